@@ -1,0 +1,2 @@
+//! The program `hitscan`.
+fn main() {}

@@ -1,0 +1,157 @@
+//! Axis-aligned boxes: overlap, intersection and the ray against a solid box.
+//!
+//! Boxes are closed: faces, edges and corners belong to them. Moving boxes are in `sweep/`.
+
+use crate::Error;
+use glam::{DVec3, Vec3};
+
+/// The largest coordinate, in metres, that shapes accept.
+///
+/// It keeps products of several coordinates well inside f64 and bounds inside f32.
+pub(crate) const MAX_COORDINATE: f32 = 1e18;
+
+/// An axis-aligned box from `min` to `max`, solid, faces included. It may be flat.
+///
+/// ```
+/// use hitscan::Aabb;
+/// let a = Aabb::new([0.0; 3], [2.0; 3])?;
+/// let b = Aabb::new([1.0, 1.0, 2.0], [3.0; 3])?;
+/// assert!(a.touches(&b) && !a.overlaps(&b));
+/// assert_eq!(a.intersection(&b), Some(Aabb::new([1.0, 1.0, 2.0], [2.0; 3])?));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aabb {
+    min: Vec3,
+    max: Vec3,
+}
+
+impl Aabb {
+    /// The box from `min` to `max`, metres.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for NaN or infinity, [`Error::OutOfRange`] beyond ±1e18,
+    /// [`Error::Reversed`] where `min > max` on an axis.
+    pub fn new(min: impl Into<Vec3>, max: impl Into<Vec3>) -> Result<Self, Error> {
+        let (min, max) = (min.into(), max.into());
+        check_coordinates("box corner", &[min, max])?;
+        for axis in 0..3 {
+            if min[axis] > max[axis] {
+                let (min, max) = (f64::from(min[axis]), f64::from(max[axis]));
+                return Err(Error::Reversed {
+                    what: "box",
+                    min,
+                    max,
+                });
+            }
+        }
+        Ok(Self { min, max })
+    }
+
+    /// The smallest box around `points`, or `None` without points.
+    pub(crate) fn around(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
+        let mut points = points.into_iter();
+        let first = points.next()?;
+        let (min, max) = points.fold((first, first), |(min, max), p| (min.min(p), max.max(p)));
+        Some(Self { min, max })
+    }
+
+    /// The smallest box of f32 around points in f64.
+    pub(crate) fn around_f64(points: impl IntoIterator<Item = DVec3>) -> Option<Self> {
+        let mut points = points.into_iter();
+        let first = points.next()?;
+        let (min, max) = points.fold((first, first), |(min, max), p| (min.min(p), max.max(p)));
+        let down = |x: f64| outward(x, f32::next_down, |r, x| r > x);
+        let up = |x: f64| outward(x, f32::next_up, |r, x| r < x);
+        Some(Self {
+            min: Vec3::new(down(min.x), down(min.y), down(min.z)),
+            max: Vec3::new(up(max.x), up(max.y), up(max.z)),
+        })
+    }
+
+    /// The corner with the smallest coordinates.
+    #[must_use]
+    pub fn min(&self) -> Vec3 {
+        self.min
+    }
+
+    /// The corner with the greatest coordinates.
+    #[must_use]
+    pub fn max(&self) -> Vec3 {
+        self.max
+    }
+
+    /// Whether the closed boxes share a point.
+    #[must_use]
+    pub fn touches(&self, other: &Self) -> bool {
+        (0..3).all(|axis| self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis])
+    }
+
+    /// Whether `min_a < max_b` and `min_b < max_a` on every axis, so that touching is not enough.
+    ///
+    /// A flat box strictly inside another overlaps it.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        (0..3).all(|axis| self.min[axis] < other.max[axis] && other.min[axis] < self.max[axis])
+    }
+
+    /// The box that both share, flat where they only touch; `None` where they are apart.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Option<Self> {
+        self.touches(other).then(|| Self {
+            min: self.min.max(other.min),
+            max: self.max.min(other.max),
+        })
+    }
+
+    /// Whether `point` belongs to the closed box.
+    #[must_use]
+    pub fn contains(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
+        (0..3).all(|axis| self.min[axis] <= point[axis] && point[axis] <= self.max[axis])
+    }
+
+    /// The smallest box around both.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+}
+
+/// `x` rounded to f32 and, where that went inward, stepped once outward.
+fn outward(x: f64, step: fn(f32) -> f32, is_inside: fn(f64, f64) -> bool) -> f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "stepped outward below")]
+    let rounded = x as f32;
+    if is_inside(f64::from(rounded), x) {
+        step(rounded)
+    } else {
+        rounded
+    }
+}
+
+/// Refuses coordinates that are not finite or beyond [`MAX_COORDINATE`].
+pub(crate) fn check_coordinates(what: &'static str, points: &[Vec3]) -> Result<(), Error> {
+    for (index, point) in points.iter().enumerate() {
+        for x in point.to_array() {
+            if !x.is_finite() {
+                return Err(Error::NotFinite {
+                    what,
+                    found: f64::from(x),
+                });
+            }
+            if x.abs() > MAX_COORDINATE {
+                let (found, limit) = (f64::from(x), f64::from(MAX_COORDINATE));
+                return Err(Error::OutOfRange {
+                    what,
+                    index,
+                    found,
+                    limit,
+                });
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! Height-map terrain.
+
+/// Terrain.
+#[derive(Debug)]
+pub struct HeightField {}

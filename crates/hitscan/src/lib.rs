@@ -1,0 +1,42 @@
+//! Exact, deterministic collision queries for game worlds.
+//!
+//! How high is the ground here, what does this ray hit, when will this moving box touch something,
+//! which objects overlap: asked of height-map terrain, animated models in the pose they stand in,
+//! meshes, spheres and boxes. Whatever decides between two answers is worked out in f64 or exactly,
+//! so no ray slips between triangles and every machine gives the same bits.
+//!
+//! Right-handed, +Y up, metres, seconds, radians. Values are checked once, where they are made
+//! ([`Ray::new`], [`HeightField::new`], [`TriMesh::new`], [`Model::new`]); after that queries are
+//! total: they neither fail nor panic, and never answer NaN.
+//!
+//! Start with [`World`], which holds objects and answers every query; the shapes can also be asked
+//! one by one. Modules stand below in reading order: each uses only those before it.
+
+mod aabb;
+pub mod bvh;
+mod camera;
+mod error;
+mod exact;
+pub mod height_field;
+mod hit;
+pub mod model;
+pub mod overlap;
+mod plane;
+mod ray;
+mod sphere;
+pub mod sweep;
+pub mod tri_mesh;
+mod triangle;
+pub mod world;
+
+pub use glam;
+
+pub use aabb::Aabb;
+pub use error::Error;
+pub use height_field::HeightField;
+pub use hit::{Hit, Side, Sides, TriangleHit};
+pub use model::Model;
+pub use ray::Ray;
+pub use sphere::Sphere;
+pub use tri_mesh::TriMesh;
+pub use triangle::Triangle;

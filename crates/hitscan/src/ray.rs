@@ -1,0 +1,207 @@
+//! A ray with its range of t, checked once, and the ray in a part's own space.
+//!
+//! What a ray hits is asked in the shapes' files; read `hit.rs` next for what an answer holds.
+
+use crate::Error;
+use glam::{DAffine3, DVec3, Vec3};
+
+/// The set of points `origin + t * direction` with `t_min <= t <= t_max`, both ends included.
+///
+/// `direction` need not be unit length: `t` counts in units of `direction`.
+///
+/// ```
+/// use hitscan::Ray;
+/// let ray = Ray::new([0.0, 10.0, 0.0], [0.0, -2.0, 0.0])?.with_range(0.0, 4.0)?;
+/// assert_eq!(ray.at(3.0).y, 4.0);
+/// assert!(Ray::new([0.0; 3], [0.0; 3]).is_err());
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ray {
+    origin: Vec3,
+    direction: Vec3,
+    t_min: f32,
+    t_max: f32,
+}
+
+impl Ray {
+    /// A ray from `origin` along `direction`, for t from 0 to infinity.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for a component that is NaN or infinite, [`Error::ZeroVector`] for a
+    /// zero direction.
+    pub fn new(origin: impl Into<Vec3>, direction: impl Into<Vec3>) -> Result<Self, Error> {
+        let (origin, direction) = (origin.into(), direction.into());
+        check_finite("ray origin", origin)?;
+        check_finite("ray direction", direction)?;
+        if direction == Vec3::ZERO {
+            return Err(Error::ZeroVector {
+                what: "ray direction",
+            });
+        }
+        Ok(Self {
+            origin,
+            direction,
+            t_min: 0.0,
+            t_max: f32::INFINITY,
+        })
+    }
+
+    /// The same ray limited to `t_min <= t <= t_max`. `t_max` may be infinite.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] when `t_min` is not finite or `t_max` is NaN, [`Error::Reversed`] when
+    /// `t_min > t_max`.
+    pub fn with_range(self, t_min: f32, t_max: f32) -> Result<Self, Error> {
+        if !t_min.is_finite() {
+            return Err(Error::NotFinite {
+                what: "ray t_min",
+                found: f64::from(t_min),
+            });
+        }
+        if t_max.is_nan() {
+            return Err(Error::NotFinite {
+                what: "ray t_max",
+                found: f64::from(t_max),
+            });
+        }
+        if t_min > t_max {
+            let (min, max) = (f64::from(t_min), f64::from(t_max));
+            return Err(Error::Reversed {
+                what: "ray range",
+                min,
+                max,
+            });
+        }
+        // -0 becomes +0, so that an answer at t_min is never -0.
+        Ok(Self {
+            t_min: t_min + 0.0,
+            t_max: t_max + 0.0,
+            ..self
+        })
+    }
+
+    /// The segment from `start` (t = 0) to `end` (t = 1), ends included.
+    ///
+    /// # Errors
+    /// As [`Ray::new`]; a segment without length is a zero direction, and one whose length
+    /// overflows is not finite.
+    pub fn between(start: impl Into<Vec3>, end: impl Into<Vec3>) -> Result<Self, Error> {
+        let start = start.into();
+        Self::new(start, end.into() - start)?.with_range(0.0, 1.0)
+    }
+
+    /// Where the ray stands at t = 0.
+    #[must_use]
+    pub fn origin(&self) -> Vec3 {
+        self.origin
+    }
+
+    /// How far the ray goes while t grows by one.
+    #[must_use]
+    pub fn direction(&self) -> Vec3 {
+        self.direction
+    }
+
+    /// The smallest t that belongs to the ray.
+    #[must_use]
+    pub fn t_min(&self) -> f32 {
+        self.t_min
+    }
+
+    /// The greatest t that belongs to the ray.
+    #[must_use]
+    pub fn t_max(&self) -> f32 {
+        self.t_max
+    }
+
+    /// The point at `t`, worked out in f64.
+    #[must_use]
+    pub fn at(&self, t: f32) -> Vec3 {
+        LocalRay::from(self).at(f64::from(t)).as_vec3()
+    }
+}
+
+/// A ray in the space of the shape that it is tested with, in f64.
+///
+/// Transforms keep t: the direction is not normalised. Its components are finite, and not all are
+/// zero.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LocalRay {
+    pub(crate) origin: DVec3,
+    pub(crate) direction: DVec3,
+    pub(crate) t_min: f64,
+    pub(crate) t_max: f64,
+}
+
+impl From<&Ray> for LocalRay {
+    fn from(ray: &Ray) -> Self {
+        Self {
+            origin: ray.origin.as_dvec3(),
+            direction: ray.direction.as_dvec3(),
+            t_min: f64::from(ray.t_min),
+            t_max: f64::from(ray.t_max),
+        }
+    }
+}
+
+impl LocalRay {
+    pub(crate) fn at(&self, t: f64) -> DVec3 {
+        self.origin + self.direction * t
+    }
+
+    /// The ray in the space that `local_from_world` leads to.
+    pub(crate) fn transformed(&self, local_from_world: &DAffine3) -> Self {
+        let origin = local_from_world.transform_point3(self.origin);
+        let direction = local_from_world.transform_vector3(self.direction);
+        Self {
+            origin: without_dust(origin),
+            direction: without_dust(direction),
+            ..*self
+        }
+    }
+}
+
+/// Components so small that products of three could underflow become zero: exact predicates rely
+/// on products that do not, and 1e-90 m is far below the rounding of any transform.
+fn without_dust(v: DVec3) -> DVec3 {
+    let cleaned = |x: f64| if x.abs() < 1e-90 { 0.0 } else { x };
+    DVec3::new(cleaned(v.x), cleaned(v.y), cleaned(v.z))
+}
+
+fn check_finite(what: &'static str, v: Vec3) -> Result<(), Error> {
+    match v.to_array().into_iter().find(|x| !x.is_finite()) {
+        Some(found) => Err(Error::NotFinite {
+            what,
+            found: f64::from(found),
+        }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_rays_are_refused_when_made() {
+        assert!(matches!(
+            Ray::new([f32::NAN, 0.0, 0.0], [1.0; 3]),
+            Err(Error::NotFinite { .. })
+        ));
+        assert!(matches!(
+            Ray::new([0.0; 3], [0.0, -0.0, 0.0]),
+            Err(Error::ZeroVector { .. })
+        ));
+        let ray = Ray::new([0.0; 3], [1e-45, 0.0, 0.0]).unwrap();
+        assert!(matches!(
+            ray.with_range(2.0, 1.0),
+            Err(Error::Reversed { .. })
+        ));
+        assert!(matches!(
+            ray.with_range(f32::NEG_INFINITY, 1.0),
+            Err(Error::NotFinite { .. })
+        ));
+        assert!(ray.with_range(1.0, 1.0).is_ok());
+    }
+}

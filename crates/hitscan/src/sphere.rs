@@ -1,0 +1,4 @@
+//! Spheres.
+/// A sphere.
+#[derive(Debug)]
+pub struct Sphere {}

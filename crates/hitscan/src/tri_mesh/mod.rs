@@ -1,0 +1,5 @@
+//! Static triangle meshes.
+
+/// Mesh.
+#[derive(Debug)]
+pub struct TriMesh {}

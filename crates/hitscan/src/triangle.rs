@@ -1,0 +1,4 @@
+//! Triangles.
+/// A triangle.
+#[derive(Debug)]
+pub struct Triangle {}
