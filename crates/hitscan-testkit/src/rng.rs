@@ -1,0 +1,64 @@
+//! A small random generator with a fixed algorithm, so that a printed seed repeats a failure.
+
+/// PCG-XSH-RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
+/// Algorithms for Random Number Generation", 2014).
+#[derive(Debug, Clone)]
+pub struct Rng {
+    state: u64,
+}
+
+impl Rng {
+    /// A generator that yields the same numbers for the same seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        let mut rng = Self {
+            state: seed.wrapping_add(1_442_695_040_888_963_407),
+        };
+        rng.next_u32();
+        rng
+    }
+
+    /// Uniform over all of u32.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the generator takes the low bits"
+    )]
+    pub fn next_u32(&mut self) -> u32 {
+        let old = self.state;
+        self.state = old
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let shifted = (((old >> 18) ^ old) >> 27) as u32;
+        shifted.rotate_right((old >> 59) as u32)
+    }
+
+    /// Uniform below `n`.
+    ///
+    /// # Panics
+    /// When `n` is zero.
+    pub fn below(&mut self, n: usize) -> usize {
+        assert!(n > 0, "there is no number below zero");
+        let wide = u64::from(self.next_u32()) << 32 | u64::from(self.next_u32());
+        usize::try_from(wide % n as u64).unwrap_or(0)
+    }
+
+    /// Uniform in `low..high`.
+    pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        let wide = u64::from(self.next_u32()) << 32 | u64::from(self.next_u32());
+        low + (high - low) * ((wide >> 11) as f64 / (1u64 << 53) as f64)
+    }
+
+    /// Uniform in `low..high`, rounded to f32.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rounding to f32 is what is asked for"
+    )]
+    pub fn uniform_f32(&mut self, low: f32, high: f32) -> f32 {
+        self.uniform(f64::from(low), f64::from(high)) as f32
+    }
+
+    /// True once in `n` times on average.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
