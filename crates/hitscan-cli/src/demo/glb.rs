@@ -77,7 +77,10 @@ impl Glb {
             accessor["min"] = json!(fold(f32::INFINITY, f32::min));
             accessor["max"] = json!(fold(f32::NEG_INFINITY, f32::max));
         }
-        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let bytes = values
+            .iter()
+            .flat_map(|value| value.to_le_bytes())
+            .collect();
         self.accessor(bytes, target, accessor)
     }
 
@@ -157,7 +160,12 @@ impl Glb {
             "componentType": UNSIGNED_SHORT, "count": joints.len(), "type": "VEC4",
         });
         let joints = self.accessor(bytes, Target::Vertices, accessor);
-        let weights = self.floats(weights.as_flattened(), "VEC4", Target::Vertices, Bounds::Absent);
+        let weights = self.floats(
+            weights.as_flattened(),
+            "VEC4",
+            Target::Vertices,
+            Bounds::Absent,
+        );
         primitive["attributes"]["JOINTS_0"] = json!(joints.0);
         primitive["attributes"]["WEIGHTS_0"] = json!(weights.0);
         self.push_mesh(json!({ "name": name, "primitives": [primitive] }))
@@ -253,12 +261,12 @@ impl Glb {
             .push(json!({ "name": name, "channels": channels, "samplers": samplers }));
     }
 
-    /// The whole file, with `root` as the only root of its only scene.
-    pub(crate) fn finish(self, root: usize) -> Vec<u8> {
+    /// The whole file, with these roots in its only scene.
+    pub(crate) fn finish(self, roots: &[usize]) -> Vec<u8> {
         let document = json!({
             "asset": { "version": "2.0", "generator": "hitscan demo" },
             "scene": 0,
-            "scenes": [{ "name": "Robot", "nodes": [root] }],
+            "scenes": [{ "name": "Robot", "nodes": roots }],
             "nodes": self.nodes,
             "meshes": self.meshes,
             "materials": self.materials,

@@ -59,8 +59,7 @@ impl Outline {
         match self {
             Self::Round(count) => (0..count)
                 .map(|index| {
-                    let turn =
-                        std::f64::consts::TAU * (f64::from(index) + 0.5) / f64::from(count);
+                    let turn = std::f64::consts::TAU * (f64::from(index) + 0.5) / f64::from(count);
                     [libm::cos(turn), libm::sin(turn)]
                 })
                 .collect(),
@@ -113,9 +112,11 @@ impl Solid {
             for corner in 0..count {
                 let next = (corner + 1) % count;
                 solid.triangles.push([bottom, index(next), index(corner)]);
-                solid
-                    .triangles
-                    .push([top, index(start_of_last + corner), index(start_of_last + next)]);
+                solid.triangles.push([
+                    top,
+                    index(start_of_last + corner),
+                    index(start_of_last + next),
+                ]);
             }
         }
         solid
@@ -179,7 +180,7 @@ fn index(vertex: usize) -> u16 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use std::collections::BTreeMap;
 

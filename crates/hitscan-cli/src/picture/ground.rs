@@ -21,7 +21,7 @@ pub(crate) enum CoverKind {
     Water,
 }
 
-const GRASS: DVec3 = DVec3::new(0.066, 0.122, 0.026);
+const GRASS: DVec3 = DVec3::new(0.070, 0.108, 0.032);
 const DRY_GRASS: DVec3 = DVec3::new(0.165, 0.17, 0.062);
 const ROCK: DVec3 = DVec3::new(0.235, 0.205, 0.18);
 const DARK_ROCK: DVec3 = DVec3::new(0.12, 0.108, 0.10);
@@ -47,18 +47,25 @@ pub(crate) fn cover(
         };
     }
     let broad = fractal(place * 26.0, 4, 0x9a55);
-    let fine = fractal(place * 330.0, 4, 0xf13e);
+    let fine = fractal(place * 330.0, 5, 0xf13e);
     let steepness = 1.0 - smooth_normal.y;
 
     let meadow = GRASS.lerp(DRY_GRASS, smooth_step(-0.25, 0.4, broad + 0.6 * fine));
     let alpine = meadow.lerp(DRY_GRASS * 0.8, smooth_step(0.15, 0.45, elevation));
-    let strata = fractal(DVec2::new(elevation * 26.0 + broad * 3.0, fine + broad * 4.0), 4, 0x57a7);
+    let strata = fractal(
+        DVec2::new(elevation * 26.0 + broad * 3.0, fine + broad * 4.0),
+        4,
+        0x57a7,
+    );
     let rock = ROCK.lerp(
         DARK_ROCK,
         smooth_step(-0.3, 0.35, 0.5 * strata + 0.8 * fine),
     );
     let bare = smooth_step(0.13, 0.27, steepness + 0.12 * broad + 0.10 * fine);
-    let land = alpine.lerp(rock, bare.max(smooth_step(0.5, 0.7, elevation + 0.2 * broad)));
+    let land = alpine.lerp(
+        rock,
+        bare.max(smooth_step(0.5, 0.7, elevation + 0.2 * broad)),
+    );
 
     let shore = 1.0 - smooth_step(0.0035, 0.0085, elevation + 0.003 * fine);
     let beach = land.lerp(SAND, shore * (1.0 - smooth_step(0.1, 0.3, steepness)));
@@ -75,13 +82,7 @@ mod tests {
     use super::*;
 
     fn at(elevation: f64, normal: DVec3) -> Cover {
-        cover(
-            DVec3::new(3.0, 0.0, 4.0),
-            elevation,
-            normal,
-            normal,
-            100.0,
-        )
+        cover(DVec3::new(3.0, 0.0, 4.0), elevation, normal, normal, 100.0)
     }
 
     #[test]
@@ -94,6 +95,9 @@ mod tests {
         let snow = at(0.95, DVec3::Y).albedo;
         assert!(snow.min_element() > 0.5, "snow is white");
         let rock = at(0.5, steep).albedo;
-        assert!((rock.max_element() - rock.min_element()) < 0.15, "rock is grey");
+        assert!(
+            (rock.max_element() - rock.min_element()) < 0.15,
+            "rock is grey"
+        );
     }
 }

@@ -69,7 +69,13 @@ impl ShotEnd {
 
 /// Tints from the lowest ground to the highest, in equal steps, sRGB.
 const TINTS: [u32; 7] = [
-    0x007f_ac72, 0x00a5_bf7d, 0x00d3_ca9d, 0x00c9_ab7c, 0x00b0_8a68, 0x00b5_a9a0, 0x00f7_f7f5,
+    0x007f_ac72,
+    0x00a5_bf7d,
+    0x00d3_ca9d,
+    0x00c9_ab7c,
+    0x00b0_8a68,
+    0x00b5_a9a0,
+    0x00f7_f7f5,
 ];
 const WATER: u32 = 0x007f_b4d8;
 const VOID: u32 = 0x002b_2f36;

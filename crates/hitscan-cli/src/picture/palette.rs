@@ -5,7 +5,13 @@ use glam::DVec3;
 
 /// Hues that stand apart from each other and from grass, rock and sky, sRGB.
 const OBJECTS: [u32; 8] = [
-    0x00e0_7a1f, 0x002c_8ec9, 0x00c9_3038, 0x00e8_bd24, 0x007d_4bb8, 0x0017_a398, 0x00d9_5f9a,
+    0x00e0_7a1f,
+    0x002c_8ec9,
+    0x00c9_3038,
+    0x00e8_bd24,
+    0x007d_4bb8,
+    0x0017_a398,
+    0x00d9_5f9a,
     0x00e9_e4d8,
 ];
 
@@ -15,15 +21,15 @@ pub(crate) fn object(index: u32) -> DVec3 {
     from_srgb(OBJECTS[(index % count) as usize])
 }
 
-/// The colour of a part: its object's, with some parts darkened or bleached so that they show.
+/// The colour of a part: its object's, bleached or darkened so that neighbours stand apart.
+///
+/// Parts share a tone in pairs, because left and right often follow each other in a file.
 pub(crate) fn part(object_index: u32, part: u32) -> DVec3 {
     let base = object(object_index);
-    let grey = DVec3::splat((base.x + base.y + base.z) / 3.0);
-    match part % 5 {
-        0 | 3 => base,
-        1 => base * 0.62,
-        2 => base.lerp(DVec3::ONE, 0.42),
-        _ => grey * 0.35,
+    match part / 2 % 4 {
+        1 => base.lerp(DVec3::ONE, 0.55),
+        2 => base.lerp(DVec3::splat(0.02), 0.82),
+        _ => base,
     }
 }
 
@@ -35,7 +41,7 @@ mod tests {
     fn neighbours_differ() {
         for index in 0..16 {
             assert_ne!(object(index), object(index + 1));
-            assert_ne!(part(index, 0), part(index, 1));
+            assert_ne!(part(index, 0), part(index, 2));
         }
     }
 }
