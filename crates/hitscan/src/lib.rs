@@ -12,21 +12,22 @@
 //! Start with [`World`], which holds objects and answers every query; the shapes can also be asked
 //! one by one. Modules stand below in reading order: each uses only those before it.
 
-mod aabb;
-pub mod bvh;
-mod camera;
 mod error;
 mod exact;
-pub mod height_field;
-mod hit;
-pub mod model;
-pub mod overlap;
-mod plane;
 mod ray;
-mod sphere;
-pub mod sweep;
-pub mod tri_mesh;
+mod hit;
+mod aabb;
+mod ray_triangle;
 mod triangle;
+mod plane;
+mod sphere;
+mod camera;
+pub mod sweep;
+pub mod overlap;
+mod bvh;
+pub mod height_field;
+pub mod tri_mesh;
+pub mod model;
 pub mod world;
 
 pub use glam;
@@ -36,6 +37,7 @@ pub use error::Error;
 pub use height_field::HeightField;
 pub use hit::{Hit, Side, Sides, TriangleHit};
 pub use model::Model;
+pub use plane::Plane;
 pub use ray::Ray;
 pub use sphere::Sphere;
 pub use tri_mesh::TriMesh;
