@@ -14,13 +14,16 @@
 
 mod error;
 mod exact;
+mod ratio;
 mod ray;
 mod hit;
+mod solid;
 mod aabb;
+mod ray_aabb;
+mod sphere;
 mod ray_triangle;
 mod triangle;
 mod plane;
-mod sphere;
 mod camera;
 pub mod sweep;
 pub mod overlap;
@@ -33,12 +36,13 @@ pub mod world;
 pub use glam;
 
 pub use aabb::Aabb;
+pub use camera::Camera;
 pub use error::Error;
 pub use height_field::HeightField;
 pub use hit::{Hit, Side, Sides, TriangleHit};
 pub use model::Model;
 pub use plane::Plane;
 pub use ray::Ray;
-pub use sphere::Sphere;
+pub use sphere::{NearestPoint, Sphere};
 pub use tri_mesh::TriMesh;
 pub use triangle::Triangle;
