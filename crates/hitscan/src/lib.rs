@@ -22,6 +22,7 @@ mod aabb;
 mod ray_aabb;
 mod sphere;
 mod ray_triangle;
+mod all_hits;
 mod triangle;
 mod plane;
 mod camera;
