@@ -69,6 +69,15 @@ pub struct Hit {
     pub triangle: Option<TriangleHit>,
 }
 
+/// A triangle of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TriangleId {
+    /// The part of a model; 0 for terrain and for a mesh, which have only one.
+    pub part: u32,
+    /// The triangle's index in its part.
+    pub triangle: u32,
+}
+
 /// Which triangle was met, and where on it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TriangleHit {

@@ -40,7 +40,7 @@ pub use aabb::Aabb;
 pub use camera::Camera;
 pub use error::Error;
 pub use height_field::HeightField;
-pub use hit::{Hit, Side, Sides, TriangleHit};
+pub use hit::{Hit, Side, Sides, TriangleHit, TriangleId};
 pub use model::Model;
 pub use plane::Plane;
 pub use ray::Ray;

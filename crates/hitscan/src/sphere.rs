@@ -60,13 +60,21 @@ impl Sphere {
     /// The smallest box of f32 around the sphere.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
-        let center = self.center.as_dvec3();
-        let corners = [center - self.radius, center + self.radius];
-        // A subtraction may round inward by one place of f64, far less than a place of f32, so
-        // that one step outward in f64 keeps the sphere inside.
-        let lower = DVec3::from_array(corners[0].to_array().map(f64::next_down));
-        let upper = DVec3::from_array(corners[1].to_array().map(f64::next_up));
-        Aabb::around_f64([lower, upper]).unwrap_or(Aabb::from_ordered(self.center, self.center))
+        let radius = Expansion::from_f64(self.radius);
+        let bound = |toward: fn(&Expansion, &Expansion) -> Expansion, step: fn(f32) -> f32| {
+            Vec3::from_array(self.center.to_array().map(|center| {
+                let exact = toward(&Expansion::from_f64(f64::from(center)), &radius);
+                let rounded = nearest_f32(exact.to_f64());
+                let is_upward = step(0.0) > 0.0;
+                let excess = exact.minus(&Expansion::from_f64(f64::from(rounded))).sign();
+                let went_inward = if is_upward { excess.is_gt() } else { excess.is_lt() };
+                if went_inward { step(rounded) } else { rounded }
+            }))
+        };
+        Aabb::from_ordered(
+            bound(Expansion::minus, f32::next_down),
+            bound(Expansion::plus, f32::next_up),
+        )
     }
 
     /// Whether some point of the ray within its range lies in the solid sphere.
@@ -315,6 +323,15 @@ mod tests {
                 .unwrap();
             assert!((hit.distance - 7.0).abs() < 1e-5, "{scale} {hit:?}");
         }
+    }
+
+    #[test]
+    fn bounds_are_exact_where_f32_can_hold_them() {
+        let exact = Sphere::new([1.0, 0.0, -2.0], 0.5).unwrap().bounds();
+        assert_eq!(exact, Aabb::new([0.5, -0.5, -2.5], [1.5, 0.5, -1.5]).unwrap());
+        let rounded = Sphere::new([1.0, 0.0, 0.0], 0.1).unwrap().bounds();
+        assert!(f64::from(rounded.min().x) <= 0.9 && f64::from(rounded.max().x) >= 1.1);
+        assert_eq!(rounded.max().y, 0.1);
     }
 
     #[test]
