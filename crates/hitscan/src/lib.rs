@@ -33,7 +33,7 @@ pub mod world;
 pub use glam;
 
 pub use aabb::Aabb;
-pub use error::Error;
+pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
 pub use hit::{Hit, Side, Sides, TriangleHit};
 pub use model::Model;
