@@ -38,7 +38,7 @@ pub use glam;
 
 pub use aabb::Aabb;
 pub use camera::Camera;
-pub use error::Error;
+pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
 pub use hit::{Hit, Side, Sides, TriangleHit, TriangleId};
 pub use model::Model;
