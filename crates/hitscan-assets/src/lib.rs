@@ -7,5 +7,7 @@
 //! Queries do not belong here: they stand in `hitscan`.
 
 mod error;
+pub mod heights;
+mod suggest;
 
 pub use error::Error;
