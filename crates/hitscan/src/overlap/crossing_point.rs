@@ -4,7 +4,7 @@
 
 use super::number::{Approx, Formula, Number};
 use super::orientation::PlaneSide;
-use crate::exact::{Expansion, nearest_f32_quotient};
+use crate::exact::{Expansion, nearest_f32, nearest_f32_quotient};
 use glam::{DVec3, Vec3};
 
 /// The point of the edge from `p` to `q` in the plane of `plane`.
@@ -14,7 +14,7 @@ pub(super) fn crossing_point(p: DVec3, q: DVec3, plane: &[DVec3; 3]) -> Vec3 {
     let approx = Weights::<Approx>::new(p, q, plane);
     let mut exact: Option<Weights<Expansion>> = None;
     let coordinate = |axis: usize| {
-        approx.nearest_f32(p[axis], q[axis]).unwrap_or_else(|| {
+        approx.coordinate(p[axis], q[axis]).unwrap_or_else(|| {
             let weights = exact.get_or_insert_with(|| Weights::new(p, q, plane));
             nearest_f32_quotient(&weights.numerator(p[axis], q[axis]), &weights.sum)
         })
@@ -46,28 +46,18 @@ impl<N: Number> Weights<N> {
 
 impl Weights<Approx> {
     /// The nearest f32, if everything within the error bound rounds to it.
-    fn nearest_f32(&self, p: f64, q: f64) -> Option<f32> {
+    fn coordinate(&self, p: f64, q: f64) -> Option<f32> {
         let Approx { value, error } = self.numerator(p, q).over(self.sum)?;
         // Rounding is monotone; the ends are one step wider to make good for these two sums.
-        let low = narrowed((value - error).next_down());
-        let high = narrowed((value + error).next_up());
-        (low == high).then_some(low + 0.0)
+        let low = nearest_f32((value - error).next_down());
+        let high = nearest_f32((value + error).next_up());
+        (low == high).then_some(low)
     }
-}
-
-/// The nearest f32.
-fn narrowed(x: f64) -> f32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rounding to f32 is what is asked for"
-    )]
-    let rounded = x as f32;
-    rounded
 }
 
 /// The nearest f32 to each coordinate, never -0.
 pub(super) fn rounded_point(p: DVec3) -> Vec3 {
-    p.as_vec3() + Vec3::ZERO
+    Vec3::from_array(p.to_array().map(nearest_f32))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::MeetingKind;
 use super::number::{Formula, Number, sign};
-use crate::Aabb;
+use crate::{Aabb, Sphere};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -64,28 +64,21 @@ pub fn aabb_aabb(first: &Aabb, second: &Aabb) -> Option<SolidMeeting> {
 
 /// How two solid spheres meet, or `None` where they are apart.
 ///
-/// A sphere that touches another from inside lies in it. Two spheres without radius in one point
-/// touch.
-///
-/// # Shape and units
-/// Centres and radii in metres, finite; radii are not negative.
+/// A sphere that touches another from inside lies in it.
 ///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
 #[must_use]
-pub fn sphere_sphere(
-    (first_center, first_radius): (DVec3, f64),
-    (second_center, second_radius): (DVec3, f64),
-) -> Option<SolidMeeting> {
-    let centers = [first_center, second_center];
+pub fn sphere_sphere(first: &Sphere, second: &Sphere) -> Option<SolidMeeting> {
+    let centers = [first.center().as_dvec3(), second.center().as_dvec3()];
     let compared_with = |radii: [f64; 2]| sign(&CentersBeyond { centers, radii });
-    match compared_with([first_radius, second_radius]) {
+    match compared_with([first.radius(), second.radius()]) {
         Ordering::Greater => None,
         Ordering::Equal => Some(SolidMeeting::Touch),
-        Ordering::Less if compared_with([first_radius, -second_radius]).is_gt() => {
+        Ordering::Less if compared_with([first.radius(), -second.radius()]).is_gt() => {
             Some(SolidMeeting::Cross)
         }
-        Ordering::Less if first_radius >= second_radius => Some(SolidMeeting::FirstContains),
+        Ordering::Less if first.radius() >= second.radius() => Some(SolidMeeting::FirstContains),
         Ordering::Less => Some(SolidMeeting::SecondContains),
     }
 }
@@ -107,28 +100,21 @@ impl Formula for CentersBeyond {
 
 /// How a solid sphere (first) and a solid box (second) meet, or `None` where they are apart.
 ///
-/// A sphere without radius touches a box on whose boundary its centre is.
-///
-/// # Shape and units
-/// Centre and radius in metres, finite; `radius >= 0`.
-///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
 #[must_use]
-pub fn sphere_aabb((center, radius): (DVec3, f64), aabb: &Aabb) -> Option<SolidMeeting> {
+pub fn sphere_aabb(sphere: &Sphere, aabb: &Aabb) -> Option<SolidMeeting> {
+    let (center, radius) = (sphere.center().as_dvec3(), sphere.radius());
     let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
     let beyond = |point: DVec3| {
         let centers = [center, point];
         let radii = [radius, 0.0];
         sign(&CentersBeyond { centers, radii })
     };
-    let to_nearest = beyond(center.clamp(min, max));
-    let is_strictly_inside = min.cmplt(center).all() && center.cmplt(max).all();
-    if to_nearest.is_gt() {
-        return None;
-    }
-    if to_nearest.is_eq() && !is_strictly_inside {
-        return Some(SolidMeeting::Touch);
+    match beyond(center.clamp(min, max)) {
+        Ordering::Greater => return None,
+        Ordering::Equal => return Some(SolidMeeting::Touch),
+        Ordering::Less => {}
     }
     let farthest = DVec3::from_array([0, 1, 2].map(|axis| {
         let is_max_farther = sign(&FromMiddle(center[axis], min[axis], max[axis])).is_lt();

@@ -6,36 +6,41 @@
 use super::number::{Formula, Number, between, cross, dot, sign};
 use super::orientation::{edges, flattening};
 use super::{Meeting, MeetingKind};
+use crate::Sphere;
 use core::cmp::Ordering;
 use glam::DVec3;
 
 /// How a triangle meets the solid sphere, or `None` where they are apart or the triangle has no
 /// area.
 ///
-/// A sphere without radius on the triangle touches it. No segment is told.
+/// No segment is told.
 ///
 /// # Shape and units
-/// Corners, centre and radius in metres, finite; `radius >= 0`.
+/// Corners in metres, finite, in the sphere's space.
 ///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy): it touches exactly where the distance from the centre
 /// equals the radius.
 ///
 /// ```
-/// use hitscan::glam::DVec3;
+/// use hitscan::{Sphere, glam::DVec3};
 /// use hitscan::overlap::{MeetingKind, triangle_sphere};
 /// let floor = [[-9.0, 0.0, -9.0], [0.0, 0.0, 9.0], [9.0, 0.0, -9.0]].map(DVec3::from);
-/// let kind = |y| triangle_sphere(&floor, DVec3::Y * y, 2.0).map(|meeting| meeting.kind);
-/// assert_eq!(kind(1.0), Some(MeetingKind::Cross));
-/// assert_eq!(kind(2.0), Some(MeetingKind::Touch));
-/// assert_eq!(kind(2.0f64.next_up()), None);
+/// let ball = Sphere::new([0.0, 2.0, 0.0], 2.0)?;
+/// assert_eq!(triangle_sphere(&floor, &ball).unwrap().kind, MeetingKind::Touch);
+/// let smaller = Sphere::new([0.0, 2.0, 0.0], 2.0f64.next_down())?;
+/// assert_eq!(triangle_sphere(&floor, &smaller), None);
+/// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn triangle_sphere(triangle: &[DVec3; 3], center: DVec3, radius: f64) -> Option<Meeting> {
+pub fn triangle_sphere(triangle: &[DVec3; 3], sphere: &Sphere) -> Option<Meeting> {
     flattening(triangle)?;
-    let ball = Ball { center, radius };
+    let ball = Ball {
+        center: sphere.center().as_dvec3(),
+        radius: sphere.radius(),
+    };
     let corners = triangle.map(|corner| ball.corner_beyond(corner));
-    if radius > 0.0 && corners.iter().all(|beyond| beyond.is_le()) {
+    if corners.iter().all(|beyond| beyond.is_le()) {
         // A ball is strictly convex, so its interior holds all but corners of the triangle.
         return Some(Meeting::of_kind(MeetingKind::Contains));
     }
