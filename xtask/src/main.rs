@@ -1,2 +1,49 @@
-//! Development tasks.
-fn main() {}
+//! Development tasks of hitscan: `cargo xtask test`, `cargo xtask tidy`.
+//!
+//! `test` is everything that CI runs; read `test.rs` for the list and `tidy.rs` for the checks of
+//! structure that clippy cannot make.
+
+mod test;
+mod tidy;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask <task>
+
+tasks:
+  test    format, lints, docs, structure, tests, examples: everything that CI runs
+  tidy    only the checks of structure";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = match arguments
+        .iter()
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
+        ["test"] => test::run(&root()),
+        ["tidy"] => tidy::run(&root()),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(USAGE.to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    let mut root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    root.pop();
+    root
+}

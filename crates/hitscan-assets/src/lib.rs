@@ -1,1 +1,13 @@
-//! hitscan-assets
+//! Bytes to shapes: reads height maps, models and scene files into what `hitscan` can be asked.
+//!
+//! This is the only crate that reads untrusted bytes. Every count that a file states is checked
+//! against the bytes that are there before memory is asked for, and whatever is wrong is an
+//! [`Error`] that names the file, the place and what was expected; nothing here panics.
+//!
+//! Queries do not belong here: they stand in `hitscan`.
+
+mod error;
+pub mod heights;
+mod suggest;
+
+pub use error::Error;

@@ -48,6 +48,11 @@ impl Aabb {
         Ok(Self { min, max })
     }
 
+    /// The box between corners that are known to be finite and ordered.
+    pub(crate) fn from_ordered(min: Vec3, max: Vec3) -> Self {
+        Self { min, max }
+    }
+
     /// The smallest box around `points`, or `None` without points.
     pub(crate) fn around(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut points = points.into_iter();

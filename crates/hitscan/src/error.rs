@@ -82,10 +82,74 @@ pub enum Error {
         /// The largest number accepted.
         limit: usize,
     },
+    /// One element of an array is not what it must be.
+    #[error("{what}[{index}] must be {expected}, found {found}")]
+    BadElement {
+        /// What the array holds, such as `key time`.
+        what: &'static str,
+        /// The index of the element.
+        index: usize,
+        /// What was expected of it.
+        expected: &'static str,
+        /// The value found.
+        found: f64,
+    },
     /// A node is its own ancestor, or has two parents.
     #[error("node {node} is reached twice: the node hierarchy must be a forest")]
     NotAForest {
         /// The node that was reached a second time.
         node: usize,
     },
+    /// A channel moves, turns or scales a node whose transform is a matrix.
+    #[error("node {node} has a matrix, which cannot be animated")]
+    AnimatedMatrix {
+        /// The node.
+        node: usize,
+    },
+    /// Two channels of one clip move the same property of the same node.
+    #[error("{property} of node {node} is animated by an earlier channel already")]
+    AnimatedTwice {
+        /// The node.
+        node: usize,
+        /// The property, such as `translation`.
+        property: &'static str,
+    },
+    /// Something in a model was refused.
+    #[error("{place}: {cause}")]
+    InModel {
+        /// Which piece of the model.
+        place: ModelPlace,
+        /// Why it was refused.
+        cause: Box<Error>,
+    },
+}
+
+/// Which piece of a model an error is about, by its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ModelPlace {
+    /// A node.
+    Node(usize),
+    /// A skin.
+    Skin(usize),
+    /// A part.
+    Part(usize),
+    /// A channel of a clip.
+    Channel {
+        /// The clip.
+        clip: usize,
+        /// The channel in that clip.
+        channel: usize,
+    },
+}
+
+impl core::fmt::Display for ModelPlace {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Node(node) => write!(f, "node {node}"),
+            Self::Skin(skin) => write!(f, "skin {skin}"),
+            Self::Part(part) => write!(f, "part {part}"),
+            Self::Channel { clip, channel } => write!(f, "clip {clip}, channel {channel}"),
+        }
+    }
 }

@@ -109,6 +109,16 @@ impl Expansion {
     }
 }
 
+/// `x` rounded to f32, with +0 for -0.
+pub(crate) fn nearest_f32(x: f64) -> f32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rounding to f32 is what is asked for"
+    )]
+    let rounded = x as f32;
+    rounded + 0.0
+}
+
 /// The quotient `numerator / denominator` rounded to the nearest f32, ties to even, never -0.
 ///
 /// The denominator must not be zero.

@@ -1,6 +1,9 @@
 //! What an answer holds: where a ray met a shape, and from which side.
 
-use glam::Vec3;
+use crate::Ray;
+use crate::exact::nearest_f32;
+use crate::ray::LocalRay;
+use glam::{DVec3, Vec3};
 
 /// From which side a surface was met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,6 +69,15 @@ pub struct Hit {
     pub triangle: Option<TriangleHit>,
 }
 
+/// A triangle of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TriangleId {
+    /// The part of a model; 0 for terrain and for a mesh, which have only one.
+    pub part: u32,
+    /// The triangle's index in its part.
+    pub triangle: u32,
+}
+
 /// Which triangle was met, and where on it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TriangleHit {
@@ -77,4 +89,39 @@ pub struct TriangleHit {
     pub u: f32,
     /// The barycentric weight of the triangle's third corner.
     pub v: f32,
+}
+
+impl Hit {
+    /// The hit of `ray` at the parameter whose nearest f32 is `t`.
+    pub(crate) fn new(
+        ray: &Ray,
+        (t, t_wide): (f32, f64),
+        (normal, side): (Vec3, Side),
+        triangle: Option<TriangleHit>,
+    ) -> Self {
+        let ray = LocalRay::from(ray);
+        let direction = ray.direction;
+        let length = direction.dot(direction).sqrt();
+        let distance = nearest_f32(t_wide * length);
+        let point = ray.at(t_wide).as_vec3();
+        Self {
+            t,
+            distance,
+            point,
+            normal,
+            side,
+            triangle,
+        }
+    }
+}
+
+/// `v` at unit length in f32, without -0. `v` must be finite; a zero vector stays zero.
+pub(crate) fn unit(v: DVec3) -> Vec3 {
+    let size = v.x.abs().max(v.y.abs()).max(v.z.abs());
+    if size == 0.0 {
+        return Vec3::ZERO;
+    }
+    let scaled = v / size;
+    let length = scaled.dot(scaled).sqrt();
+    Vec3::from_array((scaled / length).to_array().map(nearest_f32))
 }

@@ -12,31 +12,38 @@
 //! Start with [`World`], which holds objects and answers every query; the shapes can also be asked
 //! one by one. Modules stand below in reading order: each uses only those before it.
 
-mod aabb;
-pub mod bvh;
-mod camera;
 mod error;
 mod exact;
-pub mod height_field;
-mod hit;
-pub mod model;
-pub mod overlap;
-mod plane;
+mod ratio;
 mod ray;
+mod hit;
+mod solid;
+mod aabb;
+mod ray_aabb;
 mod sphere;
-pub mod sweep;
-pub mod tri_mesh;
+mod ray_triangle;
+mod all_hits;
 mod triangle;
+mod plane;
+mod camera;
+pub mod sweep;
+pub mod overlap;
+mod bvh;
+pub mod height_field;
+pub mod tri_mesh;
+pub mod model;
 pub mod world;
 
 pub use glam;
 
 pub use aabb::Aabb;
-pub use error::Error;
+pub use camera::Camera;
+pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
-pub use hit::{Hit, Side, Sides, TriangleHit};
+pub use hit::{Hit, Side, Sides, TriangleHit, TriangleId};
 pub use model::Model;
+pub use plane::Plane;
 pub use ray::Ray;
-pub use sphere::Sphere;
+pub use sphere::{NearestPoint, Sphere};
 pub use tri_mesh::TriMesh;
 pub use triangle::Triangle;

@@ -7,8 +7,8 @@
 
 use super::image::Image;
 use super::shade::{Seen, Shader};
-use super::view::{Frame, View};
-use glam::{DVec2, DVec3, Vec3};
+use glam::{DVec3, Vec2, Vec3};
+use hitscan::Camera;
 use rayon::prelude::*;
 
 /// How far apart two pixels' tone-mapped colours may be before an edge is smoothed.
@@ -17,34 +17,28 @@ const CONTRAST: f64 = 0.05;
 const EXPOSURE: f64 = 0.62;
 /// Where the four further rays of a pixel pass: a grid turned so that each has its own row and
 /// column.
-const QUARTERS: [DVec2; 4] = [
-    DVec2::new(0.375, 0.125),
-    DVec2::new(0.875, 0.375),
-    DVec2::new(0.125, 0.625),
-    DVec2::new(0.625, 0.875),
+const QUARTERS: [Vec2; 4] = [
+    Vec2::new(0.375, 0.125),
+    Vec2::new(0.875, 0.375),
+    Vec2::new(0.125, 0.625),
+    Vec2::new(0.625, 0.875),
 ];
 
-/// Draws what `view` shows, `width` by `height` pixels; `None` where either is zero.
+/// Draws what the camera shows; `None` only where it has no pixels.
 ///
 /// `on_row` is told of each finished row, from any thread, twice a row: once for each pass.
 pub(crate) fn draw(
     shader: &Shader<'_>,
-    view: &View,
-    (width, height): (u32, u32),
+    camera: &Camera,
     on_row: &(dyn Fn() + Sync),
 ) -> Option<Image> {
-    let canvas = Canvas {
-        shader,
-        eye: view.eye,
-        frame: view.frame(width, height),
-        width,
-        height,
-    };
+    let [width, height] = camera.size();
+    let canvas = Canvas { shader, camera };
     let rows = || (0..height).into_par_iter();
     let first: Vec<Vec<Pixel>> = rows()
         .map(|y| {
             let row = (0..width)
-                .map(|x| canvas.look(x, y, DVec2::splat(0.5)))
+                .map(|x| canvas.look(x, y, Vec2::splat(0.5)))
                 .collect();
             on_row();
             row
@@ -70,17 +64,14 @@ struct Pixel {
 
 struct Canvas<'a> {
     shader: &'a Shader<'a>,
-    eye: DVec3,
-    frame: Frame,
-    width: u32,
-    height: u32,
+    camera: &'a Camera,
 }
 
 impl Canvas<'_> {
-    fn look(&self, x: u32, y: u32, within: DVec2) -> Pixel {
-        let place = (DVec2::new(f64::from(x), f64::from(y)) + within)
-            / DVec2::new(f64::from(self.width), f64::from(self.height));
-        let Seen { light, matter } = self.shader.look(self.eye, self.frame.direction(place));
+    #[expect(clippy::cast_precision_loss, reason = "no picture is 2^24 pixels wide")]
+    fn look(&self, x: u32, y: u32, within: Vec2) -> Pixel {
+        let ray = self.camera.ray(x as f32 + within.x, y as f32 + within.y);
+        let Seen { light, matter } = self.shader.look(&ray);
         Pixel {
             colour: tone(light),
             matter,

@@ -40,15 +40,14 @@ pub(crate) struct Seen {
 }
 
 impl Shader<'_> {
-    /// What a ray from `origin` along `direction` (unit length) sees.
-    pub(crate) fn look(&self, origin: DVec3, direction: DVec3) -> Seen {
-        self.trace(origin, direction, Mirrors::Once)
+    /// What `ray`, whose direction has about unit length, sees.
+    pub(crate) fn look(&self, ray: &Ray) -> Seen {
+        self.trace(ray, Mirrors::Once)
     }
 
-    fn trace(&self, origin: DVec3, direction: DVec3, mirrors: Mirrors) -> Seen {
-        let nearest = Ray::new(origin.as_vec3(), direction.as_vec3())
-            .ok()
-            .and_then(|ray| self.scene.nearest(&ray));
+    fn trace(&self, ray: &Ray, mirrors: Mirrors) -> Seen {
+        let direction = unit(ray.direction().as_dvec3());
+        let nearest = self.scene.nearest(ray);
         let Some(sighting) = nearest else {
             return Seen {
                 light: self.air.sky(direction),
@@ -111,7 +110,10 @@ impl Shader<'_> {
         let grazing = 1.0 - toward.clamp(0.0, 1.0);
         let share = 0.03 + 0.97 * grazing * grazing * grazing * grazing * grazing;
         let origin = sighting.point + DVec3::Y * (sighting.distance * LIFT);
-        let reflection = self.trace(origin, mirrored, Mirrors::Never).light;
+        let reflection = match Ray::new(origin.as_vec3(), mirrored.as_vec3()) {
+            Ok(ray) => self.trace(&ray, Mirrors::Never).light,
+            Err(_) => self.air.sky(mirrored),
+        };
         let own = deep * (SUN * self.sunlight(sighting, direction, DVec3::Y) * 0.7 + 0.8);
         own.lerp(reflection, share)
     }

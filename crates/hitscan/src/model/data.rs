@@ -42,7 +42,7 @@ pub enum NodeTransform {
         /// One factor an axis; may be negative or zero.
         scale: DVec3,
     },
-    /// An affine matrix; it cannot be animated.
+    /// An affine matrix; it cannot be animated. Its last row is taken as `0 0 0 1`.
     Matrix(DMat4),
 }
 
@@ -67,7 +67,8 @@ pub struct PartData {
     pub positions: Vec<Vec3>,
     /// Corner indices into `positions`, counter-clockwise seen from the front.
     pub triangles: Vec<[u32; 3]>,
-    /// One displacement for each position, for each morph target.
+    /// One displacement for each position, for each morph target; at most as many targets as the
+    /// node has weights.
     pub morph_targets: Vec<Vec<Vec3>>,
     /// How the positions follow joints, for a skinned part.
     pub skin: Option<PartSkin>,
@@ -91,7 +92,7 @@ pub struct PartSkin {
 pub struct SkinData {
     /// The nodes that are joints.
     pub joints: Vec<usize>,
-    /// For each joint, from bind space to the joint's space.
+    /// For each joint, from bind space to the joint's space; empty: all identity.
     pub inverse_bind: Vec<DMat4>,
 }
 

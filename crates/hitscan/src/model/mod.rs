@@ -1,12 +1,241 @@
 //! Animated models: nodes, skins, morph targets and clips, and the pose in which they are asked.
+//!
+//! A [`Model`] is checked once and never changes; a [`Pose`] is a value; a [`PosedModel`] is what the
+//! one makes of the other. How posed parts are hit by rays is not here but in `world/`. Read `data.rs`
+//! next for what a model is made of, then `posed.rs`.
 
 mod data;
+mod check;
+mod quaternion;
+mod pose;
+mod clip;
+mod skeleton;
+mod morph;
+mod skin;
+mod part;
+mod rigid;
+mod posed;
 
+pub use clip::Clip;
 pub use data::{
     ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PartSkin,
     Property, SkinData,
 };
+pub use part::Part;
+pub use pose::Pose;
+pub use posed::{PosedModel, PosedPart, PosedShape};
+pub use skeleton::{Node, Winding};
 
-/// An animated model, checked.
+use crate::Error;
+use check::{check_count, check_index};
+use glam::DAffine3;
+use skeleton::Skeleton;
+use skin::Skin;
+
+/// An animated model, checked: whatever its pose, posing it either succeeds or says which part leaves
+/// the range that shapes accept.
+///
+/// Skin weights are divided by their sum over all joint sets of a vertex, in f64; where the sum is
+/// zero the vertex's first joint has all. A skinned part follows its joints alone, not the node that
+/// carries it.
+///
+/// ```
+/// use hitscan::model::{
+///     ChannelData, ClipData, Interpolation, Model, ModelData, NodeData, PartData, Property,
+/// };
+/// let part = PartData {
+///     name: "flag".into(),
+///     positions: vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()],
+///     triangles: vec![[0, 1, 2]],
+///     ..PartData::default()
+/// };
+/// let rise = ChannelData {
+///     node: 0,
+///     property: Property::Translation,
+///     interpolation: Interpolation::Linear,
+///     times: vec![0.0, 2.0],
+///     values: vec![0.0, 0.0, 0.0, 0.0, 8.0, 0.0],
+/// };
+/// let model = Model::new(ModelData {
+///     nodes: vec![NodeData::default()],
+///     parts: vec![part],
+///     clips: vec![ClipData { name: Some("rise".into()), channels: vec![rise] }],
+///     ..ModelData::default()
+/// })?;
+/// let clip = model.find_clip("rise").unwrap();
+/// let posed = model.posed(&model.pose_at(clip, 0.5)?)?;
+/// assert_eq!(posed.parts()[0].model_from_part.translation.y, 2.0);
+/// # Ok::<(), hitscan::Error>(())
+/// ```
 #[derive(Debug)]
-pub struct Model {}
+pub struct Model {
+    skeleton: Skeleton,
+    rest: Pose,
+    skins: Vec<Skin>,
+    clips: Vec<Clip>,
+    parts: Vec<Part>,
+}
+
+impl Model {
+    /// Checks `data` and makes a model of it.
+    ///
+    /// # Errors
+    /// [`Error::InModel`] names the node, skin, part or channel and says what is wrong with it: an
+    /// index past the end, an array of the wrong length, a number that is not finite, a negative skin
+    /// weight, a position beyond ±1e18, key times that do not increase, a matrix that is not affine or
+    /// is animated, a property animated twice. [`Error::NotAForest`] for a node that is its own
+    /// ancestor. [`Error::TooMany`] for more elements than 32 bits can number.
+    pub fn new(data: ModelData) -> Result<Self, Error> {
+        check_count("parts", data.parts.len())?;
+        let skeleton = Skeleton::new(&data.nodes)?;
+        let rest = Pose::at_rest(&data.nodes)?;
+        let skins = data.skins.into_iter().enumerate();
+        let skins = skins
+            .map(|(index, skin)| Skin::new(index, skin, data.nodes.len()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let clips = data.clips.into_iter().enumerate();
+        let clips = clips
+            .map(|(index, clip)| Clip::new(index, clip, &data.nodes))
+            .collect::<Result<Vec<_>, _>>()?;
+        let parts = data.parts.into_iter().enumerate();
+        let parts = parts
+            .map(|(index, part)| Part::new(index, part, &data.nodes, &skins))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            skeleton,
+            rest,
+            skins,
+            clips,
+            parts,
+        })
+    }
+
+    /// The nodes, in the file's order.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        self.skeleton.nodes()
+    }
+
+    /// The parts, in the order in which answers number them.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The animation clips, in the file's order.
+    #[must_use]
+    pub fn clips(&self) -> &[Clip] {
+        &self.clips
+    }
+
+    /// How many nodes are joints of at least one skin.
+    #[must_use]
+    pub fn joint_count(&self) -> usize {
+        let mut joints: Vec<usize> = self.skins.iter().flat_map(Skin::joints).copied().collect();
+        joints.sort_unstable();
+        joints.dedup();
+        joints.len()
+    }
+
+    /// How many triangles all parts have.
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        let parts = self.parts.iter();
+        parts.map(|part| part.mesh().triangles().len()).sum()
+    }
+
+    /// The first clip with this name or, where none has it and `name` is a number, the clip with that
+    /// index.
+    #[must_use]
+    pub fn find_clip(&self, name: &str) -> Option<usize> {
+        let named = self.clips.iter().position(|clip| clip.name() == Some(name));
+        let numbered = || name.parse().ok().filter(|index| *index < self.clips.len());
+        named.or_else(numbered)
+    }
+
+    /// The first node with this name.
+    #[must_use]
+    pub fn find_node(&self, name: &str) -> Option<usize> {
+        let mut nodes = self.nodes().iter();
+        nodes.position(|node| node.name() == Some(name))
+    }
+
+    /// The pose in which the file has the nodes.
+    #[must_use]
+    pub fn rest_pose(&self) -> &Pose {
+        &self.rest
+    }
+
+    /// The pose `time_secs` into a clip, on the clip's own timeline: what the clip does not move is
+    /// at rest, and each channel is clamped to its own first and last key.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfBounds`] for no such clip, [`Error::NotFinite`] for a time that is NaN or
+    /// infinite.
+    ///
+    /// # Source
+    /// Khronos Group, "glTF 2.0 Specification", 2021, appendix C.
+    pub fn pose_at(&self, clip: usize, time_secs: f64) -> Result<Pose, Error> {
+        check_index("clip", 0, clip, self.clips.len())?;
+        if !time_secs.is_finite() {
+            return Err(Error::NotFinite {
+                what: "time",
+                found: time_secs,
+            });
+        }
+        let mut pose = self.rest.clone();
+        self.clips[clip].apply(time_secs, &mut pose);
+        Ok(pose)
+    }
+
+    /// For each node, from its own space to the model's, worked out in f64.
+    ///
+    /// Absurd scales may overflow to infinity or NaN here; [`Self::posed`] refuses them where they
+    /// carry a part.
+    ///
+    /// # Errors
+    /// [`Error::WrongLength`] for the pose of another model.
+    pub fn model_from_nodes(&self, pose: &Pose) -> Result<Vec<DAffine3>, Error> {
+        self.check_pose(pose)?;
+        Ok(self.skeleton.model_from_nodes(pose.locals()))
+    }
+
+    /// The model as it stands in `pose`: nodes chained in f64, vertices morphed, then skinned by
+    /// linear blending, in f64, and rounded to f32 once.
+    ///
+    /// Every vertex is worked out by one formula from its own data alone, so vertices that coincide
+    /// in the file, with the same influences, coincide in every pose, bit for bit. A part whose morph
+    /// weights are all zero and that has no skin keeps its file's positions exactly.
+    ///
+    /// # Errors
+    /// [`Error::WrongLength`] for the pose of another model. [`Error::InModel`] with
+    /// [`Error::OutOfRange`] for a part that the pose takes beyond ±1e18.
+    ///
+    /// # Source
+    /// Khronos Group, "glTF 2.0 Specification", 2021, sections 3.5, 3.7.2.2 and 3.7.3.
+    pub fn posed(&self, pose: &Pose) -> Result<PosedModel, Error> {
+        self.check_pose(pose)?;
+        PosedModel::new(self, pose)
+    }
+
+    /// The bytes that the model takes on the heap.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.skeleton.memory_bytes()
+            + self.rest.memory_bytes()
+            + self.skins.iter().map(Skin::memory_bytes).sum::<usize>()
+            + self.clips.iter().map(Clip::memory_bytes).sum::<usize>()
+            + self.parts.iter().map(Part::memory_bytes).sum::<usize>()
+    }
+
+    fn check_pose(&self, pose: &Pose) -> Result<(), Error> {
+        if pose.has_the_nodes_of(&self.rest) {
+            return Ok(());
+        }
+        Err(Error::WrongLength {
+            what: "the model's pose",
+            expected: self.rest.node_count(),
+            found: pose.node_count(),
+        })
+    }
+}

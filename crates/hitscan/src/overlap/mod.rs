@@ -1,1 +1,101 @@
-//! overlap
+//! How two shapes meet, decided exactly: triangles, spheres, boxes and closed surfaces.
+//!
+//! One question on one pair of shapes a file; every decision is the exact sign of a formula on the
+//! f64 input (`number.rs`), never a tolerance. Worlds, trees and tables must not be here: whoever
+//! walks them asks these functions about the pairs that are left. Read [`triangle_triangle`] next.
+//!
+//! # Which kind
+//! Shapes are closed sets; triangles without area never meet anything. Except for triangles in one
+//! plane, one thought tells the kinds apart: shapes that *touch* can be parted by a move, however
+//! small, and shapes that *cross* or *contain* one another cannot.
+//!
+//! | kind | triangles | triangle and solid | two solids |
+//! |---|---|---|---|
+//! | touch | a point, or a segment that lies in an edge of one | only the boundary is met | only boundaries meet |
+//! | cross | each has points strictly on both sides of the other, and they share a segment | the triangle meets the interior and leaves the solid | the interiors meet, neither lies in the other |
+//! | contains | | the triangle meets the interior and stays in the solid | one lies in the other, boundary included |
+//! | coplanar | one plane, and a common area | | |
+//!
+//! A flat box has no interior, but the thought still holds: one that cuts through a triangle or
+//! another box crosses it, one that lies in a triangle's plane or in another box's face touches it,
+//! and one strictly inside a box is contained. For two boxes this is the same rule by which a moving
+//! box overlaps at its start, [`Aabb::overlaps`](crate::Aabb::overlaps).
+//!
+//! # Accuracy
+//! Decisions are exact, and points of answers are the exact ones rounded once to the nearest f32,
+//! for coordinates up to 1e40 that are f32 values, or zero, or not below 1e-38 in magnitude: then
+//! no product leaves f64's range. So no answer depends on the order of two arguments or corners.
+
+mod closed_surface;
+mod coplanar;
+mod crossing_point;
+mod number;
+mod orientation;
+mod solid_solid;
+mod triangle_aabb;
+mod triangle_sphere;
+mod triangle_triangle;
+mod winding;
+
+pub use closed_surface::ClosedSurface;
+pub use solid_solid::{SolidMeeting, aabb_aabb, sphere_aabb, sphere_sphere};
+pub use triangle_aabb::triangle_aabb;
+pub use triangle_sphere::triangle_sphere;
+pub use triangle_triangle::triangle_triangle;
+pub use winding::{Location, Winding};
+
+use glam::Vec3;
+
+/// How two shapes meet; the [module](self) says when which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MeetingKind {
+    /// They pass through one another.
+    Cross,
+    /// Two triangles of one plane share an area.
+    Coplanar,
+    /// They share boundary points only.
+    Touch,
+    /// One lies in the other.
+    Contains,
+}
+
+impl MeetingKind {
+    /// The kind's name in tables: `cross`, `coplanar`, `touch` or `contains`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cross => "cross",
+            Self::Coplanar => "coplanar",
+            Self::Touch => "touch",
+            Self::Contains => "contains",
+        }
+    }
+}
+
+/// How a triangle meets a triangle or a solid, and along which segment.
+///
+/// ```
+/// use hitscan::glam::{DVec3, Vec3};
+/// use hitscan::overlap::{MeetingKind, triangle_triangle};
+/// let floor = [[0.0, 0.0, 0.0], [0.0, 0.0, 4.0], [4.0, 0.0, 0.0]].map(DVec3::from);
+/// let blade = [[1.0, -1.0, 1.0], [2.0, -1.0, 1.0], [1.0, 3.0, 1.0]].map(DVec3::from);
+/// let meeting = triangle_triangle(&floor, &blade).unwrap();
+/// assert_eq!(meeting.kind, MeetingKind::Cross);
+/// assert_eq!(meeting.segment, Some([Vec3::new(1.75, 0.0, 1.0), Vec3::new(1.0, 0.0, 1.0)]));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Meeting {
+    /// How they meet.
+    pub kind: MeetingKind,
+    /// The common part of two triangles, each end the nearest f32 to the exact one and never -0;
+    /// both ends are equal where the common part is a point. `None` for a common area and for solids.
+    pub segment: Option<[Vec3; 2]>,
+}
+
+impl Meeting {
+    /// A meeting for which no segment is told.
+    fn of_kind(kind: MeetingKind) -> Self {
+        let segment = None;
+        Self { kind, segment }
+    }
+}

@@ -1,5 +1,126 @@
-//! Static triangle meshes.
+//! A static triangle mesh and its queries.
+//!
+//! The tree is in `bvh/`, the exact test in `ray_triangle.rs`; read `ray.rs` next.
 
-/// Mesh.
-#[derive(Debug)]
-pub struct TriMesh {}
+mod ray;
+
+use crate::aabb::check_coordinates;
+use crate::bvh::Bvh;
+use crate::{Aabb, Error};
+use glam::{DVec3, Vec3};
+use std::sync::Arc;
+
+/// A triangle mesh in its own space, with the tree that makes queries fast.
+///
+/// Two-sided: rays hit both sides unless asked otherwise. Corners are counter-clockwise seen from
+/// the front. Triangles without area keep their number and are never hit.
+///
+/// ```
+/// use hitscan::{Ray, Sides, TriMesh};
+/// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
+/// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
+/// let hit = mesh.cast_ray(&Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0])?, Sides::Both);
+/// assert_eq!(hit.map(|hit| hit.t), Some(3.0));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct TriMesh {
+    positions: Vec<Vec3>,
+    triangles: Arc<[[u32; 3]]>,
+    bvh: Bvh,
+}
+
+impl TriMesh {
+    /// A mesh of triangles whose corners index `positions`, metres.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for positions that are not finite or beyond
+    /// ±1e18, [`Error::IndexOutOfBounds`] for a corner that is no position, [`Error::TooMany`] for
+    /// more than 2^32 - 1 triangles.
+    pub fn new(positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
+        check_coordinates("mesh position", &positions)?;
+        let limit = u32::MAX as usize;
+        if triangles.len() > limit {
+            return Err(Error::TooMany {
+                what: "triangles",
+                found: triangles.len(),
+                limit,
+            });
+        }
+        let count = positions.len();
+        for (place, &corner) in triangles.as_flattened().iter().enumerate() {
+            if corner as usize >= count {
+                let (what, index) = ("triangle corner", corner as usize);
+                return Err(Error::IndexOutOfBounds {
+                    what,
+                    place,
+                    index,
+                    count,
+                });
+            }
+        }
+        let bounds: Vec<Aabb> = triangles
+            .iter()
+            .map(|corners| triangle_bounds(&positions, *corners))
+            .collect();
+        let bvh = Bvh::build(&bounds);
+        Ok(Self {
+            positions,
+            triangles: triangles.into(),
+            bvh,
+        })
+    }
+
+    /// The same triangles with their corners elsewhere, the tree fitted anew.
+    ///
+    /// `positions` must be as many as before, finite and in range.
+    pub(crate) fn moved(&self, positions: Vec<Vec3>) -> Self {
+        let mut bvh = self.bvh.clone();
+        bvh.refit(|triangle| triangle_bounds(&positions, self.triangles[triangle as usize]));
+        Self {
+            positions,
+            triangles: Arc::clone(&self.triangles),
+            bvh,
+        }
+    }
+
+    /// The corner positions.
+    #[must_use]
+    pub fn positions(&self) -> &[Vec3] {
+        &self.positions
+    }
+
+    /// The corners of each triangle, as indices into the positions.
+    #[must_use]
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The box around all triangles, or `None` without triangles.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        self.bvh.bounds()
+    }
+
+    /// The bytes that the mesh and its tree take.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        size_of_val(self.positions.as_slice())
+            + size_of_val(self.triangles.as_ref())
+            + self.bvh.memory_bytes()
+    }
+
+    /// The corners of a triangle in f64.
+    pub(crate) fn corners(&self, triangle: u32) -> [DVec3; 3] {
+        self.triangles[triangle as usize].map(|corner| self.positions[corner as usize].as_dvec3())
+    }
+
+    pub(crate) fn bvh(&self) -> &Bvh {
+        &self.bvh
+    }
+}
+
+fn triangle_bounds(positions: &[Vec3], corners: [u32; 3]) -> Aabb {
+    let [a, b, c] = corners.map(|corner| positions[corner as usize]);
+    Aabb::from_ordered(a.min(b).min(c), a.max(b).max(c))
+}

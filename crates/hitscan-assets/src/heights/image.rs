@@ -1,0 +1,387 @@
+//! A height map as its file has it: samples, holes and spacing, and the step from codes to metres.
+//!
+//! Decoding stands in the format files beside this one. What both share is checked here once, when
+//! a [`HeightImage`] is made: at least 2 x 2 samples, as many as the header says, none infinite.
+
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+
+/// The most samples a height map may have: triangles are numbered in 32 bits, two for each cell.
+const MAX_SAMPLES: u64 = 1 << 31;
+
+/// The samples of a height map, row after row, in the type that the file stores.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Samples {
+    /// Unsigned codes of 1 to 8 bits.
+    U8 {
+        /// The codes.
+        codes: Vec<u8>,
+        /// The file's depth: 1, 2, 4 or 8.
+        bits: u32,
+    },
+    /// Unsigned codes of 16 bits.
+    U16(Vec<u16>),
+    /// Signed 16-bit integers.
+    I16(Vec<i16>),
+    /// Unsigned 32-bit integers.
+    U32(Vec<u32>),
+    /// Signed 32-bit integers.
+    I32(Vec<i32>),
+    /// Single precision; NaN is a hole.
+    F32(Vec<f32>),
+    /// Double precision; NaN is a hole.
+    F64(Vec<f64>),
+}
+
+impl Samples {
+    /// How many samples there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::U8 { codes, .. } => codes.len(),
+            Self::U16(codes) => codes.len(),
+            Self::I16(values) => values.len(),
+            Self::U32(values) => values.len(),
+            Self::I32(values) => values.len(),
+            Self::F32(values) => values.len(),
+            Self::F64(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The highest code of an 8- or 16-bit unsigned image; `None` for all other types.
+    #[must_use]
+    pub fn highest_code(&self) -> Option<f64> {
+        match self {
+            Self::U8 { bits, .. } => Some(f64::from((1_u32 << bits) - 1)),
+            Self::U16(_) => Some(f64::from(u16::MAX)),
+            _ => None,
+        }
+    }
+
+    /// What a sample is, in words: `16-bit unsigned`, `32-bit float`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::U8 { bits: 1, .. } => "1-bit unsigned",
+            Self::U8 { bits: 2, .. } => "2-bit unsigned",
+            Self::U8 { bits: 4, .. } => "4-bit unsigned",
+            Self::U8 { .. } => "8-bit unsigned",
+            Self::U16(_) => "16-bit unsigned",
+            Self::I16(_) => "16-bit signed",
+            Self::U32(_) => "32-bit unsigned",
+            Self::I32(_) => "32-bit signed",
+            Self::F32(_) => "32-bit float",
+            Self::F64(_) => "64-bit float",
+        }
+    }
+
+    fn get(&self, index: usize) -> Option<f64> {
+        match self {
+            Self::U8 { codes, .. } => codes.get(index).copied().map(f64::from),
+            Self::U16(codes) => codes.get(index).copied().map(f64::from),
+            Self::I16(values) => values.get(index).copied().map(f64::from),
+            Self::U32(values) => values.get(index).copied().map(f64::from),
+            Self::I32(values) => values.get(index).copied().map(f64::from),
+            Self::F32(values) => values.get(index).copied().map(f64::from),
+            Self::F64(values) => values.get(index).copied(),
+        }
+    }
+}
+
+/// How stored samples become metres.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum HeightScale {
+    /// Metres for one unit of the file; 1 unless the scene says otherwise.
+    MetresPerUnit(f64),
+    /// Only for 8- and 16-bit unsigned images: the heights, metres, of code 0 and of the highest
+    /// code of the file's depth. `low > high` turns the relief upside down.
+    Range {
+        /// The height of code 0.
+        low: f64,
+        /// The height of the highest code.
+        high: f64,
+    },
+}
+
+/// A height map as its file has it.
+///
+/// Sample (column i, row j) is at index `j * columns + i`; row 0 is the file's first row.
+///
+/// ```
+/// use hitscan_assets::heights::{HeightScale, read_heights};
+/// let bytes = b"ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 30\n1 2\n3 -9999\n";
+/// let image = read_heights("ridge.asc".as_ref(), bytes, None)?;
+/// assert_eq!(image.spacing_m(), Some([30.0, 30.0]));
+/// assert_eq!(image.value(1, 0), Some(2.0));
+/// assert_eq!(image.value(1, 1), None);
+/// let heights = image.into_heights(HeightScale::MetresPerUnit(0.5))?;
+/// assert_eq!(heights[..3], [0.5, 1.0, 1.5]);
+/// assert!(heights[3].is_nan());
+/// # Ok::<(), hitscan_assets::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct HeightImage {
+    path: PathBuf,
+    columns: usize,
+    rows: usize,
+    samples: Samples,
+    no_data: Option<f64>,
+    spacing_m: Option<[f64; 2]>,
+    encoding: String,
+}
+
+impl HeightImage {
+    /// Joins what a decoder has read.
+    ///
+    /// # Errors
+    /// When there are fewer than 2 x 2 samples, another number than the size says, or an infinite
+    /// one that is not the file's value for "no data".
+    pub(super) fn new(
+        path: &Path,
+        [columns, rows]: [usize; 2],
+        samples: Samples,
+        no_data: Option<f64>,
+    ) -> Result<Self, Error> {
+        sample_count(path, columns as u64, rows as u64)?;
+        if columns.checked_mul(rows) != Some(samples.len()) {
+            return Err(Error::malformed(
+                path,
+                "samples",
+                format!("{columns} x {rows} samples"),
+                format!("{} samples", samples.len()),
+            ));
+        }
+        let image = Self {
+            path: path.to_owned(),
+            columns,
+            rows,
+            no_data: no_data.and_then(|value| storable_no_data(&samples, value)),
+            samples,
+            spacing_m: None,
+            encoding: String::new(),
+        };
+        image.refuse_infinite()?;
+        Ok(image)
+    }
+
+    /// States the spacing that the file itself gives, metres along columns and rows.
+    pub(super) fn with_spacing(mut self, spacing_m: Option<[f64; 2]>) -> Self {
+        self.spacing_m = spacing_m;
+        self
+    }
+
+    /// States how the file stores the samples, for `info`.
+    pub(super) fn with_encoding(mut self, encoding: impl Into<String>) -> Self {
+        self.encoding = encoding.into();
+        self
+    }
+
+    /// The number of samples in a row.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The samples as stored; some may be holes, see [`Self::value`].
+    #[must_use]
+    pub fn samples(&self) -> &Samples {
+        &self.samples
+    }
+
+    /// The stored value that marks a hole, where the format has one. NaN marks a hole as well.
+    #[must_use]
+    pub fn no_data(&self) -> Option<f64> {
+        self.no_data
+    }
+
+    /// Metres between columns and between rows, where the file states them in metres.
+    #[must_use]
+    pub fn spacing_m(&self) -> Option<[f64; 2]> {
+        self.spacing_m
+    }
+
+    /// How the file stores the samples, in words for `hitscan info`.
+    #[must_use]
+    pub fn encoding(&self) -> &str {
+        &self.encoding
+    }
+
+    /// The stored value of sample (column, row); `None` for a hole and beyond the map.
+    #[must_use]
+    pub fn value(&self, column: usize, row: usize) -> Option<f64> {
+        if column >= self.columns || row >= self.rows {
+            return None;
+        }
+        let value = self.samples.get(row * self.columns + column)?;
+        (!value.is_nan() && Some(value) != self.no_data).then_some(value)
+    }
+
+    /// The number of holes and, unless all are holes, the lowest and highest stored value.
+    #[must_use]
+    pub fn extent(&self) -> (usize, Option<[f64; 2]>) {
+        let mut holes = 0;
+        let mut extent: Option<[f64; 2]> = None;
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                match self.value(column, row) {
+                    None => holes += 1,
+                    Some(v) => {
+                        extent =
+                            Some(extent.map_or([v, v], |[low, high]| [low.min(v), high.max(v)]));
+                    }
+                }
+            }
+        }
+        (holes, extent)
+    }
+
+    /// Turns the samples into heights, metres, row after row; holes are NaN.
+    ///
+    /// Each is worked out in f64 and rounded to f32 once.
+    ///
+    /// # Errors
+    /// When a range is asked of samples that are no codes, or a height does not fit into f32.
+    pub fn into_heights(self, scale: HeightScale) -> Result<Vec<f32>, Error> {
+        match (scale, self.samples.highest_code()) {
+            (HeightScale::Range { low, high }, Some(top)) => {
+                let step = high - low;
+                self.convert(|code| {
+                    // The ends are what the scene says, to the bit.
+                    if code == top {
+                        high
+                    } else {
+                        low + step * (code / top)
+                    }
+                })
+            }
+            (HeightScale::Range { .. }, None) => Err(Error::malformed(
+                &self.path,
+                "samples",
+                "8- or 16-bit unsigned samples, the only ones that `range` is for \
+                 (`height_scale` scales all others)",
+                format!("{} samples", self.samples.kind()),
+            )),
+            (HeightScale::MetresPerUnit(factor), _) => self.convert(|value| value * factor),
+        }
+    }
+
+    fn convert(self, metres: impl Fn(f64) -> f64) -> Result<Vec<f32>, Error> {
+        let no_data = self.no_data;
+        let columns = self.columns;
+        let path = &self.path;
+        match self.samples {
+            Samples::U8 { codes, .. } => scaled(path, columns, codes, no_data, metres),
+            Samples::U16(codes) => scaled(path, columns, codes, no_data, metres),
+            Samples::I16(values) => scaled(path, columns, values, no_data, metres),
+            Samples::U32(values) => scaled(path, columns, values, no_data, metres),
+            Samples::I32(values) => scaled(path, columns, values, no_data, metres),
+            Samples::F32(values) => scaled(path, columns, values, no_data, metres),
+            Samples::F64(values) => scaled(path, columns, values, no_data, metres),
+        }
+    }
+
+    fn refuse_infinite(&self) -> Result<(), Error> {
+        if !matches!(self.samples, Samples::F32(_) | Samples::F64(_)) {
+            return Ok(());
+        }
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                if self.value(column, row).is_some_and(f64::is_infinite) {
+                    return Err(Error::malformed(
+                        &self.path,
+                        place_of(column, row),
+                        "a finite height or NaN",
+                        "an infinite height",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How errors name a sample.
+pub(super) fn place_of(column: usize, row: usize) -> String {
+    format!("row {row}, column {column}")
+}
+
+/// The number of samples of a map of this size.
+///
+/// # Errors
+/// When there are fewer than 2 x 2, or more than can be numbered.
+pub(super) fn sample_count(path: &Path, columns: u64, rows: u64) -> Result<usize, Error> {
+    let count = columns.checked_mul(rows);
+    let is_enough = columns >= 2 && rows >= 2;
+    match count.filter(|&n| is_enough && n <= MAX_SAMPLES) {
+        Some(n) => usize::try_from(n).map_err(|_| {
+            Error::unsupported(path, "header", "a height map larger than the address space")
+        }),
+        None => Err(Error::malformed(
+            path,
+            "header",
+            format!("at least 2 x 2 and at most {MAX_SAMPLES} samples"),
+            format!("{columns} columns, {rows} rows"),
+        )),
+    }
+}
+
+/// The value that marks holes as samples of this type store it; `None` if they cannot.
+///
+/// GDAL writes the value in decimal, often with more digits than an f32 has.
+fn storable_no_data(samples: &Samples, value: f64) -> Option<f64> {
+    if !matches!(samples, Samples::F32(_)) {
+        return (!value.is_nan()).then_some(value);
+    }
+    let rounded = f64::from(nearest_f32(value));
+    (rounded.is_finite() == value.is_finite() && !rounded.is_nan()).then_some(rounded)
+}
+
+fn scaled<T: Copy + Into<f64>>(
+    path: &Path,
+    columns: usize,
+    values: Vec<T>,
+    no_data: Option<f64>,
+    metres: impl Fn(f64) -> f64,
+) -> Result<Vec<f32>, Error> {
+    let mut heights = Vec::with_capacity(values.len());
+    for (index, value) in values.into_iter().enumerate() {
+        let value: f64 = value.into();
+        if value.is_nan() || Some(value) == no_data {
+            heights.push(f32::NAN);
+            continue;
+        }
+        let height = nearest_f32(metres(value));
+        if !height.is_finite() {
+            return Err(Error::malformed(
+                path,
+                place_of(index % columns, index / columns),
+                "a height within the range of f32",
+                format!("{value} (stored), {:e} metres", metres(value)),
+            ));
+        }
+        heights.push(height);
+    }
+    Ok(heights)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding to the nearest f32 is what is asked for; an overflow becomes infinite"
+)]
+fn nearest_f32(value: f64) -> f32 {
+    value as f32
+}

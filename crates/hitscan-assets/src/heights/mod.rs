@@ -1,0 +1,150 @@
+//! Height maps: the bytes of PNG, TIFF, HGT, ESRI ASCII, raw and NPY files to samples.
+//!
+//! The file's ending, in any case, tells the format; its first bytes are only looked at to say what
+//! else the file is. Models and scenes do not belong here. Read [`HeightImage`] next, then the file
+//! of the format in question: there is one for each.
+//!
+//! # What the formats mean where they leave room
+//! - 8- and 16-bit unsigned samples of every format (PNG, TIFF, raw, NPY) count as codes: the
+//!   scene's `range` applies to them. `height_scale` is accepted for them too, as metres per code.
+//! - Of several channels the first counts, which is grey or red; alpha is not looked at.
+//! - An infinite sample is an error, unless infinity is what the file states as "no data".
+
+mod asc;
+mod bits;
+mod geotiff;
+mod hgt;
+mod image;
+mod npy;
+mod png;
+mod raw;
+mod tiff;
+mod tiff_layout;
+
+use std::path::Path;
+
+pub use image::{HeightImage, HeightScale, Samples};
+
+use crate::Error;
+
+/// The formats of height maps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HeightFormat {
+    /// Portable Network Graphics: `.png`.
+    Png,
+    /// TIFF and GeoTIFF: `.tif`, `.tiff`.
+    Tiff,
+    /// A tile of the Shuttle Radar Topography Mission: `.hgt`.
+    Hgt,
+    /// ESRI ASCII grid: `.asc`.
+    Asc,
+    /// Little-endian 16-bit codes without a header: `.r16`, `.raw`.
+    Raw,
+    /// A NumPy array: `.npy`.
+    Npy,
+}
+
+impl HeightFormat {
+    /// The format that the ending of `path` tells, if it is one of a height map.
+    #[must_use]
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "png" => Some(Self::Png),
+            "tif" | "tiff" => Some(Self::Tiff),
+            "hgt" => Some(Self::Hgt),
+            "asc" => Some(Self::Asc),
+            "r16" | "raw" => Some(Self::Raw),
+            "npy" => Some(Self::Npy),
+            _ => None,
+        }
+    }
+
+    /// The format's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Png => "PNG",
+            Self::Tiff => "TIFF",
+            Self::Hgt => "HGT",
+            Self::Asc => "ESRI ASCII grid",
+            Self::Raw => "raw 16-bit codes",
+            Self::Npy => "NumPy array",
+        }
+    }
+}
+
+/// Reads a height map from `bytes`; the ending of `path` tells the format.
+///
+/// `size` is columns and rows. A raw file has none of its own and is taken to be square without it;
+/// any other file must agree with it.
+///
+/// # Errors
+/// When the ending is none of a height map, and for every fault of the bytes, with its place.
+pub fn read_heights(
+    path: &Path,
+    bytes: &[u8],
+    size: Option<[usize; 2]>,
+) -> Result<HeightImage, Error> {
+    let image = match HeightFormat::from_path(path) {
+        Some(HeightFormat::Png) => png::read(path, bytes),
+        Some(HeightFormat::Tiff) => tiff::read(path, bytes),
+        Some(HeightFormat::Hgt) => hgt::read(path, bytes),
+        Some(HeightFormat::Asc) => asc::read(path, bytes),
+        Some(HeightFormat::Raw) => raw::read(path, bytes, size),
+        Some(HeightFormat::Npy) => npy::read(path, bytes),
+        None => Err(unknown_ending(path)),
+    }?;
+    match size {
+        Some([columns, rows]) if [columns, rows] != [image.columns(), image.rows()] => {
+            Err(Error::malformed(
+                path,
+                "header",
+                format!("{columns} columns and {rows} rows, as `size` says"),
+                format!("{} columns and {} rows", image.columns(), image.rows()),
+            ))
+        }
+        _ => Ok(image),
+    }
+}
+
+fn unknown_ending(path: &Path) -> Error {
+    let ending = path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    let what = match ending.as_deref() {
+        Some("npz") => {
+            "a height map in an archive of arrays (.npz; save the one array as .npy)".to_owned()
+        }
+        Some(ending) => format!("a height map that ends in .{ending}"),
+        None => "a height map without an ending".to_owned(),
+    };
+    Error::unsupported(
+        path,
+        "file name",
+        format!("{what}: known are .png, .tif, .tiff, .hgt, .asc, .r16, .raw and .npy, and this"),
+    )
+}
+
+/// What the first bytes of a file say it is, for errors about a file with the wrong ending.
+fn first_bytes_say(bytes: &[u8]) -> &'static str {
+    const SIGNATURES: [(&[u8], &str); 9] = [
+        (b"\x89PNG", "a PNG image"),
+        (b"II*\0", "a TIFF image"),
+        (b"MM\0*", "a TIFF image"),
+        (b"II+\0", "a TIFF image"),
+        (b"\xff\xd8\xff", "a JPEG image"),
+        (b"\x93NUMPY", "a NumPy array"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"glTF", "a binary glTF model"),
+        (b"ncols", "an ESRI ASCII grid"),
+    ];
+    if bytes.is_empty() {
+        return "an empty file";
+    }
+    SIGNATURES
+        .iter()
+        .find(|(signature, _)| bytes.starts_with(signature))
+        .map_or("other bytes", |&(_, name)| name)
+}

@@ -1,0 +1,219 @@
+//! The node hierarchy: a forest in topological order, and where its nodes stand in the model.
+//!
+//! Which transform a node has at some moment is `pose.rs`'s business; this file only chains them.
+
+use super::check::{affine, at, check_count, check_index, check_transform};
+use super::quaternion::normalized;
+use super::{NodeData, NodeTransform};
+use crate::exact::Expansion;
+use crate::{Error, ModelPlace};
+use core::cmp::Ordering;
+use glam::{DAffine3, DMat3, DMat4, DVec3};
+
+/// A node of a model: its name and the node above it. How it stands is in a [`super::Pose`].
+///
+/// ```
+/// use hitscan::model::{Model, ModelData, NodeData};
+/// let arm = NodeData { name: Some("arm".into()), ..NodeData::default() };
+/// let hand = NodeData { parent: Some(0), ..NodeData::default() };
+/// let model = Model::new(ModelData { nodes: vec![arm, hand], ..ModelData::default() })?;
+/// assert_eq!(model.nodes()[0].name(), Some("arm"));
+/// assert_eq!(model.nodes()[1].parent(), Some(0));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Node {
+    name: Option<String>,
+    parent: Option<usize>,
+}
+
+impl Node {
+    /// The node's name in the file.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The node above, or `None` for a root.
+    #[must_use]
+    pub fn parent(&self) -> Option<usize> {
+        self.parent
+    }
+}
+
+/// Whether a transform keeps the order of a triangle's corners as seen from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Winding {
+    /// Counter-clockwise corners are seen from the front.
+    Kept,
+    /// The transform mirrors: in the outer space counter-clockwise corners are seen from the back.
+    Mirrored,
+}
+
+impl Winding {
+    /// The winding after one more mirroring.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Kept => Self::Mirrored,
+            Self::Mirrored => Self::Kept,
+        }
+    }
+}
+
+/// The nodes, and an order in which each parent comes before its children.
+#[derive(Debug)]
+pub(super) struct Skeleton {
+    nodes: Vec<Node>,
+    parents_first: Vec<usize>,
+}
+
+impl Skeleton {
+    /// Refuses parents that do not exist, a hierarchy that is no forest, and transforms that are not
+    /// finite.
+    pub(super) fn new(nodes: &[NodeData]) -> Result<Self, Error> {
+        check_count("nodes", nodes.len())?;
+        for (index, node) in nodes.iter().enumerate() {
+            let place = at(ModelPlace::Node(index));
+            if let Some(parent) = node.parent {
+                check_index("parent", 0, parent, nodes.len()).map_err(&place)?;
+            }
+            check_transform(&node.local).map_err(&place)?;
+        }
+        Ok(Self {
+            parents_first: parents_first(nodes)?,
+            nodes: nodes
+                .iter()
+                .map(|node| Node {
+                    name: node.name.clone(),
+                    parent: node.parent,
+                })
+                .collect(),
+        })
+    }
+
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// For each node, from its own space to the model's.
+    ///
+    /// Not checked: absurd scales may overflow to infinity or NaN, which only matters to what hangs
+    /// on those nodes.
+    pub(super) fn model_from_nodes(&self, locals: &[NodeTransform]) -> Vec<DAffine3> {
+        let mut model_from_nodes = vec![DAffine3::IDENTITY; self.nodes.len()];
+        for &node in &self.parents_first {
+            let parent_from_node = parent_from_node(&locals[node]);
+            model_from_nodes[node] = match self.nodes[node].parent {
+                Some(parent) => model_from_nodes[parent] * parent_from_node,
+                None => parent_from_node,
+            };
+        }
+        model_from_nodes
+    }
+
+    /// Whether the chain of transforms from `node` to the model mirrors.
+    ///
+    /// Decided by the signs along the chain, so that no rounding of their product can turn it. A
+    /// chain that flattens has no orientation and counts as not mirrored.
+    pub(super) fn winding(&self, node: usize, locals: &[NodeTransform]) -> Winding {
+        let mut winding = Winding::Kept;
+        let mut above = Some(node);
+        while let Some(node) = above {
+            winding = match orientation(&locals[node]) {
+                Ordering::Less => winding.reversed(),
+                Ordering::Greater => winding,
+                Ordering::Equal => return Winding::Kept,
+            };
+            above = self.nodes[node].parent;
+        }
+        winding
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let names = self.nodes.iter().filter_map(|node| node.name.as_ref());
+        names.map(String::len).sum::<usize>()
+            + size_of_val(self.nodes.as_slice())
+            + size_of_val(self.parents_first.as_slice())
+    }
+}
+
+/// The nodes with parents before children, or the first node found to be its own ancestor.
+fn parents_first(nodes: &[NodeData]) -> Result<Vec<usize>, Error> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        Unseen,
+        OnPath,
+        Placed,
+    }
+    let mut states = vec![State::Unseen; nodes.len()];
+    let mut order = Vec::with_capacity(nodes.len());
+    let mut path = Vec::new();
+    for start in 0..nodes.len() {
+        let mut above = Some(start);
+        while let Some(node) = above.filter(|node| states[*node] != State::Placed) {
+            if states[node] == State::OnPath {
+                return Err(Error::NotAForest { node });
+            }
+            states[node] = State::OnPath;
+            path.push(node);
+            above = nodes[node].parent;
+        }
+        while let Some(node) = path.pop() {
+            states[node] = State::Placed;
+            order.push(node);
+        }
+    }
+    Ok(order)
+}
+
+fn parent_from_node(local: &NodeTransform) -> DAffine3 {
+    match local {
+        NodeTransform::Trs {
+            translation,
+            rotation,
+            scale,
+        } => {
+            let turn = DMat3::from_quat(normalized(*rotation));
+            DAffine3 {
+                matrix3: DMat3::from_cols(
+                    turn.x_axis * scale.x,
+                    turn.y_axis * scale.y,
+                    turn.z_axis * scale.z,
+                ),
+                translation: *translation,
+            }
+        }
+        NodeTransform::Matrix(matrix) => affine(matrix),
+    }
+}
+
+/// The sign of the transform's determinant.
+fn orientation(local: &NodeTransform) -> Ordering {
+    match local {
+        NodeTransform::Trs { scale, .. } => {
+            let is_flat = scale.to_array().contains(&0.0);
+            let negative = scale.to_array().into_iter().filter(|x| *x < 0.0).count();
+            match (is_flat, negative % 2) {
+                (true, _) => Ordering::Equal,
+                (false, 0) => Ordering::Greater,
+                (false, _) => Ordering::Less,
+            }
+        }
+        NodeTransform::Matrix(matrix) => determinant_sign(matrix),
+    }
+}
+
+/// Exact for entries between 1e-90 and 1e90, which holds all of f32.
+fn determinant_sign(matrix: &DMat4) -> Ordering {
+    let [a, b, c] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate());
+    let cofactor = |p: DVec3, q: DVec3, i: usize, j: usize| {
+        let product = |x, y| Expansion::from_f64(x).times(&Expansion::from_f64(y));
+        product(p[i], q[j]).minus(&product(p[j], q[i]))
+    };
+    Expansion::from_f64(a.x)
+        .times(&cofactor(b, c, 1, 2))
+        .plus(&Expansion::from_f64(a.y).times(&cofactor(b, c, 2, 0)))
+        .plus(&Expansion::from_f64(a.z).times(&cofactor(b, c, 0, 1)))
+        .sign()
+}

@@ -1,0 +1,187 @@
+//! Skins: joints, normalised weights, and linear blend skinning of one vertex.
+//!
+//! Which vertices are asked for, and when, is decided in `posed.rs`.
+
+use super::check::{affine, at, check_count, check_index, check_length, check_matrix};
+use super::{PartSkin, SkinData};
+use crate::{Error, ModelPlace};
+use glam::{DAffine3, DVec3};
+
+/// The joints of a skin and how bind space lies in each.
+#[derive(Debug)]
+pub(super) struct Skin {
+    joints: Vec<usize>,
+    joint_from_bind: Vec<DAffine3>,
+}
+
+impl Skin {
+    pub(super) fn new(index: usize, data: SkinData, node_count: usize) -> Result<Self, Error> {
+        Self::checked(data, node_count).map_err(at(ModelPlace::Skin(index)))
+    }
+
+    fn checked(data: SkinData, node_count: usize) -> Result<Self, Error> {
+        check_count("joints", data.joints.len())?;
+        for (place, &joint) in data.joints.iter().enumerate() {
+            check_index("joint node", place, joint, node_count)?;
+        }
+        if data.inverse_bind.is_empty() {
+            return Ok(Self {
+                joint_from_bind: vec![DAffine3::IDENTITY; data.joints.len()],
+                joints: data.joints,
+            });
+        }
+        check_length(
+            "inverse bind matrices",
+            data.joints.len(),
+            data.inverse_bind.len(),
+        )?;
+        for (joint, matrix) in data.inverse_bind.iter().enumerate() {
+            check_matrix("inverse bind matrices", 16 * joint, matrix)?;
+        }
+        Ok(Self {
+            joints: data.joints,
+            joint_from_bind: data.inverse_bind.iter().map(affine).collect(),
+        })
+    }
+
+    pub(super) fn joints(&self) -> &[usize] {
+        &self.joints
+    }
+
+    /// For each joint, where it takes bind space in the model. The transform of the node that carries
+    /// the mesh has no part in it (glTF 2.0, section 3.7.3.3).
+    pub(super) fn model_from_bind(&self, model_from_nodes: &[DAffine3]) -> Vec<DAffine3> {
+        let joints = self.joints.iter().zip(&self.joint_from_bind);
+        joints
+            .map(|(&joint, joint_from_bind)| model_from_nodes[joint] * *joint_from_bind)
+            .collect()
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        size_of_val(self.joints.as_slice()) + size_of_val(self.joint_from_bind.as_slice())
+    }
+}
+
+/// Which joints move each vertex of a part, and by how much.
+///
+/// A vertex's influences stand in ascending order of joint, each joint once, without zero weights:
+/// vertices with the same influences then move by the same operations, and so to the same bits,
+/// whatever the order in which the file lists them.
+#[derive(Debug)]
+pub(super) struct VertexWeights {
+    /// The index of the skin.
+    skin: usize,
+    /// Vertex i has the influences `starts[i]..starts[i + 1]`.
+    starts: Vec<u32>,
+    /// Indices into the skin's joints.
+    joints: Vec<u16>,
+    /// Positive, with a sum of 1 for each vertex (to rounding).
+    weights: Vec<f64>,
+}
+
+impl VertexWeights {
+    /// Divides the weights by their sum; where that is zero the vertex's first joint has all.
+    pub(super) fn new(data: &PartSkin, vertex_count: usize, skins: &[Skin]) -> Result<Self, Error> {
+        check_index("skin", 0, data.skin, skins.len())?;
+        if data.influences == 0 {
+            return Err(Error::BadValue {
+                what: "influences of a vertex",
+                expected: "at least one",
+                found: 0.0,
+            });
+        }
+        let count = data.influences.saturating_mul(vertex_count);
+        check_count("influences", count)?;
+        check_length("joint indices", count, data.joints.len())?;
+        check_length("skin weights", count, data.weights.len())?;
+        let joint_count = skins[data.skin].joints.len();
+        for (place, &joint) in data.joints.iter().enumerate() {
+            check_index("vertex joint", place, usize::from(joint), joint_count)?;
+        }
+        check_weights(&data.weights)?;
+
+        let mut packed = Self {
+            skin: data.skin,
+            starts: Vec::with_capacity(vertex_count + 1),
+            joints: Vec::with_capacity(count),
+            weights: Vec::with_capacity(count),
+        };
+        packed.starts.push(0);
+        let joints = data.joints.chunks_exact(data.influences);
+        let mut influences = Vec::with_capacity(data.influences);
+        for (joints, weights) in joints.zip(data.weights.chunks_exact(data.influences)) {
+            influences.clear();
+            influences.extend(joints.iter().copied().zip(weights.iter().copied()));
+            packed.push_vertex(&mut influences);
+        }
+        packed.joints.shrink_to_fit();
+        packed.weights.shrink_to_fit();
+        Ok(packed)
+    }
+
+    fn push_vertex(&mut self, influences: &mut Vec<(u16, f32)>) {
+        let first = influences[0].0;
+        influences.retain(|(_, weight)| *weight > 0.0);
+        influences.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let begin = self.joints.len();
+        for &(joint, weight) in influences.iter() {
+            match self.joints[begin..].last() {
+                Some(&last) if last == joint => {
+                    let end = self.weights.len() - 1;
+                    self.weights[end] += f64::from(weight);
+                }
+                _ => {
+                    self.joints.push(joint);
+                    self.weights.push(f64::from(weight));
+                }
+            }
+        }
+        if influences.is_empty() {
+            self.joints.push(first);
+            self.weights.push(1.0);
+        }
+        let sum: f64 = self.weights[begin..].iter().sum();
+        for weight in &mut self.weights[begin..] {
+            *weight /= sum;
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the number of influences was checked to fit 32 bits"
+        )]
+        self.starts.push(self.joints.len() as u32);
+    }
+
+    /// The index of the skin.
+    pub(super) fn skin(&self) -> usize {
+        self.skin
+    }
+
+    /// Where the joints take a vertex that stands at `bind` in bind space: the one formula by which
+    /// every skinned vertex is placed.
+    pub(super) fn place(&self, vertex: usize, bind: DVec3, model_from_bind: &[DAffine3]) -> DVec3 {
+        let range = self.starts[vertex] as usize..self.starts[vertex + 1] as usize;
+        let influences = self.joints[range.clone()].iter().zip(&self.weights[range]);
+        influences.fold(DVec3::ZERO, |sum, (&joint, &weight)| {
+            sum + model_from_bind[usize::from(joint)].transform_point3(bind) * weight
+        })
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        size_of_val(self.starts.as_slice())
+            + size_of_val(self.joints.as_slice())
+            + size_of_val(self.weights.as_slice())
+    }
+}
+
+fn check_weights(weights: &[f32]) -> Result<(), Error> {
+    let is_good = |weight: &f32| weight.is_finite() && *weight >= 0.0;
+    match weights.iter().position(|weight| !is_good(weight)) {
+        None => Ok(()),
+        Some(index) => Err(Error::BadElement {
+            what: "skin weight",
+            index,
+            expected: "finite and not negative",
+            found: f64::from(weights[index]),
+        }),
+    }
+}

@@ -1,0 +1,192 @@
+//! The signs of formulas: f64 with a running error bound first, exact expansions if undecided.
+//!
+//! A formula is written once over [`Number`] and evaluated in [`Approx`]; only where the bound
+//! reaches over zero it is evaluated again in [`Expansion`]. What the formulas mean stands with
+//! the shapes; read `orientation.rs` next.
+
+use crate::exact::{Expansion, UNIT_ROUNDOFF};
+use core::cmp::Ordering;
+use glam::DVec3;
+
+/// What a formula is evaluated in: sums, differences and products.
+pub(super) trait Number {
+    fn from_f64(a: f64) -> Self;
+    fn difference(a: f64, b: f64) -> Self;
+    fn plus(&self, other: &Self) -> Self;
+    fn minus(&self, other: &Self) -> Self;
+    fn times(&self, other: &Self) -> Self;
+}
+
+/// A polynomial in the coordinates of shapes.
+pub(super) trait Formula {
+    fn value<N: Number>(&self) -> N;
+}
+
+/// The exact sign of `formula`: how its value compares with zero.
+pub(super) fn sign(formula: &impl Formula) -> Ordering {
+    match formula.value::<Approx>().sign() {
+        Some(sign) => sign,
+        None => formula.value::<Expansion>().sign(),
+    }
+}
+
+impl Number for Expansion {
+    fn from_f64(a: f64) -> Self {
+        Expansion::from_f64(a)
+    }
+
+    fn difference(a: f64, b: f64) -> Self {
+        Expansion::from_difference(a, b)
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        Expansion::plus(self, other)
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        Expansion::minus(self, other)
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        Expansion::times(self, other)
+    }
+}
+
+/// An f64 and a bound on how far the exact number may be from it.
+///
+/// Source: Higham, "Accuracy and Stability of Numerical Algorithms", 2002, section 3.3 (running
+/// error analysis): rounding to nearest errs by at most [`UNIT_ROUNDOFF`] times the rounded result,
+/// and nothing where a sum rounds to zero.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Approx {
+    pub(super) value: f64,
+    pub(super) error: f64,
+}
+
+/// Bounds are sums and products of at most eight rounded operations; this makes good for their own
+/// rounding, since `(1 + UNIT_ROUNDOFF)^8 < 1 + 16 * UNIT_ROUNDOFF`.
+const INFLATE: f64 = 1.0 + 16.0 * UNIT_ROUNDOFF;
+
+/// More than what underflow can take from a product and from its bound, 2^-1074 a step.
+const UNDERFLOW: f64 = 1e-300;
+
+impl Approx {
+    /// How the exact number compares with zero, if the bound tells.
+    pub(super) fn sign(self) -> Option<Ordering> {
+        if self.error < self.value.abs() || self.error == 0.0 {
+            self.value.partial_cmp(&0.0)
+        } else {
+            None
+        }
+    }
+
+    /// `value` with the bound `error`, to which its own rounding is added.
+    fn rounded(value: f64, error: f64) -> Self {
+        let error = (error + UNIT_ROUNDOFF * value.abs()) * INFLATE;
+        Self { value, error }
+    }
+
+    fn is_zero(self) -> bool {
+        self.value == 0.0 && self.error == 0.0
+    }
+
+    /// `self / divisor`, unless the divisor may be near zero.
+    pub(super) fn over(self, divisor: Self) -> Option<Self> {
+        let least = divisor.value.abs() - divisor.error;
+        let is_far_from_zero = least > 0.5 * divisor.value.abs() && least > UNDERFLOW;
+        is_far_from_zero.then(|| {
+            let quotient = self.value / divisor.value;
+            let error = (self.error + quotient.abs() * divisor.error) / least;
+            Self::rounded(quotient, error + UNDERFLOW)
+        })
+    }
+}
+
+impl Number for Approx {
+    fn from_f64(a: f64) -> Self {
+        let (value, error) = (a, 0.0);
+        Self { value, error }
+    }
+
+    fn difference(a: f64, b: f64) -> Self {
+        Self::rounded(a - b, 0.0)
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        Self::rounded(self.value + other.value, self.error + other.error)
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        Self::rounded(self.value - other.value, self.error + other.error)
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        if self.is_zero() || other.is_zero() {
+            return Self::from_f64(0.0);
+        }
+        let spread = self.value.abs() * other.error
+            + other.value.abs() * self.error
+            + self.error * other.error;
+        Self::rounded(self.value * other.value, spread + UNDERFLOW)
+    }
+}
+
+/// The vector from `from` to `to`.
+pub(super) fn between<N: Number>(from: DVec3, to: DVec3) -> [N; 3] {
+    [
+        N::difference(to.x, from.x),
+        N::difference(to.y, from.y),
+        N::difference(to.z, from.z),
+    ]
+}
+
+/// `a · b`.
+pub(super) fn dot<N: Number>(a: &[N; 3], b: &[N; 3]) -> N {
+    let [x, y, z] = [0, 1, 2].map(|axis| a[axis].times(&b[axis]));
+    x.plus(&y).plus(&z)
+}
+
+/// `a × b`.
+pub(super) fn cross<N: Number>(a: &[N; 3], b: &[N; 3]) -> [N; 3] {
+    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| a[i].times(&b[j]).minus(&a[j].times(&b[i])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Cubed(f64, f64);
+
+    impl Formula for Cubed {
+        /// `(a - b)³ - a³ + 3a²b - 3ab² + b³`, which is zero.
+        fn value<N: Number>(&self) -> N {
+            let (a, b) = (N::from_f64(self.0), N::from_f64(self.1));
+            let (three, difference) = (N::from_f64(3.0), N::difference(self.0, self.1));
+            let cube = difference.times(&difference).times(&difference);
+            let middle = three.times(&a).times(&b).times(&difference);
+            let ends = a.times(&a).times(&a).minus(&b.times(&b).times(&b));
+            cube.minus(&ends).plus(&middle)
+        }
+    }
+
+    #[test]
+    fn an_identity_is_zero_and_the_bound_knows_that_it_may_be() {
+        for (a, b) in [(0.1, 0.7), (1e10, -1.0 / 3.0), (1.0 + 1e-15, 1.0)] {
+            assert_eq!(Cubed(a, b).value::<Approx>().sign(), None);
+            assert_eq!(sign(&Cubed(a, b)), Ordering::Equal);
+        }
+    }
+
+    #[test]
+    fn zeros_are_known_to_be_exact() {
+        let difference = Approx::difference(0.3, 0.3);
+        let product = difference.times(&Approx::difference(1.0, 0.3));
+        assert_eq!(product.plus(&difference).sign(), Some(Ordering::Equal));
+    }
+
+    #[test]
+    fn products_that_underflow_are_undecided() {
+        let tiny = Approx::from_f64(1e-200);
+        assert_eq!(tiny.times(&tiny).sign(), None);
+    }
+}

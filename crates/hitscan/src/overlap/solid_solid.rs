@@ -1,0 +1,158 @@
+//! Two solids: spheres and boxes, of which one may contain the other.
+
+use super::MeetingKind;
+use super::number::{Formula, Number, sign};
+use crate::{Aabb, Sphere};
+use core::cmp::Ordering;
+use glam::DVec3;
+
+/// How two solids meet, and which of them lies in the other.
+///
+/// ```
+/// use hitscan::Aabb;
+/// use hitscan::overlap::{MeetingKind, SolidMeeting, aabb_aabb};
+/// let hall = Aabb::new([0.0; 3], [9.0; 3])?;
+/// let pillar = Aabb::new([1.0, 0.0, 1.0], [2.0, 9.0, 2.0])?;
+/// let meeting = aabb_aabb(&pillar, &hall).unwrap();
+/// assert_eq!(meeting, SolidMeeting::SecondContains);
+/// assert_eq!(meeting.kind(), MeetingKind::Contains);
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SolidMeeting {
+    /// Their interiors meet, and neither lies in the other.
+    Cross,
+    /// Only their boundaries meet.
+    Touch,
+    /// The second lies in the first, boundary included; so it is for equal ones.
+    FirstContains,
+    /// The first lies in the second, boundary included.
+    SecondContains,
+}
+
+impl SolidMeeting {
+    /// The kind without which one contains the other.
+    #[must_use]
+    pub fn kind(self) -> MeetingKind {
+        match self {
+            Self::Cross => MeetingKind::Cross,
+            Self::Touch => MeetingKind::Touch,
+            Self::FirstContains | Self::SecondContains => MeetingKind::Contains,
+        }
+    }
+}
+
+/// How two solid boxes meet, or `None` where they are apart.
+///
+/// They touch where they do not overlap as [`Aabb::overlaps`] says; so a flat box in another's
+/// face touches it, and so do two flat boxes of one plane.
+#[must_use]
+pub fn aabb_aabb(first: &Aabb, second: &Aabb) -> Option<SolidMeeting> {
+    let holds = |a: &Aabb, b: &Aabb| a.contains(b.min()) && a.contains(b.max());
+    if !first.touches(second) {
+        None
+    } else if !first.overlaps(second) {
+        Some(SolidMeeting::Touch)
+    } else if holds(first, second) {
+        Some(SolidMeeting::FirstContains)
+    } else if holds(second, first) {
+        Some(SolidMeeting::SecondContains)
+    } else {
+        Some(SolidMeeting::Cross)
+    }
+}
+
+/// How two solid spheres meet, or `None` where they are apart.
+///
+/// A sphere that touches another from inside lies in it.
+///
+/// # Accuracy
+/// Exact, see [the module](super#accuracy).
+#[must_use]
+pub fn sphere_sphere(first: &Sphere, second: &Sphere) -> Option<SolidMeeting> {
+    let centers = [first.center().as_dvec3(), second.center().as_dvec3()];
+    let compared_with = |radii: [f64; 2]| sign(&CentersBeyond { centers, radii });
+    match compared_with([first.radius(), second.radius()]) {
+        Ordering::Greater => None,
+        Ordering::Equal => Some(SolidMeeting::Touch),
+        Ordering::Less if compared_with([first.radius(), -second.radius()]).is_gt() => {
+            Some(SolidMeeting::Cross)
+        }
+        Ordering::Less if first.radius() >= second.radius() => Some(SolidMeeting::FirstContains),
+        Ordering::Less => Some(SolidMeeting::SecondContains),
+    }
+}
+
+/// The squared distance of two centres, less the squared sum of two radii.
+struct CentersBeyond {
+    centers: [DVec3; 2],
+    radii: [f64; 2],
+}
+
+impl Formula for CentersBeyond {
+    fn value<N: Number>(&self) -> N {
+        let [a, b] = self.centers;
+        let radius = N::difference(self.radii[0], -self.radii[1]);
+        let limit = radius.times(&radius);
+        squared_length([0, 1, 2].map(|axis| N::difference(b[axis], a[axis]))).minus(&limit)
+    }
+}
+
+/// How a solid sphere (first) and a solid box (second) meet, or `None` where they are apart.
+///
+/// # Accuracy
+/// Exact, see [the module](super#accuracy).
+#[must_use]
+pub fn sphere_aabb(sphere: &Sphere, aabb: &Aabb) -> Option<SolidMeeting> {
+    let (center, radius) = (sphere.center().as_dvec3(), sphere.radius());
+    let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
+    let beyond = |point: DVec3| {
+        let centers = [center, point];
+        let radii = [radius, 0.0];
+        sign(&CentersBeyond { centers, radii })
+    };
+    match beyond(center.clamp(min, max)) {
+        Ordering::Greater => return None,
+        Ordering::Equal => return Some(SolidMeeting::Touch),
+        Ordering::Less => {}
+    }
+    let farthest = DVec3::from_array([0, 1, 2].map(|axis| {
+        let is_max_farther = sign(&FromMiddle(center[axis], min[axis], max[axis])).is_lt();
+        if is_max_farther { max[axis] } else { min[axis] }
+    }));
+    let ball_in_box = || {
+        (0..3).all(|axis| {
+            sign(&Room(center[axis], min[axis], radius)).is_ge()
+                && sign(&Room(max[axis], center[axis], radius)).is_ge()
+        })
+    };
+    Some(if beyond(farthest).is_le() {
+        SolidMeeting::FirstContains
+    } else if ball_in_box() {
+        SolidMeeting::SecondContains
+    } else {
+        SolidMeeting::Cross
+    })
+}
+
+/// `2 * center - min - max`: less than zero in the lower half of the interval.
+struct FromMiddle(f64, f64, f64);
+
+impl Formula for FromMiddle {
+    fn value<N: Number>(&self) -> N {
+        N::difference(self.0, self.1).plus(&N::difference(self.0, self.2))
+    }
+}
+
+/// `high - low - radius`.
+struct Room(f64, f64, f64);
+
+impl Formula for Room {
+    fn value<N: Number>(&self) -> N {
+        N::difference(self.0, self.1).minus(&N::from_f64(self.2))
+    }
+}
+
+fn squared_length<N: Number>([x, y, z]: [N; 3]) -> N {
+    x.times(&x).plus(&y.times(&y)).plus(&z.times(&z))
+}

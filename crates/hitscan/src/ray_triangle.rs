@@ -1,0 +1,250 @@
+//! Where a ray crosses a triangle, decided exactly.
+//!
+//! Terrain, meshes and posed models all ask this one function, so they are tight in the same way.
+//! No trees and no transforms stand here; read `triangle.rs` next for the public value.
+//!
+//! Method: the three edge functions `direction · ((p - origin) × (q - origin))` tell on which side
+//! of the ray's line each edge passes (the scalar triple products of Segura and Feito, "Algorithms
+//! to Test Ray-Triangle Intersection", WSCG 2001). Each is worked out in f64 with a bound on its
+//! error, and exactly where the bound cannot tell its sign. An edge that two triangles share
+//! has exactly opposite functions in them, so no ray passes between; an edge that the ray meets
+//! belongs to both. There is no tolerance, and the arithmetic of one triangle never matters to its
+//! neighbour, so any conservative test (of any vector width) may stand before this one.
+
+use crate::exact::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient};
+use crate::hit::{Side, TriangleHit};
+use crate::ray::LocalRay;
+use core::cmp::Ordering;
+use glam::DVec3;
+
+/// Bound on the error of an edge function, in units of `|direction| |p - origin| |q - p|`
+/// (greatest components).
+///
+/// The differences carry one rounding each, a product of two of them three, their difference one
+/// more of at most two such products: 8u. The product with the direction makes it 10u each, 30u
+/// for three, and the two sums of at most 6 such products add 12u. The rest covers u².
+const EDGE_ERROR: f64 = 48.0 * UNIT_ROUNDOFF;
+
+/// Bound on the error of `normal · v`, in units of `|q - p| |r - p| |v|` (greatest components).
+///
+/// A component of the normal is off by 8u as above; the product with v by 12u of at most 2 such
+/// products, three of them and their sums by 48u at most.
+const VOLUME_ERROR: f64 = 64.0 * UNIT_ROUNDOFF;
+
+/// Which part of the closed triangle the ray's line meets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Feature {
+    /// The inside.
+    Face,
+    /// The edge opposite the corner with this number, without its ends.
+    Edge(usize),
+    /// The corner with this number.
+    Corner(usize),
+}
+
+/// A ray's crossing of a triangle, in the triangle's space.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Crossing {
+    /// The exact t rounded to the nearest f32, never -0.
+    pub(crate) t: f32,
+    /// t in f64, for making points from it.
+    pub(crate) t_wide: f64,
+    /// The barycentric weights of the second and third corner.
+    pub(crate) weights: [f64; 2],
+    /// The normal by the triangle's winding, not of unit length, never zero.
+    pub(crate) normal: DVec3,
+    pub(crate) side: Side,
+    pub(crate) feature: Feature,
+}
+
+impl Crossing {
+    /// Where on triangle number `triangle` of part number `part` the crossing lies.
+    pub(crate) fn on(&self, part: u32, triangle: u32) -> TriangleHit {
+        let [u, v] = self.weights.map(nearest_f32);
+        TriangleHit {
+            part,
+            triangle,
+            u,
+            v,
+        }
+    }
+}
+
+/// The crossing of `ray` with the closed triangle, if it lies within the ray's range.
+///
+/// A ray in the triangle's plane misses, and so does any ray a triangle without area.
+pub(crate) fn cross(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Crossing> {
+    let edges = edge_functions(ray, corners)?;
+    let sum = edges[0] + edges[1] + edges[2];
+    let side = if sum < 0.0 { Side::Front } else { Side::Back };
+    let feature = match (edges[0] == 0.0, edges[1] == 0.0, edges[2] == 0.0) {
+        (true, true, _) => Feature::Corner(2),
+        (true, _, true) => Feature::Corner(1),
+        (_, true, true) => Feature::Corner(0),
+        (true, _, _) => Feature::Edge(0),
+        (_, true, _) => Feature::Edge(1),
+        (_, _, true) => Feature::Edge(2),
+        _ => Feature::Face,
+    };
+    let (t, t_wide) = parameter(ray, corners)?;
+    let weights = [edges[1] / sum, edges[2] / sum];
+    Some(Crossing {
+        t,
+        t_wide,
+        weights,
+        normal: normal(corners),
+        side,
+        feature,
+    })
+}
+
+/// Whether the ray's line, moved aside by a fixed infinitesimal, passes through the triangle.
+///
+/// The line is moved by (ε, ε², ε³). An edge function is linear in the origin, and its change is
+/// `move · ((p - q) × direction)`: where the function is 0, the first component of that product
+/// that is not 0 gives the sign (Edelsbrunner, Mücke, "Simulation of Simplicity", 1990).
+pub(crate) fn crosses_moved_aside(ray: &LocalRay, corners: &[DVec3; 3]) -> bool {
+    let Some(edges) = edge_functions(ray, corners) else {
+        return false;
+    };
+    let mut signs = [Ordering::Equal; 3];
+    for (k, sign) in signs.iter_mut().enumerate() {
+        let (p, q) = (corners[(k + 1) % 3], corners[(k + 2) % 3]);
+        *sign = match edges[k].partial_cmp(&0.0) {
+            Some(Ordering::Equal) | None => sign_moved_aside(ray.direction, p, q),
+            Some(sign) => sign,
+        };
+    }
+    signs[0] == signs[1] && signs[1] == signs[2]
+}
+
+fn sign_moved_aside(direction: DVec3, p: DVec3, q: DVec3) -> Ordering {
+    let along = difference(p, q);
+    for axis in 0..3 {
+        let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+        let component = along[j]
+            .times(&Expansion::from_f64(direction[k]))
+            .minus(&along[k].times(&Expansion::from_f64(direction[j])));
+        if component.sign().is_ne() {
+            return component.sign();
+        }
+    }
+    Ordering::Equal
+}
+
+/// The normal by the winding, `(b - a) × (c - a)`, with components of small relative error even
+/// for slivers. Zero only for a triangle without area.
+pub(crate) fn normal(corners: &[DVec3; 3]) -> DVec3 {
+    let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
+    let normal = p.cross(q);
+    if greatest(normal) > 1e-6 * greatest(p) * greatest(q) {
+        return normal;
+    }
+    let [x, y, z] = exact_normal(corners);
+    DVec3::new(x.to_f64(), y.to_f64(), z.to_f64())
+}
+
+/// The edge functions with their exact signs, or `None` where the line misses the closed triangle
+/// or lies in its plane. Function k belongs to the edge opposite corner k.
+fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
+    let from_origin = corners.map(|corner| corner - ray.origin);
+    let reach = from_origin.map(greatest);
+    let direction_size = greatest(ray.direction);
+    let mut values = [0.0; 3];
+    let mut bounds = [0.0; 3];
+    for k in 0..3 {
+        let (p, q) = ((k + 1) % 3, (k + 2) % 3);
+        let along = corners[q] - corners[p];
+        values[k] = ray.direction.dot(from_origin[p].cross(along));
+        bounds[k] = EDGE_ERROR * direction_size * reach[p] * greatest(along);
+    }
+    let is_above = (0..3).any(|k| values[k] > bounds[k]);
+    let is_below = (0..3).any(|k| values[k] < -bounds[k]);
+    if is_above && is_below {
+        return None;
+    }
+    let sum = values[0] + values[1] + values[2];
+    // Weights are good to 2^-30 without further work when the bounds are that small beside the sum.
+    let is_precise = bounds[0] + bounds[1] + bounds[2] < sum.abs() / f64::from(1 << 30);
+    for k in 0..3 {
+        if !is_precise || values[k].abs() <= bounds[k] {
+            values[k] =
+                exact_edge_function(ray, corners[(k + 1) % 3], corners[(k + 2) % 3]).to_f64();
+        }
+    }
+    let is_above = values.iter().any(|value| *value > 0.0);
+    let is_below = values.iter().any(|value| *value < 0.0);
+    (is_above != is_below).then_some(values)
+}
+
+/// `direction · ((p - origin) × (q - origin))`, exactly.
+fn exact_edge_function(ray: &LocalRay, p: DVec3, q: DVec3) -> Expansion {
+    let (p, q) = (difference(p, ray.origin), difference(q, ray.origin));
+    dot(
+        &cross_product(&p, &q),
+        &ray.direction.to_array().map(Expansion::from_f64),
+    )
+}
+
+/// t at the triangle's plane, as the nearest f32 and in f64, if it lies in the ray's range.
+fn parameter(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<(f32, f64)> {
+    let to_corner = corners[0] - ray.origin;
+    let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
+    let normal = p.cross(q);
+    let (numerator, denominator) = (normal.dot(to_corner), normal.dot(ray.direction));
+    let unit = VOLUME_ERROR * greatest(p) * greatest(q);
+    let relative_error = unit * greatest(to_corner) / numerator.abs()
+        + unit * greatest(ray.direction) / denominator.abs();
+    if relative_error < 1e-3 {
+        let t = numerator / denominator;
+        let error = t.abs() * (1.01 * relative_error + 4.0 * UNIT_ROUNDOFF);
+        let (low, high) = (t - error, t + error);
+        if high < ray.t_min || low > ray.t_max {
+            return None;
+        }
+        if low > ray.t_min && high < ray.t_max && nearest_f32(low) == nearest_f32(high) {
+            return Some((nearest_f32(t), t));
+        }
+    }
+    exact_parameter(ray, corners)
+}
+
+fn exact_parameter(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<(f32, f64)> {
+    let normal = exact_normal(corners);
+    let numerator = dot(&normal, &difference(corners[0], ray.origin));
+    let denominator = dot(&normal, &ray.direction.to_array().map(Expansion::from_f64));
+    if denominator.sign().is_eq()
+        || compare_quotient(&numerator, &denominator, ray.t_min).is_lt()
+        || compare_quotient(&numerator, &denominator, ray.t_max).is_gt()
+    {
+        return None;
+    }
+    let t = nearest_f32_quotient(&numerator, &denominator);
+    Some((t, numerator.to_f64() / denominator.to_f64()))
+}
+
+fn exact_normal(corners: &[DVec3; 3]) -> [Expansion; 3] {
+    cross_product(
+        &difference(corners[1], corners[0]),
+        &difference(corners[2], corners[0]),
+    )
+}
+
+fn difference(p: DVec3, q: DVec3) -> [Expansion; 3] {
+    [0, 1, 2].map(|axis| Expansion::from_difference(p[axis], q[axis]))
+}
+
+fn cross_product(p: &[Expansion; 3], q: &[Expansion; 3]) -> [Expansion; 3] {
+    [(1, 2), (2, 0), (0, 1)].map(|(j, k)| p[j].times(&q[k]).minus(&p[k].times(&q[j])))
+}
+
+fn dot(p: &[Expansion; 3], q: &[Expansion; 3]) -> Expansion {
+    p[0].times(&q[0])
+        .plus(&p[1].times(&q[1]))
+        .plus(&p[2].times(&q[2]))
+}
+
+/// The greatest magnitude of a component.
+fn greatest(v: DVec3) -> f64 {
+    v.x.abs().max(v.y.abs()).max(v.z.abs())
+}
