@@ -102,7 +102,7 @@ impl Camera {
         let direction = toward
             .filter(|toward| toward.is_finite())
             .unwrap_or(self.forward);
-        Ray::new(self.eye, direction.as_vec3()).expect("the eye and a unit vector are finite")
+        Ray::from_checked(self.eye, direction.as_vec3())
     }
 }
 

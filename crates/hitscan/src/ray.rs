@@ -39,12 +39,17 @@ impl Ray {
                 what: "ray direction",
             });
         }
-        Ok(Self {
+        Ok(Self::from_checked(origin, direction))
+    }
+
+    /// A ray from parts that are known to be finite, with a direction that is not zero.
+    pub(crate) fn from_checked(origin: Vec3, direction: Vec3) -> Self {
+        Self {
             origin,
             direction,
             t_min: 0.0,
             t_max: f32::INFINITY,
-        })
+        }
     }
 
     /// The same ray limited to `t_min <= t <= t_max`. `t_max` may be infinite.

@@ -40,8 +40,8 @@ impl Passage {
     }
 
     /// All meetings: entry and exit; a touch is one front and one back hit.
-    pub(crate) fn all(&self) -> impl Iterator<Item = SolidHit> {
-        let both = match *self {
+    pub(crate) fn all(self) -> impl Iterator<Item = SolidHit> {
+        let both = match self {
             Self::Through { entry, exit } => [entry, exit],
             Self::Touch(hit) => {
                 [Side::Front, Side::Back].map(|side| Some(SolidHit { side, ..hit }))

@@ -67,7 +67,11 @@ impl Sphere {
                 let rounded = nearest_f32(exact.to_f64());
                 let is_upward = step(0.0) > 0.0;
                 let excess = exact.minus(&Expansion::from_f64(f64::from(rounded))).sign();
-                let went_inward = if is_upward { excess.is_gt() } else { excess.is_lt() };
+                let went_inward = if is_upward {
+                    excess.is_gt()
+                } else {
+                    excess.is_lt()
+                };
                 if went_inward { step(rounded) } else { rounded }
             }))
         };
@@ -272,7 +276,7 @@ mod tests {
             .cast_ray(&ray([-1e5, 0.5, 0.0], [1.0, 0.0, 0.0]), Sides::Both)
             .unwrap();
         // 2e5 - sqrt(0.75), to the last place of f32.
-        assert_eq!(hit.t, (2e5 - 0.75f64.sqrt()) as f32);
+        assert_eq!(hit.t, nearest_f32(2e5 - 0.75f64.sqrt()));
         assert!((hit.normal.y - 0.5).abs() < 1e-6);
         assert_eq!(
             sphere.cast_ray(&ray([-1e5, 1.0000001, 0.0], [1.0, 0.0, 0.0]), Sides::Both),
@@ -328,7 +332,10 @@ mod tests {
     #[test]
     fn bounds_are_exact_where_f32_can_hold_them() {
         let exact = Sphere::new([1.0, 0.0, -2.0], 0.5).unwrap().bounds();
-        assert_eq!(exact, Aabb::new([0.5, -0.5, -2.5], [1.5, 0.5, -1.5]).unwrap());
+        assert_eq!(
+            exact,
+            Aabb::new([0.5, -0.5, -2.5], [1.5, 0.5, -1.5]).unwrap()
+        );
         let rounded = Sphere::new([1.0, 0.0, 0.0], 0.1).unwrap().bounds();
         assert!(f64::from(rounded.min().x) <= 0.9 && f64::from(rounded.max().x) >= 1.1);
         assert_eq!(rounded.max().y, 0.1);

@@ -1,5 +1,272 @@
-//! Height-map terrain.
+//! Height-map terrain: a grid of heights, two triangles a cell, holes where there is no data.
+//!
+//! The surface is exact: a ray or a point is decided against the triangles themselves, and the
+//! pyramid above them only leaves out what cannot matter. Nothing here smooths, and no file is
+//! read here; start with `grid.rs`, then `height.rs` and `ray.rs`.
+//!
+//! ```text
+//!  (i, j) ------- (i+1, j)        (i, j) ------- (i+1, j)      x to the right,
+//!    |     0     /    |             |  \     0      |          z downwards,
+//!    |        /       |             |     \         |          seen from above
+//!    |    /     1     |             |   1     \     |
+//! (i, j+1) ---- (i+1, j+1)       (i, j+1) ---- (i+1, j+1)
+//!       Diagonal::Anti                 Diagonal::Main
+//! ```
 
-/// Terrain.
-#[derive(Debug)]
-pub struct HeightField {}
+mod grid;
+mod pyramid;
+mod samples;
+mod height;
+mod walk;
+mod ray;
+mod march;
+mod sweep;
+mod edit;
+#[cfg(test)]
+mod tests;
+
+pub use edit::Region;
+pub use grid::{Diagonal, Grid};
+pub use height::{Ground, GroundHeight, SampledGround};
+pub use march::March;
+
+use crate::aabb::MAX_COORDINATE;
+use crate::{Aabb, Error};
+use glam::DVec3;
+use grid::Cell;
+use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
+use samples::SamplePyramid;
+
+/// Terrain: heights on a grid, with a flat triangle between each three neighbours.
+///
+/// # Shape and units
+/// Heights are `rows * columns` numbers, row by row, in metres above the grid's origin. NaN is a
+/// hole: triangles with such a corner do not exist. Triangle `2 * (j * (columns - 1) + i) + half`
+/// is one of the two of cell (i, j); the drawing in [the module's page](self) shows which.
+/// Normals point up.
+///
+/// ```
+/// use hitscan::height_field::{Grid, Ground};
+/// use hitscan::{HeightField, Ray, Side, Sides};
+/// // A slope that rises by one metre a metre towards +x.
+/// let field = HeightField::new(Grid::new(3, 2, [1.0, 1.0]), vec![0.0, 1.0, 2.0, 0.0, 1.0, 2.0])?;
+/// let Ground::Height(ground) = field.height(1.25, 0.5) else { panic!("no ground") };
+/// assert_eq!(ground.height, 1.25);
+/// let hit = field.cast_ray(&Ray::new([0.0, 1.5, 0.5], [1.0, 0.0, 0.0])?, Sides::Both).unwrap();
+/// assert_eq!((hit.t, hit.side), (1.5, Side::Front));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct HeightField {
+    grid: Grid,
+    /// Row by row; a hole is the one NaN `f32::NAN`.
+    heights: Vec<f32>,
+    ranges: RangePyramid,
+    samples: SamplePyramid,
+    bounds: Option<Aabb>,
+}
+
+impl HeightField {
+    /// The terrain with these heights, `rows * columns`, row by row; NaN is a hole.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for fewer than 2 columns or rows, a spacing that is not positive, below
+    /// 1e-30 m, or lost in rounding beside the origin; [`Error::NotFinite`] for a spacing or origin
+    /// that is NaN or infinite; [`Error::OutOfRange`] with the index of a column, row or sample
+    /// beyond ±1e18 m (an infinite height, too); [`Error::WrongLength`] when there are not
+    /// `rows * columns` heights; [`Error::TooMany`] for 2^32 triangles or samples and more.
+    pub fn new(grid: Grid, mut heights: Vec<f32>) -> Result<Self, Error> {
+        // Lengths come first, so that a lying size costs no time.
+        let expected = grid.columns.saturating_mul(grid.rows);
+        if heights.len() != expected {
+            return Err(Error::WrongLength {
+                what: "heights",
+                expected,
+                found: heights.len(),
+            });
+        }
+        let grid = grid.checked()?;
+        check_heights(&grid, &heights)?;
+        heights.iter_mut().for_each(make_hole_plain);
+        let mut field = Self {
+            ranges: RangePyramid::empty(&grid),
+            samples: SamplePyramid::empty(&grid),
+            bounds: None,
+            grid,
+            heights,
+        };
+        field.refresh(Span {
+            columns: [0, grid.columns - 1],
+            rows: [0, grid.rows - 1],
+        });
+        Ok(field)
+    }
+
+    /// Where the samples stand.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The height of a sample above the grid's origin, metres; `None` for a hole and beyond the
+    /// map.
+    #[must_use]
+    pub fn sample(&self, column: usize, row: usize) -> Option<f32> {
+        if column >= self.grid.columns || row >= self.grid.rows {
+            return None;
+        }
+        let height = self.heights[row * self.grid.columns + column];
+        (!height.is_nan()).then_some(height)
+    }
+
+    /// All heights above the grid's origin, row by row, metres; NaN is a hole.
+    #[must_use]
+    pub fn heights(&self) -> &[f32] {
+        &self.heights
+    }
+
+    /// The box around all triangles; `None` where all are holes.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        self.bounds
+    }
+
+    /// How many triangles are numbered, holes included.
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        self.grid.triangle_count()
+    }
+
+    /// How many samples are holes.
+    #[must_use]
+    pub fn hole_count(&self) -> usize {
+        self.heights.len() - self.samples.count() as usize
+    }
+
+    /// The memory that the terrain occupies, bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(&*self.heights)
+            + self.ranges.memory_bytes()
+            + self.samples.memory_bytes()
+    }
+
+    /// The corners of a triangle, counter-clockwise seen from above, from the one with the lowest
+    /// (row, column). `None` for a hole and for an index that no triangle has.
+    #[must_use]
+    pub fn triangle(&self, triangle: u32) -> Option<[DVec3; 3]> {
+        let index = triangle as usize;
+        if index >= self.triangle_count() {
+            return None;
+        }
+        let cells_a_row = self.grid.columns - 1;
+        let cell = self.cell(index / 2 % cells_a_row, index / 2 / cells_a_row);
+        cell.triangle(index % 2)
+    }
+
+    fn cell(&self, column: usize, row: usize) -> Cell {
+        let heights = cell_heights(&self.grid, &self.heights, column, row);
+        Cell {
+            first_triangle: self.grid.first_triangle(column, row),
+            diagonal: self.grid.diagonal,
+            x: [self.grid.x(column), self.grid.x(column + 1)],
+            z: [self.grid.z(row), self.grid.z(row + 1)],
+            y: heights.map(|row| row.map(|height| self.grid.y(height))),
+        }
+    }
+
+    fn cell_range(&self, column: usize, row: usize) -> Range {
+        let corners = cell_heights(&self.grid, &self.heights, column, row);
+        Range::of_cell(self.grid.diagonal, corners)
+    }
+
+    /// Brings everything up to date after these samples changed.
+    fn refresh(&mut self, samples: Span) {
+        // A sample is a corner of the cells before and after it.
+        let cells = |[first, last]: [usize; 2], count: usize| {
+            [first.saturating_sub(1), last.min(count - 2)]
+        };
+        let cells = Span {
+            columns: cells(samples.columns, self.grid.columns),
+            rows: cells(samples.rows, self.grid.rows),
+        };
+        self.ranges.refresh(&self.grid, &self.heights, cells);
+        self.samples.refresh(&self.grid, &self.heights, samples);
+        self.bounds = self.find_bounds();
+    }
+
+    fn find_bounds(&self) -> Option<Aabb> {
+        let mut found = None;
+        self.extend_bounds(&mut found, self.ranges.top(), [0, 0], self.ranges.root());
+        let [min, max] = found?;
+        Aabb::around_f64([min, max])
+    }
+
+    /// Extends the box by a block's triangles. A block whose whole box lies in it adds nothing, so
+    /// only a few are opened.
+    fn extend_bounds(
+        &self,
+        found: &mut Option<[DVec3; 2]>,
+        level: usize,
+        [column, row]: [usize; 2],
+        range: Range,
+    ) {
+        if range.is_empty() {
+            return;
+        }
+        let size = FAN_OUT.pow(u32::try_from(level).unwrap_or(u32::MAX));
+        let [x, z] =
+            [(self.grid.x_lines(), column), (self.grid.z_lines(), row)].map(|(lines, block)| {
+                [block * size, block * size + size].map(|i| lines.at(i.min(lines.last)))
+            });
+        let min = DVec3::new(x[0], self.grid.y(range.min), z[0]);
+        let max = DVec3::new(x[1], self.grid.y(range.max), z[1]);
+        let is_inside =
+            found.is_some_and(|[low, high]| low.cmple(min).all() && high.cmpge(max).all());
+        if is_inside {
+            return;
+        }
+        if level == 0 {
+            let [low, high] = found.unwrap_or([min, max]);
+            *found = Some([low.min(min), high.max(max)]);
+            return;
+        }
+        let ends =
+            |block: usize, count: usize| FAN_OUT * block..(FAN_OUT * block + FAN_OUT).min(count);
+        let cells_a_child = size / FAN_OUT;
+        for row in ends(row, (self.grid.rows - 1).div_ceil(cells_a_child)) {
+            for column in ends(column, (self.grid.columns - 1).div_ceil(cells_a_child)) {
+                let range = if level == 1 {
+                    self.cell_range(column, row)
+                } else {
+                    let node = self.ranges.node(level, column / FAN_OUT, row / FAN_OUT);
+                    node.child(row % FAN_OUT * FAN_OUT + column % FAN_OUT)
+                };
+                self.extend_bounds(found, level - 1, [column, row], range);
+            }
+        }
+    }
+}
+
+/// Refuses heights whose y is infinite or beyond the limit; holes pass.
+fn check_heights(grid: &Grid, heights: &[f32]) -> Result<(), Error> {
+    let limit = f64::from(MAX_COORDINATE);
+    let far = |height: &f32| grid.y(*height).abs() > limit;
+    match heights.iter().position(far) {
+        Some(index) => Err(Error::OutOfRange {
+            what: "height",
+            index,
+            found: grid.y(heights[index]),
+            limit,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Makes every NaN the same, so that equal terrains have equal bits.
+fn make_hole_plain(height: &mut f32) {
+    if height.is_nan() {
+        *height = f32::NAN;
+    }
+}

@@ -7,6 +7,7 @@ use super::morph::MorphTargets;
 use super::skin::{Skin, VertexWeights};
 use super::{NodeData, PartData};
 use crate::{Error, ModelPlace, TriMesh};
+use std::sync::Arc;
 
 /// A part of a model, as answers number it: one primitive of one node's mesh.
 ///
@@ -28,7 +29,7 @@ use crate::{Error, ModelPlace, TriMesh};
 pub struct Part {
     name: String,
     node: usize,
-    mesh: TriMesh,
+    mesh: Arc<TriMesh>,
     pub(super) morph: MorphTargets,
     pub(super) skin: Option<VertexWeights>,
 }
@@ -52,7 +53,7 @@ impl Part {
         Ok(Self {
             skin: skin.transpose()?,
             morph: MorphTargets::new(data.morph_targets, vertex_count, weight_count)?,
-            mesh: TriMesh::new(data.positions, data.triangles)?,
+            mesh: Arc::new(TriMesh::new(data.positions, data.triangles)?),
             name: data.name,
             node: data.node,
         })
@@ -73,7 +74,7 @@ impl Part {
     /// The part's triangles before any pose: in the node's space, or in bind space where the part is
     /// skinned.
     #[must_use]
-    pub fn mesh(&self) -> &TriMesh {
+    pub fn mesh(&self) -> &Arc<TriMesh> {
         &self.mesh
     }
 

@@ -1,0 +1,83 @@
+//! Changing the heights of a part of the map.
+//!
+//! Only the blocks above the part are worked out again, from their own parts, so the result equals
+//! a fresh build bit for bit. What blocks hold stands in `pyramid.rs` and `samples.rs`.
+
+use super::pyramid::Span;
+use super::{HeightField, check_heights, make_hole_plain};
+use crate::Error;
+
+/// A rectangle of samples.
+///
+/// ```
+/// use hitscan::HeightField;
+/// use hitscan::height_field::{Grid, Region};
+/// let mut field = HeightField::new(Grid::new(4, 4, [1.0, 1.0]), vec![0.0; 16])?;
+/// field.set_heights(Region { column: 1, row: 2, columns: 2, rows: 1 }, &[5.0, f32::NAN])?;
+/// assert_eq!((field.sample(1, 2), field.sample(2, 2)), (Some(5.0), None));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Region {
+    /// The first column.
+    pub column: usize,
+    /// The first row.
+    pub row: usize,
+    /// How many columns.
+    pub columns: usize,
+    /// How many rows.
+    pub rows: usize,
+}
+
+impl HeightField {
+    /// Replaces the heights of `region` by `heights`, row by row; NaN makes a hole.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfBounds`] when the region leaves the map, [`Error::WrongLength`] when
+    /// there are not `rows * columns` heights, [`Error::OutOfRange`] as in [`HeightField::new`].
+    /// Then nothing is changed.
+    pub fn set_heights(&mut self, region: Region, heights: &[f32]) -> Result<(), Error> {
+        for (what, first, size, count) in [
+            (
+                "region column",
+                region.column,
+                region.columns,
+                self.grid.columns,
+            ),
+            ("region row", region.row, region.rows, self.grid.rows),
+        ] {
+            let end = first.saturating_add(size);
+            if end > count {
+                return Err(Error::IndexOutOfBounds {
+                    what,
+                    place: size.saturating_sub(1),
+                    index: end - 1,
+                    count,
+                });
+            }
+        }
+        let expected = region.columns * region.rows;
+        if heights.len() != expected {
+            return Err(Error::WrongLength {
+                what: "heights",
+                expected,
+                found: heights.len(),
+            });
+        }
+        check_heights(&self.grid, heights)?;
+        if expected == 0 {
+            return Ok(());
+        }
+        for (j, row) in heights.chunks_exact(region.columns).enumerate() {
+            let start = (region.row + j) * self.grid.columns + region.column;
+            let target = &mut self.heights[start..start + region.columns];
+            target.copy_from_slice(row);
+            target.iter_mut().for_each(make_hole_plain);
+        }
+        self.refresh(Span {
+            columns: [region.column, region.column + region.columns - 1],
+            rows: [region.row, region.row + region.rows - 1],
+        });
+        Ok(())
+    }
+}

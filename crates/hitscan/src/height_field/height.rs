@@ -1,0 +1,209 @@
+//! The height of the ground at a point: exact, the highest within a radius, the mean within one.
+//!
+//! Which triangle a point belongs to is decided exactly; nothing is interpolated across cells.
+//! Samples within a radius are found by `samples.rs`; rays stand in `ray.rs`.
+
+use super::HeightField;
+use super::grid::{Cell, Diagonal};
+use super::samples::{Circle, Reached};
+use crate::exact::{Expansion, UNIT_ROUNDOFF, nearest_f32};
+use crate::hit::unit;
+use crate::ray_triangle;
+use core::cmp::Ordering;
+use glam::{DVec3, Vec3};
+
+/// Bound on the error of the difference of two products of differences, in units of the sum of
+/// the products' magnitudes: one rounding for each difference and each product makes 3u, the last
+/// difference 1u; the rest covers u².
+const DIAGONAL_ERROR: f64 = 5.0 * UNIT_ROUNDOFF;
+
+/// What stands at a point of the map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Ground {
+    /// The ground, on a triangle.
+    Height(GroundHeight),
+    /// The point lies beyond the map's borders. The borders themselves belong to the map.
+    Outside,
+    /// Each triangle at the point is a hole.
+    Hole,
+}
+
+/// The ground at a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GroundHeight {
+    /// The y of the ground, metres.
+    pub height: f32,
+    /// The unit normal of the triangle, which points up.
+    pub normal: Vec3,
+    /// The triangle: on an edge or corner the lowest there that is no hole.
+    pub triangle: u32,
+}
+
+/// What the samples within a radius come to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SampledGround {
+    /// Their maximum or mean as a y, metres.
+    Height(f32),
+    /// There is no sample with a height, and the point lies beyond the map's borders.
+    Outside,
+    /// The point is on the map, and all samples within the radius are holes.
+    Hole,
+    /// The point is on the map, and no sample lies within the radius.
+    Empty,
+}
+
+/// A point's triangle and height before rounding.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum WideGround {
+    Height {
+        height: f64,
+        triangle: u32,
+        corners: [DVec3; 3],
+    },
+    Outside,
+    Hole,
+}
+
+impl HeightField {
+    /// The ground at (x, z), on its triangle's plane: exact, not bilinear.
+    ///
+    /// A point that is NaN or infinite is [`Ground::Outside`].
+    ///
+    /// # Accuracy
+    /// The triangle is exact. The height is worked out in f64 and rounded once; at a sample it is
+    /// the sample.
+    #[must_use]
+    pub fn height(&self, x: f32, z: f32) -> Ground {
+        match self.ground_at(f64::from(x), f64::from(z)) {
+            WideGround::Height {
+                height,
+                triangle,
+                corners,
+            } => Ground::Height(GroundHeight {
+                height: nearest_f32(height),
+                normal: unit(ray_triangle::normal(&corners)),
+                triangle,
+            }),
+            WideGround::Outside => Ground::Outside,
+            WideGround::Hole => Ground::Hole,
+        }
+    }
+
+    /// The highest sample whose horizontal distance from (x, z) is at most `radius` metres.
+    ///
+    /// The distance is compared as `dx * dx + dz * dz <= radius * radius` in f64. The point may lie
+    /// beyond the map; one that is NaN or infinite is [`SampledGround::Outside`]. A radius that is
+    /// negative or NaN reaches nothing, an infinite one everything.
+    #[must_use]
+    pub fn highest_within(&self, x: f32, z: f32, radius: f64) -> SampledGround {
+        self.sampled(x, z, radius, |reached| self.grid.y(reached.tally.highest))
+    }
+
+    /// The mean of the samples whose horizontal distance from (x, z) is at most `radius` metres.
+    ///
+    /// The circle is that of [`HeightField::highest_within`]. Heights are added in f64 in an order
+    /// that depends on the grid and the circle alone, so edits leave the same bits as a fresh map.
+    #[must_use]
+    pub fn mean_within(&self, x: f32, z: f32, radius: f64) -> SampledGround {
+        self.sampled(x, z, radius, |reached| {
+            self.grid.origin[1] + reached.tally.sum / f64::from(reached.tally.count)
+        })
+    }
+
+    fn sampled(
+        &self,
+        x: f32,
+        z: f32,
+        radius: f64,
+        answer: impl Fn(&Reached) -> f64,
+    ) -> SampledGround {
+        if !(x.is_finite() && z.is_finite()) {
+            return SampledGround::Outside;
+        }
+        let (x, z) = (f64::from(x), f64::from(z));
+        let reaches_nothing = radius.is_nan() || radius < 0.0;
+        let circle = Circle {
+            x,
+            z,
+            radius_squared: if reaches_nothing {
+                f64::NAN
+            } else {
+                radius * radius
+            },
+        };
+        let reached = self.samples.within(&self.grid, &self.heights, circle);
+        if reached.tally.count > 0 {
+            return SampledGround::Height(nearest_f32(answer(&reached)));
+        }
+        let is_on_map =
+            self.grid.x_lines().gaps_at(x).is_some() && self.grid.z_lines().gaps_at(z).is_some();
+        match (is_on_map, reached.is_any) {
+            (false, _) => SampledGround::Outside,
+            (true, true) => SampledGround::Hole,
+            (true, false) => SampledGround::Empty,
+        }
+    }
+
+    pub(super) fn ground_at(&self, x: f64, z: f64) -> WideGround {
+        let (Some(columns), Some(rows)) = (
+            self.grid.x_lines().gaps_at(x),
+            self.grid.z_lines().gaps_at(z),
+        ) else {
+            return WideGround::Outside;
+        };
+        // Cells in the order of their triangles' numbers.
+        for row in rows[0]..=rows[1] {
+            for column in columns[0]..=columns[1] {
+                let cell = self.cell(column, row);
+                let side = side_of_diagonal(&cell, x, z);
+                for (half, far_side) in [(0, Ordering::Greater), (1, Ordering::Less)] {
+                    if side == far_side {
+                        continue;
+                    }
+                    if let Some(corners) = cell.triangle(half) {
+                        return WideGround::Height {
+                            height: plane_height(&cell, half, x, z),
+                            triangle: cell.first_triangle + u32::from(half == 1),
+                            corners,
+                        };
+                    }
+                }
+            }
+        }
+        WideGround::Hole
+    }
+}
+
+/// The y of a triangle's plane: its corners' y by their weights, which at a corner are 0 and 1.
+fn plane_height(cell: &Cell, half: usize, x: f64, z: f64) -> f64 {
+    let [column, row] = cell.right_angle(half);
+    let along =
+        |ends: [f64; 2], from: usize, to: f64| (to - ends[from]) / (ends[1 - from] - ends[from]);
+    let (u, v) = (along(cell.x, column, x), along(cell.z, row, z));
+    let (beside, below) = (cell.y[row][1 - column], cell.y[1 - row][column]);
+    (1.0 - u - v) * cell.y[row][column] + u * beside + v * below
+}
+
+/// On which side of its cell's diagonal a point lies, exactly: `Less` on triangle 0's.
+///
+/// The sign of `(b - a) × (p - a)` for the diagonal from a, on the first column, to b.
+fn side_of_diagonal(cell: &Cell, x: f64, z: f64) -> Ordering {
+    let [from, to] = match cell.diagonal {
+        Diagonal::Anti => [cell.z[1], cell.z[0]],
+        Diagonal::Main => [cell.z[0], cell.z[1]],
+    };
+    let left = (cell.x[1] - cell.x[0]) * (z - from);
+    let right = (to - from) * (x - cell.x[0]);
+    let difference = left - right;
+    if difference.abs() > DIAGONAL_ERROR * (left.abs() + right.abs()) {
+        return if difference > 0.0 {
+            Ordering::Greater
+        } else {
+            Ordering::Less
+        };
+    }
+    let exact = Expansion::from_difference;
+    let left = exact(cell.x[1], cell.x[0]).times(&exact(z, from));
+    let right = exact(to, from).times(&exact(x, cell.x[0]));
+    left.minus(&right).sign()
+}

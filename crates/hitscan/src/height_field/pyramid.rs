@@ -1,0 +1,280 @@
+//! The least and the greatest height of blocks of 4x4 cells, of 16x16, and so on.
+//!
+//! What lets a ray pass over a whole block at once. Nothing here knows rays: `walk.rs` descends
+//! the pyramid, and `samples.rs` is the other pyramid, of sums, for heights within a radius.
+//!
+//! A node holds the ranges of its 16 children side by side, so that a vector of lanes can test
+//! them together. A block of 4x4 cells has no node: the ranges of its cells come from the samples.
+//!
+//! Source: Tevs, Ihrke, Seidel, "Maximum Mipmaps for Fast, Accurate, and Scalable Dynamic Height
+//! Field Rendering", I3D 2008; here with minima too, and 4x4 children in place of 2x2.
+
+use super::grid::{Diagonal, Grid};
+
+/// Children of a block along each axis.
+pub(super) const FAN_OUT: usize = 4;
+
+/// The heights of a block from least to greatest; without triangles the bounds are reversed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Range {
+    pub(super) min: f32,
+    pub(super) max: f32,
+}
+
+impl Range {
+    pub(super) const EMPTY: Self = Self {
+        min: f32::INFINITY,
+        max: f32::NEG_INFINITY,
+    };
+
+    pub(super) fn is_empty(self) -> bool {
+        self.min > self.max
+    }
+
+    fn union(self, other: Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+
+    /// The range of a cell's triangles that are no holes. Corners are `[row][column]`.
+    pub(super) fn of_cell(diagonal: Diagonal, [north, south]: [[f32; 2]; 2]) -> Self {
+        let (shared, tips) = match diagonal {
+            Diagonal::Anti => ([north[1], south[0]], [north[0], south[1]]),
+            Diagonal::Main => ([north[0], south[1]], [north[1], south[0]]),
+        };
+        let is_hole =
+            shared[0].is_nan() || shared[1].is_nan() || (tips[0].is_nan() && tips[1].is_nan());
+        if is_hole {
+            return Self::EMPTY;
+        }
+        // Of NaN and a number, `min` and `max` return the number.
+        Self {
+            min: shared[0].min(shared[1]).min(tips[0]).min(tips[1]),
+            max: shared[0].max(shared[1]).max(tips[0]).max(tips[1]),
+        }
+    }
+}
+
+/// The ranges of a block's children, row-major; children beyond the map are empty.
+#[derive(Debug, Clone, PartialEq)]
+#[repr(C, align(64))]
+pub(super) struct Node {
+    pub(super) min: [f32; FAN_OUT * FAN_OUT],
+    pub(super) max: [f32; FAN_OUT * FAN_OUT],
+}
+
+impl Node {
+    const EMPTY: Self = Self {
+        min: [Range::EMPTY.min; FAN_OUT * FAN_OUT],
+        max: [Range::EMPTY.max; FAN_OUT * FAN_OUT],
+    };
+
+    pub(super) fn child(&self, index: usize) -> Range {
+        Range {
+            min: self.min[index],
+            max: self.max[index],
+        }
+    }
+
+    fn range(&self) -> Range {
+        (0..FAN_OUT * FAN_OUT)
+            .map(|index| self.child(index))
+            .fold(Range::EMPTY, Range::union)
+    }
+}
+
+/// One level's nodes in the array of all.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Level {
+    first: usize,
+    columns: usize,
+    rows: usize,
+}
+
+/// The ranges of all blocks of a height field. A block of level L has 4^L cells a side.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct RangePyramid {
+    /// All levels' nodes, from level 2 up.
+    nodes: Vec<Node>,
+    /// Level L stands at index L; 0 and 1 have no nodes.
+    levels: Vec<Level>,
+    /// The range of the block that covers the whole map.
+    root: Range,
+}
+
+/// Cells or blocks from the first to the last column and row, both included.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span {
+    pub(super) columns: [usize; 2],
+    pub(super) rows: [usize; 2],
+}
+
+impl Span {
+    /// The blocks of `size` elements a side that hold these elements.
+    pub(super) fn blocks_of(self, size: usize) -> Self {
+        Self {
+            columns: self.columns.map(|column| column / size),
+            rows: self.rows.map(|row| row / size),
+        }
+    }
+
+    /// All (column, row), row by row.
+    pub(super) fn places(self) -> impl Iterator<Item = (usize, usize)> {
+        let Self {
+            columns: [first, last],
+            rows,
+        } = self;
+        (rows[0]..=rows[1]).flat_map(move |row| (first..=last).map(move |column| (column, row)))
+    }
+}
+
+impl RangePyramid {
+    /// A pyramid in which each block is empty.
+    pub(super) fn empty(grid: &Grid) -> Self {
+        let (mut columns, mut rows) = (grid.columns - 1, grid.rows - 1);
+        let mut levels = Vec::new();
+        let mut first = 0;
+        loop {
+            let has_nodes = levels.len() >= 2;
+            levels.push(Level {
+                first,
+                columns,
+                rows,
+            });
+            if has_nodes {
+                first += columns * rows;
+            }
+            if levels.len() >= 2 && columns == 1 && rows == 1 {
+                break;
+            }
+            columns = columns.div_ceil(FAN_OUT);
+            rows = rows.div_ceil(FAN_OUT);
+        }
+        Self {
+            nodes: vec![Node::EMPTY; first],
+            levels,
+            root: Range::EMPTY,
+        }
+    }
+
+    /// Works out anew the blocks that hold these cells, so that all are as if built afresh.
+    pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], cells: Span) {
+        let blocks = cells.blocks_of(FAN_OUT);
+        for (column, row) in blocks.places() {
+            let range = block_range(grid, heights, column, row);
+            self.store(1, column, row, range);
+        }
+        let mut blocks = blocks;
+        for level in 2..self.levels.len() {
+            blocks = blocks.blocks_of(FAN_OUT);
+            for (column, row) in blocks.places() {
+                let range = self.node(level, column, row).range();
+                self.store(level, column, row, range);
+            }
+        }
+    }
+
+    /// The level of the one block that covers the whole map, at least 1.
+    pub(super) fn top(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    /// The range of the whole map.
+    pub(super) fn root(&self) -> Range {
+        self.root
+    }
+
+    /// The children of a block of level 2 or above.
+    pub(super) fn node(&self, level: usize, column: usize, row: usize) -> &Node {
+        &self.nodes[self.index(level, column, row)]
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        size_of_val(&*self.nodes) + size_of_val(&*self.levels)
+    }
+
+    fn index(&self, level: usize, column: usize, row: usize) -> usize {
+        let level = &self.levels[level];
+        level.first + row * level.columns + column
+    }
+
+    /// Writes a block's range where its parent keeps it.
+    fn store(&mut self, level: usize, column: usize, row: usize, range: Range) {
+        if level == self.top() {
+            self.root = range;
+            return;
+        }
+        let parent = self.index(level + 1, column / FAN_OUT, row / FAN_OUT);
+        let child = row % FAN_OUT * FAN_OUT + column % FAN_OUT;
+        self.nodes[parent].min[child] = range.min;
+        self.nodes[parent].max[child] = range.max;
+    }
+}
+
+/// The range of a block of 4x4 cells, or of fewer at the map's end.
+fn block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Range {
+    let last = |block: usize, samples: usize| (FAN_OUT * block + FAN_OUT - 1).min(samples - 2);
+    let cells = Span {
+        columns: [FAN_OUT * column, last(column, grid.columns)],
+        rows: [FAN_OUT * row, last(row, grid.rows)],
+    };
+    cells
+        .places()
+        .map(|(column, row)| {
+            Range::of_cell(grid.diagonal, cell_heights(grid, heights, column, row))
+        })
+        .fold(Range::EMPTY, Range::union)
+}
+
+/// The heights of a cell's corners, `[row][column]`.
+pub(super) fn cell_heights(
+    grid: &Grid,
+    heights: &[f32],
+    column: usize,
+    row: usize,
+) -> [[f32; 2]; 2] {
+    let north = row * grid.columns + column;
+    let south = north + grid.columns;
+    [
+        [heights[north], heights[north + 1]],
+        [heights[south], heights[south + 1]],
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_counts_only_the_corners_of_its_triangles() {
+        let range = |diagonal, corners| Range::of_cell(diagonal, corners);
+        let whole = Range { min: 0.0, max: 3.0 };
+        assert_eq!(range(Diagonal::Anti, [[0.0, 1.0], [2.0, 3.0]]), whole);
+        let half = Range { min: 0.0, max: 2.0 };
+        let nan = f32::NAN;
+        assert_eq!(range(Diagonal::Anti, [[0.0, 1.0], [2.0, nan]]), half);
+        assert!(range(Diagonal::Anti, [[0.0, nan], [2.0, 3.0]]).is_empty());
+        assert!(range(Diagonal::Anti, [[nan, 1.0], [2.0, nan]]).is_empty());
+        assert!(range(Diagonal::Main, [[0.0, 1.0], [2.0, nan]]).is_empty());
+        assert!(!range(Diagonal::Main, [[0.0, nan], [2.0, 3.0]]).is_empty());
+    }
+
+    #[test]
+    fn levels_end_in_one_block() {
+        for (columns, rows, top) in [(2, 2, 1), (5, 5, 1), (6, 2, 2), (1025, 1025, 5), (2, 66, 4)] {
+            let grid = Grid::new(columns, rows, [1.0, 1.0]);
+            let mut heights = vec![1.0; columns * rows];
+            heights[columns * rows - 1] = 7.0;
+            let mut pyramid = RangePyramid::empty(&grid);
+            assert_eq!(pyramid.top(), top);
+            let all = Span {
+                columns: [0, columns - 2],
+                rows: [0, rows - 2],
+            };
+            pyramid.refresh(&grid, &heights, all);
+            assert_eq!(pyramid.root(), Range { min: 1.0, max: 7.0 });
+        }
+    }
+}

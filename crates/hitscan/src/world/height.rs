@@ -1,0 +1,88 @@
+//! The height of the ground over all terrains: the highest answer wins.
+
+use super::{Object, ObjectId, World};
+use crate::HeightField;
+use crate::height_field::{Ground, GroundHeight, SampledGround};
+
+/// The ground at a point of the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum WorldGround {
+    /// The highest ground there, and the terrain that it belongs to.
+    Height(ObjectId, GroundHeight),
+    /// The point lies beyond the borders of every terrain, or there is none.
+    Outside,
+    /// Some terrain reaches here, but has a hole.
+    Hole,
+}
+
+/// What the samples within a radius come to, over all terrains.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum WorldSampledGround {
+    /// The highest answer as a y, metres, and the terrain that gave it.
+    Height(ObjectId, f32),
+    /// No terrain has a sample with a height there, and none has the point on its map.
+    Outside,
+    /// The point is on a map on which all samples within the radius are holes.
+    Hole,
+    /// The point is on a map, and no sample of it lies within the radius.
+    Empty,
+}
+
+impl World {
+    /// The exact height of the ground at (x, z): of several terrains the highest, of equally high
+    /// ones the lowest object. Without an answer a hole says more than being outside.
+    #[must_use]
+    pub fn height(&self, x: f32, z: f32) -> WorldGround {
+        let mut best = WorldGround::Outside;
+        for (object, field) in self.height_fields() {
+            best = match (field.height(x, z), best) {
+                (Ground::Height(own), WorldGround::Height(_, other))
+                    if own.height <= other.height =>
+                {
+                    best
+                }
+                (Ground::Height(own), _) => WorldGround::Height(object, own),
+                (Ground::Hole, WorldGround::Outside) => WorldGround::Hole,
+                (Ground::Hole | Ground::Outside, best) => best,
+            };
+        }
+        best
+    }
+
+    /// The highest sample within `radius` metres of (x, z), over all terrains.
+    #[must_use]
+    pub fn highest_within(&self, x: f32, z: f32, radius: f64) -> WorldSampledGround {
+        self.sampled(|field| field.highest_within(x, z, radius))
+    }
+
+    /// The greatest of the terrains' means of the samples within `radius` metres of (x, z).
+    #[must_use]
+    pub fn mean_within(&self, x: f32, z: f32, radius: f64) -> WorldSampledGround {
+        self.sampled(|field| field.mean_within(x, z, radius))
+    }
+
+    fn sampled(&self, ask: impl Fn(&HeightField) -> SampledGround) -> WorldSampledGround {
+        use WorldSampledGround::{Empty, Height, Hole, Outside};
+        let mut best = Outside;
+        for (object, field) in self.height_fields() {
+            best = match (ask(field), best) {
+                (SampledGround::Height(own), Height(_, other)) if own <= other => best,
+                (SampledGround::Height(own), _) => Height(object, own),
+                (SampledGround::Hole, Outside | Empty) => Hole,
+                (SampledGround::Empty, Outside) => Empty,
+                _ => best,
+            };
+        }
+        best
+    }
+
+    /// The terrains among the objects.
+    pub fn height_fields(&self) -> impl Iterator<Item = (ObjectId, &HeightField)> {
+        self.objects()
+            .zip(&self.objects)
+            .filter_map(|(id, object)| match object {
+                Object::HeightField(field) => Some((id, field.as_ref())),
+                _ => None,
+            })
+    }
+}

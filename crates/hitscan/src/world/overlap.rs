@@ -1,0 +1,400 @@
+//! Which objects overlap: by their boxes, or exactly by their shapes.
+
+use super::{Object, ObjectId, World};
+use crate::bvh::Bvh;
+use crate::hit::TriangleId;
+use crate::overlap::{
+    ClosedSurface, Location, Meeting, MeetingKind, SolidMeeting, aabb_aabb, sphere_aabb,
+    sphere_sphere, triangle_aabb, triangle_sphere, triangle_triangle,
+};
+use crate::ray_triangle::normal;
+use crate::{Aabb, Sphere};
+use core::ops::ControlFlow;
+use glam::{DVec3, Vec3};
+use std::collections::BTreeSet;
+
+/// Two objects whose boxes share a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoundsPair {
+    /// The lower object.
+    pub a: ObjectId,
+    /// The higher object.
+    pub b: ObjectId,
+    /// The box that both boxes share, flat where they only touch.
+    pub intersection: Aabb,
+}
+
+/// Something of an object: a triangle of it, or the whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The object.
+    pub object: ObjectId,
+    /// The triangle; `None` for a sphere, a box, and for a whole object.
+    pub triangle: Option<TriangleId>,
+}
+
+/// Two places that meet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeetingPair {
+    /// How they meet.
+    pub kind: MeetingKind,
+    /// The place in the lower object; where one contains the other, in the one that contains.
+    pub a: Place,
+    /// The other place.
+    pub b: Place,
+    /// The common segment of two triangles that do not lie in one plane.
+    pub segment: Option<[Vec3; 2]>,
+}
+
+/// A triangle as it stands in the world.
+struct WorldTriangle {
+    id: TriangleId,
+    corners: [DVec3; 3],
+}
+
+impl World {
+    /// All pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
+    #[must_use]
+    pub fn touching_bounds(&self) -> Vec<BoundsPair> {
+        let (objects, bounds): (Vec<ObjectId>, Vec<Aabb>) = self
+            .objects()
+            .filter_map(|id| Some((id, self.object_bounds(id)?)))
+            .unzip();
+        let tree = Bvh::build(&bounds);
+        let mut pairs = Vec::new();
+        for (a, own) in bounds.iter().enumerate() {
+            let first = pairs.len();
+            let _ = tree.touching((own.min().as_dvec3(), own.max().as_dvec3()), |b| {
+                let b = b as usize;
+                if let Some(intersection) = own.intersection(&bounds[b]).filter(|_| a < b) {
+                    pairs.push(BoundsPair {
+                        a: objects[a],
+                        b: objects[b],
+                        intersection,
+                    });
+                }
+                ControlFlow::Continue(())
+            });
+            pairs[first..].sort_by_key(|pair| pair.b);
+        }
+        pairs
+    }
+
+    /// All pairs of objects whose shapes meet, one element for each pair of meeting triangles.
+    ///
+    /// Decided exactly on the triangles as they stand in the world; [`crate::overlap`] says what
+    /// the kinds mean. Where a closed surface or a solid holds another object whole, that is one
+    /// element without triangles, with the holder as `a`. The elements are in the order of the
+    /// objects' pairs, then of parts and triangles.
+    #[must_use]
+    pub fn meetings(&self) -> Vec<MeetingPair> {
+        let mut meetings = Vec::new();
+        for pair in self.touching_bounds() {
+            self.meet(&pair, &mut meetings);
+        }
+        meetings
+    }
+
+    fn meet(&self, pair: &BoundsPair, meetings: &mut Vec<MeetingPair>) {
+        let (a, b) = (pair.a, pair.b);
+        match (self.solid(a), self.solid(b)) {
+            (Some(first), Some(second)) => meetings.extend(meet_solids((a, first), (b, second))),
+            (Some(solid), None) => self.meet_solid(pair, (a, solid), b, meetings),
+            (None, Some(solid)) => self.meet_solid(pair, (b, solid), a, meetings),
+            (None, None) => self.meet_surfaces(pair, meetings),
+        }
+    }
+
+    /// Two objects of triangles.
+    fn meet_surfaces(&self, pair: &BoundsPair, meetings: &mut Vec<MeetingPair>) {
+        let of_a = self.triangles_in(pair.a, &pair.intersection);
+        let of_b = self.triangles_in(pair.b, &pair.intersection);
+        let bounds: Vec<Aabb> = of_b.iter().map(WorldTriangle::bounds).collect();
+        let tree = Bvh::build(&bounds);
+        let first = meetings.len();
+        for own in &of_a {
+            let reach = own.bounds();
+            let _ = tree.touching((reach.min().as_dvec3(), reach.max().as_dvec3()), |other| {
+                let other = &of_b[other as usize];
+                if let Some(Meeting { kind, segment }) =
+                    triangle_triangle(&own.corners, &other.corners)
+                {
+                    let (a, b) = (own.place(pair.a), other.place(pair.b));
+                    meetings.push(MeetingPair {
+                        kind,
+                        a,
+                        b,
+                        segment,
+                    });
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        let found = &mut meetings[first..];
+        found.sort_by_key(|meeting| (meeting.a.triangle, meeting.b.triangle));
+        if found
+            .iter()
+            .any(|meeting| meeting.kind == MeetingKind::Cross)
+        {
+            return;
+        }
+        let touching = |pick: fn(&MeetingPair) -> Place| -> BTreeSet<TriangleId> {
+            found
+                .iter()
+                .filter_map(|meeting| pick(meeting).triangle)
+                .collect()
+        };
+        let (touching_a, touching_b) =
+            (touching(|meeting| meeting.a), touching(|meeting| meeting.b));
+        if self.holds(pair.a, pair.b, &touching_b) {
+            meetings.push(contains(pair.a, pair.b));
+        } else if self.holds(pair.b, pair.a, &touching_a) {
+            meetings.push(contains(pair.b, pair.a));
+        }
+    }
+
+    /// Whether a closed surface of `outer` holds all of `inner`, of whose triangles those in
+    /// `touching` touch it and none crosses it.
+    fn holds(&self, outer: ObjectId, inner: ObjectId, touching: &BTreeSet<TriangleId>) -> bool {
+        if !self.may_hold(outer, inner) {
+            return false;
+        }
+        let inner = self.all_triangles(inner);
+        let places = inner
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| touching.contains(&one.id));
+        let touching: Vec<usize> = places.map(|(place, _)| place).collect();
+        let inner: Vec<[DVec3; 3]> = inner.into_iter().map(|triangle| triangle.corners).collect();
+        self.shells(outer).iter().any(|shell| {
+            ClosedSurface::new(shell).is_some_and(|surface| surface.contains(&inner, &touching))
+        })
+    }
+
+    /// A solid with an object of triangles.
+    fn meet_solid(
+        &self,
+        pair: &BoundsPair,
+        (solid_id, solid): (ObjectId, Solid<'_>),
+        surface_id: ObjectId,
+        meetings: &mut Vec<MeetingPair>,
+    ) {
+        if self.may_hold(solid_id, surface_id) {
+            let all = self.all_triangles(surface_id);
+            let mut with_area = all.iter().filter(|one| normal(&one.corners) != DVec3::ZERO);
+            let is_inside = |one: &WorldTriangle| {
+                solid
+                    .meet(&one.corners)
+                    .is_some_and(|it| it.kind == MeetingKind::Contains)
+            };
+            if with_area.all(is_inside) {
+                meetings.push(contains(solid_id, surface_id));
+                return;
+            }
+        }
+        let first = meetings.len();
+        let whole = Place {
+            object: solid_id,
+            triangle: None,
+        };
+        for triangle in self.triangles_in(surface_id, &pair.intersection) {
+            if let Some(Meeting { kind, segment }) = solid.meet(&triangle.corners) {
+                let place = triangle.place(surface_id);
+                let (a, b) = if solid_id < surface_id {
+                    (whole, place)
+                } else {
+                    (place, whole)
+                };
+                meetings.push(MeetingPair {
+                    kind,
+                    a,
+                    b,
+                    segment,
+                });
+            }
+        }
+        let is_apart = meetings[first..]
+            .iter()
+            .all(|meeting| meeting.kind == MeetingKind::Touch);
+        if is_apart && self.may_hold(surface_id, solid_id) {
+            let is_held = self.shells(surface_id).iter().any(|shell| {
+                ClosedSurface::new(shell)
+                    .is_some_and(|surface| surface.locate(solid.middle()) == Location::Inside)
+            });
+            if is_held {
+                meetings.push(contains(surface_id, solid_id));
+            }
+        }
+    }
+
+    /// Whether the box of `outer` holds that of `inner`, without which nothing holds the other.
+    fn may_hold(&self, outer: ObjectId, inner: ObjectId) -> bool {
+        match (self.object_bounds(outer), self.object_bounds(inner)) {
+            (Some(outer), Some(inner)) => outer.union(&inner) == outer,
+            _ => false,
+        }
+    }
+
+    /// What of an object may be a closed surface: the whole, or else single parts.
+    fn shells(&self, object: ObjectId) -> Vec<Vec<[DVec3; 3]>> {
+        // Terrain is open, and may be large.
+        if matches!(self.objects[object.index()], Object::HeightField(_)) {
+            return Vec::new();
+        }
+        let all = self.all_triangles(object);
+        let corners = |triangles: &[WorldTriangle]| -> Vec<[DVec3; 3]> {
+            triangles.iter().map(|triangle| triangle.corners).collect()
+        };
+        let whole = corners(&all);
+        if ClosedSurface::new(&whole).is_some() {
+            return vec![whole];
+        }
+        all.chunk_by(|a, b| a.id.part == b.id.part)
+            .map(corners)
+            .collect()
+    }
+
+    fn all_triangles(&self, object: ObjectId) -> Vec<WorldTriangle> {
+        self.object_bounds(object)
+            .map(|bounds| self.triangles_in(object, &bounds))
+            .unwrap_or_default()
+    }
+
+    /// The triangles of an object whose boxes touch `region`, in order of part and triangle.
+    fn triangles_in(&self, object: ObjectId, region: &Aabb) -> Vec<WorldTriangle> {
+        let mut found = Vec::new();
+        let corners = (region.min().as_dvec3(), region.max().as_dvec3());
+        match &self.objects[object.index()] {
+            Object::HeightField(field) => {
+                let (min, max) = corners;
+                let _ = field.for_each_triangle_in(min, max, &mut |triangle, corners| {
+                    let id = TriangleId { part: 0, triangle };
+                    found.push(WorldTriangle {
+                        id,
+                        corners: *corners,
+                    });
+                    ControlFlow::Continue(())
+                });
+            }
+            Object::Parts(parts) => {
+                for (part, placed) in (0..).zip(parts) {
+                    let Some(placed) = placed else { continue };
+                    let (local, _) = placed.local_box(corners, DVec3::ZERO);
+                    let _ = placed.mesh.bvh().touching(local, |triangle| {
+                        let id = TriangleId { part, triangle };
+                        found.push(WorldTriangle {
+                            id,
+                            corners: placed.world_corners(triangle),
+                        });
+                        ControlFlow::Continue(())
+                    });
+                }
+            }
+            Object::Sphere(_) | Object::Aabb(_) => {}
+        }
+        found.retain(|triangle| triangle.bounds().touches(region));
+        found.sort_by_key(|triangle| triangle.id);
+        found
+    }
+
+    fn solid(&self, object: ObjectId) -> Option<Solid<'_>> {
+        match &self.objects[object.index()] {
+            Object::Sphere(sphere) => Some(Solid::Sphere(sphere)),
+            Object::Aabb(aabb) => Some(Solid::Aabb(aabb)),
+            Object::HeightField(_) | Object::Parts(_) => None,
+        }
+    }
+}
+
+impl WorldTriangle {
+    fn bounds(&self) -> Aabb {
+        let [a, b, c] = self.corners;
+        Aabb::around_f64([a, b, c]).unwrap_or(Aabb::from_ordered(a.as_vec3(), a.as_vec3()))
+    }
+
+    fn place(&self, object: ObjectId) -> Place {
+        Place {
+            object,
+            triangle: Some(self.id),
+        }
+    }
+}
+
+/// A solid object.
+#[derive(Clone, Copy)]
+enum Solid<'world> {
+    Sphere(&'world Sphere),
+    Aabb(&'world Aabb),
+}
+
+impl Solid<'_> {
+    fn meet(self, corners: &[DVec3; 3]) -> Option<Meeting> {
+        match self {
+            Self::Sphere(sphere) => triangle_sphere(corners, sphere),
+            Self::Aabb(aabb) => triangle_aabb(corners, aabb),
+        }
+    }
+
+    /// A point inside.
+    fn middle(self) -> DVec3 {
+        match self {
+            Self::Sphere(sphere) => sphere.center().as_dvec3(),
+            Self::Aabb(aabb) => (aabb.min().as_dvec3() + aabb.max().as_dvec3()) * 0.5,
+        }
+    }
+}
+
+fn meet_solids(
+    (a, first): (ObjectId, Solid),
+    (b, second): (ObjectId, Solid),
+) -> Option<MeetingPair> {
+    let meeting = match (first, second) {
+        (Solid::Sphere(first), Solid::Sphere(second)) => sphere_sphere(first, second),
+        (Solid::Sphere(sphere), Solid::Aabb(aabb)) => sphere_aabb(sphere, aabb),
+        (Solid::Aabb(first), Solid::Aabb(second)) => aabb_aabb(first, second),
+        (Solid::Aabb(_), Solid::Sphere(_)) => {
+            return meet_solids((b, second), (a, first)).map(in_order);
+        }
+    }?;
+    let (a, b) = if meeting == SolidMeeting::SecondContains {
+        (b, a)
+    } else {
+        (a, b)
+    };
+    let whole = |object| Place {
+        object,
+        triangle: None,
+    };
+    Some(MeetingPair {
+        kind: meeting.kind(),
+        a: whole(a),
+        b: whole(b),
+        segment: None,
+    })
+}
+
+/// The lower object first, except where one contains the other.
+fn in_order(meeting: MeetingPair) -> MeetingPair {
+    if meeting.kind == MeetingKind::Contains || meeting.a.object < meeting.b.object {
+        return meeting;
+    }
+    MeetingPair {
+        a: meeting.b,
+        b: meeting.a,
+        ..meeting
+    }
+}
+
+fn contains(holder: ObjectId, held: ObjectId) -> MeetingPair {
+    let whole = |object| Place {
+        object,
+        triangle: None,
+    };
+    let kind = MeetingKind::Contains;
+    MeetingPair {
+        kind,
+        a: whole(holder),
+        b: whole(held),
+        segment: None,
+    }
+}
