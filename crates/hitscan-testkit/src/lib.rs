@@ -4,7 +4,14 @@
 //! Not published. The tests themselves stand in `tests/`.
 
 mod outside_data;
+mod nasty;
+mod rational_ray;
 mod rng;
 
+pub use nasty::Nasty;
 pub use outside_data::outside_data;
+pub use rational_ray::{
+    Exact, ExactCrossing, SphereExcess, Vector, exact, is_nearest_f32, line_aabb, line_triangle,
+    vector,
+};
 pub use rng::Rng;
