@@ -4,7 +4,9 @@
 //! Not published. The tests themselves stand in `tests/`.
 
 mod outside_data;
+pub mod png_file;
 mod rng;
+pub mod tiff_file;
 
 pub use outside_data::outside_data;
 pub use rng::Rng;
