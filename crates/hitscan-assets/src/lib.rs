@@ -11,3 +11,11 @@ pub mod heights;
 mod suggest;
 
 pub use error::Error;
+
+mod gltf;
+mod model_file;
+mod obj;
+mod ply;
+mod stl;
+
+pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis, read_model};
