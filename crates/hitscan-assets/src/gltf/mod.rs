@@ -79,7 +79,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
     let accessors = Accessors::new(source, &buffers);
     let scene = nodes::choose_scene(source, scene)?;
     let nodes = nodes::read(source)?;
-    let is_shown = nodes::shown(source, scene, &nodes)?;
+    let is_shown = nodes::shown(source, scene, &nodes, &mut notes);
     let parts = parts::read(source, accessors, &is_shown, &mut notes)?;
     let skins = skins::read(source, accessors)?;
     let clips = clips::read(source, accessors, &mut notes)?;

@@ -8,6 +8,7 @@ use hitscan::model::{NodeData, NodeTransform};
 use super::Source;
 use super::document::{Mesh, Node};
 use crate::Error;
+use crate::model_file::Notes;
 
 /// The scene to be read: the one asked for, else the file's default, else its first, else `None`.
 pub(super) fn choose_scene(
@@ -58,23 +59,28 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<NodeData>, Error> {
 }
 
 /// For each node, whether `scene` shows it; without a scene all are shown.
+///
+/// A scene should name roots only, but files in use name others: such a node is shown where its
+/// ancestors put it, and they themselves are not.
 pub(super) fn shown(
     source: Source<'_>,
     scene: Option<usize>,
     nodes: &[NodeData],
-) -> Result<Vec<bool>, Error> {
+    notes: &mut Notes,
+) -> Vec<bool> {
     let Some(scene) = scene else {
-        return Ok(vec![true; nodes.len()]);
+        return vec![true; nodes.len()];
     };
     let roots = &source.document.scenes[scene].nodes;
     for (at, &root) in roots.iter().enumerate() {
-        if let Some(parent) = nodes[root].parent {
-            let place = format!("scenes[{scene}].nodes[{at}]");
-            let found = format!("{root}, which is a child of node {parent}");
-            return Err(source.malformed(place, "a root node", found));
+        if nodes[root].parent.is_some() {
+            notes.add(
+                "names a node that is no root; its ancestors still move it",
+                || format!("scenes[{scene}].nodes[{at}]"),
+            );
         }
     }
-    Ok(reachable(source, roots.iter().copied()))
+    reachable(source, roots.iter().copied())
 }
 
 /// For each node, whether it is one of `roots` or below.
