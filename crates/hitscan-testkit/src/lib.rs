@@ -4,9 +4,9 @@
 //! Not published. The tests themselves stand in `tests/`.
 
 mod outside_data;
-mod nasty;
-mod rational_ray;
+pub mod png_file;
 mod rng;
+pub mod tiff_file;
 
 pub use nasty::Nasty;
 pub use outside_data::outside_data;
