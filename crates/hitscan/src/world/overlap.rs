@@ -88,9 +88,16 @@ impl World {
     /// objects' pairs, then of parts and triangles.
     #[must_use]
     pub fn meetings(&self) -> Vec<MeetingPair> {
+        self.touching_bounds().iter().flat_map(|pair| self.meetings_of(pair)).collect()
+    }
+
+    /// The part of [`World::meetings`] that one pair of objects has. Empty for objects that are
+    /// not of this world.
+    #[must_use]
+    pub fn meetings_of(&self, pair: &BoundsPair) -> Vec<MeetingPair> {
         let mut meetings = Vec::new();
-        for pair in self.touching_bounds() {
-            self.meet(&pair, &mut meetings);
+        if pair.a.max(pair.b).index() < self.objects.len() {
+            self.meet(pair, &mut meetings);
         }
         meetings
     }
