@@ -81,7 +81,7 @@ impl MeetingKind {
 /// let blade = [[1.0, -1.0, 1.0], [2.0, -1.0, 1.0], [1.0, 3.0, 1.0]].map(DVec3::from);
 /// let meeting = triangle_triangle(&floor, &blade).unwrap();
 /// assert_eq!(meeting.kind, MeetingKind::Cross);
-/// assert_eq!(meeting.segment, Some([Vec3::new(1.75, 0.0, 1.0), Vec3::new(1.0, 0.0, 1.0)]));
+/// assert_eq!(meeting.segment, Some([Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.75, 0.0, 1.0)]));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Meeting {
