@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::overlap::{Meeting, MeetingKind, triangle_triangle};
+use hitscan::overlap::{ClosedSurface, Meeting, MeetingKind, Winding, triangle_triangle};
 use hitscan_testkit::Rng;
 use hitscan_testkit::exact_overlap::{self, Ends, Exact, Kind, Point, is_nearest_f32, rational};
 use num_rational::{BigRational, Ratio};
@@ -67,16 +67,26 @@ fn check_segment<T: Debug>(
     );
 }
 
-/// The segment runs along the product of the normals, where f64 is sure of that product's sign.
-fn check_direction([p, q]: [Vec3; 2], a: &[DVec3; 3], b: &[DVec3; 3]) {
+#[test]
+fn segments_run_along_the_product_of_the_normals() {
+    let triangles = grid_triangles([3, 3, 3]);
+    // On a grid f64 has these products exactly.
     let normal = |t: &[DVec3; 3]| (t[1] - t[0]).cross(t[2] - t[0]);
-    let along = normal(a).cross(normal(b));
-    let cosine = (q - p).as_dvec3().dot(along);
-    let scale = along.length() * (q - p).as_dvec3().length();
-    assert!(
-        cosine >= -0.5 * scale,
-        "{a:?} {b:?}: {p} to {q} against {along}"
-    );
+    let (mut rng, mut crossings) = (Rng::new(28), 0);
+    for _ in 0..20_000 {
+        let a = &triangles[rng.below(triangles.len())];
+        let b = &triangles[rng.below(triangles.len())];
+        let Some(meeting) = triangle_triangle(a, b).filter(|m| m.kind == MeetingKind::Cross) else {
+            continue;
+        };
+        let [p, q] = meeting
+            .segment
+            .expect("triangles that cross share a segment");
+        let along = normal(a).cross(normal(b));
+        assert!((q - p).as_dvec3().dot(along) > 0.0, "{a:?} {b:?}: {p} {q}");
+        crossings += 1;
+    }
+    assert!(crossings > 1000, "{crossings}");
 }
 
 fn check_on_grid(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Kind> {
@@ -286,4 +296,31 @@ fn an_exact_move_moves_the_answer() {
         met += usize::from(here.is_some());
     }
     assert!(met > 1000, "{met}");
+}
+
+#[test]
+fn garbage_does_not_panic() {
+    let mut rng = Rng::new(4);
+    let nasty = [
+        f64::NAN,
+        f64::INFINITY,
+        -f64::INFINITY,
+        1e300,
+        -1e300,
+        5e-324,
+        0.0,
+        -0.0,
+        1.0,
+    ];
+    for _ in 0..20_000 {
+        let mut corner = || DVec3::from_array([(); 3].map(|()| nasty[rng.below(nasty.len())]));
+        let (a, b) = (
+            [corner(), corner(), corner()],
+            [corner(), corner(), corner()],
+        );
+        let _ = triangle_triangle(&a, &b);
+        let mut winding = Winding::new(a[0]);
+        winding.add(&b);
+        let _ = (winding.location(), ClosedSurface::new(&[a, b]).is_some());
+    }
 }

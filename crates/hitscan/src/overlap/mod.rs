@@ -24,7 +24,9 @@
 //! # Accuracy
 //! Decisions are exact, and points of answers are the exact ones rounded once to the nearest f32,
 //! for coordinates up to 1e40 that are f32 values, or zero, or not below 1e-38 in magnitude: then
-//! no product leaves f64's range. So no answer depends on the order of two arguments or corners.
+//! no product leaves f64's range. So no answer depends on the order of arguments or corners, but for
+//! the direction of a segment and the names of first and second. Beyond that range, and for what is
+//! not finite, answers mean nothing, but nothing panics.
 
 mod closed_surface;
 mod coplanar;
