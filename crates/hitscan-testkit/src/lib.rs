@@ -3,6 +3,7 @@
 //!
 //! Not published. The tests themselves stand in `tests/`.
 
+pub mod exact_overlap;
 mod outside_data;
 pub mod png_file;
 mod rng;
