@@ -88,7 +88,10 @@ impl World {
     /// objects' pairs, then of parts and triangles.
     #[must_use]
     pub fn meetings(&self) -> Vec<MeetingPair> {
-        self.touching_bounds().iter().flat_map(|pair| self.meetings_of(pair)).collect()
+        self.touching_bounds()
+            .iter()
+            .flat_map(|pair| self.meetings_of(pair))
+            .collect()
     }
 
     /// The part of [`World::meetings`] that one pair of objects has. Empty for objects that are
@@ -189,12 +192,11 @@ impl World {
         if self.may_hold(solid_id, surface_id) {
             let all = self.all_triangles(surface_id);
             let mut with_area = all.iter().filter(|one| normal(&one.corners) != DVec3::ZERO);
-            let is_inside = |one: &WorldTriangle| {
-                solid
-                    .meet(&one.corners)
-                    .is_some_and(|it| it.kind == MeetingKind::Contains)
-            };
-            if with_area.all(is_inside) {
+            let is_something = with_area.clone().next().is_some();
+            let is_inside = self
+                .object_bounds(surface_id)
+                .is_some_and(|own| solid.bounds().overlaps(&own));
+            if is_something && is_inside && with_area.all(|one| solid.holds(&one.corners)) {
                 meetings.push(contains(solid_id, surface_id));
                 return;
             }
@@ -339,6 +341,28 @@ impl Solid<'_> {
         match self {
             Self::Sphere(sphere) => triangle_sphere(corners, sphere),
             Self::Aabb(aabb) => triangle_aabb(corners, aabb),
+        }
+    }
+
+    fn bounds(self) -> Aabb {
+        match self {
+            Self::Sphere(sphere) => sphere.bounds(),
+            Self::Aabb(aabb) => *aabb,
+        }
+    }
+
+    /// Whether the triangle lies in the closed solid.
+    fn holds(self, corners: &[DVec3; 3]) -> bool {
+        match self {
+            Self::Sphere(_) => self
+                .meet(corners)
+                .is_some_and(|meeting| meeting.kind == MeetingKind::Contains),
+            // A triangle in a face only touches, but a model may have some there and lie inside.
+            Self::Aabb(aabb) => {
+                let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
+                let is_within = |p: &DVec3| min.cmple(*p).all() && p.cmple(max).all();
+                corners.iter().all(is_within)
+            }
         }
     }
 
