@@ -3,8 +3,8 @@
 
 use hitscan::glam::{DAffine3, DMat4, DQuat, DVec3, Vec3};
 use hitscan::model::{
-    ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PosedModel,
-    PosedShape, Property,
+    ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PartSkin,
+    PosedModel, PosedShape, Property, SkinData,
 };
 use hitscan::{Error, Model, ModelPlace};
 use hitscan_testkit::{Rng, random_model, shuffle};
@@ -98,6 +98,43 @@ fn the_order_and_scale_of_influences_change_no_bit() {
         assert_eq!(posed_at_rest(data), posed_at_rest(shuffled));
     }
     assert!(skinned > 100);
+}
+
+/// Joints so far apart that their shares cancel: what the f64 sums lose is then far above f32's
+/// spacing, and another order of addition would show.
+#[test]
+fn coincident_vertices_stay_together_where_influences_cancel() {
+    let far = [1e15, -1e15, 3.0, -7e14, 7e14];
+    let mut data = tetrahedron_on(&far.map(|x| trs(DVec3::splat(x), DVec3::ONE)));
+    for node in &mut data.nodes {
+        node.parent = None;
+    }
+    data.skins.push(SkinData {
+        joints: (0..far.len()).collect(),
+        inverse_bind: Vec::new(),
+    });
+    let mut rng = Rng::new(14);
+    let mut pairs: Vec<(u16, f32)> = (0..5).map(|joint| (joint, 0.1)).collect();
+    pairs.extend([(2, 0.3), (0, 0.7), (1, 0.7), (0, 0.0)]);
+    let part = &mut data.parts[0];
+    part.positions = vec![Vec3::new(0.1, 0.2, 0.3); 40];
+    let mut skin = PartSkin {
+        influences: pairs.len(),
+        ..PartSkin::default()
+    };
+    for _ in &part.positions {
+        shuffle(&mut rng, &mut pairs);
+        skin.joints.extend(pairs.iter().map(|pair| pair.0));
+        skin.weights.extend(pairs.iter().map(|pair| pair.1));
+    }
+    part.skin = Some(skin);
+    let model = Model::new(data).unwrap();
+    let posed = model.posed(model.rest_pose()).unwrap();
+    let positions = posed.parts()[0].positions(&model.parts()[0]);
+    assert!(
+        positions.iter().all(|position| *position == positions[0]),
+        "{positions:?}"
+    );
 }
 
 #[test]
