@@ -7,6 +7,8 @@ pub mod exact_overlap;
 mod outside_data;
 pub mod png_file;
 mod rng;
+pub mod sweep_oracle;
+mod sweep_scenes;
 pub mod tiff_file;
 
 pub use nasty::Nasty;
@@ -16,3 +18,4 @@ pub use rational_ray::{
     vector,
 };
 pub use rng::Rng;
+pub use sweep_scenes::SweepScene;
