@@ -24,6 +24,7 @@ pub struct MovingBox {
 
 /// What a moving box meets.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "one at a time is made, in tests")]
 pub enum Verdict {
     /// Nothing.
     Miss,
@@ -90,6 +91,15 @@ pub fn to_f32(x: &BigRational) -> f32 {
     let near = x.to_f32().expect("in the range of f32");
     assert_eq!(*x, rational(f64::from(near)), "not an f32");
     near + 0.0
+}
+
+/// The number rounded to f64.
+///
+/// # Panics
+/// When it is beyond f64.
+#[must_use]
+pub fn to_f64(x: &BigRational) -> f64 {
+    x.to_f64().expect("in the range of f64")
 }
 
 fn whole(x: i32) -> BigRational {
@@ -355,8 +365,11 @@ pub fn moving_box_sphere(
         }
     };
     let t = round_by(compare);
-    let (mut low, mut high) = (whole(0), nearest.clone().min(whole(1)));
-    for _ in 0..200 {
+    // The normal may turn fast: the time is narrowed down far beyond f32 for it.
+    let next = |t: f32| rational(f64::from(t));
+    let mut low = next(t.next_down().max(0.0));
+    let mut high = next(t.next_up()).min(nearest.clone());
+    for _ in 0..150 {
         let middle = (&low + &high) / whole(2);
         if compare(&middle).is_ge() {
             high = middle;

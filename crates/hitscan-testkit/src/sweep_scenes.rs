@@ -51,14 +51,15 @@ impl SweepScene {
 
     /// Two corners of a box, in order; flat on an axis now and then.
     pub fn corners(self, rng: &mut Rng) -> [[f32; 3]; 2] {
-        let mut corners = [[0.0; 3]; 2];
-        for axis in 0..3 {
+        let ends = [(); 3].map(|()| {
             let (a, b) = (self.coordinate(rng), self.coordinate(rng));
-            let b = if rng.one_in(8) { a } else { b };
-            corners[0][axis] = a.min(b);
-            corners[1][axis] = a.max(b);
-        }
-        corners
+            if rng.one_in(8) {
+                [a, a]
+            } else {
+                [a.min(b), a.max(b)]
+            }
+        });
+        [0, 1].map(|end: usize| ends.map(|axis| axis[end]))
     }
 
     /// A motion: zero on an axis now and then, often just what lies between two coordinates.

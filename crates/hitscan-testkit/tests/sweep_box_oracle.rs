@@ -14,7 +14,7 @@ fn boxes_agree_with_rational_arithmetic() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
-    for case in 0..60_000 {
+    for case in 0..28_000 {
         let scene = SweepScene::ALL[case % SweepScene::ALL.len()];
         let ([min, max], motion) = (scene.corners(&mut rng), scene.motion(&mut rng));
         let [low, high] = scene.corners(&mut rng);
@@ -55,5 +55,5 @@ fn boxes_agree_with_rational_arithmetic() {
         }
     }
     println!("misses, overlaps, hits: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 2000), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 1500), "{counts:?}");
 }
