@@ -10,6 +10,8 @@ pub mod pose_oracle;
 mod random_model;
 mod rational_ray;
 mod rng;
+pub mod sweep_oracle;
+mod sweep_scenes;
 pub mod tiff_file;
 
 pub use nasty::Nasty;
@@ -20,3 +22,4 @@ pub use rational_ray::{
     vector,
 };
 pub use rng::Rng;
+pub use sweep_scenes::SweepScene;
