@@ -7,7 +7,13 @@
 //! Queries do not belong here: they stand in `hitscan`.
 
 mod error;
+mod gltf;
 pub mod heights;
+mod model_file;
+mod obj;
+mod ply;
+mod stl;
 mod suggest;
 
 pub use error::Error;
+pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis, read_model};

@@ -3,8 +3,23 @@
 //!
 //! Not published. The tests themselves stand in `tests/`.
 
+mod nasty;
 mod outside_data;
+pub mod png_file;
+pub mod pose_oracle;
+mod random_model;
+mod rational_ray;
 mod rng;
+pub mod sweep_oracle;
+mod sweep_scenes;
+pub mod tiff_file;
 
+pub use nasty::Nasty;
 pub use outside_data::outside_data;
+pub use random_model::{random_model, shuffle};
+pub use rational_ray::{
+    Exact, ExactCrossing, SphereExcess, Vector, exact, is_nearest_f32, line_aabb, line_triangle,
+    vector,
+};
 pub use rng::Rng;
+pub use sweep_scenes::SweepScene;

@@ -12,14 +12,12 @@
 
 mod asc;
 mod bits;
-mod geotiff;
 mod hgt;
 mod image;
 mod npy;
 mod png;
 mod raw;
 mod tiff;
-mod tiff_layout;
 
 use std::path::Path;
 

@@ -6,29 +6,29 @@
 //!
 //! Source: OGC 19-008r4, "OGC GeoTIFF Standard", version 1.1 (2019), clauses 7 and B.
 
-use std::io::{Read, Seek};
+use super::directory::Directory;
 
-use tiff::decoder::Decoder;
-use tiff::tags::Tag;
+const MODEL_PIXEL_SCALE: u16 = 33550;
+const MODEL_TRANSFORMATION: u16 = 34264;
+const GEO_KEY_DIRECTORY: u16 = 34735;
+const GEO_DOUBLE_PARAMS: u16 = 34736;
 
-const GT_MODEL_TYPE: u16 = 1024;
-const MODEL_PROJECTED: u16 = 1;
-const PROJECTED_CRS: u16 = 3072;
-const PROJ_LINEAR_UNITS: u16 = 3076;
-const PROJ_LINEAR_UNIT_SIZE: u16 = 3077;
+const GT_MODEL_TYPE: u64 = 1024;
+const MODEL_PROJECTED: u64 = 1;
+const PROJECTED_CRS: u64 = 3072;
+const PROJ_LINEAR_UNITS: u64 = 3076;
+const PROJ_LINEAR_UNIT_SIZE: u64 = 3077;
 
 /// Metres between columns and between rows, where the tags state them.
-pub(super) fn spacing_m<R: Read + Seek>(decoder: &mut Decoder<R>) -> Option<[f64; 2]> {
-    let keys = decoder.get_tag_u16_vec(Tag::GeoKeyDirectoryTag).ok()?;
-    let doubles = decoder
-        .get_tag_f64_vec(Tag::GeoDoubleParamsTag)
-        .unwrap_or_default();
+pub(super) fn spacing_m(directory: &Directory) -> Option<[f64; 2]> {
+    let keys = directory.numbers(GEO_KEY_DIRECTORY).ok()?;
+    let doubles = directory.doubles(GEO_DOUBLE_PARAMS);
     let metres = metres_per_unit(&keys, &doubles)?;
-    let scale = decoder.get_tag_f64_vec(Tag::ModelPixelScaleTag).ok();
-    let matrix = decoder.get_tag_f64_vec(Tag::ModelTransformationTag).ok();
-    let [x, y] = match (scale.as_deref(), matrix.as_deref()) {
-        (Some(&[x, y, ..]), _) => [x, y],
-        (None, Some(&[x, 0.0, _, _, 0.0, y, ..])) => [x, y],
+    let scale = directory.doubles(MODEL_PIXEL_SCALE);
+    let matrix = directory.doubles(MODEL_TRANSFORMATION);
+    let [x, y] = match (scale.as_slice(), matrix.as_slice()) {
+        (&[x, y, ..], _) => [x, y],
+        ([], &[x, 0.0, _, _, 0.0, y, ..]) => [x, y],
         _ => return None,
     };
     let spacing = [x.abs() * metres, y.abs() * metres];
@@ -39,23 +39,23 @@ pub(super) fn spacing_m<R: Read + Seek>(decoder: &mut Decoder<R>) -> Option<[f64
 }
 
 /// The length of the projected system's unit; `None` where it is not projected or not known.
-fn metres_per_unit(keys: &[u16], doubles: &[f64]) -> Option<f64> {
+fn metres_per_unit(keys: &[u64], doubles: &[f64]) -> Option<f64> {
     // Four numbers a key: its name, the tag that holds the value (0: the last number itself), the
     // number of values, and the value or its index in that tag. The first four are a header.
     let (_, entries) = keys.split_first_chunk::<4>()?;
-    let entry = |name: u16| {
+    let entry = |name: u64| {
         let entries = entries.as_chunks::<4>().0;
         entries.iter().find(|entry| entry[0] == name)
     };
-    let short = |name: u16| {
+    let short = |name: u64| {
         entry(name)
             .filter(|entry| entry[1] == 0)
             .map(|entry| entry[3])
     };
-    let double = |name: u16| {
+    let double = |name: u64| {
         entry(name)
-            .filter(|entry| entry[1] == Tag::GeoDoubleParamsTag.to_u16())
-            .and_then(|entry| doubles.get(usize::from(entry[3])).copied())
+            .filter(|entry| entry[1] == u64::from(GEO_DOUBLE_PARAMS))
+            .and_then(|entry| doubles.get(usize::try_from(entry[3]).ok()?).copied())
     };
     if short(GT_MODEL_TYPE) != Some(MODEL_PROJECTED) {
         return None;
@@ -71,7 +71,7 @@ fn metres_per_unit(keys: &[u16], doubles: &[f64]) -> Option<f64> {
 }
 
 /// 1 for the projected systems of EPSG that are surely in metres, for files that name no unit.
-fn crs_in_metres(epsg: u16) -> Option<f64> {
+fn crs_in_metres(epsg: u64) -> Option<f64> {
     let is_utm_wgs84 = matches!(epsg, 32601..=32660 | 32701..=32760);
     let is_utm_europe = matches!(epsg, 25828..=25838);
     let is_web_mercator_or_laea = matches!(epsg, 3857 | 3035);
@@ -105,7 +105,7 @@ mod tests {
                 None,
             ),
         ] {
-            let all: Vec<u16> = std::iter::once(header)
+            let all: Vec<u64> = std::iter::once(header)
                 .chain(keys.clone())
                 .flatten()
                 .collect();

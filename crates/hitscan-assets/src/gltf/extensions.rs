@@ -1,0 +1,80 @@
+//! Which extensions a file may require.
+//!
+//! An extension that is only used may be left out by the specification; one that is required and
+//! unknown here makes the file unusable, since the model would silently be another one.
+
+use std::path::Path;
+
+use super::document::Document;
+use crate::Error;
+use crate::model_file::Notes;
+
+/// Extensions whose effect on geometry is carried out here.
+const SUPPORTED: [&str; 3] = [
+    "KHR_mesh_quantization",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+];
+
+/// Extensions that change how a surface looks or is described, never where it is.
+const WITHOUT_GEOMETRY: [&str; 9] = [
+    "KHR_xmp",
+    "KHR_xmp_json_ld",
+    "KHR_techniques_webgl",
+    "EXT_mesh_features",
+    "EXT_feature_metadata",
+    "EXT_instance_features",
+    "EXT_structural_metadata",
+    "CESIUM_primitive_outline",
+    "FB_ngon_encoding",
+];
+
+/// Beginnings of the names of whole families of such extensions.
+const FAMILIES_WITHOUT_GEOMETRY: [&str; 8] = [
+    "KHR_materials_",
+    "EXT_materials_",
+    "ADOBE_materials_",
+    "KHR_texture_",
+    "EXT_texture_",
+    "MSFT_texture_",
+    "KHR_lights_",
+    "EXT_lights_",
+];
+
+/// Extensions that move or multiply surfaces, and are not carried out.
+const IGNORED_WITH_GEOMETRY: [&str; 6] = [
+    "EXT_mesh_gpu_instancing",
+    "KHR_animation_pointer",
+    "KHR_node_visibility",
+    "CESIUM_RTC",
+    "MSFT_lod",
+    "KHR_gaussian_splatting",
+];
+
+/// Refuses a file that requires an extension which is not known here.
+pub(super) fn check(path: &Path, document: &Document, notes: &mut Notes) -> Result<(), Error> {
+    for (index, name) in document.extensions_required.iter().enumerate() {
+        if !is_known(name) {
+            let place = format!("extensionsRequired[{index}]");
+            return Err(Error::unsupported(
+                path,
+                place,
+                format!("the extension {name}"),
+            ));
+        }
+    }
+    for name in &document.extensions_used {
+        if IGNORED_WITH_GEOMETRY.contains(&name.as_str()) {
+            notes.add("is optional and not applied", || name.clone());
+        }
+    }
+    Ok(())
+}
+
+fn is_known(name: &str) -> bool {
+    SUPPORTED.contains(&name)
+        || WITHOUT_GEOMETRY.contains(&name)
+        || FAMILIES_WITHOUT_GEOMETRY
+            .iter()
+            .any(|family| name.starts_with(family))
+}

@@ -1,0 +1,51 @@
+//! Skins: which nodes are joints, and how they stood when the mesh was bound to them.
+//!
+//! Which vertex follows which joint is part of a primitive: see `parts.rs`.
+
+use glam::{DMat4, Mat4};
+use hitscan::model::SkinData;
+
+use super::Source;
+use super::accessors::Accessors;
+use super::document::Skin;
+use super::layout::Shape;
+use crate::Error;
+
+/// Reads all skins.
+pub(super) fn read(source: Source<'_>, accessors: Accessors<'_>) -> Result<Vec<SkinData>, Error> {
+    let skins = source.document.skins.iter().enumerate();
+    skins
+        .map(|(index, skin)| {
+            Ok(SkinData {
+                joints: skin.joints.clone(),
+                inverse_bind: inverse_bind(source, accessors, index, skin)?,
+            })
+        })
+        .collect()
+}
+
+/// One matrix for each joint; identities where the file has none.
+fn inverse_bind(
+    source: Source<'_>,
+    accessors: Accessors<'_>,
+    index: usize,
+    skin: &Skin,
+) -> Result<Vec<DMat4>, Error> {
+    let joints = skin.joints.len();
+    let place = || format!("skins[{index}].inverseBindMatrices");
+    accessors.charge(joints.saturating_mul(size_of::<DMat4>()), place)?;
+    let Some(accessor) = skin.inverse_bind_matrices else {
+        return Ok(vec![DMat4::IDENTITY; joints]);
+    };
+    if accessors.count(accessor) < joints {
+        let expected = format!("one for each of {joints} joints");
+        let found = accessors.count(accessor).to_string();
+        return Err(source.malformed(place(), expected, found));
+    }
+    let values = accessors.floats(accessor, Shape::Mat4)?;
+    let (matrices, _) = values.as_chunks::<16>();
+    let matrices = matrices.iter().take(joints);
+    Ok(matrices
+        .map(|m| Mat4::from_cols_array(m).as_dmat4())
+        .collect())
+}

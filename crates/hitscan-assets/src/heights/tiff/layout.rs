@@ -1,0 +1,354 @@
+//! How the first image of a TIFF is stored: sizes, sample type, compression, strips or tiles.
+//!
+//! All is checked here against what is known and against the file's length, before memory is asked
+//! for. Decoding stands in `chunk.rs`.
+//!
+//! Source: Adobe, "TIFF Revision 6.0" (1992).
+
+use std::path::Path;
+
+use super::directory::Directory;
+use crate::Error;
+use crate::heights::image::sample_count;
+
+/// How the first image is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Layout {
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+    pub(super) bits: u32,
+    pub(super) format: SampleFormat,
+    /// Samples of one pixel that lie side by side.
+    pub(super) channels: usize,
+    pub(super) compression: Compression,
+    pub(super) predictor: Predictor,
+    pub(super) is_big_endian: bool,
+    pub(super) is_tiled: bool,
+    /// Columns and rows of a whole strip or tile.
+    pub(super) chunk: [usize; 2],
+    /// Where the strips or tiles of the first channel stand: the first byte and the length.
+    pub(super) chunks: Vec<[usize; 2]>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum SampleFormat {
+    Unsigned,
+    Signed,
+    Float,
+}
+
+impl SampleFormat {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Unsigned => "unsigned",
+            Self::Signed => "signed",
+            Self::Float => "float",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Compression {
+    None,
+    Lzw,
+    Deflate,
+    PackBits,
+}
+
+impl Compression {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::None => "uncompressed",
+            Self::Lzw => "LZW",
+            Self::Deflate => "deflate",
+            Self::PackBits => "PackBits",
+        }
+    }
+
+    /// The most bytes that one stored byte can yield. LZW: a code of 12 bits for at most 4096
+    /// bytes. Deflate: zlib's "Maximum Compression Factor". PackBits: 128 for 2.
+    fn most_bytes_for_one(self) -> u64 {
+        match self {
+            Self::None => 1,
+            Self::Lzw => 4096 * 2 / 3 + 1,
+            Self::Deflate => 1032,
+            Self::PackBits => 64,
+        }
+    }
+}
+
+/// What was done to the samples of a row before they were compressed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Predictor {
+    None,
+    /// Each sample is the difference to the one before.
+    Horizontal,
+    /// The bytes of floats in planes, then differences (TIFF Technical Note 3, 2005).
+    Float,
+}
+
+const IMAGE_WIDTH: u16 = 256;
+const IMAGE_LENGTH: u16 = 257;
+const BITS_PER_SAMPLE: u16 = 258;
+const COMPRESSION: u16 = 259;
+const PHOTOMETRIC: u16 = 262;
+const STRIP_OFFSETS: u16 = 273;
+const STRIP_BYTE_COUNTS: u16 = 279;
+const SAMPLES_PER_PIXEL: u16 = 277;
+const ROWS_PER_STRIP: u16 = 278;
+const PLANAR_CONFIGURATION: u16 = 284;
+const PREDICTOR: u16 = 317;
+const TILE_WIDTH: u16 = 322;
+const TILE_LENGTH: u16 = 323;
+const TILE_OFFSETS: u16 = 324;
+const TILE_BYTE_COUNTS: u16 = 325;
+const SAMPLE_FORMAT: u16 = 339;
+
+impl Layout {
+    pub(super) fn read(path: &Path, bytes: &[u8], directory: &Directory) -> Result<Self, Error> {
+        let number = |tag, default| Ok(directory.number(tag)?.unwrap_or(default));
+        let columns = directory.needed(IMAGE_WIDTH, "ImageWidth")?;
+        let rows = directory.needed(IMAGE_LENGTH, "ImageLength")?;
+        sample_count(path, columns, rows)?;
+
+        let photometric = number(PHOTOMETRIC, 1)?;
+        if photometric > 2 {
+            let what = format!("the colour model {photometric} (grey and RGB are known), and this");
+            return Err(Error::unsupported(
+                path,
+                "tag PhotometricInterpretation",
+                what,
+            ));
+        }
+        let samples = number(SAMPLES_PER_PIXEL, 1)?;
+        let is_planar = number(PLANAR_CONFIGURATION, 1)? == 2;
+        let is_tiled = directory.has(TILE_OFFSETS);
+        let chunk = if is_tiled {
+            [
+                directory.needed(TILE_WIDTH, "TileWidth")?,
+                directory.needed(TILE_LENGTH, "TileLength")?,
+            ]
+        } else {
+            [columns, number(ROWS_PER_STRIP, rows)?.min(rows)]
+        };
+        let mut layout = Self {
+            columns: to_usize(path, columns)?,
+            rows: to_usize(path, rows)?,
+            bits: u32::try_from(number(BITS_PER_SAMPLE, 1)?).unwrap_or(u32::MAX),
+            format: sample_format(path, number(SAMPLE_FORMAT, 1)?)?,
+            channels: if is_planar {
+                1
+            } else {
+                to_usize(path, samples)?
+            },
+            compression: compression(path, number(COMPRESSION, 1)?)?,
+            predictor: Predictor::None,
+            is_big_endian: directory.is_big_endian,
+            is_tiled,
+            chunk: [to_usize(path, chunk[0])?, to_usize(path, chunk[1])?],
+            chunks: Vec::new(),
+        };
+        layout.predictor = layout.predictor(path, number(PREDICTOR, 1)?)?;
+        let [offsets, lengths] = if is_tiled {
+            [TILE_OFFSETS, TILE_BYTE_COUNTS]
+        } else {
+            [STRIP_OFFSETS, STRIP_BYTE_COUNTS]
+        };
+        let places = [directory.numbers(offsets)?, directory.numbers(lengths)?];
+        let planes = if is_planar { samples } else { 1 };
+        let chunks = layout.chunk_count(path, samples, planes, bytes.len() as u64)?;
+        layout.chunks = layout.places(path, places, chunks, planes, bytes.len())?;
+        Ok(layout)
+    }
+
+    fn predictor(&self, path: &Path, tag: u64) -> Result<Predictor, Error> {
+        let is_packed = matches!(self.compression, Compression::Lzw | Compression::Deflate);
+        let is_float = self.format == SampleFormat::Float;
+        match tag {
+            1 => Ok(Predictor::None),
+            2 if is_packed && self.bits >= 8 => Ok(Predictor::Horizontal),
+            3 if is_packed && is_float => Ok(Predictor::Float),
+            // Readers disagree on whether a predictor means anything without LZW or deflate.
+            _ => {
+                let what = format!(
+                    "predictor {tag} for {} {}-bit {} samples",
+                    self.compression.name(),
+                    self.bits,
+                    self.format.name()
+                );
+                Err(Error::unsupported(path, "tag Predictor", what))
+            }
+        }
+    }
+
+    /// Checks sizes against the file's length and tells how many chunks the first channel has.
+    fn chunk_count(
+        &self,
+        path: &Path,
+        samples: u64,
+        planes: u64,
+        file_bytes: u64,
+    ) -> Result<usize, Error> {
+        let refuse = |found: String| {
+            let expected = format!("sizes that a file of {file_bytes} bytes can hold");
+            Error::malformed(path, "first directory", expected, found)
+        };
+        let [width, height] = self.chunk.map(|side| side as u64);
+        let [columns, rows] = [self.columns as u64, self.rows as u64];
+        let kind = if self.is_tiled { "tiles" } else { "strips" };
+        // Twice the image in each direction leaves room for tiles that are larger than it.
+        let is_sane = (1..=2 * columns.max(2048)).contains(&width)
+            && (1..=2 * rows.max(2048)).contains(&height)
+            && (1..=64).contains(&self.bits)
+            && (1..=1024).contains(&samples);
+        if !is_sane {
+            return Err(refuse(format!(
+                "{kind} of {width} x {height} pixels of {samples} samples of {} bits",
+                self.bits
+            )));
+        }
+        let chunks = columns.div_ceil(width) * rows.div_ceil(height);
+        // An offset and a length of two bytes each is the least that stands for a chunk.
+        if chunks * planes > file_bytes / 4 {
+            return Err(refuse(format!("{} {kind}", chunks * planes)));
+        }
+        let [image_bytes, chunk_bytes] =
+            [[columns, rows], [width, height.min(rows)]].map(|[columns, rows]| {
+                rows * (columns * self.channels as u64 * u64::from(self.bits)).div_ceil(8)
+            });
+        let possible = file_bytes.saturating_mul(self.compression.most_bytes_for_one());
+        // A tile's padding need not be stored where only a corner of it is in the image.
+        if image_bytes > possible || chunk_bytes / 4096 > possible {
+            return Err(refuse(format!(
+                "{columns} columns and {rows} rows in {kind} of {width} x {height}, {}",
+                self.compression.name()
+            )));
+        }
+        usize::try_from(chunks).map_err(|_| refuse(format!("{chunks} {kind}")))
+    }
+
+    /// The first byte and the length of each chunk of the first channel.
+    fn places(
+        &self,
+        path: &Path,
+        [offsets, lengths]: [Vec<u64>; 2],
+        chunks: usize,
+        planes: u64,
+        file_bytes: usize,
+    ) -> Result<Vec<[usize; 2]>, Error> {
+        let needed = chunks as u64 * planes;
+        if offsets.len() as u64 != needed || lengths.len() as u64 != needed {
+            return Err(Error::malformed(
+                path,
+                "first directory",
+                format!("{needed} offsets and lengths of strips or tiles"),
+                format!("{} offsets and {} lengths", offsets.len(), lengths.len()),
+            ));
+        }
+        let all = offsets.into_iter().zip(lengths).take(chunks).enumerate();
+        all.map(|(chunk, (offset, length))| {
+            let place = usize::try_from(offset)
+                .ok()
+                .zip(usize::try_from(length).ok());
+            place
+                .filter(|&(at, length)| at.checked_add(length).is_some_and(|end| end <= file_bytes))
+                .map(|(at, length)| [at, length])
+                .ok_or_else(|| {
+                    let expected = format!("a place within {file_bytes} bytes");
+                    let found = format!("{length} bytes from byte {offset}");
+                    Error::malformed(path, self.chunk_name(chunk), expected, found)
+                })
+        })
+        .collect()
+    }
+
+    /// How errors name a chunk.
+    pub(super) fn chunk_name(&self, chunk: usize) -> String {
+        let kind = if self.is_tiled { "tile" } else { "strip" };
+        format!("{kind} {chunk}")
+    }
+
+    /// The first column and row of a chunk and how many of each it has of the image.
+    pub(super) fn region(&self, chunk: usize) -> [usize; 4] {
+        let [width, height] = self.chunk;
+        let across = self.columns.div_ceil(width);
+        let (left, top) = (chunk % across * width, chunk / across * height);
+        let columns = width.min(self.columns.saturating_sub(left));
+        [
+            left,
+            top,
+            columns,
+            height.min(self.rows.saturating_sub(top)),
+        ]
+    }
+
+    /// The bytes of a chunk's row once it is decompressed.
+    pub(super) fn row_bytes(&self) -> usize {
+        let bits = self.chunk[0] as u64 * self.channels as u64 * u64::from(self.bits);
+        usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX)
+    }
+
+    /// How the image is stored, in words.
+    pub(super) fn describe(&self) -> String {
+        let [width, height] = self.chunk;
+        let chunks = if self.is_tiled {
+            format!("tiles of {width} x {height}")
+        } else {
+            format!("{} strips", self.chunks.len())
+        };
+        let predictor = match self.predictor {
+            Predictor::None => "",
+            Predictor::Horizontal => " with horizontal predictor",
+            Predictor::Float => " with float predictor",
+        };
+        format!("TIFF, {}{predictor}, {chunks}", self.compression.name())
+    }
+}
+
+fn to_usize(path: &Path, value: u64) -> Result<usize, Error> {
+    usize::try_from(value).map_err(|_| {
+        Error::malformed(
+            path,
+            "first directory",
+            "a size in memory",
+            value.to_string(),
+        )
+    })
+}
+
+fn compression(path: &Path, tag: u64) -> Result<Compression, Error> {
+    match tag {
+        1 => Ok(Compression::None),
+        5 => Ok(Compression::Lzw),
+        8 | 32946 => Ok(Compression::Deflate),
+        32773 => Ok(Compression::PackBits),
+        _ => {
+            let name = match tag {
+                2..=4 => "fax",
+                6 | 7 => "JPEG",
+                34887 => "LERC",
+                34925 => "LZMA",
+                50000 => "Zstandard",
+                50001 => "WebP",
+                _ => "unknown",
+            };
+            let what = format!(
+                "the compression {tag} ({name}; none, LZW, deflate and PackBits are known), and this"
+            );
+            Err(Error::unsupported(path, "tag Compression", what))
+        }
+    }
+}
+
+fn sample_format(path: &Path, tag: u64) -> Result<SampleFormat, Error> {
+    match tag {
+        1 => Ok(SampleFormat::Unsigned),
+        2 => Ok(SampleFormat::Signed),
+        3 => Ok(SampleFormat::Float),
+        _ => Err(Error::unsupported(
+            path,
+            "tag SampleFormat",
+            format!("the sample format {tag} (unsigned, signed and float are known), and this"),
+        )),
+    }
+}

@@ -1,0 +1,216 @@
+//! Wavefront OBJ: vertices and polygons, a part for each `o` or `g` statement that has polygons.
+//!
+//! Materials, texture coordinates and normals are passed over and no other file is opened. A reader
+//! of our own rather than the `tobj` crate's, which begins a new model at each material too, and
+//! does not say at which line a file is wrong.
+//!
+//! Source: Wavefront Technologies, "Object Files", Advanced Visualizer manual, appendix B1, 1995.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use glam::Vec3;
+
+use crate::Error;
+use crate::model_file::{ModelFormat, Solid, coordinate};
+
+/// Reads the OBJ file at `path`, whose content is `bytes`.
+pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Solid, ModelFormat), Error> {
+    let mut reader = Reader {
+        path,
+        solid: Solid::new(path),
+        vertices: Vec::new(),
+        groups: vec![Group::default()],
+    };
+    for (line, statement) in statements(bytes) {
+        reader.statement(line, &statement)?;
+    }
+    Ok((reader.finish()?, ModelFormat::Obj))
+}
+
+/// The statements with the numbers of their first lines; a backslash joins a line to the next, and
+/// `#` starts a comment.
+fn statements(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
+    let mut lines = bytes.split(|&byte| byte == b'\n').enumerate();
+    std::iter::from_fn(move || {
+        let (index, first) = lines.next()?;
+        let mut statement = String::from_utf8_lossy(first.trim_ascii_end());
+        while statement.ends_with('\\') {
+            let joined = statement.to_mut();
+            joined.pop();
+            joined.push(' ');
+            let Some((_, next)) = lines.next() else {
+                break;
+            };
+            joined.push_str(&String::from_utf8_lossy(next.trim_ascii_end()));
+        }
+        if let Some(comment) = statement.find('#') {
+            statement.to_mut().truncate(comment);
+        }
+        Some((index + 1, statement))
+    })
+}
+
+/// The polygons between two `o` or `g` statements.
+#[derive(Debug, Default)]
+struct Group {
+    name: Option<String>,
+    triangles: Vec<Triangle>,
+}
+
+/// Three indices into all the file's vertices, which may stand further down.
+#[derive(Debug, Clone, Copy)]
+struct Triangle {
+    corners: [usize; 3],
+    line: usize,
+}
+
+#[derive(Debug)]
+struct Reader<'a> {
+    path: &'a Path,
+    solid: Solid,
+    vertices: Vec<Vec3>,
+    groups: Vec<Group>,
+}
+
+impl Reader<'_> {
+    fn statement(&mut self, line: usize, statement: &str) -> Result<(), Error> {
+        let statement = statement.trim();
+        let (keyword, rest) = statement
+            .split_once(char::is_whitespace)
+            .unwrap_or((statement, ""));
+        match keyword {
+            "v" => self.vertex(line, rest),
+            // `fo` is the face statement of the format's first version.
+            "f" | "fo" => self.face(line, rest),
+            "o" | "g" => {
+                let name = rest.trim();
+                self.groups.push(Group {
+                    name: (!name.is_empty()).then(|| name.to_owned()),
+                    triangles: Vec::new(),
+                });
+                Ok(())
+            }
+            "surf" | "curv" => {
+                let place = || format!("line {line}");
+                self.solid
+                    .notes
+                    .add("is a free-form shape and left out", place);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn vertex(&mut self, line: usize, rest: &str) -> Result<(), Error> {
+        let place = || format!("line {line}");
+        let mut fields = rest.split_whitespace();
+        let mut position = [0.0; 3];
+        for value in &mut position {
+            let field = fields.next().unwrap_or_default();
+            let number: f32 = field.parse().map_err(|_| {
+                let expected = "`v` and three numbers";
+                Error::malformed(self.path, place(), expected, format!("`{field}`"))
+            })?;
+            *value = coordinate(self.path, number, place)?;
+        }
+        self.vertices.push(Vec3::from_array(position));
+        Ok(())
+    }
+
+    fn face(&mut self, line: usize, rest: &str) -> Result<(), Error> {
+        let mut corners = rest
+            .split_whitespace()
+            .map(|field| self.corner(line, field));
+        let (Some(first), Some(second)) = (corners.next(), corners.next()) else {
+            self.solid
+                .notes
+                .add("has fewer than 3 corners and is left out", || {
+                    format!("line {line}")
+                });
+            return Ok(());
+        };
+        let (first, mut last) = (first?, second?);
+        let mut triangles = Vec::new();
+        for corner in corners {
+            let corner = corner?;
+            triangles.push(Triangle {
+                corners: [first, last, corner],
+                line,
+            });
+            last = corner;
+        }
+        if triangles.is_empty() {
+            self.solid
+                .notes
+                .add("has fewer than 3 corners and is left out", || {
+                    format!("line {line}")
+                });
+        }
+        if let Some(group) = self.groups.last_mut() {
+            group.triangles.extend(triangles);
+        }
+        Ok(())
+    }
+
+    /// The vertex that a corner such as `7`, `7/1`, `7//2` or `-1/1/2` names: counted from 1, or
+    /// backwards from the latest.
+    fn corner(&self, line: usize, field: &str) -> Result<usize, Error> {
+        let refused = |expected: &str| {
+            let found = format!("`{field}`");
+            Err(Error::malformed(
+                self.path,
+                format!("line {line}"),
+                expected,
+                found,
+            ))
+        };
+        let Some(index) = field.split('/').next().and_then(|i| i.parse::<i64>().ok()) else {
+            return refused("a corner such as `1`, `1/2`, `1//3` or `1/2/3`");
+        };
+        let from_start = usize::try_from(index).ok().and_then(|i| i.checked_sub(1));
+        let from_end = usize::try_from(index.unsigned_abs()).ok();
+        let from_end = from_end.and_then(|back| self.vertices.len().checked_sub(back));
+        match if index > 0 { from_start } else { from_end } {
+            Some(vertex) if index != 0 => Ok(vertex),
+            _ => refused("a vertex, counted from 1 or backwards from -1"),
+        }
+    }
+
+    /// Gives each group its own vertices, in the order in which its corners name them first.
+    fn finish(self) -> Result<Solid, Error> {
+        let mut solid = self.solid;
+        // For each vertex, the last group that has it, and its index there.
+        let mut known: Vec<(usize, u32)> = vec![(usize::MAX, 0); self.vertices.len()];
+        for (group_index, group) in self.groups.into_iter().enumerate() {
+            if group.triangles.is_empty() {
+                continue;
+            }
+            let mut positions = Vec::new();
+            let mut triangles = Vec::with_capacity(group.triangles.len());
+            for Triangle { corners, line } in group.triangles {
+                let mut triangle = [0; 3];
+                for (local, vertex) in triangle.iter_mut().zip(corners) {
+                    let Some((owner, index)) = known.get_mut(vertex) else {
+                        let expected = format!("one of {} vertices", self.vertices.len());
+                        let found = (vertex + 1).to_string();
+                        let place = format!("line {line}");
+                        return Err(Error::malformed(self.path, place, expected, found));
+                    };
+                    if *owner != group_index {
+                        let next = u32::try_from(positions.len()).map_err(|_| {
+                            let expected = "at most 4294967295 vertices in a part";
+                            Error::malformed(self.path, format!("line {line}"), expected, "more")
+                        })?;
+                        (*owner, *index) = (group_index, next);
+                        positions.push(self.vertices[vertex]);
+                    }
+                    *local = *index;
+                }
+                triangles.push(triangle);
+            }
+            solid.push(group.name, positions, triangles);
+        }
+        Ok(solid)
+    }
+}

@@ -1,0 +1,124 @@
+//! The real height maps of the outside data: sizes, samples, extremes, sums and holes as two other
+//! readers found them.
+#![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
+
+use std::path::Path;
+
+use hitscan_assets::heights::{HeightImage, read_heights};
+use hitscan_testkit::outside_data;
+use serde_json::Value;
+
+fn load(folder: &Path, file: &str, size: Option<[usize; 2]>) -> HeightImage {
+    let path = folder.join("data").join(file);
+    let bytes = std::fs::read(&path).unwrap();
+    read_heights(&path, &bytes, size).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn size_of(case: &Value) -> [usize; 2] {
+    ["cols", "rows"].map(|key| usize::try_from(case[key].as_u64().unwrap()).unwrap())
+}
+
+/// What the expectation says of one file.
+fn check(case: &Value, image: &HeightImage) {
+    let file = case["file"].as_str().unwrap();
+    let [columns, rows] = size_of(case);
+    assert_eq!([image.columns(), image.rows()], [columns, rows], "{file}");
+
+    let (holes, extent) = image.extent();
+    assert_eq!(
+        Some(holes as u64),
+        case["void_cells"].as_u64(),
+        "{file}: holes"
+    );
+    let expected = ["min", "max"].map(|key| case[key].as_f64().unwrap());
+    assert_eq!(extent, Some(expected), "{file}: lowest and highest");
+
+    let sum: f64 = (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| (column, row)))
+        .filter_map(|(column, row)| image.value(column, row))
+        .sum();
+    let expected_sum = case["sum"].as_f64().unwrap();
+    // The expectation adds in another order; whole numbers are exact in any.
+    let slack = if expected_sum.fract() == 0.0 {
+        0.0
+    } else {
+        1e-9 * expected_sum
+    };
+    assert!(
+        (sum - expected_sum).abs() <= slack,
+        "{file}: sum {sum}, not {expected_sum}"
+    );
+
+    let samples = case["samples"].as_array().unwrap();
+    assert!(!samples.is_empty(), "{file}: nothing to compare");
+    for sample in samples {
+        let [column, row] =
+            ["col", "row"].map(|key| usize::try_from(sample[key].as_u64().unwrap()).unwrap());
+        let expected = if sample["void"].as_bool().unwrap() {
+            None
+        } else {
+            sample["h"].as_f64()
+        };
+        assert_eq!(
+            image.value(column, row),
+            expected,
+            "{file}: row {row}, column {column}"
+        );
+    }
+}
+
+#[test]
+fn samples_are_as_expected() {
+    let Some(folder) = outside_data() else { return };
+    let text = std::fs::read_to_string(folder.join("cases/elevation_expected.json")).unwrap();
+    let expected: Value = serde_json::from_str(&text).unwrap();
+    let cases = expected["files"].as_array().unwrap();
+    for case in cases {
+        let file = case["file"].as_str().unwrap();
+        let size = file.ends_with(".raw").then(|| size_of(case));
+        check(case, &load(&folder, file, size));
+    }
+    println!("{} files", cases.len());
+    assert!(cases.len() >= 12, "only {} files", cases.len());
+}
+
+#[test]
+fn the_same_map_in_four_formats_has_the_same_heights() {
+    use hitscan_assets::heights::HeightScale;
+    let Some(folder) = outside_data() else { return };
+    let heights = |file: &str, size| {
+        let image = load(&folder, &format!("elevation/jacksboro_403x344{file}"), size);
+        image.into_heights(HeightScale::MetresPerUnit(1.0)).unwrap()
+    };
+    let png = heights("_u16.png", None);
+    assert_eq!(png, heights("_u16le.raw", Some([403, 344])));
+    assert_eq!(png, heights("_f32.tif", None));
+    assert_eq!(png, heights(".asc", None));
+}
+
+#[test]
+fn spacing_is_known_only_where_the_file_states_metres() {
+    let Some(folder) = outside_data() else { return };
+    for (file, expected) in [
+        ("N57E011.hgt", None),
+        // Pixels are a fraction of a degree.
+        ("gz_dem_squared_129_f32.tif", None),
+        ("jacksboro_403x344_u16.png", None),
+        ("landlab_hugo_site.asc", Some([10.0, 10.0])),
+        ("landlab_4_x_3.asc", Some([10.0, 10.0])),
+    ] {
+        let image = load(&folder, &format!("elevation/{file}"), None);
+        assert_eq!(image.spacing_m(), expected, "{file}");
+    }
+}
+
+#[test]
+fn archives_of_arrays_are_refused_with_advice() {
+    let Some(folder) = outside_data() else { return };
+    for file in ["jacksboro_fault_dem.npz", "topobathy.npz"] {
+        let path = folder.join("data/elevation").join(file);
+        let bytes = std::fs::read(&path).unwrap();
+        let message = read_heights(&path, &bytes, None).unwrap_err().to_string();
+        assert!(message.contains(".npz"), "{message}");
+    }
+}
