@@ -67,7 +67,11 @@ impl Sphere {
                 let rounded = nearest_f32(exact.to_f64());
                 let is_upward = step(0.0) > 0.0;
                 let excess = exact.minus(&Expansion::from_f64(f64::from(rounded))).sign();
-                let went_inward = if is_upward { excess.is_gt() } else { excess.is_lt() };
+                let went_inward = if is_upward {
+                    excess.is_gt()
+                } else {
+                    excess.is_lt()
+                };
                 if went_inward { step(rounded) } else { rounded }
             }))
         };
@@ -328,7 +332,10 @@ mod tests {
     #[test]
     fn bounds_are_exact_where_f32_can_hold_them() {
         let exact = Sphere::new([1.0, 0.0, -2.0], 0.5).unwrap().bounds();
-        assert_eq!(exact, Aabb::new([0.5, -0.5, -2.5], [1.5, 0.5, -1.5]).unwrap());
+        assert_eq!(
+            exact,
+            Aabb::new([0.5, -0.5, -2.5], [1.5, 0.5, -1.5]).unwrap()
+        );
         let rounded = Sphere::new([1.0, 0.0, 0.0], 0.1).unwrap().bounds();
         assert!(f64::from(rounded.min().x) <= 0.9 && f64::from(rounded.max().x) >= 1.1);
         assert_eq!(rounded.max().y, 0.1);
