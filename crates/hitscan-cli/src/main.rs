@@ -1,2 +1,6 @@
 //! The program `hitscan`.
+
+mod demo;
+mod picture;
+
 fn main() {}

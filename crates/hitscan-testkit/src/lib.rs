@@ -3,10 +3,31 @@
 //!
 //! Not published. The tests themselves stand in `tests/`.
 
+<<<<<<< HEAD
+mod nasty;
+=======
+mod gltf_fixture;
+>>>>>>> models
 mod outside_data;
 pub mod png_file;
+pub mod pose_oracle;
+mod random_model;
+mod rational_ray;
 mod rng;
+pub mod sweep_oracle;
+mod sweep_scenes;
 pub mod tiff_file;
 
+<<<<<<< HEAD
+pub use nasty::Nasty;
+=======
+pub use gltf_fixture::{GltfFixture, TRIANGLE, read_model_bytes, refusal_of};
+>>>>>>> models
 pub use outside_data::outside_data;
+pub use random_model::{random_model, shuffle};
+pub use rational_ray::{
+    Exact, ExactCrossing, SphereExcess, Vector, exact, is_nearest_f32, line_aabb, line_triangle,
+    vector,
+};
 pub use rng::Rng;
+pub use sweep_scenes::SweepScene;

@@ -109,6 +109,18 @@ impl Sphere {
         Some(self.passage(ray)?.nearest(sides)?.into_hit(ray))
     }
 
+    /// The unit normal at a point of the surface. Where the sphere is so small beside its distance
+    /// that f64 cannot tell the point from the centre, it is that of a ray through the middle.
+    fn normal_at(&self, point: DVec3, direction: DVec3, side: Side) -> Vec3 {
+        let from_center = point - self.center.as_dvec3();
+        let is_resolved = from_center.length() > 0.5 * self.radius;
+        match side {
+            _ if is_resolved => unit(from_center),
+            Side::Front => unit(-direction),
+            Side::Back | Side::Inside => unit(direction),
+        }
+    }
+
     /// How the ray passes through the sphere, or `None` where it misses.
     pub(crate) fn passage(&self, ray: &Ray) -> Option<Passage> {
         let ray = LocalRay::from(ray);
@@ -116,7 +128,7 @@ impl Sphere {
         let is_in_range = |t: f64| ray.t_min <= t && t <= ray.t_max;
         let surface = |t: f64, side| SolidHit {
             t: (nearest_f32(t), t),
-            normal: unit(ray.at(t) - self.center.as_dvec3()),
+            normal: self.normal_at(ray.at(t), ray.direction, side),
             side,
         };
         if roots.is_touch {

@@ -2,7 +2,7 @@
 //!
 //! Which transform a node has at some moment is `pose.rs`'s business; this file only chains them.
 
-use super::check::{affine, at, check_count, check_index, check_transform};
+use super::check::{affine, at, check_count, check_exists, check_transform};
 use super::quaternion::normalized;
 use super::{NodeData, NodeTransform};
 use crate::exact::Expansion;
@@ -76,7 +76,7 @@ impl Skeleton {
         for (index, node) in nodes.iter().enumerate() {
             let place = at(ModelPlace::Node(index));
             if let Some(parent) = node.parent {
-                check_index("parent", 0, parent, nodes.len()).map_err(&place)?;
+                check_exists("parent", parent, nodes.len()).map_err(&place)?;
             }
             check_transform(&node.local).map_err(&place)?;
         }

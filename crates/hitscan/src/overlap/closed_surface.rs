@@ -41,6 +41,9 @@ impl<'a> ClosedSurface<'a> {
 
     /// Where `point` is, metres. The time it takes grows with the number of triangles; with a tree
     /// at hand use [`Winding`].
+    ///
+    /// A ball or box that no triangle of the surface crosses, and that contains none, lies in the
+    /// solid exactly if its centre does.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> Location {
         self.count(Winding::new(point))
@@ -55,8 +58,9 @@ impl<'a> ClosedSurface<'a> {
     /// triangle that touches for its corners, the middles of its edges and a point inside it, all
     /// exactly. Triangles without area are left out, and nothing else is not contained.
     ///
-    /// It is the surface that lies in the solid: of a ball in whose hollow nothing is, a shell
-    /// around the hollow is contained too.
+    /// It is the surface that lies in the solid: a shell in the wall of a hollow ball, around the
+    /// hollow, is contained. What is not noticed is a triangle that touches and leaves the solid
+    /// between its seven points, through a ring of this surface's edges that lie in it.
     #[must_use]
     pub fn contains(&self, inner: &[[DVec3; 3]], touching: &[usize]) -> bool {
         let mut touches = vec![false; inner.len()];

@@ -24,7 +24,9 @@
 //! # Accuracy
 //! Decisions are exact, and points of answers are the exact ones rounded once to the nearest f32,
 //! for coordinates up to 1e40 that are f32 values, or zero, or not below 1e-38 in magnitude: then
-//! no product leaves f64's range. So no answer depends on the order of two arguments or corners.
+//! no product leaves f64's range. So no answer depends on the order of arguments or corners, but for
+//! the direction of a segment and the names of first and second. Beyond that range, and for what is
+//! not finite, answers mean nothing, but nothing panics.
 
 mod closed_surface;
 mod coplanar;
@@ -81,7 +83,7 @@ impl MeetingKind {
 /// let blade = [[1.0, -1.0, 1.0], [2.0, -1.0, 1.0], [1.0, 3.0, 1.0]].map(DVec3::from);
 /// let meeting = triangle_triangle(&floor, &blade).unwrap();
 /// assert_eq!(meeting.kind, MeetingKind::Cross);
-/// assert_eq!(meeting.segment, Some([Vec3::new(1.75, 0.0, 1.0), Vec3::new(1.0, 0.0, 1.0)]));
+/// assert_eq!(meeting.segment, Some([Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.75, 0.0, 1.0)]));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Meeting {

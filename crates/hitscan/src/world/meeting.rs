@@ -1,6 +1,8 @@
-//! Which objects overlap: by their boxes, or exactly by their shapes.
+//! How objects meet: exactly, triangle by triangle, and what holds what.
+//!
+//! How two shapes meet is decided in the crate's module `overlap`; here are the objects and trees.
 
-use super::{Object, ObjectId, World};
+use super::{BoundsPair, Object, ObjectId, World};
 use crate::bvh::Bvh;
 use crate::hit::TriangleId;
 use crate::overlap::{
@@ -12,17 +14,6 @@ use crate::{Aabb, Sphere};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
-
-/// Two objects whose boxes share a point.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BoundsPair {
-    /// The lower object.
-    pub a: ObjectId,
-    /// The higher object.
-    pub b: ObjectId,
-    /// The box that both boxes share, flat where they only touch.
-    pub intersection: Aabb,
-}
 
 /// Something of an object: a triangle of it, or the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,33 +44,6 @@ struct WorldTriangle {
 }
 
 impl World {
-    /// All pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
-    #[must_use]
-    pub fn touching_bounds(&self) -> Vec<BoundsPair> {
-        let (objects, bounds): (Vec<ObjectId>, Vec<Aabb>) = self
-            .objects()
-            .filter_map(|id| Some((id, self.object_bounds(id)?)))
-            .unzip();
-        let tree = Bvh::build(&bounds);
-        let mut pairs = Vec::new();
-        for (a, own) in bounds.iter().enumerate() {
-            let first = pairs.len();
-            let _ = tree.touching((own.min().as_dvec3(), own.max().as_dvec3()), |b| {
-                let b = b as usize;
-                if let Some(intersection) = own.intersection(&bounds[b]).filter(|_| a < b) {
-                    pairs.push(BoundsPair {
-                        a: objects[a],
-                        b: objects[b],
-                        intersection,
-                    });
-                }
-                ControlFlow::Continue(())
-            });
-            pairs[first..].sort_by_key(|pair| pair.b);
-        }
-        pairs
-    }
-
     /// All pairs of objects whose shapes meet, one element for each pair of meeting triangles.
     ///
     /// Decided exactly on the triangles as they stand in the world; [`crate::overlap`] says what
@@ -88,9 +52,19 @@ impl World {
     /// objects' pairs, then of parts and triangles.
     #[must_use]
     pub fn meetings(&self) -> Vec<MeetingPair> {
+        self.touching_bounds()
+            .iter()
+            .flat_map(|pair| self.meetings_of(pair))
+            .collect()
+    }
+
+    /// The part of [`World::meetings`] that one pair of objects has. Empty for objects that are
+    /// not of this world.
+    #[must_use]
+    pub fn meetings_of(&self, pair: &BoundsPair) -> Vec<MeetingPair> {
         let mut meetings = Vec::new();
-        for pair in self.touching_bounds() {
-            self.meet(&pair, &mut meetings);
+        if pair.a.max(pair.b).index() < self.objects.len() {
+            self.meet(pair, &mut meetings);
         }
         meetings
     }
@@ -182,12 +156,11 @@ impl World {
         if self.may_hold(solid_id, surface_id) {
             let all = self.all_triangles(surface_id);
             let mut with_area = all.iter().filter(|one| normal(&one.corners) != DVec3::ZERO);
-            let is_inside = |one: &WorldTriangle| {
-                solid
-                    .meet(&one.corners)
-                    .is_some_and(|it| it.kind == MeetingKind::Contains)
-            };
-            if with_area.all(is_inside) {
+            let is_something = with_area.clone().next().is_some();
+            let is_inside = self
+                .object_bounds(surface_id)
+                .is_some_and(|own| solid.bounds().overlaps(&own));
+            if is_something && is_inside && with_area.all(|one| solid.holds(&one.corners)) {
                 meetings.push(contains(solid_id, surface_id));
                 return;
             }
@@ -332,6 +305,28 @@ impl Solid<'_> {
         match self {
             Self::Sphere(sphere) => triangle_sphere(corners, sphere),
             Self::Aabb(aabb) => triangle_aabb(corners, aabb),
+        }
+    }
+
+    fn bounds(self) -> Aabb {
+        match self {
+            Self::Sphere(sphere) => sphere.bounds(),
+            Self::Aabb(aabb) => *aabb,
+        }
+    }
+
+    /// Whether the triangle lies in the closed solid.
+    fn holds(self, corners: &[DVec3; 3]) -> bool {
+        match self {
+            Self::Sphere(_) => self
+                .meet(corners)
+                .is_some_and(|meeting| meeting.kind == MeetingKind::Contains),
+            // A triangle in a face only touches, but a model may have some there and lie inside.
+            Self::Aabb(aabb) => {
+                let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
+                let is_within = |p: &DVec3| min.cmple(*p).all() && p.cmple(max).all();
+                corners.iter().all(is_within)
+            }
         }
     }
 

@@ -1,0 +1,209 @@
+//! How the robot moves: the clips "Walk" and "Wave".
+//!
+//! Angles are sums of sines, read at even times; the hips stand as high as the lower foot asks.
+//! Every kind of interpolation is used: LINEAR for turns and the smile, STEP for blinking,
+//! CUBICSPLINE for the height of the hips.
+
+use super::glb::{Accessor, Glb, Interpolation, Path, Track};
+use super::robot::{HIPS, LEG, REST_SMILE, Rig, SHIN, SIDES, SOLE, THIGH, pitch, turn};
+use glam::{DQuat, DVec3};
+use std::f64::consts::TAU;
+
+/// How many equal steps a clip's keys divide it into.
+const STEPS: u16 = 16;
+/// Seconds of one walking cycle, two paces.
+pub(crate) const WALK_SECS: f64 = 1.0;
+/// Seconds of the waving clip.
+pub(crate) const WAVE_SECS: f64 = 2.0;
+
+/// Adds both clips to the file.
+pub(crate) fn add_clips(file: &mut Glb, rig: &Rig) {
+    add_walk(file, rig);
+    add_wave(file, rig);
+}
+
+/// How a joint of the tail is turned when the robot stands: drooping at first, then curling up.
+pub(crate) fn tail_at_rest(joint: u16) -> DQuat {
+    pitch(if joint == 0 { -0.55 } else { 0.30 })
+}
+
+/// The turns of a leg: thigh, knee and ankle, by the angle of its cycle.
+fn leg(cycle: f64) -> [f64; 3] {
+    let forward = 0.46 * libm::sin(cycle);
+    let lifted = libm::cos(cycle + 0.35).max(0.0);
+    let knee = 0.10 + 0.95 * lifted * lifted;
+    // The sole stays nearly level, and the toes point up as the heel comes down.
+    let ankle = 0.9 * (forward - knee) - 0.10 * libm::sin(cycle).max(0.0);
+    [-forward, knee, ankle]
+}
+
+/// How far the hips must stand over the ground for the lower foot to touch it.
+fn hip_height(cycle: f64) -> f64 {
+    let lowest = |cycle: f64| {
+        let [thigh, knee, ankle] = leg(cycle).map(pitch);
+        let to_ankle = DVec3::new(0.0, -SHIN, 0.0);
+        SOLE.map(|sole| {
+            let foot = to_ankle + ankle * sole;
+            (thigh * (DVec3::new(0.0, -THIGH, 0.0) + knee * foot)).y
+        })
+        .into_iter()
+        .fold(f64::INFINITY, f64::min)
+    };
+    -lowest(cycle).min(lowest(cycle + TAU / 2.0)) - LEG.y
+}
+
+fn add_walk(file: &mut Glb, rig: &Rig) {
+    let keys = Keys::even(file, WALK_SECS);
+    let mut tracks = Vec::new();
+    for (index, side) in SIDES.into_iter().enumerate() {
+        let offset = if side > 0.0 { 0.0 } else { TAU / 2.0 };
+        let bend = |which: usize| move |share: f64| pitch(leg(TAU * share + offset)[which]);
+        tracks.push(keys.turns(rig.thighs[index], bend(0)));
+        tracks.push(keys.turns(rig.shins[index], bend(1)));
+        tracks.push(keys.turns(rig.feet[index], bend(2)));
+        // Arms swing against the legs.
+        tracks.push(keys.turns(rig.upper_arms[index], move |share| {
+            let swing = libm::sin(TAU * share + offset);
+            turn(DVec3::Z, side * 0.13) * pitch(0.05 + 0.52 * swing)
+        }));
+        tracks.push(keys.turns(rig.forearms[index], move |share| {
+            let swing = libm::sin(TAU * share + offset);
+            pitch(-0.50 + 0.28 * swing)
+        }));
+    }
+    let sway = |strength: f64| move |share: f64| turn(DVec3::Y, strength * libm::sin(TAU * share));
+    tracks.push(keys.turns(rig.torso, move |share| sway(-0.13)(share) * pitch(0.05)));
+    tracks.push(keys.turns(rig.head, sway(0.10)));
+    tracks.push(keys.turns(rig.antenna, |share| {
+        pitch(0.16 * libm::sin(2.0 * TAU * share - 0.6))
+    }));
+    for (joint, &node) in (0..).zip(&rig.tail) {
+        tracks.push(keys.turns(node, move |share| {
+            let lag = 0.75 * f64::from(joint);
+            let swing = 0.26 * libm::sin(TAU * share - lag);
+            turn(DVec3::Y, swing) * tail_at_rest(joint)
+        }));
+    }
+    tracks.push(keys.heights(rig.hips, |share| hip_height(TAU * share)));
+    tracks.extend(blink(file, rig, WALK_SECS * 0.7));
+    file.clip("Walk", &tracks);
+}
+
+fn add_wave(file: &mut Glb, rig: &Rig) {
+    let keys = Keys::even(file, WAVE_SECS);
+    // The arm rises in the first quarter, waves, and sinks in the last.
+    let raised = |share: f64| {
+        let ramp = (share.min(1.0 - share) * 4.0).min(1.0);
+        ramp * ramp * (3.0 - 2.0 * ramp)
+    };
+    let [left_arm, right_arm] = rig.upper_arms;
+    let [left_forearm, right_forearm] = rig.forearms;
+    let mut tracks = vec![
+        keys.turns(right_arm, move |share| {
+            turn(DVec3::Z, -0.13 - 1.9 * raised(share))
+        }),
+        keys.turns(right_forearm, move |share| {
+            let swing = 0.42 * libm::sin(3.0 * TAU * share);
+            turn(DVec3::Z, raised(share) * (swing - 0.75)) * pitch(-0.15)
+        }),
+        keys.turns(left_arm, |_| turn(DVec3::Z, 0.15)),
+        keys.turns(left_forearm, |_| pitch(-0.22)),
+        keys.turns(rig.head, move |share| {
+            turn(DVec3::Z, 0.16 * raised(share)) * turn(DVec3::Y, -0.2 * raised(share))
+        }),
+        keys.turns(rig.torso, move |share| turn(DVec3::Z, 0.05 * raised(share))),
+    ];
+    for (joint, &node) in (0..).zip(&rig.tail) {
+        tracks.push(keys.turns(node, move |share| {
+            let swing = 0.34 * libm::sin(2.0 * TAU * share - 0.6 * f64::from(joint));
+            turn(DVec3::Y, swing) * tail_at_rest(joint)
+        }));
+    }
+    tracks.push(Track {
+        node: rig.mouth,
+        path: Path::Weights,
+        interpolation: Interpolation::Linear,
+        times: keys.times,
+        values: keys
+            .read(|share| REST_SMILE + (1.0 - REST_SMILE) * narrow(raised(share)))
+            .collect(),
+    });
+    tracks.push(keys.heights(rig.hips, |share| {
+        HIPS.y - 0.006 * (1.0 - libm::cos(2.0 * TAU * share))
+    }));
+    tracks.extend(blink(file, rig, WAVE_SECS * 0.45));
+    file.clip("Wave", &tracks);
+}
+
+/// Both eyes shut for a tenth of a second at `at_secs`.
+fn blink(file: &mut Glb, rig: &Rig, at_secs: f64) -> [Track; 2] {
+    let times = file.times(&[0.0, narrow(at_secs), narrow(at_secs + 0.1)]);
+    rig.eyes.map(|node| Track {
+        node,
+        path: Path::Scale,
+        interpolation: Interpolation::Step,
+        times,
+        values: vec![1.0, 1.0, 1.0, 1.0, 0.15, 1.0, 1.0, 1.0, 1.0],
+    })
+}
+
+/// Key times at even steps from 0 to a clip's end, both included.
+struct Keys {
+    times: Accessor,
+    step_secs: f64,
+}
+
+impl Keys {
+    fn even(file: &mut Glb, secs: f64) -> Self {
+        let step_secs = secs / f64::from(STEPS);
+        let times: Vec<f32> = (0..=STEPS)
+            .map(|step| narrow(f64::from(step) * step_secs))
+            .collect();
+        Self {
+            times: file.times(&times),
+            step_secs,
+        }
+    }
+
+    /// What `motion` gives at each key, asked by the share of the clip that has passed.
+    fn read<T>(&self, motion: impl Fn(f64) -> T) -> impl Iterator<Item = T> {
+        (0..=STEPS).map(move |step| motion(f64::from(step) / f64::from(STEPS)))
+    }
+
+    fn turns(&self, node: usize, motion: impl Fn(f64) -> DQuat) -> Track {
+        Track {
+            node,
+            path: Path::Rotation,
+            interpolation: Interpolation::Linear,
+            times: self.times,
+            values: self
+                .read(motion)
+                .flat_map(|rotation| rotation.as_quat().to_array())
+                .collect(),
+        }
+    }
+
+    /// A cubic spline through the heights of a cycle, its tangents from the keys beside.
+    fn heights(&self, node: usize, height: impl Fn(f64) -> f64) -> Track {
+        let step = 1.0 / f64::from(STEPS);
+        let key = |share: f64| {
+            let tangent = (height(share + step) - height(share - step)) / (2.0 * self.step_secs);
+            let tangent = [0.0, narrow(tangent), 0.0];
+            [tangent, [0.0, narrow(height(share)), 0.0], tangent]
+        };
+        Track {
+            node,
+            path: Path::Translation,
+            interpolation: Interpolation::CubicSpline,
+            times: self.times,
+            values: self.read(key).flatten().flatten().collect(),
+        }
+    }
+}
+
+/// A value as the file stores it.
+fn narrow(value: f64) -> f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "the nearest f32 is meant")]
+    let stored = value as f32;
+    stored
+}
