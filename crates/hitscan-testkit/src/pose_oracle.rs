@@ -183,7 +183,11 @@ fn sampled(channel: &ChannelData, time: f64) -> Vec<f64> {
                 mixed(&arriving, &end, u),
             );
             let value = mixed(&mixed(&a, &b, u), &mixed(&b, &c, u), u);
-            if channel.property == Property::Rotation { unit(&value) } else { value }
+            if channel.property == Property::Rotation {
+                unit(&value)
+            } else {
+                value
+            }
         }
     }
 }

@@ -82,10 +82,7 @@ mod tests {
 
     fn assert_near(found: DQuat, expected: DQuat, limit: f64) {
         let apart = found - expected;
-        assert!(
-            dot(apart, apart).sqrt() <= limit,
-            "{found} {expected}"
-        );
+        assert!(dot(apart, apart).sqrt() <= limit, "{found} {expected}");
     }
 
     #[test]
@@ -107,7 +104,10 @@ mod tests {
         // Half turns are exact.
         let half = DMat3::from_cols(-DVec3::X, DVec3::Y, -DVec3::Z);
         assert_eq!(matrix(DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0)), half);
-        assert_eq!(matrix(DQuat::from_xyzw(0.0, 0.0, 0.0, -3.0)), DMat3::IDENTITY);
+        assert_eq!(
+            matrix(DQuat::from_xyzw(0.0, 0.0, 0.0, -3.0)),
+            DMat3::IDENTITY
+        );
     }
 
     #[test]
