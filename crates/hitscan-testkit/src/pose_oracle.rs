@@ -157,12 +157,14 @@ fn sampled(channel: &ChannelData, time: f64) -> Vec<f64> {
         let values = &channel.values[start..start + width];
         values.iter().map(|x| f64::from(*x)).collect()
     };
+    let is_normalized = is_spline && channel.property == Property::Rotation;
+    let finished = |value: Vec<f64>| if is_normalized { unit(&value) } else { value };
     let value = |key| stored(key, usize::from(is_spline));
     if time <= times[0] {
-        return value(0);
+        return finished(value(0));
     }
     let Some(after) = times.iter().position(|key| *key > time) else {
-        return value(times.len() - 1);
+        return finished(value(times.len() - 1));
     };
     let before = after - 1;
     let span = times[after] - times[before];
@@ -182,12 +184,7 @@ fn sampled(channel: &ChannelData, time: f64) -> Vec<f64> {
                 mixed(&leaving, &arriving, u),
                 mixed(&arriving, &end, u),
             );
-            let value = mixed(&mixed(&a, &b, u), &mixed(&b, &c, u), u);
-            if channel.property == Property::Rotation {
-                unit(&value)
-            } else {
-                value
-            }
+            finished(mixed(&mixed(&a, &b, u), &mixed(&b, &c, u), u))
         }
     }
 }
