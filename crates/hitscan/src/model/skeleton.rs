@@ -189,6 +189,9 @@ fn parent_from_node(local: &NodeTransform) -> DAffine3 {
 }
 
 /// The sign of the transform's determinant.
+///
+/// A quaternion (v, w) never mirrors, whatever its length: the determinant of its matrix is
+/// `(1 - 2 v·v)² + 4 w² v·v`. So a TRS mirrors as its scale does.
 fn orientation(local: &NodeTransform) -> Ordering {
     match local {
         NodeTransform::Trs { scale, .. } => {
