@@ -15,3 +15,4 @@ pub(crate) mod scene;
 pub(crate) mod shade;
 pub(crate) mod strokes;
 pub(crate) mod view;
+pub(crate) mod world_scene;
