@@ -73,23 +73,14 @@ impl Slab {
         t + t.abs() * PASSING_WIDENING
     }
 
-    /// As [`Self::enter_moving`] without motion: always, or never.
+    /// When the mover, which does not move along this axis, touches what lies from `low` to `high`:
+    /// always, or never.
     #[inline]
-    fn enter_resting(&self, plane: f64) -> f64 {
-        if plane <= self.front {
-            f64::NEG_INFINITY
+    fn span_resting(&self, low: f64, high: f64) -> [f64; 2] {
+        if low <= self.front && self.back <= high {
+            [f64::NEG_INFINITY, f64::INFINITY]
         } else {
-            f64::INFINITY
-        }
-    }
-
-    /// As [`Self::leave_moving`] without motion.
-    #[inline]
-    fn leave_resting(&self, plane: f64) -> f64 {
-        if self.back <= plane {
-            f64::INFINITY
-        } else {
-            f64::NEG_INFINITY
+            [f64::INFINITY, f64::NEG_INFINITY]
         }
     }
 
@@ -97,15 +88,15 @@ impl Slab {
     /// `low` to `high`.
     #[inline]
     fn clip(&self, from: f64, to: f64, low: f64, high: f64) -> Option<[f64; 2]> {
-        let (enter, leave) = if self.is_moving() {
+        let [enter, leave] = if self.is_moving() {
             let (first, second) = if self.goes_down() {
                 (high, low)
             } else {
                 (low, high)
             };
-            (self.enter_moving(first), self.leave_moving(second))
+            [self.enter_moving(first), self.leave_moving(second)]
         } else {
-            (self.enter_resting(low), self.leave_resting(high))
+            self.span_resting(low, high)
         };
         let (from, to) = (later(from, enter), earlier(to, leave));
         (from <= to).then_some([from, to])
@@ -201,8 +192,7 @@ impl Passings {
             }
         } else {
             for k in 0..FAN_OUT {
-                passings.enter[k] = slab.enter_resting(line(k));
-                passings.leave[k] = slab.leave_resting(line(k + 1));
+                [passings.enter[k], passings.leave[k]] = slab.span_resting(line(k), line(k + 1));
             }
         }
         passings
