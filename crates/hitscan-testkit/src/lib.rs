@@ -14,6 +14,7 @@ mod rational_ray;
 mod rng;
 pub mod sweep_oracle;
 mod sweep_scenes;
+mod terrain_oracle;
 pub mod tiff_file;
 
 pub use gltf_fixture::{GltfFixture, TRIANGLE, read_model_bytes, refusal_of};
@@ -26,3 +27,6 @@ pub use rational_ray::{
 };
 pub use rng::Rng;
 pub use sweep_scenes::SweepScene;
+pub use terrain_oracle::{
+    TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32,
+};
