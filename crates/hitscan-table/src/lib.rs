@@ -48,4 +48,5 @@ pub use number::write_f32;
 pub use place::{Format, Input, InvalidRow, Output, Place};
 pub use questions::Questions;
 pub use run::{InvalidRows, Progress, RunOptions, Summary, run};
+pub use staged_file::StagedFile;
 pub use table_writer::TableWriter;

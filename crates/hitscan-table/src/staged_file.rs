@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The name beside its place of a file that is being written; dropping it removes the file.
 #[derive(Debug)]
-pub(crate) struct StagedFile {
+pub struct StagedFile {
     staged: PathBuf,
     target: PathBuf,
 }
@@ -19,7 +19,10 @@ pub(crate) struct StagedFile {
 impl StagedFile {
     /// Creates the file for `target`. What is no regular file, such as a device or a named pipe,
     /// cannot be replaced and is opened itself.
-    pub(crate) fn create(target: &Path) -> io::Result<(File, Option<Self>)> {
+    ///
+    /// # Errors
+    /// When the folder or the file cannot be written to.
+    pub fn create(target: &Path) -> io::Result<(File, Option<Self>)> {
         // A link's target is replaced, not the link.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let before = fs::metadata(&target).ok();
@@ -35,7 +38,10 @@ impl StagedFile {
     }
 
     /// Puts the file in its place. All handles to it must be closed, as some systems demand.
-    pub(crate) fn commit(self) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When the file cannot be renamed.
+    pub fn commit(self) -> io::Result<()> {
         fs::rename(&self.staged, &self.target)
     }
 }

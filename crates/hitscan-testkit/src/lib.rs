@@ -3,11 +3,9 @@
 //!
 //! Not published. The tests themselves stand in `tests/`.
 
-<<<<<<< HEAD
-mod nasty;
-=======
+pub mod exact_overlap;
 mod gltf_fixture;
->>>>>>> models
+mod nasty;
 mod outside_data;
 pub mod png_file;
 pub mod pose_oracle;
@@ -16,13 +14,11 @@ mod rational_ray;
 mod rng;
 pub mod sweep_oracle;
 mod sweep_scenes;
+mod terrain_oracle;
 pub mod tiff_file;
 
-<<<<<<< HEAD
-pub use nasty::Nasty;
-=======
 pub use gltf_fixture::{GltfFixture, TRIANGLE, read_model_bytes, refusal_of};
->>>>>>> models
+pub use nasty::Nasty;
 pub use outside_data::outside_data;
 pub use random_model::{random_model, shuffle};
 pub use rational_ray::{
@@ -31,3 +27,6 @@ pub use rational_ray::{
 };
 pub use rng::Rng;
 pub use sweep_scenes::SweepScene;
+pub use terrain_oracle::{
+    TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32,
+};

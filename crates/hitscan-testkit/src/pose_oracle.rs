@@ -1,7 +1,7 @@
 //! Where the vertices of a model are in a pose, worked out plainly in f64 from the model's data.
 //!
-//! By other formulas than the library's: rows of matrices, recursion to the root, rotations by
-//! quaternion products, arcs by bisection, splines by de Casteljau, skins by blended matrices.
+//! By other formulas than the library's: rows of matrices, recursion to the root, rotations by cross
+//! products, arcs by bisection, splines by de Casteljau, skins by blended matrices.
 
 use hitscan::glam::{DQuat, DVec3};
 use hitscan::model::{
@@ -157,12 +157,14 @@ fn sampled(channel: &ChannelData, time: f64) -> Vec<f64> {
         let values = &channel.values[start..start + width];
         values.iter().map(|x| f64::from(*x)).collect()
     };
+    let is_normalized = is_spline && channel.property == Property::Rotation;
+    let finished = |value: Vec<f64>| if is_normalized { unit(&value) } else { value };
     let value = |key| stored(key, usize::from(is_spline));
     if time <= times[0] {
-        return value(0);
+        return finished(value(0));
     }
     let Some(after) = times.iter().position(|key| *key > time) else {
-        return value(times.len() - 1);
+        return finished(value(times.len() - 1));
     };
     let before = after - 1;
     let span = times[after] - times[before];
@@ -182,22 +184,26 @@ fn sampled(channel: &ChannelData, time: f64) -> Vec<f64> {
                 mixed(&leaving, &arriving, u),
                 mixed(&arriving, &end, u),
             );
-            mixed(&mixed(&a, &b, u), &mixed(&b, &c, u), u)
+            finished(mixed(&mixed(&a, &b, u), &mixed(&b, &c, u), u))
         }
     }
 }
 
-/// The rotation `u` of the way along the shorter arc, by halving the arc where u lies.
+/// The rotation `u` of the way along the shorter arc, by halving the arc where u lies: half way, the
+/// sum of both ends is divided by twice the cosine of half the angle.
 fn arc(from: &[f64], to: &[f64], u: f64) -> Vec<f64> {
-    let (mut low, mut high) = (unit(from), unit(to));
-    let cosine: f64 = low.iter().zip(&high).map(|(a, b)| a * b).sum();
+    let (mut low, mut high) = (from.to_vec(), to.to_vec());
+    let mut cosine: f64 = low.iter().zip(&high).map(|(a, b)| a * b).sum();
     if cosine < 0.0 {
         high = high.iter().map(|x| -x).collect();
     }
+    cosine = cosine.abs().min(1.0);
     let (mut start, mut end) = (0.0, 1.0);
     for _ in 0..60 {
-        let sum: Vec<f64> = low.iter().zip(&high).map(|(a, b)| a + b).collect();
-        let (middle, half) = (f64::midpoint(start, end), unit(&sum));
+        cosine = f64::midpoint(cosine, 1.0).sqrt();
+        let sums = low.iter().zip(&high).map(|(a, b)| a + b);
+        let half: Vec<f64> = sums.map(|sum| sum / (2.0 * cosine)).collect();
+        let middle = f64::midpoint(start, end);
         if u < middle {
             (end, high) = (middle, half);
         } else {
@@ -241,18 +247,17 @@ fn local_matrix(local: &NodeTransform) -> Matrix {
             rotation,
             scale,
         } => {
-            let q = unit(&rotation.to_array());
+            let vector = [rotation.x, rotation.y, rotation.z];
             let mut matrix = IDENTITY;
             for column in 0..3 {
-                let mut axis = [0.0; 4];
+                // Rodrigues: e + 2w (v x e) + 2 v x (v x e), without regard to |q|.
+                let mut axis = [0.0; 3];
                 axis[column] = 1.0;
-                // q * axis * conjugate(q)
-                let turned = hamilton(
-                    &hamilton(&[q[0], q[1], q[2], q[3]], &axis),
-                    &[-q[0], -q[1], -q[2], q[3]],
-                );
+                let once = cross(vector, axis);
+                let twice = cross(vector, once);
                 for row in 0..3 {
-                    matrix[row][column] = turned[row] * scale[column];
+                    let turned = axis[row] + 2.0 * (rotation.w * once[row] + twice[row]);
+                    matrix[row][column] = turned * scale[column];
                 }
             }
             for row in 0..3 {
@@ -263,13 +268,11 @@ fn local_matrix(local: &NodeTransform) -> Matrix {
     }
 }
 
-/// The product of quaternions `x, y, z, w`.
-fn hamilton(a: &[f64; 4], b: &[f64; 4]) -> [f64; 4] {
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [
-        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
-        a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-        a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
-        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
     ]
 }
 

@@ -91,6 +91,7 @@ fn random_rotation(rng: &mut Rng) -> DQuat {
         1 => turn = [0.0, 0.0, 0.0, -1.0],
         2 => turn[rng.below(4)] = 0.0,
         3 => turn = turn.map(|x| x * 1e-170),
+        4..9 => return DQuat::from_array(turn).normalize(),
         _ => {}
     }
     DQuat::from_array(turn)
@@ -247,7 +248,7 @@ fn random_channel(rng: &mut Rng, node: usize, property: Property, width: usize) 
                 // The same rotation again, or nearly, or its other quaternion.
                 sign * values[values.len() - width]
             } else {
-                rng.uniform_f32(-1.0, 1.0)
+                rng.uniform_f32(-0.6, 0.6)
             });
         }
     }

@@ -12,8 +12,8 @@ use hitscan_testkit::{Rng, outside_data};
 use serde_json::Value;
 
 fn cases(folder: &Path, name: &str) -> Value {
-    let text = std::fs::read_to_string(folder.join("cases").join(name)).unwrap();
-    serde_json::from_str(&text).unwrap()
+    let text = std::fs::read_to_string(folder.join("cases").join(name)).expect("a file of cases");
+    serde_json::from_str(&text).expect("cases in JSON")
 }
 
 fn read(folder: &Path, name: &str) -> ModelData {
@@ -38,6 +38,7 @@ struct Measures {
     min: DVec3,
     max: DVec3,
     area: f64,
+    /// Of all corners of all triangles.
     mean_vertex: DVec3,
     triangles: usize,
 }
@@ -50,7 +51,6 @@ fn measure(model: &Model, posed: &PosedModel) -> Measures {
         mean_vertex: DVec3::ZERO,
         triangles: 0,
     };
-    let mut vertex_count = 0;
     for (part, vertices) in model.parts().iter().zip(vertices(model, posed)) {
         for triangle in part.mesh().triangles() {
             let [a, b, c] = triangle.map(|corner| vertices[corner as usize]);
@@ -58,22 +58,15 @@ fn measure(model: &Model, posed: &PosedModel) -> Measures {
             measures.min = measures.min.min(a).min(b).min(c);
             measures.max = measures.max.max(a).max(b).max(c);
             measures.triangles += 1;
+            measures.mean_vertex += (a + b + c) / 3.0;
         }
-        vertex_count += vertices.len();
-        measures.mean_vertex += vertices.iter().sum::<DVec3>();
     }
-    measures.mean_vertex /= vertex_count as f64;
+    measures.mean_vertex /= measures.triangles as f64;
     measures
 }
 
 fn vector(value: &Value) -> DVec3 {
-    let numbers: Vec<f64> = value
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(Value::as_f64)
-        .collect();
-    DVec3::from_slice(&numbers)
+    DVec3::from_array([0, 1, 2].map(|axis| value[axis].as_f64().expect("a number")))
 }
 
 #[test]

@@ -256,7 +256,7 @@ fn poses_are_checked_when_set_and_used() {
     assert!(pose.set_morph_weights(1, &[1.0, f64::NAN]).is_err());
     assert!(pose.set_morph_weights(2, &[]).is_err());
     assert_eq!(pose, rest);
-    // A zero quaternion is no rotation, and any length is made one.
+    // A quaternion without a vector part is no rotation, whatever its length.
     let posed = model.posed(&rest).unwrap();
     for rotation in [DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::IDENTITY * 7.0] {
         pose.set_local(1, turned(rotation)).unwrap();

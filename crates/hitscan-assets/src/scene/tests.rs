@@ -110,107 +110,110 @@ fn corners_are_the_nearest_f32() {
     assert_eq!(parse(text).unwrap().boxes[0].min.x, 1.000_000_1_f32);
 }
 
+/// Texts with a fault, and what their messages say.
+const FAULTS: &[(&str, &str)] = &[
+    (
+        "[[terain]]\n",
+        "line 1, column 3: unknown table `terain`; did you mean `terrain`?",
+    ),
+    ("[[lamp]]\n", "line 1, column 3: unknown table `lamp`"),
+    (
+        "\n[[box]]\nmin = [0,0,0]\nmaxx = [1,1,1]\n",
+        "line 4, column 1: unknown key `maxx`; did you mean `max`?",
+    ),
+    (
+        "[[terrain]]\nheights = 'a.png'\nspacng = 3\n",
+        "did you mean `spacing`?",
+    ),
+    (
+        "[terrain]\nheights = 'a.png'\n",
+        "line 1, column 2: expected an array of tables, each under `[[terrain]]`, found table",
+    ),
+    (
+        "box = [1]\n",
+        "line 1, column 8: expected an array of tables",
+    ),
+    (
+        "[[sphere]]\nradius = 1\n",
+        "line 1, column 1: the key `center` is missing",
+    ),
+    (
+        "[[sphere]]\nradius = nan\ncenter = [0,0,0]",
+        "line 2, column 10: expected a finite number for `radius`, found nan",
+    ),
+    (
+        "[[sphere]]\nradius = -inf\ncenter = [0,0,0]",
+        "expected a finite number",
+    ),
+    ("[[sphere]]\nradius = 1e999\ncenter = [0,0,0]", "expected"),
+    (
+        "[[sphere]]\nradius = '2'\ncenter = [0,0,0]",
+        "found the string \"2\"",
+    ),
+    (
+        "[[sphere]]\nradius = 1\ncenter = [0,0]",
+        "line 3, column 10: expected an array of 3 numbers within the range of f32 for `center`, found an array of 2",
+    ),
+    (
+        "[[sphere]]\nradius = 1\ncenter = [0,1e39,0]",
+        "within the range of f32",
+    ),
+    (
+        "[[sphere]]\nname=''\nradius = 1\ncenter = [0,0,0]",
+        "a name that is not empty",
+    ),
+    (
+        "[[sphere]]\nname='a'\nradius = 1\ncenter = [0,0,0]\n[[box]]\nname='a'\nmin=[0,0,0]\nmax=[1,1,1]",
+        "line 6, column 6: expected a name of its own, found the name `a` again, which stands at line 2, column 6",
+    ),
+    (
+        "[[sphere]]\nname='box0'\nradius = 1\ncenter = [0,0,0]\n[[box]]\nmin=[0,0,0]\nmax=[1,1,1]",
+        "line 5, column 1: expected a name of its own",
+    ),
+    (
+        "[[model]]\nfile='a.glb'\nrotation=[0,0,0,0]",
+        "a quaternion other than zero",
+    ),
+    (
+        "[[model]]\nfile='a.glb'\nscale=0",
+        "factors other than zero",
+    ),
+    (
+        "[[model]]\nfile='a.glb'\nscale=[1,0,1]",
+        "factors other than zero",
+    ),
+    (
+        "[[model]]\nfile='a.glb'\ntime=1",
+        "line 3, column 6: expected a `clip` that the time belongs to",
+    ),
+    ("[[model]]\nfile='a.glb'\nclip=-1", "a clip's name or index"),
+    ("[[model]]\nfile='a.glb'\nup='x'", "\"y\" or \"z\""),
+    ("[[model]]\nfile=''", "a file's name"),
+    ("[[model]]\nfile='a.glb'\nscene=1.5", "a whole number"),
+    (
+        "[[terrain]]\nheights='a.png'\nspacing=0",
+        "metres, more than zero, for `spacing`",
+    ),
+    (
+        "[[terrain]]\nheights='a.png'\nspacing=[1,-1]",
+        "more than zero",
+    ),
+    (
+        "[[terrain]]\nheights='a.png'\ndiagonal='left'",
+        "\"anti\" or \"main\"",
+    ),
+    (
+        "[[terrain]]\nheights='a.png'\nsize=[3,-1]",
+        "an array of 2 whole numbers",
+    ),
+    ("[[terrain]]\nheights='a.png'\nheights='b.png'", "line 3"),
+    ("[[box]\n", "line 1"),
+    ("name = 'x'\n", "unknown table `name`"),
+];
+
 #[test]
 fn faults_name_the_line_the_column_and_what_was_expected() {
-    for (text, part) in [
-        (
-            "[[terain]]\n",
-            "line 1, column 3: unknown table `terain`; did you mean `terrain`?",
-        ),
-        ("[[lamp]]\n", "line 1, column 3: unknown table `lamp`"),
-        (
-            "\n[[box]]\nmin = [0,0,0]\nmaxx = [1,1,1]\n",
-            "line 4, column 1: unknown key `maxx`; did you mean `max`?",
-        ),
-        (
-            "[[terrain]]\nheights = 'a.png'\nspacng = 3\n",
-            "did you mean `spacing`?",
-        ),
-        (
-            "[terrain]\nheights = 'a.png'\n",
-            "line 1, column 2: expected an array of tables, each under `[[terrain]]`, found table",
-        ),
-        (
-            "box = [1]\n",
-            "line 1, column 8: expected an array of tables",
-        ),
-        (
-            "[[sphere]]\nradius = 1\n",
-            "line 1, column 1: the key `center` is missing",
-        ),
-        (
-            "[[sphere]]\nradius = nan\ncenter = [0,0,0]",
-            "line 2, column 10: expected a finite number for `radius`, found nan",
-        ),
-        (
-            "[[sphere]]\nradius = -inf\ncenter = [0,0,0]",
-            "expected a finite number",
-        ),
-        ("[[sphere]]\nradius = 1e999\ncenter = [0,0,0]", "expected"),
-        (
-            "[[sphere]]\nradius = '2'\ncenter = [0,0,0]",
-            "found the string \"2\"",
-        ),
-        (
-            "[[sphere]]\nradius = 1\ncenter = [0,0]",
-            "line 3, column 10: expected an array of 3 numbers within the range of f32 for `center`, found an array of 2",
-        ),
-        (
-            "[[sphere]]\nradius = 1\ncenter = [0,1e39,0]",
-            "within the range of f32",
-        ),
-        (
-            "[[sphere]]\nname=''\nradius = 1\ncenter = [0,0,0]",
-            "a name that is not empty",
-        ),
-        (
-            "[[sphere]]\nname='a'\nradius = 1\ncenter = [0,0,0]\n[[box]]\nname='a'\nmin=[0,0,0]\nmax=[1,1,1]",
-            "line 6, column 6: expected a name of its own, found the name `a` again, which stands at line 2, column 6",
-        ),
-        (
-            "[[sphere]]\nname='box0'\nradius = 1\ncenter = [0,0,0]\n[[box]]\nmin=[0,0,0]\nmax=[1,1,1]",
-            "line 5, column 1: expected a name of its own",
-        ),
-        (
-            "[[model]]\nfile='a.glb'\nrotation=[0,0,0,0]",
-            "a quaternion other than zero",
-        ),
-        (
-            "[[model]]\nfile='a.glb'\nscale=0",
-            "factors other than zero",
-        ),
-        (
-            "[[model]]\nfile='a.glb'\nscale=[1,0,1]",
-            "factors other than zero",
-        ),
-        (
-            "[[model]]\nfile='a.glb'\ntime=1",
-            "line 3, column 6: expected a `clip` that the time belongs to",
-        ),
-        ("[[model]]\nfile='a.glb'\nclip=-1", "a clip's name or index"),
-        ("[[model]]\nfile='a.glb'\nup='x'", "\"y\" or \"z\""),
-        ("[[model]]\nfile=''", "a file's name"),
-        ("[[model]]\nfile='a.glb'\nscene=1.5", "a whole number"),
-        (
-            "[[terrain]]\nheights='a.png'\nspacing=0",
-            "metres, more than zero, for `spacing`",
-        ),
-        (
-            "[[terrain]]\nheights='a.png'\nspacing=[1,-1]",
-            "more than zero",
-        ),
-        (
-            "[[terrain]]\nheights='a.png'\ndiagonal='left'",
-            "\"anti\" or \"main\"",
-        ),
-        (
-            "[[terrain]]\nheights='a.png'\nsize=[3,-1]",
-            "an array of 2 whole numbers",
-        ),
-        ("[[terrain]]\nheights='a.png'\nheights='b.png'", "line 3"),
-        ("[[box]\n", "line 1"),
-        ("name = 'x'\n", "unknown table `name`"),
-    ] {
+    for (text, part) in FAULTS {
         let message = parse(text).unwrap_err().to_string();
         assert!(message.starts_with("levels/scene.toml: line "), "{message}");
         assert!(message.contains(part), "{message}\nlacks\n{part}");

@@ -200,7 +200,7 @@ impl<'a> Keys<'a> {
     }
 
     fn rotation(&self) -> DQuat {
-        let key = |key| normalized(DQuat::from_array([0, 1, 2, 3].map(|c| self.value(key, c))));
+        let key = |key| DQuat::from_array([0, 1, 2, 3].map(|c| self.value(key, c)));
         match self.channel.interpolation {
             Interpolation::Linear => slerp(key(self.before), key(self.after), self.u),
             Interpolation::Step => key(self.before),

@@ -77,8 +77,8 @@ impl Pose {
         (node < self.locals.len()).then(|| self.weights_of(node))
     }
 
-    /// Makes a node stand at `local` in its parent's space. A rotation need not have unit length; a
-    /// zero quaternion is no rotation.
+    /// Makes a node stand at `local` in its parent's space. A rotation should have unit length: it is
+    /// used as it stands.
     ///
     /// # Errors
     /// [`Error::NoSuch`] for no such node, [`Error::BadElement`] for a number that is not
