@@ -1,4 +1,4 @@
-//! The built-in scene: a valley, robots, spheres and crates, and questions about them.
+//! `hitscan demo`: a valley, robots, spheres and crates, and questions about them.
 //!
 //! Everything is made from formulas, so the demo needs no file and gives the same files
 //! everywhere; it reads them back as any user's scene is read. Read `stage.rs` for the scene,
@@ -17,168 +17,150 @@ mod stage;
 mod valley;
 mod walk;
 
-use crate::picture::image::Image;
-use crate::picture::world_scene;
-use hitscan::Camera;
-use hitscan_assets::load_scene;
+use crate::arguments::{
+    DemoArguments, HeightArguments, HeightMethod, Hits, OutputArguments, RayArguments, RayMethod,
+    SidesArgument, SweepArguments,
+};
+use crate::failure::Failure;
+use crate::picture::view::View;
+use crate::scene::OpenScene;
+use crate::watch::check_interrupt;
+use crate::{ask, render, whole_file};
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// The size of the demo's picture, pixels.
 const PICTURE: [u32; 2] = [1280, 720];
 /// The angle of the demo's picture from its lower to its upper edge, degrees.
 const FOV_DEGREES: f64 = 46.0;
 
-/// Why the demo could not be made.
-#[derive(Debug, Error)]
-pub(crate) enum DemoError {
-    /// A file or folder could not be written.
-    #[error("{}: cannot be written", path.display())]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The text of the answers could not be written.
-    #[error("the answers cannot be printed")]
-    Print(#[from] io::Error),
-    /// The demo's own files could not be read back.
-    #[error(transparent)]
-    Read(#[from] hitscan_assets::Error),
-    /// A shape of the demo was refused.
-    #[error(transparent)]
-    Shape(#[from] hitscan::Error),
-    /// A picture could not be encoded.
-    #[error("a picture cannot be encoded")]
-    Picture(#[from] png::EncodingError),
-}
-
-/// A table of questions that the demo writes, and the command that answers it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct QuestionTable {
-    /// The command: `ray`, `height` or `sweep`.
-    pub(crate) command: &'static str,
-    /// The file of questions in the demo's folder.
-    pub(crate) questions: &'static str,
-    /// The file for the answers beside it.
-    pub(crate) answers: &'static str,
-}
-
-/// The demo's tables of questions, in the order in which they are told of.
-pub(crate) const TABLES: [QuestionTable; 3] = [
-    QuestionTable {
-        command: "ray",
-        questions: "rays.csv",
-        answers: "rays_answers.csv",
-    },
-    QuestionTable {
-        command: "height",
-        questions: "points.csv",
-        answers: "points_answers.csv",
-    },
-    QuestionTable {
-        command: "sweep",
-        questions: "moves.csv",
-        answers: "moves_answers.csv",
-    },
-];
-
-/// Writes the demo's scene, questions and pictures into `folder`, and the answers to `out`.
-///
-/// The tables of answers are left to the commands that [`TABLES`] names.
-///
-/// # Errors
-/// When a file cannot be written or `out` cannot be written to; the others would be faults of ours.
-pub(crate) fn run(folder: &Path, out: &mut dyn io::Write) -> Result<(), DemoError> {
-    fs::create_dir_all(folder).map_err(|source| DemoError::Write {
-        path: folder.to_owned(),
-        source,
-    })?;
-    let ground = valley::field()?;
+/// Writes the demo's scene, tables and pictures, and prints questions beside answers.
+pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
+    let folder = Folder(&arguments.out);
+    folder.create()?;
+    let ground = valley::field().map_err(fault)?;
     let stage = stage::set(&ground);
-    let write = |name: &str, bytes: &[u8]| write_file(&folder.join(name), bytes);
-    write("valley.png", &valley::png()?)?;
-    write("robot.glb", &robot::glb())?;
-    write("scene.toml", stage.toml.as_bytes())?;
+    folder.write("valley.png", &valley::png().map_err(fault)?)?;
+    folder.write("robot.glb", &robot::glb())?;
+    folder.write("scene.toml", stage.toml.as_bytes())?;
 
-    let scene = load_scene(&folder.join("scene.toml"))?;
+    let scene = OpenScene::read(&folder.path("scene.toml"))?;
     let comparison = ridge::compare(&ground, &questions::eyes_along_the_river());
-    let [eye, look] = stage.view;
-    let questions = questions::make(&scene, eye, &comparison)?;
-    write("rays.csv", questions.rays_csv().as_bytes())?;
-    write("points.csv", questions.points_csv().as_bytes())?;
-    write("moves.csv", questions.moves_csv().as_bytes())?;
-    answers::write(out, &scene, &questions, &comparison)?;
+    check_interrupt()?;
+    let questions = questions::make(&scene, stage.view.eye, &comparison).map_err(fault)?;
+    folder.write("rays.csv", questions.rays_csv().as_bytes())?;
+    folder.write("points.csv", questions.points_csv().as_bytes())?;
+    folder.write("moves.csv", questions.moves_csv().as_bytes())?;
+    answer_tables(&folder)?;
 
+    let mut text = Vec::new();
+    answers::write(&mut text, &scene, &questions, &comparison).map_err(fault)?;
+    print(&text)?;
+
+    let map = chart::draw(&scene, &questions, &comparison)
+        .ok_or_else(|| Failure::other("the demo's scene has no terrain to map"))?;
+    render::save(&map, &folder.path("map.png"))?;
     let fov = FOV_DEGREES.to_radians();
-    let camera = Camera::new(eye.as_vec3(), look.as_vec3(), fov, PICTURE)?;
-    let picture = world_scene::draw(scene.world(), &camera, &|| {});
-    let map = chart::draw(&scene, &questions, &comparison);
-    for (name, image) in [("render.png", picture), ("map.png", map)] {
-        let bytes = image.as_ref().map(Image::to_png).transpose()?;
-        write(name, &bytes.unwrap_or_default())?;
+    let picture = render::picture(scene.world(), Some(stage.view), fov, PICTURE)?;
+    render::save(&picture, &folder.path("render.png"))?;
+    print(next_steps(&folder, stage.view).as_bytes())
+}
+
+/// The folder that the demo writes to.
+struct Folder<'a>(&'a Path);
+
+impl Folder<'_> {
+    fn create(&self) -> Result<(), Failure> {
+        fs::create_dir_all(self.0).map_err(|error| {
+            let folder = self.0.display();
+            Failure::other(format!("{folder}: the folder cannot be made: {error}"))
+        })
     }
-    write_next_steps(out, folder, stage.view)?;
-    Ok(())
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        whole_file::write(&self.path(name), bytes)
+    }
+}
+
+/// Answers the tables of questions as the commands do.
+fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
+    let scene = || folder.path("scene.toml");
+    let output = |name| OutputArguments {
+        output: Some(folder.path(name)),
+        strict: false,
+    };
+    ask::ray::run(&RayArguments {
+        scene: scene(),
+        rays: folder.path("rays.csv"),
+        output: output("rays_answers.csv"),
+        hits: Hits::Nearest,
+        sides: SidesArgument::Both,
+        method: RayMethod::Exact,
+        step: None,
+        bisections: None,
+    })?;
+    ask::height::run(&HeightArguments {
+        scene: scene(),
+        points: folder.path("points.csv"),
+        output: output("points_answers.csv"),
+        method: HeightMethod::Exact,
+        radius: None,
+    })?;
+    ask::sweep::run(&SweepArguments {
+        scene: scene(),
+        moves: folder.path("moves.csv"),
+        output: output("moves_answers.csv"),
+    })
 }
 
 /// What to type next.
-fn write_next_steps(
-    out: &mut dyn io::Write,
-    folder: &Path,
-    [eye, look]: [glam::DVec3; 2],
-) -> io::Result<()> {
-    let place = |name: &str| folder.join(name).display().to_string();
-    let scene = place("scene.toml");
-    writeln!(
-        out,
-        "\nFiles are in {}. Look at render.png and map.png, then try:\n",
-        folder.display()
-    )?;
-    let (rays, points, moves) = (place("rays.csv"), place("points.csv"), place("moves.csv"));
+fn next_steps(folder: &Folder<'_>, View { eye, look }: View) -> String {
+    let place = |name: &str| folder.path(name).display().to_string();
+    let (scene, rays) = (place("scene.toml"), place("rays.csv"));
+    let (points, moves) = (place("points.csv"), place("moves.csv"));
+    let (robot, again) = (place("robot.glb"), place("again.png"));
+    let radius = answers::RADIUS;
     let commands = [
-        format!("ray {scene} {rays}"),
         format!("ray {scene} {rays} --hits all"),
         format!("ray {scene} {rays} --method march"),
-        format!(
-            "height {scene} {points} --method max --radius {}",
-            answers::RADIUS
-        ),
+        format!("height {scene} {points} --method mean --radius {radius}"),
         format!("sweep {scene} {moves}"),
         format!("overlap {scene} --exact"),
-        format!("info {}", place("robot.glb")),
+        format!("info {robot}"),
         format!(
-            "render {scene} -o {} --eye {:.2},{:.2},{:.2} --look {:.2},{:.2},{:.2} --fov 60",
-            place("again.png"),
-            eye.x,
-            eye.y,
-            eye.z,
-            look.x,
-            look.y,
-            look.z
+            "render {scene} -o {again} --eye {:.2},{:.2},{:.2} --look {:.2},{:.2},{:.2}",
+            eye.x, eye.y, eye.z, look.x, look.y, look.z
         ),
     ];
+    let mut text = format!(
+        "\nIn {} are the scene, the questions (rays.csv, points.csv, moves.csv), the answers\n\
+         (*_answers.csv) and two pictures: render.png and map.png. Try next:\n\n",
+        folder.0.display()
+    );
     for command in commands {
-        writeln!(out, "  hitscan {command}")?;
+        text.push_str("  hitscan ");
+        text.push_str(&command);
+        text.push('\n');
     }
-    Ok(())
+    text
 }
 
-/// Writes a file beside its place, then moves it there, so that none is left half-written.
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), DemoError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = PathBuf::from(beside);
-    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|source| {
-        // The write's own error is the one to tell; a leftover that cannot go either is no news.
-        let _ = fs::remove_file(&beside);
-        DemoError::Write {
-            path: path.to_owned(),
-            source,
-        }
-    })
+/// Prints to standard output; nobody reading it is no failure.
+fn print(text: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::OutputClosed),
+        Err(error) => Err(Failure::other(format!("standard output: {error}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// A fault of the demo's own content, which no input causes.
+fn fault(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure {
+    Failure::Other(error.into())
 }

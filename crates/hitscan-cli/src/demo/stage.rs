@@ -4,6 +4,7 @@
 //! `questions.rs`.
 
 use super::valley;
+use crate::picture::view::View;
 use glam::DVec3;
 use hitscan::HeightField;
 use hitscan::height_field::Ground;
@@ -36,8 +37,8 @@ const CRATES: [[f64; 2]; 2] = [[-5.4, 83.0], [-4.2, 83.3]];
 pub(crate) struct Stage {
     /// The scene file.
     pub(crate) toml: String,
-    /// The eye of the picture and what it looks at.
-    pub(crate) view: [DVec3; 2],
+    /// Where its picture is seen from.
+    pub(crate) view: View,
 }
 
 /// Sets everything on the ground.
@@ -97,10 +98,10 @@ pub(crate) fn set(ground: &HeightField) -> Stage {
     let eye_ground = height(ground, 1.6, 93.0);
     Stage {
         toml,
-        view: [
-            DVec3::new(1.6, eye_ground + 2.2, 93.0),
-            DVec3::new(-0.7, eye_ground + 2.75, 80.0),
-        ],
+        view: View {
+            eye: DVec3::new(1.6, eye_ground + 2.2, 93.0),
+            look: DVec3::new(-0.7, eye_ground + 2.75, 80.0),
+        },
     }
 }
 

@@ -31,6 +31,11 @@ impl View {
             look: middle,
         }
     }
+
+    /// How far the eye stands outside the box from `min` to `max`; 0 within.
+    pub(crate) fn distance_outside(&self, min: DVec3, max: DVec3) -> f64 {
+        (self.eye - self.eye.clamp(min, max)).length()
+    }
 }
 
 /// `eye`, lifted to `clearance` above whatever a ray from above `top` finds over or under it.

@@ -2,16 +2,11 @@
 //!
 //! This is the only file of pictures that knows worlds.
 
-use super::atmosphere::Atmosphere;
-use super::image::Image;
-use super::render;
 use super::scene::{Matter, Scene, Sighting, unit};
-use super::shade::Shader;
-use super::view::View;
 use glam::DVec3;
 use hitscan::height_field::Ground;
 use hitscan::world::World;
-use hitscan::{Camera, HeightField, Ray, Sides};
+use hitscan::{HeightField, Ray, Sides};
 
 /// A world, and what is drawn of its terrains besides their hits.
 pub(crate) struct WorldScene<'a> {
@@ -50,33 +45,6 @@ impl<'a> WorldScene<'a> {
         let index = before.filter(|terrain| terrain.is_none()).count();
         u32::try_from(index).unwrap_or(u32::MAX)
     }
-}
-
-/// Draws a world as the camera sees it. `on_row` is as for [`render::draw`].
-pub(crate) fn draw(world: &World, camera: &Camera, on_row: &(dyn Fn() + Sync)) -> Option<Image> {
-    let (min, max) = bounds(world);
-    let eye = camera.ray(0.0, 0.0).origin().as_dvec3();
-    let diagonal = (max - min).length();
-    let outside = (eye - eye.clamp(min, max)).length();
-    let shader = Shader {
-        scene: &WorldScene::new(world),
-        air: Atmosphere::afternoon(diagonal, outside),
-        scale: diagonal.max(f64::MIN_POSITIVE),
-    };
-    render::draw(&shader, camera, on_row)
-}
-
-/// Where a world is seen from when nobody says so, for a picture `fov` radians high.
-pub(crate) fn default_view(world: &World, fov: f64) -> View {
-    let (min, max) = bounds(world);
-    View::of_bounds(&WorldScene::new(world), min, max, fov)
-}
-
-/// The corners of the box around everything; an empty world counts as a point.
-fn bounds(world: &World) -> (DVec3, DVec3) {
-    world.bounds().map_or((DVec3::ZERO, DVec3::ZERO), |bounds| {
-        (bounds.min().as_dvec3(), bounds.max().as_dvec3())
-    })
 }
 
 impl Scene for WorldScene<'_> {
