@@ -26,34 +26,29 @@ use crate::picture::view::View;
 use crate::scene::OpenScene;
 use crate::watch::check_interrupt;
 use crate::{ask, render, whole_file};
+use questions::Questions;
+use ridge::Comparison;
+use stage::Stage;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The size of the demo's picture, pixels.
 const PICTURE: [u32; 2] = [1280, 720];
-/// The angle of the demo's picture from its lower to its upper edge, degrees.
-const FOV_DEGREES: f64 = 46.0;
+/// The angle of the demo's picture from its lower to its upper edge, degrees: what `hitscan render`
+/// takes when nobody says otherwise.
+const FOV_DEGREES: f64 = 50.0;
 
 /// Writes the demo's scene, tables and pictures, and prints questions beside answers.
 pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     let folder = Folder(&arguments.out);
-    folder.create()?;
-    let ground = valley::field().map_err(fault)?;
-    let stage = stage::set(&ground);
-    folder.write("valley.png", &valley::png().map_err(fault)?)?;
-    folder.write("robot.glb", &robot::glb())?;
-    folder.write("scene.toml", stage.toml.as_bytes())?;
-
-    let scene = OpenScene::read(&folder.path("scene.toml"))?;
-    let comparison = ridge::compare(&ground, &questions::eyes_along_the_river());
-    check_interrupt()?;
-    let questions = questions::make(&scene, stage.view.eye, &comparison).map_err(fault)?;
-    folder.write("rays.csv", questions.rays_csv().as_bytes())?;
-    folder.write("points.csv", questions.points_csv().as_bytes())?;
-    folder.write("moves.csv", questions.moves_csv().as_bytes())?;
+    let Demo {
+        scene,
+        view,
+        questions,
+        comparison,
+    } = prepare(&folder)?;
     answer_tables(&folder)?;
-
     let mut text = Vec::new();
     answers::write(&mut text, &scene, &questions, &comparison).map_err(fault)?;
     print(&text)?;
@@ -62,9 +57,41 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
         .ok_or_else(|| Failure::other("the demo's scene has no terrain to map"))?;
     render::save(&map, &folder.path("map.png"))?;
     let fov = FOV_DEGREES.to_radians();
-    let picture = render::picture(scene.world(), Some(stage.view), fov, PICTURE)?;
+    let picture = render::picture(scene.world(), Some(view), fov, PICTURE)?;
     render::save(&picture, &folder.path("render.png"))?;
-    print(next_steps(&folder, stage.view).as_bytes())
+    print(next_steps(&folder, view).as_bytes())
+}
+
+/// The demo's world and what is asked of it.
+struct Demo {
+    scene: OpenScene,
+    view: View,
+    questions: Questions,
+    comparison: Comparison,
+}
+
+/// Writes the scene, reads it back, and writes the questions about it.
+fn prepare(folder: &Folder<'_>) -> Result<Demo, Failure> {
+    folder.create()?;
+    let ground = valley::field().map_err(fault)?;
+    let Stage { toml, view } = stage::set(&ground);
+    folder.write("valley.png", &valley::png().map_err(fault)?)?;
+    folder.write("robot.glb", &robot::glb())?;
+    folder.write("scene.toml", toml.as_bytes())?;
+
+    let scene = OpenScene::read(&folder.path("scene.toml"))?;
+    let comparison = ridge::compare(&ground, &questions::eyes_along_the_river());
+    check_interrupt()?;
+    let questions = questions::make(&scene, view.eye, &comparison).map_err(fault)?;
+    folder.write("rays.csv", questions.rays_csv().as_bytes())?;
+    folder.write("points.csv", questions.points_csv().as_bytes())?;
+    folder.write("moves.csv", questions.moves_csv().as_bytes())?;
+    Ok(Demo {
+        scene,
+        view,
+        questions,
+        comparison,
+    })
 }
 
 /// The folder that the demo writes to.
@@ -125,6 +152,7 @@ fn next_steps(folder: &Folder<'_>, View { eye, look }: View) -> String {
     let (points, moves) = (place("points.csv"), place("moves.csv"));
     let (robot, again) = (place("robot.glb"), place("again.png"));
     let radius = answers::RADIUS;
+    let [width, height] = PICTURE;
     let commands = [
         format!("ray {scene} {rays} --hits all"),
         format!("ray {scene} {rays} --method march"),
@@ -133,7 +161,7 @@ fn next_steps(folder: &Folder<'_>, View { eye, look }: View) -> String {
         format!("overlap {scene} --exact"),
         format!("info {robot}"),
         format!(
-            "render {scene} -o {again} --eye {:.2},{:.2},{:.2} --look {:.2},{:.2},{:.2}",
+            "render {scene} -o {again} --size {width}x{height} --eye {:.2},{:.2},{:.2} --look {:.2},{:.2},{:.2}",
             eye.x, eye.y, eye.z, look.x, look.y, look.z
         ),
     ];
@@ -163,4 +191,99 @@ fn print(text: &[u8]) -> Result<(), Failure> {
 /// A fault of the demo's own content, which no input causes.
 fn fault(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure {
     Failure::Other(error.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitscan::sweep::Start;
+    use hitscan::world::WorldHit;
+    use hitscan::{Side, Sides};
+
+    /// The demo in a folder of its own, which is gone at the end.
+    fn with_demo(test: impl FnOnce(&Demo)) {
+        let name = format!("hitscan-demo-test-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let demo = prepare(&Folder(&folder));
+        fs::remove_dir_all(&folder).unwrap();
+        test(&demo.unwrap());
+    }
+
+    #[test]
+    fn each_question_meets_what_it_is_about() {
+        with_demo(|demo| {
+            let world = demo.scene.world();
+            let ray = |about: &str| -> Option<(WorldHit, String)> {
+                let is_wanted = |asked: &&questions::Asked<_>| asked.about == about;
+                let asked = demo.questions.rays.iter().find(is_wanted).unwrap();
+                let met = world.cast_ray(&asked.question, Sides::Both)?;
+                let name = demo.scene.object_name(met.object).to_owned();
+                let part = met.hit.triangle.map_or(0, |on| on.part);
+                let part = demo.scene.part_name(met.object, part).unwrap_or_default();
+                Some((met, format!("{name} {part}")))
+            };
+            let place = |about| ray(about).map(|(_, place)| place);
+            assert_eq!(place("the eye looks at ada").as_deref(), Some("ada Torso"));
+            let tail = place("from the side at cleo's tail");
+            assert_eq!(tail.as_deref(), Some("cleo Tail"));
+            let face = place("the eye looks at bruno's face").unwrap();
+            assert!(face.starts_with("bruno "), "{face}");
+            assert_eq!(
+                place("straight down on the balloon").as_deref(),
+                Some("balloon ")
+            );
+            assert_eq!(
+                place("the eye looks at the crates").as_deref(),
+                Some("crate-c ")
+            );
+            let (buoy, _) = ray("from inside the buoy").unwrap();
+            assert_eq!((buoy.hit.t, buoy.hit.side), (0.0, Side::Inside));
+            let (below, _) = ray("from under the ground upwards").unwrap();
+            assert_eq!(below.hit.side, Side::Back);
+            assert_eq!(place("towards ada but too short"), None);
+            assert_eq!(place("into the sky"), None);
+
+            let moved: Vec<(String, Option<Start>)> = demo
+                .questions
+                .moves
+                .iter()
+                .map(|asked| match world.sweep_box(&asked.question) {
+                    Some(met) => (
+                        demo.scene.object_name(met.object).to_owned(),
+                        Some(met.contact.start),
+                    ),
+                    None => (String::new(), None),
+                })
+                .collect();
+            let expected = [
+                ("crate-c", Some(Start::Apart)),
+                ("bruno", Some(Start::Apart)),
+                ("balloon", Some(Start::Apart)),
+                ("valley", Some(Start::Apart)),
+                ("crate-c", Some(Start::Overlap)),
+                ("", None),
+                ("", None),
+            ];
+            assert_eq!(
+                moved,
+                expected.map(|(name, start)| (name.to_owned(), start))
+            );
+        });
+    }
+
+    #[test]
+    fn the_march_is_shown_to_be_wrong_in_both_ways() {
+        let ground = valley::field().unwrap();
+        let comparison = ridge::compare(&ground, &questions::eyes_along_the_river());
+        assert!(
+            comparison.rays > 1000 && comparison.wrong > 20,
+            "{comparison:?}"
+        );
+        let found: Vec<bool> = comparison
+            .worst
+            .iter()
+            .map(|mistake| mistake.marched.is_some())
+            .collect();
+        assert_eq!(found, [true, false]);
+    }
 }

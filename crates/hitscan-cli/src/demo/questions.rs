@@ -4,7 +4,7 @@
 //! answered is in `answers.rs`.
 
 use super::ridge::Comparison;
-use super::stage::CRATE;
+use super::stage::{CRATE, robot_stance};
 use super::valley;
 use crate::scene::OpenScene;
 use glam::{DVec3, Vec3};
@@ -62,28 +62,36 @@ impl Cast<'_> {
     /// A point of an object's box: 0 to 1 on each axis from its smallest to its greatest corner.
     fn point(&self, name: &str, share: [f32; 3]) -> Vec3 {
         self.bounds(name).map_or(Vec3::ZERO, |bounds| {
-            bounds.min() + (bounds.max() - bounds.min()) * Vec3::from(share)
+            bounds.min() * (Vec3::ONE - Vec3::from(share)) + bounds.max() * Vec3::from(share)
         })
+    }
+
+    /// A place on a robot, told in metres along its left, up from its soles, and forward.
+    fn on_robot(&self, name: &str, local: [f64; 3]) -> Vec3 {
+        let Some((turn, [x, z])) = robot_stance(name) else {
+            return Vec3::ZERO;
+        };
+        let soles = f64::from(self.point(name, [0.0; 3]).y);
+        (DVec3::new(x, soles, z) + turn * DVec3::from(local)).as_vec3()
     }
 }
 
 fn rays(cast: &Cast<'_>, eye: Vec3, comparison: &Comparison) -> Result<Vec<Asked<Ray>>, Error> {
     let middle = |name| cast.point(name, [0.5; 3]);
     let down = Vec3::NEG_Y;
-    let [ada, bruno, cleo] = ["ada", "bruno", "cleo"].map(middle);
     let toward = |target: Vec3| Ray::new(eye, target - eye);
-    // Cleo's tail hangs behind her at this height; from the side nothing else is in the way.
-    let tail = Vec3::new(5.0 - 0.377, cleo.y - 0.19, 82.6 + 0.246);
-    let side = Vec3::new(-0.547, 0.0, -0.837);
+    let ada = cast.on_robot("ada", [0.0, 1.3, 0.0]);
+    // Four metres from her left, at the height where the tail hangs.
+    let [beside, tail] = [4.0, 0.0].map(|left| cast.on_robot("cleo", [left, 0.86, -0.45]));
     let mut asked = vec![
         ("the eye looks at ada", toward(ada)?),
         (
-            "the eye looks at bruno's raised hand",
-            toward(cast.point("bruno", [0.0, 0.86, 0.5]))?,
+            "the eye looks at bruno's face",
+            toward(cast.on_robot("bruno", [0.0, 1.86, 0.1]))?,
         ),
         (
             "from the side at cleo's tail",
-            Ray::new(tail + side * 4.0, -side)?,
+            Ray::new(beside, tail - beside)?,
         ),
         (
             "straight down on the balloon",
@@ -93,7 +101,7 @@ fn rays(cast: &Cast<'_>, eye: Vec3, comparison: &Comparison) -> Result<Vec<Asked
         ("the eye looks at the crates", toward(middle("crate-c"))?),
         (
             "straight down on the meadow",
-            Ray::new(bruno + Vec3::new(0.0, 9.0, -3.0), down)?,
+            Ray::new([2.0, 12.0, 78.0], down)?,
         ),
         ("up the valley", Ray::new(eye, [-0.09, 0.14, -1.0])?),
         (
@@ -106,20 +114,18 @@ fn rays(cast: &Cast<'_>, eye: Vec3, comparison: &Comparison) -> Result<Vec<Asked
         ),
         ("into the sky", Ray::new(eye, [0.3, 0.9, -0.4])?),
     ];
-    let crests = [
-        "at a crest that the march skips",
-        "at a crest: the march finds nothing",
-    ];
-    asked.extend(
-        crests
-            .into_iter()
-            .zip(comparison.worst.iter().map(|worst| worst.ray)),
-    );
+    for mistake in &comparison.worst {
+        let about = match mistake.marched {
+            Some(_) => "at a crest that the march skips",
+            None => "at a crest: the march finds nothing",
+        };
+        asked.push((about, mistake.ray));
+    }
     Ok(listed(asked))
 }
 
 fn points(cast: &Cast<'_>, comparison: &Comparison) -> Vec<Asked<[f32; 2]>> {
-    let ada = cast.point("ada", [0.5; 3]);
+    let ada = cast.on_robot("ada", [0.0; 3]);
     let buoy = cast.point("buoy", [0.5; 3]);
     let mut asked = vec![
         ("under ada", [ada.x, ada.z]),
@@ -142,19 +148,16 @@ fn points(cast: &Cast<'_>, comparison: &Comparison) -> Vec<Asked<[f32; 2]>> {
 fn moves(cast: &Cast<'_>) -> Result<Vec<Asked<BoxMotion>>, Error> {
     let size = DVec3::splat(CRATE).as_vec3();
     let moving = |min: Vec3, motion: Vec3| BoxMotion::new(Aabb::new(min, min + size)?, motion);
-    let stack = cast.point("crate-b", [0.0; 3]);
-    let bruno = cast.point("bruno", [0.0, 0.0, 0.5]);
+    let [top, bruno] = [("crate-c", [0.0; 3]), ("bruno", [0.5, 0.0, 0.5])]
+        .map(|(name, share)| cast.point(name, share));
     let balloon = cast.point("balloon", [0.5; 3]);
-    let east = Vec3::new(4.0, 0.0, 0.0);
-    let meadow = Vec3::new(0.0, stack.y + 6.0, 80.0);
+    let east = Vec3::X * 4.0;
+    let meadow = Vec3::new(0.0, top.y + 6.0, 80.0);
     Ok(listed(vec![
-        (
-            "a crate slides into the stack",
-            moving(stack + east, -east)?,
-        ),
+        ("a crate slides against crate-c", moving(top + east, -east)?),
         (
             "a crate is thrown at bruno",
-            moving(bruno + Vec3::new(4.5, 0.4, -0.5), -east)?,
+            moving(bruno + Vec3::new(3.0, 0.9, -0.5), -east)?,
         ),
         (
             "a crate flies into the balloon",
@@ -162,23 +165,20 @@ fn moves(cast: &Cast<'_>) -> Result<Vec<Asked<BoxMotion>>, Error> {
         ),
         (
             "a crate falls on the meadow",
-            moving(meadow, Vec3::new(0.0, -10.0, 0.0))?,
+            moving(meadow, Vec3::NEG_Y * 12.0)?,
         ),
         (
-            "a crate starts inside another",
-            moving(stack + Vec3::splat(0.25), east)?,
+            "a crate starts inside crate-c",
+            moving(top + Vec3::splat(0.25), east)?,
         ),
-        // The distance is crate-b's own edge as f32 has it, so that the two touch exactly.
+        // It starts where crate-c's box ends, as f32 has it, so that the two touch exactly.
         (
-            "a crate that touches slides past",
-            moving(
-                cast.point("crate-b", [1.0, 0.0, 0.0]),
-                Vec3::new(0.0, 0.0, 2.0),
-            )?,
+            "a crate that touches crate-c slides by",
+            moving(cast.point("crate-c", [1.0, 0.0, 0.0]), Vec3::Z * 2.0)?,
         ),
         (
             "a crate rises into the air",
-            moving(meadow, Vec3::new(0.0, 20.0, 0.0))?,
+            moving(meadow, Vec3::Y * 20.0)?,
         ),
     ]))
 }

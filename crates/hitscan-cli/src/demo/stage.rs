@@ -3,21 +3,57 @@
 //! Places on the ground come from the library's own heights. What is asked of the scene is in
 //! `questions.rs`.
 
+use super::robot::turn;
 use super::valley;
 use crate::picture::view::View;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use hitscan::HeightField;
 use hitscan::height_field::Ground;
 use std::fmt::Write as _;
 
-/// A robot: name, x, z, the turn about +y in radians, clip and time in seconds.
-struct Robot(&'static str, f64, f64, f64, &'static str, f64);
+/// A robot and how it stands.
+struct Robot {
+    name: &'static str,
+    x: f64,
+    z: f64,
+    /// The turn about +y, radians; without one it faces +z.
+    turn: f64,
+    clip: &'static str,
+    time_secs: f64,
+}
 
 const ROBOTS: [Robot; 3] = [
-    Robot("ada", -1.3, 86.4, 0.32, "Walk", 0.25),
-    Robot("bruno", 1.75, 84.2, -0.25, "Wave", 0.95),
-    Robot("cleo", 5.0, 82.6, 2.15, "Walk", 0.78),
+    Robot {
+        name: "ada",
+        x: -1.55,
+        z: 85.2,
+        turn: 0.32,
+        clip: "Walk",
+        time_secs: 0.25,
+    },
+    Robot {
+        name: "bruno",
+        x: 1.75,
+        z: 84.2,
+        turn: -0.25,
+        clip: "Wave",
+        time_secs: 0.95,
+    },
+    Robot {
+        name: "cleo",
+        x: 5.0,
+        z: 82.6,
+        turn: 2.15,
+        clip: "Walk",
+        time_secs: 0.78,
+    },
 ];
+
+/// From a robot's own directions to the world's, and its x and z; `None` if nobody is called so.
+pub(crate) fn robot_stance(name: &str) -> Option<(DQuat, [f64; 2])> {
+    let robot = ROBOTS.iter().find(|robot| robot.name == name)?;
+    Some((turn(DVec3::Y, robot.turn), [robot.x, robot.z]))
+}
 
 /// A sphere: name, x, z, height of its middle above the ground or the water, radius.
 struct Ball(&'static str, f64, f64, f64, f64);
@@ -31,7 +67,7 @@ const BALLS: [Ball; 3] = [
 /// The edge of a crate, metres.
 pub(crate) const CRATE: f64 = 1.0;
 /// Where the lower two crates stand: x and z of their smallest corner. The third stands on them.
-const CRATES: [[f64; 2]; 2] = [[-5.4, 83.0], [-4.2, 83.3]];
+const CRATES: [[f64; 2]; 2] = [[-6.2, 82.2], [-5.0, 82.5]];
 
 /// The scene, ready to be written.
 pub(crate) struct Stage {
@@ -55,15 +91,23 @@ pub(crate) fn set(ground: &HeightField) -> Stage {
              range = [{low:?}, {high:?}]\norigin = [{corner:?}, 0.0, {corner:?}]\n"
         ),
     );
-    for Robot(name, x, z, turn, clip, time) in ROBOTS {
-        let (sin, cos) = libm::sincos(turn / 2.0);
+    for Robot {
+        name,
+        x,
+        z,
+        turn: angle,
+        clip,
+        time_secs,
+    } in ROBOTS
+    {
+        let [_, sin, _, cos] = turn(DVec3::Y, angle).to_array();
         let y = height(ground, x, z) - 0.01;
         push(
             &mut toml,
             format_args!(
                 "\n[[model]]\nname = \"{name}\"\nfile = \"robot.glb\"\n\
                  translation = [{x:?}, {y:.3}, {z:?}]\nrotation = [0.0, {sin:.6}, 0.0, {cos:.6}]\n\
-                 clip = \"{clip}\"\ntime = {time:?}\n"
+                 clip = \"{clip}\"\ntime = {time_secs:?}\n"
             ),
         );
     }
@@ -95,13 +139,19 @@ pub(crate) fn set(ground: &HeightField) -> Stage {
             ),
         );
     }
-    let eye_ground = height(ground, 1.6, 93.0);
     Stage {
         toml,
-        view: View {
-            eye: DVec3::new(1.6, eye_ground + 2.2, 93.0),
-            look: DVec3::new(-0.7, eye_ground + 2.75, 80.0),
-        },
+        view: view(ground),
+    }
+}
+
+/// Down the valley, over everybody's heads. Whole centimetres, so that it can be typed.
+fn view(ground: &HeightField) -> View {
+    let [x, z] = [1.6, 93.0];
+    let eye_height = (height(ground, x, z) * 100.0).round() / 100.0 + 2.2;
+    View {
+        eye: DVec3::new(x, eye_height, z),
+        look: DVec3::new(-0.7, eye_height - 0.4, 80.0),
     }
 }
 
@@ -128,7 +178,7 @@ mod tests {
         let ground = valley::field().unwrap();
         let stage = set(&ground);
         assert_eq!(stage.toml, set(&ground).toml);
-        for Robot(name, x, z, ..) in ROBOTS {
+        for Robot { name, x, z, .. } in ROBOTS {
             assert!(height(&ground, x, z) > 0.05, "{name} stands in the water");
         }
         let Ball(_, x, z, ..) = BALLS[0];

@@ -207,3 +207,51 @@ fn narrow(value: f64) -> f32 {
     let stored = value as f32;
     stored
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::demo::robot;
+    use hitscan::Model;
+    use hitscan::glam::{DAffine3, Vec3};
+    use hitscan::world::World;
+    use hitscan_assets::{ModelOptions, read_model};
+
+    /// The boxes around the robot at even times of a clip.
+    fn boxes(clip: &str, secs: f64) -> Vec<(Vec3, Vec3)> {
+        let name = format!("hitscan-{clip}-{}.glb", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, robot::glb()).unwrap();
+        let file = read_model(&path, &ModelOptions::default());
+        std::fs::remove_file(&path).unwrap();
+        let model = Model::new(file.unwrap().data).unwrap();
+        let clip = model.find_clip(clip).unwrap();
+        assert!((model.clips()[clip].end_secs() - secs).abs() < 1e-6);
+        (0..=50_u8)
+            .map(|step| {
+                let pose = model.pose_at(clip, secs * f64::from(step) / 50.0).unwrap();
+                let mut world = World::new();
+                world.add_model(&model, &pose, DAffine3::IDENTITY).unwrap();
+                world.update();
+                let bounds = world.bounds().unwrap();
+                (bounds.min(), bounds.max())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_feet_stay_on_the_ground_while_walking() {
+        for (min, max) in boxes("Walk", super::WALK_SECS) {
+            assert!(min.y.abs() < 0.01, "the lower foot is at {}", min.y);
+            assert!((1.9..2.3).contains(&max.y), "the top is at {}", max.y);
+        }
+    }
+
+    #[test]
+    fn waving_raises_a_hand_above_the_shoulders() {
+        let boxes = boxes("Wave", super::WAVE_SECS);
+        let (start, middle) = (boxes[0], boxes[25]);
+        // The right hand reaches out to -x.
+        assert!(middle.0.x < start.0.x - 0.2);
+        assert!(boxes.iter().all(|(min, _)| min.y.abs() < 0.02));
+    }
+}

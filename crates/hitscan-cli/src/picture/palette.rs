@@ -4,7 +4,7 @@ use super::image::from_srgb;
 use glam::DVec3;
 
 /// Hues that stand apart from each other and from grass, rock and sky, sRGB.
-const OBJECTS: [u32; 8] = [
+const OBJECTS: [u32; 10] = [
     0x00e0_7a1f,
     0x002c_8ec9,
     0x00c9_3038,
@@ -13,9 +13,11 @@ const OBJECTS: [u32; 8] = [
     0x0017_a398,
     0x00d9_5f9a,
     0x00e9_e4d8,
+    0x00a0_5a2c,
+    0x0046_55c8,
 ];
 
-/// The colour of an object, linear light. Colours repeat after eight objects.
+/// The colour of an object, linear light. Colours repeat after ten objects.
 pub(crate) fn object(index: u32) -> DVec3 {
     let count = u32::try_from(OBJECTS.len()).unwrap_or(u32::MAX);
     from_srgb(OBJECTS[(index % count) as usize])

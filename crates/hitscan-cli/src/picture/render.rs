@@ -115,3 +115,73 @@ fn tone(light: DVec3) -> DVec3 {
     let curve = (x * (x * 2.51 + 0.03)) / (x * (x * 2.43 + 0.59) + 0.14);
     curve.clamp(DVec3::ZERO, DVec3::ONE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::atmosphere::Atmosphere;
+    use crate::picture::world_scene::WorldScene;
+    use hitscan::height_field::{Grid, HeightField};
+    use hitscan::world::World;
+    use hitscan::{Aabb, Sphere};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// A red ball and a box on a slope beside water.
+    fn picture(on_row: &(dyn Fn() + Sync)) -> Image {
+        let heights = (0..81_u8)
+            .map(|index| f32::from((index % 9).saturating_sub(3)))
+            .collect();
+        let field = HeightField::new(Grid::new(9, 9, [1.0, 1.0]), heights).unwrap();
+        let mut world = World::new();
+        world.add_height_field(Arc::new(field));
+        world.add_sphere(Sphere::new([2.0, 1.5, 4.0], 1.0).unwrap());
+        world.add_aabb(Aabb::new([5.0, 2.0, 5.0], [6.0, 5.0, 6.0]).unwrap());
+        world.update();
+        let scene = WorldScene::new(&world);
+        let shader = Shader {
+            scene: &scene,
+            air: Atmosphere::afternoon(14.0, 4.0),
+            scale: 14.0,
+        };
+        let camera = Camera::new([1.0, 4.0, 14.0], [4.0, 2.0, 4.0], 0.8, [48, 27]).unwrap();
+        draw(&shader, &camera, on_row).unwrap()
+    }
+
+    #[test]
+    fn one_thread_draws_the_same_picture_and_tells_of_each_row() {
+        let rows = AtomicU32::new(0);
+        let image = picture(&|| {
+            rows.fetch_add(1, Ordering::Relaxed);
+        });
+        assert_eq!(rows.load(Ordering::Relaxed), 2 * 27);
+        let one = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .unwrap();
+        assert_eq!(one.install(|| picture(&|| {})), image);
+    }
+
+    #[test]
+    fn an_empty_world_is_sky() {
+        let world = World::new();
+        let scene = WorldScene::new(&world);
+        let shader = Shader {
+            scene: &scene,
+            air: Atmosphere::afternoon(0.0, 0.0),
+            scale: 1.0,
+        };
+        let camera = Camera::new([0.0; 3], [0.0, 1.0, 3.0], 1.0, [4, 4]).unwrap();
+        assert!(draw(&shader, &camera, &|| {}).is_some());
+    }
+
+    #[test]
+    fn tones_keep_their_order_and_stay_in_range() {
+        let mut last = -1.0;
+        for step in 0..100_u8 {
+            let shade = tone(DVec3::splat(f64::from(step) * 0.2)).x;
+            assert!((0.0..=1.0).contains(&shade) && shade >= last);
+            last = shade;
+        }
+    }
+}
