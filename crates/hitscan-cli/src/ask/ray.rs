@@ -49,9 +49,9 @@ fn method(arguments: &RayArguments) -> Result<Method, Failure> {
     }
     let mut march = March::default();
     if let Some(step) = arguments.step {
-        march = march
-            .with_step(step)
-            .map_err(|error| Failure::usage(format!("--step: {error}")))?;
+        march = march.with_step(step).map_err(|_| {
+            Failure::usage(format!("--step must be a positive length, found {step}"))
+        })?;
     }
     if let Some(bisections) = arguments.bisections {
         march = march.with_bisections(bisections);
