@@ -7,6 +7,6 @@ mod gltf_fixture;
 mod outside_data;
 mod rng;
 
-pub use gltf_fixture::{GltfFixture, TRIANGLE, read_model_bytes, refusal_of};
+pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};
 pub use outside_data::outside_data;
 pub use rng::Rng;
