@@ -123,7 +123,7 @@ enum Family {
 /// scene that the file does not have, an option that its format does not take.
 pub fn read_model(path: &Path, options: &ModelOptions) -> Result<ModelFile, Error> {
     let family = family(path, options)?;
-    read_family(path, &read_file(path)?, family, options)
+    read_family(path, &read_file(path, u64::MAX)?, family, options)
 }
 
 /// Reads the model whose file at `path` has the content `bytes`, as [`read_model`] does.
@@ -203,8 +203,9 @@ fn refuse_foreign_options(
     Ok(())
 }
 
-/// Reads a whole file. Devices and pipes, which may never end, are refused.
-pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+/// Reads a file, but not more than its first `most` bytes. Devices and pipes, which may never end,
+/// are refused.
+pub(crate) fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let failed = |source| Error::io(path, source);
     // Asked before opening: to open a pipe waits for its other end.
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
@@ -212,8 +213,8 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
         return Err(Error::malformed(path, "the path", "a file", found));
     }
     let mut bytes = Vec::new();
-    let mut file = File::open(path).map_err(failed)?;
-    file.read_to_end(&mut bytes).map_err(failed)?;
+    let file = File::open(path).map_err(failed)?;
+    file.take(most).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }
 

@@ -14,8 +14,34 @@ use glam::Vec3;
 use crate::Error;
 use crate::model_file::{ModelFormat, Solid, coordinate};
 
+/// Statements that have no say in where triangles are.
+const PASSED_OVER: [&str; 20] = [
+    "",
+    "vt",
+    "vn",
+    "vp",
+    "p",
+    "l",
+    "s",
+    "mg",
+    "mtllib",
+    "usemtl",
+    "maplib",
+    "usemap",
+    "bevel",
+    "c_interp",
+    "d_interp",
+    "lod",
+    "shadow_obj",
+    "trace_obj",
+    "cstype",
+    "end",
+];
+
 /// Reads the OBJ file at `path`, whose content is `bytes`.
 pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Solid, ModelFormat), Error> {
+    const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let mut reader = Reader {
         path,
         solid: Solid::new(path),
@@ -91,14 +117,23 @@ impl Reader<'_> {
                 });
                 Ok(())
             }
-            "surf" | "curv" => {
+            _ if PASSED_OVER.contains(&keyword) => Ok(()),
+            _ if statement.contains('\0') => {
+                let found = "bytes that are none";
+                Err(Error::malformed(
+                    self.path,
+                    format!("line {line}"),
+                    "text",
+                    found,
+                ))
+            }
+            _ => {
                 let place = || format!("line {line}");
                 self.solid
                     .notes
-                    .add("is a free-form shape and left out", place);
+                    .add("is no statement of polygons and left out", place);
                 Ok(())
             }
-            _ => Ok(()),
         }
     }
 
@@ -211,6 +246,12 @@ impl Reader<'_> {
             }
             solid.push(group.name, positions, triangles);
         }
+        if known.iter().all(|&(owner, _)| owner == usize::MAX) {
+            let place = || "polygons".to_owned();
+            solid
+                .notes
+                .add("there are none, so nothing can be hit", place);
+        }
         Ok(solid)
     }
 }
@@ -283,6 +324,14 @@ mod tests {
     fn vertices_may_stand_after_faces_and_have_colours() {
         let text = "f 1 2 3\nv 0 0 0 1.0\nv 1 0 0 0.5 0.5 0.5\nv 0 1 0\n";
         assert_eq!(read_text(text).unwrap()[0].2, [[0, 1, 2]]);
+        let marked = format!(
+            "\u{feff}{text}",
+            text = text.trim_start_matches("f 1 2 3\n")
+        );
+        assert_eq!(
+            read_text(&format!("{marked}f 1 2 3")).unwrap()[0].2,
+            [[0, 1, 2]]
+        );
         assert_eq!(read_text("# nothing\n").unwrap(), []);
     }
 
@@ -312,6 +361,7 @@ mod tests {
                 "line 2: expected one of 1 vertices, found 2",
             ),
             ("f 1 a 2\n", "line 1: expected a corner such as"),
+            ("v 0 0 0\n\u{1}\0\n", "line 2: expected text"),
         ];
         for (text, expected) in cases {
             let message = read_text(text).unwrap_err();

@@ -171,3 +171,13 @@ fn a_mesh_in_too_many_nodes_is_refused() {
     let message = fixture.refusal();
     assert!(message.contains("512 MiB"), "{message}");
 }
+
+#[test]
+fn morph_weights_in_too_many_nodes_are_refused() {
+    let mut fixture = GltfFixture::triangle();
+    let primitive = &mut fixture.document["meshes"][0]["primitives"][0];
+    primitive["targets"] = json!(vec![json!({}); 100_000]);
+    fixture.document["nodes"] = json!(vec![json!({ "mesh": 0 }); 100_000]);
+    let message = fixture.refusal();
+    assert!(message.contains("512 MiB"), "{message}");
+}
