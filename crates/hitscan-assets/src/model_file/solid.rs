@@ -54,6 +54,12 @@ impl Solid {
         });
     }
 
+    /// The parts so far.
+    #[cfg(test)]
+    pub(crate) fn parts(&self) -> &[PartData] {
+        &self.parts
+    }
+
     /// The data, and what was noted.
     pub(super) fn into_data(self) -> (ModelData, Vec<String>) {
         let data = ModelData {
