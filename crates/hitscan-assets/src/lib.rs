@@ -17,9 +17,5 @@ mod stl;
 mod suggest;
 
 pub use error::Error;
-<<<<<<< HEAD
-pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis, read_model};
-pub use scene::{Scene, load_scene};
-=======
 pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis, read_model, read_model_bytes};
->>>>>>> models
+pub use scene::{Scene, load_scene};

@@ -17,12 +17,8 @@ mod sweep_scenes;
 mod terrain_oracle;
 pub mod tiff_file;
 
-<<<<<<< HEAD
-pub use gltf_fixture::{GltfFixture, TRIANGLE, read_model_bytes, refusal_of};
-pub use nasty::Nasty;
-=======
 pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};
->>>>>>> models
+pub use nasty::Nasty;
 pub use outside_data::outside_data;
 pub use random_model::{random_model, shuffle};
 pub use rational_ray::{
