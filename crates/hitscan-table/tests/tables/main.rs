@@ -94,6 +94,25 @@ impl Answer for Countdown {
     }
 }
 
+/// Answers each x with its double, in one row whatever it is.
+struct Double;
+
+impl Answer for Double {
+    fn questions(&self) -> &[QuestionColumn] {
+        Countdown.questions()
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        const { &[AnswerColumn::new("double", ColumnKind::F32)] }
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        for (i, x) in questions.column(0).iter().enumerate() {
+            out.row(i).f32(2.0 * x);
+        }
+    }
+}
+
 /// A folder of its own for each test, removed at the end.
 struct Folder(PathBuf);
 
