@@ -18,7 +18,7 @@ fn questions() -> RecordBatch {
     const ROWS: usize = 40;
     let texts: Vec<String> = (0..ROWS).map(|i| format!("object {}", i % 5)).collect();
     let kinds: DictionaryArray<Int32Type> = texts.iter().map(String::as_str).collect();
-    let lists = (0..ROWS as i32).map(|i| (i % 3 > 0).then(|| vec![Some(i); i as usize % 4]));
+    let lists = (0..ROWS).map(|i| (i % 3 > 0).then(|| vec![Some(7); i % 4]));
     let columns: [(&str, ArrayRef); 4] = [
         (
             "x",

@@ -2,6 +2,11 @@
 //!
 //! The jobs and the folder that all of them use stand here; what is tested stands in the modules.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a panic is a failed test, in the functions that tests share too"
+)]
+
 mod carriage;
 mod damage;
 mod formats;
