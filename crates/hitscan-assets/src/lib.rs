@@ -12,8 +12,10 @@ pub mod heights;
 mod model_file;
 mod obj;
 mod ply;
+pub mod scene;
 mod stl;
 mod suggest;
 
 pub use error::Error;
 pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis, read_model};
+pub use scene::{Scene, load_scene};

@@ -1,6 +1,54 @@
-//! The program `hitscan`.
+//! The program `hitscan`: collision queries for game worlds from the command line.
+//!
+//! Thin: it reads arguments, asks the libraries, and says what went wrong. Read `arguments.rs`,
+//! then one file a command: `ask/` for tables of questions, `overlap.rs`, `info/`, `render.rs` and
+//! `demo/`. `picture/` draws.
 
-mod demo;
+mod arguments;
+mod failure;
+mod watch;
+mod whole_file;
+mod scene;
+mod ask;
+mod overlap;
+mod info;
 mod picture;
+mod render;
+mod demo;
 
-fn main() {}
+use arguments::{Arguments, Command};
+use clap::Parser as _;
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            // Clap sends help to standard output and mistakes to standard error; a closed pipe is
+            // no reason to complain about either.
+            let _ = message.print();
+            return if message.use_stderr() {
+                ExitCode::from(2)
+            } else {
+                ExitCode::SUCCESS
+            };
+        }
+    };
+    match run(&arguments.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: &Command) -> Result<(), Failure> {
+    watch::catch_interrupt()?;
+    match command {
+        Command::Ray(options) => ask::ray::run(options),
+        Command::Height(options) => ask::height::run(options),
+        Command::Sweep(options) => ask::sweep::run(options),
+        Command::Overlap(options) => overlap::run(options),
+        Command::Info(options) => info::run(options),
+        Command::Render(options) => render::run(options),
+    }
+}

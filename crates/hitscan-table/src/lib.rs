@@ -1,1 +1,52 @@
-//! hitscan-table
+//! Tables of questions in, tables of answers out: CSV, Parquet and Arrow IPC, streaming, in parallel
+//! and in order.
+//!
+//! [`run`] reads a table batch by batch, hands each batch's numbers to an [`Answer`] and writes the
+//! input's columns with the answer's behind them; [`TableWriter`] writes a table that has no input.
+//! What a question means is not known here: there is no geometry in this crate. Read
+//! [`run`](crate::run()) next for the order of events, then `pipeline.rs` for the threads and
+//! `carry.rs` for what becomes of the columns.
+//!
+//! # What is carried, and how
+//! - All columns of the input stand in the output, in their order, in front of the answer's.
+//! - CSV to CSV: the bytes of every field, quotes and spaces included, even if they are no UTF-8.
+//!   Each row keeps its line ending, a byte order mark stays, blank lines are dropped.
+//! - Parquet and Arrow to each other: columns keep type and metadata. One exception: a
+//!   dictionary column becomes one of plain values when Arrow IPC is written from anything but an
+//!   Arrow IPC file, as that format wants one dictionary for the whole file.
+//! - CSV to Parquet or Arrow: a question's column becomes f32, the number that was asked (null
+//!   where there was none); any other becomes text, in which an empty unquoted field is null.
+//! - Parquet or Arrow to CSV: null is empty, an empty text is `""`, floats are the shortest text
+//!   that reads back as the same number, dates and times are ISO 8601.
+//!
+//! # How a number is read
+//! As the f32 nearest to the decimal text (or to the column's value), rounded once. Spaces and tabs
+//! around it do not matter. Empty or null is the column's default, if it has one. A row that has
+//! no number where one is needed is answered `invalid`.
+
+mod answers;
+mod binding;
+mod carry;
+mod column;
+mod columnar;
+mod csv;
+mod error;
+mod number;
+mod pipeline;
+mod place;
+mod questions;
+mod run;
+mod sink;
+mod source;
+mod staged_file;
+mod table_writer;
+
+pub use answers::{AnswerBuilder, RowWriter};
+pub use column::{Answer, AnswerColumn, ColumnKind, Infinity, QuestionColumn};
+pub use error::Error;
+pub use number::write_f32;
+pub use place::{Format, Input, InvalidRow, Output, Place};
+pub use questions::Questions;
+pub use run::{InvalidRows, Progress, RunOptions, Summary, run};
+pub use staged_file::StagedFile;
+pub use table_writer::TableWriter;

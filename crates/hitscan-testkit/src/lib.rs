@@ -4,15 +4,29 @@
 //! Not published. The tests themselves stand in `tests/`.
 
 pub mod exact_overlap;
+mod gltf_fixture;
+mod nasty;
 mod outside_data;
 pub mod png_file;
+pub mod pose_oracle;
+mod random_model;
+mod rational_ray;
 mod rng;
+pub mod sweep_oracle;
+mod sweep_scenes;
+mod terrain_oracle;
 pub mod tiff_file;
 
+pub use gltf_fixture::{GltfFixture, TRIANGLE, read_model_bytes, refusal_of};
 pub use nasty::Nasty;
 pub use outside_data::outside_data;
+pub use random_model::{random_model, shuffle};
 pub use rational_ray::{
     Exact, ExactCrossing, SphereExcess, Vector, exact, is_nearest_f32, line_aabb, line_triangle,
     vector,
 };
 pub use rng::Rng;
+pub use sweep_scenes::SweepScene;
+pub use terrain_oracle::{
+    TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32,
+};

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use hitscan::Model;
 use hitscan_assets::{Error, ModelFile, ModelFormat, ModelOptions, UpAxis, read_model};
 use hitscan_testkit::outside_data;
 use serde_json::Value;
@@ -54,11 +55,18 @@ fn gltf_files_have_their_triangles_and_clips() {
         let file = read(&folder.join("data").join(name)).unwrap_or_else(|e| panic!("{e}"));
         let triangles = model["triangles"].as_u64().unwrap();
         assert_eq!(triangle_count(&file) as u64, triangles, "{name}");
-        let clips = model["durations"].as_array().map_or(0, Vec::len);
-        assert!(file.data.clips.len() <= clips, "{name}");
+        let durations = model["durations"].as_array().unwrap();
+        let clips = durations.len();
+        assert_eq!(file.data.clips.len(), clips, "{name}");
+        for (clip, duration) in file.data.clips.iter().zip(durations) {
+            let times = clip.channels.iter().flat_map(|channel| &channel.times);
+            let last = times.fold(0.0, |last: f32, &time| last.max(time));
+            assert_eq!(f64::from(last), duration.as_f64().unwrap(), "{name}");
+        }
         // The scene of this file names a node that is no root.
         let notes = if name == "gltf/tile.glb" { 1 } else { 0 };
         assert_eq!(file.notes.len(), notes, "{name}: {:?}", file.notes);
+        Model::new(file.data).unwrap_or_else(|e| panic!("{name}: {e}"));
     }
     println!("{} models", models.len());
 }
@@ -103,7 +111,8 @@ fn what_the_khronos_validator_accepts_is_read() {
         let result = read(&folder.join("data").join(name));
         match (case["errors"].as_u64().unwrap(), result) {
             (0, result) => {
-                result.unwrap_or_else(|e| panic!("{e}"));
+                let file = result.unwrap_or_else(|e| panic!("{e}"));
+                Model::new(file.data).unwrap_or_else(|e| panic!("{name}: {e}"));
             }
             (_, Ok(_)) => println!("{name}: read despite {}", case["error_codes"]),
             (_, Err(error)) => println!("{error}"),

@@ -13,7 +13,7 @@ pub enum Error {
         found: f64,
     },
     /// A coordinate lies outside the range in which shapes are accepted.
-    #[error("{what}[{index}] must lie within ±{limit:e} metres, found {found}")]
+    #[error("{what}[{index}] must lie within ±{limit:.0e} metres, found {found}")]
     OutOfRange {
         /// What the number belongs to, such as `mesh position`.
         what: &'static str,
@@ -72,6 +72,16 @@ pub enum Error {
         /// How many elements there are.
         count: usize,
     },
+    /// Something is referred to by an index that nothing has.
+    #[error("{what} {index} does not exist: there are only {count}")]
+    NoSuch {
+        /// What is referred to, such as `clip`.
+        what: &'static str,
+        /// The index.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// More elements than the library's 32-bit indices can number.
     #[error("{what}: {found} are more than the {limit} that can be numbered")]
     TooMany {
@@ -107,7 +117,7 @@ pub enum Error {
         node: usize,
     },
     /// Two channels of one clip move the same property of the same node.
-    #[error("{property} of node {node} is animated by an earlier channel already")]
+    #[error("node {node}: an earlier channel animates its {property} already")]
     AnimatedTwice {
         /// The node.
         node: usize,

@@ -24,7 +24,7 @@ pub(super) fn read(source: Source<'_>, accessors: Accessors<'_>) -> Result<Vec<S
         .collect()
 }
 
-/// One matrix for each joint; identities where the file has none.
+/// One matrix for each joint, or none where the file has none: all are identities then.
 fn inverse_bind(
     source: Source<'_>,
     accessors: Accessors<'_>,
@@ -33,15 +33,16 @@ fn inverse_bind(
 ) -> Result<Vec<DMat4>, Error> {
     let joints = skin.joints.len();
     let place = || format!("skins[{index}].inverseBindMatrices");
-    accessors.charge(joints.saturating_mul(size_of::<DMat4>()), place)?;
     let Some(accessor) = skin.inverse_bind_matrices else {
-        return Ok(vec![DMat4::IDENTITY; joints]);
+        return Ok(Vec::new());
     };
     if accessors.count(accessor) < joints {
         let expected = format!("one for each of {joints} joints");
         let found = accessors.count(accessor).to_string();
         return Err(source.malformed(place(), expected, found));
     }
+    let bytes = joints.saturating_mul(size_of::<DMat4>());
+    accessors.charge(bytes, place)?;
     let values = accessors.floats(accessor, Shape::Mat4)?;
     let (matrices, _) = values.as_chunks::<16>();
     let matrices = matrices.iter().take(joints);

@@ -9,3 +9,4 @@ pub(crate) mod robot;
 pub(crate) mod solid;
 pub(crate) mod valley;
 pub(crate) mod walk;
+pub(crate) mod ridge;

@@ -45,9 +45,11 @@ struct Child {
 }
 
 impl Node {
+    /// Unused children are boxes turned inside out, which nothing enters before it leaves them.
+    /// They are finite, because widening an infinite interval would make it NaN.
     const EMPTY: Self = Self {
-        min: [[f32::INFINITY; WIDTH]; 3],
-        max: [[f32::NEG_INFINITY; WIDTH]; 3],
+        min: [[f32::MAX; WIDTH]; 3],
+        max: [[f32::MIN; WIDTH]; 3],
         child: [Child { index: 0, count: 0 }; WIDTH],
     };
 

@@ -121,6 +121,22 @@ mod tests {
     }
 
     #[test]
+    fn an_oblique_probe_leaves_unused_children_alone() {
+        let boxes = [Aabb::new([-1.0; 3], [1.0; 3]).unwrap()];
+        let tree = Bvh::build(&boxes);
+        for direction in [DVec3::new(-0.3, 0.1, -0.9), DVec3::new(0.3, -0.1, 0.9)] {
+            let start = -5.0 * direction;
+            let probe = Probe::moving_box((start, start), direction, (0.0, f64::INFINITY));
+            let mut count = 0;
+            let _ = tree.cast(&probe, f32::INFINITY, |_| {
+                count += 1;
+                ControlFlow::Continue(f32::INFINITY)
+            });
+            assert_eq!(count, 1);
+        }
+    }
+
+    #[test]
     fn many_equal_boxes_make_a_tree() {
         let boxes = vec![Aabb::new([1.0; 3], [1.0; 3]).unwrap(); 5000];
         let tree = Bvh::build(&boxes);

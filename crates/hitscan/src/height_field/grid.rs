@@ -81,10 +81,12 @@ impl Grid {
     }
 
     /// The y of a height. Rounding is monotone, so bounds of heights become bounds of y.
+    #[inline]
     pub(super) fn y(&self, height: f32) -> f64 {
         self.origin[1] + f64::from(height)
     }
 
+    #[inline]
     pub(super) fn x_lines(&self) -> Lines {
         Lines {
             origin: self.origin[0],
@@ -93,6 +95,7 @@ impl Grid {
         }
     }
 
+    #[inline]
     pub(super) fn z_lines(&self) -> Lines {
         Lines {
             origin: self.origin[2],
@@ -106,6 +109,7 @@ impl Grid {
         clippy::cast_possible_truncation,
         reason = "a checked grid has fewer than 2^32 triangles"
     )]
+    #[inline]
     pub(super) fn first_triangle(&self, column: usize, row: usize) -> u32 {
         (2 * (row * (self.columns - 1) + column)) as u32
     }
@@ -165,20 +169,24 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    #[inline]
     pub(super) fn at(&self, index: usize) -> f64 {
         self.origin + index as f64 * self.spacing
     }
 
+    #[inline]
     pub(super) fn first(&self) -> f64 {
         self.at(0)
     }
 
+    #[inline]
     pub(super) fn end(&self) -> f64 {
         self.at(self.last)
     }
 
     /// The first and the last of the gaps between lines whose closed interval holds `x`: two
     /// where `x` is on a line between them, none where it is beyond the map or NaN.
+    #[inline]
     pub(super) fn gaps_at(&self, x: f64) -> Option<[usize; 2]> {
         if !(self.first() <= x && x <= self.end()) {
             return None;
@@ -218,7 +226,7 @@ impl Lines {
         let limit = f64::from(MAX_COORDINATE);
         for index in 0..=self.last {
             let found = self.at(index);
-            if !(found.abs() <= limit) {
+            if found.abs() > limit {
                 return Err(Error::OutOfRange {
                     what,
                     index,
@@ -251,27 +259,28 @@ pub(super) struct Cell {
     pub(super) y: [[f64; 2]; 2],
 }
 
-/// A corner of a cell: its column and its row in the cell.
-type CellCorner = [usize; 2];
-
 impl Cell {
     /// The corners of one of its two triangles: counter-clockwise seen from above, from the one
     /// with the lowest (row, column). `None` where one is a hole.
+    #[inline]
     pub(super) fn triangle(&self, half: usize) -> Option<[DVec3; 3]> {
-        const CORNERS: [[[CellCorner; 3]; 2]; 2] = [
-            [[[0, 0], [0, 1], [1, 0]], [[1, 0], [0, 1], [1, 1]]],
-            [[[0, 0], [1, 1], [1, 0]], [[0, 0], [0, 1], [1, 1]]],
-        ];
-        let corners = CORNERS[self.diagonal as usize][half]
-            .map(|[column, row]| DVec3::new(self.x[column], self.y[row][column], self.z[row]));
-        corners
-            .iter()
-            .all(|corner| !corner.y.is_nan())
-            .then_some(corners)
+        let corner = |column: usize, row: usize| {
+            DVec3::new(self.x[column], self.y[row][column], self.z[row])
+        };
+        let corners = match (self.diagonal, half) {
+            (Diagonal::Anti, 0) => [corner(0, 0), corner(0, 1), corner(1, 0)],
+            (Diagonal::Anti, _) => [corner(1, 0), corner(0, 1), corner(1, 1)],
+            (Diagonal::Main, 0) => [corner(0, 0), corner(1, 1), corner(1, 0)],
+            (Diagonal::Main, _) => [corner(0, 0), corner(0, 1), corner(1, 1)],
+        };
+        let [a, b, c] = corners;
+        let is_hole = a.y.is_nan() || b.y.is_nan() || c.y.is_nan();
+        (!is_hole).then_some(corners)
     }
 
-    /// The corner of a triangle at which its edges along x and z meet.
-    pub(super) fn right_angle(&self, half: usize) -> CellCorner {
+    /// The corner of a triangle at which its edges along x and z meet: its column and row.
+    #[inline]
+    pub(super) fn right_angle(&self, half: usize) -> [usize; 2] {
         match self.diagonal {
             Diagonal::Anti => [half, half],
             Diagonal::Main => [1 - half, half],
@@ -279,6 +288,7 @@ impl Cell {
     }
 
     /// How much a triangle rises along the cell's width, and along its depth.
+    #[inline]
     pub(super) fn rises(&self, half: usize) -> [f64; 2] {
         let [column, row] = self.right_angle(half);
         [

@@ -145,36 +145,49 @@ impl HeightField {
     }
 
     pub(super) fn ground_at(&self, x: f64, z: f64) -> WideGround {
-        let (Some(columns), Some(rows)) = (
+        let (Some([west, east]), Some([north, south])) = (
             self.grid.x_lines().gaps_at(x),
             self.grid.z_lines().gaps_at(z),
         ) else {
             return WideGround::Outside;
         };
-        // Cells in the order of their triangles' numbers.
-        for row in rows[0]..=rows[1] {
-            for column in columns[0]..=columns[1] {
-                let cell = self.cell(column, row);
-                let side = side_of_diagonal(&cell, x, z);
-                for (half, far_side) in [(0, Ordering::Greater), (1, Ordering::Less)] {
-                    if side == far_side {
-                        continue;
-                    }
-                    if let Some(corners) = cell.triangle(half) {
-                        return WideGround::Height {
-                            height: plane_height(&cell, half, x, z),
-                            triangle: cell.first_triangle + u32::from(half == 1),
-                            corners,
-                        };
-                    }
-                }
+        // Cells in the order of their triangles' numbers; most points are in one.
+        let mut ground = self.ground_in_cell(west, north, x, z);
+        if ground.is_none() && west != east {
+            ground = self.ground_in_cell(east, north, x, z);
+        }
+        if ground.is_none() && north != south {
+            ground = self.ground_in_cell(west, south, x, z);
+            if ground.is_none() && west != east {
+                ground = self.ground_in_cell(east, south, x, z);
             }
         }
-        WideGround::Hole
+        ground.unwrap_or(WideGround::Hole)
+    }
+
+    /// The ground at a point of a closed cell, on the lower of its triangles there.
+    #[inline]
+    fn ground_in_cell(&self, column: usize, row: usize, x: f64, z: f64) -> Option<WideGround> {
+        let cell = self.cell(column, row);
+        let side = side_of_diagonal(&cell, x, z);
+        let on = |half: usize| {
+            let corners = cell.triangle(half)?;
+            Some(WideGround::Height {
+                height: plane_height(&cell, half, x, z),
+                triangle: cell.first_triangle + u32::from(half == 1),
+                corners,
+            })
+        };
+        match side {
+            Ordering::Less => on(0),
+            Ordering::Equal => on(0).or_else(|| on(1)),
+            Ordering::Greater => on(1),
+        }
     }
 }
 
 /// The y of a triangle's plane: its corners' y by their weights, which at a corner are 0 and 1.
+#[inline]
 fn plane_height(cell: &Cell, half: usize, x: f64, z: f64) -> f64 {
     let [column, row] = cell.right_angle(half);
     let along =
@@ -187,6 +200,7 @@ fn plane_height(cell: &Cell, half: usize, x: f64, z: f64) -> f64 {
 /// On which side of its cell's diagonal a point lies, exactly: `Less` on triangle 0's.
 ///
 /// The sign of `(b - a) × (p - a)` for the diagonal from a, on the first column, to b.
+#[inline]
 fn side_of_diagonal(cell: &Cell, x: f64, z: f64) -> Ordering {
     let [from, to] = match cell.diagonal {
         Diagonal::Anti => [cell.z[1], cell.z[0]],
@@ -202,6 +216,11 @@ fn side_of_diagonal(cell: &Cell, x: f64, z: f64) -> Ordering {
             Ordering::Less
         };
     }
+    exact_side_of_diagonal(cell, [from, to], x, z)
+}
+
+#[cold]
+fn exact_side_of_diagonal(cell: &Cell, [from, to]: [f64; 2], x: f64, z: f64) -> Ordering {
     let exact = Expansion::from_difference;
     let left = exact(cell.x[1], cell.x[0]).times(&exact(z, from));
     let right = exact(to, from).times(&exact(x, cell.x[0]));

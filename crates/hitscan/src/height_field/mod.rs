@@ -165,17 +165,21 @@ impl HeightField {
         cell.triangle(index % 2)
     }
 
+    #[inline]
     fn cell(&self, column: usize, row: usize) -> Cell {
-        let heights = cell_heights(&self.grid, &self.heights, column, row);
+        let [north, south] = cell_heights(&self.grid, &self.heights, column, row);
+        let y = |height| self.grid.y(height);
+        // Spelt out: nested `map`s over arrays are not unrolled, and this is the innermost step.
         Cell {
             first_triangle: self.grid.first_triangle(column, row),
             diagonal: self.grid.diagonal,
             x: [self.grid.x(column), self.grid.x(column + 1)],
             z: [self.grid.z(row), self.grid.z(row + 1)],
-            y: heights.map(|row| row.map(|height| self.grid.y(height))),
+            y: [[y(north[0]), y(north[1])], [y(south[0]), y(south[1])]],
         }
     }
 
+    #[inline]
     fn cell_range(&self, column: usize, row: usize) -> Range {
         let corners = cell_heights(&self.grid, &self.heights, column, row);
         Range::of_cell(self.grid.diagonal, corners)

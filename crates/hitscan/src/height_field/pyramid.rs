@@ -27,10 +27,12 @@ impl Range {
         max: f32::NEG_INFINITY,
     };
 
+    #[inline]
     pub(super) fn is_empty(self) -> bool {
         self.min > self.max
     }
 
+    #[inline]
     fn union(self, other: Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -39,6 +41,7 @@ impl Range {
     }
 
     /// The range of a cell's triangles that are no holes. Corners are `[row][column]`.
+    #[inline]
     pub(super) fn of_cell(diagonal: Diagonal, [north, south]: [[f32; 2]; 2]) -> Self {
         let (shared, tips) = match diagonal {
             Diagonal::Anti => ([north[1], south[0]], [north[0], south[1]]),
@@ -71,6 +74,7 @@ impl Node {
         max: [Range::EMPTY.max; FAN_OUT * FAN_OUT],
     };
 
+    #[inline]
     pub(super) fn child(&self, index: usize) -> Range {
         Range {
             min: self.min[index],
@@ -182,11 +186,13 @@ impl RangePyramid {
     }
 
     /// The range of the whole map.
+    #[inline]
     pub(super) fn root(&self) -> Range {
         self.root
     }
 
     /// The children of a block of level 2 or above.
+    #[inline]
     pub(super) fn node(&self, level: usize, column: usize, row: usize) -> &Node {
         &self.nodes[self.index(level, column, row)]
     }
@@ -195,6 +201,7 @@ impl RangePyramid {
         size_of_val(&*self.nodes) + size_of_val(&*self.levels)
     }
 
+    #[inline]
     fn index(&self, level: usize, column: usize, row: usize) -> usize {
         let level = &self.levels[level];
         level.first + row * level.columns + column
@@ -229,6 +236,7 @@ fn block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Range
 }
 
 /// The heights of a cell's corners, `[row][column]`.
+#[inline]
 pub(super) fn cell_heights(
     grid: &Grid,
     heights: &[f32],

@@ -136,6 +136,7 @@ impl HeightField {
 /// The greatest t whose nearest f32 is not above `t`.
 ///
 /// It is half way to the next f32; where that rounds up, the next step of f64 is kept in vain.
+#[inline]
 fn last_rounding_to(t: f32) -> f64 {
     f64::midpoint(f64::from(t), f64::from(t.next_up()))
 }
@@ -145,6 +146,7 @@ fn last_rounding_to(t: f32) -> f64 {
 ///
 /// The plane's normal is the area of the cell by the rise along its width and its depth. NaN, from
 /// a hole, compares as not sure.
+#[inline]
 fn is_on_one_side(cell: &Cell, half: usize, ends: [DVec3; 2], unit_error: DVec3) -> bool {
     let [column, row] = cell.right_angle(half);
     let corner = DVec3::new(cell.x[column], cell.y[row][column], cell.z[row]);

@@ -214,14 +214,20 @@ impl Search<'_> {
 
     fn take_samples(&mut self, samples: Span) {
         let [first, last] = samples.columns;
+        let mut dx_squared = [0.0; BASE];
+        for (square, column) in dx_squared.iter_mut().zip(first..=last) {
+            let dx = self.grid.x(column) - self.circle.x;
+            *square = dx * dx;
+        }
         for row in samples.rows[0]..=samples.rows[1] {
             let dz = self.grid.z(row) - self.circle.z;
-            for column in first..=last {
-                let dx = self.grid.x(column) - self.circle.x;
-                if dx * dx + dz * dz <= self.circle.radius_squared {
+            let dz_squared = dz * dz;
+            let start = row * self.grid.columns;
+            let heights = &self.heights[start + first..=start + last];
+            for (height, square) in heights.iter().zip(dx_squared) {
+                if square + dz_squared <= self.circle.radius_squared {
                     self.reached.is_any = true;
-                    let height = self.heights[row * self.grid.columns + column];
-                    self.reached.tally.add_sample(height);
+                    self.reached.tally.add_sample(*height);
                 }
             }
         }

@@ -8,6 +8,9 @@ use super::walk::{Mover, Visit, walk};
 use core::ops::ControlFlow;
 use glam::DVec3;
 
+/// Is given a triangle and its corners, and answers up to which t others still matter.
+pub(crate) type LimitingVisit<'a> = &'a mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>;
+
 impl HeightField {
     /// Calls `visit` for each triangle whose cell's box touches the box from `min` to `max`, until
     /// it breaks. The test of the boxes is exact.
@@ -34,7 +37,7 @@ impl HeightField {
         max: DVec3,
         motion: DVec3,
         limit: f64,
-        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>,
+        visit: LimitingVisit,
     ) -> ControlFlow<()> {
         let mover = Mover::new(min, max, motion, 0.0);
         let mut limit = limit;

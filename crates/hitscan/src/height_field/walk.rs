@@ -30,6 +30,7 @@ struct Slab {
 }
 
 impl Slab {
+    #[inline]
     fn new(min: f64, max: f64, direction: f64) -> Self {
         let (front, back) = if direction < 0.0 {
             (min, max)
@@ -48,47 +49,57 @@ impl Slab {
         }
     }
 
+    #[inline]
     fn goes_down(&self) -> bool {
         self.reciprocal < 0.0
     }
 
-    /// When the mover reaches what lies beyond `plane`, at the latest.
-    fn enter(&self, plane: f64) -> f64 {
-        if self.reciprocal == 0.0 {
-            return if plane <= self.front {
-                f64::NEG_INFINITY
-            } else {
-                f64::INFINITY
-            };
-        }
+    #[inline]
+    fn is_moving(&self) -> bool {
+        self.reciprocal != 0.0
+    }
+
+    /// A t not later than that at which the mover reaches what lies beyond `plane`.
+    #[inline]
+    fn enter_moving(&self, plane: f64) -> f64 {
         let t = (plane - self.front) * self.reciprocal;
         t - t.abs() * PASSING_WIDENING
     }
 
-    /// The part of the t between `from` and `to` in which the mover may touch what lies from
-    /// `low` to `high`.
-    fn clip(&self, from: f64, to: f64, low: f64, high: f64) -> Option<[f64; 2]> {
-        let (first, second) = if self.goes_down() {
-            (high, low)
-        } else {
-            (low, high)
-        };
-        let from = later(from, self.enter(first));
-        let to = earlier(to, self.leave(second));
-        (from <= to).then_some([from, to])
-    }
-
-    /// When the mover has left what lies before `plane`, at the earliest.
-    fn leave(&self, plane: f64) -> f64 {
-        if self.reciprocal == 0.0 {
-            return if self.back <= plane {
-                f64::INFINITY
-            } else {
-                f64::NEG_INFINITY
-            };
-        }
+    /// A t not earlier than that at which the mover has left what lies before `plane`.
+    #[inline]
+    fn leave_moving(&self, plane: f64) -> f64 {
         let t = (plane - self.back) * self.reciprocal;
         t + t.abs() * PASSING_WIDENING
+    }
+
+    /// When the mover, which does not move along this axis, touches what lies from `low` to `high`:
+    /// always, or never.
+    #[inline]
+    fn span_resting(&self, low: f64, high: f64) -> [f64; 2] {
+        if low <= self.front && self.back <= high {
+            [f64::NEG_INFINITY, f64::INFINITY]
+        } else {
+            [f64::INFINITY, f64::NEG_INFINITY]
+        }
+    }
+
+    /// The part of the t between `from` and `to` in which the mover may touch what lies from
+    /// `low` to `high`.
+    #[inline]
+    fn clip(&self, from: f64, to: f64, low: f64, high: f64) -> Option<[f64; 2]> {
+        let [enter, leave] = if self.is_moving() {
+            let (first, second) = if self.goes_down() {
+                (high, low)
+            } else {
+                (low, high)
+            };
+            [self.enter_moving(first), self.leave_moving(second)]
+        } else {
+            self.span_resting(low, high)
+        };
+        let (from, to) = (later(from, enter), earlier(to, leave));
+        (from <= to).then_some([from, to])
     }
 }
 
@@ -154,24 +165,37 @@ struct Passings {
 }
 
 impl Passings {
+    #[inline]
     fn of_children(slab: &Slab, lines: &Lines, block: usize, cells_a_child: usize) -> Self {
         // Indices are whole numbers below 2^53, so their f64 and the lines made of it are exactly
         // those of `Lines::at`. Children beyond the map get an end of no width.
         let first = (block * FAN_OUT * cells_a_child) as f64;
         let (size, last) = (cells_a_child as f64, lines.last as f64);
-        let goes_down = slab.goes_down();
-        let line = |travelled: usize| {
-            let steps = if goes_down {
-                FAN_OUT - travelled
-            } else {
-                travelled
-            };
-            lines.origin + (first + steps as f64 * size).min(last) * lines.spacing
+        let (start, step) = if slab.goes_down() {
+            (first + FAN_OUT as f64 * size, -size)
+        } else {
+            (first, size)
         };
-        Self {
-            enter: [0, 1, 2, 3].map(|k| slab.enter(line(k))),
-            leave: [1, 2, 3, 4].map(|k| slab.leave(line(k))),
+        let mut passings = Self {
+            enter: [0.0; FAN_OUT],
+            leave: [0.0; FAN_OUT],
+        };
+        let line = |travelled: usize| {
+            let index = earlier(start + travelled as f64 * step, last);
+            lines.origin + index * lines.spacing
+        };
+        // The choice is made outside of the loops, so that they become vector code.
+        if slab.is_moving() {
+            for k in 0..FAN_OUT {
+                passings.enter[k] = slab.enter_moving(line(k));
+                passings.leave[k] = slab.leave_moving(line(k + 1));
+            }
+        } else {
+            for k in 0..FAN_OUT {
+                [passings.enter[k], passings.leave[k]] = slab.span_resting(line(k), line(k + 1));
+            }
         }
+        passings
     }
 }
 
@@ -246,6 +270,7 @@ where
     }
 
     /// The test of a block's children: which boxes the mover may touch before the limit.
+    #[inline]
     fn touched_children(&self, node: &Node, x: &Passings, z: &Passings) -> Opened {
         let mut opened = Opened {
             mask: 0,
@@ -305,6 +330,7 @@ where
     }
 
     /// The part of the t between `from` and `to` in which the mover may touch heights in `range`.
+    #[inline]
     fn clip(&self, from: f64, to: f64, range: Range) -> Option<[f64; 2]> {
         if range.is_empty() {
             return None;
@@ -315,11 +341,13 @@ where
 }
 
 /// The greater of two numbers, neither NaN: one instruction, unlike `f64::max`.
+#[inline]
 fn later(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
 /// The smaller of two numbers, neither NaN.
+#[inline]
 fn earlier(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }

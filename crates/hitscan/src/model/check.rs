@@ -39,6 +39,7 @@ pub(super) fn check_finite(
     Ok(())
 }
 
+/// Refuses the index at `place` of an array of indices past the end of what they number.
 pub(super) fn check_index(
     what: &'static str,
     place: usize,
@@ -54,6 +55,14 @@ pub(super) fn check_index(
         index,
         count,
     })
+}
+
+/// Refuses a single reference past the end of what it refers to.
+pub(super) fn check_exists(what: &'static str, index: usize, count: usize) -> Result<(), Error> {
+    if index < count {
+        return Ok(());
+    }
+    Err(Error::NoSuch { what, index, count })
 }
 
 pub(super) fn check_length(what: &'static str, expected: usize, found: usize) -> Result<(), Error> {

@@ -2,7 +2,7 @@
 //!
 //! The formulas are those of glTF 2.0, appendix C. How rotations are turned is in `quaternion.rs`.
 
-use super::check::{at, check_finite, check_index, check_length};
+use super::check::{at, check_exists, check_finite, check_length};
 use super::quaternion::{normalized, slerp};
 use super::{ChannelData, ClipData, Interpolation, NodeData, NodeTransform, Pose, Property};
 use crate::{Error, ModelPlace};
@@ -200,7 +200,7 @@ impl<'a> Keys<'a> {
     }
 
     fn rotation(&self) -> DQuat {
-        let key = |key| normalized(DQuat::from_array([0, 1, 2, 3].map(|c| self.value(key, c))));
+        let key = |key| DQuat::from_array([0, 1, 2, 3].map(|c| self.value(key, c)));
         match self.channel.interpolation {
             Interpolation::Linear => slerp(key(self.before), key(self.after), self.u),
             Interpolation::Step => key(self.before),
@@ -245,7 +245,7 @@ impl Property {
 }
 
 fn check_channel(channel: &ChannelData, nodes: &[NodeData]) -> Result<(), Error> {
-    check_index("animated node", 0, channel.node, nodes.len())?;
+    check_exists("node", channel.node, nodes.len())?;
     let node = &nodes[channel.node];
     let width = match channel.property {
         Property::Translation | Property::Scale => 3,

@@ -33,7 +33,8 @@ pub struct NodeData {
 /// A node's transform from its own space to its parent's.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NodeTransform {
-    /// Scale, then rotate, then translate. The rotation need not be of unit length.
+    /// Scale, then rotate, then translate. The rotation should be of unit length; it is used as it
+    /// stands, so that one that is not scales as well, as it does in renderers.
     Trs {
         /// Metres.
         translation: DVec3,

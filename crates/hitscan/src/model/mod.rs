@@ -27,7 +27,7 @@ pub use posed::{PosedModel, PosedPart, PosedShape};
 pub use skeleton::{Node, Winding};
 
 use crate::Error;
-use check::{check_count, check_index};
+use check::{check_count, check_exists};
 use glam::DAffine3;
 use skeleton::Skeleton;
 use skin::Skin;
@@ -170,13 +170,13 @@ impl Model {
     /// at rest, and each channel is clamped to its own first and last key.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfBounds`] for no such clip, [`Error::NotFinite`] for a time that is NaN or
+    /// [`Error::NoSuch`] for no such clip, [`Error::NotFinite`] for a time that is NaN or
     /// infinite.
     ///
     /// # Source
     /// Khronos Group, "glTF 2.0 Specification", 2021, appendix C.
     pub fn pose_at(&self, clip: usize, time_secs: f64) -> Result<Pose, Error> {
-        check_index("clip", 0, clip, self.clips.len())?;
+        check_exists("clip", clip, self.clips.len())?;
         if !time_secs.is_finite() {
             return Err(Error::NotFinite {
                 what: "time",

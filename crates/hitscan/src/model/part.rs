@@ -2,7 +2,7 @@
 //!
 //! Where its vertices are in a pose is in `posed.rs`.
 
-use super::check::{at, check_index};
+use super::check::{at, check_exists};
 use super::morph::MorphTargets;
 use super::skin::{Skin, VertexWeights};
 use super::{NodeData, PartData};
@@ -45,7 +45,7 @@ impl Part {
     }
 
     fn checked(data: PartData, nodes: &[NodeData], skins: &[Skin]) -> Result<Self, Error> {
-        check_index("node", 0, data.node, nodes.len())?;
+        check_exists("node", data.node, nodes.len())?;
         let vertex_count = data.positions.len();
         let weight_count = nodes[data.node].morph_weights.len();
         let skin = data.skin.as_ref();

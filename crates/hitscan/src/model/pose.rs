@@ -3,7 +3,7 @@
 //! Poses come from [`super::Model::rest_pose`] and [`super::Model::pose_at`], and can be set node by
 //! node. What a pose makes of a model's vertices is in `posed.rs`.
 
-use super::check::{at, check_finite, check_index, check_length, check_transform};
+use super::check::{at, check_exists, check_finite, check_length, check_transform};
 use super::{NodeData, NodeTransform};
 use crate::{Error, ModelPlace};
 use std::sync::Arc;
@@ -77,14 +77,14 @@ impl Pose {
         (node < self.locals.len()).then(|| self.weights_of(node))
     }
 
-    /// Makes a node stand at `local` in its parent's space. A rotation need not have unit length; a
-    /// zero quaternion is no rotation.
+    /// Makes a node stand at `local` in its parent's space. A rotation should have unit length: it is
+    /// used as it stands.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfBounds`] for no such node, [`Error::BadElement`] for a number that is not
+    /// [`Error::NoSuch`] for no such node, [`Error::BadElement`] for a number that is not
     /// finite or a matrix that is not affine. The pose then stays as it was.
     pub fn set_local(&mut self, node: usize, local: NodeTransform) -> Result<(), Error> {
-        check_index("posed node", 0, node, self.locals.len())?;
+        check_exists("node", node, self.locals.len())?;
         check_transform(&local)?;
         self.locals[node] = local;
         Ok(())
@@ -93,11 +93,11 @@ impl Pose {
     /// Sets the weights of a node's morph targets.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfBounds`] for no such node, [`Error::WrongLength`] for another number of
+    /// [`Error::NoSuch`] for no such node, [`Error::WrongLength`] for another number of
     /// weights than the node has, [`Error::BadElement`] for a weight that is not finite. The pose
     /// then stays as it was.
     pub fn set_morph_weights(&mut self, node: usize, weights: &[f64]) -> Result<(), Error> {
-        check_index("posed node", 0, node, self.locals.len())?;
+        check_exists("node", node, self.locals.len())?;
         check_length("morph weights", self.weights_of(node).len(), weights.len())?;
         check_finite("morph weight", weights.iter().copied())?;
         self.weights_mut(node).copy_from_slice(weights);

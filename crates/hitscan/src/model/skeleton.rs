@@ -2,8 +2,8 @@
 //!
 //! Which transform a node has at some moment is `pose.rs`'s business; this file only chains them.
 
-use super::check::{affine, at, check_count, check_index, check_transform};
-use super::quaternion::normalized;
+use super::check::{affine, at, check_count, check_exists, check_transform};
+use super::quaternion::matrix;
 use super::{NodeData, NodeTransform};
 use crate::exact::Expansion;
 use crate::{Error, ModelPlace};
@@ -76,7 +76,7 @@ impl Skeleton {
         for (index, node) in nodes.iter().enumerate() {
             let place = at(ModelPlace::Node(index));
             if let Some(parent) = node.parent {
-                check_index("parent", 0, parent, nodes.len()).map_err(&place)?;
+                check_exists("parent", parent, nodes.len()).map_err(&place)?;
             }
             check_transform(&node.local).map_err(&place)?;
         }
@@ -174,7 +174,7 @@ fn parent_from_node(local: &NodeTransform) -> DAffine3 {
             rotation,
             scale,
         } => {
-            let turn = DMat3::from_quat(normalized(*rotation));
+            let turn = matrix(*rotation);
             DAffine3 {
                 matrix3: DMat3::from_cols(
                     turn.x_axis * scale.x,
@@ -189,6 +189,9 @@ fn parent_from_node(local: &NodeTransform) -> DAffine3 {
 }
 
 /// The sign of the transform's determinant.
+///
+/// A quaternion (v, w) never mirrors, whatever its length: the determinant of its matrix is
+/// `(1 - 2 v·v)² + 4 w² v·v`. So a TRS mirrors as its scale does.
 fn orientation(local: &NodeTransform) -> Ordering {
     match local {
         NodeTransform::Trs { scale, .. } => {

@@ -2,7 +2,9 @@
 //!
 //! Which vertices are asked for, and when, is decided in `posed.rs`.
 
-use super::check::{affine, at, check_count, check_index, check_length, check_matrix};
+use super::check::{
+    affine, at, check_count, check_exists, check_index, check_length, check_matrix,
+};
 use super::{PartSkin, SkinData};
 use crate::{Error, ModelPlace};
 use glam::{DAffine3, DVec3};
@@ -82,7 +84,7 @@ pub(super) struct VertexWeights {
 impl VertexWeights {
     /// Divides the weights by their sum; where that is zero the vertex's first joint has all.
     pub(super) fn new(data: &PartSkin, vertex_count: usize, skins: &[Skin]) -> Result<Self, Error> {
-        check_index("skin", 0, data.skin, skins.len())?;
+        check_exists("skin", data.skin, skins.len())?;
         if data.influences == 0 {
             return Err(Error::BadValue {
                 what: "influences of a vertex",

@@ -7,6 +7,7 @@
 use super::box_sphere_gap::{Gap, nearest_to_origin};
 use super::{BoxMotion, Contact, box_box};
 use crate::Aabb;
+use crate::exact::Expansion;
 use core::cmp::Ordering::{Equal, Greater, Less};
 use glam::{DVec3, Vec3};
 
@@ -110,18 +111,25 @@ fn round_entry(gap: &Gap, approximate: f64) -> f32 {
 
 /// From the center to the point of the box that touches the sphere at the entry near `t`.
 fn outward(gap: &Gap, t: f32, radius: f64) -> DVec3 {
-    // Seen from just before the entry the remaining way is short, so that little cancels.
-    let before = f64::from(t.next_down().max(0.0));
-    let (low, high) = gap.sides_at(before);
-    let remaining = Course::follow(low, high, gap.motion(), radius).time();
-    let way = gap.motion() * remaining.max(0.0);
-    let nearest = nearest_to_origin(low + way, high + way);
-    // The touch is a radius away, so this only happens where the radius is lost in rounding.
-    if nearest == DVec3::ZERO {
-        -gap.motion()
-    } else {
-        nearest
+    // Seen from shortly before the entry the remaining way is short, so that little cancels. Where
+    // the radius is tiny beside it the view moves on by almost all of it, each time leaving what
+    // rounding to f64 leaves; ten times span f64's range.
+    const ALMOST_ALL: f64 = 1.0 - f64::EPSILON * 16.0;
+    const LONGEST_WAY: f64 = 4_194_304.0;
+    let mut before = Expansion::from_f64(f64::from(t.next_down().max(0.0)));
+    for _ in 0..10 {
+        let (low, high) = gap.sides_at(&before);
+        let course = Course::follow(low, high, gap.motion(), radius);
+        let remaining = course.time().max(0.0);
+        let way = gap.motion() * remaining;
+        let nearest = nearest_to_origin(low + way, high + way);
+        // Beside 2^22 radii rounding moves the direction by less than f32 can tell.
+        if way.abs().max_element() <= LONGEST_WAY * radius && nearest != DVec3::ZERO {
+            return nearest;
+        }
+        before = before.plus(&Expansion::from_f64(remaining * ALMOST_ALL));
     }
+    -gap.motion()
 }
 
 /// How the box passes the sphere's center, worked out in f64.

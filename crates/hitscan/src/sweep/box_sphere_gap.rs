@@ -66,10 +66,9 @@ impl Gap {
     }
 
     /// The box's smallest and greatest corner seen from the center at `t`, rounded once.
-    pub(super) fn sides_at(&self, t: f64) -> (DVec3, DVec3) {
-        let exact = self.exact_sides(&Expansion::from_f64(t), 1.0);
+    pub(super) fn sides_at(&self, t: &Expansion) -> (DVec3, DVec3) {
+        let [low, high] = self.exact_sides(t, 1.0);
         let rounded = |side: [Expansion; 3]| DVec3::from_array(side.map(|x| x.to_f64()));
-        let [low, high] = exact;
         (rounded(low), rounded(high))
     }
 

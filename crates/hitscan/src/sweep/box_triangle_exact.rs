@@ -7,6 +7,7 @@ use super::box_triangle::Axis;
 use super::exact_vector::dot;
 use super::meeting::ExactProjection;
 use crate::exact::Expansion;
+use core::cmp::Ordering;
 use glam::DVec3;
 
 /// Box and triangle on `axis`.
@@ -15,42 +16,59 @@ pub(super) fn project_exactly(
     corners: [DVec3; 3],
     axis: Axis,
 ) -> ExactProjection {
-    let direction = match axis {
-        Axis::Normal => normal(corners),
-        Axis::Face(axis) => {
-            let component = |i: usize| Expansion::from_f64(if i == axis { 1.0 } else { 0.0 });
-            [component(0), component(1), component(2)]
-        }
-        Axis::Edge { edge, with } => edge_with(corners, edge, with),
-    };
+    let [a, b, c] = corners;
+    match axis {
+        Axis::Normal => project(moving, &normal(corners), [a, a]),
+        Axis::Face(axis) => project_on_face(moving, corners, axis),
+        // The edge's two ends stand at the same place on the axis.
+        Axis::Edge { edge: 0, with } => project(moving, &edge_with(a, b, with), [a, c]),
+        Axis::Edge { edge: 1, with } => project(moving, &edge_with(b, c, with), [b, a]),
+        Axis::Edge { with, .. } => project(moving, &edge_with(c, a, with), [c, b]),
+    }
+}
+
+/// Box and triangle on a cross product. `ends` are the corners that are the lowest and highest on
+/// it, in any order.
+fn project(moving: &BoxMotion, direction: &[Expansion; 3], ends: [DVec3; 2]) -> ExactProjection {
     let (min, max) = (moving.start.min().as_dvec3(), moving.start.max().as_dvec3());
-    let is_forward = [0, 1, 2].map(|i: usize| direction[i].sign().is_gt());
-    let pick = |i: usize, positive: DVec3, negative: DVec3| {
-        if is_forward[i] {
-            positive[i]
+    // The box's ends on the axis are corners of it, chosen by the axis's signs.
+    let choose = |positive: DVec3, negative: DVec3| {
+        [0, 1, 2].map(|i: usize| match direction[i].sign() {
+            Ordering::Less => negative[i],
+            _ => positive[i],
+        })
+    };
+    let (highest, lowest) = (choose(max, min), choose(min, max));
+    let from = |end: [f64; 3], corner: DVec3| {
+        let offset = [0, 1, 2].map(|i| Expansion::from_difference(corner[i], end[i]));
+        dot(direction, &offset)
+    };
+    let [first, second] = ends;
+    let (near, far) = if first == second {
+        (from(highest, first), from(lowest, first))
+    } else {
+        let (a, b) = (from(highest, first), from(highest, second));
+        if b.minus(&a).sign().is_lt() {
+            (b, from(lowest, first))
         } else {
-            negative[i]
+            (a, from(lowest, second))
         }
     };
-    // The box's ends on the axis are corners of it, chosen by the axis's signs.
-    let highest = [0, 1, 2].map(|i| pick(i, max, min));
-    let lowest = [0, 1, 2].map(|i| pick(i, min, max));
-    let from = |end: [f64; 3], corner: DVec3| {
-        dot(
-            &direction,
-            &[0, 1, 2].map(|i| Expansion::from_difference(corner[i], end[i])),
-        )
-    };
-    let [a, b, c] = corners.map(|corner| from(highest, corner));
-    let near = lesser(lesser(a, b), c);
-    let zero = Expansion::from_f64(0.0);
-    let [a, b, c] = corners.map(|corner| zero.minus(&from(lowest, corner)));
-    let far = zero.minus(&lesser(lesser(a, b), c));
     let motion = moving.motion.as_dvec3().to_array().map(Expansion::from_f64);
     ExactProjection {
         near,
         far,
-        speed: dot(&direction, &motion),
+        speed: dot(direction, &motion),
+    }
+}
+
+fn project_on_face(moving: &BoxMotion, corners: [DVec3; 3], axis: usize) -> ExactProjection {
+    let [a, b, c] = corners.map(|corner| corner[axis]);
+    let (min, max) = (moving.start.min()[axis], moving.start.max()[axis]);
+    ExactProjection {
+        near: Expansion::from_difference(a.min(b).min(c), f64::from(max)),
+        far: Expansion::from_difference(a.max(b).max(c), f64::from(min)),
+        speed: Expansion::from_f64(f64::from(moving.motion[axis])),
     }
 }
 
@@ -67,28 +85,22 @@ pub(super) fn rounded_normal(corners: [DVec3; 3]) -> DVec3 {
 }
 
 /// The cross product of the first two edges.
-fn normal(corners: [DVec3; 3]) -> [Expansion; 3] {
-    let (e, f) = (edge(corners, 0), edge(corners, 1));
-    [(1, 2), (2, 0), (0, 1)].map(|(a, b)| e[a].times(&f[b]).minus(&e[b].times(&f[a])))
+fn normal([a, b, c]: [DVec3; 3]) -> [Expansion; 3] {
+    let (e, f) = (between(a, b), between(b, c));
+    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| e[i].times(&f[j]).minus(&e[j].times(&f[i])))
 }
 
 /// The cross product of an edge with x, y or z.
-fn edge_with(corners: [DVec3; 3], start: usize, with: usize) -> [Expansion; 3] {
-    let (a, b) = ((with + 1) % 3, (with + 2) % 3);
-    let edge = edge(corners, start);
-    let zero = Expansion::from_f64(0.0);
-    let mut product = [zero.clone(), zero.clone(), zero.clone()];
-    product[a] = edge[b].clone();
-    product[b] = zero.minus(&edge[a]);
-    product
+fn edge_with(from: DVec3, to: DVec3, with: usize) -> [Expansion; 3] {
+    let [x, y, z] = between(from, to);
+    let zero = || Expansion::from_f64(0.0);
+    match with {
+        0 => [zero(), z, zero().minus(&y)],
+        1 => [zero().minus(&z), zero(), x],
+        _ => [y, zero().minus(&x), zero()],
+    }
 }
 
-/// From the corner `start` to the next.
-fn edge(corners: [DVec3; 3], start: usize) -> [Expansion; 3] {
-    let (from, to) = (corners[start], corners[(start + 1) % 3]);
+fn between(from: DVec3, to: DVec3) -> [Expansion; 3] {
     [0, 1, 2].map(|i| Expansion::from_difference(to[i], from[i]))
-}
-
-fn lesser(a: Expansion, b: Expansion) -> Expansion {
-    if b.minus(&a).sign().is_lt() { b } else { a }
 }

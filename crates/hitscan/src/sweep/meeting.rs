@@ -13,9 +13,6 @@ use crate::exact::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32_quoti
 use core::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The most axes that two shapes have here: those of a box and a triangle.
-const MAX_AXES: usize = 13;
-
 /// A [`Projection`] without rounding. All three may share a factor, also a negative one for
 /// `-far, -near, -speed`: the axis then points the other way.
 pub(super) struct ExactProjection {
@@ -89,18 +86,20 @@ pub(super) enum Meeting<A> {
 }
 
 /// Gathers the intervals of all axes, giving up as soon as they certainly have nothing in common.
+///
+/// There are no more than `AXES` of them.
 #[derive(Debug)]
-pub(super) struct Intersection<A> {
-    candidates: [Option<Candidate<A>>; MAX_AXES],
+pub(super) struct Intersection<A, const AXES: usize> {
+    candidates: [Option<Candidate<A>>; AXES],
     count: usize,
     enter_low: f64,
     leave_high: f64,
 }
 
-impl<A: Copy> Intersection<A> {
+impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
     pub(super) fn new() -> Self {
         Self {
-            candidates: [None; MAX_AXES],
+            candidates: [None; AXES],
             count: 0,
             enter_low: f64::NEG_INFINITY,
             leave_high: f64::INFINITY,

@@ -2,18 +2,20 @@
 //!
 //! Objects are numbered in the order in which they are added; the order settles exact ties and
 //! nothing else. One tree stands above the parts of all objects. Read `placement.rs`, then one
-//! file a question: `ray.rs`, `height.rs`, `sweep.rs`, `overlap.rs`, and `batch.rs` for many at
-//! once.
+//! file a question: `ray.rs`, `height.rs`, `sweep.rs`, `bounds.rs` and `meeting.rs` for overlaps,
+//! and `batch.rs` for many at once.
 
 mod batch;
+mod bounds;
 mod height;
-mod overlap;
+mod meeting;
 mod placement;
 mod ray;
 mod sweep;
 
+pub use bounds::BoundsPair;
 pub use height::{WorldGround, WorldSampledGround};
-pub use overlap::{BoundsPair, MeetingPair, Place};
+pub use meeting::{MeetingPair, Place};
 pub use ray::WorldHit;
 pub use sweep::WorldContact;
 
@@ -59,6 +61,32 @@ pub struct World {
     tree: Bvh,
     /// The greatest share of a ray origin's magnitude by which boxes have to be widened.
     origin_margin: f64,
+}
+
+/// What kind of thing an object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ObjectKind {
+    /// Height-map terrain.
+    HeightField,
+    /// A model in a pose, or a mesh.
+    Model,
+    /// A solid sphere.
+    Sphere,
+    /// A solid axis-aligned box.
+    Aabb,
+}
+
+impl ObjectKind {
+    /// The kind's name in scene files: `terrain`, `model`, `sphere` or `box`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::HeightField => "terrain",
+            Self::Model => "model",
+            Self::Sphere => "sphere",
+            Self::Aabb => "box",
+        }
+    }
 }
 
 /// What an object is.
@@ -182,6 +210,49 @@ impl World {
     #[must_use]
     pub fn object_bounds(&self, object: ObjectId) -> Option<Aabb> {
         self.objects.get(object.index())?.bounds()
+    }
+
+    /// What kind of thing an object is; `None` where there is no such object.
+    #[must_use]
+    pub fn kind(&self, object: ObjectId) -> Option<ObjectKind> {
+        Some(match self.objects.get(object.index())? {
+            Object::HeightField(_) => ObjectKind::HeightField,
+            Object::Parts(_) => ObjectKind::Model,
+            Object::Sphere(_) => ObjectKind::Sphere,
+            Object::Aabb(_) => ObjectKind::Aabb,
+        })
+    }
+
+    /// How many triangles an object has; 0 for spheres and boxes.
+    #[must_use]
+    pub fn triangle_count(&self, object: ObjectId) -> usize {
+        match self.objects.get(object.index()) {
+            Some(Object::HeightField(field)) => field.triangle_count(),
+            Some(Object::Parts(parts)) => parts
+                .iter()
+                .flatten()
+                .map(|part| part.mesh.triangles().len())
+                .sum(),
+            _ => 0,
+        }
+    }
+
+    /// The bytes that the objects and the tree take. A mesh that several objects share is counted
+    /// for each.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let of_object = |object: &Object| match object {
+            Object::HeightField(field) => field.memory_bytes(),
+            Object::Parts(parts) => {
+                let meshes = parts.iter().flatten().map(|part| part.mesh.memory_bytes());
+                meshes.sum::<usize>() + size_of_val(parts.as_slice())
+            }
+            Object::Sphere(_) | Object::Aabb(_) => 0,
+        };
+        self.objects.iter().map(of_object).sum::<usize>()
+            + size_of_val(self.objects.as_slice())
+            + size_of_val(self.leaves.as_slice())
+            + self.tree.memory_bytes()
     }
 
     /// The box around everything, as of the last [`World::update`].

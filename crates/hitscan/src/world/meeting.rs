@@ -1,6 +1,8 @@
-//! Which objects overlap: by their boxes, or exactly by their shapes.
+//! How objects meet: exactly, triangle by triangle, and what holds what.
+//!
+//! How two shapes meet is decided in the crate's module `overlap`; here are the objects and trees.
 
-use super::{Object, ObjectId, World};
+use super::{BoundsPair, Object, ObjectId, World};
 use crate::bvh::Bvh;
 use crate::hit::TriangleId;
 use crate::overlap::{
@@ -12,17 +14,6 @@ use crate::{Aabb, Sphere};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
-
-/// Two objects whose boxes share a point.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BoundsPair {
-    /// The lower object.
-    pub a: ObjectId,
-    /// The higher object.
-    pub b: ObjectId,
-    /// The box that both boxes share, flat where they only touch.
-    pub intersection: Aabb,
-}
 
 /// Something of an object: a triangle of it, or the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,33 +44,6 @@ struct WorldTriangle {
 }
 
 impl World {
-    /// All pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
-    #[must_use]
-    pub fn touching_bounds(&self) -> Vec<BoundsPair> {
-        let (objects, bounds): (Vec<ObjectId>, Vec<Aabb>) = self
-            .objects()
-            .filter_map(|id| Some((id, self.object_bounds(id)?)))
-            .unzip();
-        let tree = Bvh::build(&bounds);
-        let mut pairs = Vec::new();
-        for (a, own) in bounds.iter().enumerate() {
-            let first = pairs.len();
-            let _ = tree.touching((own.min().as_dvec3(), own.max().as_dvec3()), |b| {
-                let b = b as usize;
-                if let Some(intersection) = own.intersection(&bounds[b]).filter(|_| a < b) {
-                    pairs.push(BoundsPair {
-                        a: objects[a],
-                        b: objects[b],
-                        intersection,
-                    });
-                }
-                ControlFlow::Continue(())
-            });
-            pairs[first..].sort_by_key(|pair| pair.b);
-        }
-        pairs
-    }
-
     /// All pairs of objects whose shapes meet, one element for each pair of meeting triangles.
     ///
     /// Decided exactly on the triangles as they stand in the world; [`crate::overlap`] says what

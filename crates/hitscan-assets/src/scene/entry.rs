@@ -1,0 +1,125 @@
+//! The scene file as plain values, one struct for each kind of table.
+//!
+//! Numbers are finite here, names unique and paths resolved; what shapes demand beyond that (a
+//! radius above zero, `min <= max`) is checked where they are made. Reading stands in `parse.rs`.
+
+use std::path::PathBuf;
+
+use glam::{DQuat, DVec3, Vec3};
+use hitscan::height_field::Diagonal;
+
+use crate::UpAxis;
+
+/// A scene file: what it says, in its order.
+///
+/// ```
+/// use hitscan_assets::scene::SceneFile;
+/// let text = "[[sphere]]\nname = 'planet'\ncenter = [0, 5, 0]\nradius = 2\n";
+/// let file = SceneFile::parse("scene.toml".as_ref(), text)?;
+/// assert_eq!(file.spheres[0].name, "planet");
+///
+/// let text = "[[sphere]]\ncentre = [0, 5, 0]\nradius = 2\n";
+/// let error = SceneFile::parse("scene.toml".as_ref(), text).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "scene.toml: line 2, column 1: unknown key `centre`; did you mean `center`?"
+/// );
+/// # Ok::<(), hitscan_assets::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct SceneFile {
+    /// The height maps.
+    pub terrains: Vec<TerrainEntry>,
+    /// The models.
+    pub models: Vec<ModelEntry>,
+    /// The spheres.
+    pub spheres: Vec<SphereEntry>,
+    /// The boxes.
+    pub boxes: Vec<BoxEntry>,
+}
+
+/// A `[[terrain]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct TerrainEntry {
+    /// The object's name.
+    pub name: String,
+    /// Where the table stands, for errors.
+    pub place: String,
+    /// The height map.
+    pub heights: PathBuf,
+    /// Metres between columns and between rows; `None` leaves it to the file.
+    pub spacing: Option<[f64; 2]>,
+    /// Heights of code 0 and of the highest code, metres.
+    pub range: Option<[f64; 2]>,
+    /// Metres per unit of the file.
+    pub height_scale: Option<f64>,
+    /// Where sample (0, 0) of height 0 stands, metres.
+    pub origin: [f64; 3],
+    /// How cells are cut into triangles.
+    pub diagonal: Diagonal,
+    /// Columns and rows.
+    pub size: Option<[usize; 2]>,
+}
+
+/// A `[[model]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ModelEntry {
+    /// The object's name.
+    pub name: String,
+    /// Where the table stands, for errors.
+    pub place: String,
+    /// The model file.
+    pub file: PathBuf,
+    /// Metres.
+    pub translation: DVec3,
+    /// Of unit length.
+    pub rotation: DQuat,
+    /// One factor an axis, none of them zero.
+    pub scale: DVec3,
+    /// Which axis of the file points up.
+    pub up: UpAxis,
+    /// The glTF scene; `None` leaves it to the file.
+    pub scene: Option<usize>,
+    /// The animation and the time in it, seconds; `None` is the pose at rest.
+    pub clip: Option<(ClipChoice, f64)>,
+}
+
+/// Which animation clip.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ClipChoice {
+    /// The clip of this name.
+    Name(String),
+    /// The clip of this index in the file.
+    Index(usize),
+}
+
+/// A `[[sphere]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct SphereEntry {
+    /// The object's name.
+    pub name: String,
+    /// Where the table stands, for errors.
+    pub place: String,
+    /// Metres, the nearest f32 to what the file says.
+    pub center: Vec3,
+    /// Metres.
+    pub radius: f64,
+}
+
+/// A `[[box]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct BoxEntry {
+    /// The object's name.
+    pub name: String,
+    /// Where the table stands, for errors.
+    pub place: String,
+    /// The lower corner, metres, the nearest f32 to what the file says.
+    pub min: Vec3,
+    /// The upper corner, as `min`.
+    pub max: Vec3,
+}

@@ -1,0 +1,237 @@
+//! One table of the scene file: its keys as typed values, or an error that names line and column.
+//!
+//! Nothing here knows what a terrain or a model is; `parse.rs` does.
+
+use std::ops::Range;
+use std::path::Path;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::Error;
+use crate::suggest::closest;
+
+/// The text of a scene file and where it came from.
+pub(super) struct Source<'a> {
+    pub(super) path: &'a Path,
+    text: &'a str,
+    /// The first byte of each line.
+    lines: Vec<usize>,
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn new(path: &'a Path, text: &'a str) -> Self {
+        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        Self {
+            path,
+            text,
+            lines: std::iter::once(0).chain(breaks).collect(),
+        }
+    }
+
+    /// `line 3, column 7`, counted from 1, of a place in the text.
+    pub(super) fn place(&self, span: &Range<usize>) -> String {
+        let line = self.lines.partition_point(|&start| start <= span.start);
+        let start = self.lines.get(line - 1).copied().unwrap_or_default();
+        let before = self.text.get(start..span.start).unwrap_or_default();
+        format!("line {line}, column {}", before.chars().count() + 1)
+    }
+
+    /// Refuses a name that is not among the known ones.
+    pub(super) fn unknown(
+        &self,
+        what: &'static str,
+        key: &Spanned<impl AsRef<str>>,
+        known: &[&str],
+    ) -> Error {
+        let name = key.get_ref().as_ref();
+        Error::UnknownName {
+            path: self.path.to_owned(),
+            place: self.place(&key.span()),
+            what,
+            name: name.to_owned(),
+            suggestion: closest(name, known).map(str::to_owned),
+        }
+    }
+
+    /// `found` stands where `expected` should.
+    pub(super) fn malformed(
+        &self,
+        span: &Range<usize>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Error {
+        Error::malformed(self.path, self.place(span), expected, found)
+    }
+}
+
+/// A table and the keys it may have.
+pub(super) struct Keys<'a> {
+    source: &'a Source<'a>,
+    table: &'a DeTable<'a>,
+    span: Range<usize>,
+}
+
+/// A value and the key it stands behind.
+pub(super) struct Value<'a> {
+    source: &'a Source<'a>,
+    key: &'static str,
+    value: &'a Spanned<DeValue<'a>>,
+}
+
+impl<'a> Keys<'a> {
+    /// The table, if it has none but the known keys.
+    pub(super) fn new(
+        source: &'a Source<'a>,
+        table: &'a DeTable<'a>,
+        span: Range<usize>,
+        known: &[&str],
+    ) -> Result<Self, Error> {
+        // In the text's order, so that the first fault is the one that is told.
+        let mut keys: Vec<_> = table.keys().collect();
+        keys.sort_by_key(|key| key.span().start);
+        match keys
+            .iter()
+            .find(|key| !known.contains(&key.get_ref().as_ref()))
+        {
+            Some(key) => Err(source.unknown("key", key, known)),
+            None => Ok(Self {
+                source,
+                table,
+                span,
+            }),
+        }
+    }
+
+    pub(super) fn place(&self) -> String {
+        self.source.place(&self.span)
+    }
+
+    pub(super) fn span(&self) -> &Range<usize> {
+        &self.span
+    }
+
+    /// The value behind `key`, if it is there.
+    pub(super) fn get(&self, key: &'static str) -> Option<Value<'a>> {
+        let mut entries = self.table.iter();
+        let (_, value) = entries.find(|(name, _)| name.get_ref() == key)?;
+        Some(Value {
+            source: self.source,
+            key,
+            value,
+        })
+    }
+
+    /// The value behind `key`, which must be there.
+    pub(super) fn need(&self, key: &'static str) -> Result<Value<'a>, Error> {
+        let missing = || Error::missing(self.source.path, self.place(), format!("the key `{key}`"));
+        self.get(key).ok_or_else(missing)
+    }
+}
+
+impl<'a> Value<'a> {
+    pub(super) fn span(&self) -> Range<usize> {
+        self.value.span()
+    }
+
+    /// What stands here is not what the key wants.
+    pub(super) fn wrong(&self, expected: &str) -> Error {
+        let shown = match self.value.get_ref() {
+            DeValue::String(text) => format!("the string \"{text}\""),
+            DeValue::Integer(number) => number.to_string(),
+            DeValue::Float(number) => number.as_str().to_owned(),
+            DeValue::Boolean(truth) => truth.to_string(),
+            DeValue::Datetime(time) => time.to_string(),
+            DeValue::Array(array) => format!("an array of {}", array.len()),
+            DeValue::Table(_) => "a table".to_owned(),
+        };
+        let expected = format!("{expected} for `{}`", self.key);
+        self.source.malformed(&self.span(), expected, shown)
+    }
+
+    pub(super) fn string(&self) -> Result<&'a str, Error> {
+        self.as_string().ok_or_else(|| self.wrong("a string"))
+    }
+
+    pub(super) fn as_string(&self) -> Option<&'a str> {
+        match self.value.get_ref() {
+            DeValue::String(text) => Some(text.as_ref()),
+            _ => None,
+        }
+    }
+
+    /// A whole number that counts or numbers things.
+    pub(super) fn index(&self) -> Result<usize, Error> {
+        whole(self.value.get_ref()).ok_or_else(|| self.wrong("a whole number, zero or more,"))
+    }
+
+    pub(super) fn number(&self) -> Result<f64, Error> {
+        self.as_number()
+            .ok_or_else(|| self.wrong("a finite number"))
+    }
+
+    pub(super) fn as_number(&self) -> Option<f64> {
+        nearest_f64(self.value.get_ref())
+    }
+
+    /// An array of `N` numbers.
+    pub(super) fn numbers<const N: usize>(&self) -> Result<[f64; N], Error> {
+        let wrong = || self.wrong(&format!("an array of {N} finite numbers"));
+        self.array(nearest_f64).ok_or_else(wrong)
+    }
+
+    /// An array of `N` numbers, or one that stands for all of them.
+    pub(super) fn number_or_numbers<const N: usize>(&self) -> Result<[f64; N], Error> {
+        let wrong = || self.wrong(&format!("a finite number or an array of {N}"));
+        let all = self.as_number().map(|number| [number; N]);
+        all.or_else(|| self.array(nearest_f64)).ok_or_else(wrong)
+    }
+
+    /// An array of `N` numbers, each the nearest f32 to what the text says.
+    pub(super) fn numbers_f32<const N: usize>(&self) -> Result<[f32; N], Error> {
+        let wrong = || self.wrong(&format!("an array of {N} numbers within the range of f32"));
+        self.array(nearest_f32).ok_or_else(wrong)
+    }
+
+    /// An array of `N` whole numbers.
+    pub(super) fn indices<const N: usize>(&self) -> Result<[usize; N], Error> {
+        let wrong = || self.wrong(&format!("an array of {N} whole numbers"));
+        self.array(whole).ok_or_else(wrong)
+    }
+
+    fn array<T, const N: usize>(&self, item: impl Fn(&DeValue) -> Option<T>) -> Option<[T; N]> {
+        let array = self.value.get_ref().as_array()?;
+        let items: Option<Vec<T>> = array.iter().map(|value| item(value.get_ref())).collect();
+        items?.try_into().ok()
+    }
+}
+
+fn nearest_f64(value: &DeValue) -> Option<f64> {
+    let number: f64 = match value {
+        DeValue::Float(number) => number.as_str().parse().ok()?,
+        DeValue::Integer(number) if number.radix() == 10 => number.as_str().parse().ok()?,
+        DeValue::Integer(number) => {
+            u64::from_str_radix(number.as_str(), number.radix()).ok()? as f64
+        }
+        _ => return None,
+    };
+    number.is_finite().then_some(number)
+}
+
+/// Straight from the text: by way of f64 it would be rounded twice.
+fn nearest_f32(value: &DeValue) -> Option<f32> {
+    let number: f32 = match value {
+        DeValue::Float(number) => number.as_str().parse().ok()?,
+        DeValue::Integer(number) if number.radix() == 10 => number.as_str().parse().ok()?,
+        DeValue::Integer(number) => {
+            u64::from_str_radix(number.as_str(), number.radix()).ok()? as f32
+        }
+        _ => return None,
+    };
+    number.is_finite().then_some(number)
+}
+
+fn whole(value: &DeValue) -> Option<usize> {
+    let number = value.as_integer()?;
+    usize::from_str_radix(number.as_str(), number.radix()).ok()
+}

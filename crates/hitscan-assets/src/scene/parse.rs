@@ -1,0 +1,268 @@
+//! Reads the text of a scene file into [`SceneFile`].
+//!
+//! Every fault is told with its line and column. No other file is opened here; that is `load.rs`.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use glam::{DQuat, DVec3, Vec3};
+use hitscan::height_field::Diagonal;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::entry::{BoxEntry, ClipChoice, ModelEntry, SceneFile, SphereEntry, TerrainEntry};
+use super::keys::{Keys, Source, Value};
+use crate::{Error, UpAxis};
+
+const TABLES: [&str; 4] = ["terrain", "model", "sphere", "box"];
+const TERRAIN_KEYS: [&str; 8] = [
+    "name",
+    "heights",
+    "spacing",
+    "range",
+    "height_scale",
+    "origin",
+    "diagonal",
+    "size",
+];
+const MODEL_KEYS: [&str; 9] = [
+    "name",
+    "file",
+    "translation",
+    "rotation",
+    "scale",
+    "up",
+    "scene",
+    "clip",
+    "time",
+];
+const SPHERE_KEYS: [&str; 3] = ["name", "center", "radius"];
+const BOX_KEYS: [&str; 3] = ["name", "min", "max"];
+
+impl SceneFile {
+    /// Reads the text of the scene file at `path`; paths in it are relative to that file's folder.
+    ///
+    /// # Errors
+    /// For text that is no TOML, unknown tables and keys, values of the wrong type or not finite,
+    /// names that are not unique: with line and column.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Error> {
+        let source = &Source::new(path, text);
+        let root = DeTable::parse(text).map_err(|error| {
+            let place = source.place(&error.span().unwrap_or_default());
+            Error::undecodable(path, place, "a scene in TOML", error.message().to_owned())
+        })?;
+        let root = root.get_ref();
+        let mut keys: Vec<_> = root.keys().collect();
+        keys.sort_by_key(|key| key.span().start);
+        if let Some(key) = keys
+            .iter()
+            .find(|key| !TABLES.contains(&key.get_ref().as_ref()))
+        {
+            return Err(source.unknown("table", key, &TABLES));
+        }
+
+        let mut names = Names::new(source);
+        Ok(Self {
+            terrains: each(source, root, "terrain", &TERRAIN_KEYS, |keys, index| {
+                terrain(source, keys, names.of(keys, "terrain", index)?)
+            })?,
+            models: each(source, root, "model", &MODEL_KEYS, |keys, index| {
+                model(source, keys, names.of(keys, "model", index)?)
+            })?,
+            spheres: each(source, root, "sphere", &SPHERE_KEYS, |keys, index| {
+                let name = names.of(keys, "sphere", index)?;
+                Ok(SphereEntry {
+                    place: keys.place(),
+                    center: Vec3::from(keys.need("center")?.numbers_f32()?),
+                    radius: keys.need("radius")?.number()?,
+                    name,
+                })
+            })?,
+            boxes: each(source, root, "box", &BOX_KEYS, |keys, index| {
+                let name = names.of(keys, "box", index)?;
+                Ok(BoxEntry {
+                    place: keys.place(),
+                    min: Vec3::from(keys.need("min")?.numbers_f32()?),
+                    max: Vec3::from(keys.need("max")?.numbers_f32()?),
+                    name,
+                })
+            })?,
+        })
+    }
+}
+
+/// Reads all tables of one kind, in the file's order.
+fn each<'a, T>(
+    source: &'a Source<'a>,
+    root: &'a DeTable<'a>,
+    kind: &str,
+    known: &[&str],
+    mut read: impl FnMut(&Keys<'a>, usize) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    let Some((key, value)) = root.iter().find(|(key, _)| key.get_ref() == kind) else {
+        return Ok(Vec::new());
+    };
+    let not_tables = |span: &Range<usize>, found: &str| {
+        let expected = format!("an array of tables, each under `[[{kind}]]`");
+        source.malformed(span, expected, found)
+    };
+    let DeValue::Array(tables) = value.get_ref() else {
+        return Err(not_tables(&key.span(), value.get_ref().type_str()));
+    };
+    let table = |(index, item): (usize, &'a Spanned<DeValue<'a>>)| {
+        let DeValue::Table(table) = item.get_ref() else {
+            return Err(not_tables(&item.span(), item.get_ref().type_str()));
+        };
+        read(&Keys::new(source, table, item.span(), known)?, index)
+    };
+    tables.iter().enumerate().map(table).collect()
+}
+
+/// The names given so far, with the places where they were given.
+struct Names<'a> {
+    source: &'a Source<'a>,
+    taken: BTreeMap<String, String>,
+}
+
+impl<'a> Names<'a> {
+    fn new(source: &'a Source<'a>) -> Self {
+        Self {
+            source,
+            taken: BTreeMap::new(),
+        }
+    }
+
+    /// A table's name, or its kind and index.
+    fn of(&mut self, keys: &Keys, kind: &str, index: usize) -> Result<String, Error> {
+        let (name, span) = match keys.get("name") {
+            Some(value) => (value.string()?.to_owned(), value.span()),
+            None => (format!("{kind}{index}"), keys.span().clone()),
+        };
+        if name.is_empty() {
+            return Err(self
+                .source
+                .malformed(&span, "a name that is not empty", "\"\""));
+        }
+        if let Some(place) = self.taken.get(&name) {
+            let found = format!("the name `{name}` again, which stands at {place}");
+            return Err(self.source.malformed(&span, "a name of its own", found));
+        }
+        self.taken.insert(name.clone(), self.source.place(&span));
+        Ok(name)
+    }
+}
+
+fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, Error> {
+    let spacing = keys.get("spacing").map(|value| {
+        let spacing = value.number_or_numbers::<2>()?;
+        let is_positive = spacing.iter().all(|&metres| metres > 0.0);
+        is_positive
+            .then_some(spacing)
+            .ok_or_else(|| value.wrong("metres, more than zero,"))
+    });
+    let diagonal = keys.get("diagonal").map(|value| match value.as_string() {
+        Some("anti") => Ok(Diagonal::Anti),
+        Some("main") => Ok(Diagonal::Main),
+        _ => Err(value.wrong("\"anti\" or \"main\"")),
+    });
+    Ok(TerrainEntry {
+        place: keys.place(),
+        heights: file(source, &keys.need("heights")?)?,
+        spacing: spacing.transpose()?,
+        range: keys.get("range").map(|value| value.numbers()).transpose()?,
+        height_scale: keys
+            .get("height_scale")
+            .map(|value| value.number())
+            .transpose()?,
+        origin: keys
+            .get("origin")
+            .map_or(Ok([0.0; 3]), |value| value.numbers())?,
+        diagonal: diagonal.unwrap_or(Ok(Diagonal::Anti))?,
+        size: keys.get("size").map(|value| value.indices()).transpose()?,
+        name,
+    })
+}
+
+fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error> {
+    let scale = keys.get("scale").map_or(Ok([1.0; 3]), |value| {
+        let scale = value.number_or_numbers::<3>()?;
+        // A model without extent along an axis has no inside and no normals.
+        let is_solid = scale.iter().all(|&factor| factor != 0.0);
+        is_solid
+            .then_some(scale)
+            .ok_or_else(|| value.wrong("factors other than zero"))
+    })?;
+    let up = keys.get("up").map(|value| match value.as_string() {
+        Some("y") => Ok(UpAxis::Y),
+        Some("z") => Ok(UpAxis::Z),
+        _ => Err(value.wrong("\"y\" or \"z\"")),
+    });
+    let time = keys.get("time");
+    let clip = match (keys.get("clip"), &time) {
+        (Some(clip), time) => {
+            let secs = time.as_ref().map_or(Ok(0.0), Value::number)?;
+            Some((clip_choice(&clip)?, secs))
+        }
+        (None, Some(time)) => {
+            let found = "`time` without a `clip`";
+            return Err(source.malformed(&time.span(), "a `clip` that the time belongs to", found));
+        }
+        (None, None) => None,
+    };
+    let translation = keys
+        .get("translation")
+        .map_or(Ok([0.0; 3]), |value| value.numbers())?;
+    Ok(ModelEntry {
+        place: keys.place(),
+        file: file(source, &keys.need("file")?)?,
+        translation: DVec3::from(translation),
+        rotation: keys
+            .get("rotation")
+            .map_or(Ok(DQuat::IDENTITY), |value| rotation(&value))?,
+        scale: DVec3::from(scale),
+        up: up.unwrap_or(Ok(UpAxis::Y))?,
+        scene: keys.get("scene").map(|value| value.index()).transpose()?,
+        clip,
+        name,
+    })
+}
+
+fn clip_choice(value: &Value) -> Result<ClipChoice, Error> {
+    match value.as_string() {
+        Some(name) => Ok(ClipChoice::Name(name.to_owned())),
+        None => match value.index() {
+            Ok(index) => Ok(ClipChoice::Index(index)),
+            Err(_) => Err(value.wrong("a clip's name or index")),
+        },
+    }
+}
+
+/// The quaternion `x, y, z, w`, brought to unit length.
+fn rotation(value: &Value) -> Result<DQuat, Error> {
+    let parts = value.numbers::<4>()?;
+    let largest = parts
+        .iter()
+        .fold(0.0, |largest: f64, part| largest.max(part.abs()));
+    if largest == 0.0 {
+        return Err(value.wrong("a quaternion other than zero"));
+    }
+    // Divided by the largest part first, no square overflows and their sum is at least 1.
+    let [x, y, z, w] = parts.map(|part| part / largest);
+    let length = (x * x + y * y + z * z + w * w).sqrt();
+    Ok(DQuat::from_xyzw(
+        x / length,
+        y / length,
+        z / length,
+        w / length,
+    ))
+}
+
+fn file(source: &Source, value: &Value) -> Result<PathBuf, Error> {
+    let name = value.string()?;
+    if name.is_empty() {
+        return Err(value.wrong("a file's name"));
+    }
+    let folder = source.path.parent().unwrap_or(Path::new(""));
+    Ok(folder.join(name))
+}

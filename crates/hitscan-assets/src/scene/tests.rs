@@ -1,0 +1,232 @@
+use glam::{DQuat, DVec3, Vec3};
+use hitscan::height_field::Diagonal;
+
+use super::{ClipChoice, SceneFile};
+use crate::{Error, UpAxis};
+
+fn parse(text: &str) -> Result<SceneFile, Error> {
+    SceneFile::parse("levels/scene.toml".as_ref(), text)
+}
+
+#[test]
+fn the_contracts_example_is_read_as_it_says() {
+    let file = parse(
+        r#"
+[[terrain]]
+name = "ridge"
+heights = "ridge.png"       # a comment
+spacing = 30.0
+range = [120.0, 980.0]
+height_scale = 1.0
+origin = [0.0, 0.0, 0.0]
+diagonal = "anti"
+size = [513, 513]
+
+[[model]]
+name = "fox"
+file = "Fox.glb"
+translation = [10.0, 0.0, 5.0]
+rotation = [0.0, 0.0, 0.0, 1.0]
+scale = 1.0
+up = "y"
+scene = 0
+clip = "Run"
+time = 0.35
+
+[[sphere]]
+name = "planet"
+center = [0.0, 5.0, 0.0]
+radius = 2.0
+
+[[box]]
+name = "crate"
+min = [0.0, 0.0, 0.0]
+max = [1.0, 1.0, 1.0]
+"#,
+    )
+    .unwrap();
+    let terrain = &file.terrains[0];
+    assert_eq!(
+        (terrain.name.as_str(), terrain.place.as_str()),
+        ("ridge", "line 2, column 1")
+    );
+    assert_eq!(terrain.heights, std::path::Path::new("levels/ridge.png"));
+    assert_eq!(terrain.spacing, Some([30.0, 30.0]));
+    assert_eq!(terrain.range, Some([120.0, 980.0]));
+    assert_eq!(
+        (terrain.height_scale, terrain.size),
+        (Some(1.0), Some([513, 513]))
+    );
+    assert_eq!(
+        (terrain.origin, terrain.diagonal),
+        ([0.0; 3], Diagonal::Anti)
+    );
+    let model = &file.models[0];
+    assert_eq!(model.translation, DVec3::new(10.0, 0.0, 5.0));
+    assert_eq!((model.rotation, model.scale), (DQuat::IDENTITY, DVec3::ONE));
+    assert_eq!((model.up, model.scene), (UpAxis::Y, Some(0)));
+    assert_eq!(model.clip, Some((ClipChoice::Name("Run".into()), 0.35)));
+    assert_eq!(
+        (file.spheres[0].center, file.spheres[0].radius),
+        (Vec3::new(0.0, 5.0, 0.0), 2.0)
+    );
+    assert_eq!(
+        (file.boxes[0].min, file.boxes[0].max),
+        (Vec3::ZERO, Vec3::ONE)
+    );
+}
+
+#[test]
+fn everything_but_what_is_needed_has_a_default() {
+    let file = parse(
+        "box = [{ max = [1, 2, 3], min = [-1, 0x10, -0.5] }, { min = [0, 0, 0], max = [0, 0, 0], name = 'b' }]\n\
+         [[model]]\nfile = '/abs/a.stl'\nup = 'z'\nclip = 3\nrotation = [0, 0, 0, -1e300]\nscale = [1, -2, 3]\n\
+         [[terrain]]\nheights = 'a.hgt'\nspacing = [1, 2_0]\ndiagonal = 'main'\n\
+         [[terrain]]\nheights = 'b.hgt'\n",
+    )
+    .unwrap();
+    let names: Vec<_> = file.boxes.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["box0", "b"]);
+    assert_eq!(file.boxes[0].min, Vec3::new(-1.0, 16.0, -0.5));
+    assert_eq!(file.terrains[1].name, "terrain1");
+    assert_eq!(
+        (file.terrains[0].spacing, file.terrains[1].spacing),
+        (Some([1.0, 20.0]), None)
+    );
+    assert_eq!(file.terrains[0].diagonal, Diagonal::Main);
+    let model = &file.models[0];
+    assert_eq!((model.name.as_str(), model.up), ("model0", UpAxis::Z));
+    assert_eq!(model.file, std::path::Path::new("/abs/a.stl"));
+    assert_eq!(model.clip, Some((ClipChoice::Index(3), 0.0)));
+    assert_eq!(model.rotation, DQuat::from_xyzw(0.0, 0.0, 0.0, -1.0));
+    assert_eq!(model.scale, DVec3::new(1.0, -2.0, 3.0));
+    assert_eq!(parse("").unwrap(), SceneFile::default());
+}
+
+/// By way of f64 the number would be rounded twice, to the other neighbour.
+#[test]
+fn corners_are_the_nearest_f32() {
+    let text = "[[box]]\nmin = [1.00000017881393432617187499, 0, 0]\nmax = [2, 2, 2]\n";
+    assert_eq!(parse(text).unwrap().boxes[0].min.x, 1.000_000_1_f32);
+}
+
+/// Texts with a fault, and what their messages say.
+const FAULTS: &[(&str, &str)] = &[
+    (
+        "[[terain]]\n",
+        "line 1, column 3: unknown table `terain`; did you mean `terrain`?",
+    ),
+    ("[[lamp]]\n", "line 1, column 3: unknown table `lamp`"),
+    (
+        "\n[[box]]\nmin = [0,0,0]\nmaxx = [1,1,1]\n",
+        "line 4, column 1: unknown key `maxx`; did you mean `max`?",
+    ),
+    (
+        "[[terrain]]\nheights = 'a.png'\nspacng = 3\n",
+        "did you mean `spacing`?",
+    ),
+    (
+        "[terrain]\nheights = 'a.png'\n",
+        "line 1, column 2: expected an array of tables, each under `[[terrain]]`, found table",
+    ),
+    (
+        "box = [1]\n",
+        "line 1, column 8: expected an array of tables",
+    ),
+    (
+        "[[sphere]]\nradius = 1\n",
+        "line 1, column 1: the key `center` is missing",
+    ),
+    (
+        "[[sphere]]\nradius = nan\ncenter = [0,0,0]",
+        "line 2, column 10: expected a finite number for `radius`, found nan",
+    ),
+    (
+        "[[sphere]]\nradius = -inf\ncenter = [0,0,0]",
+        "expected a finite number",
+    ),
+    ("[[sphere]]\nradius = 1e999\ncenter = [0,0,0]", "expected"),
+    (
+        "[[sphere]]\nradius = '2'\ncenter = [0,0,0]",
+        "found the string \"2\"",
+    ),
+    (
+        "[[sphere]]\nradius = 1\ncenter = [0,0]",
+        "line 3, column 10: expected an array of 3 numbers within the range of f32 for `center`, found an array of 2",
+    ),
+    (
+        "[[sphere]]\nradius = 1\ncenter = [0,1e39,0]",
+        "within the range of f32",
+    ),
+    (
+        "[[sphere]]\nname=''\nradius = 1\ncenter = [0,0,0]",
+        "a name that is not empty",
+    ),
+    (
+        "[[sphere]]\nname='a'\nradius = 1\ncenter = [0,0,0]\n[[box]]\nname='a'\nmin=[0,0,0]\nmax=[1,1,1]",
+        "line 6, column 6: expected a name of its own, found the name `a` again, which stands at line 2, column 6",
+    ),
+    (
+        "[[sphere]]\nname='box0'\nradius = 1\ncenter = [0,0,0]\n[[box]]\nmin=[0,0,0]\nmax=[1,1,1]",
+        "line 5, column 1: expected a name of its own",
+    ),
+    (
+        "[[model]]\nfile='a.glb'\nrotation=[0,0,0,0]",
+        "a quaternion other than zero",
+    ),
+    (
+        "[[model]]\nfile='a.glb'\nscale=0",
+        "factors other than zero",
+    ),
+    (
+        "[[model]]\nfile='a.glb'\nscale=[1,0,1]",
+        "factors other than zero",
+    ),
+    (
+        "[[model]]\nfile='a.glb'\ntime=1",
+        "line 3, column 6: expected a `clip` that the time belongs to",
+    ),
+    ("[[model]]\nfile='a.glb'\nclip=-1", "a clip's name or index"),
+    ("[[model]]\nfile='a.glb'\nup='x'", "\"y\" or \"z\""),
+    ("[[model]]\nfile=''", "a file's name"),
+    ("[[model]]\nfile='a.glb'\nscene=1.5", "a whole number"),
+    (
+        "[[terrain]]\nheights='a.png'\nspacing=0",
+        "metres, more than zero, for `spacing`",
+    ),
+    (
+        "[[terrain]]\nheights='a.png'\nspacing=[1,-1]",
+        "more than zero",
+    ),
+    (
+        "[[terrain]]\nheights='a.png'\ndiagonal='left'",
+        "\"anti\" or \"main\"",
+    ),
+    (
+        "[[terrain]]\nheights='a.png'\nsize=[3,-1]",
+        "an array of 2 whole numbers",
+    ),
+    ("[[terrain]]\nheights='a.png'\nheights='b.png'", "line 3"),
+    ("[[box]\n", "line 1"),
+    ("name = 'x'\n", "unknown table `name`"),
+];
+
+#[test]
+fn faults_name_the_line_the_column_and_what_was_expected() {
+    for (text, part) in FAULTS {
+        let message = parse(text).unwrap_err().to_string();
+        assert!(message.starts_with("levels/scene.toml: line "), "{message}");
+        assert!(message.contains(part), "{message}\nlacks\n{part}");
+    }
+}
+
+/// A text of many tables must not be read in quadratic time.
+#[test]
+fn many_objects_are_read() {
+    let text: String = (0..20_000)
+        .map(|k| format!("[[sphere]]\ncenter = [{k}, 0, 0]\nradius = 1\n"))
+        .collect();
+    let file = parse(&text).unwrap();
+    assert_eq!(file.spheres[19_999].name, "sphere19999");
+    assert_eq!(file.spheres[19_999].place, "line 59998, column 1");
+}

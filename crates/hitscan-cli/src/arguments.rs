@@ -1,0 +1,251 @@
+//! What the user may type. The meaning of each command is in its own file.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use glam::Vec3;
+use std::path::PathBuf;
+
+/// Exact collision queries for game worlds: terrain, animated models, spheres and boxes.
+///
+/// Tables are CSV, Parquet or Arrow IPC by the file's ending; `-` is CSV on standard input or
+/// output. `hitscan demo` makes a world to try everything on.
+#[derive(Debug, Parser)]
+#[command(
+    name = "hitscan",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Ray(RayArguments),
+    Height(HeightArguments),
+    Sweep(SweepArguments),
+    Overlap(OverlapArguments),
+    Info(InfoArguments),
+    Render(RenderArguments),
+}
+
+/// What each ray of a table hits: where, on which triangle of which part.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The table has the columns ox oy oz dx dy dz, and may have t_min t_max (0 and infinity without).
+
+Example, on the files of `hitscan demo`:
+  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv -o hits.csv")]
+pub(crate) struct RayArguments {
+    /// The scene file.
+    pub(crate) scene: PathBuf,
+    /// The table of rays; `-` is CSV on standard input.
+    pub(crate) rays: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// Which hits are answered.
+    #[arg(long, value_enum, default_value_t = Hits::Nearest)]
+    pub(crate) hits: Hits,
+    /// Which sides of surfaces are hit.
+    #[arg(long, value_enum, default_value_t = SidesArgument::Both)]
+    pub(crate) sides: SidesArgument,
+    /// How terrain is searched; `march` is the classic approximate search, for comparison.
+    #[arg(long, value_enum, default_value_t = RayMethod::Exact)]
+    pub(crate) method: RayMethod,
+    /// The length of a march's steps, metres [default: half the smaller spacing].
+    #[arg(long, value_name = "METRES")]
+    pub(crate) step: Option<f64>,
+    /// The number of a march's bisections [default: 32].
+    #[arg(long, value_name = "N")]
+    pub(crate) bisections: Option<u32>,
+}
+
+/// How high the ground is at each point of a table.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The table has the columns x z.
+
+Examples, on the files of `hitscan demo`:
+  hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv
+  hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --method mean --radius 12")]
+pub(crate) struct HeightArguments {
+    /// The scene file.
+    pub(crate) scene: PathBuf,
+    /// The table of points; `-` is CSV on standard input.
+    pub(crate) points: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// The height on the point's triangle, or the highest or mean of the samples within a radius.
+    #[arg(long, value_enum, default_value_t = HeightMethod::Exact)]
+    pub(crate) method: HeightMethod,
+    /// The radius for `max` and `mean`, metres.
+    #[arg(long, value_name = "R")]
+    pub(crate) radius: Option<f64>,
+}
+
+/// When each moving box of a table first touches something.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The table has the columns min_x min_y min_z max_x max_y max_z dx dy dz.
+
+Example, on the files of `hitscan demo`:
+  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv")]
+pub(crate) struct SweepArguments {
+    /// The scene file.
+    pub(crate) scene: PathBuf,
+    /// The table of moves; `-` is CSV on standard input.
+    pub(crate) moves: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// Which objects overlap.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples, on the files of `hitscan demo`:
+  hitscan overlap hitscan-demo/scene.toml
+  hitscan overlap hitscan-demo/scene.toml --exact -o meetings.parquet")]
+pub(crate) struct OverlapArguments {
+    /// The scene file.
+    pub(crate) scene: PathBuf,
+    /// The table of answers; `-`, or nothing, is CSV on standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Compare shapes, triangle by triangle, not bounding boxes.
+    #[arg(long)]
+    pub(crate) exact: bool,
+}
+
+/// What is in a scene, a height map, a model or a table.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples, on the files of `hitscan demo`:
+  hitscan info hitscan-demo/scene.toml
+  hitscan info hitscan-demo/robot.glb")]
+pub(crate) struct InfoArguments {
+    /// The file.
+    pub(crate) file: PathBuf,
+}
+
+/// A picture of a scene in which every pixel is a ray of the library.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example, on the files of `hitscan demo`:
+  hitscan render hitscan-demo/scene.toml -o view.png --size 1280x720")]
+pub(crate) struct RenderArguments {
+    /// The scene file.
+    pub(crate) scene: PathBuf,
+    /// The picture, a PNG.
+    #[arg(short, long, value_name = "OUT.png")]
+    pub(crate) output: PathBuf,
+    /// Width and height in pixels.
+    #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = parse_size)]
+    pub(crate) size: [u32; 2],
+    /// Where the camera stands [default: a place with a view of everything].
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "look")]
+    pub(crate) eye: Option<Vec3>,
+    /// What the camera looks at.
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "eye")]
+    pub(crate) look: Option<Vec3>,
+    /// The angle between the picture's lower and upper edge, degrees.
+    #[arg(long, value_name = "DEG", default_value_t = 50.0)]
+    pub(crate) fov: f64,
+}
+
+/// A built-in world: one question of each kind, the answers in a table, and pictures.
+#[derive(Debug, Args)]
+pub(crate) struct DemoArguments {
+    /// The folder to write to.
+    #[arg(long, value_name = "DIR", default_value = "hitscan-demo")]
+    pub(crate) out: PathBuf,
+}
+
+/// Where answers go, and what becomes of rows that cannot be used.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArguments {
+    /// The table of answers; `-`, or nothing, is CSV on standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Treat a row that cannot be used as an error.
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Hits {
+    /// The nearest hit of each ray.
+    Nearest,
+    /// All hits, nearest first, one row each.
+    All,
+    /// Only whether there is a hit.
+    Any,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SidesArgument {
+    Both,
+    Front,
+    Back,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RayMethod {
+    Exact,
+    March,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HeightMethod {
+    Exact,
+    Max,
+    Mean,
+}
+
+fn parse_size(text: &str) -> Result<[u32; 2], String> {
+    let wrong = || format!("{text:?} is no size: write width x height, such as 960x540");
+    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
+    let size = [width, height].map(|side| side.trim().parse::<u32>().map_err(|_| wrong()));
+    let [width, height] = size;
+    let size = [width?, height?];
+    // A picture's numbers are addressed by 32 bits.
+    if size.contains(&0) || u64::from(size[0]) * u64::from(size[1]) > 1 << 28 {
+        return Err("a picture has between 1 and 268,435,456 pixels".to_owned());
+    }
+    Ok(size)
+}
+
+fn parse_point(text: &str) -> Result<Vec3, String> {
+    let wrong = || format!("{text:?} is no point: write X,Y,Z, such as 0,12.5,-3");
+    let numbers: Vec<f32> = text
+        .split(',')
+        .map(|number| number.trim().parse().map_err(|_| wrong()))
+        .collect::<Result<_, _>>()?;
+    let point = <[f32; 3]>::try_from(numbers).map_err(|_| wrong())?;
+    let point = Vec3::from_array(point);
+    if point.is_finite() {
+        Ok(point)
+    } else {
+        Err(wrong())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_sound() {
+        use clap::CommandFactory as _;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_points() {
+        assert_eq!(parse_size("640x480"), Ok([640, 480]));
+        assert!(parse_size("640").is_err() && parse_size("0x5").is_err());
+        assert!(parse_size("999999x999999").is_err());
+        assert_eq!(parse_point("1, -2.5,3"), Ok(Vec3::new(1.0, -2.5, 3.0)));
+        assert!(parse_point("1,2").is_err() && parse_point("1,2,nan").is_err());
+    }
+}

@@ -1,0 +1,196 @@
+//! `hitscan ray`: what each ray hits.
+
+use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
+use crate::failure::Failure;
+use crate::scene::OpenScene;
+use hitscan::height_field::March;
+use hitscan::world::{ObjectId, WorldHit};
+use hitscan::{Hit, Ray, Sides};
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
+};
+
+pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
+    let method = method(arguments)?;
+    let scene = OpenScene::read(&arguments.scene)?;
+    let sides = match arguments.sides {
+        SidesArgument::Both => Sides::Both,
+        SidesArgument::Front => Sides::Front,
+        SidesArgument::Back => Sides::Back,
+    };
+    let job = RayJob {
+        scene: &scene,
+        hits: arguments.hits,
+        sides,
+        method,
+    };
+    super::answer_table(&arguments.rays, &arguments.output, &job)
+}
+
+/// How terrain is searched.
+enum Method {
+    Exact,
+    March(March),
+}
+
+fn method(arguments: &RayArguments) -> Result<Method, Failure> {
+    if arguments.method == RayMethod::Exact {
+        return match (arguments.step, arguments.bisections) {
+            (None, None) => Ok(Method::Exact),
+            _ => Err(Failure::usage(
+                "--step and --bisections belong to --method march",
+            )),
+        };
+    }
+    if arguments.hits == Hits::All {
+        return Err(Failure::usage(
+            "a march finds one hit: --hits all needs --method exact",
+        ));
+    }
+    let mut march = March::default();
+    if let Some(step) = arguments.step {
+        if !(step.is_finite() && step > 0.0) {
+            return Err(Failure::usage(format!(
+                "--step must be a positive length, found {step}"
+            )));
+        }
+        march.step = Some(step);
+    }
+    if let Some(bisections) = arguments.bisections {
+        march.bisections = bisections;
+    }
+    Ok(Method::March(march))
+}
+
+struct RayJob<'scene> {
+    scene: &'scene OpenScene,
+    hits: Hits,
+    sides: Sides,
+    method: Method,
+}
+
+const QUESTIONS: [QuestionColumn; 8] = [
+    QuestionColumn::required("ox"),
+    QuestionColumn::required("oy"),
+    QuestionColumn::required("oz"),
+    QuestionColumn::required("dx"),
+    QuestionColumn::required("dy"),
+    QuestionColumn::required("dz"),
+    QuestionColumn::optional("t_min", 0.0),
+    QuestionColumn::optional("t_max", f32::INFINITY).accepting_infinity(),
+];
+
+/// `row` belongs to `--hits all` alone, and `status` is all that `--hits any` answers.
+const ANSWERS: [AnswerColumn; 16] = [
+    AnswerColumn::new("row", ColumnKind::RowNumber),
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("t", ColumnKind::F32),
+    AnswerColumn::new("distance", ColumnKind::F32),
+    AnswerColumn::new("x", ColumnKind::F32),
+    AnswerColumn::new("y", ColumnKind::F32),
+    AnswerColumn::new("z", ColumnKind::F32),
+    AnswerColumn::new("nx", ColumnKind::F32),
+    AnswerColumn::new("ny", ColumnKind::F32),
+    AnswerColumn::new("nz", ColumnKind::F32),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("part", ColumnKind::Text),
+    AnswerColumn::new("triangle", ColumnKind::U32),
+    AnswerColumn::new("u", ColumnKind::F32),
+    AnswerColumn::new("v", ColumnKind::F32),
+    AnswerColumn::new("side", ColumnKind::Text),
+];
+
+impl Answer for RayJob<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        &QUESTIONS
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        match self.hits {
+            Hits::All => &ANSWERS,
+            Hits::Nearest => &ANSWERS[1..],
+            Hits::Any => &ANSWERS[1..2],
+        }
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        let columns: [&[f32]; 8] = std::array::from_fn(|column| questions.column(column));
+        for question in 0..questions.len() {
+            let [ox, oy, oz, dx, dy, dz, t_min, t_max] = columns.map(|column| column[question]);
+            let ray =
+                Ray::new([ox, oy, oz], [dx, dy, dz]).and_then(|ray| ray.with_range(t_min, t_max));
+            match ray {
+                Ok(ray) => self.answer_ray(&ray, question, out),
+                Err(error) => out.invalid(question, &error.to_string()),
+            }
+        }
+    }
+}
+
+impl RayJob<'_> {
+    fn answer_ray(&self, ray: &Ray, question: usize, out: &mut AnswerBuilder) {
+        match self.hits {
+            Hits::Any => {
+                let is_hit = match &self.method {
+                    Method::Exact => self.scene.world().cast_ray_any(ray, self.sides),
+                    Method::March(_) => self.nearest(ray).is_some(),
+                };
+                out.row(question).text(if is_hit { "hit" } else { "miss" });
+            }
+            Hits::Nearest => match self.nearest(ray) {
+                Some(hit) => self.write(&hit, &mut out.row(question)),
+                None => {
+                    out.row(question).text("miss");
+                }
+            },
+            Hits::All => {
+                let hits = self.scene.world().cast_ray_all(ray, self.sides);
+                for hit in &hits {
+                    self.write(hit, &mut out.row(question));
+                }
+                if hits.is_empty() {
+                    out.row(question).text("miss");
+                }
+            }
+        }
+    }
+
+    fn nearest(&self, ray: &Ray) -> Option<WorldHit> {
+        match &self.method {
+            Method::Exact => self.scene.world().cast_ray(ray, self.sides),
+            Method::March(march) => self
+                .scene
+                .world()
+                .height_fields()
+                .filter_map(|(object, field)| {
+                    let hit = field
+                        .march(ray, *march)
+                        .filter(|hit| self.sides.admits(hit.side))?;
+                    Some(WorldHit { object, hit })
+                })
+                .min_by(|a, b| a.hit.t.total_cmp(&b.hit.t)),
+        }
+    }
+
+    fn write(&self, WorldHit { object, hit }: &WorldHit, row: &mut RowWriter<'_>) {
+        row.text("hit").f32(hit.t).f32(hit.distance);
+        for vector in [hit.point, hit.normal] {
+            row.f32(vector.x).f32(vector.y).f32(vector.z);
+        }
+        row.text(self.scene.object_name(*object));
+        self.write_triangle(*object, hit, row);
+        row.text(hit.side.name());
+    }
+
+    fn write_triangle(&self, object: ObjectId, hit: &Hit, row: &mut RowWriter<'_>) {
+        let Some(on) = hit.triangle else {
+            row.empty().empty().empty().empty();
+            return;
+        };
+        match self.scene.part_name(object, on.part) {
+            Some(part) => row.text(part),
+            None => row.empty(),
+        };
+        row.u32(on.triangle).f32(on.u).f32(on.v);
+    }
+}

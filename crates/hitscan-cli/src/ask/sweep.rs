@@ -1,0 +1,96 @@
+//! `hitscan sweep`: when each moving box first touches something.
+
+use crate::arguments::SweepArguments;
+use crate::failure::Failure;
+use crate::scene::OpenScene;
+use hitscan::sweep::{BoxMotion, Start};
+use hitscan::{Aabb, Error};
+use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
+
+pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
+    let scene = OpenScene::read(&arguments.scene)?;
+    super::answer_table(
+        &arguments.moves,
+        &arguments.output,
+        &SweepJob { scene: &scene },
+    )
+}
+
+struct SweepJob<'scene> {
+    scene: &'scene OpenScene,
+}
+
+const QUESTIONS: [QuestionColumn; 9] = [
+    QuestionColumn::required("min_x"),
+    QuestionColumn::required("min_y"),
+    QuestionColumn::required("min_z"),
+    QuestionColumn::required("max_x"),
+    QuestionColumn::required("max_y"),
+    QuestionColumn::required("max_z"),
+    QuestionColumn::required("dx"),
+    QuestionColumn::required("dy"),
+    QuestionColumn::required("dz"),
+];
+
+const ANSWERS: [AnswerColumn; 8] = [
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("t", ColumnKind::F32),
+    AnswerColumn::new("nx", ColumnKind::F32),
+    AnswerColumn::new("ny", ColumnKind::F32),
+    AnswerColumn::new("nz", ColumnKind::F32),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("part", ColumnKind::Text),
+    AnswerColumn::new("triangle", ColumnKind::U32),
+];
+
+impl Answer for SweepJob<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        &QUESTIONS
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        &ANSWERS
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        let columns: [&[f32]; 9] = std::array::from_fn(|column| questions.column(column));
+        for question in 0..questions.len() {
+            match moving_box(columns.map(|column| column[question])) {
+                Ok(moving) => self.answer_move(&moving, question, out),
+                Err(error) => out.invalid(question, &error.to_string()),
+            }
+        }
+    }
+}
+
+fn moving_box([a, b, c, d, e, f, dx, dy, dz]: [f32; 9]) -> Result<BoxMotion, Error> {
+    BoxMotion::new(Aabb::new([a, b, c], [d, e, f])?, [dx, dy, dz])
+}
+
+impl SweepJob<'_> {
+    fn answer_move(&self, moving: &BoxMotion, question: usize, out: &mut AnswerBuilder) {
+        let mut row = out.row(question);
+        let Some(met) = self.scene.world().sweep_box(moving) else {
+            row.text("miss");
+            return;
+        };
+        let status = match met.contact.start {
+            Start::Apart => "hit",
+            Start::Overlap => "overlap",
+        };
+        let normal = met.contact.normal;
+        row.text(status)
+            .f32(met.contact.t)
+            .f32(normal.x)
+            .f32(normal.y)
+            .f32(normal.z);
+        row.text(self.scene.object_name(met.object));
+        if let Some(on) = met.triangle {
+            match self.scene.part_name(met.object, on.part) {
+                Some(part) => row.text(part),
+                None => row.empty(),
+            };
+            row.u32(on.triangle);
+        }
+    }
+}

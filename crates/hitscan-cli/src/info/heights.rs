@@ -1,0 +1,62 @@
+//! What is in a height map.
+
+use super::facts::{Facts, memory};
+use crate::failure::Failure;
+use hitscan_assets::heights::read_heights;
+use std::path::Path;
+
+pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
+    let bytes = std::fs::read(path).map_err(|source| hitscan_assets::Error::Io {
+        path: path.to_owned(),
+        source,
+    })?;
+    let image = read_heights(path, &bytes, None)?;
+    let (columns, rows) = (image.columns(), image.rows());
+    let mut facts = Facts::default();
+    facts
+        .heading(format!("{}: a height map", path.display()))
+        .fact("format", image.encoding())
+        .fact(
+            "samples",
+            format!("{columns} x {rows}, {}", image.samples().kind()),
+        )
+        .fact("triangles", 2 * (columns - 1) * (rows - 1));
+    let (mut low, mut high, mut holes) = (f64::INFINITY, f64::NEG_INFINITY, 0usize);
+    for row in 0..rows {
+        for column in 0..columns {
+            match image.value(column, row) {
+                Some(value) => (low, high) = (low.min(value), high.max(value)),
+                None => holes += 1,
+            }
+        }
+    }
+    facts.fact("holes", holes);
+    if low <= high {
+        facts.fact("values", format!("{low} to {high}"));
+    } else {
+        facts.fact("values", "none: every sample is a hole");
+    }
+    match image.samples().highest_code() {
+        Some(code) => {
+            let meaning = format!("codes 0 to {code}; a scene's `range` says their metres");
+            facts.fact("meaning", meaning)
+        }
+        None => facts.fact("meaning", "metres, times a scene's `height_scale`"),
+    };
+    match image.spacing_m() {
+        Some([x, z]) => facts.fact("spacing", format!("{x} x {z} m")).fact(
+            "extent",
+            format!("{} x {} m", x * (columns - 1) as f64, z * (rows - 1) as f64),
+        ),
+        None => facts.fact(
+            "spacing",
+            "not in metres in the file: a scene has to give it",
+        ),
+    };
+    // Heights, and on top of them the pyramids: about a third of the heights each.
+    facts.fact(
+        "memory",
+        format!("{} of heights", memory(4 * columns * rows)),
+    );
+    Ok(facts)
+}

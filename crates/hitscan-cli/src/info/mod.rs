@@ -1,0 +1,49 @@
+//! `hitscan info`: what is in a file, or what is wrong with it.
+//!
+//! One file for each kind: `heights.rs`, `model.rs`, `scene.rs`. `facts.rs` lays out what they find.
+
+mod facts;
+mod heights;
+mod model;
+mod scene;
+
+use crate::arguments::InfoArguments;
+use crate::failure::Failure;
+use facts::Facts;
+use hitscan_assets::heights::HeightFormat;
+use std::io::Write as _;
+use std::path::Path;
+
+pub(crate) fn run(arguments: &InfoArguments) -> Result<(), Failure> {
+    let facts = about(&arguments.file)?;
+    // A closed pipe is no failure: nobody reads any more.
+    let _ = write!(std::io::stdout().lock(), "{facts}");
+    Ok(())
+}
+
+fn about(path: &Path) -> Result<Facts, Failure> {
+    let ending = path
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or_default();
+    match ending.to_ascii_lowercase().as_str() {
+        "toml" => scene::about(path),
+        "glb" | "gltf" | "obj" | "stl" | "ply" => model::about(path),
+        _ if HeightFormat::from_path(path).is_some() => heights::about(path),
+        "csv" | "parquet" | "arrow" => Err(Failure::usage(format!(
+            "{}: a table of questions or answers, not a scene, a height map or a model: \
+             give it to `hitscan ray`, `height` or `sweep` behind a scene",
+            path.display()
+        ))),
+        "npz" => Err(Failure::usage(format!(
+            "{}: an archive of arrays: save the array of heights on its own as .npy",
+            path.display()
+        ))),
+        _ => Err(Failure::usage(format!(
+            "{}: the ending tells no kind of file that hitscan reads: scenes are .toml; height maps \
+             .png, .tif, .tiff, .hgt, .asc, .r16, .raw and .npy; models .glb, .gltf, .obj, .stl \
+             and .ply",
+            path.display()
+        ))),
+    }
+}

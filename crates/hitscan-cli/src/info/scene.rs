@@ -1,0 +1,38 @@
+//! What is in a scene.
+
+use super::facts::Facts;
+use crate::failure::Failure;
+use crate::scene::OpenScene;
+use std::path::Path;
+
+pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
+    let scene = OpenScene::read(path)?;
+    let world = scene.world();
+    let mut facts = Facts::default();
+    facts
+        .heading(format!("{}: a scene", path.display()))
+        .fact("objects", world.object_count())
+        .bounds(world.bounds())
+        .memory(world.memory_bytes());
+    for note in scene.notes() {
+        facts.fact("note", note);
+    }
+    for object in world.objects() {
+        facts.heading(scene.object_name(object));
+        if let Some(kind) = world.kind(object) {
+            facts.fact("kind", kind.name());
+        }
+        let triangles = world.triangle_count(object);
+        if triangles > 0 {
+            facts.fact("triangles", triangles);
+        }
+        let parts: Vec<&str> = (0..)
+            .map_while(|part| scene.part_name(object, part))
+            .collect();
+        if !parts.is_empty() {
+            facts.fact("parts", parts.join(", "));
+        }
+        facts.bounds(world.object_bounds(object));
+    }
+    Ok(facts)
+}

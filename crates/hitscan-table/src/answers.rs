@@ -1,0 +1,392 @@
+//! A batch of answers: typed columns, filled row by row.
+//!
+//! Every row of the input gets an answer: those that could not be asked are put back here, in their
+//! places. Read `carry.rs` next for how the input's columns come in front.
+
+use std::sync::Arc;
+
+use arrow_array::ArrayRef;
+use arrow_array::builder::{Float32Builder, StringBuilder, UInt32Builder, UInt64Builder};
+use arrow_schema::{DataType, Field};
+
+use crate::questions::BatchRows;
+use crate::{AnswerColumn, ColumnKind};
+
+/// The status of a row that cannot be used.
+const INVALID: &str = "invalid";
+
+/// Collects the answers to a batch of questions. See [`Answer`](crate::Answer) for an example.
+#[derive(Debug)]
+pub struct AnswerBuilder {
+    grid: Grid,
+    rows: BatchRows,
+    /// The batch's row that each answer's row belongs to.
+    origins: Vec<u32>,
+    /// How many questions have an answer.
+    answered: usize,
+    /// How many rows of the batch have an answer: those of the questions and those between them.
+    filled: u32,
+    invalid: u64,
+    first_invalid: Option<(u32, String)>,
+}
+
+impl AnswerBuilder {
+    /// Room for the answers to the questions that stand in `rows`.
+    pub(crate) fn new(columns: &[AnswerColumn], rows: BatchRows) -> Self {
+        let capacity = rows.count as usize;
+        Self {
+            grid: Grid::new(columns, capacity),
+            origins: Vec::with_capacity(capacity),
+            rows,
+            answered: 0,
+            filled: 0,
+            invalid: 0,
+            first_invalid: None,
+        }
+    }
+
+    /// Begins a row that answers `question`; columns that it is not given are empty.
+    ///
+    /// # Panics
+    /// When questions are not answered in order: a question may have several rows, one after the
+    /// other, but none may be left out.
+    pub fn row(&mut self, question: usize) -> RowWriter<'_> {
+        let row = self.begin(question);
+        self.grid.row(self.rows.first_row + u64::from(row))
+    }
+
+    /// Answers that `question` cannot be used; `reason` is a clause such as `the direction is
+    /// zero`.
+    ///
+    /// # Panics
+    /// As [`AnswerBuilder::row`].
+    pub fn invalid(&mut self, question: usize, reason: &str) {
+        let row = self.begin(question);
+        self.invalid += 1;
+        self.first_invalid
+            .get_or_insert_with(|| (row, reason.to_owned()));
+        self.grid
+            .row(self.rows.first_row + u64::from(row))
+            .mark_invalid();
+    }
+
+    /// Puts the unreadable rows before `question` in their places and yields its own row.
+    fn begin(&mut self, question: usize) -> u32 {
+        let row = self.rows.readable[question];
+        if question == self.answered {
+            self.fill_until(row);
+            self.answered += 1;
+            self.filled = row + 1;
+        } else {
+            assert!(
+                question + 1 == self.answered,
+                "questions are answered in order"
+            );
+        }
+        self.origins.push(row);
+        row
+    }
+
+    /// Answers the rows before `end` that could not be asked.
+    fn fill_until(&mut self, end: u32) {
+        for row in self.filled..end {
+            self.invalid += 1;
+            if self.first_invalid.is_none() {
+                // Rows come in order, so the first that reaches this is the first unreadable one.
+                self.first_invalid.clone_from(&self.rows.first_unreadable);
+            }
+            self.origins.push(row);
+            self.grid
+                .row(self.rows.first_row + u64::from(row))
+                .mark_invalid();
+        }
+        self.filled = end;
+    }
+
+    /// The answers to the whole batch.
+    ///
+    /// # Panics
+    /// When a question has no answer.
+    pub(crate) fn finish(mut self) -> Answers {
+        assert!(
+            self.answered == self.rows.readable.len(),
+            "every question has an answer"
+        );
+        self.fill_until(self.rows.count);
+        // Every row of the batch has an answer, so as many answers as rows means one each.
+        let one_each = self.origins.len() == self.rows.count as usize;
+        Answers {
+            rows: self.origins.len(),
+            columns: self.grid.finish(),
+            origins: (!one_each).then_some(self.origins),
+            batch_rows: self.rows.count,
+            invalid: self.invalid,
+            first_invalid: self.first_invalid,
+        }
+    }
+}
+
+/// The answers to a batch.
+pub(crate) struct Answers {
+    /// How many rows there are.
+    pub(crate) rows: usize,
+    /// The columns of the answer, in order.
+    pub(crate) columns: Vec<ArrayRef>,
+    /// The batch's row that each row belongs to; `None` when each has exactly one, in order.
+    pub(crate) origins: Option<Vec<u32>>,
+    /// How many rows of the input were answered.
+    pub(crate) batch_rows: u32,
+    /// How many of those are invalid.
+    pub(crate) invalid: u64,
+    /// The first of those, counted from the batch's first row, and why.
+    pub(crate) first_invalid: Option<(u32, String)>,
+}
+
+/// Typed columns of equal length.
+#[derive(Debug)]
+pub(crate) struct Grid {
+    columns: Vec<Column>,
+}
+
+#[derive(Debug)]
+enum Column {
+    Status(StringBuilder),
+    Text(StringBuilder),
+    F32(Float32Builder),
+    U32(UInt32Builder),
+    RowNumber(UInt64Builder),
+}
+
+impl Grid {
+    /// Columns without rows, with room for `rows`.
+    pub(crate) fn new(columns: &[AnswerColumn], rows: usize) -> Self {
+        // A guess at the bytes of a name; more are made when needed.
+        const TEXT_BYTES: usize = 8;
+        let text = || StringBuilder::with_capacity(rows, rows * TEXT_BYTES);
+        let column = |column: &AnswerColumn| match column.kind {
+            ColumnKind::Status => Column::Status(text()),
+            ColumnKind::Text => Column::Text(text()),
+            ColumnKind::F32 => Column::F32(Float32Builder::with_capacity(rows)),
+            ColumnKind::U32 => Column::U32(UInt32Builder::with_capacity(rows)),
+            ColumnKind::RowNumber => Column::RowNumber(UInt64Builder::with_capacity(rows)),
+        };
+        Self {
+            columns: columns.iter().map(column).collect(),
+        }
+    }
+
+    /// Begins a row, whose [`ColumnKind::RowNumber`] is `row_number`.
+    pub(crate) fn row(&mut self, row_number: u64) -> RowWriter<'_> {
+        RowWriter {
+            columns: self.columns.iter_mut(),
+            row_number,
+        }
+    }
+
+    /// The columns; what remains has no rows.
+    pub(crate) fn finish(&mut self) -> Vec<ArrayRef> {
+        let finish = |column: &mut Column| -> ArrayRef {
+            match column {
+                Column::Status(column) | Column::Text(column) => Arc::new(column.finish()),
+                Column::F32(column) => Arc::new(column.finish()),
+                Column::U32(column) => Arc::new(column.finish()),
+                Column::RowNumber(column) => Arc::new(column.finish()),
+            }
+        };
+        self.columns.iter_mut().map(finish).collect()
+    }
+}
+
+/// The Arrow field of an answer's column.
+pub(crate) fn field(column: &AnswerColumn) -> Field {
+    let data_type = match column.kind {
+        ColumnKind::Status | ColumnKind::Text => DataType::Utf8,
+        ColumnKind::F32 => DataType::Float32,
+        ColumnKind::U32 => DataType::UInt32,
+        ColumnKind::RowNumber => DataType::UInt64,
+    };
+    Field::new(column.name, data_type, true)
+}
+
+/// Fills a row of answers from its first column to its last.
+///
+/// Columns of kind [`ColumnKind::RowNumber`] fill themselves; those that are left when the writer
+/// is dropped are empty.
+///
+/// ```
+/// # use hitscan_table::{AnswerBuilder, RowWriter};
+/// fn hit(mut row: RowWriter<'_>, t: f32, part: Option<&str>, triangle: u32) {
+///     row.text("hit").f32(t);
+///     match part {
+///         Some(name) => row.text(name),
+///         None => row.empty(),
+///     };
+///     row.u32(triangle);
+/// }
+/// ```
+#[derive(Debug)]
+pub struct RowWriter<'a> {
+    columns: std::slice::IterMut<'a, Column>,
+    row_number: u64,
+}
+
+impl RowWriter<'_> {
+    /// Fills the next column, which is a [`ColumnKind::Status`] or [`ColumnKind::Text`].
+    ///
+    /// # Panics
+    /// When the row has no further column or one of another kind.
+    pub fn text(&mut self, text: &str) -> &mut Self {
+        match self.next_column() {
+            Column::Status(column) | Column::Text(column) => column.append_value(text),
+            other => panic!("text for the column {other:?}"),
+        }
+        self
+    }
+
+    /// Fills the next column, which is a [`ColumnKind::F32`]. -0 becomes 0.
+    ///
+    /// # Panics
+    /// When the row has no further column or one of another kind.
+    pub fn f32(&mut self, number: f32) -> &mut Self {
+        match self.next_column() {
+            // In the usual rounding -0 + 0 is 0, and adding 0 changes no other number.
+            Column::F32(column) => column.append_value(number + 0.0),
+            other => panic!("a number for the column {other:?}"),
+        }
+        self
+    }
+
+    /// Fills the next column, which is a [`ColumnKind::U32`].
+    ///
+    /// # Panics
+    /// When the row has no further column or one of another kind.
+    pub fn u32(&mut self, index: u32) -> &mut Self {
+        match self.next_column() {
+            Column::U32(column) => column.append_value(index),
+            other => panic!("an index for the column {other:?}"),
+        }
+        self
+    }
+
+    /// Leaves the next column empty.
+    ///
+    /// # Panics
+    /// When the row has no further column.
+    pub fn empty(&mut self) -> &mut Self {
+        self.next_column().append_null();
+        self
+    }
+
+    /// Marks the row as one that cannot be used.
+    fn mark_invalid(mut self) {
+        for column in self.columns.by_ref() {
+            match column {
+                Column::Status(column) => column.append_value(INVALID),
+                Column::RowNumber(column) => column.append_value(self.row_number),
+                other => other.append_null(),
+            }
+        }
+    }
+
+    /// The next column that is filled from outside.
+    fn next_column(&mut self) -> &mut Column {
+        loop {
+            match self.columns.next() {
+                Some(Column::RowNumber(column)) => column.append_value(self.row_number),
+                Some(column) => return column,
+                None => panic!("the row has no further column"),
+            }
+        }
+    }
+}
+
+impl Drop for RowWriter<'_> {
+    fn drop(&mut self) {
+        for column in self.columns.by_ref() {
+            match column {
+                Column::RowNumber(column) => column.append_value(self.row_number),
+                other => other.append_null(),
+            }
+        }
+    }
+}
+
+impl Column {
+    fn append_null(&mut self) {
+        match self {
+            Self::Status(column) | Self::Text(column) => column.append_null(),
+            Self::F32(column) => column.append_null(),
+            Self::U32(column) => column.append_null(),
+            Self::RowNumber(column) => column.append_null(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::{Float32Type, UInt64Type};
+
+    const COLUMNS: [AnswerColumn; 3] = [
+        AnswerColumn::new("row", ColumnKind::RowNumber),
+        AnswerColumn::new("status", ColumnKind::Status),
+        AnswerColumn::new("t", ColumnKind::F32),
+    ];
+
+    /// Rows 1 and 3 of rows 10 to 14 can be asked.
+    fn rows() -> BatchRows {
+        BatchRows {
+            first_row: 10,
+            count: 5,
+            readable: vec![1, 3],
+            first_unreadable: Some((0, "empty".to_owned())),
+        }
+    }
+
+    #[test]
+    fn unreadable_rows_come_back_in_their_places() {
+        let mut builder = AnswerBuilder::new(&COLUMNS, rows());
+        builder.row(0).text("hit").f32(-0.0);
+        builder.row(0).text("hit").f32(2.0);
+        builder.row(1).text("miss");
+        let answers = builder.finish();
+        assert_eq!(answers.rows, 6);
+        assert_eq!(answers.origins, Some(vec![0, 1, 1, 2, 3, 4]));
+        assert_eq!(
+            (answers.invalid, answers.first_invalid),
+            (3, Some((0, "empty".to_owned())))
+        );
+        let numbers = answers.columns[0].as_primitive::<UInt64Type>();
+        assert_eq!(numbers.values(), &[10, 11, 11, 12, 13, 14]);
+        let status: Vec<_> = answers.columns[1]
+            .as_string::<i32>()
+            .iter()
+            .flatten()
+            .collect();
+        assert_eq!(
+            status,
+            ["invalid", "hit", "hit", "invalid", "miss", "invalid"]
+        );
+        let t: Vec<_> = answers.columns[2]
+            .as_primitive::<Float32Type>()
+            .iter()
+            .collect();
+        assert_eq!(t, [None, Some(0.0), Some(2.0), None, None, None]);
+        assert!(t[1].is_some_and(f32::is_sign_positive));
+    }
+
+    #[test]
+    #[should_panic(expected = "in order")]
+    fn a_question_cannot_be_left_out() {
+        AnswerBuilder::new(&COLUMNS, rows()).row(1);
+    }
+
+    #[test]
+    #[should_panic(expected = "every question")]
+    fn the_last_question_cannot_be_left_out() {
+        let mut builder = AnswerBuilder::new(&COLUMNS, rows());
+        builder.invalid(0, "zero");
+        builder.finish();
+    }
+}

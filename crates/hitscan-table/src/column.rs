@@ -1,0 +1,152 @@
+//! What a command asks for and what it answers: the columns' names and types.
+//!
+//! No data stands here. Read `questions.rs` next for a batch of questions and `answers.rs` for its
+//! answers.
+
+use crate::{AnswerBuilder, Questions};
+
+/// Whether a question's column may hold infinity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Infinity {
+    /// The row is invalid.
+    Refused,
+    /// Infinity is a number like others; NaN and an overflow of f32 still are not.
+    Accepted,
+}
+
+/// An input column that holds the numbers of a question.
+///
+/// ```
+/// use hitscan_table::QuestionColumn;
+/// let columns = [
+///     QuestionColumn::required("x"),
+///     QuestionColumn::optional("t_max", f32::INFINITY).accepting_infinity(),
+/// ];
+/// assert_eq!(columns[0].default, None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct QuestionColumn {
+    /// The column's name.
+    pub name: &'static str,
+    /// What an empty field or an absent column means; `None` when the number is needed.
+    pub default: Option<f32>,
+    /// Whether infinity may be asked.
+    pub infinity: Infinity,
+}
+
+impl QuestionColumn {
+    /// A column of finite numbers that must be there.
+    #[must_use]
+    pub const fn required(name: &'static str) -> Self {
+        Self {
+            name,
+            default: None,
+            infinity: Infinity::Refused,
+        }
+    }
+
+    /// A column of finite numbers that may be absent or have empty fields, which mean `default`.
+    #[must_use]
+    pub const fn optional(name: &'static str, default: f32) -> Self {
+        Self {
+            name,
+            default: Some(default),
+            infinity: Infinity::Refused,
+        }
+    }
+
+    /// The same column, in which infinity is a number like others.
+    #[must_use]
+    pub const fn accepting_infinity(self) -> Self {
+        Self {
+            infinity: Infinity::Accepted,
+            ..self
+        }
+    }
+}
+
+/// What an answer's column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ColumnKind {
+    /// How the question was answered; the word of a row that cannot be used is `invalid`.
+    Status,
+    /// A name.
+    Text,
+    /// A number. -0 is written as 0.
+    F32,
+    /// An index.
+    U32,
+    /// The number of the input row that is answered, counted from 0. The builder fills it in.
+    RowNumber,
+}
+
+/// An output column that holds a part of the answer.
+///
+/// ```
+/// use hitscan_table::{AnswerColumn, ColumnKind};
+/// const HEIGHT: [AnswerColumn; 2] = [
+///     AnswerColumn::new("status", ColumnKind::Status),
+///     AnswerColumn::new("height", ColumnKind::F32),
+/// ];
+/// assert_eq!(HEIGHT[1].name, "height");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AnswerColumn {
+    /// The column's name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: ColumnKind,
+}
+
+impl AnswerColumn {
+    /// A column of this name and kind.
+    #[must_use]
+    pub const fn new(name: &'static str, kind: ColumnKind) -> Self {
+        Self { name, kind }
+    }
+}
+
+/// Answers batches of questions: one implementation for each command.
+///
+/// Batches are answered on several threads at once and in any order; what is written keeps the
+/// input's order.
+///
+/// ```
+/// use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
+///
+/// /// Half of x, where x is not negative.
+/// struct Half;
+///
+/// impl Answer for Half {
+///     fn questions(&self) -> &[QuestionColumn] {
+///         const { &[QuestionColumn::required("x")] }
+///     }
+///     fn answers(&self) -> &[AnswerColumn] {
+///         const {
+///             &[
+///                 AnswerColumn::new("status", ColumnKind::Status),
+///                 AnswerColumn::new("half", ColumnKind::F32),
+///             ]
+///         }
+///     }
+///     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+///         for (i, &x) in questions.column(0).iter().enumerate() {
+///             if x < 0.0 {
+///                 out.invalid(i, "x is negative");
+///             } else {
+///                 out.row(i).text("ok").f32(x / 2.0);
+///             }
+///         }
+///     }
+/// }
+/// ```
+pub trait Answer: Sync {
+    /// The columns that are read, in the order in which [`Questions`] has them.
+    fn questions(&self) -> &[QuestionColumn];
+
+    /// The columns that are written, in order.
+    fn answers(&self) -> &[AnswerColumn];
+
+    /// Answers each question of the batch with one row or more, in the order of the questions.
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder);
+}

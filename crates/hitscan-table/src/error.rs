@@ -1,0 +1,174 @@
+//! Why a table could not be read, answered or written.
+//!
+//! Every variant names the file and, where there is one, the row. A row that merely cannot be
+//! answered is no error: see [`InvalidRow`]. Read `run.rs` next for where each is raised.
+
+use std::error::Error as StdError;
+use std::io;
+
+use crate::{InvalidRow, Place};
+
+/// Why a table could not be read, answered or written.
+///
+/// A message does not repeat its source: whoever prints an error prints the chain.
+///
+/// ```
+/// use hitscan_table::{Error, Format};
+/// let error = Format::of_path("rays.xlsx".as_ref()).unwrap_err();
+/// assert!(matches!(error, Error::UnknownFormat { .. }));
+/// assert!(error.to_string().contains("rays.xlsx"));
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file's ending names no format.
+    #[error("{file}: the ending tells a table's format; expected .csv, .parquet or .arrow")]
+    UnknownFormat {
+        /// The table.
+        file: String,
+    },
+    /// The input could not be opened or read.
+    #[error("{file}: cannot be read")]
+    Read {
+        /// The table.
+        file: String,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// The output could not be created or written.
+    #[error("{file}: cannot be written")]
+    Write {
+        /// The table.
+        file: String,
+        /// What the system or the format's writer said.
+        #[source]
+        source: Box<dyn StdError + Send + Sync>,
+    },
+    /// Whoever read the output stream has closed it: there is no one left to answer.
+    #[error("the output was closed")]
+    OutputClosed,
+    /// The caller's flag stopped the run.
+    #[error("stopped")]
+    Cancelled,
+    /// A CSV table without its first line.
+    #[error("{file}: expected a header line with the columns' names, found nothing")]
+    NoHeader {
+        /// The table.
+        file: String,
+    },
+    /// A CSV table in an encoding that is not based on ASCII.
+    #[error("{file}: the text is UTF-16; expected UTF-8")]
+    Utf16 {
+        /// The table.
+        file: String,
+    },
+    /// A column that the question needs is not there.
+    #[error("{file}: the column `{column}` is missing; {hint}")]
+    MissingColumn {
+        /// The table.
+        file: String,
+        /// The column's name.
+        column: &'static str,
+        /// A similar name that was found, or else the names that are there.
+        hint: String,
+    },
+    /// A column of the question stands there twice.
+    #[error("{file}: the column `{column}` stands there twice (columns {first} and {second})")]
+    DuplicateColumn {
+        /// The table.
+        file: String,
+        /// The column's name.
+        column: &'static str,
+        /// The position of the first, counted from 1.
+        first: usize,
+        /// The position of the second, counted from 1.
+        second: usize,
+    },
+    /// An input column bears the name of a column of the answer.
+    #[error("{file}: the column `{column}` bears the name of a column of the answer; rename it")]
+    AnswerNameTaken {
+        /// The table.
+        file: String,
+        /// The column's name.
+        column: &'static str,
+    },
+    /// A column of the question has a type that holds no numbers.
+    #[error("{file}: the column `{column}` has the type {found}; expected numbers")]
+    ColumnType {
+        /// The table.
+        file: String,
+        /// The column's name.
+        column: &'static str,
+        /// The type found.
+        found: String,
+    },
+    /// A row has more or fewer fields than the header.
+    #[error("{place}: expected {expected} fields as in the header, found {found}")]
+    FieldCount {
+        /// The row.
+        place: Place,
+        /// How many fields it has.
+        found: usize,
+        /// How many the header has.
+        expected: usize,
+    },
+    /// The file ends inside a quoted field.
+    #[error("{place}: a quoted field begins in this row and never ends")]
+    UnclosedQuote {
+        /// The row.
+        place: Place,
+    },
+    /// A row is so long that it would not fit into bounded memory.
+    #[error("{place}: the row is longer than {limit} bytes; is a quote left open?")]
+    RowTooLong {
+        /// The row.
+        place: Place,
+        /// The longest row that is read.
+        limit: usize,
+    },
+    /// A field that must become text of a typed column is not UTF-8.
+    #[error(
+        "{place}: the column `{column}` is not UTF-8, which Parquet and Arrow need; CSV output \
+         would carry it"
+    )]
+    NotUtf8 {
+        /// The row.
+        place: Place,
+        /// The column's name.
+        column: String,
+    },
+    /// The header cannot name typed columns because it is not UTF-8.
+    #[error("{file}: the name of column {column} is not UTF-8, which Parquet and Arrow need")]
+    HeaderNotUtf8 {
+        /// The table.
+        file: String,
+        /// The column's position, counted from 1.
+        column: usize,
+    },
+    /// A Parquet or Arrow file whose bytes contradict its format.
+    #[error("{file}: not a usable {format} file ({at}): {reason}")]
+    Damaged {
+        /// The table.
+        file: String,
+        /// The format that its bytes do not keep.
+        format: &'static str,
+        /// The place: the footer, the message or block, or the row after which it happened.
+        at: String,
+        /// What is wrong, in the words of the format's reader.
+        reason: String,
+    },
+    /// A carried value has no text, for example a time stamp beyond the calendar.
+    #[error("{place}: the column `{column}` cannot be written as text: {reason}")]
+    NoText {
+        /// The row.
+        place: Place,
+        /// The column's name.
+        column: String,
+        /// What is wrong with the value.
+        reason: String,
+    },
+    /// A row that cannot be answered, where the caller refuses such rows.
+    #[error("{0}")]
+    InvalidRow(InvalidRow),
+}

@@ -1,0 +1,155 @@
+//! Decimal text to the nearest f32 and back.
+//!
+//! Each number is rounded once: text is never read as f64 on the way to f32. What a column permits
+//! (infinity, an absent number) is decided in `questions.rs`, not here.
+
+/// What a field of a question holds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Reading {
+    /// A number; infinity only where the field says so itself. Never NaN.
+    Number(f32),
+    /// Nothing: an empty field, or null.
+    Empty,
+    /// Something that is no number.
+    NotANumber,
+    /// A finite number that is infinite as f32.
+    Overflow,
+}
+
+/// Reads a field of text, around which spaces and tabs do not matter.
+///
+/// The grammar is that of [`f32::from_str`](str::parse): decimal digits with an optional sign,
+/// point and exponent; `inf`, `infinity` and `nan` in any case.
+pub(crate) fn read_text(field: &[u8]) -> Reading {
+    let field = trim(field);
+    if field.is_empty() {
+        return Reading::Empty;
+    }
+    let parsed = std::str::from_utf8(field)
+        .ok()
+        .and_then(|text| text.parse::<f32>().ok());
+    match parsed {
+        None => Reading::NotANumber,
+        Some(number) if number.is_nan() => Reading::NotANumber,
+        // A field that says infinity has no digit.
+        Some(number) if number.is_infinite() && field.iter().any(u8::is_ascii_digit) => {
+            Reading::Overflow
+        }
+        Some(number) => Reading::Number(number),
+    }
+}
+
+/// Rounds to the nearest f32, ties to even.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding to f32 is what is asked for"
+)]
+pub(crate) fn read_f64(number: f64) -> Reading {
+    let nearest = number as f32;
+    if number.is_nan() {
+        Reading::NotANumber
+    } else if nearest.is_infinite() && number.is_finite() {
+        Reading::Overflow
+    } else {
+        Reading::Number(nearest)
+    }
+}
+
+/// A field without the spaces and tabs around it.
+pub(crate) fn trim(mut field: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = field {
+        field = rest;
+    }
+    field
+}
+
+/// Appends the shortest decimal text that reads back as the same f32.
+///
+/// Whole numbers have no point; from 1e16 up and below 1e-5 the text has an exponent.
+///
+/// ```
+/// let mut text = Vec::new();
+/// for number in [1.0, -0.1, 1.0e-7, 3.0e38, f32::INFINITY] {
+///     hitscan_table::write_f32(number, &mut text);
+///     text.push(b' ');
+/// }
+/// assert_eq!(text, b"1 -0.1 1e-7 3e+38 inf ");
+/// ```
+pub fn write_f32(number: f32, out: &mut Vec<u8>) {
+    write_float(number, out);
+}
+
+/// [`write_f32`] for either width.
+pub(crate) fn write_float<F: zmij::Float>(number: F, out: &mut Vec<u8>) {
+    let mut buffer = zmij::Buffer::new();
+    let text = buffer.format(number);
+    out.extend_from_slice(text.strip_suffix(".0").unwrap_or(text).as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitscan_testkit::Rng;
+
+    #[test]
+    fn text_is_read_as_the_nearest_f32() {
+        // Halfway between two f32 plus a little: by way of f64 this would round to even.
+        let just_above_half = "1.00000005960464477539062500000001";
+        for (text, expected) in [
+            ("1", Reading::Number(1.0)),
+            (" -2.50 ", Reading::Number(-2.5)),
+            ("\t.5", Reading::Number(0.5)),
+            ("5.", Reading::Number(5.0)),
+            ("+1e-3", Reading::Number(1.0e-3)),
+            ("1E3", Reading::Number(1000.0)),
+            (just_above_half, Reading::Number(1.000_000_1)),
+            ("1e-60", Reading::Number(0.0)),
+            ("3.4028235e38", Reading::Number(f32::MAX)),
+            ("3.4028236e38", Reading::Overflow),
+            ("1e39", Reading::Overflow),
+            ("-1e999999999999", Reading::Overflow),
+            ("inf", Reading::Number(f32::INFINITY)),
+            ("-Infinity", Reading::Number(f32::NEG_INFINITY)),
+            ("nan", Reading::NotANumber),
+            ("", Reading::Empty),
+            ("  ", Reading::Empty),
+            ("1,5", Reading::NotANumber),
+            ("1 2", Reading::NotANumber),
+            ("0x10", Reading::NotANumber),
+            ("1_000", Reading::NotANumber),
+            (".", Reading::NotANumber),
+            ("e5", Reading::NotANumber),
+        ] {
+            assert_eq!(read_text(text.as_bytes()), expected, "{text:?}");
+        }
+        assert_eq!(read_text(b"1\xff"), Reading::NotANumber);
+    }
+
+    #[test]
+    fn f64_is_rounded_to_the_nearest() {
+        assert_eq!(read_f64(0.1), Reading::Number(0.1));
+        assert_eq!(read_f64(1.0e39), Reading::Overflow);
+        assert_eq!(read_f64(3.402_823_5e38), Reading::Number(f32::MAX));
+        assert_eq!(read_f64(f64::INFINITY), Reading::Number(f32::INFINITY));
+        assert_eq!(read_f64(f64::NAN), Reading::NotANumber);
+    }
+
+    #[test]
+    fn what_is_written_reads_back_as_the_same_bits() {
+        let mut rng = Rng::new(7);
+        let mut text = Vec::new();
+        for _ in 0..100_000 {
+            let number = f32::from_bits(rng.next_u32());
+            if number.is_nan() {
+                continue;
+            }
+            text.clear();
+            write_f32(number, &mut text);
+            let Reading::Number(back) = read_text(&text) else {
+                panic!("{number} was written as {text:?}");
+            };
+            assert_eq!(back.to_bits(), number.to_bits(), "{text:?}");
+            assert!(text.len() <= 15, "{text:?} is not the shortest");
+        }
+    }
+}

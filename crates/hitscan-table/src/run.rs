@@ -1,0 +1,245 @@
+//! A whole table, from its questions to its answers.
+//!
+//! The order of events: the input's columns are judged, then the output is begun, then chunks are
+//! read, answered and written until the input ends, then the output takes its place. Nothing is
+//! created for an input that cannot be used. Read `carry.rs` and `pipeline.rs` next.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use crate::answers::{AnswerBuilder, Answers};
+use crate::carry::{Piece, Plan};
+use crate::pipeline::{Stop, in_order};
+use crate::sink::Sink;
+use crate::source::{Chunk, Source};
+use crate::{Answer, Error, Input, InvalidRow, Output};
+
+/// What becomes of a table with rows that cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum InvalidRows {
+    /// They are answered `invalid` and counted.
+    #[default]
+    Keep,
+    /// The first is an error, and no output file is left.
+    Refuse,
+}
+
+/// How far a run has come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Progress {
+    /// How many rows of the input are answered and written.
+    pub rows: u64,
+    /// How much of the input that is, between 0 and 1; `None` where its length is not known.
+    pub fraction: Option<f64>,
+}
+
+/// How a run is made. See [`run`] for an example.
+#[derive(Clone, Copy)]
+pub struct RunOptions<'a> {
+    /// How many threads answer. Reading and writing have one more each.
+    pub threads: NonZeroUsize,
+    /// The most rows in a batch. Memory grows with this times the threads, and with the number of
+    /// answers to a row.
+    pub batch_rows: NonZeroUsize,
+    /// What becomes of a table with rows that cannot be used.
+    pub invalid_rows: InvalidRows,
+    /// Ends the run with [`Error::Cancelled`] soon after it is set.
+    pub cancel: &'a AtomicBool,
+    /// Is called on the caller's thread after each batch that was written.
+    pub progress: &'a dyn Fn(Progress),
+}
+
+impl<'a> RunOptions<'a> {
+    /// All processors, batches of 8192 rows, invalid rows kept, no progress told.
+    #[must_use]
+    pub fn new(cancel: &'a AtomicBool) -> Self {
+        const BATCH_ROWS: NonZeroUsize = NonZeroUsize::new(8192).expect("8192 is not zero");
+        Self {
+            threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            batch_rows: BATCH_ROWS,
+            invalid_rows: InvalidRows::Keep,
+            cancel,
+            progress: &|_| {},
+        }
+    }
+}
+
+impl fmt::Debug for RunOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RunOptions")
+            .field("threads", &self.threads)
+            .field("batch_rows", &self.batch_rows)
+            .field("invalid_rows", &self.invalid_rows)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a run did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Summary {
+    /// How many rows the input has.
+    pub rows: u64,
+    /// How many rows were written: more where a question has several answers.
+    pub answers: u64,
+    /// How many rows of the input cannot be used.
+    pub invalid: u64,
+    /// The first of these.
+    pub first_invalid: Option<InvalidRow>,
+}
+
+/// Answers every row of `input` and writes the answers to `output`, in order.
+///
+/// Memory is bounded by the options and the longest row, whatever the input's length; the one
+/// exception is an Arrow IPC file, of which a batch as its writer made it is in memory. The output
+/// file takes its place when it is complete; after an error there is none, and what stood there
+/// before still does.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use hitscan_table::{
+///     Answer, AnswerBuilder, AnswerColumn, ColumnKind, Input, Output, QuestionColumn, Questions,
+///     RunOptions, run,
+/// };
+///
+/// struct Square;
+///
+/// impl Answer for Square {
+///     fn questions(&self) -> &[QuestionColumn] {
+///         const { &[QuestionColumn::required("x")] }
+///     }
+///     fn answers(&self) -> &[AnswerColumn] {
+///         const {
+///             &[
+///                 AnswerColumn::new("status", ColumnKind::Status),
+///                 AnswerColumn::new("square", ColumnKind::F32),
+///             ]
+///         }
+///     }
+///     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+///         for (i, x) in questions.column(0).iter().enumerate() {
+///             out.row(i).text("ok").f32(x * x);
+///         }
+///     }
+/// }
+///
+/// let folder = std::env::temp_dir().join("hitscan-table-example");
+/// std::fs::create_dir_all(&folder)?;
+/// let (questions, answers) = (folder.join("questions.csv"), folder.join("answers.csv"));
+/// std::fs::write(&questions, "x,\"note\"\n1.50,\"a, b\"\nnone,c\n")?;
+///
+/// let cancel = AtomicBool::new(false);
+/// let (input, output) = (Input::File(questions), Output::File(answers.clone()));
+/// let summary = run(input, output, &Square, &RunOptions::new(&cancel))?;
+///
+/// let expected = "x,\"note\",status,square\n1.50,\"a, b\",ok,2.25\nnone,c,invalid,\n";
+/// assert_eq!(std::fs::read_to_string(answers)?, expected);
+/// assert_eq!((summary.rows, summary.invalid), (2, 1));
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of [`Error`]; of several wrong rows the first is named, however many threads there are.
+///
+/// # Panics
+/// When `job` panics, or does not answer as [`AnswerBuilder`] asks.
+pub fn run(
+    input: Input,
+    output: Output,
+    job: &dyn Answer,
+    options: &RunOptions<'_>,
+) -> Result<Summary, Error> {
+    let over = AtomicBool::new(false);
+    let stop = Stop {
+        cancel: options.cancel,
+        over: &over,
+    };
+    let result = run_until(stop, input, output, job, options);
+    match result {
+        // Whatever a stopped reader reports, it was stopped.
+        Err(_) if stop.is_cancelled() => Err(Error::Cancelled),
+        result => result,
+    }
+}
+
+fn run_until(
+    stop: Stop<'_>,
+    input: Input,
+    output: Output,
+    job: &dyn Answer,
+    options: &RunOptions<'_>,
+) -> Result<Summary, Error> {
+    let file = input.name();
+    let format = output.format()?;
+    let (mut source, layout) = Source::open(input, options.batch_rows.get(), stop)?;
+    let plan = Plan::new(file, layout, format, job)?;
+    let mut sink = Sink::create(output, plan.head())?;
+    let mut summary = Summary::default();
+    let invalid_rows = options.invalid_rows;
+    in_order(
+        options.threads,
+        stop,
+        || source.next_chunk(),
+        |chunk| answer_chunk(&plan, job, invalid_rows, &chunk),
+        |answered: Answered| {
+            sink.write(&answered.piece)?;
+            summary.rows += answered.rows;
+            summary.answers += answered.answers;
+            summary.invalid += answered.invalid;
+            if summary.first_invalid.is_none() {
+                summary.first_invalid = answered.first_invalid;
+            }
+            (options.progress)(Progress {
+                rows: summary.rows,
+                fraction: answered.fraction,
+            });
+            Ok(())
+        },
+    )?;
+    // The input may be the file that the output replaces.
+    drop(source);
+    sink.finish()?;
+    Ok(summary)
+}
+
+/// A chunk of the input, answered and ready to be written.
+struct Answered {
+    piece: Piece,
+    rows: u64,
+    answers: u64,
+    invalid: u64,
+    first_invalid: Option<InvalidRow>,
+    fraction: Option<f64>,
+}
+
+fn answer_chunk(
+    plan: &Plan<'_>,
+    job: &dyn Answer,
+    invalid_rows: InvalidRows,
+    chunk: &Chunk,
+) -> Result<Answered, Error> {
+    let questions = plan.questions(chunk)?;
+    let mut builder = AnswerBuilder::new(job.answers(), questions.rows().clone());
+    job.answer(&questions, &mut builder);
+    let answers: Answers = builder.finish();
+    let first_invalid = answers
+        .first_invalid
+        .as_ref()
+        .map(|(row, reason)| InvalidRow {
+            place: plan.place(chunk, *row as usize),
+            reason: reason.clone(),
+        });
+    if let (InvalidRows::Refuse, Some(row)) = (invalid_rows, &first_invalid) {
+        return Err(Error::InvalidRow(row.clone()));
+    }
+    Ok(Answered {
+        piece: plan.combine(chunk, &answers)?,
+        rows: u64::from(answers.batch_rows),
+        answers: answers.rows as u64,
+        invalid: answers.invalid,
+        first_invalid,
+        fraction: chunk.fraction,
+    })
+}

@@ -1,0 +1,279 @@
+//! An input table of any format as numbered chunks of rows.
+//!
+//! What the columns mean is not known here. Read `carry.rs` next for what is made of a chunk.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+
+use crate::columnar::{IpcKind, IpcReader, ParquetReader};
+use crate::csv::{CsvChunk, CsvHeader, CsvReader};
+use crate::pipeline::Stop;
+use crate::{Error, Format, Input};
+
+/// What the columns of an input are called, and of what type they are.
+#[derive(Debug, Clone)]
+pub(crate) enum Layout {
+    Csv(CsvHeader),
+    /// `one_dictionary`: whether a dictionary column has the same dictionary in all batches.
+    Columnar {
+        schema: SchemaRef,
+        one_dictionary: bool,
+    },
+}
+
+impl Layout {
+    /// The columns' names; where one is not UTF-8, something like it.
+    pub(crate) fn names(&self) -> Vec<String> {
+        match self {
+            Self::Csv(header) => header
+                .names
+                .iter()
+                .map(|name| String::from_utf8_lossy(name).into_owned())
+                .collect(),
+            Self::Columnar { schema, .. } => schema
+                .fields()
+                .iter()
+                .map(|field| field.name().clone())
+                .collect(),
+        }
+    }
+}
+
+/// Some rows of the input.
+#[derive(Debug)]
+pub(crate) struct Chunk {
+    /// The number of the first row.
+    pub(crate) first_row: u64,
+    pub(crate) rows: Rows,
+    /// How much of the input is behind the chunk's end, between 0 and 1, where that is known.
+    pub(crate) fraction: Option<f64>,
+}
+
+/// The rows of a chunk in their own format.
+#[derive(Debug)]
+pub(crate) enum Rows {
+    Csv(CsvChunk),
+    Columnar(RecordBatch),
+}
+
+impl Chunk {
+    pub(crate) fn row_count(&self) -> usize {
+        match &self.rows {
+            Rows::Csv(chunk) => chunk.len(),
+            Rows::Columnar(batch) => batch.num_rows(),
+        }
+    }
+}
+
+/// Reads an input chunk by chunk.
+pub(crate) struct Source<'a> {
+    reader: Reader<'a>,
+    batch_rows: usize,
+    next_row: u64,
+}
+
+enum Reader<'a> {
+    Csv {
+        reader: CsvReader<Box<dyn Read + Send + 'a>>,
+        /// The input's length in bytes.
+        length: Option<u64>,
+    },
+    Parquet(Box<ParquetReader>),
+    Ipc {
+        reader: Box<IpcReader>,
+        /// What is left of a batch that is larger than a chunk.
+        rest: Option<RecordBatch>,
+    },
+}
+
+impl<'a> Source<'a> {
+    /// Opens the input and reads what it says about its columns. Chunks will have at most
+    /// `batch_rows` rows.
+    pub(crate) fn open(
+        input: Input,
+        batch_rows: usize,
+        stop: Stop<'a>,
+    ) -> Result<(Self, Layout), Error> {
+        let file = input.name();
+        let (reader, layout) = match input {
+            Input::Stream { reader, .. } => {
+                let detached: Box<dyn Read + Send + 'a> =
+                    Box::new(DetachedReader::new(reader, stop));
+                csv(detached, None, file, batch_rows)?
+            }
+            Input::File(path) => match Format::of_path(&path)? {
+                Format::Csv => {
+                    let (bytes, length) = open_file(&path).map_err(|source| Error::Read {
+                        file: file.clone(),
+                        source,
+                    })?;
+                    csv(Box::new(bytes), length, file, batch_rows)?
+                }
+                Format::Parquet => {
+                    let (reader, schema) = ParquetReader::open(&path, batch_rows)?;
+                    let layout = Layout::Columnar {
+                        schema,
+                        one_dictionary: false,
+                    };
+                    (Reader::Parquet(Box::new(reader)), layout)
+                }
+                Format::Arrow => {
+                    let (reader, schema, kind) = IpcReader::open(&path)?;
+                    let one_dictionary = kind == IpcKind::File;
+                    let reader = Reader::Ipc {
+                        reader: Box::new(reader),
+                        rest: None,
+                    };
+                    (
+                        reader,
+                        Layout::Columnar {
+                            schema,
+                            one_dictionary,
+                        },
+                    )
+                }
+            },
+        };
+        let source = Self {
+            reader,
+            batch_rows,
+            next_row: 0,
+        };
+        Ok((source, layout))
+    }
+
+    /// The next rows; `None` at the end. Not to be called again after an error.
+    pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
+        let (rows, fraction) = match &mut self.reader {
+            Reader::Csv { reader, length } => {
+                let chunk = reader.next_chunk()?;
+                let fraction = length.map(|length| reader.consumed() as f64 / length as f64);
+                (chunk.map(Rows::Csv), fraction)
+            }
+            Reader::Parquet(reader) => {
+                let batch = reader.next_batch()?;
+                (batch.map(Rows::Columnar), Some(reader.fraction()))
+            }
+            Reader::Ipc { reader, rest } => {
+                let batch = match rest.take() {
+                    Some(batch) => Some(batch),
+                    None => reader.next_batch()?,
+                };
+                let batch = batch.map(|batch| {
+                    let (rows, limit) = (batch.num_rows(), self.batch_rows);
+                    if rows > limit {
+                        *rest = Some(batch.slice(limit, rows - limit));
+                    }
+                    batch.slice(0, rows.min(limit))
+                });
+                (batch.map(Rows::Columnar), Some(reader.fraction()))
+            }
+        };
+        let Some(rows) = rows else {
+            return Ok(None);
+        };
+        let chunk = Chunk {
+            first_row: self.next_row,
+            rows,
+            fraction,
+        };
+        self.next_row += chunk.row_count() as u64;
+        Ok(Some(chunk))
+    }
+}
+
+fn csv<'a>(
+    bytes: Box<dyn Read + Send + 'a>,
+    length: Option<u64>,
+    file: String,
+    batch_rows: usize,
+) -> Result<(Reader<'a>, Layout), Error> {
+    let (reader, header) = CsvReader::open(bytes, file, batch_rows)?;
+    Ok((Reader::Csv { reader, length }, Layout::Csv(header)))
+}
+
+/// Opens a file; the length is that of a regular file which is not empty.
+fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
+    let file = File::open(path)?;
+    let data = file.metadata()?;
+    let length = (data.is_file() && data.len() > 0).then_some(data.len());
+    Ok((file, length))
+}
+
+/// A stream that is read on a thread of its own, so that a read which blocks (a terminal, a pipe
+/// whose producer is slow) does not keep a stopped run from ending.
+///
+/// The thread lives until its read returns; then it finds the receiver gone.
+struct DetachedReader<'a> {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    block: Vec<u8>,
+    taken: usize,
+    stop: Stop<'a>,
+}
+
+impl<'a> DetachedReader<'a> {
+    fn new(mut stream: Box<dyn Read + Send>, stop: Stop<'a>) -> Self {
+        const BLOCK_BYTES: usize = 64 * 1024;
+        const BLOCKS: usize = 4;
+        let (sender, blocks) = sync_channel(BLOCKS);
+        thread::spawn(move || {
+            loop {
+                let mut block = vec![0; BLOCK_BYTES];
+                let read = match stream.read(&mut block) {
+                    Ok(read) => {
+                        block.truncate(read);
+                        Ok(block)
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Err(error) => Err(error),
+                };
+                let last = read.as_ref().map_or(true, Vec::is_empty);
+                if sender.send(read).is_err() || last {
+                    return;
+                }
+            }
+        });
+        Self {
+            blocks,
+            block: Vec::new(),
+            taken: 0,
+            stop,
+        }
+    }
+}
+
+impl Read for DetachedReader<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        /// How soon a stopped run ends.
+        const PATIENCE: Duration = Duration::from_millis(50);
+        while self.taken == self.block.len() {
+            match self.blocks.recv_timeout(PATIENCE) {
+                Ok(block) => {
+                    self.block = block?;
+                    self.taken = 0;
+                    if self.block.is_empty() {
+                        return Ok(0);
+                    }
+                }
+                // The thread has handed out its last block.
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+                Err(RecvTimeoutError::Timeout) if self.stop.is_set() => {
+                    return Err(io::Error::other("the run was stopped"));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+        let rest = &self.block[self.taken..];
+        let count = rest.len().min(out.len());
+        out[..count].copy_from_slice(&rest[..count]);
+        self.taken += count;
+        Ok(count)
+    }
+}

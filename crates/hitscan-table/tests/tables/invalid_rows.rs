@@ -1,0 +1,80 @@
+//! Rows that cannot be used are kept, counted and named; a caller may refuse them.
+
+use std::sync::atomic::AtomicBool;
+
+use hitscan_table::{Error, InvalidRows, RunOptions, run};
+
+use crate::{Page, Sum, answer_text, small_batches, text_input};
+
+fn statuses(text: &str) -> Vec<String> {
+    let (answers, _) = answer_text(text, &Sum).unwrap();
+    let answers = String::from_utf8(answers).unwrap();
+    let header = answers.lines().next().unwrap().split(',');
+    let column = header.clone().position(|name| name == "status").unwrap();
+    let status = |line: &str| line.split(',').nth(column).unwrap().to_owned();
+    answers.lines().skip(1).map(status).collect()
+}
+
+#[test]
+fn every_unusable_number_is_found_in_its_row() {
+    for field in [
+        "", " ", "x", "nan", "NaN", "inf", "-inf", "1e39", "0x1", "1 2", "1;2", "\"\"",
+    ] {
+        let text = format!("x,z\n1,1\n{field},1\n1,{field}\n1,1\n");
+        assert_eq!(
+            statuses(&text),
+            ["hit", "invalid", "invalid", "hit"],
+            "{field:?}"
+        );
+    }
+    for (t_max, status) in [
+        ("", "hit"),
+        ("inf", "hit"),
+        ("Infinity", "hit"),
+        ("nan", "invalid"),
+        ("1e39", "invalid"),
+        ("?", "invalid"),
+    ] {
+        assert_eq!(
+            statuses(&format!("x,z,t_max\n1,1,{t_max}\n")),
+            [status],
+            "{t_max:?}"
+        );
+    }
+}
+
+#[test]
+fn the_first_is_named_with_its_place_and_reason() {
+    let rows = |bad: &str| format!("x,z\n{}{bad}\n1,1\nno,1\n", "1,1\n".repeat(7));
+    for (bad, reason) in [
+        (",1", "text, line 9 (row 7): the column `x` is empty"),
+        (
+            "1,\"a\"\"b\"",
+            "the column `z` holds no number but `\"a\"\"b\"`",
+        ),
+        ("1e39,1", "`1e39` in the column `x` is too large for f32"),
+        ("1,inf", "the column `z` is infinite"),
+        ("0,0", "text, line 9 (row 7): the direction is zero"),
+    ] {
+        let (_, summary) = answer_text(rows(bad), &Sum).unwrap();
+        assert_eq!((summary.rows, summary.invalid), (10, 2), "{bad}");
+        let message = summary.first_invalid.unwrap().to_string();
+        assert!(message.contains(reason), "{bad}: {message}");
+    }
+}
+
+#[test]
+fn they_can_be_refused() {
+    let cancel = AtomicBool::new(false);
+    let options = RunOptions {
+        invalid_rows: InvalidRows::Refuse,
+        ..small_batches(&cancel)
+    };
+    let text = format!("x,z\n{}1,?\n0,0\n", "1,1\n".repeat(100));
+    let error = run(text_input(text), Page::default().output(), &Sum, &options).unwrap_err();
+    assert!(matches!(error, Error::InvalidRow(_)));
+    assert_eq!(
+        error.to_string(),
+        "text, line 102 (row 100): the column `z` holds no number but `?`"
+    );
+}

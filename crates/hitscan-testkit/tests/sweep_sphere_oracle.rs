@@ -1,0 +1,146 @@
+//! The moving box against a sphere, compared with rational arithmetic.
+
+use hitscan::Aabb;
+use hitscan::glam::{DVec3, Vec3};
+use hitscan::sweep::{BoxMotion, Contact, Start, box_box, box_sphere};
+use hitscan_testkit::sweep_oracle::{
+    MovingBox, SphereVerdict, moving_box_sphere, rational, vector,
+};
+use hitscan_testkit::{Rng, SweepScene};
+
+const SEED: u64 = 0x50f7;
+
+/// A radius of the scene's size: often one that makes the box touch at the start or on the way.
+fn radius(scene: SweepScene, rng: &mut Rng) -> f64 {
+    let length = f64::from(scene.coordinate(rng) - scene.coordinate(rng)).abs();
+    match rng.below(6) {
+        // The diagonals of whole offsets, and what is next to them.
+        0 => length * 2.0_f64.sqrt(),
+        1 => length * 1.25,
+        2 => length.next_up(),
+        3 => length * 1e-9,
+        _ => length,
+    }
+}
+
+#[test]
+fn spheres_agree_with_rational_arithmetic() {
+    println!("seed {SEED:#x}");
+    let mut rng = Rng::new(SEED);
+    let mut counts = [0; 3];
+    for number in 0..3_500 {
+        let scene = SweepScene::ALL[number % SweepScene::ALL.len()];
+        let [min, max] = scene.corners(&mut rng);
+        let center = [(); 3].map(|()| scene.coordinate(&mut rng));
+        // Half of the boxes move by twice the way from a corner to the center.
+        let motion = if rng.one_in(2) {
+            scene.motion(&mut rng)
+        } else {
+            [0, 1, 2].map(|axis| 2.0 * (center[axis] - min[axis]))
+        };
+        let radius = radius(scene, &mut rng);
+        // Radii below 1e-90 are points.
+        if radius < 1e-90 {
+            continue;
+        }
+        let wide = |x: [f32; 3]| vector(x.map(f64::from));
+        let exact = MovingBox {
+            min: wide(min),
+            max: wide(max),
+            motion: wide(motion),
+        };
+        let expected = moving_box_sphere(&exact, &wide(center), &rational(radius));
+        let moving = BoxMotion::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        let found = box_sphere(&moving, center.into(), radius);
+        let shown = format!(
+            "{number}: {scene:?} {moving:?} {center:?} {radius:?}: {expected:?}, found {found:?}"
+        );
+        match (&expected, found) {
+            (SphereVerdict::Miss, None) => counts[0] += 1,
+            (SphereVerdict::Overlap, Some(contact)) => {
+                counts[1] += 1;
+                assert_eq!(contact.start, Start::Overlap, "{shown}");
+                assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
+            }
+            (SphereVerdict::Hit { t, normal }, Some(contact)) => {
+                counts[2] += 1;
+                assert_eq!(contact.start, Start::Apart, "{shown}");
+                assert_eq!(contact.t.to_bits(), t.to_bits(), "{shown}");
+                let away = contact.normal.as_dvec3() - DVec3::from_array(*normal);
+                assert!(away.length() < 2e-7, "{shown}");
+            }
+            _ => panic!("{shown}"),
+        }
+        check_culling(&moving, center, radius, found);
+    }
+    println!("misses, overlaps, hits: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
+}
+
+/// A tree's box around the sphere must not be culled before the contact.
+fn check_culling(moving: &BoxMotion, center: [f32; 3], radius: f64, found: Option<Contact>) {
+    let Some(contact) = found else { return };
+    let center = Vec3::from_array(center).as_dvec3();
+    let min = (center - radius).as_vec3().to_array().map(f32::next_down);
+    let max = (center + radius).as_vec3().to_array().map(f32::next_up);
+    // Spheres may reach beyond what boxes may.
+    let Ok(bounds) = Aabb::new(min, max) else {
+        return;
+    };
+    let earliest = moving.earliest_t(&bounds);
+    assert!(earliest.is_some_and(|t| t <= contact.t), "{moving:?}");
+}
+
+#[test]
+fn a_sphere_without_radius_is_a_point() {
+    let mut rng = Rng::new(SEED + 1);
+    for _ in 0..20_000 {
+        let ([min, max], motion) = (
+            SweepScene::Grid.corners(&mut rng),
+            SweepScene::Grid.motion(&mut rng),
+        );
+        let center = [(); 3].map(|()| SweepScene::Grid.coordinate(&mut rng));
+        let moving = BoxMotion::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        let point = Aabb::new(center, center).unwrap();
+        assert_eq!(
+            box_sphere(&moving, center.into(), 0.0),
+            box_box(&moving, &point)
+        );
+    }
+}
+
+#[test]
+fn touching_counts_only_on_the_way_in() {
+    let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
+    // The sphere touches the face x = 1.
+    let center = Vec3::new(3.0, 0.5, 0.5);
+    let contact =
+        |motion: [f32; 3]| box_sphere(&BoxMotion::new(unit, motion).unwrap(), center, 2.0);
+    assert_eq!(contact([-1.0, 0.0, 0.0]), None);
+    assert_eq!(contact([0.0, 1.0, 0.0]), None);
+    assert_eq!(contact([0.0; 3]), None);
+    let pressed = contact([1.0, 3.0, 0.0]).unwrap();
+    assert_eq!((pressed.t, pressed.normal), (0.0, Vec3::NEG_X));
+}
+
+#[test]
+fn a_graze_is_no_contact() {
+    let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
+    let passing = BoxMotion::new(unit, [8.0, 0.0, 0.0]).unwrap();
+    // The face y = 1 slides below a sphere that reaches down to it.
+    assert_eq!(box_sphere(&passing, Vec3::new(4.0, 3.0, 0.5), 2.0), None);
+    assert!(box_sphere(&passing, Vec3::new(4.0, 3.0, 0.5), 2.0_f64.next_up()).is_some());
+    // The edge y = z = 1 passes at a distance of 5 = √(3² + 4²).
+    assert_eq!(box_sphere(&passing, Vec3::new(4.0, 4.0, 5.0), 5.0), None);
+    assert!(box_sphere(&passing, Vec3::new(4.0, 4.0, 5.0), 5.0_f64.next_up()).is_some());
+}
+
+#[test]
+fn unusable_spheres_are_never_hit() {
+    let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
+    let moving = BoxMotion::new(unit, [8.0, 0.0, 0.0]).unwrap();
+    for radius in [-1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(box_sphere(&moving, Vec3::splat(4.0), radius), None);
+    }
+    assert_eq!(box_sphere(&moving, Vec3::NAN, 1.0), None);
+}
