@@ -15,7 +15,7 @@ use hitscan::model::ModelData;
 
 use crate::{Error, gltf, obj, ply, stl};
 pub(crate) use notes::Notes;
-pub(crate) use solid::{Solid, coordinate};
+pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
 
 /// A model as it stands in a file, and what else is known of the file.
 ///

@@ -12,7 +12,7 @@ use super::Notes;
 use crate::Error;
 
 /// The largest magnitude of a coordinate that shapes are made of, metres.
-const MAX_COORDINATE: f32 = 1e18;
+pub(crate) const MAX_COORDINATE: f32 = 1e18;
 
 /// Parts on one node.
 #[derive(Debug)]
