@@ -27,6 +27,4 @@ pub use rational_ray::{
 };
 pub use rng::Rng;
 pub use sweep_scenes::SweepScene;
-pub use terrain_oracle::{
-    TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32,
-};
+pub use terrain_oracle::{TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    ArrayRef, Decimal128Array, DictionaryArray, Float32Array, Float64Array, Int64Array,
-    ListArray, RecordBatch, StringArray, StringViewArray, TimestampMicrosecondArray,
+    ArrayRef, Decimal128Array, DictionaryArray, Float32Array, Float64Array, Int64Array, ListArray,
+    RecordBatch, StringArray, StringViewArray, TimestampMicrosecondArray,
 };
 use arrow_cast::display::array_value_to_string;
 use arrow_ipc::CompressionType;
