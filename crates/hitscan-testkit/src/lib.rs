@@ -17,7 +17,7 @@ mod sweep_scenes;
 mod terrain_oracle;
 pub mod tiff_file;
 
-pub use gltf_fixture::{GltfFixture, TRIANGLE, read_model_bytes, refusal_of};
+pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};
 pub use nasty::Nasty;
 pub use outside_data::outside_data;
 pub use random_model::{random_model, shuffle};
@@ -27,6 +27,4 @@ pub use rational_ray::{
 };
 pub use rng::Rng;
 pub use sweep_scenes::SweepScene;
-pub use terrain_oracle::{
-    TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32,
-};
+pub use terrain_oracle::{TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32};

@@ -5,24 +5,31 @@
 //! if the ray were moved aside by one fixed infinitesimal: only the triangles that the moved ray
 //! passes count. Where it passes none of them the ray only touches the part there, and the touch
 //! counts as one front and one back hit. Nearest and any hit need none of this.
+//!
+//! A ray may also run in the plane of triangles, which it misses, from an edge or corner of theirs
+//! to another. Then all of that is one contact, and is decided as one.
 
 use crate::hit::Side;
 use crate::ray::LocalRay;
-use crate::ray_triangle::{Crossing, Feature, cross, crosses_moved_aside};
+use crate::ray_triangle::{Crossing, Feature, cross, crosses_moved_aside, sides_in_plane};
 use glam::DVec3;
+use std::collections::BTreeMap;
 
 /// Collects the crossings of one part.
 #[derive(Debug, Default)]
 pub(crate) struct PartCrossings {
     inside_faces: Vec<(u32, Crossing)>,
     at_features: Vec<AtFeature>,
+    contacts: Contacts,
 }
+
+/// An edge or corner: the bits of the edge's two ends, smaller first, or of the corner twice.
+type Place = [[u64; 3]; 2];
 
 /// A crossing at an edge or corner.
 #[derive(Debug)]
 struct AtFeature {
-    /// The bits of the edge's two ends, smaller first, or of the corner twice.
-    place: [[u64; 3]; 2],
+    place: Place,
     /// Whether the ray moved aside passes through the triangle.
     is_passed: bool,
     triangle: u32,
@@ -33,6 +40,7 @@ impl PartCrossings {
     /// Takes the triangle's crossing, if the ray crosses it.
     pub(crate) fn test(&mut self, ray: &LocalRay, triangle: u32, corners: &[DVec3; 3]) {
         let Some(crossing) = cross(ray, corners) else {
+            self.contacts.join_along(ray, corners);
             return;
         };
         let place = match crossing.feature {
@@ -40,12 +48,9 @@ impl PartCrossings {
                 self.inside_faces.push((triangle, crossing));
                 return;
             }
-            Feature::Edge(k) => [corners[(k + 1) % 3], corners[(k + 2) % 3]],
-            Feature::Corner(k) => [corners[k], corners[k]],
+            Feature::Edge(k) => place(corners[(k + 1) % 3], corners[(k + 2) % 3]),
+            Feature::Corner(k) => place(corners[k], corners[k]),
         };
-        // Adding 0 makes one of the two zeros.
-        let mut place = place.map(|end| (end + DVec3::ZERO).to_array().map(f64::to_bits));
-        place.sort_unstable();
         let is_passed = crosses_moved_aside(ray, corners);
         self.at_features.push(AtFeature {
             place,
@@ -59,30 +64,103 @@ impl PartCrossings {
     /// neighbours where they can, and otherwise the lowest triangle first.
     pub(crate) fn into_sorted(mut self) -> Vec<(u32, Crossing)> {
         let mut all = self.inside_faces;
-        self.at_features.sort_by_key(|at| (at.place, at.triangle));
-        for group in self.at_features.chunk_by(|a, b| a.place == b.place) {
-            let before = all.len();
-            all.extend(
-                group
-                    .iter()
-                    .filter(|at| at.is_passed)
-                    .map(|at| (at.triangle, at.crossing)),
-            );
-            if all.len() == before {
-                let lowest = |side| group.iter().find(|at| at.crossing.side == side);
-                let touch = [lowest(Side::Front), lowest(Side::Back)];
-                all.extend(
-                    touch
-                        .into_iter()
-                        .flatten()
-                        .map(|at| (at.triangle, at.crossing)),
-                );
-            }
+        for at in &mut self.at_features {
+            at.place = self.contacts.root(at.place);
+        }
+        self.at_features.sort_by(|a, b| {
+            let by_place = a.place.cmp(&b.place);
+            let by_t = || a.crossing.t.total_cmp(&b.crossing.t);
+            by_place.then_with(by_t).then(a.triangle.cmp(&b.triangle))
+        });
+        for contact in self.at_features.chunk_by(|a, b| a.place == b.place) {
+            let counted = counted(contact).into_iter();
+            all.extend(counted.map(|at| (at.triangle, at.crossing)));
         }
         all.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
         alternate(&mut all);
         all
     }
+}
+
+fn place(p: DVec3, q: DVec3) -> Place {
+    // Adding 0 makes one of the two zeros.
+    let mut place = [p, q].map(|end| (end + DVec3::ZERO).to_array().map(f64::to_bits));
+    place.sort_unstable();
+    place
+}
+
+/// Which edges and corners belong to one contact, because the ray runs from one to the other in the
+/// plane of a triangle: a forest, whose roots stand for the contacts.
+#[derive(Debug, Default)]
+struct Contacts {
+    parents: BTreeMap<Place, Place>,
+}
+
+impl Contacts {
+    /// Joins the edges and corners of the triangle that the ray meets, if it lies in its plane.
+    ///
+    /// A triangle without area that the ray meets does the same between the edges that fill it.
+    fn join_along(&mut self, ray: &LocalRay, corners: &[DVec3; 3]) {
+        let Some(sides) = sides_in_plane(ray, corners) else {
+            return;
+        };
+        let met_corners = (0..3).filter(|k| sides[*k].is_eq()).map(|k| (k, k));
+        let met_edges = [(0, 1), (1, 2), (2, 0)]
+            .into_iter()
+            .filter(|(p, q)| sides[*p].is_ne() && sides[*p] == sides[*q].reverse());
+        let mut met = met_corners
+            .chain(met_edges)
+            .map(|(p, q)| place(corners[p], corners[q]));
+        let Some(first) = met.next() else { return };
+        met.for_each(|other| self.join(first, other));
+    }
+
+    fn join(&mut self, one: Place, other: Place) {
+        let (one, other) = (self.root(one), self.root(other));
+        if one != other {
+            self.parents.insert(one.max(other), one.min(other));
+        }
+    }
+
+    fn root(&self, mut place: Place) -> Place {
+        while let Some(parent) = self.parents.get(&place) {
+            place = *parent;
+        }
+        place
+    }
+}
+
+/// Those crossings of one contact, in order of t, that count.
+fn counted(contact: &[AtFeature]) -> Vec<&AtFeature> {
+    let first_from = |side| contact.iter().find(|at| at.crossing.side == side);
+    let mut passed: Vec<&AtFeature> = contact.iter().filter(|at| at.is_passed).collect();
+    if let Some(first) = passed.first_mut() {
+        // The surface is met where the contact begins, wherever the moved ray passes it.
+        *first = first_from(first.crossing.side)
+            .filter(|other| other.crossing.t < first.crossing.t)
+            .unwrap_or(first);
+        return passed;
+    }
+    // A touch: one hit where it begins and one from the other side where it ends, or both where it
+    // begins if both are there. A border, or an end of the ray's range, may leave only one.
+    let Some(first) = contact.first() else {
+        return passed;
+    };
+    let other = opposite(first.crossing.side);
+    let last_t = contact
+        .iter()
+        .rev()
+        .find(|at| at.crossing.side == other)
+        .map(|at| at.crossing.t);
+    let begins = first_from(other).filter(|at| at.crossing.t == first.crossing.t);
+    let ends = || {
+        contact
+            .iter()
+            .find(|at| at.crossing.side == other && Some(at.crossing.t) == last_t)
+    };
+    passed.push(first);
+    passed.extend(begins.or_else(ends));
+    passed
 }
 
 /// Reorders runs of equal t so that sides alternate along the whole list as far as they can.
@@ -163,6 +241,87 @@ mod tests {
             .into_iter()
             .map(|(_, hit)| (hit.t, hit.side))
             .collect()
+    }
+
+    /// ```text
+    ///  y ^      +---+
+    ///    |      |   |     A step along x, from z = 0 to 1. A ray at y = 1 runs along the tread.
+    ///    |  +---+   |
+    ///    |  |       |
+    ///    +--+-------+--> x
+    /// ```
+    #[test]
+    fn a_contact_along_a_tread_counts_once() {
+        use Side::{Back, Front};
+        let profile = [
+            (0.0, 0.0),
+            (2.0, 0.0),
+            (2.0, 2.0),
+            (1.0, 2.0),
+            (1.0, 1.0),
+            (0.0, 1.0),
+        ];
+        let mut triangles = Vec::new();
+        for (k, (x, y)) in profile.into_iter().enumerate() {
+            let (next_x, next_y) = profile[(k + 1) % 6];
+            let at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z);
+            let (a, b) = (at(x, y, 0.0), at(next_x, next_y, 0.0));
+            let (c, d) = (at(next_x, next_y, 1.0), at(x, y, 1.0));
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+        let sides = |origin: [f32; 3], direction: [f32; 3]| -> Vec<(f32, Side)> {
+            let ray = LocalRay::from(&Ray::new(origin, direction).unwrap());
+            let mut crossings = PartCrossings::default();
+            for (triangle, corners) in (0..).zip(&triangles) {
+                crossings.test(&ray, triangle, corners);
+            }
+            let sorted = crossings.into_sorted().into_iter();
+            sorted.map(|(_, hit)| (hit.t, hit.side)).collect()
+        };
+        for (z, shift) in [(0.5, 0.0), (0.25, 0.125)] {
+            // Up and down the step, at the tread's height; the second rays turn in its plane.
+            let up = sides([-1.0, 1.0, z], [1.0, 0.0, shift]);
+            assert_eq!(up, [(1.0, Front), (3.0, Back)]);
+            let down = sides([3.0, 1.0, z], [-1.0, 0.0, shift]);
+            assert_eq!(down, [(1.0, Front), (2.0, Back)]);
+        }
+        // Along the bottom and the top, which are only touched.
+        assert_eq!(
+            sides([-1.0, 0.0, 0.5], [1.0, 0.0, 0.0]),
+            [(1.0, Front), (3.0, Back)]
+        );
+        assert_eq!(
+            sides([-1.0, 2.0, 0.5], [1.0, 0.0, 0.0]),
+            [(2.0, Front), (3.0, Back)]
+        );
+    }
+
+    /// An edge that one triangle has whole and others in halves, with one without area between.
+    #[test]
+    fn a_triangle_without_area_joins_the_edges_it_fills() {
+        let [o, x, y, z] = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+        let m = DVec3::new(0.5, 0.0, 0.0);
+        let solid = [
+            [o, y, x],
+            [o, z, y],
+            [x, y, z],
+            [o, x, m],
+            [o, m, z],
+            [m, x, z],
+        ];
+        for from in [0.1, 0.25, 0.5, 0.6] {
+            let ray = Ray::new([from, -1.0, -1.0], [0.0, 1.0, 1.0]).unwrap();
+            let mut crossings = PartCrossings::default();
+            for (triangle, corners) in (0..).zip(&solid) {
+                crossings.test(&LocalRay::from(&ray), triangle, corners);
+            }
+            let found: Vec<Side> = crossings
+                .into_sorted()
+                .iter()
+                .map(|hit| hit.1.side)
+                .collect();
+            assert_eq!(found, [Side::Front, Side::Back], "{from}");
+        }
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl Crossing {
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
 pub(crate) fn cross(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Crossing> {
-    let edges = edge_functions(ray, corners)?;
+    let edges = edge_functions(ray, corners).filter(|edges| *edges != IN_PLANE)?;
     let sum = edges[0] + edges[1] + edges[2];
     let side = if sum < 0.0 { Side::Front } else { Side::Back };
     let feature = match (edges[0] == 0.0, edges[1] == 0.0, edges[2] == 0.0) {
@@ -115,7 +115,23 @@ pub(crate) fn crosses_moved_aside(ray: &LocalRay, corners: &[DVec3; 3]) -> bool 
             Some(sign) => sign,
         };
     }
-    signs[0] == signs[1] && signs[1] == signs[2]
+    signs[0] == signs[1] && signs[1] == signs[2] && signs[0].is_ne()
+}
+
+/// Where the ray's line passes the corners of a triangle in whose plane it lies: for each corner
+/// the side of the line, seen from one side of the plane. `None` for any other triangle.
+///
+/// A triangle without area has such a plane as soon as the line meets its own line.
+pub(crate) fn sides_in_plane(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[Ordering; 3]> {
+    edge_functions(ray, corners).filter(|edges| *edges == IN_PLANE)?;
+    // The products `direction × (corner - origin)` are all parallel, so that any axis on which one
+    // of them is not 0 tells their signs.
+    let direction = ray.direction.to_array().map(Expansion::from_f64);
+    let products = corners.map(|corner| cross_product(&direction, &difference(corner, ray.origin)));
+    (0..3)
+        .map(|axis| [0, 1, 2].map(|k| products[k][axis].sign()))
+        .find(|signs| signs.iter().any(|sign| sign.is_ne()))
+        .or(Some([Ordering::Equal; 3]))
 }
 
 fn sign_moved_aside(direction: DVec3, p: DVec3, q: DVec3) -> Ordering {
@@ -144,8 +160,12 @@ pub(crate) fn normal(corners: &[DVec3; 3]) -> DVec3 {
     DVec3::new(x.to_f64(), y.to_f64(), z.to_f64())
 }
 
+/// The edge functions of a line in the triangle's plane, or of any line that meets the line of a
+/// triangle without area.
+const IN_PLANE: [f64; 3] = [0.0; 3];
+
 /// The edge functions with their exact signs, or `None` where the line misses the closed triangle
-/// or lies in its plane. Function k belongs to the edge opposite corner k.
+/// and does not lie in its plane. Function k belongs to the edge opposite corner k.
 fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
     let from_origin = corners.map(|corner| corner - ray.origin);
     let reach = from_origin.map(greatest);
@@ -174,7 +194,7 @@ fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
     }
     let is_above = values.iter().any(|value| *value > 0.0);
     let is_below = values.iter().any(|value| *value < 0.0);
-    (is_above != is_below).then_some(values)
+    (!(is_above && is_below)).then_some(values)
 }
 
 /// `direction · ((p - origin) × (q - origin))`, exactly.

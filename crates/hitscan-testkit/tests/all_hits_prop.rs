@@ -1,0 +1,249 @@
+//! All hits of a ray: through closed meshes they alternate between front and back, whatever the ray
+//! meets on its way, and they agree with the nearest hit and with whether there is any.
+
+use glam::{DAffine3, DQuat, DVec3, Vec3};
+use hitscan::world::{World, WorldHit};
+use hitscan::{Aabb, Ray, Side, Sides, Sphere};
+use hitscan_testkit::Rng;
+use hitscan_testkit::closed_mesh::ClosedMesh;
+use std::sync::Arc;
+
+const SEED: u64 = 0xA11_0001;
+
+fn sides_of(hits: &[WorldHit]) -> Vec<(f32, Side)> {
+    hits.iter().map(|hit| (hit.hit.t, hit.hit.side)).collect()
+}
+
+fn world_of(mesh: &ClosedMesh, placement: DAffine3) -> World {
+    let mut world = World::new();
+    world
+        .add_mesh(Arc::new(mesh.tri_mesh()), placement)
+        .unwrap();
+    world.update();
+    world
+}
+
+/// What holds for every ray in every world.
+fn check_agreement(world: &World, ray: &Ray, place: &str) -> Vec<WorldHit> {
+    let all = world.cast_ray_all(ray, Sides::Both);
+    let nearest = world.cast_ray(ray, Sides::Both);
+    assert_eq!(
+        nearest.is_some(),
+        !all.is_empty(),
+        "{place}: {ray:?} {nearest:?} {all:?}"
+    );
+    assert_eq!(world.cast_ray_any(ray, Sides::Both), nearest.is_some());
+    let first = all.first().map(|hit| (hit.hit.t, hit.object));
+    let nearest = nearest.map(|hit| (hit.hit.t, hit.object));
+    assert_eq!(first, nearest, "{place}: {ray:?} {all:?}");
+    assert!(all.is_sorted_by(|a, b| a.hit.t <= b.hit.t));
+    for hit in &all {
+        assert!(ray.t_min() <= hit.hit.t && hit.hit.t <= ray.t_max());
+    }
+    for sides in [Sides::Front, Sides::Back] {
+        let some: Vec<_> = all
+            .iter()
+            .filter(|hit| sides.admits(hit.hit.side))
+            .copied()
+            .collect();
+        assert_eq!(world.cast_ray_all(ray, sides), some, "{place}: {ray:?}");
+        // A solid that is only touched counts as one side for the nearest hit; and of a closed mesh
+        // the moved ray may lose a side that is there.
+        if !some.is_empty() && some[0].hit.triangle.is_some() {
+            assert!(
+                world.cast_ray_any(ray, sides),
+                "{place}: {ray:?} {sides:?} {all:?}"
+            );
+        }
+    }
+    all
+}
+
+/// Sides alternate from one end to the other; from outside they begin with front and end with back.
+fn check_alternation(hits: &[WorldHit], ray: &Ray, place: &str) {
+    let list = sides_of(hits);
+    for pair in list.windows(2) {
+        assert_ne!(pair[0].1, pair[1].1, "{place}: {ray:?} {list:?}");
+    }
+    if let (Some(first), Some(last)) = (list.first(), list.last()) {
+        assert_eq!(first.1, Side::Front, "{place}: {ray:?} {list:?}");
+        assert_eq!(last.1, Side::Back, "{place}: {ray:?} {list:?}");
+    }
+}
+
+/// The same ray cut in two inside the mesh sees the same hits.
+fn check_parts(world: &World, ray: &Ray, all: &[WorldHit], place: &str) {
+    let crossings = sides_of(all);
+    for pair in crossings.windows(2) {
+        let middle = f32::midpoint(pair[0].0, pair[1].0);
+        if !(pair[0].0 < middle && middle < pair[1].0) {
+            continue;
+        }
+        let (low, high) = (ray.t_min(), ray.t_max());
+        let before = world.cast_ray_all(&ray.with_range(low, middle).unwrap(), Sides::Both);
+        let after = world.cast_ray_all(&ray.with_range(middle, high).unwrap(), Sides::Both);
+        let joined: Vec<_> = before.into_iter().chain(after).collect();
+        assert_eq!(sides_of(&joined), crossings, "{place}: {ray:?} at {middle}");
+    }
+}
+
+fn origin(rng: &mut Rng) -> Vec3 {
+    Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-12.0, 12.0).round()))
+}
+
+#[test]
+fn round_meshes_are_entered_and_left_in_turn() {
+    println!("seed {SEED:#x}");
+    let mut rng = Rng::new(SEED);
+    for (name, depth, bumps, grid) in [
+        ("smooth", 3, 0.0, 2.0_f64.powi(-18)),
+        ("bumpy", 3, 0.4, 2.0_f64.powi(-18)),
+        ("coarse", 2, 0.5, 0.25),
+    ] {
+        let mesh = ClosedMesh::bumpy_sphere(depth, bumps, &mut rng).moved(grid, |p| p * 2.0);
+        let world = world_of(&mesh, DAffine3::IDENTITY);
+        let mut most = 0;
+        for case in 0..6_000 {
+            let target = mesh.target(&mut rng);
+            let other = mesh.target(&mut rng);
+            // From far outside through one target; through two of them; from inside.
+            let ray = match case % 3 {
+                0 => ClosedMesh::aim(origin(&mut rng) + Vec3::new(30.0, 0.0, 0.0), target),
+                1 if target != other => {
+                    let along = other - target;
+                    Ray::new(target - along * 64.0, along).unwrap()
+                }
+                _ => {
+                    let ray = ClosedMesh::aim(Vec3::ZERO, target);
+                    let all = check_agreement(&world, &ray, name);
+                    assert!(all.len() % 2 == 1, "{name}: {ray:?}");
+                    assert_eq!(all[0].hit.side, Side::Back);
+                    assert!(all.windows(2).all(|two| two[0].hit.side != two[1].hit.side));
+                    continue;
+                }
+            };
+            let all = check_agreement(&world, &ray, name);
+            check_alternation(&all, &ray, name);
+            check_parts(&world, &ray, &all, name);
+            most = most.max(all.len());
+        }
+        println!("{name}: up to {most} hits of one ray");
+        assert!(most >= if bumps == 0.0 { 2 } else { 4 });
+    }
+}
+
+/// Steps, ridges, holes and edges of four faces; rays along lattice lines, in the planes of faces,
+/// along edges, through corners and diagonals.
+#[test]
+fn voxels_are_entered_and_left_in_turn() {
+    println!("seed {SEED:#x}");
+    let mut rng = Rng::new(SEED + 1);
+    let mut longest = 0;
+    let mut compared = 0;
+    for world_number in 0..24 {
+        let size = 2 + rng.below(4);
+        let share = 2 + rng.below(4);
+        let solid: Vec<bool> = (0..size * size * size)
+            .map(|_| rng.below(6) < share)
+            .collect();
+        let is_staircase = world_number % 3 == 0;
+        let mesh = ClosedMesh::voxels(size, |[x, y, z]| {
+            if is_staircase {
+                y <= x
+            } else {
+                solid[x + size * (y + size * z)]
+            }
+        });
+        let world = world_of(&mesh, DAffine3::IDENTITY);
+        for _ in 0..800 {
+            let mut lattice = |span: f32| {
+                let half = |x: f32| (x * 2.0).round() * 0.5;
+                Vec3::from_array([0; 3].map(|_| half(rng.uniform_f32(-1.0, span))))
+            };
+            let through = lattice(6.0);
+            let mut direction = lattice(3.0) - 1.0;
+            for axis in 0..3 {
+                if rng.one_in(3) {
+                    direction[axis] = 0.0;
+                }
+            }
+            let Ok(ray) = Ray::new(through - direction * 32.0, direction) else {
+                continue;
+            };
+            let place = format!("world {world_number}");
+            let all = check_agreement(&world, &ray, &place);
+            check_alternation(&all, &ray, &place);
+            longest = longest.max(all.len());
+            compared += usize::from(!all.is_empty());
+        }
+    }
+    println!("{compared} rays with hits, up to {longest} of them");
+    assert!(compared > 5_000 && longest >= 8);
+}
+
+#[test]
+fn placed_meshes_are_entered_and_left_in_turn() {
+    let mut rng = Rng::new(SEED + 2);
+    let mesh = ClosedMesh::bumpy_sphere(3, 0.3, &mut rng);
+    for scale in [
+        DVec3::ONE,
+        DVec3::new(-1.0, 1.0, 1.0),
+        DVec3::new(3.0, -0.1, -2.0),
+        DVec3::new(-2.0, -1e-3, -1.0),
+    ] {
+        let turn = DQuat::from_xyzw(0.1, 0.7, -0.5, 0.5);
+        let placement =
+            DAffine3::from_scale_rotation_translation(scale, turn, DVec3::new(5.0, 1.0, -2.0));
+        let world = world_of(&mesh, placement);
+        let mut hits = 0;
+        for _ in 0..1_500 {
+            let target = placement.transform_point3(mesh.target(&mut rng).as_dvec3());
+            let origin = origin(&mut rng) + Vec3::new(5.0, 30.0, -2.0);
+            let ray = Ray::new(origin, target.as_vec3() - origin).unwrap();
+            let all = check_agreement(&world, &ray, "placed");
+            check_alternation(&all, &ray, "placed");
+            hits += all.len();
+        }
+        assert!(hits > 2_000, "{scale}: {hits} hits");
+    }
+}
+
+#[test]
+fn solids_give_entry_and_exit() {
+    let mut rng = Rng::new(SEED + 3);
+    let mut world = World::new();
+    let sphere = Sphere::new([1.0, 0.0, -1.0], 3.0).unwrap();
+    let aabb = Aabb::new([-2.0, -1.0, -2.0], [2.0, 3.0, 1.0]).unwrap();
+    let ids = [world.add_sphere(sphere), world.add_aabb(aabb)];
+    world.update();
+    let (mut through, mut inside, mut touched) = (0, 0, 0);
+    for _ in 0..20_000 {
+        let from = origin(&mut rng) * 0.5;
+        let toward = origin(&mut rng) * 0.25;
+        let Ok(ray) = Ray::new(from, toward - from) else {
+            continue;
+        };
+        let all = check_agreement(&world, &ray, "solids");
+        for id in ids {
+            let own: Vec<_> = all.iter().filter(|hit| hit.object == id).collect();
+            let sides: Vec<Side> = own.iter().map(|hit| hit.hit.side).collect();
+            match sides.as_slice() {
+                [] => {}
+                [Side::Front, Side::Back] => {
+                    through += 1;
+                    touched += usize::from(own[0].hit.t == own[1].hit.t);
+                }
+                [Side::Inside, Side::Back] => {
+                    assert_eq!((own[0].hit.t, own[0].hit.normal), (0.0, Vec3::ZERO));
+                    inside += 1;
+                }
+                // From the boundary outward, or along it.
+                [Side::Back] => assert_eq!(own[0].hit.t, 0.0, "{ray:?}"),
+                [Side::Back, Side::Back] => assert_eq!(own[0].hit.t, 0.0, "{ray:?}"),
+                other => panic!("{ray:?}: {other:?}"),
+            }
+        }
+    }
+    println!("{through} through ({touched} touched), {inside} from inside");
+    assert!(through > 2_000 && inside > 500 && touched > 5);
+}
