@@ -119,43 +119,17 @@ pub(crate) fn glb() -> Vec<u8> {
     let elbow = DVec3::new(0.0, -UPPER_ARM, 0.0);
     let forearms = pair(&mut file, upper_arms, "Forearm", elbow, forearm);
 
-    let visor = file.mesh("Visor", &body::visor(), paint.dark);
-    part(&mut file, head, "Visor", DVec3::ZERO, visor);
-    let mast = file.mesh("Antenna", &body::antenna(), paint.dark);
-    let antenna = part(
-        &mut file,
-        head,
-        "Antenna",
-        DVec3::new(0.09, 0.35, -0.03),
-        mast,
-    );
-    let eye = file.mesh("Eye", &body::eye(), paint.glow);
-    let eyes = pair(
-        &mut file,
-        [head; 2],
-        "Eye",
-        DVec3::new(0.066, 0.235, 0.172),
-        eye,
-    );
+    let [antenna, left_eye, right_eye] = add_face(&mut file, head, &paint);
     let foot = file.mesh("Foot", &body::foot(), paint.shell);
     let ankle = DVec3::new(0.0, -SHIN, 0.0);
     let feet = pair(&mut file, shins, "Foot", ankle, foot);
-    let lips = body::lips();
-    let smile = body::smile(&lips);
-    let lips = file.morphed_mesh("Mouth", &lips, paint.light, &smile, REST_SMILE);
-    let mouth = part(
-        &mut file,
-        head,
-        "Mouth",
-        DVec3::new(0.0, 0.143, 0.175),
-        lips,
-    );
+    let mouth = add_mouth(&mut file, head, &paint);
     let (tail_mesh, tail) = add_tail(&mut file, hips, &paint);
     let rig = Rig {
         hips,
         torso,
         head,
-        eyes,
+        eyes: [left_eye, right_eye],
         mouth,
         antenna,
         upper_arms,
@@ -167,6 +141,27 @@ pub(crate) fn glb() -> Vec<u8> {
     };
     walk::add_clips(&mut file, &rig);
     file.finish(&[root, tail_mesh])
+}
+
+/// Adds what sits on the head: antenna, left and right eye, and the glass behind them.
+fn add_face(file: &mut Glb, head: usize, paint: &Paint) -> [usize; 3] {
+    let visor = file.mesh("Visor", &body::visor(), paint.dark);
+    part(file, head, "Visor", DVec3::ZERO, visor);
+    let mast = file.mesh("Antenna", &body::antenna(), paint.dark);
+    let on_top = DVec3::new(0.09, 0.35, -0.03);
+    let antenna = part(file, head, "Antenna", on_top, mast);
+    let eye = file.mesh("Eye", &body::eye(), paint.glow);
+    let in_front = DVec3::new(0.066, 0.235, 0.172);
+    let [left, right] = pair(file, [head; 2], "Eye", in_front, eye);
+    [antenna, left, right]
+}
+
+/// Adds the mouth, whose morph target smiles.
+fn add_mouth(file: &mut Glb, head: usize, paint: &Paint) -> usize {
+    let lips = body::lips();
+    let smile = body::smile(&lips);
+    let mesh = file.morphed_mesh("Mouth", &lips, paint.light, &smile, REST_SMILE);
+    part(file, head, "Mouth", DVec3::new(0.0, 0.143, 0.175), mesh)
 }
 
 /// Adds a node under `parent` that carries a mesh.
