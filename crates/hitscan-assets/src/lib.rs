@@ -17,5 +17,5 @@ mod stl;
 mod suggest;
 
 pub use error::Error;
-pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis, read_model};
+pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis, read_model, read_model_bytes};
 pub use scene::{Scene, load_scene};

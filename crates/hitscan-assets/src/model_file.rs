@@ -15,7 +15,7 @@ use hitscan::model::ModelData;
 
 use crate::{Error, gltf, obj, ply, stl};
 pub(crate) use notes::Notes;
-pub(crate) use solid::{Solid, coordinate};
+pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
 
 /// A model as it stands in a file, and what else is known of the file.
 ///
@@ -122,14 +122,37 @@ enum Family {
 /// broken, a reference out of the model's folder, a required extension that is not supported, a
 /// scene that the file does not have, an option that its format does not take.
 pub fn read_model(path: &Path, options: &ModelOptions) -> Result<ModelFile, Error> {
-    let family = family(path)?;
-    refuse_foreign_options(path, family, options)?;
-    let bytes = read_file(path)?;
+    let family = family(path, options)?;
+    read_family(path, &read_file(path, u64::MAX)?, family, options)
+}
+
+/// Reads the model whose file at `path` has the content `bytes`, as [`read_model`] does.
+///
+/// The file itself is not opened; its path tells the format, the name of unnamed parts, and the
+/// folder of what a glTF file refers to.
+///
+/// # Errors
+/// As [`read_model`].
+pub fn read_model_bytes(
+    path: &Path,
+    bytes: &[u8],
+    options: &ModelOptions,
+) -> Result<ModelFile, Error> {
+    let family = family(path, options)?;
+    read_family(path, bytes, family, options)
+}
+
+fn read_family(
+    path: &Path,
+    bytes: &[u8],
+    family: Family,
+    options: &ModelOptions,
+) -> Result<ModelFile, Error> {
     let mut file = match family {
-        Family::Gltf => return Ok(from_gltf(gltf::read(path, &bytes, options.scene)?)),
-        Family::Obj => from_solid(obj::read(path, &bytes)?),
-        Family::Stl => from_solid(stl::read(path, &bytes)?),
-        Family::Ply => from_solid(ply::read(path, &bytes)?),
+        Family::Gltf => return Ok(from_gltf(gltf::read(path, bytes, options.scene)?)),
+        Family::Obj => from_solid(obj::read(path, bytes)?),
+        Family::Stl => from_solid(stl::read(path, bytes)?),
+        Family::Ply => from_solid(ply::read(path, bytes)?),
     };
     if options.up == UpAxis::Z {
         turn_up(&mut file.data);
@@ -137,19 +160,22 @@ pub fn read_model(path: &Path, options: &ModelOptions) -> Result<ModelFile, Erro
     Ok(file)
 }
 
-fn family(path: &Path) -> Result<Family, Error> {
+/// The family that the ending names, which must take the options.
+fn family(path: &Path, options: &ModelOptions) -> Result<Family, Error> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
-    match ending.to_ascii_lowercase().as_str() {
-        "gltf" | "glb" => Ok(Family::Gltf),
-        "obj" => Ok(Family::Obj),
-        "stl" => Ok(Family::Stl),
-        "ply" => Ok(Family::Ply),
+    let family = match ending.to_ascii_lowercase().as_str() {
+        "gltf" | "glb" => Family::Gltf,
+        "obj" => Family::Obj,
+        "stl" => Family::Stl,
+        "ply" => Family::Ply,
         _ => {
             let found = format!("`{ending}`");
             let expected = ".gltf, .glb, .obj, .stl or .ply";
-            Err(Error::malformed(path, "the file's ending", expected, found))
+            return Err(Error::malformed(path, "the file's ending", expected, found));
         }
-    }
+    };
+    refuse_foreign_options(path, family, options)?;
+    Ok(family)
 }
 
 fn refuse_foreign_options(
@@ -177,8 +203,9 @@ fn refuse_foreign_options(
     Ok(())
 }
 
-/// Reads a whole file. Devices and pipes, which may never end, are refused.
-pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+/// Reads a file, but not more than its first `most` bytes. Devices and pipes, which may never end,
+/// are refused.
+pub(crate) fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let failed = |source| Error::io(path, source);
     // Asked before opening: to open a pipe waits for its other end.
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
@@ -186,8 +213,8 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
         return Err(Error::malformed(path, "the path", "a file", found));
     }
     let mut bytes = Vec::new();
-    let mut file = File::open(path).map_err(failed)?;
-    file.read_to_end(&mut bytes).map_err(failed)?;
+    let file = File::open(path).map_err(failed)?;
+    file.take(most).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }
 

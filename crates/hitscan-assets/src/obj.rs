@@ -14,8 +14,34 @@ use glam::Vec3;
 use crate::Error;
 use crate::model_file::{ModelFormat, Solid, coordinate};
 
+/// Statements that have no say in where triangles are.
+const PASSED_OVER: [&str; 20] = [
+    "",
+    "vt",
+    "vn",
+    "vp",
+    "p",
+    "l",
+    "s",
+    "mg",
+    "mtllib",
+    "usemtl",
+    "maplib",
+    "usemap",
+    "bevel",
+    "c_interp",
+    "d_interp",
+    "lod",
+    "shadow_obj",
+    "trace_obj",
+    "cstype",
+    "end",
+];
+
 /// Reads the OBJ file at `path`, whose content is `bytes`.
 pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Solid, ModelFormat), Error> {
+    const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let mut reader = Reader {
         path,
         solid: Solid::new(path),
@@ -91,14 +117,23 @@ impl Reader<'_> {
                 });
                 Ok(())
             }
-            "surf" | "curv" => {
+            _ if PASSED_OVER.contains(&keyword) => Ok(()),
+            _ if statement.contains('\0') => {
+                let found = "bytes that are none";
+                Err(Error::malformed(
+                    self.path,
+                    format!("line {line}"),
+                    "text",
+                    found,
+                ))
+            }
+            _ => {
                 let place = || format!("line {line}");
                 self.solid
                     .notes
-                    .add("is a free-form shape and left out", place);
+                    .add("is no statement of polygons and left out", place);
                 Ok(())
             }
-            _ => Ok(()),
         }
     }
 
@@ -211,6 +246,126 @@ impl Reader<'_> {
             }
             solid.push(group.name, positions, triangles);
         }
+        if known.iter().all(|&(owner, _)| owner == usize::MAX) {
+            let place = || "polygons".to_owned();
+            solid
+                .notes
+                .add("there are none, so nothing can be hit", place);
+        }
         Ok(solid)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A part's name, number of vertices and triangles.
+    type Found = (String, usize, Vec<[u32; 3]>);
+
+    fn read_text(text: &str) -> Result<Vec<Found>, String> {
+        let (solid, _) = read(Path::new("folder/shape.obj"), text.as_bytes())
+            .map_err(|error| error.to_string())?;
+        let parts = solid.parts().iter();
+        Ok(parts
+            .map(|part| {
+                (
+                    part.name.clone(),
+                    part.positions.len(),
+                    part.triangles.clone(),
+                )
+            })
+            .collect())
+    }
+
+    const QUAD: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+
+    fn triangles(faces: &str) -> Vec<[u32; 3]> {
+        let parts = read_text(&format!("{QUAD}{faces}")).unwrap();
+        parts[0].2.clone()
+    }
+
+    #[test]
+    fn corners_in_all_their_forms_are_fans() {
+        let fan = [[0, 1, 2], [0, 2, 3]];
+        for faces in [
+            "f 1 2 3 4",
+            "f 1/1 2/2 3/3 4/4",
+            "f 1//1 2//2 3//3 4//4",
+            "f 1/1/1 2/2/2 3/3/3 4/4/4\r\n",
+            "f -4 -3 -2 -1",
+            "f -4//-4 2/7/9 -2/1 4",
+            "f 1 2 3\nf 1 3 4",
+            "f 1 2 \\\n 3 4",
+            "  f\t1 2 3 4 # a comment",
+            "mtllib ../../secret.mtl\nusemtl red\nf 1 2 3\nusemtl blue\ns off\nf 1 3 4",
+        ] {
+            assert_eq!(triangles(faces), fan, "{faces}");
+        }
+    }
+
+    #[test]
+    fn parts_begin_at_objects_and_groups() {
+        let text = format!(
+            "{QUAD}f 1 2 3\no first\ng\nf 2 3 4\ng second half\nf 4 3 2\nf 4 2 1\no empty\n\
+             g second half\nf 1 2 3\n"
+        );
+        let expected = [
+            ("shape", 3, vec![[0, 1, 2]]),
+            ("shape#1", 3, vec![[0, 1, 2]]),
+            ("second half", 4, vec![[0, 1, 2], [0, 2, 3]]),
+            ("second half#3", 3, vec![[0, 1, 2]]),
+        ];
+        let expected = expected.map(|(name, vertices, t)| (name.to_owned(), vertices, t));
+        assert_eq!(read_text(&text).unwrap(), expected);
+    }
+
+    #[test]
+    fn vertices_may_stand_after_faces_and_have_colours() {
+        let text = "f 1 2 3\nv 0 0 0 1.0\nv 1 0 0 0.5 0.5 0.5\nv 0 1 0\n";
+        assert_eq!(read_text(text).unwrap()[0].2, [[0, 1, 2]]);
+        let marked = format!(
+            "\u{feff}{text}",
+            text = text.trim_start_matches("f 1 2 3\n")
+        );
+        assert_eq!(
+            read_text(&format!("{marked}f 1 2 3")).unwrap()[0].2,
+            [[0, 1, 2]]
+        );
+        assert_eq!(read_text("# nothing\n").unwrap(), []);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let cases = [
+            ("v 1 2", "line 1: expected `v` and three numbers, found ``"),
+            (
+                "v 1 2 x",
+                "line 1: expected `v` and three numbers, found `x`",
+            ),
+            ("\nv 1 2 1e19", "line 2: expected a coordinate within ±1e18"),
+            (
+                "v 0 nan 0",
+                "line 1: expected a coordinate within ±1e18, found NaN",
+            ),
+            (
+                "v 0 0 0\nf 1 1 0",
+                "line 2: expected a vertex, counted from 1",
+            ),
+            (
+                "v 0 0 0\n\\\n\nf 1 1 -2",
+                "line 4: expected a vertex, counted from 1",
+            ),
+            (
+                "v 0 0 0\nf 1 1 2\n",
+                "line 2: expected one of 1 vertices, found 2",
+            ),
+            ("f 1 a 2\n", "line 1: expected a corner such as"),
+            ("v 0 0 0\n\u{1}\0\n", "line 2: expected text"),
+        ];
+        for (text, expected) in cases {
+            let message = read_text(text).unwrap_err();
+            assert!(message.contains(expected), "{message}");
+        }
     }
 }

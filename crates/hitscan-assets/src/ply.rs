@@ -8,6 +8,8 @@
 
 mod body;
 mod header;
+#[cfg(test)]
+mod tests;
 
 use std::path::Path;
 

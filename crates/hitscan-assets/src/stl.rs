@@ -182,3 +182,107 @@ fn read_text(path: &Path, bytes: &[u8], surface: &mut Surface) -> Result<(), Err
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "solid two facets\n\
+        facet normal 0 0 nan\n outer loop\n  vertex 0 0 0\n  vertex 1e0 0 0\n  vertex 0 1 -0.0\n \
+        endloop\nendfacet\nFACET NORMAL 0 0 1\n OUTER LOOP\n  VERTEX 0 1 0\n  VERTEX 1 0 0\n  \
+        VERTEX 1 1 0\n ENDLOOP\nENDFACET\nendsolid two facets\n";
+
+    fn binary(header: &[u8], facets: usize) -> Vec<u8> {
+        let mut bytes = header.to_vec();
+        bytes.resize(HEADER_LENGTH, b' ');
+        bytes.extend(u32::try_from(facets).unwrap().to_le_bytes());
+        for facet in 0..facets {
+            let x = if facet == 0 { 0.0 } else { 1.0 };
+            let values = [0.0, 0.0, f32::NAN, x, x, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+            bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+            bytes.extend([0xff; 2]);
+        }
+        bytes
+    }
+
+    fn read_bytes(bytes: &[u8]) -> Result<(ModelFormat, usize, Vec<[u32; 3]>), String> {
+        let (solid, format) = read(Path::new("two.stl"), bytes).map_err(|e| e.to_string())?;
+        let part = &solid.parts()[0];
+        assert_eq!((solid.parts().len(), part.name.as_str()), (1, "two"));
+        Ok((format, part.positions.len(), part.triangles.clone()))
+    }
+
+    #[test]
+    fn both_kinds_are_read_and_equal_corners_merged() {
+        let expected = vec![[0, 1, 2], [2, 1, 3]];
+        let found = read_bytes(TEXT.as_bytes()).unwrap();
+        assert_eq!(found, (ModelFormat::StlAscii, 4, expected));
+        let expected = vec![[0, 1, 2], [3, 1, 2]];
+        for header in [&b"binary"[..], b"solid facet", b""] {
+            let found = read_bytes(&binary(header, 2)).unwrap();
+            assert_eq!(found, (ModelFormat::StlBinary, 4, expected.clone()));
+        }
+        assert!(read_bytes(&binary(b"", 0)).unwrap().2.is_empty());
+        assert!(read_bytes(b"solid\nendsolid\n").unwrap().2.is_empty());
+    }
+
+    #[test]
+    fn counts_are_checked_against_the_length() {
+        let mut longer = binary(b"", 2);
+        longer.extend(b"trailer");
+        assert_eq!(read_bytes(&longer).unwrap().2.len(), 2);
+        let mut lying = binary(b"", 2);
+        lying[83] = 0xff;
+        let message = read_bytes(&lying).unwrap_err();
+        let expected = "byte 80: expected at most the 2 triangles that the file has room for";
+        assert!(message.contains(expected), "{message}");
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let cases = [
+            (
+                "vertex 1e0 0 0",
+                "vertex 1e0 0",
+                "line 5: expected `vertex` and three numbers",
+            ),
+            (
+                "vertex 1e0 0 0",
+                "vertex inf 0 0",
+                "line 5: expected a coordinate within",
+            ),
+            (
+                "  vertex 1e0 0 0\n",
+                "",
+                "line 6: expected three vertices in a loop, found `2`",
+            ),
+            (
+                " ENDLOOP\n",
+                "",
+                "line 14: expected `vertex` or `endloop`, found `ENDFACET`",
+            ),
+            (
+                "outer loop",
+                "polygon",
+                "line 3: expected a statement of an STL file",
+            ),
+            (
+                " ENDLOOP\nENDFACET\nendsolid two facets\n",
+                "",
+                "expected `endloop`, found the end",
+            ),
+        ];
+        for (from, to, expected) in cases {
+            let message = read_bytes(TEXT.replacen(from, to, 1).as_bytes()).unwrap_err();
+            assert!(message.contains(expected), "{message}");
+        }
+        let mut infinite = binary(b"", 2);
+        infinite[84 + 50 + 12..][..4].copy_from_slice(&f32::INFINITY.to_le_bytes());
+        let message = read_bytes(&infinite).unwrap_err();
+        assert!(
+            message.contains("triangle 1: expected a coordinate"),
+            "{message}"
+        );
+        assert!(read_bytes(b"solid").unwrap_err().contains("byte 0"));
+    }
+}

@@ -28,6 +28,7 @@ pub(crate) enum Command {
     Overlap(OverlapArguments),
     Info(InfoArguments),
     Render(RenderArguments),
+    Demo(DemoArguments),
 }
 
 /// What each ray of a table hits: where, on which triangle of which part.
@@ -155,6 +156,9 @@ pub(crate) struct RenderArguments {
 
 /// A built-in world: one question of each kind, the answers in a table, and pictures.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  hitscan demo --out hitscan-demo")]
 pub(crate) struct DemoArguments {
     /// The folder to write to.
     #[arg(long, value_name = "DIR", default_value = "hitscan-demo")]

@@ -50,5 +50,6 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Overlap(options) => overlap::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),
+        Command::Demo(options) => demo::run(options),
     }
 }

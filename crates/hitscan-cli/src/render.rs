@@ -56,7 +56,7 @@ pub(crate) fn picture(
     let scale = (max - min).length();
     let shader = Shader {
         scene: &scene,
-        air: Atmosphere::afternoon(scale),
+        air: Atmosphere::afternoon(scale, view.distance_outside(min, max)),
         scale,
     };
     let bar = Bar::new("drawing");

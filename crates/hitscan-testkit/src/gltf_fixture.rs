@@ -2,8 +2,10 @@
 //!
 //! Nothing is checked, so that broken files can be made as easily as sound ones.
 
+use std::path::Path;
+
 use hitscan::Model;
-use hitscan_assets::{Error, ModelFile, ModelOptions, read_model};
+use hitscan_assets::{Error, ModelFile, ModelOptions, read_model_bytes};
 use serde_json::{Value, json};
 
 /// The corners of [`GltfFixture::triangle`].
@@ -158,9 +160,9 @@ impl GltfFixture {
     /// What is read from the file with the given options, or why it is refused.
     ///
     /// # Errors
-    /// Those of [`read_model`].
+    /// Those of [`read_model_bytes`].
     pub fn read_with(&self, options: &ModelOptions) -> Result<ModelFile, Error> {
-        read_model_bytes("m.glb", &self.glb(), options)
+        read_model_bytes(Path::new("m.glb"), &self.glb(), options)
     }
 
     /// Why the file is refused, without the file's name.
@@ -181,31 +183,13 @@ impl GltfFixture {
     }
 }
 
-/// What is read from a file called `name` with the given content, or why it is refused.
-///
-/// # Errors
-/// Those of [`read_model`].
-///
-/// # Panics
-/// When the file cannot be written.
-pub fn read_model_bytes(
-    name: &str,
-    bytes: &[u8],
-    options: &ModelOptions,
-) -> Result<ModelFile, Error> {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join(name);
-    std::fs::write(&path, bytes).expect("a temporary file");
-    read_model(&path, options)
-}
-
 /// Why a file called `name` with the given content is refused, without its name.
 ///
 /// # Panics
 /// When it is not refused.
 #[must_use]
 pub fn refusal_of(name: &str, bytes: &[u8]) -> String {
-    match read_model_bytes(name, bytes, &ModelOptions::default()) {
+    match read_model_bytes(Path::new(name), bytes, &ModelOptions::default()) {
         Ok(_) => panic!("{name} is read"),
         Err(error) => {
             let message = error.to_string();

@@ -19,7 +19,7 @@ mod sweep_scenes;
 mod terrain_oracle;
 pub mod tiff_file;
 
-pub use gltf_fixture::{GltfFixture, TRIANGLE, read_model_bytes, refusal_of};
+pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};
 pub use nasty::Nasty;
 pub use outside_data::outside_data;
 pub use random_model::{random_model, shuffle};

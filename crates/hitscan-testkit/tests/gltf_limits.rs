@@ -1,9 +1,15 @@
 //! glTF files that lie or reach out: containers, lengths, buffers in other files.
 
+use std::path::Path;
+
 use glam::Vec3;
-use hitscan_assets::{Error, ModelOptions, read_model};
-use hitscan_testkit::{GltfFixture, read_model_bytes, refusal_of};
+use hitscan_assets::{Error, ModelFile, ModelOptions, read_model, read_model_bytes};
+use hitscan_testkit::{GltfFixture, refusal_of};
 use serde_json::{Value, json};
+
+fn read(name: &str, bytes: &[u8]) -> Result<ModelFile, Error> {
+    read_model_bytes(Path::new(name), bytes, &ModelOptions::default())
+}
 
 #[test]
 fn containers_are_checked() {
@@ -25,7 +31,7 @@ fn containers_are_checked() {
 
     let mut longer = sound.clone();
     longer.extend([0; 7]);
-    assert!(read_model_bytes("m.glb", &longer, &ModelOptions::default()).is_ok());
+    assert!(read("m.glb", &longer).is_ok());
 }
 
 #[test]
@@ -36,7 +42,7 @@ fn a_buffer_without_bytes_reads_as_zeros_where_it_may_be_left_out() {
     assert_eq!(fixture.refusal(), "buffers[0]: the binary chunk is missing");
 
     let text = fixture.document.to_string();
-    let file = read_model_bytes("m.gltf", text.as_bytes(), &ModelOptions::default()).unwrap();
+    let file = read("m.gltf", text.as_bytes()).unwrap();
     assert_eq!(
         file.notes,
         ["buffers[0]: has no bytes and is read as zeros"]
@@ -162,6 +168,16 @@ fn a_mesh_in_too_many_nodes_is_refused() {
     let positions = fixture.floats("VEC3", &[0.5; 300_000]);
     fixture.node_with(json!({ "attributes": { "POSITION": positions } }));
     fixture.document["nodes"] = json!(vec![json!({ "mesh": 0 }); 500]);
+    let message = fixture.refusal();
+    assert!(message.contains("512 MiB"), "{message}");
+}
+
+#[test]
+fn morph_weights_in_too_many_nodes_are_refused() {
+    let mut fixture = GltfFixture::triangle();
+    let primitive = &mut fixture.document["meshes"][0]["primitives"][0];
+    primitive["targets"] = json!(vec![json!({}); 100_000]);
+    fixture.document["nodes"] = json!(vec![json!({ "mesh": 0 }); 100_000]);
     let message = fixture.refusal();
     assert!(message.contains("512 MiB"), "{message}");
 }

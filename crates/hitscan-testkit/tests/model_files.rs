@@ -21,8 +21,8 @@ fn triangle_count(file: &ModelFile) -> usize {
 }
 
 fn cases(folder: &Path, name: &str) -> Value {
-    let text = std::fs::read_to_string(folder.join("cases").join(name)).unwrap();
-    serde_json::from_str(&text).unwrap()
+    let text = std::fs::read_to_string(folder.join("cases").join(name)).expect("a case file");
+    serde_json::from_str(&text).expect("JSON")
 }
 
 /// The files below `folder` with one of the given endings.
@@ -30,8 +30,8 @@ fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
             let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
             if path.is_dir() {
                 open.push(path);

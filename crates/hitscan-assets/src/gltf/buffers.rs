@@ -58,7 +58,17 @@ impl<'a> Buffers<'a> {
         notes: &mut Notes,
     ) -> Result<Self, Error> {
         let document = source.document;
-        let mut files = BTreeMap::new();
+        let longest = document
+            .buffers
+            .iter()
+            .map(|buffer| buffer.byte_length)
+            .max();
+        let mut files = Files {
+            most: longest
+                .and_then(|most| u64::try_from(most).ok())
+                .unwrap_or(0),
+            read: BTreeMap::new(),
+        };
         let mut contents = Vec::with_capacity(document.buffers.len());
         for (index, buffer) in document.buffers.iter().enumerate() {
             let place = format!("buffers[{index}]");
@@ -90,7 +100,7 @@ impl<'a> Buffers<'a> {
             }
             contents.push(content);
         }
-        let lengths = files.values().map(|bytes| bytes.len());
+        let lengths = files.read.values().map(|bytes| bytes.len());
         Ok(Self {
             source,
             contents,
@@ -129,21 +139,24 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// The bytes that a URI stands for; `files` are those that were read before.
-fn load(
-    path: &Path,
-    place: &str,
-    text: &str,
-    files: &mut BTreeMap<PathBuf, Rc<Vec<u8>>>,
-) -> Result<Rc<Vec<u8>>, Error> {
+/// The files that buffers refer to, each read once.
+#[derive(Debug)]
+struct Files {
+    /// How many bytes of a file are read: no buffer needs more.
+    most: u64,
+    read: BTreeMap<PathBuf, Rc<Vec<u8>>>,
+}
+
+/// The bytes that the URI `text`, which stands at `place`, stands for.
+fn load(path: &Path, place: &str, text: &str, files: &mut Files) -> Result<Rc<Vec<u8>>, Error> {
     if let Some(bytes) = uri::data(path, place, text)? {
         return Ok(Rc::new(bytes));
     }
     let target = uri::file(path, place, text)?;
-    if let Some(bytes) = files.get(&target) {
+    if let Some(bytes) = files.read.get(&target) {
         return Ok(Rc::clone(bytes));
     }
-    let bytes = Rc::new(read_file(&target)?);
-    files.insert(target, Rc::clone(&bytes));
+    let bytes = Rc::new(read_file(&target, files.most)?);
+    files.read.insert(target, Rc::clone(&bytes));
     Ok(bytes)
 }

@@ -78,7 +78,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
     let buffers = Buffers::load(source, &container, bytes.len(), &mut notes)?;
     let accessors = Accessors::new(source, &buffers);
     let scene = nodes::choose_scene(source, scene)?;
-    let nodes = nodes::read(source)?;
+    let nodes = nodes::read(source, accessors)?;
     let is_shown = nodes::shown(source, scene, &nodes, &mut notes);
     let parts = parts::read(source, accessors, &is_shown, &mut notes)?;
     let skins = skins::read(source, accessors)?;

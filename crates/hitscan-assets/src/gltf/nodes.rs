@@ -6,6 +6,7 @@ use glam::{DMat4, DQuat, DVec3};
 use hitscan::model::{NodeData, NodeTransform};
 
 use super::Source;
+use super::accessors::Accessors;
 use super::document::{Mesh, Node};
 use crate::Error;
 use crate::model_file::Notes;
@@ -28,10 +29,16 @@ pub(super) fn choose_scene(
 }
 
 /// Reads all nodes; they form a forest.
-pub(super) fn read(source: Source<'_>) -> Result<Vec<NodeData>, Error> {
+pub(super) fn read(source: Source<'_>, accessors: Accessors<'_>) -> Result<Vec<NodeData>, Error> {
     let document = source.document;
     let mut nodes = Vec::with_capacity(document.nodes.len());
     for (index, node) in document.nodes.iter().enumerate() {
+        // The weights of a mesh are repeated for each of its nodes.
+        let targets = node
+            .mesh
+            .map_or(0, |mesh| target_count(&document.meshes[mesh]));
+        let bytes = targets.saturating_mul(size_of::<f32>());
+        accessors.charge(bytes, || format!("nodes[{index}].weights"))?;
         nodes.push(NodeData {
             name: node.name.clone(),
             parent: None,

@@ -14,13 +14,10 @@ use super::document::{Node, Primitive};
 use super::influences;
 use super::layout::Shape;
 use crate::Error;
-use crate::model_file::Notes;
+use crate::model_file::{MAX_COORDINATE, Notes};
 
 /// What `mode` says where it is absent.
 const TRIANGLES: u32 = 4;
-
-/// The largest magnitude of a coordinate that shapes are made of, metres.
-const MAX_COORDINATE: f32 = 1e18;
 
 /// Reads the parts of all nodes that are shown.
 pub(super) fn read(

@@ -12,7 +12,7 @@ use super::Notes;
 use crate::Error;
 
 /// The largest magnitude of a coordinate that shapes are made of, metres.
-const MAX_COORDINATE: f32 = 1e18;
+pub(crate) const MAX_COORDINATE: f32 = 1e18;
 
 /// Parts on one node.
 #[derive(Debug)]
@@ -52,6 +52,12 @@ impl Solid {
             triangles,
             ..PartData::default()
         });
+    }
+
+    /// The parts so far.
+    #[cfg(test)]
+    pub(crate) fn parts(&self) -> &[PartData] {
+        &self.parts
     }
 
     /// The data, and what was noted.

@@ -98,7 +98,7 @@ impl<'a> Body<'a> {
 
     /// How many items follow: not more than the file has bytes for.
     fn list_length(&mut self, count: Number, item: Number) -> Result<usize, Error> {
-        let place = self.place();
+        let start = self.at;
         let stated = self.integer(count)?;
         let size = match self.encoding {
             Encoding::Text => 1,
@@ -110,7 +110,7 @@ impl<'a> Body<'a> {
             .filter(|&length| length <= room);
         length.ok_or_else(|| {
             let expected = format!("a list of at most the {room} items that the file has room for");
-            Error::malformed(self.path, place, expected, stated.to_string())
+            Error::malformed(self.path, self.place(start), expected, stated.to_string())
         })
     }
 
@@ -118,14 +118,14 @@ impl<'a> Body<'a> {
         if self.encoding == Encoding::Text {
             return self.parse("an integer");
         }
-        let place = self.place();
+        let start = self.at;
         let value = self.binary(number)?;
         // Every integer type of the format fits into an f64; only a float can be something else.
         if value.fract() != 0.0 || value.abs() > f64::from(u32::MAX) {
             let expected = "an integer of at most 32 bits";
             return Err(Error::malformed(
                 self.path,
-                place,
+                self.place(start),
                 expected,
                 value.to_string(),
             ));
@@ -141,8 +141,10 @@ impl<'a> Body<'a> {
     fn parse<T: std::str::FromStr>(&mut self, expected: &str) -> Result<T, Error> {
         let word = self.word()?;
         let text = String::from_utf8_lossy(word);
-        text.parse()
-            .map_err(|_| Error::malformed(self.path, self.place(), expected, format!("`{text}`")))
+        text.parse().map_err(|_| {
+            let place = self.place(self.at);
+            Error::malformed(self.path, place, expected, format!("`{text}`"))
+        })
     }
 
     /// The next word of a text body.
@@ -196,13 +198,14 @@ impl<'a> Body<'a> {
 
     fn ended(&self) -> Error {
         let found = "the end of the file";
-        Error::malformed(self.path, self.place(), "another number", found)
+        Error::malformed(self.path, self.place(self.at), "another number", found)
     }
 
-    fn place(&self) -> String {
+    /// The line of the latest word of a text body, or byte `at` of a binary one.
+    fn place(&self, at: usize) -> String {
         match self.encoding {
             Encoding::Text => format!("line {}", self.line),
-            Encoding::LittleEndian | Encoding::BigEndian => format!("byte {}", self.at),
+            Encoding::LittleEndian | Encoding::BigEndian => format!("byte {at}"),
         }
     }
 }

@@ -102,7 +102,7 @@ impl Scene {
 /// ```
 pub fn load_scene(path: &Path) -> Result<Scene, Error> {
     refuse_other_files(path)?;
-    let bytes = read_file(path)?;
+    let bytes = read_file(path, u64::MAX)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let place = format!("byte {}", error.valid_up_to());
         Error::undecodable(path, place, "a scene file, which is text (TOML)", error)
@@ -180,7 +180,7 @@ impl Builder<'_> {
     }
 
     fn add_terrain(&mut self, entry: &TerrainEntry) -> Result<(), Error> {
-        let bytes = read_file(&entry.heights)?;
+        let bytes = read_file(&entry.heights, u64::MAX)?;
         let image = read_heights(&entry.heights, &bytes, entry.size)?;
         drop(bytes);
         let spacing = entry.spacing.or(image.spacing_m()).ok_or_else(|| {

@@ -49,15 +49,12 @@ fn method(arguments: &RayArguments) -> Result<Method, Failure> {
     }
     let mut march = March::default();
     if let Some(step) = arguments.step {
-        if !(step.is_finite() && step > 0.0) {
-            return Err(Failure::usage(format!(
-                "--step must be a positive length, found {step}"
-            )));
-        }
-        march.step = Some(step);
+        march = march.with_step(step).map_err(|_| {
+            Failure::usage(format!("--step must be a positive length, found {step}"))
+        })?;
     }
     if let Some(bisections) = arguments.bisections {
-        march.bisections = bisections;
+        march = march.with_bisections(bisections);
     }
     Ok(Method::March(march))
 }
@@ -163,9 +160,7 @@ impl RayJob<'_> {
                 .world()
                 .height_fields()
                 .filter_map(|(object, field)| {
-                    let hit = field
-                        .march(ray, *march)
-                        .filter(|hit| self.sides.admits(hit.side))?;
+                    let hit = field.march(ray, self.sides, *march)?;
                     Some(WorldHit { object, hit })
                 })
                 .min_by(|a, b| a.hit.t.total_cmp(&b.hit.t)),

@@ -1,12 +1,166 @@
-//! The built-in scene: a valley, a robot, and questions about them.
+//! `hitscan demo`: a valley, robots, spheres and crates, and questions about them.
 //!
 //! Everything is made from formulas, so the demo needs no file and gives the same files
-//! everywhere. Read `valley.rs` for the terrain, then `robot.rs` for the model.
+//! everywhere; it reads them back as any user's scene is read. Read `stage.rs` for the scene,
+//! `valley.rs` and `robot.rs` for what stands in it, `questions.rs` and `answers.rs` for the rest.
 
-pub(crate) mod body;
-pub(crate) mod glb;
-pub(crate) mod robot;
-pub(crate) mod solid;
-pub(crate) mod valley;
-pub(crate) mod walk;
-pub(crate) mod ridge;
+mod answers;
+mod body;
+mod chart;
+mod glb;
+mod listing;
+mod questions;
+mod ridge;
+mod robot;
+mod solid;
+mod stage;
+mod valley;
+mod walk;
+
+use crate::arguments::{
+    DemoArguments, HeightArguments, HeightMethod, Hits, OutputArguments, RayArguments, RayMethod,
+    SidesArgument, SweepArguments,
+};
+use crate::failure::Failure;
+use crate::picture::view::View;
+use crate::scene::OpenScene;
+use crate::watch::check_interrupt;
+use crate::{ask, render, whole_file};
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// The size of the demo's picture, pixels.
+const PICTURE: [u32; 2] = [1280, 720];
+/// The angle of the demo's picture from its lower to its upper edge, degrees.
+const FOV_DEGREES: f64 = 46.0;
+
+/// Writes the demo's scene, tables and pictures, and prints questions beside answers.
+pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
+    let folder = Folder(&arguments.out);
+    folder.create()?;
+    let ground = valley::field().map_err(fault)?;
+    let stage = stage::set(&ground);
+    folder.write("valley.png", &valley::png().map_err(fault)?)?;
+    folder.write("robot.glb", &robot::glb())?;
+    folder.write("scene.toml", stage.toml.as_bytes())?;
+
+    let scene = OpenScene::read(&folder.path("scene.toml"))?;
+    let comparison = ridge::compare(&ground, &questions::eyes_along_the_river());
+    check_interrupt()?;
+    let questions = questions::make(&scene, stage.view.eye, &comparison).map_err(fault)?;
+    folder.write("rays.csv", questions.rays_csv().as_bytes())?;
+    folder.write("points.csv", questions.points_csv().as_bytes())?;
+    folder.write("moves.csv", questions.moves_csv().as_bytes())?;
+    answer_tables(&folder)?;
+
+    let mut text = Vec::new();
+    answers::write(&mut text, &scene, &questions, &comparison).map_err(fault)?;
+    print(&text)?;
+
+    let map = chart::draw(&scene, &questions, &comparison)
+        .ok_or_else(|| Failure::other("the demo's scene has no terrain to map"))?;
+    render::save(&map, &folder.path("map.png"))?;
+    let fov = FOV_DEGREES.to_radians();
+    let picture = render::picture(scene.world(), Some(stage.view), fov, PICTURE)?;
+    render::save(&picture, &folder.path("render.png"))?;
+    print(next_steps(&folder, stage.view).as_bytes())
+}
+
+/// The folder that the demo writes to.
+struct Folder<'a>(&'a Path);
+
+impl Folder<'_> {
+    fn create(&self) -> Result<(), Failure> {
+        fs::create_dir_all(self.0).map_err(|error| {
+            let folder = self.0.display();
+            Failure::other(format!("{folder}: the folder cannot be made: {error}"))
+        })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        whole_file::write(&self.path(name), bytes)
+    }
+}
+
+/// Answers the tables of questions as the commands do.
+fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
+    let scene = || folder.path("scene.toml");
+    let output = |name| OutputArguments {
+        output: Some(folder.path(name)),
+        strict: false,
+    };
+    ask::ray::run(&RayArguments {
+        scene: scene(),
+        rays: folder.path("rays.csv"),
+        output: output("rays_answers.csv"),
+        hits: Hits::Nearest,
+        sides: SidesArgument::Both,
+        method: RayMethod::Exact,
+        step: None,
+        bisections: None,
+    })?;
+    ask::height::run(&HeightArguments {
+        scene: scene(),
+        points: folder.path("points.csv"),
+        output: output("points_answers.csv"),
+        method: HeightMethod::Exact,
+        radius: None,
+    })?;
+    ask::sweep::run(&SweepArguments {
+        scene: scene(),
+        moves: folder.path("moves.csv"),
+        output: output("moves_answers.csv"),
+    })
+}
+
+/// What to type next.
+fn next_steps(folder: &Folder<'_>, View { eye, look }: View) -> String {
+    let place = |name: &str| folder.path(name).display().to_string();
+    let (scene, rays) = (place("scene.toml"), place("rays.csv"));
+    let (points, moves) = (place("points.csv"), place("moves.csv"));
+    let (robot, again) = (place("robot.glb"), place("again.png"));
+    let radius = answers::RADIUS;
+    let commands = [
+        format!("ray {scene} {rays} --hits all"),
+        format!("ray {scene} {rays} --method march"),
+        format!("height {scene} {points} --method mean --radius {radius}"),
+        format!("sweep {scene} {moves}"),
+        format!("overlap {scene} --exact"),
+        format!("info {robot}"),
+        format!(
+            "render {scene} -o {again} --eye {:.2},{:.2},{:.2} --look {:.2},{:.2},{:.2}",
+            eye.x, eye.y, eye.z, look.x, look.y, look.z
+        ),
+    ];
+    let mut text = format!(
+        "\nIn {} are the scene, the questions (rays.csv, points.csv, moves.csv), the answers\n\
+         (*_answers.csv) and two pictures: render.png and map.png. Try next:\n\n",
+        folder.0.display()
+    );
+    for command in commands {
+        text.push_str("  hitscan ");
+        text.push_str(&command);
+        text.push('\n');
+    }
+    text
+}
+
+/// Prints to standard output; nobody reading it is no failure.
+fn print(text: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::OutputClosed),
+        Err(error) => Err(Failure::other(format!("standard output: {error}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// A fault of the demo's own content, which no input causes.
+fn fault(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure {
+    Failure::Other(error.into())
+}

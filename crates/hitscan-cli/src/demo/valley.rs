@@ -6,6 +6,8 @@
 
 use crate::picture::noise::{fractal, gradient_noise, ridged, smooth_step};
 use glam::DVec2;
+use hitscan::HeightField;
+use hitscan::height_field::Grid;
 use rayon::prelude::*;
 
 /// Samples along each side.
@@ -63,6 +65,30 @@ fn code(height: f64) -> u16 {
     )]
     let code = (share * f64::from(u16::MAX) + 0.5) as u16;
     code
+}
+
+/// The terrain as the scene file's reader makes it of the picture's codes.
+///
+/// # Errors
+/// What [`HeightField::new`] refuses, which for this terrain is nothing.
+pub(crate) fn field() -> Result<HeightField, hitscan::Error> {
+    let heights = codes()
+        .into_iter()
+        .map(|code| {
+            let share = f64::from(code) / f64::from(u16::MAX);
+            narrow(RANGE[0] + share * (RANGE[1] - RANGE[0]))
+        })
+        .collect();
+    let mut grid = Grid::new(SIDE as usize, SIDE as usize, [SPACING; 2]);
+    grid.origin = [CORNER, 0.0, CORNER];
+    HeightField::new(grid, heights)
+}
+
+/// A height as terrain stores it.
+fn narrow(metres: f64) -> f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "the nearest f32 is meant")]
+    let stored = metres as f32;
+    stored
 }
 
 /// The terrain as the bytes of a 16-bit grey PNG file.

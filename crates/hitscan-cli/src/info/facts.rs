@@ -52,12 +52,6 @@ impl Facts {
     pub(super) fn memory(&mut self, bytes: usize) -> &mut Self {
         self.fact("memory", memory(bytes))
     }
-
-    /// Puts other facts behind these.
-    pub(super) fn append(&mut self, mut other: Self) -> &mut Self {
-        self.lines.append(&mut other.lines);
-        self
-    }
 }
 
 impl fmt::Display for Facts {

@@ -53,7 +53,6 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
             "not in metres in the file: a scene has to give it",
         ),
     };
-    // Heights, and on top of them the pyramids: about a third of the heights each.
     facts.fact(
         "memory",
         format!("{} of heights", memory(4 * columns * rows)),

@@ -22,11 +22,12 @@ const CLOUD: DVec3 = DVec3::new(1.15, 1.12, 1.08);
 const FROM_BELOW: DVec3 = DVec3::new(0.13, 0.13, 0.10);
 
 impl Atmosphere {
-    /// A sunny afternoon over a scene whose bounds have this diagonal, in metres.
-    pub(crate) fn afternoon(diagonal: f64) -> Self {
+    /// A sunny afternoon over a scene whose bounds have this diagonal, metres, seen from
+    /// `distance` metres outside its bounds.
+    pub(crate) fn afternoon(diagonal: f64, distance: f64) -> Self {
         Self {
             to_sun: unit(DVec3::new(-0.66, 0.52, 0.34)),
-            haze_length: (diagonal * 2.2).max(f64::MIN_POSITIVE),
+            haze_length: (diagonal * 2.2 + distance * 12.0).max(f64::MIN_POSITIVE),
         }
     }
 
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_sky_is_finite_and_brightest_at_the_sun() {
-        let air = Atmosphere::afternoon(100.0);
+        let air = Atmosphere::afternoon(100.0, 0.0);
         let sun = air.sky(air.to_sun);
         for step in 0..500_u32 {
             let turn = f64::from(step) * 0.7;
@@ -93,7 +94,7 @@ mod tests {
 
     #[test]
     fn haze_hides_more_with_distance() {
-        let air = Atmosphere::afternoon(100.0);
+        let air = Atmosphere::afternoon(100.0, 0.0);
         let seen = |distance| air.through_air(DVec3::ZERO, distance, DVec3::X).y;
         assert_eq!(seen(0.0), 0.0);
         assert!(seen(10.0) < seen(100.0) && seen(100.0) < seen(1e9));

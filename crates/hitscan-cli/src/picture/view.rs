@@ -21,15 +21,20 @@ impl View {
     pub(crate) fn of_bounds(scene: &dyn Scene, min: DVec3, max: DVec3, fov: f64) -> Self {
         let middle = (min + max) / 2.0;
         let radius = ((max - min).length() / 2.0).max(1e-3);
-        let from = unit(DVec3::new(0.52, 0.42, 0.80));
+        let from = unit(DVec3::new(0.50, 0.52, 0.78));
         // Flat, wide scenes fill a wide picture without the whole sphere around them.
-        let flat = 0.62 + 0.38 * ((max.y - min.y) / (2.0 * radius)).clamp(0.0, 1.0);
+        let flat = 0.5 + 0.5 * ((max.y - min.y) / (2.0 * radius)).clamp(0.0, 1.0);
         let distance = flat * radius / libm::sin(fov.clamp(0.1, 3.0) / 2.0);
         let eye = middle + from * distance;
         Self {
             eye: above_ground(scene, eye, max.y, radius * 0.02),
             look: middle,
         }
+    }
+
+    /// How far the eye stands outside the box from `min` to `max`; 0 within.
+    pub(crate) fn distance_outside(&self, min: DVec3, max: DVec3) -> f64 {
+        (self.eye - self.eye.clamp(min, max)).length()
     }
 }
 

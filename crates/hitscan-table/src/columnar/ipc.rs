@@ -27,6 +27,8 @@ const MAGIC: [u8; 6] = *b"ARROW1";
 const TRAILER_BYTES: usize = 10;
 /// Stands in front of a message's length.
 const CONTINUATION: [u8; 4] = [0xff; 4];
+/// The continuation and the length in front of a message that was read.
+const MESSAGE_PREFIX: usize = 8;
 /// The largest buffer that a compressed one may claim to unpack to.
 const BUFFER_BYTES: i64 = 1 << 31;
 
@@ -49,9 +51,18 @@ pub(crate) struct IpcReader {
 enum Decoder {
     File {
         decoder: FileDecoder,
+        /// The batches that are still to be read.
         blocks: std::vec::IntoIter<Block>,
+        /// How many there were at first.
+        count: usize,
     },
-    Stream(StreamDecoder),
+    Stream {
+        decoder: StreamDecoder,
+        /// What the decoder has not yet taken of the message that was read last.
+        message: Buffer,
+        /// Whether that was the last.
+        ended: bool,
+    },
 }
 
 impl IpcReader {
@@ -68,7 +79,7 @@ impl IpcReader {
             opened.map_err(|reason| damaged(&file, "its schema".to_owned(), reason))?;
         let kind = match decoder {
             Decoder::File { .. } => IpcKind::File,
-            Decoder::Stream(_) => IpcKind::Stream,
+            Decoder::Stream { .. } => IpcKind::Stream,
         };
         Ok((
             Self {
@@ -81,9 +92,14 @@ impl IpcReader {
         ))
     }
 
-    /// How much of the file was read, between 0 and 1.
+    /// How much of the file was handed out, between 0 and 1.
     pub(crate) fn fraction(&self) -> f64 {
-        self.bytes.position as f64 / self.bytes.length.max(1) as f64
+        match &self.decoder {
+            Decoder::File { blocks, count, .. } => {
+                1.0 - blocks.len() as f64 / (*count).max(1) as f64
+            }
+            Decoder::Stream { .. } => self.bytes.position as f64 / self.bytes.length.max(1) as f64,
+        }
     }
 
     /// The next rows; `None` at the end. Not to be called again after an error.
@@ -91,8 +107,14 @@ impl IpcReader {
         let at = self.bytes.position;
         let (decoder, bytes) = (&mut self.decoder, &mut self.bytes);
         flatten(contained(|| match decoder {
-            Decoder::File { decoder, blocks } => next_of_file(decoder, blocks, bytes),
-            Decoder::Stream(decoder) => next_of_stream(decoder, bytes),
+            Decoder::File {
+                decoder, blocks, ..
+            } => next_of_file(decoder, blocks, bytes),
+            Decoder::Stream {
+                decoder,
+                message,
+                ended,
+            } => next_of_stream(decoder, message, ended, bytes),
         }))
         .map_err(|reason| damaged(&self.file, format!("after byte {at}"), reason))
     }
@@ -108,12 +130,18 @@ fn open(bytes: &mut CheckedFile) -> Result<(Decoder, SchemaRef), ArrowError> {
     if start[..4] != CONTINUATION {
         return Err(malformed("it begins with neither ARROW1 nor a message"));
     }
-    let mut decoder = StreamDecoder::new();
-    let first = next_of_stream(&mut decoder, bytes)?;
-    match (first, decoder.schema()) {
-        (None, Some(schema)) => Ok((Decoder::Stream(decoder), schema)),
-        _ => Err(malformed("its first message is no schema")),
-    }
+    let message = bytes.message()?.unwrap_or_default();
+    let head = message.get(MESSAGE_PREFIX..).unwrap_or_default();
+    let head = root_as_message(head).map_err(|error| malformed(&error.to_string()))?;
+    let schema = head.header_as_schema();
+    let schema = schema.ok_or_else(|| malformed("its first message is no schema"))?;
+    let schema = SchemaRef::new(try_fb_to_schema(schema)?);
+    let decoder = Decoder::Stream {
+        decoder: StreamDecoder::new(),
+        message,
+        ended: false,
+    };
+    Ok((decoder, schema))
 }
 
 fn open_file(bytes: &mut CheckedFile) -> Result<(Decoder, SchemaRef), ArrowError> {
@@ -141,8 +169,12 @@ fn open_file(bytes: &mut CheckedFile) -> Result<(Decoder, SchemaRef), ArrowError
         decoder.read_dictionary(block, &bytes.block(block)?)?;
     }
     let blocks: Vec<Block> = footer.recordBatches().iter().flatten().copied().collect();
-    let blocks = blocks.into_iter();
-    Ok((Decoder::File { decoder, blocks }, schema))
+    let decoder = Decoder::File {
+        decoder,
+        count: blocks.len(),
+        blocks: blocks.into_iter(),
+    };
+    Ok((decoder, schema))
 }
 
 fn next_of_file(
@@ -159,20 +191,30 @@ fn next_of_file(
     Ok(None)
 }
 
-/// Decodes messages up to the next batch, or up to the schema when there is none yet.
+/// Decodes messages up to the next batch.
 fn next_of_stream(
     decoder: &mut StreamDecoder,
+    message: &mut Buffer,
+    ended: &mut bool,
     bytes: &mut CheckedFile,
 ) -> Result<Option<RecordBatch>, ArrowError> {
-    let had_schema = decoder.schema().is_some();
-    while let Some(mut message) = bytes.message()? {
-        let batch = decoder.decode(&mut message)?;
-        if batch.is_some() || decoder.schema().is_some() != had_schema {
+    // The decoder takes a message without a body only when more bytes follow, so the end is told.
+    const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
+    loop {
+        if message.is_empty() {
+            if *ended {
+                decoder.finish()?;
+                return Ok(None);
+            }
+            let next = bytes.message()?;
+            *ended = next.is_none();
+            *message = next.unwrap_or_else(|| Buffer::from(END));
+        }
+        let batch = decoder.decode(message)?;
+        if batch.is_some() {
             return Ok(batch);
         }
     }
-    decoder.finish()?;
-    Ok(None)
 }
 
 fn malformed(reason: &str) -> ArrowError {
@@ -285,7 +327,7 @@ impl CheckedFile {
             u64::try_from(body_bytes).map_err(|_| malformed("a message has a negative length"))?;
         let body = self.take_bytes(body_bytes)?;
         check_buffers(&head, &body)?;
-        let mut message = MutableBuffer::with_capacity(8 + head.len() + body.len());
+        let mut message = MutableBuffer::with_capacity(MESSAGE_PREFIX + head.len() + body.len());
         message.extend_from_slice(&CONTINUATION);
         message.extend_from_slice(&word);
         message.extend_from_slice(&head);

@@ -9,6 +9,7 @@ use arrow_array::types::{
     Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef};
+use arrow_buffer::NullBuffer;
 use arrow_cast::cast;
 use arrow_cast::display::array_value_to_string;
 use arrow_schema::{ArrowError, DataType};
@@ -29,6 +30,7 @@ pub(crate) fn holds_numbers(data_type: &DataType) -> bool {
 pub(crate) struct NumberColumn {
     /// The column, unpacked where it was a dictionary or in runs.
     array: ArrayRef,
+    nulls: Option<NullBuffer>,
     read: fn(&ArrayRef, usize) -> Reading,
 }
 
@@ -76,12 +78,16 @@ impl NumberColumn {
             },
             _ => |_, _| Reading::NotANumber,
         };
-        Ok(Self { array, read })
+        Ok(Self {
+            nulls: array.logical_nulls(),
+            array,
+            read,
+        })
     }
 
     /// The value of a row.
     pub(crate) fn read(&self, row: usize) -> Reading {
-        if self.array.data_type() == &DataType::Null || self.array.is_null(row) {
+        if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             Reading::Empty
         } else {
             (self.read)(&self.array, row)

@@ -14,6 +14,7 @@ use arrow_array::{
     Array, BooleanArray, Float32Array, Float64Array, Int32Array, Int64Array, LargeStringArray,
     StringArray, StringViewArray, UInt8Array, UInt32Array, UInt64Array,
 };
+use arrow_buffer::NullBuffer;
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_schema::{ArrowError, DataType};
 
@@ -22,6 +23,8 @@ use crate::number::write_float;
 /// A column's values as CSV fields.
 pub(crate) struct Cells<'a> {
     array: &'a dyn Array,
+    /// Null by any way: marked so, of no type, or a key of a null value.
+    nulls: Option<NullBuffer>,
     kind: Kind<'a>,
 }
 
@@ -70,12 +73,16 @@ impl<'a> Cells<'a> {
             }
             _ => Kind::Other(ArrayFormatter::try_new(array, &OPTIONS)?),
         };
-        Ok(Self { array, kind })
+        Ok(Self {
+            array,
+            nulls: array.logical_nulls(),
+            kind,
+        })
     }
 
     /// Appends a value; nothing for null. The error says why the value has no text.
     pub(crate) fn write(&self, row: usize, out: &mut Vec<u8>) -> Result<(), String> {
-        if self.array.is_null(row) {
+        if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             return Ok(());
         }
         match &self.kind {
@@ -134,7 +141,7 @@ pub(crate) fn write_text(text: &[u8], out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow_array::{Date32Array, DictionaryArray, TimestampMillisecondArray};
+    use arrow_array::{Date32Array, DictionaryArray, NullArray, TimestampMillisecondArray};
 
     fn cells(array: &dyn Array) -> Vec<String> {
         let cells = Cells::new(array).unwrap();
@@ -166,6 +173,7 @@ mod tests {
         assert_eq!(cells(&StringArray::from(texts.clone())), expected);
         let dictionary: DictionaryArray<Int32Type> = texts.into_iter().collect();
         assert_eq!(cells(&dictionary), expected);
+        assert_eq!(cells(&NullArray::new(1)), [""]);
         assert_eq!(cells(&Date32Array::from(vec![0])), ["1970-01-01"]);
         let stamps = TimestampMillisecondArray::from(vec![1_500]).with_timezone("+00:00");
         assert_eq!(cells(&stamps), ["1970-01-01T00:00:01.500Z"]);

@@ -12,13 +12,13 @@ use hitscan_testkit::Rng;
 use parquet::basic::{Compression, ZstdLevel};
 
 use crate::formats::{write_arrow, write_parquet, write_stream};
-use crate::{Countdown, Folder, Page, answer};
+use crate::{Double, Folder, Page, answer};
 
 fn questions() -> RecordBatch {
     const ROWS: usize = 40;
     let texts: Vec<String> = (0..ROWS).map(|i| format!("object {}", i % 5)).collect();
     let kinds: DictionaryArray<Int32Type> = texts.iter().map(String::as_str).collect();
-    let lists = (0..ROWS as i32).map(|i| (i % 3 > 0).then(|| vec![Some(i); i as usize % 4]));
+    let lists = (0..ROWS).map(|i| (i % 3 > 0).then(|| vec![Some(7); i % 4]));
     let columns: [(&str, ArrayRef); 4] = [
         (
             "x",
@@ -64,7 +64,7 @@ fn whole_files(folder: &Folder) -> Vec<PathBuf> {
 }
 
 fn outcome(path: PathBuf) -> Result<u64, Error> {
-    answer(Input::File(path), Page::default().output(), &Countdown).map(|summary| summary.rows)
+    answer(Input::File(path), Page::default().output(), &Double).map(|summary| summary.rows)
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_parquet_file_with_a_codec_that_is_not_built_in_is_refused_by_its_name() {
 
 #[test]
 fn changed_bytes_never_end_the_program() {
-    const ROUNDS: usize = 1500;
+    const ROUNDS: usize = 500;
     const SEED: u64 = 20;
     let folder = Folder::new();
     let mut rng = Rng::new(SEED);

@@ -4,6 +4,8 @@ use std::fs;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch};
+use parquet::basic::Compression;
+
 use hitscan_table::{AnswerColumn, ColumnKind, Error, Input, Output, TableWriter};
 
 use crate::formats::write_parquet;
@@ -118,7 +120,7 @@ fn typed_columns_must_hold_numbers() {
     let folder = Folder::new();
     let truths: ArrayRef = Arc::new(BooleanArray::from(vec![true]));
     let batch = RecordBatch::try_from_iter([("x", truths.clone()), ("z", truths)]).unwrap();
-    let path = write_parquet(&folder, "rays.parquet", &batch, Default::default());
+    let path = write_parquet(&folder, "rays.parquet", &batch, Compression::SNAPPY);
     let error = answer(Input::File(path), Page::default().output(), &Sum).unwrap_err();
     let message = error.to_string();
     assert!(

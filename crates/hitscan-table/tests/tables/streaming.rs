@@ -12,7 +12,7 @@ use hitscan_table::{
     RunOptions, run,
 };
 
-use crate::{Countdown, Folder, Page, Sum, answer, small_batches, text_input};
+use crate::{Countdown, Double, Folder, Page, Sum, answer, small_batches, text_input};
 
 const ROWS: u32 = 50_000;
 
@@ -297,8 +297,7 @@ fn progress_ends_at_the_whole_table() {
             )
             .unwrap();
         }
-        let job = &Renamed;
-        let summary = run(Input::File(input), page.output(), job, &options).unwrap();
+        let summary = run(Input::File(input), page.output(), &Double, &options).unwrap();
         let last = last.lock().unwrap().unwrap();
         assert_eq!(
             (last.rows, last.fraction),
@@ -309,23 +308,4 @@ fn progress_ends_at_the_whole_table() {
     assert!(calls.load(Ordering::Relaxed) > 3 * 6);
     assert_eq!(folder.names(), ["in.arrow", "in.csv", "in.parquet"]);
     fs::remove_file(path).unwrap();
-}
-
-/// A job whose answer has a name of its own.
-struct Renamed;
-
-impl Answer for Renamed {
-    fn questions(&self) -> &[QuestionColumn] {
-        Countdown.questions()
-    }
-
-    fn answers(&self) -> &[AnswerColumn] {
-        const { &[AnswerColumn::new("double", hitscan_table::ColumnKind::F32)] }
-    }
-
-    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        for (i, x) in questions.column(0).iter().enumerate() {
-            out.row(i).f32(2.0 * x);
-        }
-    }
 }
