@@ -65,26 +65,27 @@ impl Shape {
         matches!(self, Self::Mesh(_, placement) if placement.matrix3.determinant() < 0.0)
     }
 
-    /// A random shape within some ten metres of 0.
+    /// A random shape of some metres whose place is within `span` metres of 0 on each axis.
     ///
     /// # Panics
     /// Never: all that it makes is in range.
     #[must_use]
-    pub fn random(rng: &mut Rng) -> Self {
+    pub fn random(rng: &mut Rng, span: f32) -> Self {
         match rng.below(8) {
-            0 => Self::Terrain(Arc::new(terrain(rng))),
+            0 => Self::Terrain(Arc::new(terrain(rng, span))),
             1 => {
-                let center = Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-8.0, 8.0)));
+                let center = Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-span, span)));
                 let radius = rng.uniform(0.2, 3.0);
                 Self::Sphere(Sphere::new(center, radius).expect("the radius is positive"))
             }
             2 => {
                 // Whole coordinates, so that boxes touch.
-                let [p, q] = [0; 2]
-                    .map(|_| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-5.0, 5.0).round())));
+                let [p, q] = [0; 2].map(|_| {
+                    Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-span, span).round()))
+                });
                 Self::Aabb(Aabb::new(p.min(q), p.max(q)).expect("the corners are ordered"))
             }
-            _ => Self::Mesh(Arc::new(mesh(rng).tri_mesh()), placement(rng)),
+            _ => Self::Mesh(Arc::new(mesh(rng).tri_mesh()), placement(rng, span)),
         }
     }
 }
@@ -102,14 +103,15 @@ pub fn world_of<'a>(shapes: impl IntoIterator<Item = &'a Shape>) -> World {
 
 /// A transform that turns, stretches and moves; often it mirrors, and sometimes it only moves.
 #[must_use]
-pub fn placement(rng: &mut Rng) -> DAffine3 {
+pub fn placement(rng: &mut Rng, span: f32) -> DAffine3 {
+    let span = f64::from(span);
     let turn = loop {
         let turn = DQuat::from_array([0; 4].map(|_| rng.uniform(-1.0, 1.0)));
         if turn.length() > 0.1 {
             break turn.normalize();
         }
     };
-    let at = DVec3::from_array([0; 3].map(|_| rng.uniform(-8.0, 8.0)));
+    let at = DVec3::from_array([0; 3].map(|_| rng.uniform(-span, span)));
     if rng.one_in(4) {
         return DAffine3::from_translation(at.round());
     }
@@ -129,11 +131,12 @@ fn mesh(rng: &mut Rng) -> ClosedMesh {
 }
 
 /// Terrain of a few cells with holes, off 0 and with oblong cells.
-fn terrain(rng: &mut Rng) -> HeightField {
+fn terrain(rng: &mut Rng, span: f32) -> HeightField {
+    let span = f64::from(span);
     let (columns, rows) = (2 + rng.below(9), 2 + rng.below(9));
     let spacing = [rng.uniform(0.5, 2.0), rng.uniform(0.5, 2.0)];
     let mut grid = Grid::new(columns, rows, spacing);
-    grid.origin = [0; 3].map(|_| rng.uniform(-9.0, 1.0));
+    grid.origin = [0; 3].map(|_| rng.uniform(-span - 1.0, 1.0));
     if rng.one_in(2) {
         grid.diagonal = Diagonal::Main;
     }

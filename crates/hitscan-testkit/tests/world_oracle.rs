@@ -280,7 +280,7 @@ fn rays_meet_what_brute_force_meets() {
     let mut counts = Counts::default();
     for _ in 0..60 {
         let count = 1 + rng.below(24);
-        let shapes: Vec<Shape> = (0..count).map(|_| Shape::random(&mut rng)).collect();
+        let shapes: Vec<Shape> = (0..count).map(|_| Shape::random(&mut rng, 8.0)).collect();
         let world = world_of(&shapes);
         if world.bounds().is_none() {
             continue;

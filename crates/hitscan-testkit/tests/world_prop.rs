@@ -14,7 +14,7 @@ use std::sync::Arc;
 const SEED: u64 = 0x0B0E_0002;
 
 fn shapes(count: usize, rng: &mut Rng) -> Vec<Shape> {
-    (0..count).map(|_| Shape::random(rng)).collect()
+    (0..count).map(|_| Shape::random(rng, 8.0)).collect()
 }
 
 /// Rays among the shapes, many from and to whole coordinates.
@@ -246,7 +246,7 @@ fn extreme_world(rng: &mut Rng) -> World {
     let mesh = Arc::new(ClosedMesh::bumpy_sphere(1, 0.5, rng).tri_mesh());
     for size in [1e-30, 1e-12, 1.0, 1e17] {
         let scale = DAffine3::from_scale(glam::DVec3::splat(size));
-        all.push(Shape::Mesh(Arc::clone(&mesh), scale * placement(rng)));
+        all.push(Shape::Mesh(Arc::clone(&mesh), scale * placement(rng, 8.0)));
         all.push(Shape::Sphere(Sphere::new([0.0, 1.0, 0.0], size).unwrap()));
     }
     let thin = glam::DVec3::new(1.0, 1e-9, 1.0);
@@ -264,11 +264,11 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 3);
     let mut hits = 0;
-    for number in 0..6 {
+    for number in 0..4 {
         let world = extreme_world(&mut rng);
         let mut nasty = Nasty::new(SEED + number);
         let sizes = [0.0, 1e-45, 1e-38, 1e-20, 1.0, 1e18, 1e30, 1e38, f32::MAX];
-        let mut huge = |rng: &mut Rng| {
+        let huge = |rng: &mut Rng| {
             Vec3::from_array([0; 3].map(|_| {
                 let size = sizes[rng.below(sizes.len())];
                 if rng.one_in(2) { -size } else { size }
