@@ -1,5 +1,6 @@
 //! Rays through a world at the real height maps of the outside data, for both diagonals: nearest,
 //! any and all hits. Heights, and rays at the terrain itself, are in `elevation_cases.rs`.
+#![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! Moving boxes and overlaps in worlds of many objects, against the same questions asked of every
 //! object, and of every triangle, one by one; and what holds what.
+#![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DVec3, Vec3};
 use hitscan::overlap::{MeetingKind, triangle_aabb, triangle_sphere, triangle_triangle};

@@ -247,14 +247,16 @@ fn extreme_world(rng: &mut Rng) -> World {
     for size in [1e-30, 1e-12, 1.0, 1e17] {
         let scale = DAffine3::from_scale(glam::DVec3::splat(size));
         all.push(Shape::Mesh(Arc::clone(&mesh), scale * placement(rng, 8.0)));
-        all.push(Shape::Sphere(Sphere::new([0.0, 1.0, 0.0], size).unwrap()));
+        all.push(Shape::Sphere(
+            Sphere::new([0.0, 1.0, 0.0], size).expect("sizes are in range"),
+        ));
     }
     let thin = glam::DVec3::new(1.0, 1e-9, 1.0);
     all.push(Shape::Mesh(Arc::clone(&mesh), DAffine3::from_scale(thin)));
     let speck = glam::DVec3::new(1e-90, 1e-99, 1e-95);
     all.push(Shape::Mesh(mesh, DAffine3::from_scale(speck)));
     all.push(Shape::Aabb(
-        Aabb::new([-1e18; 3], [1e18, 0.0, 1e-38]).unwrap(),
+        Aabb::new([-1e18; 3], [1e18, 0.0, 1e-38]).expect("corners are in range"),
     ));
     world_of(&all)
 }
