@@ -9,13 +9,14 @@ use std::sync::Arc;
 use arrow_array::builder::{Float32Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array};
 use arrow_cast::cast;
-use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow_schema::{ArrowError, FieldRef, SchemaRef};
 use arrow_select::take::take;
 
-use crate::answers::{Answers, field};
+use crate::answers::Answers;
 use crate::binding::Binding;
-use crate::columnar::{NumberColumn, holds_numbers};
-use crate::csv::{Cells, CsvChunk, CsvHeader, Fields, is_quoted, unquote, write_text};
+use crate::columnar::NumberColumn;
+use crate::csv::{Cells, CsvChunk, Fields, is_quoted, unquote};
+use crate::head::{Head, carried_fields, check_types, columnar_head, csv_head};
 use crate::number::{Reading, read_text};
 use crate::questions::QuestionCollector;
 use crate::source::{Chunk, Layout, Rows};
@@ -31,14 +32,6 @@ pub(crate) struct Plan<'a> {
     /// The columns that are carried, as they stand in a typed output.
     carried: Vec<FieldRef>,
     head: Head,
-}
-
-/// With what an output begins.
-#[derive(Debug, Clone)]
-pub(crate) enum Head {
-    /// The header line and its line ending.
-    Csv(Vec<u8>),
-    Columnar(SchemaRef),
 }
 
 /// Some rows of the output.
@@ -58,20 +51,13 @@ impl<'a> Plan<'a> {
         let names = layout.names();
         let binding = Binding::new(&file, &names, job.questions(), job.answers())?;
         if let Layout::Columnar { schema, .. } = &layout {
-            check_types(&file, schema, &binding, job)?;
+            check_types(&file, schema, &binding, job.questions())?;
         }
-        let mut carried = Vec::new();
-        let head = match output {
-            Format::Csv => Head::Csv(csv_head(&layout, &names, job)),
+        let (head, carried) = match output {
+            Format::Csv => (csv_head(&layout, &names, job.answers()), Vec::new()),
             Format::Parquet | Format::Arrow => {
-                carried = carried_fields(&file, &layout, &binding, output)?;
-                let answers = job.answers().iter().map(|column| Arc::new(field(column)));
-                let fields: Vec<FieldRef> = carried.iter().cloned().chain(answers).collect();
-                let metadata = match &layout {
-                    Layout::Csv(_) => Default::default(),
-                    Layout::Columnar { schema, .. } => schema.metadata().clone(),
-                };
-                Head::Columnar(Arc::new(Schema::new_with_metadata(fields, metadata)))
+                let carried = carried_fields(&file, &layout, &binding, output)?;
+                (columnar_head(&layout, &carried, job.answers()), carried)
             }
         };
         Ok(Self {
@@ -345,91 +331,5 @@ fn shorten(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
-    }
-}
-
-fn check_types(
-    file: &str,
-    schema: &Schema,
-    binding: &Binding,
-    job: &dyn Answer,
-) -> Result<(), Error> {
-    for (question, column) in job.questions().iter().zip(&binding.columns) {
-        let data_type = column.map(|column| schema.field(column).data_type());
-        if let Some(found) = data_type.filter(|data_type| !holds_numbers(data_type)) {
-            return Err(Error::ColumnType {
-                file: file.to_owned(),
-                column: question.name,
-                found: found.to_string(),
-            });
-        }
-    }
-    Ok(())
-}
-
-/// The header line of a CSV output.
-fn csv_head(layout: &Layout, names: &[String], job: &dyn Answer) -> Vec<u8> {
-    let (mut line, newline) = match layout {
-        Layout::Csv(CsvHeader { line, newline, .. }) => (line.clone(), *newline),
-        Layout::Columnar { .. } => {
-            let mut line = Vec::new();
-            for (column, name) in names.iter().enumerate() {
-                if column > 0 {
-                    line.push(b',');
-                }
-                write_text(name.as_bytes(), &mut line);
-            }
-            (line, &b"\n"[..])
-        }
-    };
-    for column in job.answers() {
-        if !line.is_empty() {
-            line.push(b',');
-        }
-        write_text(column.name.as_bytes(), &mut line);
-    }
-    line.extend_from_slice(newline);
-    line
-}
-
-/// The carried columns of a typed output.
-fn carried_fields(
-    file: &str,
-    layout: &Layout,
-    binding: &Binding,
-    output: Format,
-) -> Result<Vec<FieldRef>, Error> {
-    match layout {
-        Layout::Csv(header) => {
-            let field = |(column, name): (usize, &Vec<u8>)| {
-                let name = str::from_utf8(name).map_err(|_| Error::HeaderNotUtf8 {
-                    file: file.to_owned(),
-                    column: column + 1,
-                })?;
-                let data_type = match binding.question_at(column) {
-                    Some(_) => DataType::Float32,
-                    None => DataType::Utf8,
-                };
-                Ok(Arc::new(Field::new(name, data_type, true)))
-            };
-            header.names.iter().enumerate().map(field).collect()
-        }
-        Layout::Columnar {
-            schema,
-            one_dictionary,
-        } => {
-            let field = |field: &FieldRef| match field.data_type() {
-                // An IPC file has one dictionary a column, where other formats may have many.
-                DataType::Dictionary(_, values) if output == Format::Arrow && !one_dictionary => {
-                    let plain = field
-                        .as_ref()
-                        .clone()
-                        .with_data_type(values.as_ref().clone());
-                    Arc::new(plain)
-                }
-                _ => field.clone(),
-            };
-            Ok(schema.fields().iter().map(field).collect())
-        }
     }
 }

@@ -158,6 +158,19 @@ pub enum Error {
         /// What is wrong, in the words of the format's reader.
         reason: String,
     },
+    /// A Parquet file that is packed in a way that the program lacks.
+    #[error(
+        "{file}: the column `{column}` is packed with {codec}, which is not built in; expected \
+         snappy, zstd, lz4, gzip or none"
+    )]
+    UnsupportedCodec {
+        /// The table.
+        file: String,
+        /// The column's name.
+        column: String,
+        /// The codec's name.
+        codec: &'static str,
+    },
     /// A carried value has no text, for example a time stamp beyond the calendar.
     #[error("{place}: the column `{column}` cannot be written as text: {reason}")]
     NoText {

@@ -31,6 +31,7 @@ mod column;
 mod columnar;
 mod csv;
 mod error;
+mod head;
 mod number;
 mod pipeline;
 mod place;

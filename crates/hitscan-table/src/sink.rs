@@ -14,7 +14,8 @@ use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 use parquet::schema::types::ColumnPath;
 
-use crate::carry::{Head, Piece};
+use crate::carry::Piece;
+use crate::head::Head;
 use crate::staged_file::StagedFile;
 use crate::{Error, Format, Output};
 

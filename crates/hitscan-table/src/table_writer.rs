@@ -3,16 +3,16 @@
 //! It has the formats and the manners of [`run`](crate::run())'s output. Read `sink.rs` next.
 
 use std::fmt;
-use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, Schema, SchemaRef};
+use arrow_schema::{ArrowError, SchemaRef};
 
-use crate::answers::{Grid, field};
-use crate::carry::{Head, Piece, write_row};
-use crate::csv::{Cells, write_text};
+use crate::answers::Grid;
+use crate::carry::{Piece, write_row};
+use crate::csv::Cells;
+use crate::head::{Head, answers_head};
 use crate::sink::Sink;
-use crate::{AnswerColumn, Error, Format, Output, RowWriter};
+use crate::{AnswerColumn, Error, Output, RowWriter};
 
 /// How many rows are collected before they are written.
 const BATCH_ROWS: usize = 8192;
@@ -54,23 +54,7 @@ impl TableWriter {
     /// # Errors
     /// [`Error::UnknownFormat`], [`Error::Write`] or [`Error::OutputClosed`].
     pub fn create(output: Output, columns: &[AnswerColumn]) -> Result<Self, Error> {
-        let head = match output.format()? {
-            Format::Csv => {
-                let mut line = Vec::new();
-                for (i, column) in columns.iter().enumerate() {
-                    if i > 0 {
-                        line.push(b',');
-                    }
-                    write_text(column.name.as_bytes(), &mut line);
-                }
-                line.push(b'\n');
-                Head::Csv(line)
-            }
-            Format::Parquet | Format::Arrow => {
-                let fields: Vec<_> = columns.iter().map(field).collect();
-                Head::Columnar(Arc::new(Schema::new(fields)))
-            }
-        };
+        let head = answers_head(output.format()?, columns);
         Ok(Self {
             grid: Grid::new(columns, BATCH_ROWS),
             file: output.name(),

@@ -2,7 +2,7 @@
 
 use hitscan::Aabb;
 use hitscan::glam::{DMat3, DVec3};
-use hitscan::overlap::{ClosedSurface, Location, MeetingKind, Winding, triangle_triangle};
+use hitscan::overlap::{ClosedSurface, Location, MeetingKind, WindingNumber, triangle_triangle};
 use hitscan_testkit::Rng;
 use hitscan_testkit::exact_overlap::{self, rational};
 
@@ -150,7 +150,7 @@ fn triangles_that_do_not_matter_may_be_left_out() {
         let surface = Cubes::random(&mut rng, 2).surface();
         for _ in 0..50 {
             let point = DVec3::from_array([(); 3].map(|()| rng.uniform(-1.0, 4.0).round()));
-            let (mut all, mut some) = (Winding::new(point), Winding::new(point));
+            let (mut all, mut some) = (WindingNumber::new(point), WindingNumber::new(point));
             for triangle in &surface {
                 all.add(triangle);
                 let corners = triangle.map(|p| p.as_vec3());

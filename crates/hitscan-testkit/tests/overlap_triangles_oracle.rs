@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::overlap::{ClosedSurface, Meeting, MeetingKind, Winding, triangle_triangle};
+use hitscan::overlap::{ClosedSurface, Meeting, MeetingKind, WindingNumber, triangle_triangle};
 use hitscan_testkit::Rng;
 use hitscan_testkit::exact_overlap::{self, Ends, Exact, Kind, Point, is_nearest_f32, rational};
 use num_rational::{BigRational, Ratio};
@@ -319,7 +319,7 @@ fn garbage_does_not_panic() {
             [corner(), corner(), corner()],
         );
         let _ = triangle_triangle(&a, &b);
-        let mut winding = Winding::new(a[0]);
+        let mut winding = WindingNumber::new(a[0]);
         winding.add(&b);
         let _ = (winding.location(), ClosedSurface::new(&[a, b]).is_some());
     }

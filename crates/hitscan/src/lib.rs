@@ -9,9 +9,31 @@
 //! ([`Ray::new`], [`HeightField::new`], [`TriMesh::new`], [`Model::new`]); after that queries are
 //! total: they neither fail nor panic, and never answer NaN.
 //!
-//! Start with [`World`], which holds objects and answers every query; the shapes can also be asked
-//! one by one. Modules stand below in reading order: each uses only those before it.
+//! | question | ask |
+//! |---|---|
+//! | how high is the ground here? | [`World::height`], [`World::highest_within`], [`World::mean_within`] |
+//! | what does this ray, bullet or pointer hit? | [`World::cast_ray`] (with [`Camera::ray`]) |
+//! | is anything in the way? | [`World::cast_ray_any`] |
+//! | what does it pass through, in order? | [`World::cast_ray_all`] |
+//! | when does this moving box touch something? | [`World::sweep_box`] |
+//! | which objects overlap, and how? | [`World::touching_bounds`], [`World::meetings`] |
+//!
+//! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Triangle`],
+//! [`Plane`]) can also be asked one by one. Questions and answers are f32; what a scene is placed
+//! by (transforms, spacing, radii) is f64.
+//!
+//! ```
+//! use hitscan::{Ray, Sides, Sphere, World};
+//! let mut world = World::new();
+//! let planet = world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
+//! world.update();
+//! let ray = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
+//! let met = world.cast_ray(&ray, Sides::Both).expect("the planet is below");
+//! assert_eq!((met.object, met.hit.t), (planet, 2.0));
+//! # Ok::<(), hitscan::Error>(())
+//! ```
 
+// Modules stand in reading order: each uses only those before it.
 mod error;
 mod exact;
 mod ratio;
@@ -47,3 +69,4 @@ pub use ray::Ray;
 pub use sphere::{NearestPoint, Sphere};
 pub use tri_mesh::TriMesh;
 pub use triangle::Triangle;
+pub use world::{ObjectId, World, WorldHit};

@@ -89,8 +89,8 @@ impl Ray {
     /// The segment from `start` (t = 0) to `end` (t = 1), ends included.
     ///
     /// # Errors
-    /// As [`Ray::new`]; a segment without length is a zero direction, and one whose length
-    /// overflows is not finite.
+    /// As [`Ray::new`]; a segment without length is a zero direction (a thing that rests has no
+    /// path to test), and one whose length overflows is not finite.
     pub fn between(start: impl Into<Vec3>, end: impl Into<Vec3>) -> Result<Self, Error> {
         let start = start.into();
         Self::new(start, end.into() - start)?.with_range(0.0, 1.0)

@@ -11,7 +11,9 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result as ParquetResult};
+use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 
 use super::contain::contained;
@@ -43,10 +45,18 @@ impl ParquetReader {
                 ParquetRecordBatchReaderBuilder::try_new(bytes)?.with_batch_size(batch_rows);
             let schema = builder.schema().clone();
             let rows = builder.metadata().file_metadata().num_rows();
-            Ok::<_, ParquetError>((builder.build()?, schema, rows))
+            let unreadable = unreadable_column(builder.metadata());
+            Ok::<_, ParquetError>((builder.build()?, schema, rows, unreadable))
         });
-        let (batches, schema, rows) =
+        let (batches, schema, rows, unreadable) =
             flatten(opened).map_err(|reason| damaged(&file, "its footer".to_owned(), reason))?;
+        if let Some((column, codec)) = unreadable {
+            return Err(Error::UnsupportedCodec {
+                file,
+                column,
+                codec,
+            });
+        }
         let reader = Self {
             file,
             batches,
@@ -69,6 +79,22 @@ impl ParquetReader {
         self.rows_read += batch.as_ref().map_or(0, |batch| batch.num_rows() as u64);
         Ok(batch)
     }
+}
+
+/// The first column that is packed in a way that is not built in, and the way's name.
+fn unreadable_column(metadata: &ParquetMetaData) -> Option<(String, &'static str)> {
+    let mut columns = metadata
+        .row_groups()
+        .iter()
+        .flat_map(|group| group.columns());
+    columns.find_map(|column| {
+        let codec = match column.compression() {
+            Compression::BROTLI(_) => "Brotli",
+            Compression::LZO => "LZO",
+            _ => return None,
+        };
+        Some((column.column_path().string(), codec))
+    })
 }
 
 fn flatten<T, E: ToString>(result: Result<Result<T, E>, String>) -> Result<T, String> {

@@ -11,7 +11,7 @@ use hitscan_table::{Error, Input};
 use hitscan_testkit::Rng;
 use parquet::basic::{Compression, ZstdLevel};
 
-use crate::formats::{write_arrow, write_parquet, write_stream};
+use crate::files::{write_arrow, write_parquet, write_stream};
 use crate::{Double, Folder, Page, answer};
 
 fn questions() -> RecordBatch {

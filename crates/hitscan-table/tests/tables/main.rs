@@ -9,6 +9,7 @@
 
 mod carriage;
 mod damage;
+mod files;
 mod formats;
 mod invalid_rows;
 mod refusals;

@@ -8,7 +8,7 @@ use parquet::basic::Compression;
 
 use hitscan_table::{AnswerColumn, ColumnKind, Error, Input, Output, TableWriter};
 
-use crate::formats::write_parquet;
+use crate::files::write_parquet;
 use crate::{Folder, Page, Sum, answer, answer_files, answer_text};
 
 #[test]

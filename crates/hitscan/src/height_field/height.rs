@@ -28,6 +28,17 @@ pub enum Ground {
     Hole,
 }
 
+impl Ground {
+    /// The ground, where there is some.
+    #[must_use]
+    pub fn ok(self) -> Option<GroundHeight> {
+        match self {
+            Self::Height(ground) => Some(ground),
+            Self::Outside | Self::Hole => None,
+        }
+    }
+}
+
 /// The ground at a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GroundHeight {
@@ -50,6 +61,17 @@ pub enum SampledGround {
     Hole,
     /// The point is on the map, and no sample lies within the radius.
     Empty,
+}
+
+impl SampledGround {
+    /// The height, where there is one.
+    #[must_use]
+    pub fn ok(self) -> Option<f32> {
+        match self {
+            Self::Height(height) => Some(height),
+            Self::Outside | Self::Hole | Self::Empty => None,
+        }
+    }
 }
 
 /// A point's triangle and height before rounding.

@@ -3,7 +3,7 @@
 //! Points are located by `winding.rs`. Which triangles of two surfaces meet is not asked here.
 
 use super::orientation::flattening;
-use super::winding::{ExactPoint, Location, Winding};
+use super::winding::{ExactPoint, Location, WindingNumber};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -11,7 +11,7 @@ use glam::DVec3;
 ///
 /// Corners are one where their coordinates are equal; triangles need not share indices. An edge may
 /// belong to four triangles or more, surfaces may consist of several pieces and pass through one
-/// another; [`Winding`] says what is inside.
+/// another; [`WindingNumber`] says what is inside.
 ///
 /// ```
 /// use hitscan::glam::DVec3;
@@ -40,13 +40,13 @@ impl<'a> ClosedSurface<'a> {
     }
 
     /// Where `point` is, metres. The time it takes grows with the number of triangles; with a tree
-    /// at hand use [`Winding`].
+    /// at hand use [`WindingNumber`].
     ///
     /// A ball or box that no triangle of the surface crosses, and that contains none, lies in the
     /// solid exactly if its centre does.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> Location {
-        self.count(Winding::new(point))
+        self.count(WindingNumber::new(point))
     }
 
     /// Whether the surface `inner` lies in this solid, boundary included.
@@ -79,15 +79,15 @@ impl<'a> ClosedSurface<'a> {
         let apart: Vec<[DVec3; 3]> = with_area(false).collect();
         let on_pieces = one_of_each_piece(&numbered(&apart))
             .into_iter()
-            .map(|triangle| Winding::new(apart[triangle][0]));
+            .map(|triangle| WindingNumber::new(apart[triangle][0]));
         let on_touching = with_area(true).flat_map(|points| {
-            SAMPLES.map(|weights| Winding::around(ExactPoint { points, weights }))
+            SAMPLES.map(|weights| WindingNumber::around(ExactPoint { points, weights }))
         });
         let mut samples = on_pieces.chain(on_touching).peekable();
         samples.peek().is_some() && samples.all(|sample| self.count(sample) != Location::Outside)
     }
 
-    fn count(&self, mut winding: Winding) -> Location {
+    fn count(&self, mut winding: WindingNumber) -> Location {
         for triangle in self.triangles {
             winding.add(triangle);
         }

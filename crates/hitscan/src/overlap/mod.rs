@@ -2,7 +2,7 @@
 //!
 //! One question on one pair of shapes a file; every decision is the exact sign of a formula on the
 //! f64 input (`number.rs`), never a tolerance. Worlds, trees and tables must not be here: whoever
-//! walks them asks these functions about the pairs that are left. Read [`triangle_triangle`] next.
+//! walks them asks these functions about the pairs that are left. Read [`triangle_triangle()`] next.
 //!
 //! # Which kind
 //! Shapes are closed sets; triangles without area never meet anything. Except for triangles in one
@@ -44,7 +44,7 @@ pub use solid_solid::{SolidMeeting, aabb_aabb, sphere_aabb, sphere_sphere};
 pub use triangle_aabb::triangle_aabb;
 pub use triangle_sphere::triangle_sphere;
 pub use triangle_triangle::triangle_triangle;
-pub use winding::{Location, Winding};
+pub use winding::{Location, WindingNumber};
 
 use glam::Vec3;
 

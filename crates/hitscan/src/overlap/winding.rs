@@ -37,16 +37,16 @@ pub enum Location {
 ///
 /// ```
 /// use hitscan::glam::DVec3;
-/// use hitscan::overlap::{Location, Winding};
+/// use hitscan::overlap::{Location, WindingNumber};
 /// let [o, x, y, z] = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
-/// let mut winding = Winding::new(DVec3::splat(0.25));
+/// let mut winding = WindingNumber::new(DVec3::splat(0.25));
 /// for triangle in [[o, y, x], [o, z, y], [o, x, z], [x, y, z]] {
 ///     winding.add(&triangle);
 /// }
 /// assert_eq!(winding.location(), Location::Inside);
 /// ```
 #[derive(Debug, Clone)]
-pub struct Winding {
+pub struct WindingNumber {
     point: ExactPoint,
     /// Bounds of the point, equal unless it is the weighted mean of several.
     low: DVec3,
@@ -55,7 +55,7 @@ pub struct Winding {
     is_on_surface: bool,
 }
 
-impl Winding {
+impl WindingNumber {
     /// A count around `point`, metres, finite, with no triangle added yet.
     #[must_use]
     pub fn new(point: DVec3) -> Self {

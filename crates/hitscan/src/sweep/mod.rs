@@ -68,6 +68,18 @@ impl BoxMotion {
         self.motion
     }
 
+    /// The box at `t`, rounded to f32; a t outside 0 to 1 counts as the nearer end, NaN as 0.
+    ///
+    /// At a contact's t it may stand a rounding inside the obstacle, where the next sweep says
+    /// [`Start::Overlap`]: stop a little before, by what the game's units allow.
+    #[must_use]
+    pub fn at(&self, t: f32) -> Aabb {
+        let t = if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) };
+        let moved = self.motion.as_dvec3() * f64::from(t);
+        let corner = |corner: Vec3| (corner.as_dvec3() + moved).as_vec3();
+        Aabb::from_ordered(corner(self.start.min()), corner(self.start.max()))
+    }
+
     /// A box around all that the moving box passes through, rounded outward.
     #[must_use]
     pub fn swept_bounds(&self) -> Aabb {

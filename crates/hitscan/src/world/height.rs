@@ -15,6 +15,17 @@ pub enum WorldGround {
     Hole,
 }
 
+impl WorldGround {
+    /// The terrain and its ground, where there is some.
+    #[must_use]
+    pub fn ok(self) -> Option<(ObjectId, GroundHeight)> {
+        match self {
+            Self::Height(object, ground) => Some((object, ground)),
+            Self::Outside | Self::Hole => None,
+        }
+    }
+}
+
 /// What the samples within a radius come to, over all terrains.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum WorldSampledGround {
@@ -26,6 +37,17 @@ pub enum WorldSampledGround {
     Hole,
     /// The point is on a map, and no sample of it lies within the radius.
     Empty,
+}
+
+impl WorldSampledGround {
+    /// The terrain and its height, where there is one.
+    #[must_use]
+    pub fn ok(self) -> Option<(ObjectId, f32)> {
+        match self {
+            Self::Height(object, height) => Some((object, height)),
+            Self::Outside | Self::Hole | Self::Empty => None,
+        }
+    }
 }
 
 impl World {

@@ -41,10 +41,13 @@ impl ObjectId {
 /// Objects and the tree above them.
 ///
 /// Add objects, call [`World::update`], then ask: queries take `&World`, never fail, and any
-/// number of threads may ask at once. They see the world as it was at the last update.
+/// number of threads may ask at once. **Rays and moving boxes meet only what was there at the last
+/// update**; heights, bounds and overlaps see every object at once.
+///
+/// Objects cannot be changed once they are added; for another pose, make another world.
 ///
 /// ```
-/// use hitscan::{Ray, Sides, Sphere, Aabb, world::World};
+/// use hitscan::{Aabb, Ray, Sides, Sphere, World};
 /// let mut world = World::new();
 /// let planet = world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
 /// let crate_box = world.add_aabb(Aabb::new([-1.0; 3], [1.0; 3])?);
@@ -255,7 +258,7 @@ impl World {
             + self.tree.memory_bytes()
     }
 
-    /// The box around everything, as of the last [`World::update`].
+    /// The box around everything.
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb> {
         self.objects

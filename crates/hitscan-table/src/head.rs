@@ -1,0 +1,139 @@
+//! The columns of an output, and with what it begins: a header line or a schema.
+//!
+//! Only names and types are judged here, before any row is read. Read `carry.rs` next for the rows.
+
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
+
+use crate::answers::field;
+use crate::binding::Binding;
+use crate::columnar::holds_numbers;
+use crate::csv::{CsvHeader, write_text};
+use crate::source::Layout;
+use crate::{AnswerColumn, Error, Format, QuestionColumn};
+
+/// With what an output begins.
+#[derive(Debug, Clone)]
+pub(crate) enum Head {
+    /// The header line and its line ending.
+    Csv(Vec<u8>),
+    Columnar(SchemaRef),
+}
+
+/// Refuses a question's column of a type that holds no numbers.
+pub(crate) fn check_types(
+    file: &str,
+    schema: &Schema,
+    binding: &Binding,
+    questions: &[QuestionColumn],
+) -> Result<(), Error> {
+    for (question, column) in questions.iter().zip(&binding.columns) {
+        let data_type = column.map(|column| schema.field(column).data_type());
+        if let Some(found) = data_type.filter(|data_type| !holds_numbers(data_type)) {
+            return Err(Error::ColumnType {
+                file: file.to_owned(),
+                column: question.name,
+                found: found.to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The header line of a CSV output.
+pub(crate) fn csv_head(layout: &Layout, names: &[String], answers: &[AnswerColumn]) -> Head {
+    let (mut line, newline) = match layout {
+        Layout::Csv(CsvHeader { line, newline, .. }) => (line.clone(), *newline),
+        Layout::Columnar { .. } => {
+            let mut line = Vec::new();
+            append_names(names.iter().map(String::as_str), &mut line);
+            (line, &b"\n"[..])
+        }
+    };
+    append_names(answers.iter().map(|column| column.name), &mut line);
+    line.extend_from_slice(newline);
+    Head::Csv(line)
+}
+
+/// The head of a table that has columns of answers alone.
+pub(crate) fn answers_head(format: Format, answers: &[AnswerColumn]) -> Head {
+    match format {
+        Format::Csv => {
+            let mut line = Vec::new();
+            append_names(answers.iter().map(|column| column.name), &mut line);
+            line.push(b'\n');
+            Head::Csv(line)
+        }
+        Format::Parquet | Format::Arrow => {
+            let fields: Vec<Field> = answers.iter().map(field).collect();
+            Head::Columnar(Arc::new(Schema::new(fields)))
+        }
+    }
+}
+
+fn append_names<'n>(names: impl Iterator<Item = &'n str>, line: &mut Vec<u8>) {
+    for name in names {
+        if !line.is_empty() {
+            line.push(b',');
+        }
+        write_text(name.as_bytes(), line);
+    }
+}
+
+/// The schema of a typed output.
+pub(crate) fn columnar_head(
+    layout: &Layout,
+    carried: &[FieldRef],
+    answers: &[AnswerColumn],
+) -> Head {
+    let answers = answers.iter().map(|column| Arc::new(field(column)));
+    let fields: Vec<FieldRef> = carried.iter().cloned().chain(answers).collect();
+    let metadata = match layout {
+        Layout::Csv(_) => Default::default(),
+        Layout::Columnar { schema, .. } => schema.metadata().clone(),
+    };
+    Head::Columnar(Arc::new(Schema::new_with_metadata(fields, metadata)))
+}
+
+/// The carried columns of a typed output.
+pub(crate) fn carried_fields(
+    file: &str,
+    layout: &Layout,
+    binding: &Binding,
+    output: Format,
+) -> Result<Vec<FieldRef>, Error> {
+    match layout {
+        Layout::Csv(header) => {
+            let field = |(column, name): (usize, &Vec<u8>)| {
+                let name = str::from_utf8(name).map_err(|_| Error::HeaderNotUtf8 {
+                    file: file.to_owned(),
+                    column: column + 1,
+                })?;
+                let data_type = match binding.question_at(column) {
+                    Some(_) => DataType::Float32,
+                    None => DataType::Utf8,
+                };
+                Ok(Arc::new(Field::new(name, data_type, true)))
+            };
+            header.names.iter().enumerate().map(field).collect()
+        }
+        Layout::Columnar {
+            schema,
+            one_dictionary,
+        } => {
+            let field = |field: &FieldRef| match field.data_type() {
+                // An IPC file has one dictionary a column, where other formats may have many.
+                DataType::Dictionary(_, values) if output == Format::Arrow && !one_dictionary => {
+                    let plain = field
+                        .as_ref()
+                        .clone()
+                        .with_data_type(values.as_ref().clone());
+                    Arc::new(plain)
+                }
+                _ => field.clone(),
+            };
+            Ok(schema.fields().iter().map(field).collect())
+        }
+    }
+}
