@@ -3,6 +3,7 @@
 //!
 //! Not published. The tests themselves stand in `tests/`.
 
+pub mod closed_mesh;
 pub mod exact_overlap;
 mod gltf_fixture;
 mod nasty;
@@ -10,6 +11,7 @@ mod outside_data;
 pub mod png_file;
 pub mod pose_oracle;
 mod random_model;
+pub mod random_world;
 mod rational_ray;
 mod rng;
 pub mod sweep_oracle;

@@ -1,10 +1,12 @@
-//! Heights and rays on the real height maps of the outside data, for both diagonals.
+//! Rays through a world at the real height maps of the outside data, for both diagonals: nearest,
+//! any and all hits. Heights, and rays at the terrain itself, are in `elevation_cases.rs`.
+#![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use std::path::Path;
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
-use hitscan::height_field::{Diagonal, Grid, Ground};
+use hitscan::height_field::{Diagonal, Grid};
 use hitscan::world::World;
 use hitscan::{HeightField, Ray, Sides};
 use hitscan_assets::heights::{HeightScale, read_heights};
@@ -13,7 +15,6 @@ use serde_json::Value;
 
 #[derive(Debug, Default)]
 struct Counts {
-    heights: usize,
     rays: usize,
     hits: usize,
     cells: usize,
@@ -46,32 +47,6 @@ fn field(folder: &Path, case: &Value, diagonal: Diagonal) -> HeightField {
     let mut grid = Grid::new(columns, rows, [cell, cell]);
     grid.diagonal = diagonal;
     HeightField::new(grid, heights).unwrap_or_else(|e| panic!("{file}: {e}"))
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a table's number is read as the nearest f32"
-)]
-fn check_heights(field: &HeightField, case: &Value, key: &str, counts: &mut Counts) {
-    let (file, cell) = (&case["file"], number(&case["cell"]));
-    let extent = number(&case["max"]) - number(&case["min"]);
-    let slack = 1e-5 * (extent * number(&case["y_scale"])).max(1e-3);
-    for height in case["heights"].as_array().unwrap() {
-        let [x, z] = ["grid_x", "grid_z"].map(|key| number(&height[key]) * cell);
-        let found = field.height(x as f32, z as f32);
-        let place = || format!("{file}, {key}: {height} {found:?}");
-        counts.heights += 1;
-        match (height[key].as_f64(), &found) {
-            (Some(expected), Ground::Height(ground)) => {
-                // The point itself is rounded to f32, on slopes that are cliffs for some maps.
-                let off = (f64::from(ground.height) - expected).abs();
-                let steep = 1.0 / f64::from(ground.normal.y) * x.abs().max(z.abs()) * 6e-8;
-                assert!(off <= slack + steep, "off by {off}: {}", place());
-            }
-            (None, Ground::Hole | Ground::Outside) => {}
-            _ => panic!("{}", place()),
-        }
-    }
 }
 
 fn check_rays(field: &Arc<HeightField>, case: &Value, key: &str, counts: &mut Counts) {
@@ -116,23 +91,19 @@ fn check_rays(field: &Arc<HeightField>, case: &Value, key: &str, counts: &mut Co
 }
 
 #[test]
-fn real_height_maps_answer_as_expected() {
+fn worlds_of_real_height_maps_answer_as_expected() {
     let Some(folder) = outside_data() else { return };
     let text = std::fs::read_to_string(folder.join("cases/elevation_expected.json")).unwrap();
     let expected: Value = serde_json::from_str(&text).unwrap();
     let files = expected["files"].as_array().unwrap();
     let mut counts = Counts::default();
     for case in files {
-        for (diagonal, heights, rays) in [
-            (Diagonal::Main, "diag_A", "A"),
-            (Diagonal::Anti, "diag_B", "B"),
-        ] {
+        for (diagonal, key) in [(Diagonal::Main, "A"), (Diagonal::Anti, "B")] {
             let field = Arc::new(field(&folder, case, diagonal));
-            check_heights(&field, case, heights, &mut counts);
-            check_rays(&field, case, rays, &mut counts);
+            check_rays(&field, case, key, &mut counts);
         }
     }
     println!("{} files, {counts:?}", files.len());
-    assert!(files.len() >= 12 && counts.heights >= 500);
+    assert!(files.len() >= 12 && counts.all_hits >= 300);
     assert!(counts.rays >= 800 && counts.hits >= 400 && counts.cells >= 300);
 }

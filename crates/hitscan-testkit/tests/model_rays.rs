@@ -1,5 +1,6 @@
 //! Rays at real models in many poses, compared with an independent evaluator of the glTF 2.0
 //! specification in f64: what is hit, where, from which side, and how often.
+#![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! No ray leaks out of a closed mesh, however it is aimed, wherever the mesh stands; and the trees
 //! above meshes and worlds never change a bit of an answer.
+#![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::world::World;

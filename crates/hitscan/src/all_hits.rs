@@ -130,48 +130,55 @@ impl Contacts {
     }
 }
 
-/// Those crossings of one contact, in order of t, that count.
+/// Those crossings that count of one contact, which are in order of t.
 fn counted(contact: &[AtFeature]) -> Vec<&AtFeature> {
-    let first_from = |side| contact.iter().find(|at| at.crossing.side == side);
-    let mut passed: Vec<&AtFeature> = contact.iter().filter(|at| at.is_passed).collect();
-    if let Some(first) = passed.first_mut() {
-        // The surface is met where the contact begins, wherever the moved ray passes it.
-        *first = first_from(first.crossing.side)
-            .filter(|other| other.crossing.t < first.crossing.t)
-            .unwrap_or(first);
-        return passed;
-    }
-    // A touch: one hit where it begins and one from the other side where it ends, or both where it
-    // begins if both are there. A border, or an end of the ray's range, may leave only one.
-    let Some(first) = contact.first() else {
-        return passed;
+    let mut counted: Vec<&AtFeature> = contact.iter().filter(|at| at.is_passed).collect();
+    let Some(begin) = contact.first().map(|at| at.crossing.t) else {
+        return counted;
     };
-    let other = opposite(first.crossing.side);
-    let last_t = contact
-        .iter()
-        .rev()
-        .find(|at| at.crossing.side == other)
-        .map(|at| at.crossing.t);
-    let begins = first_from(other).filter(|at| at.crossing.t == first.crossing.t);
-    let ends = || {
+    if counted.first().is_some_and(|at| at.crossing.t == begin) {
+        return counted;
+    }
+    let at_begin = |side| {
         contact
             .iter()
-            .find(|at| at.crossing.side == other && Some(at.crossing.t) == last_t)
+            .take_while(|at| at.crossing.t == begin)
+            .find(|at| at.crossing.side == side)
     };
-    passed.push(first);
-    passed.extend(begins.or_else(ends));
-    passed
+    match (at_begin(Side::Front), at_begin(Side::Back)) {
+        // The surface is touched where the contact begins, whatever happens later.
+        (Some(front), Some(back)) => counted.extend([front, back]),
+        (Some(one), None) | (None, Some(one)) => {
+            let side = one.crossing.side;
+            if let Some(passed) = counted.iter_mut().find(|at| at.crossing.side == side) {
+                // The surface is met where the contact begins, wherever the moved ray passes it.
+                *passed = one;
+            } else {
+                counted.push(one);
+                // A touch that begins here and ends elsewhere; a border, or an end of the ray's
+                // range, leaves it without an end.
+                if counted.len() == 1 {
+                    counted.extend(lowest_last(contact, opposite(side)));
+                }
+            }
+        }
+        (None, None) => {}
+    }
+    counted
+}
+
+/// Of the last crossings from `side` that with the lowest triangle.
+fn lowest_last(contact: &[AtFeature], side: Side) -> Option<&AtFeature> {
+    let from_side = || contact.iter().filter(|at| at.crossing.side == side);
+    let last = from_side().next_back()?.crossing.t;
+    from_side().find(|at| at.crossing.t == last)
 }
 
 /// Reorders runs of equal t so that sides alternate along the whole list as far as they can.
 fn alternate(all: &mut [(u32, Crossing)]) {
+    let mut side = first_side(all);
     let mut first = 0;
-    let mut wanted = None;
-    while first < all.len() {
-        let t = all[first].1.t;
-        let end = first + all[first..].iter().take_while(|hit| hit.1.t == t).count();
-        let after = all.get(end).map(|hit| hit.1.side);
-        let mut side = wanted.unwrap_or_else(|| first_side(&all[first..end], after));
+    for end in run_ends(all) {
         for place in first..end {
             let found = (place..end)
                 .find(|other| all[*other].1.side == side)
@@ -179,21 +186,38 @@ fn alternate(all: &mut [(u32, Crossing)]) {
             all[place..=found].rotate_right(1);
             side = opposite(all[place].1.side);
         }
-        wanted = Some(side);
         first = end;
     }
 }
 
-/// The side with which the first run should begin: the one there is more of; of equally many the
-/// one that is followed well by `after`, and otherwise front, as for a ray from outside.
-fn first_side(run: &[(u32, Crossing)], after: Option<Side>) -> Side {
-    let fronts = run.iter().filter(|hit| hit.1.side == Side::Front).count();
-    let backs = run.len() - fronts;
-    match fronts.cmp(&backs) {
-        std::cmp::Ordering::Greater => Side::Front,
-        std::cmp::Ordering::Less => Side::Back,
-        std::cmp::Ordering::Equal => after.unwrap_or(Side::Front),
-    }
+/// Where each run of equal t ends.
+fn run_ends(all: &[(u32, Crossing)]) -> Vec<usize> {
+    let lengths = all.chunk_by(|a, b| a.1.t == b.1.t).map(<[_]>::len);
+    lengths
+        .scan(0, |end, length| {
+            *end += length;
+            Some(*end)
+        })
+        .collect()
+}
+
+/// The side with which the list should begin. A run with as many fronts as backs leaves the ray on
+/// the side of the surface where it was, so the first other run tells; without one it is front, as
+/// for a ray from outside.
+fn first_side(all: &[(u32, Crossing)]) -> Side {
+    all.chunk_by(|a, b| a.1.t == b.1.t)
+        .map(|run| {
+            let fronts = run.iter().filter(|hit| hit.1.side == Side::Front).count();
+            fronts.cmp(&(run.len() - fronts))
+        })
+        .find(|order| order.is_ne())
+        .map_or(Side::Front, |order| {
+            if order.is_gt() {
+                Side::Front
+            } else {
+                Side::Back
+            }
+        })
 }
 
 fn opposite(side: Side) -> Side {

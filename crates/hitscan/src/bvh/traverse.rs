@@ -51,7 +51,11 @@ impl Bvh {
                 }
                 let child = node.child[place];
                 if child.count == 0 {
-                    stack.push((entries[place], child.index));
+                    // No child is the root. Beside a probe far beyond f32's range even a box turned
+                    // inside out is a point that it may pass, so unused children are told here.
+                    if child.index != 0 {
+                        stack.push((entries[place], child.index));
+                    }
                     continue;
                 }
                 for &item in self.leaf_items(child) {
@@ -134,6 +138,19 @@ mod tests {
             });
             assert_eq!(count, 1);
         }
+    }
+
+    #[test]
+    fn a_probe_from_beyond_the_range_of_f32_ends() {
+        let tree = Bvh::build(&[Aabb::new([-1.0; 3], [1.0; 3]).unwrap()]);
+        let start = DVec3::splat(-1e90);
+        let probe = Probe::moving_box((start, start), DVec3::ONE, (0.0, f64::INFINITY));
+        let mut count = 0;
+        let _ = tree.cast(&probe, f32::INFINITY, |_| {
+            count += 1;
+            ControlFlow::Continue(f32::INFINITY)
+        });
+        assert_eq!(count, 1);
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub use data::{
 pub use part::Part;
 pub use pose::Pose;
 pub use posed::{PosedModel, PosedPart, PosedShape};
+pub(crate) use rigid::keeps_rays;
 pub use skeleton::{Node, Winding};
 
 use crate::Error;

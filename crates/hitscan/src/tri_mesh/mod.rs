@@ -112,7 +112,9 @@ impl TriMesh {
 
     /// The corners of a triangle in f64.
     pub(crate) fn corners(&self, triangle: u32) -> [DVec3; 3] {
-        self.triangles[triangle as usize].map(|corner| self.positions[corner as usize].as_dvec3())
+        let [a, b, c] = self.triangles[triangle as usize];
+        let position = |corner: u32| self.positions[corner as usize].as_dvec3();
+        [position(a), position(b), position(c)]
     }
 
     pub(crate) fn bvh(&self) -> &Bvh {

@@ -2,7 +2,7 @@
 
 use crate::aabb::check_coordinates;
 use crate::exact::UNIT_ROUNDOFF;
-use crate::model::{Part, PosedPart, PosedShape, Winding};
+use crate::model::{Part, PosedPart, PosedShape, Winding, keeps_rays};
 use crate::ray::LocalRay;
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use glam::{DAffine3, DMat3, DVec3};
@@ -47,6 +47,8 @@ impl PlacedPart {
 
     /// The part, or `None` where it has no triangles.
     ///
+    /// A transform through which rays would lose too much is applied to the corners instead.
+    ///
     /// # Errors
     /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
     /// where it carries a corner beyond ±1e18.
@@ -72,6 +74,18 @@ impl PlacedPart {
             return Ok(None);
         };
         check_coordinates("placed corner", &[bounds.min(), bounds.max()])?;
+        if !keeps_rays(&world_from_part) {
+            let is_mirrored = world_from_part.matrix3.determinant() < 0.0;
+            let winding = if is_mirrored {
+                winding.reversed()
+            } else {
+                winding
+            };
+            let moved = mesh.positions().iter();
+            let moved = moved.map(|p| world_from_part.transform_point3(p.as_dvec3()).as_vec3());
+            let mesh = Arc::new(mesh.moved(moved.collect()));
+            return Self::new(mesh, DAffine3::IDENTITY, winding);
+        }
         let (forward, backward) = (world_from_part.matrix3, part_from_world.matrix3);
         let residual = forward * backward - DMat3::IDENTITY;
         // A point carried over and back is off by the residual, and by the rounding of two

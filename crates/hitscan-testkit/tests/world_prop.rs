@@ -1,0 +1,345 @@
+//! What holds in every world: order decides exact ties only, batches and threads change no bit,
+//! the highest terrain wins, and no ray makes a query panic or answer NaN.
+
+use glam::{DAffine3, Vec3};
+use hitscan::height_field::{Ground, SampledGround};
+use hitscan::sweep::BoxMotion;
+use hitscan::world::{World, WorldGround, WorldHit, WorldSampledGround};
+use hitscan::{Aabb, Ray, Sides, Sphere};
+use hitscan_testkit::closed_mesh::ClosedMesh;
+use hitscan_testkit::random_world::{Shape, placement, world_of};
+use hitscan_testkit::{Nasty, Rng};
+use std::sync::Arc;
+
+const SEED: u64 = 0x0B0E_0002;
+
+fn shapes(count: usize, rng: &mut Rng) -> Vec<Shape> {
+    (0..count).map(|_| Shape::random(rng, 8.0)).collect()
+}
+
+/// Rays among the shapes, many from and to whole coordinates.
+fn ray(rng: &mut Rng) -> Ray {
+    loop {
+        let [from, to] = [0; 2].map(|_| {
+            let p = Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-9.0, 9.0)));
+            if rng.one_in(2) { p.round() } else { p }
+        });
+        if let Ok(ray) = Ray::new(from, to - from) {
+            return ray;
+        }
+    }
+}
+
+fn shuffled(count: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    for last in (1..count).rev() {
+        order.swap(last, rng.below(last + 1));
+    }
+    order
+}
+
+/// What does not depend on the object's number.
+fn without_object(hit: &WorldHit) -> String {
+    // Shortest round-trip printing tells all bits but the sign of NaN.
+    format!("{:?}", hit.hit)
+}
+
+#[test]
+fn the_order_of_objects_decides_exact_ties_only() {
+    println!("seed {SEED:#x}");
+    let mut rng = Rng::new(SEED);
+    let (mut hits, mut ties) = (0, 0);
+    for _ in 0..30 {
+        let mut all = shapes(3 + rng.below(12), &mut rng);
+        // Some stand there twice, at the same place.
+        for _ in 0..3 {
+            let twin = all[rng.below(all.len())].clone();
+            all.push(twin);
+        }
+        let order = shuffled(all.len(), &mut rng);
+        let (world, other_world) = (world_of(&all), world_of(order.iter().map(|i| &all[*i])));
+        for _ in 0..200 {
+            let ray = ray(&mut rng);
+            let sides = [Sides::Both, Sides::Front, Sides::Back][rng.below(3)];
+            let found = world.cast_ray(&ray, sides);
+            let other = other_world.cast_ray(&ray, sides);
+            let Some((found, other)) = found.zip(other) else {
+                assert!(found.is_none() && other.is_none(), "{ray:?}");
+                continue;
+            };
+            hits += 1;
+            assert_eq!(found.hit.t.to_bits(), other.hit.t.to_bits(), "{ray:?}");
+            // Which objects, by their numbers in the first world, have a hit with this t.
+            let tied: Vec<usize> = (0..all.len())
+                .filter(|i| {
+                    let alone = world_of([&all[*i]]).cast_ray(&ray, sides);
+                    alone.is_some_and(|alone| alone.hit.t == found.hit.t)
+                })
+                .collect();
+            assert_eq!(tied.first(), Some(&found.object.index()), "{ray:?}");
+            let first_there = order.iter().position(|i| tied.contains(i));
+            assert_eq!(first_there, Some(other.object.index()), "{ray:?}");
+            if order[other.object.index()] == found.object.index() {
+                assert_eq!(without_object(&found), without_object(&other), "{ray:?}");
+            }
+            ties += usize::from(tied.len() > 1);
+            let alone = world_of([&all[found.object.index()]]);
+            let alone = alone.cast_ray(&ray, sides).unwrap();
+            assert_eq!(without_object(&found), without_object(&alone), "{ray:?}");
+        }
+    }
+    println!("{hits} hits, {ties} ties");
+    assert!(hits > 1_000 && ties > 200);
+}
+
+#[test]
+fn batches_and_threads_change_no_bit() {
+    let mut rng = Rng::new(SEED + 1);
+    let world = world_of(&shapes(20, &mut rng));
+    let rays: Vec<Ray> = (0..5_000).map(|_| ray(&mut rng)).collect();
+    let boxes: Vec<BoxMotion> = (0..1_000)
+        .map(|_| {
+            let from = ray(&mut rng);
+            let start = Aabb::new(from.origin(), from.origin() + 0.5).unwrap();
+            BoxMotion::new(start, from.direction()).unwrap()
+        })
+        .collect();
+    let one_by_one: Vec<_> = rays
+        .iter()
+        .map(|ray| world.cast_ray(ray, Sides::Both))
+        .collect();
+    let any: Vec<_> = rays
+        .iter()
+        .map(|ray| world.cast_ray_any(ray, Sides::Front))
+        .collect();
+    let contacts: Vec<_> = boxes.iter().map(|one| world.sweep_box(one)).collect();
+    assert!(one_by_one.iter().flatten().count() > 1_000);
+    assert!(contacts.iter().flatten().count() > 300);
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| {
+            let found = world.cast_rays(&rays, Sides::Both);
+            assert_eq!(format!("{found:?}"), format!("{one_by_one:?}"));
+            assert_eq!(world.cast_rays_any(&rays, Sides::Front), any);
+            assert_eq!(
+                format!("{:?}", world.sweep_boxes(&boxes)),
+                format!("{contacts:?}")
+            );
+        });
+    }
+}
+
+#[test]
+fn the_highest_terrain_wins() {
+    let mut rng = Rng::new(SEED + 2);
+    let mut counts = [0; 3];
+    for _ in 0..40 {
+        let all = shapes(16, &mut rng);
+        let world = world_of(&all);
+        let fields: Vec<_> = (0..)
+            .zip(&all)
+            .filter_map(|(object, shape): (usize, _)| match shape {
+                Shape::Terrain(field) => Some((object, field)),
+                _ => None,
+            })
+            .collect();
+        for _ in 0..100 {
+            let [x, z] = [0; 2].map(|_| rng.uniform_f32(-10.0, 10.0));
+            let grounds = fields
+                .iter()
+                .map(|(object, field)| (*object, field.height(x, z)));
+            let grounds: Vec<_> = grounds.collect();
+            let highest = grounds
+                .iter()
+                .filter_map(|(object, ground)| match ground {
+                    Ground::Height(ground) => Some((*object, *ground)),
+                    _ => None,
+                })
+                .reduce(|best, one| {
+                    if one.1.height > best.1.height {
+                        one
+                    } else {
+                        best
+                    }
+                });
+            match (world.height(x, z), highest) {
+                (WorldGround::Height(object, ground), Some(expected)) => {
+                    assert_eq!((object.index(), ground), expected);
+                    counts[0] += 1;
+                }
+                (WorldGround::Hole, None) => {
+                    assert!(grounds.iter().any(|one| one.1 == Ground::Hole));
+                    counts[1] += 1;
+                }
+                (WorldGround::Outside, None) => {
+                    assert!(grounds.iter().all(|one| one.1 == Ground::Outside));
+                    counts[2] += 1;
+                }
+                other => panic!("{x} {z}: {other:?}"),
+            }
+            let radius = rng.uniform(0.0, 2.0);
+            check_sampled(
+                world.highest_within(x, z, radius),
+                fields
+                    .iter()
+                    .map(|(object, field)| (*object, field.highest_within(x, z, radius))),
+            );
+            check_sampled(
+                world.mean_within(x, z, radius),
+                fields
+                    .iter()
+                    .map(|(object, field)| (*object, field.mean_within(x, z, radius))),
+            );
+        }
+    }
+    println!("heights, holes, outside: {counts:?}");
+    assert!(counts.iter().all(|count| *count > 100));
+}
+
+fn check_sampled(
+    found: WorldSampledGround,
+    single: impl Iterator<Item = (usize, SampledGround)> + Clone,
+) {
+    let heights = single.clone().filter_map(|(object, ground)| match ground {
+        SampledGround::Height(height) => Some((object, height)),
+        _ => None,
+    });
+    let highest = heights.reduce(|best, one| if one.1 > best.1 { one } else { best });
+    let has = |wanted| single.clone().any(|(_, ground)| ground == wanted);
+    let expected = match highest {
+        Some(_) => None,
+        None if has(SampledGround::Hole) => Some(WorldSampledGround::Hole),
+        None if has(SampledGround::Empty) => Some(WorldSampledGround::Empty),
+        None => Some(WorldSampledGround::Outside),
+    };
+    match found {
+        WorldSampledGround::Height(object, height) => {
+            assert_eq!(Some((object.index(), height)), highest);
+        }
+        other => assert_eq!(Some(other), expected),
+    }
+}
+
+fn check_finite(hit: &WorldHit, ray: &Ray) {
+    let hit = &hit.hit;
+    assert!(!hit.t.is_nan() && !hit.distance.is_nan(), "{ray:?} {hit:?}");
+    assert!(
+        !hit.point.is_nan() && hit.normal.is_finite(),
+        "{ray:?} {hit:?}"
+    );
+    assert!(hit.t.to_bits() != (-0.0_f32).to_bits(), "{ray:?} {hit:?}");
+    assert!(
+        ray.t_min() <= hit.t && hit.t <= ray.t_max(),
+        "{ray:?} {hit:?}"
+    );
+    if let Some(on) = hit.triangle {
+        assert!(
+            (0.0..=1.0).contains(&on.u) && (0.0..=1.0).contains(&on.v),
+            "{ray:?} {hit:?}"
+        );
+    }
+}
+
+/// A world with everything in it, at all sizes that are accepted.
+fn extreme_world(rng: &mut Rng) -> World {
+    let mut all = shapes(8, rng);
+    let mesh = Arc::new(ClosedMesh::bumpy_sphere(1, 0.5, rng).tri_mesh());
+    for size in [1e-30, 1e-12, 1.0, 1e17] {
+        let scale = DAffine3::from_scale(glam::DVec3::splat(size));
+        all.push(Shape::Mesh(Arc::clone(&mesh), scale * placement(rng, 8.0)));
+        all.push(Shape::Sphere(
+            Sphere::new([0.0, 1.0, 0.0], size).expect("sizes are in range"),
+        ));
+    }
+    let thin = glam::DVec3::new(1.0, 1e-9, 1.0);
+    all.push(Shape::Mesh(Arc::clone(&mesh), DAffine3::from_scale(thin)));
+    let speck = glam::DVec3::new(1e-90, 1e-99, 1e-95);
+    all.push(Shape::Mesh(mesh, DAffine3::from_scale(speck)));
+    all.push(Shape::Aabb(
+        Aabb::new([-1e18; 3], [1e18, 0.0, 1e-38]).expect("corners are in range"),
+    ));
+    world_of(&all)
+}
+
+#[test]
+fn no_ray_makes_a_query_panic_or_answer_nan() {
+    println!("seed {SEED:#x}");
+    let mut rng = Rng::new(SEED + 3);
+    let mut hits = 0;
+    for number in 0..4 {
+        let world = extreme_world(&mut rng);
+        let mut nasty = Nasty::new(SEED + number);
+        let sizes = [0.0, 1e-45, 1e-38, 1e-20, 1.0, 1e18, 1e30, 1e38, f32::MAX];
+        let huge = |rng: &mut Rng| {
+            Vec3::from_array([0; 3].map(|_| {
+                let size = sizes[rng.below(sizes.len())];
+                if rng.one_in(2) { -size } else { size }
+            }))
+        };
+        for _ in 0..1_500 {
+            nasty.next_case();
+            let origin = if rng.one_in(2) {
+                huge(&mut rng)
+            } else {
+                nasty.point()
+            };
+            let direction = match rng.below(3) {
+                0 => huge(&mut rng),
+                1 => -origin,
+                _ => nasty.point(),
+            };
+            let ranges = [
+                (0.0, f32::INFINITY),
+                (f32::MIN, f32::INFINITY),
+                (f32::MIN, f32::MAX),
+                (f32::MAX, f32::INFINITY),
+                (0.0, 0.0),
+                (-1e-45, 1e-45),
+            ];
+            let (low, high) = ranges[rng.below(ranges.len())];
+            let ray = Ray::new(origin, direction).and_then(|ray| ray.with_range(low, high));
+            let Ok(ray) = ray else { continue };
+            let nearest = world.cast_ray(&ray, Sides::Both);
+            let all = world.cast_ray_all(&ray, Sides::Both);
+            assert_eq!(
+                world.cast_ray_any(&ray, Sides::Both),
+                nearest.is_some(),
+                "{ray:?}"
+            );
+            assert_eq!(nearest.is_some(), !all.is_empty(), "{ray:?}");
+            all.iter()
+                .chain(&nearest)
+                .for_each(|hit| check_finite(hit, &ray));
+            hits += usize::from(nearest.is_some());
+
+            let start = Aabb::new(origin.min(direction), origin.max(direction));
+            let motion = start.and_then(|start| BoxMotion::new(start, huge(&mut rng)));
+            if let Some(contact) = motion.ok().and_then(|moving| world.sweep_box(&moving)) {
+                assert!((0.0..=1.0).contains(&contact.contact.t));
+                assert!(contact.contact.normal.is_finite());
+            }
+            for radius in [f64::NAN, -1.0, 0.0, 1e300, f64::INFINITY] {
+                let [x, z] = [origin.x, direction.z];
+                let _ = world.highest_within(x, z, radius);
+                if let WorldSampledGround::Height(_, mean) = world.mean_within(x, z, radius) {
+                    assert!(mean.is_finite());
+                }
+            }
+        }
+    }
+    println!("{hits} hits");
+    assert!(hits > 500);
+}
+
+#[test]
+fn an_empty_world_answers_nothing() {
+    let mut world = World::new();
+    world.update();
+    let ray = Ray::new([0.0; 3], [1.0; 3]).unwrap();
+    assert_eq!(world.cast_ray(&ray, Sides::Both), None);
+    assert!(world.cast_ray_all(&ray, Sides::Both).is_empty());
+    assert!(!world.cast_ray_any(&ray, Sides::Both));
+    assert!(world.touching_bounds().is_empty() && world.meetings().is_empty());
+    assert_eq!((world.bounds(), world.object_count()), (None, 0));
+    assert_eq!(world.height(0.0, 0.0), WorldGround::Outside);
+}
