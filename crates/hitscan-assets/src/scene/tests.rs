@@ -1,3 +1,5 @@
+//! Scenes that are read as they are meant, and faulty ones that are refused with their place.
+
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::height_field::Diagonal;
 
