@@ -14,6 +14,9 @@ use glam::Vec3;
 use crate::Error;
 use crate::model_file::{ModelFormat, Solid, coordinate};
 
+/// Statements that make curves and surfaces: leaving them out would be a silently different model.
+const FREE_FORM: [&str; 5] = ["cstype", "curv", "curv2", "surf", "sp"];
+
 /// Statements that have no say in where triangles are.
 const PASSED_OVER: [&str; 20] = [
     "",
@@ -117,6 +120,11 @@ impl Reader<'_> {
                 });
                 Ok(())
             }
+            _ if FREE_FORM.contains(&keyword) => Err(Error::unsupported(
+                self.path,
+                format!("line {line}"),
+                format!("free-form geometry (`{keyword}`)"),
+            )),
             _ if PASSED_OVER.contains(&keyword) => Ok(()),
             _ if statement.contains('\0') => {
                 let found = "bytes that are none";
@@ -245,6 +253,15 @@ impl Reader<'_> {
                 triangles.push(triangle);
             }
             solid.push(group.name, positions, triangles);
+        }
+        if self.vertices.is_empty() {
+            let expected = "vertices and polygons (`v` and `f`)";
+            return Err(Error::malformed(
+                self.path,
+                "the whole file",
+                expected,
+                "no vertex",
+            ));
         }
         if known.iter().all(|&(owner, _)| owner == usize::MAX) {
             let place = || "polygons".to_owned();

@@ -55,7 +55,7 @@ pub(crate) struct RayArguments {
     #[arg(long, value_enum, default_value_t = RayMethod::Exact)]
     pub(crate) method: RayMethod,
     /// The length of a march's steps, metres [default: half the smaller spacing].
-    #[arg(long, value_name = "METRES")]
+    #[arg(long, value_name = "METRES", allow_hyphen_values = true)]
     pub(crate) step: Option<f64>,
     /// The number of a march's bisections [default: 32].
     #[arg(long, value_name = "N")]
@@ -81,7 +81,7 @@ pub(crate) struct HeightArguments {
     #[arg(long, value_enum, default_value_t = HeightMethod::Exact)]
     pub(crate) method: HeightMethod,
     /// The radius for `max` and `mean`, metres.
-    #[arg(long, value_name = "R")]
+    #[arg(long, value_name = "R", allow_hyphen_values = true)]
     pub(crate) radius: Option<f64>,
 }
 
@@ -118,7 +118,7 @@ pub(crate) struct OverlapArguments {
     pub(crate) exact: bool,
 }
 
-/// What is in a scene, a height map, a model or a table.
+/// What is in a scene, a height map or a model.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples, on the files of `hitscan demo`:
@@ -150,7 +150,12 @@ pub(crate) struct RenderArguments {
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "eye")]
     pub(crate) look: Option<Vec3>,
     /// The angle between the picture's lower and upper edge, degrees.
-    #[arg(long, value_name = "DEG", default_value_t = 50.0)]
+    #[arg(
+        long,
+        value_name = "DEG",
+        default_value_t = 50.0,
+        allow_hyphen_values = true
+    )]
     pub(crate) fov: f64,
 }
 

@@ -62,7 +62,10 @@ impl PartCrossings {
 
     /// The crossings in order of t; those of equal t so that front and back alternate with their
     /// neighbours where they can, and otherwise the lowest triangle first.
-    pub(crate) fn into_sorted(mut self) -> Vec<(u32, Crossing)> {
+    ///
+    /// `as_seen` turns a side of the part into the one that the world sees, and back: it is the
+    /// world's sides that begin with front outside.
+    pub(crate) fn into_sorted(mut self, as_seen: impl Fn(Side) -> Side) -> Vec<(u32, Crossing)> {
         let mut all = self.inside_faces;
         for at in &mut self.at_features {
             at.place = self.contacts.root(at.place);
@@ -77,7 +80,14 @@ impl PartCrossings {
             all.extend(counted.map(|at| (at.triangle, at.crossing)));
         }
         all.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
+        let turn = |all: &mut [(u32, Crossing)]| {
+            for (_, crossing) in all {
+                crossing.side = as_seen(crossing.side);
+            }
+        };
+        turn(&mut all);
         alternate(&mut all);
+        turn(&mut all);
         all
     }
 }
@@ -261,7 +271,7 @@ mod tests {
             crossings.test(&ray, triangle, &corners);
         }
         crossings
-            .into_sorted()
+            .into_sorted(|side| side)
             .into_iter()
             .map(|(_, hit)| (hit.t, hit.side))
             .collect()
@@ -299,7 +309,7 @@ mod tests {
             for (triangle, corners) in (0..).zip(&triangles) {
                 crossings.test(&ray, triangle, corners);
             }
-            let sorted = crossings.into_sorted().into_iter();
+            let sorted = crossings.into_sorted(|side| side).into_iter();
             sorted.map(|(_, hit)| (hit.t, hit.side)).collect()
         };
         for (z, shift) in [(0.5, 0.0), (0.25, 0.125)] {
@@ -340,7 +350,7 @@ mod tests {
                 crossings.test(&LocalRay::from(&ray), triangle, corners);
             }
             let found: Vec<Side> = crossings
-                .into_sorted()
+                .into_sorted(|side| side)
                 .iter()
                 .map(|hit| hit.1.side)
                 .collect();

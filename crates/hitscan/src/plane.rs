@@ -87,8 +87,9 @@ impl Plane {
         let t = (self.offset - self.normal.dot(ray.origin().as_dvec3())) / slope;
         let side = if slope < 0.0 { Side::Front } else { Side::Back };
         // A plane far beyond f64 gives an infinite t, which is no place.
-        let is_in_range =
-            t.is_finite() && f64::from(ray.t_min()) <= t && t <= f64::from(ray.t_max());
+        let is_in_range = t.is_finite()
+            && f64::from(ray.t_min()) <= t
+            && t <= f64::from(ray.t_max().min(f32::MAX));
         (is_in_range && sides.admits(side)).then(|| {
             let rounded = crate::exact::nearest_f32(t);
             Hit::new(ray, (rounded, t), (unit(self.normal), side), None)

@@ -1,6 +1,6 @@
 //! Quotients of f64 differences that compare exactly: when a slab is entered or left.
 
-use crate::exact::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32_quotient};
+use crate::exact::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient};
 use core::cmp::Ordering;
 
 /// `(minuend - subtrahend) / divisor`, kept unrounded. The divisor is not zero.
@@ -27,6 +27,12 @@ impl Ratio {
 
     /// The nearest f32, never -0.
     pub(crate) fn nearest_f32(self) -> f32 {
+        let value = self.to_f64();
+        let off = 4.0 * UNIT_ROUNDOFF * value.abs();
+        let (low, high) = (nearest_f32(value - off), nearest_f32(value + off));
+        if low == high {
+            return low;
+        }
         nearest_f32_quotient(&self.numerator(), &Expansion::from_f64(self.divisor))
     }
 
@@ -49,6 +55,10 @@ impl Ratio {
 
     /// How the exact value compares with `limit`.
     pub(crate) fn compare_f64(self, limit: f64) -> Ordering {
+        let value = self.to_f64();
+        if (value - limit).abs() > 8.0 * UNIT_ROUNDOFF * (value.abs() + limit.abs()) {
+            return value.total_cmp(&limit);
+        }
         compare_quotient(&self.numerator(), &Expansion::from_f64(self.divisor), limit)
     }
 

@@ -7,7 +7,8 @@ use glam::{DAffine3, DVec3, Vec3};
 
 /// The set of points `origin + t * direction` with `t_min <= t <= t_max`, both ends included.
 ///
-/// `direction` need not be unit length: `t` counts in units of `direction`.
+/// `direction` need not be unit length: `t` counts in units of `direction`. A ray without an end
+/// ends where t leaves the range of f32.
 ///
 /// ```
 /// use hitscan::Ray;
@@ -145,7 +146,8 @@ impl From<&Ray> for LocalRay {
             origin: ray.origin.as_dvec3(),
             direction: ray.direction.as_dvec3(),
             t_min: f64::from(ray.t_min),
-            t_max: f64::from(ray.t_max),
+            // t is answered as f32: what lies beyond its range is beyond the ray.
+            t_max: f64::from(ray.t_max.min(f32::MAX)),
         }
     }
 }

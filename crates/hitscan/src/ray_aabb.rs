@@ -47,7 +47,8 @@ impl Aabb {
         let (exit_axis, exit) = moving()
             .map(|(axis, (_, leave))| (axis, leave))
             .reduce(|a, b| if b.1.compare(a.1).is_lt() { b } else { a })?;
-        if entry.compare(exit).is_gt()
+        let order = entry.compare(exit);
+        if order.is_gt()
             || exit.compare_f64(ray.t_min).is_lt()
             || entry.compare_f64(ray.t_max).is_gt()
         {
@@ -63,13 +64,12 @@ impl Aabb {
         } else {
             start(&slabs, &ray)
         };
+        // A box that is left where it is entered (a flat one, or one met at an edge) gives both
+        // hits. What a ray only leaves at its start is one hit, which the start has told.
         let leaves_in_range = exit.compare_f64(ray.t_max).is_le();
-        let is_whole_at_start = exit.compare_f64(ray.t_min).is_eq();
-        if entry.compare(exit).is_eq() {
-            return Some(Passage::Touch(first));
-        }
-        let exit =
-            (leaves_in_range && !is_whole_at_start).then(|| face(exit_axis, exit, Side::Back));
+        let only_leaves =
+            exit.compare_f64(ray.t_min).is_eq() && !(order.is_eq() && first.side == Side::Front);
+        let exit = (leaves_in_range && !only_leaves).then(|| face(exit_axis, exit, Side::Back));
         Some(Passage::Through {
             entry: Some(first),
             exit,

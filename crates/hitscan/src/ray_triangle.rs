@@ -183,6 +183,14 @@ fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
     if is_above && is_below {
         return None;
     }
+    // A ray along level ground meets many triangles in its plane: nothing to work out there.
+    let is_level = (0..3).any(|axis| {
+        let is_at = |corner: &DVec3| corner[axis] == ray.origin[axis];
+        ray.direction[axis] == 0.0 && corners.iter().all(is_at)
+    });
+    if is_level {
+        return Some(IN_PLANE);
+    }
     let sum = values[0] + values[1] + values[2];
     // Weights are good to 2^-30 without further work when the bounds are that small beside the sum.
     let is_precise = bounds[0] + bounds[1] + bounds[2] < sum.abs() / f64::from(1 << 30);

@@ -32,6 +32,14 @@ impl Passage {
     pub(crate) fn nearest(&self, sides: Sides) -> Option<SolidHit> {
         let [first, second] = match *self {
             Self::Through { entry, exit } => [entry, exit],
+            // Among all hits a touch has both sides, so each side alone finds it.
+            Self::Touch(hit) if sides == Sides::Front => [
+                Some(SolidHit {
+                    side: Side::Front,
+                    ..hit
+                }),
+                None,
+            ],
             Self::Touch(hit) => [Some(hit), None],
         };
         first

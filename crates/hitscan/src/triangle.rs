@@ -69,19 +69,20 @@ impl Triangle {
     /// Whether `point`, moved along the triangle's normal, lies in the closed triangle.
     ///
     /// For a point of the triangle's plane this is the classic point-in-triangle test. Without
-    /// area the answer is no.
+    /// area, and for a point that is not finite, the answer is no.
     #[must_use]
     pub fn contains_projected(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         let corners = self.wide();
         let direction = ray_triangle::normal(&corners);
         let (t_min, t_max) = (f64::NEG_INFINITY, f64::INFINITY);
         let line = LocalRay {
-            origin: point.into().as_dvec3(),
+            origin: point.as_dvec3(),
             direction,
             t_min,
             t_max,
         };
-        direction != DVec3::ZERO && cross(&line, &corners).is_some()
+        point.is_finite() && direction != DVec3::ZERO && cross(&line, &corners).is_some()
     }
 
     fn wide(&self) -> [DVec3; 3] {

@@ -90,9 +90,9 @@ impl PlacedPart {
         let residual = forward * backward - DMat3::IDENTITY;
         // A point carried over and back is off by the residual, and by the rounding of two
         // transforms: each component is a sum of three products and a translation, below 8u of
-        // its terms' magnitudes, of which the way back makes |forward| |backward| times as much.
-        let relative_error =
-            norm(&residual) + 32.0 * UNIT_ROUNDOFF * (1.0 + norm(&forward) * norm(&backward));
+        // its terms' magnitudes, which the way back multiplies by the magnitudes of its matrix.
+        let magnification = norm(&(magnitudes(&forward) * magnitudes(&backward)));
+        let relative_error = norm(&residual) + 32.0 * UNIT_ROUNDOFF * (1.0 + magnification);
         Ok(Some(Self {
             mesh,
             world_from_part,
@@ -129,7 +129,7 @@ impl PlacedPart {
     /// A normal of the part's space as it stands in the world, not of unit length. Outward stays
     /// outward, also where the transform mirrors.
     pub(super) fn world_normal(&self, local: DVec3) -> DVec3 {
-        // A power of two keeps the product in f64's range.
+        // Divided by its greatest component, so that the product stays in f64's range.
         let scale = local.abs().max_element();
         let normal = self.part_from_world.matrix3.transpose() * (local / scale);
         if self.winding == Winding::Mirrored {
@@ -182,10 +182,20 @@ impl PlacedPart {
         let reach = greatest(min).max(greatest(max))
             + greatest(motion)
             + greatest(self.world_from_part.translation);
-        let margin = 4.0 * self.relative_error * reach * norm(&self.part_from_world.matrix3);
+        let stretch = magnitudes(&self.part_from_world.matrix3) * DVec3::ONE;
+        let margin = stretch * (4.0 * self.relative_error * reach);
         let motion = self.part_from_world.transform_vector3(motion);
         ((low - margin, high + margin), motion)
     }
+}
+
+/// The matrix of the components' magnitudes.
+fn magnitudes(matrix: &DMat3) -> DMat3 {
+    DMat3::from_cols(
+        matrix.x_axis.abs(),
+        matrix.y_axis.abs(),
+        matrix.z_axis.abs(),
+    )
 }
 
 /// The square root of the sum of squares, no smaller than the greatest stretch.

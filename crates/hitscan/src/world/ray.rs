@@ -120,7 +120,11 @@ impl World {
                 }
                 None => {}
             }
-            for (triangle, crossing) in crossings.into_sorted() {
+            let as_seen = |side| match self.leaf_shape(leaf) {
+                Some(LeafShape::Part(part)) => part.turned(side),
+                _ => side,
+            };
+            for (triangle, crossing) in crossings.into_sorted(as_seen) {
                 push(triangle, Candidate::Crossing(crossing));
             }
             ControlFlow::Continue(f32::INFINITY)
