@@ -176,18 +176,24 @@ impl<R: Read> CsvReader<R> {
         let bytes = &self.buffer[self.start..];
         let mut rows = Vec::new();
         let mut start = 0;
+        if self.consumed == 0 && bytes.starts_with(BYTE_ORDER_MARK) {
+            start = BYTE_ORDER_MARK.len();
+        }
+        // The mark is part of the first row but not of its first field, which may be quoted.
+        let mut row_start = 0;
         while start < bytes.len() && rows.len() < self.batch_rows {
             match first_row(&bytes[start..], self.tail) {
                 Row::Whole { content, length } => {
-                    // The mark in front of a blank first line belongs to no row.
-                    if content > 0 && &bytes[start..start + content] != BYTE_ORDER_MARK {
+                    // A blank line is no row.
+                    if content > 0 {
                         rows.push(RowSpan {
-                            start,
-                            content,
-                            length,
+                            start: row_start,
+                            content: start - row_start + content,
+                            length: start - row_start + length,
                         });
                     }
                     start += length;
+                    row_start = start;
                 }
                 Row::Partial => break,
                 Row::UnclosedQuote => {
@@ -197,7 +203,7 @@ impl<R: Read> CsvReader<R> {
                 }
             }
         }
-        Ok((rows, start))
+        Ok((rows, row_start))
     }
 
     /// Reads once, behind the row that is not yet whole.
@@ -262,13 +268,13 @@ mod tests {
 
     #[test]
     fn chunks_do_not_depend_on_how_bytes_arrive() {
-        let text = b"\xef\xbb\xbf\"a\" , b\r\n1,\"x\ny\"\r\n\r\n2,\"\"\"\"\n3,4";
+        let text = b"\xef\xbb\xbf\"a\nc\" , b\r\n1,\"x\ny\"\r\n\r\n2,\"\"\"\"\n3,4";
         for step in 1..text.len() {
             let (mut reader, header) =
                 CsvReader::open(Dribble(text, step), "a.csv".into(), 2).unwrap();
-            assert_eq!(header.names, [b"a", b"b"]);
+            assert_eq!(header.names, [&b"a\nc"[..], b"b"]);
             assert_eq!(header.newline, b"\r\n");
-            assert_eq!(header.line, &text[..10]);
+            assert_eq!(header.line, &text[..12]);
             let mut rows = Vec::new();
             while let Some(chunk) = reader.next_chunk().unwrap() {
                 assert!(chunk.len() <= 2);
@@ -278,9 +284,9 @@ mod tests {
                 }
             }
             let expected = [
-                (Some(2), 0, b"1,\"x\ny\"".to_vec()),
-                (Some(5), 1, b"2,\"\"\"\"".to_vec()),
-                (Some(6), 2, b"3,4".to_vec()),
+                (Some(3), 0, b"1,\"x\ny\"".to_vec()),
+                (Some(6), 1, b"2,\"\"\"\"".to_vec()),
+                (Some(7), 2, b"3,4".to_vec()),
             ];
             assert_eq!(rows, expected, "{step} bytes at a time");
         }
