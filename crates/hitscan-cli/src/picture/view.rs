@@ -23,7 +23,7 @@ impl View {
         let radius = ((max - min).length() / 2.0).max(1e-3);
         let from = unit(DVec3::new(0.50, 0.52, 0.78));
         // Flat, wide scenes fill a wide picture without the whole sphere around them.
-        let flat = 0.5 + 0.5 * ((max.y - min.y) / (2.0 * radius)).clamp(0.0, 1.0);
+        let flat = 0.57 + 0.43 * ((max.y - min.y) / (2.0 * radius)).clamp(0.0, 1.0);
         let distance = flat * radius / libm::sin(fov.clamp(0.1, 3.0) / 2.0);
         let eye = middle + from * distance;
         Self {
@@ -47,5 +47,37 @@ fn above_ground(scene: &dyn Scene, eye: DVec3, top: f64, clearance: f64) -> DVec
     match below {
         Some(sighting) => DVec3::new(eye.x, eye.y.max(sighting.point.y + clearance), eye.z),
         None => eye,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::world_scene::WorldScene;
+    use hitscan::Aabb;
+    use hitscan::world::World;
+
+    #[test]
+    fn the_eye_stands_outside_and_over_what_it_looks_at() {
+        let (min, max) = (DVec3::new(-50.0, 0.0, -50.0), DVec3::new(50.0, 20.0, 50.0));
+        let mut world = World::new();
+        world.add_aabb(Aabb::new(min.as_vec3(), max.as_vec3()).unwrap());
+        world.update();
+        let view = View::of_bounds(&WorldScene::new(&world), min, max, 0.8);
+        assert_eq!(view.look, DVec3::new(0.0, 10.0, 0.0));
+        assert!(view.eye.y > max.y && view.distance_outside(min, max) > 10.0);
+        let within = View {
+            eye: DVec3::ONE,
+            ..view
+        };
+        assert_eq!(within.distance_outside(min, max), 0.0);
+    }
+
+    #[test]
+    fn a_point_and_nothing_at_all_can_be_looked_at() {
+        let world = World::new();
+        let scene = WorldScene::new(&world);
+        let view = View::of_bounds(&scene, DVec3::ONE, DVec3::ONE, 0.8);
+        assert!(view.eye.is_finite() && view.eye != view.look);
     }
 }
