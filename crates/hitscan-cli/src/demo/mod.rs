@@ -223,7 +223,7 @@ mod tests {
                 Some((met, format!("{name} {part}")))
             };
             let place = |about| ray(about).map(|(_, place)| place);
-            assert_eq!(place("the eye looks at ada").as_deref(), Some("ada Torso"));
+            assert_eq!(place("the eye looks at ada").as_deref(), Some("ada Core"));
             let tail = place("from the side at cleo's tail");
             assert_eq!(tail.as_deref(), Some("cleo Tail"));
             let face = place("the eye looks at bruno's face").unwrap();
