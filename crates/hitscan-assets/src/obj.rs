@@ -50,6 +50,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Solid, ModelFormat), Er
         solid: Solid::new(path),
         vertices: Vec::new(),
         groups: vec![Group::default()],
+        unknown: 0,
     };
     for (line, statement) in statements(bytes) {
         reader.statement(line, &statement)?;
@@ -100,6 +101,8 @@ struct Reader<'a> {
     solid: Solid,
     vertices: Vec<Vec3>,
     groups: Vec<Group>,
+    /// How many statements are none of the format.
+    unknown: usize,
 }
 
 impl Reader<'_> {
@@ -136,6 +139,7 @@ impl Reader<'_> {
                 ))
             }
             _ => {
+                self.unknown += 1;
                 let place = || format!("line {line}");
                 self.solid
                     .notes
@@ -254,7 +258,7 @@ impl Reader<'_> {
             }
             solid.push(group.name, positions, triangles);
         }
-        if self.vertices.is_empty() {
+        if self.vertices.is_empty() && self.unknown > 0 {
             let expected = "vertices and polygons (`v` and `f`)";
             return Err(Error::malformed(
                 self.path,
@@ -350,6 +354,7 @@ mod tests {
             [[0, 1, 2]]
         );
         assert_eq!(read_text("# nothing\n").unwrap(), []);
+        assert!(read_text("hello\n").is_err(), "text that is no OBJ");
     }
 
     #[test]

@@ -35,8 +35,6 @@ fn formats_agree_and_rows_keep_their_order() {
         folder
             .run(&["ray", "scene.toml", file])
             .assert_refused(&[file, "status"]);
-        let run = folder.run(&["sweep", "scene.toml", file]);
-        run.assert_refused(&[file, "min_x"]);
     }
 }
 
