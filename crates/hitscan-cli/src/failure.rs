@@ -60,7 +60,7 @@ impl From<hitscan_table::Error> for Failure {
     fn from(error: hitscan_table::Error) -> Self {
         match error {
             hitscan_table::Error::Cancelled => Self::Interrupted,
-            hitscan_table::Error::OutputClosed { .. } => Self::OutputClosed,
+            hitscan_table::Error::OutputClosed => Self::OutputClosed,
             error @ hitscan_table::Error::Write { .. } => Self::Other(error.into()),
             error => Self::Input(error.into()),
         }

@@ -1,7 +1,7 @@
 //! Tables of questions in, tables of answers out: CSV, Parquet and Arrow IPC, streaming, in parallel
 //! and in order.
 //!
-//! [`run`] reads a table batch by batch, hands each batch's numbers to an [`Answer`] and writes the
+//! [`run()`] reads a table batch by batch, hands each batch's numbers to an [`Answer`] and writes the
 //! input's columns with the answer's behind them; [`TableWriter`] writes a table that has no input.
 //! What a question means is not known here: there is no geometry in this crate. Read
 //! [`run`](crate::run()) next for the order of events, then `pipeline.rs` for the threads and

@@ -1,4 +1,6 @@
-//! A solid sphere, and the point of a ray that is nearest to another point.
+//! A solid sphere and the ray against it.
+//!
+//! The point of a ray that is nearest to a sphere's centre is in `nearest_point.rs`.
 
 use crate::aabb::{MAX_COORDINATE, check_coordinates};
 use crate::exact::{Expansion, UNIT_ROUNDOFF, nearest_f32};
@@ -282,39 +284,8 @@ fn dot(p: &[Expansion; 3], q: &[Expansion; 3]) -> Expansion {
 }
 
 /// The power of two with the exponent of `x`, which is normal and positive.
-fn power_of_two_near(x: f64) -> f64 {
+pub(crate) fn power_of_two_near(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & 0x7FF0_0000_0000_0000)
-}
-
-/// The point of a ray that is nearest to some point.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NearestPoint {
-    /// The ray's parameter there, within the ray's range.
-    pub t: f32,
-    /// The point of the ray.
-    pub point: Vec3,
-    /// The squared distance, square metres.
-    pub distance_squared: f64,
-}
-
-impl Ray {
-    /// The point of the ray within its range that is nearest to `point`.
-    ///
-    /// `point` must be finite. Worked out in f64.
-    #[must_use]
-    pub fn nearest_to(&self, point: impl Into<Vec3>) -> NearestPoint {
-        let (ray, point) = (LocalRay::from(self), point.into().as_dvec3());
-        let scale = power_of_two_near(ray.direction.abs().max_element());
-        let d = ray.direction / scale;
-        let t = ((point - ray.origin).dot(d) / d.dot(d) / scale).clamp(ray.t_min, ray.t_max);
-        let nearest = ray.at(t);
-        let apart = nearest - point;
-        NearestPoint {
-            t: nearest_f32(t),
-            point: nearest.as_vec3(),
-            distance_squared: apart.dot(apart),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -395,13 +366,5 @@ mod tests {
         let rounded = Sphere::new([1.0, 0.0, 0.0], 0.1).unwrap().bounds();
         assert!(f64::from(rounded.min().x) <= 0.9 && f64::from(rounded.max().x) >= 1.1);
         assert_eq!(rounded.max().y, 0.1);
-    }
-
-    #[test]
-    fn the_nearest_point_is_clamped_to_the_ray() {
-        let nearest = ray([0.0; 3], [2.0, 0.0, 0.0]).nearest_to([3.0, 4.0, 0.0]);
-        assert_eq!((nearest.t, nearest.distance_squared), (1.5, 16.0));
-        let behind = ray([0.0; 3], [2.0, 0.0, 0.0]).nearest_to([-3.0, 4.0, 0.0]);
-        assert_eq!((behind.t, behind.distance_squared), (0.0, 25.0));
     }
 }

@@ -82,7 +82,7 @@ fn rays(cast: &Cast<'_>, eye: Vec3, comparison: &Comparison) -> Result<Vec<Asked
     let toward = |target: Vec3| Ray::new(eye, target - eye);
     let ada = cast.on_robot("ada", [0.0, 1.3, 0.0]);
     // Four metres from her left, at the height where the tail hangs.
-    let [beside, tail] = [4.0, 0.0].map(|left| cast.on_robot("cleo", [left, 0.86, -0.45]));
+    let [beside, tail] = [4.0, 0.0].map(|left| cast.on_robot("cleo", [left, 0.80, -0.48]));
     let mut asked = vec![
         ("the eye looks at ada", toward(ada)?),
         (

@@ -30,7 +30,7 @@ fn scenes_that_cannot_be_used_say_where_and_what_is_meant() {
         ),
         (
             "[[box]]\nmin = [0, 0, 0]\nmax = [1, -1, 1]\n",
-            &["scene.toml", "max"][..],
+            &["scene.toml", "box", "upper bound -1"][..],
         ),
         ("[[model]]\nfile = \"gone.glb\"\n", &["gone.glb"][..]),
         (
