@@ -83,9 +83,6 @@ fn write_place(scene: &OpenScene, place: &Place, row: &mut RowWriter<'_>) {
         row.empty().empty();
         return;
     };
-    match scene.part_name(place.object, on.part) {
-        Some(part) => row.text(part),
-        None => row.empty(),
-    };
+    scene.write_part(place.object, on.part, row);
     row.u32(on.triangle);
 }

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use hitscan::world::{ObjectId, World};
 use hitscan_assets::scene::{Scene, load_scene};
+use hitscan_table::RowWriter;
 use std::path::Path;
 
 /// A scene, read and ready for queries.
@@ -35,5 +36,13 @@ impl OpenScene {
     /// The name of a model's part; `None` for terrain, which has no parts.
     pub(crate) fn part_name(&self, object: ObjectId, part: u32) -> Option<&str> {
         self.scene.part_name(object.index(), part as usize)
+    }
+
+    /// Writes the name of a model's part; an empty field for terrain, which has no parts.
+    pub(crate) fn write_part(&self, object: ObjectId, part: u32, row: &mut RowWriter<'_>) {
+        match self.part_name(object, part) {
+            Some(part) => row.text(part),
+            None => row.empty(),
+        };
     }
 }

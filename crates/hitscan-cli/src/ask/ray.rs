@@ -182,10 +182,7 @@ impl RayJob<'_> {
             row.empty().empty().empty().empty();
             return;
         };
-        match self.scene.part_name(object, on.part) {
-            Some(part) => row.text(part),
-            None => row.empty(),
-        };
+        self.scene.write_part(object, on.part, row);
         row.u32(on.triangle).f32(on.u).f32(on.v);
     }
 }

@@ -86,10 +86,7 @@ impl SweepJob<'_> {
             .f32(normal.z);
         row.text(self.scene.object_name(met.object));
         if let Some(on) = met.triangle {
-            match self.scene.part_name(met.object, on.part) {
-                Some(part) => row.text(part),
-                None => row.empty(),
-            };
+            self.scene.write_part(met.object, on.part, &mut row);
             row.u32(on.triangle);
         }
     }
