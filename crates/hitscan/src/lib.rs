@@ -35,6 +35,7 @@
 
 // Modules stand in reading order: each uses only those before it.
 mod error;
+pub mod simd;
 mod exact;
 mod ratio;
 mod ray;
