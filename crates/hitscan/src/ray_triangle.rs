@@ -15,7 +15,7 @@ use crate::exact::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, near
 use crate::hit::{Side, TriangleHit};
 use crate::ray::LocalRay;
 use core::cmp::Ordering;
-use glam::DVec3;
+use glam::{BVec3, DVec3};
 
 /// Bound on the error of an edge function, in units of `|direction| |p - origin| |q - p|`
 /// (greatest components).
@@ -70,32 +70,80 @@ impl Crossing {
     }
 }
 
+/// That a ray crosses a triangle, when and from which side: what decides between two crossings. What
+/// only the winner of many needs is worked out from it later.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Passing {
+    /// The exact t rounded to the nearest f32, never -0.
+    pub(crate) t: f32,
+    pub(crate) side: Side,
+    t_wide: f64,
+    edges: [f64; 3],
+    /// Whether the edge functions have the right signs, none of them zero, and make good weights.
+    is_precise: bool,
+}
+
+/// The passing of `ray` through the closed triangle, if it lies within the ray's range.
+///
+/// A ray in the triangle's plane misses, and so does any ray a triangle without area.
+#[inline(always)]
+pub(crate) fn pass(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Passing> {
+    let (values, bounds) = approximate_edge_functions(ray, corners);
+    let [is_above, is_below] = sure_signs(&values, &bounds);
+    if is_above.any() && is_below.any() {
+        return None;
+    }
+    let is_sure = is_above.all() || is_below.all();
+    let edges = if is_sure {
+        values
+    } else {
+        edge_functions(ray, corners).filter(|edges| *edges != IN_PLANE)?
+    };
+    let sum = edges[0] + edges[1] + edges[2];
+    let (t, t_wide) = parameter(ray, corners)?;
+    Some(Passing {
+        t,
+        side: if sum < 0.0 { Side::Front } else { Side::Back },
+        t_wide,
+        edges,
+        is_precise: is_sure && are_precise(&edges, &bounds),
+    })
+}
+
 /// The crossing of `ray` with the closed triangle, if it lies within the ray's range.
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
 pub(crate) fn cross(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Crossing> {
-    let edges = edge_functions(ray, corners).filter(|edges| *edges != IN_PLANE)?;
-    let sum = edges[0] + edges[1] + edges[2];
-    let side = if sum < 0.0 { Side::Front } else { Side::Back };
-    let feature = match (edges[0] == 0.0, edges[1] == 0.0, edges[2] == 0.0) {
-        (true, true, _) => Feature::Corner(2),
-        (true, _, true) => Feature::Corner(1),
-        (_, true, true) => Feature::Corner(0),
-        (true, _, _) => Feature::Edge(0),
-        (_, true, _) => Feature::Edge(1),
-        (_, _, true) => Feature::Edge(2),
-        _ => Feature::Face,
-    };
-    let (t, t_wide) = parameter(ray, corners)?;
-    let weights = [edges[1] / sum, edges[2] / sum];
-    Some(Crossing {
-        t,
-        t_wide,
-        weights,
-        normal: normal(corners),
-        side,
-        feature,
-    })
+    Some(pass(ray, corners)?.crossing(ray, corners))
+}
+
+impl Passing {
+    /// The whole crossing; the ray and the corners are those of the passing.
+    pub(crate) fn crossing(&self, ray: &LocalRay, corners: &[DVec3; 3]) -> Crossing {
+        let edges = if self.is_precise {
+            self.edges
+        } else {
+            edge_functions(ray, corners).unwrap_or(self.edges)
+        };
+        let feature = match (edges[0] == 0.0, edges[1] == 0.0, edges[2] == 0.0) {
+            (true, true, _) => Feature::Corner(2),
+            (true, _, true) => Feature::Corner(1),
+            (_, true, true) => Feature::Corner(0),
+            (true, _, _) => Feature::Edge(0),
+            (_, true, _) => Feature::Edge(1),
+            (_, _, true) => Feature::Edge(2),
+            _ => Feature::Face,
+        };
+        let sum = edges[0] + edges[1] + edges[2];
+        Crossing {
+            t: self.t,
+            t_wide: self.t_wide,
+            weights: [edges[1] / sum, edges[2] / sum],
+            normal: normal(corners),
+            side: self.side,
+            feature,
+        }
+    }
 }
 
 /// Whether the ray's line, moved aside by a fixed infinitesimal, passes through the triangle.
@@ -164,11 +212,11 @@ pub(crate) fn normal(corners: &[DVec3; 3]) -> DVec3 {
 /// triangle without area.
 const IN_PLANE: [f64; 3] = [0.0; 3];
 
-/// The edge functions with their exact signs, or `None` where the line misses the closed triangle
-/// and does not lie in its plane. Function k belongs to the edge opposite corner k.
-fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
-    let from_origin = corners.map(|corner| corner - ray.origin);
-    let reach = from_origin.map(greatest);
+/// The edge functions in f64, and bounds on their errors.
+#[inline(always)]
+fn approximate_edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> ([f64; 3], [f64; 3]) {
+    let [a, b, c] = corners;
+    let from_origin = [*a - ray.origin, *b - ray.origin, *c - ray.origin];
     let direction_size = greatest(ray.direction);
     let mut values = [0.0; 3];
     let mut bounds = [0.0; 3];
@@ -176,11 +224,32 @@ fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
         let (p, q) = ((k + 1) % 3, (k + 2) % 3);
         let along = corners[q] - corners[p];
         values[k] = ray.direction.dot(from_origin[p].cross(along));
-        bounds[k] = EDGE_ERROR * direction_size * reach[p] * greatest(along);
+        bounds[k] = EDGE_ERROR * direction_size * greatest(from_origin[p]) * greatest(along);
     }
-    let is_above = (0..3).any(|k| values[k] > bounds[k]);
-    let is_below = (0..3).any(|k| values[k] < -bounds[k]);
-    if is_above && is_below {
+    (values, bounds)
+}
+
+/// Which of the values are surely above zero, and which surely below.
+#[inline(always)]
+fn sure_signs(values: &[f64; 3], bounds: &[f64; 3]) -> [BVec3; 2] {
+    let (values, bounds) = (DVec3::from_array(*values), DVec3::from_array(*bounds));
+    [values.cmpgt(bounds), values.cmplt(-bounds)]
+}
+
+/// Whether weights made of the values are good to 2^-30: the bounds are that small beside their sum.
+#[inline(always)]
+fn are_precise(values: &[f64; 3], bounds: &[f64; 3]) -> bool {
+    let sum = values[0] + values[1] + values[2];
+    bounds[0] + bounds[1] + bounds[2] < sum.abs() / f64::from(1 << 30)
+}
+
+/// The edge functions with their exact signs, or `None` where the line misses the closed triangle
+/// and does not lie in its plane. Function k belongs to the edge opposite corner k.
+#[inline(never)]
+fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
+    let (mut values, bounds) = approximate_edge_functions(ray, corners);
+    let [is_above, is_below] = sure_signs(&values, &bounds);
+    if is_above.any() && is_below.any() {
         return None;
     }
     // A ray along level ground meets many triangles in its plane: nothing to work out there.
@@ -191,9 +260,7 @@ fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
     if is_level {
         return Some(IN_PLANE);
     }
-    let sum = values[0] + values[1] + values[2];
-    // Weights are good to 2^-30 without further work when the bounds are that small beside the sum.
-    let is_precise = bounds[0] + bounds[1] + bounds[2] < sum.abs() / f64::from(1 << 30);
+    let is_precise = are_precise(&values, &bounds);
     for k in 0..3 {
         if !is_precise || values[k].abs() <= bounds[k] {
             values[k] =
@@ -215,17 +282,20 @@ fn exact_edge_function(ray: &LocalRay, p: DVec3, q: DVec3) -> Expansion {
 }
 
 /// t at the triangle's plane, as the nearest f32 and in f64, if it lies in the ray's range.
+#[inline(always)]
 fn parameter(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<(f32, f64)> {
     let to_corner = corners[0] - ray.origin;
     let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
     let normal = p.cross(q);
     let (numerator, denominator) = (normal.dot(to_corner), normal.dot(ray.direction));
     let unit = VOLUME_ERROR * greatest(p) * greatest(q);
-    let relative_error = unit * greatest(to_corner) / numerator.abs()
-        + unit * greatest(ray.direction) / denominator.abs();
-    if relative_error < 1e-3 {
+    let errors = [unit * greatest(to_corner), unit * greatest(ray.direction)];
+    // Off by less than a thousandth, the denominator is far from zero, and errors of a second
+    // order are less than a thousandth of the first.
+    if errors[1] < 1e-3 * denominator.abs() {
         let t = numerator / denominator;
-        let error = t.abs() * (1.01 * relative_error + 4.0 * UNIT_ROUNDOFF);
+        let error = 1.01 * (errors[0] + t.abs() * errors[1]) / denominator.abs()
+            + 4.0 * UNIT_ROUNDOFF * t.abs();
         let (low, high) = (t - error, t + error);
         if high < ray.t_min || low > ray.t_max {
             return None;
@@ -237,6 +307,7 @@ fn parameter(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<(f32, f64)> {
     exact_parameter(ray, corners)
 }
 
+#[cold]
 fn exact_parameter(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<(f32, f64)> {
     let normal = exact_normal(corners);
     let numerator = dot(&normal, &difference(corners[0], ray.origin));
@@ -273,6 +344,9 @@ fn dot(p: &[Expansion; 3], q: &[Expansion; 3]) -> Expansion {
 }
 
 /// The greatest magnitude of a component.
+#[inline(always)]
 fn greatest(v: DVec3) -> f64 {
-    v.x.abs().max(v.y.abs()).max(v.z.abs())
+    let (x, y, z) = (v.x.abs(), v.y.abs(), v.z.abs());
+    let larger = if x > y { x } else { y };
+    if larger > z { larger } else { z }
 }

@@ -1,43 +1,29 @@
-//! Building the tree: binned surface area heuristic, then collapsed to 8 children a node.
+//! Building the tree: binned surface area heuristic, before it is
+//! collapsed.
 //!
 //! Sources: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", RT 2007
 //! (binning); Wald, Benthin, Boulos, "Getting Rid of Packets", RT 2008 (collapsing a binary tree
 //! by opening the child with the largest area).
 
-use super::{Bvh, Child, Node, WIDTH};
+use super::LEAF_ITEMS;
 use crate::Aabb;
 
 /// How many planes are tried on each axis, plus one.
 const BINS: usize = 16;
-/// The greatest number of items in a leaf.
-const LEAF_ITEMS: usize = 4;
 /// Below this depth items are halved by count, so that no input makes a deep tree.
 const SAH_DEPTH: usize = 48;
 /// What it costs to visit a node, in tests of one item.
 const NODE_COST: f32 = 1.0;
 
 /// A node of the binary tree that is collapsed later.
-struct BinaryNode {
-    bounds: Aabb,
-    kind: BinaryKind,
+pub(super) struct BinaryNode {
+    pub(super) bounds: Aabb,
+    pub(super) kind: BinaryKind,
 }
 
-enum BinaryKind {
+pub(super) enum BinaryKind {
     Leaf { first: usize, count: usize },
     Inner { children: [usize; 2] },
-}
-
-impl Bvh {
-    /// A tree over items with these boxes.
-    pub(crate) fn build(bounds: &[Aabb]) -> Self {
-        let mut items: Vec<u32> = (0..).take(bounds.len()).collect();
-        let binary = build_binary(bounds, &mut items);
-        let mut nodes = Vec::new();
-        if !binary.is_empty() {
-            collapse(&binary, &mut nodes);
-        }
-        Self { nodes, items }
-    }
 }
 
 /// A range of items that still has to become a node.
@@ -48,7 +34,7 @@ struct Task {
     depth: usize,
 }
 
-fn build_binary(bounds: &[Aabb], items: &mut [u32]) -> Vec<BinaryNode> {
+pub(super) fn build_binary(bounds: &[Aabb], items: &mut [u32]) -> Vec<BinaryNode> {
     let mut nodes = Vec::with_capacity(items.len());
     if items.is_empty() {
         return nodes;
@@ -105,7 +91,7 @@ fn split(bounds: &[Aabb], items: &mut [u32], around: &Aabb, depth: usize) -> Opt
         None
     };
     if let Some(plane) = plane {
-        let leaf_cost = items.len() as f32;
+        let leaf_cost = 1.0f32;
         if items.len() <= LEAF_ITEMS && leaf_cost <= plane.cost {
             return None;
         }
@@ -204,50 +190,6 @@ fn partition(items: &mut [u32], is_first: impl Fn(u32) -> bool) -> usize {
     middle
 }
 
-fn collapse(binary: &[BinaryNode], nodes: &mut Vec<Node>) {
-    nodes.push(Node::EMPTY);
-    let mut tasks = vec![(0usize, 0usize)];
-    while let Some((root, index)) = tasks.pop() {
-        let mut open = vec![root];
-        loop {
-            let largest = (0..open.len())
-                .filter(|place| matches!(binary[open[*place]].kind, BinaryKind::Inner { .. }))
-                .max_by(|a, b| {
-                    half_area(&binary[open[*a]].bounds)
-                        .total_cmp(&half_area(&binary[open[*b]].bounds))
-                });
-            let Some(place) = largest.filter(|_| open.len() < WIDTH) else {
-                break;
-            };
-            if let BinaryKind::Inner { children } = &binary[open[place]].kind {
-                open[place] = children[0];
-                open.push(children[1]);
-            }
-        }
-        for (place, child) in open.into_iter().enumerate() {
-            nodes[index].set_bounds(place, &binary[child].bounds);
-            nodes[index].child[place] = match binary[child].kind {
-                BinaryKind::Leaf { first, count } => Child {
-                    index: number(first),
-                    count: number(count),
-                },
-                BinaryKind::Inner { .. } => {
-                    nodes.push(Node::EMPTY);
-                    tasks.push((child, nodes.len() - 1));
-                    Child {
-                        index: number(nodes.len() - 1),
-                        count: 0,
-                    }
-                }
-            };
-        }
-    }
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).expect("items are numbered by u32, and there are fewer nodes than items")
-}
-
 fn bounds_of(bounds: &[Aabb], items: &[u32]) -> Aabb {
     let first = bounds[items[0] as usize];
     items
@@ -272,7 +214,7 @@ fn bin_of(centre: f32, origin: f32, bins_per_metre: f32) -> usize {
     (((centre - origin) * bins_per_metre) as usize).min(BINS - 1)
 }
 
-fn half_area(bounds: &Aabb) -> f32 {
+pub(super) fn half_area(bounds: &Aabb) -> f32 {
     let size = bounds.max() - bounds.min();
     size.x * size.y + size.y * size.z + size.z * size.x
 }

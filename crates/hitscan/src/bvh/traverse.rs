@@ -1,13 +1,14 @@
-//! Walking the tree: with a probe, nearest boxes first, or with a resting box.
+//! Walking the tree with a probe, nearest boxes first.
 
-use super::{Bvh, Probe, WIDTH};
+use super::node::{Child, ChildKind, Node, WIDTH};
+use super::probe::Image;
+use super::stack::{Entry, Stack};
+use super::{Bvh, Leaf, NO_ITEM, Probe};
+use crate::simd::prefetch;
 use core::ops::ControlFlow;
-use smallvec::SmallVec;
+use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 
-/// Nodes that wait: enough for usual trees without asking for memory.
-type Stack<T> = SmallVec<[T; 96]>;
-
-impl Bvh {
+impl<L: Leaf> Bvh<L> {
     /// Visits every item whose box `probe` may touch at a t that rounds to at most the limit.
     ///
     /// `visit` answers the new limit, the t of the nearest hit so far. Boxes that are entered at
@@ -16,56 +17,112 @@ impl Bvh {
     pub(crate) fn cast(
         &self,
         probe: &Probe,
-        mut limit: f32,
+        limit: f32,
         mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        let mut stack: Stack<(f64, u32)> = SmallVec::new();
-        if !self.nodes.is_empty() {
-            stack.push((f64::NEG_INFINITY, 0));
-        }
-        while let Some((entry, index)) = stack.pop() {
-            // Rounding is monotone: what is entered beyond the f32 above the limit cannot tie.
-            if entry > f64::from(limit.next_up()) {
-                continue;
-            }
-            let node = &self.nodes[index as usize];
-            let entries = probe.entries(&node.min, &node.max);
-            let mut order = [0usize; WIDTH];
-            let mut found = 0;
-            for child in 0..WIDTH {
-                // An entry of infinity marks a box that is never touched.
-                if entries[child] < f64::INFINITY {
-                    let mut place = found;
-                    while place > 0 && entries[order[place - 1]] > entries[child] {
-                        order[place] = order[place - 1];
-                        place -= 1;
+        dispatch!(self.width.level(), simd => self.cast_items(simd, probe, limit, &mut visit))
+    }
+
+    #[inline(always)]
+    fn cast_items<S: Simd>(
+        &self,
+        simd: S,
+        probe: &Probe,
+        limit: f32,
+        visit: &mut impl FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        let Some(image) = self.image(simd, probe) else {
+            return ControlFlow::Continue(());
+        };
+        self.cast_image(
+            simd,
+            &image,
+            limit,
+            #[inline(always)]
+            |leaf, _| {
+                let mut nearest = limit;
+                for &item in leaf.items() {
+                    if item != NO_ITEM {
+                        nearest = visit(item)?;
                     }
-                    order[place] = child;
-                    found += 1;
                 }
-            }
-            let base = stack.len();
-            for &place in &order[..found] {
-                if entries[place] > f64::from(limit.next_up()) {
-                    break;
-                }
-                let child = node.child[place];
-                if child.count == 0 {
-                    // No child is the root. Beside a probe far beyond f32's range even a box turned
-                    // inside out is a point that it may pass, so unused children are told here.
-                    if child.index != 0 {
-                        stack.push((entries[place], child.index));
+                ControlFlow::Continue(nearest)
+            },
+        )
+    }
+
+    /// The probe's image in this tree, or `None` where the probe misses it.
+    #[inline(always)]
+    pub(crate) fn image<S: Simd>(&self, simd: S, probe: &Probe) -> Option<Image> {
+        Image::new(simd, probe, self.bounds.as_ref()?)
+    }
+
+    /// As [`Self::cast`], leaf by leaf. The image is one in this tree, and `visit` gets the limit as
+    /// the image's time, too.
+    #[inline(always)]
+    pub(crate) fn cast_image<S: Simd>(
+        &self,
+        simd: S,
+        image: &Image,
+        limit: f32,
+        mut visit: impl FnMut(&L, f32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        let planes = Planes::new(simd, image);
+        let mut limit = limit;
+        let mut time_limit = image.time_limit(limit);
+        let mut stack = Stack::new();
+        let mut child = Child::ROOT;
+        loop {
+            match child.kind() {
+                ChildKind::Leaf(leaf) => {
+                    let still = visit(&self.leaves[leaf as usize], time_limit)?;
+                    if still < limit {
+                        limit = still;
+                        time_limit = image.time_limit(limit);
                     }
-                    continue;
                 }
-                for &item in self.leaf_items(child) {
-                    limit = visit(item)?;
+                ChildKind::Node(index) => {
+                    let node = &self.nodes[index as usize];
+                    let (mut touched, times) = planes.touched_children(simd, node, time_limit);
+                    if touched != 0 {
+                        let mut nearest = first_of(&mut touched);
+                        child = node.children[nearest];
+                        self.prefetch(child);
+                        if touched == 0 {
+                            continue;
+                        }
+                        // The nearest child goes on; the others wait, the nearer nearer the top.
+                        stack.reserve(WIDTH);
+                        let base = stack.len();
+                        while touched != 0 {
+                            let mut other = first_of(&mut touched);
+                            self.prefetch(node.children[other]);
+                            if times[other] < times[nearest] {
+                                core::mem::swap(&mut other, &mut nearest);
+                            }
+                            stack.insert(base, Entry::new(times[other], node.children[other]));
+                        }
+                        child = node.children[nearest];
+                        continue;
+                    }
                 }
             }
-            // The nearest node is to be popped first.
-            stack[base..].reverse();
+            child = loop {
+                match stack.pop() {
+                    None => return ControlFlow::Continue(()),
+                    Some(waiting) if waiting.time() <= time_limit => break waiting.child(),
+                    Some(_) => {}
+                }
+            };
         }
-        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, child: Child) {
+        match child.kind() {
+            ChildKind::Node(index) => prefetch(&self.nodes[index as usize]),
+            ChildKind::Leaf(leaf) => prefetch(&self.leaves[leaf as usize]),
+        }
     }
 
     /// Visits every item whose box touches the box from `min` to `max`.
@@ -78,6 +135,63 @@ impl Bvh {
         self.cast(&probe, f32::INFINITY, |item| {
             visit(item).map_continue(|()| f32::INFINITY)
         })
+    }
+}
+
+/// The lowest number in a set, which is taken out of it.
+#[inline(always)]
+fn first_of(touched: &mut u32) -> usize {
+    let place = touched.trailing_zeros() as usize % WIDTH;
+    *touched &= *touched - 1;
+    place
+}
+
+/// When an image passes planes across each axis: `plane * reciprocal + offset`.
+struct Planes<S: Simd> {
+    reciprocal: [f32x8<S>; 3],
+    /// For the planes that it meets first, earlier by the slack.
+    enter: [f32x8<S>; 3],
+    /// For the planes that it meets last, later by the slack.
+    leave: [f32x8<S>; 3],
+    /// Which of a box's sides is met first.
+    first_side: [usize; 3],
+}
+
+impl<S: Simd> Planes<S> {
+    #[inline(always)]
+    fn new(simd: S, image: &Image) -> Self {
+        let all = f32x8::splat(simd, 0.0);
+        let mut planes = Self {
+            reciprocal: [all; 3],
+            enter: [all; 3],
+            leave: [all; 3],
+            first_side: image.first_side,
+        };
+        for axis in 0..3 {
+            let reciprocal = image.reciprocal[axis];
+            let slack = image.slack[axis];
+            planes.reciprocal[axis] = f32x8::splat(simd, reciprocal);
+            planes.enter[axis] = f32x8::splat(simd, -image.front[axis] * reciprocal - slack);
+            planes.leave[axis] = f32x8::splat(simd, -image.back[axis] * reciprocal + slack);
+        }
+        planes
+    }
+
+    /// Which children may be touched until `limit`, as bits, and when they are entered.
+    #[inline(always)]
+    fn touched_children(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+        let mut enter = f32x8::splat(simd, 0.0);
+        let mut leave = f32x8::splat(simd, limit);
+        for axis in 0..3 {
+            let first_side = self.first_side[axis] & 1;
+            let near = f32x8::load_array_ref(simd, &node.bounds[axis][first_side]);
+            let far = f32x8::load_array_ref(simd, &node.bounds[axis][first_side ^ 1]);
+            enter = enter.max(near.mul_add(self.reciprocal[axis], self.enter[axis]));
+            leave = leave.min(far.mul_add(self.reciprocal[axis], self.leave[axis]));
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+        let touched = enter.simd_le(leave).to_bitmask() as u32;
+        (touched & node.used, enter.to_array())
     }
 }
 
@@ -104,9 +218,9 @@ mod tests {
     #[test]
     fn a_resting_box_finds_what_brute_force_finds() {
         let boxes = lattice();
-        let tree = Bvh::build(&boxes);
+        let tree = Bvh::build(&boxes, |items| *items);
         let mut moved = tree.clone();
-        moved.refit(|item| boxes[item as usize]);
+        moved.refit(|item| boxes[item as usize], |items| *items);
         for query in boxes.iter().step_by(7) {
             let expected: Vec<usize> = (0..boxes.len())
                 .filter(|i| boxes[*i].touches(query))
@@ -127,7 +241,7 @@ mod tests {
     #[test]
     fn an_oblique_probe_leaves_unused_children_alone() {
         let boxes = [Aabb::new([-1.0; 3], [1.0; 3]).unwrap()];
-        let tree = Bvh::build(&boxes);
+        let tree = Bvh::build(&boxes, |items| *items);
         for direction in [DVec3::new(-0.3, 0.1, -0.9), DVec3::new(0.3, -0.1, 0.9)] {
             let start = -5.0 * direction;
             let probe = Probe::moving_box((start, start), direction, (0.0, f64::INFINITY));
@@ -156,7 +270,7 @@ mod tests {
     #[test]
     fn many_equal_boxes_make_a_tree() {
         let boxes = vec![Aabb::new([1.0; 3], [1.0; 3]).unwrap(); 5000];
-        let tree = Bvh::build(&boxes);
+        let tree = Bvh::build(&boxes, |items| *items);
         let mut count = 0;
         let point = DVec3::ONE;
         let _ = tree.touching((point, point), |_| {
@@ -164,6 +278,6 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(count, 5000);
-        assert_eq!(Bvh::build(&[]).bounds(), None);
+        assert_eq!(Bvh::<[u32; 4]>::build(&[], |items| *items).bounds(), None);
     }
 }

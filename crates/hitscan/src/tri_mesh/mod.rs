@@ -2,11 +2,14 @@
 //!
 //! The tree is in `bvh/`, the exact test in `ray_triangle.rs`; read `ray.rs` next.
 
+mod block;
 mod ray;
 
 use crate::aabb::check_coordinates;
 use crate::bvh::Bvh;
+use crate::simd::Width;
 use crate::{Aabb, Error};
+use block::TriangleBlock;
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
@@ -27,7 +30,7 @@ use std::sync::Arc;
 pub struct TriMesh {
     positions: Vec<Vec3>,
     triangles: Arc<[[u32; 3]]>,
-    bvh: Bvh,
+    bvh: Bvh<TriangleBlock>,
 }
 
 impl TriMesh {
@@ -63,7 +66,9 @@ impl TriMesh {
             .iter()
             .map(|corners| triangle_bounds(&positions, *corners))
             .collect();
-        let bvh = Bvh::build(&bounds);
+        let bvh = Bvh::build(&bounds, |items| {
+            TriangleBlock::new(items, &positions, &triangles)
+        });
         Ok(Self {
             positions,
             triangles: triangles.into(),
@@ -76,12 +81,22 @@ impl TriMesh {
     /// `positions` must be as many as before, finite and in range.
     pub(crate) fn moved(&self, positions: Vec<Vec3>) -> Self {
         let mut bvh = self.bvh.clone();
-        bvh.refit(|triangle| triangle_bounds(&positions, self.triangles[triangle as usize]));
+        bvh.refit(
+            |triangle| triangle_bounds(&positions, self.triangles[triangle as usize]),
+            |items| TriangleBlock::new(items, &positions, &self.triangles),
+        );
         Self {
             positions,
             triangles: Arc::clone(&self.triangles),
             bvh,
         }
+    }
+
+    /// The same mesh, asked with these vector instructions. Answers do not depend on them.
+    #[must_use]
+    pub fn with_width(mut self, width: Width) -> Self {
+        self.bvh.set_width(width);
+        self
     }
 
     /// The corner positions.
@@ -117,7 +132,7 @@ impl TriMesh {
         [position(a), position(b), position(c)]
     }
 
-    pub(crate) fn bvh(&self) -> &Bvh {
+    pub(crate) fn bvh(&self) -> &Bvh<TriangleBlock> {
         &self.bvh
     }
 }

@@ -1,12 +1,14 @@
 //! Rays against a mesh: the nearest hit, any hit, all that may be hit.
 
 use super::TriMesh;
-use crate::bvh::Probe;
+use super::block::{Shear, TriangleBlock};
+use crate::bvh::{Leaf, NO_ITEM, Probe};
 use crate::hit::unit;
 use crate::ray::LocalRay;
-use crate::ray_triangle::{Crossing, cross};
+use crate::ray_triangle::{Crossing, Passing, pass};
 use crate::{Hit, Ray, Sides};
 use core::ops::ControlFlow;
+use fearless_simd::{Simd, dispatch};
 use glam::DVec3;
 
 impl TriMesh {
@@ -38,34 +40,46 @@ impl TriMesh {
         &self,
         ray: &LocalRay,
         sides: Sides,
-        limit: f32,
+        mut limit: f32,
     ) -> Option<(u32, Crossing)> {
-        let mut best: Option<(u32, Crossing)> = None;
-        let _ = self.bvh.cast(&Probe::ray(ray), limit, |triangle| {
-            if let Some(crossing) = cross(ray, &self.corners(triangle)) {
-                let is_nearer = best
-                    .as_ref()
-                    .map_or(crossing.t <= limit, |(other, nearest)| {
-                        (crossing.t, triangle) < (nearest.t, *other)
-                    });
-                if is_nearer && sides.admits(crossing.side) {
-                    best = Some((triangle, crossing));
+        let mut best: Option<(Passing, u32, [DVec3; 3])> = None;
+        let _ = self.for_each_candidate_until(
+            ray,
+            limit,
+            #[inline(always)]
+            |triangle, corners| {
+                if let Some(passing) = pass(ray, corners)
+                    && sides.admits(passing.side)
+                {
+                    let is_nearer = match &best {
+                        Some((nearest, other, _)) => {
+                            (passing.t, triangle) < (nearest.t, *other)
+                        }
+                        None => passing.t <= limit,
+                    };
+                    if is_nearer {
+                        limit = passing.t;
+                        best = Some((passing, triangle, *corners));
+                    }
                 }
-            }
-            ControlFlow::Continue(best.as_ref().map_or(limit, |(_, nearest)| nearest.t))
-        });
-        best
+                ControlFlow::Continue(limit)
+            },
+        );
+        let (passing, triangle, corners) = best?;
+        Some((triangle, passing.crossing(ray, &corners)))
     }
 
     pub(crate) fn is_hit(&self, ray: &LocalRay, sides: Sides) -> bool {
-        self.bvh
-            .cast(&Probe::ray(ray), f32::INFINITY, |triangle| {
-                match cross(ray, &self.corners(triangle)) {
-                    Some(crossing) if sides.admits(crossing.side) => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(f32::INFINITY),
-                }
-            })
-            .is_break()
+        self.for_each_candidate_until(
+            ray,
+            f32::INFINITY,
+            #[inline(always)]
+            |_, corners| match pass(ray, corners) {
+                Some(passing) if sides.admits(passing.side) => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(f32::INFINITY),
+            },
+        )
+        .is_break()
     }
 
     /// Visits every triangle that the ray may hit.
@@ -74,9 +88,53 @@ impl TriMesh {
         ray: &LocalRay,
         mut visit: impl FnMut(u32, &[DVec3; 3]),
     ) {
-        let _ = self.bvh.cast(&Probe::ray(ray), f32::INFINITY, |triangle| {
-            visit(triangle, &self.corners(triangle));
+        let _ = self.for_each_candidate_until(ray, f32::INFINITY, |triangle, corners| {
+            visit(triangle, corners);
             ControlFlow::Continue(f32::INFINITY)
         });
+    }
+
+    /// As [`Self::for_each_candidate`]; `visit` answers up to which t triangles still matter.
+    #[inline(always)]
+    fn for_each_candidate_until(
+        &self,
+        ray: &LocalRay,
+        limit: f32,
+        visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        dispatch!(self.bvh.width().level(), simd => self.walk(simd, ray, limit, visit))
+    }
+
+    #[inline(always)]
+    fn walk<S: Simd>(
+        &self,
+        simd: S,
+        ray: &LocalRay,
+        limit: f32,
+        mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        let Some(image) = self.bvh.image(simd, &Probe::ray(ray)) else {
+            return ControlFlow::Continue(());
+        };
+        let shear = Shear::new(&image);
+        let mut limit = limit;
+        self.bvh.cast_image(
+            simd,
+            &image,
+            limit,
+            #[inline(always)]
+            |block: &TriangleBlock, time_limit| {
+                let mut left = shear.may_cross(simd, block, time_limit);
+                while left != 0 {
+                    let place = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let triangle = block.items()[place];
+                    if triangle != NO_ITEM {
+                        limit = visit(triangle, &block.triangle(place))?;
+                    }
+                }
+                ControlFlow::Continue(limit)
+            },
+        )
     }
 }

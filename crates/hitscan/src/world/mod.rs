@@ -194,7 +194,7 @@ impl World {
                 }
             }
         }
-        self.tree = Bvh::build(&bounds);
+        self.tree = Bvh::build(&bounds, |items| *items);
     }
 
     /// How many objects there are.

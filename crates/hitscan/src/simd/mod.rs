@@ -5,6 +5,10 @@
 //! to measure; a query looks it up once. Vectors themselves come from the crate `fearless_simd`,
 //! which needs no `unsafe` here.
 
+mod prefetch;
+
+pub(crate) use prefetch::prefetch;
+
 use core::fmt;
 use fearless_simd::Level;
 
