@@ -3,12 +3,15 @@
 //! Nodes have up to 8 children whose boxes stand side by side, axis by axis, so that one node is
 //! one test over 8 lanes. The tree only culls: it visits every item whose box a probe may touch,
 //! and what an item answers is decided elsewhere, so no answer depends on the tree's shape.
-//! Read `build.rs`, then `probe.rs` and `traverse.rs`.
+//! Read `binary/` and `build.rs`, then `probe.rs` and `traverse.rs`.
 
+mod binary;
 mod build;
+mod preset;
 mod probe;
 mod traverse;
 
+pub use preset::BuildPreset;
 pub(crate) use probe::Probe;
 
 use crate::Aabb;
