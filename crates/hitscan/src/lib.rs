@@ -61,6 +61,7 @@ pub mod world;
 pub use glam;
 
 pub use aabb::Aabb;
+pub use bvh::BuildPreset;
 pub use camera::Camera;
 pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;

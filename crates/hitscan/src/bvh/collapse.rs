@@ -1,75 +1,120 @@
-//! Making nodes of 8 children out of a binary tree.
+//! Making nodes of 8 children, and leaves, out of a binary tree.
 //!
 //! Source: Wald, Benthin, Boulos, "Getting Rid of Packets", RT 2008 (a node opens its child with the
 //! largest area until it has as many as it can hold).
 
-use super::build::{BinaryKind, BinaryNode, build_binary, half_area};
+use super::binary::{BinaryNode, BinaryTree, LeafSize, build_binary};
 use super::node::{Child, Node, WIDTH};
-use super::{Bvh, LEAF_ITEMS, NO_ITEM};
+use super::{BuildPreset, Bvh, LEAF_ITEMS, LeafItems, NO_ITEM};
 use crate::Aabb;
+use glam::Vec3;
 
-impl<L> Bvh<L> {
-    /// A tree over items with these boxes, whose leaves are made of up to 4 item numbers.
-    pub(crate) fn build(bounds: &[Aabb], make_leaf: impl Fn(&[u32; LEAF_ITEMS]) -> L) -> Self {
-        let mut items: Vec<u32> = (0..).take(bounds.len()).collect();
-        let binary = build_binary(bounds, &mut items);
-        let mut tree = Self {
-            bounds: binary.first().map(|root| root.bounds),
-            ..Self::default()
-        };
-        if !binary.is_empty() {
-            tree.collapse(&binary, &items, make_leaf);
-        }
-        tree
-    }
-
-    fn collapse(
-        &mut self,
-        binary: &[BinaryNode],
-        items: &[u32],
-        make_leaf: impl Fn(&[u32; LEAF_ITEMS]) -> L,
-    ) {
-        self.nodes.push(Node::EMPTY);
-        let mut tasks = vec![(0usize, 0usize)];
-        while let Some((root, index)) = tasks.pop() {
-            let mut node = Node::EMPTY;
-            for child in opened(binary, root) {
-                let place = match binary[child].kind {
-                    BinaryKind::Leaf { first, count } => {
-                        let mut leaf = [NO_ITEM; LEAF_ITEMS];
-                        leaf[..count].copy_from_slice(&items[first..first + count]);
-                        self.leaves.push(make_leaf(&leaf));
-                        Child::leaf(self.leaves.len() - 1)
-                    }
-                    BinaryKind::Inner { .. } => {
-                        self.nodes.push(Node::EMPTY);
-                        tasks.push((child, self.nodes.len() - 1));
-                        Child::node(self.nodes.len() - 1)
-                    }
-                };
-                node.push(place, &binary[child].bounds);
-            }
-            self.nodes[index] = node;
-        }
+impl Bvh {
+    /// A tree over items with these boxes, one item in each leaf.
+    pub(crate) fn build(bounds: &[Aabb]) -> Self {
+        let leaf = LeafSize { lanes: 1, most: 1 };
+        let binary = build_binary(bounds, BuildPreset::Balanced, leaf);
+        Self::collapsed(&binary, |items| items.len() == 1, |_| ())
     }
 }
 
-/// The descendants of a node that become its children.
-fn opened(binary: &[BinaryNode], root: usize) -> impl Iterator<Item = usize> + use<> {
-    let mut open = [root; WIDTH];
+impl<B> Bvh<B> {
+    /// A tree over items with these boxes, whose leaves hold as many as fit one block.
+    pub(crate) fn build_in_blocks(
+        bounds: &[Aabb],
+        preset: BuildPreset,
+        fits_block: impl Fn(&[u32]) -> bool,
+        make_block: impl Fn(&LeafItems) -> B,
+    ) -> Self {
+        let leaf = LeafSize { lanes: 1, most: 1 };
+        let binary = build_binary(bounds, preset, leaf);
+        Self::collapsed(&binary, fits_block, make_block)
+    }
+
+    /// `fits_block` holds for each single item, and for part of what it holds for.
+    fn collapsed(
+        binary: &BinaryTree,
+        fits_block: impl Fn(&[u32]) -> bool,
+        make_block: impl Fn(&LeafItems) -> B,
+    ) -> Self {
+        let mut tree = Self::default();
+        let Some(root) = binary.nodes.first() else {
+            return tree;
+        };
+        tree.bounds = Some(bounds_of(root));
+        let ranges = item_ranges(&binary.nodes);
+        let leaf_items = |node: usize| {
+            let (first, count) = ranges[node];
+            let items = || &binary.items[first as usize..(first + count) as usize];
+            (count as usize <= LEAF_ITEMS).then(items).filter(|items| fits_block(items))
+        };
+        tree.nodes.push(Node::EMPTY);
+        let mut tasks = vec![(0usize, 0usize)];
+        while let Some((root, index)) = tasks.pop() {
+            let mut node = Node::EMPTY;
+            for (child, items) in opened(&binary.nodes, root, &leaf_items) {
+                let place = match items {
+                    Some(items) => {
+                        let mut leaf = [NO_ITEM; LEAF_ITEMS];
+                        leaf[..items.len()].copy_from_slice(items);
+                        tree.leaves.push(leaf);
+                        tree.blocks.push(make_block(&leaf));
+                        Child::leaf(tree.leaves.len() - 1)
+                    }
+                    None => {
+                        tree.nodes.push(Node::EMPTY);
+                        tasks.push((child, tree.nodes.len() - 1));
+                        Child::node(tree.nodes.len() - 1)
+                    }
+                };
+                node.push(place, &bounds_of(&binary.nodes[child]));
+            }
+            tree.nodes[index] = node;
+        }
+        tree
+    }
+}
+
+/// The first of each node's items, and how many they are. Children stand after their parents, and
+/// the items of the second child after those of the first.
+fn item_ranges(nodes: &[BinaryNode]) -> Vec<(u32, u32)> {
+    let mut ranges = vec![(0, 0); nodes.len()];
+    for (index, node) in nodes.iter().enumerate().rev() {
+        ranges[index] = if node.count > 0 {
+            (node.index, node.count)
+        } else {
+            let (left, right) = (ranges[node.index as usize], ranges[node.index as usize + 1]);
+            (left.0, left.1 + right.1)
+        };
+    }
+    ranges
+}
+
+/// The descendants of a node that become its children, those that are leaves with their items.
+fn opened<'a>(
+    binary: &[BinaryNode],
+    root: usize,
+    leaf_items: &dyn Fn(usize) -> Option<&'a [u32]>,
+) -> impl Iterator<Item = (usize, Option<&'a [u32]>)> + use<'a> {
+    let mut open = [(root, None); WIDTH];
+    open[0].1 = leaf_items(root);
     let mut count = 1;
     while count < WIDTH {
         let largest = (0..count)
-            .filter(|place| matches!(binary[open[*place]].kind, BinaryKind::Inner { .. }))
+            .filter(|place| open[*place].1.is_none())
             .max_by(|a, b| {
-                half_area(&binary[open[*a]].bounds).total_cmp(&half_area(&binary[open[*b]].bounds))
+                let area = |place: usize| binary[open[place].0].half_area();
+                area(*a).total_cmp(&area(*b))
             });
         let Some(place) = largest else { break };
-        if let BinaryKind::Inner { children } = &binary[open[place]].kind {
-            open[place] = children[0];
-            open[count] = children[1];
-            count += 1;
-        }
+        let first = binary[open[place].0].index as usize;
+        open[place] = (first, leaf_items(first));
+        open[count] = (first + 1, leaf_items(first + 1));
+        count += 1;
     }
     open.into_iter().take(count)
+}
+
+fn bounds_of(node: &BinaryNode) -> Aabb {
+    Aabb::from_ordered(Vec3::from_array(node.min), Vec3::from_array(node.max))
 }

@@ -3,65 +3,59 @@
 //! Nodes have up to 8 children whose boxes stand side by side, axis by axis, so that one node is
 //! one test over 8 lanes. The tree only culls: it visits every item whose box a probe may touch,
 //! and what an item answers is decided elsewhere, so no answer depends on the tree's shape.
-//! Read `node.rs`, then `build.rs`, `probe.rs` and `traverse.rs`.
+//! Read `binary/`, which orders the items, then `node.rs`, `collapse.rs`, `probe.rs` and
+//! `traverse.rs`.
 
+mod preset;
+mod binary;
 mod node;
-mod build;
 mod collapse;
 mod probe;
 mod stack;
 mod traverse;
 
-
+pub use preset::BuildPreset;
 pub(crate) use probe::{Image, Probe};
 
 use crate::Aabb;
 use crate::simd::Width;
 use node::{ChildKind, Node};
 
-/// How many items a leaf holds at most: as many as a block of triangles has lanes.
-pub(crate) const LEAF_ITEMS: usize = 4;
+/// How many items a leaf holds at most.
+pub(crate) const LEAF_ITEMS: usize = 8;
 
 /// Stands in a leaf for an item that is not there.
 pub(crate) const NO_ITEM: u32 = u32::MAX;
 
-/// A few items that stand together: their numbers, and whatever is kept beside them.
-pub(crate) trait Leaf {
-    /// The numbers, [`NO_ITEM`] in the places at the end that are not used; the first one is.
-    fn items(&self) -> &[u32; LEAF_ITEMS];
-}
+/// The item numbers of a leaf. Those that are used stand first, and one at least is.
+pub(crate) type LeafItems = [u32; LEAF_ITEMS];
 
-/// A leaf that is nothing but its items' numbers.
-impl Leaf for [u32; LEAF_ITEMS] {
-    #[inline(always)]
-    fn items(&self) -> &[u32; LEAF_ITEMS] {
-        self
-    }
-}
-
-/// A tree over items numbered from 0, each with a box.
+/// A tree over items numbered from 0, each with a box. Each leaf has a block `B` beside its items'
+/// numbers, with what is needed to test them.
 #[derive(Debug, Clone)]
-pub(crate) struct Bvh<L = [u32; LEAF_ITEMS]> {
+pub(crate) struct Bvh<B = ()> {
     /// The root is node 0; children stand after their parents. Empty without items.
     nodes: Vec<Node>,
-    leaves: Vec<L>,
+    leaves: Vec<LeafItems>,
+    blocks: Vec<B>,
     /// The box around all items.
     bounds: Option<Aabb>,
     width: Width,
 }
 
-impl<L> Default for Bvh<L> {
+impl<B> Default for Bvh<B> {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
             leaves: Vec::new(),
+            blocks: Vec::new(),
             bounds: None,
             width: Width::default(),
         }
     }
 }
 
-impl<L: Leaf> Bvh<L> {
+impl<B> Bvh<B> {
     /// The box around all items, or `None` without items.
     pub(crate) fn bounds(&self) -> Option<Aabb> {
         self.bounds
@@ -75,18 +69,27 @@ impl<L: Leaf> Bvh<L> {
         self.width = width;
     }
 
+    #[inline(always)]
+    pub(crate) fn items(&self, leaf: u32) -> &LeafItems {
+        &self.leaves[leaf as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn block(&self, leaf: u32) -> &B {
+        &self.blocks[leaf as usize]
+    }
+
     /// Fits every box to its items anew, where items have moved but are the same in number, and
-    /// makes each leaf anew of its items.
+    /// makes the leaves' blocks anew.
     pub(crate) fn refit(
         &mut self,
         item_bounds: impl Fn(u32) -> Aabb,
-        make_leaf: impl Fn(&[u32; LEAF_ITEMS]) -> L,
+        make_block: impl Fn(&LeafItems) -> B,
     ) {
-        for leaf in &mut self.leaves {
-            *leaf = make_leaf(leaf.items());
-        }
-        let leaf_bounds = |leaf: &L| {
-            let used = leaf.items().iter().filter(|item| **item != NO_ITEM);
+        self.blocks.clear();
+        self.blocks.extend(self.leaves.iter().map(make_block));
+        let leaf_bounds = |leaf: &LeafItems| {
+            let used = leaf.iter().filter(|item| **item != NO_ITEM);
             used.map(|item| item_bounds(*item))
                 .reduce(|all, one| all.union(&one))
         };
@@ -110,6 +113,8 @@ impl<L: Leaf> Bvh<L> {
 
     /// The bytes that the tree takes.
     pub(crate) fn memory_bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.leaves.as_slice())
+        size_of_val(self.nodes.as_slice())
+            + size_of_val(self.leaves.as_slice())
+            + size_of_val(self.blocks.as_slice())
     }
 }

@@ -3,12 +3,12 @@
 use super::node::{Child, ChildKind, Node, WIDTH};
 use super::probe::Image;
 use super::stack::{Entry, Stack};
-use super::{Bvh, Leaf, NO_ITEM, Probe};
+use super::{Bvh, NO_ITEM, Probe};
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 
-impl<L: Leaf> Bvh<L> {
+impl<B> Bvh<B> {
     /// Visits every item whose box `probe` may touch at a t that rounds to at most the limit.
     ///
     /// `visit` answers the new limit, the t of the nearest hit so far. Boxes that are entered at
@@ -39,12 +39,13 @@ impl<L: Leaf> Bvh<L> {
             &image,
             limit,
             #[inline(always)]
-            |leaf, _| {
+            |leaf| {
                 let mut nearest = limit;
-                for &item in leaf.items() {
-                    if item != NO_ITEM {
-                        nearest = visit(item)?;
+                for &item in self.items(leaf) {
+                    if item == NO_ITEM {
+                        break;
                     }
+                    nearest = visit(item)?;
                 }
                 ControlFlow::Continue(nearest)
             },
@@ -57,15 +58,14 @@ impl<L: Leaf> Bvh<L> {
         Image::new(simd, probe, self.bounds.as_ref()?)
     }
 
-    /// As [`Self::cast`], leaf by leaf. The image is one in this tree, and `visit` gets the limit as
-    /// the image's time, too.
+    /// As [`Self::cast`], leaf by leaf. The image is one in this tree.
     #[inline(always)]
     pub(crate) fn cast_image<S: Simd>(
         &self,
         simd: S,
         image: &Image,
         limit: f32,
-        mut visit: impl FnMut(&L, f32) -> ControlFlow<(), f32>,
+        mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let planes = Planes::new(simd, image);
         let mut limit = limit;
@@ -75,7 +75,7 @@ impl<L: Leaf> Bvh<L> {
         loop {
             match child.kind() {
                 ChildKind::Leaf(leaf) => {
-                    let still = visit(&self.leaves[leaf as usize], time_limit)?;
+                    let still = visit(leaf)?;
                     if still < limit {
                         limit = still;
                         time_limit = image.time_limit(limit);
@@ -121,7 +121,7 @@ impl<L: Leaf> Bvh<L> {
     fn prefetch(&self, child: Child) {
         match child.kind() {
             ChildKind::Node(index) => prefetch(&self.nodes[index as usize]),
-            ChildKind::Leaf(leaf) => prefetch(&self.leaves[leaf as usize]),
+            ChildKind::Leaf(leaf) => prefetch(&self.blocks[leaf as usize]),
         }
     }
 
@@ -218,9 +218,9 @@ mod tests {
     #[test]
     fn a_resting_box_finds_what_brute_force_finds() {
         let boxes = lattice();
-        let tree = Bvh::build(&boxes, |items| *items);
+        let tree = Bvh::build(&boxes);
         let mut moved = tree.clone();
-        moved.refit(|item| boxes[item as usize], |items| *items);
+        moved.refit(|item| boxes[item as usize], |_| ());
         for query in boxes.iter().step_by(7) {
             let expected: Vec<usize> = (0..boxes.len())
                 .filter(|i| boxes[*i].touches(query))
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn an_oblique_probe_leaves_unused_children_alone() {
         let boxes = [Aabb::new([-1.0; 3], [1.0; 3]).unwrap()];
-        let tree = Bvh::build(&boxes, |items| *items);
+        let tree = Bvh::build(&boxes);
         for direction in [DVec3::new(-0.3, 0.1, -0.9), DVec3::new(0.3, -0.1, 0.9)] {
             let start = -5.0 * direction;
             let probe = Probe::moving_box((start, start), direction, (0.0, f64::INFINITY));
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn many_equal_boxes_make_a_tree() {
         let boxes = vec![Aabb::new([1.0; 3], [1.0; 3]).unwrap(); 5000];
-        let tree = Bvh::build(&boxes, |items| *items);
+        let tree = Bvh::build(&boxes);
         let mut count = 0;
         let point = DVec3::ONE;
         let _ = tree.touching((point, point), |_| {
@@ -278,6 +278,6 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(count, 5000);
-        assert_eq!(Bvh::<[u32; 4]>::build(&[], |items| *items).bounds(), None);
+        assert_eq!(Bvh::build(&[]).bounds(), None);
     }
 }

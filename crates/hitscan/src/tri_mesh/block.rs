@@ -1,61 +1,75 @@
-//! Triangles side by side, four at a time, and the test that throws out most of them at once.
+//! Up to eight triangles side by side, and the test that throws out most of them at once.
 //!
-//! The test is in f32 and only culls: what it lets pass is decided by `ray_triangle.rs`, exactly.
+//! Triangles that stand together share corners: a block keeps its corners once, eight at most, so
+//! that it is two cache lines. The test is in f32 and only culls: what it lets pass is decided by
+//! `ray_triangle.rs`, exactly.
 //!
-//! Source: Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", JCGT 2013 (vertices sheared
+//! Source: Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", JCGT 2013 (corners sheared
 //! along the ray, edge functions in two dimensions); here with a bound on their errors in place of
-//! the fallback at zero.
+//! the fallback at zero, and corners that are shared.
 
-use crate::bvh::{Image, LEAF_ITEMS, Leaf, NO_ITEM};
-use fearless_simd::{Simd, f32x4, prelude::*};
+use crate::bvh::{Image, LEAF_ITEMS, LeafItems, NO_ITEM};
+use fearless_simd::{Simd, f32x8, prelude::*, u8x16, u8x32};
 use glam::{DVec3, Vec3};
 
 /// Bound on the error of an edge function of sheared corners, in units of a corner's error δ times
-/// `M + δ`, M being the greatest sheared coordinate of the three.
+/// `M + δ`, M being the greatest sheared coordinate.
 ///
 /// `p.x q.y - p.y q.x` with each coordinate off by δ is off by `4Mδ + 2δ²`. Its own roundings are
-/// at most `4uM²` with M at most 4R, which is `16uRM`, half of δM: see `Image`'s error.
-const EDGE_ERROR: f32 = 5.0;
+/// at most `4uM²` with M at most 4R, which is `16uRM`, at most δM: see the error of `Image`.
+const EDGE_ERROR: f32 = 6.0;
 
 /// What underflow may take from an edge function: a few of the smallest numbers, which are less
 /// than this.
 const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 
-/// The corners of up to four triangles, `corners[corner][axis][triangle]`, and their numbers.
-///
-/// Places that are not used repeat the first triangle.
-#[derive(Debug, Clone)]
-#[repr(C, align(32))]
-pub(crate) struct TriangleBlock {
-    corners: [[[f32; LEAF_ITEMS]; 3]; 3],
-    triangles: [u32; LEAF_ITEMS],
-}
+/// How many different corners a block holds at most.
+const CORNERS: usize = 8;
 
-impl Leaf for TriangleBlock {
-    #[inline(always)]
-    fn items(&self) -> &[u32; LEAF_ITEMS] {
-        &self.triangles
-    }
+/// The bytes of an f32, in which a block counts its corners.
+const STRIDE: u8 = 4;
+
+/// Up to eight triangles that have up to eight different corners.
+#[derive(Debug, Clone)]
+#[repr(C, align(64))]
+pub(crate) struct TriangleBlock {
+    /// `corners[axis]`; places that are not used repeat the first.
+    corners: [[f32; CORNERS]; 3],
+    /// For the first, second and third corner of each triangle the place of its corner, in bytes.
+    /// Triangles that are not there repeat the first, and the last 8 bytes say nothing.
+    places: [[u8; 2 * LEAF_ITEMS]; 2],
 }
 
 impl TriangleBlock {
-    /// The block of the triangles with these numbers.
+    /// Whether these triangles fit a block.
+    pub(super) fn fits(numbers: &[u32], positions: &[Vec3], triangles: &[[u32; 3]]) -> bool {
+        numbers.len() <= LEAF_ITEMS && Corners::of(numbers, positions, triangles).is_some()
+    }
+
+    /// The block of the triangles with these numbers, which fit it.
     pub(super) fn new(
-        numbers: &[u32; LEAF_ITEMS],
+        numbers: &LeafItems,
         positions: &[Vec3],
         triangles: &[[u32; 3]],
     ) -> Self {
+        let count = numbers.iter().filter(|number| **number != NO_ITEM).count();
+        let corners = Corners::of(&numbers[..count], positions, triangles)
+            .expect("a leaf is made only of triangles that fit a block");
         let mut block = Self {
-            corners: [[[0.0; LEAF_ITEMS]; 3]; 3],
-            triangles: *numbers,
+            corners: [[0.0; CORNERS]; 3],
+            places: [[0; 2 * LEAF_ITEMS]; 2],
         };
-        for place in 0..LEAF_ITEMS {
-            let is_used = numbers[place] != NO_ITEM;
-            let number = if is_used { numbers[place] } else { numbers[0] };
-            for (corner, position) in triangles[number as usize].into_iter().enumerate() {
-                for axis in 0..3 {
-                    block.corners[corner][axis][place] = positions[position as usize][axis];
-                }
+        for place in 0..CORNERS {
+            let used = if place < corners.count { place } else { 0 };
+            for axis in 0..3 {
+                block.corners[axis][place] = corners.positions[used][axis];
+            }
+        }
+        for triangle in 0..LEAF_ITEMS {
+            let used = if triangle < count { triangle } else { 0 };
+            for corner in 0..3 {
+                block.places.as_flattened_mut()[corner * LEAF_ITEMS + triangle] =
+                    STRIDE * corners.places[used][corner];
             }
         }
         block
@@ -63,15 +77,84 @@ impl TriangleBlock {
 
     /// The corners of one triangle in f64.
     #[inline(always)]
-    pub(super) fn triangle(&self, place: usize) -> [DVec3; 3] {
-        let [a, b, c] = &self.corners;
-        [at(a, place), at(b, place), at(c, place)]
+    pub(super) fn triangle(&self, triangle: usize) -> [DVec3; 3] {
+        [self.corner(triangle, 0), self.corner(triangle, 1), self.corner(triangle, 2)]
+    }
+
+    #[inline(always)]
+    fn corner(&self, triangle: usize, corner: usize) -> DVec3 {
+        let place = self.places.as_flattened()[corner * LEAF_ITEMS + triangle % LEAF_ITEMS];
+        let place = usize::from(place / STRIDE) % CORNERS;
+        let [x, y, z] = &self.corners;
+        Vec3::new(x[place], y[place], z[place]).as_dvec3()
+    }
+
+    /// The places of the first (0), second or third corner of each triangle, byte by byte.
+    #[inline(always)]
+    fn places<S: Simd>(&self, simd: S, corner: usize) -> u8x32<S> {
+        const BYTES: [u8; 32] = {
+            let mut bytes = [0; 32];
+            let mut place = 0;
+            while place < 32 {
+                bytes[place] = place as u8 % STRIDE;
+                place += 1;
+            }
+            bytes
+        };
+        const SPREAD: [[u8; 32]; 2] = {
+            let mut spread = [[0; 32]; 2];
+            let mut place = 0;
+            while place < 32 {
+                spread[0][place] = place as u8 / STRIDE;
+                spread[1][place] = place as u8 / STRIDE + LEAF_ITEMS as u8;
+                place += 1;
+            }
+            spread
+        };
+        let pair = u8x16::load_array_ref(simd, &self.places[corner / 2]);
+        u8x32::block_splat(pair)
+            .swizzle_dyn_within_blocks(u8x32::load_array_ref(simd, &SPREAD[corner % 2]))
+            + u8x32::load_array_ref(simd, &BYTES)
     }
 }
 
-#[inline(always)]
-fn at(corner: &[[f32; LEAF_ITEMS]; 3], place: usize) -> DVec3 {
-    Vec3::new(corner[0][place], corner[1][place], corner[2][place]).as_dvec3()
+/// The different corners of a few triangles.
+struct Corners {
+    positions: [Vec3; CORNERS],
+    count: usize,
+    /// For each triangle the places of its corners.
+    places: [[u8; 3]; LEAF_ITEMS],
+}
+
+impl Corners {
+    /// `None` if there are too many.
+    fn of(numbers: &[u32], positions: &[Vec3], triangles: &[[u32; 3]]) -> Option<Self> {
+        let mut corners = Self {
+            positions: [Vec3::ZERO; CORNERS],
+            count: 0,
+            places: [[0; 3]; LEAF_ITEMS],
+        };
+        for (triangle, number) in numbers.iter().enumerate() {
+            for (corner, index) in triangles[*number as usize].into_iter().enumerate() {
+                let position = positions[index as usize];
+                let known = &corners.positions[..corners.count];
+                let place = match known.iter().position(|other| *other == position) {
+                    Some(place) => place,
+                    None if corners.count < CORNERS => {
+                        corners.positions[corners.count] = position;
+                        corners.count += 1;
+                        corners.count - 1
+                    }
+                    None => return None,
+                };
+                #[expect(clippy::cast_possible_truncation, reason = "there are 8 places")]
+                {
+                    corners.places[triangle][corner] = place as u8;
+                }
+            }
+        }
+        Some(corners)
+    }
 }
 
 /// A ray's image, turned so that it looks along its fastest axis.
@@ -82,8 +165,6 @@ pub(super) struct Shear {
     start: [f32; 3],
     /// How far the ray goes across while it goes 1 metre along the axis, for both axes across.
     slope: [f32; 2],
-    /// 1 or -1: the image's time is this by the depth.
-    forward: f32,
     error: f32,
 }
 
@@ -99,6 +180,7 @@ impl Shear {
         } else {
             [0, 1, 2]
         };
+        // The fastest axis' direction is 1 or -1, so a product with it is a quotient.
         let forward = image.direction[axes[2]];
         Self {
             axes,
@@ -107,66 +189,42 @@ impl Shear {
                 image.direction[axes[0]] * forward,
                 image.direction[axes[1]] * forward,
             ],
-            forward,
             error: image.error,
         }
     }
 
-    /// The triangles that the ray may cross not later than at `limit` of the image's time, as bits.
-    ///
-    /// A triangle is left out where two edge functions have surely different signs, or where all
-    /// corners are surely behind the start or beyond the limit: a crossing lies between them.
-    // Spelt out rather than mapped over arrays: a function of the standard library that is not
-    // inlined would be compiled without the vector instructions.
+    /// The triangles that the ray's line may cross, as bits: the others have two edge functions of
+    /// surely different signs.
     #[inline(always)]
-    pub(super) fn may_cross<S: Simd>(self, simd: S, block: &TriangleBlock, limit: f32) -> u32 {
-        let a = self.sheared(simd, &block.corners[0]);
-        let b = self.sheared(simd, &block.corners[1]);
-        let c = self.sheared(simd, &block.corners[2]);
-        let (p, q, r) = (cross(b, c), cross(c, a), cross(a, b));
-        let size = a.size().max(b.size()).max(c.size());
+    pub(super) fn may_cross<S: Simd>(self, simd: S, block: &TriangleBlock) -> u32 {
+        let [x, y, z] = self.axes;
+        let depth = f32x8::load_array_ref(simd, &block.corners[z]) - self.start[2];
+        let x = f32x8::load_array_ref(simd, &block.corners[x]) - self.start[0];
+        let y = f32x8::load_array_ref(simd, &block.corners[y]) - self.start[1];
+        let x = depth.mul_add(-self.slope[0], x);
+        let y = depth.mul_add(-self.slope[1], y);
+        let size = x.abs().max(y.abs()).reduce_max();
         let bound = (size + self.error) * (EDGE_ERROR * self.error) + UNDERFLOW;
+        let (a, b, c) = (
+            block.places(simd, 0),
+            block.places(simd, 1),
+            block.places(simd, 2),
+        );
+        let a = (x.swizzle_dyn(a), y.swizzle_dyn(a));
+        let b = (x.swizzle_dyn(b), y.swizzle_dyn(b));
+        let c = (x.swizzle_dyn(c), y.swizzle_dyn(c));
+        let (p, q, r) = (cross(b, c), cross(c, a), cross(a, b));
         let greatest = p.max(q).max(r);
         let least = p.min(q).min(r);
-        let first = a.depth.min(b.depth).min(c.depth);
-        let last = a.depth.max(b.depth).max(c.depth);
         // Written so that whatever is not a number stays in.
-        let is_out = (greatest.simd_gt(bound) & least.simd_lt(-bound))
-            | first.simd_gt(limit + self.error)
-            | last.simd_lt(-self.error);
-        !(is_out.to_bitmask() as u32) & 0b1111
-    }
-
-    #[inline(always)]
-    fn sheared<S: Simd>(self, simd: S, corner: &[[f32; LEAF_ITEMS]; 3]) -> Sheared<S> {
-        let [x, y, z] = self.axes;
-        let depth = f32x4::from_slice(simd, &corner[z]) - self.start[2];
-        let x = f32x4::from_slice(simd, &corner[x]) - self.start[0];
-        let y = f32x4::from_slice(simd, &corner[y]) - self.start[1];
-        Sheared {
-            x: depth.mul_add(-self.slope[0], x),
-            y: depth.mul_add(-self.slope[1], y),
-            depth: depth * self.forward,
-        }
-    }
-}
-
-/// Corners as seen from the start along the ray.
-#[derive(Clone, Copy)]
-struct Sheared<S: Simd> {
-    x: f32x4<S>,
-    y: f32x4<S>,
-    depth: f32x4<S>,
-}
-
-impl<S: Simd> Sheared<S> {
-    #[inline(always)]
-    fn size(self) -> f32x4<S> {
-        self.x.abs().max(self.y.abs())
+        let is_out = greatest.simd_gt(bound) & least.simd_lt(-bound);
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+        let out = is_out.to_bitmask() as u32;
+        !out & 0xff
     }
 }
 
 #[inline(always)]
-fn cross<S: Simd>(p: Sheared<S>, q: Sheared<S>) -> f32x4<S> {
-    p.x.mul_sub(q.y, p.y * q.x)
+fn cross<S: Simd>(p: (f32x8<S>, f32x8<S>), q: (f32x8<S>, f32x8<S>)) -> f32x8<S> {
+    p.0.mul_sub(q.1, p.1 * q.0)
 }

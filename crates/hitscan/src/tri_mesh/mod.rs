@@ -6,7 +6,7 @@ mod block;
 mod ray;
 
 use crate::aabb::check_coordinates;
-use crate::bvh::Bvh;
+use crate::bvh::{BuildPreset, Bvh};
 use crate::simd::Width;
 use crate::{Aabb, Error};
 use block::TriangleBlock;
@@ -66,9 +66,12 @@ impl TriMesh {
             .iter()
             .map(|corners| triangle_bounds(&positions, *corners))
             .collect();
-        let bvh = Bvh::build(&bounds, |items| {
-            TriangleBlock::new(items, &positions, &triangles)
-        });
+        let bvh = Bvh::build_in_blocks(
+            &bounds,
+            BuildPreset::default(),
+            |items| TriangleBlock::fits(items, &positions, &triangles),
+            |items| TriangleBlock::new(items, &positions, &triangles),
+        );
         Ok(Self {
             positions,
             triangles: triangles.into(),

@@ -1,8 +1,8 @@
 //! Rays against a mesh: the nearest hit, any hit, all that may be hit.
 
 use super::TriMesh;
-use super::block::{Shear, TriangleBlock};
-use crate::bvh::{Leaf, NO_ITEM, Probe};
+use super::block::Shear;
+use crate::bvh::{LEAF_ITEMS, NO_ITEM, Probe};
 use crate::hit::unit;
 use crate::ray::LocalRay;
 use crate::ray_triangle::{Crossing, Passing, pass};
@@ -123,12 +123,13 @@ impl TriMesh {
             &image,
             limit,
             #[inline(always)]
-            |block: &TriangleBlock, time_limit| {
-                let mut left = shear.may_cross(simd, block, time_limit);
+            |leaf| {
+                let block = self.bvh.block(leaf);
+                let mut left = shear.may_cross(simd, block);
                 while left != 0 {
-                    let place = left.trailing_zeros() as usize;
+                    let place = left.trailing_zeros() as usize % LEAF_ITEMS;
                     left &= left - 1;
-                    let triangle = block.items()[place];
+                    let triangle = self.bvh.items(leaf)[place];
                     if triangle != NO_ITEM {
                         limit = visit(triangle, &block.triangle(place))?;
                     }

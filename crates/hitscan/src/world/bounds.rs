@@ -26,7 +26,7 @@ impl World {
             .objects()
             .filter_map(|id| Some((id, self.object_bounds(id)?)))
             .unzip();
-        let tree = Bvh::build(&bounds, |items| *items);
+        let tree = Bvh::build(&bounds);
         let mut pairs = Vec::new();
         for (a, own) in bounds.iter().enumerate() {
             let first = pairs.len();

@@ -84,7 +84,7 @@ impl World {
         let of_a = self.triangles_in(pair.a, &pair.intersection);
         let of_b = self.triangles_in(pair.b, &pair.intersection);
         let bounds: Vec<Aabb> = of_b.iter().map(WorldTriangle::bounds).collect();
-        let tree = Bvh::build(&bounds, |items| *items);
+        let tree = Bvh::build(&bounds);
         let first = meetings.len();
         for own in &of_a {
             let reach = own.bounds();

@@ -194,7 +194,7 @@ impl World {
                 }
             }
         }
-        self.tree = Bvh::build(&bounds, |items| *items);
+        self.tree = Bvh::build(&bounds);
     }
 
     /// How many objects there are.

@@ -1,0 +1,104 @@
+//! Splitting few items: each axis is sorted, and every place between two neighbours compared by the
+//! surface area heuristic.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "items are fewer than 2^31, and bins are masked"
+)]
+
+use super::LeafSize;
+use super::item_box::{ItemBox, half_area};
+use fearless_simd::prelude::*;
+
+/// The greatest number of items that are swept.
+pub(super) const MOST: usize = 16;
+
+/// How to split: the order of the items and how many of them go to the first half.
+pub(super) struct Split {
+    order: [u8; MOST],
+    pub(super) middle: usize,
+    /// The sum of both halves' area times tests, where the whole's area is `half_area`.
+    pub(super) cost: f32,
+}
+
+impl Split {
+    /// Puts the items in order.
+    #[inline(always)]
+    pub(super) fn apply(&self, items: &mut [ItemBox]) {
+        let mut sorted = [ItemBox::EMPTY; MOST];
+        for (sorted, from) in sorted.iter_mut().zip(&self.order[..items.len()]) {
+            *sorted = items[usize::from(*from)];
+        }
+        items.copy_from_slice(&sorted[..items.len()]);
+    }
+}
+
+/// The best split of at least two items, or `None` where they all lie in one point.
+#[inline(always)]
+pub(super) fn best<S: Simd>(
+    simd: S,
+    items: &[ItemBox],
+    scale: f32,
+    leaf: LeafSize,
+) -> Option<Split> {
+    let count = items.len();
+    let mut keys = [[i32::MAX; MOST]; 3];
+    for (place, item) in items.iter().enumerate() {
+        let centre = item.centre(simd).to_array();
+        for axis in 0..3 {
+            keys[axis][place] = key(centre[axis], place);
+        }
+    }
+    let mut best: Option<Split> = None;
+    for keys in &keys {
+        let order = order(keys);
+        let item = |place: usize| items[usize::from(order[place]) & (MOST - 1)].load(simd);
+        let mut areas_behind = [0.0f32; MOST];
+        let mut behind = ItemBox::EMPTY.load(simd);
+        for middle in (1..count).rev() {
+            behind = behind.min(item(middle));
+            areas_behind[middle] = half_area(behind, scale);
+        }
+        let mut before = ItemBox::EMPTY.load(simd);
+        for (middle, area_behind) in areas_behind.iter().enumerate().take(count).skip(1) {
+            before = before.min(item(middle - 1));
+            let cost = half_area(before, scale) * leaf.tests(middle as u32)
+                + area_behind * leaf.tests((count - middle) as u32);
+            if cost < best.as_ref().map_or(f32::INFINITY, |best| best.cost) {
+                best = Some(Split {
+                    order,
+                    middle,
+                    cost,
+                });
+            }
+        }
+    }
+    best
+}
+
+/// A number that grows with `centre`, with the place in its lowest bits so that no two are equal.
+#[inline(always)]
+fn key(centre: f32, place: usize) -> i32 {
+    let bits = centre.to_bits() as i32;
+    // Negative numbers' bits grow downward.
+    let ascending = bits ^ ((bits >> 31) & i32::MAX);
+    (ascending & !(MOST as i32 - 1)) | place as i32
+}
+
+/// The places in the order of their keys. Each key's rank is how many are smaller.
+#[inline(always)]
+fn order(keys: &[i32; MOST]) -> [u8; MOST] {
+    let mut ranks = [0i32; MOST];
+    for other in keys {
+        for (rank, key) in ranks.iter_mut().zip(keys) {
+            *rank += i32::from(other < key);
+        }
+    }
+    let mut order = [0u8; MOST];
+    for (place, rank) in (0..).zip(ranks) {
+        order[rank as usize & (MOST - 1)] = place;
+    }
+    order
+}
