@@ -110,6 +110,7 @@ impl Expansion {
 }
 
 /// `x` rounded to f32, with +0 for -0.
+#[inline(always)]
 pub(crate) fn nearest_f32(x: f64) -> f32 {
     #[expect(
         clippy::cast_possible_truncation,

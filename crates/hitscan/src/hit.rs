@@ -93,6 +93,7 @@ pub struct TriangleHit {
 
 impl Hit {
     /// The hit of `ray` at the parameter whose nearest f32 is `t`.
+    #[inline(always)]
     pub(crate) fn new(
         ray: &Ray,
         (t, t_wide): (f32, f64),
@@ -116,12 +117,14 @@ impl Hit {
 }
 
 /// `v` at unit length in f32, without -0. `v` must be finite; a zero vector stays zero.
+#[inline(always)]
 pub(crate) fn unit(v: DVec3) -> Vec3 {
-    let size = v.x.abs().max(v.y.abs()).max(v.z.abs());
+    let size = v.abs().max_element();
     if size == 0.0 {
         return Vec3::ZERO;
     }
     let scaled = v / size;
     let length = scaled.dot(scaled).sqrt();
-    Vec3::from_array((scaled / length).to_array().map(nearest_f32))
+    let unit = scaled / length;
+    Vec3::new(nearest_f32(unit.x), nearest_f32(unit.y), nearest_f32(unit.z))
 }

@@ -141,6 +141,7 @@ pub(crate) struct LocalRay {
 }
 
 impl From<&Ray> for LocalRay {
+    #[inline(always)]
     fn from(ray: &Ray) -> Self {
         Self {
             origin: ray.origin.as_dvec3(),
@@ -153,6 +154,7 @@ impl From<&Ray> for LocalRay {
 }
 
 impl LocalRay {
+    #[inline(always)]
     pub(crate) fn at(&self, t: f64) -> DVec3 {
         self.origin + self.direction * t
     }

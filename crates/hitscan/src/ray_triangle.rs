@@ -15,6 +15,7 @@ use crate::exact::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, near
 use crate::hit::{Side, TriangleHit};
 use crate::ray::LocalRay;
 use core::cmp::Ordering;
+use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::{BVec3, DVec3};
 
 /// Bound on the error of an edge function, in units of `|direction| |p - origin| |q - p|`
@@ -59,8 +60,9 @@ pub(crate) struct Crossing {
 
 impl Crossing {
     /// Where on triangle number `triangle` of part number `part` the crossing lies.
+    #[inline(always)]
     pub(crate) fn on(&self, part: u32, triangle: u32) -> TriangleHit {
-        let [u, v] = self.weights.map(nearest_f32);
+        let (u, v) = (nearest_f32(self.weights[0]), nearest_f32(self.weights[1]));
         TriangleHit {
             part,
             triangle,
@@ -78,8 +80,10 @@ pub(crate) struct Passing {
     pub(crate) t: f32,
     pub(crate) side: Side,
     t_wide: f64,
+    /// The normal by the winding in plain f64.
+    normal: DVec3,
     edges: [f64; 3],
-    /// Whether the edge functions have the right signs, none of them zero, and make good weights.
+    /// Whether the edge functions have their exact signs and make good weights.
     is_precise: bool,
 }
 
@@ -87,8 +91,12 @@ pub(crate) struct Passing {
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
 #[inline(always)]
-pub(crate) fn pass(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Passing> {
-    let (values, bounds) = approximate_edge_functions(ray, corners);
+pub(crate) fn pass<S: Simd>(
+    simd: S,
+    ray: &LocalRay,
+    corners: &[DVec3; 3],
+) -> Option<Passing> {
+    let (values, bounds) = approximate_edge_functions(simd, ray, corners);
     let [is_above, is_below] = sure_signs(&values, &bounds);
     if is_above.any() && is_below.any() {
         return None;
@@ -100,13 +108,16 @@ pub(crate) fn pass(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Passing> {
         edge_functions(ray, corners).filter(|edges| *edges != IN_PLANE)?
     };
     let sum = edges[0] + edges[1] + edges[2];
-    let (t, t_wide) = parameter(ray, corners)?;
+    let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
+    let normal = p.cross(q);
+    let (t, t_wide) = parameter(ray, corners, (p, q), normal)?;
     Some(Passing {
         t,
+        normal,
         side: if sum < 0.0 { Side::Front } else { Side::Back },
         t_wide,
         edges,
-        is_precise: is_sure && are_precise(&edges, &bounds),
+        is_precise: !is_sure || are_precise(&edges, &bounds),
     })
 }
 
@@ -114,11 +125,13 @@ pub(crate) fn pass(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Passing> {
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
 pub(crate) fn cross(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Crossing> {
-    Some(pass(ray, corners)?.crossing(ray, corners))
+    dispatch!(Level::baseline(), simd => pass(simd, ray, corners))
+        .map(|passing| passing.crossing(ray, corners))
 }
 
 impl Passing {
     /// The whole crossing; the ray and the corners are those of the passing.
+    #[inline(always)]
     pub(crate) fn crossing(&self, ray: &LocalRay, corners: &[DVec3; 3]) -> Crossing {
         let edges = if self.is_precise {
             self.edges
@@ -139,7 +152,7 @@ impl Passing {
             t: self.t,
             t_wide: self.t_wide,
             weights: [edges[1] / sum, edges[2] / sum],
-            normal: normal(corners),
+            normal: sound_normal(self.normal, corners),
             side: self.side,
             feature,
         }
@@ -200,10 +213,22 @@ fn sign_moved_aside(direction: DVec3, p: DVec3, q: DVec3) -> Ordering {
 /// for slivers. Zero only for a triangle without area.
 pub(crate) fn normal(corners: &[DVec3; 3]) -> DVec3 {
     let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
-    let normal = p.cross(q);
+    sound_normal(p.cross(q), corners)
+}
+
+/// The normal as worked out in plain f64, or exactly where too much cancelled in it.
+#[inline(always)]
+fn sound_normal(normal: DVec3, corners: &[DVec3; 3]) -> DVec3 {
+    let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
     if greatest(normal) > 1e-6 * greatest(p) * greatest(q) {
         return normal;
     }
+    rounded_exact_normal(corners)
+}
+
+#[cold]
+#[inline(never)]
+fn rounded_exact_normal(corners: &[DVec3; 3]) -> DVec3 {
     let [x, y, z] = exact_normal(corners);
     DVec3::new(x.to_f64(), y.to_f64(), z.to_f64())
 }
@@ -213,20 +238,44 @@ pub(crate) fn normal(corners: &[DVec3; 3]) -> DVec3 {
 const IN_PLANE: [f64; 3] = [0.0; 3];
 
 /// The edge functions in f64, and bounds on their errors.
+///
+/// They stand side by side in a vector, the fourth lane repeating the first. Each lane does what
+/// `direction · ((p - origin) × (q - p))` says, in f64 and in this order, whatever the width.
 #[inline(always)]
-fn approximate_edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> ([f64; 3], [f64; 3]) {
+fn approximate_edge_functions<S: Simd>(
+    simd: S,
+    ray: &LocalRay,
+    corners: &[DVec3; 3],
+) -> ([f64; 3], [f64; 3]) {
     let [a, b, c] = corners;
-    let from_origin = [*a - ray.origin, *b - ray.origin, *c - ray.origin];
-    let direction_size = greatest(ray.direction);
-    let mut values = [0.0; 3];
-    let mut bounds = [0.0; 3];
-    for k in 0..3 {
-        let (p, q) = ((k + 1) % 3, (k + 2) % 3);
-        let along = corners[q] - corners[p];
-        values[k] = ray.direction.dot(from_origin[p].cross(along));
-        bounds[k] = EDGE_ERROR * direction_size * greatest(from_origin[p]) * greatest(along);
-    }
-    (values, bounds)
+    let LocalRay {
+        origin, direction, ..
+    } = ray;
+    // The edges opposite to a, b and c, from p to q.
+    let (px, py, pz) = (
+        f64x4::load_array(simd, [b.x, c.x, a.x, b.x]),
+        f64x4::load_array(simd, [b.y, c.y, a.y, b.y]),
+        f64x4::load_array(simd, [b.z, c.z, a.z, b.z]),
+    );
+    let along_x = px.slide::<1>(px) - px;
+    let along_y = py.slide::<1>(py) - py;
+    let along_z = pz.slide::<1>(pz) - pz;
+    let (px, py, pz) = (px - origin.x, py - origin.y, pz - origin.z);
+    let values = (py * along_z - along_y * pz) * direction.x
+        + (pz * along_x - along_z * px) * direction.y
+        + (px * along_y - along_x * py) * direction.z;
+    let unit = EDGE_ERROR * greatest(*direction);
+    let size = px.abs().max(py.abs()).max(pz.abs());
+    let along = along_x.abs().max(along_y.abs()).max(along_z.abs());
+    let bounds = size * unit * along;
+    let ([p, q, r, _], [s, t, u, _]) = (values.to_array(), bounds.to_array());
+    ([p, q, r], [s, t, u])
+}
+
+/// The greater of two numbers, neither NaN: one instruction, unlike `f64::max`.
+#[inline(always)]
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// Which of the values are surely above zero, and which surely below.
@@ -247,7 +296,10 @@ fn are_precise(values: &[f64; 3], bounds: &[f64; 3]) -> bool {
 /// and does not lie in its plane. Function k belongs to the edge opposite corner k.
 #[inline(never)]
 fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
-    let (mut values, bounds) = approximate_edge_functions(ray, corners);
+    let (mut values, bounds) = dispatch!(
+        Level::baseline(),
+        simd => approximate_edge_functions(simd, ray, corners)
+    );
     let [is_above, is_below] = sure_signs(&values, &bounds);
     if is_above.any() && is_below.any() {
         return None;
@@ -283,10 +335,13 @@ fn exact_edge_function(ray: &LocalRay, p: DVec3, q: DVec3) -> Expansion {
 
 /// t at the triangle's plane, as the nearest f32 and in f64, if it lies in the ray's range.
 #[inline(always)]
-fn parameter(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<(f32, f64)> {
+fn parameter(
+    ray: &LocalRay,
+    corners: &[DVec3; 3],
+    (p, q): (DVec3, DVec3),
+    normal: DVec3,
+) -> Option<(f32, f64)> {
     let to_corner = corners[0] - ray.origin;
-    let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
-    let normal = p.cross(q);
     let (numerator, denominator) = (normal.dot(to_corner), normal.dot(ray.direction));
     let unit = VOLUME_ERROR * greatest(p) * greatest(q);
     let errors = [unit * greatest(to_corner), unit * greatest(ray.direction)];
@@ -346,7 +401,5 @@ fn dot(p: &[Expansion; 3], q: &[Expansion; 3]) -> Expansion {
 /// The greatest magnitude of a component.
 #[inline(always)]
 fn greatest(v: DVec3) -> f64 {
-    let (x, y, z) = (v.x.abs(), v.y.abs(), v.z.abs());
-    let larger = if x > y { x } else { y };
-    if larger > z { larger } else { z }
+    larger(larger(v.x.abs(), v.y.abs()), v.z.abs())
 }

@@ -41,7 +41,7 @@ impl<B> Bvh<B> {
         let Some(root) = binary.nodes.first() else {
             return tree;
         };
-        tree.bounds = Some(bounds_of(root));
+        tree.set_bounds(Some(bounds_of(root)));
         let ranges = item_ranges(&binary.nodes);
         let leaf_items = |node: usize| {
             let (first, count) = ranges[node];

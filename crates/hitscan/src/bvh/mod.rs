@@ -40,6 +40,8 @@ pub(crate) struct Bvh<B = ()> {
     blocks: Vec<B>,
     /// The box around all items.
     bounds: Option<Aabb>,
+    /// The greatest magnitude of a coordinate of the bounds.
+    reach: f32,
     width: Width,
 }
 
@@ -50,6 +52,7 @@ impl<B> Default for Bvh<B> {
             leaves: Vec::new(),
             blocks: Vec::new(),
             bounds: None,
+            reach: 0.0,
             width: Width::default(),
         }
     }
@@ -108,7 +111,13 @@ impl<B> Bvh<B> {
                 }
             }
         }
-        self.bounds = bounds.first().copied().flatten();
+        self.set_bounds(bounds.first().copied().flatten());
+    }
+
+    fn set_bounds(&mut self, bounds: Option<Aabb>) {
+        let reach = |bounds: Aabb| bounds.min().abs().max(bounds.max().abs()).max_element();
+        self.reach = bounds.map_or(0.0, reach);
+        self.bounds = bounds;
     }
 
     /// The bytes that the tree takes.

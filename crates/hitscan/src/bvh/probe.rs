@@ -7,13 +7,13 @@
 use crate::Aabb;
 use crate::exact::UNIT_ROUNDOFF;
 use crate::ray::LocalRay;
-use fearless_simd::{Simd, f64x4, prelude::*};
-use glam::{DVec3, Vec3};
+use fearless_simd::{Select, Simd, f32x4, f64x4, prelude::*};
+use glam::DVec3;
 
 /// Relative widening of an interval's ends in f64.
 ///
-/// `(bound - origin) * (1 / direction)` carries a rounding in the difference, one in the
-/// reciprocal and one in the product, 3u and a little; 8u also covers the widening's own rounding.
+/// `(bound - origin) / direction` carries a rounding in the difference and one in the quotient, 2u
+/// and a little; 8u also covers the widening's own roundings.
 const WIDENING: f64 = 8.0 * UNIT_ROUNDOFF;
 
 /// Half of f32's spacing at 1.
@@ -23,21 +23,25 @@ const UNIT_ROUNDOFF_32: f64 = f32::EPSILON as f64 / 2.0;
 ///
 /// The reach R bounds every coordinate of the tree and of the image's start, so differences are at
 /// most 2R. In units of uR, and of length along the axis. For a plane: the start is rounded (1), so
-/// is the reciprocal (2); its product with the start (1), the sum with the slack (1), the product
-/// with the plane (1) and the last sum (2) round once each. A direction that is all but level is
-/// made steeper (2, see [`STEEPEST`]): 10. For the shear of triangles: the start (1) and a corner's
-/// difference from it (2) along both axes, the slope (2), its product with the depth (2) and the
-/// last sum (4): 14. The rest covers u².
+/// are the direction and its reciprocal (2 each); the reciprocal's product with the start (1), the
+/// sum with the slack (1), the product with the plane (1) and the last sum (2) round once each. A
+/// direction that is all but level is made steeper (2, see [`STEEPEST`]): 12. For the shear of
+/// triangles: the start (1) and a corner's difference from it (2) along both axes, the slope (2),
+/// its product with the depth (2) and the last sum (4): 14. The rest covers u².
 const IMAGE_ERROR: f64 = 16.0;
 
 /// The greatest reciprocal of the image's direction, whose greatest component is 1.
 ///
 /// Where an axis' component is smaller than 2^-24, the image moves along it by less than
 /// `2^-24 * 2R` more or less than the probe while it crosses the tree. That is 2uR.
-const STEEPEST: f64 = 16_777_216.0;
+const STEEPEST: f32 = 16_777_216.0;
 
 /// Up to here coordinates of an image are told apart; beyond, its products might leave f32's range.
 const GREATEST_REACH: f64 = 1e20;
+
+/// How many times as far from the origin as the tree itself an image may start. Probes from beyond
+/// are brought to where they enter the tree's bounds, so that the image's error stays small.
+const NEARBY: f64 = 4.0;
 
 /// A box from `min` to `max` that moves by `direction * t`; for a ray both are its origin.
 #[derive(Debug, Clone, Copy)]
@@ -51,13 +55,13 @@ pub(crate) struct Probe {
 
 impl Probe {
     /// A probe for a ray.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ray(ray: &LocalRay) -> Self {
         Self::moving_box((ray.origin, ray.origin), ray.direction, (ray.t_min, ray.t_max))
     }
 
     /// A probe for a box that moves.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn moving_box(
         (min, max): (DVec3, DVec3),
         direction: DVec3,
@@ -71,23 +75,46 @@ impl Probe {
             t_max: t_max.min(f64::from(f32::MAX)),
         }
     }
+
+    /// From when on the probe may touch the box; `None` where it never does.
+    #[inline(never)]
+    fn entry(&self, bounds: &Aabb) -> Option<f64> {
+        let (low, high) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+        let (mut near, mut far) = (self.t_min, self.t_max);
+        for axis in 0..3 {
+            let (to_low, to_high) = (low[axis] - self.max[axis], high[axis] - self.min[axis]);
+            if self.direction[axis] == 0.0 {
+                if to_low > 0.0 || to_high < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            // Whichever way it moves, it enters by the lesser of these and leaves by the greater.
+            let below = to_low / self.direction[axis];
+            let above = to_high / self.direction[axis];
+            let (enter, leave) = (below.min(above), below.max(above));
+            near = near.max(enter - enter.abs() * WIDENING);
+            far = far.min(leave + leave.abs() * WIDENING);
+        }
+        (near <= far).then_some(near)
+    }
 }
 
-/// A probe in f32, from where it may first touch a tree, at a speed of 1 along its fastest axis.
+/// A probe in f32, from its start or from where it may first touch a tree, at a speed of 1 along its
+/// fastest axis.
 ///
-/// Its time is `(t - start) * speed`, metres along that axis, and never negative. The fourth lane of
-/// vectors means nothing.
+/// Its time is `(t - start) * speed`, metres along that axis, and never negative. It passes a plane
+/// across an axis at `plane * reciprocal + enter` at the earliest, and at `plane * reciprocal + leave`
+/// at the latest. The fourth lane of vectors means nothing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Image {
-    /// Along each axis the side of the box that reaches others first.
+    /// Where a ray starts. Of a box it is the side that reaches others first, along each axis.
     pub(crate) front: [f32; 4],
-    /// Along each axis the side of the box that leaves others last; a ray's is its front.
-    pub(crate) back: [f32; 4],
     /// Within -1 and 1; the fastest axis' is exactly one of them.
     pub(crate) direction: [f32; 4],
     pub(crate) reciprocal: [f32; 4],
-    /// By how much of time the probe may pass a plane of each axis earlier or later.
-    pub(crate) slack: [f32; 4],
+    pub(crate) enter: [f32; 4],
+    pub(crate) leave: [f32; 4],
     /// 1 where it moves down the axis, else 0: which of a box's sides it meets first.
     pub(crate) first_side: [usize; 3],
     /// By how much a place of the image may be off, metres.
@@ -98,69 +125,60 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// The image of `probe` in a tree with these bounds, or `None` if it never touches them.
+    /// The image of `probe` in a tree with these bounds, whose coordinates are at most `reach`, or
+    /// `None` if the probe is seen never to touch them.
     #[inline(always)]
-    pub(crate) fn new<S: Simd>(simd: S, probe: &Probe, bounds: &Aabb) -> Option<Self> {
-        let (low, high) = (of_f32(simd, bounds.min()), of_f32(simd, bounds.max()));
-        let (min, max) = (lanes(simd, probe.min), lanes(simd, probe.max));
+    pub(crate) fn new<S: Simd>(
+        simd: S,
+        probe: &Probe,
+        bounds: &Aabb,
+        reach: f32,
+    ) -> Option<Self> {
         let direction = lanes(simd, probe.direction);
-        let zero = f64x4::splat(simd, 0.0);
-        let infinity = f64x4::splat(simd, f64::INFINITY);
-
-        // When the sides of the bounds are passed: whichever way the probe moves, it enters by the
-        // lesser of the two and leaves by the greater. Where it rests it has always entered, or
-        // never does, and the fourth lane rests in place.
-        let rests = direction.simd_eq(zero);
-        let reciprocal = f64x4::splat(simd, 1.0) / direction;
-        let (to_low, to_high) = (low - max, high - min);
-        let below = rests.select(
-            to_low.simd_gt(zero).select(infinity, -infinity),
-            to_low * reciprocal,
-        );
-        let above = rests.select(
-            to_high.simd_lt(zero).select(-infinity, infinity),
-            to_high * reciprocal,
-        );
-        let (enter, leave) = (below.min(above), below.max(above));
-        let enter = (enter - enter.abs() * WIDENING).max(probe.t_min);
-        let leave = (leave + leave.abs() * WIDENING).min(probe.t_max);
-        let (start, end) = (enter.reduce_max(), leave.reduce_min());
-        if start > end {
-            return None;
-        }
-
         let speed = direction.abs().reduce_max();
-        let (min, max) = (min + direction * start, max + direction * start);
-        let size = low.abs().max(high.abs()).max(min.abs()).max(max.abs());
-        let reach = size.reduce_max();
-        // The start's place is off by two roundings in f64 of what it is the sum of.
-        let before = lanes(simd, probe.min).abs().max(lanes(simd, probe.max).abs());
-        let travelled = before.reduce_max() + start.abs() * speed;
-        let error = 16.0 * UNIT_ROUNDOFF * travelled
+        let mut start = probe.t_min;
+        let mut min = lanes(simd, probe.min) + direction * start;
+        let mut max = lanes(simd, probe.max) + direction * start;
+        let mut size = min.abs().max(max.abs()).reduce_max();
+        let reach = f64::from(reach);
+        let is_nearby = size <= NEARBY * reach;
+        if !is_nearby {
+            start = probe.entry(bounds)?;
+            min = lanes(simd, probe.min) + direction * start;
+            max = lanes(simd, probe.max) + direction * start;
+            size = min.abs().max(max.abs()).reduce_max();
+        }
+        // The place at the start is off by two roundings in f64 of what it is the sum of: the start's
+        // way, and the probe's own place, which is at most the way and the sum.
+        let summed = size + 2.0 * (start.abs() * speed);
+        let reach = if size > reach { size } else { reach };
+        let error = 16.0 * UNIT_ROUNDOFF * summed
             + IMAGE_ERROR * UNIT_ROUNDOFF_32 * reach
             + f64::from(f32::MIN_POSITIVE);
         let is_in_range = reach + error < GREATEST_REACH;
         if !is_in_range {
             return Some(Self::touching_all(start, speed, probe.t_max));
         }
-        // A probe at rest has time for nothing but its start: any speed will do.
+        // A probe at rest has time for nothing but its start: any pace will do.
         let pace = if speed == 0.0 { 1.0 } else { speed };
-        let down = direction.simd_lt(zero);
-        let steepness = rests
-            .select(infinity, reciprocal.abs() * pace)
-            .min(STEEPEST);
+        let direction = to_f32(simd, direction * (1.0 / pace));
+        let is_down = direction.is_sign_negative();
+        let steepness = (f32x4::splat(simd, 1.0) / direction.abs()).min(STEEPEST);
+        let reciprocal = steepness.copysign(direction);
+        let (min, max) = (to_f32(simd, min), to_f32(simd, max));
+        let (front, back) = (is_down.select(min, max), is_down.select(max, min));
+        let error = upwards(error);
+        let slack = steepness * error;
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 4 bits")]
+        let down = is_down.to_bitmask() as usize;
         Some(Self {
-            front: to_f32(down.select(min, max)),
-            back: to_f32(down.select(max, min)),
-            direction: to_f32(direction * (1.0 / pace)),
-            reciprocal: to_f32(down.select(-steepness, steepness)),
-            slack: to_f32(steepness * (error * (1.0 + 4.0 * UNIT_ROUNDOFF_32))),
-            first_side: [
-                usize::from(probe.direction.x < 0.0),
-                usize::from(probe.direction.y < 0.0),
-                usize::from(probe.direction.z < 0.0),
-            ],
-            error: upwards(error),
+            front: front.to_array(),
+            direction: direction.to_array(),
+            reciprocal: reciprocal.to_array(),
+            enter: (-(front * reciprocal) - slack).to_array(),
+            leave: (slack - back * reciprocal).to_array(),
+            first_side: [down & 1, down >> 1 & 1, down >> 2 & 1],
+            error,
             start,
             speed,
             t_max: probe.t_max,
@@ -173,10 +191,10 @@ impl Image {
     fn touching_all(start: f64, speed: f64, t_max: f64) -> Self {
         Self {
             front: [0.0; 4],
-            back: [0.0; 4],
             direction: [0.0; 4],
             reciprocal: [0.0; 4],
-            slack: [f32::MAX; 4],
+            enter: [f32::MIN; 4],
+            leave: [f32::MAX; 4],
             first_side: [0; 3],
             error: f32::INFINITY,
             start,
@@ -188,7 +206,7 @@ impl Image {
     /// The image's time from which on nothing matters, if hits after `limit` do not.
     ///
     /// What is met at a t that rounds to `limit` still matters, so that exact ties can be settled.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn time_limit(&self, limit: f32) -> f32 {
         // Rounding is monotone: what is entered beyond the f32 above the limit cannot tie.
         let limit = f64::from(limit.next_up()).min(self.t_max);
@@ -202,14 +220,9 @@ fn lanes<S: Simd>(simd: S, v: DVec3) -> f64x4<S> {
 }
 
 #[inline(always)]
-fn of_f32<S: Simd>(simd: S, v: Vec3) -> f64x4<S> {
-    lanes(simd, DVec3::new(f64::from(v.x), f64::from(v.y), f64::from(v.z)))
-}
-
-#[inline(always)]
-fn to_f32<S: Simd>(v: f64x4<S>) -> [f32; 4] {
+fn to_f32<S: Simd>(simd: S, v: f64x4<S>) -> f32x4<S> {
     let [x, y, z, w] = v.to_array();
-    [nearest(x), nearest(y), nearest(z), nearest(w)]
+    f32x4::load_array(simd, [nearest(x), nearest(y), nearest(z), nearest(w)])
 }
 
 #[inline(always)]
@@ -221,10 +234,8 @@ fn nearest(x: f64) -> f32 {
     x as f32
 }
 
-/// An f32 that is surely not less than `x`, and greater where `x` is not zero.
+/// An f32 above `x` by more than what rounding it, and a product with it, may lose.
 #[inline(always)]
 fn upwards(x: f64) -> f32 {
-    // A product with a number above 1 by two roundings, of which it loses one.
-    let wider = x + x.abs() * (4.0 * UNIT_ROUNDOFF_32);
-    nearest(wider)
+    nearest(x + x.abs() * (4.0 * UNIT_ROUNDOFF_32))
 }

@@ -55,7 +55,7 @@ impl<B> Bvh<B> {
     /// The probe's image in this tree, or `None` where the probe misses it.
     #[inline(always)]
     pub(crate) fn image<S: Simd>(&self, simd: S, probe: &Probe) -> Option<Image> {
-        Image::new(simd, probe, self.bounds.as_ref()?)
+        Image::new(simd, probe, self.bounds.as_ref()?, self.reach)
     }
 
     /// As [`Self::cast`], leaf by leaf. The image is one in this tree.
@@ -168,11 +168,9 @@ impl<S: Simd> Planes<S> {
             first_side: image.first_side,
         };
         for axis in 0..3 {
-            let reciprocal = image.reciprocal[axis];
-            let slack = image.slack[axis];
-            planes.reciprocal[axis] = f32x8::splat(simd, reciprocal);
-            planes.enter[axis] = f32x8::splat(simd, -image.front[axis] * reciprocal - slack);
-            planes.leave[axis] = f32x8::splat(simd, -image.back[axis] * reciprocal + slack);
+            planes.reciprocal[axis] = f32x8::splat(simd, image.reciprocal[axis]);
+            planes.enter[axis] = f32x8::splat(simd, image.enter[axis]);
+            planes.leave[axis] = f32x8::splat(simd, image.leave[axis]);
         }
         planes
     }
@@ -180,18 +178,29 @@ impl<S: Simd> Planes<S> {
     /// Which children may be touched until `limit`, as bits, and when they are entered.
     #[inline(always)]
     fn touched_children(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
-        let mut enter = f32x8::splat(simd, 0.0);
-        let mut leave = f32x8::splat(simd, limit);
-        for axis in 0..3 {
-            let first_side = self.first_side[axis] & 1;
-            let near = f32x8::load_array_ref(simd, &node.bounds[axis][first_side]);
-            let far = f32x8::load_array_ref(simd, &node.bounds[axis][first_side ^ 1]);
-            enter = enter.max(near.mul_add(self.reciprocal[axis], self.enter[axis]));
-            leave = leave.min(far.mul_add(self.reciprocal[axis], self.leave[axis]));
-        }
+        let (x, y, z) = (
+            self.span(simd, node, 0),
+            self.span(simd, node, 1),
+            self.span(simd, node, 2),
+        );
+        let enter = x.0.max(y.0).max(z.0.max(f32x8::splat(simd, 0.0)));
+        let leave = x.1.min(y.1).min(z.1.min(f32x8::splat(simd, limit)));
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let touched = enter.simd_le(leave).to_bitmask() as u32;
         (touched & node.used, enter.to_array())
+    }
+
+    /// When the children are entered and left along an axis.
+    #[inline(always)]
+    fn span(&self, simd: S, node: &Node, axis: usize) -> (f32x8<S>, f32x8<S>) {
+        let first_side = self.first_side[axis] & 1;
+        let first = f32x8::load_array_ref(simd, &node.bounds[axis][first_side]);
+        let last = f32x8::load_array_ref(simd, &node.bounds[axis][first_side ^ 1]);
+        let reciprocal = self.reciprocal[axis];
+        (
+            first.mul_add(reciprocal, self.enter[axis]),
+            last.mul_add(reciprocal, self.leave[axis]),
+        )
     }
 }
 
@@ -258,7 +267,7 @@ mod tests {
     fn a_probe_from_beyond_the_range_of_f32_ends() {
         let tree = Bvh::build(&[Aabb::new([-1.0; 3], [1.0; 3]).unwrap()]);
         let start = DVec3::splat(-1e90);
-        let probe = Probe::moving_box((start, start), DVec3::ONE, (0.0, f64::INFINITY));
+        let probe = Probe::moving_box((start, start), DVec3::splat(1e60), (0.0, f64::INFINITY));
         let mut count = 0;
         let _ = tree.cast(&probe, f32::INFINITY, |_| {
             count += 1;

@@ -3,7 +3,7 @@
 //! This file alone holds `unsafe` code: the instruction has no safe form on stable Rust. It is a
 //! hint that reads nothing and cannot fault, so no answer and no memory safety depends on it.
 
-/// Asks for the cache lines of `value`, up to four of them.
+/// Asks for the first cache line of each pair that `value` takes: processors fetch the other along.
 #[inline(always)]
 #[cfg_attr(
     target_arch = "x86_64",
@@ -14,10 +14,10 @@ pub(crate) fn prefetch<T>(value: &T) {
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let start = core::ptr::from_ref(value).cast::<i8>();
-        for line in 0..size_of::<T>().div_ceil(64).min(4) {
+        for pair in 0..size_of::<T>().div_ceil(128) {
             // SAFETY: the instruction dereferences nothing and is part of SSE, which x86-64 always
             // has; `wrapping_add` may leave the object, as a hint may.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(64 * line)) };
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(128 * pair)) };
         }
     }
     #[cfg(not(target_arch = "x86_64"))]

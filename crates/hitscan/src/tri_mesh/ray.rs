@@ -18,15 +18,17 @@ impl TriMesh {
     /// Whether a triangle is hit is decided exactly; `t` is the exact value rounded to f32.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        let (triangle, crossing) = self.nearest(&LocalRay::from(ray), sides, f32::INFINITY)?;
+        dispatch!(self.bvh.width().level(), simd => self.hit(simd, ray, sides))
+    }
+
+    #[inline(always)]
+    fn hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<Hit> {
+        let local = LocalRay::from(ray);
+        let (triangle, crossing) = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
         let surface = (unit(crossing.normal), crossing.side);
         let on = crossing.on(0, triangle);
-        Some(Hit::new(
-            ray,
-            (crossing.t, crossing.t_wide),
-            surface,
-            Some(on),
-        ))
+        let t = (crossing.t, crossing.t_wide);
+        Some(Hit::new(ray, t, surface, Some(on)))
     }
 
     /// Whether `ray` hits anything from one of `sides`.
@@ -36,50 +38,20 @@ impl TriMesh {
     }
 
     /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
+    #[inline]
     pub(crate) fn nearest(
         &self,
         ray: &LocalRay,
         sides: Sides,
-        mut limit: f32,
+        limit: f32,
     ) -> Option<(u32, Crossing)> {
-        let mut best: Option<(Passing, u32, [DVec3; 3])> = None;
-        let _ = self.for_each_candidate_until(
-            ray,
-            limit,
-            #[inline(always)]
-            |triangle, corners| {
-                if let Some(passing) = pass(ray, corners)
-                    && sides.admits(passing.side)
-                {
-                    let is_nearer = match &best {
-                        Some((nearest, other, _)) => {
-                            (passing.t, triangle) < (nearest.t, *other)
-                        }
-                        None => passing.t <= limit,
-                    };
-                    if is_nearer {
-                        limit = passing.t;
-                        best = Some((passing, triangle, *corners));
-                    }
-                }
-                ControlFlow::Continue(limit)
-            },
-        );
-        let (passing, triangle, corners) = best?;
-        Some((triangle, passing.crossing(ray, &corners)))
+        let level = self.bvh.width().level();
+        dispatch!(level, simd => self.nearest_crossing(simd, ray, sides, limit))
     }
 
+    #[inline]
     pub(crate) fn is_hit(&self, ray: &LocalRay, sides: Sides) -> bool {
-        self.for_each_candidate_until(
-            ray,
-            f32::INFINITY,
-            #[inline(always)]
-            |_, corners| match pass(ray, corners) {
-                Some(passing) if sides.admits(passing.side) => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(f32::INFINITY),
-            },
-        )
-        .is_break()
+        dispatch!(self.bvh.width().level(), simd => self.passes_any(simd, ray, sides))
     }
 
     /// Visits every triangle that the ray may hit.
@@ -88,23 +60,67 @@ impl TriMesh {
         ray: &LocalRay,
         mut visit: impl FnMut(u32, &[DVec3; 3]),
     ) {
-        let _ = self.for_each_candidate_until(ray, f32::INFINITY, |triangle, corners| {
+        let mut visit = |triangle: u32, corners: &[DVec3; 3]| {
             visit(triangle, corners);
             ControlFlow::Continue(f32::INFINITY)
-        });
+        };
+        // Nothing breaks off, so the way it ends says nothing.
+        let _ = dispatch!(self.bvh.width().level(), simd =>
+            self.walk(simd, ray, f32::INFINITY, &mut visit));
     }
 
-    /// As [`Self::for_each_candidate`]; `visit` answers up to which t triangles still matter.
     #[inline(always)]
-    fn for_each_candidate_until(
+    fn nearest_crossing<S: Simd>(
         &self,
+        simd: S,
         ray: &LocalRay,
-        limit: f32,
-        visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f32>,
-    ) -> ControlFlow<()> {
-        dispatch!(self.bvh.width().level(), simd => self.walk(simd, ray, limit, visit))
+        sides: Sides,
+        mut limit: f32,
+    ) -> Option<(u32, Crossing)> {
+        let mut best: Option<(u32, Passing, [DVec3; 3])> = None;
+        let _ = self.walk(
+            simd,
+            ray,
+            limit,
+            #[inline(always)]
+            |triangle, corners| {
+                if let Some(passing) = pass(simd, ray, corners)
+                    && sides.admits(passing.side)
+                {
+                    let is_nearer = match &best {
+                        Some((other, nearest, _)) => {
+                            (passing.t, triangle) < (nearest.t, *other)
+                        }
+                        None => passing.t <= limit,
+                    };
+                    if is_nearer {
+                        limit = passing.t;
+                        best = Some((triangle, passing, *corners));
+                    }
+                }
+                ControlFlow::Continue(limit)
+            },
+        );
+        let (triangle, passing, corners) = best?;
+        Some((triangle, passing.crossing(ray, &corners)))
     }
 
+    #[inline(always)]
+    fn passes_any<S: Simd>(&self, simd: S, ray: &LocalRay, sides: Sides) -> bool {
+        self.walk(
+            simd,
+            ray,
+            f32::INFINITY,
+            #[inline(always)]
+            |_, corners| match pass(simd, ray, corners) {
+                Some(passing) if sides.admits(passing.side) => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(f32::INFINITY),
+            },
+        )
+        .is_break()
+    }
+
+    /// Visits every triangle that the ray may hit; `visit` answers up to which t they still matter.
     #[inline(always)]
     fn walk<S: Simd>(
         &self,
