@@ -126,5 +126,9 @@ pub(crate) fn unit(v: DVec3) -> Vec3 {
     let scaled = v / size;
     let length = scaled.dot(scaled).sqrt();
     let unit = scaled / length;
-    Vec3::new(nearest_f32(unit.x), nearest_f32(unit.y), nearest_f32(unit.z))
+    Vec3::new(
+        nearest_f32(unit.x),
+        nearest_f32(unit.y),
+        nearest_f32(unit.z),
+    )
 }

@@ -91,11 +91,7 @@ pub(crate) struct Passing {
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
 #[inline(always)]
-pub(crate) fn pass<S: Simd>(
-    simd: S,
-    ray: &LocalRay,
-    corners: &[DVec3; 3],
-) -> Option<Passing> {
+pub(crate) fn pass<S: Simd>(simd: S, ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Passing> {
     let (values, bounds) = approximate_edge_functions(simd, ray, corners);
     let [is_above, is_below] = sure_signs(&values, &bounds);
     if is_above.any() && is_below.any() {

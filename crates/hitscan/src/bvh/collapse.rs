@@ -46,7 +46,9 @@ impl<B> Bvh<B> {
         let leaf_items = |node: usize| {
             let (first, count) = ranges[node];
             let items = || &binary.items[first as usize..(first + count) as usize];
-            (count as usize <= LEAF_ITEMS).then(items).filter(|items| fits_block(items))
+            (count as usize <= LEAF_ITEMS)
+                .then(items)
+                .filter(|items| fits_block(items))
         };
         tree.nodes.push(Node::EMPTY);
         let mut tasks = vec![(0usize, 0usize)];

@@ -23,12 +23,17 @@ const UNIT_ROUNDOFF_32: f64 = f32::EPSILON as f64 / 2.0;
 ///
 /// The reach R bounds every coordinate of the tree and of the image's start, so differences are at
 /// most 2R. In units of uR, and of length along the axis. For a plane: the start is rounded (1), so
-/// are the direction and its reciprocal (2 each); the reciprocal's product with the start (1), the
-/// sum with the slack (1), the product with the plane (1) and the last sum (2) round once each. A
-/// direction that is all but level is made steeper (2, see [`STEEPEST`]): 12. For the shear of
-/// triangles: the start (1) and a corner's difference from it (2) along both axes, the slope (2),
-/// its product with the depth (2) and the last sum (4): 14. The rest covers u².
-const IMAGE_ERROR: f64 = 16.0;
+/// are the direction and the quotient that is its reciprocal (2 each); the reciprocal's product with
+/// the start (1), the sum with the slack (1), the product with the plane (1) and the last sum (2)
+/// round once each. A direction that is all but level is made steeper (2, see [`STEEPEST`]): 12. For
+/// the shear of triangles: the start (1) and a corner's difference from it (2) along both axes, the
+/// slope, a quotient of two rounded numbers (6), its product with the depth (2) and the last sum
+/// (4): 18. The rest covers u².
+const IMAGE_ERROR: f64 = 24.0;
+
+/// Directions whose greatest component lies here are rounded to f32 as they are, the others first
+/// brought to a greatest component of 1, so that their quotients stay in f32's range.
+const PLAIN_SPEEDS: core::ops::RangeInclusive<f64> = 1e-9..=1e9;
 
 /// The greatest reciprocal of the image's direction, whose greatest component is 1.
 ///
@@ -57,7 +62,11 @@ impl Probe {
     /// A probe for a ray.
     #[inline(always)]
     pub(crate) fn ray(ray: &LocalRay) -> Self {
-        Self::moving_box((ray.origin, ray.origin), ray.direction, (ray.t_min, ray.t_max))
+        Self::moving_box(
+            (ray.origin, ray.origin),
+            ray.direction,
+            (ray.t_min, ray.t_max),
+        )
     }
 
     /// A probe for a box that moves.
@@ -128,12 +137,7 @@ impl Image {
     /// The image of `probe` in a tree with these bounds, whose coordinates are at most `reach`, or
     /// `None` if the probe is seen never to touch them.
     #[inline(always)]
-    pub(crate) fn new<S: Simd>(
-        simd: S,
-        probe: &Probe,
-        bounds: &Aabb,
-        reach: f32,
-    ) -> Option<Self> {
+    pub(crate) fn new<S: Simd>(simd: S, probe: &Probe, bounds: &Aabb, reach: f32) -> Option<Self> {
         let direction = lanes(simd, probe.direction);
         let speed = direction.abs().reduce_max();
         let mut start = probe.t_min;
@@ -159,12 +163,19 @@ impl Image {
         if !is_in_range {
             return Some(Self::touching_all(start, speed, probe.t_max));
         }
-        // A probe at rest has time for nothing but its start: any pace will do.
-        let pace = if speed == 0.0 { 1.0 } else { speed };
-        let direction = to_f32(simd, direction * (1.0 / pace));
+        // A probe at rest has time for nothing but its start: any direction will do.
+        let direction = if PLAIN_SPEEDS.contains(&speed) {
+            to_f32(simd, direction)
+        } else if speed > 0.0 {
+            to_f32(simd, direction / speed)
+        } else {
+            f32x4::load_array(simd, [1.0, 0.0, 0.0, 0.0])
+        };
+        let pace = f32x4::splat(simd, direction.abs().reduce_max());
         let is_down = direction.is_sign_negative();
-        let steepness = (f32x4::splat(simd, 1.0) / direction.abs()).min(STEEPEST);
+        let steepness = (pace / direction.abs()).min(STEEPEST);
         let reciprocal = steepness.copysign(direction);
+        let direction = direction / pace;
         let (min, max) = (to_f32(simd, min), to_f32(simd, max));
         let (front, back) = (is_down.select(min, max), is_down.select(max, min));
         let error = upwards(error);

@@ -18,13 +18,19 @@ impl Entry {
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the upper half is shifted down")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the upper half is shifted down"
+    )]
     pub(super) fn time(self) -> f32 {
         f32::from_bits((self.0 >> 32) as u32)
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half is asked for")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the lower half is asked for"
+    )]
     pub(super) fn child(self) -> Child {
         Child(self.0 as u32)
     }

@@ -47,11 +47,7 @@ impl TriangleBlock {
     }
 
     /// The block of the triangles with these numbers, which fit it.
-    pub(super) fn new(
-        numbers: &LeafItems,
-        positions: &[Vec3],
-        triangles: &[[u32; 3]],
-    ) -> Self {
+    pub(super) fn new(numbers: &LeafItems, positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
         let count = numbers.iter().filter(|number| **number != NO_ITEM).count();
         let corners = Corners::of(&numbers[..count], positions, triangles)
             .expect("a leaf is made only of triangles that fit a block");
@@ -78,7 +74,11 @@ impl TriangleBlock {
     /// The corners of one triangle in f64.
     #[inline(always)]
     pub(super) fn triangle(&self, triangle: usize) -> [DVec3; 3] {
-        [self.corner(triangle, 0), self.corner(triangle, 1), self.corner(triangle, 2)]
+        [
+            self.corner(triangle, 0),
+            self.corner(triangle, 1),
+            self.corner(triangle, 2),
+        ]
     }
 
     #[inline(always)]
@@ -165,6 +165,8 @@ pub(super) struct Shear {
     start: [f32; 3],
     /// How far the ray goes across while it goes 1 metre along the axis, for both axes across.
     slope: [f32; 2],
+    /// 1 or -1: the image's time is this by the depth.
+    forward: f32,
     error: f32,
 }
 
@@ -184,19 +186,29 @@ impl Shear {
         let forward = image.direction[axes[2]];
         Self {
             axes,
-            start: [image.front[axes[0]], image.front[axes[1]], image.front[axes[2]]],
+            start: [
+                image.front[axes[0]],
+                image.front[axes[1]],
+                image.front[axes[2]],
+            ],
             slope: [
                 image.direction[axes[0]] * forward,
                 image.direction[axes[1]] * forward,
             ],
+            forward,
             error: image.error,
         }
     }
 
-    /// The triangles that the ray's line may cross, as bits: the others have two edge functions of
-    /// surely different signs.
+    /// Tells the block's triangles by the signs of their edge functions: a line that crosses the
+    /// triangle sees none of another sign than the others.
     #[inline(always)]
-    pub(super) fn may_cross<S: Simd>(self, simd: S, block: &TriangleBlock) -> u32 {
+    pub(super) fn sort_out<S: Simd>(
+        self,
+        simd: S,
+        block: &TriangleBlock,
+        time_limit: f32,
+    ) -> Sorted {
         let [x, y, z] = self.axes;
         let depth = f32x8::load_array_ref(simd, &block.corners[z]) - self.start[2];
         let x = f32x8::load_array_ref(simd, &block.corners[x]) - self.start[0];
@@ -216,12 +228,29 @@ impl Shear {
         let (p, q, r) = (cross(b, c), cross(c, a), cross(a, b));
         let greatest = p.max(q).max(r);
         let least = p.min(q).min(r);
-        // Written so that whatever is not a number stays in.
+        // Written so that whatever is not a number is possible and not certain.
         let is_out = greatest.simd_gt(bound) & least.simd_lt(-bound);
+        let is_in = least.simd_gt(bound) | greatest.simd_lt(-bound);
+        let depth = depth * self.forward;
+        let is_reached =
+            depth.reduce_min() > self.error && depth.reduce_max() < time_limit - self.error;
+        let is_certain = is_reached && is_in.any_true();
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let out = is_out.to_bitmask() as u32;
-        !out & 0xff
+        Sorted {
+            possible: !out & 0xff,
+            is_certain,
+        }
     }
+}
+
+/// What a ray may cross of a block.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sorted {
+    /// The triangles that its line may cross, as bits.
+    pub(super) possible: u32,
+    /// Whether the ray surely crosses one of them between its start and the time limit.
+    pub(super) is_certain: bool,
 }
 
 #[inline(always)]

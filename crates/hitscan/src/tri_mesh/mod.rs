@@ -4,6 +4,7 @@
 
 mod block;
 mod ray;
+mod batch;
 
 use crate::aabb::check_coordinates;
 use crate::bvh::{BuildPreset, Bvh};

@@ -1,7 +1,7 @@
 //! Rays against a mesh: the nearest hit, any hit, all that may be hit.
 
 use super::TriMesh;
-use super::block::Shear;
+use super::block::{Shear, Sorted};
 use crate::bvh::{LEAF_ITEMS, NO_ITEM, Probe};
 use crate::hit::unit;
 use crate::ray::LocalRay;
@@ -88,9 +88,7 @@ impl TriMesh {
                     && sides.admits(passing.side)
                 {
                     let is_nearer = match &best {
-                        Some((other, nearest, _)) => {
-                            (passing.t, triangle) < (nearest.t, *other)
-                        }
+                        Some((other, nearest, _)) => (passing.t, triangle) < (nearest.t, *other),
                         None => passing.t <= limit,
                     };
                     if is_nearer {
@@ -107,14 +105,25 @@ impl TriMesh {
 
     #[inline(always)]
     fn passes_any<S: Simd>(&self, simd: S, ray: &LocalRay, sides: Sides) -> bool {
-        self.walk(
+        self.walk_blocks(
             simd,
             ray,
             f32::INFINITY,
             #[inline(always)]
-            |_, corners| match pass(simd, ray, corners) {
-                Some(passing) if sides.admits(passing.side) => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(f32::INFINITY),
+            |leaf, sorted| {
+                if sorted.is_certain && sides == Sides::Both {
+                    return ControlFlow::Break(());
+                }
+                self.visit_possible(
+                    leaf,
+                    sorted.possible,
+                    f32::INFINITY,
+                    #[inline(always)]
+                    |_, corners| match pass(simd, ray, corners) {
+                        Some(passing) if sides.admits(passing.side) => ControlFlow::Break(()),
+                        _ => ControlFlow::Continue(f32::INFINITY),
+                    },
+                )
             },
         )
         .is_break()
@@ -126,32 +135,67 @@ impl TriMesh {
         &self,
         simd: S,
         ray: &LocalRay,
-        limit: f32,
+        mut limit: f32,
         mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        self.walk_blocks(
+            simd,
+            ray,
+            limit,
+            #[inline(always)]
+            |leaf, sorted| {
+                limit = self.visit_possible(
+                    leaf,
+                    sorted.possible,
+                    limit,
+                    #[inline(always)]
+                    |triangle, corners| visit(triangle, corners),
+                )?;
+                ControlFlow::Continue(limit)
+            },
+        )
+    }
+
+    /// Visits the blocks that the ray may meet, with what it may cross of each.
+    #[inline(always)]
+    fn walk_blocks<S: Simd>(
+        &self,
+        simd: S,
+        ray: &LocalRay,
+        limit: f32,
+        mut visit: impl FnMut(u32, Sorted) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let Some(image) = self.bvh.image(simd, &Probe::ray(ray)) else {
             return ControlFlow::Continue(());
         };
         let shear = Shear::new(&image);
-        let mut limit = limit;
+        let time_limit = image.time_limit(limit);
         self.bvh.cast_image(
             simd,
             &image,
             limit,
             #[inline(always)]
-            |leaf| {
-                let block = self.bvh.block(leaf);
-                let mut left = shear.may_cross(simd, block);
-                while left != 0 {
-                    let place = left.trailing_zeros() as usize % LEAF_ITEMS;
-                    left &= left - 1;
-                    let triangle = self.bvh.items(leaf)[place];
-                    if triangle != NO_ITEM {
-                        limit = visit(triangle, &block.triangle(place))?;
-                    }
-                }
-                ControlFlow::Continue(limit)
-            },
+            |leaf| visit(leaf, shear.sort_out(simd, self.bvh.block(leaf), time_limit)),
         )
+    }
+
+    /// Visits the triangles of a block whose bits are set; `limit` is the answer without any.
+    #[inline(always)]
+    fn visit_possible(
+        &self,
+        leaf: u32,
+        mut possible: u32,
+        mut limit: f32,
+        mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<(), f32> {
+        while possible != 0 {
+            let place = possible.trailing_zeros() as usize % LEAF_ITEMS;
+            possible &= possible - 1;
+            let triangle = self.bvh.items(leaf)[place];
+            if triangle != NO_ITEM {
+                limit = visit(triangle, &self.bvh.block(leaf).triangle(place))?;
+            }
+        }
+        ControlFlow::Continue(limit)
     }
 }
