@@ -11,7 +11,7 @@
 )]
 
 use super::item_box::{ItemBox, half_area};
-use super::{BinaryNode, LeafSize, TASK_ITEMS};
+use super::{BinaryNode, Care, LeafSize, TASK_ITEMS};
 use crate::Aabb;
 use fearless_simd::{f32x4, prelude::*};
 
@@ -75,9 +75,9 @@ struct Task {
     depth: u32,
 }
 
-/// Takes the items apart into ranges of about [`TASK_ITEMS`] where the grid can tell them apart.
+/// Takes the items apart into ranges of at most `range_items` where the grid can tell them apart.
 #[inline(always)]
-pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scattered {
+pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], care: Care) -> Scattered {
     let places = Places::over(simd, bounds);
     let mut around = vec![ItemBox::EMPTY; CELLS * CELLS * CELLS];
     let mut counts = vec![0u32; around.len()];
@@ -116,8 +116,8 @@ pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scat
     {
         let own = &mut cells[from..to];
         let count = own.iter().map(|cell| cell.count as usize).sum();
-        let split = if count > TASK_ITEMS && depth < MOST_DEPTH {
-            split(simd, own, &around, leaf)
+        let split = if count > care.range_items && depth < MOST_DEPTH {
+            split(simd, own, &around, care.leaf)
         } else {
             None
         };
