@@ -2,9 +2,8 @@
 //!
 //! Items are taken apart from the root down: very many on a grid (`grid.rs`), many between bins
 //! (`bins.rs`), few wherever it is best (`sweep.rs`) or, in a hurry, in the middle (`middle.rs`). All
-//! work on boxes that are moved into place
-//! rather than looked up (`item_box.rs`), and `subtree.rs` puts them together. Nothing here knows of
-//! wide nodes or of queries. Read `item_box.rs` next.
+//! work on boxes that are moved into place rather than looked up (`item_box.rs`), and `subtree.rs`
+//! puts them together. Nothing here knows of wide nodes or of queries. Read `item_box.rs` next.
 //!
 //! Invariant: the tree is the same whatever the vector width and the number of threads. Work is cut
 //! by counts of items alone, and minima, maxima and counts do not depend on the order of merging.
