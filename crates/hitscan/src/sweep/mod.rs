@@ -2,19 +2,22 @@
 //! triangle, exactly.
 //!
 //! One file a pair of shapes; none knows of trees, terrain or worlds, which ask these functions
-//! for each candidate. Read `time_span.rs` next: the separating-axis test in time, which boxes and
+//! for each candidate; `box_pairs.rs` asks `box_box.rs` many times at once. Read `time_span.rs` next: the separating-axis test in time, which boxes and
 //! triangles share.
 
 mod box_box;
+mod box_pairs;
 mod box_sphere;
 mod box_sphere_gap;
 mod box_triangle;
 mod box_triangle_exact;
 mod exact_vector;
 mod meeting;
+mod pair_rows;
 mod time_span;
 
 pub use box_box::box_box;
+pub use box_pairs::{box_pairs, box_pairs_into};
 pub use box_sphere::box_sphere;
 pub use box_triangle::box_triangle;
 

@@ -11,15 +11,17 @@
 )]
 
 use super::item_box::{ItemBox, half_area};
-use super::{BinaryNode, LeafSize, TASK_ITEMS};
+use super::{BinaryNode, Care, LeafSize, TASK_ITEMS};
 use crate::Aabb;
 use fearless_simd::{f32x4, prelude::*};
 
 /// Fewer items fit the caches, where splitting them level by level is as quick.
 pub(super) const FEWEST: usize = 4 * TASK_ITEMS;
-/// How many cells the grid has along each axis, a power of two: eight planes are left to choose from
-/// where a surface has been halved three times along each of two axes.
-const CELLS: usize = 64;
+/// How many cells the grid has along each axis at most, a power of two: eight planes are left to
+/// choose from where a surface has been halved three times along each of two axes.
+const MOST_CELLS: usize = 64;
+/// Fewer items need fewer levels, and half as many cells along each axis do.
+const MANY: usize = 500_000;
 
 /// The greatest depth that the grid makes; what is left then is split with all care for depth.
 const MOST_DEPTH: u32 = 24;
@@ -75,11 +77,11 @@ struct Task {
     depth: u32,
 }
 
-/// Takes the items apart into ranges of about [`TASK_ITEMS`] where the grid can tell them apart.
+/// Takes the items apart into ranges of at most `range_items` where the grid can tell them apart.
 #[inline(always)]
-pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scattered {
+pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], care: Care) -> Scattered {
     let places = Places::over(simd, bounds);
-    let mut around = vec![ItemBox::EMPTY; CELLS * CELLS * CELLS];
+    let mut around = vec![ItemBox::EMPTY; places.cells.pow(3)];
     let mut counts = vec![0u32; around.len()];
     for item in bounds {
         let item = ItemBox::new(item, 0);
@@ -90,7 +92,7 @@ pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scat
     let mut cells: Vec<Cell> = Vec::new();
     for (index, count) in (0u32..).zip(&counts) {
         if *count > 0 {
-            let place = |axis: u32| (index as usize / CELLS.pow(axis) % CELLS) as u8;
+            let place = |axis: u32| (index as usize / places.cells.pow(axis) % places.cells) as u8;
             cells.push(Cell {
                 at: [place(0), place(1), place(2)],
                 index,
@@ -116,8 +118,8 @@ pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scat
     {
         let own = &mut cells[from..to];
         let count = own.iter().map(|cell| cell.count as usize).sum();
-        let split = if count > TASK_ITEMS && depth < MOST_DEPTH {
-            split(simd, own, &around, leaf)
+        let split = if count > care.range_items && depth < MOST_DEPTH {
+            split(simd, own, &around, care.leaf)
         } else {
             None
         };
@@ -173,8 +175,8 @@ fn split<S: Simd>(
     around: &[ItemBox],
     leaf: LeafSize,
 ) -> Option<(usize, ItemBox)> {
-    let mut slabs = [[ItemBox::EMPTY; CELLS]; 3];
-    let mut counts = [[0u32; CELLS]; 3];
+    let mut slabs = [[ItemBox::EMPTY; MOST_CELLS]; 3];
+    let mut counts = [[0u32; MOST_CELLS]; 3];
     let mut bounds = ItemBox::EMPTY.load(simd);
     let mut all = 0;
     for cell in &*cells {
@@ -182,7 +184,7 @@ fn split<S: Simd>(
         bounds = bounds.min(lanes);
         all += cell.count;
         for axis in 0..3 {
-            let place = usize::from(cell.at[axis]) & (CELLS - 1);
+            let place = usize::from(cell.at[axis]) & (MOST_CELLS - 1);
             slabs[axis][place] = ItemBox::of(slabs[axis][place].load(simd).min(lanes));
             counts[axis][place] += cell.count;
         }
@@ -191,15 +193,15 @@ fn split<S: Simd>(
     let scale = bounds.scale();
     let mut best = (f32::INFINITY, None);
     for axis in 0..3 {
-        let mut areas_behind = [0.0f32; CELLS];
+        let mut areas_behind = [0.0f32; MOST_CELLS];
         let mut behind = ItemBox::EMPTY.load(simd);
-        for place in (1..CELLS).rev() {
+        for place in (1..MOST_CELLS).rev() {
             behind = behind.min(slabs[axis][place].load(simd));
             areas_behind[place] = half_area(behind, scale);
         }
         let mut before = ItemBox::EMPTY.load(simd);
         let mut count_before = 0;
-        for place in 1..CELLS {
+        for place in 1..MOST_CELLS {
             before = before.min(slabs[axis][place - 1].load(simd));
             count_before += counts[axis][place - 1];
             // With nothing on one side the area is infinite or the cost NaN: never the best.
@@ -222,6 +224,8 @@ fn split<S: Simd>(
 
 /// Where centres lie on the grid.
 struct Places {
+    /// How many cells there are along each axis.
+    cells: usize,
     origin: [f32; 4],
     scale: [f32; 4],
 }
@@ -235,12 +239,18 @@ impl Places {
             centres = centres.min((min - negated_max).combine(negated_max - min));
         }
         let centres = ItemBox::of(centres);
+        let cells = if bounds.len() > MANY {
+            MOST_CELLS
+        } else {
+            MOST_CELLS / 2
+        };
         let scale = centres.size().map(|size| {
-            let scale = CELLS as f32 / size;
+            let scale = cells as f32 / size;
             if scale.is_finite() { scale } else { 0.0 }
         });
         let [x, y, z, ..] = centres.0;
         Self {
+            cells,
             origin: [x, y, z, 0.0],
             scale: [scale[0], scale[1], scale[2], 0.0],
         }
@@ -250,9 +260,9 @@ impl Places {
     fn cell_of<S: Simd>(&self, simd: S, item: &ItemBox) -> usize {
         let origin = f32x4::load_array(simd, self.origin);
         let scale = f32x4::load_array(simd, self.scale);
-        let place = ((item.centre(simd) - origin) * scale).min((CELLS - 1) as f32);
+        let place = ((item.centre(simd) - origin) * scale).min((self.cells - 1) as f32);
         let [x, y, z, _] = place.to_int::<fearless_simd::i32x4<S>>().to_array();
-        let mask = |place: i32| place as usize & (CELLS - 1);
-        mask(x) + CELLS * (mask(y) + CELLS * mask(z))
+        let mask = |place: i32| place as usize & (self.cells - 1);
+        mask(x) + self.cells * (mask(y) + self.cells * mask(z))
     }
 }

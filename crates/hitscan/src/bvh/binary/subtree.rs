@@ -4,7 +4,7 @@
 use super::bins::Halves;
 use super::grid::{self, Range, Scattered};
 use super::item_box::{Extent, ItemBox, half_area};
-use super::{BinaryNode, BinaryTree, LeafSize, TASK_ITEMS, bins, sweep};
+use super::{BinaryNode, BinaryTree, Care, LeafSize, TASK_ITEMS, bins, middle, sweep};
 use crate::Aabb;
 use fearless_simd::prelude::*;
 
@@ -32,7 +32,7 @@ pub(super) struct Branch<'a> {
 pub(super) fn build<S: Simd, const BINS: usize>(
     simd: S,
     bounds: &[Aabb],
-    leaf: LeafSize,
+    care: Care,
 ) -> BinaryTree {
     let Scattered {
         mut boxes,
@@ -41,7 +41,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
     } = if bounds.len() > grid::FEWEST {
         simd.vectorize(
             #[inline(always)]
-            || grid::scatter(simd, bounds, leaf),
+            || grid::scatter(simd, bounds, care),
         )
     } else {
         Scattered::whole(bounds)
@@ -74,7 +74,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         let halves = map_all(large, |branch: Branch<'_>| {
             simd.vectorize(
                 #[inline(always)]
-                || divide::<S, BINS>(simd, branch, leaf),
+                || divide::<S, BINS>(simd, branch, care),
             )
         });
         waiting = Vec::new();
@@ -92,7 +92,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         let mut nodes = Vec::new();
         simd.vectorize(
             #[inline(always)]
-            || grow::<S, BINS>(simd, branch, leaf, &mut nodes),
+            || grow::<S, BINS>(simd, branch, care, &mut nodes),
         );
         (node, nodes)
     });
@@ -117,7 +117,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
 fn divide<S: Simd, const BINS: usize>(
     simd: S,
     branch: Branch<'_>,
-    leaf: LeafSize,
+    care: Care,
 ) -> (usize, ItemBox, [Branch<'_>; 2]) {
     let Branch {
         node,
@@ -127,7 +127,7 @@ fn divide<S: Simd, const BINS: usize>(
         depth,
     } = branch;
     let extent = extent.unwrap_or_else(|| Extent::of(simd, items));
-    let Halves { middle, extents } = split_many::<S, BINS>(simd, items, &extent, depth, leaf);
+    let Halves { middle, extents } = split_many::<S, BINS>(simd, items, &extent, depth, care);
     let (before, behind) = items.split_at_mut(middle);
     let child = |items, extent, first| Branch {
         node: 0,
@@ -149,12 +149,15 @@ fn split_many<S: Simd, const BINS: usize>(
     items: &mut [ItemBox],
     extent: &Extent,
     depth: u32,
-    leaf: LeafSize,
+    care: Care,
 ) -> Halves {
-    let split = if depth < SAH_DEPTH {
-        bins::split::<S, BINS>(simd, items, extent, leaf)
-    } else {
+    let leaf = care.leaf;
+    let split = if depth >= SAH_DEPTH {
         None
+    } else if items.len() <= care.middle_items {
+        middle::split(simd, items, extent, leaf)
+    } else {
+        bins::split::<S, BINS>(simd, items, extent, leaf)
     };
     split
         .filter(|halves| (1..items.len()).contains(&halves.middle))
@@ -182,7 +185,7 @@ struct Task {
 fn grow<S: Simd, const BINS: usize>(
     simd: S,
     branch: Branch<'_>,
-    leaf: LeafSize,
+    care: Care,
     nodes: &mut Vec<BinaryNode>,
 ) {
     let Branch {
@@ -211,10 +214,13 @@ fn grow<S: Simd, const BINS: usize>(
     {
         let range = &mut items[from..to];
         let count = range.len();
-        let halves = if count > sweep::MOST || (depth >= SAH_DEPTH && count > leaf.most) {
-            Some(split_many::<S, BINS>(simd, range, &extent, depth, leaf))
+        let is_swept = count <= sweep::MOST && care.middle_items == 0 && depth < SAH_DEPTH;
+        let halves = if is_swept {
+            split_few(simd, range, &extent.bounds, care.leaf)
+        } else if count > care.leaf.most.min(sweep::MOST) {
+            Some(split_many::<S, BINS>(simd, range, &extent, depth, care))
         } else {
-            split_few(simd, range, &extent.bounds, leaf)
+            None
         };
         let Some(Halves {
             middle,
@@ -288,7 +294,7 @@ impl LeafSize {
     }
 
     /// About half of `count`, so that the first half fills its blocks.
-    fn half(self, count: usize) -> usize {
+    pub(super) fn half(self, count: usize) -> usize {
         let half = (count / 2).next_multiple_of(self.lanes);
         if half < count { half } else { count / 2 }
     }

@@ -27,12 +27,18 @@ impl Split {
     /// Puts the items in order.
     #[inline(always)]
     pub(super) fn apply(&self, items: &mut [ItemBox]) {
-        let mut sorted = [ItemBox::EMPTY; MOST];
-        for (sorted, from) in sorted.iter_mut().zip(&self.order[..items.len()]) {
-            *sorted = items[usize::from(*from)];
-        }
-        items.copy_from_slice(&sorted[..items.len()]);
+        reorder(items, &self.order);
     }
+}
+
+/// Puts at most [`MOST`] items in the order of their centres.
+#[inline(always)]
+pub(super) fn sort<S: Simd>(simd: S, items: &mut [ItemBox], axis: usize) {
+    let mut keys = [i32::MAX; MOST];
+    for (place, item) in items.iter().enumerate() {
+        keys[place] = key(item.centre(simd).to_array()[axis], place);
+    }
+    reorder(items, &order(&keys));
 }
 
 /// The best split of at least two items, or `None` where they all lie in one point.
@@ -101,4 +107,13 @@ fn order(keys: &[i32; MOST]) -> [u8; MOST] {
         order[rank as usize & (MOST - 1)] = place;
     }
     order
+}
+
+#[inline(always)]
+fn reorder(items: &mut [ItemBox], order: &[u8; MOST]) {
+    let mut sorted = [ItemBox::EMPTY; MOST];
+    for (sorted, from) in sorted.iter_mut().zip(&order[..items.len()]) {
+        *sorted = items[usize::from(*from)];
+    }
+    items.copy_from_slice(&sorted[..items.len()]);
 }
