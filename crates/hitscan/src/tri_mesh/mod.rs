@@ -42,6 +42,18 @@ impl TriMesh {
     /// ±1e18, [`Error::IndexOutOfBounds`] for a corner that is no position, [`Error::TooMany`] for
     /// more than 2^32 - 1 triangles.
     pub fn new(positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
+        Self::with_preset(positions, triangles, BuildPreset::default())
+    }
+
+    /// As [`TriMesh::new`], with a choice between a quick build and quick queries.
+    ///
+    /// # Errors
+    /// As [`TriMesh::new`].
+    pub fn with_preset(
+        positions: Vec<Vec3>,
+        triangles: Vec<[u32; 3]>,
+        preset: BuildPreset,
+    ) -> Result<Self, Error> {
         check_coordinates("mesh position", &positions)?;
         let limit = u32::MAX as usize;
         if triangles.len() > limit {
@@ -69,7 +81,7 @@ impl TriMesh {
             .collect();
         let bvh = Bvh::build_in_blocks(
             &bounds,
-            BuildPreset::default(),
+            preset,
             |items| TriangleBlock::fits(items, &positions, &triangles),
             |items| TriangleBlock::new(items, &positions, &triangles),
         );

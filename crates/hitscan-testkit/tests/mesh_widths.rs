@@ -1,0 +1,212 @@
+//! A mesh gives the same bits in every vector width, with every build preset and in batches, and
+//! they are those of its triangles asked one by one.
+#![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
+
+use glam::Vec3;
+use hitscan::simd::Width;
+use hitscan::{BuildPreset, Hit, Ray, Sides, TriMesh, Triangle};
+use hitscan_testkit::closed_mesh::ClosedMesh;
+use hitscan_testkit::{Nasty, Rng};
+
+const SEED: u64 = 0x51d3_0001;
+
+const ALL_SIDES: [Sides; 3] = [Sides::Both, Sides::Front, Sides::Back];
+
+/// The bits of all that a hit says.
+fn bits(hit: Option<Hit>) -> Option<[u32; 13]> {
+    let hit = hit?;
+    let on = hit.triangle.unwrap();
+    let [px, py, pz] = hit.point.to_array().map(f32::to_bits);
+    let [nx, ny, nz] = hit.normal.to_array().map(f32::to_bits);
+    let side = hit.side as u32;
+    let (t, distance) = (hit.t.to_bits(), hit.distance.to_bits());
+    let (u, v) = (on.u.to_bits(), on.v.to_bits());
+    Some([
+        t,
+        distance,
+        px,
+        py,
+        pz,
+        nx,
+        ny,
+        nz,
+        side,
+        on.triangle,
+        u,
+        v,
+        on.part,
+    ])
+}
+
+/// The lowest of the triangles that are hit first, asked one by one.
+fn one_by_one(triangles: &[Triangle], ray: &Ray, sides: Sides) -> Option<(f32, u32)> {
+    let mut best: Option<(f32, u32)> = None;
+    for (triangle, index) in triangles.iter().zip(0..) {
+        if let Some(hit) = triangle.cast_ray(ray, sides)
+            && best.is_none_or(|(t, _)| hit.t < t)
+        {
+            best = Some((hit.t, index));
+        }
+    }
+    best
+}
+
+/// Asks the mesh in every way, and compares; returns how many rays hit.
+fn check(name: &str, positions: &[Vec3], triangles: &[[u32; 3]], rays: &[Ray]) -> usize {
+    let widths = Width::available();
+    assert!(widths.len() > 1, "only {widths:?} to compare");
+    let singles: Vec<Triangle> = triangles
+        .iter()
+        .map(|corners| {
+            let [a, b, c] = corners.map(|corner| positions[corner as usize]);
+            Triangle::new(a, b, c).unwrap()
+        })
+        .collect();
+    let mesh =
+        |preset| TriMesh::with_preset(positions.to_vec(), triangles.to_vec(), preset).unwrap();
+    let mut meshes: Vec<(String, TriMesh)> = Vec::new();
+    for preset in [BuildPreset::Fast, BuildPreset::Balanced, BuildPreset::Tight] {
+        for &width in &widths {
+            meshes.push((
+                format!("{preset:?} {width:?}"),
+                mesh(preset).with_width(width),
+            ));
+        }
+    }
+    let mut hit_count = 0;
+    for sides in ALL_SIDES {
+        let batch = meshes[0].1.cast_rays(rays, sides);
+        for (ray, in_batch) in rays.iter().zip(batch) {
+            let expected = one_by_one(&singles, ray, sides);
+            let first = meshes[0].1.cast_ray(ray, sides);
+            let found = first.map(|hit| (hit.t, hit.triangle.unwrap().triangle));
+            assert_eq!(found, expected, "{name}: {ray:?} {sides:?}");
+            assert_eq!(
+                bits(in_batch),
+                bits(first),
+                "{name}, batch: {ray:?} {sides:?}"
+            );
+            for (way, mesh) in &meshes {
+                let hit = mesh.cast_ray(ray, sides);
+                assert_eq!(bits(hit), bits(first), "{name}, {way}: {ray:?} {sides:?}");
+                let is_hit = mesh.cast_ray_any(ray, sides);
+                assert_eq!(
+                    is_hit,
+                    expected.is_some(),
+                    "{name}, {way}, any: {ray:?} {sides:?}"
+                );
+            }
+            hit_count += usize::from(expected.is_some());
+        }
+    }
+    println!(
+        "{name}: {} rays in {} ways, {hit_count} hits",
+        rays.len(),
+        meshes.len()
+    );
+    hit_count
+}
+
+/// Rays at corners, edges and insides, some of them limited, tiny, huge or along an axis.
+fn rays_at(positions: &[Vec3], triangles: &[[u32; 3]], count: usize, rng: &mut Rng) -> Vec<Ray> {
+    let size = positions
+        .iter()
+        .fold(0.0f32, |size, p| size.max(p.abs().max_element()));
+    let mut rays = Vec::new();
+    while rays.len() < count {
+        let corners =
+            triangles[rng.below(triangles.len())].map(|corner| positions[corner as usize]);
+        let target = match rng.below(4) {
+            0 => corners[0],
+            1 => corners[0].midpoint(corners[1]),
+            _ => (corners[0] + corners[1] + corners[2]) / 3.0,
+        };
+        let far = if rng.one_in(4) { 1e4 } else { 2.0 };
+        let mut origin = target;
+        for axis in 0..3 {
+            if !rng.one_in(3) {
+                origin[axis] += rng.uniform_f32(-far, far) * size;
+            }
+        }
+        let scale = [1.0, 1e-30, 1e15, 0.3][rng.below(4)];
+        let Ok(ray) = Ray::new(origin, (target - origin) * scale) else {
+            continue;
+        };
+        let (from, to) = (
+            rng.uniform_f32(-2.0, 1.5) / scale,
+            rng.uniform_f32(0.5, 2.0) / scale,
+        );
+        let limited = if from < to && rng.one_in(2) {
+            ray.with_range(from, to)
+        } else {
+            ray.with_range(-1e30, f32::INFINITY)
+        };
+        rays.push(if rng.one_in(3) { ray } else { limited.unwrap() });
+    }
+    rays
+}
+
+#[test]
+fn closed_meshes_give_the_same_bits_in_every_way() {
+    let mut rng = Rng::new(SEED);
+    for (name, scale, shift) in [
+        ("at home", 1.0f32, Vec3::ZERO),
+        ("tiny", 1e-30, Vec3::ZERO),
+        ("huge", 1e15, Vec3::ZERO),
+        ("far away", 1.0, Vec3::new(1e5, -3e4, 7e4)),
+    ] {
+        let sphere = ClosedMesh::bumpy_sphere(3, 0.1, &mut Rng::new(SEED));
+        let mesh = sphere.tri_mesh();
+        let positions: Vec<Vec3> = mesh
+            .positions()
+            .iter()
+            .map(|p| *p * scale + shift)
+            .collect();
+        let rays = rays_at(&positions, mesh.triangles(), 250, &mut rng);
+        let hits = check(name, &positions, mesh.triangles(), &rays);
+        assert!(hits > 100, "{name}: only {hits} hits");
+    }
+}
+
+#[test]
+fn triangles_that_share_nothing_give_the_same_bits_in_every_way() {
+    let mut nasty = Nasty::new(SEED + 1);
+    let (mut hits, mut rng) = (0, Rng::new(SEED + 1));
+    for case in 0..40 {
+        nasty.next_case();
+        let count = 1 + case % 23;
+        let positions: Vec<Vec3> = (0..3 * count).map(|_| nasty.point()).collect();
+        let triangles: Vec<[u32; 3]> = (0..count)
+            .map(|index| [0, 1, 2].map(|k| 3 * index as u32 + k))
+            .collect();
+        let mut rays: Vec<Ray> = (0..30).map(|_| nasty.ray(&positions)).collect();
+        rays.extend(rays_at(&positions, &triangles, 30, &mut rng));
+        hits += check(&format!("case {case}"), &positions, &triangles, &rays);
+    }
+    assert!(hits > 1000, "only {hits} hits");
+}
+
+#[test]
+fn a_large_batch_is_answered_in_its_own_order() {
+    let mut rng = Rng::new(SEED + 2);
+    let sphere = ClosedMesh::bumpy_sphere(8, 0.02, &mut Rng::new(SEED + 2));
+    let mesh = sphere.tri_mesh();
+    assert!(
+        mesh.memory_bytes() > 20 << 20,
+        "too small to be put in order"
+    );
+    let rays: Vec<Ray> = (0..20_000)
+        .map(|_| {
+            let mut point =
+                |size: f32| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-size, size)));
+            let (origin, target) = (point(4.0), point(1.0));
+            Ray::new(origin, target - origin).unwrap()
+        })
+        .collect();
+    let batch = mesh.cast_rays(&rays, Sides::Both);
+    let hits = batch.iter().filter(|hit| hit.is_some()).count();
+    assert!(hits > 5000, "only {hits} hits");
+    for (ray, hit) in rays.iter().zip(batch) {
+        assert_eq!(bits(hit), bits(mesh.cast_ray(ray, Sides::Both)), "{ray:?}");
+    }
+}
