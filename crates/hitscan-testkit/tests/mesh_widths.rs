@@ -174,10 +174,10 @@ fn triangles_that_share_nothing_give_the_same_bits_in_every_way() {
     let (mut hits, mut rng) = (0, Rng::new(SEED + 1));
     for case in 0..40 {
         nasty.next_case();
-        let count = 1 + case % 23;
+        let count = 1 + case % 23u32;
         let positions: Vec<Vec3> = (0..3 * count).map(|_| nasty.point()).collect();
         let triangles: Vec<[u32; 3]> = (0..count)
-            .map(|index| [0, 1, 2].map(|k| 3 * index as u32 + k))
+            .map(|index| [0, 1, 2].map(|k| 3 * index + k))
             .collect();
         let mut rays: Vec<Ray> = (0..30).map(|_| nasty.ray(&positions)).collect();
         rays.extend(rays_at(&positions, &triangles, 30, &mut rng));

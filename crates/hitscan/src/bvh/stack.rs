@@ -18,10 +18,6 @@ impl Entry {
     }
 
     #[inline(always)]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the upper half is shifted down"
-    )]
     pub(super) fn time(self) -> f32 {
         f32::from_bits((self.0 >> 32) as u32)
     }

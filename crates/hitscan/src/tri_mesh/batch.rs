@@ -96,7 +96,7 @@ fn order(rays: &[Ray], bounds: &Aabb) -> Option<Vec<u32>> {
         return None;
     }
     let size = bounds.max() - bounds.min();
-    let cells_a_metre = Vec3::splat(CELLS) / size.max(Vec3::splat(f32::MIN_POSITIVE));
+    let cells_a_metre = Vec3::splat(f32::from(CELLS)) / size.max(Vec3::splat(f32::MIN_POSITIVE));
     let key = |ray: &Ray| passage_key(ray, bounds, cells_a_metre);
     // Keys that agree in their upper half pass through the same eighths of the bounds.
     let is_step = |pair: &&[Ray]| (key(&pair[0]) ^ key(&pair[1])) >> 18 != 0;
@@ -119,16 +119,16 @@ fn order(rays: &[Ray], bounds: &Aabb) -> Option<Vec<u32>> {
 }
 
 /// How many cells the bounds have along each axis.
-const CELLS: f32 = 32.0;
+const CELLS: u8 = 32;
 
 /// For each cell its number with its bits six places apart.
 const SPREAD: [u32; CELLS as usize] = {
     let mut spread = [0; CELLS as usize];
-    let mut cell = 0;
-    while cell < spread.len() {
+    let mut cell: u32 = 0;
+    while cell < CELLS as u32 {
         let mut bit = 0;
         while bit < 5 {
-            spread[cell] |= ((cell >> bit & 1) << (6 * bit)) as u32;
+            spread[cell as usize] |= (cell >> bit & 1) << (6 * bit);
             bit += 1;
         }
         cell += 1;

@@ -92,28 +92,30 @@ impl TriangleBlock {
     /// The places of the first (0), second or third corner of each triangle, byte by byte.
     #[inline(always)]
     fn places<S: Simd>(&self, simd: S, corner: usize) -> u8x32<S> {
+        /// The number of each byte in its lane.
         const BYTES: [u8; 32] = {
             let mut bytes = [0; 32];
-            let mut place = 0;
+            let mut place: u8 = 0;
             while place < 32 {
-                bytes[place] = place as u8 % STRIDE;
+                bytes[place as usize] = place % STRIDE;
                 place += 1;
             }
             bytes
         };
-        const SPREAD: [[u8; 32]; 2] = {
-            let mut spread = [[0; 32]; 2];
-            let mut place = 0;
+        /// For each byte its lane: the place of its corner in the first or second half of a pair.
+        const LANES: [[u8; 32]; 2] = {
+            let mut lanes = [[0; 32]; 2];
+            let mut place: u8 = 0;
             while place < 32 {
-                spread[0][place] = place as u8 / STRIDE;
-                spread[1][place] = place as u8 / STRIDE + LEAF_ITEMS as u8;
+                lanes[0][place as usize] = place / STRIDE;
+                lanes[1][place as usize] = place / STRIDE + 8;
                 place += 1;
             }
-            spread
+            lanes
         };
         let pair = u8x16::load_array_ref(simd, &self.places[corner / 2]);
         u8x32::block_splat(pair)
-            .swizzle_dyn_within_blocks(u8x32::load_array_ref(simd, &SPREAD[corner % 2]))
+            .swizzle_dyn_within_blocks(u8x32::load_array_ref(simd, &LANES[corner % 2]))
             + u8x32::load_array_ref(simd, &BYTES)
     }
 }
