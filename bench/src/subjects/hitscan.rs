@@ -1,0 +1,220 @@
+//! hitscan on each workload.
+
+use crate::answer::Met;
+use crate::inputs::{self, Question};
+use crate::shape::RayShape;
+use crate::subject::{Family, Label, Subject, Subjects, build, each};
+use crate::workloads::boxes::{BoxPair, Solid};
+use crate::workloads::edit::Edit;
+use hitscan::height_field::{Grid, Region};
+use hitscan::{Aabb, HeightField, Ray, Sides, Sphere, TriMesh, sweep};
+use rayon::ThreadPool;
+
+fn label(way: &str) -> Label {
+    Label::new(Family::Hitscan, format!("hitscan{way}"))
+}
+
+fn rays(questions: &[Question]) -> Vec<Ray> {
+    let ray = |question: &Question| {
+        let ray = Ray::new(question.origin, question.direction).expect("inputs are finite");
+        ray.with_range(0.0, question.t_max)
+            .expect("ranges are in order")
+    };
+    questions.iter().map(ray).collect()
+}
+
+fn met(hit: Option<hitscan::Hit>) -> Option<Met> {
+    let hit = hit?;
+    Some(Met {
+        t: hit.t,
+        primitive: hit.triangle?.triangle,
+    })
+}
+
+fn height_field(terrain: &inputs::Terrain) -> HeightField {
+    let grid = Grid::new(terrain.size, terrain.size, [1.0, 1.0]);
+    HeightField::new(grid, terrain.heights.clone()).expect("the terrain is in range")
+}
+
+fn tri_mesh(mesh: &inputs::Mesh) -> TriMesh {
+    let positions = mesh
+        .positions
+        .iter()
+        .map(|position| (*position).into())
+        .collect();
+    TriMesh::new(positions, mesh.triangles.clone()).expect("the mesh is in range")
+}
+
+pub struct Terrain(HeightField);
+
+impl Terrain {
+    pub fn new(terrain: &inputs::Terrain) -> Self {
+        Self(height_field(terrain))
+    }
+}
+
+impl RayShape for Terrain {
+    fn nearest<'a>(
+        &'a self,
+        questions: &[Question],
+        pool: Option<&'a ThreadPool>,
+    ) -> Subjects<'a, Option<Met>> {
+        let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
+        vec![each(label(""), rays(questions), pool, ask)]
+    }
+
+    fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
+        let ask = |ray: &Ray| self.0.cast_ray_any(ray, Sides::Both);
+        vec![each(label(""), rays(questions), None, ask)]
+    }
+}
+
+pub struct Mesh(TriMesh);
+
+impl Mesh {
+    pub fn new(mesh: &inputs::Mesh) -> Self {
+        Self(tri_mesh(mesh))
+    }
+}
+
+impl RayShape for Mesh {
+    fn nearest<'a>(
+        &'a self,
+        questions: &[Question],
+        pool: Option<&'a ThreadPool>,
+    ) -> Subjects<'a, Option<Met>> {
+        let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
+        vec![each(label(""), rays(questions), pool, ask)]
+    }
+
+    fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
+        let ask = |ray: &Ray| self.0.cast_ray_any(ray, Sides::Both);
+        vec![each(label(""), rays(questions), None, ask)]
+    }
+}
+
+/// The exact height at each place.
+pub fn heights<'a>(terrain: &'a Terrain, places: &[[f32; 2]]) -> Subjects<'a, Option<f32>> {
+    let ask = |[x, z]: &[f32; 2]| terrain.0.height(*x, *z).ok().map(|ground| ground.height);
+    vec![each(label(""), places.to_vec(), None, ask)]
+}
+
+/// The highest sample within `radius` of each place.
+pub fn highest_within<'a>(
+    terrain: &'a Terrain,
+    places: &[[f32; 2]],
+    radius: f64,
+) -> Subjects<'a, Option<f32>> {
+    let ask = move |[x, z]: &[f32; 2]| terrain.0.highest_within(*x, *z, radius).ok();
+    vec![each(label(""), places.to_vec(), None, ask)]
+}
+
+pub fn build_terrain(terrain: &inputs::Terrain) -> Subjects<'_, ()> {
+    let run = || height_field(terrain);
+    vec![build(label(""), run, HeightField::memory_bytes)]
+}
+
+pub fn build_mesh(mesh: &inputs::Mesh) -> Subjects<'_, ()> {
+    let run = || tri_mesh(mesh);
+    vec![build(label(""), run, TriMesh::memory_bytes)]
+}
+
+/// Edits one map over and over, asking it after each edit.
+struct Editing<'a> {
+    label: Label,
+    field: HeightField,
+    edits: Vec<(&'a Edit, Ray)>,
+    answers: Vec<Option<Met>>,
+}
+
+pub fn edit_terrain<'a>(
+    terrain: &inputs::Terrain,
+    edits: &'a [Edit],
+) -> Box<dyn Subject<Option<Met>> + 'a> {
+    let questions: Vec<Question> = edits.iter().map(|edit| edit.question).collect();
+    Box::new(Editing {
+        label: label(""),
+        field: height_field(terrain),
+        edits: edits.iter().zip(rays(&questions)).collect(),
+        answers: vec![None; edits.len()],
+    })
+}
+
+impl Subject<Option<Met>> for Editing<'_> {
+    fn label(&self) -> &Label {
+        &self.label
+    }
+
+    fn pass(&mut self) {
+        for ((edit, ray), answer) in self.edits.iter().zip(&mut self.answers) {
+            let region = Region {
+                column: edit.column,
+                row: edit.row,
+                columns: edit.size,
+                rows: edit.size,
+            };
+            let edited = self.field.set_heights(region, &edit.heights);
+            edited.expect("edits lie on the map");
+            *answer = met(self.field.cast_ray(ray, Sides::Both));
+        }
+    }
+
+    fn answers(&mut self) -> Vec<Option<Met>> {
+        self.answers.clone()
+    }
+}
+
+fn aabb(solid: &Solid) -> Aabb {
+    Aabb::new(solid.min, solid.max).expect("boxes are in order")
+}
+
+/// How many of the boxes each query box touches.
+pub fn touching_boxes<'a>(boxes: &[Solid], queries: &[Solid]) -> Subjects<'a, u32> {
+    let boxes: Vec<Aabb> = boxes.iter().map(aabb).collect();
+    let ask = move |query: &Aabb| {
+        let touching = boxes.iter().filter(|other| query.touches(other));
+        touching.count() as u32
+    };
+    vec![each(
+        label(""),
+        queries.iter().map(aabb).collect(),
+        None,
+        ask,
+    )]
+}
+
+/// When the moving box of each pair meets the other.
+pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
+    let pair = |pair: &BoxPair| {
+        let moving = sweep::BoxMotion::new(aabb(&pair.moving), pair.motion);
+        (moving.expect("motions are finite"), aabb(&pair.resting))
+    };
+    let ask = |(moving, resting): &(sweep::BoxMotion, Aabb)| {
+        sweep::box_box(moving, resting).map(|contact| contact.t)
+    };
+    vec![each(label(""), pairs.iter().map(pair).collect(), None, ask)]
+}
+
+/// The nearest sphere on each ray.
+pub fn ray_and_spheres<'a>(
+    spheres: &[([f32; 3], f32)],
+    questions: &[Question],
+) -> Subjects<'a, Option<Met>> {
+    let sphere = |(center, radius): &([f32; 3], f32)| {
+        Sphere::new(*center, f64::from(*radius)).expect("spheres are finite")
+    };
+    let spheres: Vec<Sphere> = spheres.iter().map(sphere).collect();
+    let ask = move |ray: &Ray| {
+        let mut nearest: Option<Met> = None;
+        for (sphere, primitive) in spheres.iter().zip(0..) {
+            if let Some(hit) = sphere.cast_ray(ray, Sides::Both)
+                && nearest.is_none_or(|met| hit.t < met.t)
+            {
+                let t = hit.t;
+                nearest = Some(Met { t, primitive });
+            }
+        }
+        nearest
+    };
+    vec![each(label(""), rays(questions), None, ask)]
+}
