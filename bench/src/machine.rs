@@ -5,7 +5,7 @@ use std::fs;
 /// The lock file, which knows the peers' versions.
 const LOCK: &str = include_str!("../Cargo.lock");
 /// The crates that are named with their versions.
-const CRATES: [&str; 4] = ["hitscan", "parry3d", "obvhs", "glam"];
+const CRATES: [&str; 4] = ["hitscan", "parry3d", "obvhs", "bvh"];
 
 /// Holds this thread, and those it starts, to the last core, which is the least interrupted.
 pub fn pin() -> Result<(), String> {

@@ -12,8 +12,9 @@ pub use mesh_rays::{around, camera, from_inside};
 pub use terrain::Terrain;
 pub use terrain_rays::{down, down_in_lines, grazing, places, places_in_lines, slanted, uniform};
 
-/// A ray from t = 0 to `t_max`.
+/// A ray from t = 0 to `t_max`. C peers read it as it is: `native/questions.h`.
 #[derive(Debug, Clone, Copy)]
+#[repr(C)]
 pub struct Question {
     pub origin: [f32; 3],
     pub direction: [f32; 3],

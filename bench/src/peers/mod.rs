@@ -1,9 +1,17 @@
 //! Whom we race: one file a library, each with that library's best settings.
 
+mod native;
 pub mod by_hand;
 pub mod parry;
 pub mod parry_solids;
-pub mod obvhs;
+mod obvhs;
+mod bvh;
+#[cfg(tinybvh)]
+mod tinybvh;
+#[cfg(embree)]
+mod embree;
+#[cfg(embree)]
+mod embree_scenes;
 
 use crate::answer::Met;
 use crate::inputs::{Mesh, Terrain};
@@ -13,37 +21,68 @@ use crate::workloads::edit::Edit;
 
 /// The peers' terrains.
 pub fn terrains(terrain: &Terrain) -> RayShapes {
-    vec![Box::new(parry::Terrain::new(terrain))]
+    let mut shapes: RayShapes = vec![Box::new(parry::Terrain::new(terrain))];
+    #[cfg(embree)]
+    shapes.extend(embree_scenes::terrains(terrain));
+    shapes
 }
 
 /// The peers' meshes.
 pub fn meshes(mesh: &Mesh) -> RayShapes {
-    let mut meshes: RayShapes = vec![Box::new(parry::Mesh::new(mesh))];
-    meshes.extend(obvhs::meshes(mesh));
-    meshes
+    let mut shapes: RayShapes = vec![Box::new(parry::Mesh::new(mesh))];
+    shapes.extend(obvhs::meshes(mesh));
+    shapes.push(Box::new(bvh::Mesh::new(mesh)));
+    #[cfg(tinybvh)]
+    shapes.extend(tinybvh::meshes(mesh));
+    #[cfg(embree)]
+    shapes.extend(embree_scenes::meshes(mesh));
+    shapes
 }
 
 pub fn build_terrains(terrain: &Terrain) -> Subjects<'_, ()> {
-    parry::build_terrain(terrain)
+    let mut builds = parry::build_terrain(terrain);
+    #[cfg(embree)]
+    builds.extend(embree_scenes::build_terrains(terrain));
+    builds
 }
 
 pub fn build_meshes(mesh: &Mesh) -> Subjects<'_, ()> {
     let mut builds = parry::build_meshes(mesh);
     builds.extend(obvhs::build_meshes(mesh));
+    builds.extend(bvh::build_mesh(mesh));
+    #[cfg(tinybvh)]
+    builds.extend(tinybvh::build_meshes(mesh));
+    #[cfg(embree)]
+    builds.extend(embree_scenes::build_meshes(mesh));
     builds
 }
 
 /// The peers on edited terrain.
 pub fn edit_terrain<'a>(terrain: &'a Terrain, edits: &'a [Edit]) -> Subjects<'a, Option<Met>> {
-    vec![parry_solids::edit_terrain(terrain, edits)]
+    let mut subjects = vec![parry_solids::edit_terrain(terrain, edits)];
+    #[cfg(embree)]
+    subjects.push(embree::edit_terrain(terrain, edits));
+    subjects
 }
+
+/// The C and C++ peers: a name, whether it was built, and its version or why it was not.
+const NATIVE: [(&str, bool, &str); 2] = [
+    ("embree", cfg!(embree), env!("HITSCAN_BENCH_EMBREE")),
+    ("tinybvh", cfg!(tinybvh), env!("HITSCAN_BENCH_TINYBVH")),
+];
 
 /// The peers that this build has not, each with its reason.
 pub fn absent() -> Vec<String> {
-    Vec::new()
+    let absent = NATIVE.iter().filter(|(_, is_built, _)| !is_built);
+    absent
+        .map(|(name, _, reason)| format!("not built: {name}: {reason}"))
+        .collect()
 }
 
 /// The versions of peers that no lock file knows.
 pub fn native_versions() -> Vec<String> {
-    Vec::new()
+    let built = NATIVE.iter().filter(|(_, is_built, _)| *is_built);
+    built
+        .map(|(name, _, version)| format!("{name} {version}"))
+        .collect()
 }
