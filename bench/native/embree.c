@@ -70,11 +70,7 @@ EmbreeShape *embree_mesh(const char *config, const float *positions, size_t posi
     return shape;
 }
 
-/* Vertices stand column by column from the last, so that Embree cuts its cells as the others do. */
-static size_t grid_vertex(size_t size, size_t column, size_t row) {
-    return row * size + (size - 1 - column);
-}
-
+/* One grid of size * size vertices; Embree cuts its cells along the diagonal that the others take. */
 EmbreeShape *embree_grid(const char *config, const float *heights, size_t size, int robust,
                          int dynamic) {
     EmbreeShape *shape = start(config, robust, dynamic, 0,
@@ -87,7 +83,7 @@ EmbreeShape *embree_grid(const char *config, const float *heights, size_t size, 
                                 3 * sizeof(float), size * size);
     for (size_t row = 0; row < size; ++row) {
         for (size_t column = 0; column < size; ++column) {
-            float *vertex = shape->vertices + 3 * grid_vertex(size, column, row);
+            float *vertex = shape->vertices + 3 * (row * size + column);
             vertex[0] = (float)column;
             vertex[1] = heights[row * size + column];
             vertex[2] = (float)row;
@@ -108,7 +104,7 @@ void embree_edit(EmbreeShape *shape, size_t size, size_t column, size_t row, siz
                  const float *heights) {
     for (size_t j = 0; j < side; ++j) {
         for (size_t i = 0; i < side; ++i) {
-            float *vertex = shape->vertices + 3 * grid_vertex(size, column + i, row + j);
+            float *vertex = shape->vertices + 3 * ((row + j) * size + column + i);
             vertex[1] = heights[j * side + i];
         }
     }

@@ -12,6 +12,7 @@ extern "C" {
 }
 
 #include <limits>
+#include <malloc.h>
 #include <vector>
 
 namespace {
@@ -19,22 +20,10 @@ namespace {
 using tinybvh::bvhvec4;
 using tinybvh::Ray;
 
-// Counts what a tree holds: each block is preceded by its size.
-constexpr size_t HEAD = 4096;
-
-void *counted(size_t size, void *bytes) {
-    if (size == 0) return nullptr;
-    char *block = static_cast<char *>(tinybvh::malloc4k(size + HEAD));
-    *reinterpret_cast<size_t *>(block) = size;
-    *static_cast<long long *>(bytes) += static_cast<long long>(size);
-    return block + HEAD;
-}
-
-void uncounted(void *place, void *bytes) {
-    if (!place) return;
-    char *block = static_cast<char *>(place) - HEAD;
-    *static_cast<long long *>(bytes) -= static_cast<long long>(*reinterpret_cast<size_t *>(block));
-    tinybvh::free4k(block);
+// What the process holds. Trees are built one at a time, so the difference is a tree's.
+size_t held() {
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
 }
 
 // One of the trees, whichever it is.
@@ -45,13 +34,11 @@ struct Tree {
 };
 
 template <typename Bvh> struct TreeOf final : Tree {
-    // Before the tree, whose end counts down.
-    long long bytes = 0;
     std::vector<bvhvec4> vertices;
     Bvh bvh;
 
     TreeOf(const float *corners, size_t triangles, bool hq)
-        : vertices(3 * triangles), bvh(tinybvh::BVHContext{counted, uncounted, &bytes}) {
+        : vertices(3 * triangles) {
         for (size_t i = 0; i < vertices.size(); ++i) {
             const float *p = corners + 3 * i;
             vertices[i] = bvhvec4(p[0], p[1], p[2], 0.0f);
@@ -76,13 +63,6 @@ template <typename Bvh> struct TreeOf final : Tree {
     }
 };
 
-template <typename Bvh> struct Sized {
-    static size_t bytes(const Tree *tree) {
-        const auto *own = static_cast<const TreeOf<Bvh> *>(tree);
-        return static_cast<size_t>(own->bytes) + own->vertices.size() * sizeof(bvhvec4);
-    }
-};
-
 } // namespace
 
 extern "C" {
@@ -90,15 +70,16 @@ extern "C" {
 // Layout 8 is BVH8_CPU, 4 is BVH4_CPU, 2 the plain binary BVH.
 struct TinyShape {
     Tree *tree;
-    int layout;
+    size_t bytes;
 };
 
 TinyShape *tiny_mesh(const float *corners, size_t triangles, int layout, int hq) {
+    const size_t before = held();
     Tree *tree = nullptr;
     if (layout == 8) tree = new TreeOf<tinybvh::BVH8_CPU>(corners, triangles, hq != 0);
     else if (layout == 4) tree = new TreeOf<tinybvh::BVH4_CPU>(corners, triangles, hq != 0);
     else tree = new TreeOf<tinybvh::BVH>(corners, triangles, hq != 0);
-    return new TinyShape{tree, layout};
+    return new TinyShape{tree, held() - before};
 }
 
 void tiny_free(TinyShape *shape) {
@@ -106,11 +87,7 @@ void tiny_free(TinyShape *shape) {
     delete shape;
 }
 
-size_t tiny_bytes(const TinyShape *shape) {
-    if (shape->layout == 8) return Sized<tinybvh::BVH8_CPU>::bytes(shape->tree);
-    if (shape->layout == 4) return Sized<tinybvh::BVH4_CPU>::bytes(shape->tree);
-    return Sized<tinybvh::BVH>::bytes(shape->tree);
-}
+size_t tiny_bytes(const TinyShape *shape) { return shape->bytes; }
 
 // Rays are prepared beforehand; directions stay as they are, so that t counts in their units.
 void *tiny_rays(const Question *questions, size_t count) {

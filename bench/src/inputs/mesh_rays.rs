@@ -1,6 +1,6 @@
 //! Rays at the meshes.
 
-use super::{Mesh, Question, on_grid};
+use super::{Mesh, Question, Rays, on_grid};
 use crate::random::Random;
 
 /// Where the camera stands, radii.
@@ -11,7 +11,7 @@ const HALF_HEIGHT: f64 = 0.414_213_562_373_095_03;
 const TILE: usize = 4;
 
 /// M1: from 2 to 3 radii away to random points of the mesh's box; directions of unit length.
-pub fn around(mesh: &Mesh, count: usize) -> Vec<Question> {
+pub fn around(mesh: &Mesh, count: usize) -> Rays {
     let mut random = Random::new(5);
     let [min, max] = mesh.bounds();
     let mut ray = || {
@@ -20,11 +20,11 @@ pub fn around(mesh: &Mesh, count: usize) -> Vec<Question> {
         let to = [0, 1, 2].map(|axis| random.between(f64::from(min[axis]), f64::from(max[axis])));
         ray(from, [0, 1, 2].map(|axis| to[axis] - from[axis]))
     };
-    (0..count).map(|_| ray()).collect()
+    Rays::incoherent((0..count).map(|_| ray()))
 }
 
 /// M3: the rays of a picture of `side` x `side` pixels that the mesh fills, tile by tile.
-pub fn camera(side: usize) -> Vec<Question> {
+pub fn camera(side: usize) -> Rays {
     assert!(
         side.is_multiple_of(TILE),
         "a picture is made of whole tiles"
@@ -47,14 +47,12 @@ pub fn camera(side: usize) -> Vec<Question> {
         )
     };
     let tiles = side / TILE;
-    (0..side * side)
-        .map(|index| {
-            let (tile, pixel) = (index / (TILE * TILE), index % (TILE * TILE));
-            let x = tile % tiles * TILE + pixel % TILE;
-            let y = tile / tiles * TILE + pixel / TILE;
-            through(x, y)
-        })
-        .collect()
+    Rays::coherent((0..side * side).map(|index| {
+        let (tile, pixel) = (index / (TILE * TILE), index % (TILE * TILE));
+        let x = tile % tiles * TILE + pixel % TILE;
+        let y = tile / tiles * TILE + pixel / TILE;
+        through(x, y)
+    }))
 }
 
 fn ray(from: [f64; 3], along: [f64; 3]) -> Question {
@@ -71,7 +69,7 @@ fn ray(from: [f64; 3], along: [f64; 3]) -> Question {
 ///
 /// Vertices are multiples of 2^-20, origins of 2^-10 near the middle, so directions are not
 /// rounded.
-pub fn from_inside(mesh: &Mesh, count: usize) -> Vec<Question> {
+pub fn from_inside(mesh: &Mesh, count: usize) -> Rays {
     let mut random = Random::new(6);
     let mut ray = |index: usize| {
         let triangle = random.below(mesh.triangles.len());
@@ -90,7 +88,7 @@ pub fn from_inside(mesh: &Mesh, count: usize) -> Vec<Question> {
             t_max: f32::INFINITY,
         }
     };
-    (0..count).map(&mut ray).collect()
+    Rays::incoherent((0..count).map(&mut ray))
 }
 
 #[cfg(test)]
@@ -100,7 +98,7 @@ mod tests {
     #[test]
     fn rays_from_inside_end_at_vertices_without_rounding() {
         let mesh = Mesh::displaced_sphere(3);
-        for ray in from_inside(&mesh, 1000).into_iter().take(500) {
+        for ray in from_inside(&mesh, 1000).iter().take(500) {
             let end =
                 [0, 1, 2].map(|axis| f64::from(ray.origin[axis]) + f64::from(ray.direction[axis]));
             assert!(

@@ -12,6 +12,8 @@ pub use mesh_rays::{around, camera, from_inside};
 pub use terrain::Terrain;
 pub use terrain_rays::{down, down_in_lines, grazing, places, places_in_lines, slanted, uniform};
 
+use std::ops::Deref;
+
 /// A ray from t = 0 to `t_max`. C peers read it as it is: `native/questions.h`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -19,6 +21,37 @@ pub struct Question {
     pub origin: [f32; 3],
     pub direction: [f32; 3],
     pub t_max: f32,
+}
+
+/// Rays that are asked together.
+pub struct Rays {
+    pub questions: Vec<Question>,
+    /// Whether neighbours in the list are neighbours in space, as packets want them.
+    pub are_coherent: bool,
+}
+
+impl Rays {
+    fn incoherent(questions: impl Iterator<Item = Question>) -> Self {
+        Self {
+            questions: questions.collect(),
+            are_coherent: false,
+        }
+    }
+
+    fn coherent(questions: impl Iterator<Item = Question>) -> Self {
+        Self {
+            questions: questions.collect(),
+            are_coherent: true,
+        }
+    }
+}
+
+impl Deref for Rays {
+    type Target = [Question];
+
+    fn deref(&self) -> &[Question] {
+        &self.questions
+    }
 }
 
 /// f64 rounded to the multiple of `1 / parts`, which f32 then holds exactly.

@@ -1,6 +1,6 @@
 //! Rays and places over the terrain.
 
-use super::{Question, Terrain, on_grid};
+use super::{Question, Rays, Terrain, on_grid};
 use crate::random::Random;
 
 /// How far rays start from the map's border, metres.
@@ -9,7 +9,7 @@ const MARGIN: f64 = 1.0;
 const SKY: f32 = 500.0;
 
 /// T1: from 1 to 60 m above the ground in uniform directions, up to 1000 m.
-pub fn uniform(terrain: &Terrain, count: usize) -> Vec<Question> {
+pub fn uniform(terrain: &Terrain, count: usize) -> Rays {
     let mut random = Random::new(1);
     let mut ray = || {
         let origin = above(terrain, &mut random, 1.0, 60.0);
@@ -19,11 +19,11 @@ pub fn uniform(terrain: &Terrain, count: usize) -> Vec<Question> {
             t_max: 1000.0,
         }
     };
-    (0..count).map(|_| ray()).collect()
+    Rays::incoherent((0..count).map(|_| ray()))
 }
 
 /// T2: from 2 m above the ground, within 3 degrees of horizontal, up to 2000 m.
-pub fn grazing(terrain: &Terrain, count: usize) -> Vec<Question> {
+pub fn grazing(terrain: &Terrain, count: usize) -> Rays {
     let mut random = Random::new(2);
     let mut ray = || {
         let origin = above(terrain, &mut random, 2.0, 2.0);
@@ -36,7 +36,7 @@ pub fn grazing(terrain: &Terrain, count: usize) -> Vec<Question> {
             t_max: 2000.0,
         }
     };
-    (0..count).map(|_| ray()).collect()
+    Rays::incoherent((0..count).map(|_| ray()))
 }
 
 /// A point from `low` to `high` metres above the ground.
@@ -64,19 +64,14 @@ pub fn places_in_lines(terrain: &Terrain, count: usize) -> Vec<[f32; 2]> {
 }
 
 /// T3: straight down at random places.
-pub fn down(terrain: &Terrain, count: usize) -> Vec<Question> {
-    places(terrain, count)
-        .into_iter()
-        .map(straight_down)
-        .collect()
+pub fn down(terrain: &Terrain, count: usize) -> Rays {
+    Rays::incoherent(places(terrain, count).into_iter().map(straight_down))
 }
 
 /// T3c: straight down, line by line.
-pub fn down_in_lines(terrain: &Terrain, count: usize) -> Vec<Question> {
-    places_in_lines(terrain, count)
-        .into_iter()
-        .map(straight_down)
-        .collect()
+pub fn down_in_lines(terrain: &Terrain, count: usize) -> Rays {
+    let places = places_in_lines(terrain, count);
+    Rays::coherent(places.into_iter().map(straight_down))
 }
 
 fn straight_down([x, z]: [f32; 2]) -> Question {
@@ -92,7 +87,7 @@ fn straight_down([x, z]: [f32; 2]) -> Question {
 ///
 /// Aims are multiples of 1/2048 m, offsets of 1/8 m, so that neither their sums nor the directions
 /// are rounded. The origins lie above the highest sample.
-pub fn slanted(terrain: &Terrain, count: usize) -> Vec<Question> {
+pub fn slanted(terrain: &Terrain, count: usize) -> Rays {
     let mut random = Random::new(4);
     let mut ray = |index: usize| {
         let mut inner = || 1 + random.below(terrain.size - 3);
@@ -119,7 +114,7 @@ pub fn slanted(terrain: &Terrain, count: usize) -> Vec<Question> {
             t_max: 4.0,
         }
     };
-    (0..count).map(&mut ray).collect()
+    Rays::incoherent((0..count).map(&mut ray))
 }
 
 #[cfg(test)]
@@ -129,7 +124,7 @@ mod tests {
     #[test]
     fn slanted_rays_meet_their_aim_without_rounding() {
         let terrain = Terrain::new(129);
-        for ray in slanted(&terrain, 1000) {
+        for ray in slanted(&terrain, 1000).iter() {
             let end =
                 [0, 1, 2].map(|axis| f64::from(ray.origin[axis]) + f64::from(ray.direction[axis]));
             assert_eq!(terrain.height(end[0], end[2]), end[1]);

@@ -5,7 +5,7 @@
 //! ("Fast, Minimum Storage Ray/Triangle Intersection", 1997) for both sides, without an epsilon.
 
 use crate::answer::Met;
-use crate::inputs::{self, Question};
+use crate::inputs::{self, Question, Rays};
 use crate::shape::RayShape;
 use crate::subject::{Family, Label, Subjects, build, each};
 use bvh::aabb::{Aabb, Bounded};
@@ -109,7 +109,7 @@ fn met((t, primitive): (f32, u32), scale: f32) -> Option<Met> {
 impl RayShape for Mesh {
     fn nearest<'a>(
         &'a self,
-        questions: &[Question],
+        questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         // Boxes come nearest first, so the first behind the best hit ends the search.
@@ -140,7 +140,7 @@ impl RayShape for Mesh {
         ]
     }
 
-    fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
+    fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let ask = |(ray, _): &Asked| {
             let mut met = self.tree.traverse_iterator(ray, &self.triangles);
             met.any(|triangle| distance(ray, triangle) < f32::INFINITY)

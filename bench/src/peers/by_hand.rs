@@ -1,7 +1,7 @@
 //! What a programmer writes in ten lines: triangle planes, visited samples, plain loops, slabs.
 
 use crate::answer::Met;
-use crate::inputs::{self, Question};
+use crate::inputs::{self, Question, Rays};
 use crate::shape::RayShape;
 use crate::subject::{Family, Label, Subjects, each};
 use crate::workloads::boxes::{BoxPair, Solid};
@@ -87,7 +87,7 @@ pub struct Down<'a>(pub &'a LookUp);
 impl RayShape for Down<'_> {
     fn nearest<'a>(
         &'a self,
-        questions: &[Question],
+        questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let primitive = crate::answer::UNNUMBERED;
@@ -99,7 +99,7 @@ impl RayShape for Down<'_> {
         vec![each(label("look-up"), questions.to_vec(), pool, ask)]
     }
 
-    fn any<'a>(&'a self, _questions: &[Question]) -> Subjects<'a, bool> {
+    fn any<'a>(&'a self, _questions: &Rays) -> Subjects<'a, bool> {
         Vec::new()
     }
 }

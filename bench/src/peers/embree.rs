@@ -4,7 +4,7 @@
 
 use super::native::{RawMet, native};
 use crate::answer::{Met, UNNUMBERED};
-use crate::inputs::{self, Question};
+use crate::inputs::{self, Question, Rays};
 use crate::shape::RayShape;
 use crate::subject::{Family, Label, Subject, Subjects};
 use crate::workloads::edit::Edit;
@@ -260,7 +260,7 @@ impl Named {
 impl RayShape for Named {
     fn nearest<'a>(
         &'a self,
-        questions: &[Question],
+        questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let (all, count) = (questions.to_vec(), questions.len());
@@ -269,7 +269,8 @@ impl RayShape for Named {
         };
         let mut subjects = vec![native(self.label(""), count, pool, single)];
         let ways = [(8, false), (16, false), (16, true)];
-        for (width, is_coherent) in ways.into_iter().filter(|_| self.has_packets) {
+        let is_apt = |way: &(usize, bool)| self.has_packets && (questions.are_coherent || !way.1);
+        for (width, is_coherent) in ways.into_iter().filter(is_apt) {
             let packets = Packets::new(questions, width);
             let coherent = if is_coherent { " coherent" } else { "" };
             let label = self.label(&format!(", packets of {width}{coherent}"));
@@ -285,7 +286,7 @@ impl RayShape for Named {
         subjects
     }
 
-    fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
+    fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let (all, count) = (questions.to_vec(), questions.len());
         let ask = move |first: usize, answers: &mut [bool]| self.scene.any(&all[first..], answers);
         vec![native(self.label(""), count, None, ask)]
@@ -293,7 +294,7 @@ impl RayShape for Named {
 
     fn batch<'a>(
         &'a self,
-        questions: &[Question],
+        questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let (all, count) = (questions.to_vec(), questions.len());

@@ -8,6 +8,8 @@ mod obvhs;
 mod bvh;
 #[cfg(tinybvh)]
 mod tinybvh;
+#[cfg(jolt)]
+mod jolt;
 #[cfg(embree)]
 mod embree;
 #[cfg(embree)]
@@ -22,6 +24,8 @@ use crate::workloads::edit::Edit;
 /// The peers' terrains.
 pub fn terrains(terrain: &Terrain) -> RayShapes {
     let mut shapes: RayShapes = vec![Box::new(parry::Terrain::new(terrain))];
+    #[cfg(jolt)]
+    shapes.extend(jolt::terrains(terrain));
     #[cfg(embree)]
     shapes.extend(embree_scenes::terrains(terrain));
     shapes
@@ -34,6 +38,8 @@ pub fn meshes(mesh: &Mesh) -> RayShapes {
     shapes.push(Box::new(bvh::Mesh::new(mesh)));
     #[cfg(tinybvh)]
     shapes.extend(tinybvh::meshes(mesh));
+    #[cfg(jolt)]
+    shapes.extend(jolt::meshes(mesh));
     #[cfg(embree)]
     shapes.extend(embree_scenes::meshes(mesh));
     shapes
@@ -41,6 +47,8 @@ pub fn meshes(mesh: &Mesh) -> RayShapes {
 
 pub fn build_terrains(terrain: &Terrain) -> Subjects<'_, ()> {
     let mut builds = parry::build_terrain(terrain);
+    #[cfg(jolt)]
+    builds.extend(jolt::build_terrain(terrain));
     #[cfg(embree)]
     builds.extend(embree_scenes::build_terrains(terrain));
     builds
@@ -52,6 +60,8 @@ pub fn build_meshes(mesh: &Mesh) -> Subjects<'_, ()> {
     builds.extend(bvh::build_mesh(mesh));
     #[cfg(tinybvh)]
     builds.extend(tinybvh::build_meshes(mesh));
+    #[cfg(jolt)]
+    builds.extend(jolt::build_mesh(mesh));
     #[cfg(embree)]
     builds.extend(embree_scenes::build_meshes(mesh));
     builds
@@ -66,8 +76,9 @@ pub fn edit_terrain<'a>(terrain: &'a Terrain, edits: &'a [Edit]) -> Subjects<'a,
 }
 
 /// The C and C++ peers: a name, whether it was built, and its version or why it was not.
-const NATIVE: [(&str, bool, &str); 2] = [
+const NATIVE: [(&str, bool, &str); 3] = [
     ("embree", cfg!(embree), env!("HITSCAN_BENCH_EMBREE")),
+    ("jolt", cfg!(jolt), env!("HITSCAN_BENCH_JOLT")),
     ("tinybvh", cfg!(tinybvh), env!("HITSCAN_BENCH_TINYBVH")),
 ];
 

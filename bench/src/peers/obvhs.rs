@@ -3,7 +3,7 @@
 //! Triangles lie in the order of the tree's leaves, as its documentation advises.
 
 use crate::answer::Met;
-use crate::inputs::{self, Question};
+use crate::inputs::{self, Question, Rays};
 use crate::shape::{RayShape, RayShapes};
 use crate::subject::{Family, Label, Subjects, build, each};
 use obvhs::BvhBuildParams;
@@ -96,7 +96,7 @@ macro_rules! ray_shape {
         impl RayShape for Ordered<$tree> {
             fn nearest<'a>(
                 &'a self,
-                questions: &[Question],
+                questions: &Rays,
                 pool: Option<&'a ThreadPool>,
             ) -> Subjects<'a, Option<Met>> {
                 let ask = |ray: &Ray| {
@@ -108,7 +108,7 @@ macro_rules! ray_shape {
                 vec![each(label(self.way), rays(questions), pool, ask)]
             }
 
-            fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
+            fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
                 let ask = |ray: &Ray| {
                     let test = |ray: &Ray, index: usize| self.triangles[index].intersect(ray);
                     !self.tree.ray_traverse_miss(*ray, test)

@@ -1,7 +1,7 @@
 //! parry3d: `HeightField` and `TriMesh`, and its tree built by PLOC.
 
 use crate::answer::Met;
-use crate::inputs::{self, Question};
+use crate::inputs::{self, Question, Rays};
 use crate::shape::RayShape;
 use crate::subject::{Family, Label, Subjects, build, each};
 use parry3d::math::Vector;
@@ -81,7 +81,7 @@ impl Terrain {
 impl RayShape for Terrain {
     fn nearest<'a>(
         &'a self,
-        questions: &[Question],
+        questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let rays = questions
@@ -92,7 +92,7 @@ impl RayShape for Terrain {
         vec![each(label("HeightField"), rays, pool, ask)]
     }
 
-    fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
+    fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let rays = questions
             .iter()
             .map(|question| ray(question, self.shift))
@@ -135,7 +135,7 @@ impl Mesh {
 impl RayShape for Mesh {
     fn nearest<'a>(
         &'a self,
-        questions: &[Question],
+        questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let rays: Vec<_> = questions
@@ -160,7 +160,7 @@ impl RayShape for Mesh {
         ]
     }
 
-    fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
+    fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let rays = questions
             .iter()
             .map(|question| ray(question, 0.0))

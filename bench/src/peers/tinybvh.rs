@@ -4,7 +4,7 @@
 
 use super::native::{RawMet, native};
 use crate::answer::Met;
-use crate::inputs::{self, Question};
+use crate::inputs::{self, Question, Rays};
 use crate::shape::{RayShape, RayShapes};
 use crate::subject::{Family, Label, Subjects, build};
 use rayon::ThreadPool;
@@ -110,18 +110,18 @@ impl Drop for Tree {
     }
 }
 
-/// Rays in tinybvh's own form.
-struct Rays {
+/// Prepared in tinybvh's own form.
+struct Prepared {
     rays: NonNull<c_void>,
     count: usize,
 }
 
 // SAFETY: rays are plain numbers that nobody writes after they are made.
-unsafe impl Send for Rays {}
+unsafe impl Send for Prepared {}
 // SAFETY: as above.
-unsafe impl Sync for Rays {}
+unsafe impl Sync for Prepared {}
 
-impl Rays {
+impl Prepared {
     fn new(questions: &[Question]) -> Self {
         let count = questions.len();
         // SAFETY: there are `count` questions, at least one.
@@ -147,7 +147,7 @@ impl Rays {
     }
 }
 
-impl Drop for Rays {
+impl Drop for Prepared {
     fn drop(&mut self) {
         // SAFETY: the pointer came from the constructor and is freed only here.
         unsafe { tiny_free_rays(self.rays.as_ptr()) }
@@ -157,16 +157,16 @@ impl Drop for Rays {
 impl RayShape for Tree {
     fn nearest<'a>(
         &'a self,
-        questions: &[Question],
+        questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
-        let rays = Rays::new(questions);
+        let rays = Prepared::new(questions);
         let ask = move |first: usize, answers: &mut [RawMet]| rays.nearest(self, first, answers);
         vec![native(label(self.way), questions.len(), pool, ask)]
     }
 
-    fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
-        let rays = Rays::new(questions);
+    fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
+        let rays = Prepared::new(questions);
         let ask = move |first: usize, answers: &mut [bool]| rays.any(self, first, answers);
         vec![native(label(self.way), questions.len(), None, ask)]
     }

@@ -1,7 +1,7 @@
 //! hitscan on each workload.
 
 use crate::answer::Met;
-use crate::inputs::{self, Question};
+use crate::inputs::{self, Question, Rays};
 use crate::shape::RayShape;
 use crate::subject::{Family, Label, Subject, Subjects, build, each};
 use crate::workloads::boxes::{BoxPair, Solid};
@@ -56,14 +56,14 @@ impl Terrain {
 impl RayShape for Terrain {
     fn nearest<'a>(
         &'a self,
-        questions: &[Question],
+        questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
         vec![each(label(""), rays(questions), pool, ask)]
     }
 
-    fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
+    fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let ask = |ray: &Ray| self.0.cast_ray_any(ray, Sides::Both);
         vec![each(label(""), rays(questions), None, ask)]
     }
@@ -80,14 +80,14 @@ impl Mesh {
 impl RayShape for Mesh {
     fn nearest<'a>(
         &'a self,
-        questions: &[Question],
+        questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
         vec![each(label(""), rays(questions), pool, ask)]
     }
 
-    fn any<'a>(&'a self, questions: &[Question]) -> Subjects<'a, bool> {
+    fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let ask = |ray: &Ray| self.0.cast_ray_any(ray, Sides::Both);
         vec![each(label(""), rays(questions), None, ask)]
     }

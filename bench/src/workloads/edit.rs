@@ -8,9 +8,9 @@ use crate::subjects;
 
 /// Samples a side.
 const SIZE: usize = 32;
-const EDITS: usize = 200;
-/// A quick run's, which peers that build the whole map anew can still do.
-const QUICK_EDITS: usize = 20;
+const EDITS: usize = 50;
+/// A quick run's; peers take up to a fifth of a second for each.
+const QUICK_EDITS: usize = 5;
 const TOLERANCE: f32 = 1e-2;
 
 /// New heights for a rectangle, and a ray at its middle.

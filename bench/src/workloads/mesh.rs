@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use crate::answer::{Answer, Met};
-use crate::inputs::{self, Mesh, Question};
+use crate::inputs::{self, Mesh, Rays};
 use crate::peers;
 use crate::shape::RayShapes;
 use crate::subject::{Label, Subject, Subjects};
@@ -76,7 +76,7 @@ pub fn run(context: &Context, size: &str) {
 
 /// L1: every ray meets its aim at t = 1, or something before; one that meets nothing, or only what
 /// lies behind, is lost.
-pub fn race_for_tightness(context: &Context, name: &str, shapes: &RayShapes, rays: &[Question]) {
+pub fn race_for_tightness(context: &Context, name: &str, shapes: &RayShapes, rays: &Rays) {
     let subjects = shapes.iter().flat_map(|shape| shape.nearest(rays, None));
     let subjects: Subjects<Kept> = subjects
         .map(|subject| Box::new(Tightness(subject)) as Box<dyn Subject<Kept>>)

@@ -1,7 +1,7 @@
 //! T1, T2, T3, T3c, T4 and L1 over terrain: rays.
 
 use super::context::Context;
-use crate::inputs::{self, Question, Terrain};
+use crate::inputs::{self, Rays, Terrain};
 use crate::peers;
 use crate::peers::by_hand::{Down, LookUp};
 use crate::shape::RayShapes;
@@ -22,8 +22,8 @@ pub fn run(context: &Context, size: usize) {
     }
     let look_up = LookUp::new(&terrain);
     let down = Down(&look_up);
-    type Rays = fn(&Terrain, usize) -> Vec<Question>;
-    let workloads: [(&str, Rays); 4] = [
+    type Make = fn(&Terrain, usize) -> Rays;
+    let workloads: [(&str, Make); 4] = [
         ("T1", inputs::uniform),
         ("T2", inputs::grazing),
         ("T3", inputs::down),
