@@ -15,6 +15,7 @@ extern "C" {
 }
 
 #include <limits>
+#include <vector>
 
 using namespace JPH;
 
@@ -23,7 +24,8 @@ namespace {
 // A ray has an end in Jolt. This is far beyond every workload's scene, in units of directions.
 constexpr float NO_END = 16.0f;
 
-// A question as Jolt takes it: the direction reaches to the ray's end.
+// A question as Jolt takes it: the direction reaches to the ray's end. Over terrain x is mirrored,
+// because Jolt cuts cells along the other diagonal.
 struct Prepared {
     RayCast ray;
     float end;
@@ -49,9 +51,14 @@ static JoltShape *made(const ShapeSettings::ShapeResult &result) {
     return result.HasError() ? nullptr : new JoltShape{result.Get()};
 }
 
+// The terrain mirrored in x: rays at it are made with a mirror of size - 1.
 JoltShape *jolt_terrain(const float *heights, size_t size, unsigned block) {
     start();
-    HeightFieldShapeSettings settings(heights, Vec3::sZero(), Vec3::sReplicate(1.0f),
+    std::vector<float> mirrored(size * size);
+    for (size_t i = 0; i < mirrored.size(); ++i) {
+        mirrored[i] = heights[i / size * size + (size - 1 - i % size)];
+    }
+    HeightFieldShapeSettings settings(mirrored.data(), Vec3::sZero(), Vec3::sReplicate(1.0f),
                                       static_cast<uint32>(size));
     settings.SetEmbedded();
     settings.mBlockSize = block;
@@ -83,14 +90,18 @@ void jolt_free(JoltShape *shape) { delete shape; }
 
 size_t jolt_bytes(const JoltShape *shape) { return shape->shape->GetStats().mSizeBytes; }
 
-void *jolt_rays(const Question *questions, size_t count) {
+// A mirror of 0 leaves rays as they are; another is what x is subtracted from.
+void *jolt_rays(const Question *questions, size_t count, float mirror) {
     start();
     Prepared *rays = static_cast<Prepared *>(AlignedAllocate(count * sizeof(Prepared), 64));
     for (size_t i = 0; i < count; ++i) {
         const Question &question = questions[i];
         const float *o = question.origin, *d = question.direction;
         const float end = question.t_max < 1e30f ? question.t_max : NO_END;
-        rays[i] = {RayCast(Vec3(o[0], o[1], o[2]), end * Vec3(d[0], d[1], d[2])), end};
+        const bool is_mirrored = mirror != 0.0f;
+        const Vec3 origin(is_mirrored ? mirror - o[0] : o[0], o[1], o[2]);
+        const Vec3 direction(is_mirrored ? -d[0] : d[0], d[1], d[2]);
+        rays[i] = {RayCast(origin, end * direction), end};
     }
     return rays;
 }

@@ -12,8 +12,8 @@ use rayon::ThreadPool;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::NonNull;
 
-/// One thread builds, as in the workload; 512-bit vectors are chosen, which measured faster.
-const DEVICE: &CStr = c"threads=1,frequency_level=simd512";
+/// One thread builds, as in every workload; of vectors Embree takes the widest that there are.
+const DEVICE: &CStr = c"threads=1";
 
 /// What `native/embree.c` holds.
 #[repr(C)]

@@ -29,7 +29,7 @@ unsafe extern "C" {
     ) -> *mut Shape;
     fn jolt_free(shape: *mut Shape);
     fn jolt_bytes(shape: *const Shape) -> usize;
-    fn jolt_rays(questions: *const Question, count: usize) -> *mut c_void;
+    fn jolt_rays(questions: *const Question, count: usize, mirror: f32) -> *mut c_void;
     fn jolt_free_rays(rays: *mut c_void);
     fn jolt_nearest(
         shape: *const Shape,
@@ -54,6 +54,8 @@ const LEAVES: [c_uint; 2] = [4, 8];
 
 struct Built {
     way: String,
+    /// What x is subtracted from over terrain, which the shim mirrors; 0 for meshes.
+    mirror: f32,
     shape: NonNull<Shape>,
 }
 
@@ -75,6 +77,7 @@ impl Built {
         let shape = unsafe { jolt_terrain(terrain.heights.as_ptr(), terrain.size, block) };
         Self {
             way: format!("HeightFieldShape, blocks of {block}"),
+            mirror: terrain.length() as f32,
             shape: NonNull::new(shape).expect("Jolt takes the terrain"),
         }
     }
@@ -93,6 +96,7 @@ impl Built {
         };
         Self {
             way: format!("MeshShape, leaves of {leaf}"),
+            mirror: 0.0,
             shape: NonNull::new(shape).expect("Jolt takes the mesh"),
         }
     }
@@ -123,10 +127,10 @@ unsafe impl Send for Prepared {}
 unsafe impl Sync for Prepared {}
 
 impl Prepared {
-    fn new(questions: &[Question]) -> Self {
+    fn new(questions: &[Question], mirror: f32) -> Self {
         let count = questions.len();
         // SAFETY: there are `count` questions, at least one.
-        let rays = unsafe { jolt_rays(questions.as_ptr(), count) };
+        let rays = unsafe { jolt_rays(questions.as_ptr(), count, mirror) };
         Self {
             rays: NonNull::new(rays).expect("there is memory for rays"),
             count,
@@ -165,13 +169,13 @@ impl RayShape for Built {
         questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
-        let rays = Prepared::new(questions);
+        let rays = Prepared::new(questions, self.mirror);
         let ask = move |first: usize, answers: &mut [RawMet]| rays.nearest(self, first, answers);
         vec![native(self.label(), questions.len(), pool, ask)]
     }
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
-        let rays = Prepared::new(questions);
+        let rays = Prepared::new(questions, self.mirror);
         let ask = move |first: usize, answers: &mut [bool]| rays.any(self, first, answers);
         vec![native(self.label(), questions.len(), None, ask)]
     }
