@@ -132,14 +132,17 @@ pub fn touching_boxes<'a>(boxes: &[Solid], queries: &[Solid]) -> Subjects<'a, u3
 
 /// When the moving box meets the other: a ray against the Minkowski sum, by slabs.
 pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
-    let ask = |pair: &BoxPair| {
+    // Written out, because `f32::min` and `max` heed NaN, which costs more than the rest.
+    let min = |a: f32, b: f32| if a < b { a } else { b };
+    let max = |a: f32, b: f32| if a > b { a } else { b };
+    let ask = move |pair: &BoxPair| {
         let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
         for axis in 0..3 {
             let inverse = 1.0 / pair.motion[axis];
             let near = (pair.resting.min[axis] - pair.moving.max[axis]) * inverse;
             let far = (pair.resting.max[axis] - pair.moving.min[axis]) * inverse;
-            enter = enter.max(near.min(far));
-            leave = leave.min(near.max(far));
+            enter = max(enter, min(near, far));
+            leave = min(leave, max(near, far));
         }
         (enter <= leave).then_some(enter)
     };

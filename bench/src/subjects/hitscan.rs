@@ -3,12 +3,14 @@
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
 use crate::shape::RayShape;
-use crate::subject::{Family, Label, Subject, Subjects, build, each};
+use crate::subject::{Family, Label, Subject, Subjects, build, each, whole};
 use crate::workloads::boxes::{BoxPair, Solid};
 use crate::workloads::edit::Edit;
+use hitscan::glam::DAffine3;
 use hitscan::height_field::{Grid, Region};
-use hitscan::{Aabb, HeightField, Ray, Sides, Sphere, TriMesh, sweep};
+use hitscan::{Aabb, HeightField, Ray, Sides, Sphere, TriMesh, World, WorldHit, sweep};
 use rayon::ThreadPool;
+use std::sync::Arc;
 
 fn label(way: &str) -> Label {
     Label::new(Family::Hitscan, format!("hitscan{way}"))
@@ -69,11 +71,20 @@ impl RayShape for Terrain {
     }
 }
 
-pub struct Mesh(TriMesh);
+/// A mesh, and the world of that mesh alone, which takes many rays at once.
+pub struct Mesh {
+    mesh: Arc<TriMesh>,
+    world: World,
+}
 
 impl Mesh {
     pub fn new(mesh: &inputs::Mesh) -> Self {
-        Self(tri_mesh(mesh))
+        let mesh = Arc::new(tri_mesh(mesh));
+        let mut world = World::new();
+        let added = world.add_mesh(Arc::clone(&mesh), DAffine3::IDENTITY);
+        added.expect("the identity keeps the mesh in range");
+        world.update();
+        Self { mesh, world }
     }
 }
 
@@ -83,13 +94,30 @@ impl RayShape for Mesh {
         questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
-        let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
+        let ask = |ray: &Ray| met(self.mesh.cast_ray(ray, Sides::Both));
         vec![each(label(""), rays(questions), pool, ask)]
     }
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
-        let ask = |ray: &Ray| self.0.cast_ray_any(ray, Sides::Both);
+        let ask = |ray: &Ray| self.mesh.cast_ray_any(ray, Sides::Both);
         vec![each(label(""), rays(questions), None, ask)]
+    }
+
+    fn batch<'a>(
+        &'a self,
+        questions: &Rays,
+        pool: Option<&'a ThreadPool>,
+    ) -> Subjects<'a, Option<Met>> {
+        let rays = rays(questions);
+        let run = move || {
+            let ask = || self.world.cast_rays(&rays, Sides::Both);
+            pool.map_or_else(ask, |pool| pool.install(ask))
+        };
+        let read = |hits: &Vec<Option<WorldHit>>| {
+            let met = |hit: &Option<WorldHit>| met(hit.map(|hit| hit.hit));
+            hits.iter().map(met).collect()
+        };
+        vec![whole(label(" World::cast_rays"), run, read)]
     }
 }
 
@@ -122,6 +150,7 @@ pub fn build_mesh(mesh: &inputs::Mesh) -> Subjects<'_, ()> {
 /// Edits one map over and over, asking it after each edit.
 struct Editing<'a> {
     label: Label,
+    first: HeightField,
     field: HeightField,
     edits: Vec<(&'a Edit, Ray)>,
     answers: Vec<Option<Met>>,
@@ -134,6 +163,7 @@ pub fn edit_terrain<'a>(
     let questions: Vec<Question> = edits.iter().map(|edit| edit.question).collect();
     Box::new(Editing {
         label: label(""),
+        first: height_field(terrain),
         field: height_field(terrain),
         edits: edits.iter().zip(rays(&questions)).collect(),
         answers: vec![None; edits.len()],
@@ -159,7 +189,23 @@ impl Subject<Option<Met>> for Editing<'_> {
         }
     }
 
+    /// Each pass begins with the map as it was.
+    fn prepare(&mut self) {
+        self.field.clone_from(&self.first);
+    }
+
+    /// Holds every sample, bound and answer against a map that is built afresh, bit for bit.
     fn answers(&mut self) -> Vec<Option<Met>> {
+        let (grid, heights) = (*self.field.grid(), self.field.heights().to_vec());
+        let fresh = HeightField::new(grid, heights).expect("the edited map is in range");
+        assert_eq!(fresh.bounds(), self.field.bounds());
+        for (_, ray) in &self.edits {
+            let (edited, fresh) = (&self.field, &fresh);
+            assert_eq!(
+                edited.cast_ray(ray, Sides::Both),
+                fresh.cast_ray(ray, Sides::Both)
+            );
+        }
         self.answers.clone()
     }
 }

@@ -94,8 +94,4 @@ impl Context {
             println!("{}", Line::Row(row).write());
         }
     }
-
-    pub fn note(&self, note: &str) {
-        println!("{}", Line::Note(note.to_owned()).write());
-    }
 }
