@@ -1,8 +1,9 @@
-//! Development tasks of hitscan: `cargo xtask test`, `cargo xtask tidy`.
+//! Development tasks of hitscan: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`.
 //!
 //! `test` is everything that CI runs; read `test.rs` for the list and `tidy.rs` for the checks of
-//! structure that clippy cannot make.
+//! structure that clippy cannot make. `bench.rs` runs the library beside its peers.
 
+mod bench;
 mod test;
 mod tidy;
 
@@ -14,7 +15,9 @@ usage: cargo xtask <task>
 
 tasks:
   test    format, lints, docs, structure, tests, examples: everything that CI runs
-  tidy    only the checks of structure";
+  tidy    only the checks of structure
+  bench [WORKLOAD..] [--quick] [--csv FILE] [--write]
+          the library and its peers side by side; see BENCHMARKS.md";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,6 +29,7 @@ fn main() -> ExitCode {
     {
         ["test"] => test::run(&root()),
         ["tidy"] => tidy::run(&root()),
+        ["bench", rest @ ..] => bench::run(&root(), rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -19,6 +19,9 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     install_components(root)?;
     let step = |name: &str, arguments: &[&str]| cargo(root, name, arguments, &[]);
     step("format", &["fmt", "--all", "--check"])?;
+    // The bench is a workspace of its own, and only its form is checked here.
+    let bench = ["fmt", "--manifest-path", "bench/Cargo.toml", "--check"];
+    step("format of the bench", &bench)?;
     announce("structure");
     tidy::run(root)?;
     let all = ["--workspace", "--all-targets"];

@@ -1,0 +1,138 @@
+// Jolt's HeightFieldShape and MeshShape behind a few plain functions.
+//
+// The sources are those that the crate joltc-sys vendors; its own interface casts rays only at whole
+// worlds. build.rs puts the sources that shapes need into one file before this one.
+
+#include <Jolt/Core/Factory.h>
+#include <Jolt/Physics/Collision/CastResult.h>
+#include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
+#include <Jolt/Physics/Collision/RayCast.h>
+#include <Jolt/Physics/Collision/Shape/HeightFieldShape.h>
+#include <Jolt/Physics/Collision/Shape/MeshShape.h>
+
+extern "C" {
+#include "questions.h"
+}
+
+#include <limits>
+#include <vector>
+
+using namespace JPH;
+
+namespace {
+
+// A ray has an end in Jolt. This is far beyond every workload's scene, in units of directions.
+constexpr float NO_END = 16.0f;
+
+// A question as Jolt takes it: the direction reaches to the ray's end. Over terrain x is mirrored,
+// because Jolt cuts cells along the other diagonal.
+struct Prepared {
+    RayCast ray;
+    float end;
+};
+
+void start() {
+    static const bool once = [] {
+        RegisterDefaultAllocator();
+        return true;
+    }();
+    (void)once;
+}
+
+} // namespace
+
+extern "C" {
+
+struct JoltShape {
+    ShapeRefC shape;
+};
+
+static JoltShape *made(const ShapeSettings::ShapeResult &result) {
+    return result.HasError() ? nullptr : new JoltShape{result.Get()};
+}
+
+// The terrain mirrored in x: rays at it are made with a mirror of size - 1.
+JoltShape *jolt_terrain(const float *heights, size_t size, unsigned block) {
+    start();
+    std::vector<float> mirrored(size * size);
+    for (size_t i = 0; i < mirrored.size(); ++i) {
+        mirrored[i] = heights[i / size * size + (size - 1 - i % size)];
+    }
+    HeightFieldShapeSettings settings(mirrored.data(), Vec3::sZero(), Vec3::sReplicate(1.0f),
+                                      static_cast<uint32>(size));
+    settings.SetEmbedded();
+    settings.mBlockSize = block;
+    return made(settings.Create());
+}
+
+JoltShape *jolt_mesh(const float *positions, size_t position_count, const uint32_t *triangles,
+                     size_t triangle_count, unsigned triangles_a_leaf) {
+    start();
+    VertexList vertices;
+    vertices.reserve(position_count);
+    for (size_t i = 0; i < position_count; ++i) {
+        const float *p = positions + 3 * i;
+        vertices.push_back(Float3(p[0], p[1], p[2]));
+    }
+    IndexedTriangleList corners;
+    corners.reserve(triangle_count);
+    for (size_t i = 0; i < triangle_count; ++i) {
+        const uint32_t *c = triangles + 3 * i;
+        corners.push_back(IndexedTriangle(c[0], c[1], c[2]));
+    }
+    MeshShapeSettings settings(std::move(vertices), std::move(corners));
+    settings.SetEmbedded();
+    settings.mMaxTrianglesPerLeaf = triangles_a_leaf;
+    return made(settings.Create());
+}
+
+void jolt_free(JoltShape *shape) { delete shape; }
+
+size_t jolt_bytes(const JoltShape *shape) { return shape->shape->GetStats().mSizeBytes; }
+
+// A mirror of 0 leaves rays as they are; another is what x is subtracted from.
+void *jolt_rays(const Question *questions, size_t count, float mirror) {
+    start();
+    Prepared *rays = static_cast<Prepared *>(AlignedAllocate(count * sizeof(Prepared), 64));
+    for (size_t i = 0; i < count; ++i) {
+        const Question &question = questions[i];
+        const float *o = question.origin, *d = question.direction;
+        const float end = question.t_max < 1e30f ? question.t_max : NO_END;
+        const bool is_mirrored = mirror != 0.0f;
+        const Vec3 origin(is_mirrored ? mirror - o[0] : o[0], o[1], o[2]);
+        const Vec3 direction(is_mirrored ? -d[0] : d[0], d[1], d[2]);
+        rays[i] = {RayCast(origin, end * direction), end};
+    }
+    return rays;
+}
+
+void jolt_free_rays(void *rays) { AlignedFree(rays); }
+
+void jolt_nearest(const JoltShape *shape, const void *rays, size_t first, size_t count,
+                  RawMet *answers) {
+    const Prepared *prepared = static_cast<const Prepared *>(rays) + first;
+    const Shape *asked = shape->shape.GetPtr();
+    const SubShapeIDCreator parts;
+    for (size_t i = 0; i < count; ++i) {
+        RayCastResult hit;
+        const bool is_hit = asked->CastRay(prepared[i].ray, parts, hit);
+        answers[i].t =
+            is_hit ? hit.mFraction * prepared[i].end : std::numeric_limits<float>::infinity();
+        answers[i].primitive = hit.mSubShapeID2.GetValue();
+    }
+}
+
+void jolt_any(const JoltShape *shape, const void *rays, size_t first, size_t count,
+              bool *answers) {
+    const Prepared *prepared = static_cast<const Prepared *>(rays) + first;
+    const Shape *asked = shape->shape.GetPtr();
+    const SubShapeIDCreator parts;
+    RayCastSettings settings;
+    settings.mBackFaceMode = EBackFaceMode::CollideWithBackFaces;
+    for (size_t i = 0; i < count; ++i) {
+        AnyHitCollisionCollector<CastRayCollector> hit;
+        asked->CastRay(prepared[i].ray, settings, parts, hit);
+        answers[i] = hit.HadHit();
+    }
+}
+}

@@ -1,0 +1,61 @@
+//! What subjects answer, in forms that can be compared whoever gave them.
+
+/// A hit: how far, and which triangle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Met {
+    pub t: f32,
+    /// In hitscan's numbering; [`UNNUMBERED`] from subjects that do not say.
+    pub primitive: u32,
+}
+
+/// The triangle of a subject that does not name it.
+pub const UNNUMBERED: u32 = u32::MAX;
+
+/// An answer that can be held against another subject's.
+pub trait Answer: Copy + Default + Send + Sync + 'static {
+    /// The number that the answer comes to; `None` for a miss.
+    fn number(self) -> Option<f32>;
+
+    /// The triangle, where one is named.
+    fn primitive(self) -> Option<u32> {
+        None
+    }
+}
+
+impl Answer for Option<Met> {
+    fn number(self) -> Option<f32> {
+        self.map(|met| met.t)
+    }
+
+    fn primitive(self) -> Option<u32> {
+        let primitive = self?.primitive;
+        (primitive != UNNUMBERED).then_some(primitive)
+    }
+}
+
+impl Answer for Option<f32> {
+    fn number(self) -> Option<f32> {
+        self
+    }
+}
+
+/// Whether anything is hit.
+impl Answer for bool {
+    fn number(self) -> Option<f32> {
+        self.then_some(0.0)
+    }
+}
+
+/// A count.
+impl Answer for u32 {
+    fn number(self) -> Option<f32> {
+        Some(self as f32)
+    }
+}
+
+/// Building and the like: there is nothing to compare.
+impl Answer for () {
+    fn number(self) -> Option<f32> {
+        None
+    }
+}

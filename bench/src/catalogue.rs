@@ -1,0 +1,145 @@
+//! The workloads by name, and which of them a command line means.
+
+/// Workloads that share what must be built run in one process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    Terrain1025,
+    Terrain4097,
+    Terrain8193,
+    Heights,
+    Edit,
+    MeshSmall,
+    MeshBig,
+    BuildMeshSmall,
+    BuildMeshBig,
+    BuildTerrain1025,
+    BuildTerrain4097,
+    Boxes,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Workload {
+    pub name: &'static str,
+    /// The name in the list of what is to be measured; `T4` is that of the larger maps.
+    pub family: &'static str,
+    pub group: Group,
+    /// Left out by `--quick` unless it is asked for by name.
+    pub is_extreme: bool,
+}
+
+const fn workload(name: &'static str, family: &'static str, group: Group) -> Workload {
+    Workload {
+        name,
+        family,
+        group,
+        is_extreme: false,
+    }
+}
+
+const fn extreme(name: &'static str, family: &'static str, group: Group) -> Workload {
+    Workload {
+        is_extreme: true,
+        ..workload(name, family, group)
+    }
+}
+
+/// All workloads, in the order of the table.
+pub const WORKLOADS: [Workload; 36] = [
+    workload("T1", "T1", Group::Terrain1025),
+    workload("T2", "T2", Group::Terrain1025),
+    workload("T3", "T3", Group::Terrain1025),
+    workload("T3c", "T3c", Group::Terrain1025),
+    extreme("T1-4097", "T4", Group::Terrain4097),
+    extreme("T2-4097", "T4", Group::Terrain4097),
+    extreme("T3-4097", "T4", Group::Terrain4097),
+    extreme("T1-8193", "T4", Group::Terrain8193),
+    extreme("T2-8193", "T4", Group::Terrain8193),
+    workload("TH", "TH", Group::Heights),
+    workload("TH-batch", "TH", Group::Heights),
+    workload("THc", "THc", Group::Heights),
+    workload("TR-3", "TR", Group::Heights),
+    workload("TR-30", "TR", Group::Heights),
+    workload("TR-300", "TR", Group::Heights),
+    workload("TE", "TE", Group::Edit),
+    workload("M1-small", "M1", Group::MeshSmall),
+    extreme("M1-big", "M1", Group::MeshBig),
+    workload("M2-small", "M2", Group::MeshSmall),
+    extreme("M2-big", "M2", Group::MeshBig),
+    workload("M3-small", "M3", Group::MeshSmall),
+    extreme("M3-big", "M3", Group::MeshBig),
+    workload("MB-small", "MB", Group::MeshSmall),
+    workload("MB-small-2threads", "MB", Group::MeshSmall),
+    extreme("MB-big", "MB", Group::MeshBig),
+    extreme("MB-big-2threads", "MB", Group::MeshBig),
+    workload("B1-small", "B1", Group::BuildMeshSmall),
+    extreme("B1-big", "B1", Group::BuildMeshBig),
+    workload("B1-terrain-1025", "B1", Group::BuildTerrain1025),
+    extreme("B1-terrain-4097", "B1", Group::BuildTerrain4097),
+    workload("L1-small", "L1", Group::MeshSmall),
+    extreme("L1-big", "L1", Group::MeshBig),
+    workload("L1-terrain", "L1", Group::Terrain1025),
+    workload("A1", "A1", Group::Boxes),
+    workload("A2", "A2", Group::Boxes),
+    workload("S1", "S1", Group::Boxes),
+];
+
+/// The workloads that `patterns` mean, in the order of the table; all of them without patterns.
+///
+/// A pattern is a workload's name, what stands before its size, or the beginning of several names.
+pub fn select(patterns: &[String], is_quick: bool) -> Result<Vec<Workload>, String> {
+    if patterns.is_empty() {
+        let all = WORKLOADS.into_iter();
+        return Ok(all
+            .filter(|workload| !(is_quick && workload.is_extreme))
+            .collect());
+    }
+    for pattern in patterns {
+        if !WORKLOADS.iter().any(|workload| means(pattern, workload)) {
+            let names: Vec<&str> = WORKLOADS.iter().map(|workload| workload.name).collect();
+            let names = names.join(" ");
+            return Err(format!(
+                "no workload is called {pattern}; there are: T4 {names}"
+            ));
+        }
+    }
+    let is_meant = |workload: &Workload| patterns.iter().any(|pattern| means(pattern, workload));
+    Ok(WORKLOADS.into_iter().filter(is_meant).collect())
+}
+
+fn means(pattern: &str, workload: &Workload) -> bool {
+    let is_one = |other: &Workload| other.name == pattern || other.family == pattern;
+    if WORKLOADS.iter().any(is_one) {
+        is_one(workload)
+    } else {
+        workload.name.starts_with(pattern)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(patterns: &[&str], is_quick: bool) -> Vec<&'static str> {
+        let patterns: Vec<String> = patterns.iter().map(|p| (*p).to_owned()).collect();
+        let selected = select(&patterns, is_quick).unwrap();
+        selected.iter().map(|workload| workload.name).collect()
+    }
+
+    #[test]
+    fn a_name_means_itself_and_its_sizes() {
+        assert_eq!(names(&["T1"], false), ["T1"]);
+        assert_eq!(names(&["T3c"], false), ["T3c"]);
+        assert_eq!(names(&["M1", "T1"], true), ["T1", "M1-small", "M1-big"]);
+        assert_eq!(names(&["TH"], false), ["TH", "TH-batch"]);
+        assert_eq!(names(&["M1-s"], false), ["M1-small"]);
+        assert_eq!(names(&["T4"], false).len(), 5);
+        assert!(select(&["Q7".to_owned()], false).is_err());
+    }
+
+    #[test]
+    fn without_names_all_run_and_quickly_all_but_the_extremes() {
+        assert_eq!(names(&[], false).len(), WORKLOADS.len());
+        let quick = names(&[], true);
+        assert!(quick.contains(&"M1-small") && !quick.contains(&"M1-big"));
+    }
+}

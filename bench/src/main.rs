@@ -1,0 +1,51 @@
+//! hitscan and its peers on the same questions, side by side.
+//!
+//! `cargo xtask bench` builds this twice and runs it; `drive` is the run that the user sees, which
+//! starts one process for each group of workloads and build; `group` is such a process. Read
+//! `catalogue.rs` for the workloads, `race.rs` for how they are timed, `peers/` for whom we race.
+
+mod arguments;
+mod machine;
+mod random;
+mod answer;
+mod agreement;
+mod subject;
+mod race;
+mod report;
+mod inputs;
+mod shape;
+mod subjects;
+mod peers;
+mod workloads;
+mod catalogue;
+mod drive;
+
+use arguments::Command;
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use std::alloc::System;
+use std::process::ExitCode;
+
+/// Counts bytes, which the table of memory is made of; it costs every Rust subject the same.
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+fn main() -> ExitCode {
+    let command = match arguments::parse(std::env::args().skip(1)) {
+        Ok(command) => command,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let outcome = match command {
+        Command::Drive(options) => drive::run(&options),
+        Command::Group(group) => workloads::run(&group),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

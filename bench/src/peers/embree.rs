@@ -1,0 +1,377 @@
+//! Embree 3: triangles and grids, robust and not, single rays, packets of 8 and 16, streams.
+//!
+//! All `unsafe` of Embree is in this file: it calls `native/embree.c`.
+
+use super::native::{RawMet, native};
+use crate::answer::{Met, UNNUMBERED};
+use crate::inputs::{self, Question, Rays};
+use crate::shape::RayShape;
+use crate::subject::{Family, Label, Subject, Subjects};
+use crate::workloads::edit::Edit;
+use rayon::ThreadPool;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr::NonNull;
+
+/// One thread builds, as in every workload; of vectors Embree takes the widest that there are.
+const DEVICE: &CStr = c"threads=1";
+
+/// What `native/embree.c` holds.
+#[repr(C)]
+struct Shape {
+    _opaque: [u8; 0],
+}
+
+unsafe extern "C" {
+    fn embree_mesh(
+        config: *const c_char,
+        positions: *const f32,
+        position_count: usize,
+        triangles: *const u32,
+        triangle_count: usize,
+        robust: c_int,
+        compact: c_int,
+        quality: c_int,
+    ) -> *mut Shape;
+    fn embree_grid(
+        config: *const c_char,
+        heights: *const f32,
+        size: usize,
+        robust: c_int,
+        dynamic: c_int,
+    ) -> *mut Shape;
+    fn embree_edit(
+        shape: *mut Shape,
+        size: usize,
+        column: usize,
+        row: usize,
+        side: usize,
+        heights: *const f32,
+    );
+    fn embree_free(shape: *mut Shape);
+    fn embree_bytes(shape: *const Shape) -> usize;
+    fn embree_nearest(
+        shape: *const Shape,
+        questions: *const Question,
+        count: usize,
+        answers: *mut RawMet,
+    );
+    fn embree_stream(
+        shape: *const Shape,
+        questions: *const Question,
+        count: usize,
+        answers: *mut RawMet,
+    );
+    fn embree_any(
+        shape: *const Shape,
+        questions: *const Question,
+        count: usize,
+        answers: *mut bool,
+    );
+    fn embree_packets8(questions: *const Question, count: usize) -> *mut c_void;
+    fn embree_packets16(questions: *const Question, count: usize) -> *mut c_void;
+    fn embree_nearest8(
+        shape: *const Shape,
+        packets: *const c_void,
+        count: usize,
+        coherent: c_int,
+        answers: *mut RawMet,
+    );
+    fn embree_nearest16(
+        shape: *const Shape,
+        packets: *const c_void,
+        count: usize,
+        coherent: c_int,
+        answers: *mut RawMet,
+    );
+    fn embree_free_packets(packets: *mut c_void);
+}
+
+/// Embree's qualities of building (`RTCBuildQuality`).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Quality {
+    Low = 0,
+    Medium = 1,
+    High = 2,
+}
+
+/// A scene with one geometry.
+pub struct Scene(NonNull<Shape>);
+
+// SAFETY: a committed scene may be asked from any thread (Embree's manual, "Thread safety"); edits
+// need `&mut self`.
+unsafe impl Send for Scene {}
+// SAFETY: as above.
+unsafe impl Sync for Scene {}
+
+impl Drop for Scene {
+    fn drop(&mut self) {
+        // SAFETY: the pointer came from a constructor and is freed only here.
+        unsafe { embree_free(self.0.as_ptr()) }
+    }
+}
+
+impl Scene {
+    pub fn triangles(
+        positions: &[[f32; 3]],
+        triangles: &[[u32; 3]],
+        is_robust: bool,
+        is_compact: bool,
+        quality: Quality,
+    ) -> Self {
+        let (positions, triangles) = (positions.as_flattened(), triangles.as_flattened());
+        // SAFETY: the lengths are those of the slices, which the shim copies; corners index them.
+        let shape = unsafe {
+            embree_mesh(
+                DEVICE.as_ptr(),
+                positions.as_ptr(),
+                positions.len() / 3,
+                triangles.as_ptr(),
+                triangles.len() / 3,
+                c_int::from(is_robust),
+                c_int::from(is_compact),
+                quality as c_int,
+            )
+        };
+        Self(NonNull::new(shape).expect("Embree makes a device"))
+    }
+
+    pub fn grid(terrain: &inputs::Terrain, is_robust: bool, is_dynamic: bool) -> Self {
+        let (robust, dynamic) = (c_int::from(is_robust), c_int::from(is_dynamic));
+        let heights = terrain.heights.as_ptr();
+        // SAFETY: there are size * size heights, which the shim copies.
+        let shape = unsafe { embree_grid(DEVICE.as_ptr(), heights, terrain.size, robust, dynamic) };
+        Self(NonNull::new(shape).expect("Embree makes a device"))
+    }
+
+    pub fn bytes(&self) -> usize {
+        // SAFETY: the scene lives.
+        unsafe { embree_bytes(self.0.as_ptr()) }
+    }
+
+    fn edit(&mut self, size: usize, edit: &Edit) {
+        assert!(edit.column + edit.size <= size && edit.row + edit.size <= size);
+        let (shape, heights) = (self.0.as_ptr(), edit.heights.as_ptr());
+        // SAFETY: the rectangle lies on the grid of `size` * `size`, and has its own heights.
+        unsafe { embree_edit(shape, size, edit.column, edit.row, edit.size, heights) }
+    }
+
+    fn nearest(&self, questions: &[Question], answers: &mut [RawMet]) {
+        assert!(questions.len() >= answers.len());
+        let (shape, many) = (self.0.as_ptr(), answers.len());
+        // SAFETY: there are at least so many questions and answers.
+        unsafe { embree_nearest(shape, questions.as_ptr(), many, answers.as_mut_ptr()) }
+    }
+
+    fn stream(&self, questions: &[Question], answers: &mut [RawMet]) {
+        assert!(questions.len() >= answers.len());
+        let (shape, many) = (self.0.as_ptr(), answers.len());
+        // SAFETY: there are at least so many questions and answers.
+        unsafe { embree_stream(shape, questions.as_ptr(), many, answers.as_mut_ptr()) }
+    }
+
+    fn any(&self, questions: &[Question], answers: &mut [bool]) {
+        assert!(questions.len() >= answers.len());
+        let (shape, many) = (self.0.as_ptr(), answers.len());
+        // SAFETY: there are at least so many questions and answers.
+        unsafe { embree_any(shape, questions.as_ptr(), many, answers.as_mut_ptr()) }
+    }
+}
+
+/// Rays in packets of 8 or 16.
+struct Packets {
+    packets: NonNull<c_void>,
+    width: usize,
+    count: usize,
+}
+
+/// The floats and integers of one ray in a packet (`RTCRay16`).
+const WORDS_A_RAY: usize = 12;
+
+// SAFETY: packets are plain numbers that nobody writes after they are made.
+unsafe impl Send for Packets {}
+// SAFETY: as above.
+unsafe impl Sync for Packets {}
+
+impl Packets {
+    fn new(questions: &[Question], width: usize) -> Self {
+        let (first, count) = (questions.as_ptr(), questions.len());
+        // SAFETY: there are `count` questions, at least one.
+        let packets = unsafe {
+            if width == 8 {
+                embree_packets8(first, count)
+            } else {
+                embree_packets16(first, count)
+            }
+        };
+        let packets = NonNull::new(packets).expect("there is memory for packets");
+        Self {
+            packets,
+            width,
+            count,
+        }
+    }
+
+    /// Answers from the question `first` on, which begins a packet.
+    fn nearest(&self, scene: &Scene, is_coherent: bool, first: usize, answers: &mut [RawMet]) {
+        assert!(first.is_multiple_of(self.width) && first + answers.len() <= self.count);
+        let (shape, many) = (scene.0.as_ptr(), answers.len());
+        let (coherent, answers) = (c_int::from(is_coherent), answers.as_mut_ptr());
+        // SAFETY: a packet is WORDS_A_RAY arrays of `width` words, so the pointer is that of the
+        // packet of question `first`; there are packets and room for `many` from there.
+        unsafe {
+            let packets = self
+                .packets
+                .cast::<u32>()
+                .add(first * WORDS_A_RAY)
+                .cast()
+                .as_ptr();
+            if self.width == 8 {
+                embree_nearest8(shape, packets, many, coherent, answers);
+            } else {
+                embree_nearest16(shape, packets, many, coherent, answers);
+            }
+        }
+    }
+}
+
+impl Drop for Packets {
+    fn drop(&mut self) {
+        // SAFETY: the pointer came from a constructor and is freed only here.
+        unsafe { embree_free_packets(self.packets.as_ptr()) }
+    }
+}
+
+/// A scene as it is named in the table.
+pub struct Named {
+    pub name: String,
+    pub scene: Scene,
+    /// Whether Embree's numbers of triangles are ours; a grid is one primitive.
+    pub is_numbered: bool,
+    /// Whether rays are asked in packets and streams too.
+    pub has_packets: bool,
+}
+
+impl Named {
+    fn label(&self, way: &str) -> Label {
+        Label::new(Family::Embree, format!("embree {}{way}", self.name))
+    }
+}
+
+impl RayShape for Named {
+    fn nearest<'a>(
+        &'a self,
+        questions: &Rays,
+        pool: Option<&'a ThreadPool>,
+    ) -> Subjects<'a, Option<Met>> {
+        let (all, count) = (questions.to_vec(), questions.len());
+        let single = move |first: usize, answers: &mut [RawMet]| {
+            self.scene.nearest(&all[first..], answers);
+        };
+        let mut subjects = vec![native(self.label(""), count, pool, single)];
+        let ways = [(8, false), (16, false), (16, true)];
+        let is_apt = |way: &(usize, bool)| self.has_packets && (questions.are_coherent || !way.1);
+        for (width, is_coherent) in ways.into_iter().filter(is_apt) {
+            let packets = Packets::new(questions, width);
+            let coherent = if is_coherent { " coherent" } else { "" };
+            let label = self.label(&format!(", packets of {width}{coherent}"));
+            let ask = move |first: usize, answers: &mut [RawMet]| {
+                packets.nearest(&self.scene, is_coherent, first, answers);
+            };
+            subjects.push(native(label, count, pool, ask));
+        }
+        if !self.is_numbered {
+            let unnumbered = |subject| Box::new(Unnumbered(subject)) as Box<dyn Subject<_> + 'a>;
+            return subjects.into_iter().map(unnumbered).collect();
+        }
+        subjects
+    }
+
+    fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
+        let (all, count) = (questions.to_vec(), questions.len());
+        let ask = move |first: usize, answers: &mut [bool]| self.scene.any(&all[first..], answers);
+        vec![native(self.label(""), count, None, ask)]
+    }
+
+    fn batch<'a>(
+        &'a self,
+        questions: &Rays,
+        pool: Option<&'a ThreadPool>,
+    ) -> Subjects<'a, Option<Met>> {
+        let (all, count) = (questions.to_vec(), questions.len());
+        let ask = move |first: usize, answers: &mut [RawMet]| {
+            self.scene.stream(&all[first..], answers);
+        };
+        vec![native(self.label(", stream"), count, pool, ask)]
+    }
+}
+
+/// A subject whose numbers of triangles are not ours.
+struct Unnumbered<'a>(Box<dyn Subject<Option<Met>> + 'a>);
+
+impl Subject<Option<Met>> for Unnumbered<'_> {
+    fn label(&self) -> &Label {
+        self.0.label()
+    }
+
+    fn pass(&mut self) {
+        self.0.pass();
+    }
+
+    fn answers(&mut self) -> Vec<Option<Met>> {
+        let primitive = UNNUMBERED;
+        let forget = |met: Met| Met { primitive, ..met };
+        self.0
+            .answers()
+            .into_iter()
+            .map(|met| met.map(forget))
+            .collect()
+    }
+}
+
+/// Edits one grid over and over, fitting the scene after each edit.
+struct Editing<'a> {
+    label: Label,
+    scene: Scene,
+    size: usize,
+    edits: &'a [Edit],
+    raw: Vec<RawMet>,
+}
+
+pub fn edit_terrain<'a>(
+    terrain: &inputs::Terrain,
+    edits: &'a [Edit],
+) -> Box<dyn Subject<Option<Met>> + 'a> {
+    Box::new(Editing {
+        label: Label::new(Family::Embree, "embree grid, robust, refitted"),
+        scene: Scene::grid(terrain, true, true),
+        size: terrain.size,
+        edits,
+        raw: vec![RawMet::default(); edits.len()],
+    })
+}
+
+impl Subject<Option<Met>> for Editing<'_> {
+    fn label(&self) -> &Label {
+        &self.label
+    }
+
+    fn pass(&mut self) {
+        for (edit, answer) in self.edits.iter().zip(&mut self.raw) {
+            self.scene.edit(self.size, edit);
+            let question = std::slice::from_ref(&edit.question);
+            self.scene.nearest(question, std::slice::from_mut(answer));
+        }
+    }
+
+    fn answers(&mut self) -> Vec<Option<Met>> {
+        use super::native::Raw as _;
+        let unnumbered = |met: Met| Met {
+            primitive: UNNUMBERED,
+            ..met
+        };
+        self.raw
+            .iter()
+            .map(|raw| raw.read().map(unnumbered))
+            .collect()
+    }
+}

@@ -1,0 +1,210 @@
+//! A subject: something that answers all questions of a workload in one timed pass.
+//!
+//! Inputs are prepared in the subject's own types beforehand; answers are stored, and turned into
+//! forms that compare only after the clock has stopped.
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use std::hint::black_box;
+
+/// Whose code it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    Hitscan,
+    ByHand,
+    Parry,
+    Obvhs,
+    Bvh,
+    TinyBvh,
+    Embree,
+    Jolt,
+}
+
+/// The name in the table and whose it is.
+#[derive(Debug, Clone)]
+pub struct Label {
+    pub family: Family,
+    pub name: String,
+}
+
+impl Label {
+    pub fn new(family: Family, name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self { family, name }
+    }
+}
+
+pub trait Subject<A> {
+    fn label(&self) -> &Label;
+
+    /// What must be done before each pass and is not part of the question.
+    fn prepare(&mut self) {}
+
+    /// Answers all questions. This is what is timed.
+    fn pass(&mut self);
+
+    /// The answers of the last pass.
+    fn answers(&mut self) -> Vec<A>;
+
+    /// The memory that what the last pass built takes, where it built something.
+    fn bytes(&self) -> Option<usize> {
+        None
+    }
+}
+
+pub type Subjects<'a, A> = Vec<Box<dyn Subject<A> + 'a>>;
+
+/// How many questions a thread takes at once.
+const CHUNK: usize = 1024;
+
+/// Asks one question after the other, on one thread or on a pool's.
+pub struct Each<'a, I, A, F> {
+    label: Label,
+    inputs: Vec<I>,
+    answers: Vec<A>,
+    ask: F,
+    pool: Option<&'a ThreadPool>,
+}
+
+/// A subject that asks `ask` for each of `inputs`.
+pub fn each<'a, I, A, F>(
+    label: Label,
+    inputs: Vec<I>,
+    pool: Option<&'a ThreadPool>,
+    ask: F,
+) -> Box<dyn Subject<A> + 'a>
+where
+    I: Sync + 'a,
+    A: Copy + Default + Send + 'static,
+    F: Fn(&I) -> A + Sync + 'a,
+{
+    let answers = vec![A::default(); inputs.len()];
+    Box::new(Each {
+        label,
+        inputs,
+        answers,
+        ask,
+        pool,
+    })
+}
+
+impl<I, A, F> Subject<A> for Each<'_, I, A, F>
+where
+    I: Sync,
+    A: Copy + Send,
+    F: Fn(&I) -> A + Sync,
+{
+    fn label(&self) -> &Label {
+        &self.label
+    }
+
+    fn pass(&mut self) {
+        let ask = &self.ask;
+        let answer_all = |(inputs, answers): (&[I], &mut [A])| {
+            for (input, answer) in inputs.iter().zip(answers) {
+                *answer = ask(input);
+            }
+        };
+        match self.pool {
+            None => answer_all((&self.inputs, &mut self.answers)),
+            Some(pool) => pool.install(|| {
+                let inputs = self.inputs.par_chunks(CHUNK);
+                let answers = self.answers.par_chunks_mut(CHUNK);
+                inputs.zip(answers).for_each(answer_all);
+            }),
+        }
+        black_box(&self.answers);
+    }
+
+    fn answers(&mut self) -> Vec<A> {
+        self.answers.clone()
+    }
+}
+
+/// One call that answers everything, and how its result reads as answers.
+pub struct Whole<T, R, C> {
+    label: Label,
+    last: Option<T>,
+    run: R,
+    read: C,
+}
+
+/// A subject of one call; what the call returns is dropped before the next one's clock starts.
+pub fn whole<'a, T: 'a, A: 'a>(
+    label: Label,
+    run: impl FnMut() -> T + 'a,
+    read: impl Fn(&T) -> Vec<A> + 'a,
+) -> Box<dyn Subject<A> + 'a> {
+    Box::new(Whole {
+        label,
+        last: None,
+        run,
+        read,
+    })
+}
+
+impl<T, A, R, C> Subject<A> for Whole<T, R, C>
+where
+    R: FnMut() -> T,
+    C: Fn(&T) -> Vec<A>,
+{
+    fn label(&self) -> &Label {
+        &self.label
+    }
+
+    fn prepare(&mut self) {
+        self.last = None;
+    }
+
+    fn pass(&mut self) {
+        self.last = Some(black_box((self.run)()));
+    }
+
+    fn answers(&mut self) -> Vec<A> {
+        self.last.as_ref().map(&self.read).unwrap_or_default()
+    }
+}
+
+/// Something that is built in the timed pass, and the bytes that it takes.
+pub struct Build<T, R, B> {
+    label: Label,
+    last: Option<T>,
+    run: R,
+    bytes: B,
+}
+
+/// A subject that builds; what it built is dropped before the next build's clock starts.
+pub fn build<'a, T: 'a>(
+    label: Label,
+    run: impl FnMut() -> T + 'a,
+    bytes: impl Fn(&T) -> usize + 'a,
+) -> Box<dyn Subject<()> + 'a> {
+    Box::new(Build {
+        label,
+        last: None,
+        run,
+        bytes,
+    })
+}
+
+impl<T, R: FnMut() -> T, B: Fn(&T) -> usize> Subject<()> for Build<T, R, B> {
+    fn label(&self) -> &Label {
+        &self.label
+    }
+
+    fn prepare(&mut self) {
+        self.last = None;
+    }
+
+    fn pass(&mut self) {
+        self.last = Some(black_box((self.run)()));
+    }
+
+    fn answers(&mut self) -> Vec<()> {
+        vec![(); usize::from(self.last.is_some())]
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        self.last.as_ref().map(&self.bytes)
+    }
+}

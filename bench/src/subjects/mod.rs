@@ -1,0 +1,8 @@
+//! Our own subjects: the only place that knows hitscan's API.
+
+mod hitscan;
+
+pub use hitscan::{
+    Mesh, Terrain, build_mesh, build_terrain, edit_terrain, heights, highest_within, moving_boxes,
+    ray_and_spheres, touching_boxes,
+};

@@ -1,0 +1,97 @@
+//! What a group's process was asked for, and how it tells its results.
+
+use crate::answer::Answer;
+use crate::machine;
+use crate::race::Race;
+use crate::report::Line;
+use crate::subject::Subjects;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Rounds of a full and of a quick run.
+const ROUNDS: [usize; 2] = [7, 3];
+/// The queries of a quick run.
+const QUICK: usize = 100_000;
+
+pub struct Context {
+    wanted: Vec<String>,
+    pub is_quick: bool,
+    /// The two threads of the workloads that have two; they are not pinned.
+    pub two_threads: ThreadPool,
+}
+
+impl Context {
+    /// Pins this thread, and makes rayon's own pool one thread on the same core.
+    pub fn new(options: &crate::arguments::Group) -> Result<Self, String> {
+        let failed = |error| format!("threads did not start: {error}");
+        let two_threads = ThreadPoolBuilder::new().num_threads(2).build();
+        let two_threads = two_threads.map_err(failed)?;
+        machine::pin()?;
+        let one = ThreadPoolBuilder::new().num_threads(1).build_global();
+        one.map_err(failed)?;
+        Ok(Self {
+            wanted: options.workloads.clone(),
+            is_quick: options.is_quick,
+            two_threads,
+        })
+    }
+
+    pub fn wants(&self, workload: &str) -> bool {
+        self.wanted.iter().any(|wanted| wanted == workload)
+    }
+
+    /// How many queries a workload has that has `full` in a full run.
+    pub fn queries(&self, full: usize) -> usize {
+        if self.is_quick { full.min(QUICK) } else { full }
+    }
+
+    /// As [`Context::queries`], for queries that cost as much as `cost` ordinary ones.
+    pub fn dear_queries(&self, full: usize, cost: usize) -> usize {
+        if self.is_quick {
+            full.min(QUICK / cost)
+        } else {
+            full
+        }
+    }
+
+    pub fn race<A: Answer>(
+        &self,
+        workload: &str,
+        subjects: Subjects<'_, A>,
+        queries: usize,
+        tolerance: f32,
+        describe: &dyn Fn(usize) -> String,
+    ) {
+        self.run(Race {
+            workload,
+            subjects,
+            queries,
+            tolerance,
+            describe,
+            truth: None,
+        });
+    }
+
+    /// A race whose right answers are known.
+    pub fn race_for_truth<A: Answer>(
+        &self,
+        workload: &str,
+        subjects: Subjects<'_, A>,
+        (truth, tolerance): (Vec<Option<f32>>, f32),
+        describe: &dyn Fn(usize) -> String,
+    ) {
+        self.run(Race {
+            workload,
+            subjects,
+            queries: truth.len(),
+            tolerance,
+            describe,
+            truth: Some(truth),
+        });
+    }
+
+    fn run<A: Answer>(&self, race: Race<'_, A>) {
+        for row in race.run(ROUNDS[usize::from(self.is_quick)]) {
+            println!("{}", Line::Row(row).write());
+        }
+    }
+}

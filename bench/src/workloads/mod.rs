@@ -1,0 +1,37 @@
+//! Running one group of workloads: one process, one pinned thread.
+
+mod context;
+mod terrain;
+mod heights;
+pub mod edit;
+mod mesh;
+mod build;
+pub mod boxes;
+
+use crate::arguments;
+use crate::catalogue::{Group, WORKLOADS};
+use context::Context;
+
+pub fn run(options: &arguments::Group) -> Result<(), String> {
+    let first = options.workloads.first().ok_or("a group has workloads")?;
+    let workload = WORKLOADS.iter().find(|workload| workload.name == first);
+    let group = workload
+        .ok_or(format!("no workload is called {first}"))?
+        .group;
+    let context = Context::new(options)?;
+    match group {
+        Group::Terrain1025 => terrain::run(&context, 1025),
+        Group::Terrain4097 => terrain::run(&context, 4097),
+        Group::Terrain8193 => terrain::run(&context, 8193),
+        Group::Heights => heights::run(&context),
+        Group::Edit => edit::run(&context),
+        Group::MeshSmall => mesh::run(&context, "small"),
+        Group::MeshBig => mesh::run(&context, "big"),
+        Group::BuildMeshSmall => build::mesh(&context, "small"),
+        Group::BuildMeshBig => build::mesh(&context, "big"),
+        Group::BuildTerrain1025 => build::terrain(&context, 1025),
+        Group::BuildTerrain4097 => build::terrain(&context, 4097),
+        Group::Boxes => boxes::run(&context),
+    }
+    Ok(())
+}
