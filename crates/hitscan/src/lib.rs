@@ -37,6 +37,7 @@
 mod error;
 pub mod simd;
 mod exact;
+mod exact_vector;
 mod ratio;
 mod ray;
 mod hit;

@@ -12,6 +12,7 @@
 //! neighbour, so any conservative test (of any vector width) may stand before this one.
 
 use crate::exact::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient};
+use crate::exact_vector::{cross_product, difference, dot};
 use crate::hit::{Side, TriangleHit};
 use crate::ray::LocalRay;
 use core::cmp::Ordering;
@@ -378,20 +379,6 @@ fn exact_normal(corners: &[DVec3; 3]) -> [Expansion; 3] {
         &difference(corners[1], corners[0]),
         &difference(corners[2], corners[0]),
     )
-}
-
-fn difference(p: DVec3, q: DVec3) -> [Expansion; 3] {
-    [0, 1, 2].map(|axis| Expansion::from_difference(p[axis], q[axis]))
-}
-
-fn cross_product(p: &[Expansion; 3], q: &[Expansion; 3]) -> [Expansion; 3] {
-    [(1, 2), (2, 0), (0, 1)].map(|(j, k)| p[j].times(&q[k]).minus(&p[k].times(&q[j])))
-}
-
-fn dot(p: &[Expansion; 3], q: &[Expansion; 3]) -> Expansion {
-    p[0].times(&q[0])
-        .plus(&p[1].times(&q[1]))
-        .plus(&p[2].times(&q[2]))
 }
 
 /// The greatest magnitude of a component.

@@ -4,6 +4,7 @@
 
 use crate::aabb::{MAX_COORDINATE, check_coordinates};
 use crate::exact::{Expansion, UNIT_ROUNDOFF, nearest_f32};
+use crate::exact_vector::{difference, dot};
 use crate::hit::{Side, unit};
 use crate::ray::LocalRay;
 use crate::solid::{Passage, SolidHit};
@@ -268,19 +269,12 @@ fn surface_excess(sphere: &Sphere, ray: &LocalRay) -> f64 {
 }
 
 fn exact_offset(sphere: &Sphere, ray: &LocalRay) -> [Expansion; 3] {
-    let center = sphere.center.as_dvec3();
-    [0, 1, 2].map(|axis| Expansion::from_difference(ray.origin[axis], center[axis]))
+    difference(ray.origin, sphere.center.as_dvec3())
 }
 
 fn exact_excess(sphere: &Sphere, m: &[Expansion; 3]) -> Expansion {
     let radius = Expansion::from_f64(sphere.radius);
     dot(m, m).minus(&radius.times(&radius))
-}
-
-fn dot(p: &[Expansion; 3], q: &[Expansion; 3]) -> Expansion {
-    p[0].times(&q[0])
-        .plus(&p[1].times(&q[1]))
-        .plus(&p[2].times(&q[2]))
 }
 
 /// The power of two with the exponent of `x`, which is normal and positive.

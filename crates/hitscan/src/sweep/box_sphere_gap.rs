@@ -4,9 +4,9 @@
 //! Nothing is searched for here; `box_sphere.rs` says what the answers mean.
 
 use super::BoxMotion;
-use super::exact_vector::dot;
 use super::time_span::Bounded;
 use crate::exact::{Expansion, UNIT_ROUNDOFF};
+use crate::exact_vector::dot;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 

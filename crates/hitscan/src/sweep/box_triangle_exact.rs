@@ -4,9 +4,9 @@
 
 use super::BoxMotion;
 use super::box_triangle::Axis;
-use super::exact_vector::dot;
 use super::meeting::ExactProjection;
 use crate::exact::Expansion;
+use crate::exact_vector::dot;
 use core::cmp::Ordering;
 use glam::DVec3;
 

@@ -11,7 +11,6 @@ mod box_sphere;
 mod box_sphere_gap;
 mod box_triangle;
 mod box_triangle_exact;
-mod exact_vector;
 mod meeting;
 mod pair_rows;
 mod time_span;
