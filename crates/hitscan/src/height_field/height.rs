@@ -15,7 +15,7 @@ use glam::{DVec3, Vec3};
 /// Bound on the error of the difference of two products of differences, in units of the sum of
 /// the products' magnitudes: one rounding for each difference and each product makes 3u, the last
 /// difference 1u; the rest covers u².
-const DIAGONAL_ERROR: f64 = 5.0 * UNIT_ROUNDOFF;
+pub(super) const DIAGONAL_ERROR: f64 = 5.0 * UNIT_ROUNDOFF;
 
 /// What stands at a point of the map.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -17,7 +17,13 @@ mod grid;
 mod pyramid;
 mod samples;
 mod height;
+mod lookup;
 mod walk;
+mod segment;
+mod lanes;
+mod descend;
+mod prism;
+mod vertical;
 mod ray;
 mod march;
 mod sweep;
@@ -31,11 +37,13 @@ pub use height::{Ground, GroundHeight, SampledGround};
 pub use march::March;
 
 use crate::aabb::MAX_COORDINATE;
+use crate::simd::Width;
 use crate::{Aabb, Error};
 use glam::DVec3;
 use grid::Cell;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
 use samples::SamplePyramid;
+use segment::Frame;
 
 /// Terrain: heights on a grid, with a flat triangle between each three neighbours.
 ///
@@ -64,6 +72,11 @@ pub struct HeightField {
     ranges: RangePyramid,
     samples: SamplePyramid,
     bounds: Option<Aabb>,
+    /// What rays need of the map's box.
+    frame: Frame,
+    /// 1 / spacing.
+    per_spacing: [f64; 2],
+    width: Width,
 }
 
 impl HeightField {
@@ -92,6 +105,9 @@ impl HeightField {
             ranges: RangePyramid::empty(&grid),
             samples: SamplePyramid::empty(&grid),
             bounds: None,
+            frame: Frame::new(&grid, Range::EMPTY),
+            per_spacing: grid.spacing.map(|spacing| 1.0 / spacing),
+            width: Width::default(),
             grid,
             heights,
         };
@@ -100,6 +116,12 @@ impl HeightField {
             rows: [0, grid.rows - 1],
         });
         Ok(field)
+    }
+
+    /// The same terrain, asked with vectors of this width; the answers are the same bits.
+    #[must_use]
+    pub fn with_width(self, width: Width) -> Self {
+        Self { width, ..self }
     }
 
     /// Where the samples stand.
@@ -198,6 +220,7 @@ impl HeightField {
         self.ranges.refresh(&self.grid, &self.heights, cells);
         self.samples.refresh(&self.grid, &self.heights, samples);
         self.bounds = self.find_bounds();
+        self.frame = Frame::new(&self.grid, self.ranges.root());
     }
 
     fn find_bounds(&self) -> Option<Aabb> {
