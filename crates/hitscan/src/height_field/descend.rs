@@ -50,88 +50,134 @@ pub(super) enum Walked {
     TooFine,
 }
 
-/// Walks the cells that the ray may cross up to `limit`, until `visit` breaks.
-#[inline(always)]
-pub(super) fn descend<S: Simd>(
-    simd: S,
-    field: &HeightField,
-    ray: &LocalRay,
-    limit: f64,
-    visit: CellVisit,
-) -> Walked {
-    let segment = &match Segment::of_ray(simd, &field.frame, ray, limit) {
-        Clipped::Nothing => return Walked::ToTheEnd,
-        Clipped::TooFine => return Walked::TooFine,
-        Clipped::Segment(segment) => segment,
-    };
-    let lanes = Lanes::new(simd, segment, field.grid.diagonal);
-    let top = field.ranges.top();
-    let column = entry_cell(segment.x.start, field.grid.columns) / FAN_OUT;
-    let row = entry_cell(segment.z.start, field.grid.rows) / FAN_OUT;
-    let mut limit = 1.0;
-    let mut waiting = [Open::default(); MOST_LEVELS];
-    let mut depth = 0;
-    let mut home = if top == 1 || stays_in(field, segment, limit, [1, column, row]) {
-        Open::whole(1, column, row)
-    } else {
-        Open::whole(2, column / FAN_OUT, row / FAN_OUT)
-    };
-    let mut open = home;
-    loop {
-        let cells_a_child = 1 << (2 * (open.level - 1));
-        let first = [open.column, open.row].map(|block| block * FAN_OUT * cells_a_child);
-        let first_lines = first.map(|line| line as f32);
-        open.mask &= if open.level == 1 {
-            let patch;
-            let rows = if let Some(rows) = block_rows(field, first) {
-                rows
-            } else {
-                patch = rows_at_end(field, first);
-                [&patch[0], &patch[1], &patch[2], &patch[3], &patch[4]]
-            };
-            lanes.crossed_cells(rows, first_lines, limit)
-        } else {
-            let node = field.ranges.node(open.level, open.column, open.row);
-            lanes.touched(node, first_lines, cells_a_child as f32, limit)
+/// A ray on its way through the pyramid.
+pub(super) struct Descent<S: Simd> {
+    segment: Segment,
+    lanes: Lanes<S>,
+    /// The block that the walk climbs from.
+    home: Open,
+}
+
+impl<S: Simd> Descent<S> {
+    /// The walk of the part of the ray up to `limit`, before its first step; or how it ends there.
+    #[inline(always)]
+    pub(super) fn new(
+        simd: S,
+        field: &HeightField,
+        ray: &LocalRay,
+        limit: f64,
+    ) -> Result<Self, Walked> {
+        let segment = match Segment::of_ray(simd, &field.frame, ray, limit) {
+            Clipped::Nothing => return Err(Walked::ToTheEnd),
+            Clipped::TooFine => return Err(Walked::TooFine),
+            Clipped::Segment(segment) => segment,
         };
+        let column = entry_cell(segment.x.start, field.grid.columns) / FAN_OUT;
+        let row = entry_cell(segment.z.start, field.grid.rows) / FAN_OUT;
+        let is_short = field.ranges.top() == 1 || stays_in(field, &segment, 1.0, [1, column, row]);
+        let home = if is_short {
+            Open::whole(1, column, row)
+        } else {
+            Open::whole(2, column / FAN_OUT, row / FAN_OUT)
+        };
+        Ok(Self {
+            lanes: Lanes::new(simd, &segment, field.grid.diagonal),
+            segment,
+            home,
+        })
+    }
+
+    /// The first sample of the first block of 4x4 cells that the walk comes to, if it is known
+    /// before the samples themselves are.
+    #[inline(always)]
+    pub(super) fn first_sample(&self, field: &HeightField) -> Option<usize> {
+        let mut block = [self.home.column, self.home.row];
+        if self.home.level == 2 {
+            let mask = self.touched(field, &self.home, 1.0);
+            if mask == 0 {
+                return None;
+            }
+            let child = mask.trailing_zeros() as usize ^ self.lanes.flip;
+            block = [
+                block[0] * FAN_OUT + child % FAN_OUT,
+                block[1] * FAN_OUT + child / FAN_OUT,
+            ];
+        }
+        Some((block[1] * field.grid.columns + block[0]) * FAN_OUT)
+    }
+
+    /// Visits the cells that the ray may cross, until `visit` breaks.
+    #[inline(always)]
+    pub(super) fn run(&self, field: &HeightField, visit: CellVisit) -> Walked {
+        let Self { segment, lanes, .. } = self;
+        let top = field.ranges.top();
+        let mut limit = 1.0;
+        let mut waiting = [Open::default(); MOST_LEVELS];
+        let mut depth = 0;
+        let mut home = self.home;
+        let mut open = home;
         loop {
-            if open.mask == 0 {
-                if depth > 0 {
-                    depth -= 1;
-                    open = waiting[depth];
+            open.mask &= if open.level == 1 {
+                let first = [open.column * FAN_OUT, open.row * FAN_OUT];
+                let patch;
+                let rows = if let Some(rows) = block_rows(field, first) {
+                    rows
+                } else {
+                    patch = rows_at_end(field, first);
+                    [&patch[0], &patch[1], &patch[2], &patch[3], &patch[4]]
+                };
+                lanes.crossed_cells(rows, first.map(|line| line as f32), limit)
+            } else {
+                self.touched(field, &open, limit)
+            };
+            loop {
+                if open.mask == 0 {
+                    if depth > 0 {
+                        depth -= 1;
+                        open = waiting[depth];
+                        break;
+                    }
+                    let Open {
+                        level, column, row, ..
+                    } = home;
+                    if level == top || stays_in(field, segment, limit, [level, column, row]) {
+                        return Walked::ToTheEnd;
+                    }
+                    home = Open::whole(level + 1, column / FAN_OUT, row / FAN_OUT);
+                    let child = row % FAN_OUT * FAN_OUT + column % FAN_OUT;
+                    home.mask &= !(1 << (child ^ lanes.flip));
+                    open = home;
                     break;
                 }
-                let Open {
-                    level, column, row, ..
-                } = home;
-                if level == top || stays_in(field, segment, limit, [level, column, row]) {
-                    return Walked::ToTheEnd;
+                let child = open.mask.trailing_zeros() as usize ^ lanes.flip;
+                open.mask &= open.mask - 1;
+                let column = open.column * FAN_OUT + child % FAN_OUT;
+                let row = open.row * FAN_OUT + child / FAN_OUT;
+                if open.level > 1 {
+                    waiting[depth] = open;
+                    depth += usize::from(open.mask != 0);
+                    open = Open::whole(open.level - 1, column, row);
+                    break;
                 }
-                home = Open::whole(level + 1, column / FAN_OUT, row / FAN_OUT);
-                let child = row % FAN_OUT * FAN_OUT + column % FAN_OUT;
-                home.mask &= !(1 << (child ^ lanes.flip));
-                open = home;
-                break;
-            }
-            let child = open.mask.trailing_zeros() as usize ^ lanes.flip;
-            open.mask &= open.mask - 1;
-            let column = open.column * FAN_OUT + child % FAN_OUT;
-            let row = open.row * FAN_OUT + child / FAN_OUT;
-            if open.level > 1 {
-                waiting[depth] = open;
-                depth += usize::from(open.mask != 0);
-                open = Open::whole(open.level - 1, column, row);
-                break;
-            }
-            // A block at the map's end has cells beyond it.
-            if column + 1 < field.grid.columns && row + 1 < field.grid.rows {
-                let ControlFlow::Continue(t) = visit(column, row) else {
-                    return Walked::Stopped;
-                };
-                let nearer = segment.s_not_before(t);
-                limit = if nearer < limit { nearer } else { limit };
+                // A block at the map's end has cells beyond it.
+                if column + 1 < field.grid.columns && row + 1 < field.grid.rows {
+                    let ControlFlow::Continue(t) = visit(column, row) else {
+                        return Walked::Stopped;
+                    };
+                    let nearer = segment.s_not_before(t);
+                    limit = if nearer < limit { nearer } else { limit };
+                }
             }
         }
+    }
+
+    /// The children of a block of level 2 or above that the segment may touch.
+    #[inline(always)]
+    fn touched(&self, field: &HeightField, open: &Open, limit: f32) -> u32 {
+        let cells_a_child = 1 << (2 * (open.level - 1));
+        let first = [open.column, open.row].map(|block| (block * FAN_OUT * cells_a_child) as f32);
+        let node = field.ranges.node(open.level, open.column, open.row);
+        self.lanes.touched(node, first, cells_a_child as f32, limit)
     }
 }
 

@@ -5,7 +5,7 @@
 //! approximate search, to compare with, is in `march.rs`.
 
 use super::HeightField;
-use super::descend::{CellVisit, Walked, descend};
+use super::descend::{CellVisit, Descent, Walked};
 use super::grid::Cell;
 use super::prism::cross_cell;
 use super::walk::{Mover, Visit, walk};
@@ -38,13 +38,8 @@ impl HeightField {
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
         let local = LocalRay::from(ray);
-        let (triangle, crossing) = self.nearest(&local, sides, f32::INFINITY)?;
-        Some(Hit::new(
-            ray,
-            (crossing.t, crossing.t_wide),
-            (unit(crossing.normal), crossing.side),
-            Some(crossing.on(0, triangle)),
-        ))
+        self.nearest(&local, sides, f32::INFINITY)
+            .map(|nearest| hit_of(ray, &nearest))
     }
 
     /// Whether `ray` meets the terrain at all from one of `sides`.
@@ -61,11 +56,7 @@ impl HeightField {
         sides: Sides,
         limit: f32,
     ) -> Option<(u32, Crossing)> {
-        let mut nearest = Nearest {
-            sides,
-            limit,
-            best: None,
-        };
+        let mut nearest = Nearest::new(sides, limit);
         if ray.direction.x == 0.0
             && ray.direction.z == 0.0
             && let Some((triangle, crossing)) = self.cross_vertically(ray)
@@ -74,11 +65,7 @@ impl HeightField {
             return nearest.best;
         }
         let walked = self.descend(ray, last_rounding_to(limit), &mut |column, row| {
-            let cell = self.cell(column, row);
-            cross_cell(ray, &cell, |half, crossing| {
-                nearest.consider(cell.first_triangle + half, crossing);
-            });
-            ControlFlow::Continue(last_rounding_to(nearest.limit))
+            ControlFlow::Continue(nearest.visit(self, ray, column, row))
         });
         if let Walked::TooFine = walked {
             // The walk is never stopped early, so how it ended says nothing.
@@ -162,7 +149,10 @@ impl HeightField {
     }
 
     fn descend(&self, ray: &LocalRay, limit: f64, visit: CellVisit) -> Walked {
-        dispatch!(self.width.level(), simd => descend(simd, self, ray, limit, visit))
+        dispatch!(self.width.level(), simd => match Descent::new(simd, self, ray, limit) {
+            Ok(descent) => descent.run(self, visit),
+            Err(walked) => walked,
+        })
     }
 
     /// The walk in f64, for rays whose numbers are too far apart for f32.
@@ -202,14 +192,49 @@ impl HeightField {
     }
 }
 
+/// The hit that a crossing of `ray` makes.
+#[inline]
+pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
+    Hit::new(
+        ray,
+        (crossing.t, crossing.t_wide),
+        (unit(crossing.normal), crossing.side),
+        Some(crossing.on(0, *triangle)),
+    )
+}
+
 /// The nearest crossing so far.
-struct Nearest {
+pub(super) struct Nearest {
     sides: Sides,
     limit: f32,
-    best: Option<(u32, Crossing)>,
+    pub(super) best: Option<(u32, Crossing)>,
 }
 
 impl Nearest {
+    pub(super) fn new(sides: Sides, limit: f32) -> Self {
+        Self {
+            sides,
+            limit,
+            best: None,
+        }
+    }
+
+    /// Considers the triangles of a cell, and tells up to which t others still matter.
+    #[inline]
+    pub(super) fn visit(
+        &mut self,
+        field: &HeightField,
+        ray: &LocalRay,
+        column: usize,
+        row: usize,
+    ) -> f64 {
+        let cell = field.cell(column, row);
+        cross_cell(ray, &cell, |half, crossing| {
+            self.consider(cell.first_triangle + half, crossing);
+        });
+        last_rounding_to(self.limit)
+    }
+
     #[inline]
     fn consider(&mut self, triangle: u32, crossing: Crossing) {
         if self.sides.admits(crossing.side)

@@ -6,8 +6,8 @@
 //! a direction of (0, y, 0) makes zero, so the bits are the same.
 
 use super::HeightField;
+use super::gap::Gap;
 use super::grid::Diagonal;
-use super::lookup::Gap;
 use super::prism::{EDGE_ERROR, VOLUME_ERROR};
 use crate::exact::{UNIT_ROUNDOFF, nearest_f32};
 use crate::hit::Side;
@@ -16,6 +16,14 @@ use crate::ray_triangle::{Crossing, Feature};
 use glam::DVec3;
 
 impl HeightField {
+    /// The first sample of the cell below a point of the map.
+    #[inline(always)]
+    pub(super) fn sample_below(&self, point: DVec3) -> usize {
+        let column = Gap::of(&self.grid.x_lines(), self.per_spacing[0], point.x).index;
+        let row = Gap::of(&self.grid.z_lines(), self.per_spacing[1], point.z).index;
+        row.saturating_mul(self.grid.columns).saturating_add(column)
+    }
+
     /// The one crossing of a vertical ray, where plain arithmetic is sure of it.
     #[inline(always)]
     pub(super) fn cross_vertically(&self, ray: &LocalRay) -> Option<(u32, Crossing)> {
