@@ -45,43 +45,39 @@ const fn travel_order() -> [[u8; 256]; 4] {
 
 /// When the segment passes the lines of a block's children along one axis, in units of s.
 #[derive(Clone, Copy)]
-struct Passing<S: Simd> {
-    /// Of each child's line that is passed first, for children of one cell, from the block's own.
-    near: f32x16<S>,
-    far: f32x16<S>,
+struct Passing {
     per_travel: f32,
-    /// What is added to enter early, and to leave late.
     enter: f32,
     leave: f32,
+    /// How many lines after a child's first its entry and its exit are: 0 and 1, or 1 and 0.
+    near: f32,
+    far: f32,
 }
 
-impl<S: Simd> Passing<S> {
+impl Passing {
     #[inline(always)]
-    fn new(simd: S, axis: &Axis, lanes: [f32; CHILDREN]) -> Self {
-        let lanes = f32x16::from_slice(simd, &lanes);
-        let goes_down = if axis.travel < 0.0 { 1.0 } else { 0.0 };
-        let at_start = -axis.start * axis.per_travel;
-        let widening = axis.error * axis.per_travel.abs();
+    fn new(axis: &Axis) -> Self {
+        let goes_down = axis.travel < 0.0;
         Self {
-            near: (lanes + goes_down) * axis.per_travel,
-            far: (lanes + (1.0 - goes_down)) * axis.per_travel,
             per_travel: axis.per_travel,
-            enter: at_start - widening,
-            leave: at_start + widening,
+            enter: axis.enter,
+            leave: axis.leave,
+            near: if goes_down { 1.0 } else { 0.0 },
+            far: if goes_down { 0.0 } else { 1.0 },
         }
     }
 
     /// When the children of `size` cells a side are entered and left, of the block whose first
-    /// line has the index `first`.
+    /// line has the index `first`; `lanes` numbers them along the axis.
     #[inline(always)]
-    fn times(&self, simd: S, first: f32, size: f32) -> [f32x16<S>; 2] {
-        let to_block = first * self.per_travel;
-        let size = f32x16::splat(simd, size);
-        let enter = f32x16::splat(simd, to_block + self.enter);
-        let leave = f32x16::splat(simd, to_block + self.leave);
+    fn times<S: Simd>(&self, lanes: f32x16<S>, first: f32, size: f32) -> [f32x16<S>; 2] {
+        let simd = lanes.token();
+        let step = f32x16::splat(simd, self.per_travel * size);
+        let enter = (first + self.near * size) * self.per_travel + self.enter;
+        let leave = (first + self.far * size) * self.per_travel + self.leave;
         [
-            self.near.mul_add(size, enter),
-            self.far.mul_add(size, leave),
+            lanes.mul_add(step, f32x16::splat(simd, enter)),
+            lanes.mul_add(step, f32x16::splat(simd, leave)),
         ]
     }
 }
@@ -89,8 +85,8 @@ impl<S: Simd> Passing<S> {
 /// A segment made ready to be tested against blocks.
 pub(super) struct Lanes<S: Simd> {
     simd: S,
-    x: Passing<S>,
-    z: Passing<S>,
+    x: Passing,
+    z: Passing,
     y_per_travel: f32,
     y_enter: f32,
     y_leave: f32,
@@ -112,8 +108,6 @@ impl<S: Simd> Lanes<S> {
     pub(super) fn new(simd: S, segment: &Segment, diagonal: Diagonal) -> Self {
         let Segment { x, y, z, .. } = segment;
         let (flip_x, flip_z) = (usize::from(x.travel < 0.0), usize::from(z.travel < 0.0));
-        let y_start = -y.start * y.per_travel;
-        let y_widening = y.error * y.per_travel.abs();
         let place_error = 2.0 * x.error.max(z.error);
         let travel_x = match diagonal {
             Diagonal::Anti => x.travel,
@@ -128,11 +122,11 @@ impl<S: Simd> Lanes<S> {
         };
         Self {
             simd,
-            x: Passing::new(simd, x, COLUMNS),
-            z: Passing::new(simd, z, ROWS),
+            x: Passing::new(x),
+            z: Passing::new(z),
             y_per_travel: y.per_travel,
-            y_enter: y_start - y_widening,
-            y_leave: y_start + y_widening,
+            y_enter: y.enter,
+            y_leave: y.leave,
             goes_down: usize::from(y.travel < 0.0),
             flip: flip_x * (FAN_OUT - 1) + flip_z * (FAN_OUT * (FAN_OUT - 1)),
             flips: flip_x + 2 * flip_z,
@@ -150,8 +144,10 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn touched(&self, node: &Node, first: [f32; 2], size: f32, limit: f32) -> u32 {
         let simd = self.simd;
-        let [x_enter, x_leave] = self.x.times(simd, first[0], size);
-        let [z_enter, z_leave] = self.z.times(simd, first[1], size);
+        let columns = f32x16::from_slice(simd, &COLUMNS);
+        let rows = f32x16::from_slice(simd, &ROWS);
+        let [x_enter, x_leave] = self.x.times(columns, first[0], size);
+        let [z_enter, z_leave] = self.z.times(rows, first[1], size);
         let bounds = [&node.min, &node.max];
         let near = f32x16::from_slice(simd, bounds[self.goes_down]);
         let far = f32x16::from_slice(simd, bounds[1 - self.goes_down]);
@@ -193,17 +189,18 @@ impl<S: Simd> Lanes<S> {
         let (p, q) = (h10 - h00, h01 - h00);
         let f = h11 - h10 - q;
 
-        let [x_enter, x_leave] = self.x.times(simd, first[0], 1.0);
-        let [z_enter, z_leave] = self.z.times(simd, first[1], 1.0);
+        let columns = f32x16::from_slice(simd, &COLUMNS);
+        let rows = f32x16::from_slice(simd, &ROWS);
+        let [x_enter, x_leave] = self.x.times(columns, first[0], 1.0);
+        let [z_enter, z_leave] = self.z.times(rows, first[1], 1.0);
         let enter = x_enter.max(z_enter).max(0.0);
         let leave = x_leave.min(z_leave).min(limit);
 
-        let columns = f32x16::from_slice(simd, &COLUMNS);
         let u = match self.diagonal {
             Diagonal::Anti => splat(self.start[0] - first[0]) - columns,
             Diagonal::Main => columns + (first[0] + 1.0 - self.start[0]),
         };
-        let v = splat(self.start[2] - first[1]) - f32x16::from_slice(simd, &ROWS);
+        let v = splat(self.start[2] - first[1]) - rows;
         let w = u + v - 1.0;
         let across = splat(self.travel[0] + self.travel[2]);
         let rise = splat(self.start[1]) - h00 - p * u - q * v;

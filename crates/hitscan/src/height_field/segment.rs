@@ -22,9 +22,9 @@ const PLACE_ERROR: f64 = 16.0 * UNIT_ROUNDOFF;
 /// distance, in units of the map's extent from the grid's origin.
 ///
 /// With v = 2^-24, the start loses v, the travel v. In `lanes.rs` the time of a line is
-/// `step * lane * size + (first * step - start * step)`: the reciprocal v and the products v each,
-/// of numbers of at most the extent, 2v + 3v + 3v; the sums 3v of at most twice the extent. These
-/// are 16v; the bound is twice that.
+/// `lane * (size * step) + (first * step + enter)`, where `enter` is `-start * step` but for the
+/// widening: the reciprocal v and the products v each, of numbers of at most the extent,
+/// 2v + 2v + 2v; the sums 4v of at most twice the extent. These are 16v; the bound is twice that.
 const SINGLE_ERROR: f64 = 32.0 * (f32::EPSILON as f64) / 2.0;
 
 /// The smallest error that is counted, so that its reciprocal stays in f32.
@@ -91,6 +91,10 @@ pub(super) struct Axis {
     pub(super) per_travel: f32,
     /// How far the coordinate and the lines it is compared with may be off.
     pub(super) error: f32,
+    /// When the line with the coordinate 0 is passed, early enough for entering what lies beyond
+    /// any line, and late enough for leaving what lies before it.
+    pub(super) enter: f32,
+    pub(super) leave: f32,
 }
 
 /// The part of a ray in the map's box.
@@ -149,11 +153,16 @@ impl Segment {
         let (start, travel) = from.narrow(travel).split();
         let (error, _) = (error * 2.0).narrow(error).split();
         let per_travel = f32x4::splat(simd, 1.0) / travel;
+        let at_start = start * per_travel;
+        let widening = error * per_travel.abs();
+        let (enter, leave) = (-at_start - widening, widening - at_start);
         let axis = |k: usize| Axis {
             start: start[k],
             travel: travel[k],
             per_travel: per_travel[k],
             error: error[k],
+            enter: enter[k],
+            leave: leave[k],
         };
         Clipped::Segment(Self {
             x: axis(0),
