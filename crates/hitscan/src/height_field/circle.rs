@@ -173,6 +173,10 @@ impl Search<'_> {
             for row in span.rows[0]..=span.rows[1] {
                 let dz = z_lines.at(row) - self.circle.z;
                 let is_within = (dx_squared + dz * dz).simd_le(limit);
+                // What is not wanted is not fetched: the wait for samples rules large circles.
+                if !is_within.any_true() {
+                    continue;
+                }
                 let start = row * self.grid.columns + first;
                 let heights = f32x8::from_slice(simd, &eight_from(self.heights, start));
                 let (west, east) = heights.widen();

@@ -87,25 +87,6 @@ impl<S: Simd> Descent<S> {
         })
     }
 
-    /// The first sample of the first block of 4x4 cells that the walk comes to, if it is known
-    /// before the samples themselves are.
-    #[inline(always)]
-    pub(super) fn first_sample(&self, field: &HeightField) -> Option<usize> {
-        let mut block = [self.home.column, self.home.row];
-        if self.home.level == 2 {
-            let mask = self.touched(field, &self.home, 1.0);
-            if mask == 0 {
-                return None;
-            }
-            let child = mask.trailing_zeros() as usize ^ self.lanes.flip;
-            block = [
-                block[0] * FAN_OUT + child % FAN_OUT,
-                block[1] * FAN_OUT + child / FAN_OUT,
-            ];
-        }
-        Some((block[1] * field.grid.columns + block[0]) * FAN_OUT)
-    }
-
     /// Visits the cells that the ray may cross, until `visit` breaks.
     #[inline(always)]
     pub(super) fn run(&self, field: &HeightField, visit: CellVisit) -> Walked {

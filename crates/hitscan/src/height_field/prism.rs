@@ -9,7 +9,7 @@ use crate::exact::{UNIT_ROUNDOFF, nearest_f32};
 use crate::hit::Side;
 use crate::ray::LocalRay;
 use crate::ray_triangle::{Crossing, Feature, cross};
-use core::ops::{Neg, Sub};
+use core::ops::Sub;
 use fearless_simd::{Level, Simd, dispatch, f64x2, prelude::*};
 use glam::DVec3;
 
@@ -116,6 +116,7 @@ impl<S: Simd> Both<S> {
         let origin = Vectors::splat(simd, ray.origin);
         let direction = Vectors::splat(simd, ray.direction);
         let along = [c - b, a - c, b - a];
+        let (p, q) = (b - a, c - a);
         let [a, b, c] = [a - origin, b - origin, c - origin];
         let edges = [
             direction.dot(b.cross(along[0])),
@@ -133,8 +134,7 @@ impl<S: Simd> Both<S> {
         let sum = edges[0] + edges[1] + edges[2];
         let is_clear = least.simd_gt(bound) | most.simd_lt(-bound);
         let is_precise = (bound * 3.5).simd_lt(sum.abs() * (1.0 / f64::from(1 << 30)));
-        // The sides `corners[1] - corners[0]` and `corners[2] - corners[0]`.
-        let normal = along[2].cross(-along[1]);
+        let normal = p.cross(q);
         let denominator = normal.dot(direction);
         let t = normal.dot(a) / denominator;
         let sides = side_p * side_q;
@@ -249,19 +249,6 @@ impl<S: Simd> Sub for Vectors<S> {
             x: self.x - other.x,
             y: self.y - other.y,
             z: self.z - other.z,
-        }
-    }
-}
-
-impl<S: Simd> Neg for Vectors<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self {
-            x: -self.x,
-            y: -self.y,
-            z: -self.z,
         }
     }
 }

@@ -194,7 +194,7 @@ impl HeightField {
 
 /// The hit that a crossing of `ray` makes.
 #[inline]
-pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
+fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
     Hit::new(
         ray,
         (crossing.t, crossing.t_wide),
@@ -204,14 +204,14 @@ pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
 }
 
 /// The nearest crossing so far.
-pub(super) struct Nearest {
+struct Nearest {
     sides: Sides,
     limit: f32,
-    pub(super) best: Option<(u32, Crossing)>,
+    best: Option<(u32, Crossing)>,
 }
 
 impl Nearest {
-    pub(super) fn new(sides: Sides, limit: f32) -> Self {
+    fn new(sides: Sides, limit: f32) -> Self {
         Self {
             sides,
             limit,
@@ -221,13 +221,7 @@ impl Nearest {
 
     /// Considers the triangles of a cell, and tells up to which t others still matter.
     #[inline]
-    pub(super) fn visit(
-        &mut self,
-        field: &HeightField,
-        ray: &LocalRay,
-        column: usize,
-        row: usize,
-    ) -> f64 {
+    fn visit(&mut self, field: &HeightField, ray: &LocalRay, column: usize, row: usize) -> f64 {
         let cell = field.cell(column, row);
         cross_cell(ray, &cell, |half, crossing| {
             self.consider(cell.first_triangle + half, crossing);

@@ -18,7 +18,7 @@ impl HeightField {
     pub fn ground_heights(&self, points: &[[f32; 2]]) -> Vec<Option<f32>> {
         let mut heights = vec![None; points.len()];
         #[cfg(feature = "parallel")]
-        if points.len() > CHUNK {
+        if points.len() > CHUNK && rayon::current_num_threads() > 1 {
             use rayon::prelude::*;
             points
                 .par_chunks(CHUNK)

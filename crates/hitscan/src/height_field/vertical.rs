@@ -16,14 +16,6 @@ use crate::ray_triangle::{Crossing, Feature};
 use glam::DVec3;
 
 impl HeightField {
-    /// The first sample of the cell below a point of the map.
-    #[inline(always)]
-    pub(super) fn sample_below(&self, point: DVec3) -> usize {
-        let column = Gap::of(&self.grid.x_lines(), self.per_spacing[0], point.x).index;
-        let row = Gap::of(&self.grid.z_lines(), self.per_spacing[1], point.z).index;
-        row.saturating_mul(self.grid.columns).saturating_add(column)
-    }
-
     /// The one crossing of a vertical ray, where plain arithmetic is sure of it.
     #[inline(always)]
     pub(super) fn cross_vertically(&self, ray: &LocalRay) -> Option<(u32, Crossing)> {
