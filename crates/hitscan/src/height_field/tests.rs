@@ -194,9 +194,9 @@ fn rays_meet_what_all_triangles_say() {
 fn both_triangles_of_a_cell_are_crossed_as_one_by_one() {
     let mut rng = Rng(5);
     let (mut crossed, mut missed) = (0, 0);
-    for _ in 0..200 {
+    for _ in 0..400 {
         let field = random_field(&mut rng);
-        for _ in 0..40 {
+        for _ in 0..150 {
             let ray = random_ray(&mut rng, &field);
             let column = rng.below(field.grid.columns as u64 - 1);
             let row = rng.below(field.grid.rows as u64 - 1);
