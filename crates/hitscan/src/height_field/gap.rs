@@ -3,8 +3,8 @@
 use super::grid::Lines;
 
 /// Added to a number of less than 2^51, it makes the sum a whole number whose lowest bits are the
-/// integer nearest to it.
-const ROUNDING: f64 = 1.5 * (1u64 << 52) as f64;
+/// integer nearest to it: cheaper than a conversion, and vector code everywhere.
+pub(super) const ROUNDING: f64 = 1.5 * (1u64 << 52) as f64;
 
 /// The two lines around a place along one axis.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ impl Gap {
         let is_inside = (low < x || is_first) && x <= high;
         let is_on_map = index >= 0.0 && index < lines.last as f64;
         Self {
-            index: whole(index),
+            index: low_bits(index + ROUNDING),
             low,
             high,
             is_sure: is_inside && is_on_map,
@@ -37,9 +37,9 @@ impl Gap {
     }
 }
 
-/// A whole number from 0 to 2^32 - 1 as an integer; of others something.
+/// The whole number that `ROUNDING` was added to; where it is not from 0 to 2^32 - 1, another.
 #[expect(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
 #[inline(always)]
-fn whole(x: f64) -> usize {
-    (x + ROUNDING).to_bits() as u32 as usize
+pub(super) fn low_bits(rounded: f64) -> usize {
+    rounded.to_bits() as u32 as usize
 }

@@ -6,15 +6,12 @@
 //! `survey_batch.rs`.
 
 use super::HeightField;
+use super::gap::{ROUNDING, low_bits};
 use super::grid::{Diagonal, Grid, Lines};
 use super::height::WideGround;
 use super::pyramid::Range;
 use crate::exact::{UNIT_ROUNDOFF, nearest_f32};
 use fearless_simd::{Level, Simd, dispatch, f64x2, prelude::*};
-
-/// Added to a number of less than 2^51, it makes the sum a whole number whose lowest bits are the
-/// integer nearest to it: cheaper than a conversion, and vector code everywhere.
-pub(super) const ROUNDING: f64 = 1.5 * (1u64 << 52) as f64;
 
 /// Bound on how far a place in cells is from the one that the map's lines make, in units of the
 /// greatest coordinate in cells.
@@ -150,11 +147,4 @@ impl HeightField {
             WideGround::Outside | WideGround::Hole => None,
         }
     }
-}
-
-/// The whole number that `ROUNDING` was added to.
-#[expect(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
-#[inline(always)]
-pub(super) fn low_bits(rounded: f64) -> usize {
-    rounded.to_bits() as u32 as usize
 }

@@ -1,8 +1,9 @@
 //! Heights at many points: the steps of `survey.rs`, eight points side by side.
 
 use super::HeightField;
+use super::gap::{ROUNDING, low_bits};
 use super::grid::Diagonal;
-use super::survey::{ROUNDING, Survey, low_bits};
+use super::survey::Survey;
 use fearless_simd::{Simd, dispatch, f32x16, f64x8, mask64x8, prelude::*, u64x8};
 
 /// How many points are worked on together.
