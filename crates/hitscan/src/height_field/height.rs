@@ -1,11 +1,12 @@
 //! The height of the ground at a point: exact, the highest within a radius, the mean within one.
 //!
 //! Which triangle a point belongs to is decided exactly; nothing is interpolated across cells.
-//! Samples within a radius are found by `samples.rs`; rays stand in `ray.rs`.
+//! Samples within a radius are found by `circle.rs`; rays stand in `ray.rs`.
 
 use super::HeightField;
+use super::circle::{Circle, Reached};
+use super::gap::Gap;
 use super::grid::{Cell, Diagonal};
-use super::samples::{Circle, Reached};
 use crate::exact::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::hit::unit;
 use crate::ray_triangle;
@@ -153,7 +154,9 @@ impl HeightField {
                 radius * radius
             },
         };
-        let reached = self.samples.within(&self.grid, &self.heights, circle);
+        let reached = self
+            .samples
+            .within(self.width, &self.grid, &self.heights, circle);
         if reached.tally.count > 0 {
             return SampledGround::Height(nearest_f32(answer(&reached)));
         }
@@ -167,6 +170,21 @@ impl HeightField {
     }
 
     pub(super) fn ground_at(&self, x: f64, z: f64) -> WideGround {
+        let [column, row] = [
+            Gap::of(&self.grid.x_lines(), self.per_spacing[0], x),
+            Gap::of(&self.grid.z_lines(), self.per_spacing[1], z),
+        ];
+        if column.is_sure
+            && row.is_sure
+            && let Some(ground) = self.ground_in_cell(column.index, row.index, x, z)
+        {
+            return ground;
+        }
+        self.ground_by_search(x, z)
+    }
+
+    /// As [`Self::ground_at`], by the lines alone and in each cell that the point belongs to.
+    fn ground_by_search(&self, x: f64, z: f64) -> WideGround {
         let (Some([west, east]), Some([north, south])) = (
             self.grid.x_lines().gaps_at(x),
             self.grid.z_lines().gaps_at(z),

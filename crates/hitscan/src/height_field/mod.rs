@@ -16,9 +16,19 @@
 mod grid;
 mod pyramid;
 mod samples;
+mod circle;
+mod gap;
 mod height;
+mod survey;
+mod survey_batch;
 mod walk;
+mod segment;
+mod lanes;
+mod descend;
+mod prism;
+mod vertical;
 mod ray;
+mod ray_batch;
 mod march;
 mod sweep;
 mod edit;
@@ -31,11 +41,14 @@ pub use height::{Ground, GroundHeight, SampledGround};
 pub use march::March;
 
 use crate::aabb::MAX_COORDINATE;
+use crate::simd::Width;
 use crate::{Aabb, Error};
 use glam::DVec3;
 use grid::Cell;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
 use samples::SamplePyramid;
+use segment::Frame;
+use survey::Survey;
 
 /// Terrain: heights on a grid, with a flat triangle between each three neighbours.
 ///
@@ -64,6 +77,13 @@ pub struct HeightField {
     ranges: RangePyramid,
     samples: SamplePyramid,
     bounds: Option<Aabb>,
+    /// What rays need of the map's box.
+    frame: Frame,
+    /// What heights need of the map as a whole.
+    survey: Survey,
+    /// 1 / spacing.
+    per_spacing: [f64; 2],
+    width: Width,
 }
 
 impl HeightField {
@@ -92,6 +112,10 @@ impl HeightField {
             ranges: RangePyramid::empty(&grid),
             samples: SamplePyramid::empty(&grid),
             bounds: None,
+            frame: Frame::new(&grid, Range::EMPTY),
+            survey: Survey::new(&grid, Range::EMPTY),
+            per_spacing: grid.spacing.map(|spacing| 1.0 / spacing),
+            width: Width::default(),
             grid,
             heights,
         };
@@ -100,6 +124,12 @@ impl HeightField {
             rows: [0, grid.rows - 1],
         });
         Ok(field)
+    }
+
+    /// The same terrain, asked with vectors of this width; the answers are the same bits.
+    #[must_use]
+    pub fn with_width(self, width: Width) -> Self {
+        Self { width, ..self }
     }
 
     /// Where the samples stand.
@@ -198,20 +228,35 @@ impl HeightField {
         self.ranges.refresh(&self.grid, &self.heights, cells);
         self.samples.refresh(&self.grid, &self.heights, samples);
         self.bounds = self.find_bounds();
+        self.frame = Frame::new(&self.grid, self.ranges.root());
+        self.survey = Survey::new(&self.grid, self.ranges.root());
     }
 
     fn find_bounds(&self) -> Option<Aabb> {
-        let mut found = None;
-        self.extend_bounds(&mut found, self.ranges.top(), [0, 0], self.ranges.root());
-        let [min, max] = found?;
-        Aabb::around_f64([min, max])
+        let range = self.ranges.root();
+        if range.is_empty() {
+            return None;
+        }
+        let (x, z) = (self.grid.x_lines(), self.grid.z_lines());
+        let (low, high) = (self.grid.y(range.min), self.grid.y(range.max));
+        let mut found = [
+            DVec3::new(f64::INFINITY, low, f64::INFINITY),
+            DVec3::new(f64::NEG_INFINITY, high, f64::NEG_INFINITY),
+        ];
+        if self.hole_count() == 0 {
+            found[0] = DVec3::new(x.first(), low, z.first());
+            found[1] = DVec3::new(x.end(), high, z.end());
+        } else {
+            self.extend_bounds(&mut found, self.ranges.top(), [0, 0], range);
+        }
+        Aabb::around_f64(found)
     }
 
     /// Extends the box by a block's triangles. A block whose whole box lies in it adds nothing, so
     /// only a few are opened.
     fn extend_bounds(
         &self,
-        found: &mut Option<[DVec3; 2]>,
+        found: &mut [DVec3; 2],
         level: usize,
         [column, row]: [usize; 2],
         range: Range,
@@ -226,14 +271,12 @@ impl HeightField {
             });
         let min = DVec3::new(x[0], self.grid.y(range.min), z[0]);
         let max = DVec3::new(x[1], self.grid.y(range.max), z[1]);
-        let is_inside =
-            found.is_some_and(|[low, high]| low.cmple(min).all() && high.cmpge(max).all());
-        if is_inside {
+        let [low, high] = *found;
+        if low.cmple(min).all() && high.cmpge(max).all() {
             return;
         }
         if level == 0 {
-            let [low, high] = found.unwrap_or([min, max]);
-            *found = Some([low.min(min), high.max(max)]);
+            *found = [low.min(min), high.max(max)];
             return;
         }
         let ends =

@@ -222,10 +222,15 @@ impl RangePyramid {
 
 /// The range of a block of 4x4 cells, or of fewer at the map's end.
 fn block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Range {
-    let last = |block: usize, samples: usize| (FAN_OUT * block + FAN_OUT - 1).min(samples - 2);
+    let (first_column, first_row) = (FAN_OUT * column, FAN_OUT * row);
+    let is_whole = first_column + FAN_OUT < grid.columns && first_row + FAN_OUT < grid.rows;
+    if is_whole && let Some(range) = whole_block_range(grid, heights, first_column, first_row) {
+        return range;
+    }
+    let last = |first: usize, samples: usize| (first + FAN_OUT - 1).min(samples - 2);
     let cells = Span {
-        columns: [FAN_OUT * column, last(column, grid.columns)],
-        rows: [FAN_OUT * row, last(row, grid.rows)],
+        columns: [first_column, last(first_column, grid.columns)],
+        rows: [first_row, last(first_row, grid.rows)],
     };
     cells
         .places()
@@ -233,6 +238,35 @@ fn block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Range
             Range::of_cell(grid.diagonal, cell_heights(grid, heights, column, row))
         })
         .fold(Range::EMPTY, Range::union)
+}
+
+/// The range of a block that has all of its samples; `None` where one is a hole.
+#[inline]
+fn whole_block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Option<Range> {
+    let mut low = [f32::INFINITY; FAN_OUT];
+    let mut high = [f32::NEG_INFINITY; FAN_OUT];
+    let mut is_hole = [false; FAN_OUT];
+    for j in 0..=FAN_OUT {
+        let start = (row + j) * grid.columns + column;
+        let line: &[f32; FAN_OUT + 1] = heights.get(start..)?.first_chunk()?;
+        for i in 0..FAN_OUT {
+            let (west, east) = (line[i], line[i + 1]);
+            low[i] = lower(low[i], lower(west, east));
+            high[i] = -lower(-high[i], lower(-west, -east));
+            is_hole[i] |= west.is_nan() | east.is_nan();
+        }
+    }
+    let [a, b, c, d] = low;
+    let min = lower(lower(a, b), lower(c, d));
+    let [a, b, c, d] = high;
+    let max = -lower(lower(-a, -b), lower(-c, -d));
+    (is_hole == [false; FAN_OUT]).then_some(Range { min, max })
+}
+
+/// The lower of two numbers, neither NaN: one instruction, unlike `f32::min`.
+#[inline(always)]
+fn lower(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
 }
 
 /// The heights of a cell's corners, `[row][column]`.

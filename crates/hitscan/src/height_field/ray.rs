@@ -5,7 +5,9 @@
 //! approximate search, to compare with, is in `march.rs`.
 
 use super::HeightField;
+use super::descend::{CellVisit, Descent, Walked};
 use super::grid::Cell;
+use super::prism::cross_cell;
 use super::walk::{Mover, Visit, walk};
 use crate::exact::UNIT_ROUNDOFF;
 use crate::hit::unit;
@@ -13,6 +15,7 @@ use crate::ray::LocalRay;
 use crate::ray_triangle::{Crossing, cross};
 use crate::{Hit, Ray, Sides};
 use core::ops::ControlFlow;
+use fearless_simd::dispatch;
 use glam::DVec3;
 
 /// Bound on the error with which a point of the ray is told to lie above or below a triangle's
@@ -35,13 +38,8 @@ impl HeightField {
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
         let local = LocalRay::from(ray);
-        let (triangle, crossing) = self.nearest(&local, sides, f32::INFINITY)?;
-        Some(Hit::new(
-            ray,
-            (crossing.t, crossing.t_wide),
-            (unit(crossing.normal), crossing.side),
-            Some(crossing.on(0, triangle)),
-        ))
+        self.nearest(&local, sides, f32::INFINITY)
+            .map(|nearest| hit_of(ray, &nearest))
     }
 
     /// Whether `ray` meets the terrain at all from one of `sides`.
@@ -58,30 +56,58 @@ impl HeightField {
         sides: Sides,
         limit: f32,
     ) -> Option<(u32, Crossing)> {
-        let mut limit = limit;
-        let mut best: Option<(u32, Crossing)> = None;
-        // The walk is never stopped early, so how it ended says nothing.
-        let _ = self.walk_candidates(ray, last_rounding_to(limit), |triangle, corners| {
-            if let Some(crossing) = cross(ray, corners)
-                && sides.admits(crossing.side)
-                && (crossing.t < limit
-                    || crossing.t == limit && best.is_none_or(|(lowest, _)| triangle < lowest))
-            {
-                limit = crossing.t;
-                best = Some((triangle, crossing));
-            }
-            ControlFlow::Continue(last_rounding_to(limit))
+        let mut nearest = Nearest::new(sides, limit);
+        if ray.direction.x == 0.0
+            && ray.direction.z == 0.0
+            && let Some((triangle, crossing)) = self.cross_vertically(ray)
+        {
+            nearest.consider(triangle, crossing);
+            return nearest.best;
+        }
+        let walked = self.descend(ray, last_rounding_to(limit), &mut |column, row| {
+            ControlFlow::Continue(nearest.visit(self, ray, column, row))
         });
-        best
+        if let Walked::TooFine = walked {
+            // The walk is never stopped early, so how it ended says nothing.
+            let _ = self.walk_far(ray, last_rounding_to(limit), |triangle, corners| {
+                if let Some(crossing) = cross(ray, corners) {
+                    nearest.consider(triangle, crossing);
+                }
+                ControlFlow::Continue(last_rounding_to(nearest.limit))
+            });
+        }
+        nearest.best
     }
 
     /// Whether there is any crossing.
     pub(crate) fn hits_any(&self, ray: &LocalRay, sides: Sides) -> bool {
-        self.walk_candidates(ray, f64::INFINITY, |_, corners| match cross(ray, corners) {
-            Some(crossing) if sides.admits(crossing.side) => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(f64::INFINITY),
-        })
-        .is_break()
+        if ray.direction.x == 0.0
+            && ray.direction.z == 0.0
+            && let Some((_, crossing)) = self.cross_vertically(ray)
+        {
+            return sides.admits(crossing.side);
+        }
+        let walked = self.descend(ray, f64::INFINITY, &mut |column, row| {
+            let mut is_hit = false;
+            cross_cell(ray, &self.cell(column, row), |_, crossing| {
+                is_hit |= sides.admits(crossing.side);
+            });
+            if is_hit {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(f64::INFINITY)
+            }
+        });
+        match walked {
+            Walked::ToTheEnd => false,
+            Walked::Stopped => true,
+            Walked::TooFine => self
+                .walk_far(ray, f64::INFINITY, |_, corners| match cross(ray, corners) {
+                    Some(crossing) if sides.admits(crossing.side) => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(f64::INFINITY),
+                })
+                .is_break(),
+        }
     }
 
     /// Calls `visit` for each triangle that the ray may meet within its range, roughly from front
@@ -99,6 +125,39 @@ impl HeightField {
 
     /// As [`Self::for_each_candidate`]; `visit` answers up to which t triangles still matter.
     fn walk_candidates(
+        &self,
+        ray: &LocalRay,
+        limit: f64,
+        mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>,
+    ) -> ControlFlow<()> {
+        let mut visit_cell = |column, row| {
+            let cell = self.cell(column, row);
+            let mut limit = f64::INFINITY;
+            for half in 0..2 {
+                if let Some(corners) = cell.triangle(half) {
+                    let triangle = cell.first_triangle + u32::from(half == 1);
+                    limit = visit(triangle, &corners)?;
+                }
+            }
+            ControlFlow::Continue(limit)
+        };
+        match self.descend(ray, limit, &mut visit_cell) {
+            Walked::ToTheEnd => ControlFlow::Continue(()),
+            Walked::Stopped => ControlFlow::Break(()),
+            Walked::TooFine => self.walk_far(ray, limit, visit),
+        }
+    }
+
+    fn descend(&self, ray: &LocalRay, limit: f64, visit: CellVisit) -> Walked {
+        dispatch!(self.width.level(), simd => match Descent::new(simd, self, ray, limit) {
+            Ok(descent) => descent.run(self, visit),
+            Err(walked) => walked,
+        })
+    }
+
+    /// The walk in f64, for rays whose numbers are too far apart for f32.
+    #[cold]
+    fn walk_far(
         &self,
         ray: &LocalRay,
         limit: f64,
@@ -130,6 +189,56 @@ impl HeightField {
         let range = self.ranges.root();
         let [low, high] = [range.min, range.max].map(|height| self.grid.y(height).abs());
         DVec3::new(x, low.max(high), z)
+    }
+}
+
+/// The hit that a crossing of `ray` makes.
+#[inline]
+fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
+    Hit::new(
+        ray,
+        (crossing.t, crossing.t_wide),
+        (unit(crossing.normal), crossing.side),
+        Some(crossing.on(0, *triangle)),
+    )
+}
+
+/// The nearest crossing so far.
+struct Nearest {
+    sides: Sides,
+    limit: f32,
+    best: Option<(u32, Crossing)>,
+}
+
+impl Nearest {
+    fn new(sides: Sides, limit: f32) -> Self {
+        Self {
+            sides,
+            limit,
+            best: None,
+        }
+    }
+
+    /// Considers the triangles of a cell, and tells up to which t others still matter.
+    #[inline]
+    fn visit(&mut self, field: &HeightField, ray: &LocalRay, column: usize, row: usize) -> f64 {
+        let cell = field.cell(column, row);
+        cross_cell(ray, &cell, |half, crossing| {
+            self.consider(cell.first_triangle + half, crossing);
+        });
+        last_rounding_to(self.limit)
+    }
+
+    #[inline]
+    fn consider(&mut self, triangle: u32, crossing: Crossing) {
+        if self.sides.admits(crossing.side)
+            && (crossing.t < self.limit
+                || crossing.t == self.limit
+                    && self.best.is_none_or(|(lowest, _)| triangle < lowest))
+        {
+            self.limit = crossing.t;
+            self.best = Some((triangle, crossing));
+        }
     }
 }
 

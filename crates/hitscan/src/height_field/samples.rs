@@ -1,16 +1,15 @@
-//! Maxima, sums and counts of blocks of samples, and what lies within a radius by them.
+//! Maxima, sums and counts of blocks of samples.
 //!
-//! A block that lies in the circle as a whole is taken as a whole, so a large radius does not
-//! touch each sample. Sums are added in a fixed tree, block by block: an edit works out the blocks
+//! What lies within a radius is found by them in `circle.rs`. Sums are added in a fixed tree, block by block: an edit works out the blocks
 //! it touches from their parts again, and so leaves the same bits as a fresh build.
 
 use super::grid::Grid;
 use super::pyramid::Span;
 
 /// Samples of a block of the lowest level along each axis.
-const BASE: usize = 8;
+pub(super) const BASE: usize = 8;
 /// Blocks of one level in a block of the next, along each axis.
-const FAN_OUT: usize = 4;
+pub(super) const FAN_OUT: usize = 4;
 
 /// What a group of samples comes to; holes are not counted.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,35 +27,66 @@ impl Tally {
         highest: f32::NEG_INFINITY,
     };
 
-    fn add_sample(&mut self, height: f32) {
-        if !height.is_nan() {
-            self.sum += f64::from(height);
-            self.count += 1;
-            self.highest = self.highest.max(height);
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &Self) {
+        self.sum += other.sum;
+        self.count += other.count;
+        self.highest = higher(self.highest, other.highest);
+    }
+}
+
+/// The tallies of eight columns side by side, which are added up in a fixed order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ColumnTallies {
+    sum: [f64; BASE],
+    count: [u32; BASE],
+    highest: [f32; BASE],
+}
+
+impl ColumnTallies {
+    pub(super) const EMPTY: Self = Self {
+        sum: [0.0; BASE],
+        count: [0; BASE],
+        highest: [f32::NEG_INFINITY; BASE],
+    };
+
+    /// Adds the samples of a row that are wanted and no holes.
+    #[inline(always)]
+    pub(super) fn add(&mut self, row: &[f32; BASE], is_wanted: [bool; BASE]) {
+        for k in 0..BASE {
+            let counts = is_wanted[k] & !row[k].is_nan();
+            self.sum[k] += if counts { f64::from(row[k]) } else { 0.0 };
+            self.count[k] += u32::from(counts);
+            let height = if counts { row[k] } else { f32::NEG_INFINITY };
+            self.highest[k] = higher(self.highest[k], height);
         }
     }
 
-    fn add(&mut self, other: &Self) {
-        self.sum += other.sum;
-        self.count += other.count;
-        self.highest = self.highest.max(other.highest);
+    #[inline(always)]
+    pub(super) fn total(&self) -> Tally {
+        let [a, b, c, d, e, f, g, h] = self.sum;
+        Tally {
+            sum: ((a + b) + (c + d)) + ((e + f) + (g + h)),
+            count: self.count.iter().sum(),
+            highest: self.highest.into_iter().fold(f32::NEG_INFINITY, higher),
+        }
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Level {
+pub(super) struct Level {
     first: usize,
-    columns: usize,
-    rows: usize,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
     /// Samples of one block along each axis.
-    size: usize,
+    pub(super) size: usize,
 }
 
 /// The tallies of all blocks of a height field's samples.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct SamplePyramid {
-    blocks: Vec<Tally>,
-    levels: Vec<Level>,
+    pub(super) blocks: Vec<Tally>,
+    pub(super) levels: Vec<Level>,
 }
 
 impl SamplePyramid {
@@ -89,12 +119,9 @@ impl SamplePyramid {
     pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], samples: Span) {
         let mut blocks = samples.blocks_of(BASE);
         for (column, row) in blocks.places() {
-            let mut tally = Tally::EMPTY;
-            for (column, row) in clipped(column, row, BASE, [grid.columns, grid.rows]).places() {
-                tally.add_sample(heights[row * grid.columns + column]);
-            }
+            let samples = clipped(column, row, BASE, [grid.columns, grid.rows]);
             let index = self.levels[0].index(column, row);
-            self.blocks[index] = tally;
+            self.blocks[index] = tally_of(grid, heights, samples);
         }
         for upper in 1..self.levels.len() {
             blocks = blocks.blocks_of(FAN_OUT);
@@ -119,32 +146,18 @@ impl SamplePyramid {
     pub(super) fn memory_bytes(&self) -> usize {
         size_of_val(&*self.blocks) + size_of_val(&*self.levels)
     }
-
-    /// The samples within the circle.
-    pub(super) fn within(&self, grid: &Grid, heights: &[f32], circle: Circle) -> Reached {
-        let mut search = Search {
-            pyramid: self,
-            grid,
-            heights,
-            circle,
-            reached: Reached {
-                tally: Tally::EMPTY,
-                is_any: false,
-            },
-        };
-        search.descend(self.levels.len() - 1, 0, 0);
-        search.reached
-    }
 }
 
 impl Level {
-    fn index(&self, column: usize, row: usize) -> usize {
+    #[inline(always)]
+    pub(super) fn index(&self, column: usize, row: usize) -> usize {
         self.first + row * self.columns + column
     }
 }
 
 /// The elements of block (column, row) of `size` a side, without those beyond `counts`.
-fn clipped(column: usize, row: usize, size: usize, counts: [usize; 2]) -> Span {
+#[inline(always)]
+pub(super) fn clipped(column: usize, row: usize, size: usize, counts: [usize; 2]) -> Span {
     let ends = |block: usize, count: usize| [block * size, (block * size + size).min(count) - 1];
     Span {
         columns: ends(column, counts[0]),
@@ -152,96 +165,31 @@ fn clipped(column: usize, row: usize, size: usize, counts: [usize; 2]) -> Span {
     }
 }
 
-/// The place and the radius of a question, in f64.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Circle {
-    pub(super) x: f64,
-    pub(super) z: f64,
-    /// The radius times itself; NaN reaches nothing.
-    pub(super) radius_squared: f64,
-}
-
-/// The samples that a circle reaches.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Reached {
-    pub(super) tally: Tally,
-    /// Whether any sample was reached, holes too.
-    pub(super) is_any: bool,
-}
-
-struct Search<'a> {
-    pyramid: &'a SamplePyramid,
-    grid: &'a Grid,
-    heights: &'a [f32],
-    circle: Circle,
-    reached: Reached,
-}
-
-/// The least and the greatest squared offset of lines along an axis.
-struct Offsets {
-    near: f64,
-    far: f64,
-}
-
-impl Search<'_> {
-    fn descend(&mut self, level: usize, column: usize, row: usize) {
-        let Level { size, .. } = self.pyramid.levels[level];
-        let samples = clipped(column, row, size, [self.grid.columns, self.grid.rows]);
-        let x = offsets(samples.columns.map(|i| self.grid.x(i) - self.circle.x));
-        let z = offsets(samples.rows.map(|j| self.grid.z(j) - self.circle.z));
-        // Rounding is monotone: no sample of the block has a smaller sum of squares, as rounded,
-        // than the first of these, nor a greater one than the second. So a block is left out or
-        // taken only where the same would happen to each of its samples by itself.
-        let limit = self.circle.radius_squared;
-        let reaches_some = x.near + z.near <= limit;
-        if !reaches_some {
-            return;
-        }
-        if x.far + z.far <= limit {
-            let index = self.pyramid.levels[level].index(column, row);
-            self.reached.is_any = true;
-            self.reached.tally.add(&self.pyramid.blocks[index]);
-        } else if level == 0 {
-            self.take_samples(samples);
-        } else {
-            let children = self.pyramid.levels[level - 1];
-            let span = clipped(column, row, FAN_OUT, [children.columns, children.rows]);
-            for (column, row) in span.places() {
-                self.descend(level - 1, column, row);
-            }
-        }
+/// What the samples of a block of the lowest level come to.
+fn tally_of(grid: &Grid, heights: &[f32], samples: Span) -> Tally {
+    let [first, last] = samples.columns;
+    let is_wanted = core::array::from_fn(|k| first + k <= last);
+    let mut columns = ColumnTallies::EMPTY;
+    for row in samples.rows[0]..=samples.rows[1] {
+        columns.add(&eight_from(heights, row * grid.columns + first), is_wanted);
     }
-
-    fn take_samples(&mut self, samples: Span) {
-        let [first, last] = samples.columns;
-        let mut dx_squared = [0.0; BASE];
-        for (square, column) in dx_squared.iter_mut().zip(first..=last) {
-            let dx = self.grid.x(column) - self.circle.x;
-            *square = dx * dx;
-        }
-        for row in samples.rows[0]..=samples.rows[1] {
-            let dz = self.grid.z(row) - self.circle.z;
-            let dz_squared = dz * dz;
-            let start = row * self.grid.columns;
-            let heights = &self.heights[start + first..=start + last];
-            for (height, square) in heights.iter().zip(dx_squared) {
-                if square + dz_squared <= self.circle.radius_squared {
-                    self.reached.is_any = true;
-                    self.reached.tally.add_sample(*height);
-                }
-            }
-        }
-    }
+    columns.total()
 }
 
-/// The squared offsets of ascending lines, of which the first and the last are given.
-fn offsets([first, last]: [f64; 2]) -> Offsets {
-    let squares = [first * first, last * last];
-    let far = squares[0].max(squares[1]);
-    let near = if first <= 0.0 && last >= 0.0 {
-        0.0
-    } else {
-        squares[0].min(squares[1])
-    };
-    Offsets { near, far }
+/// Eight samples from number `start` on; what is beyond the last is a hole.
+#[inline(always)]
+pub(super) fn eight_from(heights: &[f32], start: usize) -> [f32; BASE] {
+    if let Some(eight) = heights[start..].first_chunk() {
+        return *eight;
+    }
+    let mut eight = [f32::NAN; BASE];
+    let rest = &heights[start..];
+    eight[..rest.len()].copy_from_slice(rest);
+    eight
+}
+
+/// The higher of two numbers, neither NaN: one instruction, unlike `f32::max`.
+#[inline(always)]
+fn higher(a: f32, b: f32) -> f32 {
+    if b > a { b } else { a }
 }

@@ -1,6 +1,7 @@
 //! That leaving out never changes an answer: each query against all triangles, bit for bit, on
 //! maps and with rays that are near-degenerate on purpose.
 
+use super::prism::cross_cell;
 use super::*;
 use crate::exact::nearest_f32;
 use crate::ray::LocalRay;
@@ -187,6 +188,35 @@ fn rays_meet_what_all_triangles_say() {
     }
     println!("{hits} hits of which {ties} tie, {misses} misses");
     assert!(hits > 5_000 && ties > 1_000 && misses > 1_000);
+}
+
+#[test]
+fn both_triangles_of_a_cell_are_crossed_as_one_by_one() {
+    let mut rng = Rng(5);
+    let (mut crossed, mut missed) = (0, 0);
+    for _ in 0..400 {
+        let field = random_field(&mut rng);
+        for _ in 0..150 {
+            let ray = random_ray(&mut rng, &field);
+            let column = rng.below(field.grid.columns as u64 - 1);
+            let row = rng.below(field.grid.rows as u64 - 1);
+            let cell = field.cell(column, row);
+            let mut found = Vec::new();
+            cross_cell(&ray, &cell, |half, crossing| {
+                found.push(format!("{half} {crossing:?}"));
+            });
+            let expected: Vec<_> = [0, 1]
+                .into_iter()
+                .filter_map(|half| Some((half, cross(&ray, &cell.triangle(half)?)?)))
+                .map(|(half, crossing)| format!("{half} {crossing:?}"))
+                .collect();
+            assert_eq!(found, expected, "{ray:?} {cell:?}");
+            crossed += expected.len();
+            missed += usize::from(expected.is_empty());
+        }
+    }
+    println!("{crossed} crossed, {missed} cells missed");
+    assert!(crossed > 500 && missed > 500);
 }
 
 #[test]

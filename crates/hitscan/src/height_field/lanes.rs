@@ -1,0 +1,260 @@
+//! Sixteen children of a block, or sixteen cells, tested against a segment at once, in f32.
+//!
+//! Each test errs towards keeping a child: places are widened by the segment's error, so that
+//! neither rounding nor a fused multiply-add can leave out what the ray meets. `descend.rs` walks
+//! with these tests; what is met in a cell is decided exactly in `ray.rs`.
+
+use super::grid::Diagonal;
+use super::pyramid::{FAN_OUT, Node};
+use super::segment::{Axis, Segment};
+use fearless_simd::{Simd, f32x4, f32x16, prelude::*};
+
+const CHILDREN: usize = FAN_OUT * FAN_OUT;
+
+const COLUMNS: [f32; CHILDREN] = [
+    0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0,
+];
+const ROWS: [f32; CHILDREN] = [
+    0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0,
+];
+
+/// For a byte of a mask over two rows, the byte in travel order: columns reversed (1), rows
+/// swapped (2), both (3).
+const TRAVEL_ORDER: [[u8; 256]; 4] = travel_order();
+
+const fn travel_order() -> [[u8; 256]; 4] {
+    let mut table = [[0; 256]; 4];
+    let mut flips = 0;
+    while flips < 4 {
+        let flip = (flips & 1) * 3 + (flips >> 1) * 4;
+        let mut byte = 0;
+        while byte < 256 {
+            let mut bit = 0;
+            while bit < 8 {
+                if byte >> bit & 1 == 1 {
+                    table[flips][byte] |= 1 << (bit ^ flip);
+                }
+                bit += 1;
+            }
+            byte += 1;
+        }
+        flips += 1;
+    }
+    table
+}
+
+/// When the segment passes the lines of a block's children along one axis, in units of s.
+#[derive(Clone, Copy)]
+struct Passing {
+    per_travel: f32,
+    enter: f32,
+    leave: f32,
+    /// How many lines after a child's first its entry and its exit are: 0 and 1, or 1 and 0.
+    near: f32,
+    far: f32,
+}
+
+impl Passing {
+    #[inline(always)]
+    fn new(axis: &Axis) -> Self {
+        let goes_down = axis.travel < 0.0;
+        Self {
+            per_travel: axis.per_travel,
+            enter: axis.enter,
+            leave: axis.leave,
+            near: if goes_down { 1.0 } else { 0.0 },
+            far: if goes_down { 0.0 } else { 1.0 },
+        }
+    }
+
+    /// When the children of `size` cells a side are entered and left, of the block whose first
+    /// line has the index `first`; `lanes` numbers them along the axis.
+    #[inline(always)]
+    fn times<S: Simd>(&self, lanes: f32x16<S>, first: f32, size: f32) -> [f32x16<S>; 2] {
+        let simd = lanes.token();
+        let step = f32x16::splat(simd, self.per_travel * size);
+        let enter = (first + self.near * size) * self.per_travel + self.enter;
+        let leave = (first + self.far * size) * self.per_travel + self.leave;
+        [
+            lanes.mul_add(step, f32x16::splat(simd, enter)),
+            lanes.mul_add(step, f32x16::splat(simd, leave)),
+        ]
+    }
+}
+
+/// A segment made ready to be tested against blocks.
+pub(super) struct Lanes<S: Simd> {
+    simd: S,
+    x: Passing,
+    z: Passing,
+    y_per_travel: f32,
+    y_enter: f32,
+    y_leave: f32,
+    goes_down: usize,
+    /// What turns the number of a child in travel order into its number in the node.
+    pub(super) flip: usize,
+    flips: usize,
+    diagonal: Diagonal,
+    start: [f32; 3],
+    travel: [f32; 3],
+    per_diagonal: f32,
+    /// The error of a height above the surface, and what is added for each unit of slope.
+    height_error: f32,
+    place_error: f32,
+}
+
+impl<S: Simd> Lanes<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, segment: &Segment, diagonal: Diagonal) -> Self {
+        let Segment { x, y, z, .. } = segment;
+        let (flip_x, flip_z) = (usize::from(x.travel < 0.0), usize::from(z.travel < 0.0));
+        let place_error = 2.0 * x.error.max(z.error);
+        let travel_x = match diagonal {
+            Diagonal::Anti => x.travel,
+            Diagonal::Main => -x.travel,
+        };
+        // Where the ray runs along the diagonals, any point will do: see `crossed_cells`.
+        let across = travel_x + z.travel;
+        let across = if across.abs() < place_error {
+            place_error
+        } else {
+            across
+        };
+        Self {
+            simd,
+            x: Passing::new(x),
+            z: Passing::new(z),
+            y_per_travel: y.per_travel,
+            y_enter: y.enter,
+            y_leave: y.leave,
+            goes_down: usize::from(y.travel < 0.0),
+            flip: flip_x * (FAN_OUT - 1) + flip_z * (FAN_OUT * (FAN_OUT - 1)),
+            flips: flip_x + 2 * flip_z,
+            diagonal,
+            start: [x.start, y.start, z.start],
+            travel: [travel_x, y.travel, z.travel],
+            per_diagonal: 1.0 / across,
+            height_error: 2.0 * y.error,
+            place_error,
+        }
+    }
+
+    /// The children of a block that the segment may touch before `limit`, a bit each, in the order
+    /// of travel. The block's first cell is `first`, a child has `size` cells a side.
+    #[inline(always)]
+    pub(super) fn touched(&self, node: &Node, first: [f32; 2], size: f32, limit: f32) -> u32 {
+        let simd = self.simd;
+        let columns = f32x16::from_slice(simd, &COLUMNS);
+        let rows = f32x16::from_slice(simd, &ROWS);
+        let [x_enter, x_leave] = self.x.times(columns, first[0], size);
+        let [z_enter, z_leave] = self.z.times(rows, first[1], size);
+        let bounds = [&node.min, &node.max];
+        let near = f32x16::from_slice(simd, bounds[self.goes_down]);
+        let far = f32x16::from_slice(simd, bounds[1 - self.goes_down]);
+        let per_travel = f32x16::splat(simd, self.y_per_travel);
+        let y_enter = near.mul_add(per_travel, f32x16::splat(simd, self.y_enter));
+        let y_leave = far.mul_add(per_travel, f32x16::splat(simd, self.y_leave));
+        let enter = x_enter.max(z_enter).max(y_enter.max(0.0));
+        let leave = x_leave.min(z_leave).min(y_leave.min(limit));
+        self.in_travel_order(enter.simd_le(leave).to_bitmask())
+    }
+
+    /// The cells of a block of 4x4 whose triangles the segment may cross before `limit`, a bit
+    /// each, in the order of travel. `rows` are the block's samples, five rows of five.
+    ///
+    /// Over a cell, with u and v from 0 to 1 along its width and depth from the corner of triangle
+    /// 0, the ground is `h00 + p u + q v + f max(u + v - 1, 0)`: p and q are the rises of triangle
+    /// 0, f is what the fourth corner rises above its plane. So the ray's height above the ground
+    /// is linear but for a knee at the diagonal, and has one sign over the cell if it has that at
+    /// both ends and at the knee. A place that is off by e changes it by (|p| + |q| + 2|f|) e at
+    /// most, and so does a knee that is sought in the wrong place.
+    #[inline(always)]
+    pub(super) fn crossed_cells(&self, rows: [&[f32; 5]; 5], first: [f32; 2], limit: f32) -> u32 {
+        let simd = self.simd;
+        let splat = |value: f32| f32x16::splat(simd, value);
+        let west = |row: usize| f32x4::from_slice(simd, &rows[row][..4]);
+        let east = |row: usize| f32x4::from_slice(simd, &rows[row][1..]);
+        let west = [west(0), west(1), west(2), west(3), west(4)];
+        let east = [east(0), east(1), east(2), east(3), east(4)];
+        let stack = |rows: &[f32x4<S>; 5], from: usize| {
+            let north = rows[from].combine(rows[from + 1]);
+            north.combine(rows[from + 2].combine(rows[from + 3]))
+        };
+        let (near, far) = match self.diagonal {
+            Diagonal::Anti => (west, east),
+            Diagonal::Main => (east, west),
+        };
+        let (h00, h01) = (stack(&near, 0), stack(&near, 1));
+        let (h10, h11) = (stack(&far, 0), stack(&far, 1));
+        let (p, q) = (h10 - h00, h01 - h00);
+        let f = h11 - h10 - q;
+
+        let columns = f32x16::from_slice(simd, &COLUMNS);
+        let rows = f32x16::from_slice(simd, &ROWS);
+        let [x_enter, x_leave] = self.x.times(columns, first[0], 1.0);
+        let [z_enter, z_leave] = self.z.times(rows, first[1], 1.0);
+        let enter = x_enter.max(z_enter).max(0.0);
+        let leave = x_leave.min(z_leave).min(limit);
+
+        let u = match self.diagonal {
+            Diagonal::Anti => splat(self.start[0] - first[0]) - columns,
+            Diagonal::Main => columns + (first[0] + 1.0 - self.start[0]),
+        };
+        let v = splat(self.start[2] - first[1]) - rows;
+        let w = u + v - 1.0;
+        let across = splat(self.travel[0] + self.travel[2]);
+        let rise = splat(self.start[1]) - h00 - p * u - q * v;
+        let climb = splat(self.travel[1]) - p * self.travel[0] - q * self.travel[2];
+        let knee = (w * (-self.per_diagonal)).max(enter).min(leave);
+        let ground = Ground {
+            rise,
+            climb,
+            fold: f,
+            w,
+            across,
+        };
+        let (a, b, c) = (ground.below(enter), ground.below(knee), ground.below(leave));
+        let slopes = p.abs() + q.abs() + f.abs() * 2.0;
+        let error = slopes.mul_add(splat(self.place_error), splat(self.height_error));
+        let lowest = a.min(b).min(c);
+        let highest = a.max(b).max(c);
+        // NaN, from a hole, is not surely on one side.
+        let is_apart = lowest.simd_gt(error) | highest.simd_lt(-error);
+        let may_cross = enter.simd_le(leave) & !is_apart;
+        self.in_travel_order(may_cross.to_bitmask())
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a mask of sixteen lanes has sixteen bits"
+    )]
+    #[inline(always)]
+    fn in_travel_order(&self, mask: u64) -> u32 {
+        let table = &TRAVEL_ORDER[self.flips];
+        let [low, high] = (mask as u16).to_le_bytes();
+        let (low, high) = (table[usize::from(low)], table[usize::from(high)]);
+        let rows_swapped = u16::from_le_bytes([low, high]);
+        u32::from(rows_swapped.rotate_left(8 * (self.flips as u32 >> 1)))
+    }
+}
+
+/// The ray over the ground of sixteen cells, as [`Lanes::crossed_cells`] has it.
+#[derive(Clone, Copy)]
+struct Ground<S: Simd> {
+    /// The height above triangle 0's plane: at s = 0, and what s adds.
+    rise: f32x16<S>,
+    climb: f32x16<S>,
+    fold: f32x16<S>,
+    /// How far beyond the diagonal: at s = 0, and what s adds.
+    w: f32x16<S>,
+    across: f32x16<S>,
+}
+
+impl<S: Simd> Ground<S> {
+    /// How far below the ray the ground is at `s`.
+    #[inline(always)]
+    fn below(&self, s: f32x16<S>) -> f32x16<S> {
+        let beyond = self.across.mul_add(s, self.w).max(0.0);
+        self.climb.mul_add(s, self.rise) - self.fold * beyond
+    }
+}

@@ -1,0 +1,254 @@
+//! Where a ray crosses a triangle of the terrain: the plain case of the exact test, in line.
+//!
+//! `ray_triangle::cross` decides, and this answers the same bits: it does the operations of the
+//! exact test that make an answer, and where a coarser bound than there shows that none of its
+//! careful branches would be taken, the answer stands. Else it asks there.
+
+use super::grid::{Cell, Diagonal};
+use crate::exact::{UNIT_ROUNDOFF, nearest_f32};
+use crate::hit::Side;
+use crate::ray::LocalRay;
+use crate::ray_triangle::{Crossing, Feature, cross};
+use core::ops::Sub;
+use fearless_simd::{Level, Simd, dispatch, f64x2, prelude::*};
+use glam::DVec3;
+
+/// More than the bound of `ray_triangle.rs` on the error of an edge function, in the same units, by
+/// a margin for the roundings here.
+pub(super) const EDGE_ERROR: f64 = 50.0 * UNIT_ROUNDOFF;
+
+/// More than the bound of `ray_triangle.rs` on the error of a volume, in the same units, by a margin
+/// for the roundings here.
+pub(super) const VOLUME_ERROR: f64 = 66.0 * UNIT_ROUNDOFF;
+
+/// Calls `found` for each triangle of the cell that [`cross`] says the ray crosses, with its half
+/// and its crossing.
+#[inline(always)]
+pub(super) fn cross_cell(ray: &LocalRay, cell: &Cell, mut found: impl FnMut(u32, Crossing)) {
+    dispatch!(Level::baseline(), simd => {
+        let both = Both::cross(simd, ray, cell);
+        for half in 0..2 {
+            match both.plainly(ray, half) {
+                Plain::Miss => {}
+                Plain::Crossing(crossing) => found(u32::from(half == 1), crossing),
+                Plain::Unsure => {
+                    if let Some(crossing) = cross_carefully(ray, cell, half) {
+                        found(u32::from(half == 1), crossing);
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[cold]
+#[inline(never)]
+fn cross_carefully(ray: &LocalRay, cell: &Cell, half: usize) -> Option<Crossing> {
+    cross(ray, &cell.triangle(half)?)
+}
+
+enum Plain {
+    Miss,
+    Crossing(Crossing),
+    Unsure,
+}
+
+/// Both triangles of a cell side by side, and what the exact test works out of them.
+struct Both<S: Simd> {
+    edges: [f64x2<S>; 3],
+    sum: f64x2<S>,
+    normal: Vectors<S>,
+    t: f64x2<S>,
+    /// How far t may be off.
+    error: f64x2<S>,
+    is_miss: u64,
+    /// Whether all but t is as plain arithmetic has it.
+    is_plain: u64,
+}
+
+impl<S: Simd> Both<S> {
+    #[inline(always)]
+    fn cross(simd: S, ray: &LocalRay, cell: &Cell) -> Self {
+        let Cell {
+            x: [x0, x1],
+            z: [z0, z1],
+            y: [[y00, y10], [y01, y11]],
+            ..
+        } = *cell;
+        let pair = |first: f64, second: f64| f64x2::simd_from(simd, [first, second]);
+        // The corners of `Cell::triangle`, triangle 0 in the first lanes.
+        let [a, b, c] = match cell.diagonal {
+            Diagonal::Anti => [
+                Vectors {
+                    x: pair(x0, x1),
+                    y: pair(y00, y10),
+                    z: pair(z0, z0),
+                },
+                Vectors {
+                    x: pair(x0, x0),
+                    y: pair(y01, y01),
+                    z: pair(z1, z1),
+                },
+                Vectors {
+                    x: pair(x1, x1),
+                    y: pair(y10, y11),
+                    z: pair(z0, z1),
+                },
+            ],
+            Diagonal::Main => [
+                Vectors {
+                    x: pair(x0, x0),
+                    y: pair(y00, y00),
+                    z: pair(z0, z0),
+                },
+                Vectors {
+                    x: pair(x1, x0),
+                    y: pair(y11, y01),
+                    z: pair(z1, z1),
+                },
+                Vectors {
+                    x: pair(x1, x1),
+                    y: pair(y10, y11),
+                    z: pair(z0, z1),
+                },
+            ],
+        };
+        let origin = Vectors::splat(simd, ray.origin);
+        let direction = Vectors::splat(simd, ray.direction);
+        let along = [c - b, a - c, b - a];
+        let (p, q) = (b - a, c - a);
+        let [a, b, c] = [a - origin, b - origin, c - origin];
+        let edges = [
+            direction.dot(b.cross(along[0])),
+            direction.dot(c.cross(along[1])),
+            direction.dot(a.cross(along[2])),
+        ];
+        let direction_size = direction.abs().greatest();
+        let reach = a.abs().max(b.abs()).max(c.abs()).greatest();
+        let (side_p, side_q) = (along[2].abs().greatest(), along[1].abs().greatest());
+        // No edge is longer than the two others together.
+        let bound = direction_size * reach * (side_p + side_q) * EDGE_ERROR;
+        let most = edges[0].max(edges[1]).max(edges[2]);
+        let least = edges[0].min(edges[1]).min(edges[2]);
+        let is_miss = most.simd_gt(bound) & least.simd_lt(-bound);
+        let sum = edges[0] + edges[1] + edges[2];
+        let is_clear = least.simd_gt(bound) | most.simd_lt(-bound);
+        let is_precise = (bound * 3.5).simd_lt(sum.abs() * (1.0 / f64::from(1 << 30)));
+        let normal = p.cross(q);
+        let denominator = normal.dot(direction);
+        let t = normal.dot(a) / denominator;
+        let sides = side_p * side_q;
+        let error = sides * (VOLUME_ERROR * 1.02) / denominator.abs()
+            * (reach + direction_size * t.abs())
+            + t.abs() * (8.0 * UNIT_ROUNDOFF);
+        let is_thick = normal.abs().greatest().simd_gt(sides * 1.1e-6);
+        let is_plain = is_clear & is_precise & is_thick & error.simd_lt(t.abs() * 0.9e-3);
+        Self {
+            edges,
+            sum,
+            normal,
+            t,
+            error,
+            is_miss: is_miss.to_bitmask(),
+            is_plain: is_plain.to_bitmask(),
+        }
+    }
+
+    #[inline(always)]
+    fn plainly(&self, ray: &LocalRay, half: usize) -> Plain {
+        if self.is_miss >> half & 1 == 1 {
+            return Plain::Miss;
+        }
+        let (t, error) = (self.t[half], self.error[half]);
+        let (low, high) = (t - error, t + error);
+        let is_plain = self.is_plain >> half & 1 == 1
+            && low > ray.t_min
+            && high < ray.t_max
+            && nearest_f32(low) == nearest_f32(high);
+        if !is_plain {
+            return Plain::Unsure;
+        }
+        let sum = self.sum[half];
+        Plain::Crossing(Crossing {
+            t: nearest_f32(t),
+            t_wide: t,
+            weights: [self.edges[1][half] / sum, self.edges[2][half] / sum],
+            normal: DVec3::new(
+                self.normal.x[half],
+                self.normal.y[half],
+                self.normal.z[half],
+            ),
+            side: if sum < 0.0 { Side::Front } else { Side::Back },
+            feature: Feature::Face,
+        })
+    }
+}
+
+/// A vector for each of two triangles. Its operations are those of [`DVec3`], in the same order.
+#[derive(Clone, Copy)]
+struct Vectors<S: Simd> {
+    x: f64x2<S>,
+    y: f64x2<S>,
+    z: f64x2<S>,
+}
+
+impl<S: Simd> Vectors<S> {
+    #[inline(always)]
+    fn splat(simd: S, v: DVec3) -> Self {
+        Self {
+            x: f64x2::splat(simd, v.x),
+            y: f64x2::splat(simd, v.y),
+            z: f64x2::splat(simd, v.z),
+        }
+    }
+
+    #[inline(always)]
+    fn dot(self, other: Self) -> f64x2<S> {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    #[inline(always)]
+    fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - other.y * self.z,
+            y: self.z * other.x - other.z * self.x,
+            z: self.x * other.y - other.x * self.y,
+        }
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self {
+            x: self.x.abs(),
+            y: self.y.abs(),
+            z: self.z.abs(),
+        }
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self {
+            x: self.x.max(other.x),
+            y: self.y.max(other.y),
+            z: self.z.max(other.z),
+        }
+    }
+
+    #[inline(always)]
+    fn greatest(self) -> f64x2<S> {
+        self.x.max(self.y).max(self.z)
+    }
+}
+
+impl<S: Simd> Sub for Vectors<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+            z: self.z - other.z,
+        }
+    }
+}
