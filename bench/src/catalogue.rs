@@ -44,7 +44,7 @@ const fn extreme(name: &'static str, family: &'static str, group: Group) -> Work
 }
 
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 36] = [
+pub const WORKLOADS: [Workload; 35] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -55,7 +55,6 @@ pub const WORKLOADS: [Workload; 36] = [
     extreme("T1-8193", "T4", Group::Terrain8193),
     extreme("T2-8193", "T4", Group::Terrain8193),
     workload("TH", "TH", Group::Heights),
-    workload("TH-batch", "TH", Group::Heights),
     workload("THc", "THc", Group::Heights),
     workload("TR-3", "TR", Group::Heights),
     workload("TR-30", "TR", Group::Heights),
@@ -130,7 +129,7 @@ mod tests {
         assert_eq!(names(&["T1"], false), ["T1"]);
         assert_eq!(names(&["T3c"], false), ["T3c"]);
         assert_eq!(names(&["M1", "T1"], true), ["T1", "M1-small", "M1-big"]);
-        assert_eq!(names(&["TH"], false), ["TH", "TH-batch"]);
+        assert_eq!(names(&["TH"], false), ["TH"]);
         assert_eq!(names(&["M1-s"], false), ["M1-small"]);
         assert_eq!(names(&["T4"], false).len(), 5);
         assert!(select(&["Q7".to_owned()], false).is_err());

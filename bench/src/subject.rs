@@ -121,6 +121,48 @@ where
     }
 }
 
+/// One call that answers everything into memory that is used again.
+pub struct Filled<R, F, C> {
+    label: Label,
+    results: Vec<R>,
+    fill: F,
+    read: C,
+}
+
+/// A subject of one call that fills `results`, which keep their memory from pass to pass.
+pub fn filled<'a, R: 'a, A: 'a>(
+    label: Label,
+    results: Vec<R>,
+    fill: impl FnMut(&mut Vec<R>) + 'a,
+    read: impl Fn(&R) -> A + 'a,
+) -> Box<dyn Subject<A> + 'a> {
+    Box::new(Filled {
+        label,
+        results,
+        fill,
+        read,
+    })
+}
+
+impl<R, A, F, C> Subject<A> for Filled<R, F, C>
+where
+    F: FnMut(&mut Vec<R>),
+    C: Fn(&R) -> A,
+{
+    fn label(&self) -> &Label {
+        &self.label
+    }
+
+    fn pass(&mut self) {
+        (self.fill)(&mut self.results);
+        black_box(&self.results);
+    }
+
+    fn answers(&mut self) -> Vec<A> {
+        self.results.iter().map(&self.read).collect()
+    }
+}
+
 /// One call that answers everything, and how its result reads as answers.
 pub struct Whole<T, R, C> {
     label: Label,

@@ -3,14 +3,16 @@
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
 use crate::shape::RayShape;
-use crate::subject::{Family, Label, Subject, Subjects, build, each, whole};
+use crate::subject::{Family, Label, Subject, Subjects, build, each, filled};
 use crate::workloads::boxes::{BoxPair, Solid};
 use crate::workloads::edit::Edit;
-use hitscan::glam::DAffine3;
 use hitscan::height_field::{Grid, Region};
-use hitscan::{Aabb, HeightField, Ray, Sides, Sphere, TriMesh, World, WorldHit, sweep};
-use rayon::ThreadPool;
-use std::sync::Arc;
+use hitscan::simd::Width;
+use hitscan::{
+    Aabb, AabbSet, BuildPreset, HeightField, Hit, Ray, Sides, Sphere, SphereSet, TriMesh, sweep,
+};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::OnceLock;
 
 fn label(way: &str) -> Label {
     Label::new(Family::Hitscan, format!("hitscan{way}"))
@@ -39,12 +41,16 @@ fn height_field(terrain: &inputs::Terrain) -> HeightField {
 }
 
 fn tri_mesh(mesh: &inputs::Mesh) -> TriMesh {
+    tri_mesh_with(mesh, BuildPreset::default())
+}
+
+fn tri_mesh_with(mesh: &inputs::Mesh, preset: BuildPreset) -> TriMesh {
     let positions = mesh
         .positions
         .iter()
         .map(|position| (*position).into())
         .collect();
-    TriMesh::new(positions, mesh.triangles.clone()).expect("the mesh is in range")
+    TriMesh::with_preset(positions, mesh.triangles.clone(), preset).expect("the mesh is in range")
 }
 
 pub struct Terrain(HeightField);
@@ -71,20 +77,14 @@ impl RayShape for Terrain {
     }
 }
 
-/// A mesh, and the world of that mesh alone, which takes many rays at once.
 pub struct Mesh {
-    mesh: Arc<TriMesh>,
-    world: World,
+    mesh: TriMesh,
 }
 
 impl Mesh {
     pub fn new(mesh: &inputs::Mesh) -> Self {
-        let mesh = Arc::new(tri_mesh(mesh));
-        let mut world = World::new();
-        let added = world.add_mesh(Arc::clone(&mesh), DAffine3::IDENTITY);
-        added.expect("the identity keeps the mesh in range");
-        world.update();
-        Self { mesh, world }
+        let mesh = tri_mesh(mesh);
+        Self { mesh }
     }
 }
 
@@ -109,22 +109,41 @@ impl RayShape for Mesh {
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let rays = rays(questions);
-        let run = move || {
-            let ask = || self.world.cast_rays(&rays, Sides::Both);
-            pool.map_or_else(ask, |pool| pool.install(ask))
+        let places = vec![None; rays.len()];
+        let fill = move |hits: &mut Vec<Option<Hit>>| {
+            let ask = || self.mesh.cast_rays_into(&rays, Sides::Both, hits);
+            match pool {
+                Some(pool) => pool.install(ask),
+                None => alone().install(ask),
+            }
         };
-        let read = |hits: &Vec<Option<WorldHit>>| {
-            let met = |hit: &Option<WorldHit>| met(hit.map(|hit| hit.hit));
-            hits.iter().map(met).collect()
-        };
-        vec![whole(label(" World::cast_rays"), run, read)]
+        vec![filled(label(" cast_rays"), places, fill, |hit| met(*hit))]
     }
 }
 
-/// The exact height at each place.
+/// A pool of the one pinned thread.
+fn alone() -> &'static ThreadPool {
+    static ALONE: OnceLock<ThreadPool> = OnceLock::new();
+    ALONE.get_or_init(|| {
+        let pool = ThreadPoolBuilder::new().num_threads(1).build();
+        pool.expect("a thread can be started")
+    })
+}
+
+/// The exact height at each place: one by one, one by one with normal and triangle, all at once.
 pub fn heights<'a>(terrain: &'a Terrain, places: &[[f32; 2]]) -> Subjects<'a, Option<f32>> {
-    let ask = |[x, z]: &[f32; 2]| terrain.0.height(*x, *z).ok().map(|ground| ground.height);
-    vec![each(label(""), places.to_vec(), None, ask)]
+    let bare = |[x, z]: &[f32; 2]| terrain.0.ground_height(*x, *z);
+    let whole = |[x, z]: &[f32; 2]| terrain.0.height(*x, *z).ok().map(|ground| ground.height);
+    let asked = places.to_vec();
+    let fill = move |heights: &mut Vec<Option<f32>>| {
+        alone().install(|| terrain.0.ground_heights_into(&asked, heights));
+    };
+    let results = vec![None; places.len()];
+    vec![
+        each(label(""), places.to_vec(), None, bare),
+        each(label(" with normal"), places.to_vec(), None, whole),
+        filled(label(" ground_heights"), results, fill, |height| *height),
+    ]
 }
 
 /// The highest sample within `radius` of each place.
@@ -138,13 +157,21 @@ pub fn highest_within<'a>(
 }
 
 pub fn build_terrain(terrain: &inputs::Terrain) -> Subjects<'_, ()> {
-    let run = || height_field(terrain);
+    let run = || alone().install(|| height_field(terrain));
     vec![build(label(""), run, HeightField::memory_bytes)]
 }
 
 pub fn build_mesh(mesh: &inputs::Mesh) -> Subjects<'_, ()> {
-    let run = || tri_mesh(mesh);
-    vec![build(label(""), run, TriMesh::memory_bytes)]
+    let ways = [
+        ("", BuildPreset::Balanced),
+        (" fast", BuildPreset::Fast),
+        (" tight", BuildPreset::Tight),
+    ];
+    let subject = |(way, preset)| {
+        let run = move || alone().install(|| tri_mesh_with(mesh, preset));
+        build(label(way), run, TriMesh::memory_bytes)
+    };
+    ways.map(subject).into()
 }
 
 /// Edits one map over and over, asking it after each edit.
@@ -216,10 +243,11 @@ fn aabb(solid: &Solid) -> Aabb {
 
 /// How many of the boxes each query box touches.
 pub fn touching_boxes<'a>(boxes: &[Solid], queries: &[Solid]) -> Subjects<'a, u32> {
-    let boxes: Vec<Aabb> = boxes.iter().map(aabb).collect();
+    let boxes: AabbSet = boxes.iter().map(aabb).collect();
     let ask = move |query: &Aabb| {
-        let touching = boxes.iter().filter(|other| query.touches(other));
-        touching.count() as u32
+        let mut count = 0;
+        boxes.for_each_touching(query, |_| count += 1);
+        count
     };
     vec![each(
         label(""),
@@ -229,16 +257,26 @@ pub fn touching_boxes<'a>(boxes: &[Solid], queries: &[Solid]) -> Subjects<'a, u3
     )]
 }
 
-/// When the moving box of each pair meets the other.
+/// When the moving box of each pair meets the other: all at once, and one by one.
 pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
     let pair = |pair: &BoxPair| {
         let moving = sweep::BoxMotion::new(aabb(&pair.moving), pair.motion);
         (moving.expect("motions are finite"), aabb(&pair.resting))
     };
+    let pairs: Vec<(sweep::BoxMotion, Aabb)> = pairs.iter().map(pair).collect();
+    let (moving, resting): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+    let fill = move |contacts: &mut Vec<Option<sweep::Contact>>| {
+        let width = Width::default();
+        alone().install(|| sweep::box_pairs_into(&moving, &resting, width, contacts));
+    };
+    let read = |contact: &Option<sweep::Contact>| contact.map(|contact| contact.t);
     let ask = |(moving, resting): &(sweep::BoxMotion, Aabb)| {
         sweep::box_box(moving, resting).map(|contact| contact.t)
     };
-    vec![each(label(""), pairs.iter().map(pair).collect(), None, ask)]
+    vec![
+        filled(label(" box_pairs"), Vec::new(), fill, read),
+        each(label(""), pairs, None, ask),
+    ]
 }
 
 /// The nearest sphere on each ray.
@@ -250,17 +288,11 @@ pub fn ray_and_spheres<'a>(
         Sphere::new(*center, f64::from(*radius)).expect("spheres are finite")
     };
     let spheres: Vec<Sphere> = spheres.iter().map(sphere).collect();
+    let spheres = SphereSet::new(&spheres);
     let ask = move |ray: &Ray| {
-        let mut nearest: Option<Met> = None;
-        for (sphere, primitive) in spheres.iter().zip(0..) {
-            if let Some(hit) = sphere.cast_ray(ray, Sides::Both)
-                && nearest.is_none_or(|met| hit.t < met.t)
-            {
-                let t = hit.t;
-                nearest = Some(Met { t, primitive });
-            }
-        }
-        nearest
+        let (primitive, hit) = spheres.cast_ray(ray, Sides::Both)?;
+        let t = hit.t;
+        Some(Met { t, primitive })
     };
     vec![each(label(""), rays(questions), None, ask)]
 }

@@ -15,7 +15,7 @@ const RADII: [(f64, usize, usize); 3] =
 pub fn run(context: &Context) {
     let terrain = Terrain::new(1025);
     let (ours, look_up) = (subjects::Terrain::new(&terrain), LookUp::new(&terrain));
-    for (name, in_lines) in [("TH", false), ("TH-batch", false), ("THc", true)] {
+    for (name, in_lines) in [("TH", false), ("THc", true)] {
         if !context.wants(name) {
             continue;
         }

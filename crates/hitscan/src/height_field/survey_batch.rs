@@ -14,10 +14,25 @@ const LANES: usize = 8;
 const CHUNK: usize = 1 << 13;
 
 impl HeightField {
-    /// [`HeightField::ground_height`] of each point (x, z), in order.
+    /// [`HeightField::ground_height`] of each point (x, z), in order; on the threads of rayon's
+    /// current pool where the feature `parallel` is on.
     #[must_use]
     pub fn ground_heights(&self, points: &[[f32; 2]]) -> Vec<Option<f32>> {
         let mut heights = vec![None; points.len()];
+        self.ground_heights_into(points, &mut heights);
+        heights
+    }
+
+    /// As [`HeightField::ground_heights`], into memory that is used again.
+    ///
+    /// # Panics
+    /// If there are not as many places as points.
+    pub fn ground_heights_into(&self, points: &[[f32; 2]], heights: &mut [Option<f32>]) {
+        assert_eq!(
+            points.len(),
+            heights.len(),
+            "there is a place for each answer"
+        );
         #[cfg(feature = "parallel")]
         if points.len() > CHUNK && rayon::current_num_threads() > 1 {
             use rayon::prelude::*;
@@ -25,10 +40,9 @@ impl HeightField {
                 .par_chunks(CHUNK)
                 .zip(heights.par_chunks_mut(CHUNK))
                 .for_each(|(points, heights)| self.fill_ground_heights(points, heights));
-            return heights;
+            return;
         }
-        self.fill_ground_heights(points, &mut heights);
-        heights
+        self.fill_ground_heights(points, heights);
     }
 
     fn fill_ground_heights(&self, points: &[[f32; 2]], heights: &mut [Option<f32>]) {
