@@ -163,50 +163,6 @@ where
     }
 }
 
-/// One call that answers everything, and how its result reads as answers.
-pub struct Whole<T, R, C> {
-    label: Label,
-    last: Option<T>,
-    run: R,
-    read: C,
-}
-
-/// A subject of one call; what the call returns is dropped before the next one's clock starts.
-pub fn whole<'a, T: 'a, A: 'a>(
-    label: Label,
-    run: impl FnMut() -> T + 'a,
-    read: impl Fn(&T) -> Vec<A> + 'a,
-) -> Box<dyn Subject<A> + 'a> {
-    Box::new(Whole {
-        label,
-        last: None,
-        run,
-        read,
-    })
-}
-
-impl<T, A, R, C> Subject<A> for Whole<T, R, C>
-where
-    R: FnMut() -> T,
-    C: Fn(&T) -> Vec<A>,
-{
-    fn label(&self) -> &Label {
-        &self.label
-    }
-
-    fn prepare(&mut self) {
-        self.last = None;
-    }
-
-    fn pass(&mut self) {
-        self.last = Some(black_box((self.run)()));
-    }
-
-    fn answers(&mut self) -> Vec<A> {
-        self.last.as_ref().map(&self.read).unwrap_or_default()
-    }
-}
-
 /// Something that is built in the timed pass, and the bytes that it takes.
 pub struct Build<T, R, B> {
     label: Label,
