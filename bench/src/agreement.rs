@@ -2,7 +2,8 @@
 //!
 //! The reference of a question is what most families of subjects say: the median of their numbers,
 //! one subject a family, a miss being beyond every number. So no family is its own judge, and one
-//! family's ten variants do not outvote the others.
+//! family's ten variants do not outvote the others. Jolt has no vote: it compresses heights and vertices,
+//! so its answers are those of a slightly different surface.
 
 use crate::answer::Answer;
 use crate::subject::Family;
@@ -74,7 +75,8 @@ pub fn way(reference: Option<f32>, number: Option<f32>, tolerance: f32) -> Way {
 pub fn reference<A: Answer>(subjects: &[(Family, Vec<A>)]) -> Vec<Option<f32>> {
     let mut judges: Vec<&(Family, Vec<A>)> = Vec::new();
     for subject in subjects {
-        if judges.iter().all(|judge| judge.0 != subject.0) {
+        let is_first = judges.iter().all(|judge| judge.0 != subject.0);
+        if is_first && subject.0 != Family::Jolt {
             judges.push(subject);
         }
     }
@@ -171,6 +173,17 @@ mod tests {
             (Family::Parry, vec![Some(7.0)]),
         ];
         assert_eq!(reference(&subjects), [Some(1.0)]);
+    }
+
+    #[test]
+    fn who_compresses_the_surface_has_no_vote() {
+        let subjects = [
+            (Family::Hitscan, vec![None]),
+            (Family::Parry, vec![Some(1.0)]),
+            (Family::Jolt, vec![Some(1.0)]),
+            (Family::Embree, vec![None]),
+        ];
+        assert_eq!(reference(&subjects), [None]);
     }
 
     #[test]
