@@ -102,7 +102,9 @@ pub(crate) fn pass<S: Simd>(simd: S, ray: &LocalRay, corners: &[DVec3; 3]) -> Op
     let edges = if is_sure {
         values
     } else {
-        edge_functions(ray, corners).filter(|edges| *edges != IN_PLANE)?
+        // What a call refers to must stand in memory: copies let the rest stay in registers.
+        let (ray, corners) = (*ray, *corners);
+        edge_functions(&ray, &corners).filter(|edges| *edges != IN_PLANE)?
     };
     let sum = edges[0] + edges[1] + edges[2];
     let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
@@ -133,7 +135,8 @@ impl Passing {
         let edges = if self.is_precise {
             self.edges
         } else {
-            edge_functions(ray, corners).unwrap_or(self.edges)
+            let (ray, corners) = (*ray, *corners);
+            edge_functions(&ray, &corners).unwrap_or(self.edges)
         };
         let feature = match (edges[0] == 0.0, edges[1] == 0.0, edges[2] == 0.0) {
             (true, true, _) => Feature::Corner(2),
@@ -220,13 +223,13 @@ fn sound_normal(normal: DVec3, corners: &[DVec3; 3]) -> DVec3 {
     if greatest(normal) > 1e-6 * greatest(p) * greatest(q) {
         return normal;
     }
-    rounded_exact_normal(corners)
+    rounded_exact_normal(*corners)
 }
 
 #[cold]
 #[inline(never)]
-fn rounded_exact_normal(corners: &[DVec3; 3]) -> DVec3 {
-    let [x, y, z] = exact_normal(corners);
+fn rounded_exact_normal(corners: [DVec3; 3]) -> DVec3 {
+    let [x, y, z] = exact_normal(&corners);
     DVec3::new(x.to_f64(), y.to_f64(), z.to_f64())
 }
 
@@ -356,7 +359,8 @@ fn parameter(
             return Some((nearest_f32(t), t));
         }
     }
-    exact_parameter(ray, corners)
+    let (ray, corners) = (*ray, *corners);
+    exact_parameter(&ray, &corners)
 }
 
 #[cold]

@@ -147,7 +147,9 @@ impl Image {
         let reach = f64::from(reach);
         let is_nearby = size <= NEARBY * reach;
         if !is_nearby {
-            start = probe.entry(bounds)?;
+            // A copy, so that the probe itself can stay in registers.
+            let far = *probe;
+            start = far.entry(bounds)?;
             min = lanes(simd, probe.min) + direction * start;
             max = lanes(simd, probe.max) + direction * start;
             size = min.abs().max(max.abs()).reduce_max();
