@@ -3,6 +3,7 @@
 
 use glam::{DAffine3, Vec3};
 use hitscan::height_field::{Ground, SampledGround};
+use hitscan::simd::Width;
 use hitscan::sweep::BoxMotion;
 use hitscan::world::{World, WorldGround, WorldHit, WorldSampledGround};
 use hitscan::{Aabb, Ray, Sides, Sphere};
@@ -42,6 +43,52 @@ fn shuffled(count: usize, rng: &mut Rng) -> Vec<usize> {
 fn without_object(hit: &WorldHit) -> String {
     // Shortest round-trip printing tells all bits but the sign of NaN.
     format!("{:?}", hit.hit)
+}
+
+#[test]
+fn every_vector_width_gives_the_same_bits() {
+    println!("seed {SEED:#x}");
+    let mut rng = Rng::new(SEED + 9);
+    let widths = Width::available();
+    assert!(widths.len() > 1, "only {widths:?} to compare");
+    let (mut hits, mut contacts) = (0, 0);
+    for _ in 0..30 {
+        let world = world_of(&shapes(3 + rng.below(30), &mut rng));
+        let worlds: Vec<World> = widths
+            .iter()
+            .map(|width| world.clone().with_width(*width))
+            .collect();
+        for _ in 0..100 {
+            let ray = ray(&mut rng);
+            let size = Vec3::splat(rng.uniform_f32(0.0, 2.0));
+            let start = Aabb::new(ray.origin(), ray.origin() + size);
+            let moving = start.and_then(|start| BoxMotion::new(start, ray.direction()));
+            let moving = moving.expect("the box is in range");
+            // Shortest round-trip printing tells all bits but the sign of NaN.
+            let answers = |world: &World| {
+                let (nearest, all) = (
+                    world.cast_ray(&ray, Sides::Both),
+                    world.cast_ray_all(&ray, Sides::Both),
+                );
+                let (any, contact) = (
+                    world.cast_ray_any(&ray, Sides::Front),
+                    world.sweep_box(&moving),
+                );
+                format!("{nearest:?} {all:?} {any:?} {contact:?}")
+            };
+            let first = answers(&worlds[0]);
+            for (width, world) in widths.iter().zip(&worlds) {
+                assert_eq!(answers(world), first, "{width:?}: {ray:?} {moving:?}");
+            }
+            hits += usize::from(worlds[0].cast_ray_any(&ray, Sides::Both));
+            contacts += usize::from(worlds[0].sweep_box(&moving).is_some());
+        }
+    }
+    println!("{hits} hits, {contacts} contacts in {widths:?}");
+    assert!(
+        hits > 1000 && contacts > 1000,
+        "{hits} hits, {contacts} contacts"
+    );
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub use sweep::WorldContact;
 
 use crate::bvh::Bvh;
 use crate::model::{Model, Pose, Winding};
+use crate::simd::Width;
 use crate::{Aabb, Error, HeightField, Sphere, TriMesh};
 use glam::DAffine3;
 use placement::PlacedPart;
@@ -64,6 +65,7 @@ pub struct World {
     tree: Bvh,
     /// The greatest share of a ray origin's magnitude by which boxes have to be widened.
     origin_margin: f64,
+    width: Width,
 }
 
 /// What kind of thing an object is.
@@ -195,6 +197,16 @@ impl World {
             }
         }
         self.tree = Bvh::build(&bounds);
+        self.tree.set_width(self.width);
+    }
+
+    /// The same world, the tree over its objects asked with these vector instructions; shapes keep
+    /// their own. Answers do not depend on them.
+    #[must_use]
+    pub fn with_width(mut self, width: Width) -> Self {
+        self.width = width;
+        self.tree.set_width(width);
+        self
     }
 
     /// How many objects there are.
