@@ -21,13 +21,7 @@ mod catalogue;
 mod drive;
 
 use arguments::Command;
-use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
-use std::alloc::System;
 use std::process::ExitCode;
-
-/// Counts bytes, which the table of memory is made of; it costs every Rust subject the same.
-#[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 fn main() -> ExitCode {
     let command = match arguments::parse(std::env::args().skip(1)) {
