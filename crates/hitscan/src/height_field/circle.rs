@@ -34,6 +34,16 @@ pub(super) struct Circle {
     pub(super) radius_squared: f64,
 }
 
+/// What is asked of the samples within a circle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Their sum and count, so that each has to be reached.
+    Mean,
+    /// The highest alone: blocks that hold nothing higher than what is known are left out, and the
+    /// sum means nothing.
+    Highest,
+}
+
 /// The samples that a circle reaches.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reached {
@@ -50,12 +60,14 @@ impl SamplePyramid {
         grid: &Grid,
         heights: &[f32],
         circle: Circle,
+        wanted: Wanted,
     ) -> Reached {
         let mut search = Search {
             pyramid: self,
             grid,
             heights,
             circle,
+            wanted,
             reached: Reached {
                 tally: Tally::EMPTY,
                 is_any: false,
@@ -71,6 +83,7 @@ struct Search<'a> {
     grid: &'a Grid,
     heights: &'a [f32],
     circle: Circle,
+    wanted: Wanted,
     reached: Reached,
 }
 
@@ -88,6 +101,7 @@ struct Block {
     level: usize,
     column: usize,
     row: usize,
+    highest: f32,
 }
 
 impl Search<'_> {
@@ -113,7 +127,10 @@ impl Search<'_> {
         let mut waiting = Waiting::new();
         let blocks = span.blocks_of(levels[level].size);
         self.sort_blocks(level, blocks, &mut waiting);
-        while let Some(Block { level, column, row }) = waiting.pop() {
+        while let Some(Block {
+            level, column, row, ..
+        }) = self.next_of(&mut waiting)
+        {
             if level == 0 {
                 let counts = [self.grid.columns, self.grid.rows];
                 self.take_samples(simd, clipped(column, row, BASE, counts));
@@ -124,6 +141,38 @@ impl Search<'_> {
                 self.sort_blocks(level - 1, blocks, &mut waiting);
             }
         }
+    }
+
+    /// Takes out the block that is to be opened next, if any: where the highest sample is wanted, the
+    /// one that may hold it.
+    #[inline(always)]
+    fn next_of(&self, waiting: &mut Waiting) -> Option<Block> {
+        if self.wanted == Wanted::Mean {
+            return waiting.pop();
+        }
+        let mut highest = 0;
+        for place in 1..waiting.len() {
+            if waiting[place].highest > waiting[highest].highest {
+                highest = place;
+            }
+        }
+        let block = *waiting.get(highest)?;
+        if self.is_useless(block.highest) {
+            return None;
+        }
+        Some(waiting.swap_remove(highest))
+    }
+
+    /// Whether a block whose highest sample this is can add nothing to the answer. Until something
+    /// was counted it can: that there is something at all.
+    #[inline(always)]
+    fn is_useless(&self, highest: f32) -> bool {
+        let Tally {
+            count,
+            highest: known,
+            ..
+        } = self.reached.tally;
+        self.wanted == Wanted::Highest && count > 0 && highest <= known
     }
 
     /// Takes the blocks that lie in the circle as a whole, and lets those wait that lie in part.
@@ -147,12 +196,18 @@ impl Search<'_> {
                 if !reaches_some {
                     continue;
                 }
+                let tally = &self.pyramid.blocks[shape.index(column, row)];
                 if x.far + z.far <= limit {
                     self.reached.is_any = true;
-                    let tally = &self.pyramid.blocks[shape.index(column, row)];
                     self.reached.tally.add(tally);
-                } else {
-                    waiting.push(Block { level, column, row });
+                } else if !self.is_useless(tally.highest) {
+                    let highest = tally.highest;
+                    waiting.push(Block {
+                        level,
+                        column,
+                        row,
+                        highest,
+                    });
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! Samples within a radius are found by `circle.rs`; rays stand in `ray.rs`.
 
 use super::HeightField;
-use super::circle::{Circle, Reached};
+use super::circle::{Circle, Reached, Wanted};
 use super::gap::Gap;
 use super::grid::{Cell, Diagonal};
 use crate::exact::{Expansion, UNIT_ROUNDOFF, nearest_f32};
@@ -119,7 +119,8 @@ impl HeightField {
     /// negative or NaN reaches nothing, an infinite one everything.
     #[must_use]
     pub fn highest_within(&self, x: f32, z: f32, radius: f64) -> SampledGround {
-        self.sampled(x, z, radius, |reached| self.grid.y(reached.tally.highest))
+        let answer = |reached: &Reached| self.grid.y(reached.tally.highest);
+        self.sampled(x, z, radius, Wanted::Highest, answer)
     }
 
     /// The mean of the samples whose horizontal distance from (x, z) is at most `radius` metres.
@@ -128,9 +129,10 @@ impl HeightField {
     /// that depends on the grid and the circle alone, so edits leave the same bits as a fresh map.
     #[must_use]
     pub fn mean_within(&self, x: f32, z: f32, radius: f64) -> SampledGround {
-        self.sampled(x, z, radius, |reached| {
+        let answer = |reached: &Reached| {
             self.grid.origin[1] + reached.tally.sum / f64::from(reached.tally.count)
-        })
+        };
+        self.sampled(x, z, radius, Wanted::Mean, answer)
     }
 
     fn sampled(
@@ -138,6 +140,7 @@ impl HeightField {
         x: f32,
         z: f32,
         radius: f64,
+        wanted: Wanted,
         answer: impl Fn(&Reached) -> f64,
     ) -> SampledGround {
         if !(x.is_finite() && z.is_finite()) {
@@ -156,7 +159,7 @@ impl HeightField {
         };
         let reached = self
             .samples
-            .within(self.width, &self.grid, &self.heights, circle);
+            .within(self.width, &self.grid, &self.heights, circle, wanted);
         if reached.tally.count > 0 {
             return SampledGround::Height(nearest_f32(answer(&reached)));
         }

@@ -1,7 +1,8 @@
 //! Maxima, sums and counts of blocks of samples.
 //!
-//! What lies within a radius is found by them in `circle.rs`. Sums are added in a fixed tree, block by block: an edit works out the blocks
-//! it touches from their parts again, and so leaves the same bits as a fresh build.
+//! What lies within a radius is found by them in `circle.rs`. Sums are added in a fixed tree, block
+//! by block: an edit works out the blocks it touches from their parts again, and so leaves the same
+//! bits as a fresh build.
 
 use super::grid::Grid;
 use super::pyramid::Span;

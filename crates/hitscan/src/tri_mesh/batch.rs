@@ -9,7 +9,7 @@ use glam::Vec3;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
-/// How many rays are put in order together: enough that neighbours are near each other, and few
+/// How many rays are put in order together at most: enough that neighbours are near each other, and few
 /// enough that rays and answers stay within reach of the caches.
 const SPAN: usize = 1 << 18;
 
@@ -57,9 +57,13 @@ impl TriMesh {
             self.answer_span(rays, sides, hits);
         };
         #[cfg(feature = "parallel")]
-        rays.par_chunks(SPAN)
-            .zip(hits.par_chunks_mut(SPAN))
-            .for_each(answer_span);
+        {
+            let share = rays.len().div_ceil(rayon::current_num_threads());
+            let span = share.clamp(WORTH_SORTING, SPAN);
+            rays.par_chunks(span)
+                .zip(hits.par_chunks_mut(span))
+                .for_each(answer_span);
+        }
         #[cfg(not(feature = "parallel"))]
         rays.chunks(SPAN)
             .zip(hits.chunks_mut(SPAN))
