@@ -53,7 +53,7 @@ impl<B> Default for Bvh<B> {
             blocks: Vec::new(),
             bounds: None,
             reach: 0.0,
-            width: Width::default(),
+            width: Width::of_eight_lanes(),
         }
     }
 }

@@ -65,7 +65,8 @@ pub struct World {
     tree: Bvh,
     /// The greatest share of a ray origin's magnitude by which boxes have to be widened.
     origin_margin: f64,
-    width: Width,
+    /// What the tree is asked with, where that was chosen.
+    width: Option<Width>,
 }
 
 /// What kind of thing an object is.
@@ -197,14 +198,16 @@ impl World {
             }
         }
         self.tree = Bvh::build(&bounds);
-        self.tree.set_width(self.width);
+        if let Some(width) = self.width {
+            self.tree.set_width(width);
+        }
     }
 
     /// The same world, the tree over its objects asked with these vector instructions; shapes keep
     /// their own. Answers do not depend on them.
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
-        self.width = width;
+        self.width = Some(width);
         self.tree.set_width(width);
         self
     }
