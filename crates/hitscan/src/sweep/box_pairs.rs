@@ -28,7 +28,7 @@ const SPEEDS: [f32; 2] = [1e-30, 1e30];
 /// one of the product with this.
 const QUOTIENT: f64 = 8.0 * f64::EPSILON;
 
-/// The first contact of each moving box with the resting box at its place: [`box_box`] for each pair.
+/// The first contact of each moving box with the resting box at its place: [`box_box()`] for each pair.
 ///
 /// Where one slice is longer its rest is left out. With the feature `parallel` on several threads.
 ///
