@@ -274,7 +274,7 @@ fn approximate_edge_functions<S: Simd>(
 
 /// The greater of two numbers, neither NaN: one instruction, unlike `f64::max`.
 #[inline(always)]
-fn larger(a: f64, b: f64) -> f64 {
+pub(crate) fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 

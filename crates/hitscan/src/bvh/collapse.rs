@@ -12,9 +12,12 @@ use glam::Vec3;
 impl Bvh {
     /// A tree over items with these boxes, one item in each leaf.
     pub(crate) fn build(bounds: &[Aabb]) -> Self {
-        let leaf = LeafSize { lanes: 1, most: 1 };
-        let binary = build_binary(bounds, BuildPreset::Balanced, leaf);
-        Self::collapsed(&binary, |items| items.len() == 1, |_| ())
+        Self::build_in_blocks(
+            bounds,
+            BuildPreset::default(),
+            |items| items.len() == 1,
+            |_| (),
+        )
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::grid::Grid;
 use super::pyramid::Range;
+use super::walk::{earlier, later};
 use crate::exact::UNIT_ROUNDOFF;
 use crate::ray::LocalRay;
 use fearless_simd::{Simd, f32x4, f64x4, prelude::*};
@@ -185,14 +186,4 @@ impl Segment {
         // NaN, where the segment is one point, becomes 1.
         (if s < 1.0 { s } else { 1.0 }) as f32
     }
-}
-
-#[inline(always)]
-fn later(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-fn earlier(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
 }

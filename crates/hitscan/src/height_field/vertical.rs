@@ -12,7 +12,7 @@ use super::prism::{EDGE_ERROR, VOLUME_ERROR};
 use crate::exact::{UNIT_ROUNDOFF, nearest_f32};
 use crate::hit::Side;
 use crate::ray::LocalRay;
-use crate::ray_triangle::{Crossing, Feature};
+use crate::ray_triangle::{Crossing, Feature, larger};
 use glam::DVec3;
 
 impl HeightField {
@@ -98,9 +98,4 @@ impl HeightField {
         let triangle = grid.first_triangle(across.index, along.index) + u32::from(is_second);
         is_plain.then_some((triangle, crossing))
     }
-}
-
-#[inline(always)]
-fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
 }

@@ -341,13 +341,13 @@ where
 }
 
 /// The greater of two numbers, neither NaN: one instruction, unlike `f64::max`.
-#[inline]
-fn later(a: f64, b: f64) -> f64 {
+#[inline(always)]
+pub(super) fn later(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
 /// The smaller of two numbers, neither NaN.
-#[inline]
-fn earlier(a: f64, b: f64) -> f64 {
+#[inline(always)]
+pub(super) fn earlier(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
