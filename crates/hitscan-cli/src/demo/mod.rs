@@ -26,6 +26,7 @@ use crate::picture::view::View;
 use crate::scene::OpenScene;
 use crate::watch::check_interrupt;
 use crate::{ask, render, whole_file};
+use hitscan::Filter;
 use questions::Questions;
 use ridge::Comparison;
 use stage::Stage;
@@ -247,13 +248,15 @@ mod tests {
                 .questions
                 .moves
                 .iter()
-                .map(|asked| match world.sweep_box(&asked.question) {
-                    Some(met) => (
-                        demo.scene.object_name(met.object).to_owned(),
-                        Some(met.contact.start),
-                    ),
-                    None => (String::new(), None),
-                })
+                .map(
+                    |asked| match world.sweep_box(&asked.question, Filter::new()) {
+                        Some(met) => (
+                            demo.scene.object_name(met.object).to_owned(),
+                            Some(met.contact.start),
+                        ),
+                        None => (String::new(), None),
+                    },
+                )
                 .collect();
             let expected = [
                 ("crate-c", Some(Start::Apart)),

@@ -13,7 +13,9 @@ mod collapse;
 mod probe;
 mod stack;
 mod traverse;
+mod moving;
 
+pub(crate) use moving::MovingTree;
 pub use preset::BuildPreset;
 pub(crate) use probe::{Image, Probe};
 
@@ -64,6 +66,13 @@ impl<B> Bvh<B> {
         self.bounds
     }
 
+    /// Up to 8 boxes that together hold all items: those of the root's children.
+    pub(crate) fn outline(&self) -> impl Iterator<Item = Aabb> {
+        let root = self.nodes.first();
+        root.into_iter()
+            .flat_map(|root| (0..root.len()).map(|place| root.bounds_of(place)))
+    }
+
     pub(crate) fn width(&self) -> Width {
         self.width
     }
@@ -80,6 +89,14 @@ impl<B> Bvh<B> {
     #[inline(always)]
     pub(crate) fn block(&self, leaf: u32) -> &B {
         &self.blocks[leaf as usize]
+    }
+
+    pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        for item in self.leaves.iter_mut().flatten() {
+            if *item != NO_ITEM {
+                *item = number(*item);
+            }
+        }
     }
 
     /// Fits every box to its items anew, where items have moved but are the same in number, and

@@ -1,6 +1,7 @@
 //! A node: up to 8 children, their boxes side by side.
 
 use crate::Aabb;
+use glam::Vec3;
 
 /// How many children a node has at most.
 pub(super) const WIDTH: usize = 8;
@@ -81,6 +82,13 @@ impl Node {
             self.bounds[axis][0][place] = bounds.min()[axis];
             self.bounds[axis][1][place] = bounds.max()[axis];
         }
+    }
+
+    pub(super) fn bounds_of(&self, place: usize) -> Aabb {
+        let end = |end: usize| {
+            Vec3::from_array([0, 1, 2].map(|axis: usize| self.bounds[axis][end][place]))
+        };
+        Aabb::from_ordered(end(0), end(1))
     }
 
     /// How many children there are; they stand in the first places.

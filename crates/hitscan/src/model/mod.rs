@@ -15,6 +15,7 @@ mod skin;
 mod part;
 mod rigid;
 mod posed;
+mod stance;
 
 pub use clip::Clip;
 pub use data::{
@@ -24,8 +25,10 @@ pub use data::{
 pub use part::Part;
 pub use pose::Pose;
 pub use posed::{PosedModel, PosedPart, PosedShape};
+pub(crate) use quaternion::{matrix as rotation_matrix, normalized, slerp};
 pub(crate) use rigid::keeps_rays;
 pub use skeleton::{Node, Winding};
+pub(crate) use stance::Stance;
 
 use crate::Error;
 use check::{check_count, check_exists};

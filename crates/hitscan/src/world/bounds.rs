@@ -2,7 +2,8 @@
 //!
 //! Read `meeting.rs` next for how their shapes meet.
 
-use super::{ObjectId, World};
+use super::object::{Object, ObjectId};
+use super::{Filter, Moment};
 use crate::Aabb;
 use crate::bvh::Bvh;
 use core::ops::ControlFlow;
@@ -18,26 +19,25 @@ pub struct BoundsPair {
     pub intersection: Aabb,
 }
 
-impl World {
+impl Moment<'_> {
     /// All pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
     #[must_use]
     pub fn touching_bounds(&self) -> Vec<BoundsPair> {
-        let (objects, bounds): (Vec<ObjectId>, Vec<Aabb>) = self
+        let objects: Vec<(&Object, Aabb)> = self
+            .state()
             .objects()
-            .filter_map(|id| Some((id, self.object_bounds(id)?)))
-            .unzip();
+            .into_iter()
+            .filter_map(|object| Some((object, object.culling_bounds()?)))
+            .collect();
+        let bounds: Vec<Aabb> = objects.iter().map(|(_, bounds)| *bounds).collect();
         let tree = Bvh::build(&bounds);
         let mut pairs = Vec::new();
-        for (a, own) in bounds.iter().enumerate() {
+        for (a, (object, own)) in objects.iter().enumerate() {
             let first = pairs.len();
             let _ = tree.touching((own.min().as_dvec3(), own.max().as_dvec3()), |b| {
-                let b = b as usize;
-                if let Some(intersection) = own.intersection(&bounds[b]).filter(|_| a < b) {
-                    pairs.push(BoundsPair {
-                        a: objects[a],
-                        b: objects[b],
-                        intersection,
-                    });
+                if a < b as usize {
+                    let other = objects[b as usize].0;
+                    pairs.extend(pair_of(object, other));
                 }
                 ControlFlow::Continue(())
             });
@@ -45,4 +45,33 @@ impl World {
         }
         pairs
     }
+
+    /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order. Of the
+    /// filter's sides nothing is asked.
+    #[must_use]
+    pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<Filter<'f>>) -> Vec<ObjectId> {
+        let filter = filter.into();
+        let mut found = Vec::new();
+        let corners = (region.min().as_dvec3(), region.max().as_dvec3());
+        let _ = self.tree().touching(corners, |slot| {
+            let id = self.ask_object(slot, &filter, |object| {
+                let touches = object.bounds().is_some_and(|own| own.touches(region));
+                touches.then_some(object.id)
+            });
+            found.extend(id.flatten());
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        found
+    }
+}
+
+/// Boxes that cull may be larger than the objects' own, which decide.
+fn pair_of(a: &Object, b: &Object) -> Option<BoundsPair> {
+    let intersection = a.bounds()?.intersection(&b.bounds()?)?;
+    Some(BoundsPair {
+        a: a.id,
+        b: b.id,
+        intersection,
+    })
 }
