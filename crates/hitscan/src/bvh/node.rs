@@ -4,12 +4,12 @@ use crate::Aabb;
 use glam::Vec3;
 
 /// How many children a node has at most.
-pub(super) const WIDTH: usize = 8;
+pub(crate) const WIDTH: usize = 8;
 
 /// The boxes and places of up to 8 children: four cache lines.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// `bounds[axis][0]` holds the lower ends, `bounds[axis][1]` the upper ones.
     pub(super) bounds: [[[f32; WIDTH]; 2]; 3],
     pub(super) children: [Child; WIDTH],
@@ -23,7 +23,7 @@ pub(super) struct Child(pub(super) u32);
 
 /// What a child is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ChildKind {
+pub(crate) enum ChildKind {
     /// The node with this index.
     Node(u32),
     /// The leaf with this index.
