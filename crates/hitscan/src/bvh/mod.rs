@@ -13,12 +13,16 @@ mod collapse;
 mod probe;
 mod stack;
 mod traverse;
+mod touching;
+mod moving;
 
+pub(crate) use moving::MovingTree;
 pub use preset::BuildPreset;
 pub(crate) use probe::{Image, Probe};
 
 use crate::Aabb;
 use crate::simd::Width;
+use core::ops::ControlFlow;
 use node::{ChildKind, Node};
 
 /// How many items a leaf holds at most.
@@ -36,6 +40,7 @@ pub(crate) type LeafItems = [u32; LEAF_ITEMS];
 pub(crate) struct Bvh<B = ()> {
     /// The root is node 0; children stand after their parents. Empty without items.
     nodes: Vec<Node>,
+    /// Empty in a tree whose leaves are one item each: there a leaf's number is the item's.
     leaves: Vec<LeafItems>,
     blocks: Vec<B>,
     /// The box around all items.
@@ -70,6 +75,27 @@ impl<B> Bvh<B> {
 
     pub(crate) fn set_width(&mut self, width: Width) {
         self.width = width;
+    }
+
+    /// Visits the items of a leaf, and answers what `visit` answered last.
+    #[inline(always)]
+    fn for_each_item<T>(
+        &self,
+        leaf: u32,
+        mut visit: impl FnMut(u32) -> ControlFlow<(), T>,
+    ) -> ControlFlow<(), T> {
+        let Some(items) = self.leaves.get(leaf as usize) else {
+            return visit(leaf);
+        };
+        let [first, others @ ..] = items;
+        let mut last = visit(*first)?;
+        for &item in others {
+            if item == NO_ITEM {
+                break;
+            }
+            last = visit(item)?;
+        }
+        ControlFlow::Continue(last)
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use super::node::{Child, ChildKind, Node, WIDTH};
 use super::probe::Image;
 use super::stack::{Entry, Stack};
-use super::{Bvh, NO_ITEM, Probe};
+use super::{Bvh, Probe};
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
@@ -39,16 +39,7 @@ impl<B> Bvh<B> {
             &image,
             limit,
             #[inline(always)]
-            |leaf| {
-                let mut nearest = limit;
-                for &item in self.items(leaf) {
-                    if item == NO_ITEM {
-                        break;
-                    }
-                    nearest = visit(item)?;
-                }
-                ControlFlow::Continue(nearest)
-            },
+            |leaf| self.for_each_item(leaf, &mut *visit),
         )
     }
 
@@ -118,29 +109,21 @@ impl<B> Bvh<B> {
     }
 
     #[inline(always)]
-    fn prefetch(&self, child: Child) {
+    pub(super) fn prefetch(&self, child: Child) {
         match child.kind() {
             ChildKind::Node(index) => prefetch(&self.nodes[index as usize]),
-            ChildKind::Leaf(leaf) => prefetch(&self.blocks[leaf as usize]),
+            ChildKind::Leaf(leaf) => {
+                if let Some(block) = self.blocks.get(leaf as usize) {
+                    prefetch(block);
+                }
+            }
         }
-    }
-
-    /// Visits every item whose box touches the box from `min` to `max`.
-    pub(crate) fn touching(
-        &self,
-        (min, max): (glam::DVec3, glam::DVec3),
-        mut visit: impl FnMut(u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let probe = Probe::moving_box((min, max), glam::DVec3::ZERO, (0.0, 0.0));
-        self.cast(&probe, f32::INFINITY, |item| {
-            visit(item).map_continue(|()| f32::INFINITY)
-        })
     }
 }
 
 /// The lowest number in a set, which is taken out of it.
 #[inline(always)]
-fn first_of(touched: &mut u32) -> usize {
+pub(super) fn first_of(touched: &mut u32) -> usize {
     let place = touched.trailing_zeros() as usize % WIDTH;
     *touched &= *touched - 1;
     place
@@ -228,7 +211,9 @@ mod tests {
     fn a_resting_box_finds_what_brute_force_finds() {
         let boxes = lattice();
         let tree = Bvh::build(&boxes);
-        let mut moved = tree.clone();
+        let make_leaf = |items: &[u32]| items.len() == 1;
+        let preset = BuildPreset::Balanced;
+        let mut moved = Bvh::build_in_blocks(&boxes, preset, make_leaf, |_| ());
         moved.refit(|item| boxes[item as usize], |_| ());
         for query in boxes.iter().step_by(7) {
             let expected: Vec<usize> = (0..boxes.len())
