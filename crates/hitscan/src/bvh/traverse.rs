@@ -190,7 +190,7 @@ impl<S: Simd> Planes<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Aabb;
+    use crate::{Aabb, BuildPreset};
     use glam::{DVec3, Vec3};
 
     /// Boxes on a lattice, many of them flat and sharing faces.
