@@ -171,7 +171,10 @@ fn memory_of_the_history_is_bounded_and_shared() {
     );
     assert!(still < whole / 4, "what rests is kept once");
     let (before, after) = (moved[20], moved[47]);
-    assert!(after < before + before / 50, "what is kept does not grow: {before} {after}");
+    assert!(
+        after < before + before / 50,
+        "what is kept does not grow: {before} {after}"
+    );
     world.keep_history(0);
     assert_eq!((world.history(), world.history_bytes()), (None, 0));
 }

@@ -7,7 +7,7 @@
 use hitscan::glam::Vec3;
 use hitscan::sweep::{BoxMotion, Start};
 use hitscan::world::{World, WorldContact};
-use hitscan::{Aabb, Error, Sphere};
+use hitscan::{Aabb, Error, Filter, Sphere};
 
 const FRAME_SECS: f32 = 1.0 / 64.0;
 /// What friction takes from the speed: metres a second, each second.

@@ -49,7 +49,7 @@ impl Aabb {
     }
 
     /// The box between corners that are known to be finite and ordered.
-    pub(crate) fn from_ordered(min: Vec3, max: Vec3) -> Self {
+    pub(crate) const fn from_ordered(min: Vec3, max: Vec3) -> Self {
         Self { min, max }
     }
 

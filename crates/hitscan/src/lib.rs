@@ -45,6 +45,7 @@ mod solid;
 mod aabb;
 mod ray_aabb;
 mod aabb_set;
+mod all_pairs;
 mod sphere;
 mod sphere_set;
 mod nearest_point;

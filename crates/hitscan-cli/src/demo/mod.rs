@@ -26,7 +26,6 @@ use crate::picture::view::View;
 use crate::scene::OpenScene;
 use crate::watch::check_interrupt;
 use crate::{ask, render, whole_file};
-use hitscan::Filter;
 use questions::Questions;
 use ridge::Comparison;
 use stage::Stage;
@@ -197,6 +196,7 @@ fn fault(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hitscan::Filter;
     use hitscan::sweep::Start;
     use hitscan::world::WorldHit;
     use hitscan::{Side, Sides};

@@ -9,15 +9,51 @@ use super::{BuildPreset, Bvh, LEAF_ITEMS, LeafItems, NO_ITEM};
 use crate::Aabb;
 use glam::Vec3;
 
+/// How many items a node takes as children, side by side.
+const NODE_ITEMS: LeafSize = LeafSize {
+    lanes: WIDTH,
+    most: WIDTH,
+};
+
 impl Bvh {
-    /// A tree over items with these boxes, one item in each leaf.
+    /// A tree over items with these boxes, each a leaf of its own.
     pub(crate) fn build(bounds: &[Aabb]) -> Self {
-        Self::build_in_blocks(
-            bounds,
-            BuildPreset::default(),
-            |items| items.len() == 1,
-            |_| (),
-        )
+        Self::build_items(bounds, BuildPreset::default(), |place| place)
+    }
+
+    /// A tree over items with these boxes, each a leaf of its own and called what `name` says of its
+    /// place among the boxes.
+    pub(super) fn build_items(
+        bounds: &[Aabb],
+        preset: BuildPreset,
+        name: impl Fn(u32) -> u32,
+    ) -> Self {
+        let mut tree = Self::default();
+        let binary = build_binary(bounds, preset, NODE_ITEMS);
+        let Some(root) = binary.nodes.first() else {
+            return tree;
+        };
+        tree.set_bounds(Some(bounds_of(root)));
+        tree.nodes.push(Node::EMPTY);
+        let mut tasks = vec![(0usize, 0usize)];
+        while let Some((root, index)) = tasks.pop() {
+            let mut node = Node::EMPTY;
+            for child in opened_to_items(&binary.nodes, root) {
+                let binary_node = &binary.nodes[child];
+                if binary_node.count == 0 || child != root && binary_node.count > 1 {
+                    tree.nodes.push(Node::EMPTY);
+                    tasks.push((child, tree.nodes.len() - 1));
+                    node.push(Child::node(tree.nodes.len() - 1), &bounds_of(binary_node));
+                } else {
+                    let items = binary_node.index as usize..;
+                    for &item in &binary.items[items][..binary_node.count as usize] {
+                        node.push(Child::leaf(name(item) as usize), &bounds[item as usize]);
+                    }
+                }
+            }
+            tree.nodes[index] = node;
+        }
+        tree
     }
 }
 
@@ -115,6 +151,26 @@ fn opened<'a>(
         let first = binary[open[place].0].index as usize;
         open[place] = (first, leaf_items(first));
         open[count] = (first + 1, leaf_items(first + 1));
+        count += 1;
+    }
+    open.into_iter().take(count)
+}
+
+/// The descendants of a node that become its children; the node itself where it has only items.
+fn opened_to_items(binary: &[BinaryNode], root: usize) -> impl Iterator<Item = usize> {
+    let mut open = [root; WIDTH];
+    let mut count = 1;
+    while count < WIDTH {
+        let largest = (0..count)
+            .filter(|place| binary[open[*place]].count == 0)
+            .max_by(|a, b| {
+                let area = |place: usize| binary[open[place]].half_area();
+                area(*a).total_cmp(&area(*b))
+            });
+        let Some(place) = largest else { break };
+        let first = binary[open[place]].index as usize;
+        open[place] = first;
+        open[count] = first + 1;
         count += 1;
     }
     open.into_iter().take(count)

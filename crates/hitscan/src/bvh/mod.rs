@@ -13,6 +13,7 @@ mod collapse;
 mod probe;
 mod stack;
 mod traverse;
+mod touching;
 mod moving;
 
 pub(crate) use moving::MovingTree;
@@ -23,6 +24,7 @@ pub(crate) use traverse::NodeTest;
 
 use crate::Aabb;
 use crate::simd::Width;
+use core::ops::ControlFlow;
 
 /// How many items a leaf holds at most.
 pub(crate) const LEAF_ITEMS: usize = 8;
@@ -39,6 +41,7 @@ pub(crate) type LeafItems = [u32; LEAF_ITEMS];
 pub(crate) struct Bvh<B = ()> {
     /// The root is node 0; children stand after their parents. Empty without items.
     nodes: Vec<Node>,
+    /// Empty in a tree whose leaves are one item each: there a leaf's number is the item's.
     leaves: Vec<LeafItems>,
     blocks: Vec<B>,
     /// The box around all items.
@@ -71,7 +74,7 @@ impl<B> Bvh<B> {
     pub(crate) fn outline(&self) -> impl Iterator<Item = Aabb> {
         let root = self.nodes.first();
         root.into_iter()
-            .flat_map(|root| (0..root.len()).map(|place| root.bounds_of(place)))
+            .flat_map(|root| (0..root.len()).map(|place| root.bounds_at(place)))
     }
 
     pub(crate) fn width(&self) -> Width {
@@ -80,6 +83,27 @@ impl<B> Bvh<B> {
 
     pub(crate) fn set_width(&mut self, width: Width) {
         self.width = width;
+    }
+
+    /// Visits the items of a leaf, and answers what `visit` answered last.
+    #[inline(always)]
+    fn for_each_item<T>(
+        &self,
+        leaf: u32,
+        mut visit: impl FnMut(u32) -> ControlFlow<(), T>,
+    ) -> ControlFlow<(), T> {
+        let Some(items) = self.leaves.get(leaf as usize) else {
+            return visit(leaf);
+        };
+        let [first, others @ ..] = items;
+        let mut last = visit(*first)?;
+        for &item in others {
+            if item == NO_ITEM {
+                break;
+            }
+            last = visit(item)?;
+        }
+        ControlFlow::Continue(last)
     }
 
     #[inline(always)]

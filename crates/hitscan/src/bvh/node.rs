@@ -1,10 +1,14 @@
 //! A node: up to 8 children, their boxes side by side.
 
 use crate::Aabb;
+use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 
 /// How many children a node has at most.
 pub(crate) const WIDTH: usize = 8;
+
+/// A box around nothing, turned inside out.
+pub(super) const NOTHING: Aabb = Aabb::from_ordered(Vec3::INFINITY, Vec3::NEG_INFINITY);
 
 /// The boxes and places of up to 8 children: four cache lines.
 #[derive(Debug, Clone)]
@@ -63,8 +67,10 @@ fn number(index: usize) -> u32 {
 }
 
 impl Node {
+    /// Places without a child are turned inside out, so that nothing touches them and the box around
+    /// all places is that of the children.
     pub(super) const EMPTY: Self = Self {
-        bounds: [[[0.0; WIDTH]; 2]; 3],
+        bounds: [[[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]]; 3],
         children: [Child::ROOT; WIDTH],
         used: 0,
     };
@@ -77,6 +83,14 @@ impl Node {
         self.set_bounds(place, bounds);
     }
 
+    /// Takes the last child away.
+    pub(super) fn pop(&mut self) {
+        let last = self.len() - 1;
+        self.set_bounds(last, &NOTHING);
+        self.used &= !(1 << last);
+    }
+
+    #[inline(always)]
     pub(super) fn set_bounds(&mut self, place: usize, bounds: &Aabb) {
         for axis in 0..3 {
             self.bounds[axis][0][place] = bounds.min()[axis];
@@ -84,14 +98,28 @@ impl Node {
         }
     }
 
-    pub(super) fn bounds_of(&self, place: usize) -> Aabb {
-        let end = |end: usize| {
-            Vec3::from_array([0, 1, 2].map(|axis: usize| self.bounds[axis][end][place]))
-        };
-        Aabb::from_ordered(end(0), end(1))
+    /// The box of a child; [`NOTHING`] where there is none.
+    #[inline(always)]
+    pub(super) fn bounds_at(&self, place: usize) -> Aabb {
+        let corner =
+            |end: usize| Vec3::from_array([0, 1, 2].map(|axis| self.bounds[axis][end][place]));
+        Aabb::from_ordered(corner(0), corner(1))
+    }
+
+    /// The box around all children; [`NOTHING`] without any.
+    #[inline(always)]
+    pub(super) fn bounds<S: Simd>(&self, simd: S) -> Aabb {
+        let [x, y, z] = &self.bounds;
+        let low = |row: &[f32; WIDTH]| f32x8::load_array_ref(simd, row).reduce_min();
+        let high = |row: &[f32; WIDTH]| f32x8::load_array_ref(simd, row).reduce_max();
+        Aabb::from_ordered(
+            Vec3::new(low(&x[0]), low(&y[0]), low(&z[0])),
+            Vec3::new(high(&x[1]), high(&y[1]), high(&z[1])),
+        )
     }
 
     /// How many children there are; they stand in the first places.
+    #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.used.count_ones() as usize
     }

@@ -3,7 +3,7 @@
 use super::node::{Child, ChildKind, Node, WIDTH};
 use super::probe::Image;
 use super::stack::{Entry, Stack};
-use super::{Bvh, NO_ITEM, Probe};
+use super::{Bvh, Probe};
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
@@ -39,16 +39,7 @@ impl<B> Bvh<B> {
             &image,
             limit,
             #[inline(always)]
-            |leaf| {
-                let mut nearest = limit;
-                for &item in self.items(leaf) {
-                    if item == NO_ITEM {
-                        break;
-                    }
-                    nearest = visit(item)?;
-                }
-                ControlFlow::Continue(nearest)
-            },
+            |leaf| self.for_each_item(leaf, &mut *visit),
         )
     }
 
@@ -133,23 +124,15 @@ impl<B> Bvh<B> {
     }
 
     #[inline(always)]
-    fn prefetch(&self, child: Child) {
+    pub(super) fn prefetch(&self, child: Child) {
         match child.kind() {
             ChildKind::Node(index) => prefetch(&self.nodes[index as usize]),
-            ChildKind::Leaf(leaf) => prefetch(&self.blocks[leaf as usize]),
+            ChildKind::Leaf(leaf) => {
+                if let Some(block) = self.blocks.get(leaf as usize) {
+                    prefetch(block);
+                }
+            }
         }
-    }
-
-    /// Visits every item whose box touches the box from `min` to `max`.
-    pub(crate) fn touching(
-        &self,
-        (min, max): (glam::DVec3, glam::DVec3),
-        mut visit: impl FnMut(u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let probe = Probe::moving_box((min, max), glam::DVec3::ZERO, (0.0, 0.0));
-        self.cast(&probe, f32::INFINITY, |item| {
-            visit(item).map_continue(|()| f32::INFINITY)
-        })
     }
 }
 
@@ -163,7 +146,7 @@ pub(crate) trait NodeTest<S: Simd> {
 
 /// The lowest number in a set, which is taken out of it.
 #[inline(always)]
-fn first_of(touched: &mut u32) -> usize {
+pub(super) fn first_of(touched: &mut u32) -> usize {
     let place = touched.trailing_zeros() as usize % WIDTH;
     *touched &= *touched - 1;
     place
@@ -231,7 +214,8 @@ impl<S: Simd> NodeTest<S> for Planes<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Aabb;
+    use crate::bvh::NO_ITEM;
+    use crate::{Aabb, BuildPreset};
     use glam::{DVec3, Vec3};
 
     /// Boxes on a lattice, many of them flat and sharing faces.
@@ -252,7 +236,9 @@ mod tests {
     fn a_resting_box_finds_what_brute_force_finds() {
         let boxes = lattice();
         let tree = Bvh::build(&boxes);
-        let mut moved = tree.clone();
+        let make_leaf = |items: &[u32]| items.len() == 1;
+        let preset = BuildPreset::Balanced;
+        let mut moved = Bvh::build_in_blocks(&boxes, preset, make_leaf, |_| ());
         moved.refit(|_, items, ()| {
             let used = items.iter().filter(|item| **item != NO_ITEM);
             let used = used.map(|item| boxes[*item as usize]);

@@ -39,6 +39,7 @@ mod triangle_sphere;
 mod triangle_triangle;
 mod winding;
 
+pub use crate::all_pairs::{touching_pairs, touching_pairs_with};
 pub use closed_surface::ClosedSurface;
 pub use solid_solid::{SolidMeeting, aabb_aabb, sphere_aabb, sphere_sphere};
 pub use triangle_aabb::triangle_aabb;

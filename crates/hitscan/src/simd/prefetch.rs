@@ -14,10 +14,10 @@ pub(crate) fn prefetch<T>(value: &T) {
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let start = core::ptr::from_ref(value).cast::<i8>();
-        for pair in 0..size_of::<T>().div_ceil(128) {
+        for pair in 0..size_of::<T>().div_ceil(64) {
             // SAFETY: the instruction dereferences nothing and is part of SSE, which x86-64 always
             // has; `wrapping_add` may leave the object, as a hint may.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(128 * pair)) };
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(64 * pair)) };
         }
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -3,7 +3,7 @@
 //! What is interpolated how is told in `moment.rs`. The tree holds, for each object, a box of all
 //! that it passes through between the ticks.
 
-use super::figure::{Figure, Form};
+use super::figure::Figure;
 use super::object::{Object, Shape};
 use super::placement::{MARGIN, greatest};
 use super::solid_between::{solid_between, solid_bounds_between};
@@ -11,7 +11,6 @@ use super::state::State;
 use super::turn_and_stretch::TurnAndStretch;
 use crate::Aabb;
 use crate::bvh::{Bvh, MovingTree};
-use crate::model::Stance;
 use glam::DVec3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -91,16 +90,15 @@ impl<'world> Between<'world> {
 }
 
 /// The tree over what the objects pass through from one state to another.
-pub(super) fn tree_between(earlier: &State, later: &State) -> Bvh {
-    let mut tree = Bvh::clone(&earlier.tree);
-    let bounds = |slot: u32| {
-        let object = earlier.slots.get(slot);
-        let bounds = object.and_then(|object| bounds_between(object, later.object(object.id)));
-        // An item of the tree is an object with a box.
-        bounds.unwrap_or(Aabb::from_ordered(glam::Vec3::MIN, glam::Vec3::MAX))
-    };
-    tree.refit(bounds, |_| ());
-    tree
+pub(super) fn tree_between(earlier: &State, later: &State) -> Arc<Bvh> {
+    let mut tree = MovingTree::default();
+    tree.set_width(earlier.tree.width());
+    for object in earlier.slots.iter() {
+        let bounds = bounds_between(object, later.object(object.id));
+        tree.set(object.id.slot(), bounds);
+    }
+    tree.update();
+    Arc::clone(tree.tree())
 }
 
 /// A box that holds an object at every moment between two states.
@@ -118,12 +116,7 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
 }
 
 fn figure_between(from: &Figure, to: &Figure, share: f64) -> Option<Figure> {
-    let form = match (from.form(), to.form()) {
-        (Form::Model(a), Form::Model(b)) if !Arc::ptr_eq(a, b) => {
-            Form::Model(Arc::new(Stance::between(a, b, share).ok()?))
-        }
-        (form, _) => form.clone(),
-    };
+    let form = from.form().clone();
     let (a, b) = (from.world_from_model(), to.world_from_model());
     let world_from_model = if a == b {
         *a

@@ -5,7 +5,7 @@
 use super::object::{Object, ObjectId};
 use super::{Filter, Moment};
 use crate::Aabb;
-use crate::bvh::Bvh;
+use crate::all_pairs::touching_pairs_with;
 use core::ops::ControlFlow;
 
 /// Two objects whose boxes share a point.
@@ -30,20 +30,11 @@ impl Moment<'_> {
             .filter_map(|object| Some((object, object.culling_bounds()?)))
             .collect();
         let bounds: Vec<Aabb> = objects.iter().map(|(_, bounds)| *bounds).collect();
-        let tree = Bvh::build(&bounds);
-        let mut pairs = Vec::new();
-        for (a, (object, own)) in objects.iter().enumerate() {
-            let first = pairs.len();
-            let _ = tree.touching((own.min().as_dvec3(), own.max().as_dvec3()), |b| {
-                if a < b as usize {
-                    let other = objects[b as usize].0;
-                    pairs.extend(pair_of(object, other));
-                }
-                ControlFlow::Continue(())
-            });
-            pairs[first..].sort_by_key(|pair| pair.b);
-        }
+        let pairs = touching_pairs_with(&bounds, self.tree().width()).into_iter();
+        let object = |place: u32| objects[place as usize].0;
         pairs
+            .filter_map(|[a, b]| pair_of(object(a), object(b)))
+            .collect()
     }
 
     /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order. Of the

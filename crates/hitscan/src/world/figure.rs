@@ -185,7 +185,13 @@ impl Form {
                 let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
                 far.dot(far).sqrt()
             }),
-            Self::Model(stance) => stance.reach(),
+            Self::Model(stance) => stance
+                .parts()
+                .filter_map(|part| {
+                    let boxes = around(part.bounds(), &part.model_from_part())?;
+                    Some(boxes.min().abs().max(boxes.max().abs()).as_dvec3().length())
+                })
+                .fold(0.0, f64::max),
         }
     }
 
@@ -194,8 +200,7 @@ impl Form {
         match self {
             Self::Mesh(mesh) => around(mesh.bvh().outline(), world_from_model),
             Self::Model(stance) => {
-                let boxes = (0..stance.part_count()).filter_map(|index| {
-                    let part = stance.part(index);
+                let boxes = stance.parts().filter_map(|part| {
                     let world_from_part = *world_from_model * part.model_from_part();
                     match part.at_rest() {
                         Some(mesh) => around(mesh.bvh().outline(), &world_from_part),
@@ -216,10 +221,12 @@ impl PlacedParts {
                 let part = is_something.then(|| PlacedPart::of_mesh(mesh, world_from_model));
                 vec![part.transpose()?]
             }
-            Form::Model(stance) => (0..stance.part_count())
-                .map(|index| {
-                    let is_something = stance.part(index).bounds().is_some();
-                    let placed = || PlacedPart::posed(stance, index, world_from_model);
+            Form::Model(stance) => stance
+                .parts()
+                .enumerate()
+                .map(|(index, part)| {
+                    let is_something = part.bounds().is_some();
+                    let placed = || PlacedPart::posed(stance, (index, part), world_from_model);
                     is_something.then(placed).transpose()
                 })
                 .collect::<Result<_, _>>()?,

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::bvh::Bvh;
 use core::ops::RangeInclusive;
 use std::collections::VecDeque;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The greatest tick, up to which every whole f64 is a tick of its own.
 const GREATEST_TICK: u64 = 1 << 53;
@@ -27,7 +27,7 @@ struct Tick {
     number: u64,
     state: State,
     /// The tree over what passes between this tick and the next, once it was asked for.
-    tree_to_next: OnceLock<Bvh>,
+    tree_to_next: OnceLock<Arc<Bvh>>,
 }
 
 impl History {
@@ -92,7 +92,7 @@ impl History {
     /// The bytes of the trees between ticks.
     pub(super) fn trees_between_bytes(&self) -> usize {
         let trees = self.ticks.iter().filter_map(|tick| tick.tree_to_next.get());
-        trees.map(Bvh::memory_bytes).sum()
+        trees.map(|tree| tree.memory_bytes()).sum()
     }
 
     fn drop_oldest(&mut self) {

@@ -3,7 +3,7 @@
 
 use crate::aabb::check_coordinates;
 use crate::exact::UNIT_ROUNDOFF;
-use crate::model::{Stance, Winding, keeps_rays};
+use crate::model::{Stance, StancePart, Winding, keeps_rays};
 use crate::ray::LocalRay;
 use crate::ray_triangle::Crossing;
 use crate::{Aabb, Error, Side, Sides, TriMesh};
@@ -55,10 +55,9 @@ impl PlacedPart {
     /// As [`PlacedPart::of_mesh`].
     pub(super) fn posed(
         stance: &Arc<Stance>,
-        index: usize,
+        (index, part): (usize, StancePart<'_>),
         world_from_model: DAffine3,
     ) -> Result<Self, Error> {
-        let part = stance.part(index);
         let shape = match part.at_rest() {
             Some(mesh) => PartShape::Mesh(Arc::clone(mesh)),
             None => PartShape::Posed(Arc::clone(stance), index),
@@ -120,7 +119,7 @@ impl PlacedPart {
         let sides = self.mesh_sides(sides);
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.nearest(local, sides, limit),
-            PartShape::Posed(stance, index) => stance.part(*index).nearest(local, sides, limit),
+            PartShape::Posed(stance, index) => part_of(stance, *index).nearest(local, sides, limit),
         }
     }
 
@@ -129,7 +128,7 @@ impl PlacedPart {
         let sides = self.mesh_sides(sides);
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.is_hit(local, sides),
-            PartShape::Posed(stance, index) => stance.part(*index).is_hit(local, sides),
+            PartShape::Posed(stance, index) => part_of(stance, *index).is_hit(local, sides),
         }
     }
 
@@ -138,7 +137,7 @@ impl PlacedPart {
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.for_each_candidate(local, visit),
             PartShape::Posed(stance, index) => {
-                stance.part(*index).for_each_candidate(local, visit);
+                part_of(stance, *index).for_each_candidate(local, visit);
             }
         }
     }
@@ -211,7 +210,7 @@ impl PlacedPart {
         match &self.shape {
             PartShape::Mesh(mesh) => around(mesh.bvh().outline(), &self.world_from_part),
             PartShape::Posed(stance, index) => {
-                around(stance.part(*index).bounds(), &self.world_from_part)
+                around(part_of(stance, *index).bounds(), &self.world_from_part)
             }
         }
     }
@@ -246,9 +245,15 @@ impl PartShape {
     fn mesh(&self) -> &Arc<TriMesh> {
         match self {
             Self::Mesh(mesh) => mesh,
-            Self::Posed(stance, index) => stance.part(*index).mesh(),
+            Self::Posed(stance, index) => part_of(stance, *index).mesh(),
         }
     }
+}
+
+fn part_of(stance: &Stance, index: usize) -> StancePart<'_> {
+    stance
+        .part(index)
+        .expect("a placed part is one of its stance's")
 }
 
 /// The inverse of a transform.

@@ -188,6 +188,12 @@ impl Stance {
         Some(StancePart::new(self, part, state))
     }
 
+    /// The parts, in the model's order.
+    pub fn parts(&self) -> impl Iterator<Item = StancePart<'_>> {
+        let parts = self.model.parts.iter().zip(&self.parts);
+        parts.map(|(part, state)| StancePart::new(self, part, state))
+    }
+
     fn weights_of(&self, node: usize) -> &[f64] {
         &self.weights[self.model.rest.weight_range(node)]
     }

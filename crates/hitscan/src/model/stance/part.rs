@@ -87,6 +87,11 @@ impl<'a> StancePart<'a> {
         })
     }
 
+    /// The part's own mesh, where nothing deforms it.
+    pub(crate) fn at_rest(&self) -> Option<&'a Arc<TriMesh>> {
+        (self.state.shape == Shape::AtRest).then(|| self.part.mesh())
+    }
+
     /// The nearest hit of `ray` from one of `sides`; of equal t the lowest triangle.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {

@@ -1,0 +1,219 @@
+//! Choosing the axis along which boxes are swept, and the grid across the other two.
+//!
+//! A sample of the boxes tells how far they spread and how large they are; with that the price of
+//! each grid is estimated. A bad estimate costs time, never a pair. Read `columns.rs` next.
+
+use super::sweep::Entry;
+use crate::Aabb;
+
+/// How many boxes are looked at.
+const SAMPLE: usize = 256;
+/// The most cells along an axis, a power of two; places of cells are bytes.
+pub(super) const MOST_CELLS: usize = 128;
+/// The least number of boxes in a column, on average.
+const LEAST_BOXES: f64 = 8.0;
+/// The price of a box in a column: it is put there and brought next to its neighbours. All prices
+/// are in tests of one box against eight.
+const ENTRY: f64 = 3.0;
+
+/// The cells that a box reaches into, on both axes: the first and the last.
+pub(super) type Reach = [[u8; 2]; 2];
+
+/// Where boxes lie and how large they are, along one axis.
+#[derive(Debug, Clone, Copy)]
+struct Spread {
+    /// Where the grid begins.
+    from: f32,
+    /// How far it reaches.
+    length: f32,
+    /// The mean size of a box as a share of the length, at most 1.
+    share: f64,
+}
+
+impl Spread {
+    /// Of the boxes' `ends` along an axis.
+    fn of(mut ends: Vec<(f32, f32)>) -> Self {
+        // A few boxes far away must not make the others share a cell.
+        let last = ends.len() - 1;
+        ends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let (from, to) = (ends[last / 16].0, ends[last - last / 16].0);
+        let length = to - from;
+        let share = |(low, high): &(f32, f32)| {
+            let share = f64::from(high - low) / f64::from(length);
+            // 0 / 0 is NaN, which `min` replaces.
+            share.min(1.0)
+        };
+        let sum: f64 = ends.iter().map(share).sum();
+        Self {
+            from,
+            length,
+            share: sum / ends.len() as f64,
+        }
+    }
+}
+
+/// How a set of boxes is taken apart.
+#[derive(Debug, Clone)]
+pub(super) struct Plan {
+    /// Along which columns are swept.
+    pub(super) axis: usize,
+    /// Across the other two axes.
+    pub(super) grids: [Grid; 2],
+    /// The estimated price of a box.
+    pub(super) price: f64,
+}
+
+/// Cells along one axis.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grid {
+    pub(super) axis: usize,
+    /// A power of two.
+    pub(super) cells: usize,
+    from: f32,
+    length: f32,
+    /// Cells a metre.
+    scale: f32,
+}
+
+impl Grid {
+    fn new(axis: usize, spread: &Spread, cells: usize) -> Self {
+        let mut grid = Self {
+            axis,
+            cells,
+            from: spread.from,
+            length: spread.length,
+            scale: 0.0,
+        };
+        grid.set_cells(cells);
+        grid
+    }
+
+    pub(super) fn set_cells(&mut self, cells: usize) {
+        let scale = cells as f32 / self.length;
+        self.cells = cells;
+        self.scale = if scale.is_finite() { scale } else { 0.0 };
+    }
+
+    /// The cell of a coordinate: it grows with the coordinate, and the outermost cells have no end.
+    #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates, and there are at most 128 cells"
+    )]
+    pub(super) fn cell(&self, coordinate: f32) -> u8 {
+        let cell = ((coordinate - self.from) * self.scale) as u32;
+        cell.min(self.cells as u32 - 1) as u8
+    }
+}
+
+impl Plan {
+    /// One column along x.
+    pub(super) fn along_x() -> Self {
+        let nowhere = Spread {
+            from: 0.0,
+            length: 0.0,
+            share: 1.0,
+        };
+        Self {
+            axis: 0,
+            grids: [1, 2].map(|axis| Grid::new(axis, &nowhere, 1)),
+            price: f64::INFINITY,
+        }
+    }
+
+    /// The plan that looks cheapest for some boxes, at least one.
+    pub(super) fn of(boxes: &[Aabb], entries: &[Entry]) -> Self {
+        let step = entries.len().div_ceil(SAMPLE);
+        let sample = || {
+            entries
+                .iter()
+                .step_by(step)
+                .map(|entry| &boxes[entry.number as usize])
+        };
+        let spreads = [0, 1, 2].map(|axis| {
+            Spread::of(
+                sample()
+                    .map(|item| (item.min()[axis], item.max()[axis]))
+                    .collect(),
+            )
+        });
+        let count = entries.len() as f64;
+        let mut best = Self::along_x();
+        for axis in 0..3 {
+            let others = [(axis + 1) % 3, (axis + 2) % 3];
+            let sizes = || (0..=MOST_CELLS.ilog2()).map(|exponent| 1usize << exponent);
+            for first in sizes() {
+                for second in sizes() {
+                    let columns = (first * second) as f64;
+                    if columns > 1.0 && columns * LEAST_BOXES > count {
+                        break;
+                    }
+                    let shares = others.map(|axis| spreads[axis].share);
+                    let copies =
+                        (1.0 + shares[0] * first as f64) * (1.0 + shares[1] * second as f64);
+                    let copies = if columns > 1.0 { copies } else { 1.0 };
+                    let at_once = count * copies / columns * spreads[axis].share;
+                    let price = copies * (ENTRY + 1.0 + at_once / 8.0);
+                    if price < best.price {
+                        let grid = |place: usize, cells| {
+                            Grid::new(others[place], &spreads[others[place]], cells)
+                        };
+                        let grids = [grid(0, first), grid(1, second)];
+                        best = Self { axis, grids, price };
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// How many columns there are.
+    pub(super) fn columns(&self) -> usize {
+        self.grids[0].cells * self.grids[1].cells
+    }
+
+    /// The column at these cells.
+    #[inline(always)]
+    pub(super) fn column(&self, first: u8, second: u8) -> usize {
+        usize::from(first) * self.grids[1].cells + usize::from(second)
+    }
+
+    /// Halves the cells along the axis that has more of them.
+    pub(super) fn coarsen(&mut self) {
+        let [first, second] = &mut self.grids;
+        let finer = if first.cells > second.cells {
+            first
+        } else {
+            second
+        };
+        finer.set_cells(finer.cells / 2);
+    }
+
+    /// Finds the cells that each box reaches into, and how many boxes reach into each column. Answers
+    /// the sum of these.
+    pub(super) fn count(
+        &self,
+        boxes: &[Aabb],
+        entries: &[Entry],
+        reaches: &mut [Reach],
+        counts: &mut [usize],
+    ) -> usize {
+        let mut total = 0;
+        for (entry, reach) in entries.iter().zip(reaches) {
+            let own = &boxes[entry.number as usize];
+            *reach = self
+                .grids
+                .map(|grid| [own.min(), own.max()].map(|corner| grid.cell(corner[grid.axis])));
+            let [first, second] = *reach;
+            for a in first[0]..=first[1] {
+                let row = self.column(a, second[0])..=self.column(a, second[1]);
+                total += row.end() - row.start() + 1;
+                for count in &mut counts[row] {
+                    *count += 1;
+                }
+            }
+        }
+        total
+    }
+}
