@@ -1,9 +1,11 @@
-//! Development tasks of hitscan: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`.
+//! Development tasks of hitscan: `cargo xtask test`, `tidy`, `bench` and `soak`.
 //!
 //! `test` is everything that CI runs; read `test.rs` for the list and `tidy.rs` for the checks of
-//! structure that clippy cannot make. `bench.rs` runs the library beside its peers.
+//! structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
+//! changing world under queries.
 
 mod bench;
+mod soak;
 mod test;
 mod tidy;
 
@@ -17,7 +19,9 @@ tasks:
   test    format, lints, docs, structure, tests, examples: everything that CI runs
   tidy    only the checks of structure
   bench [WORKLOAD..] [--quick] [--csv FILE] [--write]
-          the library and its peers side by side; see BENCHMARKS.md";
+          the library and its peers side by side; see BENCHMARKS.md
+  soak [MINUTES]
+          a changing world under queries from two threads, ten minutes unless told";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +34,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(&root()),
         ["tidy"] => tidy::run(&root()),
         ["bench", rest @ ..] => bench::run(&root(), rest),
+        ["soak", rest @ ..] => soak::run(&root(), rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

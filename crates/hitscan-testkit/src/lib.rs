@@ -15,6 +15,7 @@ mod random_model;
 pub mod random_world;
 mod rational_ray;
 mod rng;
+pub mod soak;
 pub mod sweep_oracle;
 mod sweep_scenes;
 mod terrain_oracle;

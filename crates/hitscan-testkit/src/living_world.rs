@@ -230,6 +230,12 @@ impl Questions {
         }
     }
 
+    /// The ray among the questions.
+    #[must_use]
+    pub fn ray(&self) -> Ray {
+        self.ray
+    }
+
     /// All answers in words, with objects told by their place among `objects`.
     ///
     /// # Panics
