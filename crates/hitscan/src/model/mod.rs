@@ -8,7 +8,9 @@ mod data;
 mod check;
 mod quaternion;
 mod pose;
+mod track;
 mod clip;
+mod carrier;
 mod skeleton;
 mod morph;
 mod skin;
@@ -34,10 +36,13 @@ pub use skeleton::{Node, Winding};
 pub use stance::{Stance, StancePart};
 
 use crate::Error;
+use crate::simd::Width;
+use carrier::Carrier;
 use check::{check_count, check_exists};
 use core::ops::Range;
+use fearless_simd::dispatch;
 use glam::DAffine3;
-use skeleton::Skeleton;
+use skeleton::{Skeleton, parent_from_node};
 use skin::Skin;
 
 /// An animated model, checked: whatever its pose, posing it either succeeds or says which part leaves
@@ -84,6 +89,8 @@ pub struct Model {
     parts: Vec<Part>,
     /// Skin i has the joints `joint_starts[i]..joint_starts[i + 1]` of all skins.
     joint_starts: Vec<usize>,
+    /// The nodes that move parts, and those above them, parents before their children.
+    needed_nodes: Vec<usize>,
 }
 
 impl Model {
@@ -111,6 +118,11 @@ impl Model {
         let parts = parts
             .map(|(index, part)| Part::new(index, part, &data.nodes, &skins))
             .collect::<Result<Vec<_>, _>>()?;
+        let moving = parts.iter().flat_map(|part| match part.skin() {
+            Some(skin) => skins[skin].joints().to_vec(),
+            None => vec![part.node()],
+        });
+        let needed_nodes = skeleton.with_ancestors(moving);
         let mut joint_starts = vec![0];
         joint_starts.extend(skins.iter().scan(0, |sum, skin| {
             *sum += skin.joints().len();
@@ -123,6 +135,7 @@ impl Model {
             clips,
             parts,
             joint_starts,
+            needed_nodes,
         })
     }
 
@@ -192,20 +205,14 @@ impl Model {
     /// # Source
     /// Khronos Group, "glTF 2.0 Specification", 2021, appendix C.
     pub fn pose_at(&self, clip: usize, time_secs: f64) -> Result<Pose, Error> {
-        check_exists("clip", clip, self.clips.len())?;
-        if !time_secs.is_finite() {
-            return Err(Error::NotFinite {
-                what: "time",
-                found: time_secs,
-            });
-        }
+        self.check_moment(clip, time_secs)?;
         Ok(self.sampled(clip, time_secs))
     }
 
     /// The pose of a clip that exists at a finite time.
     fn sampled(&self, clip: usize, time_secs: f64) -> Pose {
         let mut pose = self.rest.clone();
-        self.clips[clip].apply(time_secs, &mut pose);
+        self.clips[clip].at(time_secs).apply(&mut pose);
         pose
     }
 
@@ -218,7 +225,7 @@ impl Model {
     /// [`Error::WrongLength`] for the pose of another model.
     pub fn model_from_nodes(&self, pose: &Pose) -> Result<Vec<DAffine3>, Error> {
         self.check_pose(pose)?;
-        Ok(self.skeleton.model_from_nodes(pose.locals()))
+        Ok(self.carriers(pose).iter().map(DAffine3::from).collect())
     }
 
     /// The model as it stands in `pose`: nodes chained in f64, vertices morphed, then skinned by
@@ -249,9 +256,30 @@ impl Model {
             + self.parts.iter().map(Part::memory_bytes).sum::<usize>()
     }
 
+    /// For each node, from its own space to the model's.
+    fn carriers(&self, pose: &Pose) -> Vec<Carrier> {
+        let locals = pose.locals();
+        let order = self.skeleton.parents_first();
+        dispatch!(Width::of_eight_lanes().level(), simd => {
+            let local = |node: usize| parent_from_node(&locals[node]);
+            self.skeleton.model_from_nodes(simd, order, local)
+        })
+    }
+
     /// Which of all skins' joints, one skin's after another's, are those of a skin.
     fn joints_of(&self, skin: usize) -> Range<usize> {
         self.joint_starts[skin]..self.joint_starts[skin + 1]
+    }
+
+    fn check_moment(&self, clip: usize, time_secs: f64) -> Result<(), Error> {
+        check_exists("clip", clip, self.clips.len())?;
+        if time_secs.is_finite() {
+            return Ok(());
+        }
+        Err(Error::NotFinite {
+            what: "time",
+            found: time_secs,
+        })
     }
 
     fn check_pose(&self, pose: &Pose) -> Result<(), Error> {
