@@ -21,8 +21,12 @@ mod part;
 mod deform;
 mod rigid;
 mod posed;
+mod blend;
+mod reach;
 mod stance;
+mod bind_hit;
 
+pub use bind_hit::BindHit;
 pub use clip::Clip;
 pub use data::{
     ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PartSkin,
@@ -41,7 +45,7 @@ use carrier::Carrier;
 use check::{check_count, check_exists};
 use core::ops::Range;
 use fearless_simd::dispatch;
-use glam::DAffine3;
+use glam::{DAffine3, DMat4};
 use skeleton::{Skeleton, parent_from_node};
 use skin::Skin;
 
@@ -226,6 +230,32 @@ impl Model {
     pub fn model_from_nodes(&self, pose: &Pose) -> Result<Vec<DAffine3>, Error> {
         self.check_pose(pose)?;
         Ok(self.carriers(pose).iter().map(DAffine3::from).collect())
+    }
+
+    /// Makes a node of `pose` stand at `model_from_node` in the model's space, as a ragdoll or inverse
+    /// kinematics have it; nodes below move with it. Place parents before their children.
+    ///
+    /// The node's own transform becomes a matrix: that of its parent, as `pose` has it, undone, times
+    /// `model_from_node`.
+    ///
+    /// # Errors
+    /// [`Error::WrongLength`] for the pose of another model, [`Error::NoSuch`] for no such node,
+    /// [`Error::BadElement`] where `model_from_node` is not finite, or its parent is flattened, so that
+    /// nothing undoes it. The pose then stays as it was.
+    pub fn place_node(
+        &self,
+        pose: &mut Pose,
+        node: usize,
+        model_from_node: DAffine3,
+    ) -> Result<(), Error> {
+        self.check_pose(pose)?;
+        check_exists("node", node, self.nodes().len())?;
+        let mut local = model_from_node;
+        if let Some(parent) = self.nodes()[node].parent() {
+            let carriers = self.carriers(pose);
+            local = DAffine3::from(&carriers[parent]).inverse() * model_from_node;
+        }
+        pose.set_local(node, NodeTransform::Matrix(DMat4::from(local)))
     }
 
     /// The model as it stands in `pose`: nodes chained in f64, vertices morphed, then skinned by

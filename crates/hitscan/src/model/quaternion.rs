@@ -33,6 +33,16 @@ pub(super) fn matrix(q: DQuat) -> DMat3 {
     )
 }
 
+/// By how much the matrix of `q` stretches at most.
+///
+/// Along its axis by 1; across it turns and stretches by `|1 - 2 v·v + 2iw|v||`, v being the vector part.
+pub(super) fn stretch(q: DQuat) -> f64 {
+    let v = q.x * q.x + q.y * q.y + q.z * q.z;
+    let along = 1.0 - 2.0 * v;
+    let across = (along * along + 4.0 * q.w * q.w * v).sqrt();
+    across.max(1.0)
+}
+
 /// `q` at unit length; a zero quaternion is no rotation.
 pub(super) fn normalized(q: DQuat) -> DQuat {
     let squared = dot(q, q);
@@ -41,6 +51,62 @@ pub(super) fn normalized(q: DQuat) -> DQuat {
     } else {
         DQuat::IDENTITY
     }
+}
+
+/// The rotation in a matrix: of its columns made orthogonal one after another (Gram, Schmidt). A
+/// mirrored matrix has the rotation that its first two columns tell. Columns that vanish, or lie along
+/// those before, are replaced by some that do not.
+pub(super) fn rotation_of(matrix: &DMat3) -> DQuat {
+    let unit = |v: DVec3| {
+        let size = v.abs().max_element();
+        let scaled = v / size;
+        let unit = scaled / scaled.dot(scaled).sqrt();
+        unit.is_finite().then_some(unit)
+    };
+    let x = unit(matrix.x_axis).unwrap_or(DVec3::X);
+    let across = |v: DVec3| v - x * v.dot(x);
+    let aside = || {
+        // The axis that x has least of.
+        let size = x.abs();
+        let axis = if size.y <= size.x && size.y <= size.z {
+            DVec3::Y
+        } else if size.z <= size.x {
+            DVec3::Z
+        } else {
+            DVec3::X
+        };
+        unit(across(axis)).unwrap_or(DVec3::Y)
+    };
+    let y = unit(matrix.y_axis).and_then(|y| unit(across(y)));
+    let y = y.unwrap_or_else(aside);
+    from_axes(x, y, x.cross(y))
+}
+
+/// The rotation that takes the axes to these, which are orthogonal and of unit length.
+///
+/// # Source
+/// Shepperd, "Quaternion from Rotation Matrix", Journal of Guidance and Control, 1978: the greatest of
+/// the four components is worked out first.
+fn from_axes(x: DVec3, y: DVec3, z: DVec3) -> DQuat {
+    let squares = [
+        1.0 + x.x - y.y - z.z,
+        1.0 - x.x + y.y - z.z,
+        1.0 - x.x - y.y + z.z,
+        1.0 + x.x + y.y + z.z,
+    ];
+    let greatest = (1..4).fold(
+        0,
+        |best, k| if squares[k] > squares[best] { k } else { best },
+    );
+    let square = squares[greatest];
+    let (yz, zx, xy) = (y.z - z.y, z.x - x.z, x.y - y.x);
+    let (sum_yz, sum_zx, sum_xy) = (y.z + z.y, z.x + x.z, x.y + y.x);
+    normalized(match greatest {
+        0 => DQuat::from_xyzw(square, sum_xy, sum_zx, yz),
+        1 => DQuat::from_xyzw(sum_xy, square, sum_yz, zx),
+        2 => DQuat::from_xyzw(sum_zx, sum_yz, square, xy),
+        _ => DQuat::from_xyzw(yz, zx, xy, square),
+    })
 }
 
 /// The arc from one rotation to another: what of spherical interpolation does not depend on how far
@@ -115,12 +181,12 @@ fn sinc(x: f64) -> f64 {
 /// `libm` have it.
 #[inline]
 fn small_sine(x: f64) -> f64 {
-    const S1: f64 = -1.666_666_666_666_663_243_48e-01;
-    const S2: f64 = 8.333_333_333_322_489_461_24e-03;
-    const S3: f64 = -1.984_126_982_985_794_931_34e-04;
-    const S4: f64 = 2.755_731_370_707_006_767_89e-06;
-    const S5: f64 = -2.505_076_025_340_686_341_95e-08;
-    const S6: f64 = 1.589_690_995_211_550_102_21e-10;
+    const S1: f64 = -1.666_666_666_666_663_2e-1;
+    const S2: f64 = 8.333_333_333_322_49e-3;
+    const S3: f64 = -1.984_126_982_985_795e-4;
+    const S4: f64 = 2.755_731_370_707_006_8e-6;
+    const S5: f64 = -2.505_076_025_340_686_3e-8;
+    const S6: f64 = 1.589_690_995_211_55e-10;
     let z = x * x;
     let w = z * z;
     let r = S2 + z * (S3 + z * S4) + z * w * (S5 + z * S6);
@@ -178,6 +244,39 @@ mod tests {
             matrix(DQuat::from_xyzw(0.0, 0.0, 0.0, -3.0)),
             DMat3::IDENTITY
         );
+    }
+
+    #[test]
+    fn a_rotation_is_found_in_its_matrix_whatever_else_is_in_it() {
+        let shear = DMat3::from_cols(
+            DVec3::new(2.0, 0.0, 0.0),
+            DVec3::new(0.5, 3.0, 0.0),
+            DVec3::new(-1.0, 0.25, -0.125),
+        );
+        for angle in [-3.0, -1.5, 0.0, 0.3, 2.0, 3.1] {
+            for axis in 0..4 {
+                let mut q = DQuat::from_xyzw(0.1, 0.2, -0.3, libm::cos(angle / 2.0));
+                match axis {
+                    0 => q.x = libm::sin(angle / 2.0),
+                    1 => q.y = libm::sin(angle / 2.0),
+                    2 => q.z = libm::sin(angle / 2.0),
+                    _ => {}
+                }
+                let q = normalized(q);
+                let found = rotation_of(&(matrix(q) * shear));
+                let sign = if dot(found, q) < 0.0 { -1.0 } else { 1.0 };
+                assert_near(found * sign, q, 1e-15);
+            }
+        }
+        for flat in [
+            DVec3::ZERO,
+            DVec3::X,
+            DVec3::splat(1e-300),
+            DVec3::splat(1e300),
+        ] {
+            let found = rotation_of(&DMat3::from_cols(flat, flat, flat));
+            assert!((dot(found, found) - 1.0).abs() < 1e-15, "{found}");
+        }
     }
 
     #[test]

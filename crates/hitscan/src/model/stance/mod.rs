@@ -205,6 +205,24 @@ impl Stance {
         }
     }
 
+    /// The model `share` of the way from this stance to another of the same model: in the blend of their
+    /// poses ([`Pose::blended`]).
+    ///
+    /// # Errors
+    /// As [`Pose::blended`] and [`Model::posed`].
+    pub fn blended(&self, other: &Self, share: f64) -> Result<Self, Error> {
+        Self::new(&self.model, &self.pose().blended(&other.pose(), share)?)
+    }
+
+    /// A bound on the distance from the model's origin of any point of the model, metres, in this
+    /// stance, in another of the same model, and in any between ([`Model::reach_between`]).
+    ///
+    /// # Errors
+    /// As [`Model::reach_between`].
+    pub fn reach_between(&self, other: &Self) -> Result<f64, Error> {
+        self.model.reach_between(&self.pose(), &other.pose())
+    }
+
     /// How many parts there are: as many as the model has.
     #[must_use]
     pub fn part_count(&self) -> usize {

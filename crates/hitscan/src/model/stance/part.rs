@@ -35,6 +35,10 @@ pub struct StancePart<'a> {
 }
 
 /// What answers a ray.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack, as long as one query"
+)]
 enum Asked<'a> {
     Mesh(&'a TriMesh),
     Surface(DeformedSurface<'a>),
