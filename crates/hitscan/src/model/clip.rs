@@ -1,12 +1,14 @@
-//! Clips: keyed channels, and what they make of a pose at a time.
+//! Clips: which nodes they move, and what they make of a pose at a time.
 //!
-//! The formulas are those of glTF 2.0, appendix C. How rotations are turned is in `quaternion.rs`.
+//! How one property is sampled is in `track.rs`.
 
 use super::check::{at, check_exists, check_finite, check_length};
-use super::quaternion::{normalized, slerp};
-use super::{ChannelData, ClipData, Interpolation, NodeData, NodeTransform, Pose, Property};
+use super::track::{Moment, Track};
+use super::{ChannelData, ClipData, NodeData, NodeTransform, Pose, Property};
 use crate::{Error, ModelPlace};
 use glam::{DQuat, DVec3};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// An animation clip of a model: a name and a range of time.
 ///
@@ -31,9 +33,44 @@ use glam::{DQuat, DVec3};
 #[derive(Debug)]
 pub struct Clip {
     name: Option<String>,
-    channels: Vec<ChannelData>,
     start_secs: f64,
     end_secs: f64,
+    channel_count: usize,
+    /// Different key times; most clips have them all in common.
+    timelines: Vec<Vec<f32>>,
+    tracks: Vec<Track>,
+    /// The nodes that are moved, in ascending order.
+    movers: Vec<Mover>,
+    /// For each node its place among the movers, if it has one.
+    mover_of_node: Vec<Option<u32>>,
+    /// The nodes whose morph weights are animated, and the tracks of these.
+    weights: Vec<(usize, usize)>,
+}
+
+/// A node that a clip moves, turns or scales.
+#[derive(Debug)]
+struct Mover {
+    node: usize,
+    /// What of it stays as it is: as it rests, or as all keys have it.
+    still: Trs,
+    /// The tracks of what changes.
+    translation: Option<usize>,
+    rotation: Option<usize>,
+    scale: Option<usize>,
+}
+
+/// How a node stands in its parent's space, as a clip may move it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Trs {
+    pub(super) translation: DVec3,
+    pub(super) rotation: DQuat,
+    pub(super) scale: DVec3,
+}
+
+/// A clip at a time: where that falls in each of its timelines.
+pub(super) struct ClipMoment<'a> {
+    clip: &'a Clip,
+    moments: SmallVec<[Moment; 4]>,
 }
 
 impl Clip {
@@ -63,12 +100,26 @@ impl Clip {
         };
         let start = keys(<[f32]>::first).reduce(f64::min);
         let end = keys(<[f32]>::last).reduce(f64::max);
-        Ok(Self {
+        let mut clip = Self {
             start_secs: start.unwrap_or(0.0),
             end_secs: end.unwrap_or(0.0),
             name: data.name,
-            channels: data.channels,
-        })
+            channel_count: data.channels.len(),
+            timelines: Vec::new(),
+            tracks: Vec::new(),
+            movers: Vec::new(),
+            mover_of_node: vec![None; nodes.len()],
+            weights: Vec::new(),
+        };
+        let mut movers = BTreeMap::new();
+        for channel in data.channels {
+            clip.add(channel, nodes, &mut movers);
+        }
+        for (place, node) in (0..).zip(movers.keys()) {
+            clip.mover_of_node[*node] = Some(place);
+        }
+        clip.movers = movers.into_values().collect();
+        Ok(clip)
     }
 
     /// The clip's name in the file.
@@ -92,144 +143,155 @@ impl Clip {
     /// How many properties of nodes the clip moves.
     #[must_use]
     pub fn channel_count(&self) -> usize {
-        self.channels.len()
+        self.channel_count
     }
 
-    /// Puts what the clip moves where it stands at `time_secs`; the rest of the pose stays.
-    pub(super) fn apply(&self, time_secs: f64, pose: &mut Pose) {
-        for channel in &self.channels {
-            let keys = Keys::around(channel, time_secs);
-            if channel.property == Property::Weights {
-                for (target, weight) in pose.weights_mut(channel.node).iter_mut().enumerate() {
-                    *weight = keys.component(target);
-                }
-                continue;
-            }
-            // A channel that moves a matrix was refused.
-            if let NodeTransform::Trs {
+    /// Adds a checked channel.
+    fn add(
+        &mut self,
+        mut channel: ChannelData,
+        nodes: &[NodeData],
+        movers: &mut BTreeMap<usize, Mover>,
+    ) {
+        let (node, property) = (channel.node, channel.property);
+        let times = core::mem::take(&mut channel.times);
+        let known = self.timelines.iter().position(|other| *other == times);
+        let timeline = known.unwrap_or_else(|| {
+            self.timelines.push(times);
+            self.timelines.len() - 1
+        });
+        let keys = self.timelines[timeline].len();
+        let track = Track::new(channel, timeline, keys);
+        let place = self.tracks.len();
+        if property == Property::Weights {
+            self.weights.push((node, place));
+            self.tracks.push(track);
+            return;
+        }
+        // A channel that moves a matrix was refused.
+        let NodeTransform::Trs {
+            translation,
+            rotation,
+            scale,
+        } = nodes[node].local
+        else {
+            return;
+        };
+        let mover = movers.entry(node).or_insert(Mover {
+            node,
+            still: Trs {
                 translation,
                 rotation,
                 scale,
-            } = pose.local_mut(channel.node)
-            {
-                match channel.property {
-                    Property::Translation => *translation = keys.vector(),
-                    Property::Scale => *scale = keys.vector(),
-                    Property::Rotation => *rotation = keys.rotation(),
-                    Property::Weights => {}
-                }
+            },
+            translation: None,
+            rotation: None,
+            scale: None,
+        });
+        let first = Moment::at(&self.timelines[timeline], self.start_secs);
+        let (still, is_still) = (&mut mover.still, track.is_constant());
+        let (value, moving) = match property {
+            Property::Rotation => {
+                still.rotation = track.rotation(&first);
+                mover.rotation = (!is_still).then_some(place);
+                return self.tracks.push(track);
             }
+            Property::Scale => (&mut still.scale, &mut mover.scale),
+            Property::Translation | Property::Weights => {
+                (&mut still.translation, &mut mover.translation)
+            }
+        };
+        *value = track.vector(&first);
+        *moving = (!is_still).then_some(place);
+        self.tracks.push(track);
+    }
+
+    /// The clip at a finite time.
+    pub(super) fn at(&self, time_secs: f64) -> ClipMoment<'_> {
+        let mut moments = SmallVec::new();
+        for times in &self.timelines {
+            moments.push(Moment::at(times, time_secs));
+        }
+        ClipMoment {
+            clip: self,
+            moments,
         }
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        let channels = self.channels.iter();
-        let keys = channels.map(|channel| {
-            size_of_val(channel.times.as_slice()) + size_of_val(channel.values.as_slice())
-        });
-        keys.sum::<usize>()
-            + size_of_val(self.channels.as_slice())
+        let tracks = self.tracks.iter().map(Track::memory_bytes);
+        let timelines = self.timelines.iter();
+        let times = timelines.map(|times| size_of_val(times.as_slice()));
+        tracks.sum::<usize>()
+            + times.sum::<usize>()
+            + size_of_val(self.tracks.as_slice())
+            + size_of_val(self.timelines.as_slice())
+            + size_of_val(self.movers.as_slice())
+            + size_of_val(self.mover_of_node.as_slice())
+            + size_of_val(self.weights.as_slice())
             + self.name.as_ref().map_or(0, String::len)
     }
 }
 
-/// The keys of a channel on both sides of a moment.
-struct Keys<'a> {
-    channel: &'a ChannelData,
-    /// How many numbers a value has.
-    width: usize,
-    /// The last key that is not later, or the first key where all are.
-    before: usize,
-    /// The key after it, or the same key where the moment is clamped.
-    after: usize,
-    /// How far the moment is from `before` to `after`, from 0 to 1.
-    u: f64,
-    /// Seconds between the keys.
-    span_secs: f64,
-}
+impl ClipMoment<'_> {
+    /// Puts what the clip moves where it stands; the rest of a pose at rest stays.
+    pub(super) fn apply(&self, pose: &mut Pose) {
+        for mover in &self.clip.movers {
+            let Trs {
+                translation,
+                rotation,
+                scale,
+            } = self.sampled(mover);
+            *pose.local_mut(mover.node) = NodeTransform::Trs {
+                translation,
+                rotation,
+                scale,
+            };
+        }
+        for (node, track) in &self.clip.weights {
+            self.apply_weights(*track, pose.weights_mut(*node));
+        }
+    }
 
-impl<'a> Keys<'a> {
-    fn around(channel: &'a ChannelData, time_secs: f64) -> Self {
-        let times = &channel.times;
-        let later = times.partition_point(|key| f64::from(*key) <= time_secs);
-        let before = later.saturating_sub(1);
-        let after = if later == 0 {
-            0
-        } else {
-            later.min(times.len() - 1)
+    /// How a node stands, or `None` where it rests.
+    #[inline]
+    pub(super) fn local(&self, node: usize) -> Option<Trs> {
+        let place = self.clip.mover_of_node[node]?;
+        Some(self.sampled(&self.clip.movers[place as usize]))
+    }
+
+    /// Sets the animated ones among all nodes' morph weights, of which `rest` knows each node's.
+    pub(super) fn apply_all_weights(&self, rest: &Pose, weights: &mut [f64]) {
+        for (node, track) in &self.clip.weights {
+            self.apply_weights(*track, &mut weights[rest.weight_range(*node)]);
+        }
+    }
+
+    fn apply_weights(&self, track: usize, weights: &mut [f64]) {
+        let track = &self.clip.tracks[track];
+        let moment = &self.moments[track.timeline];
+        for (target, weight) in weights.iter_mut().enumerate() {
+            *weight = track.component(moment, target);
+        }
+    }
+
+    #[inline]
+    fn sampled(&self, mover: &Mover) -> Trs {
+        let track = |place: usize| {
+            let track = &self.clip.tracks[place];
+            (track, &self.moments[track.timeline])
         };
-        let span_secs = f64::from(times[after]) - f64::from(times[before]);
-        let u = if after == before {
-            0.0
-        } else {
-            (time_secs - f64::from(times[before])) / span_secs
-        };
-        let values_a_key = channel.interpolation.values_a_key();
-        let width = channel.values.len() / (times.len() * values_a_key);
-        Self {
-            channel,
-            width,
-            before,
-            after,
-            u,
-            span_secs,
+        let mut trs = mover.still;
+        if let Some((track, moment)) = mover.translation.map(track) {
+            trs.translation = track.vector(moment);
         }
-    }
-
-    /// One number of the interpolated value, without regard to others.
-    fn component(&self, c: usize) -> f64 {
-        let u = self.u;
-        let (from, to) = (self.value(self.before, c), self.value(self.after, c));
-        match self.channel.interpolation {
-            Interpolation::Step => from,
-            Interpolation::Linear => from + (to - from) * u,
-            Interpolation::CubicSpline => {
-                let out_tangent = self.span_secs * self.stored(self.before, 2, c);
-                let in_tangent = self.span_secs * self.stored(self.after, 0, c);
-                let (u2, u3) = (u * u, u * u * u);
-                (2.0 * u3 - 3.0 * u2 + 1.0) * from
-                    + (u3 - 2.0 * u2 + u) * out_tangent
-                    + (3.0 * u2 - 2.0 * u3) * to
-                    + (u3 - u2) * in_tangent
-            }
+        if let Some((track, moment)) = mover.rotation.map(track) {
+            trs.rotation = track.rotation(moment);
         }
-    }
-
-    fn vector(&self) -> DVec3 {
-        DVec3::new(self.component(0), self.component(1), self.component(2))
-    }
-
-    fn rotation(&self) -> DQuat {
-        let key = |key| DQuat::from_array([0, 1, 2, 3].map(|c| self.value(key, c)));
-        match self.channel.interpolation {
-            Interpolation::Linear => slerp(key(self.before), key(self.after), self.u),
-            Interpolation::Step => key(self.before),
-            Interpolation::CubicSpline => {
-                normalized(DQuat::from_array([0, 1, 2, 3].map(|c| self.component(c))))
-            }
+        if let Some((track, moment)) = mover.scale.map(track) {
+            trs.scale = track.vector(moment);
         }
-    }
-
-    fn value(&self, key: usize, c: usize) -> f64 {
-        let slot = self.channel.interpolation.values_a_key() / 2;
-        self.stored(key, slot, c)
-    }
-
-    /// One number of a key's value or, in a cubic spline, of its in-tangent (slot 0), its value (1) or
-    /// its out-tangent (2).
-    fn stored(&self, key: usize, slot: usize, c: usize) -> f64 {
-        let slots = self.channel.interpolation.values_a_key();
-        f64::from(self.channel.values[(key * slots + slot) * self.width + c])
-    }
-}
-
-impl Interpolation {
-    /// How many values stand in the file for each key.
-    fn values_a_key(self) -> usize {
-        match self {
-            Self::Step | Self::Linear => 1,
-            Self::CubicSpline => 3,
-        }
+        trs
     }
 }
 

@@ -4,9 +4,10 @@
 //! Morph targets first (`morph.rs`), then joints (`skin.rs`) or a node: in f64, in the same order of
 //! operations in every vector width, and rounded to f32 once.
 
+use super::carrier::Carrier;
 use super::morph::{TargetsInUse, displaced};
 use super::part::Part;
-use super::skin::{Carrier, VertexWeights};
+use super::skin::VertexWeights;
 use crate::Error;
 use crate::aabb::MAX_COORDINATE;
 use crate::simd::Width;

@@ -8,12 +8,13 @@
 //! Source: Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics
 //! 2005 (linear blending is a convex combination).
 
+use super::carrier::Carrier;
 use super::morph::{MorphTargets, TargetInUse};
-use super::skin::{Carrier, VertexWeights};
+use super::skin::VertexWeights;
 use crate::exact::UNIT_ROUNDOFF;
 use crate::{Aabb, TriMesh};
 use fearless_simd::{Simd, f64x4, prelude::*};
-use glam::DVec3;
+use glam::{DAffine3, DMat3, DVec3};
 
 /// Boxes around a part's vertices, before what moves them.
 #[derive(Debug)]
@@ -145,7 +146,7 @@ impl Extent {
                     steepness = steepness.max(magnitude);
                 }
                 size = size.max(total);
-                soundness += total - total;
+                soundness += total * 0.0;
                 if is_drawn {
                     low = low.min(at - spread);
                     high = high.max(at + spread);
@@ -163,6 +164,37 @@ impl Extent {
         }
     }
 
+    /// By how much morph targets with weights between these may move a vertex along each axis.
+    pub(super) fn sway_within(&self, (one, other): (&[f64], &[f64])) -> DVec3 {
+        let weights = one.iter().zip(other);
+        let weights = weights.map(|(one, other)| one.abs().max(other.abs()));
+        let moves = self.targets.iter().zip(weights);
+        moves.fold(DVec3::ZERO, |sway, (span, weight)| {
+            sway + (span.middle().abs() + span.half()) * weight
+        })
+    }
+
+    /// For each joint that moves triangles the radius around it in which they stay: of the box in the
+    /// joint's space around what it moves, widened by `sway` in bind space.
+    pub(super) fn radii<'a>(
+        &self,
+        sway: DVec3,
+        joint_from_bind: impl Fn(usize) -> &'a Carrier,
+    ) -> impl Iterator<Item = (usize, f64)> {
+        self.drawn.iter().map(move |JointBox { joint, span }| {
+            let DAffine3 {
+                matrix3: turn,
+                translation,
+            } = DAffine3::from(joint_from_bind(*joint));
+            let magnitude =
+                DMat3::from_cols(turn.x_axis.abs(), turn.y_axis.abs(), turn.z_axis.abs());
+            let half = span.half() + sway;
+            let size = magnitude * (span.middle().abs() + half) + translation.abs();
+            let far = (turn * span.middle() + translation).abs() + magnitude * half;
+            (*joint, (far + size * (16.0 * UNIT_ROUNDOFF)).length())
+        })
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         size_of_val(self.drawn.as_slice())
             + size_of_val(self.hidden.as_slice())
@@ -171,6 +203,16 @@ impl Extent {
 }
 
 impl Span {
+    fn middle(&self) -> DVec3 {
+        let [x, y, z, _] = self.middle;
+        DVec3::new(x, y, z)
+    }
+
+    fn half(&self) -> DVec3 {
+        let [x, y, z, _] = self.half;
+        DVec3::new(x, y, z)
+    }
+
     fn between((min, max): (DVec3, DVec3)) -> Self {
         let middle = (min + max) / 2.0;
         let half = (max - middle).max(middle - min);

@@ -8,7 +8,9 @@ mod data;
 mod check;
 mod quaternion;
 mod pose;
+mod track;
 mod clip;
+mod carrier;
 mod skeleton;
 mod morph;
 mod skin;
@@ -19,8 +21,12 @@ mod part;
 mod deform;
 mod rigid;
 mod posed;
+mod blend;
+mod reach;
 mod stance;
+mod bind_hit;
 
+pub use bind_hit::BindHit;
 pub use clip::Clip;
 pub use data::{
     ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PartSkin,
@@ -29,16 +35,19 @@ pub use data::{
 pub use part::Part;
 pub use pose::Pose;
 pub use posed::{PosedModel, PosedPart, PosedShape};
-pub(crate) use quaternion::{matrix as rotation_matrix, normalized, slerp};
+pub(crate) use quaternion::{matrix as rotation_matrix, normalized, rotation_of, slerp};
 pub(crate) use rigid::keeps_rays;
 pub use skeleton::{Node, Winding};
 pub use stance::{Stance, StancePart};
 
 use crate::Error;
+use crate::simd::Width;
+use carrier::Carrier;
 use check::{check_count, check_exists};
 use core::ops::Range;
-use glam::DAffine3;
-use skeleton::Skeleton;
+use fearless_simd::dispatch;
+use glam::{DAffine3, DMat4};
+use skeleton::{Skeleton, parent_from_node};
 use skin::Skin;
 
 /// An animated model, checked: whatever its pose, posing it either succeeds or says which part leaves
@@ -85,6 +94,8 @@ pub struct Model {
     parts: Vec<Part>,
     /// Skin i has the joints `joint_starts[i]..joint_starts[i + 1]` of all skins.
     joint_starts: Vec<usize>,
+    /// The nodes that move parts, and those above them, parents before their children.
+    needed_nodes: Vec<usize>,
 }
 
 impl Model {
@@ -112,6 +123,11 @@ impl Model {
         let parts = parts
             .map(|(index, part)| Part::new(index, part, &data.nodes, &skins))
             .collect::<Result<Vec<_>, _>>()?;
+        let moving = parts.iter().flat_map(|part| match part.skin() {
+            Some(skin) => skins[skin].joints().to_vec(),
+            None => vec![part.node()],
+        });
+        let needed_nodes = skeleton.with_ancestors(moving);
         let mut joint_starts = vec![0];
         joint_starts.extend(skins.iter().scan(0, |sum, skin| {
             *sum += skin.joints().len();
@@ -124,6 +140,7 @@ impl Model {
             clips,
             parts,
             joint_starts,
+            needed_nodes,
         })
     }
 
@@ -193,20 +210,14 @@ impl Model {
     /// # Source
     /// Khronos Group, "glTF 2.0 Specification", 2021, appendix C.
     pub fn pose_at(&self, clip: usize, time_secs: f64) -> Result<Pose, Error> {
-        check_exists("clip", clip, self.clips.len())?;
-        if !time_secs.is_finite() {
-            return Err(Error::NotFinite {
-                what: "time",
-                found: time_secs,
-            });
-        }
+        self.check_moment(clip, time_secs)?;
         Ok(self.sampled(clip, time_secs))
     }
 
     /// The pose of a clip that exists at a finite time.
     fn sampled(&self, clip: usize, time_secs: f64) -> Pose {
         let mut pose = self.rest.clone();
-        self.clips[clip].apply(time_secs, &mut pose);
+        self.clips[clip].at(time_secs).apply(&mut pose);
         pose
     }
 
@@ -219,7 +230,33 @@ impl Model {
     /// [`Error::WrongLength`] for the pose of another model.
     pub fn model_from_nodes(&self, pose: &Pose) -> Result<Vec<DAffine3>, Error> {
         self.check_pose(pose)?;
-        Ok(self.skeleton.model_from_nodes(pose.locals()))
+        Ok(self.carriers(pose).iter().map(DAffine3::from).collect())
+    }
+
+    /// Makes a node of `pose` stand at `model_from_node` in the model's space, as a ragdoll or inverse
+    /// kinematics have it; nodes below move with it. Place parents before their children.
+    ///
+    /// The node's own transform becomes a matrix: that of its parent, as `pose` has it, undone, times
+    /// `model_from_node`.
+    ///
+    /// # Errors
+    /// [`Error::WrongLength`] for the pose of another model, [`Error::NoSuch`] for no such node,
+    /// [`Error::BadElement`] where `model_from_node` is not finite, or its parent is flattened, so that
+    /// nothing undoes it. The pose then stays as it was.
+    pub fn place_node(
+        &self,
+        pose: &mut Pose,
+        node: usize,
+        model_from_node: DAffine3,
+    ) -> Result<(), Error> {
+        self.check_pose(pose)?;
+        check_exists("node", node, self.nodes().len())?;
+        let mut local = model_from_node;
+        if let Some(parent) = self.nodes()[node].parent() {
+            let carriers = self.carriers(pose);
+            local = DAffine3::from(&carriers[parent]).inverse() * model_from_node;
+        }
+        pose.set_local(node, NodeTransform::Matrix(DMat4::from(local)))
     }
 
     /// The model as it stands in `pose`: nodes chained in f64, vertices morphed, then skinned by
@@ -250,9 +287,30 @@ impl Model {
             + self.parts.iter().map(Part::memory_bytes).sum::<usize>()
     }
 
+    /// For each node, from its own space to the model's.
+    fn carriers(&self, pose: &Pose) -> Vec<Carrier> {
+        let locals = pose.locals();
+        let order = self.skeleton.parents_first();
+        dispatch!(Width::of_eight_lanes().level(), simd => {
+            let local = |node: usize| parent_from_node(&locals[node]);
+            self.skeleton.model_from_nodes(simd, order, local)
+        })
+    }
+
     /// Which of all skins' joints, one skin's after another's, are those of a skin.
     fn joints_of(&self, skin: usize) -> Range<usize> {
         self.joint_starts[skin]..self.joint_starts[skin + 1]
+    }
+
+    fn check_moment(&self, clip: usize, time_secs: f64) -> Result<(), Error> {
+        check_exists("clip", clip, self.clips.len())?;
+        if time_secs.is_finite() {
+            return Ok(());
+        }
+        Err(Error::NotFinite {
+            what: "time",
+            found: time_secs,
+        })
     }
 
     fn check_pose(&self, pose: &Pose) -> Result<(), Error> {

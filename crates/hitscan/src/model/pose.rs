@@ -111,6 +111,21 @@ impl Pose {
             || self.weight_starts == other.weight_starts
     }
 
+    /// Changes every transform and every weight by those of another pose of the same model.
+    pub(super) fn mix(
+        &mut self,
+        other: &Self,
+        local: impl Fn(&NodeTransform, &NodeTransform) -> NodeTransform,
+        weight: impl Fn(f64, f64) -> f64,
+    ) {
+        for (own, other) in self.locals.iter_mut().zip(&other.locals) {
+            *own = local(own, other);
+        }
+        for (own, other) in self.weights.iter_mut().zip(&other.weights) {
+            *own = weight(*own, *other);
+        }
+    }
+
     pub(super) fn locals(&self) -> &[NodeTransform] {
         &self.locals
     }

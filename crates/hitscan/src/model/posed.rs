@@ -3,13 +3,16 @@
 //!
 //! Rays and other questions are not asked here. The formula of one vertex is in `deform.rs`.
 
+use super::carrier::Carrier;
 use super::check::at;
 use super::deform::{Deformation, Motion, in_range};
 use super::part::Part;
 use super::rigid::keeps_rays;
-use super::skin::Carrier;
+use super::skeleton::orientation;
 use super::{Model, Pose, Winding};
+use crate::simd::Width;
 use crate::{Aabb, Error, ModelPlace};
+use fearless_simd::dispatch;
 use glam::{DAffine3, DVec3, Vec3};
 
 /// A model in one pose.
@@ -81,21 +84,25 @@ impl PosedModel {
     }
 
     pub(super) fn new(model: &Model, pose: &Pose) -> Result<Self, Error> {
-        let model_from_nodes = model.skeleton.model_from_nodes(pose.locals());
-        let skins = model.skins.iter();
-        let model_from_bind: Vec<Vec<Carrier>> = skins
-            .map(|skin| skin.model_from_bind(&model_from_nodes).collect())
-            .collect();
+        let model_from_nodes = model.carriers(pose);
+        let mut carriers = Vec::new();
+        dispatch!(Width::of_eight_lanes().level(), simd => {
+            for skin in &model.skins {
+                skin.model_from_bind(simd, &model_from_nodes, &mut carriers);
+            }
+        });
         let parts = model.parts.iter().enumerate().map(|(index, part)| {
             let weights = pose.weights_of(part.node());
             let posed = match &part.skin {
                 Some(skin) => {
-                    let joints = &model_from_bind[skin.skin()];
+                    let joints = &carriers[model.joints_of(skin.skin())];
                     PosedPart::skinned(&Deformation::new(part, weights, Motion::Skin(skin, joints)))
                 }
                 None => {
-                    let winding = model.skeleton.winding(part.node(), pose.locals());
-                    PosedPart::carried(part, weights, &model_from_nodes[part.node()], winding)
+                    let orientation = |node: usize| orientation(&pose.locals()[node]);
+                    let winding = model.skeleton.winding(part.node(), orientation);
+                    let model_from_node = DAffine3::from(&model_from_nodes[part.node()]);
+                    PosedPart::carried(part, weights, &model_from_node, winding)
                 }
             };
             posed.map_err(at(ModelPlace::Part(index)))

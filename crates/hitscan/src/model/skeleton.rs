@@ -2,13 +2,15 @@
 //!
 //! Which transform a node has at some moment is `pose.rs`'s business; this file only chains them.
 
+use super::carrier::Carrier;
 use super::check::{affine, at, check_count, check_exists, check_transform};
 use super::quaternion::matrix;
 use super::{NodeData, NodeTransform};
 use crate::exact::Expansion;
 use crate::{Error, ModelPlace};
 use core::cmp::Ordering;
-use glam::{DAffine3, DMat3, DMat4, DVec3};
+use fearless_simd::Simd;
+use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3};
 
 /// A node of a model: its name and the node above it. How it stands is in a [`super::Pose`].
 ///
@@ -66,6 +68,14 @@ impl Winding {
 pub(super) struct Skeleton {
     nodes: Vec<Node>,
     parents_first: Vec<usize>,
+    rest: Vec<RestingNode>,
+}
+
+/// What of a node at rest need not be worked out again.
+#[derive(Debug)]
+struct RestingNode {
+    parent_from_node: Carrier,
+    orientation: Ordering,
 }
 
 impl Skeleton {
@@ -82,6 +92,13 @@ impl Skeleton {
         }
         Ok(Self {
             parents_first: parents_first(nodes)?,
+            rest: nodes
+                .iter()
+                .map(|node| RestingNode {
+                    parent_from_node: parent_from_node(&node.local),
+                    orientation: orientation(&node.local),
+                })
+                .collect(),
             nodes: nodes
                 .iter()
                 .map(|node| Node {
@@ -96,31 +113,58 @@ impl Skeleton {
         &self.nodes
     }
 
-    /// For each node, from its own space to the model's.
+    /// All nodes, parents before their children.
+    pub(super) fn parents_first(&self) -> &[usize] {
+        &self.parents_first
+    }
+
+    /// These nodes and those above them, parents before their children.
+    pub(super) fn with_ancestors(&self, nodes: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut is_needed = vec![false; self.nodes.len()];
+        for node in nodes {
+            let mut above = Some(node);
+            while let Some(node) = above.filter(|node| !is_needed[*node]) {
+                is_needed[node] = true;
+                above = self.nodes[node].parent;
+            }
+        }
+        let order = self.parents_first.iter().copied();
+        order.filter(|node| is_needed[*node]).collect()
+    }
+
+    /// For each node of `order`, in which parents stand before their children, from its own space to
+    /// the model's; nothing of use for other nodes.
     ///
     /// Not checked: absurd scales may overflow to infinity or NaN, which only matters to what hangs
     /// on those nodes.
-    pub(super) fn model_from_nodes(&self, locals: &[NodeTransform]) -> Vec<DAffine3> {
-        let mut model_from_nodes = vec![DAffine3::IDENTITY; self.nodes.len()];
-        for &node in &self.parents_first {
-            let parent_from_node = parent_from_node(&locals[node]);
+    #[inline(always)]
+    pub(super) fn model_from_nodes<S: Simd>(
+        &self,
+        simd: S,
+        order: &[usize],
+        parent_from_node: impl Fn(usize) -> Carrier,
+    ) -> Vec<Carrier> {
+        let mut model_from_nodes = vec![Carrier::IDENTITY; self.nodes.len()];
+        for &node in order {
+            let local = parent_from_node(node);
             model_from_nodes[node] = match self.nodes[node].parent {
-                Some(parent) => model_from_nodes[parent] * parent_from_node,
-                None => parent_from_node,
+                Some(parent) => model_from_nodes[parent].after(simd, &local),
+                None => local,
             };
         }
         model_from_nodes
     }
 
-    /// Whether the chain of transforms from `node` to the model mirrors.
+    /// Whether the chain of transforms from `node` to the model mirrors, where `orientation` gives the
+    /// sign of a node's determinant.
     ///
     /// Decided by the signs along the chain, so that no rounding of their product can turn it. A
     /// chain that flattens has no orientation and counts as not mirrored.
-    pub(super) fn winding(&self, node: usize, locals: &[NodeTransform]) -> Winding {
+    pub(super) fn winding(&self, node: usize, orientation: impl Fn(usize) -> Ordering) -> Winding {
         let mut winding = Winding::Kept;
         let mut above = Some(node);
         while let Some(node) = above {
-            winding = match orientation(&locals[node]) {
+            winding = match orientation(node) {
                 Ordering::Less => winding.reversed(),
                 Ordering::Greater => winding,
                 Ordering::Equal => return Winding::Kept,
@@ -130,11 +174,23 @@ impl Skeleton {
         winding
     }
 
+    /// How a node stands in its parent's space at rest.
+    #[inline(always)]
+    pub(super) fn at_rest(&self, node: usize) -> Carrier {
+        self.rest[node].parent_from_node
+    }
+
+    /// The sign of a node's determinant at rest.
+    pub(super) fn orientation_at_rest(&self, node: usize) -> Ordering {
+        self.rest[node].orientation
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         let names = self.nodes.iter().filter_map(|node| node.name.as_ref());
         names.map(String::len).sum::<usize>()
             + size_of_val(self.nodes.as_slice())
             + size_of_val(self.parents_first.as_slice())
+            + size_of_val(self.rest.as_slice())
     }
 }
 
@@ -167,43 +223,50 @@ fn parents_first(nodes: &[NodeData]) -> Result<Vec<usize>, Error> {
     Ok(order)
 }
 
-fn parent_from_node(local: &NodeTransform) -> DAffine3 {
+/// From a node's space to its parent's.
+pub(super) fn parent_from_node(local: &NodeTransform) -> Carrier {
     match local {
         NodeTransform::Trs {
             translation,
             rotation,
             scale,
-        } => {
-            let turn = matrix(*rotation);
-            DAffine3 {
-                matrix3: DMat3::from_cols(
-                    turn.x_axis * scale.x,
-                    turn.y_axis * scale.y,
-                    turn.z_axis * scale.z,
-                ),
-                translation: *translation,
-            }
-        }
-        NodeTransform::Matrix(matrix) => affine(matrix),
+        } => scaled_turned_moved(*scale, *rotation, *translation),
+        NodeTransform::Matrix(matrix) => Carrier::from(&affine(matrix)),
     }
+}
+
+/// The transform that scales, then rotates, then translates.
+#[inline(always)]
+pub(super) fn scaled_turned_moved(scale: DVec3, rotation: DQuat, translation: DVec3) -> Carrier {
+    let turn = matrix(rotation);
+    Carrier::from(&DAffine3 {
+        matrix3: DMat3::from_cols(
+            turn.x_axis * scale.x,
+            turn.y_axis * scale.y,
+            turn.z_axis * scale.z,
+        ),
+        translation,
+    })
 }
 
 /// The sign of the transform's determinant.
 ///
 /// A quaternion (v, w) never mirrors, whatever its length: the determinant of its matrix is
 /// `(1 - 2 v·v)² + 4 w² v·v`. So a TRS mirrors as its scale does.
-fn orientation(local: &NodeTransform) -> Ordering {
+pub(super) fn orientation(local: &NodeTransform) -> Ordering {
     match local {
-        NodeTransform::Trs { scale, .. } => {
-            let is_flat = scale.to_array().contains(&0.0);
-            let negative = scale.to_array().into_iter().filter(|x| *x < 0.0).count();
-            match (is_flat, negative % 2) {
-                (true, _) => Ordering::Equal,
-                (false, 0) => Ordering::Greater,
-                (false, _) => Ordering::Less,
-            }
-        }
+        NodeTransform::Trs { scale, .. } => orientation_of_scale(*scale),
         NodeTransform::Matrix(matrix) => determinant_sign(matrix),
+    }
+}
+
+pub(super) fn orientation_of_scale(scale: DVec3) -> Ordering {
+    let is_flat = scale.to_array().contains(&0.0);
+    let negative = scale.to_array().into_iter().filter(|x| *x < 0.0).count();
+    match (is_flat, negative % 2) {
+        (true, _) => Ordering::Equal,
+        (false, 0) => Ordering::Greater,
+        (false, _) => Ordering::Less,
     }
 }
 

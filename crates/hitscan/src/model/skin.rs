@@ -2,19 +2,20 @@
 //!
 //! Which vertices are asked for, and when, is decided in `posed.rs`.
 
+use super::carrier::Carrier;
 use super::check::{
     affine, at, check_count, check_exists, check_index, check_length, check_matrix,
 };
 use super::{PartSkin, SkinData};
 use crate::{Error, ModelPlace};
 use fearless_simd::{Simd, f64x4, prelude::*};
-use glam::{DAffine3, DMat3, DVec3};
+use glam::DVec3;
 
 /// The joints of a skin and how bind space lies in each.
 #[derive(Debug)]
 pub(super) struct Skin {
     joints: Vec<usize>,
-    joint_from_bind: Vec<DAffine3>,
+    joint_from_bind: Vec<Carrier>,
 }
 
 impl Skin {
@@ -29,7 +30,7 @@ impl Skin {
         }
         if data.inverse_bind.is_empty() {
             return Ok(Self {
-                joint_from_bind: vec![DAffine3::IDENTITY; data.joints.len()],
+                joint_from_bind: vec![Carrier::IDENTITY; data.joints.len()],
                 joints: data.joints,
             });
         }
@@ -41,9 +42,12 @@ impl Skin {
         for (joint, matrix) in data.inverse_bind.iter().enumerate() {
             check_matrix("inverse bind matrices", 16 * joint, matrix)?;
         }
+        let matrices = data.inverse_bind.iter();
         Ok(Self {
             joints: data.joints,
-            joint_from_bind: data.inverse_bind.iter().map(affine).collect(),
+            joint_from_bind: matrices
+                .map(|matrix| Carrier::from(&affine(matrix)))
+                .collect(),
         })
     }
 
@@ -51,66 +55,27 @@ impl Skin {
         &self.joints
     }
 
-    /// For each joint, where it takes bind space in the model. The transform of the node that carries
+    /// From bind space to each joint's.
+    pub(super) fn joint_from_bind(&self) -> &[Carrier] {
+        &self.joint_from_bind
+    }
+
+    /// Adds, for each joint, where it takes bind space in the model. The transform of the node that carries
     /// the mesh has no part in it (glTF 2.0, section 3.7.3.3).
-    pub(super) fn model_from_bind(
+    #[inline(always)]
+    pub(super) fn model_from_bind<S: Simd>(
         &self,
-        model_from_nodes: &[DAffine3],
-    ) -> impl ExactSizeIterator<Item = Carrier> {
-        let joints = self.joints.iter().zip(&self.joint_from_bind);
-        joints.map(|(&joint, joint_from_bind)| {
-            Carrier::from(&(model_from_nodes[joint] * *joint_from_bind))
-        })
+        simd: S,
+        model_from_nodes: &[Carrier],
+        carriers: &mut Vec<Carrier>,
+    ) {
+        for (&joint, joint_from_bind) in self.joints.iter().zip(&self.joint_from_bind) {
+            carriers.push(model_from_nodes[joint].after(simd, joint_from_bind));
+        }
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
         size_of_val(self.joints.as_slice()) + size_of_val(self.joint_from_bind.as_slice())
-    }
-}
-
-/// An affine transform that carries vertices: its columns, each with a zero behind it, so that one
-/// is one vector of four.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(32))]
-pub(super) struct Carrier {
-    pub(super) columns: [[f64; 4]; 4],
-}
-
-impl From<&DAffine3> for Carrier {
-    fn from(transform: &DAffine3) -> Self {
-        let DMat3 {
-            x_axis,
-            y_axis,
-            z_axis,
-        } = transform.matrix3;
-        let column = |v: DVec3| [v.x, v.y, v.z, 0.0];
-        Self {
-            columns: [
-                column(x_axis),
-                column(y_axis),
-                column(z_axis),
-                column(transform.translation),
-            ],
-        }
-    }
-}
-
-impl Carrier {
-    pub(super) const IDENTITY: Self = Self {
-        columns: [
-            [1.0, 0.0, 0.0, 0.0],
-            [0.0, 1.0, 0.0, 0.0],
-            [0.0, 0.0, 1.0, 0.0],
-            [0.0, 0.0, 0.0, 0.0],
-        ],
-    };
-
-    /// Where `at` is carried: `((x * at.x + y * at.y) + z * at.z) + translation`, in every width.
-    #[inline(always)]
-    pub(super) fn carried<S: Simd>(&self, simd: S, at: DVec3) -> f64x4<S> {
-        let [x, y, z, translation] = &self.columns;
-        let column = |column| f64x4::load_array_ref(simd, column);
-        ((column(x) * at.x + column(y) * at.y) + column(z) * at.z) + column(translation)
     }
 }
 

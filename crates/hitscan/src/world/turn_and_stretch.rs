@@ -1,6 +1,6 @@
 //! A transform as a stretch, then a rotation, then a translation, so that it can be interpolated.
 
-use crate::model::{normalized, rotation_matrix, slerp};
+use crate::model::{normalized, rotation_matrix, rotation_of, slerp};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// The parts of a transform.
@@ -8,34 +8,19 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 pub(super) struct TurnAndStretch {
     translation: DVec3,
     rotation: DQuat,
-    /// Upper triangular: scale on the diagonal, shear above it. Mirrors where the transform does.
+    /// Scale on the diagonal, shear above it, dust below. Mirrors where the transform does.
     stretch: DMat3,
 }
 
 impl TurnAndStretch {
     /// The parts of `transform`, which has an inverse.
-    ///
-    /// # Source
-    /// Gram and Schmidt's method: the first column keeps its direction, the second its plane with
-    /// the first.
     pub(super) fn new(transform: &DAffine3) -> Self {
         let matrix = transform.matrix3;
-        let x = unit(matrix.x_axis, DVec3::X);
-        let y = unit(
-            matrix.y_axis - x * x.dot(matrix.y_axis),
-            x.any_orthonormal_vector(),
-        );
-        let z = x.cross(y);
-        let turn = DMat3::from_cols(x, y, z);
-        let along = |column: DVec3| DVec3::new(x.dot(column), y.dot(column), z.dot(column));
+        let rotation = rotation_of(&matrix);
         Self {
             translation: transform.translation,
-            rotation: normalized(quaternion(&turn)),
-            stretch: DMat3::from_cols(
-                along(matrix.x_axis),
-                along(matrix.y_axis),
-                along(matrix.z_axis),
-            ),
+            rotation,
+            stretch: rotation_matrix(rotation).transpose() * matrix,
         }
     }
 
@@ -72,40 +57,6 @@ impl TurnAndStretch {
 /// The place `share` of the way from one to another.
 pub(super) fn between(from: DVec3, to: DVec3, share: f64) -> DVec3 {
     from + (to - from) * share
-}
-
-/// `v` at unit length, or `otherwise` where rounding has left nothing of it.
-fn unit(v: DVec3, otherwise: DVec3) -> DVec3 {
-    let scaled = v / v.abs().max_element();
-    let length = scaled.dot(scaled).sqrt();
-    if length > 0.0 {
-        scaled / length
-    } else {
-        otherwise
-    }
-}
-
-/// The quaternion of a rotation's matrix, from the greatest of its four components.
-///
-/// # Source
-/// Shepperd, "Quaternion from Rotation Matrix", Journal of Guidance and Control, 1978.
-fn quaternion(turn: &DMat3) -> DQuat {
-    let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
-    // Four times the squares of w, x, y and z, which sum to 4.
-    let w4 = 1.0 + x.x + y.y + z.z;
-    let x4 = 1.0 + x.x - y.y - z.z;
-    let y4 = 1.0 - x.x + y.y - z.z;
-    let z4 = 1.0 - x.x - y.y + z.z;
-    let greatest = w4.max(x4).max(y4).max(z4);
-    if greatest == w4 {
-        DQuat::from_xyzw(y.z - z.y, z.x - x.z, x.y - y.x, w4)
-    } else if greatest == x4 {
-        DQuat::from_xyzw(x4, x.y + y.x, z.x + x.z, y.z - z.y)
-    } else if greatest == y4 {
-        DQuat::from_xyzw(x.y + y.x, y4, y.z + z.y, z.x - x.z)
-    } else {
-        DQuat::from_xyzw(z.x + x.z, y.z + z.y, z4, x.y - y.x)
-    }
 }
 
 #[cfg(test)]

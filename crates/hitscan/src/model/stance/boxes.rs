@@ -6,9 +6,9 @@
 //! around carried boxes is then tight as the ray sees it. Everything is in f32 and only culls.
 
 use crate::bvh::{Image, Node, NodeTest, WIDTH};
+use crate::model::carrier::Carrier;
 use crate::model::clusters::{Clusters, Spans};
 use crate::model::morph::TargetsInUse;
-use crate::model::skin::Carrier;
 use crate::tri_mesh::Shear;
 use fearless_simd::{Simd, f32x8, f64x4, prelude::*};
 use smallvec::SmallVec;

@@ -10,17 +10,19 @@ mod part;
 
 pub use part::StancePart;
 
+use super::carrier::Carrier;
 use super::check::at;
 use super::deform::{Deformation, Motion};
 use super::part::Part;
 use super::posed::{PosedPart, PosedShape};
 use super::rigid::keeps_rays;
-use super::skin::Carrier;
+use super::skeleton::{orientation, orientation_of_scale, parent_from_node, scaled_turned_moved};
 use super::{Model, Pose, Winding};
 use crate::simd::Width;
 use crate::{Aabb, Error, ModelPlace, TriMesh};
+use core::cmp::Ordering;
 use core::sync::atomic::AtomicU32;
-use fearless_simd::dispatch;
+use fearless_simd::{Simd, dispatch};
 use glam::DAffine3;
 use std::sync::{Arc, OnceLock};
 
@@ -105,7 +107,13 @@ impl Stance {
     /// As [`Model::posed`].
     pub fn new(model: &Arc<Model>, pose: &Pose) -> Result<Self, Error> {
         model.check_pose(pose)?;
-        Self::standing(model, pose, Source::Pose(Box::new(pose.clone())))
+        let source = Source::Pose(Box::new(pose.clone()));
+        let locals = pose.locals();
+        dispatch!(Width::of_eight_lanes().level(), simd => {
+            let local = |node: usize| parent_from_node(&locals[node]);
+            let orientation = |node: usize| orientation(&locals[node]);
+            Self::standing(simd, model, source, pose.all_weights().into(), (local, orientation))
+        })
     }
 
     /// The model `time_secs` into a clip: in the pose that [`Model::pose_at`] gives.
@@ -113,39 +121,63 @@ impl Stance {
     /// # Errors
     /// As [`Model::pose_at`] and [`Model::posed`].
     pub fn at_clip(model: &Arc<Model>, clip: usize, time_secs: f64) -> Result<Self, Error> {
-        let pose = model.pose_at(clip, time_secs)?;
-        Self::standing(model, &pose, Source::Clip { clip, time_secs })
+        model.check_moment(clip, time_secs)?;
+        let source = Source::Clip { clip, time_secs };
+        let moment = model.clips[clip].at(time_secs);
+        let mut weights: Box<[f64]> = model.rest.all_weights().into();
+        moment.apply_all_weights(&model.rest, &mut weights);
+        dispatch!(Width::of_eight_lanes().level(), simd => {
+            let local = |node: usize| match moment.local(node) {
+                Some(trs) => scaled_turned_moved(trs.scale, trs.rotation, trs.translation),
+                None => model.skeleton.at_rest(node),
+            };
+            let orientation = |node: usize| match moment.local(node) {
+                Some(trs) => orientation_of_scale(trs.scale),
+                None => model.skeleton.orientation_at_rest(node),
+            };
+            Self::standing(simd, model, source, weights, (local, orientation))
+        })
     }
 
-    fn standing(model: &Arc<Model>, pose: &Pose, source: Source) -> Result<Self, Error> {
-        let model_from_nodes = model.skeleton.model_from_nodes(pose.locals());
+    /// The model where `local` gives each node's transform in its parent's space, and `orientation`
+    /// the sign of its determinant.
+    #[inline(always)]
+    fn standing<S: Simd>(
+        simd: S,
+        model: &Arc<Model>,
+        source: Source,
+        weights: Box<[f64]>,
+        (local, orientation): (impl Fn(usize) -> Carrier, impl Fn(usize) -> Ordering),
+    ) -> Result<Self, Error> {
+        let skeleton = &model.skeleton;
+        let model_from_nodes = skeleton.model_from_nodes(simd, &model.needed_nodes, local);
         let mut carriers = Vec::with_capacity(model.joint_starts[model.skins.len()]);
         for skin in &model.skins {
-            carriers.extend(skin.model_from_bind(&model_from_nodes));
+            skin.model_from_bind(simd, &model_from_nodes, &mut carriers);
         }
-        let parts = model.parts.iter().enumerate().map(|(index, part)| {
-            let weights = pose.weights_of(part.node());
+        let mut parts = Vec::with_capacity(model.parts.len());
+        for (index, part) in model.parts.iter().enumerate() {
+            let weights = &weights[model.rest.weight_range(part.node())];
             let state = match &part.skin {
                 Some(skin) => {
                     let joints = &carriers[model.joints_of(skin.skin())];
                     let deformation = Deformation::new(part, weights, Motion::Skin(skin, joints));
-                    PartState::skinned(part, &deformation, joints)
+                    PartState::skinned(simd, part, &deformation, joints)
                 }
                 None => {
-                    let winding = model.skeleton.winding(part.node(), pose.locals());
-                    let model_from_node = &model_from_nodes[part.node()];
-                    PartState::carried(part, weights, model_from_node, winding)
+                    let winding = skeleton.winding(part.node(), &orientation);
+                    let carrier = &model_from_nodes[part.node()];
+                    PartState::carried(simd, part, weights, carrier, winding)
                 }
             };
-            state.map_err(at(ModelPlace::Part(index)))
-        });
-        let parts = parts.collect::<Result<_, _>>()?;
+            parts.push(state.map_err(at(ModelPlace::Part(index)))?);
+        }
         Ok(Self {
             model: Arc::clone(model),
             source,
-            weights: pose.all_weights().into(),
+            weights,
             carriers: carriers.into(),
-            parts,
+            parts: parts.into(),
             width: Width::of_eight_lanes(),
         })
     }
@@ -171,6 +203,24 @@ impl Stance {
             Source::Pose(pose) => pose.as_ref().clone(),
             Source::Clip { clip, time_secs } => self.model.sampled(*clip, *time_secs),
         }
+    }
+
+    /// The model `share` of the way from this stance to another of the same model: in the blend of their
+    /// poses ([`Pose::blended`]).
+    ///
+    /// # Errors
+    /// As [`Pose::blended`] and [`Model::posed`].
+    pub fn blended(&self, other: &Self, share: f64) -> Result<Self, Error> {
+        Self::new(&self.model, &self.pose().blended(&other.pose(), share)?)
+    }
+
+    /// A bound on the distance from the model's origin of any point of the model, metres, in this
+    /// stance, in another of the same model, and in any between ([`Model::reach_between`]).
+    ///
+    /// # Errors
+    /// As [`Model::reach_between`].
+    pub fn reach_between(&self, other: &Self) -> Result<f64, Error> {
+        self.model.reach_between(&self.pose(), &other.pose())
     }
 
     /// How many parts there are: as many as the model has.
@@ -216,15 +266,15 @@ impl Stance {
 
 impl PartState {
     /// A part that joints move.
-    fn skinned(
+    #[inline(always)]
+    fn skinned<S: Simd>(
+        simd: S,
         part: &Part,
         deformation: &Deformation<'_>,
         joints: &[Carrier],
     ) -> Result<Self, Error> {
-        let level = Width::of_eight_lanes().level();
         let in_use = &deformation.in_use;
-        let reach =
-            dispatch!(level, simd => part.extent.reach(simd, in_use, |joint| &joints[joint]));
+        let reach = part.extent.reach(simd, in_use, |joint| &joints[joint]);
         if reach.size <= MODERATE && reach.steepness <= MODERATE {
             return Ok(Self::bounded(Shape::Deformed, (reach.bounds, reach.size)));
         }
@@ -232,18 +282,19 @@ impl PartState {
     }
 
     /// A part that its node carries.
-    fn carried(
+    #[inline(always)]
+    fn carried<S: Simd>(
+        simd: S,
         part: &Part,
         weights: &[f64],
-        model_from_node: &DAffine3,
+        carrier: &Carrier,
         winding: Winding,
     ) -> Result<Self, Error> {
-        let level = Width::of_eight_lanes().level();
+        let model_from_node = &DAffine3::from(carrier);
         let deformation = Deformation::new(part, weights, Motion::None);
         let in_use = &deformation.in_use;
-        let carrier = Carrier::from(model_from_node);
-        // Where the node takes the vertices: what bounds them in the model, and tells that all are in range.
-        let reach = dispatch!(level, simd => part.extent.reach(simd, in_use, |_| &carrier));
+        // What bounds the part in the model, and tells that it stays in range there.
+        let reach = part.extent.reach(simd, in_use, |_| carrier);
         if !(reach.size <= MODERATE && reach.steepness <= MODERATE) {
             return PosedPart::carried(part, weights, model_from_node, winding)
                 .map(|posed| Self::whole(part, posed));
@@ -254,7 +305,7 @@ impl PartState {
             Self::bounded(Shape::AtRest, (part.mesh().bounds(), 0.0))
         } else {
             let home = Carrier::IDENTITY;
-            let own = dispatch!(level, simd => part.extent.reach(simd, in_use, |_| &home));
+            let own = part.extent.reach(simd, in_use, |_| &home);
             Self::bounded(Shape::Deformed, (own.bounds, own.size))
         };
         Ok(Self {

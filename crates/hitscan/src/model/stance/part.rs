@@ -4,8 +4,8 @@ use super::surface::DeformedSurface;
 use super::{PartState, Shape, Stance};
 use crate::all_hits::PartCrossings;
 use crate::hit::unit;
+use crate::model::carrier::Carrier;
 use crate::model::deform::{Deformation, Motion};
-use crate::model::skin::Carrier;
 use crate::model::{Part, Winding};
 use crate::ray::LocalRay;
 use crate::ray_triangle::Crossing;
@@ -35,6 +35,10 @@ pub struct StancePart<'a> {
 }
 
 /// What answers a ray.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack, as long as one query"
+)]
 enum Asked<'a> {
     Mesh(&'a TriMesh),
     Surface(DeformedSurface<'a>),

@@ -4,10 +4,10 @@
 use super::boxes::CarriedBoxes;
 use crate::Aabb;
 use crate::bvh::{Bvh, Image, Probe};
+use crate::model::carrier::Carrier;
 use crate::model::clusters::Clusters;
 use crate::model::deform::{Deformation, Motion};
 use crate::model::part::Part;
-use crate::model::skin::Carrier;
 use crate::ray::LocalRay;
 use crate::tri_mesh::{BlockCorners, Shear, Surface, TriangleBlock};
 use core::borrow::Borrow;

@@ -1,0 +1,81 @@
+//! A hit told in the model's own terms: which joint it struck, and where in bind space, so that what is
+//! put there (a decal, a wound) stays on the surface in every pose.
+
+use super::Model;
+use crate::TriangleHit;
+use glam::DVec3;
+
+/// Where a hit lies on a model, whatever its pose.
+///
+/// ```
+/// use hitscan::TriangleHit;
+/// use hitscan::glam::DVec3;
+/// use hitscan::model::{Model, ModelData, NodeData, PartData};
+/// let part = PartData {
+///     positions: vec![[0.0, 0.0, 0.0].into(), [4.0, 0.0, 0.0].into(), [0.0, 4.0, 0.0].into()],
+///     triangles: vec![[0, 1, 2]],
+///     ..PartData::default()
+/// };
+/// let nodes = vec![NodeData::default()];
+/// let model = Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?;
+/// let hit = TriangleHit { part: 0, triangle: 0, u: 0.5, v: 0.25 };
+/// let bind = model.bind_hit(&hit).unwrap();
+/// assert_eq!((bind.node, bind.point), (0, DVec3::new(2.0, 1.0, 0.0)));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BindHit {
+    /// The joint that moves the surface there most, or the node that carries the part where no joint
+    /// does.
+    pub node: usize,
+    /// How much of the surface there the joint moves, from 0 to 1; 1 where the node carries the part.
+    pub weight: f64,
+    /// The point among the part's positions as the file has them, before morph targets and joints.
+    pub point: DVec3,
+}
+
+impl Model {
+    /// Which joint a hit struck, and where it lies in bind space; `None` for a part or a triangle that
+    /// the model does not have.
+    ///
+    /// The weights of the triangle's corners are mixed by the hit's barycentric weights. Of joints with
+    /// the same weight the first of the skin is told.
+    #[must_use]
+    pub fn bind_hit(&self, hit: &TriangleHit) -> Option<BindHit> {
+        let part = self.parts().get(hit.part as usize)?;
+        let corners = part.mesh().triangles().get(hit.triangle as usize)?;
+        let (u, v) = (f64::from(hit.u), f64::from(hit.v));
+        let shares = [1.0 - u - v, u, v];
+        let mut point = DVec3::ZERO;
+        let mut influences: Vec<(u16, f64)> = Vec::new();
+        for (&corner, share) in corners.iter().zip(shares) {
+            let vertex = corner as usize;
+            point += part.mesh().positions()[vertex].as_dvec3() * share;
+            if let Some(skin) = &part.skin {
+                let (joints, weights) = skin.influences(vertex);
+                let joints = joints.iter().copied().zip(weights);
+                influences.extend(joints.map(|(joint, weight)| (joint, weight * share)));
+            }
+        }
+        // A stable sort: a joint's weights are added in the order of the corners.
+        influences.sort_by_key(|(joint, _)| *joint);
+        let mut strongest: Option<(u16, f64)> = None;
+        for of_joint in influences.chunk_by(|one, other| one.0 == other.0) {
+            let weight: f64 = of_joint.iter().map(|(_, weight)| weight).sum();
+            if strongest.is_none_or(|(_, other)| weight > other) {
+                strongest = Some((of_joint[0].0, weight));
+            }
+        }
+        let (node, weight) = match (part.skin(), strongest) {
+            (Some(skin), Some((joint, weight))) => {
+                (self.skins[skin].joints()[usize::from(joint)], weight)
+            }
+            _ => (part.node(), 1.0),
+        };
+        Some(BindHit {
+            node,
+            weight,
+            point,
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Affine transforms that carry vertices, laid out for vectors of four.
+//!
+//! Every product and sum is that of `DAffine3`, in its order, in every vector width.
+
+use fearless_simd::{Simd, f64x4, prelude::*};
+use glam::{DAffine3, DMat3, DVec3};
+
+/// An affine transform: its columns, each with a zero behind it, so that one is one vector.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+pub(super) struct Carrier {
+    pub(super) columns: [[f64; 4]; 4],
+}
+
+impl From<&DAffine3> for Carrier {
+    #[inline(always)]
+    fn from(transform: &DAffine3) -> Self {
+        let DMat3 {
+            x_axis: x,
+            y_axis: y,
+            z_axis: z,
+        } = transform.matrix3;
+        let t = transform.translation;
+        Self {
+            columns: [
+                [x.x, x.y, x.z, 0.0],
+                [y.x, y.y, y.z, 0.0],
+                [z.x, z.y, z.z, 0.0],
+                [t.x, t.y, t.z, 0.0],
+            ],
+        }
+    }
+}
+
+impl From<&Carrier> for DAffine3 {
+    fn from(carrier: &Carrier) -> Self {
+        let [x, y, z, translation] = carrier.columns.map(|[x, y, z, _]| DVec3::new(x, y, z));
+        Self {
+            matrix3: DMat3::from_cols(x, y, z),
+            translation,
+        }
+    }
+}
+
+impl Carrier {
+    pub(super) const IDENTITY: Self = Self {
+        columns: [
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+            [0.0, 0.0, 0.0, 0.0],
+        ],
+    };
+
+    /// Where `at` is carried: `((x * at.x + y * at.y) + z * at.z) + translation`.
+    #[inline(always)]
+    pub(super) fn carried<S: Simd>(&self, simd: S, at: DVec3) -> f64x4<S> {
+        let translation = f64x4::load_array_ref(simd, &self.columns[3]);
+        self.turned(simd, &[at.x, at.y, at.z, 0.0]) + translation
+    }
+
+    /// `inner`, then this.
+    #[inline(always)]
+    pub(super) fn after<S: Simd>(&self, simd: S, inner: &Self) -> Self {
+        let [x, y, z, translation] = &inner.columns;
+        let own = f64x4::load_array_ref(simd, &self.columns[3]);
+        Self {
+            columns: [
+                self.turned(simd, x).to_array(),
+                self.turned(simd, y).to_array(),
+                self.turned(simd, z).to_array(),
+                (self.turned(simd, translation) + own).to_array(),
+            ],
+        }
+    }
+
+    /// `(x * v.x + y * v.y) + z * v.z`.
+    #[inline(always)]
+    fn turned<S: Simd>(&self, simd: S, v: &[f64; 4]) -> f64x4<S> {
+        let [x, y, z, _] = &self.columns;
+        (f64x4::load_array_ref(simd, x) * v[0] + f64x4::load_array_ref(simd, y) * v[1])
+            + f64x4::load_array_ref(simd, z) * v[2]
+    }
+}
