@@ -32,7 +32,9 @@ const TASK: usize = 8192;
 /// The pairs of boxes that touch, each once, in no order that means anything.
 pub(super) fn pairs(boxes: &[Aabb], width: Width) -> Vec<[u32; 2]> {
     let count = u32::try_from(boxes.len()).expect("memory ends before 2^32 boxes");
-    let all: Vec<Entry> = (0..count).map(|number| Entry { number, claims: 0 }).collect();
+    let all: Vec<Entry> = (0..count)
+        .map(|number| Entry { number, claims: 0 })
+        .collect();
     let plan = if all.len() > FEW {
         Plan::of(boxes, &all)
     } else {
@@ -90,7 +92,8 @@ impl Columns {
         while plan.columns() > 1 {
             counts.clear();
             counts.resize(plan.columns(), 0);
-            if plan.count(boxes, entries, &mut reaches, &mut counts) <= MOST_COPIES * entries.len() {
+            if plan.count(boxes, entries, &mut reaches, &mut counts) <= MOST_COPIES * entries.len()
+            {
                 break;
             }
             plan.coarsen();
@@ -99,7 +102,12 @@ impl Columns {
             let entries: Vec<Entry> = order.map(|place| entries[place as usize]).collect();
             let ends = vec![entries.len()];
             let axis = plan.axis;
-            return Self { axis, depth, entries, ends };
+            return Self {
+                axis,
+                depth,
+                entries,
+                ends,
+            };
         }
         // A count becomes where the column's next entry goes, and in the end where it ends.
         let mut total = 0;
@@ -108,7 +116,13 @@ impl Columns {
         }
         let mut ends = counts;
         let bit = 1 << (2 * depth.level);
-        let mut placed = vec![Entry { number: 0, claims: 0 }; total];
+        let mut placed = vec![
+            Entry {
+                number: 0,
+                claims: 0
+            };
+            total
+        ];
         for place in order {
             let (entry, [first, second]) = (entries[place as usize], reaches[place as usize]);
             for a in first[0]..=first[1] {
@@ -133,7 +147,11 @@ impl Columns {
     }
 
     fn column(&self, column: usize) -> &[Entry] {
-        let first = if column == 0 { 0 } else { self.ends[column - 1] };
+        let first = if column == 0 {
+            0
+        } else {
+            self.ends[column - 1]
+        };
         &self.entries[first..self.ends[column]]
     }
 
@@ -241,7 +259,10 @@ fn in_order_of_begin(
             core::mem::swap(&mut keys, &mut sorted);
         }
     }
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half is the place")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the lower half is the place"
+    )]
     let place = |key| key as u32;
     keys.into_iter().map(place)
 }
@@ -249,7 +270,11 @@ fn in_order_of_begin(
 /// Numbers that are in the order of the coordinates.
 fn ascending(coordinate: f32) -> u32 {
     let bits = coordinate.to_bits();
-    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
+    if bits >> 31 == 0 {
+        bits | 1 << 31
+    } else {
+        !bits
+    }
 }
 
 /// What `answer` makes of each task, in order; on several threads with the feature `parallel`.

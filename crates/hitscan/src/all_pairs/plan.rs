@@ -125,9 +125,18 @@ impl Plan {
     /// The plan that looks cheapest for some boxes, at least one.
     pub(super) fn of(boxes: &[Aabb], entries: &[Entry]) -> Self {
         let step = entries.len().div_ceil(SAMPLE);
-        let sample = || entries.iter().step_by(step).map(|entry| &boxes[entry.number as usize]);
+        let sample = || {
+            entries
+                .iter()
+                .step_by(step)
+                .map(|entry| &boxes[entry.number as usize])
+        };
         let spreads = [0, 1, 2].map(|axis| {
-            Spread::of(sample().map(|item| (item.min()[axis], item.max()[axis])).collect())
+            Spread::of(
+                sample()
+                    .map(|item| (item.min()[axis], item.max()[axis]))
+                    .collect(),
+            )
         });
         let count = entries.len() as f64;
         let mut best = Self::along_x();
@@ -173,7 +182,11 @@ impl Plan {
     /// Halves the cells along the axis that has more of them.
     pub(super) fn coarsen(&mut self) {
         let [first, second] = &mut self.grids;
-        let finer = if first.cells > second.cells { first } else { second };
+        let finer = if first.cells > second.cells {
+            first
+        } else {
+            second
+        };
         finer.set_cells(finer.cells / 2);
     }
 
@@ -189,9 +202,9 @@ impl Plan {
         let mut total = 0;
         for (entry, reach) in entries.iter().zip(reaches) {
             let own = &boxes[entry.number as usize];
-            *reach = self.grids.map(|grid| {
-                [own.min(), own.max()].map(|corner| grid.cell(corner[grid.axis]))
-            });
+            *reach = self
+                .grids
+                .map(|grid| [own.min(), own.max()].map(|corner| grid.cell(corner[grid.axis])));
             let [first, second] = *reach;
             for a in first[0]..=first[1] {
                 let row = self.column(a, second[0])..=self.column(a, second[1]);

@@ -59,9 +59,8 @@ impl Rows {
         let begins = &self.begin[..count];
         let step = count.div_ceil(SAMPLE).max(1);
         let sample = (0..count).step_by(step);
-        let lasting = |place: usize| {
-            begins[place + 1..].partition_point(|begin| *begin <= self.end[place])
-        };
+        let lasting =
+            |place: usize| begins[place + 1..].partition_point(|begin| *begin <= self.end[place]);
         let taken = sample.len().max(1);
         sample.map(lasting).sum::<usize>() / taken
     }
@@ -87,10 +86,10 @@ impl Rows {
             while at < count && begin[at] <= last {
                 // other.begin <= own.end, and across min <= other.max and other.min <= max.
                 let along = load(begin, at).simd_le(last);
-                let on_a = load(min_a, at).simd_le(max_a[place])
-                    & load(max_a, at).simd_ge(min_a[place]);
-                let on_b = load(min_b, at).simd_le(max_b[place])
-                    & load(max_b, at).simd_ge(min_b[place]);
+                let on_a =
+                    load(min_a, at).simd_le(max_a[place]) & load(max_a, at).simd_ge(min_a[place]);
+                let on_b =
+                    load(min_b, at).simd_le(max_b[place]) & load(max_b, at).simd_ge(min_b[place]);
                 let mut touching = (along & on_a & on_b).to_bitmask();
                 while touching != 0 {
                     let other = &column[at + touching.trailing_zeros() as usize];

@@ -10,7 +10,10 @@ struct Draw(u64);
 impl Draw {
     /// From 0 to 1.
     fn part(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         f32::from(u16::try_from(self.0 >> 48).unwrap()) / 65_535.0
     }
 

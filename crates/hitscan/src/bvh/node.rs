@@ -101,7 +101,8 @@ impl Node {
     /// The box of a child; [`NOTHING`] where there is none.
     #[inline(always)]
     pub(super) fn bounds_at(&self, place: usize) -> Aabb {
-        let corner = |end: usize| Vec3::from_array([0, 1, 2].map(|axis| self.bounds[axis][end][place]));
+        let corner =
+            |end: usize| Vec3::from_array([0, 1, 2].map(|axis| self.bounds[axis][end][place]));
         Aabb::from_ordered(corner(0), corner(1))
     }
 

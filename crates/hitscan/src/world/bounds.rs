@@ -4,8 +4,7 @@
 
 use super::{ObjectId, World};
 use crate::Aabb;
-use crate::bvh::Bvh;
-use core::ops::ControlFlow;
+use crate::all_pairs::touching_pairs;
 
 /// Two objects whose boxes share a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,23 +25,15 @@ impl World {
             .objects()
             .filter_map(|id| Some((id, self.object_bounds(id)?)))
             .unzip();
-        let tree = Bvh::build(&bounds);
-        let mut pairs = Vec::new();
-        for (a, own) in bounds.iter().enumerate() {
-            let first = pairs.len();
-            let _ = tree.touching((own.min().as_dvec3(), own.max().as_dvec3()), |b| {
-                let b = b as usize;
-                if let Some(intersection) = own.intersection(&bounds[b]).filter(|_| a < b) {
-                    pairs.push(BoundsPair {
-                        a: objects[a],
-                        b: objects[b],
-                        intersection,
-                    });
-                }
-                ControlFlow::Continue(())
-            });
-            pairs[first..].sort_by_key(|pair| pair.b);
-        }
-        pairs
+        let pair = |[a, b]: [u32; 2]| {
+            let (a, b) = (a as usize, b as usize);
+            Some(BoundsPair {
+                a: objects[a],
+                b: objects[b],
+                intersection: bounds[a].intersection(&bounds[b])?,
+            })
+        };
+        let pairs = touching_pairs(&bounds);
+        pairs.into_iter().filter_map(pair).collect()
     }
 }

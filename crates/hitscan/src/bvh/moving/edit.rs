@@ -63,7 +63,9 @@ impl MovingTree {
                     let node = Child::node(child);
                     tree.nodes[index as usize].children[best.place] = node;
                     self.tell(node, at(index, best.place));
-                    let ChildKind::Node(node) = node.kind() else { return };
+                    let ChildKind::Node(node) = node.kind() else {
+                        return;
+                    };
                     self.items[other as usize].place = at(node, 0);
                     self.items[item as usize].place = at(node, 1);
                     if depth > DEEPEST {

@@ -13,7 +13,10 @@ struct Draw(u64);
 
 impl Draw {
     fn below(&mut self, end: u16) -> u16 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         u16::try_from(self.0 >> 48).unwrap() % end
     }
 
@@ -22,7 +25,11 @@ impl Draw {
         let min = Vec3::from_array([(); 3].map(|()| f32::from(self.below(room))));
         let flat = self.below(12);
         let size = Vec3::from_array([0, 1, 2].map(|axis| {
-            if flat == axis { 0.0 } else { 0.5 * f32::from(1 + self.below(4)) }
+            if flat == axis {
+                0.0
+            } else {
+                0.5 * f32::from(1 + self.below(4))
+            }
         }));
         Aabb::new(min, min + size).unwrap()
     }
@@ -54,7 +61,11 @@ fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
     let mut seen = vec![false; list.len()];
     let mut total = 0.0;
     let mut used = 0;
-    let mut waiting = if nodes.is_empty() { vec![] } else { vec![(0, Place::NOWHERE)] };
+    let mut waiting = if nodes.is_empty() {
+        vec![]
+    } else {
+        vec![(0, Place::NOWHERE)]
+    };
     while let Some((index, hangs)) = waiting.pop() {
         used += 1;
         assert_eq!(tree.parents[index as usize], hangs);
@@ -83,7 +94,11 @@ fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
     for (seen, item) in seen.iter().zip(list) {
         assert_eq!(*seen, item.is_some());
     }
-    assert!((tree.cost.total - total).abs() <= 1e-9 * total, "{} {total}", tree.cost.total);
+    assert!(
+        (tree.cost.total - total).abs() <= 1e-9 * total,
+        "{} {total}",
+        tree.cost.total
+    );
 }
 
 #[test]
