@@ -6,6 +6,7 @@
 pub mod closed_mesh;
 pub mod exact_overlap;
 mod gltf_fixture;
+pub mod living_world;
 mod nasty;
 mod outside_data;
 pub mod png_file;

@@ -47,7 +47,7 @@ fn posed(model: &Model, pose: &Value) -> Pose {
     }
 }
 
-fn world_of(model: &Model, pose: &Pose, placement: DAffine3) -> World {
+fn world_of(model: &Arc<Model>, pose: &Pose, placement: DAffine3) -> World {
     let mut world = World::new();
     world.add_model(model, pose, placement).unwrap();
     world.update();
@@ -200,7 +200,7 @@ fn check_file(folder: &Path, expected: &Value, counts: &mut Counts) {
     let file = expected["file"].as_str().unwrap();
     let path = folder.join("data").join(file);
     let model = read_model(&path, &ModelOptions::default()).unwrap_or_else(|e| panic!("{e}"));
-    let model = Model::new(model.data).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let model = Arc::new(Model::new(model.data).unwrap_or_else(|e| panic!("{file}: {e}")));
     let mirrored = DAffine3::from_scale_rotation_translation(
         DVec3::new(-1.5, 0.75, 1.25),
         glam::DQuat::from_xyzw(0.5, -0.5, 0.1, 0.7),
@@ -253,7 +253,7 @@ fn a_model_answers_as_its_parts_do() {
     let Some(folder) = outside_data() else { return };
     let path = folder.join("data/gltf/BoxAnimated.glb");
     let file = read_model(&path, &ModelOptions::default()).unwrap_or_else(|e| panic!("{e}"));
-    let model = Model::new(file.data).unwrap();
+    let model = Arc::new(Model::new(file.data).unwrap());
     let pose = model.pose_at(0, 1.7).unwrap();
     let world = world_of(&model, &pose, DAffine3::IDENTITY);
     let mut parts = World::new();

@@ -6,7 +6,7 @@ use glam::{DAffine3, DVec3, Vec3};
 use hitscan::overlap::{MeetingKind, triangle_aabb, triangle_sphere, triangle_triangle};
 use hitscan::sweep::{BoxMotion, Contact, Start, box_box, box_sphere, box_triangle};
 use hitscan::world::{MeetingPair, ObjectId, World};
-use hitscan::{Aabb, Sphere};
+use hitscan::{Aabb, Filter, Sphere};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, world_of};
@@ -152,7 +152,7 @@ fn moving_boxes_meet_first_what_they_meet_one_by_one() {
                     };
                     a.2.t.total_cmp(&b.2.t).then(rank(a).cmp(&rank(b)))
                 });
-            let found = world.sweep_box(&moving);
+            let found = world.sweep_box(&moving, Filter::new());
             let found = found.map(|found| {
                 assert!(found.triangle.is_none_or(|on| on.part == 0));
                 let triangle = found.triangle.map(|on| on.triangle);
@@ -384,12 +384,12 @@ fn models_of_several_parts_hold_as_one_or_each_for_itself() {
         ..PartData::default()
     };
     let model = |parts: Vec<PartData>| {
-        Model::new(ModelData {
+        let model = Model::new(ModelData {
             nodes: vec![NodeData::default()],
             parts,
             ..ModelData::default()
-        })
-        .unwrap()
+        });
+        Arc::new(model.unwrap())
     };
     let cube = ClosedMesh::cube(4);
     let far = cube.clone().moved(1.0, |p| p + 10.0);

@@ -10,6 +10,7 @@ use hitscan::model::{
 };
 use hitscan::world::World;
 use hitscan::{Camera, Error, Sides};
+use std::sync::Arc;
 
 /// An upright plate that faces +Z, carried by the node with this index.
 fn plate(name: &str, node: usize, [left, low, z]: [f32; 3], [right, high]: [f32; 2]) -> PartData {
@@ -49,7 +50,7 @@ fn robot() -> Result<Model, Error> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let robot = robot()?;
+    let robot = Arc::new(robot()?);
     let clip = robot.find_clip("raise").ok_or("no such clip")?;
     let camera = Camera::new([0.0, 0.0, 4.0], [0.0; 3], 90_f64.to_radians(), [640, 480])?;
     let pointer = camera.ray(338.5, 258.5);

@@ -7,7 +7,7 @@
 use hitscan::glam::Vec3;
 use hitscan::sweep::{BoxMotion, Start};
 use hitscan::world::{World, WorldContact};
-use hitscan::{Aabb, Error, Sphere};
+use hitscan::{Aabb, Error, Filter, Sphere};
 
 const FRAME_SECS: f32 = 1.0 / 64.0;
 /// What friction takes from the speed: metres a second, each second.
@@ -25,7 +25,7 @@ fn slide(
     while velocity != Vec3::ZERO {
         let motion = velocity * FRAME_SECS;
         let crate_now = Aabb::new(corner, corner + CRATE_SIZE)?;
-        if let Some(met) = world.sweep_box(&BoxMotion::new(crate_now, motion)?) {
+        if let Some(met) = world.sweep_box(&BoxMotion::new(crate_now, motion)?, Filter::new()) {
             return Ok((corner + motion * met.contact.t, Some(met)));
         }
         corner += motion;

@@ -124,6 +124,20 @@ pub enum Error {
         /// The property, such as `translation`.
         property: &'static str,
     },
+    /// A handle of an object that was removed, or of another world.
+    #[error("object {object} is not in this world: it was removed, or never was")]
+    StaleObject {
+        /// The object's number.
+        object: usize,
+    },
+    /// An object is of another kind than what was asked of it needs.
+    #[error("object {object} is not {expected}")]
+    WrongObject {
+        /// The object's number.
+        object: usize,
+        /// What it would have to be.
+        expected: &'static str,
+    },
     /// Something in a model was refused.
     #[error("{place}: {cause}")]
     InModel {

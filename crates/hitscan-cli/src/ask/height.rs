@@ -3,6 +3,7 @@
 use crate::arguments::{HeightArguments, HeightMethod};
 use crate::failure::Failure;
 use crate::scene::OpenScene;
+use hitscan::Filter;
 use hitscan::world::{WorldGround, WorldSampledGround};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
@@ -70,12 +71,20 @@ impl Answer for HeightJob<'_> {
         let world = self.scene.world();
         for (question, (&x, &z)) in points.enumerate() {
             match self.method {
-                Method::Exact => self.write_exact(world.height(x, z), question, out),
+                Method::Exact => self.write_exact(world.height(x, z, Filter::new()), question, out),
                 Method::Max(radius) => {
-                    self.write_sampled(world.highest_within(x, z, radius), question, out);
+                    self.write_sampled(
+                        world.highest_within(x, z, radius, Filter::new()),
+                        question,
+                        out,
+                    );
                 }
                 Method::Mean(radius) => {
-                    self.write_sampled(world.mean_within(x, z, radius), question, out);
+                    self.write_sampled(
+                        world.mean_within(x, z, radius, Filter::new()),
+                        question,
+                        out,
+                    );
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::arguments::SweepArguments;
 use crate::failure::Failure;
 use crate::scene::OpenScene;
 use hitscan::sweep::{BoxMotion, Start};
-use hitscan::{Aabb, Error};
+use hitscan::{Aabb, Error, Filter};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
@@ -70,7 +70,7 @@ fn moving_box([a, b, c, d, e, f, dx, dy, dz]: [f32; 9]) -> Result<BoxMotion, Err
 impl SweepJob<'_> {
     fn answer_move(&self, moving: &BoxMotion, question: usize, out: &mut AnswerBuilder) {
         let mut row = out.row(question);
-        let Some(met) = self.scene.world().sweep_box(moving) else {
+        let Some(met) = self.scene.world().sweep_box(moving, Filter::new()) else {
             row.text("miss");
             return;
         };

@@ -11,7 +11,7 @@ use glam::Vec3;
 use hitscan::height_field::March;
 use hitscan::sweep::Start;
 use hitscan::world::{ObjectId, World, WorldGround, WorldSampledGround};
-use hitscan::{Hit, Sides, TriangleId};
+use hitscan::{Filter, Hit, Sides, TriangleId};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -121,7 +121,7 @@ fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
     } in &questions.points
     {
         let mut cells = vec![(*about).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
-        match world.height(*x, *z) {
+        match world.height(*x, *z, Filter::new()) {
             WorldGround::Height(_, ground) => cells.extend([
                 format!("{:.3}", ground.height),
                 point(ground.normal),
@@ -130,8 +130,8 @@ fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
             WorldGround::Outside => cells.extend(["outside".into(), String::new(), String::new()]),
             WorldGround::Hole => cells.extend(["hole".into(), String::new(), String::new()]),
         }
-        cells.push(sampled(world.highest_within(*x, *z, RADIUS)));
-        cells.push(sampled(world.mean_within(*x, *z, RADIUS)));
+        cells.push(sampled(world.highest_within(*x, *z, RADIUS, Filter::new())));
+        cells.push(sampled(world.mean_within(*x, *z, RADIUS, Filter::new())));
         listing.row(cells);
     }
     listing
@@ -150,7 +150,7 @@ fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
     for Asked { about, question } in &questions.moves {
         let mut cells = vec![(*about).to_owned()];
-        match scene.world().sweep_box(question) {
+        match scene.world().sweep_box(question, Filter::new()) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
                 let status = match met.contact.start {

@@ -196,6 +196,7 @@ fn fault(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hitscan::Filter;
     use hitscan::sweep::Start;
     use hitscan::world::WorldHit;
     use hitscan::{Side, Sides};
@@ -247,13 +248,15 @@ mod tests {
                 .questions
                 .moves
                 .iter()
-                .map(|asked| match world.sweep_box(&asked.question) {
-                    Some(met) => (
-                        demo.scene.object_name(met.object).to_owned(),
-                        Some(met.contact.start),
-                    ),
-                    None => (String::new(), None),
-                })
+                .map(
+                    |asked| match world.sweep_box(&asked.question, Filter::new()) {
+                        Some(met) => (
+                            demo.scene.object_name(met.object).to_owned(),
+                            Some(met.contact.start),
+                        ),
+                        None => (String::new(), None),
+                    },
+                )
                 .collect();
             let expected = [
                 ("crate-c", Some(Start::Apart)),

@@ -215,6 +215,7 @@ mod tests {
     use hitscan::glam::{DAffine3, Vec3};
     use hitscan::world::World;
     use hitscan_assets::{ModelOptions, read_model};
+    use std::sync::Arc;
 
     /// The boxes around the robot at even times of a clip.
     fn boxes(clip: &str, secs: f64) -> Vec<(Vec3, Vec3)> {
@@ -223,7 +224,7 @@ mod tests {
         std::fs::write(&path, robot::glb()).unwrap();
         let file = read_model(&path, &ModelOptions::default());
         std::fs::remove_file(&path).unwrap();
-        let model = Model::new(file.unwrap().data).unwrap();
+        let model = Arc::new(Model::new(file.unwrap().data).unwrap());
         let clip = model.find_clip(clip).unwrap();
         assert!((model.clips()[clip].end_secs() - secs).abs() < 1e-6);
         (0..=50_u8)

@@ -7,6 +7,7 @@ use hitscan::glam::DAffine3;
 use hitscan::world::World;
 use hitscan_assets::{ModelOptions, read_model};
 use std::path::Path;
+use std::sync::Arc;
 
 /// How many parts and clips are listed one by one.
 const LISTED: usize = 24;
@@ -32,11 +33,12 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         facts.fact("scene", format!("{scene} of {}", file.scenes));
     }
     let notes = file.notes;
-    let model = Model::new(file.data).map_err(refused)?;
+    let model = Arc::new(Model::new(file.data).map_err(refused)?);
     let mut world = World::new();
     let object = world
         .add_model(&model, model.rest_pose(), DAffine3::IDENTITY)
         .map_err(refused)?;
+    world.update();
     facts
         .fact("nodes", model.nodes().len())
         .fact("joints", model.joint_count())

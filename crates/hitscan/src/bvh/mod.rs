@@ -17,13 +17,14 @@ mod touching;
 mod moving;
 
 pub(crate) use moving::MovingTree;
+pub(crate) use node::{ChildKind, Node, WIDTH};
 pub use preset::BuildPreset;
 pub(crate) use probe::{Image, Probe};
+pub(crate) use traverse::NodeTest;
 
 use crate::Aabb;
 use crate::simd::Width;
 use core::ops::ControlFlow;
-use node::{ChildKind, Node};
 
 /// How many items a leaf holds at most.
 pub(crate) const LEAF_ITEMS: usize = 8;
@@ -69,6 +70,13 @@ impl<B> Bvh<B> {
         self.bounds
     }
 
+    /// Up to 8 boxes that together hold all items: those of the root's children.
+    pub(crate) fn outline(&self) -> impl Iterator<Item = Aabb> {
+        let root = self.nodes.first();
+        root.into_iter()
+            .flat_map(|root| (0..root.len()).map(|place| root.bounds_at(place)))
+    }
+
     pub(crate) fn width(&self) -> Width {
         self.width
     }
@@ -108,20 +116,13 @@ impl<B> Bvh<B> {
         &self.blocks[leaf as usize]
     }
 
-    /// Fits every box to its items anew, where items have moved but are the same in number, and
-    /// makes the leaves' blocks anew.
-    pub(crate) fn refit(
-        &mut self,
-        item_bounds: impl Fn(u32) -> Aabb,
-        make_block: impl Fn(&LeafItems) -> B,
-    ) {
-        self.blocks.clear();
-        self.blocks.extend(self.leaves.iter().map(make_block));
-        let leaf_bounds = |leaf: &LeafItems| {
-            let used = leaf.iter().filter(|item| **item != NO_ITEM);
-            used.map(|item| item_bounds(*item))
-                .reduce(|all, one| all.union(&one))
-        };
+    /// Fits every box to its items anew, where items have moved but are the same in number: `fit`
+    /// makes the block of the leaf with this number and these items anew, and answers its box.
+    pub(crate) fn refit(&mut self, mut fit: impl FnMut(usize, &LeafItems, &mut B) -> Aabb) {
+        let leaves = self.leaves.iter().zip(&mut self.blocks).enumerate();
+        let leaf_bounds: Vec<Aabb> = leaves
+            .map(|(leaf, (items, block))| fit(leaf, items, block))
+            .collect();
         // Children stand after their parents, so from the back each node's children are ready.
         let mut bounds: Vec<Option<Aabb>> = vec![None; self.nodes.len()];
         for index in (0..self.nodes.len()).rev() {
@@ -129,7 +130,7 @@ impl<B> Bvh<B> {
             for place in 0..node.len() {
                 let child = match node.children[place].kind() {
                     ChildKind::Node(node) => bounds[node as usize],
-                    ChildKind::Leaf(leaf) => leaf_bounds(&self.leaves[leaf as usize]),
+                    ChildKind::Leaf(leaf) => Some(leaf_bounds[leaf as usize]),
                 };
                 if let Some(child) = child {
                     node.set_bounds(place, &child);
@@ -144,6 +145,22 @@ impl<B> Bvh<B> {
         let reach = |bounds: Aabb| bounds.min().abs().max(bounds.max().abs()).max_element();
         self.reach = bounds.map_or(0.0, reach);
         self.bounds = bounds;
+    }
+
+    /// How many nodes there are. Node 0 is the root, and children stand after their parents.
+    pub(crate) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The children of a node, at most 8, in their places.
+    pub(crate) fn children(&self, node: usize) -> impl Iterator<Item = ChildKind> {
+        let node = &self.nodes[node];
+        node.children[..node.len()].iter().map(|child| child.kind())
+    }
+
+    /// The leaves' items, in the order of their numbers.
+    pub(crate) fn leaves(&self) -> &[LeafItems] {
+        &self.leaves
     }
 
     /// The bytes that the tree takes.

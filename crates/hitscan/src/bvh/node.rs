@@ -5,7 +5,7 @@ use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 
 /// How many children a node has at most.
-pub(super) const WIDTH: usize = 8;
+pub(crate) const WIDTH: usize = 8;
 
 /// A box around nothing, turned inside out.
 pub(super) const NOTHING: Aabb = Aabb::from_ordered(Vec3::INFINITY, Vec3::NEG_INFINITY);
@@ -13,7 +13,7 @@ pub(super) const NOTHING: Aabb = Aabb::from_ordered(Vec3::INFINITY, Vec3::NEG_IN
 /// The boxes and places of up to 8 children: four cache lines.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// `bounds[axis][0]` holds the lower ends, `bounds[axis][1]` the upper ones.
     pub(super) bounds: [[[f32; WIDTH]; 2]; 3],
     pub(super) children: [Child; WIDTH],
@@ -27,7 +27,7 @@ pub(super) struct Child(pub(super) u32);
 
 /// What a child is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ChildKind {
+pub(crate) enum ChildKind {
     /// The node with this index.
     Node(u32),
     /// The leaf with this index.

@@ -56,9 +56,23 @@ impl<B> Bvh<B> {
         simd: S,
         image: &Image,
         limit: f32,
-        mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
+        visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let planes = Planes::new(simd, image);
+        self.walk(simd, image, &planes, limit, visit)
+    }
+
+    /// As [`Self::cast_image`], with a test of its own for the boxes of nodes, where items have moved
+    /// and the tree's own boxes say nothing.
+    #[inline(always)]
+    pub(crate) fn walk<S: Simd>(
+        &self,
+        simd: S,
+        image: &Image,
+        test: &impl NodeTest<S>,
+        limit: f32,
+        mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
         let mut limit = limit;
         let mut time_limit = image.time_limit(limit);
         let mut stack = Stack::new();
@@ -74,7 +88,8 @@ impl<B> Bvh<B> {
                 }
                 ChildKind::Node(index) => {
                     let node = &self.nodes[index as usize];
-                    let (mut touched, times) = planes.touched_children(simd, node, time_limit);
+                    let (touched, times) = test.touched(simd, index, node, time_limit);
+                    let mut touched = touched & node.used;
                     if touched != 0 {
                         let mut nearest = first_of(&mut touched);
                         child = node.children[nearest];
@@ -121,6 +136,14 @@ impl<B> Bvh<B> {
     }
 }
 
+/// What tells which children of a node a probe's image may touch.
+pub(crate) trait NodeTest<S: Simd> {
+    /// Which children of the node with this index may be touched until the image's time `limit`, as
+    /// bits, and when they are entered, which is never before 0. What is said of children that do not
+    /// exist does not matter.
+    fn touched(&self, simd: S, index: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]);
+}
+
 /// The lowest number in a set, which is taken out of it.
 #[inline(always)]
 pub(super) fn first_of(touched: &mut u32) -> usize {
@@ -158,21 +181,6 @@ impl<S: Simd> Planes<S> {
         planes
     }
 
-    /// Which children may be touched until `limit`, as bits, and when they are entered.
-    #[inline(always)]
-    fn touched_children(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
-        let (x, y, z) = (
-            self.span(simd, node, 0),
-            self.span(simd, node, 1),
-            self.span(simd, node, 2),
-        );
-        let enter = x.0.max(y.0).max(z.0.max(f32x8::splat(simd, 0.0)));
-        let leave = x.1.min(y.1).min(z.1.min(f32x8::splat(simd, limit)));
-        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
-        let touched = enter.simd_le(leave).to_bitmask() as u32;
-        (touched & node.used, enter.to_array())
-    }
-
     /// When the children are entered and left along an axis.
     #[inline(always)]
     fn span(&self, simd: S, node: &Node, axis: usize) -> (f32x8<S>, f32x8<S>) {
@@ -187,9 +195,26 @@ impl<S: Simd> Planes<S> {
     }
 }
 
+impl<S: Simd> NodeTest<S> for Planes<S> {
+    #[inline(always)]
+    fn touched(&self, simd: S, _: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+        let (x, y, z) = (
+            self.span(simd, node, 0),
+            self.span(simd, node, 1),
+            self.span(simd, node, 2),
+        );
+        let enter = x.0.max(y.0).max(z.0.max(f32x8::splat(simd, 0.0)));
+        let leave = x.1.min(y.1).min(z.1.min(f32x8::splat(simd, limit)));
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+        let touched = enter.simd_le(leave).to_bitmask() as u32;
+        (touched, enter.to_array())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bvh::NO_ITEM;
     use crate::{Aabb, BuildPreset};
     use glam::{DVec3, Vec3};
 
@@ -214,7 +239,11 @@ mod tests {
         let make_leaf = |items: &[u32]| items.len() == 1;
         let preset = BuildPreset::Balanced;
         let mut moved = Bvh::build_in_blocks(&boxes, preset, make_leaf, |_| ());
-        moved.refit(|item| boxes[item as usize], |_| ());
+        moved.refit(|_, items, ()| {
+            let used = items.iter().filter(|item| **item != NO_ITEM);
+            let used = used.map(|item| boxes[*item as usize]);
+            used.reduce(|all, one| all.union(&one)).unwrap()
+        });
         for query in boxes.iter().step_by(7) {
             let expected: Vec<usize> = (0..boxes.len())
                 .filter(|i| boxes[*i].touches(query))

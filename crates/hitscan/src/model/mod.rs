@@ -12,9 +12,14 @@ mod clip;
 mod skeleton;
 mod morph;
 mod skin;
+mod twins;
+mod extent;
+mod clusters;
 mod part;
+mod deform;
 mod rigid;
 mod posed;
+mod stance;
 
 pub use clip::Clip;
 pub use data::{
@@ -24,11 +29,14 @@ pub use data::{
 pub use part::Part;
 pub use pose::Pose;
 pub use posed::{PosedModel, PosedPart, PosedShape};
+pub(crate) use quaternion::{matrix as rotation_matrix, normalized, slerp};
 pub(crate) use rigid::keeps_rays;
 pub use skeleton::{Node, Winding};
+pub use stance::{Stance, StancePart};
 
 use crate::Error;
 use check::{check_count, check_exists};
+use core::ops::Range;
 use glam::DAffine3;
 use skeleton::Skeleton;
 use skin::Skin;
@@ -75,6 +83,8 @@ pub struct Model {
     skins: Vec<Skin>,
     clips: Vec<Clip>,
     parts: Vec<Part>,
+    /// Skin i has the joints `joint_starts[i]..joint_starts[i + 1]` of all skins.
+    joint_starts: Vec<usize>,
 }
 
 impl Model {
@@ -102,12 +112,18 @@ impl Model {
         let parts = parts
             .map(|(index, part)| Part::new(index, part, &data.nodes, &skins))
             .collect::<Result<Vec<_>, _>>()?;
+        let mut joint_starts = vec![0];
+        joint_starts.extend(skins.iter().scan(0, |sum, skin| {
+            *sum += skin.joints().len();
+            Some(*sum)
+        }));
         Ok(Self {
             skeleton,
             rest,
             skins,
             clips,
             parts,
+            joint_starts,
         })
     }
 
@@ -184,9 +200,14 @@ impl Model {
                 found: time_secs,
             });
         }
+        Ok(self.sampled(clip, time_secs))
+    }
+
+    /// The pose of a clip that exists at a finite time.
+    fn sampled(&self, clip: usize, time_secs: f64) -> Pose {
         let mut pose = self.rest.clone();
         self.clips[clip].apply(time_secs, &mut pose);
-        Ok(pose)
+        pose
     }
 
     /// For each node, from its own space to the model's, worked out in f64.
@@ -227,6 +248,11 @@ impl Model {
             + self.skins.iter().map(Skin::memory_bytes).sum::<usize>()
             + self.clips.iter().map(Clip::memory_bytes).sum::<usize>()
             + self.parts.iter().map(Part::memory_bytes).sum::<usize>()
+    }
+
+    /// Which of all skins' joints, one skin's after another's, are those of a skin.
+    fn joints_of(&self, skin: usize) -> Range<usize> {
+        self.joint_starts[skin]..self.joint_starts[skin + 1]
     }
 
     fn check_pose(&self, pose: &Pose) -> Result<(), Error> {

@@ -5,6 +5,7 @@
 use super::check::{check_count, check_finite, check_length};
 use crate::Error;
 use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
 
 /// The morph targets of one part.
 #[derive(Debug)]
@@ -38,12 +39,26 @@ impl MorphTargets {
     }
 
     /// The targets that these weights use. Without any, every vertex stays exactly where it is.
-    pub(super) fn in_use<'a>(&'a self, weights: &[f64]) -> Vec<(f64, &'a [Vec3])> {
-        let weighted = weights.iter().zip(&self.displacements);
+    pub(super) fn in_use<'a>(&'a self, weights: &[f64]) -> TargetsInUse<'a> {
+        let weighted = weights.iter().zip(&self.displacements).enumerate();
         weighted
-            .filter(|(weight, _)| **weight != 0.0)
-            .map(|(weight, target)| (*weight, target.as_slice()))
+            .filter(|(_, (weight, _))| **weight != 0.0)
+            .map(|(target, (weight, displacements))| TargetInUse {
+                target,
+                weight: *weight,
+                displacements,
+            })
             .collect()
+    }
+
+    /// By how much a target moves each vertex, at a weight of 1.
+    pub(super) fn displacements(&self, target: usize) -> &[Vec3] {
+        &self.displacements[target]
+    }
+
+    /// By how much each target moves a vertex, at a weight of 1.
+    pub(super) fn displacements_of(&self, vertex: usize) -> impl Iterator<Item = Vec3> {
+        self.displacements.iter().map(move |target| target[vertex])
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
@@ -52,10 +67,21 @@ impl MorphTargets {
     }
 }
 
+/// A target whose weight is not 0.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TargetInUse<'a> {
+    /// The target's index.
+    pub(super) target: usize,
+    pub(super) weight: f64,
+    displacements: &'a [Vec3],
+}
+
+pub(super) type TargetsInUse<'a> = SmallVec<[TargetInUse<'a>; 4]>;
+
 /// Where the targets `in_use` take a vertex that rests at `base`.
-pub(super) fn displaced(in_use: &[(f64, &[Vec3])], vertex: usize, base: Vec3) -> DVec3 {
-    let moves = in_use.iter();
-    moves.fold(base.as_dvec3(), |at, (weight, target)| {
-        at + target[vertex].as_dvec3() * *weight
+#[inline(always)]
+pub(super) fn displaced(in_use: &[TargetInUse<'_>], vertex: usize, base: Vec3) -> DVec3 {
+    in_use.iter().fold(base.as_dvec3(), |at, target| {
+        at + target.displacements[vertex].as_dvec3() * target.weight
     })
 }

@@ -3,8 +3,11 @@
 //! Where its vertices are in a pose is in `posed.rs`.
 
 use super::check::{at, check_exists};
+use super::clusters::Clusters;
+use super::extent::Extent;
 use super::morph::MorphTargets;
 use super::skin::{Skin, VertexWeights};
+use super::twins::twins;
 use super::{NodeData, PartData};
 use crate::{Error, ModelPlace, TriMesh};
 use std::sync::Arc;
@@ -32,6 +35,10 @@ pub struct Part {
     mesh: Arc<TriMesh>,
     pub(super) morph: MorphTargets,
     pub(super) skin: Option<VertexWeights>,
+    /// How far its vertices reach from what moves them.
+    pub(super) extent: Extent,
+    /// For a part that may be deformed, the boxes that bound it wherever it is taken.
+    pub(super) clusters: Option<Clusters>,
 }
 
 impl Part {
@@ -50,10 +57,20 @@ impl Part {
         let weight_count = nodes[data.node].morph_weights.len();
         let skin = data.skin.as_ref();
         let skin = skin.map(|skin| VertexWeights::new(skin, vertex_count, skins));
+        let skin = skin.transpose()?;
+        let morph = MorphTargets::new(data.morph_targets, vertex_count, weight_count)?;
+        let mesh = if skin.is_none() && morph.count() == 0 {
+            TriMesh::new(data.positions, data.triangles)?
+        } else {
+            let twins = twins(&data.positions, &morph, skin.as_ref());
+            TriMesh::deformable(data.positions, data.triangles, &twins)?
+        };
         Ok(Self {
-            skin: skin.transpose()?,
-            morph: MorphTargets::new(data.morph_targets, vertex_count, weight_count)?,
-            mesh: Arc::new(TriMesh::new(data.positions, data.triangles)?),
+            extent: Extent::new(&mesh, &morph, skin.as_ref()),
+            clusters: Clusters::new(&mesh, &morph, skin.as_ref()),
+            skin,
+            morph,
+            mesh: Arc::new(mesh),
             name: data.name,
             node: data.node,
         })
@@ -95,5 +112,7 @@ impl Part {
             + self.mesh.memory_bytes()
             + self.morph.memory_bytes()
             + self.skin.as_ref().map_or(0, VertexWeights::memory_bytes)
+            + self.extent.memory_bytes()
+            + self.clusters.as_ref().map_or(0, Clusters::memory_bytes)
     }
 }

@@ -6,6 +6,7 @@
 use super::check::{at, check_exists, check_finite, check_length, check_transform};
 use super::{NodeData, NodeTransform};
 use crate::{Error, ModelPlace};
+use core::ops::Range;
 use std::sync::Arc;
 
 /// The local transform and the morph weights of each node of a model.
@@ -120,11 +121,22 @@ impl Pose {
 
     /// The weights of a node that exists.
     pub(super) fn weights_of(&self, node: usize) -> &[f64] {
-        &self.weights[self.weight_starts[node]..self.weight_starts[node + 1]]
+        &self.weights[self.weight_range(node)]
+    }
+
+    /// The morph weights of all nodes, one node's after another's.
+    pub(super) fn all_weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// Which of all weights are those of a node that exists.
+    pub(super) fn weight_range(&self, node: usize) -> Range<usize> {
+        self.weight_starts[node]..self.weight_starts[node + 1]
     }
 
     pub(super) fn weights_mut(&mut self, node: usize) -> &mut [f64] {
-        &mut self.weights[self.weight_starts[node]..self.weight_starts[node + 1]]
+        let range = self.weight_range(node);
+        &mut self.weights[range]
     }
 
     /// The bytes that the pose takes on the heap, without what it shares with its model.

@@ -1,15 +1,14 @@
 //! A model as it stands in a pose: for each part its vertices, the space they are in, and whether that
 //! space is mirrored.
 //!
-//! Rays and other questions are not asked here. The formulas of one vertex are in `morph.rs` and
-//! `skin.rs`.
+//! Rays and other questions are not asked here. The formula of one vertex is in `deform.rs`.
 
 use super::check::at;
-use super::morph::displaced;
+use super::deform::{Deformation, Motion, in_range};
 use super::part::Part;
 use super::rigid::keeps_rays;
+use super::skin::Carrier;
 use super::{Model, Pose, Winding};
-use crate::aabb::MAX_COORDINATE;
 use crate::{Aabb, Error, ModelPlace};
 use glam::{DAffine3, DVec3, Vec3};
 
@@ -84,19 +83,19 @@ impl PosedModel {
     pub(super) fn new(model: &Model, pose: &Pose) -> Result<Self, Error> {
         let model_from_nodes = model.skeleton.model_from_nodes(pose.locals());
         let skins = model.skins.iter();
-        let model_from_bind: Vec<Vec<DAffine3>> = skins
-            .map(|skin| skin.model_from_bind(&model_from_nodes))
+        let model_from_bind: Vec<Vec<Carrier>> = skins
+            .map(|skin| skin.model_from_bind(&model_from_nodes).collect())
             .collect();
         let parts = model.parts.iter().enumerate().map(|(index, part)| {
+            let weights = pose.weights_of(part.node());
             let posed = match &part.skin {
-                Some(weights) => {
-                    let joints = &model_from_bind[weights.skin()];
-                    let place = |vertex, bind| weights.place(vertex, bind, joints);
-                    deformed(part, pose, place).map(PosedPart::in_model_space)
+                Some(skin) => {
+                    let joints = &model_from_bind[skin.skin()];
+                    PosedPart::skinned(&Deformation::new(part, weights, Motion::Skin(skin, joints)))
                 }
                 None => {
                     let winding = model.skeleton.winding(part.node(), pose.locals());
-                    carried(part, pose, &model_from_nodes[part.node()], winding)
+                    PosedPart::carried(part, weights, &model_from_nodes[part.node()], winding)
                 }
             };
             posed.map_err(at(ModelPlace::Part(index)))
@@ -108,12 +107,45 @@ impl PosedModel {
 }
 
 impl PosedPart {
-    fn in_model_space(positions: Vec<Vec3>) -> Self {
-        Self {
-            shape: PosedShape::Deformed(positions),
+    /// A part that joints take into the model's space.
+    pub(super) fn skinned(deformation: &Deformation<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            shape: PosedShape::Deformed(deformation.checked_positions()?),
             model_from_part: DAffine3::IDENTITY,
             winding: Winding::Kept,
+        })
+    }
+
+    /// A part that its node alone carries.
+    pub(super) fn carried(
+        part: &Part,
+        weights: &[f64],
+        model_from_node: &DAffine3,
+        winding: Winding,
+    ) -> Result<Self, Error> {
+        if !keeps_rays(model_from_node) {
+            let motion = Motion::Node(Carrier::from(model_from_node));
+            return Ok(Self {
+                winding,
+                ..Self::skinned(&Deformation::new(part, weights, motion))?
+            });
         }
+        let deformation = Deformation::new(part, weights, Motion::None);
+        let (shape, bounds) = if deformation.moves_nothing() {
+            (PosedShape::AtRest, part.mesh().bounds())
+        } else {
+            let positions = deformation.checked_positions()?;
+            let bounds = Aabb::around(positions.iter().copied());
+            (PosedShape::Deformed(positions), bounds)
+        };
+        for corner in bounds.iter().flat_map(corners) {
+            in_range("posed bounds", 0, model_from_node.transform_point3(corner))?;
+        }
+        Ok(Self {
+            shape,
+            model_from_part: *model_from_node,
+            winding,
+        })
     }
 
     /// The vertices in the part's space; `part` is the part of the model that this one poses.
@@ -126,76 +158,10 @@ impl PosedPart {
     }
 }
 
-/// A part that its node alone carries.
-fn carried(
-    part: &Part,
-    pose: &Pose,
-    model_from_node: &DAffine3,
-    winding: Winding,
-) -> Result<PosedPart, Error> {
-    if !keeps_rays(model_from_node) {
-        let positions = deformed(part, pose, |_, at| model_from_node.transform_point3(at))?;
-        return Ok(PosedPart {
-            winding,
-            ..PosedPart::in_model_space(positions)
-        });
-    }
-    let (shape, bounds) = if part.morph.in_use(pose.weights_of(part.node())).is_empty() {
-        (PosedShape::AtRest, part.mesh().bounds())
-    } else {
-        let positions = deformed(part, pose, |_, at| at)?;
-        let bounds = Aabb::around(positions.iter().copied());
-        (PosedShape::Deformed(positions), bounds)
-    };
-    if let Some(bounds) = bounds {
-        for corner in 0..8 {
-            let pick = |axis: usize| {
-                let end = if corner >> axis & 1 == 0 {
-                    bounds.min()
-                } else {
-                    bounds.max()
-                };
-                f64::from(end[axis])
-            };
-            let corner = DVec3::new(pick(0), pick(1), pick(2));
-            in_range("posed bounds", 0, model_from_node.transform_point3(corner))?;
-        }
-    }
-    Ok(PosedPart {
-        shape,
-        model_from_part: *model_from_node,
-        winding,
+fn corners(bounds: &Aabb) -> [DVec3; 8] {
+    let ends = [bounds.min().as_dvec3(), bounds.max().as_dvec3()];
+    core::array::from_fn(|corner| {
+        let end = |axis: usize| ends[corner >> axis & 1][axis];
+        DVec3::new(end(0), end(1), end(2))
     })
-}
-
-/// The part's vertices where morph targets, and then `place`, take them: worked out in f64, rounded
-/// to f32 once.
-fn deformed(
-    part: &Part,
-    pose: &Pose,
-    place: impl Fn(usize, DVec3) -> DVec3,
-) -> Result<Vec<Vec3>, Error> {
-    let in_use = part.morph.in_use(pose.weights_of(part.node()));
-    let positions = part.mesh().positions().iter().enumerate();
-    positions
-        .map(|(vertex, &base)| {
-            let placed = place(vertex, displaced(&in_use, vertex, base));
-            in_range("posed position", vertex, placed).map(|()| placed.as_vec3())
-        })
-        .collect()
-}
-
-/// Refuses a place where transforms have overflowed or gone beyond what shapes accept.
-fn in_range(what: &'static str, index: usize, place: DVec3) -> Result<(), Error> {
-    let limit = f64::from(MAX_COORDINATE);
-    let is_outside = |x: &f64| x.is_nan() || x.abs() > limit;
-    match place.to_array().into_iter().find(is_outside) {
-        None => Ok(()),
-        Some(found) => Err(Error::OutOfRange {
-            what,
-            index,
-            found,
-            limit,
-        }),
-    }
 }

@@ -10,7 +10,7 @@ use glam::{DMat3, DQuat, DVec3};
 /// The quaternion is used as it stands, as renderers do: glTF wants unit length, and a file whose
 /// rotations are a little off is drawn a little scaled, so that is where its triangles are hit. A
 /// quaternion whose vector part is zero is no rotation, whatever its length.
-pub(super) fn matrix(q: DQuat) -> DMat3 {
+pub(crate) fn matrix(q: DQuat) -> DMat3 {
     let (x, y, z, w) = (q.x, q.y, q.z, q.w);
     DMat3::from_cols(
         DVec3::new(
@@ -32,7 +32,7 @@ pub(super) fn matrix(q: DQuat) -> DMat3 {
 }
 
 /// `q` at unit length; a zero quaternion is no rotation.
-pub(super) fn normalized(q: DQuat) -> DQuat {
+pub(crate) fn normalized(q: DQuat) -> DQuat {
     let squared = dot(q, q);
     if squared > 0.0 {
         q / squared.sqrt()
@@ -55,7 +55,7 @@ pub(super) fn normalized(q: DQuat) -> DQuat {
 /// # Source
 /// Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985; Khronos Group, "glTF 2.0
 /// Specification", 2021, appendix C.4.
-pub(super) fn slerp(from: DQuat, to: DQuat, u: f64) -> DQuat {
+pub(crate) fn slerp(from: DQuat, to: DQuat, u: f64) -> DQuat {
     let cosine = dot(from, to);
     let to = if cosine < 0.0 { -to } else { to };
     let angle = libm::acos(cosine.abs().min(1.0));

@@ -7,7 +7,8 @@ use super::check::{
 };
 use super::{PartSkin, SkinData};
 use crate::{Error, ModelPlace};
-use glam::{DAffine3, DVec3};
+use fearless_simd::{Simd, f64x4, prelude::*};
+use glam::{DAffine3, DMat3, DVec3};
 
 /// The joints of a skin and how bind space lies in each.
 #[derive(Debug)]
@@ -52,15 +53,64 @@ impl Skin {
 
     /// For each joint, where it takes bind space in the model. The transform of the node that carries
     /// the mesh has no part in it (glTF 2.0, section 3.7.3.3).
-    pub(super) fn model_from_bind(&self, model_from_nodes: &[DAffine3]) -> Vec<DAffine3> {
+    pub(super) fn model_from_bind(
+        &self,
+        model_from_nodes: &[DAffine3],
+    ) -> impl ExactSizeIterator<Item = Carrier> {
         let joints = self.joints.iter().zip(&self.joint_from_bind);
-        joints
-            .map(|(&joint, joint_from_bind)| model_from_nodes[joint] * *joint_from_bind)
-            .collect()
+        joints.map(|(&joint, joint_from_bind)| {
+            Carrier::from(&(model_from_nodes[joint] * *joint_from_bind))
+        })
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
         size_of_val(self.joints.as_slice()) + size_of_val(self.joint_from_bind.as_slice())
+    }
+}
+
+/// An affine transform that carries vertices: its columns, each with a zero behind it, so that one
+/// is one vector of four.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+pub(super) struct Carrier {
+    pub(super) columns: [[f64; 4]; 4],
+}
+
+impl From<&DAffine3> for Carrier {
+    fn from(transform: &DAffine3) -> Self {
+        let DMat3 {
+            x_axis,
+            y_axis,
+            z_axis,
+        } = transform.matrix3;
+        let column = |v: DVec3| [v.x, v.y, v.z, 0.0];
+        Self {
+            columns: [
+                column(x_axis),
+                column(y_axis),
+                column(z_axis),
+                column(transform.translation),
+            ],
+        }
+    }
+}
+
+impl Carrier {
+    pub(super) const IDENTITY: Self = Self {
+        columns: [
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+            [0.0, 0.0, 0.0, 0.0],
+        ],
+    };
+
+    /// Where `at` is carried: `((x * at.x + y * at.y) + z * at.z) + translation`, in every width.
+    #[inline(always)]
+    pub(super) fn carried<S: Simd>(&self, simd: S, at: DVec3) -> f64x4<S> {
+        let [x, y, z, translation] = &self.columns;
+        let column = |column| f64x4::load_array_ref(simd, column);
+        ((column(x) * at.x + column(y) * at.y) + column(z) * at.z) + column(translation)
     }
 }
 
@@ -158,14 +208,29 @@ impl VertexWeights {
         self.skin
     }
 
-    /// Where the joints take a vertex that stands at `bind` in bind space: the one formula by which
-    /// every skinned vertex is placed.
-    pub(super) fn place(&self, vertex: usize, bind: DVec3, model_from_bind: &[DAffine3]) -> DVec3 {
+    /// The joints that move a vertex, in ascending order, and their weights.
+    #[inline(always)]
+    pub(super) fn influences(&self, vertex: usize) -> (&[u16], &[f64]) {
         let range = self.starts[vertex] as usize..self.starts[vertex + 1] as usize;
-        let influences = self.joints[range.clone()].iter().zip(&self.weights[range]);
-        influences.fold(DVec3::ZERO, |sum, (&joint, &weight)| {
-            sum + model_from_bind[usize::from(joint)].transform_point3(bind) * weight
-        })
+        (&self.joints[range.clone()], &self.weights[range])
+    }
+
+    /// Where the joints take a vertex that stands at `bind` in bind space: the one formula by which
+    /// every skinned vertex is placed. The fourth lane means nothing.
+    #[inline(always)]
+    pub(super) fn place<S: Simd>(
+        &self,
+        simd: S,
+        vertex: usize,
+        bind: DVec3,
+        model_from_bind: &[Carrier],
+    ) -> f64x4<S> {
+        let (joints, weights) = self.influences(vertex);
+        let mut sum = f64x4::splat(simd, 0.0);
+        for (&joint, &weight) in joints.iter().zip(weights) {
+            sum += model_from_bind[usize::from(joint)].carried(simd, bind) * weight;
+        }
+        sum
     }
 
     pub(super) fn memory_bytes(&self) -> usize {

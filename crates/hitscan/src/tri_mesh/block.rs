@@ -8,7 +8,8 @@
 //! along the ray, edge functions in two dimensions); here with a bound on their errors in place of
 //! the fallback at zero, and corners that are shared.
 
-use crate::bvh::{Image, LEAF_ITEMS, LeafItems, NO_ITEM};
+use crate::Aabb;
+use crate::bvh::{Image, LEAF_ITEMS, NO_ITEM};
 use fearless_simd::{Simd, f32x8, prelude::*, u8x16, u8x32};
 use glam::{DVec3, Vec3};
 
@@ -41,34 +42,48 @@ pub(crate) struct TriangleBlock {
 }
 
 impl TriangleBlock {
-    /// Whether these triangles fit a block.
-    pub(super) fn fits(numbers: &[u32], positions: &[Vec3], triangles: &[[u32; 3]]) -> bool {
-        numbers.len() <= LEAF_ITEMS && Corners::of(numbers, positions, triangles).is_some()
-    }
-
-    /// The block of the triangles with these numbers, which fit it.
-    pub(super) fn new(numbers: &LeafItems, positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
-        let count = numbers.iter().filter(|number| **number != NO_ITEM).count();
-        let corners = Corners::of(&numbers[..count], positions, triangles)
-            .expect("a leaf is made only of triangles that fit a block");
+    /// The block of triangles with these corners.
+    pub(super) fn new(corners: &Corners, positions: &[Vec3]) -> Self {
         let mut block = Self {
             corners: [[0.0; CORNERS]; 3],
             places: [[0; 2 * LEAF_ITEMS]; 2],
         };
-        for place in 0..CORNERS {
-            let used = if place < corners.count { place } else { 0 };
-            for axis in 0..3 {
-                block.corners[axis][place] = corners.positions[used][axis];
-            }
-        }
+        block.place_corners(|place| positions[corners.vertices[place] as usize]);
         for triangle in 0..LEAF_ITEMS {
-            let used = if triangle < count { triangle } else { 0 };
+            let used = if triangle < corners.triangles {
+                triangle
+            } else {
+                0
+            };
             for corner in 0..3 {
                 block.places.as_flattened_mut()[corner * LEAF_ITEMS + triangle] =
                     STRIDE * corners.places[used][corner];
             }
         }
         block
+    }
+
+    /// Puts the corners elsewhere; the triangles keep theirs.
+    #[inline(always)]
+    pub(crate) fn place_corners(&mut self, at: impl Fn(usize) -> Vec3) {
+        for place in 0..CORNERS {
+            let [x, y, z] = at(place).to_array();
+            self.corners[0][place] = x;
+            self.corners[1][place] = y;
+            self.corners[2][place] = z;
+        }
+    }
+
+    /// The box around all corners.
+    pub(super) fn bounds(&self) -> Aabb {
+        let ends = |axis: usize| {
+            let all = &self.corners[axis];
+            let first = (all[0], all[0]);
+            let wider = |(min, max): (f32, f32), x: &f32| (min.min(*x), max.max(*x));
+            all.iter().fold(first, wider)
+        };
+        let (x, y, z) = (ends(0), ends(1), ends(2));
+        Aabb::from_ordered(Vec3::new(x.0, y.0, z.0), Vec3::new(x.1, y.1, z.1))
     }
 
     /// The corners of one triangle in f64.
@@ -120,30 +135,44 @@ impl TriangleBlock {
     }
 }
 
-/// The different corners of a few triangles.
-struct Corners {
-    positions: [Vec3; CORNERS],
+/// The vertices in a block's places; places that are not used repeat the first.
+pub(crate) type BlockCorners = [u32; CORNERS];
+
+/// The different corners of up to eight triangles.
+pub(super) struct Corners {
+    pub(super) vertices: BlockCorners,
     count: usize,
+    triangles: usize,
     /// For each triangle the places of its corners.
     places: [[u8; 3]; LEAF_ITEMS],
 }
 
 impl Corners {
-    /// `None` if there are too many.
-    fn of(numbers: &[u32], positions: &[Vec3], triangles: &[[u32; 3]]) -> Option<Self> {
+    /// The corners of the triangles with these numbers, of which [`NO_ITEM`] ends them, or `None` if
+    /// they are too many for a block. Vertices that are the `same` are one corner.
+    pub(super) fn of(
+        numbers: &[u32],
+        triangles: &[[u32; 3]],
+        same: impl Fn(u32, u32) -> bool,
+    ) -> Option<Self> {
+        let is_used = |number: &&u32| **number != NO_ITEM;
+        let numbers = &numbers[..numbers.iter().take_while(is_used).count()];
+        if numbers.len() > LEAF_ITEMS {
+            return None;
+        }
         let mut corners = Self {
-            positions: [Vec3::ZERO; CORNERS],
+            vertices: [0; CORNERS],
             count: 0,
+            triangles: numbers.len(),
             places: [[0; 3]; LEAF_ITEMS],
         };
         for (triangle, number) in numbers.iter().enumerate() {
-            for (corner, index) in triangles[*number as usize].into_iter().enumerate() {
-                let position = positions[index as usize];
-                let known = &corners.positions[..corners.count];
-                let place = match known.iter().position(|other| *other == position) {
+            for (corner, vertex) in triangles[*number as usize].into_iter().enumerate() {
+                let known = &corners.vertices[..corners.count];
+                let place = match known.iter().position(|other| same(*other, vertex)) {
                     Some(place) => place,
                     None if corners.count < CORNERS => {
-                        corners.positions[corners.count] = position;
+                        corners.vertices[corners.count] = vertex;
                         corners.count += 1;
                         corners.count - 1
                     }
@@ -155,21 +184,23 @@ impl Corners {
                 }
             }
         }
+        let first = corners.vertices[0];
+        corners.vertices[corners.count..].fill(first);
         Some(corners)
     }
 }
 
 /// A ray's image, turned so that it looks along its fastest axis.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shear {
+pub(crate) struct Shear {
     /// The axes across, and the one along.
-    axes: [usize; 3],
-    start: [f32; 3],
+    pub(crate) axes: [usize; 3],
+    pub(crate) start: [f32; 3],
     /// How far the ray goes across while it goes 1 metre along the axis, for both axes across.
-    slope: [f32; 2],
+    pub(crate) slope: [f32; 2],
     /// 1 or -1: the image's time is this by the depth.
-    forward: f32,
-    error: f32,
+    pub(crate) forward: f32,
+    pub(crate) error: f32,
 }
 
 impl Shear {
@@ -248,7 +279,7 @@ impl Shear {
 
 /// What a ray may cross of a block.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sorted {
+pub(crate) struct Sorted {
     /// The triangles that its line may cross, as bits.
     pub(super) possible: u32,
     /// Whether the ray surely crosses one of them between its start and the time limit.

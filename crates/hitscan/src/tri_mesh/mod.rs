@@ -6,11 +6,14 @@ mod block;
 mod ray;
 mod batch;
 
+pub(crate) use block::{BlockCorners, Shear, TriangleBlock};
+pub(crate) use ray::Surface;
+
 use crate::aabb::check_coordinates;
-use crate::bvh::{BuildPreset, Bvh};
+use crate::bvh::{BuildPreset, Bvh, LeafItems};
 use crate::simd::Width;
 use crate::{Aabb, Error};
-use block::TriangleBlock;
+use block::Corners;
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
@@ -32,6 +35,8 @@ pub struct TriMesh {
     positions: Vec<Vec3>,
     triangles: Arc<[[u32; 3]]>,
     bvh: Bvh<TriangleBlock>,
+    /// The vertices in each block's places, for a mesh whose vertices move each by itself.
+    block_corners: Option<Arc<[BlockCorners]>>,
 }
 
 impl TriMesh {
@@ -54,57 +59,66 @@ impl TriMesh {
         triangles: Vec<[u32; 3]>,
         preset: BuildPreset,
     ) -> Result<Self, Error> {
-        check_coordinates("mesh position", &positions)?;
-        let limit = u32::MAX as usize;
-        if triangles.len() > limit {
-            return Err(Error::TooMany {
-                what: "triangles",
-                found: triangles.len(),
-                limit,
-            });
-        }
-        let count = positions.len();
-        for (place, &corner) in triangles.as_flattened().iter().enumerate() {
-            if corner as usize >= count {
-                let (what, index) = ("triangle corner", corner as usize);
-                return Err(Error::IndexOutOfBounds {
-                    what,
-                    place,
-                    index,
-                    count,
-                });
-            }
-        }
-        let bounds: Vec<Aabb> = triangles
-            .iter()
-            .map(|corners| triangle_bounds(&positions, *corners))
-            .collect();
-        let bvh = Bvh::build_in_blocks(
-            &bounds,
-            preset,
-            |items| TriangleBlock::fits(items, &positions, &triangles),
-            |items| TriangleBlock::new(items, &positions, &triangles),
-        );
+        check_mesh(&positions, &triangles)?;
+        let same = |one: u32, other: u32| positions[one as usize] == positions[other as usize];
+        let bvh = build(&positions, &triangles, preset, same);
         Ok(Self {
             positions,
             triangles: triangles.into(),
             bvh,
+            block_corners: None,
+        })
+    }
+
+    /// A mesh whose vertices may be moved each by itself: vertices share a corner of a block only if
+    /// they have the same number in `twins`, so that they are together wherever they are moved.
+    ///
+    /// # Errors
+    /// As [`TriMesh::new`].
+    pub(crate) fn deformable(
+        positions: Vec<Vec3>,
+        triangles: Vec<[u32; 3]>,
+        twins: &[u32],
+    ) -> Result<Self, Error> {
+        check_mesh(&positions, &triangles)?;
+        let same = |one: u32, other: u32| twins[one as usize] == twins[other as usize];
+        let bvh = build(&positions, &triangles, BuildPreset::default(), same);
+        let leaves = bvh.leaves().iter();
+        let corners = leaves.map(|items| corners_of(items, &triangles, same).vertices);
+        let block_corners = Some(corners.collect());
+        Ok(Self {
+            positions,
+            triangles: triangles.into(),
+            bvh,
+            block_corners,
         })
     }
 
     /// The same triangles with their corners elsewhere, the tree fitted anew.
     ///
-    /// `positions` must be as many as before, finite and in range.
+    /// `positions` must be as many as before, finite and in range. Where the mesh was not made to be
+    /// deformed, positions that were equal must be equal still.
     pub(crate) fn moved(&self, positions: Vec<Vec3>) -> Self {
         let mut bvh = self.bvh.clone();
-        bvh.refit(
-            |triangle| triangle_bounds(&positions, self.triangles[triangle as usize]),
-            |items| TriangleBlock::new(items, &positions, &self.triangles),
-        );
+        let same = |one: u32, other: u32| positions[one as usize] == positions[other as usize];
+        bvh.refit(|leaf, items, block| {
+            match &self.block_corners {
+                Some(corners) => {
+                    let corners = &corners[leaf];
+                    block.place_corners(|place| positions[corners[place] as usize]);
+                }
+                None => {
+                    let corners = corners_of(items, &self.triangles, same);
+                    *block = TriangleBlock::new(&corners, &positions);
+                }
+            }
+            block.bounds()
+        });
         Self {
             positions,
             triangles: Arc::clone(&self.triangles),
             bvh,
+            block_corners: self.block_corners.clone(),
         }
     }
 
@@ -139,6 +153,12 @@ impl TriMesh {
         size_of_val(self.positions.as_slice())
             + size_of_val(self.triangles.as_ref())
             + self.bvh.memory_bytes()
+            + self.block_corners().map_or(0, size_of_val)
+    }
+
+    /// The vertices in the places of each block, for a mesh that is made to be deformed.
+    pub(crate) fn block_corners(&self) -> Option<&[BlockCorners]> {
+        self.block_corners.as_deref()
     }
 
     /// The corners of a triangle in f64.
@@ -156,4 +176,57 @@ impl TriMesh {
 fn triangle_bounds(positions: &[Vec3], corners: [u32; 3]) -> Aabb {
     let [a, b, c] = corners.map(|corner| positions[corner as usize]);
     Aabb::from_ordered(a.min(b).min(c), a.max(b).max(c))
+}
+
+fn check_mesh(positions: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
+    check_coordinates("mesh position", positions)?;
+    let limit = u32::MAX as usize;
+    if triangles.len() > limit {
+        return Err(Error::TooMany {
+            what: "triangles",
+            found: triangles.len(),
+            limit,
+        });
+    }
+    let count = positions.len();
+    for (place, &corner) in triangles.as_flattened().iter().enumerate() {
+        if corner as usize >= count {
+            let (what, index) = ("triangle corner", corner as usize);
+            return Err(Error::IndexOutOfBounds {
+                what,
+                place,
+                index,
+                count,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The tree over triangles. Vertices that are the `same` share a place of a block.
+fn build(
+    positions: &[Vec3],
+    triangles: &[[u32; 3]],
+    preset: BuildPreset,
+    same: impl Fn(u32, u32) -> bool,
+) -> Bvh<TriangleBlock> {
+    let bounds: Vec<Aabb> = triangles
+        .iter()
+        .map(|corners| triangle_bounds(positions, *corners))
+        .collect();
+    Bvh::build_in_blocks(
+        &bounds,
+        preset,
+        |items| Corners::of(items, triangles, &same).is_some(),
+        |items| TriangleBlock::new(&corners_of(items, triangles, &same), positions),
+    )
+}
+
+/// The corners of a leaf's triangles.
+fn corners_of(
+    items: &LeafItems,
+    triangles: &[[u32; 3]],
+    same: impl Fn(u32, u32) -> bool,
+) -> Corners {
+    Corners::of(items, triangles, same).expect("a leaf is made only of triangles that fit a block")
 }

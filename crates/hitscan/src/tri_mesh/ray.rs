@@ -1,12 +1,13 @@
 //! Rays against a mesh: the nearest hit, any hit, all that may be hit.
 
 use super::TriMesh;
-use super::block::{Shear, Sorted};
-use crate::bvh::{LEAF_ITEMS, NO_ITEM, Probe};
+use super::block::{Shear, Sorted, TriangleBlock};
+use crate::bvh::{Bvh, Image, LEAF_ITEMS, NO_ITEM, Probe};
 use crate::hit::unit;
 use crate::ray::LocalRay;
 use crate::ray_triangle::{Crossing, Passing, pass};
 use crate::{Hit, Ray, Sides};
+use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 use glam::DVec3;
@@ -60,15 +61,76 @@ impl TriMesh {
         ray: &LocalRay,
         mut visit: impl FnMut(u32, &[DVec3; 3]),
     ) {
-        let mut visit = |triangle: u32, corners: &[DVec3; 3]| {
+        dispatch!(self.bvh.width().level(), simd => self.candidates(simd, ray, &mut visit));
+    }
+}
+
+impl Surface for TriMesh {
+    #[inline(always)]
+    fn bvh(&self) -> &Bvh<TriangleBlock> {
+        &self.bvh
+    }
+
+    #[inline(always)]
+    fn image<S: Simd>(&self, simd: S, ray: &LocalRay) -> Option<Image> {
+        self.bvh.image(simd, &Probe::ray(ray))
+    }
+
+    #[inline(always)]
+    fn walk_leaves<S: Simd>(
+        &self,
+        simd: S,
+        (image, _): (&Image, &Shear),
+        limit: f32,
+        visit: impl FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        self.bvh.cast_image(simd, image, limit, visit)
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&self, _: S, leaf: u32) -> impl Borrow<TriangleBlock> {
+        self.bvh.block(leaf)
+    }
+}
+
+/// Triangles in the blocks of a tree, wherever their corners and the boxes above them come from, and
+/// what a ray meets of them.
+pub(crate) trait Surface {
+    /// The tree, whose items are the triangles.
+    fn bvh(&self) -> &Bvh<TriangleBlock>;
+
+    /// The ray's image here, or `None` where it is seen to miss.
+    fn image<S: Simd>(&self, simd: S, ray: &LocalRay) -> Option<Image>;
+
+    /// Visits every leaf that the image may touch until the limit, as [`Bvh::cast_image`] does.
+    fn walk_leaves<S: Simd>(
+        &self,
+        simd: S,
+        image: (&Image, &Shear),
+        limit: f32,
+        visit: impl FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()>;
+
+    /// The triangles of a leaf.
+    fn block<S: Simd>(&self, simd: S, leaf: u32) -> impl Borrow<TriangleBlock>;
+
+    /// Visits every triangle that the ray may hit.
+    #[inline(always)]
+    fn candidates<S: Simd>(
+        &self,
+        simd: S,
+        ray: &LocalRay,
+        visit: &mut impl FnMut(u32, &[DVec3; 3]),
+    ) {
+        let visit = |triangle: u32, corners: &[DVec3; 3]| {
             visit(triangle, corners);
             ControlFlow::Continue(f32::INFINITY)
         };
         // Nothing breaks off, so the way it ends says nothing.
-        let _ = dispatch!(self.bvh.width().level(), simd =>
-            self.walk(simd, ray, f32::INFINITY, &mut visit));
+        let _ = self.walk(simd, ray, f32::INFINITY, visit);
     }
 
+    /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
     #[inline(always)]
     fn nearest_crossing<S: Simd>(
         &self,
@@ -110,12 +172,12 @@ impl TriMesh {
             ray,
             f32::INFINITY,
             #[inline(always)]
-            |leaf, sorted| {
+            |leaf, block, sorted| {
                 if sorted.is_certain && sides == Sides::Both {
                     return ControlFlow::Break(());
                 }
                 self.visit_possible(
-                    leaf,
+                    (leaf, block),
                     sorted.possible,
                     f32::INFINITY,
                     #[inline(always)]
@@ -143,9 +205,9 @@ impl TriMesh {
             ray,
             limit,
             #[inline(always)]
-            |leaf, sorted| {
+            |leaf, block, sorted| {
                 limit = self.visit_possible(
-                    leaf,
+                    (leaf, block),
                     sorted.possible,
                     limit,
                     #[inline(always)]
@@ -163,19 +225,23 @@ impl TriMesh {
         simd: S,
         ray: &LocalRay,
         limit: f32,
-        mut visit: impl FnMut(u32, Sorted) -> ControlFlow<(), f32>,
+        mut visit: impl FnMut(u32, &TriangleBlock, Sorted) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        let Some(image) = self.bvh.image(simd, &Probe::ray(ray)) else {
+        let Some(image) = self.image(simd, ray) else {
             return ControlFlow::Continue(());
         };
         let shear = Shear::new(&image);
         let time_limit = image.time_limit(limit);
-        self.bvh.cast_image(
+        self.walk_leaves(
             simd,
-            &image,
+            (&image, &shear),
             limit,
             #[inline(always)]
-            |leaf| visit(leaf, shear.sort_out(simd, self.bvh.block(leaf), time_limit)),
+            |leaf| {
+                let block = self.block(simd, leaf);
+                let block = block.borrow();
+                visit(leaf, block, shear.sort_out(simd, block, time_limit))
+            },
         )
     }
 
@@ -183,7 +249,7 @@ impl TriMesh {
     #[inline(always)]
     fn visit_possible(
         &self,
-        leaf: u32,
+        (leaf, block): (u32, &TriangleBlock),
         mut possible: u32,
         mut limit: f32,
         mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f32>,
@@ -191,9 +257,9 @@ impl TriMesh {
         while possible != 0 {
             let place = possible.trailing_zeros() as usize % LEAF_ITEMS;
             possible &= possible - 1;
-            let triangle = self.bvh.items(leaf)[place];
+            let triangle = self.bvh().items(leaf)[place];
             if triangle != NO_ITEM {
-                limit = visit(triangle, &self.bvh.block(leaf).triangle(place))?;
+                limit = visit(triangle, &block.triangle(place))?;
             }
         }
         ControlFlow::Continue(limit)

@@ -1,31 +1,42 @@
 //! Many questions at once: slices in, answers out in the same order, on several threads where the
 //! feature `parallel` is on. The answers are those of asking one by one, bit for bit.
 
-use super::{World, WorldContact, WorldHit};
+use super::{Filter, Moment, WorldContact, WorldHit};
+use crate::Ray;
 use crate::sweep::BoxMotion;
-use crate::{Ray, Sides};
 
 /// How many questions a thread takes at once.
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 256;
 
-impl World {
-    /// [`World::cast_ray`] for each ray.
+impl Moment<'_> {
+    /// [`Moment::cast_ray`] for each ray.
     #[must_use]
-    pub fn cast_rays(&self, rays: &[Ray], sides: Sides) -> Vec<Option<WorldHit>> {
-        answer_all(rays, |ray| self.cast_ray(ray, sides))
+    pub fn cast_rays<'f>(
+        &self,
+        rays: &[Ray],
+        filter: impl Into<Filter<'f>>,
+    ) -> Vec<Option<WorldHit>> {
+        let filter = filter.into();
+        answer_all(rays, |ray| self.cast_ray(ray, filter))
     }
 
-    /// [`World::cast_ray_any`] for each ray.
+    /// [`Moment::cast_ray_any`] for each ray.
     #[must_use]
-    pub fn cast_rays_any(&self, rays: &[Ray], sides: Sides) -> Vec<bool> {
-        answer_all(rays, |ray| self.cast_ray_any(ray, sides))
+    pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<Filter<'f>>) -> Vec<bool> {
+        let filter = filter.into();
+        answer_all(rays, |ray| self.cast_ray_any(ray, filter))
     }
 
-    /// [`World::sweep_box`] for each moving box.
+    /// [`Moment::sweep_box`] for each moving box.
     #[must_use]
-    pub fn sweep_boxes(&self, boxes: &[BoxMotion]) -> Vec<Option<WorldContact>> {
-        answer_all(boxes, |moving| self.sweep_box(moving))
+    pub fn sweep_boxes<'f>(
+        &self,
+        boxes: &[BoxMotion],
+        filter: impl Into<Filter<'f>>,
+    ) -> Vec<Option<WorldContact>> {
+        let filter = filter.into();
+        answer_all(boxes, |moving| self.sweep_box(moving, filter))
     }
 }
 

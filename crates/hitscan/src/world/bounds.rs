@@ -2,9 +2,11 @@
 //!
 //! Read `meeting.rs` next for how their shapes meet.
 
-use super::{ObjectId, World};
+use super::object::{Object, ObjectId};
+use super::{Filter, Moment};
 use crate::Aabb;
-use crate::all_pairs::touching_pairs;
+use crate::all_pairs::touching_pairs_with;
+use core::ops::ControlFlow;
 
 /// Two objects whose boxes share a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,23 +19,50 @@ pub struct BoundsPair {
     pub intersection: Aabb,
 }
 
-impl World {
+impl Moment<'_> {
     /// All pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
     #[must_use]
     pub fn touching_bounds(&self) -> Vec<BoundsPair> {
-        let (objects, bounds): (Vec<ObjectId>, Vec<Aabb>) = self
+        let objects: Vec<(&Object, Aabb)> = self
+            .state()
             .objects()
-            .filter_map(|id| Some((id, self.object_bounds(id)?)))
-            .unzip();
-        let pair = |[a, b]: [u32; 2]| {
-            let (a, b) = (a as usize, b as usize);
-            Some(BoundsPair {
-                a: objects[a],
-                b: objects[b],
-                intersection: bounds[a].intersection(&bounds[b])?,
-            })
-        };
-        let pairs = touching_pairs(&bounds);
-        pairs.into_iter().filter_map(pair).collect()
+            .into_iter()
+            .filter_map(|object| Some((object, object.culling_bounds()?)))
+            .collect();
+        let bounds: Vec<Aabb> = objects.iter().map(|(_, bounds)| *bounds).collect();
+        let pairs = touching_pairs_with(&bounds, self.tree().width()).into_iter();
+        let object = |place: u32| objects[place as usize].0;
+        pairs
+            .filter_map(|[a, b]| pair_of(object(a), object(b)))
+            .collect()
     }
+
+    /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order. Of the
+    /// filter's sides nothing is asked.
+    #[must_use]
+    pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<Filter<'f>>) -> Vec<ObjectId> {
+        let filter = filter.into();
+        let mut found = Vec::new();
+        let corners = (region.min().as_dvec3(), region.max().as_dvec3());
+        let _ = self.tree().touching(corners, |slot| {
+            let id = self.ask_object(slot, &filter, |object| {
+                let touches = object.bounds().is_some_and(|own| own.touches(region));
+                touches.then_some(object.id)
+            });
+            found.extend(id.flatten());
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        found
+    }
+}
+
+/// Boxes that cull may be larger than the objects' own, which decide.
+fn pair_of(a: &Object, b: &Object) -> Option<BoundsPair> {
+    let intersection = a.bounds()?.intersection(&b.bounds()?)?;
+    Some(BoundsPair {
+        a: a.id,
+        b: b.id,
+        intersection,
+    })
 }

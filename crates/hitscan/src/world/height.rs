@@ -1,6 +1,6 @@
 //! The height of the ground over all terrains: the highest answer wins.
 
-use super::{Object, ObjectId, World};
+use super::{Filter, Moment, ObjectId};
 use crate::HeightField;
 use crate::height_field::{Ground, GroundHeight, SampledGround};
 
@@ -50,13 +50,13 @@ impl WorldSampledGround {
     }
 }
 
-impl World {
-    /// The exact height of the ground at (x, z): of several terrains the highest, of equally high
+impl Moment<'_> {
+    /// The exact height of the ground at (x, z), of terrains that `filter` sees: of several terrains the highest, of equally high
     /// ones the lowest object. Without an answer a hole says more than being outside.
     #[must_use]
-    pub fn height(&self, x: f32, z: f32) -> WorldGround {
+    pub fn height<'f>(&self, x: f32, z: f32, filter: impl Into<Filter<'f>>) -> WorldGround {
         let mut best = WorldGround::Outside;
-        for (object, field) in self.height_fields() {
+        for (object, field) in self.state().height_fields(filter.into()) {
             best = match (field.height(x, z), best) {
                 (Ground::Height(own), WorldGround::Height(_, other))
                     if own.height <= other.height =>
@@ -71,22 +71,39 @@ impl World {
         best
     }
 
-    /// The highest sample within `radius` metres of (x, z), over all terrains.
+    /// The highest sample within `radius` metres of (x, z), over all terrains that
+    /// `filter` sees. Of the filter's sides nothing is asked.
     #[must_use]
-    pub fn highest_within(&self, x: f32, z: f32, radius: f64) -> WorldSampledGround {
-        self.sampled(|field| field.highest_within(x, z, radius))
+    pub fn highest_within<'f>(
+        &self,
+        x: f32,
+        z: f32,
+        radius: f64,
+        filter: impl Into<Filter<'f>>,
+    ) -> WorldSampledGround {
+        self.sampled(filter.into(), |field| field.highest_within(x, z, radius))
     }
 
     /// The greatest of the terrains' means of the samples within `radius` metres of (x, z).
     #[must_use]
-    pub fn mean_within(&self, x: f32, z: f32, radius: f64) -> WorldSampledGround {
-        self.sampled(|field| field.mean_within(x, z, radius))
+    pub fn mean_within<'f>(
+        &self,
+        x: f32,
+        z: f32,
+        radius: f64,
+        filter: impl Into<Filter<'f>>,
+    ) -> WorldSampledGround {
+        self.sampled(filter.into(), |field| field.mean_within(x, z, radius))
     }
 
-    fn sampled(&self, ask: impl Fn(&HeightField) -> SampledGround) -> WorldSampledGround {
+    fn sampled(
+        &self,
+        filter: Filter<'_>,
+        ask: impl Fn(&HeightField) -> SampledGround,
+    ) -> WorldSampledGround {
         use WorldSampledGround::{Empty, Height, Hole, Outside};
         let mut best = Outside;
-        for (object, field) in self.height_fields() {
+        for (object, field) in self.state().height_fields(filter) {
             best = match (ask(field), best) {
                 (SampledGround::Height(own), Height(_, other)) if own <= other => best,
                 (SampledGround::Height(own), _) => Height(object, own),
@@ -98,13 +115,8 @@ impl World {
         best
     }
 
-    /// The terrains among the objects.
+    /// The terrains among the objects, in order.
     pub fn height_fields(&self) -> impl Iterator<Item = (ObjectId, &HeightField)> {
-        self.objects()
-            .zip(&self.objects)
-            .filter_map(|(id, object)| match object {
-                Object::HeightField(field) => Some((id, field.as_ref())),
-                _ => None,
-            })
+        self.state().height_fields(Filter::new())
     }
 }

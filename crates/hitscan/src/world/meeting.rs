@@ -2,7 +2,8 @@
 //!
 //! How two shapes meet is decided in the crate's module `overlap`; here are the objects and trees.
 
-use super::{BoundsPair, Object, ObjectId, World};
+use super::object::{ObjectId, Shape};
+use super::{BoundsPair, Moment};
 use crate::bvh::Bvh;
 use crate::hit::TriangleId;
 use crate::overlap::{
@@ -43,7 +44,7 @@ struct WorldTriangle {
     corners: [DVec3; 3],
 }
 
-impl World {
+impl Moment<'_> {
     /// All pairs of objects whose shapes meet, one element for each pair of meeting triangles.
     ///
     /// Decided exactly on the triangles as they stand in the world; [`crate::overlap`] says what
@@ -58,12 +59,13 @@ impl World {
             .collect()
     }
 
-    /// The part of [`World::meetings`] that one pair of objects has. Empty for objects that are
+    /// The part of [`Moment::meetings`] that one pair of objects has. Empty for objects that are
     /// not of this world.
     #[must_use]
     pub fn meetings_of(&self, pair: &BoundsPair) -> Vec<MeetingPair> {
         let mut meetings = Vec::new();
-        if pair.a.max(pair.b).index() < self.objects.len() {
+        let is_here = |object| self.state().object(object).is_some();
+        if is_here(pair.a) && is_here(pair.b) {
             self.meet(pair, &mut meetings);
         }
         meetings
@@ -211,7 +213,7 @@ impl World {
     /// What of an object may be a closed surface: the whole, or else single parts.
     fn shells(&self, object: ObjectId) -> Vec<Vec<[DVec3; 3]>> {
         // Terrain is open, and may be large.
-        if matches!(self.objects[object.index()], Object::HeightField(_)) {
+        if matches!(self.shape(object), Some(Shape::HeightField(_))) {
             return Vec::new();
         }
         let all = self.all_triangles(object);
@@ -237,8 +239,8 @@ impl World {
     fn triangles_in(&self, object: ObjectId, region: &Aabb) -> Vec<WorldTriangle> {
         let mut found = Vec::new();
         let corners = (region.min().as_dvec3(), region.max().as_dvec3());
-        match &self.objects[object.index()] {
-            Object::HeightField(field) => {
+        match self.shape(object) {
+            Some(Shape::HeightField(field)) => {
                 let (min, max) = corners;
                 let _ = field.for_each_triangle_in(min, max, &mut |triangle, corners| {
                     let id = TriangleId { part: 0, triangle };
@@ -249,32 +251,36 @@ impl World {
                     ControlFlow::Continue(())
                 });
             }
-            Object::Parts(parts) => {
-                for (part, placed) in (0..).zip(parts) {
-                    let Some(placed) = placed else { continue };
+            Some(Shape::Figure(figure)) => {
+                for (part, placed) in figure.parts() {
                     let (local, _) = placed.local_box(corners, DVec3::ZERO);
-                    let _ = placed.mesh.bvh().touching(local, |triangle| {
+                    let mesh = placed.mesh();
+                    let _ = mesh.bvh().touching(local, |triangle| {
                         let id = TriangleId { part, triangle };
                         found.push(WorldTriangle {
                             id,
-                            corners: placed.world_corners(triangle),
+                            corners: placed.world_corners(mesh, triangle),
                         });
                         ControlFlow::Continue(())
                     });
                 }
             }
-            Object::Sphere(_) | Object::Aabb(_) => {}
+            Some(Shape::Solid(_)) | None => {}
         }
         found.retain(|triangle| triangle.bounds().touches(region));
         found.sort_by_key(|triangle| triangle.id);
         found
     }
 
+    fn shape(&self, object: ObjectId) -> Option<&Shape> {
+        Some(&self.state().object(object)?.shape)
+    }
+
     fn solid(&self, object: ObjectId) -> Option<Solid<'_>> {
-        match &self.objects[object.index()] {
-            Object::Sphere(sphere) => Some(Solid::Sphere(sphere)),
-            Object::Aabb(aabb) => Some(Solid::Aabb(aabb)),
-            Object::HeightField(_) | Object::Parts(_) => None,
+        match self.shape(object)? {
+            Shape::Solid(crate::Solid::Sphere(sphere)) => Some(Solid::Sphere(sphere)),
+            Shape::Solid(crate::Solid::Aabb(aabb)) => Some(Solid::Aabb(aabb)),
+            Shape::HeightField(_) | Shape::Figure(_) => None,
         }
     }
 }

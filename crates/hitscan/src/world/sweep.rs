@@ -1,11 +1,12 @@
 //! The moving box against the whole world.
 
+use super::object::{Object, ObjectId, Shape};
 use super::placement::PlacedPart;
-use super::{Leaf, LeafShape, ObjectId, World};
+use super::{Filter, Moment};
 use crate::HeightField;
 use crate::bvh::Probe;
 use crate::hit::TriangleId;
-use crate::sweep::{BoxMotion, Contact, Start, box_box, box_sphere, box_triangle};
+use crate::sweep::{BoxMotion, Contact, Start, box_triangle};
 use core::ops::ControlFlow;
 
 /// A contact of a moving box, and the object that it met.
@@ -24,55 +25,36 @@ pub struct WorldContact {
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Rank {
     t: f32,
-    object: u32,
+    object: ObjectId,
     is_apart: bool,
-    part: u32,
-    triangle: u32,
+    triangle: Option<TriangleId>,
 }
 
-impl World {
-    /// The first contact of a moving box.
+impl Moment<'_> {
+    /// The first contact of a moving box with what `filter` sees. Of the filter's sides nothing is
+    /// asked.
     ///
     /// Of contacts with the same t the lowest object answers, with its own status: overlap at the
     /// start takes part as t = 0. Against a sphere, terrain or triangles the contact is with the
     /// real shape, not its box.
     #[must_use]
-    pub fn sweep_box(&self, moving: &BoxMotion) -> Option<WorldContact> {
+    pub fn sweep_box<'f>(
+        &self,
+        moving: &BoxMotion,
+        filter: impl Into<Filter<'f>>,
+    ) -> Option<WorldContact> {
+        let filter = filter.into();
+        let probe = probe(moving);
         let mut first = First::default();
-        let _ = self.tree.cast(&probe(moving), 1.0, |leaf| {
-            let leaf = self.leaves[leaf as usize];
-            match self.leaf_shape(leaf) {
-                Some(LeafShape::HeightField(field)) => first.meet_height_field(leaf, field, moving),
-                Some(LeafShape::Part(part)) => first.meet_part(leaf, part, moving),
-                Some(LeafShape::Sphere(sphere)) => {
-                    first.offer(
-                        leaf,
-                        0,
-                        box_sphere(moving, sphere.center(), sphere.radius()),
-                    );
-                }
-                Some(LeafShape::Aabb(aabb)) => first.offer(leaf, 0, box_box(moving, aabb)),
-                None => {}
-            }
+        let _ = self.tree().cast(&probe, 1.0, |slot| {
+            self.ask_object(slot, &filter, |object| first.meet(object, moving, &probe));
             ControlFlow::Continue(first.limit())
         });
         let (rank, contact) = first.best?;
-        let leaf = Leaf {
-            object: rank.object,
-            part: rank.part,
-        };
-        let has_triangles = matches!(
-            self.leaf_shape(leaf),
-            Some(LeafShape::HeightField(_) | LeafShape::Part(_))
-        );
-        let triangle = has_triangles.then_some(TriangleId {
-            part: rank.part,
-            triangle: rank.triangle,
-        });
         Some(WorldContact {
-            object: ObjectId(rank.object),
+            object: rank.object,
             contact,
-            triangle,
+            triangle: rank.triangle,
         })
     }
 }
@@ -89,13 +71,12 @@ impl First {
         self.best.as_ref().map_or(1.0, |(rank, _)| rank.t)
     }
 
-    fn offer(&mut self, leaf: Leaf, triangle: u32, contact: Option<Contact>) {
+    fn offer(&mut self, object: ObjectId, triangle: Option<TriangleId>, contact: Option<Contact>) {
         let Some(contact) = contact else { return };
         let rank = Rank {
             t: contact.t,
-            object: leaf.object,
+            object,
             is_apart: contact.start == Start::Apart,
-            part: leaf.part,
             triangle,
         };
         if self.best.as_ref().is_none_or(|(other, _)| rank < *other) {
@@ -103,24 +84,44 @@ impl First {
         }
     }
 
-    fn meet_part(&mut self, leaf: Leaf, part: &PlacedPart, moving: &BoxMotion) {
+    fn meet(&mut self, object: &Object, moving: &BoxMotion, probe: &Probe) {
+        match &object.shape {
+            Shape::HeightField(field) => self.meet_height_field(object.id, field, moving),
+            Shape::Figure(figure) => {
+                let _ = figure.cast(probe, self.limit(), |index, part| {
+                    self.meet_part((object.id, index), part, moving);
+                    ControlFlow::Continue(self.limit())
+                });
+            }
+            Shape::Solid(solid) => self.offer(object.id, None, solid.sweep(moving)),
+        }
+    }
+
+    fn meet_part(
+        &mut self,
+        (object, index): (ObjectId, u32),
+        part: &PlacedPart,
+        moving: &BoxMotion,
+    ) {
         // In the part's own space the box would be turned: a box around it moves there instead,
         // and the triangles that it reaches come out into the world.
         let start = moving.start();
         let corners = (start.min().as_dvec3(), start.max().as_dvec3());
         let (corners, motion) = part.local_box(corners, moving.motion().as_dvec3());
         let probe = Probe::moving_box(corners, motion, (0.0, 1.0));
-        let _ = part.mesh.bvh().cast(&probe, self.limit(), |triangle| {
-            self.offer(
-                leaf,
+        let mesh = part.mesh();
+        let _ = mesh.bvh().cast(&probe, self.limit(), |triangle| {
+            let id = TriangleId {
+                part: index,
                 triangle,
-                box_triangle(moving, part.world_corners(triangle)),
-            );
+            };
+            let contact = box_triangle(moving, part.world_corners(mesh, triangle));
+            self.offer(object, Some(id), contact);
             ControlFlow::Continue(self.limit())
         });
     }
 
-    fn meet_height_field(&mut self, leaf: Leaf, field: &HeightField, moving: &BoxMotion) {
+    fn meet_height_field(&mut self, object: ObjectId, field: &HeightField, moving: &BoxMotion) {
         let start = moving.start();
         let (min, max) = (start.min().as_dvec3(), start.max().as_dvec3());
         let motion = moving.motion().as_dvec3();
@@ -128,7 +129,8 @@ impl First {
         let wide_limit = |first: &Self| f64::from(first.limit().next_up());
         let limit = wide_limit(self);
         let _ = field.for_each_triangle_swept(min, max, motion, limit, &mut |triangle, corners| {
-            self.offer(leaf, triangle, box_triangle(moving, *corners));
+            let id = TriangleId { part: 0, triangle };
+            self.offer(object, Some(id), box_triangle(moving, *corners));
             ControlFlow::Continue(wide_limit(self))
         });
     }

@@ -157,12 +157,6 @@ impl MovingTree {
         }
     }
 
-    /// The box of `item` as it was last set.
-    pub(crate) fn bounds_of(&self, item: u32) -> Option<Aabb> {
-        let item = self.items.get(item as usize)?;
-        item.exists().then_some(item.bounds)
-    }
-
     /// The tree as of the last update.
     pub(crate) fn tree(&self) -> &Arc<Bvh> {
         &self.tree

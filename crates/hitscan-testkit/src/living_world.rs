@@ -1,0 +1,269 @@
+//! A world whose objects come, move, change and go, beside a list of what should be in it, so that
+//! the same can be built afresh.
+
+use crate::random_world::{Shape, placement};
+use crate::{Rng, random_model};
+use glam::{DAffine3, Vec3};
+use hitscan::model::{Model, Pose};
+use hitscan::sweep::BoxMotion;
+use hitscan::world::{Moment, ObjectId, World};
+use hitscan::{Aabb, Filter, Ray, Sides};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Metres from 0 within which things stand.
+const SPAN: f32 = 8.0;
+
+/// What an object is, apart from the world that it is in.
+#[derive(Debug, Clone)]
+enum Thing {
+    Shape(Shape),
+    Model(Arc<Model>, Pose, DAffine3),
+}
+
+/// A world, and what should be in it.
+#[derive(Debug)]
+pub struct LivingWorld {
+    /// The world.
+    pub world: World,
+    /// Handles of what was removed.
+    pub gone: Vec<ObjectId>,
+    /// What should be there, and in which layers.
+    things: BTreeMap<ObjectId, (Thing, u32)>,
+    models: Vec<Arc<Model>>,
+}
+
+impl Thing {
+    fn random(models: &[Arc<Model>], rng: &mut Rng) -> Self {
+        if rng.one_in(3) {
+            let model = &models[rng.below(models.len())];
+            let pose = random_pose(model, rng).0;
+            Self::Model(Arc::clone(model), pose, placement(rng, SPAN))
+        } else {
+            Self::Shape(Shape::random(rng, SPAN))
+        }
+    }
+
+    /// `None` where the world refuses it, as a pose may be out of range.
+    fn add_to(&self, world: &mut World) -> Option<ObjectId> {
+        match self {
+            Self::Shape(shape) => Some(shape.add_to(world)),
+            Self::Model(model, pose, placement) => world.add_model(model, pose, *placement).ok(),
+        }
+    }
+}
+
+fn random_pose(model: &Model, rng: &mut Rng) -> (Pose, usize, f64) {
+    let clip = rng.below(model.clips().len());
+    let time = rng.uniform(-0.5, 3.0);
+    (model.pose_at(clip, time).unwrap(), clip, time)
+}
+
+impl LivingWorld {
+    /// A world without objects, into which meshes, solids, terrains and some random models may come.
+    ///
+    /// # Panics
+    /// Never: random models are accepted.
+    #[must_use]
+    pub fn new(rng: &mut Rng) -> Self {
+        let models = (0..6).map(|_| Model::new(random_model(rng)).expect("the model is sound"));
+        Self {
+            world: World::new(),
+            gone: Vec::new(),
+            things: BTreeMap::new(),
+            models: models.map(Arc::new).collect(),
+        }
+    }
+
+    /// A model that may come.
+    #[must_use]
+    pub fn model(&self) -> &Arc<Model> {
+        &self.models[0]
+    }
+
+    /// How many objects should be there.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.things.len()
+    }
+
+    /// Whether nothing should be there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.things.is_empty()
+    }
+
+    /// Adds a random object.
+    ///
+    /// # Panics
+    /// When the handle is not greater than all before.
+    pub fn add(&mut self, rng: &mut Rng) {
+        let thing = Thing::random(&self.models, rng);
+        let Some(id) = thing.add_to(&mut self.world) else {
+            return;
+        };
+        assert!(self.things.keys().next_back().is_none_or(|last| *last < id));
+        self.things.insert(id, (thing, 1));
+    }
+
+    fn some_object(&self, rng: &mut Rng) -> Option<ObjectId> {
+        let count = self.things.len().max(1);
+        self.things.keys().nth(rng.below(count)).copied()
+    }
+
+    /// Changes one object, or some object's layers, or removes it.
+    ///
+    /// # Panics
+    /// When the world refuses what it should not.
+    pub fn change(&mut self, rng: &mut Rng) {
+        let Some(id) = self.some_object(rng) else {
+            return;
+        };
+        if rng.one_in(8) {
+            self.world.remove(id).unwrap();
+            self.things.remove(&id);
+            self.gone.push(id);
+            return;
+        }
+        if rng.one_in(6) {
+            let layers = [0, 1, 2, 3, u32::MAX][rng.below(5)];
+            self.world.set_layers(id, layers).unwrap();
+            self.things.get_mut(&id).unwrap().1 = layers;
+            return;
+        }
+        let thing = &mut self.things.get_mut(&id).unwrap().0;
+        match thing {
+            Thing::Model(model, pose, at) => {
+                if rng.one_in(2) {
+                    let moved = placement(rng, SPAN);
+                    if self.world.set_transform(id, moved).is_ok() {
+                        *at = moved;
+                    }
+                } else {
+                    let (new, clip, time) = random_pose(model, rng);
+                    let is_set = if rng.one_in(2) {
+                        self.world.set_pose(id, &new)
+                    } else {
+                        self.world.set_pose_at(id, clip, time)
+                    };
+                    if is_set.is_ok() {
+                        *pose = new;
+                    }
+                }
+            }
+            Thing::Shape(Shape::Mesh(_, at)) => {
+                *at = placement(rng, SPAN);
+                self.world.set_transform(id, *at).unwrap();
+            }
+            Thing::Shape(shape @ Shape::Terrain(_)) => loop {
+                *shape = Shape::random(rng, SPAN);
+                if let Shape::Terrain(field) = shape {
+                    self.world.set_height_field(id, Arc::clone(field)).unwrap();
+                    break;
+                }
+            },
+            Thing::Shape(shape) => loop {
+                *shape = Shape::random(rng, SPAN);
+                match shape {
+                    Shape::Sphere(sphere) => self.world.set_solid(id, *sphere).unwrap(),
+                    Shape::Aabb(aabb) => self.world.set_solid(id, *aabb).unwrap(),
+                    _ => continue,
+                }
+                break;
+            },
+        }
+    }
+
+    /// The world of what should be there, built afresh, and the objects that its own stand for.
+    ///
+    /// # Panics
+    /// When it refuses what was accepted before.
+    #[must_use]
+    pub fn afresh(&self) -> (World, Vec<ObjectId>) {
+        let mut world = World::new();
+        for (thing, layers) in self.things.values() {
+            let id = thing.add_to(&mut world).expect("it was accepted before");
+            world.set_layers(id, *layers).unwrap();
+        }
+        world.update();
+        (world, self.things.keys().copied().collect())
+    }
+}
+
+/// A question of each kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Questions {
+    ray: Ray,
+    moving: BoxMotion,
+    region: Aabb,
+    point: Vec3,
+    mask: u32,
+    sides: Sides,
+}
+
+impl Questions {
+    /// Among the objects, many at whole coordinates.
+    ///
+    /// # Panics
+    /// Never: all that it makes is in range.
+    #[must_use]
+    pub fn random(rng: &mut Rng) -> Self {
+        let point = |rng: &mut Rng| {
+            let p = Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-SPAN, SPAN)));
+            if rng.one_in(2) { p.round() } else { p }
+        };
+        loop {
+            let (from, to) = (point(rng), point(rng));
+            let size = Vec3::splat(rng.uniform_f32(0.0, 2.0));
+            let Ok(ray) = Ray::new(from, to - from) else {
+                continue;
+            };
+            let start = Aabb::new(from, from + size).unwrap();
+            return Self {
+                ray,
+                moving: BoxMotion::new(start, to - from).unwrap(),
+                region: Aabb::new(from.min(to), from.max(to)).unwrap(),
+                point: to,
+                mask: [1, 2, 3, u32::MAX, u32::MAX][rng.below(5)],
+                sides: [Sides::Both, Sides::Both, Sides::Front, Sides::Back][rng.below(4)],
+            };
+        }
+    }
+
+    /// All answers in words, with objects told by their place among `objects`.
+    ///
+    /// # Panics
+    /// When an answer names an object that is not among them.
+    #[must_use]
+    pub fn ask(&self, world: &Moment<'_>, objects: &[ObjectId]) -> Vec<String> {
+        let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
+        let filter = Filter::new().in_layers(self.mask).from_sides(self.sides);
+        let nearest = world.cast_ray(&self.ray, filter);
+        let all = world.cast_ray_all(&self.ray, filter);
+        let contact = world.sweep_box(&self.moving, filter);
+        let inside = world.objects_in(&self.region, filter).into_iter();
+        // Shortest round-trip printing tells all bits but the sign of NaN.
+        vec![
+            format!("{:?}", nearest.map(|met| (place(met.object), met.hit))),
+            format!("{}", world.cast_ray_any(&self.ray, filter)),
+            format!(
+                "{:?}",
+                all.iter()
+                    .map(|met| (place(met.object), met.hit))
+                    .collect::<Vec<_>>()
+            ),
+            format!(
+                "{:?}",
+                contact.map(|met| (place(met.object), met.contact, met.triangle))
+            ),
+            format!("{:?}", inside.map(place).collect::<Vec<_>>()),
+            format!(
+                "{:?}",
+                world
+                    .height(self.point.x, self.point.z, filter)
+                    .ok()
+                    .map(|(id, ground)| (place(id), ground))
+            ),
+        ]
+    }
+}

@@ -1,0 +1,105 @@
+//! Where a pose takes the vertices of a part: the one formula of a vertex, whoever asks for it, one
+//! vertex or all.
+//!
+//! Morph targets first (`morph.rs`), then joints (`skin.rs`) or a node: in f64, in the same order of
+//! operations in every vector width, and rounded to f32 once.
+
+use super::morph::{TargetsInUse, displaced};
+use super::part::Part;
+use super::skin::{Carrier, VertexWeights};
+use crate::Error;
+use crate::aabb::MAX_COORDINATE;
+use crate::simd::Width;
+use fearless_simd::{Simd, dispatch, prelude::*};
+use glam::{DVec3, Vec3};
+
+/// What takes vertices on from where morph targets leave them.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Motion<'a> {
+    /// Nothing does.
+    None,
+    /// A node that flattens them.
+    Node(Carrier),
+    /// Joints of a skin, each with where it takes bind space in the model.
+    Skin(&'a VertexWeights, &'a [Carrier]),
+}
+
+/// How a pose takes the vertices of one part.
+#[derive(Debug)]
+pub(super) struct Deformation<'a> {
+    bind: &'a [Vec3],
+    pub(super) in_use: TargetsInUse<'a>,
+    pub(super) motion: Motion<'a>,
+}
+
+impl<'a> Deformation<'a> {
+    /// `weights` are those of the part's morph targets.
+    #[inline(always)]
+    pub(super) fn new(part: &'a Part, weights: &[f64], motion: Motion<'a>) -> Self {
+        Self {
+            bind: part.mesh().positions(),
+            in_use: part.morph.in_use(weights),
+            motion,
+        }
+    }
+
+    /// Whether every vertex stays exactly where it is.
+    pub(super) fn moves_nothing(&self) -> bool {
+        self.in_use.is_empty() && matches!(self.motion, Motion::None)
+    }
+
+    /// Where a vertex is taken, not yet rounded to f32.
+    #[inline(always)]
+    pub(super) fn place<S: Simd>(&self, simd: S, vertex: usize) -> DVec3 {
+        let at = displaced(&self.in_use, vertex, self.bind[vertex]);
+        let carried = match &self.motion {
+            Motion::None => return at,
+            Motion::Node(carrier) => carrier.carried(simd, at),
+            Motion::Skin(weights, joints) => weights.place(simd, vertex, at, joints),
+        };
+        let [x, y, z, _] = carried.to_array();
+        DVec3::new(x, y, z)
+    }
+
+    /// Where all vertices are taken, if all are known to stay in range.
+    pub(super) fn positions(&self) -> Vec<Vec3> {
+        let mut positions = Vec::with_capacity(self.bind.len());
+        dispatch!(Width::of_eight_lanes().level(), simd => {
+            for vertex in 0..self.bind.len() {
+                positions.push(self.place(simd, vertex).as_vec3());
+            }
+        });
+        positions
+    }
+
+    /// Where all vertices are taken.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for a vertex that is taken beyond ±1e18.
+    pub(super) fn checked_positions(&self) -> Result<Vec<Vec3>, Error> {
+        let mut positions = Vec::with_capacity(self.bind.len());
+        dispatch!(Width::of_eight_lanes().level(), simd => {
+            for vertex in 0..self.bind.len() {
+                let placed = self.place(simd, vertex);
+                in_range("posed position", vertex, placed)?;
+                positions.push(placed.as_vec3());
+            }
+            Ok(positions)
+        })
+    }
+}
+
+/// Refuses a place where transforms have overflowed or gone beyond what shapes accept.
+pub(super) fn in_range(what: &'static str, index: usize, place: DVec3) -> Result<(), Error> {
+    let limit = f64::from(MAX_COORDINATE);
+    let is_outside = |x: &f64| x.is_nan() || x.abs() > limit;
+    match place.to_array().into_iter().find(is_outside) {
+        None => Ok(()),
+        Some(found) => Err(Error::OutOfRange {
+            what,
+            index,
+            found,
+            limit,
+        }),
+    }
+}

@@ -1,0 +1,182 @@
+//! How far a part's vertices reach: for each joint one box in bind space around all that it moves, and
+//! what these bound in a pose.
+//!
+//! A vertex that follows several joints lies between the places where each alone would take it, so a
+//! posed part lies within the box around its joints' carried boxes. The boxes of the pieces of a part
+//! are in `clusters.rs`.
+//!
+//! Source: Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics
+//! 2005 (linear blending is a convex combination).
+
+use super::morph::{MorphTargets, TargetInUse};
+use super::skin::{Carrier, VertexWeights};
+use crate::exact::UNIT_ROUNDOFF;
+use crate::{Aabb, TriMesh};
+use fearless_simd::{Simd, f64x4, prelude::*};
+use glam::DVec3;
+
+/// Boxes around a part's vertices, before what moves them.
+#[derive(Debug)]
+pub(super) struct Extent {
+    /// Around the vertices of triangles.
+    drawn: Vec<JointBox>,
+    /// Around those that no triangle uses. They are not met, but must stay in range.
+    hidden: Vec<JointBox>,
+    /// For each morph target, the box of its displacements.
+    targets: Vec<Span>,
+    /// Bound on what is lost to rounding, in units of f64's roundoff times the reach's size: of a
+    /// vertex n weights whose sum is 1 to (n + 2)u, n sums of n products, 8u for each transform, and
+    /// as much again for morph targets; of a box its middle and half (2u) and what carries them (14u).
+    roundings: f64,
+}
+
+/// A box by its middle and half its size; the fourth number is 0.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+struct Span {
+    middle: [f64; 4],
+    half: [f64; 4],
+}
+
+/// The box around the vertices that a joint moves. A part without a skin has one joint.
+#[derive(Debug, Clone, Copy)]
+struct JointBox {
+    joint: usize,
+    span: Span,
+}
+
+/// What holds every vertex of a posed part.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach {
+    /// The box around the triangles, or `None` without any.
+    pub(super) bounds: Option<Aabb>,
+    /// No less than the sum of the magnitudes of all that is added up on the way to a coordinate; NaN
+    /// or infinite where that leaves f64.
+    pub(super) size: f64,
+    /// The greatest magnitude of an entry of the matrices.
+    pub(super) steepness: f64,
+}
+
+impl Extent {
+    pub(super) fn new(mesh: &TriMesh, morph: &MorphTargets, skin: Option<&VertexWeights>) -> Self {
+        let mut is_drawn = vec![false; mesh.positions().len()];
+        for vertex in mesh.triangles().as_flattened() {
+            is_drawn[*vertex as usize] = true;
+        }
+        let boxes = |of_drawn: bool| {
+            let mut boxes: Vec<Option<(DVec3, DVec3)>> = Vec::new();
+            let vertices = is_drawn.iter().zip(mesh.positions()).enumerate();
+            for (vertex, (_, at)) in vertices.filter(|(_, (drawn, _))| **drawn == of_drawn) {
+                for joint in skin.map_or(&[0][..], |skin| skin.influences(vertex).0) {
+                    let joint = usize::from(*joint);
+                    if boxes.len() <= joint {
+                        boxes.resize(joint + 1, None);
+                    }
+                    let at = at.as_dvec3();
+                    let (min, max) = boxes[joint].unwrap_or((at, at));
+                    boxes[joint] = Some((min.min(at), max.max(at)));
+                }
+            }
+            let boxes = boxes.into_iter().enumerate();
+            boxes
+                .filter_map(|(joint, ends)| {
+                    let span = Span::between(ends?);
+                    Some(JointBox { joint, span })
+                })
+                .collect()
+        };
+        let most = skin.map_or(1, |skin| {
+            let vertices = 0..mesh.positions().len();
+            let counts = vertices.map(|vertex| skin.influences(vertex).0.len());
+            counts.max().unwrap_or(1)
+        });
+        let targets = (0..morph.count()).map(|target| {
+            let displacements = morph.displacements(target).iter();
+            let ends = displacements.fold(None, |ends: Option<(DVec3, DVec3)>, d| {
+                let (min, max) = ends.unwrap_or((d.as_dvec3(), d.as_dvec3()));
+                Some((min.min(d.as_dvec3()), max.max(d.as_dvec3())))
+            });
+            Span::between(ends.unwrap_or_default())
+        });
+        Self {
+            drawn: boxes(true),
+            hidden: boxes(false),
+            targets: targets.collect(),
+            roundings: 2.0 * (most + morph.count()) as f64 + 32.0,
+        }
+    }
+
+    /// What holds the part's vertices where `carrier` gives each joint's transform.
+    #[inline(always)]
+    pub(super) fn reach<'a, S: Simd>(
+        &self,
+        simd: S,
+        in_use: &[TargetInUse<'_>],
+        carrier: impl Fn(usize) -> &'a Carrier,
+    ) -> Reach {
+        let none = f64x4::splat(simd, 0.0);
+        let mut sway = (none, none);
+        for target in in_use {
+            let span = &self.targets[target.target];
+            let weight = target.weight;
+            sway.0 += f64x4::load_array_ref(simd, &span.middle) * weight;
+            sway.1 += f64x4::load_array_ref(simd, &span.half) * weight.abs();
+        }
+        let mut low = f64x4::splat(simd, f64::INFINITY);
+        let mut high = f64x4::splat(simd, f64::NEG_INFINITY);
+        // Adds up 0 for every size that is a number, and NaN for others, which a maximum may lose.
+        let (mut size, mut steepness, mut soundness) = (none, none, none);
+        for (boxes, is_drawn) in [(&self.drawn, true), (&self.hidden, false)] {
+            for JointBox { joint, span } in boxes {
+                let [x, y, z, translation] = &carrier(*joint).columns;
+                let column = |column| f64x4::load_array_ref(simd, column);
+                let columns = [column(x), column(y), column(z)];
+                let translation = column(translation);
+                let middle = f64x4::load_array_ref(simd, &span.middle) + sway.0;
+                let half = f64x4::load_array_ref(simd, &span.half) + sway.1;
+                let (middles, halves) = (middle.to_array(), half.to_array());
+                let sizes = (middle.abs() + half).to_array();
+                let (mut at, mut spread, mut total) = (translation, none, translation.abs());
+                for axis in 0..3 {
+                    let magnitude = columns[axis].abs();
+                    at += columns[axis] * middles[axis];
+                    spread += magnitude * halves[axis];
+                    total += magnitude * sizes[axis];
+                    steepness = steepness.max(magnitude);
+                }
+                size = size.max(total);
+                soundness += total - total;
+                if is_drawn {
+                    low = low.min(at - spread);
+                    high = high.max(at + spread);
+                }
+            }
+        }
+        let size = size.reduce_max() + soundness.reduce_sum();
+        let margin = self.roundings * UNIT_ROUNDOFF * size;
+        let ends = [(low - margin).to_array(), (high + margin).to_array()];
+        let ends = ends.map(|[x, y, z, _]| DVec3::new(x, y, z));
+        Reach {
+            bounds: Aabb::around_f64(ends).filter(|_| !self.drawn.is_empty()),
+            size: size + 2.0 * margin,
+            steepness: steepness.reduce_max(),
+        }
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        size_of_val(self.drawn.as_slice())
+            + size_of_val(self.hidden.as_slice())
+            + size_of_val(self.targets.as_slice())
+    }
+}
+
+impl Span {
+    fn between((min, max): (DVec3, DVec3)) -> Self {
+        let middle = (min + max) / 2.0;
+        let half = (max - middle).max(middle - min);
+        Self {
+            middle: middle.extend(0.0).to_array(),
+            half: half.extend(0.0).to_array(),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! One part of a [`Stance`], and what can be asked of it.
+
+use super::surface::DeformedSurface;
+use super::{PartState, Shape, Stance};
+use crate::all_hits::PartCrossings;
+use crate::hit::unit;
+use crate::model::deform::{Deformation, Motion};
+use crate::model::skin::Carrier;
+use crate::model::{Part, Winding};
+use crate::ray::LocalRay;
+use crate::ray_triangle::Crossing;
+use crate::tri_mesh::Surface;
+use crate::{Aabb, Hit, Ray, Sides, TriMesh};
+use core::sync::atomic::Ordering;
+use fearless_simd::dispatch;
+use glam::{DAffine3, DVec3};
+use std::sync::Arc;
+
+/// A part is deformed as a whole once as many rays came to it as it has vertices, divided by this, and
+/// [`FEW_RAYS`] more.
+///
+/// To deform a vertex and refit its share of the tree costs about as much as this many rays gain by it,
+/// so that no number of rays costs more than twice what it would if that number were known.
+const VERTICES_A_RAY: usize = 16;
+
+/// How many rays the memory for the smallest mesh is worth.
+const FEW_RAYS: usize = 8;
+
+/// A part of a model in a pose. Rays and answers are in the part's space.
+#[derive(Debug, Clone, Copy)]
+pub struct StancePart<'a> {
+    stance: &'a Stance,
+    part: &'a Part,
+    state: &'a PartState,
+}
+
+/// What answers a ray.
+enum Asked<'a> {
+    Mesh(&'a TriMesh),
+    Surface(DeformedSurface<'a>),
+}
+
+impl<'a> StancePart<'a> {
+    #[inline(always)]
+    pub(super) fn new(stance: &'a Stance, part: &'a Part, state: &'a PartState) -> Self {
+        Self {
+            stance,
+            part,
+            state,
+        }
+    }
+
+    /// From the part's space to the model's: the identity for a skinned part, and for one that its
+    /// node flattens (or nearly), which are in the model's space already.
+    #[must_use]
+    pub fn model_from_part(&self) -> DAffine3 {
+        match self.state.shape {
+            Shape::Flattened => DAffine3::IDENTITY,
+            Shape::AtRest | Shape::Deformed => self.state.model_from_node,
+        }
+    }
+
+    /// Which way the triangles' winding, in the model's space, faces.
+    #[must_use]
+    pub fn winding(&self) -> Winding {
+        self.state.winding
+    }
+
+    /// A box that holds the part, or `None` without triangles. It may be larger than the part: until
+    /// that is deformed as a whole, only its joints are known.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        self.state.bounds
+    }
+
+    /// The whole part, deformed when this is first asked for; the part's own mesh where nothing
+    /// deforms it.
+    #[must_use]
+    pub fn mesh(&self) -> &'a Arc<TriMesh> {
+        if self.state.shape == Shape::AtRest {
+            return self.part.mesh();
+        }
+        self.state.mesh.get_or_init(|| {
+            let positions = self.deformation().positions();
+            let mesh = self.part.mesh().moved(positions);
+            Arc::new(mesh.with_width(self.stance.width))
+        })
+    }
+
+    /// The part's own mesh, where nothing deforms it.
+    pub(crate) fn at_rest(&self) -> Option<&'a Arc<TriMesh>> {
+        (self.state.shape == Shape::AtRest).then(|| self.part.mesh())
+    }
+
+    /// The nearest hit of `ray` from one of `sides`; of equal t the lowest triangle.
+    #[must_use]
+    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+        let (triangle, crossing) = self.nearest(&LocalRay::from(ray), sides, f32::INFINITY)?;
+        Some(hit(ray, triangle, &crossing))
+    }
+
+    /// Whether `ray` hits anything from one of `sides`.
+    #[must_use]
+    pub fn cast_ray_any(&self, ray: &Ray, sides: Sides) -> bool {
+        self.is_hit(&LocalRay::from(ray), sides)
+    }
+
+    /// All hits of `ray`, nearest first, as [`crate::World::cast_ray_all`] has them.
+    #[must_use]
+    pub fn cast_ray_all(&self, ray: &Ray, sides: Sides) -> Vec<Hit> {
+        let local = LocalRay::from(ray);
+        let mut crossings = PartCrossings::default();
+        self.for_each_candidate(&local, |triangle, corners| {
+            crossings.test(&local, triangle, corners);
+        });
+        let hits = crossings.into_sorted(|side| side).into_iter();
+        hits.map(|(triangle, crossing)| hit(ray, triangle, &crossing))
+            .filter(|hit| sides.admits(hit.side))
+            .collect()
+    }
+
+    /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
+    #[inline]
+    pub(crate) fn nearest(
+        &self,
+        ray: &LocalRay,
+        sides: Sides,
+        limit: f32,
+    ) -> Option<(u32, Crossing)> {
+        match self.asked() {
+            Asked::Mesh(mesh) => mesh.nearest(ray, sides, limit),
+            Asked::Surface(surface) => {
+                let level = self.stance.width.level();
+                dispatch!(level, simd => surface.nearest_crossing(simd, ray, sides, limit))
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_hit(&self, ray: &LocalRay, sides: Sides) -> bool {
+        match self.asked() {
+            Asked::Mesh(mesh) => mesh.is_hit(ray, sides),
+            Asked::Surface(surface) => {
+                let level = self.stance.width.level();
+                dispatch!(level, simd => surface.passes_any(simd, ray, sides))
+            }
+        }
+    }
+
+    /// Visits every triangle that the ray may hit.
+    pub(crate) fn for_each_candidate(
+        &self,
+        ray: &LocalRay,
+        mut visit: impl FnMut(u32, &[DVec3; 3]),
+    ) {
+        match self.asked() {
+            Asked::Mesh(mesh) => mesh.for_each_candidate(ray, visit),
+            Asked::Surface(surface) => {
+                let level = self.stance.width.level();
+                dispatch!(level, simd => surface.candidates(simd, ray, &mut visit));
+            }
+        }
+    }
+
+    /// What answers the next ray. Which it is changes no answer.
+    #[inline]
+    fn asked(&self) -> Asked<'a> {
+        if self.state.shape == Shape::AtRest {
+            return Asked::Mesh(self.part.mesh());
+        }
+        if let Some(mesh) = self.state.mesh.get() {
+            return Asked::Mesh(mesh);
+        }
+        let Some(bounds) = self.state.bounds else {
+            return Asked::Mesh(self.mesh());
+        };
+        let before = self.state.asked.fetch_add(1, Ordering::Relaxed);
+        let worth = FEW_RAYS + self.part.mesh().positions().len() / VERTICES_A_RAY;
+        if self.state.shape == Shape::Flattened || before as usize >= worth {
+            return Asked::Mesh(self.mesh());
+        }
+        match DeformedSurface::new(self.part, self.deformation(), (bounds, self.state.reach)) {
+            Some(surface) => Asked::Surface(surface),
+            None => Asked::Mesh(self.mesh()),
+        }
+    }
+
+    #[inline]
+    fn deformation(&self) -> Deformation<'a> {
+        let weights = self.stance.weights_of(self.part.node());
+        let motion = match &self.part.skin {
+            Some(skin) => {
+                let joints = self.stance.model.joints_of(skin.skin());
+                Motion::Skin(skin, &self.stance.carriers[joints])
+            }
+            None if self.state.shape == Shape::Flattened => {
+                Motion::Node(Carrier::from(&self.state.model_from_node))
+            }
+            None => Motion::None,
+        };
+        Deformation::new(self.part, weights, motion)
+    }
+}
+
+fn hit(ray: &Ray, triangle: u32, crossing: &Crossing) -> Hit {
+    let surface = (unit(crossing.normal), crossing.side);
+    let t = (crossing.t, crossing.t_wide);
+    Hit::new(ray, t, surface, Some(crossing.on(0, triangle)))
+}

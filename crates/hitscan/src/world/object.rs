@@ -1,0 +1,134 @@
+//! What stands in a world: objects, their handles and kinds.
+//!
+//! Which of them a query sees is told in `filter.rs`; where a model's parts stand, in `figure.rs`.
+
+use super::figure::Figure;
+use crate::model::Model;
+use crate::{Aabb, HeightField, Solid};
+use std::sync::Arc;
+
+/// The handle of an object in its world.
+///
+/// Handles are in the order of adding, are never used again, and stay valid until their object is
+/// removed. A handle of another world means nothing in this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId {
+    number: u64,
+    /// Where the object is kept. Places are used again, numbers are not.
+    slot: u32,
+}
+
+impl ObjectId {
+    pub(super) fn new(number: u64, slot: u32) -> Self {
+        Self { number, slot }
+    }
+
+    /// The object's number, counted from 0 in the order of adding. Removed objects keep theirs.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::try_from(self.number).unwrap_or(usize::MAX)
+    }
+
+    pub(super) fn slot(self) -> u32 {
+        self.slot
+    }
+}
+
+/// What kind of thing an object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ObjectKind {
+    /// Height-map terrain.
+    HeightField,
+    /// A model in a pose, or a mesh.
+    Model,
+    /// A solid sphere.
+    Sphere,
+    /// A solid axis-aligned box.
+    Aabb,
+}
+
+impl ObjectKind {
+    /// The kind's name in scene files: `terrain`, `model`, `sphere` or `box`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::HeightField => "terrain",
+            Self::Model => "model",
+            Self::Sphere => "sphere",
+            Self::Aabb => "box",
+        }
+    }
+}
+
+/// The layers of an object that was given none: the first.
+pub(super) const DEFAULT_LAYERS: u32 = 1;
+
+/// An object: what it is, where it stands, and what it belongs to.
+#[derive(Debug, Clone)]
+pub(super) struct Object {
+    pub(super) id: ObjectId,
+    pub(super) layers: u32,
+    pub(super) shape: Shape,
+}
+
+/// What an object is, as it stands in the world. What is large is shared.
+#[derive(Debug, Clone)]
+pub(super) enum Shape {
+    HeightField(Arc<HeightField>),
+    Figure(Arc<Figure>),
+    Solid(Solid),
+}
+
+impl Object {
+    pub(super) fn kind(&self) -> ObjectKind {
+        match &self.shape {
+            Shape::HeightField(_) => ObjectKind::HeightField,
+            Shape::Figure(_) => ObjectKind::Model,
+            Shape::Solid(Solid::Sphere(_)) => ObjectKind::Sphere,
+            Shape::Solid(Solid::Aabb(_)) => ObjectKind::Aabb,
+        }
+    }
+
+    /// The smallest box of f32 around the object, or `None` where there is nothing of it.
+    pub(super) fn bounds(&self) -> Option<Aabb> {
+        match &self.shape {
+            Shape::HeightField(field) => field.bounds(),
+            Shape::Figure(figure) => figure.bounds(),
+            Shape::Solid(solid) => Some(solid.bounds()),
+        }
+    }
+
+    /// A box that holds whatever a query may meet of the object; it may be larger than
+    /// [`Object::bounds`], and is cheap.
+    pub(super) fn culling_bounds(&self) -> Option<Aabb> {
+        match &self.shape {
+            Shape::Figure(figure) => figure.culling_bounds(),
+            Shape::HeightField(_) | Shape::Solid(_) => self.bounds(),
+        }
+    }
+
+    pub(super) fn model(&self) -> Option<&Arc<Model>> {
+        match &self.shape {
+            Shape::Figure(figure) => figure.model(),
+            Shape::HeightField(_) | Shape::Solid(_) => None,
+        }
+    }
+
+    pub(super) fn triangle_count(&self) -> usize {
+        match &self.shape {
+            Shape::HeightField(field) => field.triangle_count(),
+            Shape::Figure(figure) => figure.triangle_count(),
+            Shape::Solid(_) => 0,
+        }
+    }
+
+    /// Tells what the object takes beside its slot; see [`Figure::count_bytes`].
+    pub(super) fn count_bytes(&self, count: &mut impl FnMut(usize, usize)) {
+        match &self.shape {
+            Shape::HeightField(field) => count(Arc::as_ptr(field).addr(), field.memory_bytes()),
+            Shape::Figure(figure) => figure.count_bytes(count),
+            Shape::Solid(_) => {}
+        }
+    }
+}

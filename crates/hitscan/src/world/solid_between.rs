@@ -1,0 +1,55 @@
+//! Solids between two moments: positions and sizes in a straight line, rotations along the shorter
+//! arc.
+//!
+//! Solids of different kinds stand as at the earlier moment.
+
+use super::turn_and_stretch::between;
+use crate::exact::nearest_f32;
+use crate::{Aabb, Solid, Sphere};
+use glam::Vec3;
+
+/// The solid `share` of the way from one to another.
+pub(super) fn solid_between(from: &Solid, to: &Solid, share: f64) -> Solid {
+    match (from, to) {
+        (Solid::Sphere(a), Solid::Sphere(b)) => {
+            let center = place(a.center(), b.center(), share);
+            let radius = a.radius() + (b.radius() - a.radius()) * share;
+            // Between two radii that are accepted there is none that is not.
+            Sphere::new(center, radius).map_or(*from, Solid::Sphere)
+        }
+        (Solid::Aabb(a), Solid::Aabb(b)) => {
+            let (min, max) = (
+                place(a.min(), b.min(), share),
+                place(a.max(), b.max(), share),
+            );
+            // Rounding may swap ends that are almost one.
+            Solid::Aabb(Aabb::from_ordered(min.min(max), max.max(min)))
+        }
+        _ => *from,
+    }
+}
+
+/// A box that holds the solid at every moment between.
+pub(super) fn solid_bounds_between(from: &Solid, to: &Solid) -> Aabb {
+    match (from, to) {
+        // Their sides move in a straight line, so the ends are the extremes; a sphere's box and
+        // its rounded center are one rounding each off.
+        (Solid::Sphere(_), Solid::Sphere(_)) => {
+            let both = from.bounds().union(&to.bounds());
+            let (min, max) = (both.min(), both.max());
+            let wider = |bound: Vec3, step: fn(f32) -> f32| {
+                Vec3::from_array(bound.to_array().map(|x| step(step(x))))
+            };
+            Aabb::from_ordered(wider(min, f32::next_down), wider(max, f32::next_up))
+        }
+        (Solid::Aabb(_), Solid::Aabb(_)) => from.bounds().union(&to.bounds()),
+        _ => from.bounds(),
+    }
+}
+
+/// The place between, which lies between the ends on each axis.
+fn place(from: Vec3, to: Vec3, share: f64) -> Vec3 {
+    let at = between(from.as_dvec3(), to.as_dvec3(), share);
+    let rounded = Vec3::from_array(at.to_array().map(nearest_f32));
+    rounded.max(from.min(to)).min(from.max(to))
+}

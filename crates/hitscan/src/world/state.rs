@@ -1,0 +1,73 @@
+//! A world as it stood at one moment: its objects and the tree over them.
+//!
+//! A state never changes once it is kept, and states share what is the same in them (`slots.rs`).
+
+use super::filter::Filter;
+use super::object::{Object, ObjectId, Shape};
+use super::slots::Slots;
+use crate::bvh::Bvh;
+use crate::{Aabb, HeightField};
+use std::sync::Arc;
+
+/// Objects and the tree over their boxes, whose items are their slots.
+#[derive(Debug, Clone, Default)]
+pub(super) struct State {
+    pub(super) slots: Slots,
+    pub(super) tree: Arc<Bvh>,
+    /// Those objects that are terrain, in order.
+    pub(super) terrains: Vec<ObjectId>,
+    pub(super) object_count: usize,
+}
+
+impl State {
+    /// The object with this handle, if it is still there.
+    pub(super) fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.slots.get(id.slot()).filter(|object| object.id == id)
+    }
+
+    /// The objects in order.
+    pub(super) fn objects(&self) -> Vec<&Object> {
+        let mut objects: Vec<&Object> = self.slots.iter().collect();
+        objects.sort_unstable_by_key(|object| object.id);
+        objects
+    }
+
+    /// The terrains that `filter` sees, in order.
+    pub(super) fn height_fields(
+        &self,
+        filter: Filter<'_>,
+    ) -> impl Iterator<Item = (ObjectId, &HeightField)> {
+        self.terrains.iter().filter_map(move |id| {
+            let object = self.object(*id).filter(|object| filter.sees(object))?;
+            match &object.shape {
+                Shape::HeightField(field) => Some((*id, field.as_ref())),
+                Shape::Figure(_) | Shape::Solid(_) => None,
+            }
+        })
+    }
+
+    /// The box around everything.
+    pub(super) fn bounds(&self) -> Option<Aabb> {
+        let boxes = self.slots.iter().filter_map(Object::bounds);
+        boxes.reduce(|all, one| all.union(&one))
+    }
+
+    /// Puts an object, or none, into a slot. The tree is not part of it.
+    pub(super) fn put(&mut self, slot: u32, object: Option<Object>) {
+        if let Some(old) = self.slots.get(slot) {
+            self.object_count -= 1;
+            if matches!(old.shape, Shape::HeightField(_)) {
+                let id = old.id;
+                self.terrains.retain(|other| *other != id);
+            }
+        }
+        if let Some(new) = &object {
+            self.object_count += 1;
+            if matches!(new.shape, Shape::HeightField(_)) {
+                let place = self.terrains.partition_point(|other| *other < new.id);
+                self.terrains.insert(place, new.id);
+            }
+        }
+        self.slots.put(slot, object);
+    }
+}

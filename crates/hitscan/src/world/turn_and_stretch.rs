@@ -1,0 +1,158 @@
+//! A transform as a stretch, then a rotation, then a translation, so that it can be interpolated.
+
+use crate::model::{normalized, rotation_matrix, slerp};
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+
+/// The parts of a transform.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TurnAndStretch {
+    translation: DVec3,
+    rotation: DQuat,
+    /// Upper triangular: scale on the diagonal, shear above it. Mirrors where the transform does.
+    stretch: DMat3,
+}
+
+impl TurnAndStretch {
+    /// The parts of `transform`, which has an inverse.
+    ///
+    /// # Source
+    /// Gram and Schmidt's method: the first column keeps its direction, the second its plane with
+    /// the first.
+    pub(super) fn new(transform: &DAffine3) -> Self {
+        let matrix = transform.matrix3;
+        let x = unit(matrix.x_axis, DVec3::X);
+        let y = unit(
+            matrix.y_axis - x * x.dot(matrix.y_axis),
+            x.any_orthonormal_vector(),
+        );
+        let z = x.cross(y);
+        let turn = DMat3::from_cols(x, y, z);
+        let along = |column: DVec3| DVec3::new(x.dot(column), y.dot(column), z.dot(column));
+        Self {
+            translation: transform.translation,
+            rotation: normalized(quaternion(&turn)),
+            stretch: DMat3::from_cols(
+                along(matrix.x_axis),
+                along(matrix.y_axis),
+                along(matrix.z_axis),
+            ),
+        }
+    }
+
+    /// The transform `share` of the way from here to `other`.
+    pub(super) fn toward(&self, other: &Self, share: f64) -> DAffine3 {
+        let rotation = normalized(slerp(self.rotation, other.rotation, share));
+        let stretch = self.stretch * (1.0 - share) + other.stretch * share;
+        DAffine3 {
+            matrix3: rotation_matrix(rotation) * stretch,
+            translation: between(self.translation, other.translation, share),
+        }
+    }
+
+    pub(super) fn translation(&self) -> DVec3 {
+        self.translation
+    }
+
+    /// By how much it stretches at most, or a little more.
+    ///
+    /// The greatest stretch of a matrix is at most the root of the product of its greatest sums of
+    /// magnitudes along columns and along rows.
+    pub(super) fn stretch_bound(&self) -> f64 {
+        let greatest_sum = |matrix: DMat3| {
+            let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+            columns
+                .into_iter()
+                .map(|column| column.abs().element_sum())
+                .fold(0.0, f64::max)
+        };
+        (greatest_sum(self.stretch) * greatest_sum(self.stretch.transpose())).sqrt()
+    }
+}
+
+/// The place `share` of the way from one to another.
+pub(super) fn between(from: DVec3, to: DVec3, share: f64) -> DVec3 {
+    from + (to - from) * share
+}
+
+/// `v` at unit length, or `otherwise` where rounding has left nothing of it.
+fn unit(v: DVec3, otherwise: DVec3) -> DVec3 {
+    let scaled = v / v.abs().max_element();
+    let length = scaled.dot(scaled).sqrt();
+    if length > 0.0 {
+        scaled / length
+    } else {
+        otherwise
+    }
+}
+
+/// The quaternion of a rotation's matrix, from the greatest of its four components.
+///
+/// # Source
+/// Shepperd, "Quaternion from Rotation Matrix", Journal of Guidance and Control, 1978.
+fn quaternion(turn: &DMat3) -> DQuat {
+    let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
+    // Four times the squares of w, x, y and z, which sum to 4.
+    let w4 = 1.0 + x.x + y.y + z.z;
+    let x4 = 1.0 + x.x - y.y - z.z;
+    let y4 = 1.0 - x.x + y.y - z.z;
+    let z4 = 1.0 - x.x - y.y + z.z;
+    let greatest = w4.max(x4).max(y4).max(z4);
+    if greatest == w4 {
+        DQuat::from_xyzw(y.z - z.y, z.x - x.z, x.y - y.x, w4)
+    } else if greatest == x4 {
+        DQuat::from_xyzw(x4, x.y + y.x, z.x + x.z, y.z - z.y)
+    } else if greatest == y4 {
+        DQuat::from_xyzw(x.y + y.x, y4, y.z + z.y, z.x - x.z)
+    } else {
+        DQuat::from_xyzw(z.x + x.z, y.z + z.y, z4, x.y - y.x)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns() -> Vec<DQuat> {
+        let ends = [-1.0, -0.3, 0.0, 0.6, 1.0];
+        let mut all = Vec::new();
+        for x in ends {
+            for y in ends {
+                for (z, w) in [(0.2, 0.9), (-0.7, 0.0), (1.0, -0.1), (0.0, 1e-9)] {
+                    all.push(normalized(DQuat::from_xyzw(x, y, z, w)));
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_parts_make_the_transform_again() {
+        for turn in turns() {
+            for scale in [
+                DVec3::ONE,
+                DVec3::new(0.1, 20.0, 3.0),
+                DVec3::new(-1.0, 2.0, 0.5),
+            ] {
+                let at = DVec3::new(1.0, -2.0, 300.0);
+                let whole = DAffine3::from_scale_rotation_translation(scale, turn, at);
+                let parts = TurnAndStretch::new(&whole);
+                let again = parts.toward(&parts, 0.3);
+                assert!(again.abs_diff_eq(whole, 1e-13 * 20.0), "{turn} {scale}");
+                let greatest = scale.abs().max_element();
+                let bound = parts.stretch_bound();
+                assert!(bound >= greatest * (1.0 - 1e-12) && bound <= 1.8 * greatest);
+            }
+        }
+    }
+
+    #[test]
+    fn half_way_is_half_the_turn() {
+        let about_y = |angle: f64| DAffine3::from_rotation_y(angle);
+        let parts = |angle| TurnAndStretch::new(&about_y(angle));
+        let half = parts(0.2).toward(&parts(1.0), 0.5);
+        assert!(half.abs_diff_eq(about_y(0.6), 1e-15));
+        // The shorter way goes over the half turn.
+        let half = parts(3.0).toward(&parts(-3.0), 0.5);
+        assert!(half.abs_diff_eq(about_y(core::f64::consts::PI), 1e-12));
+    }
+}
