@@ -2,23 +2,28 @@
 //! triangle, exactly.
 //!
 //! One file a pair of shapes; none knows of trees, terrain or worlds, which ask these functions
-//! for each candidate; `box_pairs.rs` asks `box_box.rs` many times at once. Read `time_span.rs` next: the separating-axis test in time, which boxes and
+//! for each candidate; `box_pairs.rs` asks `box_box.rs` many times at once, and `meeting_pairs.rs`
+//! finds all pairs of moving boxes that meet. Read `time_span.rs` next: the separating-axis test in time, which boxes and
 //! triangles share.
 
 mod box_box;
+mod box_motions;
 mod box_pairs;
 mod box_sphere;
 mod box_sphere_gap;
 mod box_triangle;
 mod box_triangle_exact;
 mod meeting;
+mod meeting_pairs;
 mod pair_rows;
 mod time_span;
 
 pub use box_box::box_box;
+pub use box_motions::box_motions;
 pub use box_pairs::{box_pairs, box_pairs_into};
 pub use box_sphere::box_sphere;
 pub use box_triangle::box_triangle;
+pub use meeting_pairs::{MeetingInTime, meeting_pairs};
 
 use crate::{Aabb, Error};
 use glam::{DVec3, Vec3};
