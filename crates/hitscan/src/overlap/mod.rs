@@ -1,7 +1,7 @@
 //! How two shapes meet, decided exactly: triangles, spheres, boxes and closed surfaces.
 //!
 //! One question on one pair of shapes a file; every decision is the exact sign of a formula on the
-//! f64 input (`number.rs`), never a tolerance. Worlds, trees and tables must not be here: whoever
+//! f64 input (`crate::number`), never a tolerance. Worlds, trees and tables must not be here: whoever
 //! walks them asks these functions about the pairs that are left. Read [`triangle_triangle()`] next.
 //!
 //! # Which kind
@@ -31,7 +31,6 @@
 mod closed_surface;
 mod coplanar;
 mod crossing_point;
-mod number;
 mod orientation;
 mod solid_solid;
 mod triangle_aabb;

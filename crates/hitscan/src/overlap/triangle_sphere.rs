@@ -3,10 +3,10 @@
 //! Distances are compared with the radius, never worked out: a quotient's numerator is compared
 //! with the squared radius times its denominator.
 
-use super::number::{Formula, Number, between, cross, dot, sign};
 use super::orientation::{edges, flattening};
 use super::{Meeting, MeetingKind};
 use crate::Sphere;
+use crate::number::{Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;
 use glam::DVec3;
 
