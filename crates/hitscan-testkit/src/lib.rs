@@ -14,6 +14,7 @@ mod random_model;
 pub mod random_world;
 mod rational_ray;
 mod rng;
+pub mod solid_oracle;
 pub mod sweep_oracle;
 mod sweep_scenes;
 mod terrain_oracle;

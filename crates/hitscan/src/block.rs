@@ -1,9 +1,10 @@
 //! What upright and turned boxes have in common: eight corners, and how two of them lie along an
 //! axis.
 //!
-//! Nothing is decided here. Moving boxes ask it in `sweep/box_obb.rs`, standing ones in `overlap/`.
+//! Only what lies in one is decided here. Moving boxes ask the rest in `sweep/box_obb.rs`, standing ones in `overlap/`.
 
-use crate::number::{Number, between, cross, dot, vector};
+use crate::exact::Expansion;
+use crate::number::{Approx, Number, between, cross, decided, dot, vector};
 use crate::{Aabb, Obb};
 use glam::DVec3;
 
@@ -76,6 +77,35 @@ impl Block {
             between(point, self.corners[7]),
         );
         [0, 1, 2].map(|i: usize| low[i].plus(&high[i]))
+    }
+
+    /// Whether `point` belongs to the closed box, exactly.
+    pub(crate) fn holds(&self, point: DVec3) -> bool {
+        self.holds_ball(point, 0.0)
+    }
+
+    /// Whether the closed box holds all points within `radius` of a point, exactly.
+    pub(crate) fn holds_ball(&self, center: DVec3, radius: f64) -> bool {
+        (0..3).all(|axis| {
+            decided(self.has_room::<Approx>(axis, center, radius), || {
+                self.has_room::<Expansion>(axis, center, radius)
+            })
+        })
+    }
+
+    /// Whether both faces of an own axis are `radius` or more outward of a point.
+    fn has_room<N: Number>(&self, axis: usize, center: DVec3, radius: f64) -> Option<bool> {
+        let normal: [N; 3] = self.normal(axis);
+        let reach = dot(&normal, &self.edge(axis));
+        let way = dot(&normal, &self.twice_from(center)).magnitude();
+        let room = reach.minus(&way);
+        if radius == 0.0 || room.known_sign()?.is_lt() {
+            return Some(room.known_sign()?.is_ge());
+        }
+        // Both sides are squared, and doubled as the room is.
+        let twice = N::difference(radius, -radius);
+        let needed = twice.times(&twice).times(&dot(&normal, &normal));
+        Some(room.times(&room).minus(&needed).known_sign()?.is_ge())
     }
 
     /// This box and another along `axis`.

@@ -2,7 +2,7 @@
 //!
 //! How high is the ground here, what does this ray hit, when will this moving box touch something,
 //! which objects overlap: asked of height-map terrain, animated models in the pose they stand in,
-//! meshes, spheres and boxes. Whatever decides between two answers is worked out in f64 or exactly,
+//! meshes, spheres, capsules and boxes, upright or turned. Whatever decides between two answers is worked out in f64 or exactly,
 //! so no ray slips between triangles and every machine gives the same bits.
 //!
 //! Right-handed, +Y up, metres, seconds, radians. Values are checked once, where they are made
@@ -18,8 +18,8 @@
 //! | when does this moving box touch something? | [`World::sweep_box`] |
 //! | which objects overlap, and how? | [`World::touching_bounds`], [`World::meetings`] |
 //!
-//! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Triangle`],
-//! [`Plane`]) can also be asked one by one. Questions and answers are f32; what a scene is placed
+//! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
+//! [`Capsule`], [`Triangle`], [`Plane`]) can also be asked one by one. Questions and answers are f32; what a scene is placed
 //! by (transforms, spacing, radii) is f64.
 //!
 //! ```
@@ -63,6 +63,7 @@ mod plane;
 mod camera;
 pub mod sweep;
 pub mod overlap;
+mod any_solid;
 mod bvh;
 pub mod height_field;
 pub mod tri_mesh;
@@ -73,6 +74,7 @@ pub use glam;
 
 pub use aabb::Aabb;
 pub use aabb_set::AabbSet;
+pub use any_solid::Solid;
 pub use bvh::BuildPreset;
 pub use camera::Camera;
 pub use capsule::Capsule;

@@ -90,6 +90,19 @@ impl Sphere {
         )
     }
 
+    /// Whether `point` belongs to the closed sphere, exactly. A point that is not finite does not.
+    #[must_use]
+    pub fn contains(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
+        point.is_finite() && self.holds(point.as_dvec3())
+    }
+
+    /// Whether `point` belongs to the closed sphere, exactly.
+    pub(crate) fn holds(&self, point: DVec3) -> bool {
+        let offset = difference(point, self.center.as_dvec3());
+        exact_excess(self, &offset).sign().is_le()
+    }
+
     /// Whether some point of the ray within its range lies in the solid sphere.
     ///
     /// The classic test: the squared distance from the centre to the ray's nearest point (see

@@ -42,6 +42,18 @@ impl SolidMeeting {
     }
 }
 
+impl SolidMeeting {
+    /// The same meeting with first and second exchanged.
+    #[must_use]
+    pub fn exchanged(self) -> Self {
+        match self {
+            Self::FirstContains => Self::SecondContains,
+            Self::SecondContains => Self::FirstContains,
+            Self::Cross | Self::Touch => self,
+        }
+    }
+}
+
 /// How two solid boxes meet, or `None` where they are apart.
 ///
 /// They touch where they do not overlap as [`Aabb::overlaps`] says; so a flat box in another's

@@ -52,6 +52,16 @@ pub fn triangle_sphere(triangle: &[DVec3; 3], sphere: &Sphere) -> Option<Meeting
     Some(Meeting::of_kind(kind))
 }
 
+/// How a point's distance from a triangle, which has an area, compares with a positive length.
+pub(super) fn compare_point_triangle(triangle: &[DVec3; 3], point: DVec3, length: f64) -> Ordering {
+    let ball = Ball {
+        center: point,
+        radius: length,
+    };
+    let corners = triangle.map(|corner| ball.corner_beyond(corner));
+    ball.nearest_beyond(triangle, &corners)
+}
+
 #[derive(Clone, Copy)]
 struct Ball {
     center: DVec3,

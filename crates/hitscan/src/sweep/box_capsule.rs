@@ -20,8 +20,7 @@ use glam::DVec3;
 /// is touched.
 ///
 /// # Accuracy
-/// Every decision is exact, and `t` is the exact time rounded once. The normal is worked out at the
-/// time's nearest f64, so it is good to f32 unless the motion is 2^28 times as long as the radius.
+/// Every decision is exact, and `t` is the exact time rounded once. The normal is good to f32.
 ///
 /// # Source
 /// Ericson, "Real-Time Collision Detection", 2005, section 5.5.7, sweeps a sphere against a box as
@@ -76,15 +75,41 @@ pub fn box_capsule(moving: &BoxMotion, capsule: &Capsule) -> Option<Contact> {
     });
     let is_good = nearest_f32(guess).to_bits() == t.to_bits();
     let t_wide = if is_good { guess } else { f64::from(t) };
-    let outward = match gap.way::<Expansion>(t_wide.clamp(0.0, 1.0)) {
-        Some(way) => -DVec3::from_array(way.offset.map(|x| x.to_f64())),
-        None => DVec3::ZERO,
-    };
-    let is_told = outward.abs().max_element() > 0.0;
-    Some(Contact::hit(
-        t,
-        if is_told { outward } else { -gap.motion() },
-    ))
+    Some(Contact::hit(t, outward(&gap, t_wide)))
+}
+
+/// How near the contact the normal is looked at, in radii: f32 cannot tell the difference.
+const NEAR: f64 = 1.0 / 67_108_864.0;
+
+/// From the segment to the point of the box that touches the capsule at the entry near `t`.
+fn outward(gap: &Gap, t: f64) -> DVec3 {
+    // From shortly before the entry Newton's steps lead to it without rounding the time, so that a
+    // radius may be tiny beside the motion. Each leaves what rounding the step leaves, or less near
+    // a graze.
+    const ALMOST_ALL: f64 = 1.0 - f64::EPSILON * 16.0;
+    let mut before = Expansion::from_f64((t * ALMOST_ALL).max(0.0));
+    let mut outward = -gap.motion();
+    for _ in 0..24 {
+        let Some(Way { offset, weight, .. }) = gap.way(&before) else {
+            break;
+        };
+        let weight = weight.to_f64();
+        let offset = DVec3::from_array(offset.map(|x| x.to_f64() / weight));
+        let distance = offset.length();
+        let speed = gap.motion().dot(offset) / distance;
+        // Also for NaN: the box has gone past the entry.
+        if !(distance > 0.0 && speed > 0.0) {
+            break;
+        }
+        outward = -offset;
+        let remaining = (distance - gap.radius()) / speed;
+        let is_near = remaining * gap.motion().length() <= NEAR * gap.radius();
+        if is_near || !remaining.is_finite() {
+            break;
+        }
+        before = before.plus(&Expansion::from_f64(remaining * ALMOST_ALL));
+    }
+    outward
 }
 
 /// The time at which the distance comes down to the radius, in f64: Newton's method from the left,
@@ -93,7 +118,7 @@ fn guess_entry(gap: &Gap) -> f64 {
     let mut t = 0.0;
     // Each step doubles the digits, except close to a graze, where it halves what is left.
     for _ in 0..64 {
-        let Some(Way { offset, weight, .. }) = gap.way::<f64>(t) else {
+        let Some(Way { offset, weight, .. }) = gap.way::<f64>(&t) else {
             break;
         };
         let offset = DVec3::from_array(offset.map(|x| x / weight));

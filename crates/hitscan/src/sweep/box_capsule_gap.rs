@@ -68,16 +68,16 @@ impl Gap {
             })
         };
         let approx = self
-            .way::<Approx>(t)
+            .way(&Approx::from_f64(t))
             .and_then(|way| signs(way.excess.sign(), way.course.sign()));
         decided(approx, || {
-            let way = self.way::<Expansion>(t)?;
+            let way = self.way(&Expansion::from_f64(t))?;
             signs(Some(way.excess.sign()), Some(way.course.sign()))
         })
     }
 
     /// The shortest way at `t`; `None` where the kind of number cannot tell where it is.
-    pub(super) fn way<N: Number>(&self, t: f64) -> Option<Way<N>> {
+    pub(super) fn way<N: Number>(&self, t: &N) -> Option<Way<N>> {
         let faces = Faces::<N>::new(self, t);
         let (zero, one) = (N::from_f64(0.0), N::from_f64(1.0));
         let radius = N::from_f64(self.radius);
@@ -93,7 +93,7 @@ impl Gap {
                     excess: dot(&offset, &offset).minus(&limit),
                     course: zero.minus(&dot(&motion, &offset)),
                     offset,
-                    weight: one,
+                    weight: one.clone(),
                 });
             }
         }
@@ -200,12 +200,12 @@ struct Faces<N> {
 }
 
 impl<N: Number> Faces<N> {
-    fn new(gap: &Gap, t: f64) -> Self {
-        let (motion, t): ([N; 3], N) = (vector(gap.motion), N::from_f64(t));
+    fn new(gap: &Gap, t: &N) -> Self {
+        let motion: [N; 3] = vector(gap.motion);
         let [a, b] = gap.segment;
         let from = |corner: DVec3| {
             let offset: [N; 3] = between(corner, a);
-            [0, 1, 2].map(|i: usize| offset[i].minus(&motion[i].times(&t)))
+            [0, 1, 2].map(|i: usize| offset[i].minus(&motion[i].times(t)))
         };
         Self {
             beyond_max: from(gap.max),
