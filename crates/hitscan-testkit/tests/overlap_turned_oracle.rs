@@ -237,7 +237,7 @@ fn turned_boxes_meet_what_their_faces_meet() {
     let mut counts = [0; 4];
     for number in 0..4_000 {
         let [x, y, z, w] = [(); 4].map(|()| rng.uniform(-1.0, 1.0));
-        let half_size = grid_point(&mut rng, 4) * 0.5 + 0.25;
+        let half_size = grid_point(&mut rng, 6) + 0.25;
         let obb = Obb::new(
             grid_point(&mut rng, 7),
             half_size,

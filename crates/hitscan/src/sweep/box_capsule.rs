@@ -7,7 +7,7 @@
 use super::box_capsule_gap::{Gap, Way};
 use super::{BoxMotion, Contact};
 use crate::Capsule;
-use crate::exact::{Expansion, nearest_f32};
+use crate::exact::Expansion;
 use crate::rounding::nearest_f32_by;
 use core::cmp::Ordering::{Equal, Greater, Less};
 use glam::DVec3;
@@ -73,23 +73,21 @@ pub fn box_capsule(moving: &BoxMotion, capsule: &Capsule) -> Option<Contact> {
             _ => Less,
         }
     });
-    let is_good = nearest_f32(guess).to_bits() == t.to_bits();
-    let t_wide = if is_good { guess } else { f64::from(t) };
-    Some(Contact::hit(t, outward(&gap, t_wide)))
+    Some(Contact::hit(t, outward(&gap, t)))
 }
 
 /// How near the contact the normal is looked at, in radii: f32 cannot tell the difference.
 const NEAR: f64 = 1.0 / 67_108_864.0;
 
 /// From the segment to the point of the box that touches the capsule at the entry near `t`.
-fn outward(gap: &Gap, t: f64) -> DVec3 {
+fn outward(gap: &Gap, t: f32) -> DVec3 {
     // From shortly before the entry Newton's steps lead to it without rounding the time, so that a
     // radius may be tiny beside the motion. Each leaves what rounding the step leaves, or less near
     // a graze.
     const ALMOST_ALL: f64 = 1.0 - f64::EPSILON * 16.0;
-    let mut before = Expansion::from_f64((t * ALMOST_ALL).max(0.0));
+    let mut before = Expansion::from_f64(f64::from(t.next_down().max(0.0)));
     let mut outward = -gap.motion();
-    for _ in 0..24 {
+    for _ in 0..48 {
         let Some(Way { offset, weight, .. }) = gap.way(&before) else {
             break;
         };
