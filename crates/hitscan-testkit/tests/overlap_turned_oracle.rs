@@ -288,5 +288,5 @@ fn turned_boxes_meet_what_their_faces_meet() {
         }] += 1;
     }
     println!("{counts:?}");
-    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 9), "{counts:?}");
 }
