@@ -127,7 +127,7 @@ fn check_capsule(capsule: &Capsule, ray: &Ray, counts: &mut [usize; 4]) {
 fn capsules_agree_with_rational_arithmetic() {
     let mut nasty = Nasty::new(0xca95);
     let mut counts = [0; 4];
-    for number in 0..12_000 {
+    for number in 0..7_000 {
         let scale = nasty.next_case();
         let (a, mut b) = (nasty.point(), nasty.point());
         if nasty.rng.one_in(4) {
@@ -178,7 +178,7 @@ fn capsules_agree_with_rational_arithmetic() {
         check_capsule(&capsule, &ray, &mut counts);
     }
     println!("misses, touches, entries, starts inside: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 60), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
 }
 
 /// Whether `found` is the unit vector along `expected`, to f32's precision.
@@ -222,7 +222,7 @@ fn turned_boxes_agree_with_rational_arithmetic() {
     let mut nasty = Nasty::new(0x0bb);
     let (zero, one) = (Exact::zero(), Exact::one());
     let mut counts = [0; 4];
-    for _ in 0..12_000 {
+    for _ in 0..7_000 {
         nasty.next_case();
         let center = nasty.point();
         let half_size = nasty.point().abs();
@@ -311,7 +311,7 @@ fn turned_boxes_agree_with_rational_arithmetic() {
         assert_eq!(obb.contains(point), expected, "{shown}");
     }
     println!("misses, entries, starts on the boundary, starts inside: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 60), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn capsules_agree_with_rational_arithmetic() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 1);
     let mut counts = [0; 3];
-    for number in 0..1_400 {
+    for number in 0..840 {
         let scene = SweepScene::ALL[number % SweepScene::ALL.len()];
         let (mut moving, mut exact) = moving_box(scene, &mut rng);
         let a = [(); 3].map(|()| scene.coordinate(&mut rng));
@@ -237,7 +237,7 @@ fn capsules_agree_with_rational_arithmetic() {
         check_culling(&moving, &capsule.bounds(), found);
     }
     println!("misses, overlaps, hits: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 150), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 80), "{counts:?}");
 }
 
 #[test]

@@ -127,9 +127,9 @@ impl Solid {
         }
     }
 
-    /// A point inside, or of a flat box.
+    /// A point of the solid, metres: its middle, or a capsule's first end.
     #[must_use]
-    pub(crate) fn middle(&self) -> DVec3 {
+    pub fn inner_point(&self) -> DVec3 {
         match self {
             Self::Sphere(sphere) => sphere.center().as_dvec3(),
             Self::Aabb(aabb) => (aabb.min().as_dvec3() + aabb.max().as_dvec3()) * 0.5,
