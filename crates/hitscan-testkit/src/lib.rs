@@ -16,6 +16,7 @@ pub mod random_world;
 mod rational_ray;
 mod rng;
 pub mod soak;
+pub mod solid_oracle;
 pub mod sweep_oracle;
 mod sweep_scenes;
 mod terrain_oracle;

@@ -172,6 +172,21 @@ pub fn moving_box_triangle(moving: &MovingBox, triangle: &[Vector; 3]) -> Verdic
     moving_box_hull(moving, triangle, &axes)
 }
 
+/// The moving box against a turned box with these corners, of which bit `i` of the index tells the
+/// end of its own axis `i`, on fifteen axes. It must not be flat.
+#[must_use]
+pub fn moving_box_turned(moving: &MovingBox, corners: &[Vector; 8]) -> Verdict {
+    let edges = [1, 2, 4].map(|k: usize| minus(&corners[k], &corners[0]));
+    let mut axes: Vec<Vector> = [(1, 2), (2, 0), (0, 1)]
+        .map(|(j, k): (usize, usize)| cross(&edges[j], &edges[k]))
+        .into();
+    axes.extend((0..3).map(unit));
+    for edge in &edges {
+        axes.extend((0..3).map(|axis| cross(edge, &unit(axis))));
+    }
+    moving_box_hull(moving, corners, &axes)
+}
+
 /// The moving box against the hull of `points`, on `axes` in the order of their rank.
 fn moving_box_hull(moving: &MovingBox, points: &[Vector], axes: &[Vector]) -> Verdict {
     let box_corners = corners(moving);

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|_| world.add_model(&model, model.rest_pose(), DAffine3::IDENTITY))
         .collect::<Result<_, _>>()?;
 
-    let last_tick = 120;
+    let last_tick = 120_u32;
     for tick in 0..=last_tick {
         let secs = f64::from(tick) / TICKS_A_SECOND;
         for (number, runner) in (0..).zip(&runners) {

@@ -2,7 +2,7 @@
 //!
 //! How high is the ground here, what does this ray hit, when will this moving box touch something,
 //! which objects overlap: asked of height-map terrain, animated models in the pose they stand in,
-//! meshes, spheres and boxes. Whatever decides between two answers is worked out in f64 or exactly,
+//! meshes, spheres, capsules and boxes, upright or turned. Whatever decides between two answers is worked out in f64 or exactly,
 //! so no ray slips between triangles and every machine gives the same bits.
 //!
 //! Right-handed, +Y up, metres, seconds, radians. Values are checked once, where they are made
@@ -18,8 +18,8 @@
 //! | when does this moving box touch something? | [`World::sweep_box`] |
 //! | which objects overlap, and how? | [`World::touching_bounds`], [`World::meetings`] |
 //!
-//! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Triangle`],
-//! [`Plane`]) can also be asked one by one. Questions and answers are f32; what a scene is placed
+//! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
+//! [`Capsule`], [`Triangle`], [`Plane`]) can also be asked one by one. Questions and answers are f32; what a scene is placed
 //! by (transforms, spacing, radii) is f64.
 //!
 //! ```
@@ -39,15 +39,23 @@ pub mod simd;
 mod exact;
 mod exact_vector;
 mod ratio;
+mod number;
+mod rounding;
 mod ray;
 mod hit;
 mod solid;
+mod slabs;
 mod aabb;
 mod ray_aabb;
 mod aabb_set;
 mod all_pairs;
 mod sphere;
 mod sphere_set;
+mod obb;
+mod ray_obb;
+mod block;
+mod capsule;
+mod ray_capsule;
 mod nearest_point;
 mod ray_triangle;
 mod all_hits;
@@ -69,11 +77,13 @@ pub use aabb::Aabb;
 pub use aabb_set::AabbSet;
 pub use bvh::BuildPreset;
 pub use camera::Camera;
+pub use capsule::Capsule;
 pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
 pub use hit::{Hit, Side, Sides, TriangleHit, TriangleId};
 pub use model::Model;
 pub use nearest_point::NearestPoint;
+pub use obb::Obb;
 pub use plane::Plane;
 pub use ray::Ray;
 pub use solid_shape::Solid;

@@ -49,6 +49,11 @@ impl Sphere {
         Ok(Self { center, radius })
     }
 
+    /// The sphere around a centre with a radius that are known to be good.
+    pub(crate) fn from_checked(center: Vec3, radius: f64) -> Self {
+        Self { center, radius }
+    }
+
     /// The centre, metres.
     #[must_use]
     pub fn center(&self) -> Vec3 {
@@ -83,6 +88,19 @@ impl Sphere {
             bound(Expansion::minus, f32::next_down),
             bound(Expansion::plus, f32::next_up),
         )
+    }
+
+    /// Whether `point` belongs to the closed sphere, exactly. A point that is not finite does not.
+    #[must_use]
+    pub fn contains(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
+        point.is_finite() && self.holds(point.as_dvec3())
+    }
+
+    /// Whether `point` belongs to the closed sphere, exactly.
+    pub(crate) fn holds(&self, point: DVec3) -> bool {
+        let offset = difference(point, self.center.as_dvec3());
+        exact_excess(self, &offset).sign().is_le()
     }
 
     /// Whether some point of the ray within its range lies in the solid sphere.

@@ -37,6 +37,12 @@ pub struct SceneFile {
     pub spheres: Vec<SphereEntry>,
     /// The boxes.
     pub boxes: Vec<BoxEntry>,
+    /// The capsules.
+    pub capsules: Vec<CapsuleEntry>,
+    /// The turned boxes.
+    pub turned_boxes: Vec<TurnedBoxEntry>,
+    /// The crowds.
+    pub crowds: Vec<CrowdEntry>,
 }
 
 /// A `[[terrain]]` table.
@@ -47,6 +53,8 @@ pub struct TerrainEntry {
     pub name: String,
     /// Where the table stands, for errors.
     pub place: String,
+    /// The layers that the object is in, a bit each.
+    pub layers: u32,
     /// The height map.
     pub heights: PathBuf,
     /// Metres between columns and between rows; `None` leaves it to the file.
@@ -71,6 +79,8 @@ pub struct ModelEntry {
     pub name: String,
     /// Where the table stands, for errors.
     pub place: String,
+    /// The layers that the object is in, a bit each.
+    pub layers: u32,
     /// The model file.
     pub file: PathBuf,
     /// Metres.
@@ -104,6 +114,8 @@ pub struct SphereEntry {
     pub name: String,
     /// Where the table stands, for errors.
     pub place: String,
+    /// The layers that the object is in, a bit each.
+    pub layers: u32,
     /// Metres, the nearest f32 to what the file says.
     pub center: Vec3,
     /// Metres.
@@ -118,8 +130,86 @@ pub struct BoxEntry {
     pub name: String,
     /// Where the table stands, for errors.
     pub place: String,
+    /// The layers that the object is in, a bit each.
+    pub layers: u32,
     /// The lower corner, metres, the nearest f32 to what the file says.
     pub min: Vec3,
     /// The upper corner, as `min`.
     pub max: Vec3,
+}
+
+/// A `[[capsule]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct CapsuleEntry {
+    /// The object's name.
+    pub name: String,
+    /// Where the table stands, for errors.
+    pub place: String,
+    /// The layers that the object is in, a bit each.
+    pub layers: u32,
+    /// The segment's first end, metres, the nearest f32 to what the file says.
+    pub a: Vec3,
+    /// The segment's second end, as `a`.
+    pub b: Vec3,
+    /// Metres.
+    pub radius: f64,
+}
+
+/// A `[[turned_box]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct TurnedBoxEntry {
+    /// The object's name.
+    pub name: String,
+    /// Where the table stands, for errors.
+    pub place: String,
+    /// The layers that the object is in, a bit each.
+    pub layers: u32,
+    /// Metres, the nearest f32 to what the file says.
+    pub center: Vec3,
+    /// Half of the lengths along the box's own axes, as `center`.
+    pub half_size: Vec3,
+    /// Of unit length.
+    pub rotation: DQuat,
+}
+
+/// A `[[crowd]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct CrowdEntry {
+    /// What the members' names begin with.
+    pub name: String,
+    /// Where the table stands, for errors.
+    pub place: String,
+    /// The layers that the members are in, a bit each.
+    pub layers: u32,
+    /// The model file.
+    pub file: PathBuf,
+    /// One factor an axis, none of them zero.
+    pub scale: DVec3,
+    /// Which axis of the file points up.
+    pub up: UpAxis,
+    /// The glTF scene; `None` leaves it to the file.
+    pub scene: Option<usize>,
+    /// The animation; `None` is the pose at rest.
+    pub clip: Option<ClipChoice>,
+    /// Where the members stand.
+    pub members: CrowdMembers,
+}
+
+/// Where the members of a crowd stand.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CrowdMembers {
+    /// At the places of a table.
+    Table(PathBuf),
+    /// At random.
+    Seeded {
+        /// How many.
+        count: usize,
+        /// What the places are drawn from.
+        seed: u64,
+        /// x and z of two opposite corners, metres.
+        area: [[f64; 2]; 2],
+    },
 }

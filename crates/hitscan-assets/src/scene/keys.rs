@@ -193,6 +193,13 @@ impl<'a> Value<'a> {
         self.array(nearest_f32).ok_or_else(wrong)
     }
 
+    /// An array of two points, each an array of two numbers.
+    pub(super) fn points(&self) -> Result<[[f64; 2]; 2], Error> {
+        let wrong = || self.wrong("two points, each an array of 2 finite numbers,");
+        let point = |value: &DeValue| items(value, nearest_f64);
+        self.array(point).ok_or_else(wrong)
+    }
+
     /// An array of `N` whole numbers.
     pub(super) fn indices<const N: usize>(&self) -> Result<[usize; N], Error> {
         let wrong = || self.wrong(&format!("an array of {N} whole numbers"));
@@ -200,10 +207,20 @@ impl<'a> Value<'a> {
     }
 
     fn array<T, const N: usize>(&self, item: impl Fn(&DeValue) -> Option<T>) -> Option<[T; N]> {
-        let array = self.value.get_ref().as_array()?;
-        let items: Option<Vec<T>> = array.iter().map(|value| item(value.get_ref())).collect();
-        items?.try_into().ok()
+        items(self.value.get_ref(), item)
     }
+}
+
+fn items<T, const N: usize>(
+    value: &DeValue,
+    item: impl Fn(&DeValue) -> Option<T>,
+) -> Option<[T; N]> {
+    let items: Option<Vec<T>> = value
+        .as_array()?
+        .iter()
+        .map(|value| item(value.get_ref()))
+        .collect();
+    items?.try_into().ok()
 }
 
 fn nearest_f64(value: &DeValue) -> Option<f64> {

@@ -1,89 +1,26 @@
-//! From a scene file to a world that can be asked: reads what the scene names and makes the shapes.
+//! Fills a scene: opens the files that a scene file names and places what is in them.
 //!
-//! Objects are numbered in the order terrain, model, sphere, box, each in the file's order. A model
-//! file that several tables name is read once. Queries stand in `hitscan::world`.
+//! Objects are numbered in the order terrain, model, sphere, box, capsule, turned box, crowd, each
+//! in the file's order. A model file that several tables name is read once. The text of the scene
+//! file is read in `parse.rs`, a crowd's table in `places.rs`; the world is made in `populate.rs`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use glam::DAffine3;
-use hitscan::height_field::{Grid, HeightField};
-use hitscan::model::{Model, Pose};
-use hitscan::world::World;
-use hitscan::{Aabb, Sphere};
+use glam::{DAffine3, DQuat, DVec3};
+use hitscan::height_field::{Grid, Ground, HeightField};
+use hitscan::model::Model;
+use hitscan::{Aabb, Capsule, Obb, Sphere};
 
-use super::entry::{ClipChoice, ModelEntry, SceneFile, TerrainEntry};
+use super::content::{ClipTime, PlacedModel, Scene, SceneObject, SceneShape};
+use super::entry::{ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, SceneFile, TerrainEntry};
+use super::places::{Member, draw_members, read_places};
+use super::populate::world_of;
 use crate::heights::{HeightFormat, HeightScale, read_heights};
 use crate::model_file::read_file;
 use crate::suggest::closest;
 use crate::{Error, ModelOptions, UpAxis, read_model};
-
-/// A world and the names of what is in it.
-#[derive(Debug)]
-pub struct Scene {
-    world: World,
-    objects: Vec<SceneObject>,
-    notes: Vec<String>,
-}
-
-/// An object of a scene.
-#[derive(Debug, Clone)]
-pub struct SceneObject {
-    /// Its unique name.
-    pub name: String,
-    /// What it is.
-    pub shape: SceneShape,
-}
-
-/// What an object of a scene is.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum SceneShape {
-    /// Terrain.
-    Terrain(Arc<HeightField>),
-    /// A model, before it is posed and placed; the world has it as it stands.
-    Model(Arc<Model>),
-    /// A sphere.
-    Sphere(Sphere),
-    /// A box.
-    Box(Aabb),
-}
-
-impl Scene {
-    /// The world, up to date and ready to be asked. Its object `k` is object `k` here.
-    #[must_use]
-    pub fn world(&self) -> &World {
-        &self.world
-    }
-
-    /// The objects, in the order in which the world numbers them.
-    #[must_use]
-    pub fn objects(&self) -> &[SceneObject] {
-        &self.objects
-    }
-
-    /// What the files left out or do oddly, one sentence each.
-    #[must_use]
-    pub fn notes(&self) -> &[String] {
-        &self.notes
-    }
-
-    /// The name of an object.
-    #[must_use]
-    pub fn object_name(&self, object: usize) -> Option<&str> {
-        self.objects.get(object).map(|object| object.name.as_str())
-    }
-
-    /// The name of a part of a model; `None` for other objects.
-    #[must_use]
-    pub fn part_name(&self, object: usize, part: usize) -> Option<&str> {
-        match &self.objects.get(object)?.shape {
-            SceneShape::Model(model) => model.parts().get(part).map(|part| part.name()),
-            _ => None,
-        }
-    }
-}
 
 /// Reads the scene file at `path` and all files that it names.
 ///
@@ -109,35 +46,71 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
     })?;
     let file = SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))?;
 
-    let mut builder = Builder {
-        path,
-        scene: Scene {
-            world: World::new(),
-            objects: Vec::new(),
-            notes: Vec::new(),
-        },
-        models: BTreeMap::new(),
-    };
+    let mut builder = Builder::new(path);
     for entry in &file.terrains {
-        builder.add_terrain(entry)?;
+        let field = builder.terrain(entry)?;
+        builder.add(
+            &entry.name,
+            &entry.place,
+            entry.layers,
+            SceneShape::Terrain(field),
+        )?;
     }
     for entry in &file.models {
-        builder.add_model(entry)?;
+        let placed = builder.placed_model(entry)?;
+        builder.add(
+            &entry.name,
+            &entry.place,
+            entry.layers,
+            SceneShape::Model(placed),
+        )?;
     }
+    let refused = |place: &str, source| Error::refused(path, place, source);
     for entry in &file.spheres {
         let sphere = Sphere::new(entry.center, entry.radius)
-            .map_err(|source| Error::refused(path, &entry.place, source))?;
-        builder.scene.world.add_sphere(sphere);
-        builder.name(&entry.name, SceneShape::Sphere(sphere));
+            .map_err(|source| refused(&entry.place, source))?;
+        builder.add(
+            &entry.name,
+            &entry.place,
+            entry.layers,
+            SceneShape::Sphere(sphere),
+        )?;
     }
     for entry in &file.boxes {
-        let aabb = Aabb::new(entry.min, entry.max)
-            .map_err(|source| Error::refused(path, &entry.place, source))?;
-        builder.scene.world.add_aabb(aabb);
-        builder.name(&entry.name, SceneShape::Box(aabb));
+        let aabb =
+            Aabb::new(entry.min, entry.max).map_err(|source| refused(&entry.place, source))?;
+        builder.add(
+            &entry.name,
+            &entry.place,
+            entry.layers,
+            SceneShape::Box(aabb),
+        )?;
     }
-    builder.scene.world.update();
-    Ok(builder.scene)
+    for entry in &file.capsules {
+        let capsule = Capsule::new(entry.a, entry.b, entry.radius)
+            .map_err(|source| refused(&entry.place, source))?;
+        builder.add(
+            &entry.name,
+            &entry.place,
+            entry.layers,
+            SceneShape::Capsule(capsule),
+        )?;
+    }
+    for entry in &file.turned_boxes {
+        let obb = Obb::new(entry.center, entry.half_size, entry.rotation)
+            .map_err(|source| refused(&entry.place, source))?;
+        builder.add(
+            &entry.name,
+            &entry.place,
+            entry.layers,
+            SceneShape::TurnedBox(obb),
+        )?;
+    }
+    for entry in &file.crowds {
+        builder.add_crowd(entry)?;
+    }
+    let world = world_of(path, &builder.objects)?;
+    Ok(Scene::new(world, builder.objects, builder.notes))
 }
 
 /// Tells someone who names a model or a height map where a scene is wanted what to do.
@@ -164,22 +137,62 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
 /// A model file and how it is read.
 type ModelKey = (PathBuf, Option<usize>, bool);
 
+/// What a model or crowd says of the file that it is read from.
+struct ModelSource<'a> {
+    place: &'a str,
+    file: &'a Path,
+    scene: Option<usize>,
+    up: UpAxis,
+}
+
 /// The scene as far as it is made.
 struct Builder<'a> {
     path: &'a Path,
-    scene: Scene,
+    objects: Vec<SceneObject>,
+    notes: Vec<String>,
     models: BTreeMap<ModelKey, Arc<Model>>,
+    /// The names given so far, with the places of their tables.
+    names: BTreeMap<String, String>,
 }
 
-impl Builder<'_> {
-    fn name(&mut self, name: &str, shape: SceneShape) {
-        self.scene.objects.push(SceneObject {
-            name: name.to_owned(),
-            shape,
-        });
+impl<'a> Builder<'a> {
+    fn new(path: &'a Path) -> Self {
+        Self {
+            path,
+            objects: Vec::new(),
+            notes: Vec::new(),
+            models: BTreeMap::new(),
+            names: BTreeMap::new(),
+        }
     }
 
-    fn add_terrain(&mut self, entry: &TerrainEntry) -> Result<(), Error> {
+    fn add(
+        &mut self,
+        name: &str,
+        place: &str,
+        layers: u32,
+        shape: SceneShape,
+    ) -> Result<(), Error> {
+        // Single names were compared when the text was read; a crowd makes more of them.
+        if let Some(other) = self.names.insert(name.to_owned(), place.to_owned()) {
+            let found = format!("the name `{name}` again, which an object at {other} has");
+            return Err(Error::malformed(
+                self.path,
+                place,
+                "a name of its own",
+                found,
+            ));
+        }
+        self.objects.push(SceneObject {
+            name: name.to_owned(),
+            place: place.to_owned(),
+            layers,
+            shape,
+        });
+        Ok(())
+    }
+
+    fn terrain(&mut self, entry: &TerrainEntry) -> Result<Arc<HeightField>, Error> {
         let bytes = read_file(&entry.heights, u64::MAX)?;
         let image = read_heights(&entry.heights, &bytes, entry.size)?;
         drop(bytes);
@@ -208,76 +221,136 @@ impl Builder<'_> {
         let heights = image.into_heights(scale)?;
         let field = HeightField::new(grid, heights)
             .map_err(|source| Error::refused(&entry.heights, "samples", source))?;
-        let field = Arc::new(field);
-        self.scene.world.add_height_field(Arc::clone(&field));
-        self.name(&entry.name, SceneShape::Terrain(field));
-        Ok(())
+        Ok(Arc::new(field))
     }
 
-    fn add_model(&mut self, entry: &ModelEntry) -> Result<(), Error> {
-        let model = self.model(entry)?;
-        let world_from_model = DAffine3::from_scale_rotation_translation(
-            entry.scale,
-            entry.rotation,
-            entry.translation,
-        );
-        let posed;
-        let pose = match &entry.clip {
-            None => model.rest_pose(),
-            Some((clip, time_secs)) => {
-                posed = self.pose(entry, &model, clip, *time_secs)?;
-                &posed
+    fn placed_model(&mut self, entry: &ModelEntry) -> Result<PlacedModel, Error> {
+        let source = ModelSource {
+            place: &entry.place,
+            file: &entry.file,
+            scene: entry.scene,
+            up: entry.up,
+        };
+        let model = self.model(&source)?;
+        let clip = match &entry.clip {
+            None => None,
+            Some((clip, time_secs)) => Some(ClipTime {
+                clip: self.clip(&source, &model, clip)?,
+                time_secs: *time_secs,
+            }),
+        };
+        Ok(PlacedModel {
+            model,
+            world_from_model: DAffine3::from_scale_rotation_translation(
+                entry.scale,
+                entry.rotation,
+                entry.translation,
+            ),
+            clip,
+        })
+    }
+
+    fn add_crowd(&mut self, entry: &CrowdEntry) -> Result<(), Error> {
+        let source = ModelSource {
+            place: &entry.place,
+            file: &entry.file,
+            scene: entry.scene,
+            up: entry.up,
+        };
+        let model = self.model(&source)?;
+        let clip = entry.clip.as_ref();
+        let clip = clip
+            .map(|choice| self.clip(&source, &model, choice))
+            .transpose()?;
+        let members = match &entry.members {
+            CrowdMembers::Table(path) => read_places(path, clip.is_some())?,
+            CrowdMembers::Seeded { count, seed, area } => {
+                let times = clip.and_then(|clip| model.clips().get(clip));
+                let times = times.map_or((0.0, 0.0), |clip| (clip.start_secs(), clip.end_secs()));
+                draw_members(*count, *seed, *area, times)
             }
         };
-        self.scene
-            .world
-            .add_model(&model, pose, world_from_model)
-            .map_err(|source| Error::refused(self.path, &entry.place, source))?;
-        self.name(&entry.name, SceneShape::Model(model));
+        for (index, member) in members.iter().enumerate() {
+            let placed = PlacedModel {
+                model: Arc::clone(&model),
+                world_from_model: self.stand(member, entry.scale),
+                clip: clip.map(|clip| ClipTime {
+                    clip,
+                    time_secs: member.time_secs,
+                }),
+            };
+            let name = format!("{}{index}", entry.name);
+            self.add(&name, &entry.place, entry.layers, SceneShape::Model(placed))?;
+        }
         Ok(())
     }
 
-    fn model(&mut self, entry: &ModelEntry) -> Result<Arc<Model>, Error> {
-        let key = (entry.file.clone(), entry.scene, entry.up == UpAxis::Z);
+    /// Where a member of a crowd stands: at its own height, else on the highest ground there, else
+    /// at 0.
+    fn stand(&self, member: &Member, scale: DVec3) -> DAffine3 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the ground is asked at points of f32"
+        )]
+        let (x, z) = (member.x as f32, member.z as f32);
+        let ground = || {
+            let heights = self
+                .objects
+                .iter()
+                .filter_map(|object| match &object.shape {
+                    SceneShape::Terrain(field) => match field.height(x, z) {
+                        Ground::Height(ground) => Some(f64::from(ground.height)),
+                        Ground::Outside | Ground::Hole => None,
+                    },
+                    _ => None,
+                });
+            heights.reduce(f64::max).unwrap_or(0.0)
+        };
+        // On the ground it stands where the ground was asked.
+        let place = match member.y {
+            Some(y) => DVec3::new(member.x, y, member.z),
+            None => DVec3::new(f64::from(x), ground(), f64::from(z)),
+        };
+        let (sine, cosine) = (libm::sin(member.turn * 0.5), libm::cos(member.turn * 0.5));
+        let turn = DQuat::from_xyzw(0.0, sine, 0.0, cosine);
+        DAffine3::from_scale_rotation_translation(scale * member.scale, turn, place)
+    }
+
+    fn model(&mut self, source: &ModelSource) -> Result<Arc<Model>, Error> {
+        let key = (source.file.to_owned(), source.scene, source.up == UpAxis::Z);
         if let Some(model) = self.models.get(&key) {
             return Ok(Arc::clone(model));
         }
         let options = ModelOptions {
-            scene: entry.scene,
-            up: entry.up,
+            scene: source.scene,
+            up: source.up,
         };
-        let file = read_model(&entry.file, &options)?;
-        let shown = entry.file.display();
+        let file = read_model(source.file, &options)?;
+        let shown = source.file.display();
         let notes = file.notes.iter().map(|note| format!("{shown}: {note}"));
-        self.scene.notes.extend(notes);
+        self.notes.extend(notes);
         let model = Model::new(file.data)
-            .map_err(|source| Error::refused(&entry.file, "the model", source))?;
+            .map_err(|error| Error::refused(source.file, "the model", error))?;
         let model = Arc::new(model);
         self.models.insert(key, Arc::clone(&model));
         Ok(model)
     }
 
-    fn pose(
+    /// The index of a clip.
+    fn clip(
         &self,
-        entry: &ModelEntry,
+        source: &ModelSource,
         model: &Model,
-        clip: &ClipChoice,
-        time_secs: f64,
-    ) -> Result<Pose, Error> {
+        choice: &ClipChoice,
+    ) -> Result<usize, Error> {
         let clips = model.clips().len();
-        let index = match clip {
-            ClipChoice::Index(index) if *index < clips => *index,
+        match choice {
+            ClipChoice::Index(index) if *index < clips => Ok(*index),
             ClipChoice::Index(index) => {
-                let expected = format!(
-                    "an index below the {clips} clips of {}",
-                    entry.file.display()
-                );
-                return Err(Error::malformed(
-                    self.path,
-                    &entry.place,
-                    expected,
-                    index.to_string(),
-                ));
+                let shown = source.file.display();
+                let expected = format!("an index below the {clips} clips of {shown}");
+                let found = index.to_string();
+                Err(Error::malformed(self.path, source.place, expected, found))
             }
             ClipChoice::Name(name) => model.find_clip(name).ok_or_else(|| {
                 let names: Vec<&str> = model
@@ -287,15 +360,12 @@ impl Builder<'_> {
                     .collect();
                 Error::UnknownName {
                     path: self.path.to_owned(),
-                    place: entry.place.clone(),
+                    place: source.place.to_owned(),
                     what: "clip",
                     name: name.clone(),
                     suggestion: closest(name, &names).map(str::to_owned),
                 }
-            })?,
-        };
-        model
-            .pose_at(index, time_secs)
-            .map_err(|source| Error::refused(self.path, &entry.place, source))
+            }),
+        }
     }
 }

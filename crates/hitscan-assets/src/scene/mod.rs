@@ -1,4 +1,4 @@
-//! Scenes: the TOML file that names terrain, models, spheres and boxes, and the world made of it.
+//! Scenes: the TOML file that names terrain, models, solids and crowds, and the world made of it.
 //!
 //! [`SceneFile`] is the text as plain values, each checked where it stands, so that an error names
 //! the line. [`load_scene`] reads the files that it names and fills a `hitscan::world::World`.
@@ -12,14 +12,56 @@
 //! - `size` of a file that states its own size must agree with it.
 //! - `range` goes with `height_scale` only if that is 1. `range` may run downwards.
 //! - Names are not empty, since an empty field is no answer.
+//!
+//! # More kinds of objects
+//! ```toml
+//! [[capsule]]
+//! name = "post"
+//! a = [0.0, 0.5, 0.0]         # all points within `radius` of the segment from a to b
+//! b = [0.0, 1.5, 0.0]
+//! radius = 0.5
+//!
+//! [[turned_box]]
+//! name = "plank"
+//! center = [0.0, 1.0, 0.0]
+//! half_size = [2.0, 0.1, 0.5] # along its own axes
+//! rotation = [0.0, 0.0, 0.0, 1.0]
+//!
+//! [[crowd]]                   # many instances of one model
+//! name = "guard"              # they are named guard0, guard1, ...; names stay unique over all
+//! file = "Fox.glb"            # and up, scene, scale as for [[model]]
+//! clip = "Run"                # optional
+//! places = "guards.csv"       # where they stand; or instead:
+//! count = 1000                # that many (up to a million)
+//! seed = 7                    # default 0
+//! area = [[-50.0, -50.0], [50.0, 50.0]] # x and z of two opposite corners
+//! ```
+//! The order of kinds is terrain, model, sphere, box, capsule, turned box, crowd. Any object may have
+//! `layers`, a number whose bits are the layers that it is in (default 1).
+//!
+//! The table of places is CSV with a header: the columns `x` and `z`, and optionally `y`, `turn`
+//! (radians about +y, counter-clockwise seen from above), `time` (seconds on the clip's own timeline)
+//! and `scale` (a factor beside the crowd's own). Other columns are passed over; an empty field is its
+//! default. A member without a `y`, and each that is drawn by a seed, stands on the highest terrain
+//! at its x and z (rounded to f32, so that it stands exactly there), or at y = 0 where there is none or
+//! a hole. A seed draws place, turn and time evenly; the first members are the same whatever the
+//! count, and the same on every machine.
 
+mod content;
 mod entry;
 mod keys;
 mod load;
 mod parse;
+mod parse_crowd;
+mod places;
+mod populate;
 
 #[cfg(test)]
 mod tests;
 
-pub use entry::{BoxEntry, ClipChoice, ModelEntry, SceneFile, SphereEntry, TerrainEntry};
-pub use load::{Scene, SceneObject, SceneShape, load_scene};
+pub use content::{ClipTime, PlacedModel, Scene, SceneObject, SceneShape};
+pub use entry::{
+    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, SceneFile,
+    SphereEntry, TerrainEntry, TurnedBoxEntry,
+};
+pub use load::load_scene;

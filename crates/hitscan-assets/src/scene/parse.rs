@@ -11,12 +11,24 @@ use hitscan::height_field::Diagonal;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::entry::{BoxEntry, ClipChoice, ModelEntry, SceneFile, SphereEntry, TerrainEntry};
+use super::entry::{
+    BoxEntry, CapsuleEntry, ClipChoice, ModelEntry, SceneFile, SphereEntry, TerrainEntry,
+    TurnedBoxEntry,
+};
 use super::keys::{Keys, Source, Value};
+use super::parse_crowd::{CROWD_KEYS, crowd};
 use crate::{Error, UpAxis};
 
-const TABLES: [&str; 4] = ["terrain", "model", "sphere", "box"];
-const TERRAIN_KEYS: [&str; 8] = [
+const TABLES: [&str; 7] = [
+    "terrain",
+    "model",
+    "sphere",
+    "box",
+    "capsule",
+    "turned_box",
+    "crowd",
+];
+const TERRAIN_KEYS: [&str; 9] = [
     "name",
     "heights",
     "spacing",
@@ -25,8 +37,9 @@ const TERRAIN_KEYS: [&str; 8] = [
     "origin",
     "diagonal",
     "size",
+    "layers",
 ];
-const MODEL_KEYS: [&str; 9] = [
+const MODEL_KEYS: [&str; 10] = [
     "name",
     "file",
     "translation",
@@ -36,9 +49,12 @@ const MODEL_KEYS: [&str; 9] = [
     "scene",
     "clip",
     "time",
+    "layers",
 ];
-const SPHERE_KEYS: [&str; 3] = ["name", "center", "radius"];
-const BOX_KEYS: [&str; 3] = ["name", "min", "max"];
+const SPHERE_KEYS: [&str; 4] = ["name", "center", "radius", "layers"];
+const BOX_KEYS: [&str; 4] = ["name", "min", "max", "layers"];
+const CAPSULE_KEYS: [&str; 5] = ["name", "a", "b", "radius", "layers"];
+const TURNED_BOX_KEYS: [&str; 5] = ["name", "center", "half_size", "rotation", "layers"];
 
 impl SceneFile {
     /// Reads the text of the scene file at `path`; paths in it are relative to that file's folder.
@@ -74,6 +90,7 @@ impl SceneFile {
                 let name = names.of(keys, "sphere", index)?;
                 Ok(SphereEntry {
                     place: keys.place(),
+                    layers: layers(keys)?,
                     center: Vec3::from(keys.need("center")?.numbers_f32()?),
                     radius: keys.need("radius")?.number()?,
                     name,
@@ -83,10 +100,44 @@ impl SceneFile {
                 let name = names.of(keys, "box", index)?;
                 Ok(BoxEntry {
                     place: keys.place(),
+                    layers: layers(keys)?,
                     min: Vec3::from(keys.need("min")?.numbers_f32()?),
                     max: Vec3::from(keys.need("max")?.numbers_f32()?),
                     name,
                 })
+            })?,
+            capsules: each(source, root, "capsule", &CAPSULE_KEYS, |keys, index| {
+                let name = names.of(keys, "capsule", index)?;
+                Ok(CapsuleEntry {
+                    place: keys.place(),
+                    layers: layers(keys)?,
+                    a: Vec3::from(keys.need("a")?.numbers_f32()?),
+                    b: Vec3::from(keys.need("b")?.numbers_f32()?),
+                    radius: keys.need("radius")?.number()?,
+                    name,
+                })
+            })?,
+            turned_boxes: each(
+                source,
+                root,
+                "turned_box",
+                &TURNED_BOX_KEYS,
+                |keys, index| {
+                    let name = names.of(keys, "turned_box", index)?;
+                    Ok(TurnedBoxEntry {
+                        place: keys.place(),
+                        layers: layers(keys)?,
+                        center: Vec3::from(keys.need("center")?.numbers_f32()?),
+                        half_size: Vec3::from(keys.need("half_size")?.numbers_f32()?),
+                        rotation: keys
+                            .get("rotation")
+                            .map_or(Ok(DQuat::IDENTITY), |value| rotation(&value))?,
+                        name,
+                    })
+                },
+            )?,
+            crowds: each(source, root, "crowd", &CROWD_KEYS, |keys, index| {
+                crowd(source, keys, names.of(keys, "crowd", index)?)
             })?,
         })
     }
@@ -168,6 +219,7 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
     });
     Ok(TerrainEntry {
         place: keys.place(),
+        layers: layers(keys)?,
         heights: file(source, &keys.need("heights")?)?,
         spacing: spacing.transpose()?,
         range: keys.get("range").map(|value| value.numbers()).transpose()?,
@@ -185,19 +237,6 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
 }
 
 fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error> {
-    let scale = keys.get("scale").map_or(Ok([1.0; 3]), |value| {
-        let scale = value.number_or_numbers::<3>()?;
-        // A model without extent along an axis has no inside and no normals.
-        let is_solid = scale.iter().all(|&factor| factor != 0.0);
-        is_solid
-            .then_some(scale)
-            .ok_or_else(|| value.wrong("factors other than zero"))
-    })?;
-    let up = keys.get("up").map(|value| match value.as_string() {
-        Some("y") => Ok(UpAxis::Y),
-        Some("z") => Ok(UpAxis::Z),
-        _ => Err(value.wrong("\"y\" or \"z\"")),
-    });
     let time = keys.get("time");
     let clip = match (keys.get("clip"), &time) {
         (Some(clip), time) => {
@@ -215,20 +254,55 @@ fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error
         .map_or(Ok([0.0; 3]), |value| value.numbers())?;
     Ok(ModelEntry {
         place: keys.place(),
+        layers: layers(keys)?,
         file: file(source, &keys.need("file")?)?,
         translation: DVec3::from(translation),
         rotation: keys
             .get("rotation")
             .map_or(Ok(DQuat::IDENTITY), |value| rotation(&value))?,
-        scale: DVec3::from(scale),
-        up: up.unwrap_or(Ok(UpAxis::Y))?,
+        scale: scale(keys)?,
+        up: up(keys)?,
         scene: keys.get("scene").map(|value| value.index()).transpose()?,
         clip,
         name,
     })
 }
 
-fn clip_choice(value: &Value) -> Result<ClipChoice, Error> {
+/// The layers of an object: the first, unless it says others.
+pub(super) fn layers(keys: &Keys) -> Result<u32, Error> {
+    let Some(value) = keys.get("layers") else {
+        return Ok(1);
+    };
+    u32::try_from(value.index()?)
+        .map_err(|_| value.wrong("layers, a bit each in 32 bits (0 to 4294967295),"))
+}
+
+/// The factors by which a model is scaled.
+pub(super) fn scale(keys: &Keys) -> Result<DVec3, Error> {
+    let Some(value) = keys.get("scale") else {
+        return Ok(DVec3::ONE);
+    };
+    let scale = DVec3::from(value.number_or_numbers::<3>()?);
+    // A model without extent along an axis has no inside and no normals.
+    if scale.cmpeq(DVec3::ZERO).any() {
+        return Err(value.wrong("factors other than zero"));
+    }
+    Ok(scale)
+}
+
+/// Which axis of a model's file points up.
+pub(super) fn up(keys: &Keys) -> Result<UpAxis, Error> {
+    let Some(value) = keys.get("up") else {
+        return Ok(UpAxis::Y);
+    };
+    match value.as_string() {
+        Some("y") => Ok(UpAxis::Y),
+        Some("z") => Ok(UpAxis::Z),
+        _ => Err(value.wrong("\"y\" or \"z\"")),
+    }
+}
+
+pub(super) fn clip_choice(value: &Value) -> Result<ClipChoice, Error> {
     match value.as_string() {
         Some(name) => Ok(ClipChoice::Name(name.to_owned())),
         None => match value.index() {
@@ -258,7 +332,7 @@ fn rotation(value: &Value) -> Result<DQuat, Error> {
     ))
 }
 
-fn file(source: &Source, value: &Value) -> Result<PathBuf, Error> {
+pub(super) fn file(source: &Source, value: &Value) -> Result<PathBuf, Error> {
     let name = value.string()?;
     if name.is_empty() {
         return Err(value.wrong("a file's name"));

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::height_field::Diagonal;
 
-use super::{ClipChoice, SceneFile};
+use super::{ClipChoice, CrowdMembers, SceneFile};
 use crate::{Error, UpAxis};
 
 fn parse(text: &str) -> Result<SceneFile, Error> {
@@ -103,6 +103,63 @@ fn everything_but_what_is_needed_has_a_default() {
     assert_eq!(model.rotation, DQuat::from_xyzw(0.0, 0.0, 0.0, -1.0));
     assert_eq!(model.scale, DVec3::new(1.0, -2.0, 3.0));
     assert_eq!(parse("").unwrap(), SceneFile::default());
+}
+
+#[test]
+fn more_solids_and_crowds_are_read() {
+    let file = parse(
+        r#"
+[[crowd]]
+name = "guard"
+file = "Fox.glb"
+clip = "Run"
+scale = 0.02
+layers = 0b110
+places = "guards.csv"
+
+[[crowd]]
+file = "Fox.glb"
+up = "z"
+count = 1000
+seed = 7
+area = [[-50.0, -50], [50.0, 50.0]]
+
+[[capsule]]
+name = "post"
+a = [0, 0.5, 0]
+b = [0, 1.5, 0]
+radius = 0.5
+layers = 4294967295
+
+[[turned_box]]
+center = [1, 2, 3]
+half_size = [2, 0.1, 0.5]
+rotation = [0, 2, 0, 0]
+layers = 0
+"#,
+    )
+    .unwrap();
+    let [guard, others] = &file.crowds[..] else {
+        panic!("{:?}", file.crowds)
+    };
+    assert_eq!((guard.name.as_str(), guard.layers), ("guard", 6));
+    assert_eq!(guard.clip, Some(ClipChoice::Name("Run".into())));
+    assert_eq!(guard.scale, DVec3::splat(0.02));
+    assert_eq!(
+        guard.members,
+        CrowdMembers::Table("levels/guards.csv".into())
+    );
+    assert_eq!((others.name.as_str(), others.up), ("crowd1", UpAxis::Z));
+    let (seed, area) = (7, [[-50.0, -50.0], [50.0, 50.0]]);
+    let count = 1000;
+    assert_eq!(others.members, CrowdMembers::Seeded { count, seed, area });
+    let post = &file.capsules[0];
+    assert_eq!((post.a, post.b), (Vec3::Y * 0.5, Vec3::Y * 1.5));
+    assert_eq!((post.radius, post.layers), (0.5, u32::MAX));
+    let turned = &file.turned_boxes[0];
+    assert_eq!((turned.name.as_str(), turned.layers), ("turned_box0", 0));
+    assert_eq!(turned.half_size, Vec3::new(2.0, 0.1, 0.5));
+    assert_eq!(turned.rotation, DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0));
 }
 
 /// By way of f64 the number would be rounded twice, to the other neighbour.
@@ -209,6 +266,47 @@ const FAULTS: &[(&str, &str)] = &[
         "an array of 2 whole numbers",
     ),
     ("[[terrain]]\nheights='a.png'\nheights='b.png'", "line 3"),
+    (
+        "[[box]]\nmin=[0,0,0]\nmax=[1,1,1]\nlayers=-1",
+        "line 4, column 8: expected a whole number",
+    ),
+    (
+        "[[box]]\nmin=[0,0,0]\nmax=[1,1,1]\nlayers=4294967296",
+        "a bit each in 32 bits",
+    ),
+    (
+        "[[capsule]]\na=[0,0,0]\nradius=1",
+        "line 1, column 1: the key `b` is missing",
+    ),
+    (
+        "[[turned_box]]\ncenter=[0,0,0]\nhalf_size=[1,1,1]\nrotation=[0,0,0,0]",
+        "line 4, column 10: expected a quaternion other than zero",
+    ),
+    (
+        "[[crowd]]\nfile='a.glb'",
+        "line 1, column 1: the key `places` (a table) or `count`",
+    ),
+    (
+        "[[crowd]]\nfile='a.glb'\ncount=3",
+        "line 1, column 1: the key `area` is missing",
+    ),
+    (
+        "[[crowd]]\nfile='a.glb'\ncount=3\narea=[[0,0],[1]]",
+        "line 4, column 6: expected two points",
+    ),
+    (
+        "[[crowd]]\nfile='a.glb'\ncount=1000001\narea=[[0,0],[1,1]]",
+        "line 3, column 7: expected a whole number up to 1000000",
+    ),
+    (
+        "[[crowd]]\nfile='a.glb'\nplaces='a.csv'\nseed=3",
+        "line 4, column 6: expected either `places`, or `count`, `seed` and `area`, found `seed`",
+    ),
+    (
+        "[[crowd]]\nfile='a.glb'\nplaces='a.parquet'",
+        "line 3, column 8: expected a table of places in CSV (`.csv`) for `places`",
+    ),
+    ("[[crowd]]\nfile='a.glb'\ntime=1", "unknown key `time`"),
     ("[[box]\n", "line 1"),
     ("name = 'x'\n", "unknown table `name`"),
 ];

@@ -2,9 +2,9 @@
 //!
 //! Whether it crosses is decided by `triangle_triangle.rs`; this only says where.
 
-use super::number::{Approx, Formula, Number};
 use super::orientation::PlaneSide;
 use crate::exact::{Expansion, nearest_f32, nearest_f32_quotient};
+use crate::number::{Approx, Formula, Number};
 use glam::{DVec3, Vec3};
 
 /// The point of the edge from `p` to `q` in the plane of `plane`.

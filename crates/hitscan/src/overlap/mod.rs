@@ -1,7 +1,8 @@
-//! How two shapes meet, decided exactly: triangles, spheres, boxes and closed surfaces.
+//! How two shapes meet, decided exactly: triangles, spheres, capsules, boxes upright or turned, and
+//! closed surfaces.
 //!
 //! One question on one pair of shapes a file; every decision is the exact sign of a formula on the
-//! f64 input (`number.rs`), never a tolerance. Worlds, trees and tables must not be here: whoever
+//! f64 input (`crate::number`), never a tolerance. Worlds, trees and tables must not be here: whoever
 //! walks them asks these functions about the pairs that are left. Read [`triangle_triangle()`] next.
 //!
 //! # Which kind
@@ -31,18 +32,26 @@
 mod closed_surface;
 mod coplanar;
 mod crossing_point;
-mod number;
 mod orientation;
+mod segment;
+mod solid_capsule;
+mod solid_obb;
 mod solid_solid;
 mod triangle_aabb;
+mod triangle_capsule;
+mod triangle_obb;
 mod triangle_sphere;
 mod triangle_triangle;
 mod winding;
 
 pub use crate::all_pairs::{touching_pairs, touching_pairs_with};
 pub use closed_surface::ClosedSurface;
+pub use solid_capsule::{capsule_aabb, capsule_capsule, capsule_obb, sphere_capsule, sphere_obb};
+pub use solid_obb::{aabb_obb, obb_obb};
 pub use solid_solid::{SolidMeeting, aabb_aabb, sphere_aabb, sphere_sphere};
 pub use triangle_aabb::triangle_aabb;
+pub use triangle_capsule::triangle_capsule;
+pub use triangle_obb::triangle_obb;
 pub use triangle_sphere::triangle_sphere;
 pub use triangle_triangle::triangle_triangle;
 pub use winding::{Location, WindingNumber};

@@ -1,7 +1,7 @@
 //! Two solids: spheres and boxes, of which one may contain the other.
 
 use super::MeetingKind;
-use super::number::{Formula, Number, sign};
+use crate::number::{Formula, Number, sign};
 use crate::{Aabb, Sphere};
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -38,6 +38,18 @@ impl SolidMeeting {
             Self::Cross => MeetingKind::Cross,
             Self::Touch => MeetingKind::Touch,
             Self::FirstContains | Self::SecondContains => MeetingKind::Contains,
+        }
+    }
+}
+
+impl SolidMeeting {
+    /// The same meeting with first and second exchanged.
+    #[must_use]
+    pub fn exchanged(self) -> Self {
+        match self {
+            Self::FirstContains => Self::SecondContains,
+            Self::SecondContains => Self::FirstContains,
+            Self::Cross | Self::Touch => self,
         }
     }
 }

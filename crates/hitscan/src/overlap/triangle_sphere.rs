@@ -3,10 +3,10 @@
 //! Distances are compared with the radius, never worked out: a quotient's numerator is compared
 //! with the squared radius times its denominator.
 
-use super::number::{Formula, Number, between, cross, dot, sign};
 use super::orientation::{edges, flattening};
 use super::{Meeting, MeetingKind};
 use crate::Sphere;
+use crate::number::{Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -50,6 +50,16 @@ pub fn triangle_sphere(triangle: &[DVec3; 3], sphere: &Sphere) -> Option<Meeting
         Ordering::Greater => return None,
     };
     Some(Meeting::of_kind(kind))
+}
+
+/// How a point's distance from a triangle, which has an area, compares with a positive length.
+pub(super) fn compare_point_triangle(triangle: &[DVec3; 3], point: DVec3, length: f64) -> Ordering {
+    let ball = Ball {
+        center: point,
+        radius: length,
+    };
+    let corners = triangle.map(|corner| ball.corner_beyond(corner));
+    ball.nearest_beyond(triangle, &corners)
 }
 
 #[derive(Clone, Copy)]

@@ -3,9 +3,9 @@
 //! The count takes triangles one by one, so that whoever has a tree hands over only those that
 //! matter. Whether a surface is closed stands in `closed_surface.rs`.
 
-use super::number::{Approx, Formula, Number, between, cross, dot, sign};
 use super::orientation::{bounds, edges, flattened, flattening, turn};
 use crate::Aabb;
+use crate::number::{Approx, Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;
 use glam::DVec3;
 

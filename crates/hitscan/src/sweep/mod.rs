@@ -1,5 +1,5 @@
-//! The moving box: when a box that moves in a straight line first meets one box, sphere or
-//! triangle, exactly.
+//! The moving box: when a box that moves in a straight line first meets one box, turned box,
+//! sphere, capsule or triangle, exactly.
 //!
 //! One file a pair of shapes; none knows of trees, terrain or worlds, which ask these functions
 //! for each candidate; `box_pairs.rs` asks `box_box.rs` many times at once, and `meeting_pairs.rs`
@@ -8,6 +8,9 @@
 
 mod box_box;
 mod box_motions;
+mod box_capsule;
+mod box_capsule_gap;
+mod box_obb;
 mod box_pairs;
 mod box_sphere;
 mod box_sphere_gap;
@@ -19,7 +22,9 @@ mod pair_rows;
 mod time_span;
 
 pub use box_box::box_box;
+pub use box_capsule::box_capsule;
 pub use box_motions::box_motions;
+pub use box_obb::box_obb;
 pub use box_pairs::{box_pairs, box_pairs_into};
 pub use box_sphere::box_sphere;
 pub use box_triangle::box_triangle;

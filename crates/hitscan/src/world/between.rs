@@ -3,7 +3,7 @@
 //! What is interpolated how is told in `moment.rs`. The tree holds, for each object, a box of all
 //! that it passes through between the ticks.
 
-use super::figure::Figure;
+use super::figure::{Figure, Form};
 use super::object::{Object, Shape};
 use super::placement::{MARGIN, greatest};
 use super::solid_between::{solid_between, solid_bounds_between};
@@ -11,6 +11,7 @@ use super::state::State;
 use super::turn_and_stretch::TurnAndStretch;
 use crate::Aabb;
 use crate::bvh::{Bvh, MovingTree};
+use crate::model::Stance;
 use glam::DVec3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -116,7 +117,13 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
 }
 
 fn figure_between(from: &Figure, to: &Figure, share: f64) -> Option<Figure> {
-    let form = from.form().clone();
+    let form = match (from.form(), to.form()) {
+        (Form::Model(a), Form::Model(b)) if is_posed_anew(a, b) => {
+            let pose = a.pose().blended(&b.pose(), share).ok()?;
+            Form::Model(Arc::new(Stance::new(a.model(), &pose).ok()?))
+        }
+        (form, _) => form.clone(),
+    };
     let (a, b) = (from.world_from_model(), to.world_from_model());
     let world_from_model = if a == b {
         *a
@@ -126,13 +133,23 @@ fn figure_between(from: &Figure, to: &Figure, share: f64) -> Option<Figure> {
     Figure::new(form, world_from_model).ok()
 }
 
+/// Whether two stances are of one model, and may differ.
+fn is_posed_anew(a: &Arc<Stance>, b: &Arc<Stance>) -> bool {
+    !Arc::ptr_eq(a, b) && Arc::ptr_eq(a.model(), b.model())
+}
+
 /// A box around a ball that rolls from one place to the other: however the figure turns, it stays
 /// within its greatest distance from its origin.
 ///
 /// A stretch that is interpolated stretches a point no farther than the greater of both ends, as
 /// distance is convex.
 fn figure_bounds_between(from: &Figure, to: &Figure) -> Option<Aabb> {
-    let reach = from.form().reach().max(to.form().reach());
+    let reach = match (from.form(), to.form()) {
+        (Form::Model(a), Form::Model(b)) if is_posed_anew(a, b) => {
+            a.model().reach_between(&a.pose(), &b.pose()).ok()?
+        }
+        (form, _) => form.reach(),
+    };
     let (a, b) = (
         TurnAndStretch::new(from.world_from_model()),
         TurnAndStretch::new(to.world_from_model()),

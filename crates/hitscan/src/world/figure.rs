@@ -178,21 +178,13 @@ impl Figure {
 }
 
 impl Form {
-    /// How far from its origin anything of it may be, however it and its joints turn.
+    /// How far from its origin anything of it may be, as it stands.
     pub(super) fn reach(&self) -> f64 {
-        match self {
-            Self::Mesh(mesh) => mesh.bounds().map_or(0.0, |bounds| {
-                let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
-                far.dot(far).sqrt()
-            }),
-            Self::Model(stance) => stance
-                .parts()
-                .filter_map(|part| {
-                    let boxes = around(part.bounds(), &part.model_from_part())?;
-                    Some(boxes.min().abs().max(boxes.max().abs()).as_dvec3().length())
-                })
-                .fold(0.0, f64::max),
-        }
+        let bounds = self.bounds(&DAffine3::IDENTITY);
+        bounds.map_or(0.0, |bounds| {
+            let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
+            far.dot(far).sqrt()
+        })
     }
 
     /// A box around the whole in the world; see [`PlacedPart::culling_bounds`].

@@ -7,11 +7,10 @@ use super::{BoundsPair, Moment};
 use crate::bvh::Bvh;
 use crate::hit::TriangleId;
 use crate::overlap::{
-    ClosedSurface, Location, Meeting, MeetingKind, SolidMeeting, aabb_aabb, sphere_aabb,
-    sphere_sphere, triangle_aabb, triangle_sphere, triangle_triangle,
+    ClosedSurface, Location, Meeting, MeetingKind, SolidMeeting, triangle_triangle,
 };
 use crate::ray_triangle::normal;
-use crate::{Aabb, Sphere};
+use crate::{Aabb, Solid};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
@@ -151,7 +150,7 @@ impl Moment<'_> {
     fn meet_solid(
         &self,
         pair: &BoundsPair,
-        (solid_id, solid): (ObjectId, Solid<'_>),
+        (solid_id, solid): (ObjectId, &Solid),
         surface_id: ObjectId,
         meetings: &mut Vec<MeetingPair>,
     ) {
@@ -162,7 +161,10 @@ impl Moment<'_> {
             let is_inside = self
                 .object_bounds(surface_id)
                 .is_some_and(|own| solid.bounds().overlaps(&own));
-            if is_something && is_inside && with_area.all(|one| solid.holds(&one.corners)) {
+            if is_something
+                && is_inside
+                && with_area.all(|one| one.corners.iter().all(|at| solid.holds(*at)))
+            {
                 meetings.push(contains(solid_id, surface_id));
                 return;
             }
@@ -173,7 +175,7 @@ impl Moment<'_> {
             triangle: None,
         };
         for triangle in self.triangles_in(surface_id, &pair.intersection) {
-            if let Some(Meeting { kind, segment }) = solid.meet(&triangle.corners) {
+            if let Some(Meeting { kind, segment }) = solid.triangle_meeting(&triangle.corners) {
                 let place = triangle.place(surface_id);
                 let (a, b) = if solid_id < surface_id {
                     (whole, place)
@@ -194,7 +196,7 @@ impl Moment<'_> {
         if is_apart && self.may_hold(surface_id, solid_id) {
             let is_held = self.shells(surface_id).iter().any(|shell| {
                 ClosedSurface::new(shell)
-                    .is_some_and(|surface| surface.locate(solid.middle()) == Location::Inside)
+                    .is_some_and(|surface| surface.locate(solid.inner_point()) == Location::Inside)
             });
             if is_held {
                 meetings.push(contains(surface_id, solid_id));
@@ -276,10 +278,9 @@ impl Moment<'_> {
         Some(&self.state().object(object)?.shape)
     }
 
-    fn solid(&self, object: ObjectId) -> Option<Solid<'_>> {
+    fn solid(&self, object: ObjectId) -> Option<&Solid> {
         match self.shape(object)? {
-            Shape::Solid(crate::Solid::Sphere(sphere)) => Some(Solid::Sphere(sphere)),
-            Shape::Solid(crate::Solid::Aabb(aabb)) => Some(Solid::Aabb(aabb)),
+            Shape::Solid(solid) => Some(solid),
             Shape::HeightField(_) | Shape::Figure(_) => None,
         }
     }
@@ -299,64 +300,11 @@ impl WorldTriangle {
     }
 }
 
-/// A solid object.
-#[derive(Clone, Copy)]
-enum Solid<'world> {
-    Sphere(&'world Sphere),
-    Aabb(&'world Aabb),
-}
-
-impl Solid<'_> {
-    fn meet(self, corners: &[DVec3; 3]) -> Option<Meeting> {
-        match self {
-            Self::Sphere(sphere) => triangle_sphere(corners, sphere),
-            Self::Aabb(aabb) => triangle_aabb(corners, aabb),
-        }
-    }
-
-    fn bounds(self) -> Aabb {
-        match self {
-            Self::Sphere(sphere) => sphere.bounds(),
-            Self::Aabb(aabb) => *aabb,
-        }
-    }
-
-    /// Whether the triangle lies in the closed solid.
-    fn holds(self, corners: &[DVec3; 3]) -> bool {
-        match self {
-            Self::Sphere(_) => self
-                .meet(corners)
-                .is_some_and(|meeting| meeting.kind == MeetingKind::Contains),
-            // A triangle in a face only touches, but a model may have some there and lie inside.
-            Self::Aabb(aabb) => {
-                let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
-                let is_within = |p: &DVec3| min.cmple(*p).all() && p.cmple(max).all();
-                corners.iter().all(is_within)
-            }
-        }
-    }
-
-    /// A point inside.
-    fn middle(self) -> DVec3 {
-        match self {
-            Self::Sphere(sphere) => sphere.center().as_dvec3(),
-            Self::Aabb(aabb) => (aabb.min().as_dvec3() + aabb.max().as_dvec3()) * 0.5,
-        }
-    }
-}
-
 fn meet_solids(
-    (a, first): (ObjectId, Solid),
-    (b, second): (ObjectId, Solid),
+    (a, first): (ObjectId, &Solid),
+    (b, second): (ObjectId, &Solid),
 ) -> Option<MeetingPair> {
-    let meeting = match (first, second) {
-        (Solid::Sphere(first), Solid::Sphere(second)) => sphere_sphere(first, second),
-        (Solid::Sphere(sphere), Solid::Aabb(aabb)) => sphere_aabb(sphere, aabb),
-        (Solid::Aabb(first), Solid::Aabb(second)) => aabb_aabb(first, second),
-        (Solid::Aabb(_), Solid::Sphere(_)) => {
-            return meet_solids((b, second), (a, first)).map(in_order);
-        }
-    }?;
+    let meeting = first.meeting(second)?;
     let (a, b) = if meeting == SolidMeeting::SecondContains {
         (b, a)
     } else {
@@ -372,18 +320,6 @@ fn meet_solids(
         b: whole(b),
         segment: None,
     })
-}
-
-/// The lower object first, except where one contains the other.
-fn in_order(meeting: MeetingPair) -> MeetingPair {
-    if meeting.kind == MeetingKind::Contains || meeting.a.object < meeting.b.object {
-        return meeting;
-    }
-    MeetingPair {
-        a: meeting.b,
-        b: meeting.a,
-        ..meeting
-    }
 }
 
 fn contains(holder: ObjectId, held: ObjectId) -> MeetingPair {

@@ -4,11 +4,13 @@
 //! `ray.rs`, `height.rs`, `sweep.rs`, `region.rs`, `bounds.rs` and `meeting.rs` for overlaps.
 
 use super::between::Between;
+use super::filter::Filter;
 use super::object::{Object, ObjectId, ObjectKind};
+use super::ray::WorldHit;
 use super::state::State;
+use crate::Aabb;
 use crate::bvh::Bvh;
-use crate::model::Model;
-use crate::{Aabb, Filter};
+use crate::model::{BindHit, Model};
 use std::sync::Arc;
 
 /// A world as it stands at one moment: now ([`World::now`](super::World::now)), or at a moment of
@@ -131,6 +133,13 @@ impl<'world> Moment<'world> {
     #[must_use]
     pub fn model(&self, object: ObjectId) -> Option<&Arc<Model>> {
         self.state().object(object)?.model()
+    }
+
+    /// A hit on a model in the model's own terms: the strongest joint there, and the place in bind
+    /// space; see [`Model::bind_hit`]. `None` for what is no model.
+    #[must_use]
+    pub fn bind_hit(&self, met: &WorldHit) -> Option<BindHit> {
+        self.model(met.object)?.bind_hit(met.hit.triangle.as_ref()?)
     }
 
     /// How many triangles an object has; 0 for spheres and boxes.

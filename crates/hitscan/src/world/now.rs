@@ -4,7 +4,7 @@ use super::{
     BoundsPair, Filter, MeetingPair, Moment, ObjectId, ObjectKind, World, WorldContact,
     WorldGround, WorldHit, WorldSampledGround,
 };
-use crate::model::Model;
+use crate::model::{BindHit, Model};
 use crate::sweep::BoxMotion;
 use crate::{Aabb, HeightField, Ray};
 use std::sync::Arc;
@@ -166,6 +166,12 @@ impl World {
     #[must_use]
     pub fn model(&self, object: ObjectId) -> Option<&Arc<Model>> {
         self.state.object(object)?.model()
+    }
+
+    /// A hit on a model in the model's own terms. See [`Moment::bind_hit`].
+    #[must_use]
+    pub fn bind_hit(&self, met: &WorldHit) -> Option<BindHit> {
+        self.now().bind_hit(met)
     }
 
     /// How many triangles an object has; 0 for solids.

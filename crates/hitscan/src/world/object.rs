@@ -46,10 +46,15 @@ pub enum ObjectKind {
     Sphere,
     /// A solid axis-aligned box.
     Aabb,
+    /// A solid turned box.
+    Obb,
+    /// A solid capsule.
+    Capsule,
 }
 
 impl ObjectKind {
-    /// The kind's name in scene files: `terrain`, `model`, `sphere` or `box`.
+    /// The kind's name in scene files: `terrain`, `model`, `sphere`, `box`, `turned_box` or
+    /// `capsule`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -57,6 +62,8 @@ impl ObjectKind {
             Self::Model => "model",
             Self::Sphere => "sphere",
             Self::Aabb => "box",
+            Self::Obb => "turned_box",
+            Self::Capsule => "capsule",
         }
     }
 }
@@ -87,6 +94,8 @@ impl Object {
             Shape::Figure(_) => ObjectKind::Model,
             Shape::Solid(Solid::Sphere(_)) => ObjectKind::Sphere,
             Shape::Solid(Solid::Aabb(_)) => ObjectKind::Aabb,
+            Shape::Solid(Solid::Obb(_)) => ObjectKind::Obb,
+            Shape::Solid(Solid::Capsule(_)) => ObjectKind::Capsule,
         }
     }
 

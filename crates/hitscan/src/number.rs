@@ -2,28 +2,34 @@
 //!
 //! A formula is written once over [`Number`] and evaluated in [`Approx`]; only where the bound
 //! reaches over zero it is evaluated again in [`Expansion`]. What the formulas mean stands with
-//! the shapes; read `orientation.rs` next.
+//! the shapes.
 
 use crate::exact::{Expansion, UNIT_ROUNDOFF};
 use core::cmp::Ordering;
 use glam::DVec3;
 
 /// What a formula is evaluated in: sums, differences and products.
-pub(super) trait Number {
+pub(crate) trait Number: Clone {
     fn from_f64(a: f64) -> Self;
     fn difference(a: f64, b: f64) -> Self;
     fn plus(&self, other: &Self) -> Self;
     fn minus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
+
+    /// How the number compares with zero, if that is known.
+    fn known_sign(&self) -> Option<Ordering>;
+
+    /// The number without its sign.
+    fn magnitude(&self) -> Self;
 }
 
 /// A polynomial in the coordinates of shapes.
-pub(super) trait Formula {
+pub(crate) trait Formula {
     fn value<N: Number>(&self) -> N;
 }
 
 /// The exact sign of `formula`: how its value compares with zero.
-pub(super) fn sign(formula: &impl Formula) -> Ordering {
+pub(crate) fn sign(formula: &impl Formula) -> Ordering {
     match formula.value::<Approx>().sign() {
         Some(sign) => sign,
         None => formula.value::<Expansion>().sign(),
@@ -50,6 +56,48 @@ impl Number for Expansion {
     fn times(&self, other: &Self) -> Self {
         Expansion::times(self, other)
     }
+
+    fn known_sign(&self) -> Option<Ordering> {
+        Some(Expansion::sign(self))
+    }
+
+    fn magnitude(&self) -> Self {
+        match Expansion::sign(self) {
+            Ordering::Less => Expansion::minus(&Expansion::from_f64(0.0), self),
+            _ => self.clone(),
+        }
+    }
+}
+
+/// Plain rounding, every sign being taken as it comes: for first guesses.
+impl Number for f64 {
+    fn from_f64(a: f64) -> Self {
+        a
+    }
+
+    fn difference(a: f64, b: f64) -> Self {
+        a - b
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        self - other
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn known_sign(&self) -> Option<Ordering> {
+        self.partial_cmp(&0.0)
+    }
+
+    fn magnitude(&self) -> Self {
+        self.abs()
+    }
 }
 
 /// An f64 and a bound on how far the exact number may be from it.
@@ -58,9 +106,9 @@ impl Number for Expansion {
 /// error analysis): rounding to nearest errs by at most [`UNIT_ROUNDOFF`] times the rounded result,
 /// and nothing where a sum rounds to zero.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Approx {
-    pub(super) value: f64,
-    pub(super) error: f64,
+pub(crate) struct Approx {
+    pub(crate) value: f64,
+    pub(crate) error: f64,
 }
 
 /// Bounds are sums and products of at most eight rounded operations; this makes good for their own
@@ -72,7 +120,7 @@ const UNDERFLOW: f64 = 1e-300;
 
 impl Approx {
     /// How the exact number compares with zero, if the bound tells.
-    pub(super) fn sign(self) -> Option<Ordering> {
+    pub(crate) fn sign(self) -> Option<Ordering> {
         if self.error < self.value.abs() || self.error == 0.0 {
             self.value.partial_cmp(&0.0)
         } else {
@@ -81,7 +129,7 @@ impl Approx {
     }
 
     /// `value` with the bound `error`, to which its own rounding is added.
-    fn rounded(value: f64, error: f64) -> Self {
+    fn off_by(value: f64, error: f64) -> Self {
         let error = (error + UNIT_ROUNDOFF * value.abs()) * INFLATE;
         Self { value, error }
     }
@@ -91,13 +139,13 @@ impl Approx {
     }
 
     /// `self / divisor`, unless the divisor may be near zero.
-    pub(super) fn over(self, divisor: Self) -> Option<Self> {
+    pub(crate) fn over(self, divisor: Self) -> Option<Self> {
         let least = divisor.value.abs() - divisor.error;
         let is_far_from_zero = least > 0.5 * divisor.value.abs() && least > UNDERFLOW;
         is_far_from_zero.then(|| {
             let quotient = self.value / divisor.value;
             let error = (self.error + quotient.abs() * divisor.error) / least;
-            Self::rounded(quotient, error + UNDERFLOW)
+            Self::off_by(quotient, error + UNDERFLOW)
         })
     }
 }
@@ -109,15 +157,15 @@ impl Number for Approx {
     }
 
     fn difference(a: f64, b: f64) -> Self {
-        Self::rounded(a - b, 0.0)
+        Self::off_by(a - b, 0.0)
     }
 
     fn plus(&self, other: &Self) -> Self {
-        Self::rounded(self.value + other.value, self.error + other.error)
+        Self::off_by(self.value + other.value, self.error + other.error)
     }
 
     fn minus(&self, other: &Self) -> Self {
-        Self::rounded(self.value - other.value, self.error + other.error)
+        Self::off_by(self.value - other.value, self.error + other.error)
     }
 
     fn times(&self, other: &Self) -> Self {
@@ -127,12 +175,37 @@ impl Number for Approx {
         let spread = self.value.abs() * other.error
             + other.value.abs() * self.error
             + self.error * other.error;
-        Self::rounded(self.value * other.value, spread + UNDERFLOW)
+        Self::off_by(self.value * other.value, spread + UNDERFLOW)
+    }
+
+    fn known_sign(&self) -> Option<Ordering> {
+        self.sign()
+    }
+
+    fn magnitude(&self) -> Self {
+        Self {
+            value: self.value.abs(),
+            error: self.error,
+        }
     }
 }
 
+/// The answer of a question that is asked in [`Approx`] first, where that can tell, and else in
+/// [`Expansion`], which always can.
+pub(crate) fn decided<T>(approx: Option<T>, exact: impl FnOnce() -> Option<T>) -> T {
+    match approx.or_else(exact) {
+        Some(answer) => answer,
+        None => unreachable!("the sign of an expansion is known"),
+    }
+}
+
+/// A vector of given numbers.
+pub(crate) fn vector<N: Number>(v: DVec3) -> [N; 3] {
+    v.to_array().map(N::from_f64)
+}
+
 /// The vector from `from` to `to`.
-pub(super) fn between<N: Number>(from: DVec3, to: DVec3) -> [N; 3] {
+pub(crate) fn between<N: Number>(from: DVec3, to: DVec3) -> [N; 3] {
     [
         N::difference(to.x, from.x),
         N::difference(to.y, from.y),
@@ -141,13 +214,13 @@ pub(super) fn between<N: Number>(from: DVec3, to: DVec3) -> [N; 3] {
 }
 
 /// `a · b`.
-pub(super) fn dot<N: Number>(a: &[N; 3], b: &[N; 3]) -> N {
+pub(crate) fn dot<N: Number>(a: &[N; 3], b: &[N; 3]) -> N {
     let [x, y, z] = [0, 1, 2].map(|axis| a[axis].times(&b[axis]));
     x.plus(&y).plus(&z)
 }
 
 /// `a × b`.
-pub(super) fn cross<N: Number>(a: &[N; 3], b: &[N; 3]) -> [N; 3] {
+pub(crate) fn cross<N: Number>(a: &[N; 3], b: &[N; 3]) -> [N; 3] {
     [(1, 2), (2, 0), (0, 1)].map(|(i, j)| a[i].times(&b[j]).minus(&a[j].times(&b[i])))
 }
 

@@ -1,0 +1,66 @@
+//! Reads a `[[crowd]]` table of a scene file.
+//!
+//! What models and crowds share stands in `parse.rs`; the table of places is read in `places.rs`.
+
+use super::entry::{CrowdEntry, CrowdMembers};
+use super::keys::{Keys, Source};
+use super::parse::{clip_choice, file, layers, scale, up};
+use crate::Error;
+
+pub(super) const CROWD_KEYS: [&str; 11] = [
+    "name", "file", "up", "scene", "scale", "clip", "places", "count", "seed", "area", "layers",
+];
+
+/// More members than this are taken for a slip of the pen.
+const MOST_MEMBERS: usize = 1_000_000;
+
+pub(super) fn crowd(source: &Source, keys: &Keys, name: String) -> Result<CrowdEntry, Error> {
+    let clip = keys.get("clip").map(|clip| clip_choice(&clip));
+    Ok(CrowdEntry {
+        place: keys.place(),
+        layers: layers(keys)?,
+        file: file(source, &keys.need("file")?)?,
+        scale: scale(keys)?,
+        up: up(keys)?,
+        scene: keys.get("scene").map(|value| value.index()).transpose()?,
+        clip: clip.transpose()?,
+        members: members(source, keys)?,
+        name,
+    })
+}
+
+fn members(source: &Source, keys: &Keys) -> Result<CrowdMembers, Error> {
+    let Some(places) = keys.get("places") else {
+        let Some(count) = keys.get("count") else {
+            let what = "the key `places` (a table) or `count` (that many, by a seed)";
+            return Err(Error::missing(source.path, keys.place(), what));
+        };
+        let Some(number) = count.index().ok().filter(|count| *count <= MOST_MEMBERS) else {
+            return Err(count.wrong("a whole number up to 1000000"));
+        };
+        let seed = match keys.get("seed") {
+            Some(seed) => seed.index()? as u64,
+            None => 0,
+        };
+        return Ok(CrowdMembers::Seeded {
+            count: number,
+            seed,
+            area: keys.need("area")?.points()?,
+        });
+    };
+    for key in ["count", "seed", "area"] {
+        if let Some(value) = keys.get(key) {
+            let found = format!("`{key}` beside `places`");
+            let expected = "either `places`, or `count`, `seed` and `area`";
+            return Err(source.malformed(&value.span(), expected, found));
+        }
+    }
+    let path = file(source, &places)?;
+    let is_csv = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    if !is_csv {
+        return Err(places.wrong("a table of places in CSV (`.csv`)"));
+    }
+    Ok(CrowdMembers::Table(path))
+}

@@ -1,0 +1,219 @@
+//! Where the members of a crowd stand: read from a table, or drawn from a seed.
+//!
+//! A member that has no height of its own is put on the ground in `load.rs`.
+
+use std::path::Path;
+
+use csv::StringRecord;
+
+use crate::Error;
+use crate::model_file::read_file;
+
+/// Where a member of a crowd stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Member {
+    /// Metres; without a y it stands on the ground.
+    pub(super) x: f64,
+    pub(super) y: Option<f64>,
+    pub(super) z: f64,
+    /// Radians about +y, counter-clockwise seen from above.
+    pub(super) turn: f64,
+    /// Seconds on the clip's own timeline.
+    pub(super) time_secs: f64,
+    /// A factor beside the crowd's own.
+    pub(super) scale: f64,
+}
+
+/// Reads a table of places: `x` and `z`, and where they are there `y`, `turn`, `time` and `scale`.
+/// Other columns are passed over, an empty field is its default.
+///
+/// `has_clip` tells whether the crowd has a clip, without which times mean nothing.
+pub(super) fn read_places(path: &Path, has_clip: bool) -> Result<Vec<Member>, Error> {
+    let bytes = read_file(path, u64::MAX)?;
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .from_reader(bytes);
+    let header = reader
+        .headers()
+        .map_err(|error| unreadable(path, error))?
+        .clone();
+    let columns = Columns::find(path, &header)?;
+    if let (Some(_), false) = (columns.time, has_clip) {
+        let found = "a column `time` for a crowd without a `clip`";
+        return Err(Error::malformed(
+            path,
+            "line 1",
+            "a `clip` that the times belong to",
+            found,
+        ));
+    }
+    let mut members = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| unreadable(path, error))?;
+        members.push(columns.member(path, &record)?);
+    }
+    Ok(members)
+}
+
+/// Which fields hold what.
+struct Columns {
+    x: usize,
+    y: Option<usize>,
+    z: usize,
+    turn: Option<usize>,
+    time: Option<usize>,
+    scale: Option<usize>,
+}
+
+impl Columns {
+    fn find(path: &Path, header: &StringRecord) -> Result<Self, Error> {
+        let column = |name: &str| -> Result<Option<usize>, Error> {
+            let mut bearing = (0..).zip(header).filter(|(_, field)| *field == name);
+            let first = bearing.next().map(|(index, _)| index);
+            if bearing.next().is_some() {
+                let found = format!("two columns `{name}`");
+                return Err(Error::malformed(
+                    path,
+                    "line 1",
+                    "one column of a name",
+                    found,
+                ));
+            }
+            Ok(first)
+        };
+        let need = |name: &str| {
+            let missing = || Error::missing(path, "line 1", format!("the column `{name}`"));
+            column(name)?.ok_or_else(missing)
+        };
+        Ok(Self {
+            x: need("x")?,
+            y: column("y")?,
+            z: need("z")?,
+            turn: column("turn")?,
+            time: column("time")?,
+            scale: column("scale")?,
+        })
+    }
+
+    fn member(&self, path: &Path, record: &StringRecord) -> Result<Member, Error> {
+        let number = |column: Option<usize>, name: &str| -> Result<Option<f64>, Error> {
+            let text = column.and_then(|column| record.get(column)).unwrap_or("");
+            if text.is_empty() {
+                return Ok(None);
+            }
+            let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+            number.map(Some).ok_or_else(|| {
+                let expected = "a finite number";
+                Error::malformed(path, place(record, name), expected, format!("`{text}`"))
+            })
+        };
+        let need = |column: usize, name: &str| {
+            let missing = || Error::missing(path, place(record, name), "the number");
+            number(Some(column), name)?.ok_or_else(missing)
+        };
+        let scale = number(self.scale, "scale")?.unwrap_or(1.0);
+        if scale == 0.0 {
+            let expected = "a factor other than zero";
+            return Err(Error::malformed(
+                path,
+                place(record, "scale"),
+                expected,
+                "0",
+            ));
+        }
+        Ok(Member {
+            x: need(self.x, "x")?,
+            y: number(self.y, "y")?,
+            z: need(self.z, "z")?,
+            turn: number(self.turn, "turn")?.unwrap_or(0.0),
+            time_secs: number(self.time, "time")?.unwrap_or(0.0),
+            scale,
+        })
+    }
+}
+
+/// `line 3, column `turn``, counted from 1.
+fn place(record: &StringRecord, column: &str) -> String {
+    let line = record.position().map_or(0, csv::Position::line);
+    format!("line {line}, column `{column}`")
+}
+
+fn unreadable(path: &Path, error: csv::Error) -> Error {
+    let line = error.position().map_or(1, csv::Position::line);
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => Error::malformed(
+            path,
+            format!("line {line}"),
+            format!("{expected_len} fields, as the header has"),
+            len.to_string(),
+        ),
+        _ => Error::undecodable(path, format!("line {line}"), "a table in CSV", error),
+    }
+}
+
+/// Draws `count` members from `seed`: places in the rectangle between two corners (x and z), turns,
+/// and times from `times.0` to `times.1`, seconds.
+///
+/// The first members are the same whatever the count, on every machine.
+///
+/// Source: SplitMix64 of Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators",
+/// OOPSLA 2014.
+pub(super) fn draw_members(
+    count: usize,
+    seed: u64,
+    [[x0, z0], [x1, z1]]: [[f64; 2]; 2],
+    times: (f64, f64),
+) -> Vec<Member> {
+    let mut state = seed;
+    let mut share = || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^= mixed >> 31;
+        // 53 bits, from 0 to below 1.
+        (mixed >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    // Neither end is passed by rounding, whichever is the greater.
+    let mut between = |from: f64, to: f64| {
+        let share = share();
+        from * (1.0 - share) + to * share
+    };
+    let member = |_| Member {
+        x: between(x0, x1),
+        y: None,
+        z: between(z0, z1),
+        turn: between(0.0, core::f64::consts::TAU),
+        time_secs: between(times.0, times.1),
+        scale: 1.0,
+    };
+    (0..count).map(member).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_draws_the_same_members_everywhere_and_fills_its_rectangle() {
+        let area = [[10.0, -5.0], [-10.0, 5.0]];
+        let members = draw_members(1000, 7, area, (1.0, 3.0));
+        assert_eq!(draw_members(10, 7, area, (1.0, 3.0)), members[..10]);
+        assert_ne!(draw_members(10, 8, area, (1.0, 3.0)), members[..10]);
+        // The first number of SplitMix64 for the seed 7.
+        let first = 0x63CB_E1E4_5932_0DD7_u64 >> 11;
+        let share = first as f64 / (1_u64 << 53) as f64;
+        assert_eq!(members[0].x, 10.0 * (1.0 - share) - 10.0 * share);
+        let in_quarter = |member: &&Member| member.x > 0.0 && member.z > 0.0;
+        let quarter = members.iter().filter(in_quarter).count();
+        assert!((200..300).contains(&quarter), "{quarter}");
+        for member in members {
+            assert!(member.x.abs() <= 10.0 && member.z.abs() <= 5.0);
+            assert!((0.0..6.3).contains(&member.turn));
+            assert!((1.0..=3.0).contains(&member.time_secs));
+        }
+    }
+}

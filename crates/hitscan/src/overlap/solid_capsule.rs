@@ -1,0 +1,132 @@
+//! A capsule and another solid.
+//!
+//! Distances come from `segment.rs`; what a capsule holds is told by its convexity: it holds a
+//! solid if it holds its corners, or the spheres around its ends.
+
+use super::SolidMeeting;
+use super::segment::{compare_point_block, compare_segment_block, compare_segments};
+use crate::block::Block;
+use crate::capsule::compare_point_segment;
+use crate::{Aabb, Capsule, Obb, Sphere};
+use core::cmp::Ordering;
+
+/// How two solid capsules meet, or `None` where they are apart.
+///
+/// # Accuracy
+/// Exact, see [the module](super#accuracy).
+///
+/// ```
+/// use hitscan::Capsule;
+/// use hitscan::overlap::{SolidMeeting, capsule_capsule};
+/// let post = Capsule::new([0.0; 3], [0.0, 4.0, 0.0], 1.0)?;
+/// let rail = Capsule::new([-5.0, 2.0, 3.0], [5.0, 2.0, 3.0], 2.0)?;
+/// assert_eq!(capsule_capsule(&post, &rail), Some(SolidMeeting::Touch));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[must_use]
+pub fn capsule_capsule(first: &Capsule, second: &Capsule) -> Option<SolidMeeting> {
+    let radii = [first.radius(), second.radius()];
+    let holds = |a: &Capsule, b: &Capsule| b.ends().iter().all(|end| holds_sphere(a, end));
+    meeting(
+        compare_segments(first.segment(), second.segment(), radii),
+        || holds(first, second),
+        || holds(second, first),
+    )
+}
+
+/// How a solid sphere (first) and a solid capsule (second) meet, or `None` where they are apart.
+///
+/// # Accuracy
+/// Exact, see [the module](super#accuracy).
+#[must_use]
+pub fn sphere_capsule(sphere: &Sphere, capsule: &Capsule) -> Option<SolidMeeting> {
+    meeting(
+        capsule.compare_distance(sphere.center().as_dvec3(), sphere.radius()),
+        || {
+            let room = [sphere.radius(), -capsule.radius()];
+            let center = sphere.center().as_dvec3();
+            room[0] >= -room[1]
+                && capsule
+                    .segment()
+                    .into_iter()
+                    .all(|end| compare_point_segment(end, [center; 2], room).is_le())
+        },
+        || holds_sphere(capsule, sphere),
+    )
+}
+
+/// How a solid capsule (first) and a solid box (second) meet, or `None` where they are apart.
+///
+/// # Accuracy
+/// Exact, see [the module](super#accuracy).
+#[must_use]
+pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> Option<SolidMeeting> {
+    capsule_block(capsule, &Block::from(aabb))
+}
+
+/// How a solid capsule (first) and a solid turned box (second) meet, or `None` where they are
+/// apart.
+///
+/// # Accuracy
+/// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
+#[must_use]
+pub fn capsule_obb(capsule: &Capsule, obb: &Obb) -> Option<SolidMeeting> {
+    capsule_block(capsule, &Block::from(obb))
+}
+
+/// How a solid sphere (first) and a solid turned box (second) meet, or `None` where they are
+/// apart.
+///
+/// # Accuracy
+/// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
+#[must_use]
+pub fn sphere_obb(sphere: &Sphere, obb: &Obb) -> Option<SolidMeeting> {
+    let block = Block::from(obb);
+    let (center, radius) = (sphere.center().as_dvec3(), sphere.radius());
+    meeting(
+        compare_point_block(center, &block, radius),
+        || {
+            let is_held =
+                |corner| compare_point_segment(corner, [center; 2], [radius, 0.0]).is_le();
+            block.corners.into_iter().all(is_held)
+        },
+        || block.holds_ball(center, radius),
+    )
+}
+
+fn capsule_block(capsule: &Capsule, block: &Block) -> Option<SolidMeeting> {
+    meeting(
+        compare_segment_block(capsule.segment(), block, capsule.radius()),
+        || {
+            let is_held = |corner| capsule.compare_distance(corner, 0.0).is_le();
+            block.corners.into_iter().all(is_held)
+        },
+        || {
+            let is_held = |end| block.holds_ball(end, capsule.radius());
+            capsule.segment().into_iter().all(is_held)
+        },
+    )
+}
+
+/// Whether the closed capsule holds the sphere.
+fn holds_sphere(capsule: &Capsule, sphere: &Sphere) -> bool {
+    capsule.radius() >= sphere.radius()
+        && capsule
+            .compare_distance(sphere.center().as_dvec3(), -sphere.radius())
+            .is_le()
+}
+
+/// The meeting of two solids whose distance compares so with what their radii span.
+fn meeting(
+    distance: Ordering,
+    first_contains: impl FnOnce() -> bool,
+    second_contains: impl FnOnce() -> bool,
+) -> Option<SolidMeeting> {
+    Some(match distance {
+        Ordering::Greater => return None,
+        Ordering::Equal => SolidMeeting::Touch,
+        Ordering::Less if first_contains() => SolidMeeting::FirstContains,
+        Ordering::Less if second_contains() => SolidMeeting::SecondContains,
+        Ordering::Less => SolidMeeting::Cross,
+    })
+}

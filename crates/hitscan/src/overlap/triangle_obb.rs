@@ -1,0 +1,89 @@
+//! A triangle and a solid turned box.
+
+use super::orientation::flattening;
+use super::{Meeting, MeetingKind};
+use crate::Obb;
+use crate::block::Block;
+use crate::exact::Expansion;
+use crate::number::{Approx, Number, between, cross, decided, dot, vector};
+use core::cmp::Ordering;
+use glam::DVec3;
+
+/// How a triangle meets the solid turned box, or `None` where they are apart or the triangle has no
+/// area.
+///
+/// A triangle in a face of the box touches it. No segment is told.
+///
+/// # Shape and units
+/// Corners in metres, finite.
+///
+/// # Accuracy
+/// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
+///
+/// # Source
+/// Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", Journal of Graphics Tools 6(1), 2001,
+/// for the axes.
+///
+/// ```
+/// use hitscan::Obb;
+/// use hitscan::glam::{DQuat, DVec3};
+/// use hitscan::overlap::{MeetingKind, triangle_obb};
+/// let floor = [[-9.0, 0.0, -9.0], [0.0, 0.0, 9.0], [9.0, 0.0, -9.0]].map(DVec3::from);
+/// let quarter = DQuat::from_xyzw(0.0, 1.0, 0.0, 1.0);
+/// let crate_box = Obb::new([0.0, 1.0, 0.0], [1.0; 3], quarter)?;
+/// assert_eq!(triangle_obb(&floor, &crate_box).unwrap().kind, MeetingKind::Touch);
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[must_use]
+pub fn triangle_obb(triangle: &[DVec3; 3], obb: &Obb) -> Option<Meeting> {
+    flattening(triangle)?;
+    let block = Block::from(obb);
+    let depth = decided(depth::<Approx>(triangle, &block), || {
+        depth::<Expansion>(triangle, &block)
+    });
+    let kind = match depth {
+        Ordering::Less => return None,
+        Ordering::Equal => MeetingKind::Touch,
+        Ordering::Greater if triangle.iter().all(|corner| block.holds(*corner)) => {
+            MeetingKind::Contains
+        }
+        Ordering::Greater => MeetingKind::Cross,
+    };
+    Some(Meeting::of_kind(kind))
+}
+
+/// Whether both overlap (`Greater`), touch or are apart on the axis on which they overlap least.
+fn depth<N: Number>(triangle: &[DVec3; 3], block: &Block) -> Option<Ordering> {
+    let [a, b, c] = *triangle;
+    let edges: [[N; 3]; 3] = [between(a, b), between(b, c), between(c, a)];
+    let mut least = depth_along(triangle, block, &cross(&edges[0], &edges[1]))?;
+    for own in 0..3 {
+        least = least.min(depth_along(triangle, block, &block.normal::<N>(own))?);
+    }
+    for edge in &edges {
+        for direction in block.directions {
+            let axis = cross(edge, &vector(direction));
+            let mut is_axis = false;
+            for component in &axis {
+                is_axis |= component.known_sign()?.is_ne();
+            }
+            // The product of parallel directions is no axis.
+            if is_axis {
+                least = least.min(depth_along(triangle, block, &axis)?);
+            }
+        }
+    }
+    Some(least)
+}
+
+fn depth_along<N: Number>(triangle: &[DVec3; 3], block: &Block, axis: &[N; 3]) -> Option<Ordering> {
+    // The box reaches from -reach to reach, seen from its middle and doubled.
+    let reach = block.reach(axis);
+    let (mut above, mut below) = (Ordering::Less, Ordering::Less);
+    for corner in triangle {
+        let way = dot(axis, &block.twice_from(*corner));
+        above = above.max(reach.minus(&way).known_sign()?);
+        below = below.max(reach.plus(&way).known_sign()?);
+    }
+    Some(above.min(below))
+}
