@@ -1,19 +1,21 @@
-//! A batch of questions: for each row of the input that can be asked, its numbers.
+//! A batch of questions: for each row of the input that can be asked, its numbers, masks and names.
 //!
-//! Rows that hold no usable numbers are left out here, and [`AnswerBuilder`](crate::AnswerBuilder)
-//! puts them back as `invalid`. Where the numbers come from is not known here: see `csv/` and
-//! `columnar/`.
+//! Rows that hold something else are left out here, and [`AnswerBuilder`](crate::AnswerBuilder)
+//! puts them back as `invalid`. Read `fields.rs` next for where the values come from.
 
+use std::borrow::Cow;
+
+use crate::mask::NoMask;
 use crate::number::Reading;
-use crate::{Infinity, QuestionColumn};
+use crate::{Infinity, QuestionColumn, QuestionKind};
 
-/// The numbers of a batch of questions, one column after the other.
+/// The values of a batch of questions, one column after the other.
 ///
-/// Every question here has all its numbers: finite, or infinite where the column accepts that. See
-/// [`Answer`](crate::Answer) for an example.
+/// Every question here has all its values; a number is finite, or infinite where the column accepts
+/// that. See [`Answer`](crate::Answer) for an example.
 #[derive(Debug, Clone)]
 pub struct Questions {
-    columns: Vec<Vec<f32>>,
+    columns: Vec<Column>,
     rows: BatchRows,
 }
 
@@ -33,10 +35,37 @@ impl Questions {
     /// The numbers of a column, in the order of [`Answer::questions`](crate::Answer::questions).
     ///
     /// # Panics
-    /// When the question has no such column.
+    /// When the question has no such column, or it does not hold numbers.
     #[must_use]
     pub fn column(&self, column: usize) -> &[f32] {
-        &self.columns[column]
+        match &self.columns[column] {
+            Column::Numbers(numbers) => numbers,
+            other => panic!("numbers of the column {other:?}"),
+        }
+    }
+
+    /// The masks of a column, in the order of [`Answer::questions`](crate::Answer::questions).
+    ///
+    /// # Panics
+    /// When the question has no such column, or it does not hold masks.
+    #[must_use]
+    pub fn masks(&self, column: usize) -> &[u32] {
+        match &self.columns[column] {
+            Column::Masks(masks) => masks,
+            other => panic!("masks of the column {other:?}"),
+        }
+    }
+
+    /// The names of a column, in the order of [`Answer::questions`](crate::Answer::questions).
+    ///
+    /// # Panics
+    /// When the question has no such column, or it does not hold names.
+    #[must_use]
+    pub fn names(&self, column: usize) -> &Names {
+        match &self.columns[column] {
+            Column::Names(names) => names,
+            other => panic!("names of the column {other:?}"),
+        }
     }
 
     /// The number of the input row that asks a question, counted from 0.
@@ -54,6 +83,49 @@ impl Questions {
     }
 }
 
+/// The names in a column of questions; where a field was empty there is none.
+///
+/// Spaces and tabs around an unquoted CSV field do not belong to the name.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    /// All names, one behind the other.
+    text: String,
+    /// Where each question's name ends in the text.
+    ends: Vec<usize>,
+}
+
+impl Names {
+    /// The name that a question has, which is not empty.
+    ///
+    /// # Panics
+    /// When the batch has no such question.
+    #[must_use]
+    pub fn get(&self, question: usize) -> Option<&str> {
+        let start = question
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before]);
+        let name = &self.text[start..self.ends[question]];
+        (!name.is_empty()).then_some(name)
+    }
+
+    fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        self.ends.push(self.text.len());
+    }
+
+    fn pop(&mut self) {
+        self.ends.pop();
+        self.text.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+}
+
+#[derive(Debug, Clone)]
+enum Column {
+    Numbers(Vec<f32>),
+    Masks(Vec<u32>),
+    Names(Names),
+}
+
 /// A batch's rows, and which of them can be asked.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BatchRows {
@@ -67,19 +139,45 @@ pub(crate) struct BatchRows {
     pub(crate) first_unreadable: Option<(u32, String)>,
 }
 
+/// A row of the input, whose fields are read as the question's columns need them. Each function is
+/// given the position of one of these columns.
+pub(crate) trait RowFields {
+    fn number(&self, question: usize) -> Reading;
+
+    /// `None` where there is nothing.
+    fn mask(&self, question: usize) -> Result<Option<u32>, NoMask>;
+
+    /// Empty where there is nothing.
+    fn name(&self, question: usize) -> Result<Cow<'_, str>, NoText>;
+
+    /// The field's text for a message.
+    fn show(&self, question: usize) -> String;
+}
+
+/// A field of text that is not UTF-8.
+pub(crate) struct NoText;
+
 /// Collects a batch of questions row by row.
 pub(crate) struct QuestionCollector<'a> {
     questions: &'a [QuestionColumn],
-    columns: Vec<Vec<f32>>,
+    columns: Vec<Column>,
     rows: BatchRows,
 }
 
 impl<'a> QuestionCollector<'a> {
     /// An empty batch whose first row is the input's row `first_row`.
     pub(crate) fn new(questions: &'a [QuestionColumn], first_row: u64, rows: usize) -> Self {
+        let column = |question: &QuestionColumn| match question.kind {
+            QuestionKind::Number { .. } => Column::Numbers(Vec::with_capacity(rows)),
+            QuestionKind::Mask { .. } => Column::Masks(Vec::with_capacity(rows)),
+            QuestionKind::Name => Column::Names(Names {
+                text: String::new(),
+                ends: Vec::with_capacity(rows),
+            }),
+        };
         Self {
             questions,
-            columns: vec![Vec::with_capacity(rows); questions.len()],
+            columns: questions.iter().map(column).collect(),
             rows: BatchRows {
                 first_row,
                 readable: Vec::with_capacity(rows),
@@ -88,23 +186,19 @@ impl<'a> QuestionCollector<'a> {
         }
     }
 
-    /// Adds the next row. `read` yields the field of a column of the question, `show` its text for
-    /// a message.
-    pub(crate) fn row(&mut self, read: impl Fn(usize) -> Reading, show: impl Fn(usize) -> String) {
+    /// Adds the next row.
+    pub(crate) fn row(&mut self, fields: &impl RowFields) {
         let row = self.rows.count;
         self.rows.count += 1;
         for (i, question) in self.questions.iter().enumerate() {
-            match number(question, read(i)) {
-                Ok(number) => self.columns[i].push(number),
-                Err(fault) => {
-                    for column in &mut self.columns[..i] {
-                        column.pop();
-                    }
-                    self.rows
-                        .first_unreadable
-                        .get_or_insert_with(|| (row, fault.reason(question.name, &show(i))));
-                    return;
+            if let Err(fault) = self.columns[i].read(question.kind, fields, i) {
+                for column in &mut self.columns[..i] {
+                    column.pop();
                 }
+                self.rows
+                    .first_unreadable
+                    .get_or_insert_with(|| (row, fault.reason(question.name, &fields.show(i))));
+                return;
             }
         }
         self.rows.readable.push(row);
@@ -119,13 +213,47 @@ impl<'a> QuestionCollector<'a> {
     }
 }
 
-/// Why a field is not the number that its column needs.
+impl Column {
+    /// Adds the value of a row's field `i`, or nothing where there is a fault.
+    fn read(&mut self, kind: QuestionKind, fields: &impl RowFields, i: usize) -> Result<(), Fault> {
+        match (self, kind) {
+            (Self::Numbers(numbers), QuestionKind::Number { default, infinity }) => {
+                numbers.push(number(default, infinity, fields.number(i))?);
+            }
+            (Self::Masks(masks), QuestionKind::Mask { default }) => {
+                let mask = fields.mask(i).map_err(|NoMask| Fault::NotAMask)?;
+                masks.push(mask.unwrap_or(default));
+            }
+            (Self::Names(names), QuestionKind::Name) => {
+                names.push(&fields.name(i).map_err(|NoText| Fault::NotText)?);
+            }
+            (column, kind) => unreachable!("the column {column:?} was made for {kind:?}"),
+        }
+        Ok(())
+    }
+
+    fn pop(&mut self) {
+        match self {
+            Self::Numbers(numbers) => {
+                numbers.pop();
+            }
+            Self::Masks(masks) => {
+                masks.pop();
+            }
+            Self::Names(names) => names.pop(),
+        }
+    }
+}
+
+/// Why a field is not what its column needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     Empty,
     NotANumber,
     Overflow,
     Infinite,
+    NotAMask,
+    NotText,
 }
 
 impl Fault {
@@ -135,17 +263,22 @@ impl Fault {
             Self::NotANumber => format!("the column `{column}` holds no number but `{found}`"),
             Self::Overflow => format!("`{found}` in the column `{column}` is too large for f32"),
             Self::Infinite => format!("the column `{column}` is infinite"),
+            Self::NotAMask => format!(
+                "the column `{column}` holds no whole number from 0 to {} but `{found}`",
+                u32::MAX
+            ),
+            Self::NotText => format!("`{found}` in the column `{column}` is not UTF-8"),
         }
     }
 }
 
 /// The number that a field stands for in its column.
-fn number(question: &QuestionColumn, reading: Reading) -> Result<f32, Fault> {
+fn number(default: Option<f32>, infinity: Infinity, reading: Reading) -> Result<f32, Fault> {
     match reading {
         Reading::Number(number) if number.is_finite() => Ok(number),
-        Reading::Number(number) if question.infinity == Infinity::Accepted => Ok(number),
+        Reading::Number(number) if infinity == Infinity::Accepted => Ok(number),
         Reading::Number(_) => Err(Fault::Infinite),
-        Reading::Empty => question.default.ok_or(Fault::Empty),
+        Reading::Empty => default.ok_or(Fault::Empty),
         Reading::NotANumber => Err(Fault::NotANumber),
         Reading::Overflow => Err(Fault::Overflow),
     }
@@ -155,12 +288,52 @@ fn number(question: &QuestionColumn, reading: Reading) -> Result<f32, Fault> {
 mod tests {
     use super::*;
 
+    /// Fields of one row; those that a test does not use are empty.
+    #[derive(Clone, Copy)]
+    struct Row {
+        numbers: [Reading; 2],
+        mask: Result<Option<u32>, NoMask>,
+        name: &'static str,
+    }
+
+    impl RowFields for Row {
+        fn number(&self, question: usize) -> Reading {
+            self.numbers[question]
+        }
+
+        fn mask(&self, _: usize) -> Result<Option<u32>, NoMask> {
+            self.mask
+        }
+
+        fn name(&self, _: usize) -> Result<Cow<'_, str>, NoText> {
+            match self.name {
+                "?" => Err(NoText),
+                name => Ok(Cow::Borrowed(name)),
+            }
+        }
+
+        fn show(&self, _: usize) -> String {
+            "1e39".to_owned()
+        }
+    }
+
+    const QUESTIONS: [QuestionColumn; 4] = [
+        QuestionColumn::required("x"),
+        QuestionColumn::optional("t_max", 9.0).accepting_infinity(),
+        QuestionColumn::optional_mask("mask", 5),
+        QuestionColumn::optional_name("ignore"),
+    ];
+
+    fn numbers(numbers: [Reading; 2]) -> Row {
+        Row {
+            numbers,
+            mask: Ok(None),
+            name: "",
+        }
+    }
+
     #[test]
     fn unreadable_rows_are_left_out_of_every_column() {
-        let questions = [
-            QuestionColumn::required("x"),
-            QuestionColumn::optional("t_max", 9.0).accepting_infinity(),
-        ];
         let one = Reading::Number(1.0);
         let infinite = Reading::Number(f32::INFINITY);
         let rows = [
@@ -170,17 +343,68 @@ mod tests {
             [Reading::Empty, one],
             [one, infinite],
         ];
-        let mut collector = QuestionCollector::new(&questions, 100, 5);
+        let mut collector = QuestionCollector::new(&QUESTIONS, 100, 5);
         for row in rows {
-            collector.row(|i| row[i], |_| "1e39".to_owned());
+            collector.row(&numbers(row));
         }
         let batch = collector.finish();
         assert_eq!(batch.len(), 2);
         assert_eq!(batch.column(0), [1.0, 1.0]);
         assert_eq!(batch.column(1), [9.0, f32::INFINITY]);
+        assert_eq!(batch.masks(2), [5, 5]);
         assert_eq!([batch.row_number(0), batch.row_number(1)], [100, 104]);
         let reason = "`1e39` in the column `t_max` is too large for f32".to_owned();
         assert_eq!(batch.rows().first_unreadable, Some((1, reason)));
         assert_eq!(batch.rows().count, 5);
+    }
+
+    #[test]
+    fn masks_and_names_keep_step_with_the_numbers() {
+        let mut collector = QuestionCollector::new(&QUESTIONS, 0, 6);
+        for (x, mask, name) in [
+            (0.0, Ok(Some(u32::MAX)), "fox"),
+            (1.0, Err(NoMask), "crate"),
+            (2.0, Ok(Some(16_777_217)), "?"),
+            (3.0, Ok(None), ""),
+            (4.0, Ok(Some(0)), "é"),
+        ] {
+            let numbers = [Reading::Number(x), Reading::Empty];
+            collector.row(&Row {
+                numbers,
+                mask,
+                name,
+            });
+        }
+        let batch = collector.finish();
+        assert_eq!(batch.column(0), [0.0, 3.0, 4.0]);
+        assert_eq!(batch.masks(2), [u32::MAX, 5, 0]);
+        let names = [0, 1, 2].map(|question| batch.names(3).get(question));
+        assert_eq!(names, [Some("fox"), None, Some("é")]);
+        let reason = "the column `mask` holds no whole number from 0 to 4294967295 but `1e39`";
+        assert_eq!(batch.rows().first_unreadable, Some((1, reason.to_owned())));
+    }
+
+    #[test]
+    fn a_fault_behind_a_name_takes_the_name_back() {
+        let questions = [QUESTIONS[3], QUESTIONS[2]];
+        let mut collector = QuestionCollector::new(&questions, 0, 3);
+        for (name, mask) in [("a", Ok(Some(1))), ("bc", Err(NoMask)), ("d", Ok(Some(2)))] {
+            let numbers = [Reading::Empty; 2];
+            collector.row(&Row {
+                numbers,
+                mask,
+                name,
+            });
+        }
+        let batch = collector.finish();
+        assert_eq!(batch.masks(1), [1, 2]);
+        let names = [0, 1].map(|question| batch.names(0).get(question));
+        assert_eq!(names, [Some("a"), Some("d")]);
+    }
+
+    #[test]
+    #[should_panic(expected = "masks of the column")]
+    fn a_column_is_read_as_what_it_is() {
+        let _ = QuestionCollector::new(&QUESTIONS, 0, 0).finish().masks(0);
     }
 }
