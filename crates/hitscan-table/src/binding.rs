@@ -1,6 +1,6 @@
 //! Which column of the input holds which part of the question.
 //!
-//! Names alone are judged here, never the rows. Read `questions.rs` next for how the bound columns
+//! Names alone are judged here, never the rows. Read `fields.rs` next for how the bound columns
 //! are read.
 
 use crate::{AnswerColumn, Error, QuestionColumn, QuestionKind};

@@ -14,11 +14,11 @@ use arrow_select::take::take;
 
 use crate::answers::Answers;
 use crate::binding::Binding;
+use crate::collector::QuestionCollector;
 use crate::csv::{Cells, CsvChunk, Fields, unquote};
 use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
 use crate::head::{Head, carried_fields, check_types, columnar_head, csv_head};
 use crate::number::Reading;
-use crate::questions::QuestionCollector;
 use crate::source::{Chunk, Layout, Rows};
 use crate::{Answer, Error, Format, Place, QuestionKind, Questions};
 

@@ -1,6 +1,6 @@
 //! The fields of a row, of either kind of table, as the columns of a question read them.
 //!
-//! What a value must be is decided in `questions.rs`; how text and typed values are read stands in
+//! What a value must be is decided in `collector.rs`; how text and typed values are read stands in
 //! `number.rs`, `mask.rs` and `columnar/`. Read `carry.rs` next for what becomes of the row itself.
 
 use std::borrow::Cow;
@@ -9,11 +9,11 @@ use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 
 use crate::binding::Binding;
+use crate::collector::{NoText, RowFields};
 use crate::columnar::{MaskColumn, NameColumn, NumberColumn};
 use crate::csv::{Fields, is_quoted, unquote};
 use crate::mask::{NoMask, read_mask_text};
 use crate::number::{Reading, read_text, trim};
-use crate::questions::{NoText, RowFields};
 use crate::{QuestionColumn, QuestionKind};
 
 /// A row of CSV.

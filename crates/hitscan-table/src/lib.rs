@@ -32,6 +32,7 @@
 mod answers;
 mod binding;
 mod carry;
+mod collector;
 mod column;
 mod columnar;
 mod csv;
