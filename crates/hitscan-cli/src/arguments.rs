@@ -34,7 +34,11 @@ pub(crate) enum Command {
 /// What each ray of a table hits: where, on which triangle of which part.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The table has the columns ox oy oz dx dy dz, and may have t_min t_max (0 and infinity without).
+The table has the columns ox oy oz dx dy dz, and may have these, each with empty fields too:
+  t_min t_max  the part of the ray that is asked [default: 0 and infinity]
+  mask         the layers that the ray sees, a bit each: 5, 0x5 or 0b101 [default: all]
+  ignore       an object that the ray passes through, by name, such as the shooter; several
+               have `;` between them [default: none]
 
 Example, on the files of `hitscan demo`:
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv -o hits.csv")]
@@ -65,7 +69,10 @@ pub(crate) struct RayArguments {
 /// How high the ground is at each point of a table.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The table has the columns x z.
+The table has the columns x z, and may have these, each with empty fields too:
+  mask         the layers that are asked, a bit each: 5, 0x5 or 0b101 [default: all]
+  ignore       a terrain that is left out, by name; several have `;` between them
+               [default: none]
 
 Examples, on the files of `hitscan demo`:
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv
@@ -88,7 +95,11 @@ pub(crate) struct HeightArguments {
 /// When each moving box of a table first touches something.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The table has the columns min_x min_y min_z max_x max_y max_z dx dy dz.
+The table has the columns min_x min_y min_z max_x max_y max_z dx dy dz, and may have these, each
+with empty fields too:
+  mask         the layers that the box meets, a bit each: 5, 0x5 or 0b101 [default: all]
+  ignore       an object that the box passes through, by name, such as the one that moves;
+               several have `;` between them [default: none]
 
 Example, on the files of `hitscan demo`:
   hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv")]

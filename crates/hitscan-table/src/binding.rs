@@ -1,9 +1,9 @@
-//! Which column of the input holds which number of the question.
+//! Which column of the input holds which part of the question.
 //!
-//! Names alone are judged here, never the rows. Read `questions.rs` next for how the bound columns
+//! Names alone are judged here, never the rows. Read `fields.rs` next for how the bound columns
 //! are read.
 
-use crate::{AnswerColumn, Error, QuestionColumn};
+use crate::{AnswerColumn, Error, QuestionColumn, QuestionKind};
 
 /// For each column of the question, the position of the input's column that holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Binding {
                     first: first + 1,
                     second: second + 1,
                 }),
-                (None, _) if question.default.is_none() => Err(Error::MissingColumn {
+                (None, _) if question.is_required() => Err(Error::MissingColumn {
                     file: file.to_owned(),
                     column: question.name,
                     hint: hint(question.name, names, questions),
@@ -51,11 +51,15 @@ impl Binding {
         })
     }
 
-    /// The column of the question that the input's column `index` holds.
-    pub(crate) fn question_at(&self, index: usize) -> Option<usize> {
-        self.columns
-            .iter()
-            .position(|&column| column == Some(index))
+    /// What the question reads from the input's column `index`; `None` where that is nothing.
+    pub(crate) fn kind_at(
+        &self,
+        index: usize,
+        questions: &[QuestionColumn],
+    ) -> Option<QuestionKind> {
+        let mut bound = self.columns.iter().zip(questions);
+        let (_, question) = bound.find(|&(&column, _)| column == Some(index))?;
+        Some(question.kind)
     }
 }
 

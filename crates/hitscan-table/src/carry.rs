@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{Float32Builder, StringBuilder};
+use arrow_array::builder::{Float32Builder, StringBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array};
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, FieldRef, SchemaRef};
@@ -14,13 +14,13 @@ use arrow_select::take::take;
 
 use crate::answers::Answers;
 use crate::binding::Binding;
-use crate::columnar::NumberColumn;
-use crate::csv::{Cells, CsvChunk, Fields, is_quoted, unquote};
+use crate::collector::QuestionCollector;
+use crate::csv::{Cells, CsvChunk, Fields, unquote};
+use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
 use crate::head::{Head, carried_fields, check_types, columnar_head, csv_head};
-use crate::number::{Reading, read_text};
-use crate::questions::QuestionCollector;
+use crate::number::Reading;
 use crate::source::{Chunk, Layout, Rows};
-use crate::{Answer, Error, Format, Place, Questions};
+use crate::{Answer, Error, Format, Place, QuestionKind, Questions};
 
 /// What a run does with each chunk.
 pub(crate) struct Plan<'a> {
@@ -56,7 +56,7 @@ impl<'a> Plan<'a> {
         let (head, carried) = match output {
             Format::Csv => (csv_head(&layout, &names, job.answers()), Vec::new()),
             Format::Parquet | Format::Arrow => {
-                let carried = carried_fields(&file, &layout, &binding, output)?;
+                let carried = carried_fields(&file, &layout, &binding, job.questions(), output)?;
                 (columnar_head(&layout, &carried, job.answers()), carried)
             }
         };
@@ -105,34 +105,18 @@ impl<'a> Plan<'a> {
                             expected: self.names.len(),
                         });
                     }
-                    let field = |question: usize| {
-                        self.binding.columns[question].map(|column| fields.get(row, column))
-                    };
-                    collector.row(
-                        |question| field(question).map_or(Reading::Empty, read_field),
-                        |question| {
-                            shorten(&String::from_utf8_lossy(field(question).unwrap_or(b"")))
-                        },
-                    );
+                    collector.row(&CsvRow {
+                        binding: &self.binding,
+                        fields: &fields,
+                        row,
+                    });
                 }
             }
             Rows::Columnar(batch) => {
-                let number = |column: Option<usize>| {
-                    let number = column.map(|column| NumberColumn::new(batch.column(column)));
-                    number
-                        .transpose()
-                        .map_err(|error| self.damaged(chunk, &error))
-                };
-                let columns = self.binding.columns.iter().map(|&column| number(column));
-                let columns: Vec<Option<NumberColumn>> = columns.collect::<Result<_, _>>()?;
+                let columns = TypedColumns::new(batch, &self.binding, questions)
+                    .map_err(|error| self.damaged(chunk, &error))?;
                 for row in 0..batch.num_rows() {
-                    let column = |question: usize| columns[question].as_ref();
-                    collector.row(
-                        |question| column(question).map_or(Reading::Empty, |c| c.read(row)),
-                        |question| {
-                            shorten(&column(question).map_or_else(String::new, |c| c.show(row)))
-                        },
-                    );
+                    collector.row(&columns.row(row));
                 }
             }
         }
@@ -212,14 +196,22 @@ impl<'a> Plan<'a> {
             .map_err(|error| self.damaged(chunk, &error))
     }
 
-    /// The rows of a CSV chunk as typed columns: f32 for a question's, text for others.
+    /// The rows of a CSV chunk as typed columns: a question's numbers as f32, its masks as u32, and
+    /// all else as text.
     fn typed(&self, rows: &CsvChunk) -> Result<Vec<ArrayRef>, Error> {
         let mut fields = Fields::default();
         let mut columns: Vec<CarriedColumn> = (0..self.names.len())
-            .map(|column| match self.binding.question_at(column) {
-                Some(_) => CarriedColumn::Number(Float32Builder::with_capacity(rows.len())),
-                None => CarriedColumn::Text(StringBuilder::new()),
-            })
+            .map(
+                |column| match self.binding.kind_at(column, self.job.questions()) {
+                    Some(QuestionKind::Number { .. }) => {
+                        CarriedColumn::Number(Float32Builder::with_capacity(rows.len()))
+                    }
+                    Some(QuestionKind::Mask { .. }) => {
+                        CarriedColumn::Mask(UInt32Builder::with_capacity(rows.len()))
+                    }
+                    Some(QuestionKind::Name) | None => CarriedColumn::Text(StringBuilder::new()),
+                },
+            )
             .collect();
         for i in 0..rows.len() {
             let row = rows.row(i);
@@ -231,6 +223,9 @@ impl<'a> Plan<'a> {
                         Reading::Number(number) => column.append_value(number),
                         _ => column.append_null(),
                     },
+                    CarriedColumn::Mask(column) => {
+                        column.append_option(read_mask_field(field).unwrap_or(None));
+                    }
                     CarriedColumn::Text(column) if field.is_empty() => column.append_null(),
                     CarriedColumn::Text(column) => match std::str::from_utf8(&unquote(field)) {
                         Ok(text) => column.append_value(text),
@@ -247,6 +242,7 @@ impl<'a> Plan<'a> {
         let finish = |mut column: CarriedColumn| -> ArrayRef {
             match &mut column {
                 CarriedColumn::Number(column) => Arc::new(column.finish()),
+                CarriedColumn::Mask(column) => Arc::new(column.finish()),
                 CarriedColumn::Text(column) => Arc::new(column.finish()),
             }
         };
@@ -290,6 +286,7 @@ impl<'a> Plan<'a> {
 /// A column of CSV on its way to a typed one.
 enum CarriedColumn {
     Number(Float32Builder),
+    Mask(UInt32Builder),
     Text(StringBuilder),
 }
 
@@ -315,21 +312,4 @@ pub(crate) fn write_row(
         cell.write(row, out).map_err(|reason| (column, reason))?;
     }
     Ok(())
-}
-
-/// A CSV field of a question as a number.
-fn read_field(field: &[u8]) -> Reading {
-    match is_quoted(field) {
-        true => read_text(&unquote(field)),
-        false => read_text(field),
-    }
-}
-
-/// Text for a message.
-fn shorten(text: &str) -> String {
-    const SHOWN: usize = 40;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -5,7 +5,7 @@
 
 use crate::{AnswerBuilder, Questions};
 
-/// Whether a question's column may hold infinity.
+/// Whether a question's column of numbers may hold infinity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Infinity {
     /// The row is invalid.
@@ -14,53 +14,99 @@ pub enum Infinity {
     Accepted,
 }
 
-/// An input column that holds the numbers of a question.
+/// What a question's column holds, and what an absent column or an empty field means.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum QuestionKind {
+    /// Numbers, each the nearest f32: see [`Questions::column`].
+    Number {
+        /// What nothing means; `None` when the number is needed.
+        default: Option<f32>,
+        /// Whether infinity may be asked.
+        infinity: Infinity,
+    },
+    /// Whole numbers from 0 to 4294967295, exact: see [`Questions::masks`].
+    Mask {
+        /// What nothing means.
+        default: u32,
+    },
+    /// Text, or nothing: see [`Questions::names`].
+    Name,
+}
+
+/// An input column that holds a part of a question.
 ///
 /// ```
 /// use hitscan_table::QuestionColumn;
 /// let columns = [
 ///     QuestionColumn::required("x"),
 ///     QuestionColumn::optional("t_max", f32::INFINITY).accepting_infinity(),
+///     QuestionColumn::optional_mask("mask", u32::MAX),
+///     QuestionColumn::optional_name("ignore"),
 /// ];
-/// assert_eq!(columns[0].default, None);
+/// assert!(columns[0].is_required() && !columns[3].is_required());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QuestionColumn {
     /// The column's name.
     pub name: &'static str,
-    /// What an empty field or an absent column means; `None` when the number is needed.
-    pub default: Option<f32>,
-    /// Whether infinity may be asked.
-    pub infinity: Infinity,
+    /// What it holds.
+    pub kind: QuestionKind,
 }
 
 impl QuestionColumn {
     /// A column of finite numbers that must be there.
     #[must_use]
     pub const fn required(name: &'static str) -> Self {
-        Self {
-            name,
-            default: None,
-            infinity: Infinity::Refused,
-        }
+        Self::number(name, None, Infinity::Refused)
     }
 
     /// A column of finite numbers that may be absent or have empty fields, which mean `default`.
     #[must_use]
     pub const fn optional(name: &'static str, default: f32) -> Self {
+        Self::number(name, Some(default), Infinity::Refused)
+    }
+
+    /// A column of sets of 32 things, one for each bit of a number. It may be absent or have empty
+    /// fields, which mean `default`.
+    #[must_use]
+    pub const fn optional_mask(name: &'static str, default: u32) -> Self {
         Self {
             name,
-            default: Some(default),
-            infinity: Infinity::Refused,
+            kind: QuestionKind::Mask { default },
         }
     }
 
-    /// The same column, in which infinity is a number like others.
+    /// A column of names that may be absent or have empty fields, which mean no name.
+    #[must_use]
+    pub const fn optional_name(name: &'static str) -> Self {
+        Self {
+            name,
+            kind: QuestionKind::Name,
+        }
+    }
+
+    /// The same column, in which infinity is a number like others; columns that hold no such
+    /// numbers stay as they are.
     #[must_use]
     pub const fn accepting_infinity(self) -> Self {
+        match self.kind {
+            QuestionKind::Number { default, .. } => {
+                Self::number(self.name, default, Infinity::Accepted)
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether a table without this column cannot be asked.
+    #[must_use]
+    pub const fn is_required(&self) -> bool {
+        matches!(self.kind, QuestionKind::Number { default: None, .. })
+    }
+
+    const fn number(name: &'static str, default: Option<f32>, infinity: Infinity) -> Self {
         Self {
-            infinity: Infinity::Accepted,
-            ..self
+            name,
+            kind: QuestionKind::Number { default, infinity },
         }
     }
 }

@@ -93,8 +93,8 @@ pub enum Error {
         /// The column's name.
         column: &'static str,
     },
-    /// A column of the question has a type that holds no numbers.
-    #[error("{file}: the column `{column}` has the type {found}; expected numbers")]
+    /// A column of the question has a type that cannot hold what the question needs.
+    #[error("{file}: the column `{column}` has the type {found}; expected {expected}")]
     ColumnType {
         /// The table.
         file: String,
@@ -102,6 +102,8 @@ pub enum Error {
         column: &'static str,
         /// The type found.
         found: String,
+        /// What the column must hold.
+        expected: &'static str,
     },
     /// A row has more or fewer fields than the header.
     #[error("{place}: expected {expected} fields as in the header, found {found}")]

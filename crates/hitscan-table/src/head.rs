@@ -8,10 +8,10 @@ use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 
 use crate::answers::field;
 use crate::binding::Binding;
-use crate::columnar::holds_numbers;
+use crate::columnar::{holds_names, holds_numbers};
 use crate::csv::{CsvHeader, write_text};
 use crate::source::Layout;
-use crate::{AnswerColumn, Error, Format, QuestionColumn};
+use crate::{AnswerColumn, Error, Format, QuestionColumn, QuestionKind};
 
 /// With what an output begins.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub(crate) enum Head {
     Columnar(SchemaRef),
 }
 
-/// Refuses a question's column of a type that holds no numbers.
+/// Refuses a question's column of a type that cannot hold what the question needs.
 pub(crate) fn check_types(
     file: &str,
     schema: &Schema,
@@ -29,12 +29,21 @@ pub(crate) fn check_types(
     questions: &[QuestionColumn],
 ) -> Result<(), Error> {
     for (question, column) in questions.iter().zip(&binding.columns) {
-        let data_type = column.map(|column| schema.field(column).data_type());
-        if let Some(found) = data_type.filter(|data_type| !holds_numbers(data_type)) {
+        let Some(column) = *column else {
+            continue;
+        };
+        let found = schema.field(column).data_type();
+        let (fits, expected) = match question.kind {
+            QuestionKind::Number { .. } => (holds_numbers(found), "numbers"),
+            QuestionKind::Mask { .. } => (holds_numbers(found), "whole numbers"),
+            QuestionKind::Name => (holds_names(found), "text"),
+        };
+        if !fits {
             return Err(Error::ColumnType {
                 file: file.to_owned(),
                 column: question.name,
                 found: found.to_string(),
+                expected,
             });
         }
     }
@@ -101,6 +110,7 @@ pub(crate) fn carried_fields(
     file: &str,
     layout: &Layout,
     binding: &Binding,
+    questions: &[QuestionColumn],
     output: Format,
 ) -> Result<Vec<FieldRef>, Error> {
     match layout {
@@ -110,9 +120,10 @@ pub(crate) fn carried_fields(
                     file: file.to_owned(),
                     column: column + 1,
                 })?;
-                let data_type = match binding.question_at(column) {
-                    Some(_) => DataType::Float32,
-                    None => DataType::Utf8,
+                let data_type = match binding.kind_at(column, questions) {
+                    Some(QuestionKind::Number { .. }) => DataType::Float32,
+                    Some(QuestionKind::Mask { .. }) => DataType::UInt32,
+                    Some(QuestionKind::Name) | None => DataType::Utf8,
                 };
                 Ok(Arc::new(Field::new(name, data_type, true)))
             };

@@ -1,7 +1,7 @@
 //! Tables of questions in, tables of answers out: CSV, Parquet and Arrow IPC, streaming, in parallel
 //! and in order.
 //!
-//! [`run()`] reads a table batch by batch, hands each batch's numbers to an [`Answer`] and writes the
+//! [`run()`] reads a table batch by batch, hands each batch's questions to an [`Answer`] and writes the
 //! input's columns with the answer's behind them; [`TableWriter`] writes a table that has no input.
 //! What a question means is not known here: there is no geometry in this crate. Read
 //! [`run`](crate::run()) next for the order of events, then `pipeline.rs` for the threads and
@@ -14,8 +14,9 @@
 //! - Parquet and Arrow to each other: columns keep type and metadata. One exception: a
 //!   dictionary column becomes one of plain values when Arrow IPC is written from anything but an
 //!   Arrow IPC file, as that format wants one dictionary for the whole file.
-//! - CSV to Parquet or Arrow: a question's column becomes f32, the number that was asked (null
-//!   where there was none); any other becomes text, in which an empty unquoted field is null.
+//! - CSV to Parquet or Arrow: a question's numbers become f32 and its masks u32, what was asked
+//!   (null where there was nothing); any other column becomes text, in which an empty unquoted
+//!   field is null.
 //! - Parquet or Arrow to CSV: null is empty, an empty text is `""`, floats are the shortest text
 //!   that reads back as the same number, dates and times are ISO 8601.
 //!
@@ -23,15 +24,22 @@
 //! As the f32 nearest to the decimal text (or to the column's value), rounded once. Spaces and tabs
 //! around it do not matter. Empty or null is the column's default, if it has one. A row that has
 //! no number where one is needed is answered `invalid`.
+//!
+//! A mask, which is a set of up to 32 things, is a whole number from 0 to 4294967295 and never
+//! rounded: decimal, `0x` hexadecimal or `0b` binary text, integers of any width, and floats and
+//! decimals that are whole. A name is text; nothing, or empty text, is no name.
 
 mod answers;
 mod binding;
 mod carry;
+mod collector;
 mod column;
 mod columnar;
 mod csv;
 mod error;
+mod fields;
 mod head;
+mod mask;
 mod number;
 mod pipeline;
 mod place;
@@ -43,11 +51,11 @@ mod staged_file;
 mod table_writer;
 
 pub use answers::{AnswerBuilder, RowWriter};
-pub use column::{Answer, AnswerColumn, ColumnKind, Infinity, QuestionColumn};
+pub use column::{Answer, AnswerColumn, ColumnKind, Infinity, QuestionColumn, QuestionKind};
 pub use error::Error;
 pub use number::write_f32;
 pub use place::{Format, Input, InvalidRow, Output, Place};
-pub use questions::Questions;
+pub use questions::{Names, Questions};
 pub use run::{InvalidRows, Progress, RunOptions, Summary, run};
 pub use staged_file::StagedFile;
 pub use table_writer::TableWriter;

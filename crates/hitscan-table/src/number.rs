@@ -1,7 +1,7 @@
 //! Decimal text to the nearest f32 and back.
 //!
 //! Each number is rounded once: text is never read as f64 on the way to f32. What a column permits
-//! (infinity, an absent number) is decided in `questions.rs`, not here.
+//! (infinity, an absent number) is decided in `collector.rs`, not here.
 
 /// What a field of a question holds.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,9 +1,10 @@
 //! `hitscan height`: how high the ground is at each point.
 
+use super::filter::{FilterColumns, IGNORE, MASK};
 use crate::arguments::{HeightArguments, HeightMethod};
 use crate::failure::Failure;
 use crate::scene::OpenScene;
-use hitscan::Filter;
+use hitscan::Sides;
 use hitscan::world::{WorldGround, WorldSampledGround};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
@@ -28,6 +29,7 @@ pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     let scene = OpenScene::read(&arguments.scene)?;
     let job = HeightJob {
         scene: &scene,
+        filters: FilterColumns::new(&scene, &QUESTIONS),
         method,
     };
     super::answer_table(&arguments.points, &arguments.output, &job)
@@ -41,11 +43,16 @@ enum Method {
 
 struct HeightJob<'scene> {
     scene: &'scene OpenScene,
+    filters: FilterColumns<'scene>,
     method: Method,
 }
 
-const QUESTIONS: [QuestionColumn; 2] =
-    [QuestionColumn::required("x"), QuestionColumn::required("z")];
+const QUESTIONS: [QuestionColumn; 4] = [
+    QuestionColumn::required("x"),
+    QuestionColumn::required("z"),
+    MASK,
+    IGNORE,
+];
 
 const ANSWERS: [AnswerColumn; 7] = [
     AnswerColumn::new("status", ColumnKind::Status),
@@ -69,22 +76,24 @@ impl Answer for HeightJob<'_> {
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let points = questions.column(0).iter().zip(questions.column(1));
         let world = self.scene.world();
+        let mut filters = self.filters.read(questions);
         for (question, (&x, &z)) in points.enumerate() {
+            let filter = match filters.of(question) {
+                Ok(seen) => seen.filter(Sides::Both),
+                Err(reason) => {
+                    out.invalid(question, &reason);
+                    continue;
+                }
+            };
             match self.method {
-                Method::Exact => self.write_exact(world.height(x, z, Filter::new()), question, out),
+                Method::Exact => self.write_exact(world.height(x, z, filter), question, out),
                 Method::Max(radius) => {
-                    self.write_sampled(
-                        world.highest_within(x, z, radius, Filter::new()),
-                        question,
-                        out,
-                    );
+                    let ground = world.highest_within(x, z, radius, filter);
+                    self.write_sampled(ground, question, out);
                 }
                 Method::Mean(radius) => {
-                    self.write_sampled(
-                        world.mean_within(x, z, radius, Filter::new()),
-                        question,
-                        out,
-                    );
+                    let ground = world.mean_within(x, z, radius, filter);
+                    self.write_sampled(ground, question, out);
                 }
             }
         }

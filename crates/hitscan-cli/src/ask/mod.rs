@@ -1,6 +1,9 @@
 //! Tables of questions: opened, answered row by row, written.
 //!
-//! What the columns of a question mean is in its own file: `ray.rs`, `height.rs`, `sweep.rs`.
+//! What the columns of a question mean is in its own file: `ray.rs`, `height.rs`, `sweep.rs`; what
+//! they have in common in `filter.rs`.
+
+mod filter;
 
 pub(crate) mod height;
 pub(crate) mod ray;

@@ -1,5 +1,6 @@
 //! `hitscan ray`: what each ray hits.
 
+use super::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
 use crate::scene::OpenScene;
@@ -20,6 +21,7 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     };
     let job = RayJob {
         scene: &scene,
+        filters: FilterColumns::new(&scene, &QUESTIONS),
         hits: arguments.hits,
         sides,
         method,
@@ -61,12 +63,13 @@ fn method(arguments: &RayArguments) -> Result<Method, Failure> {
 
 struct RayJob<'scene> {
     scene: &'scene OpenScene,
+    filters: FilterColumns<'scene>,
     hits: Hits,
     sides: Sides,
     method: Method,
 }
 
-const QUESTIONS: [QuestionColumn; 8] = [
+const QUESTIONS: [QuestionColumn; 10] = [
     QuestionColumn::required("ox"),
     QuestionColumn::required("oy"),
     QuestionColumn::required("oz"),
@@ -75,6 +78,8 @@ const QUESTIONS: [QuestionColumn; 8] = [
     QuestionColumn::required("dz"),
     QuestionColumn::optional("t_min", 0.0),
     QuestionColumn::optional("t_max", f32::INFINITY).accepting_infinity(),
+    MASK,
+    IGNORE,
 ];
 
 /// `row` belongs to `--hits all` alone, and `status` is all that `--hits any` answers.
@@ -112,36 +117,39 @@ impl Answer for RayJob<'_> {
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let columns: [&[f32]; 8] = std::array::from_fn(|column| questions.column(column));
+        let mut filters = self.filters.read(questions);
         for question in 0..questions.len() {
             let [ox, oy, oz, dx, dy, dz, t_min, t_max] = columns.map(|column| column[question]);
-            let ray =
-                Ray::new([ox, oy, oz], [dx, dy, dz]).and_then(|ray| ray.with_range(t_min, t_max));
-            match ray {
-                Ok(ray) => self.answer_ray(&ray, question, out),
-                Err(error) => out.invalid(question, &error.to_string()),
+            let ray = Ray::new([ox, oy, oz], [dx, dy, dz])
+                .and_then(|ray| ray.with_range(t_min, t_max))
+                .map_err(|error| error.to_string());
+            match ray.and_then(|ray| Ok((ray, filters.of(question)?))) {
+                Ok((ray, seen)) => self.answer_ray(&ray, seen, question, out),
+                Err(reason) => out.invalid(question, &reason),
             }
         }
     }
 }
 
 impl RayJob<'_> {
-    fn answer_ray(&self, ray: &Ray, question: usize, out: &mut AnswerBuilder) {
+    fn answer_ray(&self, ray: &Ray, seen: Seen<'_>, question: usize, out: &mut AnswerBuilder) {
+        let world = self.scene.world();
         match self.hits {
             Hits::Any => {
                 let is_hit = match &self.method {
-                    Method::Exact => self.scene.world().cast_ray_any(ray, self.sides),
-                    Method::March(_) => self.nearest(ray).is_some(),
+                    Method::Exact => world.cast_ray_any(ray, seen.filter(self.sides)),
+                    Method::March(_) => self.nearest(ray, seen).is_some(),
                 };
                 out.row(question).text(if is_hit { "hit" } else { "miss" });
             }
-            Hits::Nearest => match self.nearest(ray) {
+            Hits::Nearest => match self.nearest(ray, seen) {
                 Some(hit) => self.write(&hit, &mut out.row(question)),
                 None => {
                     out.row(question).text("miss");
                 }
             },
             Hits::All => {
-                let hits = self.scene.world().cast_ray_all(ray, self.sides);
+                let hits = world.cast_ray_all(ray, seen.filter(self.sides));
                 for hit in &hits {
                     self.write(hit, &mut out.row(question));
                 }
@@ -152,13 +160,13 @@ impl RayJob<'_> {
         }
     }
 
-    fn nearest(&self, ray: &Ray) -> Option<WorldHit> {
+    fn nearest(&self, ray: &Ray, seen: Seen<'_>) -> Option<WorldHit> {
+        let world = self.scene.world();
         match &self.method {
-            Method::Exact => self.scene.world().cast_ray(ray, self.sides),
-            Method::March(march) => self
-                .scene
-                .world()
+            Method::Exact => world.cast_ray(ray, seen.filter(self.sides)),
+            Method::March(march) => world
                 .height_fields()
+                .filter(|&(object, _)| seen.has(object))
                 .filter_map(|(object, field)| {
                     let hit = field.march(ray, self.sides, *march)?;
                     Some(WorldHit { object, hit })

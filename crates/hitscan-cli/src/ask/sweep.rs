@@ -1,26 +1,28 @@
 //! `hitscan sweep`: when each moving box first touches something.
 
+use super::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::arguments::SweepArguments;
 use crate::failure::Failure;
 use crate::scene::OpenScene;
 use hitscan::sweep::{BoxMotion, Start};
-use hitscan::{Aabb, Error, Filter};
+use hitscan::{Aabb, Error, Sides};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
     let scene = OpenScene::read(&arguments.scene)?;
-    super::answer_table(
-        &arguments.moves,
-        &arguments.output,
-        &SweepJob { scene: &scene },
-    )
+    let job = SweepJob {
+        scene: &scene,
+        filters: FilterColumns::new(&scene, &QUESTIONS),
+    };
+    super::answer_table(&arguments.moves, &arguments.output, &job)
 }
 
 struct SweepJob<'scene> {
     scene: &'scene OpenScene,
+    filters: FilterColumns<'scene>,
 }
 
-const QUESTIONS: [QuestionColumn; 9] = [
+const QUESTIONS: [QuestionColumn; 11] = [
     QuestionColumn::required("min_x"),
     QuestionColumn::required("min_y"),
     QuestionColumn::required("min_z"),
@@ -30,6 +32,8 @@ const QUESTIONS: [QuestionColumn; 9] = [
     QuestionColumn::required("dx"),
     QuestionColumn::required("dy"),
     QuestionColumn::required("dz"),
+    MASK,
+    IGNORE,
 ];
 
 const ANSWERS: [AnswerColumn; 8] = [
@@ -54,10 +58,13 @@ impl Answer for SweepJob<'_> {
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let columns: [&[f32]; 9] = std::array::from_fn(|column| questions.column(column));
+        let mut filters = self.filters.read(questions);
         for question in 0..questions.len() {
-            match moving_box(columns.map(|column| column[question])) {
-                Ok(moving) => self.answer_move(&moving, question, out),
-                Err(error) => out.invalid(question, &error.to_string()),
+            let moving = moving_box(columns.map(|column| column[question]))
+                .map_err(|error| error.to_string());
+            match moving.and_then(|moving| Ok((moving, filters.of(question)?))) {
+                Ok((moving, seen)) => self.answer_move(&moving, seen, question, out),
+                Err(reason) => out.invalid(question, &reason),
             }
         }
     }
@@ -68,9 +75,16 @@ fn moving_box([a, b, c, d, e, f, dx, dy, dz]: [f32; 9]) -> Result<BoxMotion, Err
 }
 
 impl SweepJob<'_> {
-    fn answer_move(&self, moving: &BoxMotion, question: usize, out: &mut AnswerBuilder) {
+    fn answer_move(
+        &self,
+        moving: &BoxMotion,
+        seen: Seen<'_>,
+        question: usize,
+        out: &mut AnswerBuilder,
+    ) {
         let mut row = out.row(question);
-        let Some(met) = self.scene.world().sweep_box(moving, Filter::new()) else {
+        let filter = seen.filter(Sides::Both);
+        let Some(met) = self.scene.world().sweep_box(moving, filter) else {
             row.text("miss");
             return;
         };

@@ -3,6 +3,7 @@
 
 mod demo;
 mod failures;
+mod filters;
 mod height;
 mod info;
 mod outside_cases;

@@ -37,11 +37,7 @@ pub(crate) struct NumberColumn {
 impl NumberColumn {
     /// Looks up how the values are read; the type is one that [`holds_numbers`].
     pub(crate) fn new(array: &ArrayRef) -> Result<Self, ArrowError> {
-        let array = match array.data_type() {
-            DataType::Dictionary(_, values) => cast(array, values)?,
-            DataType::RunEndEncoded(_, values) => cast(array, values.data_type())?,
-            _ => array.clone(),
-        };
+        let array = unpack(array)?;
         let read: fn(&ArrayRef, usize) -> Reading = match array.data_type() {
             DataType::Float32 => |array, row| match value::<Float32Type>(array, row) {
                 number if number.is_nan() => Reading::NotANumber,
@@ -97,6 +93,15 @@ impl NumberColumn {
     /// The value of a row as text for a message.
     pub(crate) fn show(&self, row: usize) -> String {
         array_value_to_string(&self.array, row).unwrap_or_default()
+    }
+}
+
+/// The column with a value for each row where it was a dictionary or in runs.
+pub(crate) fn unpack(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    match array.data_type() {
+        DataType::Dictionary(_, values) => cast(array, values),
+        DataType::RunEndEncoded(_, values) => cast(array, values.data_type()),
+        _ => Ok(array.clone()),
     }
 }
 

@@ -12,6 +12,7 @@ mod damage;
 mod files;
 mod formats;
 mod invalid_rows;
+mod masks_and_names;
 mod refusals;
 mod streaming;
 

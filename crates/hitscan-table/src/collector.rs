@@ -1,0 +1,282 @@
+//! Collects a batch of questions from rows, and says what is wrong with those that cannot be asked.
+//!
+//! Which field of a row a column reads, and how, is not known here. Read `fields.rs` next for that.
+
+use std::borrow::Cow;
+
+use crate::mask::NoMask;
+use crate::number::Reading;
+use crate::questions::{BatchRows, Column, Names};
+use crate::{Infinity, QuestionColumn, QuestionKind, Questions};
+
+/// A row of the input, whose fields are read as the question's columns need them. Each function is
+/// given the position of one of these columns.
+pub(crate) trait RowFields {
+    fn number(&self, question: usize) -> Reading;
+
+    /// `None` where there is nothing.
+    fn mask(&self, question: usize) -> Result<Option<u32>, NoMask>;
+
+    /// Empty where there is nothing.
+    fn name(&self, question: usize) -> Result<Cow<'_, str>, NoText>;
+
+    /// The field's text for a message.
+    fn show(&self, question: usize) -> String;
+}
+
+/// A field of text that is not UTF-8.
+pub(crate) struct NoText;
+
+/// Collects a batch of questions row by row.
+pub(crate) struct QuestionCollector<'a> {
+    questions: &'a [QuestionColumn],
+    columns: Vec<Column>,
+    rows: BatchRows,
+}
+
+impl<'a> QuestionCollector<'a> {
+    /// An empty batch whose first row is the input's row `first_row`.
+    pub(crate) fn new(questions: &'a [QuestionColumn], first_row: u64, rows: usize) -> Self {
+        let column = |question: &QuestionColumn| match question.kind {
+            QuestionKind::Number { .. } => Column::Numbers(Vec::with_capacity(rows)),
+            QuestionKind::Mask { .. } => Column::Masks(Vec::with_capacity(rows)),
+            QuestionKind::Name => Column::Names(Names::with_capacity(rows)),
+        };
+        Self {
+            questions,
+            columns: questions.iter().map(column).collect(),
+            rows: BatchRows {
+                first_row,
+                readable: Vec::with_capacity(rows),
+                ..BatchRows::default()
+            },
+        }
+    }
+
+    /// Adds the next row.
+    pub(crate) fn row(&mut self, fields: &impl RowFields) {
+        let row = self.rows.count;
+        self.rows.count += 1;
+        let mut columns = self.columns.iter_mut().zip(self.questions).enumerate();
+        let fault = columns.find_map(|(i, (column, question))| {
+            let fault = column.read(question.kind, fields, i).err()?;
+            Some((i, fault))
+        });
+        let Some((i, fault)) = fault else {
+            self.rows.readable.push(row);
+            return;
+        };
+        for column in &mut self.columns[..i] {
+            column.pop();
+        }
+        let name = self.questions[i].name;
+        self.rows
+            .first_unreadable
+            .get_or_insert_with(|| (row, fault.reason(name, &fields.show(i))));
+    }
+
+    /// The whole batch.
+    pub(crate) fn finish(self) -> Questions {
+        Questions {
+            columns: self.columns,
+            rows: self.rows,
+        }
+    }
+}
+
+impl Column {
+    /// Adds the value of a row's field `i`, or nothing where there is a fault.
+    #[inline]
+    fn read(&mut self, kind: QuestionKind, fields: &impl RowFields, i: usize) -> Result<(), Fault> {
+        match (self, kind) {
+            (Self::Numbers(numbers), QuestionKind::Number { default, infinity }) => {
+                numbers.push(number(default, infinity, fields.number(i))?);
+            }
+            (Self::Masks(masks), QuestionKind::Mask { default }) => {
+                let mask = fields.mask(i).map_err(|NoMask| Fault::NotAMask)?;
+                masks.push(mask.unwrap_or(default));
+            }
+            (Self::Names(names), QuestionKind::Name) => {
+                names.push(&fields.name(i).map_err(|NoText| Fault::NotText)?);
+            }
+            (column, kind) => unreachable!("the column {column:?} was made for {kind:?}"),
+        }
+        Ok(())
+    }
+
+    fn pop(&mut self) {
+        match self {
+            Self::Numbers(numbers) => {
+                numbers.pop();
+            }
+            Self::Masks(masks) => {
+                masks.pop();
+            }
+            Self::Names(names) => names.pop(),
+        }
+    }
+}
+
+/// Why a field is not what its column needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    Empty,
+    NotANumber,
+    Overflow,
+    Infinite,
+    NotAMask,
+    NotText,
+}
+
+impl Fault {
+    fn reason(self, column: &str, found: &str) -> String {
+        match self {
+            Self::Empty => format!("the column `{column}` is empty"),
+            Self::NotANumber => format!("the column `{column}` holds no number but `{found}`"),
+            Self::Overflow => format!("`{found}` in the column `{column}` is too large for f32"),
+            Self::Infinite => format!("the column `{column}` is infinite"),
+            Self::NotAMask => format!(
+                "the column `{column}` holds no whole number from 0 to {} but `{found}`",
+                u32::MAX
+            ),
+            Self::NotText => format!("`{found}` in the column `{column}` is not UTF-8"),
+        }
+    }
+}
+
+/// The number that a field stands for in its column.
+fn number(default: Option<f32>, infinity: Infinity, reading: Reading) -> Result<f32, Fault> {
+    match reading {
+        Reading::Number(number) if number.is_finite() => Ok(number),
+        Reading::Number(number) if infinity == Infinity::Accepted => Ok(number),
+        Reading::Number(_) => Err(Fault::Infinite),
+        Reading::Empty => default.ok_or(Fault::Empty),
+        Reading::NotANumber => Err(Fault::NotANumber),
+        Reading::Overflow => Err(Fault::Overflow),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fields of one row; those that a test does not use are empty.
+    #[derive(Clone, Copy)]
+    struct Row {
+        numbers: [Reading; 2],
+        mask: Result<Option<u32>, NoMask>,
+        name: &'static str,
+    }
+
+    impl RowFields for Row {
+        fn number(&self, question: usize) -> Reading {
+            self.numbers[question]
+        }
+
+        fn mask(&self, _: usize) -> Result<Option<u32>, NoMask> {
+            self.mask
+        }
+
+        fn name(&self, _: usize) -> Result<Cow<'_, str>, NoText> {
+            match self.name {
+                "?" => Err(NoText),
+                name => Ok(Cow::Borrowed(name)),
+            }
+        }
+
+        fn show(&self, _: usize) -> String {
+            "1e39".to_owned()
+        }
+    }
+
+    const QUESTIONS: [QuestionColumn; 4] = [
+        QuestionColumn::required("x"),
+        QuestionColumn::optional("t_max", 9.0).accepting_infinity(),
+        QuestionColumn::optional_mask("mask", 5),
+        QuestionColumn::optional_name("ignore"),
+    ];
+
+    fn numbers(numbers: [Reading; 2]) -> Row {
+        Row {
+            numbers,
+            mask: Ok(None),
+            name: "",
+        }
+    }
+
+    #[test]
+    fn unreadable_rows_are_left_out_of_every_column() {
+        let one = Reading::Number(1.0);
+        let infinite = Reading::Number(f32::INFINITY);
+        let rows = [
+            [one, Reading::Empty],
+            [one, Reading::Overflow],
+            [infinite, one],
+            [Reading::Empty, one],
+            [one, infinite],
+        ];
+        let mut collector = QuestionCollector::new(&QUESTIONS, 100, 5);
+        for row in rows {
+            collector.row(&numbers(row));
+        }
+        let batch = collector.finish();
+        assert_eq!(batch.len(), 2);
+        assert_eq!(batch.column(0), [1.0, 1.0]);
+        assert_eq!(batch.column(1), [9.0, f32::INFINITY]);
+        assert_eq!(batch.masks(2), [5, 5]);
+        assert_eq!([batch.row_number(0), batch.row_number(1)], [100, 104]);
+        let reason = "`1e39` in the column `t_max` is too large for f32".to_owned();
+        assert_eq!(batch.rows().first_unreadable, Some((1, reason)));
+        assert_eq!(batch.rows().count, 5);
+    }
+
+    #[test]
+    fn masks_and_names_keep_step_with_the_numbers() {
+        let mut collector = QuestionCollector::new(&QUESTIONS, 0, 6);
+        for (x, mask, name) in [
+            (0.0, Ok(Some(u32::MAX)), "fox"),
+            (1.0, Err(NoMask), "crate"),
+            (2.0, Ok(Some(16_777_217)), "?"),
+            (3.0, Ok(None), ""),
+            (4.0, Ok(Some(0)), "é"),
+        ] {
+            let numbers = [Reading::Number(x), Reading::Empty];
+            collector.row(&Row {
+                numbers,
+                mask,
+                name,
+            });
+        }
+        let batch = collector.finish();
+        assert_eq!(batch.column(0), [0.0, 3.0, 4.0]);
+        assert_eq!(batch.masks(2), [u32::MAX, 5, 0]);
+        let names = [0, 1, 2].map(|question| batch.names(3).get(question));
+        assert_eq!(names, [Some("fox"), None, Some("é")]);
+        let reason = "the column `mask` holds no whole number from 0 to 4294967295 but `1e39`";
+        assert_eq!(batch.rows().first_unreadable, Some((1, reason.to_owned())));
+    }
+
+    #[test]
+    fn a_fault_behind_a_name_takes_the_name_back() {
+        let questions = [QUESTIONS[3], QUESTIONS[2]];
+        let mut collector = QuestionCollector::new(&questions, 0, 3);
+        for (name, mask) in [("a", Ok(Some(1))), ("bc", Err(NoMask)), ("d", Ok(Some(2)))] {
+            let numbers = [Reading::Empty; 2];
+            collector.row(&Row {
+                numbers,
+                mask,
+                name,
+            });
+        }
+        let batch = collector.finish();
+        assert_eq!(batch.masks(1), [1, 2]);
+        let names = [0, 1].map(|question| batch.names(0).get(question));
+        assert_eq!(names, [Some("a"), Some("d")]);
+    }
+
+    #[test]
+    #[should_panic(expected = "masks of the column")]
+    fn a_column_is_read_as_what_it_is() {
+        let _ = QuestionCollector::new(&QUESTIONS, 0, 0).finish().masks(0);
+    }
+}
