@@ -7,13 +7,14 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// The examples of the library; each prints what it found and exits 0.
-const EXAMPLES: [&str; 6] = [
+const EXAMPLES: [&str; 7] = [
     "camera_above_ground",
     "trees_on_a_slope",
     "missile",
     "pick_a_part",
     "sliding_crate",
     "crowd_under_fire",
+    "falling_crates",
 ];
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {

@@ -3,13 +3,16 @@
 
 use crate::random_world::{Shape, placement};
 use crate::{Rng, random_model};
-use glam::{DAffine3, Vec3};
+use glam::{DAffine3, DQuat, Vec3};
 use hitscan::model::{Model, Pose};
 use hitscan::sweep::BoxMotion;
 use hitscan::world::{Moment, ObjectId, World};
-use hitscan::{Aabb, Filter, Ray, Sides};
+use hitscan::{Aabb, Capsule, Filter, Obb, Ray, Sides, Solid};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+const KNOWN: &str = "the object is there, and of the right kind";
+const IN_RANGE: &str = "all places are in range";
 
 /// Metres from 0 within which things stand.
 const SPAN: f32 = 8.0;
@@ -18,6 +21,8 @@ const SPAN: f32 = 8.0;
 #[derive(Debug, Clone)]
 enum Thing {
     Shape(Shape),
+    /// A turned box or a capsule.
+    Solid(Solid),
     Model(Arc<Model>, Pose, DAffine3),
 }
 
@@ -39,6 +44,8 @@ impl Thing {
             let model = &models[rng.below(models.len())];
             let pose = random_pose(model, rng).0;
             Self::Model(Arc::clone(model), pose, placement(rng, SPAN))
+        } else if rng.one_in(4) {
+            Self::Solid(random_solid(rng))
         } else {
             Self::Shape(Shape::random(rng, SPAN))
         }
@@ -48,15 +55,37 @@ impl Thing {
     fn add_to(&self, world: &mut World) -> Option<ObjectId> {
         match self {
             Self::Shape(shape) => Some(shape.add_to(world)),
+            Self::Solid(solid) => Some(world.add_solid(*solid)),
             Self::Model(model, pose, placement) => world.add_model(model, pose, *placement).ok(),
         }
     }
 }
 
+/// A turned box or a capsule of some metres.
+fn random_solid(rng: &mut Rng) -> Solid {
+    let [center, half] = [(-SPAN, SPAN), (0.2, 2.0)]
+        .map(|(low, high)| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(low, high))));
+    if rng.one_in(2) {
+        let radius = rng.uniform(0.2, 1.5);
+        return Capsule::new(center, center + half, radius)
+            .expect(IN_RANGE)
+            .into();
+    }
+    let turn = placement(rng, SPAN).matrix3;
+    let turn = DQuat::from_mat3(&turn).normalize();
+    let turn = if turn.is_finite() {
+        turn
+    } else {
+        DQuat::IDENTITY
+    };
+    Obb::new(center, half, turn).expect(IN_RANGE).into()
+}
+
 fn random_pose(model: &Model, rng: &mut Rng) -> (Pose, usize, f64) {
     let clip = rng.below(model.clips().len());
     let time = rng.uniform(-0.5, 3.0);
-    (model.pose_at(clip, time).unwrap(), clip, time)
+    let pose = model.pose_at(clip, time);
+    (pose.expect("the clip is one of the model's"), clip, time)
 }
 
 impl LivingWorld {
@@ -120,18 +149,18 @@ impl LivingWorld {
             return;
         };
         if rng.one_in(8) {
-            self.world.remove(id).unwrap();
+            self.world.remove(id).expect(KNOWN);
             self.things.remove(&id);
             self.gone.push(id);
             return;
         }
         if rng.one_in(6) {
             let layers = [0, 1, 2, 3, u32::MAX][rng.below(5)];
-            self.world.set_layers(id, layers).unwrap();
-            self.things.get_mut(&id).unwrap().1 = layers;
+            self.world.set_layers(id, layers).expect(KNOWN);
+            self.things.get_mut(&id).expect(KNOWN).1 = layers;
             return;
         }
-        let thing = &mut self.things.get_mut(&id).unwrap().0;
+        let thing = &mut self.things.get_mut(&id).expect(KNOWN).0;
         match thing {
             Thing::Model(model, pose, at) => {
                 if rng.one_in(2) {
@@ -151,22 +180,27 @@ impl LivingWorld {
                     }
                 }
             }
+            Thing::Solid(solid) => {
+                *solid = random_solid(rng);
+                self.world.set_solid(id, *solid).expect(KNOWN);
+            }
             Thing::Shape(Shape::Mesh(_, at)) => {
                 *at = placement(rng, SPAN);
-                self.world.set_transform(id, *at).unwrap();
+                self.world.set_transform(id, *at).expect(KNOWN);
             }
             Thing::Shape(shape @ Shape::Terrain(_)) => loop {
                 *shape = Shape::random(rng, SPAN);
                 if let Shape::Terrain(field) = shape {
-                    self.world.set_height_field(id, Arc::clone(field)).unwrap();
+                    let field = Arc::clone(field);
+                    self.world.set_height_field(id, field).expect(KNOWN);
                     break;
                 }
             },
             Thing::Shape(shape) => loop {
                 *shape = Shape::random(rng, SPAN);
                 match shape {
-                    Shape::Sphere(sphere) => self.world.set_solid(id, *sphere).unwrap(),
-                    Shape::Aabb(aabb) => self.world.set_solid(id, *aabb).unwrap(),
+                    Shape::Sphere(sphere) => self.world.set_solid(id, *sphere).expect(KNOWN),
+                    Shape::Aabb(aabb) => self.world.set_solid(id, *aabb).expect(KNOWN),
                     _ => continue,
                 }
                 break;
@@ -183,7 +217,7 @@ impl LivingWorld {
         let mut world = World::new();
         for (thing, layers) in self.things.values() {
             let id = thing.add_to(&mut world).expect("it was accepted before");
-            world.set_layers(id, *layers).unwrap();
+            world.set_layers(id, *layers).expect(KNOWN);
         }
         world.update();
         (world, self.things.keys().copied().collect())
@@ -218,11 +252,11 @@ impl Questions {
             let Ok(ray) = Ray::new(from, to - from) else {
                 continue;
             };
-            let start = Aabb::new(from, from + size).unwrap();
+            let start = Aabb::new(from, from + size).expect(IN_RANGE);
             return Self {
                 ray,
-                moving: BoxMotion::new(start, to - from).unwrap(),
-                region: Aabb::new(from.min(to), from.max(to)).unwrap(),
+                moving: BoxMotion::new(start, to - from).expect(IN_RANGE),
+                region: Aabb::new(from.min(to), from.max(to)).expect(IN_RANGE),
                 point: to,
                 mask: [1, 2, 3, u32::MAX, u32::MAX][rng.below(5)],
                 sides: [Sides::Both, Sides::Both, Sides::Front, Sides::Back][rng.below(4)],

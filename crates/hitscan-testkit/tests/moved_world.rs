@@ -11,7 +11,7 @@ use std::sync::Arc;
 const SEED: u64 = 0x0B0E_0041;
 
 fn bounds_and_pairs(world: &Moment<'_>, objects: &[ObjectId]) -> String {
-    let place = |id: ObjectId| objects.binary_search(&id).unwrap();
+    let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
     let pairs = world.touching_bounds().into_iter();
     let pairs: Vec<_> = pairs
         .map(|pair| (place(pair.a), place(pair.b), pair.intersection))

@@ -7,6 +7,7 @@
 mod answers;
 mod body;
 mod chart;
+mod crowd;
 mod glb;
 mod listing;
 mod questions;
@@ -59,7 +60,18 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     let fov = FOV_DEGREES.to_radians();
     let picture = render::picture(scene.world(), Some(view), fov, PICTURE)?;
     render::save(&picture, &folder.path("render.png"))?;
+    show_crowd(&folder, fov)?;
     print(next_steps(&folder, view).as_bytes())
+}
+
+/// Draws the crowd, and tells what a frame of it costs.
+fn show_crowd(folder: &Folder<'_>, fov: f64) -> Result<(), Failure> {
+    let crowd = OpenScene::read(&folder.path("crowd.toml"))?;
+    let view = crowd::view(&valley::field().map_err(fault)?);
+    let picture = render::picture(crowd.world(), Some(view), fov, PICTURE)?;
+    render::save(&picture, &folder.path("crowd.png"))?;
+    let cost = crowd::time_frames(crowd.world()).map_err(fault)?;
+    print(format!("\n{}", cost.sentence()).as_bytes())
 }
 
 /// The demo's world and what is asked of it.
@@ -78,6 +90,7 @@ fn prepare(folder: &Folder<'_>) -> Result<Demo, Failure> {
     folder.write("valley.png", &valley::png().map_err(fault)?)?;
     folder.write("robot.glb", &robot::glb())?;
     folder.write("scene.toml", toml.as_bytes())?;
+    folder.write("crowd.toml", crowd::toml().as_bytes())?;
 
     let scene = OpenScene::read(&folder.path("scene.toml"))?;
     let comparison = ridge::compare(&ground, &questions::eyes_along_the_river());
@@ -150,7 +163,8 @@ fn next_steps(folder: &Folder<'_>, View { eye, look }: View) -> String {
     let place = |name: &str| folder.path(name).display().to_string();
     let (scene, rays) = (place("scene.toml"), place("rays.csv"));
     let (points, moves) = (place("points.csv"), place("moves.csv"));
-    let (robot, again) = (place("robot.glb"), place("again.png"));
+    let (robot, crowd) = (place("robot.glb"), place("crowd.toml"));
+    let again = place("again.png");
     let radius = answers::RADIUS;
     let [width, height] = PICTURE;
     let commands = [
@@ -159,6 +173,7 @@ fn next_steps(folder: &Folder<'_>, View { eye, look }: View) -> String {
         format!("height {scene} {points} --method mean --radius {radius}"),
         format!("sweep {scene} {moves}"),
         format!("overlap {scene} --exact"),
+        format!("info {crowd}"),
         format!("info {robot}"),
         format!(
             "render {scene} -o {again} --size {width}x{height} --eye {:.2},{:.2},{:.2} --look {:.2},{:.2},{:.2}",
@@ -167,7 +182,7 @@ fn next_steps(folder: &Folder<'_>, View { eye, look }: View) -> String {
     ];
     let mut text = format!(
         "\nIn {} are the scene, the questions (rays.csv, points.csv, moves.csv), the answers\n\
-         (*_answers.csv) and two pictures: render.png and map.png. Try next:\n\n",
+         (*_answers.csv) and three pictures: render.png, map.png and crowd.png. Try next:\n\n",
         folder.0.display()
     );
     for command in commands {

@@ -18,6 +18,7 @@ mod ray;
 mod height;
 mod sweep;
 mod bounds;
+mod frame;
 mod meeting;
 mod batch;
 mod history;
@@ -27,6 +28,7 @@ mod now;
 
 pub use bounds::BoundsPair;
 pub use filter::Filter;
+pub use frame::FrameMeeting;
 pub use height::{WorldGround, WorldSampledGround};
 pub use meeting::{MeetingPair, Place};
 pub use moment::Moment;

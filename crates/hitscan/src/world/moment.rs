@@ -1,7 +1,8 @@
 //! A world at one moment: what every query is asked of.
 //!
 //! The present, a recorded tick, or a moment between two ticks. The queries stand in one file each:
-//! `ray.rs`, `height.rs`, `sweep.rs`, `region.rs`, `bounds.rs` and `meeting.rs` for overlaps.
+//! `ray.rs`, `height.rs`, `sweep.rs`, `bounds.rs` and `meeting.rs` for overlaps, `frame.rs` for boxes
+//! that meet in time.
 
 use super::between::Between;
 use super::filter::Filter;

@@ -1,12 +1,13 @@
 //! The queries of a world as it stands: those of the present moment.
 
 use super::{
-    BoundsPair, Filter, MeetingPair, Moment, ObjectId, ObjectKind, World, WorldContact,
-    WorldGround, WorldHit, WorldSampledGround,
+    BoundsPair, Filter, FrameMeeting, MeetingPair, Moment, ObjectId, ObjectKind, World,
+    WorldContact, WorldGround, WorldHit, WorldSampledGround,
 };
 use crate::model::{BindHit, Model};
 use crate::sweep::BoxMotion;
-use crate::{Aabb, HeightField, Ray};
+use crate::{Aabb, Error, HeightField, Ray};
+use glam::Vec3;
 use std::sync::Arc;
 
 impl World {
@@ -113,6 +114,18 @@ impl World {
     #[must_use]
     pub fn touching_bounds(&self) -> Vec<BoundsPair> {
         self.now().touching_bounds()
+    }
+
+    /// All pairs of objects whose boxes meet while each moves by what `motions` says, in order of time.
+    /// See [`Moment::meetings_in_frame`].
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for a motion that is NaN or infinite.
+    pub fn meetings_in_frame(
+        &self,
+        motions: &[(ObjectId, Vec3)],
+    ) -> Result<Vec<FrameMeeting>, Error> {
+        self.now().meetings_in_frame(motions)
     }
 
     /// All pairs of objects whose shapes meet. See [`Moment::meetings`].
