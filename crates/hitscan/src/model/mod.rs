@@ -41,7 +41,7 @@ pub use stance::{Stance, StancePart};
 
 use crate::Error;
 use crate::simd::Width;
-use carrier::Carrier;
+use carrier::NodeCarriers;
 use check::{check_count, check_exists};
 use core::ops::Range;
 use fearless_simd::dispatch;
@@ -287,7 +287,7 @@ impl Model {
     }
 
     /// For each node, from its own space to the model's.
-    fn carriers(&self, pose: &Pose) -> Vec<Carrier> {
+    fn carriers(&self, pose: &Pose) -> NodeCarriers {
         let locals = pose.locals();
         let order = self.skeleton.parents_first();
         dispatch!(Width::of_eight_lanes().level(), simd => {
