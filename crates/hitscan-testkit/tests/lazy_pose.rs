@@ -212,6 +212,12 @@ fn what_cannot_be_posed_is_refused_alike() {
         let mut data = random_model(&mut rng);
         let factor = [1e12, 1e16, 1e17, 1e18, 1e30, 1e200, 1e-200, -1e-30];
         scaled(&mut data, factor[round % 8]);
+        if round % 5 == 0 {
+            // Displaced beyond all range, and brought back by the node.
+            scaled(&mut data, 1e-13);
+            let targets = data.parts.iter_mut().flat_map(|part| &mut part.morph_targets);
+            targets.flatten().for_each(|displacement| *displacement *= 1e19);
+        }
         let model = Arc::new(Model::new(data).expect("the generator makes valid models"));
         let whole = model.posed(model.rest_pose());
         match (whole, Stance::new(&model, model.rest_pose())) {
