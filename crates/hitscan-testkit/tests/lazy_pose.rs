@@ -215,8 +215,13 @@ fn what_cannot_be_posed_is_refused_alike() {
         if round % 5 == 0 {
             // Displaced beyond all range, and brought back by the node.
             scaled(&mut data, 1e-13);
-            let targets = data.parts.iter_mut().flat_map(|part| &mut part.morph_targets);
-            targets.flatten().for_each(|displacement| *displacement *= 1e19);
+            let targets = data
+                .parts
+                .iter_mut()
+                .flat_map(|part| &mut part.morph_targets);
+            targets
+                .flatten()
+                .for_each(|displacement| *displacement *= 1e19);
         }
         let model = Arc::new(Model::new(data).expect("the generator makes valid models"));
         let whole = model.posed(model.rest_pose());
