@@ -1,8 +1,9 @@
 //! Animated models: nodes, skins, morph targets and clips, and the pose in which they are asked.
 //!
 //! A [`Model`] is checked once and never changes; a [`Pose`] is a value; a [`PosedModel`] is what the
-//! one makes of the other. How posed parts are hit by rays is not here but in `world/`. Read `data.rs`
-//! next for what a model is made of, then `posed.rs`.
+//! one makes of the other, every vertex moved; a [`Stance`] moves only what questions reach. Where
+//! models stand in a world is not here but in `world/`. Read `data.rs` next for what a model is made
+//! of, then `deform.rs` for where a vertex goes, `posed.rs` and `stance/`.
 
 mod data;
 mod check;
