@@ -5,7 +5,7 @@
 //! the neighbours there: two or three joints, as files mostly have it (of the four that they reserve).
 
 use crate::random::Random;
-use hitscan::glam::{DMat4, DQuat, DVec3, Vec3};
+use hitscan::glam::{DMat4, DQuat, DVec3};
 use hitscan::model::{
     ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PartSkin,
     Property, SkinData,
@@ -51,20 +51,98 @@ const BONES: [Bone; 20] = [
     bone("chest", Some(1), [0.0, 1.22, 0.0], [0.0, 1.45, 0.0], 0.17),
     bone("neck", Some(2), [0.0, 1.45, 0.0], [0.0, 1.54, 0.0], 0.06),
     bone("head", Some(3), [0.0, 1.54, 0.0], [0.0, 1.8, 0.0], 0.11),
-    bone("shoulder.l", Some(2), [0.05, 1.42, 0.0], [0.2, 1.42, 0.0], 0.07),
+    bone(
+        "shoulder.l",
+        Some(2),
+        [0.05, 1.42, 0.0],
+        [0.2, 1.42, 0.0],
+        0.07,
+    ),
     bone("arm.l", Some(5), [0.2, 1.42, 0.0], [0.46, 1.4, 0.0], 0.055),
-    bone("forearm.l", Some(6), [0.46, 1.4, 0.0], [0.7, 1.38, 0.02], 0.045),
-    bone("hand.l", Some(7), [0.7, 1.38, 0.02], [0.87, 1.37, 0.03], 0.04),
-    bone("shoulder.r", Some(2), [-0.05, 1.42, 0.0], [-0.2, 1.42, 0.0], 0.07),
-    bone("arm.r", Some(9), [-0.2, 1.42, 0.0], [-0.46, 1.4, 0.0], 0.055),
-    bone("forearm.r", Some(10), [-0.46, 1.4, 0.0], [-0.7, 1.38, 0.02], 0.045),
-    bone("hand.r", Some(11), [-0.7, 1.38, 0.02], [-0.87, 1.37, 0.03], 0.04),
-    bone("thigh.l", Some(0), [0.1, 0.93, 0.0], [0.12, 0.5, 0.01], 0.085),
-    bone("shin.l", Some(13), [0.12, 0.5, 0.01], [0.12, 0.09, -0.02], 0.06),
-    bone("foot.l", Some(14), [0.12, 0.06, -0.04], [0.13, 0.04, 0.18], 0.045),
-    bone("thigh.r", Some(0), [-0.1, 0.93, 0.0], [-0.12, 0.5, 0.01], 0.085),
-    bone("shin.r", Some(16), [-0.12, 0.5, 0.01], [-0.12, 0.09, -0.02], 0.06),
-    bone("foot.r", Some(17), [-0.12, 0.06, -0.04], [-0.13, 0.04, 0.18], 0.045),
+    bone(
+        "forearm.l",
+        Some(6),
+        [0.46, 1.4, 0.0],
+        [0.7, 1.38, 0.02],
+        0.045,
+    ),
+    bone(
+        "hand.l",
+        Some(7),
+        [0.7, 1.38, 0.02],
+        [0.87, 1.37, 0.03],
+        0.04,
+    ),
+    bone(
+        "shoulder.r",
+        Some(2),
+        [-0.05, 1.42, 0.0],
+        [-0.2, 1.42, 0.0],
+        0.07,
+    ),
+    bone(
+        "arm.r",
+        Some(9),
+        [-0.2, 1.42, 0.0],
+        [-0.46, 1.4, 0.0],
+        0.055,
+    ),
+    bone(
+        "forearm.r",
+        Some(10),
+        [-0.46, 1.4, 0.0],
+        [-0.7, 1.38, 0.02],
+        0.045,
+    ),
+    bone(
+        "hand.r",
+        Some(11),
+        [-0.7, 1.38, 0.02],
+        [-0.87, 1.37, 0.03],
+        0.04,
+    ),
+    bone(
+        "thigh.l",
+        Some(0),
+        [0.1, 0.93, 0.0],
+        [0.12, 0.5, 0.01],
+        0.085,
+    ),
+    bone(
+        "shin.l",
+        Some(13),
+        [0.12, 0.5, 0.01],
+        [0.12, 0.09, -0.02],
+        0.06,
+    ),
+    bone(
+        "foot.l",
+        Some(14),
+        [0.12, 0.06, -0.04],
+        [0.13, 0.04, 0.18],
+        0.045,
+    ),
+    bone(
+        "thigh.r",
+        Some(0),
+        [-0.1, 0.93, 0.0],
+        [-0.12, 0.5, 0.01],
+        0.085,
+    ),
+    bone(
+        "shin.r",
+        Some(16),
+        [-0.12, 0.5, 0.01],
+        [-0.12, 0.09, -0.02],
+        0.06,
+    ),
+    bone(
+        "foot.r",
+        Some(17),
+        [-0.12, 0.06, -0.04],
+        [-0.13, 0.04, 0.18],
+        0.045,
+    ),
     bone("belt", Some(0), [0.0, 0.92, 0.0], [0.0, 0.98, 0.0], 0.17),
 ];
 
@@ -96,9 +174,9 @@ pub fn character() -> ModelData {
 
 /// From the joint above to the joint.
 fn offset(bone: &Bone) -> DVec3 {
-    let above = bone.parent.map_or(DVec3::ZERO, |parent| {
-        DVec3::from_array(BONES[parent].from)
-    });
+    let above = bone
+        .parent
+        .map_or(DVec3::ZERO, |parent| DVec3::from_array(BONES[parent].from));
     DVec3::from_array(bone.from) - above
 }
 
@@ -122,7 +200,8 @@ fn body(random: &mut Random) -> PartData {
             // Thinner towards the ends, and never quite round.
             let swell = 0.75 + 0.25 * libm::sin(std::f64::consts::PI * share);
             for side in 0..SIDES {
-                let (sin, cos) = libm::sincos(std::f64::consts::TAU * f64::from(side) / f64::from(SIDES));
+                let (sin, cos) =
+                    libm::sincos(std::f64::consts::TAU * f64::from(side) / f64::from(SIDES));
                 let radius = bone.radius * swell * random.between(0.93, 1.07);
                 let at = from + (to - from) * share + (across * cos + aside * sin) * radius;
                 part.positions.push(at.as_vec3());
@@ -195,7 +274,11 @@ fn clip(random: &mut Random) -> ClipData {
         });
         let is_moved = node % 2 == 0;
         channel(Property::Translation, &|key| {
-            let bob = if is_moved { 0.01 * libm::sin(phase(key)) } else { 0.0 };
+            let bob = if is_moved {
+                0.01 * libm::sin(phase(key))
+            } else {
+                0.0
+            };
             (offset(bone) + DVec3::Y * bob).to_array().to_vec()
         });
         // Scales that are 1 but for what an exporter's rounding leaves.
@@ -208,9 +291,4 @@ fn clip(random: &mut Random) -> ClipData {
         name: Some("walk".into()),
         channels,
     }
-}
-
-/// The places of the posed vertices of the one part.
-pub fn vertices(positions: &[Vec3]) -> Vec<[f32; 3]> {
-    positions.iter().map(Vec3::to_array).collect()
 }

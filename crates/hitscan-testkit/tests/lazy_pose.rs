@@ -1,13 +1,15 @@
 //! A stance, which deforms only what a ray reaches, against the model with every vertex moved: the same
 //! answers, bit for bit, on generated models in every width, and boxes that hold every vertex.
 
-use hitscan::glam::{DAffine3, DVec3, Vec3};
+use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::model::{
-    ModelData, NodeTransform, PosedModel, PosedPart, PosedShape, Stance, StancePart,
+    ModelData, NodeData, NodeTransform, PartData, PartSkin, PosedModel, PosedPart, PosedShape,
+    SkinData, Stance, StancePart,
 };
 use hitscan::simd::Width;
 use hitscan::{Hit, Model, Ray, Sides, TriMesh, World};
-use hitscan_testkit::{Rng, random_model};
+use hitscan_assets::{ModelOptions, read_model};
+use hitscan_testkit::{Rng, outside_data, random_model};
 use std::sync::Arc;
 
 const SIDES: [Sides; 3] = [Sides::Both, Sides::Front, Sides::Back];
@@ -199,4 +201,179 @@ fn lazily_posed_answers_are_those_of_the_whole_model() {
         }
     }
     assert!(hits > 10_000 && deformed > 500, "{hits} {deformed}");
+}
+
+/// Whether posing succeeds, and why not, is the same, however absurd the scale.
+#[test]
+fn what_cannot_be_posed_is_refused_alike() {
+    let mut rng = Rng::new(42);
+    let (mut refused, mut posed) = (0, 0);
+    for round in 0..400 {
+        let mut data = random_model(&mut rng);
+        let factor = [1e12, 1e16, 1e17, 1e18, 1e30, 1e200, 1e-200, -1e-30];
+        scaled(&mut data, factor[round % 8]);
+        if round % 5 == 0 {
+            // Displaced beyond all range, and brought back by the node.
+            scaled(&mut data, 1e-13);
+            let targets = data
+                .parts
+                .iter_mut()
+                .flat_map(|part| &mut part.morph_targets);
+            targets
+                .flatten()
+                .for_each(|displacement| *displacement *= 1e19);
+        }
+        let model = Arc::new(Model::new(data).expect("the generator makes valid models"));
+        let whole = model.posed(model.rest_pose());
+        match (whole, Stance::new(&model, model.rest_pose())) {
+            (Ok(whole), Ok(stance)) => {
+                assert_bounds(&model, &whole, &stance, &format!("round {round}"));
+                posed += 1;
+            }
+            (Err(expected), Err(found)) => {
+                assert_eq!(found, expected, "round {round}");
+                refused += 1;
+            }
+            (whole, stance) => panic!("round {round}: {whole:?}, {stance:?}"),
+        }
+    }
+    assert!(refused > 50 && posed > 50, "{refused} {posed}");
+}
+
+/// Vertices that stand together at rest and are torn apart by joints: a block of triangles that share
+/// them at rest has more corners then than it has places.
+#[test]
+fn seams_that_open_stay_in_their_blocks() {
+    let mut data = ModelData::default();
+    for x in [0.0, 5.0] {
+        data.nodes.push(NodeData {
+            local: NodeTransform::Trs {
+                translation: DVec3::X * x,
+                rotation: DQuat::IDENTITY,
+                scale: DVec3::ONE,
+            },
+            ..NodeData::default()
+        });
+    }
+    data.skins.push(SkinData {
+        joints: vec![0, 1],
+        inverse_bind: Vec::new(),
+    });
+    // A fan of eight triangles, each with vertices of its own.
+    let (mut positions, mut triangles, mut joints) = (Vec::new(), Vec::new(), Vec::new());
+    for k in 0..8u16 {
+        let rim = |k: u16| {
+            let at = f32::from(k % 8);
+            Vec3::new(at, (at - 3.5) * (at - 3.5), 1.0)
+        };
+        let first = u32::from(k) * 3;
+        positions.extend([Vec3::new(3.5, 20.0, 0.0), rim(k), rim(k + 1)]);
+        triangles.push([first, first + 1, first + 2]);
+        joints.extend([k % 2; 3]);
+    }
+    data.parts.push(PartData {
+        name: "fan".into(),
+        skin: Some(PartSkin {
+            skin: 0,
+            influences: 1,
+            weights: vec![1.0; joints.len()],
+            joints,
+        }),
+        positions,
+        triangles,
+        ..PartData::default()
+    });
+    let model = Arc::new(Model::new(data).unwrap());
+    let posed = model.posed(model.rest_pose()).unwrap();
+    let whole = whole(&model, 0, &posed.parts()[0]);
+    let mut rng = Rng::new(43);
+    let mut hits = 0;
+    for _ in 0..200 {
+        let stance = Stance::new(&model, model.rest_pose()).unwrap();
+        hits += compare(&mut rng, &stance.part(0).unwrap(), &whole, 2, "fan");
+        assert_eq!(stance.part(0).unwrap().mesh().triangles().len(), 8);
+    }
+    assert!(hits > 100, "{hits}");
+}
+
+/// A stance that is asked so often that it deforms the whole part in between.
+#[test]
+fn many_rays_change_no_answer() {
+    let mut rng = Rng::new(44);
+    let mut hits = 0;
+    for _ in 0..60 {
+        let data = random_model(&mut rng);
+        let data = refined(&mut rng, data);
+        let model = Arc::new(Model::new(data).unwrap());
+        let posed = model.posed(model.rest_pose()).unwrap();
+        let stance = Stance::new(&model, model.rest_pose()).unwrap();
+        let before = stance.memory_bytes();
+        let mut is_deformed = false;
+        for (index, posed) in posed.parts().iter().enumerate() {
+            let whole = whole(&model, index, posed);
+            hits += compare(&mut rng, &stance.part(index).unwrap(), &whole, 40, "many");
+            is_deformed |= matches!(posed.shape, PosedShape::Deformed(_));
+        }
+        assert_eq!(stance.memory_bytes() > before, is_deformed);
+    }
+    assert!(hits > 500, "{hits}");
+}
+
+#[test]
+fn real_models_answer_alike_in_many_poses() {
+    let Some(folder) = outside_data() else { return };
+    let mut files = Vec::new();
+    let mut folders = vec![folder.join("data/gltf")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|end| end == "glb" || end == "gltf")
+            {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let mut rng = Rng::new(45);
+    let (mut models, mut hits) = (0, 0);
+    for path in files {
+        // Some are there to be refused.
+        let Ok(file) = read_model(&path, &ModelOptions::default()) else {
+            continue;
+        };
+        let Ok(model) = Model::new(file.data) else {
+            continue;
+        };
+        let model = Arc::new(model);
+        models += 1;
+        for _ in 0..6 {
+            let (mut pose, mut what) = (model.rest_pose().clone(), path.display().to_string());
+            if !model.clips().is_empty() {
+                let clip = rng.below(model.clips().len());
+                let (start, end) = (
+                    model.clips()[clip].start_secs(),
+                    model.clips()[clip].end_secs(),
+                );
+                let time = rng.uniform(start - 0.1, end + 0.1);
+                pose = model.pose_at(clip, time).unwrap();
+                what = format!("{what}, clip {clip} at {time}");
+            }
+            let posed = model.posed(&pose).unwrap();
+            for (index, posed) in posed.parts().iter().enumerate() {
+                let whole = whole(&model, index, posed);
+                for width in Width::available() {
+                    let stance = Stance::new(&model, &pose).unwrap().with_width(width);
+                    hits += compare(&mut rng, &stance.part(index).unwrap(), &whole, 20, &what);
+                }
+            }
+            let stance = Stance::new(&model, &pose).unwrap();
+            assert_bounds(&model, &posed, &stance, &what);
+        }
+    }
+    println!("{models} models, {hits} hits");
+    assert!(models > 10 && hits > 1000, "{models} {hits}");
 }

@@ -4,10 +4,12 @@
 
 use fearless_simd::{Simd, f64x4, prelude::*};
 use glam::{DAffine3, DMat3, DVec3};
+use smallvec::SmallVec;
 
 /// An affine transform: its columns, each with a zero behind it, so that one is one vector.
+///
+/// Not aligned to whole vectors: memory that is takes the allocator longer than unaligned loads cost.
 #[derive(Debug, Clone, Copy)]
-#[repr(align(32))]
 pub(super) struct Carrier {
     pub(super) columns: [[f64; 4]; 4],
 }
@@ -82,3 +84,6 @@ impl Carrier {
             + f64x4::load_array_ref(simd, z) * v[2]
     }
 }
+
+/// The carriers of a skeleton's nodes; more of them than this ask for memory.
+pub(super) type NodeCarriers = SmallVec<[Carrier; 32]>;

@@ -4,7 +4,7 @@
 //! The tree itself is the part's own (`tri_mesh/`), built in bind space. A pose carries a joint's boxes
 //! by the joint's transform; a child's vertices then lie within the box around its carried boxes,
 //! because a vertex lies between the places where its joints alone would take it. What a ray makes of
-//! that is in `stance/probe.rs`.
+//! that is in `stance/boxes.rs`.
 //!
 //! Source: Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics 2005.
 

@@ -16,6 +16,16 @@ use crate::{Aabb, TriMesh};
 use fearless_simd::{Simd, f64x4, prelude::*};
 use glam::{DAffine3, DMat3, DVec3};
 
+/// The greatest sizes with which f32 bounds boxes: their products stay in its range.
+const MODERATE: f64 = 1e17;
+
+impl Reach {
+    /// Whether f32 can bound the part, which is then well within the range of shapes as well.
+    pub(super) fn is_moderate(&self) -> bool {
+        self.size <= MODERATE && self.greatest <= MODERATE
+    }
+}
+
 /// Boxes around a part's vertices, before what moves them.
 #[derive(Debug)]
 pub(super) struct Extent {
@@ -54,8 +64,9 @@ pub(super) struct Reach {
     /// No less than the sum of the magnitudes of all that is added up on the way to a coordinate; NaN
     /// or infinite where that leaves f64.
     pub(super) size: f64,
-    /// The greatest magnitude of an entry of the matrices.
-    pub(super) steepness: f64,
+    /// The greatest magnitude of what is multiplied for it: of an entry of the matrices, or of a place
+    /// before they carry it.
+    pub(super) greatest: f64,
 }
 
 impl Extent {
@@ -126,7 +137,7 @@ impl Extent {
         let mut low = f64x4::splat(simd, f64::INFINITY);
         let mut high = f64x4::splat(simd, f64::NEG_INFINITY);
         // Adds up 0 for every size that is a number, and NaN for others, which a maximum may lose.
-        let (mut size, mut steepness, mut soundness) = (none, none, none);
+        let (mut size, mut greatest, mut soundness) = (none, none, none);
         for (boxes, is_drawn) in [(&self.drawn, true), (&self.hidden, false)] {
             for JointBox { joint, span } in boxes {
                 let [x, y, z, translation] = &carrier(*joint).columns;
@@ -136,14 +147,16 @@ impl Extent {
                 let middle = f64x4::load_array_ref(simd, &span.middle) + sway.0;
                 let half = f64x4::load_array_ref(simd, &span.half) + sway.1;
                 let (middles, halves) = (middle.to_array(), half.to_array());
-                let sizes = (middle.abs() + half).to_array();
+                let sizes = middle.abs() + half;
+                greatest = greatest.max(sizes);
+                let sizes = sizes.to_array();
                 let (mut at, mut spread, mut total) = (translation, none, translation.abs());
                 for axis in 0..3 {
                     let magnitude = columns[axis].abs();
                     at += columns[axis] * middles[axis];
                     spread += magnitude * halves[axis];
                     total += magnitude * sizes[axis];
-                    steepness = steepness.max(magnitude);
+                    greatest = greatest.max(magnitude);
                 }
                 size = size.max(total);
                 soundness += total * 0.0;
@@ -160,7 +173,7 @@ impl Extent {
         Reach {
             bounds: Aabb::around_f64(ends).filter(|_| !self.drawn.is_empty()),
             size: size + 2.0 * margin,
-            steepness: steepness.reduce_max(),
+            greatest: greatest.reduce_max(),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Animated models: nodes, skins, morph targets and clips, and the pose in which they are asked.
 //!
 //! A [`Model`] is checked once and never changes; a [`Pose`] is a value; a [`PosedModel`] is what the
-//! one makes of the other. How posed parts are hit by rays is not here but in `world/`. Read `data.rs`
-//! next for what a model is made of, then `posed.rs`.
+//! one makes of the other, every vertex moved; a [`Stance`] moves only what questions reach. Where
+//! models stand in a world is not here but in `world/`. Read `data.rs` next for what a model is made
+//! of, then `deform.rs` for where a vertex goes, `posed.rs` and `stance/`.
 
 mod data;
 mod check;
@@ -42,7 +43,7 @@ pub use stance::{Stance, StancePart};
 
 use crate::Error;
 use crate::simd::Width;
-use carrier::Carrier;
+use carrier::NodeCarriers;
 use check::{check_count, check_exists};
 use core::ops::Range;
 use fearless_simd::dispatch;
@@ -288,7 +289,7 @@ impl Model {
     }
 
     /// For each node, from its own space to the model's.
-    fn carriers(&self, pose: &Pose) -> Vec<Carrier> {
+    fn carriers(&self, pose: &Pose) -> NodeCarriers {
         let locals = pose.locals();
         let order = self.skeleton.parents_first();
         dispatch!(Width::of_eight_lanes().level(), simd => {

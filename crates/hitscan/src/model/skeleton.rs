@@ -2,7 +2,7 @@
 //!
 //! Which transform a node has at some moment is `pose.rs`'s business; this file only chains them.
 
-use super::carrier::Carrier;
+use super::carrier::{Carrier, NodeCarriers};
 use super::check::{affine, at, check_count, check_exists, check_transform};
 use super::quaternion::matrix;
 use super::{NodeData, NodeTransform};
@@ -143,8 +143,8 @@ impl Skeleton {
         simd: S,
         order: &[usize],
         parent_from_node: impl Fn(usize) -> Carrier,
-    ) -> Vec<Carrier> {
-        let mut model_from_nodes = vec![Carrier::IDENTITY; self.nodes.len()];
+    ) -> NodeCarriers {
+        let mut model_from_nodes = NodeCarriers::from_elem(Carrier::IDENTITY, self.nodes.len());
         for &node in order {
             let local = parent_from_node(node);
             model_from_nodes[node] = match self.nodes[node].parent {

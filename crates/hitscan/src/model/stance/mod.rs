@@ -97,9 +97,6 @@ enum Shape {
     Flattened,
 }
 
-/// The greatest sizes in a matrix, and of what it adds up, with which f32 bounds boxes.
-const MODERATE: f64 = 1e17;
-
 impl Stance {
     /// The model in `pose`.
     ///
@@ -275,7 +272,7 @@ impl PartState {
     ) -> Result<Self, Error> {
         let in_use = &deformation.in_use;
         let reach = part.extent.reach(simd, in_use, |joint| &joints[joint]);
-        if reach.size <= MODERATE && reach.steepness <= MODERATE {
+        if reach.is_moderate() {
             return Ok(Self::bounded(Shape::Deformed, (reach.bounds, reach.size)));
         }
         PosedPart::skinned(deformation).map(|posed| Self::whole(part, posed))
@@ -293,9 +290,11 @@ impl PartState {
         let model_from_node = &DAffine3::from(carrier);
         let deformation = Deformation::new(part, weights, Motion::None);
         let in_use = &deformation.in_use;
-        // What bounds the part in the model, and tells that it stays in range there.
+        // What bounds the part in the model, and in its own space; and tells that it stays in range.
         let reach = part.extent.reach(simd, in_use, |_| carrier);
-        if !(reach.size <= MODERATE && reach.steepness <= MODERATE) {
+        let home = Carrier::IDENTITY;
+        let own = part.extent.reach(simd, in_use, |_| &home);
+        if !(reach.is_moderate() && own.is_moderate()) {
             return PosedPart::carried(part, weights, model_from_node, winding)
                 .map(|posed| Self::whole(part, posed));
         }
@@ -304,8 +303,6 @@ impl PartState {
         } else if deformation.moves_nothing() {
             Self::bounded(Shape::AtRest, (part.mesh().bounds(), 0.0))
         } else {
-            let home = Carrier::IDENTITY;
-            let own = part.extent.reach(simd, in_use, |_| &home);
             Self::bounded(Shape::Deformed, (own.bounds, own.size))
         };
         Ok(Self {
