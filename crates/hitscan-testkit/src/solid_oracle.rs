@@ -98,6 +98,9 @@ pub fn line_segment(
 }
 
 /// The squared distance of the box at time `t` from a segment.
+///
+/// # Panics
+/// Never.
 #[must_use]
 pub fn box_segment(moving: &MovingBox, t: &Exact, [a, b]: &[Vector; 2]) -> Exact {
     let (min, max) = (

@@ -146,8 +146,8 @@ fn capsules_agree_with_rational_arithmetic() {
             continue;
         };
         // Often at the side's tangents.
-        let aside = Vec3::X * (radius as f32);
-        let up = Vec3::Y * (radius as f32);
+        let aside = (DVec3::X * radius).as_vec3();
+        let up = (DVec3::Y * radius).as_vec3();
         let targets = [
             a,
             b,

@@ -1,6 +1,6 @@
 //! Capsules: all that lies within a radius of a segment.
 //!
-//! Read `ray_capsule.rs` next for rays; moving boxes are in `sweep/`, overlaps in `overlap/`.
+//! Read `capsule_line.rs` next for rays; moving boxes are in `sweep/`, overlaps in `overlap/`.
 
 use crate::aabb::{MAX_COORDINATE, check_coordinates};
 use crate::number::{Formula, Number, between, cross, dot, sign};

@@ -55,6 +55,7 @@ mod obb;
 mod ray_obb;
 mod block;
 mod capsule;
+mod capsule_line;
 mod ray_capsule;
 mod nearest_point;
 mod ray_triangle;

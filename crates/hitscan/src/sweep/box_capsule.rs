@@ -8,6 +8,7 @@ use super::box_capsule_gap::{Gap, Way};
 use super::{BoxMotion, Contact};
 use crate::Capsule;
 use crate::exact::Expansion;
+use crate::number::Approx;
 use crate::rounding::nearest_f32_by;
 use core::cmp::Ordering::{Equal, Greater, Less};
 use glam::DVec3;
@@ -73,11 +74,27 @@ pub fn box_capsule(moving: &BoxMotion, capsule: &Capsule) -> Option<Contact> {
             _ => Less,
         }
     });
-    Some(Contact::hit(t, outward(&gap, t)))
+    let outward = outward_at(&gap, guess).unwrap_or_else(|| outward(&gap, t));
+    Some(Contact::hit(t, outward))
 }
 
 /// How near the contact the normal is looked at, in radii: f32 cannot tell the difference.
 const NEAR: f64 = 1.0 / 67_108_864.0;
+
+/// From the segment to the point of the box that touches the capsule at `t`, if bounds in f64 show
+/// that rounding moves it by less than f32 can tell, and that `t` is so near the entry.
+fn outward_at(gap: &Gap, t: f64) -> Option<DVec3> {
+    let Way { offset, weight, .. } = gap.way(&Approx::from_f64(t))?;
+    let vector = DVec3::from_array(offset.map(|x| x.value / weight.value));
+    let error = DVec3::from_array(offset.map(|x| x.error / weight.value));
+    let distance = vector.length();
+    let off = error.length() + distance * (weight.error / weight.value);
+    let speed = gap.motion().dot(vector) / distance;
+    // How far the box still has to go, at most.
+    let way = ((distance - gap.radius()).abs() + off) / speed * gap.motion().length();
+    // Also false for NaN. The way is no shorter than what rounding moves the vector by.
+    (speed > 0.0 && way <= NEAR * gap.radius()).then_some(-vector)
+}
 
 /// From the segment to the point of the box that touches the capsule at the entry near `t`.
 fn outward(gap: &Gap, t: f32) -> DVec3 {
