@@ -64,6 +64,10 @@ pub(crate) struct RayArguments {
     /// The number of a march's bisections [default: 32].
     #[arg(long, value_name = "N")]
     pub(crate) bisections: Option<u32>,
+    /// Answer in a model's own terms too: the `joint` that moves the hit's place most, and that
+    /// place in bind space, `bind_x bind_y bind_z`, which is where a decal goes.
+    #[arg(long)]
+    pub(crate) bind: bool,
 }
 
 /// How high the ground is at each point of a table.

@@ -13,6 +13,7 @@ use hitscan_table::{
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let method = method(arguments)?;
+    let bind = bind(arguments)?;
     let scene = OpenScene::read(&arguments.scene)?;
     let sides = match arguments.sides {
         SidesArgument::Both => Sides::Both,
@@ -25,6 +26,7 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
         hits: arguments.hits,
         sides,
         method,
+        bind,
     };
     super::answer_table(&arguments.rays, &arguments.output, &job)
 }
@@ -61,12 +63,37 @@ fn method(arguments: &RayArguments) -> Result<Method, Failure> {
     Ok(Method::March(march))
 }
 
+/// Whether hits are told in the models' own terms too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bind {
+    Told,
+    Untold,
+}
+
+fn bind(arguments: &RayArguments) -> Result<Bind, Failure> {
+    if !arguments.bind {
+        return Ok(Bind::Untold);
+    }
+    if arguments.hits == Hits::Any {
+        return Err(Failure::usage(
+            "--hits any answers the status alone: --bind needs --hits nearest or all",
+        ));
+    }
+    if arguments.method == RayMethod::March {
+        return Err(Failure::usage(
+            "a march hits terrain alone, which has no joints: --bind needs --method exact",
+        ));
+    }
+    Ok(Bind::Told)
+}
+
 struct RayJob<'scene> {
     scene: &'scene OpenScene,
     filters: FilterColumns<'scene>,
     hits: Hits,
     sides: Sides,
     method: Method,
+    bind: Bind,
 }
 
 const QUESTIONS: [QuestionColumn; 10] = [
@@ -82,8 +109,9 @@ const QUESTIONS: [QuestionColumn; 10] = [
     IGNORE,
 ];
 
-/// `row` belongs to `--hits all` alone, and `status` is all that `--hits any` answers.
-const ANSWERS: [AnswerColumn; 16] = [
+/// `row` belongs to `--hits all` alone, and `status` is all that `--hits any` answers. The last
+/// [`BIND_COLUMNS`] belong to `--bind`.
+const ANSWERS: [AnswerColumn; 20] = [
     AnswerColumn::new("row", ColumnKind::RowNumber),
     AnswerColumn::new("status", ColumnKind::Status),
     AnswerColumn::new("t", ColumnKind::F32),
@@ -100,7 +128,12 @@ const ANSWERS: [AnswerColumn; 16] = [
     AnswerColumn::new("u", ColumnKind::F32),
     AnswerColumn::new("v", ColumnKind::F32),
     AnswerColumn::new("side", ColumnKind::Text),
+    AnswerColumn::new("joint", ColumnKind::Text),
+    AnswerColumn::new("bind_x", ColumnKind::F32),
+    AnswerColumn::new("bind_y", ColumnKind::F32),
+    AnswerColumn::new("bind_z", ColumnKind::F32),
 ];
+const BIND_COLUMNS: usize = 4;
 
 impl Answer for RayJob<'_> {
     fn questions(&self) -> &[QuestionColumn] {
@@ -108,9 +141,13 @@ impl Answer for RayJob<'_> {
     }
 
     fn answers(&self) -> &[AnswerColumn] {
+        let end = match self.bind {
+            Bind::Told => ANSWERS.len(),
+            Bind::Untold => ANSWERS.len() - BIND_COLUMNS,
+        };
         match self.hits {
-            Hits::All => &ANSWERS,
-            Hits::Nearest => &ANSWERS[1..],
+            Hits::All => &ANSWERS[..end],
+            Hits::Nearest => &ANSWERS[1..end],
             Hits::Any => &ANSWERS[1..2],
         }
     }
@@ -183,6 +220,26 @@ impl RayJob<'_> {
         row.text(self.scene.object_name(*object));
         self.write_triangle(*object, hit, row);
         row.text(hit.side.name());
+        if self.bind == Bind::Told {
+            self.write_bind(*object, hit, row);
+        }
+    }
+
+    /// The joint that a hit struck and the point in bind space; nothing where no model was hit.
+    fn write_bind(&self, object: ObjectId, hit: &Hit, row: &mut RowWriter<'_>) {
+        let told = self.scene.world().model(object).and_then(|model| {
+            let bind = model.bind_hit(&hit.triangle?)?;
+            Some((model.nodes().get(bind.node)?.name(), bind))
+        });
+        let Some((name, bind)) = told else {
+            return;
+        };
+        match name {
+            Some(name) => row.text(name),
+            None => row.text(&format!("node{}", bind.node)),
+        };
+        let point = bind.point.as_vec3();
+        row.f32(point.x).f32(point.y).f32(point.z);
     }
 
     fn write_triangle(&self, object: ObjectId, hit: &Hit, row: &mut RowWriter<'_>) {

@@ -143,6 +143,7 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
         method: RayMethod::Exact,
         step: None,
         bisections: None,
+        bind: false,
     })?;
     ask::height::run(&HeightArguments {
         scene: scene(),
