@@ -15,6 +15,7 @@ pub enum Group {
     BuildTerrain1025,
     BuildTerrain4097,
     Boxes,
+    Crowd,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +45,7 @@ const fn extreme(name: &'static str, family: &'static str, group: Group) -> Work
 }
 
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 35] = [
+pub const WORKLOADS: [Workload; 39] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -80,6 +81,10 @@ pub const WORKLOADS: [Workload; 35] = [
     workload("A1", "A1", Group::Boxes),
     workload("A2", "A2", Group::Boxes),
     workload("S1", "S1", Group::Boxes),
+    workload("A3", "A3", Group::Crowd),
+    workload("A4-10k", "A4", Group::Crowd),
+    workload("A4-100k", "A4", Group::Crowd),
+    workload("A5", "A5", Group::Crowd),
 ];
 
 /// The workloads that `patterns` mean, in the order of the table; all of them without patterns.

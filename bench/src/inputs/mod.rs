@@ -6,6 +6,7 @@ mod terrain_rays;
 mod mesh;
 mod mesh_rays;
 mod noise;
+pub mod crowd;
 
 pub use mesh::Mesh;
 pub use mesh_rays::{around, camera, from_inside};

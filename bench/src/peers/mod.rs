@@ -4,7 +4,10 @@ mod native;
 pub mod by_hand;
 pub mod parry;
 pub mod parry_solids;
+pub mod parry_crowd;
 mod obvhs;
+pub mod obvhs_crowd;
+pub mod pairs_by_hand;
 mod bvh;
 #[cfg(tinybvh)]
 mod tinybvh;

@@ -14,7 +14,7 @@ use hitscan::{
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
 
-fn label(way: &str) -> Label {
+pub fn label(way: &str) -> Label {
     Label::new(Family::Hitscan, format!("hitscan{way}"))
 }
 
@@ -122,7 +122,7 @@ impl RayShape for Mesh {
 }
 
 /// A pool of the one pinned thread.
-fn alone() -> &'static ThreadPool {
+pub fn alone() -> &'static ThreadPool {
     static ALONE: OnceLock<ThreadPool> = OnceLock::new();
     ALONE.get_or_init(|| {
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
@@ -237,7 +237,7 @@ impl Subject<Option<Met>> for Editing<'_> {
     }
 }
 
-fn aabb(solid: &Solid) -> Aabb {
+pub fn aabb(solid: &Solid) -> Aabb {
     Aabb::new(solid.min, solid.max).expect("boxes are in order")
 }
 

@@ -1,6 +1,7 @@
 //! Our own subjects: the only place that knows hitscan's API.
 
 mod hitscan;
+pub mod hitscan_crowd;
 
 pub use hitscan::{
     Mesh, Terrain, build_mesh, build_terrain, edit_terrain, heights, highest_within, moving_boxes,

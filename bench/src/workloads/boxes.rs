@@ -40,7 +40,7 @@ pub fn run(context: &Context) {
     if context.wants("A1") {
         let mut random = Random::new(8);
         let mut boxes = |count: usize, side: f64| -> Vec<Solid> {
-            (0..count).map(|_| solid(&mut random, side)).collect()
+            (0..count).map(|_| solid(&mut random, ROOM, side)).collect()
         };
         let (many, asked) = (boxes(MANY, 2.0), boxes(queries, 10.0));
         let mut subjects = subjects::touching_boxes(&many, &asked);
@@ -62,10 +62,10 @@ pub fn run(context: &Context) {
         let spheres: Vec<_> = (0..MANY)
             .map(|_| {
                 let radius = random.between(0.1, 0.5) as f32;
-                (place(&mut random), radius)
+                (place(&mut random, ROOM), radius)
             })
             .collect();
-        let rays: Vec<Question> = (0..queries).map(|_| ray(&mut random)).collect();
+        let rays: Vec<Question> = (0..queries).map(|_| ray(&mut random, ROOM)).collect();
         let mut subjects = subjects::ray_and_spheres(&spheres, &rays);
         subjects.extend(by_hand::ray_and_spheres(&spheres, &rays));
         subjects.extend(parry_solids::ray_and_spheres(&spheres, &rays));
@@ -84,7 +84,7 @@ pub fn run(context: &Context) {
 fn pairs(count: usize) -> Vec<BoxPair> {
     let mut random = Random::new(10);
     let mut pair = || {
-        let resting = solid(&mut random, 2.0);
+        let resting = solid(&mut random, ROOM, 2.0);
         let size = [(); 3].map(|()| random.between(0.2, 2.0));
         // From outside the resting box, towards somewhere near it.
         let away = random.direction().map(|x| x * random.between(5.0, 9.0));
@@ -105,21 +105,21 @@ fn pairs(count: usize) -> Vec<BoxPair> {
     (0..count).map(|_| pair()).collect()
 }
 
-fn place(random: &mut Random) -> [f32; 3] {
-    [(); 3].map(|()| random.between(0.0, ROOM) as f32)
+fn place(random: &mut Random, room: f64) -> [f32; 3] {
+    [(); 3].map(|()| random.between(0.0, room) as f32)
 }
 
 /// A box with sides of 0.1 m to `side`.
-fn solid(random: &mut Random, side: f64) -> Solid {
-    let min = place(random);
+pub fn solid(random: &mut Random, room: f64, side: f64) -> Solid {
+    let min = place(random, room);
     let max = min.map(|low| low + random.between(0.1, side) as f32);
     Solid { min, max }
 }
 
 /// From anywhere in the room into any direction.
-fn ray(random: &mut Random) -> Question {
+pub fn ray(random: &mut Random, room: f64) -> Question {
     Question {
-        origin: place(random),
+        origin: place(random, room),
         direction: random.direction().map(|x| x as f32),
         t_max: f32::INFINITY,
     }

@@ -7,6 +7,7 @@ pub mod edit;
 mod mesh;
 mod build;
 pub mod boxes;
+pub mod crowd;
 
 use crate::arguments;
 use crate::catalogue::{Group, WORKLOADS};
@@ -32,6 +33,7 @@ pub fn run(options: &arguments::Group) -> Result<(), String> {
         Group::BuildTerrain1025 => build::terrain(&context, 1025),
         Group::BuildTerrain4097 => build::terrain(&context, 4097),
         Group::Boxes => boxes::run(&context),
+        Group::Crowd => crowd::run(&context),
     }
     Ok(())
 }
