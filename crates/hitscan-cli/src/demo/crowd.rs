@@ -1,6 +1,7 @@
 //! The demo's crowd: a thousand robots in the valley, each at its own moment of its walk; a picture
 //! of them, and what a frame of them costs.
 
+use super::stage::height;
 use super::valley;
 use super::walk::WALK_SECS;
 use crate::picture::view::View;
@@ -35,8 +36,7 @@ pub(crate) fn toml() -> String {
 /// Over the near ones' heads, down the valley.
 pub(crate) fn view(ground: &HeightField) -> View {
     let (x, z) = (valley::river_x(74.0), 74.0);
-    let height = ground.height(x as f32, z as f32).ok();
-    let eye_height = height.map_or(0.0, |found| f64::from(found.height)) + 9.0;
+    let eye_height = height(ground, x, z) + 9.0;
     View {
         eye: DVec3::new(x, eye_height, z),
         look: DVec3::new(valley::river_x(30.0), 1.5, 30.0),

@@ -155,8 +155,8 @@ fn view(ground: &HeightField) -> View {
     }
 }
 
-/// The ground's height at x, z; the stage lies well inside the valley.
-fn height(ground: &HeightField, x: f64, z: f64) -> f64 {
+/// The ground's height at x, z, metres; what the demo shows lies well inside the valley.
+pub(crate) fn height(ground: &HeightField, x: f64, z: f64) -> f64 {
     let place = DVec3::new(x, 0.0, z).as_vec3();
     match ground.height(place.x, place.z) {
         Ground::Height(found) => f64::from(found.height),

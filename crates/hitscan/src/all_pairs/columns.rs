@@ -238,7 +238,11 @@ fn in_order_of_begin(
     if keys.len() < DIGITS {
         keys.sort_unstable();
     } else {
-        let digit = |key: u64, pass: u32| (key >> (32 + BITS * pass)) as usize % DIGITS;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the upper half of a key has 32 bits"
+        )]
+        let digit = |key: u64, pass: u32| (key >> (32 + BITS * pass)) as u32 as usize % DIGITS;
         let mut places = [[0usize; DIGITS]; 3];
         for key in &keys {
             for pass in 0..3 {
