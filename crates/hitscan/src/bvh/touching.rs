@@ -7,6 +7,9 @@ use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::DVec3;
 
+/// Is told an item.
+type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<()>;
+
 impl<B> Bvh<B> {
     /// Visits every item whose box, or that of its leaf, touches the box from `min` to `max`. Boxes
     /// are closed.
@@ -20,7 +23,12 @@ impl<B> Bvh<B> {
         }
         let min = min.to_array().map(least_above);
         let max = max.to_array().map(greatest_below);
-        dispatch!(self.width.level(), simd => self.touching_items(simd, (min, max), &mut visit))
+        self.touching_dyn((min, max), &mut visit)
+    }
+
+    /// One walk for all visitors: each would be compiled for every vector width.
+    fn touching_dyn(&self, query: ([f32; 3], [f32; 3]), visit: Visit<'_>) -> ControlFlow<()> {
+        dispatch!(self.width.level(), simd => self.touching_items(simd, query, visit))
     }
 
     #[inline(always)]
@@ -28,7 +36,7 @@ impl<B> Bvh<B> {
         &self,
         simd: S,
         query: ([f32; 3], [f32; 3]),
-        visit: &mut impl FnMut(u32) -> ControlFlow<()>,
+        visit: Visit<'_>,
     ) -> ControlFlow<()> {
         let query = Resting::new(simd, query);
         let mut waiting = Queue::of_root();

@@ -8,6 +8,9 @@ use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 
+/// Is told an item, and answers the t of the nearest hit so far.
+type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<(), f32>;
+
 impl<B> Bvh<B> {
     /// Visits every item whose box `probe` may touch at a t that rounds to at most the limit.
     ///
@@ -20,7 +23,12 @@ impl<B> Bvh<B> {
         limit: f32,
         mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        dispatch!(self.width.level(), simd => self.cast_items(simd, probe, limit, &mut visit))
+        self.cast_dyn(probe, limit, &mut visit)
+    }
+
+    /// One walk for all visitors: each would be compiled for every vector width.
+    fn cast_dyn(&self, probe: &Probe, limit: f32, visit: Visit<'_>) -> ControlFlow<()> {
+        dispatch!(self.width.level(), simd => self.cast_items(simd, probe, limit, visit))
     }
 
     #[inline(always)]
@@ -29,7 +37,7 @@ impl<B> Bvh<B> {
         simd: S,
         probe: &Probe,
         limit: f32,
-        visit: &mut impl FnMut(u32) -> ControlFlow<(), f32>,
+        visit: Visit<'_>,
     ) -> ControlFlow<()> {
         let Some(image) = self.image(simd, probe) else {
             return ControlFlow::Continue(());

@@ -61,7 +61,12 @@ impl TriMesh {
         ray: &LocalRay,
         mut visit: impl FnMut(u32, &[DVec3; 3]),
     ) {
-        dispatch!(self.bvh.width().level(), simd => self.candidates(simd, ray, &mut visit));
+        self.for_each_candidate_dyn(ray, &mut visit);
+    }
+
+    /// One walk for all visitors: each would be compiled for every vector width.
+    fn for_each_candidate_dyn(&self, ray: &LocalRay, visit: &mut dyn FnMut(u32, &[DVec3; 3])) {
+        dispatch!(self.bvh.width().level(), simd => self.candidates(simd, ray, visit));
     }
 }
 
@@ -120,7 +125,7 @@ pub(crate) trait Surface {
         &self,
         simd: S,
         ray: &LocalRay,
-        visit: &mut impl FnMut(u32, &[DVec3; 3]),
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]),
     ) {
         let visit = |triangle: u32, corners: &[DVec3; 3]| {
             visit(triangle, corners);

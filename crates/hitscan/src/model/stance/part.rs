@@ -147,9 +147,19 @@ impl<'a> StancePart<'a> {
         if let Some(mesh) = self.whole() {
             mesh.for_each_candidate(ray, visit);
         } else if let Some(surface) = self.surface() {
-            let level = self.stance.width.level();
-            dispatch!(level, simd => surface.candidates(simd, ray, &mut visit));
+            self.for_each_candidate_dyn(&surface, ray, &mut visit);
         }
+    }
+
+    /// One walk for all visitors: each would be compiled for every vector width.
+    fn for_each_candidate_dyn(
+        &self,
+        surface: &DeformedSurface<'a>,
+        ray: &LocalRay,
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]),
+    ) {
+        let level = self.stance.width.level();
+        dispatch!(level, simd => surface.candidates(simd, ray, visit));
     }
 
     /// The whole part, where that answers the next ray, and not what of it the ray reaches. Which of
