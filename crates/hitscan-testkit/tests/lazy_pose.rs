@@ -68,7 +68,7 @@ fn aimed_ray(rng: &mut Rng, mesh: &TriMesh) -> Option<Ray> {
     let back = size * [0.3, 3.0, 1e3][rng.below(3)];
     let ray = Ray::new((target - direction * back).as_vec3(), direction.as_vec3()).ok()?;
     if rng.one_in(6) {
-        let end = (back * rng.uniform(0.5, 1.5)) as f32;
+        let Vec3 { x: end, .. } = DVec3::splat(back * rng.uniform(0.5, 1.5)).as_vec3();
         return ray.with_range(0.0, end.min(f32::MAX)).ok();
     }
     Some(ray)
@@ -119,7 +119,7 @@ fn compare(
 fn assert_bounds(model: &Model, posed: &PosedModel, stance: &Stance, what: &str) {
     for (index, posed) in posed.parts().iter().enumerate() {
         let part = &model.parts()[index];
-        let stands = stance.part(index).unwrap();
+        let stands = stance.part(index).expect("as many parts");
         assert_eq!(stands.model_from_part(), posed.model_from_part, "{what}");
         assert_eq!(stands.winding(), posed.winding, "{what}");
         let positions = posed.positions(part);
@@ -138,12 +138,16 @@ fn assert_bounds(model: &Model, posed: &PosedModel, stance: &Stance, what: &str)
     }
 }
 
+fn vertex(index: usize) -> u32 {
+    u32::try_from(index).expect("there are few vertices")
+}
+
 /// The same model with its vertices in a finer mesh, so that trees have several levels.
 fn refined(rng: &mut Rng, mut data: ModelData) -> ModelData {
     for part in &mut data.parts {
-        let count = part.positions.len() as u32;
+        let count = part.positions.len();
         part.triangles = (0..200)
-            .map(|_| [0; 3].map(|_| rng.below(count as usize) as u32))
+            .map(|_| [0; 3].map(|_| vertex(rng.below(count))))
             .collect();
     }
     data

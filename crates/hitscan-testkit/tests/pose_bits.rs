@@ -265,14 +265,14 @@ fn poses_and_vertices_have_the_bits_of_the_plain_formulas() {
                 let expected = standing(&data, clip, time);
                 let pose = model.pose_at(clip, time).unwrap();
                 let nodes = model.model_from_nodes(&pose).unwrap();
-                for node in 0..data.nodes.len() {
+                for (node, found_node) in nodes.iter().enumerate() {
                     let found = pose.local(node).unwrap();
                     assert_eq!(local_bits(found), local_bits(&expected.0[node]), "{what}");
                     let weights = pose.morph_weights(node).unwrap().iter().copied();
                     assert_eq!(bits(weights), bits(expected.1[node].clone()), "{what}");
                     let chained = model_from_node(&data, &expected.0, node);
                     assert_eq!(
-                        bits(nodes[node].to_cols_array()),
+                        bits(found_node.to_cols_array()),
                         bits(chained.to_cols_array()),
                         "{what}"
                     );
