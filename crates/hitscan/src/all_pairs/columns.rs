@@ -238,6 +238,10 @@ fn in_order_of_begin(
     if keys.len() < DIGITS {
         keys.sort_unstable();
     } else {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "only the lowest bits are kept"
+        )]
         let digit = |key: u64, pass: u32| (key >> (32 + BITS * pass)) as usize % DIGITS;
         let mut places = [[0usize; DIGITS]; 3];
         for key in &keys {
