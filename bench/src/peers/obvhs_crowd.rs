@@ -102,7 +102,8 @@ impl Mover for Moving {
         let numbers = &self.tree.primitive_indices;
         let cast = |ray: &Ray, place: usize| self.boxes[numbers[place] as usize].intersect_ray(ray);
         let is_hit = self.tree.ray_traverse(*ray, &mut hit, cast);
-        is_hit.then_some(hit.t)
+        // From inside a box it answers where the ray's line enters, behind its start.
+        is_hit.then_some(hit.t.max(0.0))
     }
 
     fn touching(&self, query: &Aabb) -> u32 {

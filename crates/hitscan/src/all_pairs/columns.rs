@@ -240,9 +240,9 @@ fn in_order_of_begin(
     } else {
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "the upper half of a key has 32 bits"
+            reason = "only the lowest bits are kept"
         )]
-        let digit = |key: u64, pass: u32| (key >> (32 + BITS * pass)) as u32 as usize % DIGITS;
+        let digit = |key: u64, pass: u32| (key >> (32 + BITS * pass)) as usize % DIGITS;
         let mut places = [[0usize; DIGITS]; 3];
         for key in &keys {
             for pass in 0..3 {

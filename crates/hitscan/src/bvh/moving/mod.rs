@@ -69,12 +69,11 @@ impl Item {
     }
 }
 
-/// What an update does with an item in the tree.
+/// Which nodes are fitted anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
-    /// All nodes are fitted anew.
     All,
-    /// Nodes are fitted where something has changed.
+    /// Those in which something has changed.
     Changed,
 }
 
