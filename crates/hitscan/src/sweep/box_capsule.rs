@@ -8,7 +8,7 @@ use super::box_capsule_gap::{Gap, Way};
 use super::{BoxMotion, Contact};
 use crate::Capsule;
 use crate::exact::Expansion;
-use crate::number::Approx;
+use crate::number::{Approx, Number};
 use crate::rounding::nearest_f32_by;
 use core::cmp::Ordering::{Equal, Greater, Less};
 use glam::DVec3;
