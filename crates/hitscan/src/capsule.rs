@@ -19,7 +19,7 @@ use glam::{DVec3, Vec3};
 /// assert_eq!(guard.cast_ray(&chest, Sides::Both).unwrap().t, 3.5);
 /// let above = Ray::new([-4.0, 2.0, 0.1], [1.0, 0.0, 0.0])?;
 /// assert_eq!(guard.cast_ray(&above, Sides::Both), None);
-/// assert!(guard.contains([0.3, 0.1, 0.0]));
+/// assert!(guard.contains([0.3, 0.2, 0.0]));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
