@@ -5,6 +5,9 @@ use crate::failure::Failure;
 use crate::scene::OpenScene;
 use std::path::Path;
 
+/// How many objects are listed one by one.
+const LISTED: usize = 64;
+
 pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
     let scene = OpenScene::read(path)?;
     let world = scene.world();
@@ -17,7 +20,7 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
     for note in scene.notes() {
         facts.fact("note", note);
     }
-    for object in world.objects() {
+    for object in world.objects().take(LISTED) {
         facts.heading(scene.object_name(object));
         if let Some(kind) = world.kind(object) {
             facts.fact("kind", kind.name());
@@ -33,6 +36,13 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
             facts.fact("parts", parts.join(", "));
         }
         facts.bounds(world.object_bounds(object));
+    }
+    if let Some(more) = world
+        .object_count()
+        .checked_sub(LISTED)
+        .filter(|more| *more > 0)
+    {
+        facts.heading(format!("and {more} objects more"));
     }
     Ok(facts)
 }

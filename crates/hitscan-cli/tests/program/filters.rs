@@ -247,3 +247,71 @@ fn the_help_names_the_columns() {
         }
     }
 }
+
+#[test]
+fn layers_of_every_kind_of_object_are_asked_by_masks() {
+    let solids = r#"
+[[sphere]]
+name = "ball"
+center = [0.0, 0.0, -5.0]
+radius = 1.0
+layers = 2
+
+[[box]]
+name = "crate"
+min = [-1.0, -1.0, -9.0]
+max = [1.0, 1.0, -8.0]
+layers = 4
+
+[[capsule]]
+name = "post"
+a = [0.0, -1.0, -12.0]
+b = [0.0, 1.0, -12.0]
+radius = 0.5
+layers = 8
+
+[[turned_box]]
+name = "plank"
+center = [0.0, 0.0, -15.0]
+half_size = [2.0, 2.0, 0.5]
+rotation = [0.0, 0.0, 0.3826834, 0.9238795]
+layers = 0x10
+
+[[box]]
+name = "wall"
+min = [-9.0, -9.0, -21.0]
+max = [9.0, 9.0, -20.0]
+"#;
+    let folder = Folder::with_scene(solids);
+    let run = cast(
+        &folder,
+        &[",", "1,", "2,", "4,", "8,", "16,", "28,", "32,", "0,"],
+        &[],
+    );
+    assert_eq!(run.stderr, "");
+    assert_eq!(
+        column(&run.rows(), "object"),
+        [
+            "ball", "wall", "ball", "crate", "post", "plank", "crate", "", ""
+        ]
+    );
+    assert_eq!(
+        column(&run.rows(), "t"),
+        ["4", "20", "4", "8", "11.5", "14.5", "8", "", ""]
+    );
+}
+
+#[test]
+fn a_crowd_stands_and_is_met_by_name() {
+    let folder = Folder::with_scene(
+        "[[crowd]]\nname = \"guard\"\nfile = \"tri.obj\"\nplaces = \"places.csv\"\n",
+    );
+    folder.write("tri.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    folder.write("places.csv", "x,y,z,turn\n0,0,0,0\n10,0,0,\n20,5,0,0\n");
+    let rays = "ox,oy,oz,dx,dy,dz\n0.2,0.2,3,0,0,-1\n10.2,0.2,3,0,0,-1\n20.2,5.2,3,0,0,-1\n5,0.2,3,0,0,-1\n";
+    let run = folder.run_with(&["ray", "scene.toml", "-"], rays);
+    assert_eq!(
+        column(&run.rows(), "object"),
+        ["guard0", "guard1", "guard2", ""]
+    );
+}
