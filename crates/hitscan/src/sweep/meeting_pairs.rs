@@ -26,7 +26,7 @@ pub struct MeetingInTime {
 
 /// All pairs of `boxes` that meet while t goes from 0 to 1, each once, sorted by t, then a, then b.
 ///
-/// Each pair's answer is [`box_motions`] of its lower and its higher number, so what overlaps at the
+/// Each pair's answer is [`box_motions()`] of its lower and its higher number, so what overlaps at the
 /// start comes first. The time that counts is the reported one, an f32; boxes are numbered by their
 /// places. With the feature `parallel` on several threads.
 ///
