@@ -39,13 +39,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         world.record(tick.into())?;
     }
 
-    // Every runner is shot at once, by the one 20 rows behind: at the chest, as it was seen.
+    // Every runner is shot at once, from a high place: at the chest, as it was seen.
     let seen_at = f64::from(last_tick) - DELAY_TICKS;
     let seen = world.at(seen_at).ok_or("the history reaches there")?;
     let (mut rewound, mut present) = (0, 0);
     for number in 0..RUNNERS {
         let target = place(number, seen_at / TICKS_A_SECOND) + DVec3::Y * 1.2;
-        let from = target + DVec3::new(0.0, 0.3, -15.0);
+        let from = target + DVec3::new(0.0, 10.0, -10.0);
         let shot = Ray::between(from.as_vec3(), target.as_vec3())?;
         let is_hit = |moment: &Moment<'_>| {
             let met = moment.cast_ray(&shot, Filter::new());
@@ -59,8 +59,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("  checked against the present  {present} hit");
 
     // One shot, told in the runner's own terms: where a wound goes.
-    let shot_at = place(7, seen_at / TICKS_A_SECOND) + DVec3::new(0.1, 0.3, 0.0);
-    let shot = Ray::between((shot_at - DVec3::Z * 15.0).as_vec3(), shot_at.as_vec3())?;
+    let shot_at = place(7, seen_at / TICKS_A_SECOND) + DVec3::new(0.1, 0.5, 0.0);
+    let from = shot_at + DVec3::new(0.0, 5.0, -10.0);
+    let shot = Ray::between(from.as_vec3(), shot_at.as_vec3())?;
     let met = seen
         .cast_ray(&shot, Filter::new())
         .ok_or("the leg was there")?;

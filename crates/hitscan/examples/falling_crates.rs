@@ -26,7 +26,7 @@ fn main() -> Result<(), Error> {
         );
         crates.push((world.add_aabb(bounds), bounds, drift));
     }
-    let (mut met, mut frames) = (0, 0);
+    let (mut met, mut told, mut frames) = (0, 0, 0);
     while frames < 60 {
         world.update();
         let motions: Vec<_> = crates
@@ -38,7 +38,8 @@ fn main() -> Result<(), Error> {
             .iter()
             .filter(|met| met.contact.start == Start::Apart);
         if let Some(first) = fresh.next() {
-            if met < 3 {
+            if told < 3 {
+                told += 1;
                 let secs = FRAME_SECS * (frames as f32 + first.contact.t);
                 let (a, b) = (first.a.index(), first.b.index());
                 println!(

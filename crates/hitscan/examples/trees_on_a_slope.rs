@@ -33,6 +33,7 @@ fn tree() -> Result<TriMesh, Error> {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new();
     let hillside = world.add_height_field(Arc::new(hillside()?));
+    world.update();
     let tree = Arc::new(tree()?);
 
     let mut trees = Vec::new();
