@@ -16,6 +16,7 @@ pub enum Group {
     BuildTerrain4097,
     Boxes,
     Crowd,
+    Characters,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +46,7 @@ const fn extreme(name: &'static str, family: &'static str, group: Group) -> Work
 }
 
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 39] = [
+pub const WORKLOADS: [Workload; 42] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -85,6 +86,9 @@ pub const WORKLOADS: [Workload; 39] = [
     workload("A4-10k", "A4", Group::Crowd),
     workload("A4-100k", "A4", Group::Crowd),
     workload("A5", "A5", Group::Crowd),
+    workload("K1", "K1", Group::Characters),
+    workload("K2", "K2", Group::Characters),
+    workload("K3", "K3", Group::Characters),
 ];
 
 /// The workloads that `patterns` mean, in the order of the table; all of them without patterns.

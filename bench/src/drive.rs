@@ -123,11 +123,14 @@ fn run_group(program: &Path, names: &[&str], is_quick: bool) -> Result<Vec<Line>
     Ok(text.lines().filter_map(Line::read).collect())
 }
 
+/// What the workloads of memory begin with.
+const MEMORY: &str = "B1-bytes-";
+
 /// The rows, and for each that built something a row of its memory.
 fn with_memory(rows: Vec<Row>) -> Vec<Row> {
     let memory = |row: &Row| {
         Some(Row {
-            workload: row.workload.replacen("B1-", "B1-bytes-", 1),
+            workload: memory_of(&row.workload),
             ns: row.bytes? as f64,
             bytes: None,
             ..row.clone()
@@ -137,14 +140,25 @@ fn with_memory(rows: Vec<Row>) -> Vec<Row> {
     rows.into_iter().chain(memory).collect()
 }
 
+/// The name under which a workload's memory stands.
+fn memory_of(workload: &str) -> String {
+    format!(
+        "{MEMORY}{}",
+        workload.strip_prefix("B1-").unwrap_or(workload)
+    )
+}
+
 /// By workload in the catalogue's order; memory behind, in the order that it came in.
 fn in_order(rows: impl Iterator<Item = Rated>) -> Vec<Rated> {
     let mut rows: Vec<Rated> = rows.collect();
     let place = |name: &str| {
-        let place = |name: &str| catalogue::WORKLOADS.iter().position(|w| w.name == name);
-        let built = name.replacen("B1-bytes-", "B1-", 1);
-        let is_memory = built != name;
-        (is_memory, place(&built))
+        let mut workloads = catalogue::WORKLOADS.iter();
+        let is_memory = name.starts_with(MEMORY);
+        let is_its = |own: &str| own == name || is_memory && memory_of(own) == name;
+        (
+            is_memory,
+            workloads.position(|workload| is_its(workload.name)),
+        )
     };
     rows.sort_by_key(|rated| place(&rated.row.workload));
     rows

@@ -11,6 +11,8 @@ use std::hint::black_box;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     Hitscan,
+    /// Our own library made to work in another way than it would: a peer.
+    HitscanOtherwise,
     ByHand,
     Parry,
     Obvhs,

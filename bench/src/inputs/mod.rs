@@ -7,6 +7,8 @@ mod mesh;
 mod mesh_rays;
 mod noise;
 pub mod crowd;
+mod character;
+pub mod characters;
 
 pub use mesh::Mesh;
 pub use mesh_rays::{around, camera, from_inside};

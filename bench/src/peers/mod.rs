@@ -5,6 +5,7 @@ pub mod by_hand;
 pub mod parry;
 pub mod parry_solids;
 pub mod parry_crowd;
+pub mod parry_characters;
 mod obvhs;
 pub mod obvhs_crowd;
 pub mod pairs_by_hand;

@@ -18,12 +18,13 @@ pub fn label(way: &str) -> Label {
     Label::new(Family::Hitscan, format!("hitscan{way}"))
 }
 
+pub fn ray(question: &Question) -> Ray {
+    let ray = Ray::new(question.origin, question.direction).expect("inputs are finite");
+    ray.with_range(0.0, question.t_max)
+        .expect("ranges are in order")
+}
+
 fn rays(questions: &[Question]) -> Vec<Ray> {
-    let ray = |question: &Question| {
-        let ray = Ray::new(question.origin, question.direction).expect("inputs are finite");
-        ray.with_range(0.0, question.t_max)
-            .expect("ranges are in order")
-    };
     questions.iter().map(ray).collect()
 }
 

@@ -8,6 +8,7 @@ mod mesh;
 mod build;
 pub mod boxes;
 pub mod crowd;
+pub mod characters;
 
 use crate::arguments;
 use crate::catalogue::{Group, WORKLOADS};
@@ -34,6 +35,7 @@ pub fn run(options: &arguments::Group) -> Result<(), String> {
         Group::BuildTerrain4097 => build::terrain(&context, 4097),
         Group::Boxes => boxes::run(&context),
         Group::Crowd => crowd::run(&context),
+        Group::Characters => characters::run(&context),
     }
     Ok(())
 }
