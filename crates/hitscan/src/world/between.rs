@@ -60,7 +60,7 @@ impl<'world> Between<'world> {
             None => return Some(Cow::Borrowed(earlier)),
             Some(later) => match (&earlier.shape, &later.shape) {
                 (Shape::Solid(from), Shape::Solid(to)) => {
-                    Shape::Solid(solid_between(from, to, self.share))
+                    Shape::Solid(solid_between(&from.get(), &to.get(), self.share).into())
                 }
                 (Shape::Figure(from), Shape::Figure(to)) if !Arc::ptr_eq(from, to) => {
                     Shape::Figure(Arc::new(figure_between(from, to, self.share)?))
@@ -107,7 +107,9 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
     let own = earlier.culling_bounds();
     let Some(later) = later else { return own };
     match (&earlier.shape, &later.shape) {
-        (Shape::Solid(from), Shape::Solid(to)) => Some(solid_bounds_between(from, to)),
+        (Shape::Solid(from), Shape::Solid(to)) => {
+            Some(solid_bounds_between(&from.get(), &to.get()))
+        }
         (Shape::Figure(from), Shape::Figure(to)) if !Arc::ptr_eq(from, to) => {
             own?;
             figure_bounds_between(from, to)

@@ -48,7 +48,7 @@ impl World {
 
     /// Adds a solid: a sphere, a box, a turned box or a capsule.
     pub fn add_solid(&mut self, solid: impl Into<Solid>) -> ObjectId {
-        self.add(Shape::Solid(solid.into()))
+        self.add(Shape::Solid(solid.into().into()))
     }
 
     /// Adds a solid sphere.
@@ -105,10 +105,13 @@ impl World {
     /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for one that is
     /// no solid.
     pub fn set_solid(&mut self, object: ObjectId, solid: impl Into<Solid>) -> Result<(), Error> {
-        match self.latest(object)?.shape {
-            Shape::Solid(_) => self.set_shape(object, Shape::Solid(solid.into())),
-            _ => Err(wrong(object, "a solid")),
-        }
+        let latest = self.latest(object)?;
+        let Shape::Solid(_) = latest.shape else {
+            return Err(wrong(object, "a solid"));
+        };
+        let layers = latest.layers;
+        self.put(object, layers, Shape::Solid(solid.into().into()));
+        Ok(())
     }
 
     /// Makes terrain another one: edited, or moved.
@@ -121,10 +124,13 @@ impl World {
         object: ObjectId,
         height_field: Arc<HeightField>,
     ) -> Result<(), Error> {
-        match self.latest(object)?.shape {
-            Shape::HeightField(_) => self.set_shape(object, Shape::HeightField(height_field)),
-            _ => Err(wrong(object, "terrain")),
-        }
+        let latest = self.latest(object)?;
+        let Shape::HeightField(_) = latest.shape else {
+            return Err(wrong(object, "terrain"));
+        };
+        let layers = latest.layers;
+        self.put(object, layers, Shape::HeightField(height_field));
+        Ok(())
     }
 
     /// Puts an object into layers, a bit each; see [`Filter::in_layers`](super::Filter::in_layers).
@@ -204,15 +210,14 @@ impl World {
     }
 
     fn set_figure(&mut self, object: ObjectId, figure: Figure) -> Result<(), Error> {
-        self.set_shape(object, Shape::Figure(Arc::new(figure)))
+        let layers = self.latest(object)?.layers;
+        self.put(object, layers, Shape::Figure(Arc::new(figure)));
+        Ok(())
     }
 
-    fn set_shape(&mut self, object: ObjectId, shape: Shape) -> Result<(), Error> {
-        let layers = self.latest(object)?.layers;
-        let id = object;
+    fn put(&mut self, id: ObjectId, layers: u32, shape: Shape) {
         self.pending
-            .put(object.slot(), Some(Object { id, layers, shape }));
-        Ok(())
+            .put(id.slot(), Some(Object { id, layers, shape }));
     }
 }
 

@@ -73,9 +73,9 @@ impl Moment<'_> {
     fn meet(&self, pair: &BoundsPair, meetings: &mut Vec<MeetingPair>) {
         let (a, b) = (pair.a, pair.b);
         match (self.solid(a), self.solid(b)) {
-            (Some(first), Some(second)) => meetings.extend(meet_solids((a, first), (b, second))),
-            (Some(solid), None) => self.meet_solid(pair, (a, solid), b, meetings),
-            (None, Some(solid)) => self.meet_solid(pair, (b, solid), a, meetings),
+            (Some(first), Some(second)) => meetings.extend(meet_solids((a, &first), (b, &second))),
+            (Some(solid), None) => self.meet_solid(pair, (a, &solid), b, meetings),
+            (None, Some(solid)) => self.meet_solid(pair, (b, &solid), a, meetings),
             (None, None) => self.meet_surfaces(pair, meetings),
         }
     }
@@ -278,9 +278,9 @@ impl Moment<'_> {
         Some(&self.state().object(object)?.shape)
     }
 
-    fn solid(&self, object: ObjectId) -> Option<&Solid> {
+    fn solid(&self, object: ObjectId) -> Option<Solid> {
         match self.shape(object)? {
-            Shape::Solid(solid) => Some(solid),
+            Shape::Solid(solid) => Some(solid.get()),
             Shape::HeightField(_) | Shape::Figure(_) => None,
         }
     }

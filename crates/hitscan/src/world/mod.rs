@@ -122,9 +122,10 @@ impl World {
 
     /// Keeps the last `ticks` ticks that are recorded, dropping older ones; 0, the default, none.
     ///
-    /// A tick takes memory for the objects that changed since the one before, in blocks of 32, and
-    /// for the tree if any did: some 60 bytes an object, more for turned boxes, and for a model in
-    /// motion its joints' matrices, about 100 bytes a node. [`World::history_bytes`] tells.
+    /// A tick takes memory for the objects that changed since the one before, in blocks of 32 (64
+    /// bytes an object, more for turned boxes and capsules), for the tree if any did (some 50 bytes
+    /// an object), and for each model that moved its joints' matrices, 128 bytes a joint.
+    /// [`World::history_bytes`] tells.
     pub fn keep_history(&mut self, ticks: usize) {
         self.history.set_capacity(ticks);
     }

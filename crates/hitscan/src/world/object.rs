@@ -4,7 +4,7 @@
 
 use super::figure::Figure;
 use crate::model::Model;
-use crate::{Aabb, HeightField, Solid};
+use crate::{Aabb, HeightField, Solid, Sphere};
 use std::sync::Arc;
 
 /// The handle of an object in its world.
@@ -84,7 +84,36 @@ pub(super) struct Object {
 pub(super) enum Shape {
     HeightField(Arc<HeightField>),
     Figure(Arc<Figure>),
-    Solid(Solid),
+    Solid(KeptSolid),
+}
+
+/// A solid as it is kept: kinds that take much room stand elsewhere, so that objects stay small.
+#[derive(Debug, Clone)]
+pub(super) enum KeptSolid {
+    Sphere(Sphere),
+    Aabb(Aabb),
+    Large(Arc<Solid>),
+}
+
+impl KeptSolid {
+    #[inline]
+    pub(super) fn get(&self) -> Solid {
+        match self {
+            Self::Sphere(sphere) => Solid::Sphere(*sphere),
+            Self::Aabb(aabb) => Solid::Aabb(*aabb),
+            Self::Large(solid) => **solid,
+        }
+    }
+}
+
+impl From<Solid> for KeptSolid {
+    fn from(solid: Solid) -> Self {
+        match solid {
+            Solid::Sphere(sphere) => Self::Sphere(sphere),
+            Solid::Aabb(aabb) => Self::Aabb(aabb),
+            Solid::Obb(_) | Solid::Capsule(_) => Self::Large(Arc::new(solid)),
+        }
+    }
 }
 
 impl Object {
@@ -92,10 +121,12 @@ impl Object {
         match &self.shape {
             Shape::HeightField(_) => ObjectKind::HeightField,
             Shape::Figure(_) => ObjectKind::Model,
-            Shape::Solid(Solid::Sphere(_)) => ObjectKind::Sphere,
-            Shape::Solid(Solid::Aabb(_)) => ObjectKind::Aabb,
-            Shape::Solid(Solid::Obb(_)) => ObjectKind::Obb,
-            Shape::Solid(Solid::Capsule(_)) => ObjectKind::Capsule,
+            Shape::Solid(solid) => match solid.get() {
+                Solid::Sphere(_) => ObjectKind::Sphere,
+                Solid::Aabb(_) => ObjectKind::Aabb,
+                Solid::Obb(_) => ObjectKind::Obb,
+                Solid::Capsule(_) => ObjectKind::Capsule,
+            },
         }
     }
 
@@ -104,7 +135,7 @@ impl Object {
         match &self.shape {
             Shape::HeightField(field) => field.bounds(),
             Shape::Figure(figure) => figure.bounds(),
-            Shape::Solid(solid) => Some(solid.bounds()),
+            Shape::Solid(solid) => Some(solid.get().bounds()),
         }
     }
 

@@ -152,7 +152,7 @@ impl Nearest {
                 });
             }
             Shape::Solid(solid) => {
-                if let Some(hit) = solid.passage(ray).and_then(|all| all.nearest(sides)) {
+                if let Some(hit) = solid.get().passage(ray).and_then(|all| all.nearest(sides)) {
                     self.offer((hit.t.0, id, 0, 0), Candidate::Solid(hit));
                 }
             }
@@ -175,7 +175,7 @@ fn is_hit(object: &Object, ray: &Ray, wide: &LocalRay, probe: &Probe, filter: &F
             figure.cast(probe, f32::INFINITY, visit).is_break()
         }
         Shape::Solid(solid) => {
-            let nearest = solid.passage(ray).and_then(|all| all.nearest(sides));
+            let nearest = solid.get().passage(ray).and_then(|all| all.nearest(sides));
             nearest.is_some()
         }
     }
@@ -219,7 +219,7 @@ fn all_hits(
             });
         }
         Shape::Solid(solid) => {
-            for hit in solid.passage(ray).into_iter().flat_map(Passage::all) {
+            for hit in solid.get().passage(ray).into_iter().flat_map(Passage::all) {
                 push(0, 0, Candidate::Solid(hit));
             }
         }

@@ -93,7 +93,7 @@ impl First {
                     ControlFlow::Continue(self.limit())
                 });
             }
-            Shape::Solid(solid) => self.offer(object.id, None, solid.sweep(moving)),
+            Shape::Solid(solid) => self.offer(object.id, None, solid.get().sweep(moving)),
         }
     }
 
