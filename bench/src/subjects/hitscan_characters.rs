@@ -3,7 +3,7 @@
 use super::hitscan::{self as own, alone, label};
 use crate::answer::Met;
 use crate::inputs::Question;
-use crate::inputs::characters::Characters;
+use crate::inputs::characters::{Characters, Place};
 use crate::subject::{Family, Label, Subject, Subjects};
 use crate::workloads::characters::{Cast, TICKS, frames};
 use hitscan::model::{Model, Stance};
@@ -45,7 +45,7 @@ impl Posed {
     fn new(characters: &Characters) -> Self {
         let mut world = World::new();
         let model = &characters.model;
-        let add = |place: &crate::inputs::characters::Place| {
+        let add = |place: &Place| {
             let added = world.add_model(model, model.rest_pose(), place.world_from_model());
             added.expect("places are finite")
         };
@@ -266,7 +266,13 @@ struct Static {
     current: usize,
 }
 
-impl Static {
+impl Cast for Static {
+    type Ray = Ray;
+
+    fn ray(question: &Question) -> Ray {
+        own::ray(question)
+    }
+
     fn start(&mut self, characters: &Characters, timed: Range<u64>) {
         let part = &characters.model.parts()[0];
         let mesh = |frame| {
@@ -278,18 +284,6 @@ impl Static {
         self.first = timed.start;
         let mesh = |frame| Arc::new(mesh(frame).expect("the posed character is in range"));
         self.meshes = timed.map(mesh).collect();
-    }
-}
-
-impl Cast for Static {
-    type Ray = Ray;
-
-    fn ray(question: &Question) -> Ray {
-        own::ray(question)
-    }
-
-    fn start(&mut self, characters: &Characters, timed: Range<u64>) {
-        Self::start(self, characters, timed);
     }
 
     fn step(&mut self, _: &Characters, frame: u64) {

@@ -1,4 +1,4 @@
-//! Our own subjects: the only place that knows hitscan's API.
+//! Our own subjects: the only place that asks hitscan.
 
 mod hitscan;
 pub mod hitscan_crowd;

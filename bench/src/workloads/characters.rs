@@ -69,7 +69,8 @@ pub trait Cast {
     fn start(&mut self, characters: &Characters, frames: Range<u64>);
     /// All characters stand in new poses; brings everything up to date.
     fn step(&mut self, characters: &Characters, frame: u64);
-    /// The nearest hit and its character; a K3 ray is asked of `tick`.
+    /// The nearest hit and its character, or its triangle where there is one character; as of `tick`
+    /// where the past is kept.
     fn nearest(&self, ray: &Self::Ray, tick: u64) -> Option<Met>;
 
     /// What the last frame's answers are held as: themselves.
