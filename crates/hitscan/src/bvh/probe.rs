@@ -85,6 +85,12 @@ impl Probe {
         }
     }
 
+    /// Whether the probe may touch the box at a t that rounds to at most the limit.
+    pub(crate) fn may_touch(&self, bounds: &Aabb, limit: f32) -> bool {
+        let entry = self.entry(bounds);
+        entry.is_some_and(|t| t <= f64::from(limit.next_up()))
+    }
+
     /// From when on the probe may touch the box; `None` where it never does.
     #[inline(never)]
     fn entry(&self, bounds: &Aabb) -> Option<f64> {

@@ -3,6 +3,7 @@
 use super::surface::DeformedSurface;
 use super::{PartState, Shape, Stance};
 use crate::all_hits::PartCrossings;
+use crate::bvh::Probe;
 use crate::hit::unit;
 use crate::model::carrier::Carrier;
 use crate::model::deform::{Deformation, Motion};
@@ -123,6 +124,9 @@ impl<'a> StancePart<'a> {
         sides: Sides,
         limit: f32,
     ) -> Option<(u32, Crossing)> {
+        if self.is_missed(ray, limit) {
+            return None;
+        }
         match self.whole() {
             Some(mesh) => mesh.nearest(ray, sides, limit),
             None => self.lazily_nearest(ray, sides, limit),
@@ -132,6 +136,9 @@ impl<'a> StancePart<'a> {
     /// Whether the ray hits anything from one of `sides`.
     #[inline]
     pub(crate) fn is_hit(&self, ray: &LocalRay, sides: Sides) -> bool {
+        if self.is_missed(ray, f32::INFINITY) {
+            return false;
+        }
         match self.whole() {
             Some(mesh) => mesh.is_hit(ray, sides),
             None => self.is_lazily_hit(ray, sides),
@@ -144,6 +151,9 @@ impl<'a> StancePart<'a> {
         ray: &LocalRay,
         mut visit: impl FnMut(u32, &[DVec3; 3]),
     ) {
+        if self.is_missed(ray, f32::INFINITY) {
+            return;
+        }
         if let Some(mesh) = self.whole() {
             mesh.for_each_candidate(ray, visit);
         } else if let Some(surface) = self.surface() {
@@ -160,6 +170,18 @@ impl<'a> StancePart<'a> {
     ) {
         let level = self.stance.width.level();
         dispatch!(level, simd => surface.candidates(simd, ray, visit));
+    }
+
+    /// Whether the ray passes by the box around a part that is not yet deformed as a whole: joints need
+    /// not be looked at for it, and it does not count among the rays that came.
+    #[inline]
+    fn is_missed(&self, ray: &LocalRay, limit: f32) -> bool {
+        self.state.shape != Shape::AtRest
+            && self.state.mesh.get().is_none()
+            && self
+                .state
+                .bounds
+                .is_some_and(|bounds| !Probe::ray(ray).may_touch(&bounds, limit))
     }
 
     /// The whole part, where that answers the next ray, and not what of it the ray reaches. Which of
