@@ -35,6 +35,7 @@
 
 // Modules stand in reading order: each uses only those before it.
 mod error;
+mod tasks;
 pub mod simd;
 mod exact;
 mod exact_vector;

@@ -6,6 +6,7 @@ use super::plan::{Plan, Reach};
 use super::sweep::{Entry, Rows};
 use crate::Aabb;
 use crate::simd::Width;
+use crate::tasks::map_all;
 use fearless_simd::dispatch;
 
 /// Fewer boxes are swept as they are.
@@ -279,16 +280,4 @@ fn ascending(coordinate: f32) -> u32 {
     } else {
         !bits
     }
-}
-
-/// What `answer` makes of each task, in order; on several threads with the feature `parallel`.
-#[cfg(feature = "parallel")]
-fn map_all<T: Send, A: Send>(tasks: Vec<T>, answer: impl Fn(T) -> A + Send + Sync) -> Vec<A> {
-    use rayon::prelude::*;
-    tasks.into_par_iter().map(answer).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn map_all<T, A>(tasks: Vec<T>, answer: impl Fn(T) -> A) -> Vec<A> {
-    tasks.into_iter().map(answer).collect()
 }

@@ -19,12 +19,12 @@ use std::sync::{Arc, OnceLock};
 /// A moment between two states.
 #[derive(Debug)]
 pub(super) struct Between<'world> {
-    pub(super) earlier: &'world State,
-    pub(super) later: &'world State,
+    earlier: &'world State,
+    later: &'world State,
     /// Over what the objects pass through from the earlier to the later.
-    pub(super) tree: &'world Bvh,
+    tree: &'world Bvh,
     /// How far from the earlier to the later, above 0 and below 1.
-    pub(super) share: f64,
+    share: f64,
     whole: OnceLock<State>,
 }
 
@@ -121,8 +121,7 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
 fn figure_between(from: &Figure, to: &Figure, share: f64) -> Option<Figure> {
     let form = match (from.form(), to.form()) {
         (Form::Model(a), Form::Model(b)) if is_posed_anew(a, b) => {
-            let pose = a.pose().blended(&b.pose(), share).ok()?;
-            Form::Model(Arc::new(Stance::new(a.model(), &pose).ok()?))
+            Form::Model(Arc::new(a.blended(b, share).ok()?))
         }
         (form, _) => form.clone(),
     };
@@ -147,9 +146,7 @@ fn is_posed_anew(a: &Arc<Stance>, b: &Arc<Stance>) -> bool {
 /// distance is convex.
 fn figure_bounds_between(from: &Figure, to: &Figure) -> Option<Aabb> {
     let reach = match (from.form(), to.form()) {
-        (Form::Model(a), Form::Model(b)) if is_posed_anew(a, b) => {
-            a.model().reach_between(&a.pose(), &b.pose()).ok()?
-        }
+        (Form::Model(a), Form::Model(b)) if is_posed_anew(a, b) => a.reach_between(b).ok()?,
         (form, _) => form.reach(),
     };
     let (a, b) = (

@@ -6,6 +6,7 @@ use super::grid::{self, Range, Scattered};
 use super::item_box::{Extent, ItemBox, half_area};
 use super::{BinaryNode, BinaryTree, Care, LeafSize, TASK_ITEMS, bins, middle, sweep};
 use crate::Aabb;
+use crate::tasks::map_all;
 use fearless_simd::prelude::*;
 
 /// Below this depth items are halved by count, so that no input makes a deep tree.
@@ -298,18 +299,6 @@ impl LeafSize {
         let half = (count / 2).next_multiple_of(self.lanes);
         if half < count { half } else { count / 2 }
     }
-}
-
-/// What `answer` makes of each task, in order; on several threads with the feature `parallel`.
-#[cfg(feature = "parallel")]
-fn map_all<T: Send, A: Send>(tasks: Vec<T>, answer: impl Fn(T) -> A + Send + Sync) -> Vec<A> {
-    use rayon::prelude::*;
-    tasks.into_par_iter().map(answer).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn map_all<T, A>(tasks: Vec<T>, answer: impl Fn(T) -> A) -> Vec<A> {
-    tasks.into_iter().map(answer).collect()
 }
 
 fn number(index: usize) -> u32 {
