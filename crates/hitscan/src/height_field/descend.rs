@@ -6,17 +6,20 @@
 
 use super::HeightField;
 use super::lanes::Lanes;
-use super::pyramid::FAN_OUT;
-use super::segment::{Axis, Clipped, Segment};
-use crate::ray::LocalRay;
+use super::pyramid::{FAN_OUT, Node};
+use super::segment::{Axis, Segment};
+use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
 /// Levels of the highest pyramid that is walked: f32 is too coarse beyond 4^10 cells a side.
 const MOST_LEVELS: usize = 12;
 
-/// All children of a block.
-const ALL: u32 = (1 << (FAN_OUT * FAN_OUT)) - 1;
+/// The level of the block in which a walk begins, on maps that have so many.
+pub(super) const HOME: usize = 2;
+
+/// Children of a block along each axis.
+const SIDE: u32 = FAN_OUT as u32;
 
 /// Is given the column and row of a cell, and answers up to which t others still matter.
 pub(super) type CellVisit<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<(), f64>;
@@ -24,23 +27,33 @@ pub(super) type CellVisit<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<(
 /// A block with the children that are still to be visited, in travel order. Those of a block of
 /// level 1 are cells.
 #[derive(Clone, Copy, Default)]
-struct Open {
-    level: usize,
-    column: usize,
-    row: usize,
-    mask: u32,
+pub(super) struct Open {
+    column: u32,
+    row: u32,
+    level: u16,
+    mask: u16,
 }
 
 impl Open {
-    fn whole(level: usize, column: usize, row: usize) -> Self {
+    #[inline(always)]
+    fn whole(level: u16, column: u32, row: u32) -> Self {
         Self {
-            level,
             column,
             row,
-            mask: ALL,
+            level,
+            mask: u16::MAX,
         }
     }
+
+    /// The block of the next level that this is a child of.
+    #[inline(always)]
+    fn parent(self) -> Self {
+        Self::whole(self.level + 1, self.column / SIDE, self.row / SIDE)
+    }
 }
+
+/// The blocks that a walk has opened and not finished.
+pub(super) type Waiting = [Open; MOST_LEVELS];
 
 /// How a walk ended.
 pub(super) enum Walked {
@@ -50,115 +63,260 @@ pub(super) enum Walked {
     TooFine,
 }
 
-/// A ray on its way through the pyramid.
+/// A ray made ready to go through the pyramid.
 pub(super) struct Descent<S: Simd> {
     segment: Segment,
     lanes: Lanes<S>,
-    /// The block that the walk climbs from.
+}
+
+/// How far a ray has come.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Progress {
+    /// The s up to which something may still matter.
+    limit: f32,
+    /// How many blocks wait.
+    depth: u32,
+    /// The block that the walk has climbed to.
     home: Open,
+    open: Open,
 }
 
 impl<S: Simd> Descent<S> {
-    /// The walk of the part of the ray up to `limit`, before its first step; or how it ends there.
+    /// The walk of a segment.
     #[inline(always)]
-    pub(super) fn new(
-        simd: S,
-        field: &HeightField,
-        ray: &LocalRay,
-        limit: f64,
-    ) -> Result<Self, Walked> {
-        let segment = match Segment::of_ray(simd, &field.frame, ray, limit) {
-            Clipped::Nothing => return Err(Walked::ToTheEnd),
-            Clipped::TooFine => return Err(Walked::TooFine),
-            Clipped::Segment(segment) => segment,
-        };
-        let column = entry_cell(segment.x.start, field.grid.columns) / FAN_OUT;
-        let row = entry_cell(segment.z.start, field.grid.rows) / FAN_OUT;
-        let is_short = field.ranges.top() == 1 || stays_in(field, &segment, 1.0, [1, column, row]);
-        let home = if is_short {
-            Open::whole(1, column, row)
-        } else {
-            Open::whole(2, column / FAN_OUT, row / FAN_OUT)
-        };
-        Ok(Self {
+    pub(super) fn new(simd: S, field: &HeightField, segment: Segment) -> Self {
+        Self {
             lanes: Lanes::new(simd, &segment, field.grid.diagonal),
             segment,
-            home,
-        })
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn with(segment: Segment, lanes: Lanes<S>) -> Self {
+        Self { segment, lanes }
     }
 
     /// Visits the cells that the ray may cross, until `visit` breaks.
     #[inline(always)]
     pub(super) fn run(&self, field: &HeightField, visit: CellVisit) -> Walked {
-        let Self { segment, lanes, .. } = self;
-        let top = field.ranges.top();
-        let mut limit = 1.0;
-        let mut waiting = [Open::default(); MOST_LEVELS];
-        let mut depth = 0;
-        let mut home = self.home;
-        let mut open = home;
+        let flip = self.segment.flip();
+        let mut waiting = Waiting::default();
+        let mut progress = Progress::at_home(field, &self.segment);
         loop {
-            open.mask &= if open.level == 1 {
-                let first = [open.column * FAN_OUT, open.row * FAN_OUT];
-                let patch;
-                let rows = if let Some(rows) = block_rows(field, first) {
-                    rows
-                } else {
-                    patch = rows_at_end(field, first);
-                    [&patch[0], &patch[1], &patch[2], &patch[3], &patch[4]]
-                };
-                lanes.crossed_cells(rows, first.map(|line| line as f32), limit)
-            } else {
-                self.touched(field, &open, limit)
-            };
-            loop {
-                if open.mask == 0 {
-                    if depth > 0 {
-                        depth -= 1;
-                        open = waiting[depth];
-                        break;
-                    }
-                    let Open {
-                        level, column, row, ..
-                    } = home;
-                    if level == top || stays_in(field, segment, limit, [level, column, row]) {
-                        return Walked::ToTheEnd;
-                    }
-                    home = Open::whole(level + 1, column / FAN_OUT, row / FAN_OUT);
-                    let child = row % FAN_OUT * FAN_OUT + column % FAN_OUT;
-                    home.mask &= !(1 << (child ^ lanes.flip));
-                    open = home;
-                    break;
-                }
-                let child = open.mask.trailing_zeros() as usize ^ lanes.flip;
-                open.mask &= open.mask - 1;
-                let column = open.column * FAN_OUT + child % FAN_OUT;
-                let row = open.row * FAN_OUT + child / FAN_OUT;
-                if open.level > 1 {
-                    waiting[depth] = open;
-                    depth += usize::from(open.mask != 0);
-                    open = Open::whole(open.level - 1, column, row);
-                    break;
-                }
-                // A block at the map's end has cells beyond it.
-                if column + 1 < field.grid.columns && row + 1 < field.grid.rows {
-                    let ControlFlow::Continue(t) = visit(column, row) else {
+            if progress.is_at_block() {
+                self.test_block(field, &mut progress);
+                while progress.has_more() {
+                    let [column, row] = progress.take_cell(flip);
+                    let ControlFlow::Continue(t) = visit(column as usize, row as usize) else {
                         return Walked::Stopped;
                     };
-                    let nearer = segment.s_not_before(t);
-                    limit = if nearer < limit { nearer } else { limit };
+                    progress.keep_before(&self.segment, t);
                 }
+            } else {
+                self.test_node(field, &mut progress);
+            }
+            if progress.has_more() || progress.take_up(&waiting) {
+                progress.enter_child(flip, &mut waiting);
+            } else if progress.is_at_summit(field, &self.segment) {
+                return Walked::ToTheEnd;
+            } else {
+                progress.climb(flip);
             }
         }
     }
 
-    /// The children of a block of level 2 or above that the segment may touch.
+    /// Leaves out the children of the open block of blocks that the segment does not touch.
     #[inline(always)]
-    fn touched(&self, field: &HeightField, open: &Open, limit: f32) -> u32 {
-        let cells_a_child = 1 << (2 * (open.level - 1));
-        let first = [open.column, open.row].map(|block| (block * FAN_OUT * cells_a_child) as f32);
-        let node = field.ranges.node(open.level, open.column, open.row);
-        self.lanes.touched(node, first, cells_a_child as f32, limit)
+    pub(super) fn test_node(&self, field: &HeightField, progress: &mut Progress) {
+        let open = &mut progress.open;
+        let cells_a_child = 1u32 << (2 * (open.level - 1));
+        let first = [open.column, open.row].map(|block| (block * SIDE * cells_a_child) as f32);
+        open.mask &=
+            self.lanes
+                .touched(open.node(field), first, cells_a_child as f32, progress.limit);
+    }
+
+    /// Leaves out the cells of the open block that the segment does not cross.
+    #[inline(always)]
+    pub(super) fn test_block(&self, field: &HeightField, progress: &mut Progress) {
+        let open = &mut progress.open;
+        let patch;
+        let rows = if let Some(rows) = open.rows(field) {
+            rows
+        } else {
+            open.mask = cells_on_map(field, open, self.segment.flip());
+            patch = rows_at_end(field, open);
+            [&patch[0], &patch[1], &patch[2], &patch[3], &patch[4]]
+        };
+        let first = [open.column, open.row].map(|block| (block * SIDE) as f32);
+        open.mask &= self.lanes.crossed_cells(rows, first, progress.limit);
+    }
+}
+
+impl Progress {
+    /// Before the first step of a walk that begins in this cell.
+    #[inline(always)]
+    pub(super) fn at(field: &HeightField, column: u32, row: u32) -> Self {
+        let block = Open::whole(1, column / SIDE, row / SIDE);
+        let home = if field.ranges.top() < HOME {
+            block
+        } else {
+            block.parent()
+        };
+        Self::from(home)
+    }
+
+    /// Before the first step of a segment's walk, which is that of one block where it can be.
+    #[inline(always)]
+    fn at_home(field: &HeightField, segment: &Segment) -> Self {
+        let column = entry_cell(segment.x.start, field.grid.columns);
+        let row = entry_cell(segment.z.start, field.grid.rows);
+        let block = Open::whole(1, column / SIDE, row / SIDE);
+        if stays_in(field, segment, 1.0, block) {
+            Self::from(block)
+        } else {
+            Self::at(field, column, row)
+        }
+    }
+
+    fn from(home: Open) -> Self {
+        Self {
+            limit: 1.0,
+            depth: 0,
+            home,
+            open: home,
+        }
+    }
+
+    /// Whether what is open has children left.
+    #[inline(always)]
+    pub(super) fn has_more(&self) -> bool {
+        self.open.mask != 0
+    }
+
+    /// Whether a block of cells is open.
+    #[inline(always)]
+    pub(super) fn is_at_block(&self) -> bool {
+        self.open.level == 1
+    }
+
+    /// Leaves out what lies after t.
+    #[inline(always)]
+    pub(super) fn keep_before(&mut self, segment: &Segment, t: f64) {
+        let nearer = segment.s_not_before(t);
+        self.limit = if nearer < self.limit { nearer } else { self.limit };
+    }
+
+    /// Opens the next child of the open block of blocks, which waits if it has others.
+    #[inline(always)]
+    pub(super) fn enter_child(&mut self, flip: u32, waiting: &mut Waiting) {
+        let [column, row] = self.take_cell(flip);
+        waiting[self.depth as usize] = self.open;
+        self.depth += u32::from(self.open.mask != 0);
+        self.open = Open::whole(self.open.level - 1, column, row);
+    }
+
+    /// Takes the next child of what is open: its column and row.
+    #[inline(always)]
+    pub(super) fn take_cell(&mut self, flip: u32) -> [u32; 2] {
+        let open = &mut self.open;
+        let child = open.mask.trailing_zeros() ^ flip;
+        open.mask &= open.mask - 1;
+        [
+            open.column * SIDE + child % SIDE,
+            open.row * SIDE + child / SIDE,
+        ]
+    }
+
+    /// Opens again what waits, if anything does.
+    #[inline(always)]
+    pub(super) fn take_up(&mut self, waiting: &Waiting) -> bool {
+        if self.depth == 0 {
+            return false;
+        }
+        self.depth -= 1;
+        self.open = waiting[self.depth as usize];
+        true
+    }
+
+    /// The level of the block that the walk has climbed to.
+    #[inline(always)]
+    pub(super) fn height(&self) -> u16 {
+        self.home.level
+    }
+
+    /// Whether the walk has seen all of the segment that may still matter.
+    #[inline(always)]
+    pub(super) fn is_at_summit(&self, field: &HeightField, segment: &Segment) -> bool {
+        (usize::from(self.home.level) == field.ranges.top())
+            | stays_in(field, segment, self.limit, self.home)
+    }
+
+    /// Opens the block around the one that the walk has climbed to.
+    #[inline(always)]
+    pub(super) fn climb(&mut self, flip: u32) {
+        let child = self.home.row % SIDE * SIDE + self.home.column % SIDE;
+        self.home = self.home.parent();
+        self.home.mask &= !(1 << (child ^ flip));
+        self.open = self.home;
+    }
+
+    /// Asks for the memory that the next test reads.
+    #[inline(always)]
+    pub(super) fn fetch(&self, field: &HeightField) {
+        if self.is_at_block() {
+            self.fetch_block(field);
+        } else {
+            self.fetch_node(field);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn fetch_node(&self, field: &HeightField) {
+        prefetch(self.open.node(field));
+    }
+
+    #[inline(always)]
+    pub(super) fn fetch_block(&self, field: &HeightField) {
+        if let Some(rows) = self.open.rows(field) {
+            for row in rows {
+                prefetch(row);
+            }
+        }
+    }
+}
+
+/// The cells of a block that the map has, in travel order.
+#[cold]
+fn cells_on_map(field: &HeightField, open: &Open, flip: u32) -> u16 {
+    let is_on_map = |child: &u32| {
+        let column = open.column * SIDE + (child ^ flip) % SIDE;
+        let row = open.row * SIDE + (child ^ flip) / SIDE;
+        column as usize + 1 < field.grid.columns && row as usize + 1 < field.grid.rows
+    };
+    (0..SIDE * SIDE)
+        .filter(is_on_map)
+        .fold(0, |mask, child| mask | 1 << child)
+}
+
+impl Open {
+    #[inline(always)]
+    fn node(self, field: &HeightField) -> &Node {
+        let Self { level, column, row, .. } = self;
+        field.ranges.node(usize::from(level), column as usize, row as usize)
+    }
+
+    /// The samples of a block of 4x4 cells, where it has all of them.
+    #[inline(always)]
+    fn rows(self, field: &HeightField) -> Option<[&[f32; 5]; 5]> {
+        let [column, row] = [self.column, self.row].map(|block| block as usize * FAN_OUT);
+        let (columns, rows) = (field.grid.columns, field.grid.rows);
+        if column + 4 >= columns || row + 4 >= rows {
+            return None;
+        }
+        let start = row * columns + column;
+        let line = |j: usize| field.heights[start + j * columns..].first_chunk();
+        Some([line(0)?, line(1)?, line(2)?, line(3)?, line(4)?])
     }
 }
 
@@ -168,10 +326,11 @@ fn stays_in(
     field: &HeightField,
     segment: &Segment,
     limit: f32,
-    [level, column, row]: [usize; 3],
+    block: Open,
 ) -> bool {
-    let size = 1 << (2 * level);
-    let stays = |axis: &Axis, block: usize, lines: usize| {
+    let size = 1usize << (2 * block.level);
+    let stays = |axis: &Axis, block: u32, lines: usize| {
+        let block = block as usize;
         let end = axis.start + axis.travel * limit;
         let (low, high) = if axis.travel > 0.0 {
             (axis.start, end)
@@ -181,10 +340,11 @@ fn stays_in(
         // There is nothing beyond the map's borders.
         let is_first = block == 0;
         let is_last = (block + 1) * size + 1 >= lines;
-        (is_first || low - axis.error > (block * size) as f32)
-            && (is_last || high + axis.error < ((block + 1) * size) as f32)
+        (is_first | (low - axis.error > (block * size) as f32))
+            & (is_last | (high + axis.error < ((block + 1) * size) as f32))
     };
-    stays(&segment.x, column, field.grid.columns) && stays(&segment.z, row, field.grid.rows)
+    stays(&segment.x, block.column, field.grid.columns)
+        & stays(&segment.z, block.row, field.grid.rows)
 }
 
 /// The cell along an axis in which the segment starts; any cell is right, this one is best.
@@ -194,25 +354,14 @@ fn stays_in(
     reason = "a cast from f32 keeps within the range of integers"
 )]
 #[inline(always)]
-fn entry_cell(start: f32, lines: usize) -> usize {
-    (start as usize).min(lines - 2)
-}
-
-/// The samples of a block of 4x4 cells, where it has all of them.
-#[inline(always)]
-fn block_rows(field: &HeightField, [column, row]: [usize; 2]) -> Option<[&[f32; 5]; 5]> {
-    let (columns, rows) = (field.grid.columns, field.grid.rows);
-    if column + 4 >= columns || row + 4 >= rows {
-        return None;
-    }
-    let start = row * columns + column;
-    let line = |j: usize| field.heights[start + j * columns..].first_chunk();
-    Some([line(0)?, line(1)?, line(2)?, line(3)?, line(4)?])
+fn entry_cell(start: f32, lines: usize) -> u32 {
+    (start as u32).min(lines as u32 - 2)
 }
 
 /// The samples of a block at the map's end; beyond it they are copies of the last ones.
 #[cold]
-fn rows_at_end(field: &HeightField, [column, row]: [usize; 2]) -> [[f32; 5]; 5] {
+fn rows_at_end(field: &HeightField, open: &Open) -> [[f32; 5]; 5] {
+    let [column, row] = [open.column, open.row].map(|block| block as usize * FAN_OUT);
     let (columns, rows) = (field.grid.columns, field.grid.rows);
     core::array::from_fn(|j| {
         let row = (row + j).min(rows - 1);

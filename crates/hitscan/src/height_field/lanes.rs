@@ -43,6 +43,15 @@ const fn travel_order() -> [[u8; 256]; 4] {
     table
 }
 
+/// What the travel along x adds to that across the diagonals.
+#[inline(always)]
+fn travel_across(diagonal: Diagonal, x: f32) -> f32 {
+    match diagonal {
+        Diagonal::Anti => x,
+        Diagonal::Main => -x,
+    }
+}
+
 /// When the segment passes the lines of a block's children along one axis, in units of s.
 #[derive(Clone, Copy)]
 struct Passing {
@@ -91,8 +100,6 @@ pub(super) struct Lanes<S: Simd> {
     y_enter: f32,
     y_leave: f32,
     goes_down: usize,
-    /// What turns the number of a child in travel order into its number in the node.
-    pub(super) flip: usize,
     flips: usize,
     diagonal: Diagonal,
     start: [f32; 3],
@@ -106,20 +113,30 @@ pub(super) struct Lanes<S: Simd> {
 impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn new(simd: S, segment: &Segment, diagonal: Diagonal) -> Self {
-        let Segment { x, y, z, .. } = segment;
-        let (flip_x, flip_z) = (usize::from(x.travel < 0.0), usize::from(z.travel < 0.0));
+        let Segment { x, z, .. } = segment;
         let place_error = 2.0 * x.error.max(z.error);
-        let travel_x = match diagonal {
-            Diagonal::Anti => x.travel,
-            Diagonal::Main => -x.travel,
-        };
+        let across = travel_across(diagonal, x.travel) + z.travel;
         // Where the ray runs along the diagonals, any point will do: see `crossed_cells`.
-        let across = travel_x + z.travel;
         let across = if across.abs() < place_error {
             place_error
         } else {
             across
         };
+        Self::with(simd, segment, diagonal, place_error, 1.0 / across)
+    }
+
+    /// As [`Self::new`], with the numbers known that cost most.
+    #[inline(always)]
+    pub(super) fn with(
+        simd: S,
+        segment: &Segment,
+        diagonal: Diagonal,
+        place_error: f32,
+        per_diagonal: f32,
+    ) -> Self {
+        let Segment { x, y, z, .. } = segment;
+        let (flip_x, flip_z) = (usize::from(x.travel < 0.0), usize::from(z.travel < 0.0));
+        let travel_x = travel_across(diagonal, x.travel);
         Self {
             simd,
             x: Passing::new(x),
@@ -128,12 +145,11 @@ impl<S: Simd> Lanes<S> {
             y_enter: y.enter,
             y_leave: y.leave,
             goes_down: usize::from(y.travel < 0.0),
-            flip: flip_x * (FAN_OUT - 1) + flip_z * (FAN_OUT * (FAN_OUT - 1)),
             flips: flip_x + 2 * flip_z,
             diagonal,
             start: [x.start, y.start, z.start],
             travel: [travel_x, y.travel, z.travel],
-            per_diagonal: 1.0 / across,
+            per_diagonal,
             height_error: 2.0 * y.error,
             place_error,
         }
@@ -142,7 +158,7 @@ impl<S: Simd> Lanes<S> {
     /// The children of a block that the segment may touch before `limit`, a bit each, in the order
     /// of travel. The block's first cell is `first`, a child has `size` cells a side.
     #[inline(always)]
-    pub(super) fn touched(&self, node: &Node, first: [f32; 2], size: f32, limit: f32) -> u32 {
+    pub(super) fn touched(&self, node: &Node, first: [f32; 2], size: f32, limit: f32) -> u16 {
         let simd = self.simd;
         let columns = f32x16::from_slice(simd, &COLUMNS);
         let rows = f32x16::from_slice(simd, &ROWS);
@@ -169,7 +185,7 @@ impl<S: Simd> Lanes<S> {
     /// both ends and at the knee. A place that is off by e changes it by (|p| + |q| + 2|f|) e at
     /// most, and so does a knee that is sought in the wrong place.
     #[inline(always)]
-    pub(super) fn crossed_cells(&self, rows: [&[f32; 5]; 5], first: [f32; 2], limit: f32) -> u32 {
+    pub(super) fn crossed_cells(&self, rows: [&[f32; 5]; 5], first: [f32; 2], limit: f32) -> u16 {
         let simd = self.simd;
         let splat = |value: f32| f32x16::splat(simd, value);
         let west = |row: usize| f32x4::from_slice(simd, &rows[row][..4]);
@@ -229,12 +245,12 @@ impl<S: Simd> Lanes<S> {
         reason = "a mask of sixteen lanes has sixteen bits"
     )]
     #[inline(always)]
-    fn in_travel_order(&self, mask: u64) -> u32 {
+    fn in_travel_order(&self, mask: u64) -> u16 {
         let table = &TRAVEL_ORDER[self.flips];
         let [low, high] = (mask as u16).to_le_bytes();
         let (low, high) = (table[usize::from(low)], table[usize::from(high)]);
         let rows_swapped = u16::from_le_bytes([low, high]);
-        u32::from(rows_swapped.rotate_left(8 * (self.flips as u32 >> 1)))
+        rows_swapped.rotate_left(8 * (self.flips as u32 >> 1))
     }
 }
 

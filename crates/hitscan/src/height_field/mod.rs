@@ -28,6 +28,7 @@ mod descend;
 mod prism;
 mod vertical;
 mod ray;
+mod wave;
 mod ray_batch;
 mod march;
 mod sweep;

@@ -26,7 +26,11 @@ pub(super) const VOLUME_ERROR: f64 = 66.0 * UNIT_ROUNDOFF;
 #[inline(always)]
 pub(super) fn cross_cell(ray: &LocalRay, cell: &Cell, mut found: impl FnMut(u32, Crossing)) {
     dispatch!(Level::baseline(), simd => {
-        let both = Both::cross(simd, ray, cell);
+        let splat = |v: DVec3| Vectors::splat(simd, v);
+        let load = |[x, y, z]: [[f64; 2]; 3]| Vectors::<f64x2<_>>::load(simd, [&x, &y, &z]);
+        let [a, b, c] = corners_of_both(cell);
+        let (origin, direction) = (splat(ray.origin), splat(ray.direction));
+        let both = Crossed::of(origin, direction, [load(a), load(b), load(c)]);
         for half in 0..2 {
             match both.plainly(ray, half) {
                 Plain::Miss => {}
@@ -43,78 +47,63 @@ pub(super) fn cross_cell(ray: &LocalRay, cell: &Cell, mut found: impl FnMut(u32,
 
 #[cold]
 #[inline(never)]
-fn cross_carefully(ray: &LocalRay, cell: &Cell, half: usize) -> Option<Crossing> {
+pub(super) fn cross_carefully(ray: &LocalRay, cell: &Cell, half: usize) -> Option<Crossing> {
     cross(ray, &cell.triangle(half)?)
 }
 
-enum Plain {
+pub(super) enum Plain {
     Miss,
     Crossing(Crossing),
     Unsure,
 }
 
-/// Both triangles of a cell side by side, and what the exact test works out of them.
-struct Both<S: Simd> {
-    edges: [f64x2<S>; 3],
-    sum: f64x2<S>,
-    normal: Vectors<S>,
-    t: f64x2<S>,
+/// Triangles side by side, and what the exact test works out of them.
+pub(super) struct Crossed<V> {
+    edges: [V; 3],
+    sum: V,
+    pub(super) normal: Vectors<V>,
+    pub(super) t: V,
     /// How far t may be off.
-    error: f64x2<S>,
+    error: V,
     is_miss: u64,
     /// Whether all but t is as plain arithmetic has it.
     is_plain: u64,
 }
 
-impl<S: Simd> Both<S> {
+/// The corners of both triangles of a cell, as [`Cell::triangle`] has them, triangle 0 first.
+#[inline(always)]
+pub(super) fn corners_of_both(cell: &Cell) -> [[[f64; 2]; 3]; 3] {
+    let Cell {
+        x: [x0, x1],
+        z: [z0, z1],
+        y: [[y00, y10], [y01, y11]],
+        ..
+    } = *cell;
+    match cell.diagonal {
+        Diagonal::Anti => [
+            [[x0, x1], [y00, y10], [z0, z0]],
+            [[x0, x0], [y01, y01], [z1, z1]],
+            [[x1, x1], [y10, y11], [z0, z1]],
+        ],
+        Diagonal::Main => [
+            [[x0, x0], [y00, y00], [z0, z0]],
+            [[x1, x0], [y11, y01], [z1, z1]],
+            [[x1, x1], [y10, y11], [z0, z1]],
+        ],
+    }
+}
+
+impl<V> Crossed<V> {
+    /// One ray and one triangle a lane.
     #[inline(always)]
-    fn cross(simd: S, ray: &LocalRay, cell: &Cell) -> Self {
-        let Cell {
-            x: [x0, x1],
-            z: [z0, z1],
-            y: [[y00, y10], [y01, y11]],
-            ..
-        } = *cell;
-        let pair = |first: f64, second: f64| f64x2::simd_from(simd, [first, second]);
-        // The corners of `Cell::triangle`, triangle 0 in the first lanes.
-        let [a, b, c] = match cell.diagonal {
-            Diagonal::Anti => [
-                Vectors {
-                    x: pair(x0, x1),
-                    y: pair(y00, y10),
-                    z: pair(z0, z0),
-                },
-                Vectors {
-                    x: pair(x0, x0),
-                    y: pair(y01, y01),
-                    z: pair(z1, z1),
-                },
-                Vectors {
-                    x: pair(x1, x1),
-                    y: pair(y10, y11),
-                    z: pair(z0, z1),
-                },
-            ],
-            Diagonal::Main => [
-                Vectors {
-                    x: pair(x0, x0),
-                    y: pair(y00, y00),
-                    z: pair(z0, z0),
-                },
-                Vectors {
-                    x: pair(x1, x0),
-                    y: pair(y11, y01),
-                    z: pair(z1, z1),
-                },
-                Vectors {
-                    x: pair(x1, x1),
-                    y: pair(y10, y11),
-                    z: pair(z0, z1),
-                },
-            ],
-        };
-        let origin = Vectors::splat(simd, ray.origin);
-        let direction = Vectors::splat(simd, ray.direction);
+    pub(super) fn of<S: Simd>(
+        origin: Vectors<V>,
+        direction: Vectors<V>,
+        [a, b, c]: [Vectors<V>; 3],
+    ) -> Self
+    where
+        V: SimdFloat<S, Element = f64>,
+    {
         let along = [c - b, a - c, b - a];
         let (p, q) = (b - a, c - a);
         let [a, b, c] = [a - origin, b - origin, c - origin];
@@ -154,8 +143,12 @@ impl<S: Simd> Both<S> {
         }
     }
 
+    /// What the lane says of its ray.
     #[inline(always)]
-    fn plainly(&self, ray: &LocalRay, half: usize) -> Plain {
+    pub(super) fn plainly<S: Simd>(&self, ray: &LocalRay, half: usize) -> Plain
+    where
+        V: SimdFloat<S, Element = f64>,
+    {
         if self.is_miss >> half & 1 == 1 {
             return Plain::Miss;
         }
@@ -184,31 +177,52 @@ impl<S: Simd> Both<S> {
     }
 }
 
-/// A vector for each of two triangles. Its operations are those of [`DVec3`], in the same order.
+/// A vector in each lane. Its operations are those of [`DVec3`], in the same order.
 #[derive(Clone, Copy)]
-struct Vectors<S: Simd> {
-    x: f64x2<S>,
-    y: f64x2<S>,
-    z: f64x2<S>,
+pub(super) struct Vectors<V> {
+    pub(super) x: V,
+    pub(super) y: V,
+    pub(super) z: V,
 }
 
-impl<S: Simd> Vectors<S> {
+impl<V> Vectors<V> {
     #[inline(always)]
-    fn splat(simd: S, v: DVec3) -> Self {
+    fn splat<S: Simd>(simd: S, v: DVec3) -> Self
+    where
+        V: SimdFloat<S, Element = f64>,
+    {
         Self {
-            x: f64x2::splat(simd, v.x),
-            y: f64x2::splat(simd, v.y),
-            z: f64x2::splat(simd, v.z),
+            x: V::splat(simd, v.x),
+            y: V::splat(simd, v.y),
+            z: V::splat(simd, v.z),
         }
     }
 
     #[inline(always)]
-    fn dot(self, other: Self) -> f64x2<S> {
+    pub(super) fn load<S: Simd>(simd: S, [x, y, z]: [&[f64]; 3]) -> Self
+    where
+        V: SimdFloat<S, Element = f64>,
+    {
+        Self {
+            x: V::from_slice(simd, x),
+            y: V::from_slice(simd, y),
+            z: V::from_slice(simd, z),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn dot<S: Simd>(self, other: Self) -> V
+    where
+        V: SimdFloat<S, Element = f64>,
+    {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
     #[inline(always)]
-    fn cross(self, other: Self) -> Self {
+    fn cross<S: Simd>(self, other: Self) -> Self
+    where
+        V: SimdFloat<S, Element = f64>,
+    {
         Self {
             x: self.y * other.z - other.y * self.z,
             y: self.z * other.x - other.z * self.x,
@@ -217,7 +231,10 @@ impl<S: Simd> Vectors<S> {
     }
 
     #[inline(always)]
-    fn abs(self) -> Self {
+    pub(super) fn abs<S: Simd>(self) -> Self
+    where
+        V: SimdFloat<S, Element = f64>,
+    {
         Self {
             x: self.x.abs(),
             y: self.y.abs(),
@@ -226,7 +243,10 @@ impl<S: Simd> Vectors<S> {
     }
 
     #[inline(always)]
-    fn max(self, other: Self) -> Self {
+    fn max<S: Simd>(self, other: Self) -> Self
+    where
+        V: SimdFloat<S, Element = f64>,
+    {
         Self {
             x: self.x.max(other.x),
             y: self.y.max(other.y),
@@ -235,12 +255,15 @@ impl<S: Simd> Vectors<S> {
     }
 
     #[inline(always)]
-    fn greatest(self) -> f64x2<S> {
+    pub(super) fn greatest<S: Simd>(self) -> V
+    where
+        V: SimdFloat<S, Element = f64>,
+    {
         self.x.max(self.y).max(self.z)
     }
 }
 
-impl<S: Simd> Sub for Vectors<S> {
+impl<V: Sub<Output = V>> Sub for Vectors<V> {
     type Output = Self;
 
     #[inline(always)]

@@ -8,6 +8,7 @@ use super::HeightField;
 use super::descend::{CellVisit, Descent, Walked};
 use super::grid::Cell;
 use super::prism::cross_cell;
+use super::segment::{Clipped, Segment};
 use super::walk::{Mover, Visit, walk};
 use crate::exact::UNIT_ROUNDOFF;
 use crate::hit::unit;
@@ -149,9 +150,12 @@ impl HeightField {
     }
 
     fn descend(&self, ray: &LocalRay, limit: f64, visit: CellVisit) -> Walked {
-        dispatch!(self.width.level(), simd => match Descent::new(simd, self, ray, limit) {
-            Ok(descent) => descent.run(self, visit),
-            Err(walked) => walked,
+        dispatch!(self.width.level(), simd => {
+            match Segment::of_ray(simd, &self.frame, ray, limit) {
+                Clipped::Nothing => Walked::ToTheEnd,
+                Clipped::TooFine => Walked::TooFine,
+                Clipped::Segment(segment) => Descent::new(simd, self, segment).run(self, visit),
+            }
         })
     }
 
@@ -194,7 +198,7 @@ impl HeightField {
 
 /// The hit that a crossing of `ray` makes.
 #[inline]
-fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
+pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
     Hit::new(
         ray,
         (crossing.t, crossing.t_wide),
@@ -204,14 +208,14 @@ fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
 }
 
 /// The nearest crossing so far.
-struct Nearest {
+pub(super) struct Nearest {
     sides: Sides,
-    limit: f32,
-    best: Option<(u32, Crossing)>,
+    pub(super) limit: f32,
+    pub(super) best: Option<(u32, Crossing)>,
 }
 
 impl Nearest {
-    fn new(sides: Sides, limit: f32) -> Self {
+    pub(super) fn new(sides: Sides, limit: f32) -> Self {
         Self {
             sides,
             limit,
@@ -221,7 +225,7 @@ impl Nearest {
 
     /// Considers the triangles of a cell, and tells up to which t others still matter.
     #[inline]
-    fn visit(&mut self, field: &HeightField, ray: &LocalRay, column: usize, row: usize) -> f64 {
+    pub(super) fn visit(&mut self, field: &HeightField, ray: &LocalRay, column: usize, row: usize) -> f64 {
         let cell = field.cell(column, row);
         cross_cell(ray, &cell, |half, crossing| {
             self.consider(cell.first_triangle + half, crossing);
@@ -230,7 +234,7 @@ impl Nearest {
     }
 
     #[inline]
-    fn consider(&mut self, triangle: u32, crossing: Crossing) {
+    pub(super) fn consider(&mut self, triangle: u32, crossing: Crossing) {
         if self.sides.admits(crossing.side)
             && (crossing.t < self.limit
                 || crossing.t == self.limit
@@ -246,7 +250,7 @@ impl Nearest {
 ///
 /// It is half way to the next f32; where that rounds up, the next step of f64 is kept in vain.
 #[inline]
-fn last_rounding_to(t: f32) -> f64 {
+pub(super) fn last_rounding_to(t: f32) -> f64 {
     f64::midpoint(f64::from(t), f64::from(t.next_up()))
 }
 

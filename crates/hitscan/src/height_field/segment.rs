@@ -5,7 +5,7 @@
 //! carried along; `lanes.rs` adds it to what it tests.
 
 use super::grid::Grid;
-use super::pyramid::Range;
+use super::pyramid::{FAN_OUT, Range};
 use super::walk::{earlier, later};
 use crate::exact::UNIT_ROUNDOFF;
 use crate::ray::LocalRay;
@@ -32,10 +32,10 @@ const SINGLE_ERROR: f64 = 32.0 * (f32::EPSILON as f64) / 2.0;
 const SMALLEST_ERROR: f64 = 1e-30;
 
 /// The greatest error of a place, in cells, that is worth culling with.
-const COARSEST: f64 = 0.25;
+pub(super) const COARSEST: f64 = 0.25;
 
 /// The greatest error of a height, in metres, whose reciprocal and products stay in f32.
-const COARSEST_HEIGHT: f64 = 1e30;
+pub(super) const COARSEST_HEIGHT: f64 = 1e30;
 
 /// By how much a time is moved later for the division and the rounding to f32, relative to itself.
 const TIME_WIDENING: f64 = 1.0 / (1 << 20) as f64;
@@ -44,17 +44,17 @@ const TIME_WIDENING: f64 = 1.0 / (1 << 20) as f64;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     /// The box around the map's triangles in the world's units.
-    low: [f64; 4],
-    high: [f64; 4],
+    pub(super) low: [f64; 4],
+    pub(super) high: [f64; 4],
     /// The greatest magnitude of a coordinate in the world.
-    reach: [f64; 4],
-    origin: [f64; 4],
+    pub(super) reach: [f64; 4],
+    pub(super) origin: [f64; 4],
     /// Grid units in one of the world's: 1 / spacing, and 1 for y.
-    scale: [f64; 4],
+    pub(super) scale: [f64; 4],
     /// The error of a place in units of the grid: what it is for a ray from the world's origin,
     /// and how it grows with a coordinate of the ray's.
-    error: [f64; 4],
-    error_growth: [f64; 4],
+    pub(super) error: [f64; 4],
+    pub(super) error_growth: [f64; 4],
 }
 
 impl Frame {
@@ -104,8 +104,8 @@ pub(super) struct Segment {
     pub(super) x: Axis,
     pub(super) y: Axis,
     pub(super) z: Axis,
-    t_start: f64,
-    per_t: f64,
+    pub(super) t_start: f64,
+    pub(super) per_t: f64,
 }
 
 /// What is left of a ray in the map's box.
@@ -172,6 +172,13 @@ impl Segment {
             t_start: first,
             per_t: 1.0 / (last - first),
         })
+    }
+
+    /// What turns the number of a block's child in travel order into its number in the block.
+    #[inline(always)]
+    pub(super) fn flip(&self) -> u32 {
+        let along = |axis: &Axis, all: usize| if axis.travel < 0.0 { all as u32 } else { 0 };
+        along(&self.x, FAN_OUT - 1) + along(&self.z, FAN_OUT * (FAN_OUT - 1))
     }
 
     /// An s not before the point of the ray at `t`, at most 1.

@@ -1,0 +1,79 @@
+//! Whether the rays of a wave cross the cells that they stand before: four rays, and both triangles
+//! of each one's cell, side by side in the exact test of `prism.rs`.
+
+use super::super::HeightField;
+use super::super::prism::{Crossed, Plain, Vectors, corners_of_both, cross_carefully};
+use super::super::ray::last_rounding_to;
+use super::Wave;
+use crate::Ray;
+use crate::ray::LocalRay;
+use fearless_simd::{Simd, f64x8};
+
+/// Rays that are decided together.
+const GROUP: usize = 4;
+/// Triangles a cell.
+const HALVES: usize = 2;
+const LANES: usize = GROUP * HALVES;
+
+impl Wave {
+    #[inline(always)]
+    pub(super) fn decide<S: Simd>(&mut self, simd: S, field: &HeightField, rays: &[Ray]) {
+        let cells = self.cells;
+        for group in cells.as_slice().chunks(GROUP) {
+            let mut origin = [[0.0; LANES]; 3];
+            let mut direction = [[0.0; LANES]; 3];
+            let mut corners = [[[0.0; LANES]; 3]; 3];
+            let mut place = 0;
+            let mut cell = field.cell(0, 0);
+            for index in 0..GROUP {
+                // Lanes without a ray repeat the last.
+                if let Some(&listed) = group.get(index) {
+                    place = usize::from(listed);
+                    let [column, row] = self.cell[place];
+                    cell = field.cell(column as usize, row as usize);
+                }
+                let ray = LocalRay::from(&rays[place]);
+                let both = corners_of_both(&cell);
+                let (from, along) = (ray.origin.to_array(), ray.direction.to_array());
+                for axis in 0..3 {
+                    for half in 0..HALVES {
+                        let lane = index * HALVES + half;
+                        origin[axis][lane] = from[axis];
+                        direction[axis][lane] = along[axis];
+                        for corner in 0..3 {
+                            corners[corner][axis][lane] = both[corner][axis][half];
+                        }
+                    }
+                }
+            }
+            let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::<f64x8<S>>::load(simd, [x, y, z]);
+            let [a, b, c] = &corners;
+            let crossed = Crossed::of(load(&origin), load(&direction), [load(a), load(b), load(c)]);
+            for (index, &place) in group.iter().enumerate() {
+                let place = usize::from(place);
+                let [column, row] = self.cell[place].map(|line| line as usize);
+                let ray = LocalRay::from(&rays[place]);
+                let nearest = &mut self.nearest[place];
+                for half in 0..HALVES {
+                    let crossing = match crossed.plainly(&ray, index * HALVES + half) {
+                        Plain::Miss => None,
+                        Plain::Crossing(crossing) => Some(crossing),
+                        Plain::Unsure => cross_carefully(&ray, &field.cell(column, row), half),
+                    };
+                    if let Some(crossing) = crossing {
+                        let triangle = field.grid.first_triangle(column, row) + u32::from(half == 1);
+                        nearest.consider(triangle, crossing);
+                    }
+                }
+                if nearest.limit < f32::INFINITY {
+                    let segment = self.courses.segment(place);
+                    let progress = &mut self.progress[place];
+                    progress.keep_before(&segment, last_rounding_to(nearest.limit));
+                    if progress.is_at_summit(field, &segment) {
+                        self.summit[place] = progress.height();
+                    }
+                }
+            }
+        }
+    }
+}

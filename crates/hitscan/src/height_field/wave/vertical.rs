@@ -1,0 +1,142 @@
+//! Eight rays straight down or up: each one's triangle is looked up as in `survey_batch.rs`, and all
+//! are decided side by side by the exact test of `prism.rs`.
+//!
+//! What is not sure there (a ray on a line of the grid, a hole) is asked alone, as `vertical.rs` does.
+
+use super::super::HeightField;
+use super::super::gap::low_bits;
+use super::super::grid::Diagonal;
+use super::super::prism::{Crossed, Plain, Vectors, corners_of_both};
+use super::super::survey_batch::gaps;
+use super::courses::LANES;
+use super::hits::Points;
+use crate::ray::LocalRay;
+use crate::simd::prefetch;
+use crate::{Hit, Ray, Sides};
+use fearless_simd::{Simd, f64x8, prelude::*};
+
+/// Whether the ray is one of these.
+#[inline(always)]
+pub(super) fn is_vertical(ray: &Ray) -> bool {
+    let direction = ray.direction();
+    direction.x == 0.0 && direction.z == 0.0
+}
+
+/// Answers for vertical rays what [`HeightField::cast_ray`] answers for each.
+#[inline(always)]
+pub(super) fn answer<S: Simd>(
+    simd: S,
+    field: &HeightField,
+    rays: &[Ray],
+    sides: Sides,
+    hits: &mut [Option<Hit>],
+) {
+    let (eights, rest) = rays.as_chunks::<LANES>();
+    let (hits, hits_of_rest) = hits.as_chunks_mut::<LANES>();
+    let mut next = eights.first().map(|eight| Eight::find(simd, field, eight));
+    for (index, (rays, hits)) in eights.iter().zip(hits).enumerate() {
+        // The samples of the next eight are on their way while these are decided.
+        let eight = next;
+        next = eights.get(index + 1).map(|eight| Eight::find(simd, field, eight));
+        if let Some(eight) = eight {
+            eight.decide(simd, field, rays, sides, hits);
+        }
+    }
+    for (ray, hit) in rest.iter().zip(hits_of_rest) {
+        *hit = field.cast_ray(ray, sides);
+    }
+}
+
+/// Eight rays and the triangles that they stand over.
+struct Eight {
+    origin: [[f64; LANES]; 3],
+    direction: [[f64; LANES]; 3],
+    cells: [[usize; 2]; LANES],
+    /// A bit for each ray: whether it stands over triangle 1 of its cell, and whether that is sure.
+    is_second: u64,
+    is_sure: u64,
+}
+
+impl Eight {
+    #[inline(always)]
+    fn find<S: Simd>(simd: S, field: &HeightField, rays: &[Ray; LANES]) -> Self {
+        let mut origin = [[0.0; LANES]; 3];
+        let mut direction = [[0.0; LANES]; 3];
+        for (lane, ray) in rays.iter().enumerate() {
+            let ray = LocalRay::from(ray);
+            for axis in 0..3 {
+                origin[axis][lane] = ray.origin[axis];
+                direction[axis][lane] = ray.direction[axis];
+            }
+        }
+        let load = |lanes: &[f64; LANES]| f64x8::from_slice(simd, lanes);
+        let survey = &field.survey;
+        let (columns, u, is_column_sure) = gaps(survey, 0, load(&origin[0]));
+        let (rows, v, is_row_sure) = gaps(survey, 1, load(&origin[2]));
+        let w = match field.grid.diagonal {
+            Diagonal::Anti => u + v - 1.0,
+            Diagonal::Main => v - u,
+        };
+        let is_sure = is_column_sure & is_row_sure & w.abs().simd_gt(survey.diagonal);
+        let mut cells = [[0; 2]; LANES];
+        for lane in 0..LANES {
+            // Where the place is not sure, any cell of the map will do.
+            let column = low_bits(columns[lane]).min(field.grid.columns - 2);
+            let row = low_bits(rows[lane]).min(field.grid.rows - 2);
+            cells[lane] = [column, row];
+            let first = row * field.grid.columns + column;
+            for sample in [first, first + field.grid.columns] {
+                if let Some(sample) = field.heights.get(sample) {
+                    prefetch(sample);
+                }
+            }
+        }
+        Self {
+            origin,
+            direction,
+            cells,
+            is_second: w.simd_gt(0.0).to_bitmask(),
+            is_sure: is_sure.to_bitmask(),
+        }
+    }
+
+    #[inline(always)]
+    fn decide<S: Simd>(
+        &self,
+        simd: S,
+        field: &HeightField,
+        rays: &[Ray; LANES],
+        sides: Sides,
+        hits: &mut [Option<Hit>; LANES],
+    ) {
+        let mut corners = [[[0.0; LANES]; 3]; 3];
+        let mut triangles = [0; LANES];
+        for (lane, &[column, row]) in self.cells.iter().enumerate() {
+            let half = self.is_second >> lane & 1;
+            let cell = field.cell(column, row);
+            let both = corners_of_both(&cell);
+            triangles[lane] = cell.first_triangle + u32::from(half == 1);
+            for corner in 0..3 {
+                for axis in 0..3 {
+                    let [first, second] = both[corner][axis];
+                    corners[corner][axis][lane] = if half == 1 { second } else { first };
+                }
+            }
+        }
+        let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::<f64x8<S>>::load(simd, [x, y, z]);
+        let [a, b, c] = &corners;
+        let (from, along) = (load(&self.origin), load(&self.direction));
+        let crossed = Crossed::of(from, along, [load(a), load(b), load(c)]);
+        let points = Points::of(from, along, &crossed);
+        for lane in 0..LANES {
+            let ray = &rays[lane];
+            let plain = crossed.plainly(&LocalRay::from(ray), lane);
+            hits[lane] = match plain {
+                Plain::Crossing(crossing) if self.is_sure >> lane & 1 == 1 => sides
+                    .admits(crossing.side)
+                    .then(|| points.hit(lane, triangles[lane], crossing)),
+                _ => field.cast_ray(ray, sides),
+            };
+        }
+    }
+}
