@@ -69,7 +69,19 @@ impl RayShape for Terrain {
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
-        vec![each(label(""), rays(questions), pool, ask)]
+        let all = rays(questions);
+        let places = vec![None; all.len()];
+        let fill = move |hits: &mut Vec<Option<Hit>>| {
+            let ask = || self.0.cast_rays_into(&all, Sides::Both, hits);
+            match pool {
+                Some(pool) => pool.install(ask),
+                None => alone().install(ask),
+            }
+        };
+        vec![
+            each(label(""), rays(questions), pool, ask),
+            filled(label(" cast_rays"), places, fill, |hit| met(*hit)),
+        ]
     }
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {

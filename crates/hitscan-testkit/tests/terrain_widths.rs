@@ -190,6 +190,80 @@ fn rays_give_the_bits_of_single_triangles_in_every_width() {
     assert!(hits > 2_000 && misses > 1_000 && backs > 300);
 }
 
+/// A map with several levels of blocks: hills of all sizes, and a hole here and there.
+fn hills(rng: &mut Rng, diagonal: Diagonal) -> HeightField {
+    let (columns, rows) = (301, 190);
+    let grid = Grid {
+        origin: [-40.0, 5.0, 12.0],
+        diagonal,
+        ..Grid::new(columns, rows, [1.0, 2.0])
+    };
+    let waves: Vec<[f64; 4]> = (0..9)
+        .map(|octave| {
+            let size = 0.7f64.powi(octave);
+            let turn = f64::from(rng.uniform_f32(0.0, 6.0));
+            [size * 20.0, 0.03 * turn / size, 0.05 / size, turn]
+        })
+        .collect();
+    let heights = (0..columns * rows)
+        .map(|index| {
+            if rng.one_in(400) {
+                return f32::NAN;
+            }
+            let (x, z) = ((index % columns) as f64, (index / columns) as f64);
+            let height: f64 = waves
+                .iter()
+                .map(|[height, a, b, turn]| {
+                    // A triangle wave: no platform's sine.
+                    let phase = (a * x + b * z + turn).rem_euclid(2.0);
+                    height * (phase - 1.0).abs()
+                })
+                .sum();
+            single((height * 64.0).round() / 64.0)
+        })
+        .collect();
+    HeightField::new(grid, heights).expect("the map is sound")
+}
+
+#[test]
+fn long_batches_give_the_bits_of_single_rays_in_every_width() {
+    let mut rng = Rng::new(34);
+    let mut hits = 0;
+    for diagonal in [Diagonal::Anti, Diagonal::Main] {
+        let field = hills(&mut rng, diagonal);
+        // Vertical rays alone, none, and among others; and counts that fill no whole group.
+        for (count, vertical) in [(1_003, 1), (2_500, usize::MAX), (700, 3), (5, 1), (0, 1)] {
+            let rays: Vec<Ray> = (0..count)
+                .map(|_| {
+                    let mut ray = random_ray(&mut rng, &field);
+                    if vertical != usize::MAX && rng.one_in(vertical) {
+                        let down = Ray::new(ray.origin(), [0.0, [-1.0, 2.5][rng.below(2)], 0.0]);
+                        let range = (ray.t_min(), ray.t_max());
+                        ray = down
+                            .and_then(|ray| ray.with_range(range.0, range.1))
+                            .expect("the ray is sound");
+                    }
+                    ray
+                })
+                .collect();
+            for sides in [Sides::Both, Sides::Front, Sides::Back] {
+                for width in Width::available() {
+                    let field = field.clone().with_width(width);
+                    let batch = field.cast_rays(&rays, sides);
+                    assert_eq!(batch.len(), count);
+                    for (ray, in_batch) in rays.iter().zip(batch) {
+                        let alone = field.cast_ray(ray, sides);
+                        assert_eq!(bits(in_batch), bits(alone), "{width:?} {ray:?} {sides:?}");
+                        hits += usize::from(alone.is_some());
+                    }
+                }
+            }
+        }
+    }
+    println!("{hits} hits");
+    assert!(hits > 20_000);
+}
+
 #[test]
 fn heights_are_those_of_single_points_in_every_width() {
     let mut rng = Rng::new(32);

@@ -6,7 +6,7 @@
 
 use super::HeightField;
 use super::lanes::Lanes;
-use super::pyramid::{FAN_OUT, Node};
+use super::pyramid::{FAN_OUT, Node, SIDE};
 use super::segment::{Axis, Segment};
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
@@ -17,9 +17,6 @@ const MOST_LEVELS: usize = 12;
 
 /// The level of the block in which a walk begins, on maps that have so many.
 pub(super) const HOME: usize = 2;
-
-/// Children of a block along each axis.
-const SIDE: u32 = FAN_OUT as u32;
 
 /// Is given the column and row of a cell, and answers up to which t others still matter.
 pub(super) type CellVisit<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<(), f64>;
@@ -131,25 +128,29 @@ impl<S: Simd> Descent<S> {
         let open = &mut progress.open;
         let cells_a_child = 1u32 << (2 * (open.level - 1));
         let first = [open.column, open.row].map(|block| (block * SIDE * cells_a_child) as f32);
-        open.mask &=
-            self.lanes
-                .touched(open.node(field), first, cells_a_child as f32, progress.limit);
+        open.mask &= self.lanes.touched(
+            open.node(field),
+            first,
+            cells_a_child as f32,
+            progress.limit,
+        );
     }
 
     /// Leaves out the cells of the open block that the segment does not cross.
     #[inline(always)]
     pub(super) fn test_block(&self, field: &HeightField, progress: &mut Progress) {
         let open = &mut progress.open;
-        let patch;
-        let rows = if let Some(rows) = open.rows(field) {
-            rows
-        } else {
-            open.mask = cells_on_map(field, open, self.segment.flip());
-            patch = rows_at_end(field, open);
-            [&patch[0], &patch[1], &patch[2], &patch[3], &patch[4]]
-        };
         let first = [open.column, open.row].map(|block| (block * SIDE) as f32);
-        open.mask &= self.lanes.crossed_cells(rows, first, progress.limit);
+        let tile = field.tiles.at(open.column, open.row);
+        open.mask = if tile.is_known() {
+            self.lanes.crossed_cells_of(tile, first, progress.limit)
+        } else {
+            let rows = rows_to_the_end(field, *open);
+            let [a, b, c, d, e] = &rows;
+            self.lanes
+                .crossed_cells([a, b, c, d, e], first, progress.limit)
+                & cells_on_map(field, *open, self.segment.flip())
+        };
     }
 }
 
@@ -204,7 +205,11 @@ impl Progress {
     #[inline(always)]
     pub(super) fn keep_before(&mut self, segment: &Segment, t: f64) {
         let nearer = segment.s_not_before(t);
-        self.limit = if nearer < self.limit { nearer } else { self.limit };
+        self.limit = if nearer < self.limit {
+            nearer
+        } else {
+            self.limit
+        };
     }
 
     /// Opens the next child of the open block of blocks, which waits if it has others.
@@ -278,17 +283,13 @@ impl Progress {
 
     #[inline(always)]
     pub(super) fn fetch_block(&self, field: &HeightField) {
-        if let Some(rows) = self.open.rows(field) {
-            for row in rows {
-                prefetch(row);
-            }
-        }
+        prefetch(field.tiles.at(self.open.column, self.open.row));
     }
 }
 
 /// The cells of a block that the map has, in travel order.
 #[cold]
-fn cells_on_map(field: &HeightField, open: &Open, flip: u32) -> u16 {
+fn cells_on_map(field: &HeightField, open: Open, flip: u32) -> u16 {
     let is_on_map = |child: &u32| {
         let column = open.column * SIDE + (child ^ flip) % SIDE;
         let row = open.row * SIDE + (child ^ flip) / SIDE;
@@ -302,32 +303,18 @@ fn cells_on_map(field: &HeightField, open: &Open, flip: u32) -> u16 {
 impl Open {
     #[inline(always)]
     fn node(self, field: &HeightField) -> &Node {
-        let Self { level, column, row, .. } = self;
-        field.ranges.node(usize::from(level), column as usize, row as usize)
-    }
-
-    /// The samples of a block of 4x4 cells, where it has all of them.
-    #[inline(always)]
-    fn rows(self, field: &HeightField) -> Option<[&[f32; 5]; 5]> {
-        let [column, row] = [self.column, self.row].map(|block| block as usize * FAN_OUT);
-        let (columns, rows) = (field.grid.columns, field.grid.rows);
-        if column + 4 >= columns || row + 4 >= rows {
-            return None;
-        }
-        let start = row * columns + column;
-        let line = |j: usize| field.heights[start + j * columns..].first_chunk();
-        Some([line(0)?, line(1)?, line(2)?, line(3)?, line(4)?])
+        let Self {
+            level, column, row, ..
+        } = self;
+        field
+            .ranges
+            .node(usize::from(level), column as usize, row as usize)
     }
 }
 
 /// Whether the segment up to the limit surely lies within the columns and rows of a block.
 #[inline(always)]
-fn stays_in(
-    field: &HeightField,
-    segment: &Segment,
-    limit: f32,
-    block: Open,
-) -> bool {
+fn stays_in(field: &HeightField, segment: &Segment, limit: f32, block: Open) -> bool {
     let size = 1usize << (2 * block.level);
     let stays = |axis: &Axis, block: u32, lines: usize| {
         let block = block as usize;
@@ -358,9 +345,9 @@ fn entry_cell(start: f32, lines: usize) -> u32 {
     (start as u32).min(lines as u32 - 2)
 }
 
-/// The samples of a block at the map's end; beyond it they are copies of the last ones.
+/// The samples of a block; where the map ends, copies of its last ones.
 #[cold]
-fn rows_at_end(field: &HeightField, open: &Open) -> [[f32; 5]; 5] {
+fn rows_to_the_end(field: &HeightField, open: Open) -> [[f32; 5]; 5] {
     let [column, row] = [open.column, open.row].map(|block| block as usize * FAN_OUT);
     let (columns, rows) = (field.grid.columns, field.grid.rows);
     core::array::from_fn(|j| {

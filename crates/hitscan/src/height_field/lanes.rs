@@ -7,6 +7,7 @@
 use super::grid::Diagonal;
 use super::pyramid::{FAN_OUT, Node};
 use super::segment::{Axis, Segment};
+use super::tile::{Corners, ROUNDING_ERROR, Tile};
 use fearless_simd::{Simd, f32x4, f32x16, prelude::*};
 
 const CHILDREN: usize = FAN_OUT * FAN_OUT;
@@ -116,7 +117,7 @@ impl<S: Simd> Lanes<S> {
         let Segment { x, z, .. } = segment;
         let place_error = 2.0 * x.error.max(z.error);
         let across = travel_across(diagonal, x.travel) + z.travel;
-        // Where the ray runs along the diagonals, any point will do: see `crossed_cells`.
+        // Where the ray runs along the diagonals, any point will do: see `crossed`.
         let across = if across.abs() < place_error {
             place_error
         } else {
@@ -177,17 +178,9 @@ impl<S: Simd> Lanes<S> {
 
     /// The cells of a block of 4x4 whose triangles the segment may cross before `limit`, a bit
     /// each, in the order of travel. `rows` are the block's samples, five rows of five.
-    ///
-    /// Over a cell, with u and v from 0 to 1 along its width and depth from the corner of triangle
-    /// 0, the ground is `h00 + p u + q v + f max(u + v - 1, 0)`: p and q are the rises of triangle
-    /// 0, f is what the fourth corner rises above its plane. So the ray's height above the ground
-    /// is linear but for a knee at the diagonal, and has one sign over the cell if it has that at
-    /// both ends and at the knee. A place that is off by e changes it by (|p| + |q| + 2|f|) e at
-    /// most, and so does a knee that is sought in the wrong place.
     #[inline(always)]
     pub(super) fn crossed_cells(&self, rows: [&[f32; 5]; 5], first: [f32; 2], limit: f32) -> u16 {
         let simd = self.simd;
-        let splat = |value: f32| f32x16::splat(simd, value);
         let west = |row: usize| f32x4::from_slice(simd, &rows[row][..4]);
         let east = |row: usize| f32x4::from_slice(simd, &rows[row][1..]);
         let west = [west(0), west(1), west(2), west(3), west(4)];
@@ -196,12 +189,55 @@ impl<S: Simd> Lanes<S> {
             let north = rows[from].combine(rows[from + 1]);
             north.combine(rows[from + 2].combine(rows[from + 3]))
         };
-        let (near, far) = match self.diagonal {
-            Diagonal::Anti => (west, east),
-            Diagonal::Main => (east, west),
+        let corners = [
+            stack(&west, 0),
+            stack(&east, 0),
+            stack(&west, 1),
+            stack(&east, 1),
+        ];
+        let heights = Heights {
+            corners,
+            start: self.start[1],
+            travel: self.travel[1],
+            error: self.height_error,
+            slope_error: 0.0,
         };
-        let (h00, h01) = (stack(&near, 0), stack(&near, 1));
-        let (h10, h11) = (stack(&far, 0), stack(&far, 1));
+        self.crossed(&heights, first, limit)
+    }
+
+    /// As [`Self::crossed_cells`], of the block's tile: what its bytes leave open is kept.
+    ///
+    /// The ground lies within the rounding of a height of where the tile has it. Beside a cell by
+    /// e, where places are not exact, that grows by as many times e as p, q and 2f may be off, 6
+    /// steps; and as much may be missing from (|p| + |q| + 2|f|) e.
+    #[inline(always)]
+    pub(super) fn crossed_cells_of(&self, tile: &Tile, first: [f32; 2], limit: f32) -> u16 {
+        let per_step = tile.per_step();
+        let heights = Heights {
+            corners: tile.corners(self.simd),
+            start: (self.start[1] - tile.base()) * per_step,
+            travel: self.travel[1] * per_step,
+            error: self.height_error * per_step + ROUNDING_ERROR,
+            slope_error: 12.0,
+        };
+        self.crossed(&heights, first, limit)
+    }
+
+    /// Over a cell, with u and v from 0 to 1 along its width and depth from the corner of triangle
+    /// 0, the ground is `h00 + p u + q v + f max(u + v - 1, 0)`: p and q are the rises of triangle
+    /// 0, f is what the fourth corner rises above its plane. So the ray's height above the ground
+    /// is linear but for a knee at the diagonal, and has one sign over the cell if it has that at
+    /// both ends and at the knee. A place that is off by e changes it by (|p| + |q| + 2|f|) e at
+    /// most, and so does a knee that is sought in the wrong place.
+    #[inline(always)]
+    fn crossed(&self, heights: &Heights<S>, first: [f32; 2], limit: f32) -> u16 {
+        let simd = self.simd;
+        let splat = |value: f32| f32x16::splat(simd, value);
+        let [west, east, south_west, south_east] = heights.corners;
+        let [h00, h10, h01, h11] = match self.diagonal {
+            Diagonal::Anti => [west, east, south_west, south_east],
+            Diagonal::Main => [east, west, south_east, south_west],
+        };
         let (p, q) = (h10 - h00, h01 - h00);
         let f = h11 - h10 - q;
 
@@ -219,8 +255,8 @@ impl<S: Simd> Lanes<S> {
         let v = splat(self.start[2] - first[1]) - rows;
         let w = u + v - 1.0;
         let across = splat(self.travel[0] + self.travel[2]);
-        let rise = splat(self.start[1]) - h00 - p * u - q * v;
-        let climb = splat(self.travel[1]) - p * self.travel[0] - q * self.travel[2];
+        let rise = splat(heights.start) - h00 - p * u - q * v;
+        let climb = splat(heights.travel) - p * self.travel[0] - q * self.travel[2];
         let knee = (w * (-self.per_diagonal)).max(enter).min(leave);
         let ground = Ground {
             rise,
@@ -230,8 +266,8 @@ impl<S: Simd> Lanes<S> {
             across,
         };
         let (a, b, c) = (ground.below(enter), ground.below(knee), ground.below(leave));
-        let slopes = p.abs() + q.abs() + f.abs() * 2.0;
-        let error = slopes.mul_add(splat(self.place_error), splat(self.height_error));
+        let slopes = p.abs() + q.abs() + f.abs() * 2.0 + heights.slope_error;
+        let error = slopes.mul_add(splat(self.place_error), splat(heights.error));
         let lowest = a.min(b).min(c);
         let highest = a.max(b).max(c);
         // NaN, from a hole, is not surely on one side.
@@ -254,7 +290,18 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// The ray over the ground of sixteen cells, as [`Lanes::crossed_cells`] has it.
+/// The ground of sixteen cells and the segment's heights, in the same unit.
+struct Heights<S: Simd> {
+    /// As [`Corners`] has them.
+    corners: Corners<S>,
+    start: f32,
+    travel: f32,
+    /// How far heights may be off, and p, q and 2f together.
+    error: f32,
+    slope_error: f32,
+}
+
+/// The ray over the ground of sixteen cells, as [`Lanes::crossed`] has it.
 #[derive(Clone, Copy)]
 struct Ground<S: Simd> {
     /// The height above triangle 0's plane: at s = 0, and what s adds.

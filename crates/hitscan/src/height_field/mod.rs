@@ -15,6 +15,7 @@
 
 mod grid;
 mod pyramid;
+mod tile;
 mod samples;
 mod circle;
 mod gap;
@@ -42,7 +43,7 @@ pub use height::{Ground, GroundHeight, SampledGround};
 pub use march::March;
 
 use crate::aabb::MAX_COORDINATE;
-use crate::simd::Width;
+use crate::simd::{Width, prefetch};
 use crate::{Aabb, Error};
 use glam::DVec3;
 use grid::Cell;
@@ -50,6 +51,7 @@ use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
 use samples::SamplePyramid;
 use segment::Frame;
 use survey::Survey;
+use tile::Tiles;
 
 /// Terrain: heights on a grid, with a flat triangle between each three neighbours.
 ///
@@ -76,6 +78,7 @@ pub struct HeightField {
     /// Row by row; a hole is the one NaN `f32::NAN`.
     heights: Vec<f32>,
     ranges: RangePyramid,
+    tiles: Tiles,
     samples: SamplePyramid,
     bounds: Option<Aabb>,
     /// What rays need of the map's box.
@@ -111,6 +114,7 @@ impl HeightField {
         heights.iter_mut().for_each(make_hole_plain);
         let mut field = Self {
             ranges: RangePyramid::empty(&grid),
+            tiles: Tiles::unknown(&grid),
             samples: SamplePyramid::empty(&grid),
             bounds: None,
             frame: Frame::new(&grid, Range::EMPTY),
@@ -180,6 +184,7 @@ impl HeightField {
         size_of::<Self>()
             + size_of_val(&*self.heights)
             + self.ranges.memory_bytes()
+            + self.tiles.memory_bytes()
             + self.samples.memory_bytes()
     }
 
@@ -210,6 +215,17 @@ impl HeightField {
         }
     }
 
+    /// Asks for the memory of a cell's samples.
+    #[inline(always)]
+    fn fetch_cell(&self, column: usize, row: usize) {
+        let north = row * self.grid.columns + column;
+        for sample in [north, north + self.grid.columns] {
+            if let Some(sample) = self.heights.get(sample) {
+                prefetch(sample);
+            }
+        }
+    }
+
     #[inline]
     fn cell_range(&self, column: usize, row: usize) -> Range {
         let corners = cell_heights(&self.grid, &self.heights, column, row);
@@ -227,6 +243,7 @@ impl HeightField {
             rows: cells(samples.rows, self.grid.rows),
         };
         self.ranges.refresh(&self.grid, &self.heights, cells);
+        self.tiles.refresh(&self.grid, &self.heights, cells);
         self.samples.refresh(&self.grid, &self.heights, samples);
         self.bounds = self.find_bounds();
         self.frame = Frame::new(&self.grid, self.ranges.root());

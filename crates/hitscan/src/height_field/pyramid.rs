@@ -11,8 +11,9 @@
 
 use super::grid::{Diagonal, Grid};
 
-/// Children of a block along each axis.
-pub(super) const FAN_OUT: usize = 4;
+/// Children of a block along each axis, as columns and rows of blocks are counted.
+pub(super) const SIDE: u32 = 4;
+pub(super) const FAN_OUT: usize = SIDE as usize;
 
 /// The heights of a block from least to greatest; without triangles the bounds are reversed.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -225,7 +225,13 @@ impl Nearest {
 
     /// Considers the triangles of a cell, and tells up to which t others still matter.
     #[inline]
-    pub(super) fn visit(&mut self, field: &HeightField, ray: &LocalRay, column: usize, row: usize) -> f64 {
+    pub(super) fn visit(
+        &mut self,
+        field: &HeightField,
+        ray: &LocalRay,
+        column: usize,
+        row: usize,
+    ) -> f64 {
         let cell = field.cell(column, row);
         cross_cell(ray, &cell, |half, crossing| {
             self.consider(cell.first_triangle + half, crossing);

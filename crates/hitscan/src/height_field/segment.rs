@@ -5,7 +5,7 @@
 //! carried along; `lanes.rs` adds it to what it tests.
 
 use super::grid::Grid;
-use super::pyramid::{FAN_OUT, Range};
+use super::pyramid::{Range, SIDE};
 use super::walk::{earlier, later};
 use crate::exact::UNIT_ROUNDOFF;
 use crate::ray::LocalRay;
@@ -177,8 +177,8 @@ impl Segment {
     /// What turns the number of a block's child in travel order into its number in the block.
     #[inline(always)]
     pub(super) fn flip(&self) -> u32 {
-        let along = |axis: &Axis, all: usize| if axis.travel < 0.0 { all as u32 } else { 0 };
-        along(&self.x, FAN_OUT - 1) + along(&self.z, FAN_OUT * (FAN_OUT - 1))
+        let along = |axis: &Axis, all: u32| if axis.travel < 0.0 { all } else { 0 };
+        along(&self.x, SIDE - 1) + along(&self.z, SIDE * (SIDE - 1))
     }
 
     /// An s not before the point of the ray at `t`, at most 1.

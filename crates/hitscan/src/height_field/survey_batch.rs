@@ -129,7 +129,11 @@ fn estimates<S: Simd>(
 /// The gap along an axis that each place lies in, as a number that ends in it, how far into the
 /// gap the place is, and whether that is sure.
 #[inline(always)]
-pub(super) fn gaps<S: Simd>(survey: &Survey, axis: usize, x: f64x8<S>) -> (f64x8<S>, f64x8<S>, mask64x8<S>) {
+pub(super) fn gaps<S: Simd>(
+    survey: &Survey,
+    axis: usize,
+    x: f64x8<S>,
+) -> (f64x8<S>, f64x8<S>, mask64x8<S>) {
     let place = (x - survey.origin[axis]) * survey.per_spacing[axis];
     let rounded = place - 0.5 + ROUNDING;
     let into = place - (rounded - ROUNDING);

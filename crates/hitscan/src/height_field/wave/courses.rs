@@ -1,14 +1,14 @@
-//! What 64 rays need on their way through the pyramid, worked out eight at a time.
+//! What the rays of a wave need on their way through the pyramid, worked out eight at a time.
 //!
 //! The formulas and bounds are those of `segment.rs` and `lanes.rs` for one ray; here a vector holds
 //! one number of eight rays, and the numbers of a ray stand at its place in rows.
 
+use super::super::HeightField;
+use super::super::descend::{Descent, HOME, Progress};
 use super::super::grid::Diagonal;
 use super::super::lanes::Lanes;
 use super::super::segment::{Axis, COARSEST, COARSEST_HEIGHT, Frame, Segment};
-use super::super::HeightField;
 use super::WAVE;
-use super::super::descend::{HOME, Progress};
 use crate::Ray;
 use crate::exact::UNIT_ROUNDOFF;
 use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
@@ -120,7 +120,9 @@ impl Courses {
         y.store(&mut self.y, first);
         z.store(&mut self.z, first);
         let places = first..first + LANES;
-        columns.entry.store_slice(&mut self.entry[0][places.clone()]);
+        columns
+            .entry
+            .store_slice(&mut self.entry[0][places.clone()]);
         rows.entry.store_slice(&mut self.entry[1][places.clone()]);
         summit.store_slice(&mut self.summit[places.clone()]);
         per_diagonal.store_slice(&mut self.per_diagonal[places.clone()]);
@@ -157,8 +159,11 @@ impl Courses {
     }
 
     #[inline(always)]
-    pub(super) fn lanes<S: Simd>(&self, simd: S, place: usize, diagonal: Diagonal) -> Lanes<S> {
-        Lanes::with(simd, &self.segment(place), diagonal, self.place_error[place], self.per_diagonal[place])
+    pub(super) fn descent<S: Simd>(&self, simd: S, place: usize, diagonal: Diagonal) -> Descent<S> {
+        let segment = self.segment(place);
+        let (place_error, per_diagonal) = (self.place_error[place], self.per_diagonal[place]);
+        let lanes = Lanes::with(simd, &segment, diagonal, place_error, per_diagonal);
+        Descent::with(segment, lanes)
     }
 }
 
@@ -198,7 +203,8 @@ impl<S: Simd> Line<S> {
     #[inline(always)]
     fn new((origin, direction): (f64x8<S>, f64x8<S>), frame: &Frame, axis: usize) -> Self {
         let splat = |value: f64| f64x8::splat(origin.token(), value);
-        let padding = (origin.abs() + frame.reach[axis]) * (8.0 * UNIT_ROUNDOFF) + f64::MIN_POSITIVE;
+        let padding =
+            (origin.abs() + frame.reach[axis]) * (8.0 * UNIT_ROUNDOFF) + f64::MIN_POSITIVE;
         let reciprocal = splat(1.0) / direction;
         let low = (splat(frame.low[axis]) - padding - origin) * reciprocal;
         let high = (splat(frame.high[axis]) + padding - origin) * reciprocal;
@@ -219,8 +225,9 @@ impl<S: Simd> Line<S> {
         frame: &Frame,
         axis: usize,
     ) -> (Part<S>, mask64x8<S>) {
-        let place =
-            |t: f64x8<S>| (self.origin + self.direction * t - frame.origin[axis]) * frame.scale[axis];
+        let place = |t: f64x8<S>| {
+            (self.origin + self.direction * t - frame.origin[axis]) * frame.scale[axis]
+        };
         let (from, to) = (place(begin), place(end));
         let error = self.origin.abs() * frame.error_growth[axis] + frame.error[axis];
         let coarsest = if axis == 1 { COARSEST_HEIGHT } else { COARSEST };

@@ -7,7 +7,7 @@ use super::super::ray::last_rounding_to;
 use super::Wave;
 use crate::Ray;
 use crate::ray::LocalRay;
-use fearless_simd::{Simd, f64x8};
+use fearless_simd::{Simd, dispatch, f64x8};
 
 /// Rays that are decided together.
 const GROUP: usize = 4;
@@ -16,8 +16,12 @@ const HALVES: usize = 2;
 const LANES: usize = GROUP * HALVES;
 
 impl Wave {
+    pub(super) fn decide(&mut self, field: &HeightField, rays: &[Ray]) {
+        dispatch!(field.width.level(), simd => self.decide_with(simd, field, rays));
+    }
+
     #[inline(always)]
-    pub(super) fn decide<S: Simd>(&mut self, simd: S, field: &HeightField, rays: &[Ray]) {
+    fn decide_with<S: Simd>(&mut self, simd: S, field: &HeightField, rays: &[Ray]) {
         let cells = self.cells;
         for group in cells.as_slice().chunks(GROUP) {
             let mut origin = [[0.0; LANES]; 3];
@@ -35,13 +39,15 @@ impl Wave {
                 let ray = LocalRay::from(&rays[place]);
                 let both = corners_of_both(&cell);
                 let (from, along) = (ray.origin.to_array(), ray.direction.to_array());
-                for axis in 0..3 {
-                    for half in 0..HALVES {
-                        let lane = index * HALVES + half;
+                for half in 0..HALVES {
+                    let lane = index * HALVES + half;
+                    for axis in 0..3 {
                         origin[axis][lane] = from[axis];
                         direction[axis][lane] = along[axis];
-                        for corner in 0..3 {
-                            corners[corner][axis][lane] = both[corner][axis][half];
+                    }
+                    for (corner, both) in corners.iter_mut().zip(&both) {
+                        for (axis, pair) in corner.iter_mut().zip(both) {
+                            axis[lane] = pair[half];
                         }
                     }
                 }
@@ -61,7 +67,8 @@ impl Wave {
                         Plain::Unsure => cross_carefully(&ray, &field.cell(column, row), half),
                     };
                     if let Some(crossing) = crossing {
-                        let triangle = field.grid.first_triangle(column, row) + u32::from(half == 1);
+                        let triangle =
+                            field.grid.first_triangle(column, row) + u32::from(half == 1);
                         nearest.consider(triangle, crossing);
                     }
                 }

@@ -32,9 +32,8 @@ impl Points {
         let unit = scaled.dot(scaled).sqrt();
         // As `nearest_f32`, without -0.
         let rounded = |x: f64x8<S>| -> [f32; LANES] { (nearest(x) + 0.0).into() };
-        let point = |from: f64x8<S>, along: f64x8<S>| -> [f32; LANES] {
-            nearest(from + along * t).into()
-        };
+        let point =
+            |from: f64x8<S>, along: f64x8<S>| -> [f32; LANES] { nearest(from + along * t).into() };
         Self {
             distance: rounded(t * length),
             point: [

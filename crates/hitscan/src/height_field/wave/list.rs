@@ -40,6 +40,8 @@ impl List {
 
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.as_slice().iter().map(|&place| usize::from(place) % WAVE)
+        self.as_slice()
+            .iter()
+            .map(|&place| usize::from(place) % WAVE)
     }
 }

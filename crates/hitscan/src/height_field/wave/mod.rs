@@ -1,4 +1,4 @@
-//! Many rays against terrain at once: a wave of 64 takes each step together.
+//! Many rays against terrain at once: a wave of 128 takes each step together.
 //!
 //! One ray alone spends its time waiting: for samples, for a mask before it can choose, for a branch
 //! that was guessed wrong. In a wave all rays' blocks are tested one after the other without a
@@ -15,11 +15,11 @@ mod list;
 mod vertical;
 
 use super::HeightField;
-use super::descend::{Descent, Progress, Waiting};
+use super::descend::{Progress, Waiting};
 use super::ray::{Nearest, hit_of};
 use crate::{Hit, Ray, Sides};
 use courses::{Courses, LANES};
-use fearless_simd::Simd;
+use fearless_simd::dispatch;
 use list::List;
 
 /// How many rays go together.
@@ -57,22 +57,22 @@ impl Wave {
     }
 
     /// Answers for up to [`WAVE`] rays what [`HeightField::cast_ray`] answers for each.
-    #[inline(always)]
-    pub(super) fn answer<S: Simd>(
+    pub(super) fn answer(
         &mut self,
-        simd: S,
         field: &HeightField,
         rays: &[Ray],
         sides: Sides,
         hits: &mut [Option<Hit>],
     ) {
         if rays.iter().all(vertical::is_vertical) {
-            vertical::answer(simd, field, rays, sides, hits);
+            vertical::answer(field, rays, sides, hits);
             return;
         }
-        self.set_out(simd, field, rays, sides, hits);
+        self.set_out(field, rays, sides, hits);
         while !(self.nodes.is_empty() && self.blocks.is_empty() && self.cells.is_empty()) {
-            self.look(simd, field, rays);
+            self.test_nodes(field);
+            self.test_blocks(field);
+            self.decide(field, rays);
             self.go_on(field);
         }
         for (place, (ray, hit)) in rays.iter().zip(hits).enumerate() {
@@ -82,10 +82,8 @@ impl Wave {
         }
     }
 
-    #[inline(always)]
-    fn set_out<S: Simd>(
+    fn set_out(
         &mut self,
-        simd: S,
         field: &HeightField,
         rays: &[Ray],
         sides: Sides,
@@ -95,10 +93,11 @@ impl Wave {
             let count = LANES.min(rays.len() - first);
             let mut eight = [rays[first]; LANES];
             eight[..count].copy_from_slice(&rays[first..first + count]);
-            let plotted = self.courses.plot(simd, field, &eight, first);
-            for lane in 0..count {
+            let plotted = dispatch!(field.width.level(), simd => {
+                self.courses.plot(simd, field, &eight, first)
+            });
+            for (lane, ray) in eight[..count].iter().enumerate() {
                 let place = first + lane;
-                let ray = &eight[lane];
                 hits[place] = None;
                 self.nearest[place] = Nearest::new(sides, f32::INFINITY);
                 if vertical::is_vertical(ray) || plotted.too_fine >> lane & 1 == 1 {
@@ -117,28 +116,23 @@ impl Wave {
         }
     }
 
-    /// Tests what all rays have before them.
-    #[inline(always)]
-    fn look<S: Simd>(&mut self, simd: S, field: &HeightField, rays: &[Ray]) {
-        for place in self.nodes.clone().iter() {
-            self.descent(simd, field, place).test_node(field, &mut self.progress[place]);
-        }
-        for place in self.blocks.clone().iter() {
-            self.descent(simd, field, place).test_block(field, &mut self.progress[place]);
-        }
-        self.decide(simd, field, rays);
+    fn test_nodes(&mut self, field: &HeightField) {
+        let nodes = self.nodes;
+        dispatch!(field.width.level(), simd => for place in nodes.iter() {
+            let descent = self.courses.descent(simd, place, field.grid.diagonal);
+            descent.test_node(field, &mut self.progress[place]);
+        });
     }
 
-    #[inline(always)]
-    fn descent<S: Simd>(&self, simd: S, field: &HeightField, place: usize) -> Descent<S> {
-        Descent::with(
-            self.courses.segment(place),
-            self.courses.lanes(simd, place, field.grid.diagonal),
-        )
+    fn test_blocks(&mut self, field: &HeightField) {
+        let blocks = self.blocks;
+        dispatch!(field.width.level(), simd => for place in blocks.iter() {
+            let descent = self.courses.descent(simd, place, field.grid.diagonal);
+            descent.test_block(field, &mut self.progress[place]);
+        });
     }
 
     /// Finds each ray's next step, and asks for the memory that it will read.
-    #[inline(always)]
     fn go_on(&mut self, field: &HeightField) {
         let mut at_nodes = List::EMPTY;
         let mut at_blocks = List::EMPTY;
@@ -165,7 +159,8 @@ impl Wave {
                 at_nodes.push_if(place, !is_block);
                 at_blocks.push_if(place, is_block);
             } else {
-                self.nodes.push_if(place, progress.height() < self.summit[place]);
+                self.nodes
+                    .push_if(place, progress.height() < self.summit[place]);
                 progress.climb(self.courses.segment(place).flip());
             }
         }
@@ -177,7 +172,9 @@ impl Wave {
             self.blocks.push_if(place, is_block);
         }
         for place in at_blocks.iter() {
-            self.cell[place] = self.progress[place].take_cell(self.courses.segment(place).flip());
+            let [column, row] = self.progress[place].take_cell(self.courses.segment(place).flip());
+            field.fetch_cell(column as usize, row as usize);
+            self.cell[place] = [column, row];
             self.cells.push_if(place, true);
         }
         for place in self.nodes.iter() {

@@ -11,9 +11,8 @@ use super::super::survey_batch::gaps;
 use super::courses::LANES;
 use super::hits::Points;
 use crate::ray::LocalRay;
-use crate::simd::prefetch;
 use crate::{Hit, Ray, Sides};
-use fearless_simd::{Simd, f64x8, prelude::*};
+use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 
 /// Whether the ray is one of these.
 #[inline(always)]
@@ -23,27 +22,32 @@ pub(super) fn is_vertical(ray: &Ray) -> bool {
 }
 
 /// Answers for vertical rays what [`HeightField::cast_ray`] answers for each.
-#[inline(always)]
-pub(super) fn answer<S: Simd>(
-    simd: S,
-    field: &HeightField,
-    rays: &[Ray],
-    sides: Sides,
-    hits: &mut [Option<Hit>],
-) {
+pub(super) fn answer(field: &HeightField, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
     let (eights, rest) = rays.as_chunks::<LANES>();
     let (hits, hits_of_rest) = hits.as_chunks_mut::<LANES>();
-    let mut next = eights.first().map(|eight| Eight::find(simd, field, eight));
+    dispatch!(field.width.level(), simd => answer_eights(simd, field, eights, sides, hits));
+    for (ray, hit) in rest.iter().zip(hits_of_rest) {
+        *hit = field.cast_ray(ray, sides);
+    }
+}
+
+#[inline(always)]
+fn answer_eights<S: Simd>(
+    simd: S,
+    field: &HeightField,
+    eights: &[[Ray; LANES]],
+    sides: Sides,
+    hits: &mut [[Option<Hit>; LANES]],
+) {
+    let mut next = eights.first().map(|rays| Eight::find(simd, field, rays));
     for (index, (rays, hits)) in eights.iter().zip(hits).enumerate() {
         // The samples of the next eight are on their way while these are decided.
         let eight = next;
-        next = eights.get(index + 1).map(|eight| Eight::find(simd, field, eight));
+        let rays_after = eights.get(index + 1);
+        next = rays_after.map(|rays| Eight::find(simd, field, rays));
         if let Some(eight) = eight {
             eight.decide(simd, field, rays, sides, hits);
         }
-    }
-    for (ray, hit) in rest.iter().zip(hits_of_rest) {
-        *hit = field.cast_ray(ray, sides);
     }
 }
 
@@ -84,12 +88,7 @@ impl Eight {
             let column = low_bits(columns[lane]).min(field.grid.columns - 2);
             let row = low_bits(rows[lane]).min(field.grid.rows - 2);
             cells[lane] = [column, row];
-            let first = row * field.grid.columns + column;
-            for sample in [first, first + field.grid.columns] {
-                if let Some(sample) = field.heights.get(sample) {
-                    prefetch(sample);
-                }
-            }
+            field.fetch_cell(column, row);
         }
         Self {
             origin,
@@ -116,10 +115,9 @@ impl Eight {
             let cell = field.cell(column, row);
             let both = corners_of_both(&cell);
             triangles[lane] = cell.first_triangle + u32::from(half == 1);
-            for corner in 0..3 {
-                for axis in 0..3 {
-                    let [first, second] = both[corner][axis];
-                    corners[corner][axis][lane] = if half == 1 { second } else { first };
+            for (corner, both) in corners.iter_mut().zip(&both) {
+                for (axis, [first, second]) in corner.iter_mut().zip(both) {
+                    axis[lane] = if half == 1 { *second } else { *first };
                 }
             }
         }

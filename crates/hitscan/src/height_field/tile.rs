@@ -1,0 +1,274 @@
+//! The 25 samples of a block of 4x4 cells in half a cache line: rounded to steps, a byte each.
+//!
+//! A ray that may cross cells of a block reads this instead of five rows of the map, which lie in
+//! five pages. What the rounding leaves open is decided on the samples themselves, as ever:
+//! `lanes.rs` adds it to its error.
+
+use super::grid::Grid;
+use super::pyramid::{FAN_OUT, Span};
+use fearless_simd::{Simd, f32x4, f32x16, i32x4, i32x16, prelude::*, u32x4, u32x16};
+
+/// How far a height may be from the one that its byte stands for, in steps: half a step, and more
+/// than what f64 loses on the way.
+pub(super) const ROUNDING_ERROR: f32 = 0.51;
+
+/// Steps are powers of two between these, so that neither they nor their reciprocals, times any
+/// height, leave f32.
+const LEAST_EXPONENT: i32 = -60;
+const GREATEST_EXPONENT: i32 = 60;
+/// What is added to an exponent to keep it as that of an f32.
+const BIAS: i32 = 127;
+
+/// Samples of a block along each axis.
+const SIDE: usize = FAN_OUT + 1;
+
+/// For each of 16 cells, row by row, where the byte of its row begins in a column.
+const ROW_BITS: [u32; FAN_OUT * FAN_OUT] = [0, 0, 0, 0, 8, 8, 8, 8, 16, 16, 16, 16, 24, 24, 24, 24];
+const COLUMN_BITS: [u32; FAN_OUT] = [0, 8, 16, 24];
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(C, align(32))]
+pub(super) struct Tile {
+    /// For each column of samples its first four rows, the first in the lowest byte.
+    columns: [u32; SIDE],
+    /// The last row.
+    south: [u8; SIDE],
+    /// Of the step, as an f32 keeps it; 0 where the block is not whole or has a hole.
+    exponent: u8,
+    /// The height of byte 0.
+    base: f32,
+}
+
+/// What a tile's bytes stand for at the corners of its 16 cells, in steps above its base: at the
+/// first column and row of each cell, the second column, the second row, and both.
+pub(super) type Corners<S> = [f32x16<S>; 4];
+
+impl Tile {
+    const UNKNOWN: Self = Self {
+        columns: [0; SIDE],
+        south: [0; SIDE],
+        exponent: 0,
+        base: 0.0,
+    };
+
+    /// Whether the tile tells anything.
+    #[inline(always)]
+    pub(super) fn is_known(&self) -> bool {
+        self.exponent != 0
+    }
+
+    #[inline(always)]
+    pub(super) fn base(&self) -> f32 {
+        self.base
+    }
+
+    /// Steps in a metre.
+    #[inline(always)]
+    pub(super) fn per_step(&self) -> f32 {
+        f32::from_bits((2 * BIAS as u32 - u32::from(self.exponent)) << 23)
+    }
+
+    #[inline(always)]
+    pub(super) fn corners<S: Simd>(&self, simd: S) -> Corners<S> {
+        let cells = |columns: &[u32]| -> f32x16<S> {
+            let columns = u32x16::block_splat(u32x4::from_slice(simd, columns));
+            let bytes = (columns >> u32x16::from_slice(simd, &ROW_BITS)) & 0xFF;
+            bytes.bitcast::<i32x16<S>>().to_float()
+        };
+        let row = |bytes: u32| -> f32x16<S> {
+            let bytes = (u32x4::splat(simd, bytes) >> u32x4::from_slice(simd, &COLUMN_BITS)) & 0xFF;
+            let row: f32x4<S> = bytes.bitcast::<i32x4<S>>().to_float();
+            f32x16::block_splat(row)
+        };
+        let [a, b, c, d, e] = self.south;
+        let north_west = cells(&self.columns[..FAN_OUT]);
+        let north_east = cells(&self.columns[1..]);
+        let south_west = north_west.slide::<FAN_OUT>(row(u32::from_le_bytes([a, b, c, d])));
+        let south_east = north_east.slide::<FAN_OUT>(row(u32::from_le_bytes([b, c, d, e])));
+        [north_west, north_east, south_west, south_east]
+    }
+
+    /// The tile of a block's samples.
+    fn of(samples: &[[f32; SIDE]; SIDE]) -> Self {
+        let all = samples.as_flattened();
+        if all.iter().any(|height| height.is_nan()) {
+            return Self::UNKNOWN;
+        }
+        let lower = |a: f32, b: f32| if a < b { a } else { b };
+        let min = all.iter().copied().fold(f32::INFINITY, lower);
+        let max = -all
+            .iter()
+            .fold(f32::INFINITY, |least, height| lower(least, -height));
+        let range = f64::from(max) - f64::from(min);
+        // Finer than f32 has the heights is no use.
+        let finest = f64::from(lower(min, -max).abs()) * f64::from(f32::EPSILON);
+        let Some(exponent) = exponent_of_step((range / f64::from(u8::MAX)).max(finest)) else {
+            return Self::UNKNOWN;
+        };
+        let per_step = power_of_two(-exponent);
+        let byte = |height: f32| {
+            let steps = (f64::from(height) - f64::from(min)) * per_step;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "from 0 to 255"
+            )]
+            let byte = (steps + 0.5) as u8;
+            byte
+        };
+        let column = |i: usize| {
+            u32::from_le_bytes([
+                byte(samples[0][i]),
+                byte(samples[1][i]),
+                byte(samples[2][i]),
+                byte(samples[3][i]),
+            ])
+        };
+        let south = &samples[FAN_OUT];
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 67 to 187"
+        )]
+        let exponent = (exponent + BIAS) as u8;
+        Self {
+            columns: [column(0), column(1), column(2), column(3), column(4)],
+            south: [
+                byte(south[0]),
+                byte(south[1]),
+                byte(south[2]),
+                byte(south[3]),
+                byte(south[4]),
+            ],
+            exponent,
+            base: min,
+        }
+    }
+}
+
+/// The exponent of the least power of two that is not less than `step`, where there is one.
+fn exponent_of_step(step: f64) -> Option<i32> {
+    let bits = step.max(power_of_two(LEAST_EXPONENT)).to_bits();
+    let is_power = bits << 12 == 0;
+    let exponent = (bits >> 52) as i32 - 1023 + i32::from(!is_power);
+    (exponent <= GREATEST_EXPONENT).then_some(exponent)
+}
+
+/// 2 to this power, which is one of f64's.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(u64::from((exponent + 1023).unsigned_abs()) << 52)
+}
+
+/// The tiles of all blocks, row by row.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Tiles {
+    tiles: Vec<Tile>,
+    columns: usize,
+}
+
+impl Tiles {
+    /// Tiles of which none is known.
+    pub(super) fn unknown(grid: &Grid) -> Self {
+        let columns = (grid.columns - 1).div_ceil(FAN_OUT);
+        let rows = (grid.rows - 1).div_ceil(FAN_OUT);
+        Self {
+            tiles: vec![Tile::UNKNOWN; columns * rows],
+            columns,
+        }
+    }
+
+    /// Works out anew the tiles that hold these cells.
+    pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], cells: Span) {
+        for (column, row) in cells.blocks_of(FAN_OUT).places() {
+            let tile = samples_of(grid, heights, column, row).map(|samples| Tile::of(&samples));
+            self.tiles[row * self.columns + column] = tile.unwrap_or(Tile::UNKNOWN);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self, column: u32, row: u32) -> &Tile {
+        &self.tiles[row as usize * self.columns + column as usize]
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        size_of_val(&*self.tiles)
+    }
+}
+
+/// The samples of a block that is whole.
+fn samples_of(
+    grid: &Grid,
+    heights: &[f32],
+    column: usize,
+    row: usize,
+) -> Option<[[f32; SIDE]; SIDE]> {
+    let (column, row) = (column * FAN_OUT, row * FAN_OUT);
+    if column + FAN_OUT >= grid.columns || row + FAN_OUT >= grid.rows {
+        return None;
+    }
+    let mut samples = [[0.0; SIDE]; SIDE];
+    for (j, samples) in samples.iter_mut().enumerate() {
+        let start = (row + j) * grid.columns + column;
+        *samples = *heights.get(start..)?.first_chunk()?;
+    }
+    Some(samples)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Width;
+    use fearless_simd::dispatch;
+
+    /// The heights at the corners of the cells, from the tile and from the samples.
+    fn check(samples: [[f32; SIDE]; SIDE]) {
+        let tile = Tile::of(&samples);
+        assert!(tile.is_known(), "{samples:?}");
+        for width in Width::available() {
+            let corners = dispatch!(width.level(), simd => {
+                let [a, b, c, d] = tile.corners(simd);
+                [a.to_array(), b.to_array(), c.to_array(), d.to_array()]
+            });
+            for (corner, lanes) in corners.iter().enumerate() {
+                for (cell, steps) in lanes.iter().enumerate() {
+                    let (row, column) = (cell / FAN_OUT + corner / 2, cell % FAN_OUT + corner % 2);
+                    let height = f64::from(samples[row][column]) - f64::from(tile.base());
+                    let off = height * f64::from(tile.per_step()) - f64::from(*steps);
+                    assert!(off.abs() <= f64::from(ROUNDING_ERROR), "{off} {samples:?}");
+                    assert!((0.0..=255.0).contains(steps));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_stand_for_heights_within_the_rounding() {
+        check([[0.0; SIDE]; SIDE]);
+        check([[-7.25; SIDE]; SIDE]);
+        check([[f32::MIN_POSITIVE; SIDE]; SIDE]);
+        for scale in [1e-30, 1e-3, 1.0, 1e6, 1e15] {
+            for offset in [0.0, 1.0, -300.0, 1e4] {
+                let sample = |i: usize, j: usize| scale * (((i * 7 + j * 13) % 17) as f32 + offset);
+                check(core::array::from_fn(|j| {
+                    core::array::from_fn(|i| sample(i, j))
+                }));
+            }
+        }
+        // A range of just 255 steps, and the least above it.
+        for greatest in [255.0, 255.0f32.next_up(), 256.0] {
+            let mut samples = [[0.5; SIDE]; SIDE];
+            samples[4][4] = greatest + 0.5;
+            check(samples);
+        }
+    }
+
+    #[test]
+    fn blocks_that_bytes_cannot_tell_are_unknown() {
+        let mut samples = [[1.0; SIDE]; SIDE];
+        samples[2][3] = f32::NAN;
+        assert!(!Tile::of(&samples).is_known());
+        let mut samples = [[-1e38; SIDE]; SIDE];
+        samples[0][0] = 1e38;
+        assert!(!Tile::of(&samples).is_known());
+    }
+}
