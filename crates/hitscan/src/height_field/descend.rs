@@ -42,6 +42,17 @@ impl Open {
         }
     }
 
+    /// Takes the next child: its column and row.
+    #[inline(always)]
+    fn take_child(&mut self, flip: u32) -> [u32; 2] {
+        let child = self.mask.trailing_zeros() ^ flip;
+        self.mask &= self.mask - 1;
+        [
+            self.column * SIDE + child % SIDE,
+            self.row * SIDE + child / SIDE,
+        ]
+    }
+
     /// The block of the next level that this is a child of.
     #[inline(always)]
     fn parent(self) -> Self {
@@ -215,22 +226,19 @@ impl Progress {
     /// Opens the next child of the open block of blocks, which waits if it has others.
     #[inline(always)]
     pub(super) fn enter_child(&mut self, flip: u32, waiting: &mut Waiting) {
-        let [column, row] = self.take_cell(flip);
-        waiting[self.depth as usize] = self.open;
-        self.depth += u32::from(self.open.mask != 0);
-        self.open = Open::whole(self.open.level - 1, column, row);
+        // Changed apart and written once: reading what was just written in parts makes the
+        // processor wait.
+        let mut open = self.open;
+        let [column, row] = open.take_child(flip);
+        waiting[self.depth as usize] = open;
+        self.depth += u32::from(open.mask != 0);
+        self.open = Open::whole(open.level - 1, column, row);
     }
 
-    /// Takes the next child of what is open: its column and row.
+    /// Takes the next cell of the open block: its column and row.
     #[inline(always)]
     pub(super) fn take_cell(&mut self, flip: u32) -> [u32; 2] {
-        let open = &mut self.open;
-        let child = open.mask.trailing_zeros() ^ flip;
-        open.mask &= open.mask - 1;
-        [
-            open.column * SIDE + child % SIDE,
-            open.row * SIDE + child / SIDE,
-        ]
+        self.open.take_child(flip)
     }
 
     /// Opens again what waits, if anything does.
@@ -261,9 +269,10 @@ impl Progress {
     #[inline(always)]
     pub(super) fn climb(&mut self, flip: u32) {
         let child = self.home.row % SIDE * SIDE + self.home.column % SIDE;
-        self.home = self.home.parent();
-        self.home.mask &= !(1 << (child ^ flip));
-        self.open = self.home;
+        let mut parent = self.home.parent();
+        parent.mask &= !(1 << (child ^ flip));
+        self.home = parent;
+        self.open = parent;
     }
 
     /// Asks for the memory that the next test reads.
