@@ -10,7 +10,8 @@
 
 use crate::Aabb;
 use crate::bvh::{Image, LEAF_ITEMS, NO_ITEM};
-use fearless_simd::{Simd, f32x8, prelude::*, u8x16, u8x32};
+use crate::simd::permute;
+use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
 /// Bound on the error of an edge function of sheared corners, in units of a corner's error δ times
@@ -27,18 +28,17 @@ const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 /// How many different corners a block holds at most.
 const CORNERS: usize = 8;
 
-/// The bytes of an f32, in which a block counts its corners.
-const STRIDE: u8 = 4;
-
 /// Up to eight triangles that have up to eight different corners.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
 pub(crate) struct TriangleBlock {
     /// `corners[axis]`; places that are not used repeat the first.
     corners: [[f32; CORNERS]; 3],
-    /// For the first, second and third corner of each triangle the place of its corner, in bytes.
-    /// Triangles that are not there repeat the first, and the last 8 bytes say nothing.
-    places: [[u8; 2 * LEAF_ITEMS]; 2],
+    /// The place of the first, second and third corner of each triangle. Triangles that are not there
+    /// repeat the first.
+    places: [[u8; LEAF_ITEMS]; 3],
+    /// The triangles that are there, as bits.
+    used: u32,
 }
 
 impl TriangleBlock {
@@ -46,7 +46,8 @@ impl TriangleBlock {
     pub(super) fn new(corners: &Corners, positions: &[Vec3]) -> Self {
         let mut block = Self {
             corners: [[0.0; CORNERS]; 3],
-            places: [[0; 2 * LEAF_ITEMS]; 2],
+            places: [[0; LEAF_ITEMS]; 3],
+            used: u32::from(u8::MAX) >> (LEAF_ITEMS - corners.triangles),
         };
         block.place_corners(|place| positions[corners.vertices[place] as usize]);
         for triangle in 0..LEAF_ITEMS {
@@ -56,8 +57,7 @@ impl TriangleBlock {
                 0
             };
             for corner in 0..3 {
-                block.places.as_flattened_mut()[corner * LEAF_ITEMS + triangle] =
-                    STRIDE * corners.places[used][corner];
+                block.places[corner][triangle] = corners.places[used][corner];
             }
         }
         block
@@ -98,40 +98,9 @@ impl TriangleBlock {
 
     #[inline(always)]
     fn corner(&self, triangle: usize, corner: usize) -> DVec3 {
-        let place = self.places.as_flattened()[corner * LEAF_ITEMS + triangle % LEAF_ITEMS];
-        let place = usize::from(place / STRIDE) % CORNERS;
+        let place = usize::from(self.places[corner][triangle % LEAF_ITEMS]) % CORNERS;
         let [x, y, z] = &self.corners;
         Vec3::new(x[place], y[place], z[place]).as_dvec3()
-    }
-
-    /// The places of the first (0), second or third corner of each triangle, byte by byte.
-    #[inline(always)]
-    fn places<S: Simd>(&self, simd: S, corner: usize) -> u8x32<S> {
-        /// The number of each byte in its lane.
-        const BYTES: [u8; 32] = {
-            let mut bytes = [0; 32];
-            let mut place: u8 = 0;
-            while place < 32 {
-                bytes[place as usize] = place % STRIDE;
-                place += 1;
-            }
-            bytes
-        };
-        /// For each byte its lane: the place of its corner in the first or second half of a pair.
-        const LANES: [[u8; 32]; 2] = {
-            let mut lanes = [[0; 32]; 2];
-            let mut place: u8 = 0;
-            while place < 32 {
-                lanes[0][place as usize] = place / STRIDE;
-                lanes[1][place as usize] = place / STRIDE + 8;
-                place += 1;
-            }
-            lanes
-        };
-        let pair = u8x16::load_array_ref(simd, &self.places[corner / 2]);
-        u8x32::block_splat(pair)
-            .swizzle_dyn_within_blocks(u8x32::load_array_ref(simd, &LANES[corner % 2]))
-            + u8x32::load_array_ref(simd, &BYTES)
     }
 }
 
@@ -248,16 +217,13 @@ impl Shear {
         let y = f32x8::load_array_ref(simd, &block.corners[y]) - self.start[1];
         let x = depth.mul_add(-self.slope[0], x);
         let y = depth.mul_add(-self.slope[1], y);
-        let size = x.abs().max(y.abs()).reduce_max();
+        let size = x.abs().max(y.abs());
+        let [a, b, c] = &block.places;
+        let greatest_of = |places| permute(simd, size, places);
+        let size = greatest_of(a).max(greatest_of(b)).max(greatest_of(c));
         let bound = (size + self.error) * (EDGE_ERROR * self.error) + UNDERFLOW;
-        let (a, b, c) = (
-            block.places(simd, 0),
-            block.places(simd, 1),
-            block.places(simd, 2),
-        );
-        let a = (x.swizzle_dyn(a), y.swizzle_dyn(a));
-        let b = (x.swizzle_dyn(b), y.swizzle_dyn(b));
-        let c = (x.swizzle_dyn(c), y.swizzle_dyn(c));
+        let corners_of = |places| (permute(simd, x, places), permute(simd, y, places));
+        let (a, b, c) = (corners_of(a), corners_of(b), corners_of(c));
         let (p, q, r) = (cross(b, c), cross(c, a), cross(a, b));
         let greatest = p.max(q).max(r);
         let least = p.min(q).min(r);
@@ -271,7 +237,7 @@ impl Shear {
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let out = is_out.to_bitmask() as u32;
         Sorted {
-            possible: !out & 0xff,
+            possible: !out & block.used,
             is_certain,
         }
     }
