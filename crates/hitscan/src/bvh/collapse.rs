@@ -58,23 +58,24 @@ impl Bvh {
 }
 
 impl<B> Bvh<B> {
-    /// A tree over items with these boxes, whose leaves hold as many as fit one block.
-    pub(crate) fn build_in_blocks(
+    /// A tree over items with these boxes, whose leaves hold as many as fit one block: `fit` answers
+    /// the plan of a block of these items, at most 8, if there is one. There is for each single item,
+    /// and for part of what there is one for.
+    pub(crate) fn build_in_blocks<P>(
         bounds: &[Aabb],
         preset: BuildPreset,
-        fits_block: impl Fn(&[u32]) -> bool,
-        make_block: impl Fn(&LeafItems) -> B,
+        fit: impl Fn(&[u32]) -> Option<P>,
+        make_block: impl Fn(&P) -> B,
     ) -> Self {
         let leaf = LeafSize { lanes: 1, most: 1 };
         let binary = build_binary(bounds, preset, leaf);
-        Self::collapsed(&binary, fits_block, make_block)
+        Self::collapsed(&binary, fit, make_block)
     }
 
-    /// `fits_block` holds for each single item, and for part of what it holds for.
-    fn collapsed(
+    fn collapsed<P>(
         binary: &BinaryTree,
-        fits_block: impl Fn(&[u32]) -> bool,
-        make_block: impl Fn(&LeafItems) -> B,
+        fit: impl Fn(&[u32]) -> Option<P>,
+        make_block: impl Fn(&P) -> B,
     ) -> Self {
         let mut tree = Self::default();
         let Some(root) = binary.nodes.first() else {
@@ -82,24 +83,25 @@ impl<B> Bvh<B> {
         };
         tree.set_bounds(Some(bounds_of(root)));
         let ranges = item_ranges(&binary.nodes);
-        let leaf_items = |node: usize| {
+        let leaf_at = |node: usize| {
             let (first, count) = ranges[node];
-            let items = || &binary.items[first as usize..(first + count) as usize];
-            (count as usize <= LEAF_ITEMS)
-                .then(items)
-                .filter(|items| fits_block(items))
+            if count as usize > LEAF_ITEMS {
+                return None;
+            }
+            let items = &binary.items[first as usize..(first + count) as usize];
+            fit(items).map(|plan| (items, plan))
         };
         tree.nodes.push(Node::EMPTY);
         let mut tasks = vec![(0usize, 0usize)];
         while let Some((root, index)) = tasks.pop() {
             let mut node = Node::EMPTY;
-            for (child, items) in opened(&binary.nodes, root, &leaf_items) {
-                let place = match items {
-                    Some(items) => {
+            for (child, leaf) in opened(&binary.nodes, root, &leaf_at) {
+                let place = match leaf {
+                    Some((items, plan)) => {
                         let mut leaf = [NO_ITEM; LEAF_ITEMS];
                         leaf[..items.len()].copy_from_slice(items);
                         tree.leaves.push(leaf);
-                        tree.blocks.push(make_block(&leaf));
+                        tree.blocks.push(make_block(&plan));
                         Child::leaf(tree.leaves.len() - 1)
                     }
                     None => {
@@ -131,29 +133,46 @@ fn item_ranges(nodes: &[BinaryNode]) -> Vec<(u32, u32)> {
     ranges
 }
 
-/// The descendants of a node that become its children, those that are leaves with their items.
-fn opened<'a>(
+/// The descendants of a node that become its children, those that are leaves with what `leaf_at` says
+/// of them.
+fn opened<L>(
     binary: &[BinaryNode],
     root: usize,
-    leaf_items: &dyn Fn(usize) -> Option<&'a [u32]>,
-) -> impl Iterator<Item = (usize, Option<&'a [u32]>)> + use<'a> {
-    let mut open = [(root, None); WIDTH];
-    open[0].1 = leaf_items(root);
+    leaf_at: impl Fn(usize) -> Option<L>,
+) -> impl Iterator<Item = (usize, Option<L>)> {
+    /// Smaller than every area: leaves are not opened.
+    const CLOSED: f64 = -1.0;
+    let mut open = [root; WIDTH];
+    let mut leaves = [const { None }; WIDTH];
+    let mut areas = [CLOSED; WIDTH];
+    let mut put = |open: &mut [usize; WIDTH], areas: &mut [f64; WIDTH], place: usize, node| {
+        open[place] = node;
+        leaves[place] = leaf_at(node);
+        areas[place] = if leaves[place].is_some() {
+            CLOSED
+        } else {
+            binary[node].half_area()
+        };
+    };
+    put(&mut open, &mut areas, 0, root);
     let mut count = 1;
     while count < WIDTH {
-        let largest = (0..count)
-            .filter(|place| open[*place].1.is_none())
-            .max_by(|a, b| {
-                let area = |place: usize| binary[open[place].0].half_area();
-                area(*a).total_cmp(&area(*b))
-            });
-        let Some(place) = largest else { break };
-        let first = binary[open[place].0].index as usize;
-        open[place] = (first, leaf_items(first));
-        open[count] = (first + 1, leaf_items(first + 1));
+        let mut place = 0;
+        for other in 1..count {
+            // The later of equal ones.
+            if areas[other] >= areas[place] {
+                place = other;
+            }
+        }
+        if areas[place] == CLOSED {
+            break;
+        }
+        let first = binary[open[place]].index as usize;
+        put(&mut open, &mut areas, place, first);
+        put(&mut open, &mut areas, count, first + 1);
         count += 1;
     }
-    open.into_iter().take(count)
+    open.into_iter().zip(leaves).take(count)
 }
 
 /// The descendants of a node that become its children; the node itself where it has only items.
