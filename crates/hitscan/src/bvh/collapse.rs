@@ -13,6 +13,14 @@ use glam::Vec3;
 const NODE_ITEMS: LeafSize = LeafSize {
     lanes: WIDTH,
     most: WIDTH,
+    whole: 1,
+};
+
+/// What the binary tree takes apart before blocks are made of it.
+const BLOCK_ITEMS: LeafSize = LeafSize {
+    lanes: 1,
+    most: 2,
+    whole: 2,
 };
 
 impl Bvh {
@@ -59,16 +67,15 @@ impl Bvh {
 
 impl<B> Bvh<B> {
     /// A tree over items with these boxes, whose leaves hold as many as fit one block: `fit` answers
-    /// the plan of a block of these items, at most 8, if there is one. There is for each single item,
-    /// and for part of what there is one for.
+    /// the plan of a block of these items, at most 8, if there is one. There is for any two items, and
+    /// for part of what there is one for.
     pub(crate) fn build_in_blocks<P>(
         bounds: &[Aabb],
         preset: BuildPreset,
         fit: impl Fn(&[u32]) -> Option<P>,
         make_block: impl Fn(&P) -> B,
     ) -> Self {
-        let leaf = LeafSize { lanes: 1, most: 1 };
-        let binary = build_binary(bounds, preset, leaf);
+        let binary = build_binary(bounds, preset, BLOCK_ITEMS);
         Self::collapsed(&binary, fit, make_block)
     }
 
@@ -93,15 +100,16 @@ impl<B> Bvh<B> {
         };
         tree.nodes.push(Node::EMPTY);
         let mut tasks = vec![(0usize, 0usize)];
+        let mut opening = Opening::new();
         while let Some((root, index)) = tasks.pop() {
-            let mut node = Node::EMPTY;
-            for (child, leaf) in opened(&binary.nodes, root, &leaf_at) {
+            opening.open(&binary.nodes, root, &leaf_at);
+            for (child, leaf) in opening.children() {
                 let place = match leaf {
                     Some((items, plan)) => {
                         let mut leaf = [NO_ITEM; LEAF_ITEMS];
                         leaf[..items.len()].copy_from_slice(items);
                         tree.leaves.push(leaf);
-                        tree.blocks.push(make_block(&plan));
+                        tree.blocks.push(make_block(plan));
                         Child::leaf(tree.leaves.len() - 1)
                     }
                     None => {
@@ -110,9 +118,8 @@ impl<B> Bvh<B> {
                         Child::node(tree.nodes.len() - 1)
                     }
                 };
-                node.push(place, &bounds_of(&binary.nodes[child]));
+                tree.nodes[index].push(place, &bounds_of(&binary.nodes[child]));
             }
-            tree.nodes[index] = node;
         }
         tree
     }
@@ -133,46 +140,63 @@ fn item_ranges(nodes: &[BinaryNode]) -> Vec<(u32, u32)> {
     ranges
 }
 
-/// The descendants of a node that become its children, those that are leaves with what `leaf_at` says
-/// of them.
-fn opened<L>(
-    binary: &[BinaryNode],
-    root: usize,
-    leaf_at: impl Fn(usize) -> Option<L>,
-) -> impl Iterator<Item = (usize, Option<L>)> {
-    /// Smaller than every area: leaves are not opened.
+/// The descendants of a node that become its children, one node after the other in the same memory.
+struct Opening<L> {
+    nodes: [usize; WIDTH],
+    /// What those that are leaves become.
+    leaves: [Option<L>; WIDTH],
+    /// Of those that may be opened.
+    areas: [f64; WIDTH],
+    count: usize,
+}
+
+impl<L> Opening<L> {
+    /// In place of a leaf's area: smaller than all.
     const CLOSED: f64 = -1.0;
-    let mut open = [root; WIDTH];
-    let mut leaves = [const { None }; WIDTH];
-    let mut areas = [CLOSED; WIDTH];
-    let mut put = |open: &mut [usize; WIDTH], areas: &mut [f64; WIDTH], place: usize, node| {
-        open[place] = node;
-        leaves[place] = leaf_at(node);
-        areas[place] = if leaves[place].is_some() {
-            CLOSED
-        } else {
-            binary[node].half_area()
-        };
-    };
-    put(&mut open, &mut areas, 0, root);
-    let mut count = 1;
-    while count < WIDTH {
-        let mut place = 0;
-        for other in 1..count {
-            // The later of equal ones.
-            if areas[other] >= areas[place] {
-                place = other;
-            }
+
+    fn new() -> Self {
+        Self {
+            nodes: [0; WIDTH],
+            leaves: [const { None }; WIDTH],
+            areas: [Self::CLOSED; WIDTH],
+            count: 0,
         }
-        if areas[place] == CLOSED {
-            break;
-        }
-        let first = binary[open[place]].index as usize;
-        put(&mut open, &mut areas, place, first);
-        put(&mut open, &mut areas, count, first + 1);
-        count += 1;
     }
-    open.into_iter().zip(leaves).take(count)
+
+    /// Opens a node; what becomes a leaf is what `leaf_at` says something of.
+    fn open(&mut self, binary: &[BinaryNode], root: usize, leaf_at: impl Fn(usize) -> Option<L>) {
+        let put = |all: &mut Self, place: usize, node: usize| {
+            all.nodes[place] = node;
+            all.leaves[place] = leaf_at(node);
+            all.areas[place] = match all.leaves[place] {
+                Some(_) => Self::CLOSED,
+                None => binary[node].half_area(),
+            };
+        };
+        put(self, 0, root);
+        self.count = 1;
+        while self.count < WIDTH {
+            let mut place = 0;
+            for other in 1..self.count {
+                // The later of equal ones.
+                if self.areas[other] >= self.areas[place] {
+                    place = other;
+                }
+            }
+            if self.areas[place] == Self::CLOSED {
+                return;
+            }
+            let first = binary[self.nodes[place]].index as usize;
+            put(self, place, first);
+            put(self, self.count, first + 1);
+            self.count += 1;
+        }
+    }
+
+    fn children(&self) -> impl Iterator<Item = (usize, Option<&L>)> {
+        let leaves = self.leaves.iter().map(Option::as_ref);
+        self.nodes.into_iter().zip(leaves).take(self.count)
+    }
 }
 
 /// The descendants of a node that become its children; the node itself where it has only items.

@@ -24,8 +24,7 @@ fearless_simd::kernel!(
         use core::arch::x86_64::{_mm_set_epi64x, _mm256_cvtepu8_epi32, _mm256_permutevar8x32_ps};
         let places = _mm256_cvtepu8_epi32(_mm_set_epi64x(0, i64::from_le_bytes(places)));
         let values: f32x8<_> = values.simd_into(avx2);
-        let permuted: f32x8<_> =
-            _mm256_permutevar8x32_ps(values.into(), places).simd_into(avx2);
+        let permuted: f32x8<_> = _mm256_permutevar8x32_ps(values.into(), places).simd_into(avx2);
         permuted.to_array()
     }
 );

@@ -130,7 +130,9 @@ pub(super) struct ByPlace<'a>(pub(super) &'a [Vec3]);
 impl Likeness for ByPlace<'_> {
     fn key(&self, vertex: u32) -> u32 {
         // -0 and 0 are one place.
-        let [x, y, z] = self.0[vertex as usize].to_array().map(|c| (c + 0.0).to_bits());
+        let [x, y, z] = self.0[vertex as usize]
+            .to_array()
+            .map(|c| (c + 0.0).to_bits());
         x ^ y.rotate_left(11) ^ z.rotate_left(22)
     }
 

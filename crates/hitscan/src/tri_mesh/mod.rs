@@ -33,7 +33,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct TriMesh {
     positions: Vec<Vec3>,
-    triangles: Arc<[[u32; 3]]>,
+    triangles: Arc<Vec<[u32; 3]>>,
     bvh: Bvh<TriangleBlock>,
     /// The vertices in each block's places, for a mesh whose vertices move each by itself.
     block_corners: Option<Arc<[BlockCorners]>>,
@@ -63,7 +63,7 @@ impl TriMesh {
         let bvh = build(&positions, &triangles, preset, &ByPlace(&positions));
         Ok(Self {
             positions,
-            triangles: triangles.into(),
+            triangles: Arc::new(triangles),
             bvh,
             block_corners: None,
         })
@@ -87,7 +87,7 @@ impl TriMesh {
         let block_corners = Some(corners.collect());
         Ok(Self {
             positions,
-            triangles: triangles.into(),
+            triangles: Arc::new(triangles),
             bvh,
             block_corners,
         })
@@ -149,7 +149,7 @@ impl TriMesh {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         size_of_val(self.positions.as_slice())
-            + size_of_val(self.triangles.as_ref())
+            + size_of_val(self.triangles.as_slice())
             + self.bvh.memory_bytes()
             + self.block_corners().map_or(0, size_of_val)
     }

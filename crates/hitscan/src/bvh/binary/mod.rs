@@ -33,6 +33,8 @@ pub(crate) struct LeafSize {
     pub(crate) lanes: usize,
     /// The greatest number of items in a leaf.
     pub(crate) most: usize,
+    /// So few items are always a leaf: to look for a good split of them would be wasted.
+    pub(crate) whole: usize,
 }
 
 /// How much care a build takes.
