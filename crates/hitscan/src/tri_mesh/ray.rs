@@ -6,6 +6,7 @@ use crate::bvh::{Bvh, Image, LEAF_ITEMS, Probe};
 use crate::hit::unit;
 use crate::ray::LocalRay;
 use crate::ray_triangle::{Crossing, Passing, pass};
+use crate::simd::prefetch;
 use crate::{Hit, Ray, Sides};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
@@ -161,6 +162,7 @@ pub(crate) trait Surface {
             limit,
             #[inline(always)]
             |slot, corners| {
+                prefetch(self.bvh().items(slot.leaf));
                 if let Some(passing) = pass(simd, ray, corners)
                     && sides.admits(passing.side)
                 {
