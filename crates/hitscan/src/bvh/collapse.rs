@@ -5,7 +5,7 @@
 
 use super::binary::{BinaryNode, BinaryTree, LeafSize, build_binary};
 use super::node::{Child, Node, WIDTH};
-use super::{BuildPreset, Bvh, LEAF_ITEMS, LeafItems, NO_ITEM};
+use super::{BuildPreset, Bvh, LEAF_ITEMS, NO_ITEM};
 use crate::Aabb;
 use glam::Vec3;
 
@@ -102,7 +102,7 @@ impl<B> Bvh<B> {
         let mut tasks = vec![(0usize, 0usize)];
         let mut opening = Opening::new();
         while let Some((root, index)) = tasks.pop() {
-            opening.open(&binary.nodes, root, &leaf_at);
+            opening.open(&binary.nodes, root, leaf_at);
             for (child, leaf) in opening.children() {
                 let place = match leaf {
                     Some((items, plan)) => {

@@ -49,7 +49,9 @@ const GREATEST_REACH: f64 = 1e20;
 const NEARBY: f32 = 4.0;
 
 /// The error of images that start with their probe and nearby, in units of the tree's own reach; a
-/// little more, for its own rounding and that of places to f32.
+/// little more, for its own rounding and that of places to f32. The constants are small numbers by
+/// powers of two.
+#[expect(clippy::cast_possible_truncation, reason = "nothing is lost")]
 const NEARBY_ERROR: f32 = 1.001 * (IMAGE_ERROR * UNIT_ROUNDOFF_32) as f32 * NEARBY;
 
 /// Trees that reach less than this stay in range with all that is nearby.

@@ -7,14 +7,14 @@ const NEAR: usize = 32;
 
 /// A child that waits: when it is entered, in the upper half, and which it is in the lower.
 ///
-/// Times are not negative, so the order of the integers is that of the times.
+/// Times are not negative, so the order of the integers is that of the times; -0 is kept as 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u64);
 
 impl Entry {
     #[inline(always)]
     pub(super) fn new(time: f32, child: Child) -> Self {
-        Self(u64::from(time.to_bits()) << 32 | u64::from(child.0))
+        Self(u64::from(time.abs().to_bits()) << 32 | u64::from(child.0))
     }
 
     /// No child that is entered by this time comes after it.
@@ -65,14 +65,8 @@ impl Stack {
         self.older.extend_from_slice(&self.entries[..len]);
     }
 
-    /// Adds an entry to `len` others, for which there is place.
-    #[inline(always)]
-    pub(super) fn push(&mut self, len: &mut usize, entry: Entry) {
-        self.entries[*len % NEAR] = entry;
-        *len += 1;
-    }
-
-    /// Adds an entry among the last ones, from `first` on, which are sorted with the least on top.
+    /// Adds an entry, for which there is place, among the last of `len` others: from `first` on they
+    /// are sorted, with the least on top.
     #[inline(always)]
     pub(super) fn insert(&mut self, first: usize, len: &mut usize, entry: Entry) {
         let mut place = *len % NEAR;
@@ -84,6 +78,7 @@ impl Stack {
         self.entries[place] = entry;
     }
 
+    /// Takes the last of `len` entries, or an older one.
     #[inline(always)]
     pub(super) fn pop(&mut self, len: &mut usize) -> Option<Entry> {
         if *len == 0 {

@@ -105,7 +105,8 @@ impl<B> Bvh<B> {
                         if touched == 0 {
                             continue;
                         }
-                        // The nearest child goes on; the others wait in any order.
+                        // The nearest child goes on; the others wait, the nearer nearer the top. Only they are
+                        // fetched ahead: the nearest is read at once.
                         let mut nearest = Entry::new(times[first], child);
                         stack.reserve(&mut waiting);
                         let base = waiting;
@@ -260,11 +261,26 @@ mod tests {
             let used = used.map(|item| boxes[*item as usize]);
             used.reduce(|all, one| all.union(&one)).unwrap()
         });
+        // The items of each leaf, which are found together: one here, two there.
+        let alone: Vec<Vec<usize>> = (0..boxes.len()).map(|item| vec![item]).collect();
+        let pairs: Vec<Vec<usize>> = (moved.leaves().iter())
+            .map(|items| items.map(|item| item as usize))
+            .map(|items| {
+                items
+                    .into_iter()
+                    .filter(|item| *item < boxes.len())
+                    .collect()
+            })
+            .collect();
         for query in boxes.iter().step_by(7) {
-            let expected: Vec<usize> = (0..boxes.len())
-                .filter(|i| boxes[*i].touches(query))
-                .collect();
-            for tree in [&tree, &moved] {
+            for (tree, leaves) in [(&tree, &alone), (&moved, &pairs)] {
+                let around = |leaf: &[usize]| {
+                    let own = leaf.iter().map(|item| boxes[*item]);
+                    own.reduce(|all, one| all.union(&one)).unwrap()
+                };
+                let touched = leaves.iter().filter(|leaf| around(leaf).touches(query));
+                let mut expected: Vec<usize> = touched.flatten().copied().collect();
+                expected.sort_unstable();
                 let mut found = Vec::new();
                 let corners = (query.min().as_dvec3(), query.max().as_dvec3());
                 let _ = tree.touching(corners, |item| {

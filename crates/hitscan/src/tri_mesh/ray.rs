@@ -101,7 +101,7 @@ impl Surface for TriMesh {
 
 /// Where in the tree a triangle stands.
 #[derive(Debug, Clone, Copy)]
-struct Slot {
+pub(crate) struct Slot {
     leaf: u32,
     /// The place in the leaf's block.
     place: usize,
