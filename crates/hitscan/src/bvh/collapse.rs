@@ -5,7 +5,7 @@
 
 use super::binary::{BinaryNode, BinaryTree, LeafSize, build_binary};
 use super::node::{Child, Node, WIDTH};
-use super::{BuildPreset, Bvh, LEAF_ITEMS, LeafItems, NO_ITEM};
+use super::{BuildPreset, Bvh, LEAF_ITEMS, NO_ITEM};
 use crate::Aabb;
 use glam::Vec3;
 
@@ -13,6 +13,14 @@ use glam::Vec3;
 const NODE_ITEMS: LeafSize = LeafSize {
     lanes: WIDTH,
     most: WIDTH,
+    whole: 1,
+};
+
+/// What the binary tree takes apart before blocks are made of it.
+const BLOCK_ITEMS: LeafSize = LeafSize {
+    lanes: 1,
+    most: 2,
+    whole: 2,
 };
 
 impl Bvh {
@@ -58,23 +66,23 @@ impl Bvh {
 }
 
 impl<B> Bvh<B> {
-    /// A tree over items with these boxes, whose leaves hold as many as fit one block.
-    pub(crate) fn build_in_blocks(
+    /// A tree over items with these boxes, whose leaves hold as many as fit one block: `fit` answers
+    /// the plan of a block of these items, at most 8, if there is one. There is for any two items, and
+    /// for part of what there is one for.
+    pub(crate) fn build_in_blocks<P>(
         bounds: &[Aabb],
         preset: BuildPreset,
-        fits_block: impl Fn(&[u32]) -> bool,
-        make_block: impl Fn(&LeafItems) -> B,
+        fit: impl Fn(&[u32]) -> Option<P>,
+        make_block: impl Fn(&P) -> B,
     ) -> Self {
-        let leaf = LeafSize { lanes: 1, most: 1 };
-        let binary = build_binary(bounds, preset, leaf);
-        Self::collapsed(&binary, fits_block, make_block)
+        let binary = build_binary(bounds, preset, BLOCK_ITEMS);
+        Self::collapsed(&binary, fit, make_block)
     }
 
-    /// `fits_block` holds for each single item, and for part of what it holds for.
-    fn collapsed(
+    fn collapsed<P>(
         binary: &BinaryTree,
-        fits_block: impl Fn(&[u32]) -> bool,
-        make_block: impl Fn(&LeafItems) -> B,
+        fit: impl Fn(&[u32]) -> Option<P>,
+        make_block: impl Fn(&P) -> B,
     ) -> Self {
         let mut tree = Self::default();
         let Some(root) = binary.nodes.first() else {
@@ -82,24 +90,26 @@ impl<B> Bvh<B> {
         };
         tree.set_bounds(Some(bounds_of(root)));
         let ranges = item_ranges(&binary.nodes);
-        let leaf_items = |node: usize| {
+        let leaf_at = |node: usize| {
             let (first, count) = ranges[node];
-            let items = || &binary.items[first as usize..(first + count) as usize];
-            (count as usize <= LEAF_ITEMS)
-                .then(items)
-                .filter(|items| fits_block(items))
+            if count as usize > LEAF_ITEMS {
+                return None;
+            }
+            let items = &binary.items[first as usize..(first + count) as usize];
+            fit(items).map(|plan| (items, plan))
         };
         tree.nodes.push(Node::EMPTY);
         let mut tasks = vec![(0usize, 0usize)];
+        let mut opening = Opening::new();
         while let Some((root, index)) = tasks.pop() {
-            let mut node = Node::EMPTY;
-            for (child, items) in opened(&binary.nodes, root, &leaf_items) {
-                let place = match items {
-                    Some(items) => {
+            opening.open(&binary.nodes, root, leaf_at);
+            for (child, leaf) in opening.children() {
+                let place = match leaf {
+                    Some((items, plan)) => {
                         let mut leaf = [NO_ITEM; LEAF_ITEMS];
                         leaf[..items.len()].copy_from_slice(items);
                         tree.leaves.push(leaf);
-                        tree.blocks.push(make_block(&leaf));
+                        tree.blocks.push(make_block(plan));
                         Child::leaf(tree.leaves.len() - 1)
                     }
                     None => {
@@ -108,9 +118,8 @@ impl<B> Bvh<B> {
                         Child::node(tree.nodes.len() - 1)
                     }
                 };
-                node.push(place, &bounds_of(&binary.nodes[child]));
+                tree.nodes[index].push(place, &bounds_of(&binary.nodes[child]));
             }
-            tree.nodes[index] = node;
         }
         tree
     }
@@ -131,29 +140,63 @@ fn item_ranges(nodes: &[BinaryNode]) -> Vec<(u32, u32)> {
     ranges
 }
 
-/// The descendants of a node that become its children, those that are leaves with their items.
-fn opened<'a>(
-    binary: &[BinaryNode],
-    root: usize,
-    leaf_items: &dyn Fn(usize) -> Option<&'a [u32]>,
-) -> impl Iterator<Item = (usize, Option<&'a [u32]>)> + use<'a> {
-    let mut open = [(root, None); WIDTH];
-    open[0].1 = leaf_items(root);
-    let mut count = 1;
-    while count < WIDTH {
-        let largest = (0..count)
-            .filter(|place| open[*place].1.is_none())
-            .max_by(|a, b| {
-                let area = |place: usize| binary[open[place].0].half_area();
-                area(*a).total_cmp(&area(*b))
-            });
-        let Some(place) = largest else { break };
-        let first = binary[open[place].0].index as usize;
-        open[place] = (first, leaf_items(first));
-        open[count] = (first + 1, leaf_items(first + 1));
-        count += 1;
+/// The descendants of a node that become its children, one node after the other in the same memory.
+struct Opening<L> {
+    nodes: [usize; WIDTH],
+    /// What those that are leaves become.
+    leaves: [Option<L>; WIDTH],
+    /// Of those that may be opened.
+    areas: [f64; WIDTH],
+    count: usize,
+}
+
+impl<L> Opening<L> {
+    /// In place of a leaf's area: smaller than all.
+    const CLOSED: f64 = -1.0;
+
+    fn new() -> Self {
+        Self {
+            nodes: [0; WIDTH],
+            leaves: [const { None }; WIDTH],
+            areas: [Self::CLOSED; WIDTH],
+            count: 0,
+        }
     }
-    open.into_iter().take(count)
+
+    /// Opens a node; what becomes a leaf is what `leaf_at` says something of.
+    fn open(&mut self, binary: &[BinaryNode], root: usize, leaf_at: impl Fn(usize) -> Option<L>) {
+        let put = |all: &mut Self, place: usize, node: usize| {
+            all.nodes[place] = node;
+            all.leaves[place] = leaf_at(node);
+            all.areas[place] = match all.leaves[place] {
+                Some(_) => Self::CLOSED,
+                None => binary[node].half_area(),
+            };
+        };
+        put(self, 0, root);
+        self.count = 1;
+        while self.count < WIDTH {
+            let mut place = 0;
+            for other in 1..self.count {
+                // The later of equal ones.
+                if self.areas[other] >= self.areas[place] {
+                    place = other;
+                }
+            }
+            if self.areas[place] == Self::CLOSED {
+                return;
+            }
+            let first = binary[self.nodes[place]].index as usize;
+            put(self, place, first);
+            put(self, self.count, first + 1);
+            self.count += 1;
+        }
+    }
+
+    fn children(&self) -> impl Iterator<Item = (usize, Option<&L>)> {
+        let leaves = self.leaves.iter().map(Option::as_ref);
+        self.nodes.into_iter().zip(leaves).take(self.count)
+    }
 }
 
 /// The descendants of a node that become its children; the node itself where it has only items.

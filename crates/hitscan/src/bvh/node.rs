@@ -50,6 +50,17 @@ impl Child {
     }
 
     #[inline(always)]
+    pub(super) fn is_leaf(self) -> bool {
+        self.0 & Self::LEAF != 0
+    }
+
+    /// The index of the node or leaf.
+    #[inline(always)]
+    pub(super) fn place(self) -> usize {
+        (self.0 & !Self::LEAF) as usize
+    }
+
+    #[inline(always)]
     pub(super) fn kind(self) -> ChildKind {
         if self.0 & Self::LEAF == 0 {
             ChildKind::Node(self.0)

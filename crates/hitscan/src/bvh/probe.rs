@@ -46,7 +46,16 @@ const GREATEST_REACH: f64 = 1e20;
 
 /// How many times as far from the origin as the tree itself an image may start. Probes from beyond
 /// are brought to where they enter the tree's bounds, so that the image's error stays small.
-const NEARBY: f64 = 4.0;
+const NEARBY: f32 = 4.0;
+
+/// The error of images that start with their probe and nearby, in units of the tree's own reach; a
+/// little more, for its own rounding and that of places to f32. The constants are small numbers by
+/// powers of two.
+#[expect(clippy::cast_possible_truncation, reason = "nothing is lost")]
+const NEARBY_ERROR: f32 = 1.001 * (IMAGE_ERROR * UNIT_ROUNDOFF_32) as f32 * NEARBY;
+
+/// Trees that reach less than this stay in range with all that is nearby.
+const PLAIN_REACH: f32 = 1e18;
 
 /// A box from `min` to `max` that moves by `direction * t`; for a ray both are its origin.
 #[derive(Debug, Clone, Copy)]
@@ -144,33 +153,29 @@ impl Image {
     /// `None` if the probe is seen never to touch them.
     #[inline(always)]
     pub(crate) fn new<S: Simd>(simd: S, probe: &Probe, bounds: &Aabb, reach: f32) -> Option<Self> {
+        let speed = lanes(simd, probe.direction).abs().reduce_max();
+        let mut placed = Placed {
+            min: to_f32(simd, lanes(simd, probe.min)),
+            max: to_f32(simd, lanes(simd, probe.max)),
+            start: probe.t_min,
+            error: reach * NEARBY_ERROR + f32::MIN_POSITIVE,
+        };
+        let size = placed.min.abs().max(placed.max.abs()).reduce_max();
+        // One bound serves all that start near the tree, so that nothing waits for it.
+        let is_plain = probe.t_min == 0.0 && size <= NEARBY * reach && reach < PLAIN_REACH;
+        if !is_plain {
+            placed = Placed::new(simd, probe, bounds, reach)?;
+            if placed.error == f32::INFINITY {
+                return Some(Self::touching_all(placed.start, speed, probe.t_max));
+            }
+        }
+        let Placed {
+            min,
+            max,
+            start,
+            error,
+        } = placed;
         let direction = lanes(simd, probe.direction);
-        let speed = direction.abs().reduce_max();
-        let mut start = probe.t_min;
-        let mut min = lanes(simd, probe.min) + direction * start;
-        let mut max = lanes(simd, probe.max) + direction * start;
-        let mut size = min.abs().max(max.abs()).reduce_max();
-        let reach = f64::from(reach);
-        let is_nearby = size <= NEARBY * reach;
-        if !is_nearby {
-            // A copy, so that the probe itself can stay in registers.
-            let far = *probe;
-            start = far.entry(bounds)?;
-            min = lanes(simd, probe.min) + direction * start;
-            max = lanes(simd, probe.max) + direction * start;
-            size = min.abs().max(max.abs()).reduce_max();
-        }
-        // The place at the start is off by two roundings in f64 of what it is the sum of: the start's
-        // way, and the probe's own place, which is at most the way and the sum.
-        let summed = size + 2.0 * (start.abs() * speed);
-        let reach = if size > reach { size } else { reach };
-        let error = 16.0 * UNIT_ROUNDOFF * summed
-            + IMAGE_ERROR * UNIT_ROUNDOFF_32 * reach
-            + f64::from(f32::MIN_POSITIVE);
-        let is_in_range = reach + error < GREATEST_REACH;
-        if !is_in_range {
-            return Some(Self::touching_all(start, speed, probe.t_max));
-        }
         // A probe at rest has time for nothing but its start: any direction will do.
         let direction = if PLAIN_SPEEDS.contains(&speed) {
             to_f32(simd, direction)
@@ -184,9 +189,7 @@ impl Image {
         let steepness = (pace / direction.abs()).min(STEEPEST);
         let reciprocal = steepness.copysign(direction);
         let direction = direction / pace;
-        let (min, max) = (to_f32(simd, min), to_f32(simd, max));
         let (front, back) = (is_down.select(min, max), is_down.select(max, min));
-        let error = upwards(error);
         let slack = steepness * error;
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 4 bits")]
         let down = is_down.to_bitmask() as usize;
@@ -230,6 +233,57 @@ impl Image {
         // Rounding is monotone: what is entered beyond the f32 above the limit cannot tie.
         let limit = f64::from(limit.next_up()).min(self.t_max);
         upwards((limit - self.start) * self.speed)
+    }
+}
+
+/// A probe at the start of its image.
+struct Placed<S: Simd> {
+    min: f32x4<S>,
+    max: f32x4<S>,
+    start: f64,
+    /// Infinite for numbers beyond f32.
+    error: f32,
+}
+
+impl<S: Simd> Placed<S> {
+    /// The probe where it stands at its first t, or from afar where it may first touch the bounds;
+    /// `None` if it never does.
+    #[inline(always)]
+    fn new(simd: S, probe: &Probe, bounds: &Aabb, reach: f32) -> Option<Self> {
+        let direction = lanes(simd, probe.direction);
+        let speed = direction.abs().reduce_max();
+        let mut start = probe.t_min;
+        let mut min = lanes(simd, probe.min) + direction * start;
+        let mut max = lanes(simd, probe.max) + direction * start;
+        let mut size = min.abs().max(max.abs()).reduce_max();
+        let reach = f64::from(reach);
+        let is_nearby = size <= f64::from(NEARBY) * reach;
+        if !is_nearby {
+            // A copy, so that the probe itself can stay in registers.
+            let far = *probe;
+            start = far.entry(bounds)?;
+            min = lanes(simd, probe.min) + direction * start;
+            max = lanes(simd, probe.max) + direction * start;
+            size = min.abs().max(max.abs()).reduce_max();
+        }
+        // The place at the start is off by two roundings in f64 of what it is the sum of: the start's
+        // way, and the probe's own place, which is at most the way and the sum.
+        let summed = size + 2.0 * (start.abs() * speed);
+        let reach = if size > reach { size } else { reach };
+        let error = 16.0 * UNIT_ROUNDOFF * summed
+            + IMAGE_ERROR * UNIT_ROUNDOFF_32 * reach
+            + f64::from(f32::MIN_POSITIVE);
+        let is_in_range = reach + error < GREATEST_REACH;
+        Some(Self {
+            min: to_f32(simd, min),
+            max: to_f32(simd, max),
+            start,
+            error: if is_in_range {
+                upwards(error)
+            } else {
+                f32::INFINITY
+            },
+        })
     }
 }
 

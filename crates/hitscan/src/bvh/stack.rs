@@ -1,25 +1,26 @@
 //! Children that wait to be visited, without asking for memory in usual trees.
 
-use super::node::Child;
+use super::node::{Child, WIDTH};
 
 /// How many wait before memory is asked for.
 const NEAR: usize = 32;
 
 /// A child that waits: when it is entered, in the upper half, and which it is in the lower.
 ///
-/// Times are not negative, so the order of the integers is that of the times.
+/// Times are not negative, so the order of the integers is that of the times; -0 is kept as 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u64);
 
 impl Entry {
     #[inline(always)]
     pub(super) fn new(time: f32, child: Child) -> Self {
-        Self(u64::from(time.to_bits()) << 32 | u64::from(child.0))
+        Self(u64::from(time.abs().to_bits()) << 32 | u64::from(child.0))
     }
 
+    /// No child that is entered by this time comes after it.
     #[inline(always)]
-    pub(super) fn time(self) -> f32 {
-        f32::from_bits((self.0 >> 32) as u32)
+    pub(super) fn last(time: f32) -> Self {
+        Self(u64::from(time.max(0.0).to_bits()) << 32 | u64::from(u32::MAX))
     }
 
     #[inline(always)]
@@ -32,10 +33,10 @@ impl Entry {
     }
 }
 
-/// What waits, last in first out.
+/// What waits, last in first out. How many there are is a number beside it, which so can stay in a
+/// register.
 pub(super) struct Stack {
     entries: [Entry; NEAR],
-    len: usize,
     /// Older entries, moved here when there were too many.
     older: Vec<Entry>,
 }
@@ -45,30 +46,31 @@ impl Stack {
     pub(super) fn new() -> Self {
         Self {
             entries: [Entry(0); NEAR],
-            len: 0,
             older: Vec::new(),
         }
     }
 
-    /// Makes sure that `count` more entries find place, at most 8.
+    /// Makes sure that eight more entries than `len` find place.
     #[inline(always)]
-    pub(super) fn reserve(&mut self, count: usize) {
-        if self.len + count > NEAR {
-            self.make_room();
+    pub(super) fn reserve(&mut self, len: &mut usize) {
+        if *len > NEAR - WIDTH {
+            self.make_room(*len);
+            *len = 0;
         }
     }
 
     #[cold]
-    fn make_room(&mut self) {
-        self.older.extend_from_slice(&self.entries[..self.len]);
-        self.len = 0;
+    #[inline(never)]
+    fn make_room(&mut self, len: usize) {
+        self.older.extend_from_slice(&self.entries[..len]);
     }
 
-    /// Adds an entry among the last ones, from `first` on, which are sorted with the least on top.
+    /// Adds an entry, for which there is place, among the last of `len` others: from `first` on they
+    /// are sorted, with the least on top.
     #[inline(always)]
-    pub(super) fn insert(&mut self, first: usize, entry: Entry) {
-        let mut place = self.len % NEAR;
-        self.len = place + 1;
+    pub(super) fn insert(&mut self, first: usize, len: &mut usize, entry: Entry) {
+        let mut place = *len % NEAR;
+        *len = place + 1;
         while place > first && self.entries[place - 1] < entry {
             self.entries[place] = self.entries[place - 1];
             place -= 1;
@@ -76,18 +78,13 @@ impl Stack {
         self.entries[place] = entry;
     }
 
-    /// How many entries stand in the near part.
+    /// Takes the last of `len` entries, or an older one.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<Entry> {
-        if self.len == 0 {
+    pub(super) fn pop(&mut self, len: &mut usize) -> Option<Entry> {
+        if *len == 0 {
             return self.older.pop();
         }
-        self.len -= 1;
-        Some(self.entries[self.len % NEAR])
+        *len -= 1;
+        Some(self.entries[*len % NEAR])
     }
 }

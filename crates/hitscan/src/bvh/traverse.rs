@@ -84,6 +84,7 @@ impl<B> Bvh<B> {
         let mut limit = limit;
         let mut time_limit = image.time_limit(limit);
         let mut stack = Stack::new();
+        let mut waiting = 0;
         let mut child = Child::ROOT;
         loop {
             match child.kind() {
@@ -99,48 +100,56 @@ impl<B> Bvh<B> {
                     let (touched, times) = test.touched(simd, index, node, time_limit);
                     let mut touched = touched & node.used;
                     if touched != 0 {
-                        let mut nearest = first_of(&mut touched);
-                        child = node.children[nearest];
-                        self.prefetch(child);
+                        let first = first_of(&mut touched);
+                        child = node.children[first];
                         if touched == 0 {
                             continue;
                         }
-                        // The nearest child goes on; the others wait, the nearer nearer the top.
-                        stack.reserve(WIDTH);
-                        let base = stack.len();
-                        while touched != 0 {
-                            let mut other = first_of(&mut touched);
-                            self.prefetch(node.children[other]);
-                            if times[other] < times[nearest] {
-                                core::mem::swap(&mut other, &mut nearest);
+                        // The nearest child goes on; the others wait, the nearer nearer the top. Only they are
+                        // fetched ahead: the nearest is read at once.
+                        let mut nearest = Entry::new(times[first], child);
+                        stack.reserve(&mut waiting);
+                        let base = waiting;
+                        loop {
+                            let place = first_of(&mut touched);
+                            let other = Entry::new(times[place], node.children[place]);
+                            let farther = nearest.max(other);
+                            self.prefetch(farther.child());
+                            stack.insert(base, &mut waiting, farther);
+                            nearest = nearest.min(other);
+                            if touched == 0 {
+                                break;
                             }
-                            stack.insert(base, Entry::new(times[other], node.children[other]));
                         }
-                        child = node.children[nearest];
+                        child = nearest.child();
                         continue;
                     }
                 }
             }
             child = loop {
-                match stack.pop() {
+                match stack.pop(&mut waiting) {
                     None => return ControlFlow::Continue(()),
-                    Some(waiting) if waiting.time() <= time_limit => break waiting.child(),
+                    Some(entry) if entry <= Entry::last(time_limit) => break entry.child(),
                     Some(_) => {}
                 }
             };
         }
     }
 
+    /// Asks for the memory of a child.
     #[inline(always)]
     pub(super) fn prefetch(&self, child: Child) {
-        match child.kind() {
-            ChildKind::Node(index) => prefetch(&self.nodes[index as usize]),
-            ChildKind::Leaf(leaf) => {
-                if let Some(block) = self.blocks.get(leaf as usize) {
-                    prefetch(block);
-                }
-            }
-        }
+        // Chosen without branches, which would be guessed wrong too often.
+        let nodes = self.nodes.as_ptr().cast::<u8>();
+        let blocks = self.blocks.as_ptr().cast::<u8>();
+        let (place, is_leaf) = (child.place(), child.is_leaf());
+        let node = nodes.wrapping_add(place * size_of::<Node>());
+        let block = blocks.wrapping_add(place * size_of::<B>());
+        let start = if is_leaf { block } else { node };
+        // What is fetched twice costs nothing.
+        let rest = if is_leaf { 0 } else { size_of::<Node>() / 2 };
+        prefetch::<[u8; size_of::<Node>() / 2]>(start.cast());
+        prefetch::<[u8; size_of::<Node>() / 2]>(start.wrapping_add(rest).cast());
     }
 }
 
@@ -244,7 +253,7 @@ mod tests {
     fn a_resting_box_finds_what_brute_force_finds() {
         let boxes = lattice();
         let tree = Bvh::build(&boxes);
-        let make_leaf = |items: &[u32]| items.len() == 1;
+        let make_leaf = |items: &[u32]| (items.len() <= 2).then_some(());
         let preset = BuildPreset::Balanced;
         let mut moved = Bvh::build_in_blocks(&boxes, preset, make_leaf, |_| ());
         moved.refit(|_, items, ()| {
@@ -252,11 +261,26 @@ mod tests {
             let used = used.map(|item| boxes[*item as usize]);
             used.reduce(|all, one| all.union(&one)).unwrap()
         });
+        // The items of each leaf, which are found together: one here, two there.
+        let alone: Vec<Vec<usize>> = (0..boxes.len()).map(|item| vec![item]).collect();
+        let pairs: Vec<Vec<usize>> = (moved.leaves().iter())
+            .map(|items| items.map(|item| item as usize))
+            .map(|items| {
+                items
+                    .into_iter()
+                    .filter(|item| *item < boxes.len())
+                    .collect()
+            })
+            .collect();
         for query in boxes.iter().step_by(7) {
-            let expected: Vec<usize> = (0..boxes.len())
-                .filter(|i| boxes[*i].touches(query))
-                .collect();
-            for tree in [&tree, &moved] {
+            for (tree, leaves) in [(&tree, &alone), (&moved, &pairs)] {
+                let around = |leaf: &[usize]| {
+                    let own = leaf.iter().map(|item| boxes[*item]);
+                    own.reduce(|all, one| all.union(&one)).unwrap()
+                };
+                let touched = leaves.iter().filter(|leaf| around(leaf).touches(query));
+                let mut expected: Vec<usize> = touched.flatten().copied().collect();
+                expected.sort_unstable();
                 let mut found = Vec::new();
                 let corners = (query.min().as_dvec3(), query.max().as_dvec3());
                 let _ = tree.touching(corners, |item| {

@@ -5,8 +5,10 @@
 //! to measure; a query looks it up once. Vectors themselves come from the crate `fearless_simd`,
 //! which needs no `unsafe` here.
 
+mod permute;
 mod prefetch;
 
+pub(crate) use permute::permute;
 pub(crate) use prefetch::prefetch;
 
 use core::fmt;

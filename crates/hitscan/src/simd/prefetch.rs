@@ -9,11 +9,11 @@
     target_arch = "x86_64",
     expect(unsafe_code, reason = "the prefetch instruction takes a raw pointer")
 )]
-pub(crate) fn prefetch<T>(value: &T) {
+pub(crate) fn prefetch<T>(value: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let start = core::ptr::from_ref(value).cast::<i8>();
+        let start = value.cast::<i8>();
         for pair in 0..size_of::<T>().div_ceil(64) {
             // SAFETY: the instruction dereferences nothing and is part of SSE, which x86-64 always
             // has; `wrapping_add` may leave the object, as a hint may.

@@ -10,7 +10,8 @@
 
 use crate::Aabb;
 use crate::bvh::{Image, LEAF_ITEMS, NO_ITEM};
-use fearless_simd::{Simd, f32x8, prelude::*, u8x16, u8x32};
+use crate::simd::permute;
+use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
 /// Bound on the error of an edge function of sheared corners, in units of a corner's error δ times
@@ -27,18 +28,17 @@ const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 /// How many different corners a block holds at most.
 const CORNERS: usize = 8;
 
-/// The bytes of an f32, in which a block counts its corners.
-const STRIDE: u8 = 4;
-
 /// Up to eight triangles that have up to eight different corners.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
 pub(crate) struct TriangleBlock {
     /// `corners[axis]`; places that are not used repeat the first.
     corners: [[f32; CORNERS]; 3],
-    /// For the first, second and third corner of each triangle the place of its corner, in bytes.
-    /// Triangles that are not there repeat the first, and the last 8 bytes say nothing.
-    places: [[u8; 2 * LEAF_ITEMS]; 2],
+    /// The place of the first, second and third corner of each triangle. Triangles that are not there
+    /// repeat the first.
+    places: [[u8; LEAF_ITEMS]; 3],
+    /// The triangles that are there, as bits.
+    used: u32,
 }
 
 impl TriangleBlock {
@@ -46,7 +46,8 @@ impl TriangleBlock {
     pub(super) fn new(corners: &Corners, positions: &[Vec3]) -> Self {
         let mut block = Self {
             corners: [[0.0; CORNERS]; 3],
-            places: [[0; 2 * LEAF_ITEMS]; 2],
+            places: [[0; LEAF_ITEMS]; 3],
+            used: u32::from(u8::MAX) >> (LEAF_ITEMS - corners.triangles),
         };
         block.place_corners(|place| positions[corners.vertices[place] as usize]);
         for triangle in 0..LEAF_ITEMS {
@@ -56,8 +57,7 @@ impl TriangleBlock {
                 0
             };
             for corner in 0..3 {
-                block.places.as_flattened_mut()[corner * LEAF_ITEMS + triangle] =
-                    STRIDE * corners.places[used][corner];
+                block.places[corner][triangle] = corners.places[used][corner];
             }
         }
         block
@@ -98,40 +98,9 @@ impl TriangleBlock {
 
     #[inline(always)]
     fn corner(&self, triangle: usize, corner: usize) -> DVec3 {
-        let place = self.places.as_flattened()[corner * LEAF_ITEMS + triangle % LEAF_ITEMS];
-        let place = usize::from(place / STRIDE) % CORNERS;
+        let place = usize::from(self.places[corner][triangle % LEAF_ITEMS]) % CORNERS;
         let [x, y, z] = &self.corners;
         Vec3::new(x[place], y[place], z[place]).as_dvec3()
-    }
-
-    /// The places of the first (0), second or third corner of each triangle, byte by byte.
-    #[inline(always)]
-    fn places<S: Simd>(&self, simd: S, corner: usize) -> u8x32<S> {
-        /// The number of each byte in its lane.
-        const BYTES: [u8; 32] = {
-            let mut bytes = [0; 32];
-            let mut place: u8 = 0;
-            while place < 32 {
-                bytes[place as usize] = place % STRIDE;
-                place += 1;
-            }
-            bytes
-        };
-        /// For each byte its lane: the place of its corner in the first or second half of a pair.
-        const LANES: [[u8; 32]; 2] = {
-            let mut lanes = [[0; 32]; 2];
-            let mut place: u8 = 0;
-            while place < 32 {
-                lanes[0][place as usize] = place / STRIDE;
-                lanes[1][place as usize] = place / STRIDE + 8;
-                place += 1;
-            }
-            lanes
-        };
-        let pair = u8x16::load_array_ref(simd, &self.places[corner / 2]);
-        u8x32::block_splat(pair)
-            .swizzle_dyn_within_blocks(u8x32::load_array_ref(simd, &LANES[corner % 2]))
-            + u8x32::load_array_ref(simd, &BYTES)
     }
 }
 
@@ -147,13 +116,51 @@ pub(super) struct Corners {
     places: [[u8; 3]; LEAF_ITEMS],
 }
 
+/// Which vertices are one corner.
+pub(super) trait Likeness {
+    /// A number that vertices which are alike have in common, and others hardly ever.
+    fn key(&self, vertex: u32) -> u32;
+
+    fn are_alike(&self, one: u32, other: u32) -> bool;
+}
+
+/// Vertices in one place are alike.
+pub(super) struct ByPlace<'a>(pub(super) &'a [Vec3]);
+
+impl Likeness for ByPlace<'_> {
+    fn key(&self, vertex: u32) -> u32 {
+        // -0 and 0 are one place.
+        let [x, y, z] = self.0[vertex as usize]
+            .to_array()
+            .map(|c| (c + 0.0).to_bits());
+        x ^ y.rotate_left(11) ^ z.rotate_left(22)
+    }
+
+    fn are_alike(&self, one: u32, other: u32) -> bool {
+        one == other || self.0[one as usize] == self.0[other as usize]
+    }
+}
+
+/// Vertices with one number are alike.
+pub(super) struct ByTwin<'a>(pub(super) &'a [u32]);
+
+impl Likeness for ByTwin<'_> {
+    fn key(&self, vertex: u32) -> u32 {
+        self.0[vertex as usize]
+    }
+
+    fn are_alike(&self, one: u32, other: u32) -> bool {
+        self.0[one as usize] == self.0[other as usize]
+    }
+}
+
 impl Corners {
     /// The corners of the triangles with these numbers, of which [`NO_ITEM`] ends them, or `None` if
-    /// they are too many for a block. Vertices that are the `same` are one corner.
+    /// they are too many for a block. Vertices that are alike are one corner.
     pub(super) fn of(
         numbers: &[u32],
         triangles: &[[u32; 3]],
-        same: impl Fn(u32, u32) -> bool,
+        likeness: &impl Likeness,
     ) -> Option<Self> {
         let is_used = |number: &&u32| **number != NO_ITEM;
         let numbers = &numbers[..numbers.iter().take_while(is_used).count()];
@@ -166,12 +173,14 @@ impl Corners {
             triangles: numbers.len(),
             places: [[0; 3]; LEAF_ITEMS],
         };
+        let mut keys = [0; CORNERS];
         for (triangle, number) in numbers.iter().enumerate() {
             for (corner, vertex) in triangles[*number as usize].into_iter().enumerate() {
-                let known = &corners.vertices[..corners.count];
-                let place = match known.iter().position(|other| same(*other, vertex)) {
+                let key = likeness.key(vertex);
+                let place = match corners.place_of(vertex, key, &keys, likeness) {
                     Some(place) => place,
                     None if corners.count < CORNERS => {
+                        keys[corners.count] = key;
                         corners.vertices[corners.count] = vertex;
                         corners.count += 1;
                         corners.count - 1
@@ -187,6 +196,31 @@ impl Corners {
         let first = corners.vertices[0];
         corners.vertices[corners.count..].fill(first);
         Some(corners)
+    }
+
+    /// Where among the corners one stands that the vertex is alike.
+    #[inline(always)]
+    fn place_of(
+        &self,
+        vertex: u32,
+        key: u32,
+        keys: &[u32; CORNERS],
+        likeness: &impl Likeness,
+    ) -> Option<usize> {
+        // All keys are compared at once, without branches; few vertices are looked at.
+        let mut candidates = 0;
+        for (place, other) in keys.iter().enumerate() {
+            candidates |= u32::from(*other == key) << place;
+        }
+        candidates &= (1 << self.count) - 1;
+        while candidates != 0 {
+            let place = candidates.trailing_zeros() as usize % CORNERS;
+            if likeness.are_alike(self.vertices[place], vertex) {
+                return Some(place);
+            }
+            candidates &= candidates - 1;
+        }
+        None
     }
 }
 
@@ -248,16 +282,13 @@ impl Shear {
         let y = f32x8::load_array_ref(simd, &block.corners[y]) - self.start[1];
         let x = depth.mul_add(-self.slope[0], x);
         let y = depth.mul_add(-self.slope[1], y);
-        let size = x.abs().max(y.abs()).reduce_max();
+        let size = x.abs().max(y.abs());
+        let [a, b, c] = &block.places;
+        let greatest_of = |places| permute(simd, size, places);
+        let size = greatest_of(a).max(greatest_of(b)).max(greatest_of(c));
         let bound = (size + self.error) * (EDGE_ERROR * self.error) + UNDERFLOW;
-        let (a, b, c) = (
-            block.places(simd, 0),
-            block.places(simd, 1),
-            block.places(simd, 2),
-        );
-        let a = (x.swizzle_dyn(a), y.swizzle_dyn(a));
-        let b = (x.swizzle_dyn(b), y.swizzle_dyn(b));
-        let c = (x.swizzle_dyn(c), y.swizzle_dyn(c));
+        let corners_of = |places| (permute(simd, x, places), permute(simd, y, places));
+        let (a, b, c) = (corners_of(a), corners_of(b), corners_of(c));
         let (p, q, r) = (cross(b, c), cross(c, a), cross(a, b));
         let greatest = p.max(q).max(r);
         let least = p.min(q).min(r);
@@ -271,7 +302,7 @@ impl Shear {
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let out = is_out.to_bitmask() as u32;
         Sorted {
-            possible: !out & 0xff,
+            possible: !out & block.used,
             is_certain,
         }
     }

@@ -13,7 +13,7 @@ use crate::aabb::check_coordinates;
 use crate::bvh::{BuildPreset, Bvh, LeafItems};
 use crate::simd::Width;
 use crate::{Aabb, Error};
-use block::Corners;
+use block::{ByPlace, ByTwin, Corners, Likeness};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct TriMesh {
     positions: Vec<Vec3>,
-    triangles: Arc<[[u32; 3]]>,
+    triangles: Arc<Vec<[u32; 3]>>,
     bvh: Bvh<TriangleBlock>,
     /// The vertices in each block's places, for a mesh whose vertices move each by itself.
     block_corners: Option<Arc<[BlockCorners]>>,
@@ -60,11 +60,10 @@ impl TriMesh {
         preset: BuildPreset,
     ) -> Result<Self, Error> {
         check_mesh(&positions, &triangles)?;
-        let same = |one: u32, other: u32| positions[one as usize] == positions[other as usize];
-        let bvh = build(&positions, &triangles, preset, same);
+        let bvh = build(&positions, &triangles, preset, &ByPlace(&positions));
         Ok(Self {
             positions,
-            triangles: triangles.into(),
+            triangles: Arc::new(triangles),
             bvh,
             block_corners: None,
         })
@@ -81,14 +80,14 @@ impl TriMesh {
         twins: &[u32],
     ) -> Result<Self, Error> {
         check_mesh(&positions, &triangles)?;
-        let same = |one: u32, other: u32| twins[one as usize] == twins[other as usize];
-        let bvh = build(&positions, &triangles, BuildPreset::default(), same);
+        let likeness = ByTwin(twins);
+        let bvh = build(&positions, &triangles, BuildPreset::default(), &likeness);
         let leaves = bvh.leaves().iter();
-        let corners = leaves.map(|items| corners_of(items, &triangles, same).vertices);
+        let corners = leaves.map(|items| corners_of(items, &triangles, &likeness).vertices);
         let block_corners = Some(corners.collect());
         Ok(Self {
             positions,
-            triangles: triangles.into(),
+            triangles: Arc::new(triangles),
             bvh,
             block_corners,
         })
@@ -100,7 +99,6 @@ impl TriMesh {
     /// deformed, positions that were equal must be equal still.
     pub(crate) fn moved(&self, positions: Vec<Vec3>) -> Self {
         let mut bvh = self.bvh.clone();
-        let same = |one: u32, other: u32| positions[one as usize] == positions[other as usize];
         bvh.refit(|leaf, items, block| {
             match &self.block_corners {
                 Some(corners) => {
@@ -108,7 +106,7 @@ impl TriMesh {
                     block.place_corners(|place| positions[corners[place] as usize]);
                 }
                 None => {
-                    let corners = corners_of(items, &self.triangles, same);
+                    let corners = corners_of(items, &self.triangles, &ByPlace(&positions));
                     *block = TriangleBlock::new(&corners, &positions);
                 }
             }
@@ -151,7 +149,7 @@ impl TriMesh {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         size_of_val(self.positions.as_slice())
-            + size_of_val(self.triangles.as_ref())
+            + size_of_val(self.triangles.as_slice())
             + self.bvh.memory_bytes()
             + self.block_corners().map_or(0, size_of_val)
     }
@@ -203,12 +201,12 @@ fn check_mesh(positions: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The tree over triangles. Vertices that are the `same` share a place of a block.
+/// The tree over triangles. Vertices that are alike share a place of a block.
 fn build(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     preset: BuildPreset,
-    same: impl Fn(u32, u32) -> bool,
+    likeness: &impl Likeness,
 ) -> Bvh<TriangleBlock> {
     let bounds: Vec<Aabb> = triangles
         .iter()
@@ -217,16 +215,13 @@ fn build(
     Bvh::build_in_blocks(
         &bounds,
         preset,
-        |items| Corners::of(items, triangles, &same).is_some(),
-        |items| TriangleBlock::new(&corners_of(items, triangles, &same), positions),
+        |items| Corners::of(items, triangles, likeness),
+        |corners| TriangleBlock::new(corners, positions),
     )
 }
 
 /// The corners of a leaf's triangles.
-fn corners_of(
-    items: &LeafItems,
-    triangles: &[[u32; 3]],
-    same: impl Fn(u32, u32) -> bool,
-) -> Corners {
-    Corners::of(items, triangles, same).expect("a leaf is made only of triangles that fit a block")
+fn corners_of(items: &LeafItems, triangles: &[[u32; 3]], likeness: &impl Likeness) -> Corners {
+    Corners::of(items, triangles, likeness)
+        .expect("a leaf is made only of triangles that fit a block")
 }

@@ -2,10 +2,11 @@
 
 use super::TriMesh;
 use super::block::{Shear, Sorted, TriangleBlock};
-use crate::bvh::{Bvh, Image, LEAF_ITEMS, NO_ITEM, Probe};
+use crate::bvh::{Bvh, Image, LEAF_ITEMS, Probe};
 use crate::hit::unit;
 use crate::ray::LocalRay;
 use crate::ray_triangle::{Crossing, Passing, pass};
+use crate::simd::prefetch;
 use crate::{Hit, Ray, Sides};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
@@ -98,6 +99,14 @@ impl Surface for TriMesh {
     }
 }
 
+/// Where in the tree a triangle stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Slot {
+    leaf: u32,
+    /// The place in the leaf's block.
+    place: usize,
+}
+
 /// Triangles in the blocks of a tree, wherever their corners and the boxes above them come from, and
 /// what a ray meets of them.
 pub(crate) trait Surface {
@@ -127,8 +136,8 @@ pub(crate) trait Surface {
         ray: &LocalRay,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]),
     ) {
-        let visit = |triangle: u32, corners: &[DVec3; 3]| {
-            visit(triangle, corners);
+        let visit = |slot: Slot, corners: &[DVec3; 3]| {
+            visit(self.bvh().items(slot.leaf)[slot.place], corners);
             ControlFlow::Continue(f32::INFINITY)
         };
         // Nothing breaks off, so the way it ends says nothing.
@@ -144,30 +153,36 @@ pub(crate) trait Surface {
         sides: Sides,
         mut limit: f32,
     ) -> Option<(u32, Crossing)> {
-        let mut best: Option<(u32, Passing, [DVec3; 3])> = None;
+        let mut best: Option<(Slot, Passing, [DVec3; 3])> = None;
+        // The triangles' numbers lie elsewhere in memory, so they are asked for only where they matter.
+        let number = |slot: Slot| self.bvh().items(slot.leaf)[slot.place % LEAF_ITEMS];
         let _ = self.walk(
             simd,
             ray,
             limit,
             #[inline(always)]
-            |triangle, corners| {
+            |slot, corners| {
+                prefetch(self.bvh().items(slot.leaf));
                 if let Some(passing) = pass(simd, ray, corners)
                     && sides.admits(passing.side)
                 {
                     let is_nearer = match &best {
-                        Some((other, nearest, _)) => (passing.t, triangle) < (nearest.t, *other),
+                        Some((other, nearest, _)) => {
+                            passing.t < nearest.t
+                                || passing.t == nearest.t && number(slot) < number(*other)
+                        }
                         None => passing.t <= limit,
                     };
                     if is_nearer {
                         limit = passing.t;
-                        best = Some((triangle, passing, *corners));
+                        best = Some((slot, passing, *corners));
                     }
                 }
                 ControlFlow::Continue(limit)
             },
         );
-        let (triangle, passing, corners) = best?;
-        Some((triangle, passing.crossing(ray, &corners)))
+        let (slot, passing, corners) = best?;
+        Some((number(slot), passing.crossing(ray, &corners)))
     }
 
     #[inline(always)]
@@ -203,7 +218,7 @@ pub(crate) trait Surface {
         simd: S,
         ray: &LocalRay,
         mut limit: f32,
-        mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f32>,
+        mut visit: impl FnMut(Slot, &[DVec3; 3]) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         self.walk_blocks(
             simd,
@@ -216,7 +231,7 @@ pub(crate) trait Surface {
                     sorted.possible,
                     limit,
                     #[inline(always)]
-                    |triangle, corners| visit(triangle, corners),
+                    |slot, corners| visit(slot, corners),
                 )?;
                 ControlFlow::Continue(limit)
             },
@@ -257,15 +272,12 @@ pub(crate) trait Surface {
         (leaf, block): (u32, &TriangleBlock),
         mut possible: u32,
         mut limit: f32,
-        mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f32>,
+        mut visit: impl FnMut(Slot, &[DVec3; 3]) -> ControlFlow<(), f32>,
     ) -> ControlFlow<(), f32> {
         while possible != 0 {
             let place = possible.trailing_zeros() as usize % LEAF_ITEMS;
             possible &= possible - 1;
-            let triangle = self.bvh().items(leaf)[place];
-            if triangle != NO_ITEM {
-                limit = visit(triangle, &block.triangle(place))?;
-            }
+            limit = visit(Slot { leaf, place }, &block.triangle(place))?;
         }
         ControlFlow::Continue(limit)
     }

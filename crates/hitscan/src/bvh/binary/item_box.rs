@@ -73,8 +73,11 @@ impl ItemBox {
     /// The box around all `items`.
     #[inline(always)]
     pub(super) fn around<S: Simd>(simd: S, items: &[Self]) -> Self {
-        let union = |all: f32x8<S>, item: &Self| all.min(item.load(simd));
-        Self::of(items.iter().fold(Self::EMPTY.load(simd), union))
+        let mut all = Self::EMPTY.load(simd);
+        for item in items {
+            all = all.min(item.load(simd));
+        }
+        Self::of(all)
     }
 
     /// The edges' lengths.

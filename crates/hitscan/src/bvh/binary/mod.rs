@@ -33,6 +33,8 @@ pub(crate) struct LeafSize {
     pub(crate) lanes: usize,
     /// The greatest number of items in a leaf.
     pub(crate) most: usize,
+    /// So few items are always a leaf: to look for a good split of them would be wasted.
+    pub(crate) whole: usize,
 }
 
 /// How much care a build takes.
@@ -68,7 +70,8 @@ pub(crate) struct BinaryNode {
 impl BinaryNode {
     /// Half of the box's surface. In f64 it stays in range, whatever f32 bounds it.
     pub(crate) fn half_area(&self) -> f64 {
-        let [x, y, z] = [0, 1, 2].map(|axis| f64::from(self.max[axis]) - f64::from(self.min[axis]));
+        let edge = |axis: usize| f64::from(self.max[axis]) - f64::from(self.min[axis]);
+        let (x, y, z) = (edge(0), edge(1), edge(2));
         x * y + y * z + z * x
     }
 }

@@ -260,7 +260,7 @@ fn split_few<S: Simd>(
     leaf: LeafSize,
 ) -> Option<Halves> {
     let count = items.len();
-    if count <= 1 {
+    if count <= leaf.whole {
         return None;
     }
     let may_be_leaf = count <= leaf.most;

@@ -49,9 +49,24 @@ pub(super) fn best<S: Simd>(
     scale: f32,
     leaf: LeafSize,
 ) -> Option<Split> {
+    if items.len() <= MOST / 2 {
+        best_of::<S, { MOST / 2 }>(simd, items, scale, leaf)
+    } else {
+        best_of::<S, MOST>(simd, items, scale, leaf)
+    }
+}
+
+/// As [`best`], of at most `N` items.
+#[inline(always)]
+fn best_of<S: Simd, const N: usize>(
+    simd: S,
+    items: &[ItemBox],
+    scale: f32,
+    leaf: LeafSize,
+) -> Option<Split> {
     let count = items.len();
-    let mut keys = [[i32::MAX; MOST]; 3];
-    for (place, item) in items.iter().enumerate() {
+    let mut keys = [[i32::MAX; N]; 3];
+    for (place, item) in items.iter().enumerate().take(N) {
         let centre = item.centre(simd).to_array();
         for axis in 0..3 {
             keys[axis][place] = key(centre[axis], place);
@@ -60,8 +75,8 @@ pub(super) fn best<S: Simd>(
     let mut best: Option<Split> = None;
     for keys in &keys {
         let order = order(keys);
-        let item = |place: usize| items[usize::from(order[place]) & (MOST - 1)].load(simd);
-        let mut areas_behind = [0.0f32; MOST];
+        let item = |place: usize| items[usize::from(order[place]) & (N - 1)].load(simd);
+        let mut areas_behind = [0.0f32; N];
         let mut behind = ItemBox::EMPTY.load(simd);
         for middle in (1..count).rev() {
             behind = behind.min(item(middle));
@@ -73,8 +88,10 @@ pub(super) fn best<S: Simd>(
             let cost = half_area(before, scale) * leaf.tests(middle as u32)
                 + area_behind * leaf.tests((count - middle) as u32);
             if cost < best.as_ref().map_or(f32::INFINITY, |best| best.cost) {
+                let mut places = [0; MOST];
+                places[..N].copy_from_slice(&order);
                 best = Some(Split {
-                    order,
+                    order: places,
                     middle,
                     cost,
                 });
@@ -93,18 +110,18 @@ fn key(centre: f32, place: usize) -> i32 {
     (ascending & !(MOST as i32 - 1)) | place as i32
 }
 
-/// The places in the order of their keys. Each key's rank is how many are smaller.
+/// The places in the order of their keys; `N` is a power of two. Each key's rank is how many are smaller.
 #[inline(always)]
-fn order(keys: &[i32; MOST]) -> [u8; MOST] {
-    let mut ranks = [0i32; MOST];
+fn order<const N: usize>(keys: &[i32; N]) -> [u8; N] {
+    let mut ranks = [0i32; N];
     for other in keys {
         for (rank, key) in ranks.iter_mut().zip(keys) {
             *rank += i32::from(other < key);
         }
     }
-    let mut order = [0u8; MOST];
+    let mut order = [0u8; N];
     for (place, rank) in (0..).zip(ranks) {
-        order[rank as usize & (MOST - 1)] = place;
+        order[rank as usize & (N - 1)] = place;
     }
     order
 }

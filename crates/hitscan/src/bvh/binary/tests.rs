@@ -3,8 +3,16 @@
 use super::*;
 use glam::Vec3;
 
-const TRIANGLES: LeafSize = LeafSize { lanes: 4, most: 4 };
-const OBJECTS: LeafSize = LeafSize { lanes: 1, most: 8 };
+const TRIANGLES: LeafSize = LeafSize {
+    lanes: 4,
+    most: 4,
+    whole: 2,
+};
+const OBJECTS: LeafSize = LeafSize {
+    lanes: 1,
+    most: 8,
+    whole: 1,
+};
 const PRESETS: [BuildPreset; 3] = [BuildPreset::Fast, BuildPreset::Balanced, BuildPreset::Tight];
 /// The deepest tree that any input makes: what is split with care, then halved.
 const MOST_DEPTH: usize = 48 + 31;

@@ -1,0 +1,88 @@
+//! Lanes put in an order that is known only at run time.
+
+use fearless_simd::{Simd, f32x8, prelude::*, u8x16, u8x32};
+
+/// In lane k what `values` has in lane `places[k]`, each less than 8.
+#[inline(always)]
+pub(crate) fn permute<S: Simd>(simd: S, values: f32x8<S>, places: &[u8; 8]) -> f32x8<S> {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(avx2) = simd.level().as_avx2() {
+        let permuted = permute_whole_lanes(avx2, values.to_array(), *places);
+        return f32x8::load_array(simd, permuted);
+    }
+    permute_bytes(simd, values, places)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fearless_simd::kernel!(
+    /// One instruction for the lanes, where bytes take five.
+    #[inline(always)]
+    fn permute_whole_lanes(avx2: Avx2, values: [f32; 8], places: [u8; 8]) -> [f32; 8] {
+        #[cfg(target_arch = "x86")]
+        use core::arch::x86::{_mm_set_epi64x, _mm256_cvtepu8_epi32, _mm256_permutevar8x32_ps};
+        #[cfg(target_arch = "x86_64")]
+        use core::arch::x86_64::{_mm_set_epi64x, _mm256_cvtepu8_epi32, _mm256_permutevar8x32_ps};
+        let places = _mm256_cvtepu8_epi32(_mm_set_epi64x(0, i64::from_le_bytes(places)));
+        let values: f32x8<_> = values.simd_into(avx2);
+        let permuted: f32x8<_> = _mm256_permutevar8x32_ps(values.into(), places).simd_into(avx2);
+        permuted.to_array()
+    }
+);
+
+/// The same byte by byte, as every width has it.
+#[inline(always)]
+fn permute_bytes<S: Simd>(simd: S, values: f32x8<S>, places: &[u8; 8]) -> f32x8<S> {
+    /// The bytes of a lane.
+    const STRIDE: u8 = 4;
+    /// For each byte the number of its lane.
+    const LANES: [u8; 32] = {
+        let mut lanes = [0; 32];
+        let mut byte: u8 = 0;
+        while byte < 32 {
+            lanes[byte as usize] = byte / STRIDE;
+            byte += 1;
+        }
+        lanes
+    };
+    /// For each byte its number in its lane.
+    const BYTES: [u8; 32] = {
+        let mut bytes = [0; 32];
+        let mut byte: u8 = 0;
+        while byte < 32 {
+            bytes[byte as usize] = byte % STRIDE;
+            byte += 1;
+        }
+        bytes
+    };
+    let mut padded = [0; 16];
+    padded[..8].copy_from_slice(places);
+    let places = u8x32::block_splat(u8x16::load_array(simd, padded))
+        .swizzle_dyn_within_blocks(u8x32::load_array_ref(simd, &LANES));
+    let bytes = (places << 2) + u8x32::load_array_ref(simd, &BYTES);
+    values.swizzle_dyn(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Width;
+    use fearless_simd::dispatch;
+
+    #[test]
+    fn lanes_go_where_they_are_told_in_every_width() {
+        let values = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
+        let orders = [
+            [0, 1, 2, 3, 4, 5, 6, 7],
+            [7, 6, 5, 4, 3, 2, 1, 0],
+            [3, 3, 0, 7, 5, 5, 1, 4],
+        ];
+        for width in Width::available() {
+            for order in orders {
+                let permuted = dispatch!(width.level(), simd => {
+                    permute(simd, f32x8::load_array(simd, values), &order).to_array()
+                });
+                assert_eq!(permuted, order.map(f32::from), "{width:?}");
+            }
+        }
+    }
+}
