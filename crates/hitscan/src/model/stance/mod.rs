@@ -4,13 +4,14 @@
 //! vertices to the rays that reach them. Read `part.rs` next for what can be asked, then `surface.rs`
 //! and `boxes.rs` for how a ray finds its way.
 
+mod outline;
 mod boxes;
 mod surface;
 mod part;
 
 pub use part::StancePart;
 
-use super::carrier::Carrier;
+use super::carrier::{Carrier, NodeCarriers};
 use super::check::at;
 use super::deform::{Deformation, Motion};
 use super::part::Part;
@@ -24,6 +25,8 @@ use core::cmp::Ordering;
 use core::sync::atomic::AtomicU32;
 use fearless_simd::{Simd, dispatch};
 use glam::DAffine3;
+use outline::Outline;
+use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
 /// A model in a pose, bounded at once and deformed only where questions reach it.
@@ -58,7 +61,8 @@ pub struct Stance {
     carriers: Box<[Carrier]>,
     /// The morph weights of all nodes, as a pose has them.
     weights: Box<[f64]>,
-    parts: Box<[PartState]>,
+    /// Most models have one.
+    parts: SmallVec<[PartState; 1]>,
     width: Width,
 }
 
@@ -80,6 +84,8 @@ struct PartState {
     bounds: Option<Aabb>,
     /// Bounds the magnitudes of what is added up on the way there.
     reach: f32,
+    /// Around its largest pieces, once a ray came.
+    outline: OnceLock<Outline>,
     /// How many rays came to the part while it was not yet deformed as a whole.
     asked: AtomicU32,
     /// The whole part deformed, once it is.
@@ -147,12 +153,13 @@ impl Stance {
         (local, orientation): (impl Fn(usize) -> Carrier, impl Fn(usize) -> Ordering),
     ) -> Result<Self, Error> {
         let skeleton = &model.skeleton;
-        let model_from_nodes = skeleton.model_from_nodes(simd, &model.needed_nodes, local);
+        let mut model_from_nodes = NodeCarriers::new();
+        skeleton.model_from_nodes(simd, &model.needed_nodes, local, &mut model_from_nodes);
         let mut carriers = Vec::with_capacity(model.joint_starts[model.skins.len()]);
         for skin in &model.skins {
             skin.model_from_bind(simd, &model_from_nodes, &mut carriers);
         }
-        let mut parts = Vec::with_capacity(model.parts.len());
+        let mut parts = SmallVec::with_capacity(model.parts.len());
         for (index, part) in model.parts.iter().enumerate() {
             let weights = &weights[model.rest.weight_range(part.node())];
             let state = match &part.skin {
@@ -174,7 +181,7 @@ impl Stance {
             source,
             weights,
             carriers: carriers.into(),
-            parts: parts.into(),
+            parts,
             width: Width::of_eight_lanes(),
         })
     }
@@ -257,7 +264,11 @@ impl Stance {
         pose + meshes.map(|mesh| mesh.memory_bytes()).sum::<usize>()
             + size_of_val(self.carriers.as_ref())
             + size_of_val(self.weights.as_ref())
-            + size_of_val(self.parts.as_ref())
+            + if self.parts.spilled() {
+                size_of_val(self.parts.as_slice())
+            } else {
+                0
+            }
     }
 }
 
@@ -322,6 +333,7 @@ impl PartState {
             winding: Winding::Kept,
             bounds,
             reach,
+            outline: OnceLock::new(),
             asked: AtomicU32::new(0),
             mesh: OnceLock::new(),
         }

@@ -229,7 +229,7 @@ impl<'a> StancePart<'a> {
     #[inline]
     fn surface(&self) -> Option<DeformedSurface<'a>> {
         let reach = (self.state.bounds?, self.state.reach);
-        DeformedSurface::new(self.part, self.deformation(), reach)
+        DeformedSurface::new(self.part, self.deformation(), &self.state.outline, reach)
     }
 
     #[inline]

@@ -1,7 +1,8 @@
 //! A deformed part as rays meet it: the part's own tree, with boxes and corners where the pose takes
 //! them, each worked out when a ray asks for it and kept nowhere.
 
-use super::boxes::CarriedBoxes;
+use super::boxes::{CarriedBoxes, Sways};
+use super::outline::Outline;
 use crate::Aabb;
 use crate::bvh::{Bvh, Image, Probe};
 use crate::model::carrier::Carrier;
@@ -14,6 +15,7 @@ use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::Vec3;
+use std::sync::OnceLock;
 
 /// A part in a pose, of which nothing is worked out yet.
 pub(super) struct DeformedSurface<'a> {
@@ -21,6 +23,7 @@ pub(super) struct DeformedSurface<'a> {
     block_corners: &'a [BlockCorners],
     clusters: &'a Clusters,
     deformation: Deformation<'a>,
+    outline: &'a OnceLock<Outline>,
     bounds: Aabb,
     reach: f32,
 }
@@ -32,6 +35,7 @@ impl<'a> DeformedSurface<'a> {
     pub(super) fn new(
         part: &'a Part,
         deformation: Deformation<'a>,
+        outline: &'a OnceLock<Outline>,
         (bounds, reach): (Aabb, f32),
     ) -> Option<Self> {
         Some(Self {
@@ -39,6 +43,7 @@ impl<'a> DeformedSurface<'a> {
             block_corners: part.mesh().block_corners()?,
             clusters: part.clusters.as_ref()?,
             deformation,
+            outline,
             bounds,
             reach,
         })
@@ -69,8 +74,22 @@ impl Surface for DeformedSurface<'_> {
             Motion::Node(carrier) => carrier,
             Motion::Skin(_, joints) => &joints[usize::from(joint)],
         };
-        let in_use = &self.deformation.in_use;
-        let boxes = CarriedBoxes::new(simd, (image, shear), self.clusters, in_use, carrier);
+        let sways = Sways::new(&self.deformation.in_use);
+        let outline = match self.outline.get() {
+            Some(outline) => outline,
+            None => {
+                // Made out here: what the lock calls is compiled without the vectors.
+                let made = Outline::new(simd, self.clusters, &sways, carrier, self.reach);
+                self.outline.get_or_init(|| made)
+            }
+        };
+        let boxes = CarriedBoxes::new(
+            simd,
+            (image, shear),
+            (self.clusters, outline),
+            sways,
+            carrier,
+        );
         self.tree.walk(simd, image, &boxes, limit, visit)
     }
 
