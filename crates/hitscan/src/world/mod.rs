@@ -99,14 +99,13 @@ impl World {
     pub fn update(&mut self) {
         // So that the tree is not held twice, which would make a change copy it.
         self.state.tree = Arc::default();
-        for (slot, object) in self.pending.drain() {
-            let bounds = object.as_ref().and_then(Object::culling_bounds);
-            self.tree.set(slot, bounds);
+        let (tree, free_slots) = (&mut self.tree, &mut self.free_slots);
+        self.state.put_all(self.pending.drain(), |slot, object| {
+            tree.set(slot, object.and_then(Object::culling_bounds));
             if object.is_none() {
-                self.free_slots.push(slot);
+                free_slots.push(slot);
             }
-            self.state.put(slot, object);
-        }
+        });
         self.tree.update();
         self.state.tree = Arc::clone(self.tree.tree());
     }
