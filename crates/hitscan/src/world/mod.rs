@@ -123,7 +123,7 @@ impl World {
     ///
     /// A tick takes memory for the objects that changed since the one before, in blocks of 32 (64
     /// bytes an object, more for turned boxes and capsules), for the tree if any did (some 50 bytes
-    /// an object), and for each model that moved its joints' matrices, 128 bytes a joint.
+    /// an object), and for each model that moved its joints' matrices, 128 bytes a joint, and some 700 more.
     /// [`World::history_bytes`] tells.
     pub fn keep_history(&mut self, ticks: usize) {
         self.history.set_capacity(ticks);

@@ -14,6 +14,7 @@ pub use part::StancePart;
 use super::carrier::{Carrier, NodeCarriers};
 use super::check::at;
 use super::deform::{Deformation, Motion};
+use super::morph::TargetsInUse;
 use super::part::Part;
 use super::posed::{PosedPart, PosedShape};
 use super::rigid::keeps_rays;
@@ -21,6 +22,7 @@ use super::skeleton::{orientation, orientation_of_scale, parent_from_node, scale
 use super::{Model, Pose, Winding};
 use crate::simd::Width;
 use crate::{Aabb, Error, ModelPlace, TriMesh};
+use boxes::Sways;
 use core::cmp::Ordering;
 use core::sync::atomic::AtomicU32;
 use fearless_simd::{Simd, dispatch};
@@ -84,8 +86,8 @@ struct PartState {
     bounds: Option<Aabb>,
     /// Bounds the magnitudes of what is added up on the way there.
     reach: f32,
-    /// Around its largest pieces, once a ray came.
-    outline: OnceLock<Outline>,
+    /// Around its largest pieces, where it is deformed piece by piece.
+    outline: Option<Outline>,
     /// How many rays came to the part while it was not yet deformed as a whole.
     asked: AtomicU32,
     /// The whole part deformed, once it is.
@@ -284,7 +286,9 @@ impl PartState {
         let in_use = &deformation.in_use;
         let reach = part.extent.reach(simd, in_use, |joint| &joints[joint]);
         if reach.is_moderate() {
-            return Ok(Self::bounded(Shape::Deformed, (reach.bounds, reach.size)));
+            let state = Self::bounded(Shape::Deformed, (reach.bounds, reach.size));
+            let carrier = |joint: u16| &joints[usize::from(joint)];
+            return Ok(state.outlined(simd, part, in_use, carrier));
         }
         PosedPart::skinned(deformation).map(|posed| Self::whole(part, posed))
     }
@@ -314,7 +318,12 @@ impl PartState {
         } else if deformation.moves_nothing() {
             Self::bounded(Shape::AtRest, (part.mesh().bounds(), 0.0))
         } else {
-            Self::bounded(Shape::Deformed, (own.bounds, own.size))
+            Self::bounded(Shape::Deformed, (own.bounds, own.size)).outlined(
+                simd,
+                part,
+                in_use,
+                |_| &home,
+            )
         };
         Ok(Self {
             model_from_node: *model_from_node,
@@ -333,10 +342,28 @@ impl PartState {
             winding: Winding::Kept,
             bounds,
             reach,
-            outline: OnceLock::new(),
+            outline: None,
             asked: AtomicU32::new(0),
             mesh: OnceLock::new(),
         }
+    }
+
+    /// The same, bounded by its pieces, too: boxes around what a joint moves of each of them together are
+    /// smaller than those around all that it moves.
+    #[inline(always)]
+    fn outlined<'a, S: Simd>(
+        mut self,
+        simd: S,
+        part: &Part,
+        in_use: &TargetsInUse<'_>,
+        carrier: impl Fn(u16) -> &'a Carrier,
+    ) -> Self {
+        if let (Some(clusters), Some(bounds)) = (&part.clusters, self.bounds) {
+            let outline = Outline::new(simd, clusters, &Sways::new(in_use), carrier, self.reach);
+            self.bounds = bounds.intersection(&outline.bounds(simd));
+            self.outline = Some(outline);
+        }
+        self
     }
 
     /// A part that is deformed at once, because it may go beyond what f32 can bound.

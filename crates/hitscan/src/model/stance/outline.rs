@@ -1,14 +1,16 @@
 //! The boxes around a deformed part's largest pieces, where the pose takes them: what most rays that come
 //! near miss, before any joint is looked at for them.
 //!
-//! They are those of the root's children, in the part's space; worked out once a pose, when the first ray
-//! comes. Read `boxes.rs` next for the nodes below.
+//! They are those of the root's children, in the part's space; worked out with the joints, while these are at
+//! hand. Read `boxes.rs` next for the nodes below.
 
 use super::boxes::{BOX_ERROR, SWAY_ERROR, Sways, loaded, splat};
+use crate::Aabb;
 use crate::bvh::{Image, WIDTH};
 use crate::model::carrier::Carrier;
 use crate::model::clusters::Clusters;
 use fearless_simd::{Simd, f32x8, prelude::*};
+use glam::Vec3;
 
 /// The node whose children they are.
 pub(super) const ROOT: u32 = 0;
@@ -70,6 +72,17 @@ impl Outline {
             ];
         }
         Self { bounds }
+    }
+
+    /// The box around all.
+    #[inline(always)]
+    pub(super) fn bounds<S: Simd>(&self, simd: S) -> Aabb {
+        let low = |axis: usize| f32x8::load_array_ref(simd, &self.bounds[axis][0]).reduce_min();
+        let high = |axis: usize| f32x8::load_array_ref(simd, &self.bounds[axis][1]).reduce_max();
+        Aabb::from_ordered(
+            Vec3::new(low(0), low(1), low(2)),
+            Vec3::new(high(0), high(1), high(2)),
+        )
     }
 
     /// Which of the boxes the image may touch until `limit`, and when it enters them.

@@ -15,7 +15,6 @@ use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::Vec3;
-use std::sync::OnceLock;
 
 /// A part in a pose, of which nothing is worked out yet.
 pub(super) struct DeformedSurface<'a> {
@@ -23,7 +22,7 @@ pub(super) struct DeformedSurface<'a> {
     block_corners: &'a [BlockCorners],
     clusters: &'a Clusters,
     deformation: Deformation<'a>,
-    outline: &'a OnceLock<Outline>,
+    outline: &'a Outline,
     bounds: Aabb,
     reach: f32,
 }
@@ -35,7 +34,7 @@ impl<'a> DeformedSurface<'a> {
     pub(super) fn new(
         part: &'a Part,
         deformation: Deformation<'a>,
-        outline: &'a OnceLock<Outline>,
+        outline: &'a Outline,
         (bounds, reach): (Aabb, f32),
     ) -> Option<Self> {
         Some(Self {
@@ -75,18 +74,10 @@ impl Surface for DeformedSurface<'_> {
             Motion::Skin(_, joints) => &joints[usize::from(joint)],
         };
         let sways = Sways::new(&self.deformation.in_use);
-        let outline = match self.outline.get() {
-            Some(outline) => outline,
-            None => {
-                // Made out here: what the lock calls is compiled without the vectors.
-                let made = Outline::new(simd, self.clusters, &sways, carrier, self.reach);
-                self.outline.get_or_init(|| made)
-            }
-        };
         let boxes = CarriedBoxes::new(
             simd,
             (image, shear),
-            (self.clusters, outline),
+            (self.clusters, self.outline),
             sways,
             carrier,
         );
