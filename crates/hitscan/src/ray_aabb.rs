@@ -72,6 +72,7 @@ impl Aabb {
         }
         let is_sound =
             entry.is_finite() && exit.is_finite() && !ray.direction.to_array().contains(&0.0);
+        // Of infinite times nothing is certain, which keeps a ray without an end from ending.
         let is_less = |a: f64, b: f64| b - a > CERTAIN * (a.abs() + b.abs());
         if !is_sound {
             return Estimate::Unknown;
@@ -83,7 +84,7 @@ impl Aabb {
         let (t, high) = (nearest_f32(entry - off), nearest_f32(entry + off));
         let is_entry = is_less(entry, exit)
             && is_less(ray.t_min, entry)
-            && is_less(entry, ray.t_max)
+            && is_less(entry, ray.t_max.min(f64::MAX))
             && is_less(second, entry);
         if !is_entry || t != high {
             return Estimate::Unknown;

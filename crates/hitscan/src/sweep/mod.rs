@@ -2,9 +2,9 @@
 //! sphere, capsule or triangle, exactly.
 //!
 //! One file a pair of shapes; none knows of trees, terrain or worlds, which ask these functions
-//! for each candidate; `box_pairs.rs` and `pair_times.rs` ask `box_box.rs` many times at once, and `meeting_pairs.rs`
-//! finds all pairs of moving boxes that meet. Read `time_span.rs` next: the separating-axis test in time, which boxes and
-//! triangles share.
+//! for each candidate; `box_pairs.rs` and `pair_times.rs` ask `box_box.rs` many times at once, and
+//! `meeting_pairs.rs` finds all pairs of moving boxes that meet. Read `time_span.rs` next: the
+//! separating-axis test in time, which boxes and triangles share.
 
 mod box_box;
 mod box_motions;
