@@ -283,10 +283,14 @@ pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
         alone().install(|| sweep::box_pairs_into(&moving, &resting, width, contacts));
     };
     let read = |contact: &Option<sweep::Contact>| contact.map(|contact| contact.t);
+    let kept: sweep::BoxPairs = pairs.iter().copied().collect();
+    let times = move |times: &mut Vec<f32>| alone().install(|| kept.times_into(times));
+    let read_time = |t: &f32| t.is_finite().then_some(*t);
     let ask = |(moving, resting): &(sweep::BoxMotion, Aabb)| {
         sweep::box_box(moving, resting).map(|contact| contact.t)
     };
     vec![
+        filled(label(" times"), Vec::new(), times, read_time),
         filled(label(" box_pairs"), Vec::new(), fill, read),
         each(label(""), pairs, None, ask),
     ]

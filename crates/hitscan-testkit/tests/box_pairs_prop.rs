@@ -1,7 +1,10 @@
 //! Many pairs of moving and resting boxes at once, in every vector width, against one by one.
 
 use hitscan::simd::Width;
-use hitscan::sweep::{BoxMotion, Contact, Start, box_box, box_pairs, box_pairs_into};
+use hitscan::sweep::{
+    BoxMotion, BoxPairs, Contact, Start, box_box, box_pair_times, box_pair_times_into, box_pairs,
+    box_pairs_into,
+};
 use hitscan::{Aabb, glam::Vec3};
 use hitscan_testkit::{Rng, SweepScene};
 
@@ -22,12 +25,34 @@ fn check(moving: &[BoxMotion], resting: &[Aabb]) -> [usize; 3] {
         .map(|(a, b)| box_box(a, b))
         .collect();
     let mut contacts = vec![None; 3];
+    let mut times = vec![7.0; 3];
+    let mut kept_times = vec![7.0; 70];
+    let all = moving.iter().copied().zip(resting.iter().copied());
+    let mut kept: BoxPairs = all.clone().collect();
+    assert_eq!(kept.len(), expected.len());
+    assert!(
+        (0..)
+            .zip(all)
+            .all(|(place, pair)| kept.get(place) == Some(pair))
+    );
     for width in Width::available() {
         box_pairs_into(moving, resting, width, &mut contacts);
         assert_eq!(contacts.len(), expected.len());
         for (place, (found, expected)) in contacts.iter().zip(&expected).enumerate() {
             let shown = (&moving[place], &resting[place]);
             assert_eq!(bits(found), bits(expected), "{width:?} {shown:?}");
+        }
+        // Times alone are those of the contacts.
+        box_pair_times_into(moving, resting, width, &mut times);
+        kept = kept.with_width(width);
+        kept.times_into(&mut kept_times);
+        for found in [&times, &kept_times] {
+            assert_eq!(found.len(), expected.len());
+            for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                let shown = (&moving[place], &resting[place]);
+                let expected = expected.map_or(f32::INFINITY, |contact| contact.t);
+                assert_eq!(found.to_bits(), expected.to_bits(), "{width:?} {shown:?}");
+            }
         }
     }
     let count = |start| {
@@ -112,4 +137,23 @@ fn the_longer_slice_is_cut() {
         [box_box(&moving[0], &unit)]
     );
     assert_eq!(box_pairs(&[], &[unit]), []);
+    assert_eq!(box_pair_times(&moving, &[unit; 2]).len(), 2);
+    assert_eq!(box_pair_times(&moving[..1], &[unit; 2]), [0.0]);
+    assert!(box_pair_times(&[], &[unit]).is_empty());
+}
+
+#[test]
+fn kept_pairs_are_forgotten_when_told() {
+    let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
+    let far = Aabb::new([3.0, 0.0, 0.0], [4.0, 1.0, 1.0]).unwrap();
+    let moving = BoxMotion::new(unit, [4.0, 0.0, 0.0]).unwrap();
+    let mut pairs: BoxPairs = [(moving, unit); 20].into_iter().collect();
+    assert_eq!(pairs.times(), [0.0; 20]);
+    pairs.clear();
+    assert!(pairs.is_empty() && pairs.get(0).is_none());
+    assert!(pairs.times().is_empty());
+    pairs.push(&moving, &far);
+    assert_eq!(pairs.get(0), Some((moving, far)));
+    assert_eq!(pairs.get(1), None);
+    assert_eq!(pairs.times(), [0.5]);
 }

@@ -1,13 +1,26 @@
 //! A ray against a solid axis-aligned box, decided exactly by the slab method (`slabs.rs`).
 
-use crate::hit::{Hit, Sides};
+use crate::exact::{UNIT_ROUNDOFF, nearest_f32};
+use crate::hit::{Hit, Side, Sides};
 use crate::ratio::Ratio;
 use crate::ray::LocalRay;
 use crate::slabs::{self, CrossingTime, Face, Slab};
-use crate::solid::Passage;
+use crate::solid::{Passage, SolidHit};
 use crate::{Aabb, Ray};
 use core::cmp::Ordering;
 use glam::Vec3;
+
+/// Relative difference of two times that is certain in f64: each is a rounded difference over a rounded
+/// number, off by less than 4 units of roundoff, and comparing takes as many itself.
+const CERTAIN: f64 = 8.0 * UNIT_ROUNDOFF;
+
+/// What f64 knows of a ray and a box.
+enum Estimate {
+    Miss,
+    /// It enters from outside, through one face.
+    Entry(SolidHit),
+    Unknown,
+}
 
 impl Aabb {
     /// The nearest hit of `ray` from one of `sides`.
@@ -18,7 +31,74 @@ impl Aabb {
     /// first of the faces x, y, z that it stands on. All decisions are exact.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        Some(self.passage(ray)?.nearest(sides)?.into_hit(ray))
+        let hit = self.nearest(ray, &LocalRay::from(ray), sides)?;
+        Some(hit.into_hit(ray))
+    }
+
+    /// What `passage(ray)?.nearest(sides)` answers; `wide` is the ray in f64.
+    ///
+    /// Most rays that come near a box miss it or enter it through one face: that is told first, in f64 with a
+    /// bound.
+    #[inline]
+    pub(crate) fn nearest(&self, ray: &Ray, wide: &LocalRay, sides: Sides) -> Option<SolidHit> {
+        match self.estimate(wide) {
+            Estimate::Miss => None,
+            Estimate::Entry(hit) if sides.admits(Side::Front) => Some(hit),
+            _ => self.passage(ray)?.nearest(sides),
+        }
+    }
+
+    /// Answers where f64 is certain.
+    #[inline]
+    fn estimate(&self, ray: &LocalRay) -> Estimate {
+        let (mut entry, mut second, mut exit) =
+            (f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY);
+        let mut entry_axis = 0;
+        for axis in 0..3 {
+            let (low, high) = (f64::from(self.min()[axis]), f64::from(self.max()[axis]));
+            let (origin, direction) = (ray.origin[axis], ray.direction[axis]);
+            let (below, above) = ((low - origin) / direction, (high - origin) / direction);
+            // A ray that is still on an axis divides by 0, which the end tells.
+            let (enter, leave) = if direction > 0.0 {
+                (below, above)
+            } else {
+                (above, below)
+            };
+            second = second.max(enter.min(entry));
+            if enter > entry {
+                (entry, entry_axis) = (enter, axis);
+            }
+            exit = exit.min(leave);
+        }
+        let is_sound =
+            entry.is_finite() && exit.is_finite() && !ray.direction.to_array().contains(&0.0);
+        // Of infinite times nothing is certain, which keeps a ray without an end from ending.
+        let is_less = |a: f64, b: f64| b - a > CERTAIN * (a.abs() + b.abs());
+        if !is_sound {
+            return Estimate::Unknown;
+        }
+        if is_less(exit, entry) || is_less(exit, ray.t_min) || is_less(ray.t_max, entry) {
+            return Estimate::Miss;
+        }
+        let off = CERTAIN * entry.abs();
+        let (t, high) = (nearest_f32(entry - off), nearest_f32(entry + off));
+        let is_entry = is_less(entry, exit)
+            && is_less(ray.t_min, entry)
+            && is_less(entry, ray.t_max.min(f64::MAX))
+            && is_less(second, entry);
+        if !is_entry || t != high {
+            return Estimate::Unknown;
+        }
+        let face = if ray.direction[entry_axis] > 0.0 {
+            Face::Lower
+        } else {
+            Face::Upper
+        };
+        Estimate::Entry(SolidHit {
+            t: (t, entry),
+            normal: axis_normal(entry_axis, face),
+            side: Side::Front,
+        })
     }
 
     /// How the ray passes through the box, or `None` where it misses.
@@ -90,7 +170,6 @@ fn axis_normal(axis: usize, face: Face) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Side;
 
     fn cast(origin: [f32; 3], direction: [f32; 3]) -> Option<(f32, [f32; 3], Side)> {
         let cube = Aabb::new([0.0; 3], [1.0; 3]).unwrap();

@@ -54,6 +54,17 @@ impl Carrier {
         ],
     };
 
+    /// Its columns in f32.
+    #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a rounding that is bounded where it is used"
+    )]
+    pub(super) fn rounded(&self) -> [[f32; 4]; 4] {
+        self.columns
+            .map(|[x, y, z, w]| [x as f32, y as f32, z as f32, w as f32])
+    }
+
     /// Where `at` is carried: `((x * at.x + y * at.y) + z * at.z) + translation`.
     #[inline(always)]
     pub(super) fn carried<S: Simd>(&self, simd: S, at: DVec3) -> f64x4<S> {

@@ -37,7 +37,7 @@ pub use part::Part;
 pub use pose::Pose;
 pub use posed::{PosedModel, PosedPart, PosedShape};
 pub(crate) use quaternion::{matrix as rotation_matrix, normalized, rotation_of, slerp};
-pub(crate) use rigid::keeps_rays;
+pub(crate) use rigid::keeps_rays_by;
 pub use skeleton::{Node, Winding};
 pub use stance::{Stance, StancePart};
 
@@ -294,7 +294,9 @@ impl Model {
         let order = self.skeleton.parents_first();
         dispatch!(Width::of_eight_lanes().level(), simd => {
             let local = |node: usize| parent_from_node(&locals[node]);
-            self.skeleton.model_from_nodes(simd, order, local)
+            let mut model_from_nodes = NodeCarriers::new();
+            self.skeleton.model_from_nodes(simd, order, local, &mut model_from_nodes);
+            model_from_nodes
         })
     }
 

@@ -39,7 +39,11 @@ impl MorphTargets {
     }
 
     /// The targets that these weights use. Without any, every vertex stays exactly where it is.
+    #[inline]
     pub(super) fn in_use<'a>(&'a self, weights: &[f64]) -> TargetsInUse<'a> {
+        if self.displacements.is_empty() {
+            return TargetsInUse::new();
+        }
         let weighted = weights.iter().zip(&self.displacements).enumerate();
         weighted
             .filter(|(_, (weight, _))| **weight != 0.0)

@@ -20,12 +20,16 @@ const NORM_RANGE: core::ops::RangeInclusive<f64> = 1e-12..=1e12;
 /// asked with its corners moved out, each rounded once. Both ways answer the same question, so this
 /// chooses the better conditioned of the two and decides no answer.
 pub(crate) fn keeps_rays(outer_from_part: &DAffine3) -> bool {
-    let matrix = outer_from_part.matrix3;
-    let norm = frobenius_norm(&matrix);
+    keeps_rays_by(outer_from_part, &outer_from_part.matrix3.inverse())
+}
+
+/// [`keeps_rays`], where the inverse of the matrix is at hand.
+pub(crate) fn keeps_rays_by(outer_from_part: &DAffine3, inverse: &DMat3) -> bool {
+    let norm = frobenius_norm(&outer_from_part.matrix3);
     // Without an inverse the product is infinite or NaN, and the comparison false.
     outer_from_part.translation.is_finite()
         && NORM_RANGE.contains(&norm)
-        && norm * frobenius_norm(&matrix.inverse()) <= MAX_CONDITION
+        && norm * frobenius_norm(inverse) <= MAX_CONDITION
 }
 
 fn frobenius_norm(matrix: &DMat3) -> f64 {

@@ -132,8 +132,8 @@ impl Skeleton {
         order.filter(|node| is_needed[*node]).collect()
     }
 
-    /// For each node of `order`, in which parents stand before their children, from its own space to
-    /// the model's; nothing of use for other nodes.
+    /// Fills an empty list with, for each node of `order`, in which parents stand before their children, what
+    /// takes its own space to the model's; nothing of use for other nodes. In place, as lists are long.
     ///
     /// Not checked: absurd scales may overflow to infinity or NaN, which only matters to what hangs
     /// on those nodes.
@@ -143,8 +143,9 @@ impl Skeleton {
         simd: S,
         order: &[usize],
         parent_from_node: impl Fn(usize) -> Carrier,
-    ) -> NodeCarriers {
-        let mut model_from_nodes = NodeCarriers::from_elem(Carrier::IDENTITY, self.nodes.len());
+        model_from_nodes: &mut NodeCarriers,
+    ) {
+        model_from_nodes.resize(self.nodes.len(), Carrier::IDENTITY);
         for &node in order {
             let local = parent_from_node(node);
             model_from_nodes[node] = match self.nodes[node].parent {
@@ -152,7 +153,6 @@ impl Skeleton {
                 None => local,
             };
         }
-        model_from_nodes
     }
 
     /// Whether the chain of transforms from `node` to the model mirrors, where `orientation` gives the

@@ -2,9 +2,9 @@
 //! sphere, capsule or triangle, exactly.
 //!
 //! One file a pair of shapes; none knows of trees, terrain or worlds, which ask these functions
-//! for each candidate; `box_pairs.rs` asks `box_box.rs` many times at once, and `meeting_pairs.rs`
-//! finds all pairs of moving boxes that meet. Read `time_span.rs` next: the separating-axis test in time, which boxes and
-//! triangles share.
+//! for each candidate; `box_pairs.rs` and `pair_times.rs` ask `box_box.rs` many times at once, and
+//! `meeting_pairs.rs` finds all pairs of moving boxes that meet. Read `time_span.rs` next: the
+//! separating-axis test in time, which boxes and triangles share.
 
 mod box_box;
 mod box_motions;
@@ -19,6 +19,9 @@ mod box_triangle_exact;
 mod meeting;
 mod meeting_pairs;
 mod pair_rows;
+mod pair_set;
+mod pair_times;
+mod pair_verdicts;
 mod time_span;
 
 pub use box_box::box_box;
@@ -29,6 +32,8 @@ pub use box_pairs::{box_pairs, box_pairs_into};
 pub use box_sphere::box_sphere;
 pub use box_triangle::box_triangle;
 pub use meeting_pairs::{MeetingInTime, meeting_pairs};
+pub use pair_set::BoxPairs;
+pub use pair_times::{box_pair_times, box_pair_times_into};
 
 use crate::{Aabb, Error};
 use glam::{DVec3, Vec3};

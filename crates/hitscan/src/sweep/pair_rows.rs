@@ -5,33 +5,59 @@
 use super::BoxMotion;
 use crate::Aabb;
 use fearless_simd::{Simd, f32x4, f64x2, prelude::*};
+use glam::Vec3;
 
-/// How many pairs are turned into rows at once: few enough to stay in the first-level cache.
+/// How many pairs are turned into rows at once: few enough to stay in the first-level cache, and so many
+/// that what was stored by fours has arrived before it is read by wider vectors.
 pub(super) const BLOCK: usize = 64;
 
-/// A block of pairs, `[axis][pair]`.
+/// A block of `N` pairs, `[axis][pair]`; N is a multiple of the widest vector, 16.
+#[derive(Debug, Clone)]
 #[repr(align(64))]
-pub(super) struct Rows {
-    pub(super) start_min: [[f32; BLOCK]; 3],
-    pub(super) start_max: [[f32; BLOCK]; 3],
-    pub(super) motion: [[f32; BLOCK]; 3],
-    pub(super) min: [[f32; BLOCK]; 3],
-    pub(super) max: [[f32; BLOCK]; 3],
+pub(super) struct Rows<const N: usize> {
+    pub(super) start_min: [[f32; N]; 3],
+    pub(super) start_max: [[f32; N]; 3],
+    pub(super) motion: [[f32; N]; 3],
+    pub(super) min: [[f32; N]; 3],
+    pub(super) max: [[f32; N]; 3],
 }
 
-impl Rows {
+impl<const N: usize> Rows<N> {
     pub(super) const EMPTY: Self = Self {
-        start_min: [[0.0; BLOCK]; 3],
-        start_max: [[0.0; BLOCK]; 3],
-        motion: [[0.0; BLOCK]; 3],
-        min: [[0.0; BLOCK]; 3],
-        max: [[0.0; BLOCK]; 3],
+        start_min: [[0.0; N]; 3],
+        start_max: [[0.0; N]; 3],
+        motion: [[0.0; N]; 3],
+        min: [[0.0; N]; 3],
+        max: [[0.0; N]; 3],
     };
+
+    /// Takes over one pair.
+    pub(super) fn set(&mut self, place: usize, moving: &BoxMotion, resting: &Aabb) {
+        let (start, motion) = (moving.start, moving.motion);
+        for axis in 0..3 {
+            self.start_min[axis][place] = start.min()[axis];
+            self.start_max[axis][place] = start.max()[axis];
+            self.motion[axis][place] = motion[axis];
+            self.min[axis][place] = resting.min()[axis];
+            self.max[axis][place] = resting.max()[axis];
+        }
+    }
+
+    /// The pair in a place.
+    pub(super) fn pair(&self, place: usize) -> (BoxMotion, Aabb) {
+        let at = |rows: &[[f32; N]; 3]| Vec3::from_array([0, 1, 2].map(|axis| rows[axis][place]));
+        let start = Aabb::from_ordered(at(&self.start_min), at(&self.start_max));
+        let motion = at(&self.motion);
+        (
+            BoxMotion { start, motion },
+            Aabb::from_ordered(at(&self.min), at(&self.max)),
+        )
+    }
 
     /// Takes over up to a block of pairs, four at a time; places behind the last hold it again.
     #[inline(always)]
     pub(super) fn fill<S: Simd>(&mut self, simd: S, moving: &[BoxMotion], resting: &[Aabb]) {
-        let count = moving.len().min(resting.len()).min(BLOCK);
+        let count = moving.len().min(resting.len()).min(N);
         for from in (0..count).step_by(4) {
             let parts = [
                 parts(moving, resting, from),
@@ -91,7 +117,7 @@ fn couples<S: Simd>(lanes: f32x4<S>) -> f64x2<S> {
 
 /// Stores a vector an axis, from `from` on.
 #[inline(always)]
-fn store<S: Simd>(rows: &mut [[f32; BLOCK]; 3], from: usize, lanes: [f32x4<S>; 3]) {
+fn store<S: Simd, const N: usize>(rows: &mut [[f32; N]; 3], from: usize, lanes: [f32x4<S>; 3]) {
     lanes[0].store_slice(&mut rows[0][from..from + 4]);
     lanes[1].store_slice(&mut rows[1][from..from + 4]);
     lanes[2].store_slice(&mut rows[2][from..from + 4]);
@@ -99,7 +125,11 @@ fn store<S: Simd>(rows: &mut [[f32; BLOCK]; 3], from: usize, lanes: [f32x4<S>; 3
 
 /// A vector of pairs from `from` on, axis by axis.
 #[inline(always)]
-pub(super) fn row<S: Simd>(simd: S, rows: &[[f32; BLOCK]; 3], from: usize) -> [S::f32s; 3] {
+pub(super) fn row<S: Simd, const N: usize>(
+    simd: S,
+    rows: &[[f32; N]; 3],
+    from: usize,
+) -> [S::f32s; 3] {
     [
         S::f32s::from_slice(simd, &rows[0][from..from + S::f32s::LEN]),
         S::f32s::from_slice(simd, &rows[1][from..from + S::f32s::LEN]),

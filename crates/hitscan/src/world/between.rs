@@ -77,12 +77,13 @@ impl<'world> Between<'world> {
         self.whole.get_or_init(|| {
             let mut state = State::default();
             let mut tree = MovingTree::default();
-            for earlier in self.earlier.slots.iter() {
+            let objects = self.earlier.slots.iter().map(|earlier| {
                 let slot = earlier.id.slot();
-                let object = self.object(slot).map(Cow::into_owned);
-                tree.set(slot, object.as_ref().and_then(Object::culling_bounds));
-                state.put(slot, object);
-            }
+                (slot, self.object(slot).map(Cow::into_owned))
+            });
+            state.put_all(objects, |slot, object| {
+                tree.set(slot, object.and_then(Object::culling_bounds));
+            });
             tree.update();
             state.tree = Arc::clone(tree.tree());
             state

@@ -7,6 +7,7 @@ use super::{Filter, Moment};
 use crate::Aabb;
 use crate::all_pairs::touching_pairs_with;
 use core::ops::ControlFlow;
+use smallvec::SmallVec;
 
 /// Two objects whose boxes share a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,16 +43,22 @@ impl Moment<'_> {
     #[must_use]
     pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<Filter<'f>>) -> Vec<ObjectId> {
         let filter = filter.into();
-        let mut found = Vec::new();
+        let mut slots = SmallVec::<[u32; 64]>::new();
         let corners = (region.min().as_dvec3(), region.max().as_dvec3());
+        // Objects lie far apart in memory: all are asked for before the first is looked at.
         let _ = self.tree().touching(corners, |slot| {
+            self.fetch(slot);
+            slots.push(slot);
+            ControlFlow::Continue(())
+        });
+        let mut found = Vec::with_capacity(slots.len());
+        for slot in slots {
             let id = self.ask_object(slot, &filter, |object| {
                 let touches = object.bounds().is_some_and(|own| own.touches(region));
                 touches.then_some(object.id)
             });
             found.extend(id.flatten());
-            ControlFlow::Continue(())
-        });
+        }
         found.sort_unstable();
         found
     }

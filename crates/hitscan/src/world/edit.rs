@@ -204,9 +204,9 @@ impl World {
     }
 
     fn set_stance(&mut self, object: ObjectId, stance: Stance) -> Result<(), Error> {
-        let world_from_model = *self.figure(object)?.world_from_model();
         let form = Form::Model(Arc::new(stance));
-        self.set_figure(object, Figure::new(form, world_from_model)?)
+        let figure = self.figure(object)?.replaced_by(form)?;
+        self.set_figure(object, figure)
     }
 
     fn set_figure(&mut self, object: ObjectId, figure: Figure) -> Result<(), Error> {

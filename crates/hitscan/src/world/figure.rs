@@ -3,12 +3,13 @@
 //! Making one costs a box; its parts are placed when a query first comes near, and deformed parts
 //! are worked out only where it reaches them (`crate::model`, stances).
 
-use super::placement::{PlacedPart, around, inverse, is_in_range};
+use super::placement::{Place, PlacedPart, around, is_in_range};
 use crate::bvh::{Bvh, Probe};
-use crate::model::{Model, Stance, keeps_rays};
+use crate::model::{Model, Stance};
 use crate::{Aabb, Error, TriMesh};
 use core::ops::ControlFlow;
 use glam::DAffine3;
+use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, OnceLock};
 
 /// How many parts are looked through one by one; more stand under a tree.
@@ -18,7 +19,7 @@ const FEW_PARTS: usize = 4;
 #[derive(Debug, Clone)]
 pub(super) struct Figure {
     form: Form,
-    world_from_model: DAffine3,
+    place: Arc<Place>,
     /// A box that holds whatever a query may meet; see [`PlacedPart::culling_bounds`].
     culling_bounds: Option<Aabb>,
     placed: OnceLock<PlacedParts>,
@@ -36,7 +37,7 @@ pub(super) enum Form {
 /// The parts where they stand; those without triangles are none.
 #[derive(Debug, Clone, Default)]
 struct PlacedParts {
-    parts: Vec<Option<PlacedPart>>,
+    parts: SmallVec<[Option<PlacedPart>; 1]>,
     /// Over the parts, if they are many.
     tree: Option<PartTree>,
 }
@@ -55,25 +56,36 @@ impl Figure {
     /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
     /// where it carries a corner beyond ±1e18.
     pub(super) fn new(form: Form, world_from_model: DAffine3) -> Result<Self, Error> {
-        inverse(&world_from_model)?;
-        if keeps_rays(&world_from_model) {
-            let culling_bounds = form.bounds(&world_from_model);
+        Self::placed_at(form, Arc::new(Place::new(world_from_model)?))
+    }
+
+    /// What `form` is where this one stands.
+    ///
+    /// # Errors
+    /// As [`Figure::new`].
+    pub(super) fn replaced_by(&self, form: Form) -> Result<Self, Error> {
+        Self::placed_at(form, Arc::clone(&self.place))
+    }
+
+    fn placed_at(form: Form, place: Arc<Place>) -> Result<Self, Error> {
+        if place.keeps_rays() {
+            let culling_bounds = form.bounds(place.world_from_part());
             if is_in_range(culling_bounds) {
                 return Ok(Self {
                     form,
-                    world_from_model,
+                    place,
                     culling_bounds,
                     placed: OnceLock::new(),
                 });
             }
         }
         // At the ends of what is accepted the parts themselves must tell.
-        let placed = PlacedParts::new(&form, world_from_model)?;
+        let placed = PlacedParts::new(&form, &place)?;
         let boxes = placed.all().filter_map(|(_, part)| part.culling_bounds());
         let culling_bounds = boxes.reduce(|all, one| all.union(&one));
         Ok(Self {
             form,
-            world_from_model,
+            place,
             culling_bounds,
             placed: OnceLock::from(placed),
         })
@@ -91,7 +103,7 @@ impl Figure {
     }
 
     pub(super) fn world_from_model(&self) -> &DAffine3 {
-        &self.world_from_model
+        self.place.world_from_part()
     }
 
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
@@ -164,16 +176,18 @@ impl Figure {
         if let Form::Model(stance) = &self.form {
             let model = stance.model();
             count(Arc::as_ptr(model).addr(), model.memory_bytes());
-            count(Arc::as_ptr(stance).addr(), stance.memory_bytes());
+            let bytes = size_of::<Stance>() + stance.memory_bytes();
+            count(Arc::as_ptr(stance).addr(), bytes);
         }
         let placed = placed.map_or(0, PlacedParts::memory_bytes);
+        count(Arc::as_ptr(&self.place).addr(), size_of::<Place>());
         count(core::ptr::from_ref(self).addr(), size_of::<Self>() + placed);
     }
 
     fn placed(&self) -> &PlacedParts {
         // What cannot be placed was refused when the figure was made.
         self.placed
-            .get_or_init(|| PlacedParts::new(&self.form, self.world_from_model).unwrap_or_default())
+            .get_or_init(|| PlacedParts::new(&self.form, &self.place).unwrap_or_default())
     }
 }
 
@@ -193,7 +207,12 @@ impl Form {
             Self::Mesh(mesh) => around(mesh.bvh().outline(), world_from_model),
             Self::Model(stance) => {
                 let boxes = stance.parts().filter_map(|part| {
-                    let world_from_part = *world_from_model * part.model_from_part();
+                    let model_from_part = part.model_from_part();
+                    let world_from_part = if model_from_part == DAffine3::IDENTITY {
+                        *world_from_model
+                    } else {
+                        *world_from_model * model_from_part
+                    };
                     match part.at_rest() {
                         Some(mesh) => around(mesh.bvh().outline(), &world_from_part),
                         None => around(part.bounds(), &world_from_part),
@@ -206,19 +225,19 @@ impl Form {
 }
 
 impl PlacedParts {
-    fn new(form: &Form, world_from_model: DAffine3) -> Result<Self, Error> {
+    fn new(form: &Form, place: &Arc<Place>) -> Result<Self, Error> {
         let parts = match form {
             Form::Mesh(mesh) => {
                 let is_something = mesh.bounds().is_some();
-                let part = is_something.then(|| PlacedPart::of_mesh(mesh, world_from_model));
-                vec![part.transpose()?]
+                let part = is_something.then(|| PlacedPart::of_mesh(mesh, place));
+                smallvec![part.transpose()?]
             }
             Form::Model(stance) => stance
                 .parts()
                 .enumerate()
                 .map(|(index, part)| {
                     let is_something = part.bounds().is_some();
-                    let placed = || PlacedPart::posed(stance, (index, part), world_from_model);
+                    let placed = || PlacedPart::posed(stance, (index, part), place);
                     is_something.then(placed).transpose()
                 })
                 .collect::<Result<_, _>>()?,
@@ -245,6 +264,11 @@ impl PlacedParts {
         let tree = self.tree.as_ref().map_or(0, |tree| {
             tree.tree.memory_bytes() + size_of_val(tree.parts.as_slice())
         });
-        size_of_val(self.parts.as_slice()) + tree
+        let beside = if self.parts.spilled() {
+            size_of_val(self.parts.as_slice())
+        } else {
+            0
+        };
+        beside + tree
     }
 }

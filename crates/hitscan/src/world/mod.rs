@@ -99,14 +99,13 @@ impl World {
     pub fn update(&mut self) {
         // So that the tree is not held twice, which would make a change copy it.
         self.state.tree = Arc::default();
-        for (slot, object) in self.pending.drain() {
-            let bounds = object.as_ref().and_then(Object::culling_bounds);
-            self.tree.set(slot, bounds);
+        let (tree, free_slots) = (&mut self.tree, &mut self.free_slots);
+        self.state.put_all(self.pending.drain(), |slot, object| {
+            tree.set(slot, object.and_then(Object::culling_bounds));
             if object.is_none() {
-                self.free_slots.push(slot);
+                free_slots.push(slot);
             }
-            self.state.put(slot, object);
-        }
+        });
         self.tree.update();
         self.state.tree = Arc::clone(self.tree.tree());
     }
@@ -124,7 +123,7 @@ impl World {
     ///
     /// A tick takes memory for the objects that changed since the one before, in blocks of 32 (64
     /// bytes an object, more for turned boxes and capsules), for the tree if any did (some 50 bytes
-    /// an object), and for each model that moved its joints' matrices, 128 bytes a joint.
+    /// an object), and for each model that moved its joints' matrices, 128 bytes a joint, and some 700 more.
     /// [`World::history_bytes`] tells.
     pub fn keep_history(&mut self, ticks: usize) {
         self.history.set_capacity(ticks);

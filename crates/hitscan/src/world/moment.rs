@@ -68,6 +68,13 @@ impl<'world> Moment<'world> {
         }
     }
 
+    /// Asks for the memory of the object in a slot, where it stands ready.
+    pub(super) fn fetch(&self, slot: u32) {
+        if let View::Whole(state) = &self.0 {
+            state.slots.fetch(slot);
+        }
+    }
+
     /// What `ask` says of the object in a slot, if one is there and the filter sees it.
     pub(super) fn ask_object<R>(
         &self,

@@ -4,7 +4,9 @@
 
 use super::figure::Figure;
 use crate::model::Model;
-use crate::{Aabb, HeightField, Solid, Sphere};
+use crate::ray::LocalRay;
+use crate::solid::SolidHit;
+use crate::{Aabb, HeightField, Ray, Sides, Solid, Sphere};
 use std::sync::Arc;
 
 /// The handle of an object in its world.
@@ -102,6 +104,15 @@ impl KeptSolid {
             Self::Sphere(sphere) => Solid::Sphere(*sphere),
             Self::Aabb(aabb) => Solid::Aabb(*aabb),
             Self::Large(solid) => **solid,
+        }
+    }
+
+    /// The nearest meeting of a ray with the solid; `wide` is the ray in f64.
+    #[inline]
+    pub(super) fn nearest(&self, ray: &Ray, wide: &LocalRay, sides: Sides) -> Option<SolidHit> {
+        match self {
+            Self::Aabb(aabb) => aabb.nearest(ray, wide, sides),
+            Self::Sphere(_) | Self::Large(_) => self.get().passage(ray)?.nearest(sides),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::aabb::check_coordinates;
 use crate::exact::UNIT_ROUNDOFF;
-use crate::model::{Stance, StancePart, Winding, keeps_rays};
+use crate::model::{Stance, StancePart, Winding, keeps_rays_by};
 use crate::ray::LocalRay;
 use crate::ray_triangle::Crossing;
 use crate::{Aabb, Error, Side, Sides, TriMesh};
@@ -16,12 +16,51 @@ use std::sync::{Arc, OnceLock};
 /// A part whose transform would carry rays off by more is asked with its corners moved out.
 pub(super) const MARGIN: f64 = 1.0 / 1_048_576.0;
 
+/// Where something stands in the world. What stands there in another pose shares it.
+#[derive(Debug)]
+pub(super) struct Place {
+    world_from_part: DAffine3,
+    part_from_world: DAffine3,
+    /// Whether rays keep enough of themselves through the transform; see [`keeps_rays_by`].
+    keeps_rays: bool,
+    /// Whether the image of a ray passes beside it by no more than [`MARGIN`].
+    is_close: bool,
+}
+
+impl Place {
+    const HOME: Self = Self {
+        world_from_part: DAffine3::IDENTITY,
+        part_from_world: DAffine3::IDENTITY,
+        keeps_rays: true,
+        is_close: true,
+    };
+
+    /// # Errors
+    /// [`Error::BadValue`] where the transform is singular or not finite.
+    pub(super) fn new(world_from_part: DAffine3) -> Result<Self, Error> {
+        let part_from_world = inverse(&world_from_part)?;
+        Ok(Self {
+            keeps_rays: keeps_rays_by(&world_from_part, &part_from_world.matrix3),
+            is_close: relative_error(&world_from_part, &part_from_world) <= MARGIN,
+            world_from_part,
+            part_from_world,
+        })
+    }
+
+    pub(super) fn world_from_part(&self) -> &DAffine3 {
+        &self.world_from_part
+    }
+
+    pub(super) fn keeps_rays(&self) -> bool {
+        self.keeps_rays
+    }
+}
+
 /// One part of a model (or a mesh), where it stands.
 #[derive(Debug, Clone)]
 pub(super) struct PlacedPart {
     shape: PartShape,
-    world_from_part: DAffine3,
-    part_from_world: DAffine3,
+    place: Arc<Place>,
     /// Whether the mesh itself is mirrored, which its transform does not tell.
     winding: Winding,
     /// The box around the triangles as they stand in the world, once it was asked for.
@@ -42,21 +81,21 @@ impl PlacedPart {
     /// A transform through which rays would lose too much is applied to the corners instead.
     ///
     /// # Errors
-    /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
-    /// where it carries a corner beyond ±1e18.
-    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, world_from_part: DAffine3) -> Result<Self, Error> {
+    /// [`Error::OutOfRange`] where it carries a corner beyond ±1e18.
+    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, place: &Arc<Place>) -> Result<Self, Error> {
         let shape = PartShape::Mesh(Arc::clone(mesh));
-        Self::new(shape, world_from_part, Winding::Kept)
+        Self::new(shape, Arc::clone(place), Winding::Kept)
     }
 
     /// A part of a model in its pose.
     ///
     /// # Errors
-    /// As [`PlacedPart::of_mesh`].
+    /// As [`PlacedPart::of_mesh`], and [`Error::BadValue`] where its node's transform and the model's make
+    /// a singular one.
     pub(super) fn posed(
         stance: &Arc<Stance>,
         (index, part): (usize, StancePart<'_>),
-        world_from_model: DAffine3,
+        place: &Arc<Place>,
     ) -> Result<Self, Error> {
         let shape = match part.at_rest() {
             Some(mesh) => PartShape::Mesh(Arc::clone(mesh)),
@@ -68,18 +107,19 @@ impl PlacedPart {
         let is_seen = model_from_part.matrix3.determinant() < 0.0;
         let winding = part.winding();
         let winding = if is_seen { winding.reversed() } else { winding };
-        Self::new(shape, world_from_model * model_from_part, winding)
+        let place = if model_from_part == DAffine3::IDENTITY {
+            Arc::clone(place)
+        } else {
+            Arc::new(Place::new(place.world_from_part * model_from_part)?)
+        };
+        Self::new(shape, place, winding)
     }
 
-    fn new(shape: PartShape, world_from_part: DAffine3, winding: Winding) -> Result<Self, Error> {
-        let part_from_world = inverse(&world_from_part)?;
-        if keeps_rays(&world_from_part)
-            && relative_error(&world_from_part, &part_from_world) <= MARGIN
-        {
+    fn new(shape: PartShape, place: Arc<Place>, winding: Winding) -> Result<Self, Error> {
+        if place.keeps_rays && place.is_close {
             let part = Self {
                 shape,
-                world_from_part,
-                part_from_world,
+                place,
                 winding,
                 bounds: OnceLock::new(),
             };
@@ -90,6 +130,7 @@ impl PlacedPart {
             return Ok(part);
         }
         let mesh = shape.mesh();
+        let world_from_part = place.world_from_part;
         let place = |at: glam::Vec3| world_from_part.transform_point3(at.as_dvec3());
         let corners = mesh.triangles().as_flattened().iter();
         let corners = corners.map(|corner| place(mesh.positions()[*corner as usize]));
@@ -98,8 +139,7 @@ impl PlacedPart {
         let is_mirrored = world_from_part.matrix3.determinant() < 0.0;
         Ok(Self {
             shape: PartShape::Mesh(Arc::new(mesh.moved(moved.collect()))),
-            world_from_part: DAffine3::IDENTITY,
-            part_from_world: DAffine3::IDENTITY,
+            place: Arc::new(Place::HOME),
             winding: if is_mirrored {
                 winding.reversed()
             } else {
@@ -149,7 +189,7 @@ impl PlacedPart {
 
     /// The ray in the part's space, with the same t.
     pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
-        ray.transformed(&self.part_from_world)
+        ray.transformed(&self.place.part_from_world)
     }
 
     /// The side of the surface as the world sees it, for a side of the mesh, and the other way round.
@@ -175,7 +215,7 @@ impl PlacedPart {
     pub(super) fn world_normal(&self, local: DVec3) -> DVec3 {
         // Divided by its greatest component, so that the product stays in f64's range.
         let scale = local.abs().max_element();
-        let normal = self.part_from_world.matrix3.transpose() * (local / scale);
+        let normal = self.place.part_from_world.matrix3.transpose() * (local / scale);
         if self.winding == Winding::Mirrored {
             -normal
         } else {
@@ -186,7 +226,7 @@ impl PlacedPart {
     /// A triangle's corners in the world, rounded once, so that triangles share them.
     pub(super) fn world_corners(&self, mesh: &TriMesh, triangle: u32) -> [DVec3; 3] {
         mesh.corners(triangle)
-            .map(|corner| self.world_from_part.transform_point3(corner))
+            .map(|corner| self.place.world_from_part.transform_point3(corner))
     }
 
     /// The box around the triangles as they stand in the world, or `None` without triangles.
@@ -196,7 +236,7 @@ impl PlacedPart {
             let corners = mesh.triangles().as_flattened().iter();
             Aabb::around_f64(corners.map(|corner| {
                 let at = mesh.positions()[*corner as usize].as_dvec3();
-                self.world_from_part.transform_point3(at)
+                self.place.world_from_part.transform_point3(at)
             }))
         })
     }
@@ -208,10 +248,11 @@ impl PlacedPart {
     /// magnitudes involved are the origin's, the box's and the translation's.
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
-            PartShape::Mesh(mesh) => around(mesh.bvh().outline(), &self.world_from_part),
-            PartShape::Posed(stance, index) => {
-                around(part_of(stance, *index).bounds(), &self.world_from_part)
-            }
+            PartShape::Mesh(mesh) => around(mesh.bvh().outline(), &self.place.world_from_part),
+            PartShape::Posed(stance, index) => around(
+                part_of(stance, *index).bounds(),
+                &self.place.world_from_part,
+            ),
         }
     }
 
@@ -222,13 +263,13 @@ impl PlacedPart {
         (min, max): (DVec3, DVec3),
         motion: DVec3,
     ) -> ((DVec3, DVec3), DVec3) {
-        let (low, high) = carried(min, max, &self.part_from_world);
+        let (low, high) = carried(min, max, &self.place.part_from_world);
         let reach = greatest(min).max(greatest(max))
             + greatest(motion)
-            + greatest(self.world_from_part.translation);
-        let stretch = magnitudes(&self.part_from_world.matrix3) * DVec3::ONE;
+            + greatest(self.place.world_from_part.translation);
+        let stretch = magnitudes(&self.place.part_from_world.matrix3) * DVec3::ONE;
         let margin = stretch * (MARGIN * reach);
-        let motion = self.part_from_world.transform_vector3(motion);
+        let motion = self.place.part_from_world.transform_vector3(motion);
         ((low - margin, high + margin), motion)
     }
 

@@ -152,7 +152,7 @@ impl Nearest {
                 });
             }
             Shape::Solid(solid) => {
-                if let Some(hit) = solid.get().passage(ray).and_then(|all| all.nearest(sides)) {
+                if let Some(hit) = solid.nearest(ray, wide, sides) {
                     self.offer((hit.t.0, id, 0, 0), Candidate::Solid(hit));
                 }
             }
@@ -174,10 +174,7 @@ fn is_hit(object: &Object, ray: &Ray, wide: &LocalRay, probe: &Probe, filter: &F
             };
             figure.cast(probe, f32::INFINITY, visit).is_break()
         }
-        Shape::Solid(solid) => {
-            let nearest = solid.get().passage(ray).and_then(|all| all.nearest(sides));
-            nearest.is_some()
-        }
+        Shape::Solid(solid) => solid.nearest(ray, wide, sides).is_some(),
     }
 }
 

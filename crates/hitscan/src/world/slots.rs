@@ -4,6 +4,7 @@
 //! changes while another state still holds it.
 
 use super::object::Object;
+use crate::simd::prefetch;
 use std::sync::Arc;
 
 /// How many objects stand in a block.
@@ -22,12 +23,37 @@ impl Slots {
         self.blocks.get(slot / BLOCK)?[slot % BLOCK].as_ref()
     }
 
-    pub(super) fn put(&mut self, slot: u32, object: Option<Object>) {
+    /// Asks for the memory of a slot.
+    #[inline]
+    pub(super) fn fetch(&self, slot: u32) {
         let slot = slot as usize;
-        while self.blocks.len() <= slot / BLOCK {
-            self.blocks.push(Arc::new([const { None }; BLOCK]));
+        if let Some(block) = self.blocks.get(slot / BLOCK) {
+            prefetch(&block[slot % BLOCK]);
         }
-        Arc::make_mut(&mut self.blocks[slot / BLOCK])[slot % BLOCK] = object;
+    }
+
+    /// Puts an object, or none, into each of these slots; `change` is told of each with what was there. Changes
+    /// of one block after the other cost less, as it is asked only once whether others hold it.
+    pub(super) fn put_all(
+        &mut self,
+        changes: impl Iterator<Item = (u32, Option<Object>)>,
+        mut change: impl FnMut(u32, Option<&Object>, Option<&Object>),
+    ) {
+        let mut changes = changes.peekable();
+        while let Some((slot, _)) = changes.peek() {
+            let place = *slot as usize / BLOCK;
+            while self.blocks.len() <= place {
+                self.blocks.push(Arc::new([const { None }; BLOCK]));
+            }
+            let block = Arc::make_mut(&mut self.blocks[place]);
+            while let Some((slot, object)) =
+                changes.next_if(|(slot, _)| *slot as usize / BLOCK == place)
+            {
+                let own = &mut block[slot as usize % BLOCK];
+                change(slot, own.as_ref(), object.as_ref());
+                *own = object;
+            }
+        }
     }
 
     /// The objects, in no promised order.

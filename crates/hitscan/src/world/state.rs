@@ -52,22 +52,33 @@ impl State {
         boxes.reduce(|all, one| all.union(&one))
     }
 
-    /// Puts an object, or none, into a slot. The tree is not part of it.
-    pub(super) fn put(&mut self, slot: u32, object: Option<Object>) {
-        if let Some(old) = self.slots.get(slot) {
-            self.object_count -= 1;
-            if matches!(old.shape, Shape::HeightField(_)) {
-                let id = old.id;
-                self.terrains.retain(|other| *other != id);
+    /// Puts an object, or none, into each of these slots; `change` is told of each. The tree is not part of it.
+    pub(super) fn put_all(
+        &mut self,
+        changes: impl Iterator<Item = (u32, Option<Object>)>,
+        mut change: impl FnMut(u32, Option<&Object>),
+    ) {
+        let Self {
+            slots,
+            terrains,
+            object_count,
+            ..
+        } = self;
+        slots.put_all(changes, |slot, old, new| {
+            change(slot, new);
+            if let Some(old) = old {
+                *object_count -= 1;
+                if matches!(old.shape, Shape::HeightField(_)) {
+                    terrains.retain(|other| *other != old.id);
+                }
             }
-        }
-        if let Some(new) = &object {
-            self.object_count += 1;
-            if matches!(new.shape, Shape::HeightField(_)) {
-                let place = self.terrains.partition_point(|other| *other < new.id);
-                self.terrains.insert(place, new.id);
+            if let Some(new) = new {
+                *object_count += 1;
+                if matches!(new.shape, Shape::HeightField(_)) {
+                    let place = terrains.partition_point(|other| *other < new.id);
+                    terrains.insert(place, new.id);
+                }
             }
-        }
-        self.slots.put(slot, object);
+        });
     }
 }

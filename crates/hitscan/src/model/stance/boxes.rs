@@ -5,6 +5,7 @@
 //! box is met if it holds 0 on both axes across. Boxes are carried straight into that frame: the box
 //! around carried boxes is then tight as the ray sees it. Everything is in f32 and only culls.
 
+use super::outline::{Outline, ROOT};
 use crate::bvh::{Image, Node, NodeTest, WIDTH};
 use crate::model::carrier::Carrier;
 use crate::model::clusters::{Clusters, Spans};
@@ -22,14 +23,11 @@ use smallvec::SmallVec;
 /// (2 and 4), so are three products (2) and three sums of them (18). Half a size: matrix (2), products
 /// (2), sums (6). The box's end is their sum (8), its vertices are rounded (2). That is 46; the rest
 /// covers u², f64, and weights that do not quite add up to 1.
-const BOX_ERROR: f32 = 64.0;
+pub(super) const BOX_ERROR: f32 = 64.0;
 
 /// What each morph target in use adds to that: its weight, its product and its sum are rounded, in the
 /// middle and in half the size, and carried.
-const SWAY_ERROR: f32 = 16.0;
-
-/// Joints as a ray sees them; more of them than this ask for memory.
-type RayJoints = SmallVec<[RayJoint; 32]>;
+pub(super) const SWAY_ERROR: f32 = 16.0;
 
 /// From bind space, by a joint, to the ray's frame: across, across and along. The columns, each with
 /// a number behind that means nothing.
@@ -39,31 +37,12 @@ struct RayJoint {
     columns: [[f32; 4]; 4],
 }
 
-/// The boxes of a deformed part, as one ray sees them.
-pub(super) struct CarriedBoxes<'a> {
-    clusters: &'a Clusters,
-    joints: RayJoints,
-    /// The morph targets in use and their weights.
-    sways: SmallVec<[(usize, f32); 4]>,
-    /// By how much the boxes are widened.
-    margin: f32,
-}
+/// The morph targets in use, and their weights.
+pub(super) struct Sways(SmallVec<[(usize, f32); 4]>);
 
-impl<'a> CarriedBoxes<'a> {
-    /// `carrier` gives the transform of a joint of the skin; without one they stay as they are.
+impl Sways {
     #[inline(always)]
-    pub(super) fn new<'c, S: Simd>(
-        simd: S,
-        (image, shear): (&Image, &Shear),
-        clusters: &'a Clusters,
-        in_use: &TargetsInUse<'_>,
-        carrier: impl Fn(u16) -> &'c Carrier,
-    ) -> Self {
-        let frame = RayFrame::new(simd, shear);
-        let mut joints = RayJoints::with_capacity(clusters.joints().len());
-        for joint in clusters.joints() {
-            joints.push(frame.joint(carrier(*joint)));
-        }
+    pub(super) fn new(in_use: &TargetsInUse<'_>) -> Self {
         #[expect(
             clippy::cast_possible_truncation,
             reason = "a rounding that is bounded"
@@ -71,43 +50,90 @@ impl<'a> CarriedBoxes<'a> {
         let sways = in_use
             .iter()
             .map(|target| (target.target, target.weight as f32));
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "at most 2^32, and only compared"
-        )]
-        let errors = BOX_ERROR + SWAY_ERROR * in_use.len() as f32;
-        Self {
-            clusters,
-            joints,
-            sways: sways.collect(),
-            // The image's error is at least 24 units.
-            margin: image.error * (1.0 + errors / 24.0),
-        }
+        Self(sways.collect())
     }
 
-    /// What morph targets add to the boxes of a node's children: to their middles, and half sizes.
     #[inline(always)]
-    fn sway<S: Simd>(&self, simd: S, node: u32) -> Option<[[f32x8<S>; 3]; 2]> {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "at most 2^32, and only compared"
+    )]
+    pub(super) fn count(&self) -> f32 {
+        self.0.len() as f32
+    }
+
+    /// What they add to the boxes of a node's children: to their middles, and half sizes.
+    #[inline(always)]
+    pub(super) fn of_node<S: Simd>(
+        &self,
+        simd: S,
+        clusters: &Clusters,
+        node: u32,
+    ) -> Option<[[f32x8<S>; 3]; 2]> {
+        if self.0.is_empty() {
+            return None;
+        }
         let mut sums = [[f32x8::splat(simd, 0.0); 3]; 2];
-        for (target, weight) in &self.sways {
-            let Spans { middle, half } = self.clusters.sway(node, *target);
+        for (target, weight) in &self.0 {
+            let Spans { middle, half } = clusters.sway(node, *target);
             for axis in 0..3 {
                 sums[0][axis] += f32x8::load_array_ref(simd, &middle[axis]) * *weight;
                 sums[1][axis] += f32x8::load_array_ref(simd, &half[axis]) * weight.abs();
             }
         }
-        (!self.sways.is_empty()).then_some(sums)
+        Some(sums)
     }
 }
 
-impl<S: Simd> NodeTest<S> for CarriedBoxes<'_> {
+/// The boxes of a deformed part, as one ray sees them.
+pub(super) struct CarriedBoxes<'a, S: Simd, F> {
+    clusters: &'a Clusters,
+    outline: &'a Outline,
+    image: &'a Image,
+    frame: RayFrame<S>,
+    /// Gives the transform of a joint of the skin.
+    carrier: F,
+    sways: Sways,
+    /// By how much the boxes are widened.
+    margin: f32,
+}
+
+impl<'a, 'c, S: Simd, F: Fn(u16) -> &'c Carrier> CarriedBoxes<'a, S, F> {
+    #[inline(always)]
+    pub(super) fn new(
+        simd: S,
+        (image, shear): (&'a Image, &Shear),
+        (clusters, outline): (&'a Clusters, &'a Outline),
+        sways: Sways,
+        carrier: F,
+    ) -> Self {
+        let errors = BOX_ERROR + SWAY_ERROR * sways.count();
+        Self {
+            clusters,
+            outline,
+            image,
+            frame: RayFrame::new(simd, shear),
+            carrier,
+            sways,
+            // The image's error is at least 24 units.
+            margin: image.error * (1.0 + errors / 24.0),
+        }
+    }
+}
+
+impl<'c, S: Simd, F: Fn(u16) -> &'c Carrier> NodeTest<S> for CarriedBoxes<'_, S, F> {
     #[inline(always)]
     fn touched(&self, simd: S, index: u32, _: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
-        let sway = self.sway(simd, index);
+        if index == ROOT {
+            return self.outline.touched(simd, self.image, limit);
+        }
+        let sway = self.sways.of_node(simd, self.clusters, index);
         let mut low = [f32x8::splat(simd, f32::INFINITY); 3];
         let mut high = [f32x8::splat(simd, f32::NEG_INFINITY); 3];
         for boxes in self.clusters.boxes(index) {
-            let columns = &self.joints[boxes.joint].columns;
+            let joint = self.clusters.joints()[boxes.joint];
+            // A ray meets few joints of few nodes: keeping them costs more than working them out.
+            let columns = self.frame.joint((self.carrier)(joint)).columns;
             let mut middle = loaded(simd, &boxes.spans.middle);
             let mut half = loaded(simd, &boxes.spans.half);
             if let Some([middles, halves]) = &sway {
@@ -140,12 +166,12 @@ impl<S: Simd> NodeTest<S> for CarriedBoxes<'_> {
 }
 
 #[inline(always)]
-fn splat<S: Simd>(simd: S, x: f32) -> f32x8<S> {
+pub(super) fn splat<S: Simd>(simd: S, x: f32) -> f32x8<S> {
     f32x8::splat(simd, x)
 }
 
 #[inline(always)]
-fn loaded<S: Simd>(simd: S, of: &[[f32; WIDTH]; 3]) -> [f32x8<S>; 3] {
+pub(super) fn loaded<S: Simd>(simd: S, of: &[[f32; WIDTH]; 3]) -> [f32x8<S>; 3] {
     [
         f32x8::load_array_ref(simd, &of[0]),
         f32x8::load_array_ref(simd, &of[1]),

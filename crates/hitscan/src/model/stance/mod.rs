@@ -4,15 +4,17 @@
 //! vertices to the rays that reach them. Read `part.rs` next for what can be asked, then `surface.rs`
 //! and `boxes.rs` for how a ray finds its way.
 
+mod outline;
 mod boxes;
 mod surface;
 mod part;
 
 pub use part::StancePart;
 
-use super::carrier::Carrier;
+use super::carrier::{Carrier, NodeCarriers};
 use super::check::at;
 use super::deform::{Deformation, Motion};
+use super::morph::TargetsInUse;
 use super::part::Part;
 use super::posed::{PosedPart, PosedShape};
 use super::rigid::keeps_rays;
@@ -20,10 +22,13 @@ use super::skeleton::{orientation, orientation_of_scale, parent_from_node, scale
 use super::{Model, Pose, Winding};
 use crate::simd::Width;
 use crate::{Aabb, Error, ModelPlace, TriMesh};
+use boxes::Sways;
 use core::cmp::Ordering;
 use core::sync::atomic::AtomicU32;
 use fearless_simd::{Simd, dispatch};
 use glam::DAffine3;
+use outline::Outline;
+use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
 /// A model in a pose, bounded at once and deformed only where questions reach it.
@@ -58,7 +63,8 @@ pub struct Stance {
     carriers: Box<[Carrier]>,
     /// The morph weights of all nodes, as a pose has them.
     weights: Box<[f64]>,
-    parts: Box<[PartState]>,
+    /// Most models have one.
+    parts: SmallVec<[PartState; 1]>,
     width: Width,
 }
 
@@ -80,6 +86,8 @@ struct PartState {
     bounds: Option<Aabb>,
     /// Bounds the magnitudes of what is added up on the way there.
     reach: f32,
+    /// Around its largest pieces, where it is deformed piece by piece.
+    outline: Option<Outline>,
     /// How many rays came to the part while it was not yet deformed as a whole.
     asked: AtomicU32,
     /// The whole part deformed, once it is.
@@ -147,12 +155,13 @@ impl Stance {
         (local, orientation): (impl Fn(usize) -> Carrier, impl Fn(usize) -> Ordering),
     ) -> Result<Self, Error> {
         let skeleton = &model.skeleton;
-        let model_from_nodes = skeleton.model_from_nodes(simd, &model.needed_nodes, local);
+        let mut model_from_nodes = NodeCarriers::new();
+        skeleton.model_from_nodes(simd, &model.needed_nodes, local, &mut model_from_nodes);
         let mut carriers = Vec::with_capacity(model.joint_starts[model.skins.len()]);
         for skin in &model.skins {
             skin.model_from_bind(simd, &model_from_nodes, &mut carriers);
         }
-        let mut parts = Vec::with_capacity(model.parts.len());
+        let mut parts = SmallVec::with_capacity(model.parts.len());
         for (index, part) in model.parts.iter().enumerate() {
             let weights = &weights[model.rest.weight_range(part.node())];
             let state = match &part.skin {
@@ -174,7 +183,7 @@ impl Stance {
             source,
             weights,
             carriers: carriers.into(),
-            parts: parts.into(),
+            parts,
             width: Width::of_eight_lanes(),
         })
     }
@@ -257,7 +266,11 @@ impl Stance {
         pose + meshes.map(|mesh| mesh.memory_bytes()).sum::<usize>()
             + size_of_val(self.carriers.as_ref())
             + size_of_val(self.weights.as_ref())
-            + size_of_val(self.parts.as_ref())
+            + if self.parts.spilled() {
+                size_of_val(self.parts.as_slice())
+            } else {
+                0
+            }
     }
 }
 
@@ -273,7 +286,9 @@ impl PartState {
         let in_use = &deformation.in_use;
         let reach = part.extent.reach(simd, in_use, |joint| &joints[joint]);
         if reach.is_moderate() {
-            return Ok(Self::bounded(Shape::Deformed, (reach.bounds, reach.size)));
+            let state = Self::bounded(Shape::Deformed, (reach.bounds, reach.size));
+            let carrier = |joint: u16| &joints[usize::from(joint)];
+            return Ok(state.outlined(simd, part, in_use, carrier));
         }
         PosedPart::skinned(deformation).map(|posed| Self::whole(part, posed))
     }
@@ -303,7 +318,12 @@ impl PartState {
         } else if deformation.moves_nothing() {
             Self::bounded(Shape::AtRest, (part.mesh().bounds(), 0.0))
         } else {
-            Self::bounded(Shape::Deformed, (own.bounds, own.size))
+            Self::bounded(Shape::Deformed, (own.bounds, own.size)).outlined(
+                simd,
+                part,
+                in_use,
+                |_| &home,
+            )
         };
         Ok(Self {
             model_from_node: *model_from_node,
@@ -322,9 +342,28 @@ impl PartState {
             winding: Winding::Kept,
             bounds,
             reach,
+            outline: None,
             asked: AtomicU32::new(0),
             mesh: OnceLock::new(),
         }
+    }
+
+    /// The same, bounded by its pieces, too: boxes around what a joint moves of each of them together are
+    /// smaller than those around all that it moves.
+    #[inline(always)]
+    fn outlined<'a, S: Simd>(
+        mut self,
+        simd: S,
+        part: &Part,
+        in_use: &TargetsInUse<'_>,
+        carrier: impl Fn(u16) -> &'a Carrier,
+    ) -> Self {
+        if let (Some(clusters), Some(bounds)) = (&part.clusters, self.bounds) {
+            let outline = Outline::new(simd, clusters, &Sways::new(in_use), carrier, self.reach);
+            self.bounds = bounds.intersection(&outline.bounds(simd));
+            self.outline = Some(outline);
+        }
+        self
     }
 
     /// A part that is deformed at once, because it may go beyond what f32 can bound.

@@ -200,7 +200,7 @@ impl<'a> StancePart<'a> {
     /// Counts a ray, and deforms the whole part for the one that makes it worth that: others on their
     /// way do not wait.
     fn whole_if_worth_it(&self) -> Option<&'a TriMesh> {
-        let is_only_whole = self.state.bounds.is_none() || self.part.clusters.is_none();
+        let is_only_whole = self.state.bounds.is_none() || self.state.outline.is_none();
         let worth = FEW_RAYS + self.part.mesh().positions().len() / VERTICES_A_RAY;
         let before = self.state.asked.fetch_add(1, Ordering::Relaxed);
         let is_whole =
@@ -229,7 +229,8 @@ impl<'a> StancePart<'a> {
     #[inline]
     fn surface(&self) -> Option<DeformedSurface<'a>> {
         let reach = (self.state.bounds?, self.state.reach);
-        DeformedSurface::new(self.part, self.deformation(), reach)
+        let outline = self.state.outline.as_ref()?;
+        DeformedSurface::new(self.part, self.deformation(), outline, reach)
     }
 
     #[inline]

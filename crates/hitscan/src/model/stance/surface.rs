@@ -1,7 +1,8 @@
 //! A deformed part as rays meet it: the part's own tree, with boxes and corners where the pose takes
 //! them, each worked out when a ray asks for it and kept nowhere.
 
-use super::boxes::CarriedBoxes;
+use super::boxes::{CarriedBoxes, Sways};
+use super::outline::Outline;
 use crate::Aabb;
 use crate::bvh::{Bvh, Image, Probe};
 use crate::model::carrier::Carrier;
@@ -21,6 +22,7 @@ pub(super) struct DeformedSurface<'a> {
     block_corners: &'a [BlockCorners],
     clusters: &'a Clusters,
     deformation: Deformation<'a>,
+    outline: &'a Outline,
     bounds: Aabb,
     reach: f32,
 }
@@ -32,6 +34,7 @@ impl<'a> DeformedSurface<'a> {
     pub(super) fn new(
         part: &'a Part,
         deformation: Deformation<'a>,
+        outline: &'a Outline,
         (bounds, reach): (Aabb, f32),
     ) -> Option<Self> {
         Some(Self {
@@ -39,6 +42,7 @@ impl<'a> DeformedSurface<'a> {
             block_corners: part.mesh().block_corners()?,
             clusters: part.clusters.as_ref()?,
             deformation,
+            outline,
             bounds,
             reach,
         })
@@ -69,8 +73,14 @@ impl Surface for DeformedSurface<'_> {
             Motion::Node(carrier) => carrier,
             Motion::Skin(_, joints) => &joints[usize::from(joint)],
         };
-        let in_use = &self.deformation.in_use;
-        let boxes = CarriedBoxes::new(simd, (image, shear), self.clusters, in_use, carrier);
+        let sways = Sways::new(&self.deformation.in_use);
+        let boxes = CarriedBoxes::new(
+            simd,
+            (image, shear),
+            (self.clusters, self.outline),
+            sways,
+            carrier,
+        );
         self.tree.walk(simd, image, &boxes, limit, visit)
     }
 
