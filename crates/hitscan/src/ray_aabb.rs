@@ -26,7 +26,7 @@ impl Aabb {
     /// The nearest hit of `ray` from one of `sides`.
     ///
     /// The box is solid and closed: a ray that starts strictly inside hits at `t_min` with
-    /// [`Side::Inside`](crate::Side::Inside), which only [`Sides::Both`] admits; with [`Sides::Back`] the answer is
+    /// [`Side::Inside`], which only [`Sides::Both`] admits; with [`Sides::Back`] the answer is
     /// where the ray leaves. A ray that starts on the boundary hits there, with the normal of the
     /// first of the faces x, y, z that it stands on. All decisions are exact.
     #[must_use]
