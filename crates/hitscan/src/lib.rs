@@ -67,6 +67,7 @@ mod camera;
 pub mod sweep;
 pub mod overlap;
 mod solid_shape;
+mod wave;
 mod bvh;
 pub mod height_field;
 pub mod tri_mesh;

@@ -154,6 +154,14 @@ impl From<&Ray> for LocalRay {
 }
 
 impl LocalRay {
+    /// Stands where there is no ray.
+    pub(crate) const NONE: Self = Self {
+        origin: DVec3::ZERO,
+        direction: DVec3::ZERO,
+        t_min: 0.0,
+        t_max: 0.0,
+    };
+
     #[inline(always)]
     pub(crate) fn at(&self, t: f64) -> DVec3 {
         self.origin + self.direction * t

@@ -13,6 +13,7 @@ mod collapse;
 mod probe;
 mod stack;
 mod traverse;
+mod walker;
 mod touching;
 mod moving;
 
@@ -21,6 +22,7 @@ pub(crate) use node::{ChildKind, Node, WIDTH};
 pub use preset::BuildPreset;
 pub(crate) use probe::{Image, Probe};
 pub(crate) use traverse::NodeTest;
+pub(crate) use walker::Walker;
 
 use crate::Aabb;
 use crate::simd::Width;

@@ -56,6 +56,12 @@ impl Child {
 
     /// The index of the node or leaf.
     #[inline(always)]
+    pub(super) fn number(self) -> u32 {
+        self.0 & !Self::LEAF
+    }
+
+    /// The index of the node or leaf.
+    #[inline(always)]
     pub(super) fn place(self) -> usize {
         (self.0 & !Self::LEAF) as usize
     }

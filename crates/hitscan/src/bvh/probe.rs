@@ -207,6 +207,20 @@ impl Image {
         })
     }
 
+    /// Stands where there is no probe.
+    pub(crate) const NONE: Self = Self {
+        front: [0.0; 4],
+        direction: [0.0; 4],
+        reciprocal: [0.0; 4],
+        enter: [0.0; 4],
+        leave: [0.0; 4],
+        first_side: [0; 3],
+        error: 0.0,
+        start: 0.0,
+        speed: 0.0,
+        t_max: 0.0,
+    };
+
     /// An image that touches every box until the limit, for numbers beyond f32.
     #[cold]
     #[inline(never)]

@@ -170,7 +170,7 @@ pub(super) fn first_of(touched: &mut u32) -> usize {
 }
 
 /// When an image passes planes across each axis: `plane * reciprocal + offset`.
-struct Planes<S: Simd> {
+pub(super) struct Planes<S: Simd> {
     reciprocal: [f32x8<S>; 3],
     /// For the planes that it meets first, earlier by the slack.
     enter: [f32x8<S>; 3],
@@ -182,7 +182,7 @@ struct Planes<S: Simd> {
 
 impl<S: Simd> Planes<S> {
     #[inline(always)]
-    fn new(simd: S, image: &Image) -> Self {
+    pub(super) fn new(simd: S, image: &Image) -> Self {
         let all = f32x8::splat(simd, 0.0);
         let mut planes = Self {
             reciprocal: [all; 3],

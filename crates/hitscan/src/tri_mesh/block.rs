@@ -238,6 +238,15 @@ pub(crate) struct Shear {
 }
 
 impl Shear {
+    /// Stands where there is no ray.
+    pub(super) const NONE: Self = Self {
+        axes: [0, 1, 2],
+        start: [0.0; 3],
+        slope: [0.0; 2],
+        forward: 0.0,
+        error: 0.0,
+    };
+
     #[inline(always)]
     pub(super) fn new(image: &Image) -> Self {
         let [x, y, z, _] = image.direction;

@@ -4,6 +4,7 @@
 
 mod block;
 mod ray;
+mod wave;
 mod batch;
 
 pub(crate) use block::{BlockCorners, Shear, TriangleBlock};

@@ -26,11 +26,8 @@ impl TriMesh {
     #[inline(always)]
     fn hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<Hit> {
         let local = LocalRay::from(ray);
-        let (triangle, crossing) = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
-        let surface = (unit(crossing.normal), crossing.side);
-        let on = crossing.on(0, triangle);
-        let t = (crossing.t, crossing.t_wide);
-        Some(Hit::new(ray, t, surface, Some(on)))
+        let nearest = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
+        Some(hit_of(ray, &nearest))
     }
 
     /// Whether `ray` hits anything from one of `sides`.
@@ -71,6 +68,15 @@ impl TriMesh {
     }
 }
 
+/// The hit that a crossing of `ray` makes.
+#[inline(always)]
+pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
+    let surface = (unit(crossing.normal), crossing.side);
+    let on = crossing.on(0, *triangle);
+    let t = (crossing.t, crossing.t_wide);
+    Hit::new(ray, t, surface, Some(on))
+}
+
 impl Surface for TriMesh {
     #[inline(always)]
     fn bvh(&self) -> &Bvh<TriangleBlock> {
@@ -102,9 +108,9 @@ impl Surface for TriMesh {
 /// Where in the tree a triangle stands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Slot {
-    leaf: u32,
+    pub(super) leaf: u32,
     /// The place in the leaf's block.
-    place: usize,
+    pub(super) place: usize,
 }
 
 /// Triangles in the blocks of a tree, wherever their corners and the boxes above them come from, and

@@ -1,29 +1,25 @@
 //! Many rays against terrain at once: a wave of 128 takes each step together.
 //!
-//! One ray alone spends its time waiting: for samples, for a mask before it can choose, for a branch
-//! that was guessed wrong. In a wave all rays' blocks are tested one after the other without a
-//! branch, then all choose their next block, and all ask for its memory before any reads it. The
-//! tests and the decisions are those of one ray (`descend.rs`, `prism.rs`).
-//!
-//! Source: Laine, Karras, Aila, "Megakernels Considered Harmful: Wavefront Path Tracing on GPUs",
-//! High-Performance Graphics 2013; here for the caches and branches of a CPU.
+//! `crate::wave` says why. The tests and the decisions are those of one ray (`descend.rs`,
+//! `prism.rs`).
 
 mod courses;
 mod decide;
 mod hits;
-mod list;
 mod vertical;
 
 use super::HeightField;
 use super::descend::{Progress, Waiting};
 use super::ray::{Nearest, hit_of};
+use crate::wave;
 use crate::{Hit, Ray, Sides};
 use courses::{Courses, LANES};
 use fearless_simd::dispatch;
-use list::List;
 
 /// How many rays go together.
 pub(super) const WAVE: usize = 128;
+
+type List = wave::List<WAVE>;
 
 /// Rays on their way.
 pub(super) struct Wave {

@@ -1,0 +1,52 @@
+//! Rays that take each step together, and lists of those that stand before the same kind of step.
+//!
+//! One ray alone spends its time waiting: for memory, for a test before it can choose, for a branch
+//! that was guessed wrong. In a wave all rays' tests are done one after the other without a branch,
+//! then all choose, and all ask for the memory that they need next before any reads it.
+//! `height_field/wave/` and `tri_mesh/wave.rs` are waves.
+//!
+//! Source: Laine, Karras, Aila, "Megakernels Considered Harmful: Wavefront Path Tracing on GPUs",
+//! High-Performance Graphics 2013; here for the caches and branches of a CPU.
+
+/// The rays of a wave of up to `N` that stand before the same kind of step, by their places in it,
+/// listed without branches.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct List<const N: usize> {
+    places: [u8; N],
+    count: usize,
+}
+
+impl<const N: usize> List<N> {
+    pub(crate) const EMPTY: Self = Self {
+        places: [0; N],
+        count: 0,
+    };
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Lists the place if `is_kept`: writing always costs less than a branch guessed wrong.
+    #[expect(clippy::cast_possible_truncation, reason = "places are below N")]
+    #[inline(always)]
+    pub(crate) fn push_if(&mut self, place: usize, is_kept: bool) {
+        // Where the list is full there is nothing left to list.
+        self.places[self.count % N] = place as u8;
+        self.count += usize::from(is_kept);
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        &self.places[..self.count]
+    }
+
+    #[inline(always)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.as_slice().iter().map(|&place| usize::from(place) % N)
+    }
+}
