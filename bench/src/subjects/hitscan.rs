@@ -70,17 +70,12 @@ impl RayShape for Terrain {
     ) -> Subjects<'a, Option<Met>> {
         let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
         let all = rays(questions);
-        let places = vec![None; all.len()];
-        let fill = move |hits: &mut Vec<Option<Hit>>| {
-            let ask = || self.0.cast_rays_into(&all, Sides::Both, hits);
-            match pool {
-                Some(pool) => pool.install(ask),
-                None => alone().install(ask),
-            }
+        let cast_all = move |hits: &mut [Option<Hit>]| {
+            self.0.cast_rays_into(&all, Sides::Both, hits);
         };
         vec![
             each(label(""), rays(questions), pool, ask),
-            filled(label(" cast_rays"), places, fill, |hit| met(*hit)),
+            all_at_once(questions.len(), pool, cast_all),
         ]
     }
 
@@ -108,30 +103,35 @@ impl RayShape for Mesh {
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         let ask = |ray: &Ray| met(self.mesh.cast_ray(ray, Sides::Both));
-        vec![each(label(""), rays(questions), pool, ask)]
+        let all = rays(questions);
+        let cast_all = move |hits: &mut [Option<Hit>]| {
+            self.mesh.cast_rays_into(&all, Sides::Both, hits);
+        };
+        vec![
+            each(label(""), rays(questions), pool, ask),
+            all_at_once(questions.len(), pool, cast_all),
+        ]
     }
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let ask = |ray: &Ray| self.mesh.cast_ray_any(ray, Sides::Both);
         vec![each(label(""), rays(questions), None, ask)]
     }
+}
 
-    fn batch<'a>(
-        &'a self,
-        questions: &Rays,
-        pool: Option<&'a ThreadPool>,
-    ) -> Subjects<'a, Option<Met>> {
-        let rays = rays(questions);
-        let places = vec![None; rays.len()];
-        let fill = move |hits: &mut Vec<Option<Hit>>| {
-            let ask = || self.mesh.cast_rays_into(&rays, Sides::Both, hits);
-            match pool {
-                Some(pool) => pool.install(ask),
-                None => alone().install(ask),
-            }
-        };
-        vec![filled(label(" cast_rays"), places, fill, |hit| met(*hit))]
-    }
+/// The call that takes all rays and fills in their hits.
+fn all_at_once<'a>(
+    count: usize,
+    pool: Option<&'a ThreadPool>,
+    cast_all: impl Fn(&mut [Option<Hit>]) + Send + Sync + 'a,
+) -> Box<dyn Subject<Option<Met>> + 'a> {
+    let fill = move |hits: &mut Vec<Option<Hit>>| match pool {
+        Some(pool) => pool.install(|| cast_all(hits)),
+        None => alone().install(|| cast_all(hits)),
+    };
+    filled(label(" cast_rays"), vec![None; count], fill, |hit| {
+        met(*hit)
+    })
 }
 
 /// A pool of the one pinned thread.
