@@ -8,6 +8,34 @@
 //! Source: Laine, Karras, Aila, "Megakernels Considered Harmful: Wavefront Path Tracing on GPUs",
 //! High-Performance Graphics 2013; here for the caches and branches of a CPU.
 
+use crate::{Hit, Ray};
+
+/// How many rays a thread takes at once.
+#[cfg(feature = "parallel")]
+const CHUNK: usize = 1 << 11;
+
+/// Has `answer` fill in the hits of all rays, in chunks on the threads of rayon's current pool where
+/// the feature `parallel` is on.
+///
+/// # Panics
+/// If there are not as many places as rays.
+pub(crate) fn share(
+    rays: &[Ray],
+    hits: &mut [Option<Hit>],
+    answer: impl Fn(&[Ray], &mut [Option<Hit>]) + Sync,
+) {
+    assert_eq!(rays.len(), hits.len(), "there is a place for each answer");
+    #[cfg(feature = "parallel")]
+    if rays.len() > CHUNK && rayon::current_num_threads() > 1 {
+        use rayon::prelude::*;
+        rays.par_chunks(CHUNK)
+            .zip(hits.par_chunks_mut(CHUNK))
+            .for_each(|(rays, hits)| answer(rays, hits));
+        return;
+    }
+    answer(rays, hits);
+}
+
 /// The rays of a wave of up to `N` that stand before the same kind of step, by their places in it,
 /// listed without branches.
 #[derive(Debug, Clone, Copy)]

@@ -4,11 +4,8 @@
 
 use super::HeightField;
 use super::wave::{WAVE, Wave};
+use crate::wave;
 use crate::{Hit, Ray, Sides};
-
-/// How many rays a thread takes at once.
-#[cfg(feature = "parallel")]
-const CHUNK: usize = 1 << 11;
 
 impl HeightField {
     /// [`HeightField::cast_ray`] for each ray, in order, in a half to a third of the time; on the
@@ -36,22 +33,11 @@ impl HeightField {
     /// # Panics
     /// If there are not as many places as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
-        assert_eq!(rays.len(), hits.len(), "there is a place for each answer");
-        #[cfg(feature = "parallel")]
-        if rays.len() > CHUNK && rayon::current_num_threads() > 1 {
-            use rayon::prelude::*;
-            rays.par_chunks(CHUNK)
-                .zip(hits.par_chunks_mut(CHUNK))
-                .for_each(|(rays, hits)| self.fill(rays, sides, hits));
-            return;
-        }
-        self.fill(rays, sides, hits);
-    }
-
-    fn fill(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
-        let mut wave = Wave::new();
-        for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
-            wave.answer(self, rays, sides, hits);
-        }
+        wave::share(rays, hits, |rays, hits| {
+            let mut wave = Wave::new();
+            for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
+                wave.answer(self, rays, sides, hits);
+            }
+        });
     }
 }
