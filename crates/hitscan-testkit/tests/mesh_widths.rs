@@ -151,6 +151,51 @@ fn rays_at(positions: &[Vec3], triangles: &[[u32; 3]], count: usize, rng: &mut R
     rays
 }
 
+/// Bundles of rays from one place, or side by side, at corners and edges and between, so that packets
+/// of them are taken as one.
+fn bundles_at(positions: &[Vec3], triangles: &[[u32; 3]], count: usize, rng: &mut Rng) -> Vec<Ray> {
+    /// A multiple of the rays that go together, and the same again where they do not start in step.
+    const BUNDLE: usize = 40;
+    let size = positions
+        .iter()
+        .fold(0.0f32, |size, p| size.max(p.abs().max_element()));
+    let mut rays = Vec::new();
+    for _ in 0..count {
+        let eye = Vec3::from_array([(); 3].map(|()| rng.uniform_f32(-3.0, 3.0))) * size;
+        let aims: Vec<Vec3> = {
+            let around = triangles[rng.below(triangles.len())];
+            let [a, b, c] = around.map(|corner| positions[corner as usize]);
+            let spread = [0.0, 1.0, 3.0, 20.0][rng.below(4)];
+            let aim = |_| match rng.below(5) {
+                0 => a,
+                1 => b.midpoint(c),
+                _ => {
+                    let weights = [(); 2].map(|()| rng.uniform_f32(-spread, spread + 1.0));
+                    a + (b - a) * weights[0] + (c - a) * weights[1]
+                }
+            };
+            (0..BUNDLE).map(aim).collect()
+        };
+        let is_parallel = rng.one_in(3);
+        // Some go along an axis, where the signs of directions differ in a bundle.
+        let level = rng.one_in(4).then(|| rng.below(3));
+        let limit = if rng.one_in(3) { 1.0 } else { f32::INFINITY };
+        for aim in &aims {
+            let mut origin = if is_parallel {
+                *aim - (aims[0] - eye)
+            } else {
+                eye
+            };
+            if let Some(axis) = level {
+                origin[axis] = aim[axis];
+            }
+            let ray = Ray::new(origin, *aim - origin);
+            rays.extend(ray.and_then(|ray| ray.with_range(0.0, limit)));
+        }
+    }
+    rays
+}
+
 #[test]
 fn closed_meshes_give_the_same_bits_in_every_way() {
     let mut rng = Rng::new(SEED);
@@ -167,7 +212,9 @@ fn closed_meshes_give_the_same_bits_in_every_way() {
             .iter()
             .map(|p| *p * scale + shift)
             .collect();
-        let rays = rays_at(&positions, mesh.triangles(), 250, &mut rng);
+        let mut rays = bundles_at(&positions, mesh.triangles(), 4, &mut rng);
+        rays.extend(rays_at(&positions, mesh.triangles(), 250, &mut rng));
+        rays.extend(bundles_at(&positions, mesh.triangles(), 2, &mut rng));
         let hits = check(name, &positions, mesh.triangles(), &rays);
         assert!(hits > 100, "{name}: only {hits} hits");
     }
@@ -186,6 +233,7 @@ fn triangles_that_share_nothing_give_the_same_bits_in_every_way() {
             .collect();
         let mut rays: Vec<Ray> = (0..30).map(|_| nasty.ray(&positions)).collect();
         rays.extend(rays_at(&positions, &triangles, 30, &mut rng));
+        rays.extend(bundles_at(&positions, &triangles, 1, &mut rng));
         hits += check(&format!("case {case}"), &positions, &triangles, &rays);
     }
     assert!(hits > 1000, "only {hits} hits");
@@ -197,7 +245,7 @@ fn a_large_batch_is_answered_in_its_own_order() {
     let sphere = ClosedMesh::bumpy_sphere(8, 0.02, &mut Rng::new(SEED + 2));
     let mesh = sphere.tri_mesh();
     // Many waves on each thread, and one that is not full.
-    let rays: Vec<Ray> = (0..20_011)
+    let apart: Vec<Ray> = (0..20_011)
         .map(|_| {
             let mut point =
                 |size: f32| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-size, size)));
@@ -205,6 +253,12 @@ fn a_large_batch_is_answered_in_its_own_order() {
             Ray::new(origin, target - origin).unwrap()
         })
         .collect();
+    // Bundles among them, at any place.
+    let together = bundles_at(mesh.positions(), mesh.triangles(), 50, &mut rng);
+    let rays: Vec<Ray> = (apart.chunks(407).zip(together.chunks(40)))
+        .flat_map(|(apart, together)| [apart, together].concat())
+        .collect();
+    assert!(rays.len() > 20_000);
     let batch = mesh.cast_rays(&rays, Sides::Both);
     let hits = batch.iter().filter(|hit| hit.is_some()).count();
     assert!(hits > 5000, "only {hits} hits");

@@ -60,6 +60,7 @@ mod capsule_line;
 mod ray_capsule;
 mod nearest_point;
 mod ray_triangle;
+mod ray_triangle_lanes;
 mod all_hits;
 mod triangle;
 mod plane;

@@ -50,6 +50,15 @@ impl<const N: usize> List<N> {
         count: 0,
     };
 
+    /// All places.
+    #[expect(clippy::cast_possible_truncation, reason = "places are below N")]
+    pub(crate) fn full() -> Self {
+        Self {
+            places: core::array::from_fn(|place| place as u8),
+            count: N,
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }

@@ -13,10 +13,13 @@ mod collapse;
 mod probe;
 mod stack;
 mod traverse;
+mod waiting;
 mod walker;
+mod beam;
 mod touching;
 mod moving;
 
+pub(crate) use beam::Beam;
 pub(crate) use moving::MovingTree;
 pub(crate) use node::{ChildKind, Node, WIDTH};
 pub use preset::BuildPreset;

@@ -50,12 +50,6 @@ impl Stack {
         }
     }
 
-    /// Forgets what waits; the number beside it is to become 0.
-    #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.older.clear();
-    }
-
     /// Makes sure that eight more entries than `len` find place.
     #[inline(always)]
     pub(super) fn reserve(&mut self, len: &mut usize) {

@@ -6,7 +6,7 @@ use super::stack::{Entry, Stack};
 use super::{Bvh, Probe};
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
-use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
+use fearless_simd::{Simd, dispatch, f32x8, mask32x8, prelude::*};
 
 /// Is told an item, and answers the t of the nearest hit so far.
 type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<(), f32>;
@@ -212,9 +212,10 @@ impl<S: Simd> Planes<S> {
     }
 }
 
-impl<S: Simd> NodeTest<S> for Planes<S> {
+impl<S: Simd> Planes<S> {
+    /// Which places of the node may be touched until the limit, and when they are entered.
     #[inline(always)]
-    fn touched(&self, simd: S, _: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+    pub(super) fn test(&self, simd: S, node: &Node, limit: f32) -> (mask32x8<S>, f32x8<S>) {
         let (x, y, z) = (
             self.span(simd, node, 0),
             self.span(simd, node, 1),
@@ -222,9 +223,17 @@ impl<S: Simd> NodeTest<S> for Planes<S> {
         );
         let enter = x.0.max(y.0).max(z.0.max(f32x8::splat(simd, 0.0)));
         let leave = x.1.min(y.1).min(z.1.min(f32x8::splat(simd, limit)));
+        (enter.simd_le(leave), enter)
+    }
+}
+
+impl<S: Simd> NodeTest<S> for Planes<S> {
+    #[inline(always)]
+    fn touched(&self, simd: S, _: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+        let (touched, times) = self.test(simd, node, limit);
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
-        let touched = enter.simd_le(leave).to_bitmask() as u32;
-        (touched, enter.to_array())
+        let touched = touched.to_bitmask() as u32;
+        (touched, times.to_array())
     }
 }
 

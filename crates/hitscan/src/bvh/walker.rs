@@ -2,11 +2,12 @@
 //! is the walk of one from end to end.
 
 use super::Bvh;
-use super::node::{Child, WIDTH};
+use super::node::Child;
 use super::probe::Image;
-use super::stack::{Entry, Stack};
-use super::traverse::{NodeTest, Planes, first_of};
-use fearless_simd::Simd;
+use super::traverse::Planes;
+use super::waiting::Waiting;
+use crate::simd::prefetch;
+use fearless_simd::{Simd, mask32x8, prelude::*};
 
 /// A probe on its way, nearest boxes first.
 pub(crate) struct Walker {
@@ -14,11 +15,8 @@ pub(crate) struct Walker {
     /// Where it stands.
     child: Child,
     time_limit: f32,
-    /// Which children of the node where it stands may be touched, and when they are entered.
-    touched: u32,
-    times: [f32; WIDTH],
-    stack: Stack,
-    waiting: usize,
+    last_key: u32,
+    waiting: Waiting,
 }
 
 impl Walker {
@@ -27,10 +25,8 @@ impl Walker {
             image: Image::NONE,
             child: Child::ROOT,
             time_limit: 0.0,
-            touched: 0,
-            times: [0.0; WIDTH],
-            stack: Stack::new(),
-            waiting: 0,
+            last_key: 0,
+            waiting: Waiting::new(),
         }
     }
 
@@ -39,14 +35,14 @@ impl Walker {
     pub(crate) fn set_out(&mut self, image: Image, limit: f32) {
         self.image = image;
         self.child = Child::ROOT;
-        self.time_limit = image.time_limit(limit);
-        self.stack.clear();
-        self.waiting = 0;
+        self.keep_before(limit);
+        self.waiting.clear();
     }
 
     #[inline(always)]
     pub(crate) fn keep_before(&mut self, limit: f32) {
         self.time_limit = self.image.time_limit(limit);
+        self.last_key = Waiting::last_key(self.time_limit);
     }
 
     /// The index of the leaf where the walker stands.
@@ -60,63 +56,50 @@ impl Walker {
         self.child.is_leaf()
     }
 
-    /// Whether children of the node where it stands may be touched.
+    /// Whether what waits on top may still be touched: the walker then stands there.
     #[inline(always)]
-    pub(crate) fn has_touched(&self) -> bool {
-        self.touched != 0
+    pub(crate) fn step(&mut self) -> bool {
+        let (child, is_in_time) = self.waiting.pop_if(self.last_key);
+        self.child = child;
+        is_in_time
     }
 
-    /// Goes on to what waits on top and may still be touched, if anything does.
+    /// Goes on to the next of what waits that may still be touched, if anything does.
     #[inline(always)]
-    pub(crate) fn take_up(&mut self) -> bool {
-        let last = Entry::last(self.time_limit);
-        while let Some(entry) = self.stack.pop(&mut self.waiting) {
-            if entry <= last {
-                self.child = entry.child();
-                return true;
+    pub(crate) fn go_on(&mut self) -> bool {
+        match self.waiting.pop(self.last_key) {
+            Some(child) => {
+                self.child = child;
+                true
             }
+            None => false,
         }
-        false
     }
 }
 
 impl<B> Bvh<B> {
-    /// Finds which children of the node where the walker stands may be touched.
+    /// Finds which children of the node where the walker stands may be touched. They wait, the nearest
+    /// on top.
     #[inline(always)]
     pub(crate) fn test_node<S: Simd>(&self, simd: S, walker: &mut Walker) {
-        let index = walker.child.number();
-        let node = &self.nodes[index as usize];
-        let planes = Planes::new(simd, &walker.image);
-        let (touched, times) = planes.touched(simd, index, node, walker.time_limit);
-        walker.touched = touched & node.used;
-        walker.times = times;
-    }
-
-    /// Goes on to the nearest child that may be touched; the others wait, the nearer nearer the top.
-    #[inline(always)]
-    pub(crate) fn enter_child(&self, walker: &mut Walker) {
         let node = &self.nodes[walker.child.place()];
-        let mut touched = walker.touched;
-        let first = first_of(&mut touched);
-        let mut nearest = Entry::new(walker.times[first], node.children[first]);
-        if touched != 0 {
-            walker.stack.reserve(&mut walker.waiting);
-            let base = walker.waiting;
-            while touched != 0 {
-                let place = first_of(&mut touched);
-                let other = Entry::new(walker.times[place], node.children[place]);
-                walker
-                    .stack
-                    .insert(base, &mut walker.waiting, nearest.max(other));
-                nearest = nearest.min(other);
-            }
-        }
-        walker.child = nearest.child();
+        let planes = Planes::new(simd, &walker.image);
+        let (touched, times) = planes.test(simd, node, walker.time_limit);
+        let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
+        walker.waiting.push(simd, node, times, touched);
     }
 
-    /// Asks for the memory of where the walker stands.
+    /// Asks for the memory of the node where the walker stands.
     #[inline(always)]
-    pub(crate) fn fetch(&self, walker: &Walker) {
-        self.prefetch(walker.child);
+    pub(crate) fn fetch_node(&self, walker: &Walker) {
+        let node = self.nodes.as_ptr().wrapping_add(walker.child.place());
+        prefetch(node);
+    }
+
+    /// Asks for the memory of the leaf where the walker stands.
+    #[inline(always)]
+    pub(crate) fn fetch_leaf(&self, walker: &Walker) {
+        let block = self.blocks.as_ptr().wrapping_add(walker.child.place());
+        prefetch(block);
     }
 }

@@ -8,11 +8,11 @@
 use super::HeightField;
 use super::gap::Gap;
 use super::grid::Diagonal;
-use super::prism::{EDGE_ERROR, VOLUME_ERROR};
 use crate::exact::{UNIT_ROUNDOFF, nearest_f32};
 use crate::hit::Side;
 use crate::ray::LocalRay;
 use crate::ray_triangle::{Crossing, Feature, larger};
+use crate::ray_triangle_lanes::{EDGE_ERROR, VOLUME_ERROR};
 use glam::DVec3;
 
 impl HeightField {

@@ -7,9 +7,11 @@
 
 mod permute;
 mod prefetch;
+mod sort;
 
-pub(crate) use permute::permute;
+pub(crate) use permute::{permute, permute_numbers};
 pub(crate) use prefetch::prefetch;
+pub(crate) use sort::sort_descending;
 
 use core::fmt;
 use fearless_simd::Level;

@@ -1,6 +1,6 @@
 //! Lanes put in an order that is known only at run time.
 
-use fearless_simd::{Simd, f32x8, prelude::*, u8x16, u8x32};
+use fearless_simd::{Simd, f32x8, prelude::*, u8x16, u8x32, u32x8};
 
 /// In lane k what `values` has in lane `places[k]`, each less than 8.
 #[inline(always)]
@@ -25,6 +25,38 @@ fearless_simd::kernel!(
         let places = _mm256_cvtepu8_epi32(_mm_set_epi64x(0, i64::from_le_bytes(places)));
         let values: f32x8<_> = values.simd_into(avx2);
         let permuted: f32x8<_> = _mm256_permutevar8x32_ps(values.into(), places).simd_into(avx2);
+        permuted.to_array()
+    }
+);
+
+/// In lane k what `values` has in lane `places[k]`, of which the lowest three bits count.
+#[inline(always)]
+pub(crate) fn permute_numbers<S: Simd>(simd: S, values: u32x8<S>, places: u32x8<S>) -> u32x8<S> {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(avx2) = simd.level().as_avx2() {
+        let permuted = permute_whole_numbers(avx2, values.to_array(), places.to_array());
+        return u32x8::load_array(simd, permuted);
+    }
+    let (values, places) = (values.to_array(), places.to_array());
+    let mut permuted = [0; 8];
+    for (permuted, place) in permuted.iter_mut().zip(places) {
+        *permuted = values[place as usize % 8];
+    }
+    u32x8::load_array(simd, permuted)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn permute_whole_numbers(avx2: Avx2, values: [u32; 8], places: [u32; 8]) -> [u32; 8] {
+        #[cfg(target_arch = "x86")]
+        use core::arch::x86::_mm256_permutevar8x32_epi32;
+        #[cfg(target_arch = "x86_64")]
+        use core::arch::x86_64::_mm256_permutevar8x32_epi32;
+        let values: u32x8<_> = values.simd_into(avx2);
+        let places: u32x8<_> = places.simd_into(avx2);
+        let permuted: u32x8<_> =
+            _mm256_permutevar8x32_epi32(values.into(), places.into()).simd_into(avx2);
         permuted.to_array()
     }
 );

@@ -2,7 +2,8 @@
 //! many of them fast. Each answer is that of the ray asked alone (`ray.rs`).
 
 use super::TriMesh;
-use super::wave::{WAVE, Wave};
+use super::packet::{PACKET, Packet};
+use super::wave::Wave;
 use crate::wave;
 use crate::{Hit, Ray, Sides};
 
@@ -36,10 +37,24 @@ impl TriMesh {
     /// If there are not as many places as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
         wave::share(rays, hits, |rays, hits| {
+            let mut packet = Packet::new();
             let mut wave = Wave::new();
-            for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
-                wave.answer(self, rays, sides, hits);
+            // Rays that go their own ways are answered together, from here on.
+            let mut apart = 0;
+            let mut start = 0;
+            while let Some((rays_of_packet, _)) = rays[start..].split_first_chunk() {
+                let end = start + PACKET;
+                let (before, rest) = hits.split_at_mut(start);
+                let Some(hits_of_packet) = rest.first_chunk_mut() else {
+                    break;
+                };
+                if packet.answer(self, rays_of_packet, sides, hits_of_packet) {
+                    wave.answer(self, &rays[apart..start], sides, &mut before[apart..]);
+                    apart = end;
+                }
+                start = end;
             }
+            wave.answer(self, &rays[apart..], sides, &mut hits[apart..]);
         });
     }
 }

@@ -11,7 +11,7 @@
 use crate::Aabb;
 use crate::bvh::{Image, LEAF_ITEMS, NO_ITEM};
 use crate::simd::permute;
-use fearless_simd::{Simd, f32x8, prelude::*};
+use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
 /// Bound on the error of an edge function of sheared corners, in units of a corner's error δ times
@@ -76,14 +76,19 @@ impl TriangleBlock {
 
     /// The box around all corners.
     pub(super) fn bounds(&self) -> Aabb {
-        let ends = |axis: usize| {
-            let all = &self.corners[axis];
-            let first = (all[0], all[0]);
-            let wider = |(min, max): (f32, f32), x: &f32| (min.min(*x), max.max(*x));
-            all.iter().fold(first, wider)
-        };
-        let (x, y, z) = (ends(0), ends(1), ends(2));
-        Aabb::from_ordered(Vec3::new(x.0, y.0, z.0), Vec3::new(x.1, y.1, z.1))
+        dispatch!(Level::baseline(), simd => self.bounds_with(simd))
+    }
+
+    /// The box around all corners.
+    #[inline(always)]
+    pub(super) fn bounds_with<S: Simd>(&self, simd: S) -> Aabb {
+        let [x, y, z] = &self.corners;
+        let low = |row: &[f32; CORNERS]| f32x8::load_array_ref(simd, row).reduce_min();
+        let high = |row: &[f32; CORNERS]| f32x8::load_array_ref(simd, row).reduce_max();
+        Aabb::from_ordered(
+            Vec3::new(low(x), low(y), low(z)),
+            Vec3::new(high(x), high(y), high(z)),
+        )
     }
 
     /// The corners of one triangle in f64.
@@ -98,9 +103,15 @@ impl TriangleBlock {
 
     #[inline(always)]
     fn corner(&self, triangle: usize, corner: usize) -> DVec3 {
+        self.corner_at(triangle, corner).as_dvec3()
+    }
+
+    /// Where a triangle's corner is.
+    #[inline(always)]
+    pub(super) fn corner_at(&self, triangle: usize, corner: usize) -> Vec3 {
         let place = usize::from(self.places[corner][triangle % LEAF_ITEMS]) % CORNERS;
         let [x, y, z] = &self.corners;
-        Vec3::new(x[place], y[place], z[place]).as_dvec3()
+        Vec3::new(x[place], y[place], z[place])
     }
 }
 

@@ -4,7 +4,10 @@
 
 mod block;
 mod ray;
+mod pairs;
+mod winners;
 mod wave;
+mod packet;
 mod batch;
 
 pub(crate) use block::{BlockCorners, Shear, TriangleBlock};

@@ -113,6 +113,18 @@ pub(crate) struct Slot {
     pub(super) place: usize,
 }
 
+impl Slot {
+    pub(super) const FIRST: Self = Self { leaf: 0, place: 0 };
+
+    /// Takes the first triangle out of a set of a leaf's.
+    #[inline(always)]
+    pub(super) fn take(leaf: u32, set: &mut u32) -> Self {
+        let place = set.trailing_zeros() as usize % LEAF_ITEMS;
+        *set &= *set - 1;
+        Self { leaf, place }
+    }
+}
+
 /// Triangles in the blocks of a tree, wherever their corners and the boxes above them come from, and
 /// what a ray meets of them.
 pub(crate) trait Surface {
@@ -281,9 +293,8 @@ pub(crate) trait Surface {
         mut visit: impl FnMut(Slot, &[DVec3; 3]) -> ControlFlow<(), f32>,
     ) -> ControlFlow<(), f32> {
         while possible != 0 {
-            let place = possible.trailing_zeros() as usize % LEAF_ITEMS;
-            possible &= possible - 1;
-            limit = visit(Slot { leaf, place }, &block.triangle(place))?;
+            let slot = Slot::take(leaf, &mut possible);
+            limit = visit(slot, &block.triangle(slot.place))?;
         }
         ControlFlow::Continue(limit)
     }

@@ -3,48 +3,81 @@
 
 use super::TriMesh;
 use super::block::Shear;
-use super::ray::{Slot, Surface, hit_of};
-use crate::bvh::{LEAF_ITEMS, Walker};
+use super::pairs::{Best, Pairs, passing};
+use super::ray::{Slot, Surface};
+use super::winners::Winners;
+use crate::bvh::Walker;
 use crate::ray::LocalRay;
-use crate::ray_triangle::{Passing, pass};
+use crate::ray_triangle_lanes::LANES;
 use crate::simd::prefetch;
 use crate::wave;
 use crate::{Hit, Ray, Sides};
 use fearless_simd::{Simd, dispatch};
-use glam::DVec3;
 
 /// How many rays go together: what they carry stays near.
 pub(super) const WAVE: usize = 64;
 
 type List = wave::List<WAVE>;
 
-/// Rays on their way.
+/// Rays on their way. Where one has ended the next sets out, so that the wave stays full.
 pub(super) struct Wave {
+    /// Which ray stands in a place.
+    numbers: [usize; WAVE],
     rays: [LocalRay; WAVE],
     walkers: Vec<Walker>,
     shears: [Shear; WAVE],
     /// The triangles of each ray's leaf that its line may cross, as bits.
     possible: [u32; WAVE],
-    best: [Option<(Slot, Passing, [DVec3; 3])>; WAVE],
-    /// The rays whose next step tests a node, or a leaf.
+    best: [Best; WAVE],
+    pairs: Pairs,
+    won: Winners,
+    steps: Box<Steps>,
+    /// Used in turns with `steps`.
+    before: Box<Steps>,
+    /// The rays that have ended.
+    ended: List,
+}
+
+/// The rays whose next step tests a node, or a leaf.
+struct Steps {
     nodes: List,
     leaves: List,
+}
+
+impl Steps {
+    const NONE: Self = Self {
+        nodes: List::EMPTY,
+        leaves: List::EMPTY,
+    };
+
+    fn are_none(&self) -> bool {
+        self.nodes.is_empty() && self.leaves.is_empty()
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.leaves.clear();
+    }
 }
 
 impl Wave {
     pub(super) fn new() -> Self {
         Self {
+            numbers: [0; WAVE],
             rays: [LocalRay::NONE; WAVE],
             walkers: (0..WAVE).map(|_| Walker::new()).collect(),
             shears: [Shear::NONE; WAVE],
             possible: [0; WAVE],
-            best: [None; WAVE],
-            nodes: List::EMPTY,
-            leaves: List::EMPTY,
+            best: [Best::NONE; WAVE],
+            pairs: Pairs::NONE,
+            won: Winners::NONE,
+            steps: Box::new(Steps::NONE),
+            before: Box::new(Steps::NONE),
+            ended: List::EMPTY,
         }
     }
 
-    /// Answers for up to [`WAVE`] rays what [`TriMesh::cast_ray`] answers for each.
+    /// Answers what [`TriMesh::cast_ray`] answers for each ray.
     pub(super) fn answer(
         &mut self,
         mesh: &TriMesh,
@@ -52,15 +85,27 @@ impl Wave {
         sides: Sides,
         hits: &mut [Option<Hit>],
     ) {
+        if rays.is_empty() {
+            return;
+        }
         let level = mesh.bvh.width().level();
-        dispatch!(level, simd => self.set_out(simd, mesh, rays));
-        while !(self.nodes.is_empty() && self.leaves.is_empty()) {
-            let nodes = self.nodes;
-            dispatch!(level, simd => for place in nodes.iter() {
+        self.ended = List::full();
+        let mut next = 0;
+        loop {
+            if next < rays.len() {
+                next = dispatch!(level, simd => self.set_out(simd, mesh, (rays, next), hits));
+            }
+            if self.steps.are_none() {
+                dispatch!(level, simd => self.won.answer(simd, mesh, rays, hits));
+                return;
+            }
+            core::mem::swap(&mut self.steps, &mut self.before);
+            self.steps.clear();
+            self.ended.clear();
+            dispatch!(level, simd => for place in self.before.nodes.iter() {
                 mesh.bvh.test_node(simd, &mut self.walkers[place]);
             });
-            let leaves = self.leaves;
-            dispatch!(level, simd => for place in leaves.iter() {
+            dispatch!(level, simd => for place in self.before.leaves.iter() {
                 let walker = &self.walkers[place];
                 let block = mesh.bvh.block(walker.leaf());
                 let sorted = self.shears[place].sort_out(simd, block, f32::INFINITY);
@@ -69,102 +114,117 @@ impl Wave {
             });
             dispatch!(level, simd => self.decide(simd, mesh, sides));
             self.go_on(mesh);
-        }
-        for (place, (ray, hit)) in rays.iter().zip(hits).enumerate() {
-            *hit = self.best[place].map(|(slot, passing, corners)| {
-                let crossing = passing.crossing(&self.rays[place], &corners);
-                hit_of(ray, &(number(mesh, slot), crossing))
-            });
+            for place in self.ended.iter() {
+                let number = self.numbers[place];
+                hits[number] = None;
+                let best = &self.best[place];
+                self.won.push_if(number, best.slot, best.is_hit());
+            }
+            while self.won.are_enough() {
+                dispatch!(level, simd => self.won.answer(simd, mesh, rays, hits));
+            }
         }
     }
 
+    /// Has rays from number `next` on set out in the places of those that have ended, and answers which
+    /// one is next after them.
     #[inline(always)]
-    fn set_out<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray]) {
-        for (place, ray) in rays.iter().enumerate() {
-            let ray = LocalRay::from(ray);
-            self.rays[place] = ray;
-            self.best[place] = None;
-            if let Some(image) = mesh.image(simd, &ray) {
-                self.shears[place] = Shear::new(&image);
-                self.walkers[place].set_out(image, f32::INFINITY);
-                self.nodes.push_if(place, true);
+    fn set_out<S: Simd>(
+        &mut self,
+        simd: S,
+        mesh: &TriMesh,
+        (rays, mut next): (&[Ray], usize),
+        hits: &mut [Option<Hit>],
+    ) -> usize {
+        for place in self.ended.iter() {
+            while let Some(ray) = rays.get(next) {
+                let number = next;
+                next += 1;
+                let ray = LocalRay::from(ray);
+                if let Some(image) = mesh.image(simd, &ray) {
+                    self.numbers[place] = number;
+                    self.rays[place] = ray;
+                    self.best[place] = Best::NONE;
+                    self.shears[place] = Shear::new(&image);
+                    self.walkers[place].set_out(image, f32::INFINITY);
+                    self.steps.nodes.push_if(place, true);
+                    break;
+                }
+                hits[number] = None;
             }
         }
+        next
     }
 
     /// Decides which of the possible triangles are crossed.
     #[inline(always)]
     fn decide<S: Simd>(&mut self, simd: S, mesh: &TriMesh, sides: Sides) {
-        let leaves = self.leaves;
-        for place in leaves.iter() {
-            let walker = &mut self.walkers[place];
-            let leaf = walker.leaf();
-            let block = mesh.bvh.block(leaf);
-            let mut possible = self.possible[place];
-            let mut is_nearer = false;
-            while possible != 0 {
-                let in_leaf = possible.trailing_zeros() as usize % LEAF_ITEMS;
-                possible &= possible - 1;
-                let slot = Slot {
-                    leaf,
-                    place: in_leaf,
-                };
-                let corners = block.triangle(in_leaf);
-                let Some(passing) = pass(simd, &self.rays[place], &corners) else {
-                    continue;
-                };
-                if !sides.admits(passing.side) {
-                    continue;
-                }
-                let best = &mut self.best[place];
-                let is_better = best.as_ref().is_none_or(|(other, nearest, _)| {
-                    passing.t < nearest.t
-                        || passing.t == nearest.t && number(mesh, slot) < number(mesh, *other)
-                });
-                if is_better {
-                    *best = Some((slot, passing, corners));
-                    is_nearer = true;
-                }
+        let mut lists = [List::EMPTY; 2];
+        for place in self.before.leaves.iter() {
+            lists[0].push_if(place, self.possible[place] != 0);
+        }
+        let [mut open, mut still] = lists.each_mut();
+        // Each time round one triangle of each ray.
+        while !open.is_empty() {
+            still.clear();
+            for group in open.as_slice().chunks(LANES) {
+                self.decide_group(simd, mesh, sides, group);
             }
-            if is_nearer && let Some((_, passing, _)) = &self.best[place] {
-                walker.keep_before(passing.t);
+            for place in open.iter() {
+                still.push_if(place, self.possible[place] != 0);
+            }
+            core::mem::swap(&mut open, &mut still);
+        }
+    }
+
+    #[inline(always)]
+    fn decide_group<S: Simd>(&mut self, simd: S, mesh: &TriMesh, sides: Sides, group: &[u8]) {
+        let mut slots = [Slot::FIRST; LANES];
+        for (lane, &place) in group.iter().enumerate() {
+            let place = usize::from(place) % WAVE;
+            let leaf = self.walkers[place].leaf();
+            let slot = Slot::take(leaf, &mut self.possible[place]);
+            slots[lane % LANES] = slot;
+            self.pairs
+                .set(lane, &self.rays[place], mesh.bvh.block(leaf), slot);
+        }
+        let crossed = self.pairs.crossed(simd);
+        for (lane, &place) in group.iter().enumerate() {
+            let place = usize::from(place) % WAVE;
+            let slot = slots[lane % LANES];
+            let passing = passing(mesh, &crossed, lane, (&self.rays[place], slot));
+            if self.best[place].consider(mesh, sides, slot, passing) {
+                self.walkers[place].keep_before(self.best[place].t);
             }
         }
     }
 
     /// Finds each ray's next step, and asks for the memory that it will read.
     fn go_on(&mut self, mesh: &TriMesh) {
-        let mut entering = List::EMPTY;
-        let mut finished = self.leaves;
-        for place in self.nodes.iter() {
-            let has_touched = self.walkers[place].has_touched();
-            entering.push_if(place, has_touched);
-            finished.push_if(place, !has_touched);
+        let mut rest = List::EMPTY;
+        for list in [&self.before.nodes, &self.before.leaves] {
+            for place in list.iter() {
+                let walker = &mut self.walkers[place];
+                let goes_on = walker.step();
+                let is_at_leaf = walker.is_at_leaf();
+                self.steps.leaves.push_if(place, goes_on & is_at_leaf);
+                self.steps.nodes.push_if(place, goes_on & !is_at_leaf);
+                rest.push_if(place, !goes_on);
+            }
         }
-        self.nodes.clear();
-        self.leaves.clear();
-        for place in entering.iter() {
-            mesh.bvh.enter_child(&mut self.walkers[place]);
-            self.stand(mesh, place, true);
+        for place in rest.iter() {
+            let walker = &mut self.walkers[place];
+            let goes_on = walker.go_on();
+            let is_at_leaf = walker.is_at_leaf();
+            self.steps.leaves.push_if(place, goes_on & is_at_leaf);
+            self.steps.nodes.push_if(place, goes_on & !is_at_leaf);
+            self.ended.push_if(place, !goes_on);
         }
-        for place in finished.iter() {
-            let goes_on = self.walkers[place].take_up();
-            self.stand(mesh, place, goes_on);
+        for place in self.steps.nodes.iter() {
+            mesh.bvh.fetch_node(&self.walkers[place]);
+        }
+        for place in self.steps.leaves.iter() {
+            mesh.bvh.fetch_leaf(&self.walkers[place]);
         }
     }
-
-    #[inline(always)]
-    fn stand(&mut self, mesh: &TriMesh, place: usize, goes_on: bool) {
-        let walker = &self.walkers[place];
-        let is_at_leaf = walker.is_at_leaf();
-        mesh.bvh.fetch(walker);
-        self.leaves.push_if(place, goes_on & is_at_leaf);
-        self.nodes.push_if(place, goes_on & !is_at_leaf);
-    }
-}
-
-/// The triangle's number. They lie elsewhere in memory, so they are asked for only where they matter.
-#[inline(always)]
-fn number(mesh: &TriMesh, slot: Slot) -> u32 {
-    mesh.bvh.items(slot.leaf)[slot.place % LEAF_ITEMS]
 }

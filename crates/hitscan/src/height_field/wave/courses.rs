@@ -11,10 +11,8 @@ use super::super::segment::{Axis, COARSEST, COARSEST_HEIGHT, Frame, Segment};
 use super::WAVE;
 use crate::Ray;
 use crate::exact::UNIT_ROUNDOFF;
+use crate::ray_triangle_lanes::LANES;
 use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
-
-/// How many rays are worked on together.
-pub(super) const LANES: usize = 8;
 
 type Row<T> = [T; WAVE];
 

@@ -2,11 +2,12 @@
 //! of each one's cell, side by side in the exact test of `prism.rs`.
 
 use super::super::HeightField;
-use super::super::prism::{Crossed, Plain, Vectors, corners_of_both, cross_carefully};
+use super::super::prism::{corners_of_both, cross_carefully};
 use super::super::ray::last_rounding_to;
 use super::Wave;
 use crate::Ray;
 use crate::ray::LocalRay;
+use crate::ray_triangle_lanes::{Crossed, Plain, Vectors};
 use fearless_simd::{Simd, dispatch, f64x8};
 
 /// Rays that are decided together.

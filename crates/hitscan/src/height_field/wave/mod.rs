@@ -5,15 +5,15 @@
 
 mod courses;
 mod decide;
-mod hits;
 mod vertical;
 
 use super::HeightField;
 use super::descend::{Progress, Waiting};
 use super::ray::{Nearest, hit_of};
+use crate::ray_triangle_lanes::LANES;
 use crate::wave;
 use crate::{Hit, Ray, Sides};
-use courses::{Courses, LANES};
+use courses::Courses;
 use fearless_simd::dispatch;
 
 /// How many rays go together.

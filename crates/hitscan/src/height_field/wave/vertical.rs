@@ -6,11 +6,10 @@
 use super::super::HeightField;
 use super::super::gap::low_bits;
 use super::super::grid::Diagonal;
-use super::super::prism::{Crossed, Plain, Vectors, corners_of_both};
+use super::super::prism::corners_of_both;
 use super::super::survey_batch::gaps;
-use super::courses::LANES;
-use super::hits::Points;
 use crate::ray::LocalRay;
+use crate::ray_triangle_lanes::{Crossed, LANES, Plain, Points, Vectors};
 use crate::{Hit, Ray, Sides};
 use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 

@@ -1,0 +1,179 @@
+//! Images of many probes that go nearly the same way, taken through the tree as one.
+//!
+//! Source: Reshetov, Soupikov, Hurley, "Multi-Level Ray Tracing Algorithm", ACM Transactions on
+//! Graphics 2005: where all directions have the same signs, interval arithmetic over the bundle says
+//! which boxes none of it can touch.
+
+use super::Bvh;
+use super::node::{Child, Node};
+use super::probe::Image;
+use super::waiting::Waiting;
+use crate::Aabb;
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+
+/// How far directions may lie apart on an axis, whose fastest is 1. It decides no answer: wider
+/// bundles would meet too much that only few of them touch.
+const SPREAD: f32 = 1.0 / 16.0;
+
+/// How far starts may lie apart, in units of the tree's reach.
+const SCATTER: f32 = 1.0 / 32.0;
+
+/// The span of the images' numbers on each axis.
+pub(crate) struct Beam {
+    /// The starts from which planes that are met first are nearest, and those that are met last
+    /// farthest.
+    near_front: [f32; 3],
+    far_front: [f32; 3],
+    /// The ends of the reciprocals.
+    least: [f32; 3],
+    greatest: [f32; 3],
+    slack: [f32; 3],
+    first_side: [usize; 3],
+    /// Where the beam stands.
+    child: Child,
+    time_limit: f32,
+    last_key: u32,
+    waiting: Waiting,
+}
+
+impl Beam {
+    pub(crate) fn new() -> Self {
+        Self {
+            near_front: [0.0; 3],
+            far_front: [0.0; 3],
+            least: [0.0; 3],
+            greatest: [0.0; 3],
+            slack: [0.0; 3],
+            first_side: [0; 3],
+            child: Child::ROOT,
+            time_limit: 0.0,
+            last_key: 0,
+            waiting: Waiting::new(),
+        }
+    }
+
+    /// Whether these images go the same way well enough; then they set out, and nothing that all enter
+    /// after their `time_limit` matters. `reach` is that of the tree.
+    #[inline(always)]
+    pub(crate) fn set_out(&mut self, images: &[Image], reach: f32, time_limit: f32) -> bool {
+        let Some(first) = images.first() else {
+            return false;
+        };
+        for axis in 0..3 {
+            let mut front = [first.front[axis]; 2];
+            let mut direction = [first.direction[axis]; 2];
+            let mut reciprocal = [first.reciprocal[axis]; 2];
+            let mut error = first.error;
+            let mut is_apart = false;
+            for image in images {
+                widen(&mut front, image.front[axis]);
+                widen(&mut direction, image.direction[axis]);
+                widen(&mut reciprocal, image.reciprocal[axis]);
+                error = if image.error > error {
+                    image.error
+                } else {
+                    error
+                };
+                is_apart |= image.first_side[axis] != first.first_side[axis];
+            }
+            let spread = direction[1] - direction[0];
+            let scatter = front[1] - front[0];
+            let is_narrow = spread <= SPREAD && scatter <= SCATTER * reach && error < f32::INFINITY;
+            if is_apart || !is_narrow {
+                return false;
+            }
+            let is_down = first.first_side[axis] == 1;
+            let [low, high] = front;
+            self.near_front[axis] = if is_down { low } else { high };
+            self.far_front[axis] = if is_down { high } else { low };
+            [self.least[axis], self.greatest[axis]] = reciprocal;
+            let steepness = reciprocal[0].abs().max(reciprocal[1].abs());
+            // An image's own bound covers all its roundings. Here a difference and a product round where
+            // there a product and two sums did, and so far less than that again.
+            self.slack[axis] = 2.0 * error * steepness;
+        }
+        self.first_side = first.first_side;
+        self.child = Child::ROOT;
+        self.waiting.clear();
+        self.keep_before(time_limit);
+        true
+    }
+
+    /// Nothing that is entered after `time_limit` matters any more.
+    #[inline(always)]
+    pub(crate) fn keep_before(&mut self, time_limit: f32) {
+        self.time_limit = time_limit;
+        self.last_key = Waiting::last_key(time_limit);
+    }
+
+    /// Goes on to the next of what waits that may still be touched, if anything does.
+    #[inline(always)]
+    pub(crate) fn go_on(&mut self) -> bool {
+        match self.waiting.pop(self.last_key) {
+            Some(child) => {
+                self.child = child;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The sides of a box that are met first and last along each axis.
+    #[inline(always)]
+    pub(crate) fn sides(&self, bounds: &Aabb) -> [[f32; 2]; 3] {
+        let (min, max) = (bounds.min(), bounds.max());
+        let mut sides = [[0.0; 2]; 3];
+        for axis in 0..3 {
+            let is_down = self.first_side[axis] == 1;
+            let (low, high) = (min[axis], max[axis]);
+            sides[axis] = if is_down { [high, low] } else { [low, high] };
+        }
+        sides
+    }
+
+    /// Which children of the node may be touched, and when they are entered at the earliest.
+    #[inline(always)]
+    fn test<S: Simd>(&self, simd: S, node: &Node) -> (mask32x8<S>, f32x8<S>) {
+        let mut enter = f32x8::splat(simd, 0.0);
+        let mut leave = f32x8::splat(simd, self.time_limit);
+        for axis in 0..3 {
+            let side = self.first_side[axis] & 1;
+            let first = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
+            let last = f32x8::load_array_ref(simd, &node.bounds[axis][side ^ 1]);
+            let (near, far) = (first - self.near_front[axis], last - self.far_front[axis]);
+            let (least, greatest) = (self.least[axis], self.greatest[axis]);
+            enter = enter.max((near * least).min(near * greatest) - self.slack[axis]);
+            leave = leave.min((far * least).max(far * greatest) + self.slack[axis]);
+        }
+        (enter.simd_le(leave), enter)
+    }
+}
+
+#[inline(always)]
+fn widen([least, greatest]: &mut [f32; 2], x: f32) {
+    *least = if x < *least { x } else { *least };
+    *greatest = if x > *greatest { x } else { *greatest };
+}
+
+impl<B> Bvh<B> {
+    /// Takes the beam from where it stands to the first leaf on its way, if there is one.
+    #[inline(always)]
+    pub(crate) fn next_leaf<S: Simd>(&self, simd: S, beam: &mut Beam) -> Option<u32> {
+        while !beam.child.is_leaf() {
+            let node = &self.nodes[beam.child.place()];
+            let (touched, times) = beam.test(simd, node);
+            let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
+            beam.waiting.push(simd, node, times, touched);
+            if !beam.go_on() {
+                return None;
+            }
+        }
+        Some(beam.child.number())
+    }
+
+    /// The greatest magnitude of a coordinate.
+    #[inline(always)]
+    pub(crate) fn reach(&self) -> f32 {
+        self.reach
+    }
+}

@@ -1,0 +1,128 @@
+//! Children that wait to be visited, put in and taken out without branches that could be guessed
+//! wrong.
+
+use super::node::{Child, Node, WIDTH};
+use crate::simd::{permute_numbers, sort_descending};
+use fearless_simd::{Select, Simd, f32x8, mask32x8, prelude::*, u32x8};
+
+/// How many wait at most before older ones are moved away.
+const NEAR: usize = 32;
+
+/// The bits of a key that tell the child's place in its node; the others are those of when it is
+/// entered.
+const PLACE: u32 = 7;
+
+const _: () = assert!(PLACE as usize + 1 == WIDTH, "the last bits hold a place");
+
+/// Stands below all that waits: later than any time limit.
+const BOTTOM: u32 = u32::MAX;
+
+/// What waits, last in first out; of what came in together, the nearest comes out first.
+///
+/// A key is the time at which a child is entered, its last bits cut off, so that it may only be
+/// earlier. Times are not negative, so the order of their bits is theirs.
+pub(super) struct Waiting {
+    /// Keys and children stand above [`BOTTOM`] in the first place.
+    keys: [u32; NEAR],
+    children: [u32; NEAR],
+    top: usize,
+    /// Older ones, moved here when there were too many.
+    older: Vec<(u32, u32)>,
+}
+
+impl Waiting {
+    pub(super) fn new() -> Self {
+        Self {
+            keys: [BOTTOM; NEAR],
+            children: [0; NEAR],
+            top: 0,
+            older: Vec::new(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.top = 0;
+        self.older.clear();
+    }
+
+    /// The latest key that still matters where nothing does that is entered after `limit`.
+    #[inline(always)]
+    pub(super) fn last_key(limit: f32) -> u32 {
+        limit.max(0.0).to_bits() | PLACE
+    }
+
+    /// Puts in those of the node's children that are `touched`.
+    #[inline(always)]
+    pub(super) fn push<S: Simd>(
+        &mut self,
+        simd: S,
+        node: &Node,
+        times: f32x8<S>,
+        touched: mask32x8<S>,
+    ) {
+        if self.top >= NEAR - WIDTH {
+            self.make_room();
+        }
+        let lanes = u32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
+        let keys = (times.abs().bitcast::<u32x8<S>>() & !PLACE) | lanes;
+        // What is not touched comes last, and is overwritten.
+        let keys = touched.select(keys, u32x8::splat(simd, 0));
+        let keys = sort_descending(simd, keys);
+        let children = u32x8::load_array(simd, node.children.map(|child| child.0));
+        let children = permute_numbers(simd, children, keys);
+        let room = self.top + 1..self.top + 1 + WIDTH;
+        self.keys[room.clone()].copy_from_slice(&keys.to_array());
+        self.children[room].copy_from_slice(&children.to_array());
+        self.top += touched.to_bitmask().count_ones() as usize;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        let waiting = 1..=self.top;
+        let (keys, children) = (&self.keys[waiting.clone()], &self.children[waiting]);
+        self.older
+            .extend(keys.iter().copied().zip(children.iter().copied()));
+        self.top = 0;
+    }
+
+    /// The last, and whether it is no later than `last_key`, in which case it is taken out.
+    #[inline(always)]
+    pub(super) fn pop_if(&mut self, last_key: u32) -> (Child, bool) {
+        let place = self.top % NEAR;
+        let is_in_time = self.keys[place] <= last_key;
+        self.top = place - usize::from(is_in_time);
+        (Child(self.children[place]), is_in_time)
+    }
+
+    /// Takes out what is too late, and what comes then; `None` where nothing is left.
+    #[inline(always)]
+    pub(super) fn pop(&mut self, last_key: u32) -> Option<Child> {
+        loop {
+            let place = self.top % NEAR;
+            if place == 0 {
+                if self.older.is_empty() {
+                    return None;
+                }
+                self.bring_back();
+                continue;
+            }
+            self.top = place - 1;
+            if self.keys[place] <= last_key {
+                return Some(Child(self.children[place]));
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bring_back(&mut self) {
+        let first = self.older.len().saturating_sub(NEAR - WIDTH - 1);
+        for (key, child) in self.older.drain(first..) {
+            self.top += 1;
+            self.keys[self.top] = key;
+            self.children[self.top] = child;
+        }
+    }
+}
