@@ -106,6 +106,12 @@ impl Beam {
         self.last_key = Waiting::last_key(time_limit);
     }
 
+    /// The leaf where the beam stands, if it is one.
+    #[inline(always)]
+    pub(crate) fn leaf(&self) -> Option<u32> {
+        self.child.is_leaf().then(|| self.child.number())
+    }
+
     /// Goes on to the next of what waits that may still be touched, if anything does.
     #[inline(always)]
     pub(crate) fn go_on(&mut self) -> bool {
@@ -156,19 +162,18 @@ fn widen([least, greatest]: &mut [f32; 2], x: f32) {
 }
 
 impl<B> Bvh<B> {
-    /// Takes the beam from where it stands to the first leaf on its way, if there is one.
+    /// Finds which children of the node where the beam stands may be touched. They wait, the nearest
+    /// on top.
     #[inline(always)]
-    pub(crate) fn next_leaf<S: Simd>(&self, simd: S, beam: &mut Beam) -> Option<u32> {
-        while !beam.child.is_leaf() {
-            let node = &self.nodes[beam.child.place()];
-            let (touched, times) = beam.test(simd, node);
-            let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
-            beam.waiting.push(simd, node, times, touched);
-            if !beam.go_on() {
-                return None;
-            }
+    pub(crate) fn enter_node<S: Simd>(&self, simd: S, beam: &mut Beam) {
+        let node = &self.nodes[beam.child.place()];
+        let (touched, times) = beam.test(simd, node);
+        let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
+        beam.waiting.push(simd, node, times, touched);
+        let count = touched.to_bitmask().count_ones() as usize;
+        for child in beam.waiting.last(count) {
+            self.prefetch(child);
         }
-        Some(beam.child.number())
     }
 
     /// The greatest magnitude of a coordinate.

@@ -77,6 +77,13 @@ impl Waiting {
         self.top += touched.to_bitmask().count_ones() as usize;
     }
 
+    /// The last `count` that came in.
+    #[inline(always)]
+    pub(super) fn last(&self, count: usize) -> impl Iterator<Item = Child> {
+        let last = &self.children[..=self.top][self.top + 1 - count..];
+        last.iter().map(|child| Child(*child))
+    }
+
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {

@@ -2,7 +2,8 @@
 //! many of them fast. Each answer is that of the ray asked alone (`ray.rs`).
 
 use super::TriMesh;
-use super::packet::{PACKET, Packet};
+use super::packet::PACKET;
+use super::packets::Packets;
 use super::wave::Wave;
 use crate::wave;
 use crate::{Hit, Ray, Sides};
@@ -37,23 +38,23 @@ impl TriMesh {
     /// If there are not as many places as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
         wave::share(rays, hits, |rays, hits| {
-            let mut packet = Packet::new();
+            let mut packets = Packets::new();
             let mut wave = Wave::new();
-            // Rays that go their own ways are answered together, from here on.
+            // From here on rays go apart, and are answered together.
             let mut apart = 0;
-            let mut start = 0;
-            while let Some((rays_of_packet, _)) = rays[start..].split_first_chunk() {
-                let end = start + PACKET;
-                let (before, rest) = hits.split_at_mut(start);
-                let Some(hits_of_packet) = rest.first_chunk_mut() else {
-                    break;
-                };
-                if packet.answer(self, rays_of_packet, sides, hits_of_packet) {
-                    wave.answer(self, &rays[apart..start], sides, &mut before[apart..]);
-                    apart = end;
+            let mut first = 0;
+            while first < rays.len() {
+                let next = rays.len().min(first + PACKET);
+                if packets.take_in(self, rays, first) {
+                    wave.answer(self, &rays[apart..first], sides, &mut hits[apart..first]);
+                    apart = next;
                 }
-                start = end;
+                if packets.are_full() {
+                    packets.answer(self, rays, sides, hits);
+                }
+                first = next;
             }
+            packets.answer(self, rays, sides, hits);
             wave.answer(self, &rays[apart..], sides, &mut hits[apart..]);
         });
     }

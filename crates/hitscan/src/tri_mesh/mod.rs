@@ -8,6 +8,7 @@ mod pairs;
 mod winners;
 mod wave;
 mod packet;
+mod packets;
 mod batch;
 
 pub(crate) use block::{BlockCorners, Shear, TriangleBlock};

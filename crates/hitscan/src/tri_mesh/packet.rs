@@ -5,13 +5,12 @@ use super::TriMesh;
 use super::block::Shear;
 use super::pairs::{Best, Pairs, passing};
 use super::ray::{Slot, Surface};
-use super::winners::Winners;
 use crate::bvh::{Beam, Image};
 use crate::ray::LocalRay;
 use crate::ray_triangle_lanes::LANES;
 use crate::simd::prefetch;
 use crate::wave;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, Sides};
 use fearless_simd::{Simd, dispatch, f32x16, prelude::*};
 
 /// How many rays go together.
@@ -38,7 +37,6 @@ pub(super) struct Packet {
     possible: [u32; PACKET],
     best: [Best; PACKET],
     pairs: Pairs,
-    won: Winners,
 }
 
 impl Packet {
@@ -55,45 +53,36 @@ impl Packet {
             possible: [0; PACKET],
             best: [Best::NONE; PACKET],
             pairs: Pairs::NONE,
-            won: Winners::NONE,
         }
     }
 
-    /// Answers what [`TriMesh::cast_ray`] answers for each ray, if they go the same way well enough.
-    pub(super) fn answer(
-        &mut self,
-        mesh: &TriMesh,
-        rays: &[Ray; PACKET],
-        sides: Sides,
-        hits: &mut [Option<Hit>; PACKET],
-    ) -> bool {
-        if !look_alike(rays) {
-            return false;
-        }
+    /// Whether these rays go the same way well enough; then they set out.
+    pub(super) fn set_out(&mut self, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
+        look_alike(rays)
+            && dispatch!(mesh.bvh.width().level(), simd => self.set_out_with(simd, mesh, rays))
+    }
+
+    /// Enters a node or asks a leaf, whichever is next; whether anything is left after it.
+    pub(super) fn step(&mut self, mesh: &TriMesh, sides: Sides) -> bool {
         let level = mesh.bvh.width().level();
-        if !dispatch!(level, simd => self.set_out(simd, mesh, rays)) {
-            return false;
-        }
-        while let Some(leaf) = dispatch!(level, simd => mesh.bvh.next_leaf(simd, &mut self.beam)) {
-            let mut open = List::EMPTY;
-            dispatch!(level, simd => self.sort_out(simd, mesh, leaf, &mut open));
-            dispatch!(level, simd => self.decide(simd, mesh, (leaf, sides), open));
-            if !self.beam.go_on() {
-                break;
+        match self.beam.leaf() {
+            None => dispatch!(level, simd => mesh.bvh.enter_node(simd, &mut self.beam)),
+            Some(leaf) => {
+                let mut open = List::EMPTY;
+                dispatch!(level, simd => self.sort_out(simd, mesh, leaf, &mut open));
+                dispatch!(level, simd => self.decide(simd, mesh, (leaf, sides), open));
             }
         }
-        for (number, (hit, best)) in hits.iter_mut().zip(&self.best).enumerate() {
-            *hit = None;
-            self.won.push_if(number, best.slot, best.is_hit());
-        }
-        while !self.won.is_empty() {
-            dispatch!(level, simd => self.won.answer(simd, mesh, rays, hits));
-        }
-        true
+        self.beam.go_on()
+    }
+
+    /// The nearest crossing of each ray.
+    pub(super) fn best(&self) -> &[Best; PACKET] {
+        &self.best
     }
 
     #[inline(always)]
-    fn set_out<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
+    fn set_out_with<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
         for (place, ray) in rays.iter().enumerate() {
             let ray = LocalRay::from(ray);
             let Some(image) = mesh.image(simd, &ray) else {
@@ -198,56 +187,4 @@ fn look_alike(rays: &[Ray; PACKET]) -> bool {
         let cosine = first.dot(other);
         cosine > 0.0 && cosine * cosine > 0.98 * first.dot(first) * other.dot(other)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::Vec3;
-
-    /// A square of 2 by 2 triangles.
-    fn square() -> TriMesh {
-        let positions = [0.0, 1.0, 2.0].map(|x| [0.0, 1.0, 2.0].map(|y| Vec3::new(x, y, 0.1 * x)));
-        let corner = |x: u32, y: u32| 3 * x + y;
-        let cell = |x, y| {
-            let (a, b) = (corner(x, y), corner(x + 1, y));
-            [
-                [a, b, corner(x, y + 1)],
-                [corner(x + 1, y + 1), corner(x, y + 1), b],
-            ]
-        };
-        let triangles = [cell(0, 0), cell(0, 1), cell(1, 0), cell(1, 1)].concat();
-        TriMesh::new(positions.concat(), triangles).expect("a good mesh")
-    }
-
-    fn towards(aims: impl Fn(f32, f32) -> Vec3) -> [Ray; PACKET] {
-        let eye = Vec3::new(3.0, 4.0, 7.0);
-        let numbers = [0.0, 1.0, 2.0, 3.0];
-        let aims = numbers.map(|x| numbers.map(|y| aims(x, y)));
-        let rays: Vec<Ray> = (aims.as_flattened().iter())
-            .map(|aim| Ray::new(eye, *aim - eye).expect("a good ray"))
-            .collect();
-        rays.try_into().expect("as many as a packet has")
-    }
-
-    #[test]
-    fn rays_that_go_the_same_way_are_answered_together() {
-        let mesh = square();
-        let mut packet = Packet::new();
-        let rays = towards(|x, y| Vec3::new(0.8 + 0.1 * x, 0.7 + 0.1 * y, 0.1));
-        let mut hits = [None; PACKET];
-        assert!(packet.answer(&mesh, &rays, Sides::Both, &mut hits));
-        let alone = rays.each_ref().map(|ray| mesh.cast_ray(ray, Sides::Both));
-        assert_eq!(hits, alone);
-        assert_eq!(hits.iter().flatten().count(), PACKET);
-    }
-
-    #[test]
-    fn rays_that_go_apart_are_not() {
-        let mesh = square();
-        let mut packet = Packet::new();
-        let mut hits = [None; PACKET];
-        let rays = towards(|x, y| Vec3::new(20.0 * x, 9.0 * y, 0.1));
-        assert!(!packet.answer(&mesh, &rays, Sides::Both, &mut hits));
-    }
 }

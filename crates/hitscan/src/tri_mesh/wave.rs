@@ -31,9 +31,7 @@ pub(super) struct Wave {
     best: [Best; WAVE],
     pairs: Pairs,
     won: Winners,
-    steps: Box<Steps>,
-    /// Used in turns with `steps`.
-    before: Box<Steps>,
+    steps: Steps,
     /// The rays that have ended.
     ended: List,
 }
@@ -53,11 +51,6 @@ impl Steps {
     fn are_none(&self) -> bool {
         self.nodes.is_empty() && self.leaves.is_empty()
     }
-
-    fn clear(&mut self) {
-        self.nodes.clear();
-        self.leaves.clear();
-    }
 }
 
 impl Wave {
@@ -71,8 +64,7 @@ impl Wave {
             best: [Best::NONE; WAVE],
             pairs: Pairs::NONE,
             won: Winners::NONE,
-            steps: Box::new(Steps::NONE),
-            before: Box::new(Steps::NONE),
+            steps: Steps::NONE,
             ended: List::EMPTY,
         }
     }
@@ -99,13 +91,10 @@ impl Wave {
                 dispatch!(level, simd => self.won.answer(simd, mesh, rays, hits));
                 return;
             }
-            core::mem::swap(&mut self.steps, &mut self.before);
-            self.steps.clear();
-            self.ended.clear();
-            dispatch!(level, simd => for place in self.before.nodes.iter() {
+            dispatch!(level, simd => for place in self.steps.nodes.iter() {
                 mesh.bvh.test_node(simd, &mut self.walkers[place]);
             });
-            dispatch!(level, simd => for place in self.before.leaves.iter() {
+            dispatch!(level, simd => for place in self.steps.leaves.iter() {
                 let walker = &self.walkers[place];
                 let block = mesh.bvh.block(walker.leaf());
                 let sorted = self.shears[place].sort_out(simd, block, f32::INFINITY);
@@ -160,7 +149,7 @@ impl Wave {
     #[inline(always)]
     fn decide<S: Simd>(&mut self, simd: S, mesh: &TriMesh, sides: Sides) {
         let mut lists = [List::EMPTY; 2];
-        for place in self.before.leaves.iter() {
+        for place in self.steps.leaves.iter() {
             lists[0].push_if(place, self.possible[place] != 0);
         }
         let [mut open, mut still] = lists.each_mut();
@@ -201,30 +190,34 @@ impl Wave {
 
     /// Finds each ray's next step, and asks for the memory that it will read.
     fn go_on(&mut self, mesh: &TriMesh) {
-        let mut rest = List::EMPTY;
-        for list in [&self.before.nodes, &self.before.leaves] {
+        // Lists of this function alone can keep their lengths in registers.
+        let (mut nodes, mut leaves, mut rest) = (List::EMPTY, List::EMPTY, List::EMPTY);
+        for list in [&self.steps.nodes, &self.steps.leaves] {
             for place in list.iter() {
                 let walker = &mut self.walkers[place];
                 let goes_on = walker.step();
                 let is_at_leaf = walker.is_at_leaf();
-                self.steps.leaves.push_if(place, goes_on & is_at_leaf);
-                self.steps.nodes.push_if(place, goes_on & !is_at_leaf);
+                leaves.push_if(place, goes_on & is_at_leaf);
+                nodes.push_if(place, goes_on & !is_at_leaf);
                 rest.push_if(place, !goes_on);
             }
         }
+        let mut ended = List::EMPTY;
         for place in rest.iter() {
             let walker = &mut self.walkers[place];
             let goes_on = walker.go_on();
             let is_at_leaf = walker.is_at_leaf();
-            self.steps.leaves.push_if(place, goes_on & is_at_leaf);
-            self.steps.nodes.push_if(place, goes_on & !is_at_leaf);
-            self.ended.push_if(place, !goes_on);
+            leaves.push_if(place, goes_on & is_at_leaf);
+            nodes.push_if(place, goes_on & !is_at_leaf);
+            ended.push_if(place, !goes_on);
         }
-        for place in self.steps.nodes.iter() {
+        for place in nodes.iter() {
             mesh.bvh.fetch_node(&self.walkers[place]);
         }
-        for place in self.steps.leaves.iter() {
+        for place in leaves.iter() {
             mesh.bvh.fetch_leaf(&self.walkers[place]);
         }
+        self.steps = Steps { nodes, leaves };
+        self.ended = ended;
     }
 }

@@ -38,10 +38,6 @@ impl Winners {
         self.count >= LANES
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
     /// Makes the hits of the last few.
     #[inline(always)]
     pub(super) fn answer<S: Simd>(
