@@ -109,6 +109,18 @@ impl Expansion {
     }
 }
 
+/// `a + b`, where rounding takes nothing from it.
+pub(crate) fn sum_without_rounding(a: f64, b: f64) -> Option<f64> {
+    let (sum, lost) = two_sum(a, b);
+    (lost == 0.0).then_some(sum)
+}
+
+/// `a * b`, where rounding takes nothing from it.
+pub(crate) fn product_without_rounding(a: f64, b: f64) -> Option<f64> {
+    let (product, lost) = two_product(a, b);
+    (lost == 0.0).then_some(product)
+}
+
 /// `x` rounded to f32, with +0 for -0.
 #[inline(always)]
 pub(crate) fn nearest_f32(x: f64) -> f32 {

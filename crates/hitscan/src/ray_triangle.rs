@@ -12,7 +12,7 @@
 //! neighbour, so any conservative test (of any vector width) may stand before this one.
 
 use crate::exact::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient};
-use crate::exact_vector::{cross_product, difference, dot};
+use crate::exact_vector::{cross_product, difference, dot, triple_product_without_rounding};
 use crate::hit::{Side, TriangleHit};
 use crate::ray::LocalRay;
 use core::cmp::Ordering;
@@ -315,8 +315,7 @@ fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
     let is_precise = are_precise(&values, &bounds);
     for k in 0..3 {
         if !is_precise || values[k].abs() <= bounds[k] {
-            values[k] =
-                exact_edge_function(ray, corners[(k + 1) % 3], corners[(k + 2) % 3]).to_f64();
+            values[k] = exact_edge_function(ray, corners[(k + 1) % 3], corners[(k + 2) % 3]);
         }
     }
     let is_above = values.iter().any(|value| *value > 0.0);
@@ -324,13 +323,14 @@ fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
     (!(is_above && is_below)).then_some(values)
 }
 
-/// `direction · ((p - origin) × (q - origin))`, exactly.
-fn exact_edge_function(ray: &LocalRay, p: DVec3, q: DVec3) -> Expansion {
+/// `direction · ((p - origin) × (q - origin))` with its exact sign, rounded.
+fn exact_edge_function(ray: &LocalRay, p: DVec3, q: DVec3) -> f64 {
+    if let Some(plain) = triple_product_without_rounding(ray.direction, ray.origin, [p, q]) {
+        return plain;
+    }
     let (p, q) = (difference(p, ray.origin), difference(q, ray.origin));
-    dot(
-        &cross_product(&p, &q),
-        &ray.direction.to_array().map(Expansion::from_f64),
-    )
+    let direction = ray.direction.to_array().map(Expansion::from_f64);
+    dot(&cross_product(&p, &q), &direction).to_f64()
 }
 
 /// t at the triangle's plane, as the nearest f32 and in f64, if it lies in the ray's range.

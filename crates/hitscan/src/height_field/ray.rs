@@ -28,6 +28,12 @@ use glam::DVec3;
 /// and the term one more product, 4u of at most twice the unit: 13u. The two sums add 4u.
 const ABOVE_ERROR: f64 = 24.0 * UNIT_ROUNDOFF;
 
+/// Whether the ray goes straight up or down.
+#[inline(always)]
+fn is_vertical(ray: &LocalRay) -> bool {
+    ray.direction.x == 0.0 && ray.direction.z == 0.0
+}
+
 impl HeightField {
     /// Where `ray` first meets the terrain from one of `sides`.
     ///
@@ -58,12 +64,16 @@ impl HeightField {
         limit: f32,
     ) -> Option<(u32, Crossing)> {
         let mut nearest = Nearest::new(sides, limit);
-        if ray.direction.x == 0.0
-            && ray.direction.z == 0.0
-            && let Some((triangle, crossing)) = self.cross_vertically(ray)
-        {
-            nearest.consider(triangle, crossing);
-            return nearest.best;
+        if is_vertical(ray) {
+            if let Some((triangle, crossing)) = self.cross_vertically(ray) {
+                nearest.consider(triangle, crossing);
+                return nearest.best;
+            }
+            // On the diagonal of a cell, over a hole, or at the end of its range.
+            if let Some([column, row]) = self.cell_in_line(ray) {
+                nearest.visit(self, ray, column, row);
+                return nearest.best;
+            }
         }
         let walked = self.descend(ray, last_rounding_to(limit), &mut |column, row| {
             ControlFlow::Continue(nearest.visit(self, ray, column, row))
@@ -82,8 +92,7 @@ impl HeightField {
 
     /// Whether there is any crossing.
     pub(crate) fn hits_any(&self, ray: &LocalRay, sides: Sides) -> bool {
-        if ray.direction.x == 0.0
-            && ray.direction.z == 0.0
+        if is_vertical(ray)
             && let Some((_, crossing)) = self.cross_vertically(ray)
         {
             return sides.admits(crossing.side);

@@ -38,6 +38,9 @@ pub(super) struct Survey {
     pub(super) inner: f64,
     /// How far from the diagonal, in cells, a point is surely on its side.
     pub(super) diagonal: f64,
+    /// How far beyond the diagonal, in cells, a point may be that is taken for one of the other
+    /// triangle: by as many times the fold the two planes differ there.
+    pub(super) beyond_diagonal: f64,
     /// The y of height 0.
     pub(super) y: f64,
     pub(super) height_error: f64,
@@ -57,6 +60,8 @@ impl Survey {
             half_cells: [cells(grid.columns) * 0.5, cells(grid.rows) * 0.5],
             inner: 0.5 - place_error,
             diagonal: 2.0 * place_error,
+            // Where both sides may be meant, and the error of the place itself.
+            beyond_diagonal: 4.0 * place_error,
             // A place that is off changes each of the four weights.
             height_error: (16.0 * place_error + HEIGHT_ERROR) * tallest,
         }
@@ -104,7 +109,7 @@ impl HeightField {
             Diagonal::Main => 1.0 - u,
         };
         let w = u + v - 1.0;
-        if !(is_sure.all_true() && w.abs() > survey.diagonal) {
+        if !is_sure.all_true() {
             return None;
         }
         let sample = low_bits(rounded[1]) * self.grid.columns + low_bits(rounded[0]);
@@ -118,8 +123,8 @@ impl HeightField {
         let fold = d - b - q;
         let beyond = if w > 0.0 { w } else { 0.0 };
         let height = a + p * u + q * v + fold * beyond + survey.y;
-        let low = nearest_f32(height - survey.height_error);
-        let high = nearest_f32(height + survey.height_error);
+        let error = survey.height_error + fold.abs() * survey.beyond_diagonal;
+        let (low, high) = (nearest_f32(height - error), nearest_f32(height + error));
         (low == high).then_some(low)
     }
 

@@ -95,7 +95,7 @@ fn estimates<S: Simd>(
         Diagonal::Main => -u + 1.0,
     };
     let w = u + v - 1.0;
-    let is_place_sure = is_column_sure & is_row_sure & w.abs().simd_gt(survey.diagonal);
+    let is_place_sure = is_column_sure & is_row_sure;
 
     let mut north = [0; LANES];
     let mut south = [0; LANES];
@@ -118,8 +118,8 @@ fn estimates<S: Simd>(
     let (p, q) = (b - a, c - a);
     let fold = d - b - q;
     let height = a + p * u + q * v + fold * w.max(0.0) + survey.y;
-    let low = height - survey.height_error;
-    let (low, high) = low.narrow(height + survey.height_error).split();
+    let error = fold.abs() * survey.beyond_diagonal + survey.height_error;
+    let (low, high) = (height - error).narrow(height + error).split();
     // As `nearest_f32`, without -0.
     let (low, high) = (low + 0.0, high + 0.0);
     let is_sure = low.simd_eq(high).to_bitmask() & is_place_sure.to_bitmask();

@@ -16,22 +16,33 @@ use crate::ray_triangle_lanes::{EDGE_ERROR, VOLUME_ERROR};
 use glam::DVec3;
 
 impl HeightField {
-    /// The one crossing of a vertical ray, where plain arithmetic is sure of it.
+    /// The column and row of the one cell over or under which a vertical ray stands, if it stands on
+    /// no line of the grid.
+    pub(super) fn cell_in_line(&self, ray: &LocalRay) -> Option<[usize; 2]> {
+        self.gaps_around(ray).map(|gaps| gaps.map(|gap| gap.index))
+    }
+
+    /// The gaps between lines of the grid inside which a vertical ray stands.
     #[inline(always)]
-    pub(super) fn cross_vertically(&self, ray: &LocalRay) -> Option<(u32, Crossing)> {
-        let (origin, rise) = (ray.origin, ray.direction.y);
-        let grid = &self.grid;
-        let across = Gap::of(&grid.x_lines(), self.per_spacing[0], origin.x);
-        let along = Gap::of(&grid.z_lines(), self.per_spacing[1], origin.z);
+    fn gaps_around(&self, ray: &LocalRay) -> Option<[Gap; 2]> {
+        let origin = ray.origin;
+        let across = Gap::of(&self.grid.x_lines(), self.per_spacing[0], origin.x);
+        let along = Gap::of(&self.grid.z_lines(), self.per_spacing[1], origin.z);
         let is_inside = across.is_sure
             && along.is_sure
             && across.low < origin.x
             && origin.x < across.high
             && along.low < origin.z
             && origin.z < along.high;
-        if !is_inside {
-            return None;
-        }
+        is_inside.then_some([across, along])
+    }
+
+    /// The one crossing of a vertical ray, where plain arithmetic is sure of it.
+    #[inline(always)]
+    pub(super) fn cross_vertically(&self, ray: &LocalRay) -> Option<(u32, Crossing)> {
+        let [across, along] = self.gaps_around(ray)?;
+        let (origin, rise) = (ray.origin, ray.direction.y);
+        let grid = &self.grid;
         let is_main = grid.diagonal == Diagonal::Main;
         let (width, depth) = (across.high - across.low, along.high - along.low);
         let (from_west, from_north) = (origin.x - across.low, origin.z - along.low);
