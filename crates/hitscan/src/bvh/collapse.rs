@@ -5,7 +5,7 @@
 
 use super::binary::{BinaryNode, BinaryTree, LeafSize, build_binary};
 use super::node::{Child, Node, WIDTH};
-use super::{BuildPreset, Bvh, LEAF_ITEMS, NO_ITEM};
+use super::{BuildPreset, Bvh, LEAF_ITEMS, LeafItems, NO_ITEM};
 use crate::Aabb;
 use glam::Vec3;
 
@@ -77,6 +77,24 @@ impl<B> Bvh<B> {
     ) -> Self {
         let binary = build_binary(bounds, preset, BLOCK_ITEMS);
         Self::collapsed(&binary, fit, make_block)
+    }
+
+    /// A tree over leaves that are made already, each with its box, its items and its block.
+    pub(crate) fn over_leaves(
+        bounds: &[Aabb],
+        leaves: Vec<LeafItems>,
+        blocks: Vec<B>,
+        preset: BuildPreset,
+    ) -> Self {
+        let tree = Bvh::build_items(bounds, preset, |leaf| leaf);
+        Self {
+            nodes: tree.nodes,
+            leaves,
+            blocks,
+            bounds: tree.bounds,
+            reach: tree.reach,
+            width: tree.width,
+        }
     }
 
     fn collapsed<P>(

@@ -7,6 +7,7 @@
 //! `traverse.rs`.
 
 mod preset;
+mod curve;
 mod binary;
 mod node;
 mod collapse;
@@ -17,6 +18,7 @@ mod walker;
 mod touching;
 mod moving;
 
+pub(crate) use curve::along_curve;
 pub(crate) use moving::MovingTree;
 pub(crate) use node::{ChildKind, Node, WIDTH};
 pub use preset::BuildPreset;

@@ -2,19 +2,22 @@
 //!
 //! The tree is in `bvh/`, the exact test in `ray_triangle.rs`; read `ray.rs` next.
 
+mod corners;
 mod block;
+mod gather;
 mod ray;
 mod wave;
 mod batch;
 
-pub(crate) use block::{BlockCorners, Shear, TriangleBlock};
+pub(crate) use block::{Shear, TriangleBlock};
+pub(crate) use corners::BlockCorners;
 pub(crate) use ray::Surface;
 
 use crate::aabb::check_coordinates;
 use crate::bvh::{BuildPreset, Bvh, LeafItems};
 use crate::simd::Width;
 use crate::{Aabb, Error};
-use block::{ByPlace, ByTwin, Corners, Likeness};
+use corners::{ByPlace, ByTwin, Corners, Likeness};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
@@ -207,8 +210,12 @@ fn build(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     preset: BuildPreset,
-    likeness: &impl Likeness,
+    likeness: &(impl Likeness + Sync),
 ) -> Bvh<TriangleBlock> {
+    if preset == BuildPreset::Fast {
+        let all = gather::blocks(positions, triangles, likeness);
+        return Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset);
+    }
     let bounds: Vec<Aabb> = triangles
         .iter()
         .map(|corners| triangle_bounds(positions, *corners))

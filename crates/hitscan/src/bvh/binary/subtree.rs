@@ -4,7 +4,7 @@
 use super::bins::Halves;
 use super::grid::{self, Range, Scattered};
 use super::item_box::{Extent, ItemBox, half_area};
-use super::{BinaryNode, BinaryTree, Care, LeafSize, TASK_ITEMS, bins, middle, sweep};
+use super::{BinaryNode, BinaryTree, LeafSize, TASK_ITEMS, bins, sweep};
 use crate::Aabb;
 use crate::tasks::map_all;
 use fearless_simd::prelude::*;
@@ -33,7 +33,7 @@ pub(super) struct Branch<'a> {
 pub(super) fn build<S: Simd, const BINS: usize>(
     simd: S,
     bounds: &[Aabb],
-    care: Care,
+    leaf: LeafSize,
 ) -> BinaryTree {
     let Scattered {
         mut boxes,
@@ -42,7 +42,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
     } = if bounds.len() > grid::FEWEST {
         simd.vectorize(
             #[inline(always)]
-            || grid::scatter(simd, bounds, care),
+            || grid::scatter(simd, bounds, leaf),
         )
     } else {
         Scattered::whole(bounds)
@@ -75,7 +75,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         let halves = map_all(large, |branch: Branch<'_>| {
             simd.vectorize(
                 #[inline(always)]
-                || divide::<S, BINS>(simd, branch, care),
+                || divide::<S, BINS>(simd, branch, leaf),
             )
         });
         waiting = Vec::new();
@@ -93,7 +93,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         let mut nodes = Vec::new();
         simd.vectorize(
             #[inline(always)]
-            || grow::<S, BINS>(simd, branch, care, &mut nodes),
+            || grow::<S, BINS>(simd, branch, leaf, &mut nodes),
         );
         (node, nodes)
     });
@@ -118,7 +118,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
 fn divide<S: Simd, const BINS: usize>(
     simd: S,
     branch: Branch<'_>,
-    care: Care,
+    leaf: LeafSize,
 ) -> (usize, ItemBox, [Branch<'_>; 2]) {
     let Branch {
         node,
@@ -128,7 +128,7 @@ fn divide<S: Simd, const BINS: usize>(
         depth,
     } = branch;
     let extent = extent.unwrap_or_else(|| Extent::of(simd, items));
-    let Halves { middle, extents } = split_many::<S, BINS>(simd, items, &extent, depth, care);
+    let Halves { middle, extents } = split_many::<S, BINS>(simd, items, &extent, depth, leaf);
     let (before, behind) = items.split_at_mut(middle);
     let child = |items, extent, first| Branch {
         node: 0,
@@ -150,13 +150,10 @@ fn split_many<S: Simd, const BINS: usize>(
     items: &mut [ItemBox],
     extent: &Extent,
     depth: u32,
-    care: Care,
+    leaf: LeafSize,
 ) -> Halves {
-    let leaf = care.leaf;
     let split = if depth >= SAH_DEPTH {
         None
-    } else if items.len() <= care.middle_items {
-        middle::split(simd, items, extent, leaf)
     } else {
         bins::split::<S, BINS>(simd, items, extent, leaf)
     };
@@ -186,7 +183,7 @@ struct Task {
 fn grow<S: Simd, const BINS: usize>(
     simd: S,
     branch: Branch<'_>,
-    care: Care,
+    leaf: LeafSize,
     nodes: &mut Vec<BinaryNode>,
 ) {
     let Branch {
@@ -215,11 +212,11 @@ fn grow<S: Simd, const BINS: usize>(
     {
         let range = &mut items[from..to];
         let count = range.len();
-        let is_swept = count <= sweep::MOST && care.middle_items == 0 && depth < SAH_DEPTH;
+        let is_swept = count <= sweep::MOST && depth < SAH_DEPTH;
         let halves = if is_swept {
-            split_few(simd, range, &extent.bounds, care.leaf)
-        } else if count > care.leaf.most.min(sweep::MOST) {
-            Some(split_many::<S, BINS>(simd, range, &extent, depth, care))
+            split_few(simd, range, &extent.bounds, leaf)
+        } else if count > leaf.most.min(sweep::MOST) {
+            Some(split_many::<S, BINS>(simd, range, &extent, depth, leaf))
         } else {
             None
         };

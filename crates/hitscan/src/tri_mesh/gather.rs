@@ -1,0 +1,259 @@
+//! Blocks of triangles in a hurry: gathered one after the other along a curve that fills space, as
+//! long as they fit and stand together.
+//!
+//! So each triangle is looked at once, and the tree is built over blocks, of which there are four to
+//! five times fewer. The corners of a triangle are looked for among those of the block all at once,
+//! and without branches, which would be guessed wrong. Read `bvh/curve.rs` for the order.
+
+use super::block::TriangleBlock;
+use super::corners::{CORNERS, Likeness};
+use crate::Aabb;
+use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, along_curve};
+use crate::simd::Width;
+use crate::tasks::fill_all;
+use fearless_simd::{dispatch, f32x8, prelude::*, u32x8};
+use glam::Vec3;
+
+/// Along how much of the curve one thread gathers at a time.
+const CHUNK: usize = 16_384;
+
+/// A triangle joins a block where the box around both has at most so many times the surface of both
+/// boxes. At 1 a ray would meet one box as often as two; a little more leaves fewer blocks to build
+/// over, to keep and to fetch.
+const GROWTH: f32 = 1.5;
+/// The same for a block's second triangle: alone it would take as much memory.
+const PAIR_GROWTH: f32 = 4.0;
+
+/// The blocks of triangles, with the box and the numbers of each one's triangles.
+#[derive(Default)]
+pub(super) struct Gathered {
+    pub(super) bounds: Vec<Aabb>,
+    pub(super) leaves: Vec<LeafItems>,
+    pub(super) blocks: Vec<TriangleBlock>,
+}
+
+/// The triangles in blocks, the same ones whatever the vector width and the number of threads.
+pub(super) fn blocks(
+    positions: &[Vec3],
+    triangles: &[[u32; 3]],
+    likeness: &(impl Likeness + Sync),
+) -> Gathered {
+    let order = order(positions, triangles);
+    let level = Width::of_eight_lanes().level();
+    fill_all(
+        &order,
+        CHUNK,
+        |numbers, all: &mut Gathered| {
+            dispatch!(level, simd => gather(simd, positions, triangles, numbers, likeness, all));
+        },
+        |all, mut more| {
+            all.bounds.append(&mut more.bounds);
+            all.leaves.append(&mut more.leaves);
+            all.blocks.append(&mut more.blocks);
+        },
+    )
+}
+
+/// The triangles' numbers along the curve through the centres of their boxes.
+fn order(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<u32> {
+    let around = positions.iter().fold(
+        [Vec3::INFINITY, Vec3::NEG_INFINITY],
+        |[least, greatest], point| [lower(least, *point), upper(greatest, *point)],
+    );
+    let twice_the_centre = |triangle: u32| {
+        let [a, b, c] = triangles[triangle as usize];
+        let [a, b, c] = [
+            positions[a as usize],
+            positions[b as usize],
+            positions[c as usize],
+        ];
+        lower(lower(a, b), c) + upper(upper(a, b), c)
+    };
+    along_curve(
+        triangles.len(),
+        around.map(|corner| 2.0 * corner),
+        twice_the_centre,
+    )
+}
+
+/// As `Vec3::min` where nothing is NaN, in one instruction a lane.
+#[inline(always)]
+fn lower(a: Vec3, b: Vec3) -> Vec3 {
+    Vec3::select(a.cmplt(b), a, b)
+}
+
+#[inline(always)]
+fn upper(a: Vec3, b: Vec3) -> Vec3 {
+    Vec3::select(b.cmplt(a), a, b)
+}
+
+/// Puts the triangles into blocks, in this order.
+#[inline(always)]
+fn gather<S: Simd>(
+    simd: S,
+    positions: &[Vec3],
+    triangles: &[[u32; 3]],
+    numbers: &[u32],
+    likeness: &impl Likeness,
+    gathered: &mut Gathered,
+) {
+    let mut filling = Filling::BEFORE_ALL;
+    let lanes = u32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
+    let mut keys = u32x8::splat(simd, 0);
+    let mut bounds = f32x8::splat(simd, f32::INFINITY);
+    let mut area = 0.0;
+    for &number in numbers {
+        let triangle = triangles[number as usize];
+        let [a, b, c] = triangle;
+        let corners = [
+            positions[a as usize],
+            positions[b as usize],
+            positions[c as usize],
+        ];
+        let own_keys = [likeness.key(a), likeness.key(b), likeness.key(c)];
+        let own_bounds = around(simd, corners);
+        let own_area = half_area(own_bounds);
+        let both = bounds.min(own_bounds);
+        let both_area = half_area(both);
+        let growth = if filling.count == 1 {
+            PAIR_GROWTH
+        } else {
+            GROWTH
+        };
+        let stands_near = both_area <= growth * (area + own_area);
+        let seen = [
+            keys.simd_eq(own_keys[0]).to_bitmask(),
+            keys.simd_eq(own_keys[1]).to_bitmask(),
+            keys.simd_eq(own_keys[2]).to_bitmask(),
+        ];
+        let (places, corner_count) = filling.places_of(triangle, seen);
+        let fits = stands_near
+            && filling.count < LEAF_ITEMS
+            && corner_count <= CORNERS
+            && filling.are_right(places, triangle, likeness);
+        let places = if fits {
+            (bounds, area) = (both, both_area);
+            filling.corner_count = corner_count;
+            places
+        } else {
+            filling.end(bounds, gathered);
+            filling = Filling::begin(triangle, corners);
+            (bounds, area) = (own_bounds, own_area);
+            FIRST_PLACES
+        };
+        filling.add(number, places, corners);
+        for (place, key) in places.into_iter().zip(own_keys) {
+            let is_here = lanes.simd_eq(u32::from(place));
+            keys = is_here.select(u32x8::splat(simd, key), keys);
+        }
+    }
+    filling.end(bounds, gathered);
+}
+
+/// Where the corners of a block's first triangle stand.
+const FIRST_PLACES: [u8; 3] = [0, 1, 2];
+
+/// The block that is being filled.
+struct Filling {
+    leaf: LeafItems,
+    /// How many triangles there are.
+    count: usize,
+    /// The vertices at its corners; three places beyond the last are written to as well.
+    vertices: [u32; 2 * CORNERS],
+    corner_count: usize,
+    block: TriangleBlock,
+}
+
+impl Filling {
+    /// Stands before the first block: nothing fits it, and nothing of it is kept.
+    const BEFORE_ALL: Self = Self {
+        leaf: [NO_ITEM; LEAF_ITEMS],
+        count: LEAF_ITEMS,
+        vertices: [0; 2 * CORNERS],
+        corner_count: 0,
+        block: TriangleBlock::at(Vec3::ZERO),
+    };
+
+    /// A block that is to be of this triangle first.
+    #[inline(always)]
+    fn begin(triangle: [u32; 3], corners: [Vec3; 3]) -> Self {
+        let mut vertices = [0; 2 * CORNERS];
+        vertices[..3].copy_from_slice(&triangle);
+        Self {
+            leaf: [NO_ITEM; LEAF_ITEMS],
+            count: 0,
+            vertices,
+            corner_count: 3,
+            block: TriangleBlock::at(corners[0]),
+        }
+    }
+
+    /// The places of a triangle's corners and how many there are with them: of each the place whose
+    /// key is the same, as bits, or else the next that is free.
+    #[inline(always)]
+    fn places_of(&mut self, triangle: [u32; 3], same_keys: [u64; 3]) -> ([u8; 3], usize) {
+        let used = (1 << self.corner_count) - 1;
+        let mut places = [0; 3];
+        let mut count = self.corner_count;
+        for corner in 0..3 {
+            let known = same_keys[corner] & used;
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "there are at most 11 places"
+            )]
+            let place = (known | 1 << count).trailing_zeros() as u8;
+            places[corner] = place;
+            self.vertices[count % (2 * CORNERS)] = triangle[corner];
+            count += usize::from(known == 0);
+        }
+        (places, count)
+    }
+
+    /// Whether the vertices in these places are those of the triangle: keys may be the same by chance.
+    #[inline(always)]
+    fn are_right(&self, places: [u8; 3], triangle: [u32; 3], likeness: &impl Likeness) -> bool {
+        let at = |corner: usize| self.vertices[usize::from(places[corner]) % (2 * CORNERS)];
+        let others = [at(0), at(1), at(2)];
+        // Most meshes share vertices, so that nothing is left to compare.
+        others == triangle
+            || (0..3).all(|corner| likeness.are_alike(others[corner], triangle[corner]))
+    }
+
+    #[inline(always)]
+    fn add(&mut self, number: u32, places: [u8; 3], corners: [Vec3; 3]) {
+        self.leaf[self.count % LEAF_ITEMS] = number;
+        self.block.put(self.count, places, corners);
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn end<S: Simd>(&self, bounds: f32x8<S>, gathered: &mut Gathered) {
+        if self.corner_count == 0 {
+            return;
+        }
+        let [x, y, z, _, negated_x, negated_y, negated_z, _] = bounds.to_array();
+        let greatest = Vec3::new(-negated_x, -negated_y, -negated_z);
+        gathered
+            .bounds
+            .push(Aabb::from_ordered(Vec3::new(x, y, z), greatest));
+        gathered.leaves.push(self.leaf);
+        gathered.blocks.push(self.block.clone());
+    }
+}
+
+/// The box around three points: its minimum, and its negated maximum four lanes on, so that the box
+/// around two boxes is one lane-wise minimum.
+#[inline(always)]
+fn around<S: Simd>(simd: S, [a, b, c]: [Vec3; 3]) -> f32x8<S> {
+    let point = |p: Vec3| f32x8::load_array(simd, [p.x, p.y, p.z, 0.0, -p.x, -p.y, -p.z, 0.0]);
+    point(a).min(point(b)).min(point(c))
+}
+
+/// Half of such a box's surface.
+#[inline(always)]
+fn half_area<S: Simd>(bounds: f32x8<S>) -> f32 {
+    let (min, negated_max) = bounds.split();
+    // Edges are negative here, which their products do not show.
+    let [x, y, z, _] = (min + negated_max).to_array();
+    x * (y + z) + y * z
+}
