@@ -127,3 +127,78 @@ fn sort(keys: &mut [u64]) {
         keys.copy_from_slice(&sorted);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order_of(centres: &[Vec3]) -> Vec<u32> {
+        let least = centres.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+        let greatest = centres.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
+        along_curve(centres.len(), [least, greatest], |number| {
+            centres[number as usize]
+        })
+    }
+
+    /// Points of a grid of `side` points a side, `step` apart, from `origin` on.
+    fn grid(side: u16, step: f32, origin: f32) -> Vec<Vec3> {
+        let at = |index: u16| {
+            let place = [index % side, index / side % side, index / side / side];
+            Vec3::from_array(place.map(|place| origin + step * f32::from(place)))
+        };
+        // In an order that is none in space; 7919 is a prime.
+        let count = u32::from(side).pow(3);
+        (0..count)
+            .map(|index| at(u16::try_from(index * 7919 % count).unwrap()))
+            .collect()
+    }
+
+    fn assert_each_once(order: &[u32], count: usize) {
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        assert!(
+            sorted
+                .into_iter()
+                .map(|number| number as usize)
+                .eq(0..count)
+        );
+    }
+
+    #[test]
+    fn each_half_of_each_axis_comes_in_one_piece() {
+        // Few are sorted by comparing, many digit by digit.
+        for side in [8, 16, 32] {
+            let centres = grid(side, 1.0, -3.0);
+            let order = order_of(&centres);
+            assert_each_once(&order, centres.len());
+            for size in [centres.len() / 8, centres.len() / 64] {
+                let extent = (size as f32).cbrt().round();
+                for cube in order.chunks(size) {
+                    let inside = || cube.iter().map(|number| centres[*number as usize]);
+                    let least = inside().fold(Vec3::INFINITY, Vec3::min);
+                    let greatest = inside().fold(Vec3::NEG_INFINITY, Vec3::max);
+                    assert_eq!(greatest - least, Vec3::splat(extent - 1.0), "{side} {size}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_crowded_in_one_place_is_in_order_as_well() {
+        let mut centres = grid(16, 1e-6, 1.0);
+        let alone = order_of(&centres);
+        centres.extend([Vec3::splat(-1e18), Vec3::splat(1e18)]);
+        let order = order_of(&centres);
+        assert_eq!(order[0], 4096);
+        assert_eq!(order[4097], 4097);
+        assert_eq!(order[1..4097], alone);
+    }
+
+    #[test]
+    fn items_in_one_point_keep_their_order() {
+        for count in [0, 1, 5000] {
+            let order = order_of(&vec![Vec3::ONE; count]);
+            assert!(order.into_iter().map(|number| number as usize).eq(0..count));
+        }
+    }
+}

@@ -257,3 +257,127 @@ fn half_area<S: Simd>(bounds: f32x8<S>) -> f32 {
     let [x, y, z, _] = (min + negated_max).to_array();
     x * (y + z) + y * z
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::corners::{ByPlace, Corners};
+    use super::*;
+
+    /// A grid of triangles with `side` corners a side on a bent sheet, then triangles whose corners
+    /// are all one or two, and such as stand alone.
+    fn nasty(side: u16) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+        let mut positions = Vec::new();
+        let mut triangles = Vec::new();
+        for index in 0..side * side {
+            let (x, z) = (f32::from(index % side), f32::from(index / side));
+            positions.push(Vec3::new(x, 0.01 * x * z, z));
+        }
+        let side = u32::from(side);
+        for (row, column) in (1..side).flat_map(|row| (1..side).map(move |column| (row, column))) {
+            let last = row * side + column;
+            triangles.push([last - side - 1, last - side, last - 1]);
+            triangles.push([last - side, last, last - 1]);
+        }
+        triangles.extend([[0, 0, 0], [1, 0, 1], [2, 2, 1]]);
+        for alone in 0u16..50 {
+            let first = u32::try_from(positions.len()).unwrap();
+            let at = Vec3::new(f32::from(alone) * 1e3, 1e4, 0.0);
+            positions.extend([at, at + Vec3::X, at + Vec3::Y]);
+            triangles.push([first, first + 1, first + 2]);
+        }
+        (positions, triangles)
+    }
+
+    fn check(
+        positions: &[Vec3],
+        triangles: &[[u32; 3]],
+        likeness: &(impl Likeness + Sync),
+    ) -> usize {
+        let gathered = blocks(positions, triangles, likeness);
+        let mut seen = Vec::new();
+        for ((leaf, block), bounds) in gathered
+            .leaves
+            .iter()
+            .zip(&gathered.blocks)
+            .zip(&gathered.bounds)
+        {
+            assert_eq!(block.bounds(), *bounds);
+            let fits = Corners::of(leaf, triangles, likeness).is_some();
+            assert!(fits, "whoever works a block out anew finds that it fits");
+            for (place, number) in leaf
+                .iter()
+                .take_while(|number| **number != NO_ITEM)
+                .enumerate()
+            {
+                let corners = triangles[*number as usize].map(|v| positions[v as usize].as_dvec3());
+                assert_eq!(block.triangle(place), corners);
+                seen.push(*number as usize);
+            }
+        }
+        seen.sort_unstable();
+        assert!(
+            seen.into_iter().eq(0..triangles.len()),
+            "each triangle once"
+        );
+        gathered.leaves.len()
+    }
+
+    #[test]
+    fn blocks_hold_each_triangle_once_in_tight_boxes() {
+        let (positions, triangles) = nasty(150);
+        let shared = check(&positions, &triangles, &ByPlace(&positions));
+        assert!(triangles.len() > 4 * shared, "{shared} blocks");
+        assert_eq!(check(&positions, &[], &ByPlace(&positions)), 0);
+    }
+
+    #[test]
+    fn corners_are_shared_by_place() {
+        let (positions, triangles) = nasty(40);
+        let shared = check(&positions, &triangles, &ByPlace(&positions));
+        let torn: Vec<Vec3> = triangles
+            .iter()
+            .flatten()
+            .map(|v| positions[*v as usize])
+            .collect();
+        let numbers: Vec<[u32; 3]> = (0u32..)
+            .zip(&triangles)
+            .map(|(i, _)| [3 * i, 3 * i + 1, 3 * i + 2])
+            .collect();
+        assert_eq!(check(&torn, &numbers, &ByPlace(&torn)), shared);
+    }
+
+    /// Vertices of which some have the same key though they are not alike.
+    struct Confused<'a>(ByPlace<'a>);
+
+    impl Likeness for Confused<'_> {
+        fn key(&self, vertex: u32) -> u32 {
+            self.0.key(vertex) % 3
+        }
+
+        fn are_alike(&self, one: u32, other: u32) -> bool {
+            self.0.are_alike(one, other)
+        }
+    }
+
+    #[test]
+    fn keys_that_are_the_same_by_chance_do_no_harm() {
+        let (positions, triangles) = nasty(40);
+        check(&positions, &triangles, &Confused(ByPlace(&positions)));
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn any_number_of_threads_gathers_the_same() {
+        let (positions, triangles) = nasty(150);
+        let with_threads = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            pool.install(|| blocks(&positions, &triangles, &ByPlace(&positions)))
+        };
+        let (one, five) = (with_threads(1), with_threads(5));
+        assert_eq!(one.leaves, five.leaves);
+        assert_eq!(one.bounds, five.bounds);
+    }
+}
