@@ -14,7 +14,7 @@ mod item_box;
 mod subtree;
 mod sweep;
 
-use super::BuildPreset;
+use super::{BuildPreset, LEAF_ITEMS};
 use crate::Aabb;
 use crate::simd::Width;
 use fearless_simd::dispatch;
@@ -31,6 +31,14 @@ pub(crate) struct LeafSize {
     pub(crate) most: usize,
     /// So few items are always a leaf: to look for a good split of them would be wasted.
     pub(crate) whole: usize,
+}
+
+/// Which items become a leaf.
+#[derive(Clone, Copy)]
+pub(crate) struct LeafRule<'a> {
+    pub(crate) size: LeafSize,
+    /// Says of at most [`LEAF_ITEMS`] items whether they are a leaf, whatever their size says.
+    pub(crate) is_leaf: &'a (dyn Fn(&[u32]) -> bool + Sync),
 }
 
 /// A binary tree over items.
@@ -67,11 +75,16 @@ impl BinaryNode {
 /// Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", RT 2007, with the moved
 /// boxes and the count of blocks of Embree's builder (Wald et al., "Embree: A Kernel Framework for
 /// Efficient CPU Ray Tracing", SIGGRAPH 2014).
-pub(crate) fn build_binary(bounds: &[Aabb], preset: BuildPreset, leaf: LeafSize) -> BinaryTree {
+pub(crate) fn build_binary(bounds: &[Aabb], preset: BuildPreset, leaf: LeafRule<'_>) -> BinaryTree {
     build_with(bounds, preset, leaf, Width::default())
 }
 
-fn build_with(bounds: &[Aabb], preset: BuildPreset, leaf: LeafSize, width: Width) -> BinaryTree {
+fn build_with(
+    bounds: &[Aabb],
+    preset: BuildPreset,
+    leaf: LeafRule<'_>,
+    width: Width,
+) -> BinaryTree {
     if bounds.is_empty() {
         return BinaryTree::default();
     }

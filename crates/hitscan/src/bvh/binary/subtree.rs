@@ -4,7 +4,7 @@
 use super::bins::Halves;
 use super::grid::{self, Range, Scattered};
 use super::item_box::{Extent, ItemBox, half_area};
-use super::{BinaryNode, BinaryTree, LeafSize, TASK_ITEMS, bins, sweep};
+use super::{BinaryNode, BinaryTree, LEAF_ITEMS, LeafRule, LeafSize, TASK_ITEMS, bins, sweep};
 use crate::Aabb;
 use crate::tasks::map_all;
 use fearless_simd::prelude::*;
@@ -33,7 +33,7 @@ pub(super) struct Branch<'a> {
 pub(super) fn build<S: Simd, const BINS: usize>(
     simd: S,
     bounds: &[Aabb],
-    leaf: LeafSize,
+    leaf: LeafRule<'_>,
 ) -> BinaryTree {
     let Scattered {
         mut boxes,
@@ -42,7 +42,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
     } = if bounds.len() > grid::FEWEST {
         simd.vectorize(
             #[inline(always)]
-            || grid::scatter(simd, bounds, leaf),
+            || grid::scatter(simd, bounds, leaf.size),
         )
     } else {
         Scattered::whole(bounds)
@@ -75,7 +75,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         let halves = map_all(large, |branch: Branch<'_>| {
             simd.vectorize(
                 #[inline(always)]
-                || divide::<S, BINS>(simd, branch, leaf),
+                || divide::<S, BINS>(simd, branch, leaf.size),
             )
         });
         waiting = Vec::new();
@@ -183,7 +183,7 @@ struct Task {
 fn grow<S: Simd, const BINS: usize>(
     simd: S,
     branch: Branch<'_>,
-    leaf: LeafSize,
+    leaf: LeafRule<'_>,
     nodes: &mut Vec<BinaryNode>,
 ) {
     let Branch {
@@ -213,10 +213,14 @@ fn grow<S: Simd, const BINS: usize>(
         let range = &mut items[from..to];
         let count = range.len();
         let is_swept = count <= sweep::MOST && depth < SAH_DEPTH;
-        let halves = if is_swept {
-            split_few(simd, range, &extent.bounds, leaf)
-        } else if count > leaf.most.min(sweep::MOST) {
-            Some(split_many::<S, BINS>(simd, range, &extent, depth, leaf))
+        let halves = if is_leaf(range, leaf) {
+            None
+        } else if is_swept {
+            split_few(simd, range, &extent.bounds, leaf.size)
+        } else if count > leaf.size.most.min(sweep::MOST) {
+            Some(split_many::<S, BINS>(
+                simd, range, &extent, depth, leaf.size,
+            ))
         } else {
             None
         };
@@ -246,6 +250,17 @@ fn grow<S: Simd, const BINS: usize>(
             extent: before,
         });
     }
+}
+
+fn is_leaf(items: &[ItemBox], leaf: LeafRule<'_>) -> bool {
+    if items.len() > LEAF_ITEMS {
+        return false;
+    }
+    let mut numbers = [0; LEAF_ITEMS];
+    for (number, item) in numbers.iter_mut().zip(items) {
+        *number = item.number();
+    }
+    (leaf.is_leaf)(&numbers[..items.len()])
 }
 
 /// Puts few items into two halves, or `None` for a leaf. The halves' centres are left out.
