@@ -60,12 +60,13 @@ impl TriangleBlock {
     pub(super) fn put(&mut self, triangle: usize, places: [u8; 3], corners: [Vec3; 3]) {
         let triangle = triangle % LEAF_ITEMS;
         self.used |= 1 << triangle;
-        for corner in 0..3 {
-            let place = places[corner];
+        for (corner, place) in places.into_iter().enumerate() {
             self.places[corner][triangle] = place;
-            for axis in 0..3 {
-                self.corners[axis][usize::from(place) % CORNERS] = corners[corner][axis];
-            }
+            let place = usize::from(place) % CORNERS;
+            let [x, y, z] = corners[corner].to_array();
+            self.corners[0][place] = x;
+            self.corners[1][place] = y;
+            self.corners[2][place] = z;
         }
     }
 
