@@ -1,6 +1,8 @@
 //! Which corners the triangles of a block have in common.
 
 use crate::bvh::{LEAF_ITEMS, NO_ITEM};
+use crate::simd::Width;
+use fearless_simd::{dispatch, prelude::*, u32x8};
 use glam::Vec3;
 
 /// How many different corners a block holds at most.
@@ -12,7 +14,6 @@ pub(crate) type BlockCorners = [u32; CORNERS];
 /// The different corners of up to eight triangles.
 pub(super) struct Corners {
     pub(super) vertices: BlockCorners,
-    count: usize,
     pub(super) triangles: usize,
     /// For each triangle the places of its corners.
     pub(super) places: [[u8; 3]; LEAF_ITEMS],
@@ -63,65 +64,158 @@ impl Corners {
         numbers: &[u32],
         triangles: &[[u32; 3]],
         likeness: &impl Likeness,
+        width: Width,
     ) -> Option<Self> {
-        let is_used = |number: &&u32| **number != NO_ITEM;
-        let numbers = &numbers[..numbers.iter().take_while(is_used).count()];
-        if numbers.len() > LEAF_ITEMS {
-            return None;
-        }
-        let mut corners = Self {
-            vertices: [0; CORNERS],
-            count: 0,
-            triangles: numbers.len(),
-            places: [[0; 3]; LEAF_ITEMS],
-        };
-        let mut keys = [0; CORNERS];
-        for (triangle, number) in numbers.iter().enumerate() {
-            for (corner, vertex) in triangles[*number as usize].into_iter().enumerate() {
-                let key = likeness.key(vertex);
-                let place = match corners.place_of(vertex, key, &keys, likeness) {
-                    Some(place) => place,
-                    None if corners.count < CORNERS => {
-                        keys[corners.count] = key;
-                        corners.vertices[corners.count] = vertex;
-                        corners.count += 1;
-                        corners.count - 1
-                    }
-                    None => return None,
-                };
-                #[expect(clippy::cast_possible_truncation, reason = "there are 8 places")]
-                {
-                    corners.places[triangle][corner] = place as u8;
-                }
-            }
-        }
-        let first = corners.vertices[0];
-        corners.vertices[corners.count..].fill(first);
-        Some(corners)
+        dispatch!(width.level(), simd => Self::found(simd, numbers, triangles, likeness))
     }
 
-    /// Where among the corners one stands that the vertex is alike.
     #[inline(always)]
-    fn place_of(
-        &self,
-        vertex: u32,
-        key: u32,
-        keys: &[u32; CORNERS],
+    fn found<S: Simd>(
+        simd: S,
+        numbers: &[u32],
+        triangles: &[[u32; 3]],
         likeness: &impl Likeness,
-    ) -> Option<usize> {
-        // All keys are compared at once, without branches; few vertices are looked at.
-        let mut candidates = 0;
-        for (place, other) in keys.iter().enumerate() {
-            candidates |= u32::from(*other == key) << place;
-        }
-        candidates &= (1 << self.count) - 1;
-        while candidates != 0 {
-            let place = candidates.trailing_zeros() as usize % CORNERS;
-            if likeness.are_alike(self.vertices[place], vertex) {
-                return Some(place);
+    ) -> Option<Self> {
+        let mut finder = Finder::new(simd);
+        let mut places = [[0; 3]; LEAF_ITEMS];
+        let mut count = 0;
+        for &number in numbers {
+            if number == NO_ITEM {
+                break;
             }
-            candidates &= candidates - 1;
+            let found = finder.find(triangles[number as usize], likeness);
+            if count == LEAF_ITEMS || !found.fits() {
+                return None;
+            }
+            finder.take(&found);
+            places[count] = found.places;
+            count += 1;
         }
-        None
+        Some(Self {
+            vertices: finder.vertices(),
+            triangles: count,
+            places,
+        })
+    }
+}
+
+/// Finds the corners of one triangle after the other among those of a block: all keys are compared
+/// at once, and without branches, which would be guessed wrong.
+pub(super) struct Finder<S: Simd> {
+    simd: S,
+    keys: u32x8<S>,
+    /// The vertices at the corners; three places beyond the last are written to as well.
+    vertices: [u32; 2 * CORNERS],
+    count: usize,
+}
+
+/// Where a triangle's corners stand in a block.
+pub(super) struct Found {
+    pub(super) places: [u8; 3],
+    keys: [u32; 3],
+    /// How many corners there are with them, maybe too many. One that a triangle has twice, and
+    /// none before it, counts twice.
+    count: usize,
+}
+
+impl Found {
+    #[inline(always)]
+    pub(super) fn fits(&self) -> bool {
+        self.count <= CORNERS
+    }
+}
+
+impl<S: Simd> Finder<S> {
+    /// Of a block without corners.
+    #[inline(always)]
+    pub(super) fn new(simd: S) -> Self {
+        Self {
+            simd,
+            keys: u32x8::splat(simd, 0),
+            vertices: [0; 2 * CORNERS],
+            count: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn find(&mut self, triangle: [u32; 3], likeness: &impl Likeness) -> Found {
+        let [a, b, c] = triangle;
+        let keys = [likeness.key(a), likeness.key(b), likeness.key(c)];
+        let used = (1 << self.count) - 1;
+        let same = [
+            self.keys.simd_eq(keys[0]).to_bitmask() & used,
+            self.keys.simd_eq(keys[1]).to_bitmask() & used,
+            self.keys.simd_eq(keys[2]).to_bitmask() & used,
+        ];
+        let mut places = [0; 3];
+        let mut others = [0; 3];
+        let mut count = self.count;
+        for corner in 0..3 {
+            // The place whose key is the same, or else the next that is free.
+            let place = (same[corner] | 1 << count).trailing_zeros() as usize % (2 * CORNERS);
+            self.vertices[count % (2 * CORNERS)] = triangle[corner];
+            others[corner] = self.vertices[place];
+            #[expect(clippy::cast_possible_truncation, reason = "there are 16 places")]
+            {
+                places[corner] = place as u8;
+            }
+            count += usize::from(same[corner] == 0);
+        }
+        // Keys may be the same by chance. Most meshes share vertices, so that nothing is left to
+        // compare.
+        let are_alike = |corner: usize| likeness.are_alike(others[corner], triangle[corner]);
+        if others != triangle && !(are_alike(0) && are_alike(1) && are_alike(2)) {
+            (places, count) = self.find_one_by_one(triangle, likeness);
+        }
+        Found {
+            places,
+            keys,
+            count,
+        }
+    }
+
+    /// The same without keys.
+    #[cold]
+    fn find_one_by_one(
+        &mut self,
+        triangle: [u32; 3],
+        likeness: &impl Likeness,
+    ) -> ([u8; 3], usize) {
+        let mut places = [0; 3];
+        let mut count = self.count;
+        for (place, vertex) in places.iter_mut().zip(triangle) {
+            let known = (0u8..).zip(&self.vertices[..self.count]);
+            let mut alike = known.filter(|(_, other)| likeness.are_alike(**other, vertex));
+            *place = if let Some((known, _)) = alike.next() {
+                known
+            } else {
+                self.vertices[count] = vertex;
+                count += 1;
+                #[expect(clippy::cast_possible_truncation, reason = "there are 16 places")]
+                {
+                    count as u8 - 1
+                }
+            };
+        }
+        (places, count)
+    }
+
+    /// Keeps the corners that were found last, which must fit.
+    #[inline(always)]
+    pub(super) fn take(&mut self, found: &Found) {
+        let lanes = u32x8::load_array(self.simd, [0, 1, 2, 3, 4, 5, 6, 7]);
+        for corner in 0..3 {
+            let is_here = lanes.simd_eq(u32::from(found.places[corner]));
+            let key = u32x8::splat(self.simd, found.keys[corner]);
+            self.keys = is_here.select(key, self.keys);
+        }
+        self.count = found.count;
+    }
+
+    /// The vertices at the corners.
+    fn vertices(&self) -> BlockCorners {
+        let mut vertices = [self.vertices[0]; CORNERS];
+        vertices[..self.count].copy_from_slice(&self.vertices[..self.count]);
+        vertices
     }
 }

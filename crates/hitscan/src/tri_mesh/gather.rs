@@ -2,16 +2,15 @@
 //! long as they fit and stand together.
 //!
 //! So each triangle is looked at once, and the tree is built over blocks, of which there are four to
-//! five times fewer. The corners of a triangle are looked for among those of the block all at once,
-//! and without branches, which would be guessed wrong. Read `bvh/curve.rs` for the order.
+//! five times fewer. Read `bvh/curve.rs` for the order.
 
 use super::block::TriangleBlock;
-use super::corners::{CORNERS, Likeness};
+use super::corners::{Finder, Likeness};
 use crate::Aabb;
 use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, along_curve};
 use crate::simd::Width;
 use crate::tasks::fill_all;
-use fearless_simd::{dispatch, f32x8, prelude::*, u32x8};
+use fearless_simd::{dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
 /// Along how much of the curve one thread gathers at a time.
@@ -97,9 +96,8 @@ fn gather<S: Simd>(
     likeness: &impl Likeness,
     gathered: &mut Gathered,
 ) {
+    let mut finder = Finder::new(simd);
     let mut filling = Filling::BEFORE_ALL;
-    let lanes = u32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
-    let mut keys = u32x8::splat(simd, 0);
     let mut bounds = f32x8::splat(simd, f32::INFINITY);
     let mut area = 0.0;
     for &number in numbers {
@@ -110,7 +108,6 @@ fn gather<S: Simd>(
             positions[b as usize],
             positions[c as usize],
         ];
-        let own_keys = [likeness.key(a), likeness.key(b), likeness.key(c)];
         let own_bounds = around(simd, corners);
         let own_area = half_area(own_bounds);
         let both = bounds.min(own_bounds);
@@ -121,47 +118,29 @@ fn gather<S: Simd>(
             GROWTH
         };
         let stands_near = both_area <= growth * (area + own_area);
-        let seen = [
-            keys.simd_eq(own_keys[0]).to_bitmask(),
-            keys.simd_eq(own_keys[1]).to_bitmask(),
-            keys.simd_eq(own_keys[2]).to_bitmask(),
-        ];
-        let (places, corner_count) = filling.places_of(triangle, seen);
-        let fits = stands_near
-            && filling.count < LEAF_ITEMS
-            && corner_count <= CORNERS
-            && filling.are_right(places, triangle, likeness);
-        let places = if fits {
+        let mut found = finder.find(triangle, likeness);
+        if stands_near && filling.count < LEAF_ITEMS && found.fits() {
             (bounds, area) = (both, both_area);
-            filling.corner_count = corner_count;
-            places
         } else {
             filling.end(bounds, gathered);
-            filling = Filling::begin(triangle, corners);
+            filling = Filling::begin(corners[0]);
             (bounds, area) = (own_bounds, own_area);
-            FIRST_PLACES
-        };
-        filling.add(number, places, corners);
-        for (place, key) in places.into_iter().zip(own_keys) {
-            let is_here = lanes.simd_eq(u32::from(place));
-            keys = is_here.select(u32x8::splat(simd, key), keys);
+            finder = Finder::new(simd);
+            found = finder.find(triangle, likeness);
         }
+        finder.take(&found);
+        filling.add(number, found.places, corners);
     }
     filling.end(bounds, gathered);
 }
-
-/// Where the corners of a block's first triangle stand.
-const FIRST_PLACES: [u8; 3] = [0, 1, 2];
 
 /// The block that is being filled.
 struct Filling {
     leaf: LeafItems,
     /// How many triangles there are.
     count: usize,
-    /// The vertices at its corners; three places beyond the last are written to as well.
-    vertices: [u32; 2 * CORNERS],
-    corner_count: usize,
     block: TriangleBlock,
+    is_kept: bool,
 }
 
 impl Filling {
@@ -169,54 +148,19 @@ impl Filling {
     const BEFORE_ALL: Self = Self {
         leaf: [NO_ITEM; LEAF_ITEMS],
         count: LEAF_ITEMS,
-        vertices: [0; 2 * CORNERS],
-        corner_count: 0,
         block: TriangleBlock::at(Vec3::ZERO),
+        is_kept: false,
     };
 
-    /// A block that is to be of this triangle first.
+    /// A block that is to have this corner.
     #[inline(always)]
-    fn begin(triangle: [u32; 3], corners: [Vec3; 3]) -> Self {
-        let mut vertices = [0; 2 * CORNERS];
-        vertices[..3].copy_from_slice(&triangle);
+    fn begin(corner: Vec3) -> Self {
         Self {
             leaf: [NO_ITEM; LEAF_ITEMS],
             count: 0,
-            vertices,
-            corner_count: 3,
-            block: TriangleBlock::at(corners[0]),
+            block: TriangleBlock::at(corner),
+            is_kept: true,
         }
-    }
-
-    /// The places of a triangle's corners and how many there are with them: of each the place whose
-    /// key is the same, as bits, or else the next that is free.
-    #[inline(always)]
-    fn places_of(&mut self, triangle: [u32; 3], same_keys: [u64; 3]) -> ([u8; 3], usize) {
-        let used = (1 << self.corner_count) - 1;
-        let mut places = [0; 3];
-        let mut count = self.corner_count;
-        for corner in 0..3 {
-            let known = same_keys[corner] & used;
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "there are at most 11 places"
-            )]
-            let place = (known | 1 << count).trailing_zeros() as u8;
-            places[corner] = place;
-            self.vertices[count % (2 * CORNERS)] = triangle[corner];
-            count += usize::from(known == 0);
-        }
-        (places, count)
-    }
-
-    /// Whether the vertices in these places are those of the triangle: keys may be the same by chance.
-    #[inline(always)]
-    fn are_right(&self, places: [u8; 3], triangle: [u32; 3], likeness: &impl Likeness) -> bool {
-        let at = |corner: usize| self.vertices[usize::from(places[corner]) % (2 * CORNERS)];
-        let others = [at(0), at(1), at(2)];
-        // Most meshes share vertices, so that nothing is left to compare.
-        others == triangle
-            || (0..3).all(|corner| likeness.are_alike(others[corner], triangle[corner]))
     }
 
     #[inline(always)]
@@ -228,7 +172,7 @@ impl Filling {
 
     #[inline(always)]
     fn end<S: Simd>(&self, bounds: f32x8<S>, gathered: &mut Gathered) {
-        if self.corner_count == 0 {
+        if !self.is_kept {
             return;
         }
         let [x, y, z, _, negated_x, negated_y, negated_z, _] = bounds.to_array();
@@ -302,7 +246,7 @@ mod tests {
             .zip(&gathered.bounds)
         {
             assert_eq!(block.bounds(), *bounds);
-            let fits = Corners::of(leaf, triangles, likeness).is_some();
+            let fits = Corners::of(leaf, triangles, likeness, Width::default()).is_some();
             assert!(fits, "whoever works a block out anew finds that it fits");
             for (place, number) in leaf
                 .iter()

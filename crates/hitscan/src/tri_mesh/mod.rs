@@ -220,16 +220,17 @@ fn build(
         .iter()
         .map(|corners| triangle_bounds(positions, *corners))
         .collect();
+    let width = Width::of_eight_lanes();
     Bvh::build_in_blocks(
         &bounds,
         preset,
-        |items| Corners::of(items, triangles, likeness),
+        |items| Corners::of(items, triangles, likeness, width),
         |corners| TriangleBlock::new(corners, positions),
     )
 }
 
 /// The corners of a leaf's triangles.
 fn corners_of(items: &LeafItems, triangles: &[[u32; 3]], likeness: &impl Likeness) -> Corners {
-    Corners::of(items, triangles, likeness)
+    Corners::of(items, triangles, likeness, Width::of_eight_lanes())
         .expect("a leaf is made only of triangles that fit a block")
 }
