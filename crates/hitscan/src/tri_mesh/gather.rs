@@ -36,9 +36,10 @@ pub(super) fn blocks(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     likeness: &(impl Likeness + Sync),
+    width: Width,
 ) -> Gathered {
     let order = order(positions, triangles);
-    let level = Width::of_eight_lanes().level();
+    let level = width.level();
     fill_all(
         &order,
         CHUNK,
@@ -237,7 +238,7 @@ mod tests {
         triangles: &[[u32; 3]],
         likeness: &(impl Likeness + Sync),
     ) -> usize {
-        let gathered = blocks(positions, triangles, likeness);
+        let gathered = blocks(positions, triangles, likeness, Width::default());
         let mut seen = Vec::new();
         for ((leaf, block), bounds) in gathered
             .leaves
@@ -290,6 +291,18 @@ mod tests {
         assert_eq!(check(&torn, &numbers, &ByPlace(&torn)), shared);
     }
 
+    #[test]
+    fn every_width_gathers_the_same() {
+        let (positions, triangles) = nasty(60);
+        let with_width = |width: Width| blocks(&positions, &triangles, &ByPlace(&positions), width);
+        let expected = with_width(Width::default());
+        for width in Width::available() {
+            let gathered = with_width(width);
+            assert_eq!(gathered.leaves, expected.leaves, "{width:?}");
+            assert_eq!(gathered.bounds, expected.bounds, "{width:?}");
+        }
+    }
+
     /// Vertices of which some have the same key though they are not alike.
     struct Confused<'a>(ByPlace<'a>);
 
@@ -318,7 +331,8 @@ mod tests {
                 .num_threads(threads)
                 .build()
                 .unwrap();
-            pool.install(|| blocks(&positions, &triangles, &ByPlace(&positions)))
+            let likeness = ByPlace(&positions);
+            pool.install(|| blocks(&positions, &triangles, &likeness, Width::default()))
         };
         let (one, five) = (with_threads(1), with_threads(5));
         assert_eq!(one.leaves, five.leaves);

@@ -212,15 +212,15 @@ fn build(
     preset: BuildPreset,
     likeness: &(impl Likeness + Sync),
 ) -> Bvh<TriangleBlock> {
+    let width = Width::of_eight_lanes();
     if preset == BuildPreset::Fast {
-        let all = gather::blocks(positions, triangles, likeness);
+        let all = gather::blocks(positions, triangles, likeness, width);
         return Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset);
     }
     let bounds: Vec<Aabb> = triangles
         .iter()
         .map(|corners| triangle_bounds(positions, *corners))
         .collect();
-    let width = Width::of_eight_lanes();
     Bvh::build_in_blocks(
         &bounds,
         preset,
