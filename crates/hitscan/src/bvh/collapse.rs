@@ -3,9 +3,9 @@
 //! Source: Wald, Benthin, Boulos, "Getting Rid of Packets", RT 2008 (a node opens its child with the
 //! largest area until it has as many as it can hold).
 
-use super::binary::{BinaryNode, BinaryTree, LeafSize, build_binary};
+use super::binary::{BinaryNode, BinaryTree, LeafRule, LeafSize, build_binary};
 use super::node::{Child, Node, WIDTH};
-use super::{BuildPreset, Bvh, LEAF_ITEMS, NO_ITEM};
+use super::{BuildPreset, Bvh, LEAF_ITEMS, LeafItems, NO_ITEM};
 use crate::Aabb;
 use glam::Vec3;
 
@@ -16,7 +16,7 @@ const NODE_ITEMS: LeafSize = LeafSize {
     whole: 1,
 };
 
-/// What the binary tree takes apart before blocks are made of it.
+/// What of the binary tree becomes a block, whatever it looks like.
 const BLOCK_ITEMS: LeafSize = LeafSize {
     lanes: 1,
     most: 2,
@@ -37,7 +37,11 @@ impl Bvh {
         name: impl Fn(u32) -> u32,
     ) -> Self {
         let mut tree = Self::default();
-        let binary = build_binary(bounds, preset, NODE_ITEMS);
+        let rule = LeafRule {
+            size: NODE_ITEMS,
+            is_leaf: &|_| false,
+        };
+        let binary = build_binary(bounds, preset, rule);
         let Some(root) = binary.nodes.first() else {
             return tree;
         };
@@ -67,16 +71,37 @@ impl Bvh {
 
 impl<B> Bvh<B> {
     /// A tree over items with these boxes, whose leaves hold as many as fit one block: `fit` answers
-    /// the plan of a block of these items, at most 8, if there is one. There is for any two items, and
-    /// for part of what there is one for.
+    /// the plan of a block of these items, at most 8, if there is one. There is for any two items.
     pub(crate) fn build_in_blocks<P>(
         bounds: &[Aabb],
         preset: BuildPreset,
-        fit: impl Fn(&[u32]) -> Option<P>,
+        fit: impl Fn(&[u32]) -> Option<P> + Sync,
         make_block: impl Fn(&P) -> B,
     ) -> Self {
-        let binary = build_binary(bounds, preset, BLOCK_ITEMS);
+        let rule = LeafRule {
+            size: BLOCK_ITEMS,
+            is_leaf: &|items| fit(items).is_some(),
+        };
+        let binary = build_binary(bounds, preset, rule);
         Self::collapsed(&binary, fit, make_block)
+    }
+
+    /// A tree over leaves that are made already, each with its box, its items and its block.
+    pub(crate) fn over_leaves(
+        bounds: &[Aabb],
+        leaves: Vec<LeafItems>,
+        blocks: Vec<B>,
+        preset: BuildPreset,
+    ) -> Self {
+        let tree = Bvh::build_items(bounds, preset, |leaf| leaf);
+        Self {
+            nodes: tree.nodes,
+            leaves,
+            blocks,
+            bounds: tree.bounds,
+            reach: tree.reach,
+            width: tree.width,
+        }
     }
 
     fn collapsed<P>(
@@ -89,13 +114,12 @@ impl<B> Bvh<B> {
             return tree;
         };
         tree.set_bounds(Some(bounds_of(root)));
-        let ranges = item_ranges(&binary.nodes);
         let leaf_at = |node: usize| {
-            let (first, count) = ranges[node];
-            if count as usize > LEAF_ITEMS {
+            let BinaryNode { index, count, .. } = binary.nodes[node];
+            if count == 0 {
                 return None;
             }
-            let items = &binary.items[first as usize..(first + count) as usize];
+            let items = &binary.items[index as usize..][..count as usize];
             fit(items).map(|plan| (items, plan))
         };
         tree.nodes.push(Node::EMPTY);
@@ -123,21 +147,6 @@ impl<B> Bvh<B> {
         }
         tree
     }
-}
-
-/// The first of each node's items, and how many they are. Children stand after their parents, and
-/// the items of the second child after those of the first.
-fn item_ranges(nodes: &[BinaryNode]) -> Vec<(u32, u32)> {
-    let mut ranges = vec![(0, 0); nodes.len()];
-    for (index, node) in nodes.iter().enumerate().rev() {
-        ranges[index] = if node.count > 0 {
-            (node.index, node.count)
-        } else {
-            let (left, right) = (ranges[node.index as usize], ranges[node.index as usize + 1]);
-            (left.0, left.1 + right.1)
-        };
-    }
-    ranges
 }
 
 /// The descendants of a node that become its children, one node after the other in the same memory.

@@ -3,10 +3,11 @@
 //! Nodes have up to 8 children whose boxes stand side by side, axis by axis, so that one node is
 //! one test over 8 lanes. The tree only culls: it visits every item whose box a probe may touch,
 //! and what an item answers is decided elsewhere, so no answer depends on the tree's shape.
-//! Read `binary/`, which orders the items, then `node.rs`, `collapse.rs`, `probe.rs` and
-//! `traverse.rs`.
+//! Read `binary/`, which orders the items (or, in a hurry, `curve.rs`), then `node.rs`,
+//! `collapse.rs`, `probe.rs` and `traverse.rs`.
 
 mod preset;
+mod curve;
 mod binary;
 mod node;
 mod collapse;
@@ -20,6 +21,7 @@ mod touching;
 mod moving;
 
 pub(crate) use beam::Beam;
+pub(crate) use curve::along_curve;
 pub(crate) use moving::MovingTree;
 pub(crate) use node::{ChildKind, Node, WIDTH};
 pub use preset::BuildPreset;

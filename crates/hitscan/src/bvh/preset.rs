@@ -8,7 +8,7 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum BuildPreset {
-    /// The quickest to build, for shapes that change often: queries cost a tenth to a fifth more.
+    /// The quickest to build, for shapes that change often: queries cost about a tenth more.
     Fast,
     /// Quick queries at a moderate time to build.
     #[default]

@@ -4,7 +4,7 @@
 //! a fresh build bit for bit. What blocks hold stands in `pyramid.rs` and `samples.rs`.
 
 use super::pyramid::Span;
-use super::{HeightField, check_heights, make_hole_plain};
+use super::{HeightField, check_heights, make_holes_plain};
 use crate::Error;
 
 /// A rectangle of samples.
@@ -72,7 +72,7 @@ impl HeightField {
             let start = (region.row + j) * self.grid.columns + region.column;
             let target = &mut self.heights[start..start + region.columns];
             target.copy_from_slice(row);
-            target.iter_mut().for_each(make_hole_plain);
+            make_holes_plain(target);
         }
         self.refresh(Span {
             columns: [region.column, region.column + region.columns - 1],

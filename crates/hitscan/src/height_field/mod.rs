@@ -45,6 +45,7 @@ pub use march::March;
 use crate::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
 use crate::{Aabb, Error};
+use fearless_simd::dispatch;
 use glam::DVec3;
 use grid::Cell;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
@@ -111,7 +112,7 @@ impl HeightField {
         }
         let grid = grid.checked()?;
         check_heights(&grid, &heights)?;
-        heights.iter_mut().for_each(make_hole_plain);
+        dispatch!(Width::default().level(), _simd => make_holes_plain(&mut heights));
         let mut field = Self {
             ranges: RangePyramid::empty(&grid),
             tiles: Tiles::unknown(&grid),
@@ -242,9 +243,12 @@ impl HeightField {
             columns: cells(samples.columns, self.grid.columns),
             rows: cells(samples.rows, self.grid.rows),
         };
-        self.ranges.refresh(&self.grid, &self.heights, cells);
-        self.tiles.refresh(&self.grid, &self.heights, cells);
-        self.samples.refresh(&self.grid, &self.heights, samples);
+        let Self { grid, heights, .. } = self;
+        let level = self.width.level();
+        dispatch!(level, _simd => self.ranges.refresh(grid, heights, cells));
+        let ranges = &self.ranges;
+        dispatch!(level, simd => self.tiles.refresh(simd, grid, heights, ranges, cells));
+        dispatch!(level, _simd => self.samples.refresh(grid, heights, samples));
         self.bounds = self.find_bounds();
         self.frame = Frame::new(&self.grid, self.ranges.root());
         self.survey = Survey::new(&self.grid, self.ranges.root());
@@ -317,6 +321,12 @@ impl HeightField {
 /// Refuses heights whose y is infinite or beyond the limit; holes pass.
 fn check_heights(grid: &Grid, heights: &[f32]) -> Result<(), Error> {
     let limit = f64::from(MAX_COORDINATE);
+    // Rounding is monotone, so that no y is farther than this.
+    let greatest = dispatch!(Width::default().level(), _simd => greatest_magnitude(heights));
+    let farthest = grid.origin[1].abs() + f64::from(greatest);
+    if farthest <= limit {
+        return Ok(());
+    }
     let far = |height: &f32| grid.y(*height).abs() > limit;
     match heights.iter().position(far) {
         Some(index) => Err(Error::OutOfRange {
@@ -329,9 +339,23 @@ fn check_heights(grid: &Grid, heights: &[f32]) -> Result<(), Error> {
     }
 }
 
+/// The greatest magnitude of a height, 0 where all are holes.
+#[inline(always)]
+fn greatest_magnitude(heights: &[f32]) -> f32 {
+    // Magnitudes are ordered as their bits are, which vectors compare in any order.
+    let mut greatest = 0;
+    for height in heights {
+        let bits = height.abs().to_bits();
+        let bits = if height.is_nan() { 0 } else { bits };
+        greatest = greatest.max(bits);
+    }
+    f32::from_bits(greatest)
+}
+
 /// Makes every NaN the same, so that equal terrains have equal bits.
-fn make_hole_plain(height: &mut f32) {
-    if height.is_nan() {
-        *height = f32::NAN;
+#[inline(always)]
+fn make_holes_plain(heights: &mut [f32]) {
+    for height in heights {
+        *height = if height.is_nan() { f32::NAN } else { *height };
     }
 }

@@ -165,6 +165,7 @@ impl RangePyramid {
     }
 
     /// Works out anew the blocks that hold these cells, so that all are as if built afresh.
+    #[inline(always)]
     pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], cells: Span) {
         let blocks = cells.blocks_of(FAN_OUT);
         for (column, row) in blocks.places() {
@@ -192,6 +193,16 @@ impl RangePyramid {
         self.root
     }
 
+    /// The range of a block of 4x4 cells.
+    #[inline(always)]
+    pub(super) fn of_block(&self, column: usize, row: usize) -> Range {
+        if self.top() == 1 {
+            return self.root;
+        }
+        let parent = self.node(2, column / FAN_OUT, row / FAN_OUT);
+        parent.child(child_at(column, row))
+    }
+
     /// The children of a block of level 2 or above.
     #[inline]
     pub(super) fn node(&self, level: usize, column: usize, row: usize) -> &Node {
@@ -215,13 +226,20 @@ impl RangePyramid {
             return;
         }
         let parent = self.index(level + 1, column / FAN_OUT, row / FAN_OUT);
-        let child = row % FAN_OUT * FAN_OUT + column % FAN_OUT;
+        let child = child_at(column, row);
         self.nodes[parent].min[child] = range.min;
         self.nodes[parent].max[child] = range.max;
     }
 }
 
+/// Which child of its parent a block is.
+#[inline(always)]
+fn child_at(column: usize, row: usize) -> usize {
+    row % FAN_OUT * FAN_OUT + column % FAN_OUT
+}
+
 /// The range of a block of 4x4 cells, or of fewer at the map's end.
+#[inline(always)]
 fn block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Range {
     let (first_column, first_row) = (FAN_OUT * column, FAN_OUT * row);
     let is_whole = first_column + FAN_OUT < grid.columns && first_row + FAN_OUT < grid.rows;
@@ -242,7 +260,7 @@ fn block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Range
 }
 
 /// The range of a block that has all of its samples; `None` where one is a hole.
-#[inline]
+#[inline(always)]
 fn whole_block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Option<Range> {
     let mut low = [f32::INFINITY; FAN_OUT];
     let mut high = [f32::NEG_INFINITY; FAN_OUT];

@@ -117,6 +117,7 @@ impl SamplePyramid {
     }
 
     /// Works out anew the blocks that hold these samples, so that all are as if built afresh.
+    #[inline(always)]
     pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], samples: Span) {
         let mut blocks = samples.blocks_of(BASE);
         for (column, row) in blocks.places() {
@@ -167,6 +168,7 @@ pub(super) fn clipped(column: usize, row: usize, size: usize, counts: [usize; 2]
 }
 
 /// What the samples of a block of the lowest level come to.
+#[inline(always)]
 fn tally_of(grid: &Grid, heights: &[f32], samples: Span) -> Tally {
     let [first, last] = samples.columns;
     let is_wanted = core::array::from_fn(|k| first + k <= last);

@@ -5,11 +5,11 @@
 //! `lanes.rs` adds it to its error.
 
 use super::grid::Grid;
-use super::pyramid::{FAN_OUT, Span};
+use super::pyramid::{FAN_OUT, Range, RangePyramid, Span};
 use fearless_simd::{Simd, f32x4, f32x16, i32x4, i32x16, prelude::*, u32x4, u32x16};
 
 /// How far a height may be from the one that its byte stands for, in steps: half a step, and more
-/// than what f64 loses on the way.
+/// than what f32 loses on the way, which is 2^-24 of up to 256 steps for each of two operations.
 pub(super) const ROUNDING_ERROR: f32 = 0.51;
 
 /// Steps are powers of two between these, so that neither they nor their reciprocals, times any
@@ -88,65 +88,61 @@ impl Tile {
         [north_west, north_east, south_west, south_east]
     }
 
-    /// The tile of a block's samples.
-    fn of(samples: &[[f32; SIDE]; SIDE]) -> Self {
-        let all = samples.as_flattened();
-        if all.iter().any(|height| height.is_nan()) {
-            return Self::UNKNOWN;
-        }
-        let lower = |a: f32, b: f32| if a < b { a } else { b };
-        let min = all.iter().copied().fold(f32::INFINITY, lower);
-        let max = -all
-            .iter()
-            .fold(f32::INFINITY, |least, height| lower(least, -height));
-        let range = f64::from(max) - f64::from(min);
+    /// The tile of a block's samples, whose heights have this range unless one is a hole.
+    #[inline(always)]
+    fn of<S: Simd>(simd: S, samples: &[[f32; SIDE]; SIDE], range: Range) -> Self {
+        let Range { min, max } = range;
+        let step = (f64::from(max) - f64::from(min)) / f64::from(u8::MAX);
         // Finer than f32 has the heights is no use.
-        let finest = f64::from(lower(min, -max).abs()) * f64::from(f32::EPSILON);
-        let Some(exponent) = exponent_of_step((range / f64::from(u8::MAX)).max(finest)) else {
+        let least_magnitude = if min < -max { min } else { -max };
+        let finest = f64::from(least_magnitude.abs()) * f64::from(f32::EPSILON);
+        let Some(exponent) = exponent_of_step(if step > finest { step } else { finest }) else {
             return Self::UNKNOWN;
         };
-        let per_step = power_of_two(-exponent);
-        let byte = |height: f32| {
-            let steps = (f64::from(height) - f64::from(min)) * per_step;
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "from 0 to 255"
-            )]
-            let byte = (steps + 0.5) as u8;
-            byte
-        };
-        let column = |i: usize| {
-            u32::from_le_bytes([
-                byte(samples[0][i]),
-                byte(samples[1][i]),
-                byte(samples[2][i]),
-                byte(samples[3][i]),
-            ])
-        };
-        let south = &samples[FAN_OUT];
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "from 67 to 187"
         )]
-        let exponent = (exponent + BIAS) as u8;
-        Self {
-            columns: [column(0), column(1), column(2), column(3), column(4)],
-            south: [
-                byte(south[0]),
-                byte(south[1]),
-                byte(south[2]),
-                byte(south[3]),
-                byte(south[4]),
-            ],
-            exponent,
+        let mut tile = Self {
+            exponent: (exponent + BIAS) as u8,
             base: min,
+            ..Self::UNKNOWN
+        };
+        let per_step = tile.per_step();
+        // NaN where there is a hole, which is less than nothing.
+        let steps = |row: f32x4<S>| (row - min) * per_step + 0.5;
+        let row = |j: usize| steps(f32x4::from_slice(simd, &samples[j][..FAN_OUT]));
+        let (a, b, c, d, south) = (row(0), row(1), row(2), row(3), row(4));
+        let last = |j: usize| samples[j][FAN_OUT];
+        let east = [last(0), last(1), last(2), last(3)];
+        let east = steps(f32x4::load_array(simd, east));
+        let corner = steps(f32x4::splat(simd, last(FAN_OUT)));
+        let is_whole = (a.simd_ge(0.0) & b.simd_ge(0.0) & c.simd_ge(0.0) & d.simd_ge(0.0))
+            & (south.simd_ge(0.0) & east.simd_ge(0.0) & corner.simd_ge(0.0));
+        if !is_whole.all_true() {
+            return Self::UNKNOWN;
         }
+        let bytes = |steps: f32x4<S>| -> u32x4<S> { steps.to_int() };
+        let columns = bytes(a) | (bytes(b) << 8) | (bytes(c) << 16) | (bytes(d) << 24);
+        tile.columns[..FAN_OUT].copy_from_slice(&columns.to_array());
+        tile.columns[FAN_OUT] = packed(simd, bytes(east));
+        tile.south[..FAN_OUT].copy_from_slice(&packed(simd, bytes(south)).to_le_bytes());
+        [tile.south[FAN_OUT], ..] = packed(simd, bytes(corner)).to_le_bytes();
+        tile
     }
 }
 
+/// The lanes' lowest bytes, that of the first lane lowest; the others are 0.
+#[inline(always)]
+fn packed<S: Simd>(simd: S, bytes: u32x4<S>) -> u32 {
+    let shifted = bytes << u32x4::from_slice(simd, &COLUMN_BITS);
+    let [a, b, c, d] = shifted.to_array();
+    (a | b) | (c | d)
+}
+
 /// The exponent of the least power of two that is not less than `step`, where there is one.
+#[inline(always)]
 fn exponent_of_step(step: f64) -> Option<i32> {
     let bits = step.max(power_of_two(LEAST_EXPONENT)).to_bits();
     let is_power = bits << 12 == 0;
@@ -177,11 +173,21 @@ impl Tiles {
         }
     }
 
-    /// Works out anew the tiles that hold these cells.
-    pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], cells: Span) {
+    /// Works out anew the tiles that hold these cells, whose ranges are up to date.
+    #[inline(always)]
+    pub(super) fn refresh<S: Simd>(
+        &mut self,
+        simd: S,
+        grid: &Grid,
+        heights: &[f32],
+        ranges: &RangePyramid,
+        cells: Span,
+    ) {
         for (column, row) in cells.blocks_of(FAN_OUT).places() {
-            let tile = samples_of(grid, heights, column, row).map(|samples| Tile::of(&samples));
-            self.tiles[row * self.columns + column] = tile.unwrap_or(Tile::UNKNOWN);
+            self.tiles[row * self.columns + column] = match samples_of(grid, heights, column, row) {
+                Some(samples) => Tile::of(simd, &samples, ranges.of_block(column, row)),
+                None => Tile::UNKNOWN,
+            };
         }
     }
 
@@ -196,6 +202,7 @@ impl Tiles {
 }
 
 /// The samples of a block that is whole.
+#[inline(always)]
 fn samples_of(
     grid: &Grid,
     heights: &[f32],
@@ -220,11 +227,21 @@ mod tests {
     use crate::simd::Width;
     use fearless_simd::dispatch;
 
+    fn tile_of(width: Width, samples: &[[f32; SIDE]; SIDE]) -> Tile {
+        let all = || samples.as_flattened().iter().copied();
+        let range = Range {
+            min: all().fold(f32::INFINITY, f32::min),
+            max: all().fold(f32::NEG_INFINITY, f32::max),
+        };
+        dispatch!(width.level(), simd => Tile::of(simd, samples, range))
+    }
+
     /// The heights at the corners of the cells, from the tile and from the samples.
     fn check(samples: [[f32; SIDE]; SIDE]) {
-        let tile = Tile::of(&samples);
-        assert!(tile.is_known(), "{samples:?}");
         for width in Width::available() {
+            let tile = tile_of(width, &samples);
+            assert!(tile.is_known(), "{samples:?}");
+            assert_eq!(tile, tile_of(Width::default(), &samples));
             let corners = dispatch!(width.level(), simd => {
                 let [a, b, c, d] = tile.corners(simd);
                 [a.to_array(), b.to_array(), c.to_array(), d.to_array()]
@@ -266,9 +283,9 @@ mod tests {
     fn blocks_that_bytes_cannot_tell_are_unknown() {
         let mut samples = [[1.0; SIDE]; SIDE];
         samples[2][3] = f32::NAN;
-        assert!(!Tile::of(&samples).is_known());
+        assert!(!tile_of(Width::default(), &samples).is_known());
         let mut samples = [[-1e38; SIDE]; SIDE];
         samples[0][0] = 1e38;
-        assert!(!Tile::of(&samples).is_known());
+        assert!(!tile_of(Width::default(), &samples).is_known());
     }
 }

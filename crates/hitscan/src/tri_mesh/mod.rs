@@ -2,7 +2,9 @@
 //!
 //! The tree is in `bvh/`, the exact test in `ray_triangle.rs`; read `ray.rs` next.
 
+mod corners;
 mod block;
+mod gather;
 mod ray;
 mod pairs;
 mod winners;
@@ -11,14 +13,15 @@ mod packet;
 mod packets;
 mod batch;
 
-pub(crate) use block::{BlockCorners, Shear, TriangleBlock};
+pub(crate) use block::{Shear, TriangleBlock};
+pub(crate) use corners::BlockCorners;
 pub(crate) use ray::Surface;
 
 use crate::aabb::check_coordinates;
 use crate::bvh::{BuildPreset, Bvh, LeafItems};
 use crate::simd::Width;
 use crate::{Aabb, Error};
-use block::{ByPlace, ByTwin, Corners, Likeness};
+use corners::{ByPlace, ByTwin, Corners, Likeness};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
@@ -211,8 +214,13 @@ fn build(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     preset: BuildPreset,
-    likeness: &impl Likeness,
+    likeness: &(impl Likeness + Sync),
 ) -> Bvh<TriangleBlock> {
+    let width = Width::of_eight_lanes();
+    if preset == BuildPreset::Fast {
+        let all = gather::blocks(positions, triangles, likeness, width);
+        return Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset);
+    }
     let bounds: Vec<Aabb> = triangles
         .iter()
         .map(|corners| triangle_bounds(positions, *corners))
@@ -220,13 +228,13 @@ fn build(
     Bvh::build_in_blocks(
         &bounds,
         preset,
-        |items| Corners::of(items, triangles, likeness),
+        |items| Corners::of(items, triangles, likeness, width),
         |corners| TriangleBlock::new(corners, positions),
     )
 }
 
 /// The corners of a leaf's triangles.
 fn corners_of(items: &LeafItems, triangles: &[[u32; 3]], likeness: &impl Likeness) -> Corners {
-    Corners::of(items, triangles, likeness)
+    Corners::of(items, triangles, likeness, Width::of_eight_lanes())
         .expect("a leaf is made only of triangles that fit a block")
 }

@@ -11,7 +11,7 @@
 )]
 
 use super::item_box::{ItemBox, half_area};
-use super::{BinaryNode, Care, LeafSize, TASK_ITEMS};
+use super::{BinaryNode, LeafSize, TASK_ITEMS};
 use crate::Aabb;
 use fearless_simd::{f32x4, prelude::*};
 
@@ -77,9 +77,9 @@ struct Task {
     depth: u32,
 }
 
-/// Takes the items apart into ranges of at most `range_items` where the grid can tell them apart.
+/// Takes the items apart into ranges of at most [`TASK_ITEMS`] where the grid can tell them apart.
 #[inline(always)]
-pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], care: Care) -> Scattered {
+pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scattered {
     let places = Places::over(simd, bounds);
     let mut around = vec![ItemBox::EMPTY; places.cells.pow(3)];
     let mut counts = vec![0u32; around.len()];
@@ -118,8 +118,8 @@ pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], care: Care) -> Scattere
     {
         let own = &mut cells[from..to];
         let count = own.iter().map(|cell| cell.count as usize).sum();
-        let split = if count > care.range_items && depth < MOST_DEPTH {
-            split(simd, own, &around, care.leaf)
+        let split = if count > TASK_ITEMS && depth < MOST_DEPTH {
+            split(simd, own, &around, leaf)
         } else {
             None
         };

@@ -1,9 +1,9 @@
 //! Building the binary tree that is later collapsed: from boxes of items to nodes and leaf order.
 //!
 //! Items are taken apart from the root down: very many on a grid (`grid.rs`), many between bins
-//! (`bins.rs`), few wherever it is best (`sweep.rs`) or, in a hurry, in the middle (`middle.rs`). All
-//! work on boxes that are moved into place rather than looked up (`item_box.rs`), and `subtree.rs`
-//! puts them together. Nothing here knows of wide nodes or of queries. Read `item_box.rs` next.
+//! (`bins.rs`), few wherever it is best (`sweep.rs`). All work on boxes that are moved into place
+//! rather than looked up (`item_box.rs`), and `subtree.rs` puts them together. Nothing here knows of
+//! wide nodes or of queries. Read `item_box.rs` next.
 //!
 //! Invariant: the tree is the same whatever the vector width and the number of threads. Work is cut
 //! by counts of items alone, and minima, maxima and counts do not depend on the order of merging.
@@ -11,20 +11,16 @@
 mod bins;
 mod grid;
 mod item_box;
-mod middle;
 mod subtree;
 mod sweep;
 
-use super::BuildPreset;
+use super::{BuildPreset, LEAF_ITEMS};
 use crate::Aabb;
 use crate::simd::Width;
 use fearless_simd::dispatch;
 
 /// How many items are built by one thread alone. Their boxes fit the second-level cache.
 const TASK_ITEMS: usize = 16_384;
-
-/// Ranges of at most this many items are split in the middle by [`BuildPreset::Fast`].
-const FAST_ITEMS: usize = 1024;
 
 /// What leaves look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,15 +33,12 @@ pub(crate) struct LeafSize {
     pub(crate) whole: usize,
 }
 
-/// How much care a build takes.
-#[derive(Debug, Clone, Copy)]
-struct Care {
-    leaf: LeafSize,
-    /// The size of the ranges that the grid makes of very many items.
-    range_items: usize,
-    /// Ranges of at most this many items are split in the middle, others where the surface area
-    /// heuristic says.
-    middle_items: usize,
+/// Which items become a leaf.
+#[derive(Clone, Copy)]
+pub(crate) struct LeafRule<'a> {
+    pub(crate) size: LeafSize,
+    /// Says of at most [`LEAF_ITEMS`] items whether they are a leaf, whatever their size says.
+    pub(crate) is_leaf: &'a (dyn Fn(&[u32]) -> bool + Sync),
 }
 
 /// A binary tree over items.
@@ -82,34 +75,29 @@ impl BinaryNode {
 /// Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", RT 2007, with the moved
 /// boxes and the count of blocks of Embree's builder (Wald et al., "Embree: A Kernel Framework for
 /// Efficient CPU Ray Tracing", SIGGRAPH 2014).
-pub(crate) fn build_binary(bounds: &[Aabb], preset: BuildPreset, leaf: LeafSize) -> BinaryTree {
+pub(crate) fn build_binary(bounds: &[Aabb], preset: BuildPreset, leaf: LeafRule<'_>) -> BinaryTree {
     build_with(bounds, preset, leaf, Width::default())
 }
 
-fn build_with(bounds: &[Aabb], preset: BuildPreset, leaf: LeafSize, width: Width) -> BinaryTree {
+fn build_with(
+    bounds: &[Aabb],
+    preset: BuildPreset,
+    leaf: LeafRule<'_>,
+    width: Width,
+) -> BinaryTree {
     if bounds.is_empty() {
         return BinaryTree::default();
     }
     let level = width.level();
-    let care = Care {
-        leaf,
-        range_items: TASK_ITEMS,
-        middle_items: 0,
-    };
     match preset {
         BuildPreset::Fast => {
-            let care = Care {
-                range_items: FAST_ITEMS,
-                middle_items: FAST_ITEMS,
-                ..care
-            };
-            dispatch!(level, simd => subtree::build::<_, 8>(simd, bounds, care))
+            dispatch!(level, simd => subtree::build::<_, 8>(simd, bounds, leaf))
         }
         BuildPreset::Balanced => {
-            dispatch!(level, simd => subtree::build::<_, 16>(simd, bounds, care))
+            dispatch!(level, simd => subtree::build::<_, 16>(simd, bounds, leaf))
         }
         BuildPreset::Tight => {
-            dispatch!(level, simd => subtree::build::<_, 32>(simd, bounds, care))
+            dispatch!(level, simd => subtree::build::<_, 32>(simd, bounds, leaf))
         }
     }
 }

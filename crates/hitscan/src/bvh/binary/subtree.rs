@@ -4,7 +4,7 @@
 use super::bins::Halves;
 use super::grid::{self, Range, Scattered};
 use super::item_box::{Extent, ItemBox, half_area};
-use super::{BinaryNode, BinaryTree, Care, LeafSize, TASK_ITEMS, bins, middle, sweep};
+use super::{BinaryNode, BinaryTree, LEAF_ITEMS, LeafRule, LeafSize, TASK_ITEMS, bins, sweep};
 use crate::Aabb;
 use crate::tasks::map_all;
 use fearless_simd::prelude::*;
@@ -33,7 +33,7 @@ pub(super) struct Branch<'a> {
 pub(super) fn build<S: Simd, const BINS: usize>(
     simd: S,
     bounds: &[Aabb],
-    care: Care,
+    leaf: LeafRule<'_>,
 ) -> BinaryTree {
     let Scattered {
         mut boxes,
@@ -42,7 +42,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
     } = if bounds.len() > grid::FEWEST {
         simd.vectorize(
             #[inline(always)]
-            || grid::scatter(simd, bounds, care),
+            || grid::scatter(simd, bounds, leaf.size),
         )
     } else {
         Scattered::whole(bounds)
@@ -75,7 +75,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         let halves = map_all(large, |branch: Branch<'_>| {
             simd.vectorize(
                 #[inline(always)]
-                || divide::<S, BINS>(simd, branch, care),
+                || divide::<S, BINS>(simd, branch, leaf.size),
             )
         });
         waiting = Vec::new();
@@ -93,7 +93,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         let mut nodes = Vec::new();
         simd.vectorize(
             #[inline(always)]
-            || grow::<S, BINS>(simd, branch, care, &mut nodes),
+            || grow::<S, BINS>(simd, branch, leaf, &mut nodes),
         );
         (node, nodes)
     });
@@ -118,7 +118,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
 fn divide<S: Simd, const BINS: usize>(
     simd: S,
     branch: Branch<'_>,
-    care: Care,
+    leaf: LeafSize,
 ) -> (usize, ItemBox, [Branch<'_>; 2]) {
     let Branch {
         node,
@@ -128,7 +128,7 @@ fn divide<S: Simd, const BINS: usize>(
         depth,
     } = branch;
     let extent = extent.unwrap_or_else(|| Extent::of(simd, items));
-    let Halves { middle, extents } = split_many::<S, BINS>(simd, items, &extent, depth, care);
+    let Halves { middle, extents } = split_many::<S, BINS>(simd, items, &extent, depth, leaf);
     let (before, behind) = items.split_at_mut(middle);
     let child = |items, extent, first| Branch {
         node: 0,
@@ -150,13 +150,10 @@ fn split_many<S: Simd, const BINS: usize>(
     items: &mut [ItemBox],
     extent: &Extent,
     depth: u32,
-    care: Care,
+    leaf: LeafSize,
 ) -> Halves {
-    let leaf = care.leaf;
     let split = if depth >= SAH_DEPTH {
         None
-    } else if items.len() <= care.middle_items {
-        middle::split(simd, items, extent, leaf)
     } else {
         bins::split::<S, BINS>(simd, items, extent, leaf)
     };
@@ -186,7 +183,7 @@ struct Task {
 fn grow<S: Simd, const BINS: usize>(
     simd: S,
     branch: Branch<'_>,
-    care: Care,
+    leaf: LeafRule<'_>,
     nodes: &mut Vec<BinaryNode>,
 ) {
     let Branch {
@@ -215,11 +212,15 @@ fn grow<S: Simd, const BINS: usize>(
     {
         let range = &mut items[from..to];
         let count = range.len();
-        let is_swept = count <= sweep::MOST && care.middle_items == 0 && depth < SAH_DEPTH;
-        let halves = if is_swept {
-            split_few(simd, range, &extent.bounds, care.leaf)
-        } else if count > care.leaf.most.min(sweep::MOST) {
-            Some(split_many::<S, BINS>(simd, range, &extent, depth, care))
+        let is_swept = count <= sweep::MOST && depth < SAH_DEPTH;
+        let halves = if is_leaf(range, leaf) {
+            None
+        } else if is_swept {
+            split_few(simd, range, &extent.bounds, leaf.size)
+        } else if count > leaf.size.most.min(sweep::MOST) {
+            Some(split_many::<S, BINS>(
+                simd, range, &extent, depth, leaf.size,
+            ))
         } else {
             None
         };
@@ -249,6 +250,17 @@ fn grow<S: Simd, const BINS: usize>(
             extent: before,
         });
     }
+}
+
+fn is_leaf(items: &[ItemBox], leaf: LeafRule<'_>) -> bool {
+    if items.len() > LEAF_ITEMS {
+        return false;
+    }
+    let mut numbers = [0; LEAF_ITEMS];
+    for (number, item) in numbers.iter_mut().zip(items) {
+        *number = item.number();
+    }
+    (leaf.is_leaf)(&numbers[..items.len()])
 }
 
 /// Puts few items into two halves, or `None` for a leaf. The halves' centres are left out.

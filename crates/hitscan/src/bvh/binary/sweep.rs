@@ -31,16 +31,6 @@ impl Split {
     }
 }
 
-/// Puts at most [`MOST`] items in the order of their centres.
-#[inline(always)]
-pub(super) fn sort<S: Simd>(simd: S, items: &mut [ItemBox], axis: usize) {
-    let mut keys = [i32::MAX; MOST];
-    for (place, item) in items.iter().enumerate() {
-        keys[place] = key(item.centre(simd).to_array()[axis], place);
-    }
-    reorder(items, &order(&keys));
-}
-
 /// The best split of at least two items, or `None` where they all lie in one point.
 #[inline(always)]
 pub(super) fn best<S: Simd>(

@@ -3,16 +3,36 @@
 use super::*;
 use glam::Vec3;
 
-const TRIANGLES: LeafSize = LeafSize {
-    lanes: 4,
-    most: 4,
-    whole: 2,
+const TRIANGLES: LeafRule<'_> = LeafRule {
+    size: LeafSize {
+        lanes: 4,
+        most: 4,
+        whole: 2,
+    },
+    is_leaf: &|_| false,
 };
-const OBJECTS: LeafSize = LeafSize {
-    lanes: 1,
-    most: 8,
-    whole: 1,
+const OBJECTS: LeafRule<'_> = LeafRule {
+    size: LeafSize {
+        lanes: 1,
+        most: 8,
+        whole: 1,
+    },
+    is_leaf: &|_| false,
 };
+/// Some of what is few becomes a leaf whatever its cost.
+const BLOCKS: LeafRule<'_> = LeafRule {
+    size: LeafSize {
+        lanes: 1,
+        most: 2,
+        whole: 2,
+    },
+    is_leaf: &fits_a_block,
+};
+
+fn fits_a_block(items: &[u32]) -> bool {
+    items.len() <= 2 || items.iter().all(|item| item % 5 != 0)
+}
+
 const PRESETS: [BuildPreset; 3] = [BuildPreset::Fast, BuildPreset::Balanced, BuildPreset::Tight];
 /// The deepest tree that any input makes: what is split with care, then halved.
 const MOST_DEPTH: usize = 48 + 31;
@@ -85,7 +105,7 @@ fn bounds_of(items: impl IntoIterator<Item = Aabb>) -> ([f32; 3], [f32; 3]) {
     (all.min().to_array(), all.max().to_array())
 }
 
-fn check(name: &str, bounds: &[Aabb], tree: &BinaryTree, leaf: LeafSize) {
+fn check(name: &str, bounds: &[Aabb], tree: &BinaryTree, leaf: LeafRule<'_>) {
     let mut items = tree.items.clone();
     items.sort_unstable();
     assert!(
@@ -102,7 +122,9 @@ fn check(name: &str, bounds: &[Aabb], tree: &BinaryTree, leaf: LeafSize) {
         let first = node.index as usize;
         let expected = if node.count > 0 {
             let count = node.count as usize;
-            assert!(count <= leaf.most, "{name}: a leaf of {count}");
+            let items = &tree.items[first..first + count];
+            let may_be = count <= leaf.size.most || count <= LEAF_ITEMS && (leaf.is_leaf)(items);
+            assert!(may_be, "{name}: a leaf of {count}");
             covered += count;
             bounds_of(
                 tree.items[first..first + count]
@@ -124,9 +146,23 @@ fn check(name: &str, bounds: &[Aabb], tree: &BinaryTree, leaf: LeafSize) {
 fn trees_hold_every_item_once_in_tight_boxes() {
     for (name, bounds) in nasty() {
         for preset in PRESETS {
-            for leaf in [TRIANGLES, OBJECTS] {
+            for leaf in [TRIANGLES, OBJECTS, BLOCKS] {
                 check(name, &bounds, &build_binary(&bounds, preset, leaf), leaf);
             }
+        }
+    }
+}
+
+#[test]
+fn what_is_a_leaf_is_not_taken_apart() {
+    let bounds = cloud(5000, 100.0, 1.0);
+    let tree = build_binary(&bounds, BuildPreset::Balanced, BLOCKS);
+    for node in tree.nodes.iter().filter(|node| node.count == 0) {
+        let [a, b] = [0, 1].map(|child| tree.nodes[node.index as usize + child]);
+        let count = (a.count + b.count) as usize;
+        if a.count > 0 && b.count > 0 && count <= LEAF_ITEMS {
+            let items = &tree.items[a.index as usize..][..count];
+            assert!(!fits_a_block(items), "{items:?}");
         }
     }
 }
