@@ -40,13 +40,25 @@ impl Walker {
         self.image = image;
         self.child = Child::ROOT;
         self.time_limit = image.time_limit(limit);
-        self.stack.clear();
-        self.waiting = 0;
+        self.stop();
     }
 
     #[inline(always)]
     pub(crate) fn keep_before(&mut self, limit: f32) {
         self.time_limit = self.image.time_limit(limit);
+    }
+
+    /// The image's time from which on nothing matters.
+    #[inline(always)]
+    pub(crate) fn time_limit(&self) -> f32 {
+        self.time_limit
+    }
+
+    /// Forgets all that waits, so that there is nothing to take up.
+    #[inline(always)]
+    pub(crate) fn stop(&mut self) {
+        self.stack.clear();
+        self.waiting = 0;
     }
 
     /// The index of the leaf where the walker stands.

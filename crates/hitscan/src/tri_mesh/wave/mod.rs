@@ -1,94 +1,111 @@
-//! The nearest hits of many rays at once: waves of them (`crate::wave`), with the tests and decisions
-//! of one ray (`ray.rs`).
+//! Many rays through a mesh at once: waves of them (`crate::wave`), with the tests and decisions of
+//! one ray (`ray.rs`). What they look for is in `aim.rs`.
+
+mod aim;
+
+pub(crate) use aim::{Aim, Any, Nearest};
 
 use super::TriMesh;
 use super::block::Shear;
-use super::ray::{Slot, Surface, hit_of};
+use super::ray::{Slot, Surface};
+use crate::Sides;
 use crate::bvh::{LEAF_ITEMS, Walker};
 use crate::ray::LocalRay;
-use crate::ray_triangle::{Passing, pass};
-use crate::simd::prefetch;
+use crate::ray_triangle::pass;
 use crate::wave;
-use crate::{Hit, Ray, Sides};
 use fearless_simd::{Simd, dispatch};
-use glam::DVec3;
 
 /// How many rays go together: what they carry stays near.
-pub(super) const WAVE: usize = 64;
+pub(crate) const WAVE: usize = 64;
 
 type List = wave::List<WAVE>;
 
-/// Rays on their way.
-pub(super) struct Wave {
+/// Rays on their way, each with its aim.
+pub(crate) struct Wave<A> {
     rays: [LocalRay; WAVE],
+    aims: [A; WAVE],
+    count: usize,
     walkers: Vec<Walker>,
     shears: [Shear; WAVE],
     /// The triangles of each ray's leaf that its line may cross, as bits.
     possible: [u32; WAVE],
-    best: [Option<(Slot, Passing, [DVec3; 3])>; WAVE],
     /// The rays whose next step tests a node, or a leaf.
     nodes: List,
     leaves: List,
 }
 
-impl Wave {
-    pub(super) fn new() -> Self {
+impl<A: Aim> Wave<A> {
+    pub(crate) fn new() -> Self {
         Self {
             rays: [LocalRay::NONE; WAVE],
+            aims: core::array::from_fn(|_| A::new(f32::INFINITY)),
+            count: 0,
             walkers: (0..WAVE).map(|_| Walker::new()).collect(),
             shears: [Shear::NONE; WAVE],
             possible: [0; WAVE],
-            best: [None; WAVE],
             nodes: List::EMPTY,
             leaves: List::EMPTY,
         }
     }
 
-    /// Answers for up to [`WAVE`] rays what [`TriMesh::cast_ray`] answers for each.
-    pub(super) fn answer(
-        &mut self,
-        mesh: &TriMesh,
-        rays: &[Ray],
+    /// Takes up to [`WAVE`] rays through the mesh, each up to the t behind it, and answers in their
+    /// order what each finds.
+    pub(crate) fn answers<'a>(
+        &'a mut self,
+        mesh: &'a TriMesh,
+        rays: impl IntoIterator<Item = (LocalRay, f32)>,
         sides: Sides,
-        hits: &mut [Option<Hit>],
-    ) {
+    ) -> impl Iterator<Item = A::Answer> + 'a {
+        self.count = 0;
+        for (place, (ray, limit)) in rays.into_iter().take(WAVE).enumerate() {
+            self.rays[place] = ray;
+            self.aims[place] = A::new(limit);
+            self.count = place + 1;
+        }
+        self.run(mesh, sides);
+        let rays = self.rays.iter().zip(&self.aims).take(self.count);
+        rays.map(|(ray, aim)| aim.answer(mesh, ray))
+    }
+
+    fn run(&mut self, mesh: &TriMesh, sides: Sides) {
         let level = mesh.bvh.width().level();
-        dispatch!(level, simd => self.set_out(simd, mesh, rays));
+        dispatch!(level, simd => self.set_out(simd, mesh));
         while !(self.nodes.is_empty() && self.leaves.is_empty()) {
             let nodes = self.nodes;
             dispatch!(level, simd => for place in nodes.iter() {
                 mesh.bvh.test_node(simd, &mut self.walkers[place]);
             });
-            let leaves = self.leaves;
-            dispatch!(level, simd => for place in leaves.iter() {
-                let walker = &self.walkers[place];
-                let block = mesh.bvh.block(walker.leaf());
-                let sorted = self.shears[place].sort_out(simd, block, f32::INFINITY);
-                self.possible[place] = sorted.possible;
-                prefetch(mesh.bvh.items(walker.leaf()));
-            });
+            dispatch!(level, simd => self.test_leaves(simd, mesh, sides));
             dispatch!(level, simd => self.decide(simd, mesh, sides));
             self.go_on(mesh);
-        }
-        for (place, (ray, hit)) in rays.iter().zip(hits).enumerate() {
-            *hit = self.best[place].map(|(slot, passing, corners)| {
-                let crossing = passing.crossing(&self.rays[place], &corners);
-                hit_of(ray, &(number(mesh, slot), crossing))
-            });
         }
     }
 
     #[inline(always)]
-    fn set_out<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray]) {
-        for (place, ray) in rays.iter().enumerate() {
-            let ray = LocalRay::from(ray);
-            self.rays[place] = ray;
-            self.best[place] = None;
-            if let Some(image) = mesh.image(simd, &ray) {
+    fn set_out<S: Simd>(&mut self, simd: S, mesh: &TriMesh) {
+        for place in 0..self.count {
+            if let (Some(image), Some(limit)) = (
+                mesh.image(simd, &self.rays[place]),
+                self.aims[place].until(),
+            ) {
                 self.shears[place] = Shear::new(&image);
-                self.walkers[place].set_out(image, f32::INFINITY);
+                self.walkers[place].set_out(image, limit);
                 self.nodes.push_if(place, true);
             }
+        }
+    }
+
+    /// Finds the triangles of each ray's leaf that it may cross.
+    #[inline(always)]
+    fn test_leaves<S: Simd>(&mut self, simd: S, mesh: &TriMesh, sides: Sides) {
+        let leaves = self.leaves;
+        for place in leaves.iter() {
+            let walker = &self.walkers[place];
+            let leaf = walker.leaf();
+            let block = mesh.bvh.block(leaf);
+            let sorted = self.shears[place].sort_out(simd, block, walker.time_limit());
+            self.possible[place] = sorted.possible;
+            self.aims[place].see(mesh, leaf, &sorted, sides);
         }
     }
 
@@ -98,11 +115,12 @@ impl Wave {
         let leaves = self.leaves;
         for place in leaves.iter() {
             let walker = &mut self.walkers[place];
+            let aim = &mut self.aims[place];
             let leaf = walker.leaf();
             let block = mesh.bvh.block(leaf);
             let mut possible = self.possible[place];
             let mut is_nearer = false;
-            while possible != 0 {
+            while possible != 0 && aim.until().is_some() {
                 let in_leaf = possible.trailing_zeros() as usize % LEAF_ITEMS;
                 possible &= possible - 1;
                 let slot = Slot {
@@ -110,24 +128,16 @@ impl Wave {
                     place: in_leaf,
                 };
                 let corners = block.triangle(in_leaf);
-                let Some(passing) = pass(simd, &self.rays[place], &corners) else {
-                    continue;
-                };
-                if !sides.admits(passing.side) {
-                    continue;
-                }
-                let best = &mut self.best[place];
-                let is_better = best.as_ref().is_none_or(|(other, nearest, _)| {
-                    passing.t < nearest.t
-                        || passing.t == nearest.t && number(mesh, slot) < number(mesh, *other)
-                });
-                if is_better {
-                    *best = Some((slot, passing, corners));
-                    is_nearer = true;
+                if let Some(passing) = pass(simd, &self.rays[place], &corners)
+                    && sides.admits(passing.side)
+                {
+                    is_nearer |= aim.consider(mesh, slot, (passing, &corners));
                 }
             }
-            if is_nearer && let Some((_, passing, _)) = &self.best[place] {
-                walker.keep_before(passing.t);
+            match aim.until() {
+                None => walker.stop(),
+                Some(limit) if is_nearer => walker.keep_before(limit),
+                Some(_) => {}
             }
         }
     }
@@ -161,10 +171,4 @@ impl Wave {
         self.leaves.push_if(place, goes_on & is_at_leaf);
         self.nodes.push_if(place, goes_on & !is_at_leaf);
     }
-}
-
-/// The triangle's number. They lie elsewhere in memory, so they are asked for only where they matter.
-#[inline(always)]
-fn number(mesh: &TriMesh, slot: Slot) -> u32 {
-    mesh.bvh.items(slot.leaf)[slot.place % LEAF_ITEMS]
 }
