@@ -10,9 +10,12 @@
 
 use crate::Ray;
 
-/// How many rays a thread takes at once.
+/// How many rays a thread takes at once: no more than `MOST`, so that threads end together, and no
+/// fewer than `LEAST`, where that leaves some threads without.
 #[cfg(feature = "parallel")]
-const CHUNK: usize = 1 << 11;
+const MOST: usize = 1 << 11;
+#[cfg(feature = "parallel")]
+const LEAST: usize = 1 << 8;
 
 /// Has `answer` fill in the answers of all rays, in chunks on the threads of rayon's current pool where
 /// the feature `parallel` is on.
@@ -30,10 +33,12 @@ pub(crate) fn share<A: Send>(
         "there is a place for each answer"
     );
     #[cfg(feature = "parallel")]
-    if rays.len() > CHUNK && rayon::current_num_threads() > 1 {
+    if rays.len() > LEAST && rayon::current_num_threads() > 1 {
         use rayon::prelude::*;
-        rays.par_chunks(CHUNK)
-            .zip(answers.par_chunks_mut(CHUNK))
+        let share = rays.len().div_ceil(rayon::current_num_threads());
+        let chunk = share.clamp(LEAST, MOST);
+        rays.par_chunks(chunk)
+            .zip(answers.par_chunks_mut(chunk))
             .for_each(|(rays, answers)| answer(rays, answers));
         return;
     }

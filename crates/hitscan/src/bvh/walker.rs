@@ -1,12 +1,13 @@
-//! A probe's walk of the tree step by step, as waves of them take it (`crate::wave`). `traverse.rs`
-//! is the walk of one from end to end.
+//! A probe's walk of the tree that can be left and gone on with: step by step, as waves of them take
+//! it (`crate::wave`), or from item to item. `traverse.rs` is the walk of one from end to end.
 
-use super::Bvh;
 use super::node::{Child, WIDTH};
 use super::probe::Image;
 use super::stack::{Entry, Stack};
 use super::traverse::{NodeTest, Planes, first_of};
-use fearless_simd::Simd;
+use super::{Bvh, Probe};
+use core::ops::ControlFlow;
+use fearless_simd::{Simd, dispatch};
 
 /// A probe on its way, nearest boxes first.
 pub(crate) struct Walker {
@@ -78,6 +79,13 @@ impl Walker {
         self.touched != 0
     }
 
+    /// Leaves the item where the walker stands, if it may still touch others at a t that rounds to at
+    /// most `limit`.
+    pub(crate) fn leave(&mut self, limit: f32) -> bool {
+        self.keep_before(limit);
+        self.take_up()
+    }
+
     /// Goes on to what waits on top and may still be touched, if anything does.
     #[inline(always)]
     pub(crate) fn take_up(&mut self) -> bool {
@@ -89,6 +97,54 @@ impl Walker {
             }
         }
         false
+    }
+}
+
+impl Bvh {
+    /// Sets out with a probe, if it may touch anything.
+    pub(crate) fn set_out(&self, walker: &mut Walker, probe: &Probe) -> bool {
+        dispatch!(self.width().level(), simd => match self.image(simd, probe) {
+            Some(image) => {
+                walker.set_out(image, f32::INFINITY);
+                true
+            }
+            None => false,
+        })
+    }
+
+    /// As [`Bvh::cast`], from where the walker stands, in a tree whose leaves are one item each. Where
+    /// `visit` breaks off, the walker stands at that item and can be gone on with.
+    pub(crate) fn walk_on(
+        &self,
+        walker: &mut Walker,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        dispatch!(self.width().level(), simd => self.walk_on_with(simd, walker, visit))
+    }
+
+    #[inline(always)]
+    fn walk_on_with<S: Simd>(
+        &self,
+        simd: S,
+        walker: &mut Walker,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        debug_assert!(self.leaves().is_empty(), "a leaf is an item");
+        loop {
+            if walker.is_at_leaf() {
+                let limit = visit(walker.leaf())?;
+                walker.keep_before(limit);
+            } else {
+                self.test_node(simd, walker);
+                if walker.has_touched() {
+                    self.enter_child(walker);
+                    continue;
+                }
+            }
+            if !walker.take_up() {
+                return ControlFlow::Continue(());
+            }
+        }
     }
 }
 

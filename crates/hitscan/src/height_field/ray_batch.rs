@@ -3,7 +3,8 @@
 //! Each answer is that of the ray asked alone (`ray.rs`); `wave/` is what makes many of them fast.
 
 use super::HeightField;
-use super::wave::{answer_any, answer_nearest};
+use super::ray::Nearest;
+use super::wave::{Aim, Any, WAVE, Wave};
 use crate::wave;
 use crate::{Hit, Ray, Sides};
 
@@ -33,9 +34,7 @@ impl HeightField {
     /// # Panics
     /// If there are not as many places as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
-        wave::share(rays, hits, |rays, hits| {
-            answer_nearest(self, rays, sides, hits);
-        });
+        self.share::<Nearest>(rays, sides, hits);
     }
 
     /// [`HeightField::cast_ray_any`] for each ray, in order; on threads as [`HeightField::cast_rays`].
@@ -60,8 +59,16 @@ impl HeightField {
     /// # Panics
     /// If there are not as many places as rays.
     pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        wave::share(rays, are_hits, |rays, are_hits| {
-            answer_any(self, rays, sides, are_hits);
+        self.share::<Any>(rays, sides, are_hits);
+    }
+
+    fn share<A: Aim<Answer: Send>>(&self, rays: &[Ray], sides: Sides, answers: &mut [A::Answer]) {
+        wave::share(rays, answers, |rays, answers| {
+            let mut wave = Wave::<A>::new();
+            for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {
+                let unlimited = &[f32::INFINITY; WAVE][..rays.len()];
+                wave.answer(self, (rays, unlimited), sides, answers);
+            }
         });
     }
 }

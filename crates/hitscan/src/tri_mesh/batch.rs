@@ -82,8 +82,8 @@ impl TriMesh {
             let mut wave = Wave::<A>::new();
             for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {
                 let unlimited = rays.iter().map(|ray| (LocalRay::from(ray), f32::INFINITY));
-                let found = wave.answers(self, unlimited, sides);
-                for ((ray, answer), found) in rays.iter().zip(answers).zip(found) {
+                wave.run(self, unlimited, sides);
+                for ((ray, answer), found) in rays.iter().zip(answers).zip(wave.answers(self)) {
                     *answer = finish(ray, found);
                 }
             }

@@ -9,6 +9,7 @@ mod batch;
 
 pub(crate) use block::{BlockCorners, Shear, TriangleBlock};
 pub(crate) use ray::Surface;
+pub(crate) use wave::{Aim, Any, Nearest, WAVE, Wave};
 
 use crate::aabb::check_coordinates;
 use crate::bvh::{BuildPreset, Bvh, LeafItems};

@@ -3,15 +3,17 @@
 use super::super::HeightField;
 use super::super::ray::{Nearest, hit_of};
 use super::hits::Points;
+use crate::ray::LocalRay;
 use crate::ray_triangle::Crossing;
 use crate::{Hit, Ray, Sides};
 
 /// What a ray looks for, and what it has found of it so far.
-pub(super) trait Aim {
+pub(crate) trait Aim {
     /// What the ray is answered.
-    type Answer;
+    type Answer: Copy + Default;
 
-    fn new(sides: Sides) -> Self;
+    /// Before the ray sets out; what lies after t = `limit` does not matter.
+    fn new(sides: Sides, limit: f32) -> Self;
 
     fn consider(&mut self, triangle: u32, crossing: Crossing);
 
@@ -21,7 +23,7 @@ pub(super) trait Aim {
     fn answer(&self, ray: &Ray) -> Self::Answer;
 
     /// What a ray that is asked alone is answered.
-    fn alone(field: &HeightField, ray: &Ray, sides: Sides) -> Self::Answer;
+    fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Self::Answer;
 
     /// What the ray of a lane is answered, if its crossing counts; `points` is what all lanes' hits
     /// need.
@@ -31,8 +33,8 @@ pub(super) trait Aim {
 impl Aim for Nearest {
     type Answer = Option<Hit>;
 
-    fn new(sides: Sides) -> Self {
-        Self::new(sides, f32::INFINITY)
+    fn new(sides: Sides, limit: f32) -> Self {
+        Self::new(sides, limit)
     }
 
     #[inline]
@@ -50,8 +52,9 @@ impl Aim for Nearest {
         self.best.as_ref().map(|best| hit_of(ray, best))
     }
 
-    fn alone(field: &HeightField, ray: &Ray, sides: Sides) -> Option<Hit> {
-        field.cast_ray(ray, sides)
+    fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<Hit> {
+        let nearest = field.nearest(&LocalRay::from(ray), sides, limit)?;
+        Some(hit_of(ray, &nearest))
     }
 
     #[inline(always)]
@@ -61,7 +64,7 @@ impl Aim for Nearest {
 }
 
 /// Whether there is any crossing from a side that counts.
-pub(super) struct Any {
+pub(crate) struct Any {
     sides: Sides,
     is_hit: bool,
 }
@@ -69,7 +72,7 @@ pub(super) struct Any {
 impl Aim for Any {
     type Answer = bool;
 
-    fn new(sides: Sides) -> Self {
+    fn new(sides: Sides, _: f32) -> Self {
         Self {
             sides,
             is_hit: false,
@@ -91,7 +94,7 @@ impl Aim for Any {
         self.is_hit
     }
 
-    fn alone(field: &HeightField, ray: &Ray, sides: Sides) -> bool {
+    fn alone(field: &HeightField, ray: &Ray, sides: Sides, _: f32) -> bool {
         field.cast_ray_any(ray, sides)
     }
 

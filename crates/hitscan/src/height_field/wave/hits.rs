@@ -8,7 +8,7 @@ use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
 use glam::Vec3;
 
 /// What answers need beside the crossing, a lane each.
-pub(super) struct Points {
+pub(crate) struct Points {
     distance: [f32; LANES],
     point: [[f32; LANES]; 3],
     normal: [[f32; LANES]; 3],

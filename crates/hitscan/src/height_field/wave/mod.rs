@@ -9,44 +9,22 @@ mod aim;
 mod decide;
 mod vertical;
 
+pub(crate) use aim::{Aim, Any};
+
 use super::HeightField;
 use super::descend::{Progress, Waiting};
-use super::ray::Nearest;
 use crate::wave;
-use crate::{Hit, Ray, Sides};
-use aim::{Aim, Any};
+use crate::{Ray, Sides};
 use courses::{Courses, LANES};
 use fearless_simd::dispatch;
 
 /// How many rays go together.
-const WAVE: usize = 128;
+pub(crate) const WAVE: usize = 128;
 
 type List = wave::List<WAVE>;
 
-/// Takes all rays over the terrain, and tells of each where it first meets it.
-pub(super) fn answer_nearest(
-    field: &HeightField,
-    rays: &[Ray],
-    sides: Sides,
-    hits: &mut [Option<Hit>],
-) {
-    answer_all::<Nearest>(field, rays, sides, hits);
-}
-
-/// Takes all rays over the terrain, and tells of each whether it meets it at all.
-pub(super) fn answer_any(field: &HeightField, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-    answer_all::<Any>(field, rays, sides, are_hits);
-}
-
-fn answer_all<A: Aim>(field: &HeightField, rays: &[Ray], sides: Sides, answers: &mut [A::Answer]) {
-    let mut wave = Wave::<A>::new();
-    for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {
-        wave.answer(field, rays, sides, answers);
-    }
-}
-
 /// Rays on their way, each with its aim.
-struct Wave<A> {
+pub(crate) struct Wave<A> {
     courses: Courses,
     progress: [Progress; WAVE],
     /// The level to which each climbs at most.
@@ -62,13 +40,13 @@ struct Wave<A> {
 }
 
 impl<A: Aim> Wave<A> {
-    fn new() -> Box<Self> {
+    pub(crate) fn new() -> Box<Self> {
         Box::new(Self {
             courses: Courses::EMPTY,
             progress: [Progress::default(); WAVE],
             summit: [0; WAVE],
             waiting: [Waiting::default(); WAVE],
-            aims: core::array::from_fn(|_| A::new(Sides::Both)),
+            aims: core::array::from_fn(|_| A::new(Sides::Both, f32::INFINITY)),
             nodes: List::EMPTY,
             blocks: List::EMPTY,
             cells: List::EMPTY,
@@ -76,19 +54,19 @@ impl<A: Aim> Wave<A> {
         })
     }
 
-    /// Answers for up to [`WAVE`] rays what each is answered alone.
-    fn answer(
+    /// Answers for up to [`WAVE`] rays, each up to its limit, what each is answered alone.
+    pub(crate) fn answer(
         &mut self,
         field: &HeightField,
-        rays: &[Ray],
+        (rays, limits): (&[Ray], &[f32]),
         sides: Sides,
         answers: &mut [A::Answer],
     ) {
         if rays.iter().all(vertical::is_vertical) {
-            vertical::answer::<A>(field, rays, sides, answers);
+            vertical::answer::<A>(field, (rays, limits), sides, answers);
             return;
         }
-        let alone = self.set_out(field, rays, sides);
+        let alone = self.set_out(field, (rays, limits), sides);
         while !(self.nodes.is_empty() && self.blocks.is_empty() && self.cells.is_empty()) {
             self.test_nodes(field);
             self.test_blocks(field);
@@ -99,23 +77,30 @@ impl<A: Aim> Wave<A> {
             *answer = aim.answer(ray);
         }
         for place in alone.iter() {
-            answers[place] = A::alone(field, &rays[place], sides);
+            answers[place] = A::alone(field, &rays[place], sides, limits[place]);
         }
     }
 
     /// Sets out with all rays but those that are better asked alone, which it tells.
-    fn set_out(&mut self, field: &HeightField, rays: &[Ray], sides: Sides) -> List {
+    fn set_out(
+        &mut self,
+        field: &HeightField,
+        (rays, limits): (&[Ray], &[f32]),
+        sides: Sides,
+    ) -> List {
         let mut alone = List::EMPTY;
         for first in (0..rays.len()).step_by(LANES) {
             let count = LANES.min(rays.len() - first);
             let mut eight = [rays[first]; LANES];
             eight[..count].copy_from_slice(&rays[first..first + count]);
+            let mut until = [f32::INFINITY; LANES];
+            until[..count].copy_from_slice(&limits[first..first + count]);
             let plotted = dispatch!(field.width.level(), simd => {
-                self.courses.plot(simd, field, &eight, first)
+                self.courses.plot(simd, field, (&eight, &until), first)
             });
             for (lane, ray) in eight[..count].iter().enumerate() {
                 let place = first + lane;
-                self.aims[place] = A::new(sides);
+                self.aims[place] = A::new(sides, until[lane]);
                 if vertical::is_vertical(ray) || plotted.too_fine >> lane & 1 == 1 {
                     alone.push_if(place, true);
                 } else {

@@ -25,17 +25,18 @@ pub(super) fn is_vertical(ray: &Ray) -> bool {
 /// Answers for vertical rays what each is answered alone.
 pub(super) fn answer<A: Aim>(
     field: &HeightField,
-    rays: &[Ray],
+    (rays, limits): (&[Ray], &[f32]),
     sides: Sides,
     answers: &mut [A::Answer],
 ) {
     let (eights, rest) = rays.as_chunks::<LANES>();
+    let (limits, limits_of_rest) = limits.as_chunks::<LANES>();
     let (answers, answers_of_rest) = answers.as_chunks_mut::<LANES>();
     dispatch!(field.width.level(), simd => {
-        answer_eights::<A, _>(simd, field, eights, sides, answers);
+        answer_eights::<A, _>(simd, field, (eights, limits), sides, answers);
     });
-    for (ray, answer) in rest.iter().zip(answers_of_rest) {
-        *answer = A::alone(field, ray, sides);
+    for ((ray, limit), answer) in rest.iter().zip(limits_of_rest).zip(answers_of_rest) {
+        *answer = A::alone(field, ray, sides, *limit);
     }
 }
 
@@ -43,18 +44,19 @@ pub(super) fn answer<A: Aim>(
 fn answer_eights<A: Aim, S: Simd>(
     simd: S,
     field: &HeightField,
-    eights: &[[Ray; LANES]],
+    (eights, limits): (&[[Ray; LANES]], &[[f32; LANES]]),
     sides: Sides,
     answers: &mut [[A::Answer; LANES]],
 ) {
     let mut next = eights.first().map(|rays| Eight::find(simd, field, rays));
-    for (index, (rays, answers)) in eights.iter().zip(answers).enumerate() {
+    let all = eights.iter().zip(limits).zip(answers);
+    for (index, ((rays, limits), answers)) in all.enumerate() {
         // The samples of the next eight are on their way while these are decided.
         let eight = next;
         let rays_after = eights.get(index + 1);
         next = rays_after.map(|rays| Eight::find(simd, field, rays));
         if let Some(eight) = eight {
-            eight.decide::<A, _>(simd, field, (rays, sides), answers);
+            eight.decide::<A, _>(simd, field, (rays, limits, sides), answers);
         }
     }
 }
@@ -112,7 +114,7 @@ impl Eight {
         &self,
         simd: S,
         field: &HeightField,
-        (rays, sides): (&[Ray; LANES], Sides),
+        (rays, limits, sides): (&[Ray; LANES], &[f32; LANES], Sides),
         answers: &mut [A::Answer; LANES],
     ) {
         let mut corners = [[[0.0; LANES]; 3]; 3];
@@ -138,11 +140,11 @@ impl Eight {
             let plain = crossed.plainly(&LocalRay::from(ray), lane);
             answers[lane] = match plain {
                 Plain::Crossing(crossing) if self.is_sure >> lane & 1 == 1 => {
-                    let counts = sides.admits(crossing.side);
+                    let counts = sides.admits(crossing.side) && crossing.t <= limits[lane];
                     let met = counts.then(|| (triangles[lane], crossing));
                     A::of_lane(&points, lane, met)
                 }
-                _ => A::alone(field, ray, sides),
+                _ => A::alone(field, ray, sides, limits[lane]),
             };
         }
     }

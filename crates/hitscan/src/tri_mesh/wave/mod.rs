@@ -48,26 +48,19 @@ impl<A: Aim> Wave<A> {
         }
     }
 
-    /// Takes up to [`WAVE`] rays through the mesh, each up to the t behind it, and answers in their
-    /// order what each finds.
-    pub(crate) fn answers<'a>(
-        &'a mut self,
-        mesh: &'a TriMesh,
+    /// Takes up to [`WAVE`] rays through the mesh, each up to the t behind it.
+    pub(crate) fn run(
+        &mut self,
+        mesh: &TriMesh,
         rays: impl IntoIterator<Item = (LocalRay, f32)>,
         sides: Sides,
-    ) -> impl Iterator<Item = A::Answer> + 'a {
+    ) {
         self.count = 0;
         for (place, (ray, limit)) in rays.into_iter().take(WAVE).enumerate() {
             self.rays[place] = ray;
             self.aims[place] = A::new(limit);
             self.count = place + 1;
         }
-        self.run(mesh, sides);
-        let rays = self.rays.iter().zip(&self.aims).take(self.count);
-        rays.map(|(ray, aim)| aim.answer(mesh, ray))
-    }
-
-    fn run(&mut self, mesh: &TriMesh, sides: Sides) {
         let level = mesh.bvh.width().level();
         dispatch!(level, simd => self.set_out(simd, mesh));
         while !(self.nodes.is_empty() && self.leaves.is_empty()) {
@@ -79,6 +72,12 @@ impl<A: Aim> Wave<A> {
             dispatch!(level, simd => self.decide(simd, mesh, sides));
             self.go_on(mesh);
         }
+    }
+
+    /// What the rays have found, in their order.
+    pub(crate) fn answers(&self, mesh: &TriMesh) -> impl Iterator<Item = A::Answer> {
+        let rays = self.rays.iter().zip(&self.aims).take(self.count);
+        rays.map(|(ray, aim)| aim.answer(mesh, ray))
     }
 
     #[inline(always)]
