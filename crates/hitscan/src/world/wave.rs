@@ -24,14 +24,11 @@ pub(super) const CROWD: usize = 512;
 const MANY_TRIANGLES: usize = 1024;
 
 /// Fewer rays before one thing are asked one after the other.
-const FEW_RAYS: usize = 4;
+const FEW_RAYS: usize = 6;
 
-/// Where fewer rays stand before one thing, on average, waiting is not worth it.
-const WORTH_WAITING: usize = 8;
-
-/// After how many crowds that were asked one after the other it is seen anew whether waiting is worth
-/// it.
-const PATIENCE: usize = 7;
+/// How many crowds are asked one after the other when most rays of one were so few before what they
+/// waited for. Then it is tried again.
+const IMPATIENCE: usize = 7;
 
 /// What is asked, by up to [`CROWD`] rays.
 pub(super) struct Questions<'a> {
@@ -85,6 +82,9 @@ impl<A: Aim> Wave<A> {
             return;
         }
         self.set_out(questions);
+        if self.is_scattered() {
+            self.impatient = IMPATIENCE;
+        }
         while !self.waiting.is_empty() {
             self.go_on(questions);
         }
@@ -111,17 +111,19 @@ impl<A: Aim> Wave<A> {
         }
     }
 
+    /// Whether most rays wait with few others.
+    fn is_scattered(&mut self) -> bool {
+        self.waiting.sort_unstable();
+        let few = groups(&self.waiting).filter(|together| together.len() < FEW_RAYS);
+        2 * few.map(<[_]>::len).sum::<usize>() > self.waiting.len()
+    }
+
     /// Asks what the rays wait before, and takes them to where they wait next, or end.
     fn go_on(&mut self, questions: &Questions<'_>) {
         let mut waited = core::mem::replace(&mut self.waiting, core::mem::take(&mut self.waited));
         waited.sort_unstable();
-        let mut groups = 0;
-        for together in waited.chunk_by(|a, b| (a.slot, a.part) == (b.slot, b.part)) {
+        for together in groups(&waited) {
             self.ask_together(questions, together);
-            groups += 1;
-        }
-        if waited.len() < WORTH_WAITING * groups && waited.len() * 2 > questions.rays.len() {
-            self.impatient = PATIENCE;
         }
         waited.sort_unstable_by_key(|one| one.place);
         waited.dedup_by_key(|one| one.place);
@@ -218,6 +220,11 @@ impl<A: Aim> Wave<A> {
             }
         }
     }
+}
+
+/// Those who wait before the same thing together; they are in order.
+fn groups(waiting: &[Waiting]) -> impl Iterator<Item = &[Waiting]> {
+    waiting.chunk_by(|one, other| (one.slot, one.part) == (other.slot, other.part))
 }
 
 impl Questions<'_> {
