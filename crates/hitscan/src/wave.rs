@@ -11,11 +11,11 @@
 use crate::Ray;
 
 /// How many rays a thread takes at once: no more than `MOST`, so that threads end together, and no
-/// fewer than `LEAST`, where that leaves some threads without.
+/// fewer than `LEAST`, which stay on the thread that asks.
 #[cfg(feature = "parallel")]
 const MOST: usize = 1 << 11;
 #[cfg(feature = "parallel")]
-const LEAST: usize = 1 << 8;
+const LEAST: usize = 1 << 9;
 
 /// Has `answer` fill in the answers of all rays, in chunks on the threads of rayon's current pool where
 /// the feature `parallel` is on.
