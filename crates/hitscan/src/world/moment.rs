@@ -83,7 +83,14 @@ impl<'world> Moment<'world> {
         filter: &Filter<'_>,
         ask: impl FnOnce(&Object) -> R,
     ) -> Option<R> {
-        self.seen(slot, filter).map(|object| ask(&object))
+        match &self.0 {
+            // Without a `Cow` on the way, which many small objects would notice.
+            View::Whole(state) => {
+                let object = state.slots.get(slot)?;
+                filter.sees(object).then(|| ask(object))
+            }
+            View::Between(_) => self.seen(slot, filter).map(|object| ask(&object)),
+        }
     }
 
     /// The object in a slot, if one is there and the filter sees it; owned where it is interpolated for
