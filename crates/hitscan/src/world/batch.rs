@@ -16,7 +16,8 @@ const WORTH_A_WAVE: usize = 32;
 const CHUNK: usize = 256;
 
 impl Moment<'_> {
-    /// [`Moment::cast_ray`] for each ray.
+    /// [`Moment::cast_ray`] for each ray, in order. Terrain and large meshes at rest are asked by many
+    /// rays at once, which is faster. Up to 512 rays stay on the thread that asks.
     #[must_use]
     pub fn cast_rays<'f>(
         &self,
@@ -26,7 +27,7 @@ impl Moment<'_> {
         self.seek_all::<Nearest>(rays, &filter.into())
     }
 
-    /// [`Moment::cast_ray_any`] for each ray.
+    /// [`Moment::cast_ray_any`] for each ray, in order; see [`Moment::cast_rays`].
     #[must_use]
     pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<Filter<'f>>) -> Vec<bool> {
         self.seek_all::<Any>(rays, &filter.into())
