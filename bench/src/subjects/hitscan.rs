@@ -81,7 +81,14 @@ impl RayShape for Terrain {
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let ask = |ray: &Ray| self.0.cast_ray_any(ray, Sides::Both);
-        vec![each(label(""), rays(questions), None, ask)]
+        let all = rays(questions);
+        let cast_all = move |are_hits: &mut [bool]| {
+            self.0.cast_rays_any_into(&all, Sides::Both, are_hits);
+        };
+        vec![
+            each(label(""), rays(questions), None, ask),
+            any_at_once(questions.len(), cast_all),
+        ]
     }
 }
 
@@ -115,7 +122,14 @@ impl RayShape for Mesh {
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let ask = |ray: &Ray| self.mesh.cast_ray_any(ray, Sides::Both);
-        vec![each(label(""), rays(questions), None, ask)]
+        let all = rays(questions);
+        let cast_all = move |are_hits: &mut [bool]| {
+            self.mesh.cast_rays_any_into(&all, Sides::Both, are_hits);
+        };
+        vec![
+            each(label(""), rays(questions), None, ask),
+            any_at_once(questions.len(), cast_all),
+        ]
     }
 }
 
@@ -132,6 +146,20 @@ fn all_at_once<'a>(
     filled(label(" cast_rays"), vec![None; count], fill, |hit| {
         met(*hit)
     })
+}
+
+/// The call that takes all rays and tells which of them hit anything.
+fn any_at_once<'a>(
+    count: usize,
+    cast_all: impl Fn(&mut [bool]) + Send + Sync + 'a,
+) -> Box<dyn Subject<bool> + 'a> {
+    let fill = move |are_hits: &mut Vec<bool>| alone().install(|| cast_all(are_hits));
+    filled(
+        label(" cast_rays_any"),
+        vec![false; count],
+        fill,
+        |is_hit| *is_hit,
+    )
 }
 
 /// A pool of the one pinned thread.

@@ -51,7 +51,7 @@ fn one_by_one(triangles: &[Triangle], ray: &Ray, sides: Sides) -> Option<(f32, u
     best
 }
 
-/// Asks the mesh in every way, and compares; returns how many rays hit.
+/// Asks the mesh in every way, alone and in batches, and compares; returns how many rays hit.
 fn check(name: &str, positions: &[Vec3], triangles: &[[u32; 3]], rays: &[Ray]) -> usize {
     let widths = Width::available();
     assert!(widths.len() > 1, "only {widths:?} to compare");
@@ -77,12 +77,19 @@ fn check(name: &str, positions: &[Vec3], triangles: &[[u32; 3]], rays: &[Ray]) -
     for sides in ALL_SIDES {
         for (way, mesh) in &meshes {
             let batch = mesh.cast_rays(rays, sides);
-            for (ray, in_batch) in rays.iter().zip(batch) {
+            let any_batch = mesh.cast_rays_any(rays, sides);
+            assert_eq!((batch.len(), any_batch.len()), (rays.len(), rays.len()));
+            for ((ray, in_batch), is_any) in rays.iter().zip(batch).zip(any_batch) {
                 let alone = mesh.cast_ray(ray, sides);
                 assert_eq!(
                     bits(in_batch),
                     bits(alone),
                     "{name}, {way}, batch: {ray:?} {sides:?}"
+                );
+                assert_eq!(
+                    is_any,
+                    alone.is_some(),
+                    "{name}, {way}, any in a batch: {ray:?} {sides:?}"
                 );
             }
         }
@@ -262,7 +269,61 @@ fn a_large_batch_is_answered_in_its_own_order() {
     let batch = mesh.cast_rays(&rays, Sides::Both);
     let hits = batch.iter().filter(|hit| hit.is_some()).count();
     assert!(hits > 5000, "only {hits} hits");
-    for (ray, hit) in rays.iter().zip(batch) {
-        assert_eq!(bits(hit), bits(mesh.cast_ray(ray, Sides::Both)), "{ray:?}");
+    for (ray, hit) in rays.iter().zip(&batch) {
+        assert_eq!(bits(*hit), bits(mesh.cast_ray(ray, Sides::Both)), "{ray:?}");
     }
+    let any_batch = mesh.cast_rays_any(&rays, Sides::Both);
+    let expected: Vec<bool> = batch.iter().map(Option::is_some).collect();
+    assert_eq!(any_batch, expected);
+}
+
+/// Whether a ray hits anything ends where its range does: just before its first hit, just behind its
+/// last, and exactly there. Rays that end their way at different times stand in one wave.
+#[test]
+fn ranges_end_where_they_say_in_batches_too() {
+    let mut rng = Rng::new(SEED + 3);
+    let sphere = ClosedMesh::bumpy_sphere(5, 0.1, &mut Rng::new(SEED + 3));
+    let mesh = sphere.tri_mesh();
+    let mut rays = Vec::new();
+    while rays.len() < 1_003 {
+        let mut point = |size: f32| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-size, size)));
+        let (origin, target) = (point(3.0), point(1.0));
+        let ray = Ray::new(origin, target - origin).unwrap();
+        let Some(first) = mesh.cast_ray(&ray, ALL_SIDES[rng.below(3)]) else {
+            rays.push(ray);
+            continue;
+        };
+        let t = first.t;
+        let ranges = [
+            (0.0, t),
+            (0.0, t.next_down().max(0.0)),
+            (t, t),
+            (t, f32::INFINITY),
+            (t.next_up(), f32::INFINITY),
+            (t.next_up(), t.next_up()),
+            (0.0, t * 0.01),
+            (-1.0, t * 2.0),
+        ];
+        let (from, to) = ranges[rng.below(ranges.len())];
+        rays.push(ray.with_range(from, to).unwrap());
+    }
+    let (mut hits, mut misses) = (0, 0);
+    for sides in ALL_SIDES {
+        for width in Width::available() {
+            let mesh = mesh.clone().with_width(width);
+            // All lengths around a wave's, and many waves.
+            for count in [1, 2, 63, 64, 65, 127, 129, rays.len()] {
+                let rays = &rays[rays.len() - count..];
+                let expected: Vec<bool> = rays
+                    .iter()
+                    .map(|ray| mesh.cast_ray(ray, sides).is_some())
+                    .collect();
+                assert_eq!(mesh.cast_rays_any(rays, sides), expected, "{width:?}");
+                hits += expected.iter().filter(|is_hit| **is_hit).count();
+                misses += expected.iter().filter(|is_hit| !**is_hit).count();
+            }
+        }
+    }
+    println!("{hits} hits, {misses} misses");
+    assert!(hits > 5_000 && misses > 2_000);
 }

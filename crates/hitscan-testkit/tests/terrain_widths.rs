@@ -168,6 +168,9 @@ fn rays_give_the_bits_of_single_triangles_in_every_width() {
         for &width in &widths {
             let field = field.clone().with_width(width);
             let batch = field.cast_rays(&rays, sides);
+            let any_expected: Vec<bool> = expected.iter().map(Option::is_some).collect();
+            let any_batch = field.cast_rays_any(&rays, sides);
+            assert_eq!(any_batch, any_expected, "{width:?} {:?}", field.grid());
             for ((ray, expected), in_batch) in rays.iter().zip(&expected).zip(batch) {
                 let found = field.cast_ray(ray, sides);
                 assert_eq!(
@@ -250,10 +253,12 @@ fn long_batches_give_the_bits_of_single_rays_in_every_width() {
                 for width in Width::available() {
                     let field = field.clone().with_width(width);
                     let batch = field.cast_rays(&rays, sides);
-                    assert_eq!(batch.len(), count);
-                    for (ray, in_batch) in rays.iter().zip(batch) {
+                    let any_batch = field.cast_rays_any(&rays, sides);
+                    assert_eq!((batch.len(), any_batch.len()), (count, count));
+                    for ((ray, in_batch), is_any) in rays.iter().zip(batch).zip(any_batch) {
                         let alone = field.cast_ray(ray, sides);
                         assert_eq!(bits(in_batch), bits(alone), "{width:?} {ray:?} {sides:?}");
+                        assert_eq!(is_any, alone.is_some(), "{width:?} {ray:?} {sides:?} any");
                         hits += usize::from(alone.is_some());
                     }
                 }

@@ -3,37 +3,46 @@
 //! One ray alone spends its time waiting: for memory, for a test before it can choose, for a branch
 //! that was guessed wrong. In a wave all rays' tests are done one after the other without a branch,
 //! then all choose, and all ask for the memory that they need next before any reads it.
-//! `height_field/wave/` and `tri_mesh/wave.rs` are waves.
+//! `height_field/wave/` and `tri_mesh/wave/` are waves.
 //!
 //! Source: Laine, Karras, Aila, "Megakernels Considered Harmful: Wavefront Path Tracing on GPUs",
 //! High-Performance Graphics 2013; here for the caches and branches of a CPU.
 
-use crate::{Hit, Ray};
+use crate::Ray;
 
-/// How many rays a thread takes at once.
+/// How many rays a thread takes at once: no more than `MOST`, so that threads end together, and no
+/// fewer than `LEAST`, which stay on the thread that asks.
 #[cfg(feature = "parallel")]
-const CHUNK: usize = 1 << 11;
+const MOST: usize = 1 << 11;
+#[cfg(feature = "parallel")]
+const LEAST: usize = 1 << 9;
 
-/// Has `answer` fill in the hits of all rays, in chunks on the threads of rayon's current pool where
+/// Has `answer` fill in the answers of all rays, in chunks on the threads of rayon's current pool where
 /// the feature `parallel` is on.
 ///
 /// # Panics
 /// If there are not as many places as rays.
-pub(crate) fn share(
+pub(crate) fn share<A: Send>(
     rays: &[Ray],
-    hits: &mut [Option<Hit>],
-    answer: impl Fn(&[Ray], &mut [Option<Hit>]) + Sync,
+    answers: &mut [A],
+    answer: impl Fn(&[Ray], &mut [A]) + Sync,
 ) {
-    assert_eq!(rays.len(), hits.len(), "there is a place for each answer");
+    assert_eq!(
+        rays.len(),
+        answers.len(),
+        "there is a place for each answer"
+    );
     #[cfg(feature = "parallel")]
-    if rays.len() > CHUNK && rayon::current_num_threads() > 1 {
+    if rays.len() > LEAST && rayon::current_num_threads() > 1 {
         use rayon::prelude::*;
-        rays.par_chunks(CHUNK)
-            .zip(hits.par_chunks_mut(CHUNK))
-            .for_each(|(rays, hits)| answer(rays, hits));
+        let share = rays.len().div_ceil(rayon::current_num_threads());
+        let chunk = share.clamp(LEAST, MOST);
+        rays.par_chunks(chunk)
+            .zip(answers.par_chunks_mut(chunk))
+            .for_each(|(rays, answers)| answer(rays, answers));
         return;
     }
-    answer(rays, hits);
+    answer(rays, answers);
 }
 
 /// The rays of a wave of up to `N` that stand before the same kind of step, by their places in it,

@@ -104,6 +104,14 @@ pub(super) struct FilterBatch<'q> {
 }
 
 impl FilterBatch<'_> {
+    /// Where the questions end that see the same as `first` and follow it.
+    pub(super) fn end_of_run(&self, first: usize) -> usize {
+        let sees = |question| (self.masks[question], self.names.get(question));
+        let others = first + 1..self.masks.len();
+        let is_other = |question: &usize| sees(*question) != sees(first);
+        others.clone().find(is_other).unwrap_or(others.end)
+    }
+
     /// What a question sees, or why that cannot be told.
     pub(super) fn of(&mut self, question: usize) -> Result<Seen<'_>, String> {
         self.ignored.clear();

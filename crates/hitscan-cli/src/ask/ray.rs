@@ -10,6 +10,7 @@ use hitscan::{Hit, Ray, Sides};
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
 };
+use std::ops::Range;
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let method = method(arguments)?;
@@ -87,6 +88,17 @@ fn bind(arguments: &RayArguments) -> Result<Bind, Failure> {
     Ok(Bind::Told)
 }
 
+/// How many rays are asked together: as many as the library answers on the thread that asks, as
+/// tables have threads of their own.
+const TOGETHER: usize = 512;
+
+/// What each of some rays hits.
+enum Found {
+    Any(Vec<bool>),
+    Nearest(Vec<Option<WorldHit>>),
+    All(Vec<Vec<WorldHit>>),
+}
+
 struct RayJob<'scene> {
     scene: &'scene OpenScene,
     filters: FilterColumns<'scene>,
@@ -153,62 +165,100 @@ impl Answer for RayJob<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let columns: [&[f32]; 8] = std::array::from_fn(|column| questions.column(column));
         let mut filters = self.filters.read(questions);
-        for question in 0..questions.len() {
-            let [ox, oy, oz, dx, dy, dz, t_min, t_max] = columns.map(|column| column[question]);
-            let ray = Ray::new([ox, oy, oz], [dx, dy, dz])
-                .and_then(|ray| ray.with_range(t_min, t_max))
-                .map_err(|error| error.to_string());
-            match ray.and_then(|ray| Ok((ray, filters.of(question)?))) {
-                Ok((ray, seen)) => self.answer_ray(&ray, seen, question, out),
-                Err(reason) => out.invalid(question, &reason),
-            }
+        let mut first = 0;
+        while first < questions.len() {
+            let end = filters.end_of_run(first).min(first + TOGETHER);
+            self.answer_run(questions, first..end, filters.of(first), out);
+            first = end;
         }
     }
 }
 
 impl RayJob<'_> {
-    fn answer_ray(&self, ray: &Ray, seen: Seen<'_>, question: usize, out: &mut AnswerBuilder) {
-        let world = self.scene.world();
-        match self.hits {
-            Hits::Any => {
-                let is_hit = match &self.method {
-                    Method::Exact => world.cast_ray_any(ray, seen.filter(self.sides)),
-                    Method::March(_) => self.nearest(ray, seen).is_some(),
-                };
-                out.row(question).text(if is_hit { "hit" } else { "miss" });
+    /// Answers questions that all see the same, or do not say what they see.
+    fn answer_run(
+        &self,
+        questions: &Questions,
+        run: Range<usize>,
+        seen: Result<Seen<'_>, String>,
+        out: &mut AnswerBuilder,
+    ) {
+        let columns: [&[f32]; 8] = std::array::from_fn(|column| questions.column(column));
+        let read = |question: usize| {
+            let [ox, oy, oz, dx, dy, dz, t_min, t_max] = columns.map(|column| column[question]);
+            let ray = Ray::new([ox, oy, oz], [dx, dy, dz])
+                .and_then(|ray| ray.with_range(t_min, t_max))
+                .map_err(|error| error.to_string())?;
+            match &seen {
+                Ok(_) => Ok(ray),
+                Err(reason) => Err(reason.clone()),
             }
-            Hits::Nearest => match self.nearest(ray, seen) {
-                Some(hit) => self.write(&hit, &mut out.row(question)),
-                None => {
-                    out.row(question).text("miss");
-                }
-            },
-            Hits::All => {
-                let hits = world.cast_ray_all(ray, seen.filter(self.sides));
-                for hit in &hits {
-                    self.write(hit, &mut out.row(question));
-                }
-                if hits.is_empty() {
-                    out.row(question).text("miss");
+        };
+        let rays: Vec<Result<Ray, String>> = run.clone().map(read).collect();
+        let sound: Vec<Ray> = rays.iter().flatten().copied().collect();
+        let found = seen.map(|seen| self.ask(&sound, seen));
+        let mut asked = 0;
+        for (question, ray) in run.zip(&rays) {
+            match (ray, &found) {
+                (Err(reason), _) | (_, Err(reason)) => out.invalid(question, reason),
+                (Ok(_), Ok(found)) => {
+                    self.write_found(found, asked, question, out);
+                    asked += 1;
                 }
             }
         }
     }
 
-    fn nearest(&self, ray: &Ray, seen: Seen<'_>) -> Option<WorldHit> {
+    /// What each of the rays hits.
+    fn ask(&self, rays: &[Ray], seen: Seen<'_>) -> Found {
         let world = self.scene.world();
-        match &self.method {
-            Method::Exact => world.cast_ray(ray, seen.filter(self.sides)),
-            Method::March(march) => world
-                .height_fields()
-                .filter(|&(object, _)| seen.has(object))
-                .filter_map(|(object, field)| {
-                    let hit = field.march(ray, self.sides, *march)?;
-                    Some(WorldHit { object, hit })
-                })
-                .min_by(|a, b| a.hit.t.total_cmp(&b.hit.t)),
+        let filter = seen.filter(self.sides);
+        match (self.hits, &self.method) {
+            (Hits::Any, Method::Exact) => Found::Any(world.cast_rays_any(rays, filter)),
+            (Hits::Nearest, Method::Exact) => Found::Nearest(world.cast_rays(rays, filter)),
+            (Hits::All, _) => {
+                let all = rays.iter().map(|ray| world.cast_ray_all(ray, filter));
+                Found::All(all.collect())
+            }
+            (Hits::Any | Hits::Nearest, Method::March(march)) => {
+                let hits = rays.iter().map(|ray| self.march(ray, seen, *march));
+                if self.hits == Hits::Any {
+                    Found::Any(hits.map(|hit| hit.is_some()).collect())
+                } else {
+                    Found::Nearest(hits.collect())
+                }
+            }
+        }
+    }
+
+    fn march(&self, ray: &Ray, seen: Seen<'_>, march: March) -> Option<WorldHit> {
+        let fields = self.scene.world().height_fields();
+        fields
+            .filter(|&(object, _)| seen.has(object))
+            .filter_map(|(object, field)| {
+                let hit = field.march(ray, self.sides, march)?;
+                Some(WorldHit { object, hit })
+            })
+            .min_by(|a, b| a.hit.t.total_cmp(&b.hit.t))
+    }
+
+    /// Answers a question with what the ray in this place found.
+    fn write_found(&self, found: &Found, place: usize, question: usize, out: &mut AnswerBuilder) {
+        let hits = match found {
+            Found::Any(are_hits) => {
+                let is_hit = are_hits[place];
+                out.row(question).text(if is_hit { "hit" } else { "miss" });
+                return;
+            }
+            Found::Nearest(hits) => hits[place].as_slice(),
+            Found::All(hits) => &hits[place],
+        };
+        for hit in hits {
+            self.write(hit, &mut out.row(question));
+        }
+        if hits.is_empty() {
+            out.row(question).text("miss");
         }
     }
 

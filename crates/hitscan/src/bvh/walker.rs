@@ -1,13 +1,14 @@
-//! A probe's walk of the tree step by step, as waves of them take it (`crate::wave`). `traverse.rs`
-//! is the walk of one from end to end.
+//! A probe's walk of the tree that can be left and gone on with: step by step, as waves of them take
+//! it (`crate::wave`), or from item to item. `traverse.rs` is the walk of one from end to end.
 
-use super::Bvh;
 use super::node::Child;
 use super::probe::Image;
 use super::traverse::Planes;
 use super::waiting::Waiting;
+use super::{Bvh, Probe};
 use crate::simd::prefetch;
-use fearless_simd::{Simd, mask32x8, prelude::*};
+use core::ops::ControlFlow;
+use fearless_simd::{Simd, dispatch, mask32x8, prelude::*};
 
 /// A probe on its way, nearest boxes first.
 pub(crate) struct Walker {
@@ -36,13 +37,25 @@ impl Walker {
         self.image = image;
         self.child = Child::ROOT;
         self.keep_before(limit);
-        self.waiting.clear();
+        self.stop();
     }
 
     #[inline(always)]
     pub(crate) fn keep_before(&mut self, limit: f32) {
         self.time_limit = self.image.time_limit(limit);
         self.last_key = Waiting::last_key(self.time_limit);
+    }
+
+    /// The image's time from which on nothing matters.
+    #[inline(always)]
+    pub(crate) fn time_limit(&self) -> f32 {
+        self.time_limit
+    }
+
+    /// Forgets all that waits, so that there is nothing to take up.
+    #[inline(always)]
+    pub(crate) fn stop(&mut self) {
+        self.waiting.clear();
     }
 
     /// The index of the leaf where the walker stands.
@@ -64,6 +77,13 @@ impl Walker {
         is_in_time
     }
 
+    /// Leaves the item where the walker stands, if it may still touch others at a t that rounds to at
+    /// most `limit`.
+    pub(crate) fn leave(&mut self, limit: f32) -> bool {
+        self.keep_before(limit);
+        self.go_on()
+    }
+
     /// Goes on to the next of what waits that may still be touched, if anything does.
     #[inline(always)]
     pub(crate) fn go_on(&mut self) -> bool {
@@ -73,6 +93,50 @@ impl Walker {
                 true
             }
             None => false,
+        }
+    }
+}
+
+impl Bvh {
+    /// Sets out with a probe, if it may touch anything.
+    pub(crate) fn set_out(&self, walker: &mut Walker, probe: &Probe) -> bool {
+        dispatch!(self.width().level(), simd => match self.image(simd, probe) {
+            Some(image) => {
+                walker.set_out(image, f32::INFINITY);
+                true
+            }
+            None => false,
+        })
+    }
+
+    /// As [`Bvh::cast`], from where the walker stands, in a tree whose leaves are one item each. Where
+    /// `visit` breaks off, the walker stands at that item and can be gone on with.
+    pub(crate) fn walk_on(
+        &self,
+        walker: &mut Walker,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        dispatch!(self.width().level(), simd => self.walk_on_with(simd, walker, visit))
+    }
+
+    #[inline(always)]
+    fn walk_on_with<S: Simd>(
+        &self,
+        simd: S,
+        walker: &mut Walker,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        debug_assert!(self.leaves().is_empty(), "a leaf is an item");
+        loop {
+            if walker.is_at_leaf() {
+                let limit = visit(walker.leaf())?;
+                walker.keep_before(limit);
+            } else {
+                self.test_node(simd, walker);
+            }
+            if !walker.go_on() {
+                return ControlFlow::Continue(());
+            }
         }
     }
 }

@@ -223,6 +223,13 @@ impl Progress {
         };
     }
 
+    /// Leaves out all that is still to come but what lies above the block that the walk has climbed to.
+    #[inline(always)]
+    pub(super) fn stop(&mut self) {
+        self.open.mask = 0;
+        self.depth = 0;
+    }
+
     /// Opens the next child of the open block of blocks, which waits if it has others.
     #[inline(always)]
     pub(super) fn enter_child(&mut self, flip: u32, waiting: &mut Waiting) {

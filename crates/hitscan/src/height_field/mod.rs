@@ -41,6 +41,8 @@ pub use edit::Region;
 pub use grid::{Diagonal, Grid};
 pub use height::{Ground, GroundHeight, SampledGround};
 pub use march::March;
+pub(crate) use ray::Nearest;
+pub(crate) use wave::{Aim, Any, WAVE, Wave};
 
 use crate::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};

@@ -217,7 +217,7 @@ pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
 }
 
 /// The nearest crossing so far.
-pub(super) struct Nearest {
+pub(crate) struct Nearest {
     sides: Sides,
     pub(super) limit: f32,
     pub(super) best: Option<(u32, Crossing)>,

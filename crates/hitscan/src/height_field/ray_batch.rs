@@ -3,7 +3,8 @@
 //! Each answer is that of the ray asked alone (`ray.rs`); `wave/` is what makes many of them fast.
 
 use super::HeightField;
-use super::wave::{WAVE, Wave};
+use super::ray::Nearest;
+use super::wave::{Aim, Any, WAVE, Wave};
 use crate::wave;
 use crate::{Hit, Ray, Sides};
 
@@ -33,10 +34,40 @@ impl HeightField {
     /// # Panics
     /// If there are not as many places as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
-        wave::share(rays, hits, |rays, hits| {
-            let mut wave = Wave::new();
-            for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
-                wave.answer(self, rays, sides, hits);
+        self.share::<Nearest>(rays, sides, hits);
+    }
+
+    /// [`HeightField::cast_ray_any`] for each ray, in order; on threads as [`HeightField::cast_rays`].
+    ///
+    /// ```
+    /// use hitscan::height_field::Grid;
+    /// use hitscan::{HeightField, Ray, Sides};
+    /// let field = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), vec![0.0, 1.0, 0.0, 1.0])?;
+    /// let rays = [0.25, 5.0].map(|x| Ray::new([x, 3.0, 0.5], [0.0, -1.0, 0.0]).unwrap());
+    /// assert_eq!(field.cast_rays_any(&rays, Sides::Both), [true, false]);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cast_rays_any(&self, rays: &[Ray], sides: Sides) -> Vec<bool> {
+        let mut are_hits = vec![false; rays.len()];
+        self.cast_rays_any_into(rays, sides, &mut are_hits);
+        are_hits
+    }
+
+    /// As [`HeightField::cast_rays_any`], into memory that is used again.
+    ///
+    /// # Panics
+    /// If there are not as many places as rays.
+    pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
+        self.share::<Any>(rays, sides, are_hits);
+    }
+
+    fn share<A: Aim<Answer: Send>>(&self, rays: &[Ray], sides: Sides, answers: &mut [A::Answer]) {
+        wave::share(rays, answers, |rays, answers| {
+            let mut wave = Wave::<A>::new();
+            for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {
+                let unlimited = &[f32::INFINITY; WAVE][..rays.len()];
+                wave.answer(self, (rays, unlimited), sides, answers);
             }
         });
     }

@@ -1,10 +1,13 @@
-//! Many rays against a mesh at once: on all threads, and in waves (`wave.rs`), which is what makes
-//! many of them fast. Each answer is that of the ray asked alone (`ray.rs`).
+//! Many rays against a mesh at once: on all threads, in packets where they go the same way
+//! (`packets.rs`), else in waves (`wave/`), which is what makes many of them fast. Each answer is that of the ray asked alone (`ray.rs`).
 
 use super::TriMesh;
 use super::packet::PACKET;
 use super::packets::Packets;
-use super::wave::Wave;
+use super::wave::{Aim, Any, Nearest, Wave};
+use super::winners::Winners;
+use crate::ray::LocalRay;
+use crate::ray_triangle_lanes::LANES;
 use crate::wave;
 use crate::{Hit, Ray, Sides};
 
@@ -39,14 +42,20 @@ impl TriMesh {
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
         wave::share(rays, hits, |rays, hits| {
             let mut packets = Packets::new();
-            let mut wave = Wave::new();
+            let mut wave = Wave::<Nearest>::new();
             // From here on rays go apart, and are answered together.
             let mut apart = 0;
             let mut first = 0;
             while first < rays.len() {
                 let next = rays.len().min(first + PACKET);
                 if packets.take_in(self, rays, first) {
-                    wave.answer(self, &rays[apart..first], sides, &mut hits[apart..first]);
+                    let together = apart..first;
+                    self.answer_apart(
+                        &mut wave,
+                        &rays[together.clone()],
+                        sides,
+                        &mut hits[together],
+                    );
                     apart = next;
                 }
                 if packets.are_full() {
@@ -55,7 +64,63 @@ impl TriMesh {
                 first = next;
             }
             packets.answer(self, rays, sides, hits);
-            wave.answer(self, &rays[apart..], sides, &mut hits[apart..]);
+            self.answer_apart(&mut wave, &rays[apart..], sides, &mut hits[apart..]);
+        });
+    }
+
+    /// For each of `rays`, in their order, what [`TriMesh::cast_ray_any`] answers.
+    ///
+    /// ```
+    /// use hitscan::{Ray, Sides, TriMesh};
+    /// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
+    /// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
+    /// let rays = [0.2, 0.9].map(|x| Ray::new([x, 0.2, 3.0], [0.0, 0.0, -1.0]).unwrap());
+    /// assert_eq!(mesh.cast_rays_any(&rays, Sides::Both), [true, false]);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Threads
+    /// As [`TriMesh::cast_rays`].
+    #[must_use]
+    pub fn cast_rays_any(&self, rays: &[Ray], sides: Sides) -> Vec<bool> {
+        let mut are_hits = vec![false; rays.len()];
+        self.cast_rays_any_into(rays, sides, &mut are_hits);
+        are_hits
+    }
+
+    /// As [`TriMesh::cast_rays_any`], into a slice that is used again.
+    ///
+    /// # Panics
+    /// If there are not as many places as rays.
+    pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
+        wave::share(rays, are_hits, |rays, are_hits| {
+            let ray_of = |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY);
+            Wave::<Any>::new().run(self, (rays.len(), &ray_of), sides, &mut |number, aim| {
+                are_hits[number] = aim.until().is_none();
+            });
+        });
+    }
+
+    /// Answers rays that each go their own way.
+    fn answer_apart(
+        &self,
+        wave: &mut Wave<Nearest>,
+        rays: &[Ray],
+        sides: Sides,
+        hits: &mut [Option<Hit>],
+    ) {
+        let ray_of = |number: usize| LocalRay::from(&rays[number]);
+        let unlimited = |number: usize| (ray_of(number), f32::INFINITY);
+        let mut won = Winners::new();
+        wave.run(self, (rays.len(), &unlimited), sides, &mut |number, aim| {
+            hits[number] = None;
+            won.push(number, aim.slot());
+            won.settle(self, (LANES, true), &ray_of, &mut |one| {
+                hits[one.number] = Some(one.hit(&rays[one.number]));
+            });
+        });
+        won.settle(self, (1, true), &ray_of, &mut |one| {
+            hits[one.number] = Some(one.hit(&rays[one.number]));
         });
     }
 }

@@ -16,6 +16,7 @@ mod batch;
 pub(crate) use block::{Shear, TriangleBlock};
 pub(crate) use corners::BlockCorners;
 pub(crate) use ray::Surface;
+pub(crate) use wave::{Aim, Any, Nearest, Wave};
 
 use crate::aabb::check_coordinates;
 use crate::bvh::{BuildPreset, Bvh, LeafItems};

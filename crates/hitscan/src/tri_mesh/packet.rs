@@ -3,8 +3,9 @@
 
 use super::TriMesh;
 use super::block::Shear;
-use super::pairs::{Best, Pairs, passing};
+use super::pairs::{Pairs, passing};
 use super::ray::{Slot, Surface};
+use super::wave::{Aim, Nearest};
 use crate::bvh::{Beam, Image};
 use crate::ray::LocalRay;
 use crate::ray_triangle_lanes::LANES;
@@ -35,7 +36,7 @@ pub(super) struct Packet {
     beam: Beam,
     /// The triangles of the leaf that each ray's line may cross, as bits.
     possible: [u32; PACKET],
-    best: [Best; PACKET],
+    aims: [Nearest; PACKET],
     pairs: Pairs,
 }
 
@@ -51,7 +52,7 @@ impl Packet {
             time_limit: [0.0; PACKET],
             beam: Beam::new(),
             possible: [0; PACKET],
-            best: [Best::NONE; PACKET],
+            aims: [Nearest::new(f32::INFINITY); PACKET],
             pairs: Pairs::NONE,
         }
     }
@@ -76,9 +77,9 @@ impl Packet {
         self.beam.go_on()
     }
 
-    /// The nearest crossing of each ray.
-    pub(super) fn best(&self) -> &[Best; PACKET] {
-        &self.best
+    /// What the rays have found.
+    pub(super) fn aims(&self) -> &[Nearest; PACKET] {
+        &self.aims
     }
 
     #[inline(always)]
@@ -90,7 +91,7 @@ impl Packet {
             };
             self.rays[place] = ray;
             self.images[place] = image;
-            self.best[place] = Best::NONE;
+            self.aims[place] = Nearest::new(f32::INFINITY);
             self.shears[place] = Shear::new(&image);
             for axis in 0..3 {
                 self.reciprocal[axis][place] = image.reciprocal[axis];
@@ -162,9 +163,11 @@ impl Packet {
                     let place = usize::from(place) % PACKET;
                     let slot = slots[lane % LANES];
                     let passing = passing(mesh, &crossed, lane, (&self.rays[place], slot));
-                    if self.best[place].consider(mesh, sides, slot, passing) {
-                        let limit = self.images[place].time_limit(self.best[place].t);
-                        self.time_limit[place] = limit;
+                    if let Some((t, side)) = passing
+                        && sides.admits(side)
+                        && self.aims[place].consider(mesh, slot, t)
+                    {
+                        self.time_limit[place] = self.images[place].time_limit(t);
                         is_nearer = true;
                     }
                 }

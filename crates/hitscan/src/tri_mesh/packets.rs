@@ -3,8 +3,8 @@
 use super::TriMesh;
 use super::packet::Packet;
 use super::winners::Winners;
+use crate::ray::LocalRay;
 use crate::{Hit, Ray, Sides};
-use fearless_simd::dispatch;
 
 /// How many packets go together.
 const TOGETHER: usize = 4;
@@ -24,7 +24,7 @@ impl Packets {
             packets: [(); TOGETHER].map(|()| Packet::new()),
             firsts: [0; TOGETHER],
             count: 0,
-            won: Winners::NONE,
+            won: Winners::new(),
         }
     }
 
@@ -63,17 +63,16 @@ impl Packets {
                 }
             }
         }
-        let level = mesh.bvh.width().level();
         for (packet, &first) in self.packets[..self.count].iter().zip(&self.firsts) {
-            for (number, best) in (first..).zip(packet.best()) {
+            for (number, aim) in (first..).zip(packet.aims()) {
                 hits[number] = None;
-                self.won.push_if(number, best.slot, best.is_hit());
-            }
-            while self.won.are_enough() {
-                dispatch!(level, simd => self.won.answer(simd, mesh, rays, hits));
+                self.won.push(number, aim.slot());
             }
         }
-        dispatch!(level, simd => self.won.answer(simd, mesh, rays, hits));
+        let ray_of = |number: usize| LocalRay::from(&rays[number]);
+        self.won.settle(mesh, (1, true), &ray_of, &mut |one| {
+            hits[one.number] = Some(one.hit(&rays[one.number]));
+        });
         self.count = 0;
     }
 }

@@ -3,8 +3,6 @@
 use super::TriMesh;
 use super::block::TriangleBlock;
 use super::ray::Slot;
-use crate::Sides;
-use crate::bvh::LEAF_ITEMS;
 use crate::hit::Side;
 use crate::ray::LocalRay;
 use crate::ray_triangle::cross;
@@ -101,50 +99,4 @@ pub(super) fn passing<S: Simd>(
 fn pass_carefully(mesh: &TriMesh, ray: &LocalRay, slot: Slot) -> Option<(f32, Side)> {
     let corners = mesh.bvh.block(slot.leaf).triangle(slot.place);
     cross(ray, &corners).map(|crossing| (crossing.t, crossing.side))
-}
-
-/// A ray's nearest crossing so far.
-#[derive(Clone, Copy)]
-pub(super) struct Best {
-    /// Infinite where there is none.
-    pub(super) t: f32,
-    pub(super) slot: Slot,
-}
-
-impl Best {
-    pub(super) const NONE: Self = Self {
-        t: f32::INFINITY,
-        slot: Slot::FIRST,
-    };
-
-    pub(super) fn is_hit(&self) -> bool {
-        self.t < f32::INFINITY
-    }
-
-    /// Whether a passing through the triangle is the nearest now; of equal t the lowest triangle is.
-    #[inline(always)]
-    pub(super) fn consider(
-        &mut self,
-        mesh: &TriMesh,
-        sides: Sides,
-        slot: Slot,
-        passing: Option<(f32, Side)>,
-    ) -> bool {
-        let Some((t, side)) = passing else {
-            return false;
-        };
-        let is_nearer =
-            t < self.t || t == self.t && triangle(mesh, slot) < triangle(mesh, self.slot);
-        if !(sides.admits(side) && is_nearer) {
-            return false;
-        }
-        *self = Self { t, slot };
-        true
-    }
-}
-
-/// The triangle's number. They lie elsewhere in memory, so they are asked for only where they matter.
-#[inline(always)]
-pub(super) fn triangle(mesh: &TriMesh, slot: Slot) -> u32 {
-    mesh.bvh.items(slot.leaf)[slot.place % LEAF_ITEMS]
 }

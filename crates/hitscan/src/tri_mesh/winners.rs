@@ -1,76 +1,110 @@
-//! Rays whose nearest triangle is known: their hits, several side by side.
+//! Rays whose nearest triangle is known: their crossings and hits, several side by side.
 
 use super::TriMesh;
-use super::pairs::{Pairs, triangle};
+use super::pairs::Pairs;
 use super::ray::{Slot, hit_of};
-use super::wave::WAVE;
+use super::wave::{WAVE, number};
 use crate::ray::LocalRay;
-use crate::ray_triangle::cross;
-use crate::ray_triangle_lanes::{LANES, Plain};
+use crate::ray_triangle::{Crossing, cross};
+use crate::ray_triangle_lanes::{LANES, Plain, Points};
 use crate::{Hit, Ray};
-use fearless_simd::Simd;
-
-/// How many may wait for their hits.
-const ROOM: usize = (WAVE + LANES).next_power_of_two();
+use fearless_simd::{Simd, dispatch};
 
 /// The numbers of rays that have hit, and what.
-pub(super) struct Winners {
-    winners: [(usize, Slot); ROOM],
-    count: usize,
+pub(crate) struct Winners {
+    winners: Vec<(usize, Slot)>,
     pairs: Pairs,
 }
 
+/// A ray that has hit.
+pub(super) struct Won<'a> {
+    pub(super) number: usize,
+    pub(super) triangle: u32,
+    pub(super) crossing: Crossing,
+    points: Option<(&'a Points, usize)>,
+}
+
+impl Won<'_> {
+    /// The hit that the crossing makes.
+    #[inline(always)]
+    pub(super) fn hit(&self, ray: &Ray) -> Hit {
+        match self.points {
+            Some((points, lane)) => points.hit(lane, self.triangle, self.crossing),
+            None => hit_of(ray, &(self.triangle, self.crossing)),
+        }
+    }
+}
+
 impl Winners {
-    pub(super) const NONE: Self = Self {
-        winners: [(0, Slot::FIRST); ROOM],
-        count: 0,
-        pairs: Pairs::NONE,
-    };
-
-    #[inline(always)]
-    pub(super) fn push_if(&mut self, number: usize, slot: Slot, is_kept: bool) {
-        self.winners[self.count % ROOM] = (number, slot);
-        self.count += usize::from(is_kept);
+    pub(super) fn new() -> Self {
+        Self {
+            winners: Vec::with_capacity(WAVE + LANES),
+            pairs: Pairs::NONE,
+        }
     }
 
-    /// Whether as many wait as are answered side by side.
-    pub(super) fn are_enough(&self) -> bool {
-        self.count >= LANES
+    /// Puts in ray `number`, if it has hit anything.
+    #[inline(always)]
+    pub(super) fn push(&mut self, number: usize, slot: Option<Slot>) {
+        self.winners.extend(slot.map(|slot| (number, slot)));
     }
 
-    /// Makes the hits of the last few.
+    /// Takes out the last few while there are `least`, and tells of each; with points, if hits will be
+    /// made of them.
     #[inline(always)]
-    pub(super) fn answer<S: Simd>(
+    pub(super) fn settle(
+        &mut self,
+        mesh: &TriMesh,
+        (least, with_points): (usize, bool),
+        ray_of: &dyn Fn(usize) -> LocalRay,
+        tell: &mut dyn FnMut(Won<'_>),
+    ) {
+        let level = mesh.bvh.width().level();
+        while self.winners.len() >= least.max(1) {
+            dispatch!(level, simd => self.settle_some(simd, mesh, with_points, ray_of, tell));
+        }
+    }
+
+    #[inline(always)]
+    fn settle_some<S: Simd>(
         &mut self,
         simd: S,
         mesh: &TriMesh,
-        rays: &[Ray],
-        hits: &mut [Option<Hit>],
+        with_points: bool,
+        ray_of: &dyn Fn(usize) -> LocalRay,
+        tell: &mut dyn FnMut(Won<'_>),
     ) {
-        let first = self.count.saturating_sub(LANES);
-        let winners = &self.winners[first..self.count];
+        let first = self.winners.len().saturating_sub(LANES);
+        let winners = &self.winners[first..];
+        let mut rays = [LocalRay::NONE; LANES];
         for (lane, &(number, slot)) in winners.iter().enumerate() {
-            let ray = LocalRay::from(&rays[number]);
-            self.pairs.set(lane, &ray, mesh.bvh.block(slot.leaf), slot);
+            rays[lane % LANES] = ray_of(number);
+            let ray = &rays[lane % LANES];
+            self.pairs.set(lane, ray, mesh.bvh.block(slot.leaf), slot);
         }
         let crossed = self.pairs.crossed(simd);
-        let points = self.pairs.points(simd, &crossed);
-        for (lane, &(number, slot)) in winners.iter().enumerate() {
-            let ray = &rays[number];
-            let triangle = triangle(mesh, slot);
-            hits[number] = match crossed.plainly(&LocalRay::from(ray), lane) {
-                Plain::Crossing(crossing) => Some(points.hit(lane, triangle, crossing)),
-                Plain::Miss | Plain::Unsure => hit_carefully(mesh, ray, slot, triangle),
+        let points = with_points.then(|| self.pairs.points(simd, &crossed));
+        for (lane, &(index, slot)) in winners.iter().enumerate() {
+            let ray = &rays[lane % LANES];
+            let plain = match crossed.plainly(ray, lane) {
+                Plain::Crossing(crossing) => Some((crossing, points.as_ref())),
+                Plain::Miss | Plain::Unsure => cross_carefully(mesh, ray, slot).map(|c| (c, None)),
             };
+            if let Some((crossing, points)) = plain {
+                tell(Won {
+                    number: index,
+                    triangle: number(mesh, slot),
+                    crossing,
+                    points: points.map(|points| (points, lane)),
+                });
+            }
         }
-        self.count = first;
+        self.winners.truncate(first);
     }
 }
 
 #[cold]
 #[inline(never)]
-fn hit_carefully(mesh: &TriMesh, ray: &Ray, slot: Slot, triangle: u32) -> Option<Hit> {
-    let corners = mesh.bvh.block(slot.leaf).triangle(slot.place);
-    let crossing = cross(&LocalRay::from(ray), &corners)?;
-    Some(hit_of(ray, &(triangle, crossing)))
+fn cross_carefully(mesh: &TriMesh, ray: &LocalRay, slot: Slot) -> Option<Crossing> {
+    cross(ray, &mesh.bvh.block(slot.leaf).triangle(slot.place))
 }

@@ -1,31 +1,36 @@
 //! Many questions at once: slices in, answers out in the same order, on several threads where the
 //! feature `parallel` is on. The answers are those of asking one by one, bit for bit.
 
+use super::aim::{Aim, Any, Nearest};
+use super::wave::{CROWD, Questions, Wave};
 use super::{Filter, Moment, WorldContact, WorldHit};
 use crate::Ray;
 use crate::sweep::BoxMotion;
+use crate::wave;
+
+/// Fewer rays are asked one after the other, which needs no memory.
+const WORTH_A_WAVE: usize = 32;
 
 /// How many questions a thread takes at once.
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 256;
 
 impl Moment<'_> {
-    /// [`Moment::cast_ray`] for each ray.
+    /// [`Moment::cast_ray`] for each ray, in order. Terrain and large meshes at rest are asked by many
+    /// rays at once, which is faster. Up to 512 rays stay on the thread that asks.
     #[must_use]
     pub fn cast_rays<'f>(
         &self,
         rays: &[Ray],
         filter: impl Into<Filter<'f>>,
     ) -> Vec<Option<WorldHit>> {
-        let filter = filter.into();
-        answer_all(rays, |ray| self.cast_ray(ray, filter))
+        self.seek_all::<Nearest>(rays, &filter.into())
     }
 
-    /// [`Moment::cast_ray_any`] for each ray.
+    /// [`Moment::cast_ray_any`] for each ray, in order; see [`Moment::cast_rays`].
     #[must_use]
     pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<Filter<'f>>) -> Vec<bool> {
-        let filter = filter.into();
-        answer_all(rays, |ray| self.cast_ray_any(ray, filter))
+        self.seek_all::<Any>(rays, &filter.into())
     }
 
     /// [`Moment::sweep_box`] for each moving box.
@@ -37,6 +42,31 @@ impl Moment<'_> {
     ) -> Vec<Option<WorldContact>> {
         let filter = filter.into();
         answer_all(boxes, |moving| self.sweep_box(moving, filter))
+    }
+
+    /// What each ray is answered alone; in waves where there are enough of them.
+    fn seek_all<A: Aim<Answer: Clone + Default + Send>>(
+        &self,
+        rays: &[Ray],
+        filter: &Filter<'_>,
+    ) -> Vec<A::Answer> {
+        if rays.len() < WORTH_A_WAVE {
+            let ask = |ray| self.seek::<A>(ray, filter).answer(self, ray);
+            return rays.iter().map(ask).collect();
+        }
+        let mut answers = vec![A::Answer::default(); rays.len()];
+        wave::share(rays, &mut answers, |rays, answers| {
+            let mut wave = Wave::<A>::new();
+            for (rays, answers) in rays.chunks(CROWD).zip(answers.chunks_mut(CROWD)) {
+                let questions = Questions {
+                    moment: self,
+                    rays,
+                    filter,
+                };
+                wave.answer(&questions, answers);
+            }
+        });
+        answers
     }
 }
 

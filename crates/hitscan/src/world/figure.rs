@@ -126,6 +126,11 @@ impl Figure {
         self.placed().all()
     }
 
+    /// Whether it has so few parts that all are asked by each ray that comes near.
+    pub(super) fn has_few_parts(&self) -> bool {
+        self.placed().tree.is_none()
+    }
+
     /// Visits the parts that `probe` may touch until the limit; as [`Bvh::cast`].
     pub(super) fn cast(
         &self,

@@ -4,14 +4,15 @@
 //! `ray.rs`, `height.rs`, `sweep.rs`, `bounds.rs` and `meeting.rs` for overlaps, `frame.rs` for boxes
 //! that meet in time.
 
+use super::aim::WorldHit;
 use super::between::Between;
 use super::filter::Filter;
 use super::object::{Object, ObjectId, ObjectKind};
-use super::ray::WorldHit;
 use super::state::State;
 use crate::Aabb;
 use crate::bvh::Bvh;
 use crate::model::{BindHit, Model};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A world as it stands at one moment: now ([`World::now`](super::World::now)), or at a moment of
@@ -83,13 +84,26 @@ impl<'world> Moment<'world> {
         ask: impl FnOnce(&Object) -> R,
     ) -> Option<R> {
         match &self.0 {
+            // Without a `Cow` on the way, which many small objects would notice.
             View::Whole(state) => {
                 let object = state.slots.get(slot)?;
                 filter.sees(object).then(|| ask(object))
             }
+            View::Between(_) => self.seen(slot, filter).map(|object| ask(&object)),
+        }
+    }
+
+    /// The object in a slot, if one is there and the filter sees it; owned where it is interpolated for
+    /// this question.
+    pub(super) fn seen(&self, slot: u32, filter: &Filter<'_>) -> Option<Cow<'_, Object>> {
+        match &self.0 {
+            View::Whole(state) => {
+                let object = state.slots.get(slot)?;
+                filter.sees(object).then_some(Cow::Borrowed(object))
+            }
             View::Between(between) => {
                 let is_seen = filter.sees(between.earlier(slot)?);
-                is_seen.then(|| between.object(slot).map(|object| ask(&object)))?
+                is_seen.then(|| between.object(slot))?
             }
         }
     }

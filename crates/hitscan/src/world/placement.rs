@@ -202,7 +202,7 @@ impl PlacedPart {
     }
 
     /// The sides of the mesh that are `sides` of the surface as the world sees it.
-    fn mesh_sides(&self, sides: Sides) -> Sides {
+    pub(super) fn mesh_sides(&self, sides: Sides) -> Sides {
         match (self.winding, sides) {
             (Winding::Mirrored, Sides::Front) => Sides::Back,
             (Winding::Mirrored, Sides::Back) => Sides::Front,

@@ -1,42 +1,12 @@
 //! Rays against the whole world: nearest, any and all hits.
 
-use super::figure::Figure;
+use super::aim::{Aim, Any, Asked, Nearest, WorldHit, go_on, solid_hit, triangle_hit};
 use super::object::{Object, ObjectId, Shape};
-use super::placement::{MARGIN, greatest};
 use super::{Filter, Moment};
+use crate::Ray;
 use crate::all_hits::PartCrossings;
-use crate::bvh::Probe;
-use crate::hit::unit;
-use crate::ray::LocalRay;
-use crate::ray_triangle::Crossing;
-use crate::solid::{Passage, SolidHit};
-use crate::{Hit, Ray, Side};
+use crate::solid::Passage;
 use core::ops::ControlFlow;
-
-/// A hit, and the object that was met.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct WorldHit {
-    /// The object that was met.
-    pub object: ObjectId,
-    /// Where it was met.
-    pub hit: Hit,
-}
-
-/// What decides between two hits: t, then object, part and triangle.
-type Rank = (f32, ObjectId, u32, u32);
-
-/// A hit that may still be beaten; it becomes a [`Hit`] only at the end.
-#[derive(Clone, Copy)]
-enum Candidate {
-    Crossing(Crossing),
-    Solid(SolidHit),
-}
-
-/// The nearest hit found so far.
-#[derive(Default)]
-struct Nearest {
-    best: Option<(Rank, Candidate)>,
-}
 
 impl Moment<'_> {
     /// The nearest hit of `ray` on what `filter` sees; sides alone do as a filter.
@@ -46,38 +16,26 @@ impl Moment<'_> {
     #[must_use]
     pub fn cast_ray<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> Option<WorldHit> {
         let filter = filter.into();
-        let wide = LocalRay::from(ray);
-        let probe = probe(&wide);
-        let mut nearest = Nearest::default();
-        let _ = self.tree().cast(&probe, f32::INFINITY, |slot| {
-            self.ask_object(slot, &filter, |object| {
-                nearest.meet(object, ray, &wide, &probe, &filter);
-            });
-            ControlFlow::Continue(nearest.limit())
-        });
-        let ((_, id, part, triangle), candidate) = nearest.best?;
-        self.ask_object(id.slot(), &filter, |object| {
-            world_hit(ray, object, part, triangle, candidate)
-        })
+        self.seek::<Nearest>(ray, &filter).answer(self, ray)
     }
 
     /// Whether `ray` hits anything that `filter` sees.
     #[must_use]
     pub fn cast_ray_any<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> bool {
         let filter = filter.into();
-        let wide = LocalRay::from(ray);
-        let probe = probe(&wide);
-        let visit = |slot: u32| {
-            let is_hit = self.ask_object(slot, &filter, |object| {
-                is_hit(object, ray, &wide, &probe, &filter)
-            });
-            if is_hit == Some(true) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(f32::INFINITY)
-            }
-        };
-        self.tree().cast(&probe, f32::INFINITY, visit).is_break()
+        self.seek::<Any>(ray, &filter).answer(self, ray)
+    }
+
+    /// What the ray finds on what `filter` sees.
+    pub(super) fn seek<A: Aim>(&self, ray: &Ray, filter: &Filter<'_>) -> A {
+        let asked = Asked::new(ray, filter.sides());
+        let mut aim = A::new();
+        // How the walk ends, the aim knows itself.
+        let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
+            self.ask_object(slot, filter, |object| aim.ask(object, &asked));
+            go_on(&aim)
+        });
+        aim
     }
 
     /// All hits of `ray` on what `filter` sees, nearest first.
@@ -89,12 +47,11 @@ impl Moment<'_> {
     #[must_use]
     pub fn cast_ray_all<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> Vec<WorldHit> {
         let filter = filter.into();
-        let wide = LocalRay::from(ray);
-        let probe = probe(&wide);
+        let asked = Asked::new(ray, filter.sides());
         let mut hits = Vec::new();
-        let _ = self.tree().cast(&probe, f32::INFINITY, |slot| {
+        let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
             self.ask_object(slot, &filter, |object| {
-                all_hits(object, ray, &wide, &probe, &mut hits);
+                all_hits(object, &asked, &mut hits);
             });
             ControlFlow::Continue(f32::INFINITY)
         });
@@ -107,89 +64,12 @@ impl Moment<'_> {
     }
 }
 
-/// The ray as trees see it, widened by what transforms into parts may carry it off.
-fn probe(ray: &LocalRay) -> Probe {
-    let margin = MARGIN * greatest(ray.origin);
-    let corners = (ray.origin - margin, ray.origin + margin);
-    Probe::moving_box(corners, ray.direction, (ray.t_min, ray.t_max))
-}
-
-impl Nearest {
-    /// The greatest t that still matters.
-    fn limit(&self) -> f32 {
-        self.best.as_ref().map_or(f32::INFINITY, |(rank, _)| rank.0)
-    }
-
-    fn offer(&mut self, rank: Rank, candidate: Candidate) {
-        if self.best.as_ref().is_none_or(|(other, _)| rank < *other) {
-            self.best = Some((rank, candidate));
-        }
-    }
-
-    fn meet(
-        &mut self,
-        object: &Object,
-        ray: &Ray,
-        wide: &LocalRay,
-        probe: &Probe,
-        filter: &Filter<'_>,
-    ) {
-        let (id, sides) = (object.id, filter.sides());
-        match &object.shape {
-            Shape::HeightField(field) => {
-                if let Some((triangle, crossing)) = field.nearest(wide, sides, self.limit()) {
-                    self.offer((crossing.t, id, 0, triangle), Candidate::Crossing(crossing));
-                }
-            }
-            Shape::Figure(figure) => {
-                let _ = figure.cast(probe, self.limit(), |index, part| {
-                    let local = part.local_ray(wide);
-                    if let Some((triangle, crossing)) = part.nearest(&local, sides, self.limit()) {
-                        let rank = (crossing.t, id, index, triangle);
-                        self.offer(rank, Candidate::Crossing(crossing));
-                    }
-                    ControlFlow::Continue(self.limit())
-                });
-            }
-            Shape::Solid(solid) => {
-                if let Some(hit) = solid.nearest(ray, wide, sides) {
-                    self.offer((hit.t.0, id, 0, 0), Candidate::Solid(hit));
-                }
-            }
-        }
-    }
-}
-
-fn is_hit(object: &Object, ray: &Ray, wide: &LocalRay, probe: &Probe, filter: &Filter<'_>) -> bool {
-    let sides = filter.sides();
-    match &object.shape {
-        Shape::HeightField(field) => field.hits_any(wide, sides),
-        Shape::Figure(figure) => {
-            let visit = |_: u32, part: &super::placement::PlacedPart| {
-                if part.is_hit(&part.local_ray(wide), sides) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(f32::INFINITY)
-                }
-            };
-            figure.cast(probe, f32::INFINITY, visit).is_break()
-        }
-        Shape::Solid(solid) => solid.nearest(ray, wide, sides).is_some(),
-    }
-}
-
 /// Adds all hits of an object, each with what decides its place: t, object and part.
-fn all_hits(
-    object: &Object,
-    ray: &Ray,
-    wide: &LocalRay,
-    probe: &Probe,
-    hits: &mut Vec<((f32, ObjectId, u32), WorldHit)>,
-) {
-    let mut push = |part, triangle, candidate| {
-        let hit = world_hit(ray, object, part, triangle, candidate);
-        hits.push(((hit.hit.t, object.id, part), hit));
-    };
+fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, u32), WorldHit)>) {
+    let Asked {
+        ray, wide, probe, ..
+    } = asked;
+    let mut push = |part, hit: WorldHit| hits.push(((hit.hit.t, object.id, part), hit));
     match &object.shape {
         Shape::HeightField(field) => {
             let mut crossings = PartCrossings::default();
@@ -199,7 +79,7 @@ fn all_hits(
                 ControlFlow::Continue(())
             });
             for (triangle, crossing) in crossings.into_sorted(|side| side) {
-                push(0, triangle, Candidate::Crossing(crossing));
+                push(0, triangle_hit(ray, object, (0, triangle), &crossing));
             }
         }
         Shape::Figure(figure) => {
@@ -210,47 +90,18 @@ fn all_hits(
                     crossings.test(&local, triangle, corners);
                 });
                 for (triangle, crossing) in crossings.into_sorted(|side| part.turned(side)) {
-                    push(index, triangle, Candidate::Crossing(crossing));
+                    push(
+                        index,
+                        triangle_hit(ray, object, (index, triangle), &crossing),
+                    );
                 }
                 ControlFlow::Continue(f32::INFINITY)
             });
         }
         Shape::Solid(solid) => {
             for hit in solid.get().passage(ray).into_iter().flat_map(Passage::all) {
-                push(0, 0, Candidate::Solid(hit));
+                push(0, solid_hit(ray, object.id, hit));
             }
         }
-    }
-}
-
-fn world_hit(
-    ray: &Ray,
-    object: &Object,
-    part: u32,
-    triangle: u32,
-    candidate: Candidate,
-) -> WorldHit {
-    let hit = match candidate {
-        Candidate::Solid(hit) => hit.into_hit(ray),
-        Candidate::Crossing(crossing) => {
-            let placed = match &object.shape {
-                Shape::Figure(figure) => Figure::part(figure, part),
-                _ => None,
-            };
-            let (normal, side): (_, Side) = match placed {
-                Some(placed) => (
-                    placed.world_normal(crossing.normal),
-                    placed.turned(crossing.side),
-                ),
-                None => (crossing.normal, crossing.side),
-            };
-            let t = (crossing.t, crossing.t_wide);
-            let surface = (unit(normal), side);
-            Hit::new(ray, t, surface, Some(crossing.on(part, triangle)))
-        }
-    };
-    WorldHit {
-        object: object.id,
-        hit,
     }
 }

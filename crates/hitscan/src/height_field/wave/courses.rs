@@ -65,13 +65,14 @@ impl Courses {
         summit: [0.0; WAVE],
     };
 
-    /// Works out the courses of these rays, which stand in the wave from `first` on.
+    /// Works out the courses of these rays, each up to its limit, which stand in the wave from `first`
+    /// on.
     #[inline(always)]
     pub(super) fn plot<S: Simd>(
         &mut self,
         simd: S,
         field: &HeightField,
-        rays: &[Ray; LANES],
+        (rays, limits): (&[Ray; LANES], &[f32; LANES]),
         first: usize,
     ) -> Plotted {
         let mut x = [0.0; 2 * LANES];
@@ -83,7 +84,9 @@ impl Courses {
             (x[lane], x[lane + LANES]) = (origin.x, direction.x);
             (y[lane], y[lane + LANES]) = (origin.y, direction.y);
             (z[lane], z[lane + LANES]) = (origin.z, direction.z);
-            (range[lane], range[lane + LANES]) = (ray.t_min(), ray.t_max());
+            // What rounds to the limit itself may tie.
+            let t_max = ray.t_max().min(limits[lane].next_up());
+            (range[lane], range[lane + LANES]) = (ray.t_min(), t_max);
         }
         let wide = |lanes: &[f32; 2 * LANES]| f32x16::from_slice(simd, lanes).widen();
         let frame = &field.frame;

@@ -5,6 +5,7 @@ use super::super::HeightField;
 use super::super::prism::{corners_of_both, cross_carefully};
 use super::super::ray::last_rounding_to;
 use super::Wave;
+use super::aim::Aim;
 use crate::Ray;
 use crate::ray::LocalRay;
 use crate::ray_triangle_lanes::{Crossed, Plain, Vectors};
@@ -16,7 +17,7 @@ const GROUP: usize = 4;
 const HALVES: usize = 2;
 const LANES: usize = GROUP * HALVES;
 
-impl Wave {
+impl<A: Aim> Wave<A> {
     pub(super) fn decide(&mut self, field: &HeightField, rays: &[Ray]) {
         dispatch!(field.width.level(), simd => self.decide_with(simd, field, rays));
     }
@@ -60,7 +61,7 @@ impl Wave {
                 let place = usize::from(place);
                 let [column, row] = self.cell[place].map(|line| line as usize);
                 let ray = LocalRay::from(&rays[place]);
-                let nearest = &mut self.nearest[place];
+                let aim = &mut self.aims[place];
                 for half in 0..HALVES {
                     let crossing = match crossed.plainly(&ray, index * HALVES + half) {
                         Plain::Miss => None,
@@ -70,16 +71,23 @@ impl Wave {
                     if let Some(crossing) = crossing {
                         let triangle =
                             field.grid.first_triangle(column, row) + u32::from(half == 1);
-                        nearest.consider(triangle, crossing);
+                        aim.consider(triangle, crossing);
                     }
                 }
-                if nearest.limit < f32::INFINITY {
-                    let segment = self.courses.segment(place);
-                    let progress = &mut self.progress[place];
-                    progress.keep_before(&segment, last_rounding_to(nearest.limit));
-                    if progress.is_at_summit(field, &segment) {
+                let progress = &mut self.progress[place];
+                match aim.until() {
+                    None => {
+                        progress.stop();
                         self.summit[place] = progress.height();
                     }
+                    Some(limit) if limit < f32::INFINITY => {
+                        let segment = self.courses.segment(place);
+                        progress.keep_before(&segment, last_rounding_to(limit));
+                        if progress.is_at_summit(field, &segment) {
+                            self.summit[place] = progress.height();
+                        }
+                    }
+                    Some(_) => {}
                 }
             }
         }

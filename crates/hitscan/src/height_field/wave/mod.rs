@@ -1,34 +1,36 @@
 //! Many rays against terrain at once: a wave of 128 takes each step together.
 //!
-//! `crate::wave` says why. The tests and the decisions are those of one ray (`descend.rs`,
+//! `crate::wave` says why; what the rays look for is in `aim.rs`. The tests and the decisions are those of one ray (`descend.rs`,
 //! `prism.rs`).
 
 mod courses;
+mod aim;
 mod decide;
 mod vertical;
 
+pub(crate) use aim::{Aim, Any};
+
 use super::HeightField;
 use super::descend::{Progress, Waiting};
-use super::ray::{Nearest, hit_of};
 use crate::ray_triangle_lanes::LANES;
 use crate::wave;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, Sides};
 use courses::Courses;
 use fearless_simd::dispatch;
 
 /// How many rays go together.
-pub(super) const WAVE: usize = 128;
+pub(crate) const WAVE: usize = 128;
 
 type List = wave::List<WAVE>;
 
-/// Rays on their way.
-pub(super) struct Wave {
+/// Rays on their way, each with its aim.
+pub(crate) struct Wave<A> {
     courses: Courses,
     progress: [Progress; WAVE],
     /// The level to which each climbs at most.
     summit: [u16; WAVE],
     waiting: [Waiting; WAVE],
-    nearest: [Nearest; WAVE],
+    aims: [A; WAVE],
     /// The rays whose next step tests a block of blocks, or the cells of a block of 4x4.
     nodes: List,
     blocks: List,
@@ -37,14 +39,14 @@ pub(super) struct Wave {
     cell: [[u32; 2]; WAVE],
 }
 
-impl Wave {
-    pub(super) fn new() -> Box<Self> {
+impl<A: Aim> Wave<A> {
+    pub(crate) fn new() -> Box<Self> {
         Box::new(Self {
             courses: Courses::EMPTY,
             progress: [Progress::default(); WAVE],
             summit: [0; WAVE],
             waiting: [Waiting::default(); WAVE],
-            nearest: core::array::from_fn(|_| Nearest::new(Sides::Both, f32::INFINITY)),
+            aims: core::array::from_fn(|_| A::new(Sides::Both, f32::INFINITY)),
             nodes: List::EMPTY,
             blocks: List::EMPTY,
             cells: List::EMPTY,
@@ -52,52 +54,55 @@ impl Wave {
         })
     }
 
-    /// Answers for up to [`WAVE`] rays what [`HeightField::cast_ray`] answers for each.
-    pub(super) fn answer(
+    /// Answers for up to [`WAVE`] rays, each up to its limit, what each is answered alone.
+    pub(crate) fn answer(
         &mut self,
         field: &HeightField,
-        rays: &[Ray],
+        (rays, limits): (&[Ray], &[f32]),
         sides: Sides,
-        hits: &mut [Option<Hit>],
+        answers: &mut [A::Answer],
     ) {
         if rays.iter().all(vertical::is_vertical) {
-            vertical::answer(field, rays, sides, hits);
+            vertical::answer::<A>(field, (rays, limits), sides, answers);
             return;
         }
-        self.set_out(field, rays, sides, hits);
+        let alone = self.set_out(field, (rays, limits), sides);
         while !(self.nodes.is_empty() && self.blocks.is_empty() && self.cells.is_empty()) {
             self.test_nodes(field);
             self.test_blocks(field);
             self.decide(field, rays);
             self.go_on(field);
         }
-        for (place, (ray, hit)) in rays.iter().zip(hits).enumerate() {
-            if let Some(best) = &self.nearest[place].best {
-                *hit = Some(hit_of(ray, best));
-            }
+        for ((ray, answer), aim) in rays.iter().zip(&mut *answers).zip(&self.aims) {
+            *answer = aim.answer(ray);
+        }
+        for place in alone.iter() {
+            answers[place] = A::alone(field, &rays[place], sides, limits[place]);
         }
     }
 
+    /// Sets out with all rays but those that are better asked alone, which it tells.
     fn set_out(
         &mut self,
         field: &HeightField,
-        rays: &[Ray],
+        (rays, limits): (&[Ray], &[f32]),
         sides: Sides,
-        hits: &mut [Option<Hit>],
-    ) {
+    ) -> List {
+        let mut alone = List::EMPTY;
         for first in (0..rays.len()).step_by(LANES) {
             let count = LANES.min(rays.len() - first);
             let mut eight = [rays[first]; LANES];
             eight[..count].copy_from_slice(&rays[first..first + count]);
+            let mut until = [f32::INFINITY; LANES];
+            until[..count].copy_from_slice(&limits[first..first + count]);
             let plotted = dispatch!(field.width.level(), simd => {
-                self.courses.plot(simd, field, &eight, first)
+                self.courses.plot(simd, field, (&eight, &until), first)
             });
             for (lane, ray) in eight[..count].iter().enumerate() {
                 let place = first + lane;
-                hits[place] = None;
-                self.nearest[place] = Nearest::new(sides, f32::INFINITY);
+                self.aims[place] = A::new(sides, until[lane]);
                 if vertical::is_vertical(ray) || plotted.too_fine >> lane & 1 == 1 {
-                    hits[place] = field.cast_ray(ray, sides);
+                    alone.push_if(place, true);
                 } else {
                     let (progress, summit) = self.courses.set_out(field, place);
                     self.progress[place] = progress;
@@ -110,6 +115,7 @@ impl Wave {
                 }
             }
         }
+        alone
     }
 
     fn test_nodes(&mut self, field: &HeightField) {

@@ -8,9 +8,10 @@ use super::super::gap::low_bits;
 use super::super::grid::Diagonal;
 use super::super::prism::corners_of_both;
 use super::super::survey_batch::gaps;
+use super::aim::Aim;
 use crate::ray::LocalRay;
 use crate::ray_triangle_lanes::{Crossed, LANES, Plain, Points, Vectors};
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, Sides};
 use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 
 /// Whether the ray is one of these.
@@ -20,32 +21,41 @@ pub(super) fn is_vertical(ray: &Ray) -> bool {
     direction.x == 0.0 && direction.z == 0.0
 }
 
-/// Answers for vertical rays what [`HeightField::cast_ray`] answers for each.
-pub(super) fn answer(field: &HeightField, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
+/// Answers for vertical rays what each is answered alone.
+pub(super) fn answer<A: Aim>(
+    field: &HeightField,
+    (rays, limits): (&[Ray], &[f32]),
+    sides: Sides,
+    answers: &mut [A::Answer],
+) {
     let (eights, rest) = rays.as_chunks::<LANES>();
-    let (hits, hits_of_rest) = hits.as_chunks_mut::<LANES>();
-    dispatch!(field.width.level(), simd => answer_eights(simd, field, eights, sides, hits));
-    for (ray, hit) in rest.iter().zip(hits_of_rest) {
-        *hit = field.cast_ray(ray, sides);
+    let (limits, limits_of_rest) = limits.as_chunks::<LANES>();
+    let (answers, answers_of_rest) = answers.as_chunks_mut::<LANES>();
+    dispatch!(field.width.level(), simd => {
+        answer_eights::<A, _>(simd, field, (eights, limits), sides, answers);
+    });
+    for ((ray, limit), answer) in rest.iter().zip(limits_of_rest).zip(answers_of_rest) {
+        *answer = A::alone(field, ray, sides, *limit);
     }
 }
 
 #[inline(always)]
-fn answer_eights<S: Simd>(
+fn answer_eights<A: Aim, S: Simd>(
     simd: S,
     field: &HeightField,
-    eights: &[[Ray; LANES]],
+    (eights, limits): (&[[Ray; LANES]], &[[f32; LANES]]),
     sides: Sides,
-    hits: &mut [[Option<Hit>; LANES]],
+    answers: &mut [[A::Answer; LANES]],
 ) {
     let mut next = eights.first().map(|rays| Eight::find(simd, field, rays));
-    for (index, (rays, hits)) in eights.iter().zip(hits).enumerate() {
+    let all = eights.iter().zip(limits).zip(answers);
+    for (index, ((rays, limits), answers)) in all.enumerate() {
         // The samples of the next eight are on their way while these are decided.
         let eight = next;
         let rays_after = eights.get(index + 1);
         next = rays_after.map(|rays| Eight::find(simd, field, rays));
         if let Some(eight) = eight {
-            eight.decide(simd, field, rays, sides, hits);
+            eight.decide::<A, _>(simd, field, (rays, limits, sides), answers);
         }
     }
 }
@@ -99,13 +109,12 @@ impl Eight {
     }
 
     #[inline(always)]
-    fn decide<S: Simd>(
+    fn decide<A: Aim, S: Simd>(
         &self,
         simd: S,
         field: &HeightField,
-        rays: &[Ray; LANES],
-        sides: Sides,
-        hits: &mut [Option<Hit>; LANES],
+        (rays, limits, sides): (&[Ray; LANES], &[f32; LANES], Sides),
+        answers: &mut [A::Answer; LANES],
     ) {
         let mut corners = [[[0.0; LANES]; 3]; 3];
         let mut triangles = [0; LANES];
@@ -128,11 +137,13 @@ impl Eight {
         for lane in 0..LANES {
             let ray = &rays[lane];
             let plain = crossed.plainly(&LocalRay::from(ray), lane);
-            hits[lane] = match plain {
-                Plain::Crossing(crossing) if self.is_sure >> lane & 1 == 1 => sides
-                    .admits(crossing.side)
-                    .then(|| points.hit(lane, triangles[lane], crossing)),
-                _ => field.cast_ray(ray, sides),
+            answers[lane] = match plain {
+                Plain::Crossing(crossing) if self.is_sure >> lane & 1 == 1 => {
+                    let counts = sides.admits(crossing.side) && crossing.t <= limits[lane];
+                    let met = counts.then(|| (triangles[lane], crossing));
+                    A::of_lane(&points, lane, met)
+                }
+                _ => A::alone(field, ray, sides, limits[lane]),
             };
         }
     }

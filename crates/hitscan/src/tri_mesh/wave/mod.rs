@@ -1,164 +1,180 @@
-//! The nearest hits of many rays at once: waves of them (`crate::wave`), with the tests and decisions
-//! of one ray (`ray.rs`).
+//! Many rays through a mesh at once: waves of them (`crate::wave`), with the tests and decisions of
+//! one ray (`ray.rs`). What they look for is in `aim.rs`.
+
+mod aim;
+
+pub(super) use aim::number;
+pub(crate) use aim::{Aim, Any, Nearest};
 
 use super::TriMesh;
 use super::block::Shear;
-use super::pairs::{Best, Pairs, passing};
+use super::pairs::{Pairs, passing};
 use super::ray::{Slot, Surface};
 use super::winners::Winners;
+use crate::Sides;
 use crate::bvh::Walker;
 use crate::ray::LocalRay;
 use crate::ray_triangle_lanes::LANES;
-use crate::simd::prefetch;
 use crate::wave;
-use crate::{Hit, Ray, Sides};
 use fearless_simd::{Simd, dispatch};
 
 /// How many rays go together: what they carry stays near.
-pub(super) const WAVE: usize = 64;
+pub(crate) const WAVE: usize = 64;
 
 type List = wave::List<WAVE>;
 
-/// Rays on their way. Where one has ended the next sets out, so that the wave stays full.
-pub(super) struct Wave {
+/// Rays by their numbers, each with the t up to which it goes.
+pub(super) type RayOf<'a> = &'a dyn Fn(usize) -> (LocalRay, f32);
+
+/// Rays on their way, each with its aim. Where one has ended the next sets out, so that the wave
+/// stays full.
+pub(crate) struct Wave<A> {
     /// Which ray stands in a place.
     numbers: [usize; WAVE],
     rays: [LocalRay; WAVE],
+    aims: [A; WAVE],
     walkers: Vec<Walker>,
     shears: [Shear; WAVE],
     /// The triangles of each ray's leaf that its line may cross, as bits.
     possible: [u32; WAVE],
-    best: [Best; WAVE],
     pairs: Pairs,
-    won: Winners,
-    steps: Steps,
+    /// The rays whose next step tests a node, or a leaf.
+    nodes: List,
+    leaves: List,
     /// The rays that have ended.
     ended: List,
 }
 
-/// The rays whose next step tests a node, or a leaf.
-struct Steps {
-    nodes: List,
-    leaves: List,
-}
-
-impl Steps {
-    const NONE: Self = Self {
-        nodes: List::EMPTY,
-        leaves: List::EMPTY,
-    };
-
-    fn are_none(&self) -> bool {
-        self.nodes.is_empty() && self.leaves.is_empty()
-    }
-}
-
-impl Wave {
-    pub(super) fn new() -> Self {
+impl<A: Aim> Wave<A> {
+    pub(crate) fn new() -> Self {
         Self {
             numbers: [0; WAVE],
             rays: [LocalRay::NONE; WAVE],
+            aims: [A::new(f32::INFINITY); WAVE],
             walkers: (0..WAVE).map(|_| Walker::new()).collect(),
             shears: [Shear::NONE; WAVE],
             possible: [0; WAVE],
-            best: [Best::NONE; WAVE],
             pairs: Pairs::NONE,
-            won: Winners::NONE,
-            steps: Steps::NONE,
+            nodes: List::EMPTY,
+            leaves: List::EMPTY,
             ended: List::EMPTY,
         }
     }
 
-    /// Answers what [`TriMesh::cast_ray`] answers for each ray.
-    pub(super) fn answer(
+    /// Answers for each ray, up to the t behind it, what it is answered alone.
+    pub(crate) fn answer(
         &mut self,
         mesh: &TriMesh,
-        rays: &[Ray],
+        rays: &[(LocalRay, f32)],
         sides: Sides,
-        hits: &mut [Option<Hit>],
+        answers: &mut [A::Answer],
     ) {
-        if rays.is_empty() {
-            return;
-        }
+        let mut won = Winners::new();
+        self.run(
+            mesh,
+            (rays.len(), &|number| rays[number]),
+            sides,
+            &mut |number, aim| {
+                aim.end(number, &mut answers[number], &mut won);
+            },
+        );
+        won.settle(mesh, (1, false), &|number| rays[number].0, &mut |one| {
+            A::win(&mut answers[one.number], one.triangle, &one.crossing);
+        });
+    }
+
+    /// Takes as many rays through the mesh, and tells of each when it has ended what it has found.
+    pub(super) fn run(
+        &mut self,
+        mesh: &TriMesh,
+        (count, ray_of): (usize, RayOf<'_>),
+        sides: Sides,
+        tell: &mut dyn FnMut(usize, &A),
+    ) {
         let level = mesh.bvh.width().level();
         self.ended = List::full();
         let mut next = 0;
         loop {
-            if next < rays.len() {
-                next = dispatch!(level, simd => self.set_out(simd, mesh, (rays, next), hits));
+            if next < count {
+                let to_come = next..count;
+                next = dispatch!(level, simd => self.set_out(simd, mesh, (to_come, ray_of), tell));
             }
-            if self.steps.are_none() {
-                dispatch!(level, simd => self.won.answer(simd, mesh, rays, hits));
+            if self.nodes.is_empty() && self.leaves.is_empty() {
                 return;
             }
-            dispatch!(level, simd => for place in self.steps.nodes.iter() {
+            dispatch!(level, simd => for place in self.nodes.iter() {
                 mesh.bvh.test_node(simd, &mut self.walkers[place]);
             });
-            dispatch!(level, simd => for place in self.steps.leaves.iter() {
-                let walker = &self.walkers[place];
-                let block = mesh.bvh.block(walker.leaf());
-                let sorted = self.shears[place].sort_out(simd, block, f32::INFINITY);
-                self.possible[place] = sorted.possible;
-                prefetch(mesh.bvh.items(walker.leaf()));
-            });
+            dispatch!(level, simd => self.test_leaves(simd, mesh, sides));
             dispatch!(level, simd => self.decide(simd, mesh, sides));
             self.go_on(mesh);
             for place in self.ended.iter() {
-                let number = self.numbers[place];
-                hits[number] = None;
-                let best = &self.best[place];
-                self.won.push_if(number, best.slot, best.is_hit());
-            }
-            while self.won.are_enough() {
-                dispatch!(level, simd => self.won.answer(simd, mesh, rays, hits));
+                tell(self.numbers[place], &self.aims[place]);
             }
         }
     }
 
-    /// Has rays from number `next` on set out in the places of those that have ended, and answers which
-    /// one is next after them.
+    /// Has rays set out in the places of those that have ended, and answers which one is next after
+    /// them.
     #[inline(always)]
     fn set_out<S: Simd>(
         &mut self,
         simd: S,
         mesh: &TriMesh,
-        (rays, mut next): (&[Ray], usize),
-        hits: &mut [Option<Hit>],
+        (mut to_come, ray_of): (core::ops::Range<usize>, RayOf<'_>),
+        tell: &mut dyn FnMut(usize, &A),
     ) -> usize {
         for place in self.ended.iter() {
-            while let Some(ray) = rays.get(next) {
-                let number = next;
-                next += 1;
-                let ray = LocalRay::from(ray);
+            for number in to_come.by_ref() {
+                let (ray, limit) = ray_of(number);
+                let aim = A::new(limit);
                 if let Some(image) = mesh.image(simd, &ray) {
                     self.numbers[place] = number;
                     self.rays[place] = ray;
-                    self.best[place] = Best::NONE;
+                    self.aims[place] = aim;
                     self.shears[place] = Shear::new(&image);
-                    self.walkers[place].set_out(image, f32::INFINITY);
-                    self.steps.nodes.push_if(place, true);
+                    self.walkers[place].set_out(image, limit);
+                    self.nodes.push_if(place, true);
                     break;
                 }
-                hits[number] = None;
+                tell(number, &aim);
             }
         }
-        next
+        to_come.start
+    }
+
+    /// Finds the triangles of each ray's leaf that it may cross.
+    #[inline(always)]
+    fn test_leaves<S: Simd>(&mut self, simd: S, mesh: &TriMesh, sides: Sides) {
+        for place in self.leaves.iter() {
+            let walker = &mut self.walkers[place];
+            let leaf = walker.leaf();
+            let block = mesh.bvh.block(leaf);
+            let sorted = self.shears[place].sort_out(simd, block, walker.time_limit());
+            let aim = &mut self.aims[place];
+            aim.see(mesh, leaf, &sorted, sides);
+            self.possible[place] = sorted.possible;
+            if aim.until().is_none() {
+                self.possible[place] = 0;
+                walker.stop();
+            }
+        }
     }
 
     /// Decides which of the possible triangles are crossed.
     #[inline(always)]
     fn decide<S: Simd>(&mut self, simd: S, mesh: &TriMesh, sides: Sides) {
         let mut lists = [List::EMPTY; 2];
-        for place in self.steps.leaves.iter() {
+        for place in self.leaves.iter() {
             lists[0].push_if(place, self.possible[place] != 0);
         }
         let [mut open, mut still] = lists.each_mut();
         // Each time round one triangle of each ray.
         while !open.is_empty() {
-            still.clear();
             for group in open.as_slice().chunks(LANES) {
                 self.decide_group(simd, mesh, sides, group);
             }
+            still.clear();
             for place in open.iter() {
                 still.push_if(place, self.possible[place] != 0);
             }
@@ -182,8 +198,18 @@ impl Wave {
             let place = usize::from(place) % WAVE;
             let slot = slots[lane % LANES];
             let passing = passing(mesh, &crossed, lane, (&self.rays[place], slot));
-            if self.best[place].consider(mesh, sides, slot, passing) {
-                self.walkers[place].keep_before(self.best[place].t);
+            let aim = &mut self.aims[place];
+            if let Some((t, side)) = passing
+                && sides.admits(side)
+                && aim.consider(mesh, slot, t)
+            {
+                match aim.until() {
+                    Some(limit) => self.walkers[place].keep_before(limit),
+                    None => {
+                        self.possible[place] = 0;
+                        self.walkers[place].stop();
+                    }
+                }
             }
         }
     }
@@ -192,7 +218,7 @@ impl Wave {
     fn go_on(&mut self, mesh: &TriMesh) {
         // Lists of this function alone can keep their lengths in registers.
         let (mut nodes, mut leaves, mut rest) = (List::EMPTY, List::EMPTY, List::EMPTY);
-        for list in [&self.steps.nodes, &self.steps.leaves] {
+        for list in [&self.nodes, &self.leaves] {
             for place in list.iter() {
                 let walker = &mut self.walkers[place];
                 let goes_on = walker.step();
@@ -217,7 +243,8 @@ impl Wave {
         for place in leaves.iter() {
             mesh.bvh.fetch_leaf(&self.walkers[place]);
         }
-        self.steps = Steps { nodes, leaves };
+        self.nodes = nodes;
+        self.leaves = leaves;
         self.ended = ended;
     }
 }

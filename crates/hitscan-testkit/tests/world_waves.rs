@@ -1,0 +1,324 @@
+//! Many rays asked of a world together answer as each does alone, bit for bit: in every vector width,
+//! with every filter, now and at moments of the past.
+//!
+//! The worlds hold things that rays wait before in waves (terrain and meshes of many triangles, at
+//! rest, turned, mirrored, all but flat) among others that are asked at once.
+
+use glam::{DAffine3, DQuat, DVec3, Vec3};
+use hitscan::height_field::Grid;
+use hitscan::model::{Model, ModelData, NodeData, NodeTransform, PartData};
+use hitscan::simd::Width;
+use hitscan::world::{Moment, ObjectId, World};
+use hitscan::{Aabb, Filter, HeightField, Ray, Sides, Sphere, TriMesh};
+use hitscan_testkit::closed_mesh::ClosedMesh;
+use hitscan_testkit::random_world::{Shape, placement};
+use hitscan_testkit::{Rng, random_model};
+use std::sync::Arc;
+
+const SEED: u64 = 0x0B0E_0051;
+
+/// Metres from 0 within which most things stand.
+const SPAN: f32 = 8.0;
+
+/// Terrain of several blocks with holes.
+fn terrain(rng: &mut Rng) -> HeightField {
+    let (columns, rows) = (40 + rng.below(30), 30 + rng.below(30));
+    let mut grid = Grid::new(columns, rows, [0.4, 0.5]);
+    grid.origin = [-10.0, rng.uniform(-3.0, 1.0).round(), -10.0];
+    let heights = (0..columns * rows)
+        .map(|_| match rng.below(40) {
+            0 => f32::NAN,
+            // Level ground here and there, so that terrains tie.
+            1..20 => 0.0,
+            _ => rng.uniform_f32(-0.5, 1.0),
+        })
+        .collect();
+    HeightField::new(grid, heights).expect("the grid is sound")
+}
+
+/// A model at rest: parts of many triangles and of few, some of them turned and mirrored by nodes.
+fn still_model(parts: usize, rng: &mut Rng) -> Model {
+    let nodes = (0..parts).map(|_| NodeData {
+        local: NodeTransform::Trs {
+            translation: DVec3::from_array([0; 3].map(|_| rng.uniform(-2.0, 2.0))),
+            rotation: DQuat::IDENTITY,
+            scale: DVec3::new(1.0, [1.0, -1.0][rng.below(2)], 0.7),
+        },
+        ..NodeData::default()
+    });
+    let nodes = nodes.collect();
+    let parts = (0..parts).map(|node| {
+        let mesh = ClosedMesh::bumpy_sphere([4, 1, 4][node % 3], 0.4, rng);
+        PartData {
+            name: format!("part{node}"),
+            node,
+            positions: mesh.positions,
+            triangles: mesh.triangles,
+            ..PartData::default()
+        }
+    });
+    let data = ModelData {
+        nodes,
+        parts: parts.collect(),
+        ..ModelData::default()
+    };
+    Model::new(data).expect("the model is sound")
+}
+
+/// What worlds are made of.
+struct Stock {
+    terrains: Vec<HeightField>,
+    meshes: Vec<TriMesh>,
+    models: Vec<Arc<Model>>,
+}
+
+impl Stock {
+    fn new(rng: &mut Rng) -> Self {
+        let mut models: Vec<Model> = [1, 3, 6].map(|parts| still_model(parts, rng)).into();
+        models.extend((0..2).map(|_| Model::new(random_model(rng)).expect("the model is sound")));
+        let meshes = [4, 5, 3].map(|depth| ClosedMesh::bumpy_sphere(depth, 0.5, rng).tri_mesh());
+        Self {
+            terrains: (0..2).map(|_| terrain(rng)).collect(),
+            meshes: meshes.into(),
+            models: models.into_iter().map(Arc::new).collect(),
+        }
+    }
+
+    /// A random world whose shapes and tree use these vectors; the same for the same random numbers.
+    fn world(&self, width: Width, rng: &mut Rng) -> (World, Vec<ObjectId>) {
+        let mut world = World::new();
+        let mut objects = Vec::new();
+        let terrains = self.terrains.iter().cloned();
+        let terrains: Vec<_> = terrains
+            .map(|field| Arc::new(field.with_width(width)))
+            .collect();
+        let meshes = self.meshes.iter().cloned();
+        let meshes: Vec<_> = meshes
+            .map(|mesh| Arc::new(mesh.with_width(width)))
+            .collect();
+        for _ in 0..4 + rng.below(16) {
+            let at = match rng.below(12) {
+                // Rays through these would lose too much: their corners are moved instead.
+                0 => DAffine3::from_scale(DVec3::new(1.0, 1e-9, 1.0)),
+                1 => DAffine3::IDENTITY,
+                _ => placement(rng, SPAN),
+            };
+            let id = match rng.below(9) {
+                0 | 1 => world.add_height_field(Arc::clone(&terrains[rng.below(2)])),
+                2..5 => {
+                    let mesh = Arc::clone(&meshes[rng.below(meshes.len())]);
+                    world.add_mesh(mesh, at).expect("placements are invertible")
+                }
+                5 | 6 => {
+                    let model = &self.models[rng.below(self.models.len())];
+                    match world.add_model(model, model.rest_pose(), at) {
+                        Ok(id) => id,
+                        // A random model may be out of range there.
+                        Err(_) => continue,
+                    }
+                }
+                _ => Shape::random(rng, SPAN).add_to(&mut world),
+            };
+            if rng.one_in(3) {
+                let layers = [0, 1, 2, 3][rng.below(4)];
+                world.set_layers(id, layers).expect("the object is there");
+            }
+            objects.push(id);
+        }
+        let mut world = world.with_width(width);
+        world.update();
+        (world, objects)
+    }
+}
+
+/// Rays among the objects, from and to whole coordinates, down, along axes, limited, far and short.
+fn ray(rng: &mut Rng) -> Ray {
+    loop {
+        let [from, to] = [0; 2].map(|_| {
+            let p = Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-9.0, 9.0)));
+            if rng.one_in(3) { p.round() } else { p }
+        });
+        let direction = match rng.below(8) {
+            0 | 1 => Vec3::new(0.0, -1.0, 0.0),
+            2 => Vec3::X,
+            _ => (to - from) * [1.0, 1e-3, 1e9][rng.below(3)],
+        };
+        let ranges = [
+            (0.0, 1.0),
+            (0.0, 0.01),
+            (0.5, f32::INFINITY),
+            (-2.0, 4.0),
+            (0.0, f32::INFINITY),
+        ];
+        let (t_min, t_max) = ranges[rng.below(ranges.len())];
+        let ray = Ray::new(from, direction).and_then(|ray| ray.with_range(t_min, t_max));
+        if let Ok(ray) = ray {
+            return ray;
+        }
+    }
+}
+
+/// Asks the rays one by one and together, and compares; returns how many hit.
+fn check(moment: &Moment<'_>, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng) -> usize {
+    let ignored: Vec<ObjectId> = (0..rng.below(3))
+        .filter_map(|_| objects.get(rng.below(objects.len().max(1))).copied())
+        .collect();
+    let odd = |id: ObjectId| id.index() % 2 == 1;
+    let filters = [
+        Filter::new(),
+        Filter::new().from_sides(Sides::Front).in_layers(1),
+        Filter::new().from_sides(Sides::Back).ignoring(&ignored),
+        Filter::new().admitting(&odd),
+    ];
+    let mut hits = 0;
+    for filter in filters {
+        let nearest: Vec<_> = rays
+            .iter()
+            .map(|ray| moment.cast_ray(ray, filter))
+            .collect();
+        let any: Vec<_> = rays
+            .iter()
+            .map(|ray| moment.cast_ray_any(ray, filter))
+            .collect();
+        let together = moment.cast_rays(rays, filter);
+        assert_eq!(together.len(), rays.len());
+        for ((ray, alone), together) in rays.iter().zip(&nearest).zip(&together) {
+            // Shortest round-trip printing tells all bits but the sign of NaN.
+            let [alone, together] = [alone, together].map(|hit| format!("{hit:?}"));
+            assert_eq!(together, alone, "{ray:?} {filter:?}");
+        }
+        assert_eq!(moment.cast_rays_any(rays, filter), any, "{filter:?}");
+        hits += nearest.iter().flatten().count();
+    }
+    hits
+}
+
+#[test]
+fn rays_together_answer_as_alone_in_every_width() {
+    println!("seed {SEED:#x}");
+    let mut rng = Rng::new(SEED);
+    let widths = Width::available();
+    assert!(widths.len() > 1, "only {widths:?} to compare");
+    let stock = Stock::new(&mut rng);
+    let mut hits = 0;
+    for round in 0..12 {
+        let seed = SEED + 100 + round;
+        let count = [700, 64, 1, 33, 512, 513][rng.below(6)];
+        let rays: Vec<Ray> = (0..count).map(|_| ray(&mut rng)).collect();
+        let mut first: Option<String> = None;
+        for &width in &widths {
+            let (world, objects) = stock.world(width, &mut Rng::new(seed));
+            hits += check(&world.now(), &objects, &rays, &mut Rng::new(seed));
+            let answers = format!("{:?}", world.cast_rays(&rays, Sides::Both));
+            let first = first.get_or_insert_with(|| answers.clone());
+            assert_eq!(&answers, first, "{width:?}");
+        }
+    }
+    println!("{hits} hits");
+    assert!(hits > 5_000);
+}
+
+#[test]
+fn rays_together_answer_as_alone_at_moments_of_the_past() {
+    let mut rng = Rng::new(SEED + 1);
+    let stock = Stock::new(&mut rng);
+    let mut hits = 0;
+    for _ in 0..4 {
+        let (mut world, objects) = stock.world(Width::default(), &mut rng);
+        world.keep_history(8);
+        for tick in 0..4 {
+            for id in &objects {
+                // Some move, some turn into others, some rest and some go; what is refused stays.
+                match rng.below(6) {
+                    0 => {
+                        let _ = world.set_transform(*id, placement(&mut rng, SPAN));
+                    }
+                    1 => {
+                        let radius = rng.uniform(0.5, 2.0);
+                        let sphere = Sphere::new([1.0, 2.0, 3.0], radius).unwrap();
+                        let _ = world.set_solid(*id, sphere);
+                    }
+                    2 if rng.one_in(8) => {
+                        let _ = world.remove(*id);
+                    }
+                    _ => {}
+                }
+            }
+            world.update();
+            world.record(tick).unwrap();
+        }
+        let rays: Vec<Ray> = (0..300).map(|_| ray(&mut rng)).collect();
+        for time in [0.0, 0.25, 1.5, 2.0, 2.9, 3.0] {
+            let moment = world.at(time).expect("the history reaches there");
+            hits += check(&moment, &objects, &rays, &mut rng);
+        }
+    }
+    println!("{hits} hits");
+    assert!(hits > 4_000);
+}
+
+#[test]
+fn ties_go_to_the_lowest_object_in_waves_too() {
+    let mut rng = Rng::new(SEED + 2);
+    let mesh = Arc::new(ClosedMesh::bumpy_sphere(4, 0.5, &mut rng).tri_mesh());
+    let field = Arc::new(terrain(&mut rng));
+    let mut ties = 0;
+    for _ in 0..4 {
+        let mut world = World::new();
+        // Everything stands there twice, and a box's top lies level with the terrain.
+        let at = placement(&mut rng, 3.0);
+        let mut firsts = Vec::new();
+        for is_first in [true, false] {
+            let ids = [
+                world.add_mesh(Arc::clone(&mesh), at).unwrap(),
+                world.add_height_field(Arc::clone(&field)),
+            ];
+            if is_first {
+                firsts.extend(ids);
+            }
+        }
+        let ground = single(field.grid().origin[1]);
+        let low = Aabb::new([-5.0, ground - 1.0, -5.0], [5.0, ground, 5.0]).unwrap();
+        firsts.push(world.add_aabb(low));
+        world.update();
+        let rays: Vec<Ray> = (0..600).map(|_| ray(&mut rng)).collect();
+        check(&world.now(), &firsts, &rays, &mut rng);
+        for met in world.cast_rays(&rays, Sides::Both).into_iter().flatten() {
+            assert!(firsts.contains(&met.object), "{met:?}");
+            ties += usize::from(met.hit.triangle.is_some());
+        }
+    }
+    println!("{ties} ties");
+    assert!(ties > 300);
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the height is whole")]
+fn single(height: f64) -> f32 {
+    height as f32
+}
+
+/// A world so full of meshes that few rays stand before one and the same: then they do not wait.
+#[test]
+fn scattered_rays_answer_as_alone() {
+    let mut rng = Rng::new(SEED + 3);
+    let mesh = Arc::new(ClosedMesh::bumpy_sphere(4, 0.5, &mut rng).tri_mesh());
+    let mut world = World::new();
+    let objects: Vec<ObjectId> = (0..400)
+        .map(|_| {
+            let at = placement(&mut rng, 60.0);
+            world.add_mesh(Arc::clone(&mesh), at).unwrap()
+        })
+        .collect();
+    world.update();
+    let rays: Vec<Ray> = (0..6_000)
+        .map(|_| {
+            let point =
+                |rng: &mut Rng| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-60.0, 60.0)));
+            let (from, to) = (point(&mut rng), point(&mut rng));
+            Ray::new(from, to - from).unwrap()
+        })
+        .collect();
+    let hits = check(&world.now(), &objects, &rays, &mut rng);
+    println!("{hits} hits");
+    assert!(hits > 2_000);
+}
