@@ -95,8 +95,10 @@ impl TriMesh {
     pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
         wave::share(rays, are_hits, |rays, are_hits| {
             let ray_of = |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY);
-            Wave::<Any>::new().run(self, (rays.len(), &ray_of), sides, &mut |number, aim| {
-                are_hits[number] = aim.until().is_none();
+            Wave::<Any>::new().run(self, (rays.len(), &ray_of), sides, &mut |ended| {
+                for (number, aim) in ended {
+                    are_hits[number] = aim.until().is_none();
+                }
             });
         });
     }
@@ -112,9 +114,11 @@ impl TriMesh {
         let ray_of = |number: usize| LocalRay::from(&rays[number]);
         let unlimited = |number: usize| (ray_of(number), f32::INFINITY);
         let mut won = Winners::new();
-        wave.run(self, (rays.len(), &unlimited), sides, &mut |number, aim| {
-            hits[number] = None;
-            won.push(number, aim.slot());
+        wave.run(self, (rays.len(), &unlimited), sides, &mut |ended| {
+            for (number, aim) in ended {
+                hits[number] = None;
+                won.push(number, aim.slot());
+            }
             won.settle(self, (LANES, true), &ray_of, &mut |one| {
                 hits[one.number] = Some(one.hit(&rays[one.number]));
             });

@@ -10,9 +10,14 @@ use crate::ray_triangle_lanes::{LANES, Plain, Points};
 use crate::{Hit, Ray};
 use fearless_simd::{Simd, dispatch};
 
+/// For how many there is room at first.
+const ROOM: usize = WAVE + LANES;
+
 /// The numbers of rays that have hit, and what.
 pub(crate) struct Winners {
+    /// The first of these; the rest is room.
     winners: Vec<(usize, Slot)>,
+    count: usize,
     pairs: Pairs,
 }
 
@@ -38,7 +43,8 @@ impl Won<'_> {
 impl Winners {
     pub(super) fn new() -> Self {
         Self {
-            winners: Vec::with_capacity(WAVE + LANES),
+            winners: vec![(0, Slot::FIRST); ROOM],
+            count: 0,
             pairs: Pairs::NONE,
         }
     }
@@ -46,7 +52,18 @@ impl Winners {
     /// Puts in ray `number`, if it has hit anything.
     #[inline(always)]
     pub(super) fn push(&mut self, number: usize, slot: Option<Slot>) {
-        self.winners.extend(slot.map(|slot| (number, slot)));
+        if self.count == self.winners.len() {
+            self.make_room();
+        }
+        // Written whether it stays or not: a branch would be guessed wrong.
+        self.winners[self.count] = (number, slot.unwrap_or(Slot::FIRST));
+        self.count += usize::from(slot.is_some());
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        self.winners.resize(2 * self.count, (0, Slot::FIRST));
     }
 
     /// Takes out the last few while there are `least`, and tells of each; with points, if hits will be
@@ -60,7 +77,7 @@ impl Winners {
         tell: &mut dyn FnMut(Won<'_>),
     ) {
         let level = mesh.bvh.width().level();
-        while self.winners.len() >= least.max(1) {
+        while self.count >= least.max(1) {
             dispatch!(level, simd => self.settle_some(simd, mesh, with_points, ray_of, tell));
         }
     }
@@ -74,8 +91,8 @@ impl Winners {
         ray_of: &dyn Fn(usize) -> LocalRay,
         tell: &mut dyn FnMut(Won<'_>),
     ) {
-        let first = self.winners.len().saturating_sub(LANES);
-        let winners = &self.winners[first..];
+        let first = self.count.saturating_sub(LANES);
+        let winners = &self.winners[first..self.count];
         let mut rays = [LocalRay::NONE; LANES];
         for (lane, &(number, slot)) in winners.iter().enumerate() {
             rays[lane % LANES] = ray_of(number);
@@ -99,7 +116,7 @@ impl Winners {
                 });
             }
         }
-        self.winners.truncate(first);
+        self.count = first;
     }
 }
 

@@ -41,8 +41,27 @@ pub(crate) struct Wave<A> {
     /// The rays whose next step tests a node, or a leaf.
     nodes: List,
     leaves: List,
+    /// The rays that are seen to miss before they set out.
+    missed: List,
     /// The rays that have ended.
     ended: List,
+}
+
+/// Rays that have ended, by their numbers, with what they have found.
+pub(super) struct Ended<'a, A> {
+    places: core::slice::Iter<'a, u8>,
+    numbers: &'a [usize; WAVE],
+    aims: &'a [A; WAVE],
+}
+
+impl<A: Aim> Iterator for Ended<'_, A> {
+    type Item = (usize, A);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, A)> {
+        let place = usize::from(*self.places.next()?) % WAVE;
+        Some((self.numbers[place], self.aims[place]))
+    }
 }
 
 impl<A: Aim> Wave<A> {
@@ -57,6 +76,7 @@ impl<A: Aim> Wave<A> {
             pairs: Pairs::NONE,
             nodes: List::EMPTY,
             leaves: List::EMPTY,
+            missed: List::EMPTY,
             ended: List::EMPTY,
         }
     }
@@ -74,8 +94,10 @@ impl<A: Aim> Wave<A> {
             mesh,
             (rays.len(), &|number| rays[number]),
             sides,
-            &mut |number, aim| {
-                aim.end(number, &mut answers[number], &mut won);
+            &mut |ended| {
+                for (number, aim) in ended {
+                    aim.end(number, &mut answers[number], &mut won);
+                }
             },
         );
         won.settle(mesh, (1, false), &|number| rays[number].0, &mut |one| {
@@ -83,13 +105,13 @@ impl<A: Aim> Wave<A> {
         });
     }
 
-    /// Takes as many rays through the mesh, and tells of each when it has ended what it has found.
+    /// Takes as many rays through the mesh, and tells of those that have ended what they have found.
     pub(super) fn run(
         &mut self,
         mesh: &TriMesh,
         (count, ray_of): (usize, RayOf<'_>),
         sides: Sides,
-        tell: &mut dyn FnMut(usize, &A),
+        tell: &mut dyn FnMut(Ended<'_, A>),
     ) {
         let level = mesh.bvh.width().level();
         self.ended = List::full();
@@ -97,9 +119,9 @@ impl<A: Aim> Wave<A> {
         loop {
             if next < count {
                 let to_come = next..count;
-                next = dispatch!(level, simd => self.set_out(simd, mesh, (to_come, ray_of), tell));
+                next = dispatch!(level, simd => self.set_out(simd, mesh, (to_come, ray_of)));
             }
-            if self.nodes.is_empty() && self.leaves.is_empty() {
+            if self.nodes.is_empty() && self.leaves.is_empty() && self.missed.is_empty() {
                 return;
             }
             dispatch!(level, simd => for place in self.nodes.iter() {
@@ -108,9 +130,11 @@ impl<A: Aim> Wave<A> {
             dispatch!(level, simd => self.test_leaves(simd, mesh, sides));
             dispatch!(level, simd => self.decide(simd, mesh, sides));
             self.go_on(mesh);
-            for place in self.ended.iter() {
-                tell(self.numbers[place], &self.aims[place]);
-            }
+            tell(Ended {
+                places: self.ended.as_slice().iter(),
+                numbers: &self.numbers,
+                aims: &self.aims,
+            });
         }
     }
 
@@ -121,26 +145,24 @@ impl<A: Aim> Wave<A> {
         &mut self,
         simd: S,
         mesh: &TriMesh,
-        (mut to_come, ray_of): (core::ops::Range<usize>, RayOf<'_>),
-        tell: &mut dyn FnMut(usize, &A),
+        (to_come, ray_of): (core::ops::Range<usize>, RayOf<'_>),
     ) -> usize {
-        for place in self.ended.iter() {
-            for number in to_come.by_ref() {
-                let (ray, limit) = ray_of(number);
-                let aim = A::new(limit);
-                if let Some(image) = mesh.image(simd, &ray) {
-                    self.numbers[place] = number;
-                    self.rays[place] = ray;
-                    self.aims[place] = aim;
-                    self.shears[place] = Shear::new(&image);
-                    self.walkers[place].set_out(image, limit);
-                    self.nodes.push_if(place, true);
-                    break;
-                }
-                tell(number, &aim);
+        let mut next = to_come.start;
+        for (place, number) in self.ended.iter().zip(to_come) {
+            let (ray, limit) = ray_of(number);
+            self.numbers[place] = number;
+            self.rays[place] = ray;
+            self.aims[place] = A::new(limit);
+            let image = mesh.image(simd, &ray);
+            self.missed.push_if(place, image.is_none());
+            if let Some(image) = image {
+                self.shears[place] = Shear::new(&image);
+                self.walkers[place].set_out(image, limit);
+                self.nodes.push_if(place, true);
             }
+            next = number + 1;
         }
-        to_come.start
+        next
     }
 
     /// Finds the triangles of each ray's leaf that it may cross.
@@ -228,7 +250,7 @@ impl<A: Aim> Wave<A> {
                 rest.push_if(place, !goes_on);
             }
         }
-        let mut ended = List::EMPTY;
+        let mut ended = core::mem::replace(&mut self.missed, List::EMPTY);
         for place in rest.iter() {
             let walker = &mut self.walkers[place];
             let goes_on = walker.go_on();
