@@ -95,7 +95,7 @@ impl TriMesh {
     pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
         wave::share(rays, are_hits, |rays, are_hits| {
             let ray_of = |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY);
-            Wave::<Any>::new().run(self, (rays.len(), &ray_of), sides, &mut |ended| {
+            Wave::<Any>::new().run(self, (rays.len(), ray_of), sides, &mut |ended| {
                 for (number, aim) in ended {
                     are_hits[number] = aim.until().is_none();
                 }
@@ -114,7 +114,7 @@ impl TriMesh {
         let ray_of = |number: usize| LocalRay::from(&rays[number]);
         let unlimited = |number: usize| (ray_of(number), f32::INFINITY);
         let mut won = Winners::new();
-        wave.run(self, (rays.len(), &unlimited), sides, &mut |ended| {
+        wave.run(self, (rays.len(), unlimited), sides, &mut |ended| {
             for (number, aim) in ended {
                 hits[number] = None;
                 won.push(number, aim.slot());

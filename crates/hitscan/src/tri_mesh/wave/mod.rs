@@ -23,9 +23,6 @@ pub(crate) const WAVE: usize = 64;
 
 type List = wave::List<WAVE>;
 
-/// Rays by their numbers, each with the t up to which it goes.
-pub(super) type RayOf<'a> = &'a dyn Fn(usize) -> (LocalRay, f32);
-
 /// Rays on their way, each with its aim. Where one has ended the next sets out, so that the wave
 /// stays full.
 pub(crate) struct Wave<A> {
@@ -92,7 +89,7 @@ impl<A: Aim> Wave<A> {
         let mut won = Winners::new();
         self.run(
             mesh,
-            (rays.len(), &|number| rays[number]),
+            (rays.len(), |number| rays[number]),
             sides,
             &mut |ended| {
                 for (number, aim) in ended {
@@ -105,11 +102,12 @@ impl<A: Aim> Wave<A> {
         });
     }
 
-    /// Takes as many rays through the mesh, and tells of those that have ended what they have found.
+    /// Takes as many rays, each up to the t behind it, through the mesh, and tells of those that have
+    /// ended what they have found.
     pub(super) fn run(
         &mut self,
         mesh: &TriMesh,
-        (count, ray_of): (usize, RayOf<'_>),
+        (count, ray_of): (usize, impl Fn(usize) -> (LocalRay, f32)),
         sides: Sides,
         tell: &mut dyn FnMut(Ended<'_, A>),
     ) {
@@ -119,23 +117,29 @@ impl<A: Aim> Wave<A> {
         loop {
             if next < count {
                 let to_come = next..count;
-                next = dispatch!(level, simd => self.set_out(simd, mesh, (to_come, ray_of)));
+                next = dispatch!(level, simd => self.set_out(simd, mesh, (to_come, &ray_of)));
             }
             if self.nodes.is_empty() && self.leaves.is_empty() && self.missed.is_empty() {
                 return;
             }
-            dispatch!(level, simd => for place in self.nodes.iter() {
-                mesh.bvh.test_node(simd, &mut self.walkers[place]);
-            });
-            dispatch!(level, simd => self.test_leaves(simd, mesh, sides));
-            dispatch!(level, simd => self.decide(simd, mesh, sides));
-            self.go_on(mesh);
+            self.step(mesh, sides);
             tell(Ended {
                 places: self.ended.as_slice().iter(),
                 numbers: &self.numbers,
                 aims: &self.aims,
             });
         }
+    }
+
+    /// Has all rays take a step.
+    fn step(&mut self, mesh: &TriMesh, sides: Sides) {
+        let level = mesh.bvh.width().level();
+        dispatch!(level, simd => for place in self.nodes.iter() {
+            mesh.bvh.test_node(simd, &mut self.walkers[place]);
+        });
+        dispatch!(level, simd => self.test_leaves(simd, mesh, sides));
+        dispatch!(level, simd => self.decide(simd, mesh, sides));
+        self.go_on(mesh);
     }
 
     /// Has rays set out in the places of those that have ended, and answers which one is next after
@@ -145,7 +149,7 @@ impl<A: Aim> Wave<A> {
         &mut self,
         simd: S,
         mesh: &TriMesh,
-        (to_come, ray_of): (core::ops::Range<usize>, RayOf<'_>),
+        (to_come, ray_of): (core::ops::Range<usize>, &impl Fn(usize) -> (LocalRay, f32)),
     ) -> usize {
         let mut next = to_come.start;
         for (place, number) in self.ended.iter().zip(to_come) {
