@@ -24,13 +24,13 @@ impl Moment<'_> {
         rays: &[Ray],
         filter: impl Into<Filter<'f>>,
     ) -> Vec<Option<WorldHit>> {
-        self.seek_all::<Nearest>(rays, &filter.into())
+        self.nearest_of_all(rays, &filter.into())
     }
 
     /// [`Moment::cast_ray_any`] for each ray, in order; see [`Moment::cast_rays`].
     #[must_use]
     pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<Filter<'f>>) -> Vec<bool> {
-        self.seek_all::<Any>(rays, &filter.into())
+        self.any_of_all(rays, &filter.into())
     }
 
     /// [`Moment::sweep_box`] for each moving box.
@@ -42,6 +42,15 @@ impl Moment<'_> {
     ) -> Vec<Option<WorldContact>> {
         let filter = filter.into();
         answer_all(boxes, |moving| self.sweep_box(moving, filter))
+    }
+
+    // What is generic is compiled by those who call it: these are not, so that waves are compiled here.
+    fn nearest_of_all(&self, rays: &[Ray], filter: &Filter<'_>) -> Vec<Option<WorldHit>> {
+        self.seek_all::<Nearest>(rays, filter)
+    }
+
+    fn any_of_all(&self, rays: &[Ray], filter: &Filter<'_>) -> Vec<bool> {
+        self.seek_all::<Any>(rays, filter)
     }
 
     /// What each ray is answered alone; in waves where there are enough of them.

@@ -15,15 +15,22 @@ impl Moment<'_> {
     /// triangle.
     #[must_use]
     pub fn cast_ray<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> Option<WorldHit> {
-        let filter = filter.into();
-        self.seek::<Nearest>(ray, &filter).answer(self, ray)
+        self.nearest_of_one(ray, &filter.into())
     }
 
     /// Whether `ray` hits anything that `filter` sees.
     #[must_use]
     pub fn cast_ray_any<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> bool {
-        let filter = filter.into();
-        self.seek::<Any>(ray, &filter).answer(self, ray)
+        self.any_of_one(ray, &filter.into())
+    }
+
+    // What is generic is compiled by those who call it: these are not, so that it is compiled here.
+    fn nearest_of_one(&self, ray: &Ray, filter: &Filter<'_>) -> Option<WorldHit> {
+        self.seek::<Nearest>(ray, filter).answer(self, ray)
+    }
+
+    fn any_of_one(&self, ray: &Ray, filter: &Filter<'_>) -> bool {
+        self.seek::<Any>(ray, filter).answer(self, ray)
     }
 
     /// What the ray finds on what `filter` sees.
