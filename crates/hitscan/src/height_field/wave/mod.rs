@@ -68,8 +68,8 @@ impl<A: Aim> Wave<A> {
         }
         let alone = self.set_out(field, (rays, limits), sides);
         while !(self.nodes.is_empty() && self.blocks.is_empty() && self.cells.is_empty()) {
-            self.test_nodes(field);
-            self.test_blocks(field);
+            test_nodes(field, &self.courses, &mut self.progress, &self.nodes);
+            test_blocks(field, &self.courses, &mut self.progress, &self.blocks);
             self.decide(field, rays);
             self.go_on(field);
         }
@@ -95,9 +95,7 @@ impl<A: Aim> Wave<A> {
             eight[..count].copy_from_slice(&rays[first..first + count]);
             let mut until = [f32::INFINITY; LANES];
             until[..count].copy_from_slice(&limits[first..first + count]);
-            let plotted = dispatch!(field.width.level(), simd => {
-                self.courses.plot(simd, field, (&eight, &until), first)
-            });
+            let plotted = self.courses.plot(field, (&eight, &until), first);
             for (lane, ray) in eight[..count].iter().enumerate() {
                 let place = first + lane;
                 self.aims[place] = A::new(sides, until[lane]);
@@ -116,22 +114,6 @@ impl<A: Aim> Wave<A> {
             }
         }
         alone
-    }
-
-    fn test_nodes(&mut self, field: &HeightField) {
-        let nodes = self.nodes;
-        dispatch!(field.width.level(), simd => for place in nodes.iter() {
-            let descent = self.courses.descent(simd, place, field.grid.diagonal);
-            descent.test_node(field, &mut self.progress[place]);
-        });
-    }
-
-    fn test_blocks(&mut self, field: &HeightField) {
-        let blocks = self.blocks;
-        dispatch!(field.width.level(), simd => for place in blocks.iter() {
-            let descent = self.courses.descent(simd, place, field.grid.diagonal);
-            descent.test_block(field, &mut self.progress[place]);
-        });
     }
 
     /// Finds each ray's next step, and asks for the memory that it will read.
@@ -186,4 +168,31 @@ impl<A: Aim> Wave<A> {
             self.progress[place].fetch_block(field);
         }
     }
+}
+
+// The tests do not depend on what is looked for: apart from the wave they are compiled once for all
+// aims.
+
+fn test_nodes(
+    field: &HeightField,
+    courses: &Courses,
+    progress: &mut [Progress; WAVE],
+    nodes: &List,
+) {
+    dispatch!(field.width.level(), simd => for place in nodes.iter() {
+        let descent = courses.descent(simd, place, field.grid.diagonal);
+        descent.test_node(field, &mut progress[place]);
+    });
+}
+
+fn test_blocks(
+    field: &HeightField,
+    courses: &Courses,
+    progress: &mut [Progress; WAVE],
+    blocks: &List,
+) {
+    dispatch!(field.width.level(), simd => for place in blocks.iter() {
+        let descent = courses.descent(simd, place, field.grid.diagonal);
+        descent.test_block(field, &mut progress[place]);
+    });
 }

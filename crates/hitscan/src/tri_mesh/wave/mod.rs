@@ -134,9 +134,7 @@ impl<A: Aim> Wave<A> {
     /// Has all rays take a step.
     fn step(&mut self, mesh: &TriMesh, sides: Sides) {
         let level = mesh.bvh.width().level();
-        dispatch!(level, simd => for place in self.nodes.iter() {
-            mesh.bvh.test_node(simd, &mut self.walkers[place]);
-        });
+        test_nodes(mesh, &mut self.walkers, &self.nodes);
         dispatch!(level, simd => self.test_leaves(simd, mesh, sides));
         dispatch!(level, simd => self.decide(simd, mesh, sides));
         self.go_on(mesh);
@@ -273,4 +271,12 @@ impl<A: Aim> Wave<A> {
         self.leaves = leaves;
         self.ended = ended;
     }
+}
+
+/// Takes rays to the children of nodes. It does not depend on what is looked for, so that it is
+/// compiled once for all aims.
+fn test_nodes(mesh: &TriMesh, walkers: &mut [Walker], nodes: &List) {
+    dispatch!(mesh.bvh.width().level(), simd => for place in nodes.iter() {
+        mesh.bvh.test_node(simd, &mut walkers[place]);
+    });
 }
