@@ -5,9 +5,9 @@
 //! which boxes none of it can touch.
 
 use super::Bvh;
-use super::node::{Child, Node};
+use super::node::Node;
 use super::probe::Image;
-use super::waiting::Waiting;
+use super::waiting::Way;
 use crate::Aabb;
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
@@ -29,11 +29,7 @@ pub(crate) struct Beam {
     greatest: [f32; 3],
     slack: [f32; 3],
     first_side: [usize; 3],
-    /// Where the beam stands.
-    child: Child,
-    time_limit: f32,
-    last_key: u32,
-    waiting: Waiting,
+    way: Way,
 }
 
 impl Beam {
@@ -45,10 +41,7 @@ impl Beam {
             greatest: [0.0; 3],
             slack: [0.0; 3],
             first_side: [0; 3],
-            child: Child::ROOT,
-            time_limit: 0.0,
-            last_key: 0,
-            waiting: Waiting::new(),
+            way: Way::new(),
         }
     }
 
@@ -93,35 +86,26 @@ impl Beam {
             self.slack[axis] = 2.0 * error * steepness;
         }
         self.first_side = first.first_side;
-        self.child = Child::ROOT;
-        self.waiting.clear();
-        self.keep_before(time_limit);
+        self.way.set_out(time_limit);
         true
     }
 
     /// Nothing that is entered after `time_limit` matters any more.
     #[inline(always)]
     pub(crate) fn keep_before(&mut self, time_limit: f32) {
-        self.time_limit = time_limit;
-        self.last_key = Waiting::last_key(time_limit);
+        self.way.keep_before(time_limit);
     }
 
     /// The leaf where the beam stands, if it is one.
     #[inline(always)]
     pub(crate) fn leaf(&self) -> Option<u32> {
-        self.child.is_leaf().then(|| self.child.number())
+        self.way.child.is_leaf().then(|| self.way.child.number())
     }
 
     /// Goes on to the next of what waits that may still be touched, if anything does.
     #[inline(always)]
     pub(crate) fn go_on(&mut self) -> bool {
-        match self.waiting.pop(self.last_key) {
-            Some(child) => {
-                self.child = child;
-                true
-            }
-            None => false,
-        }
+        self.way.go_on()
     }
 
     /// The sides of a box that are met first and last along each axis.
@@ -141,7 +125,7 @@ impl Beam {
     #[inline(always)]
     fn test<S: Simd>(&self, simd: S, node: &Node) -> (mask32x8<S>, f32x8<S>) {
         let mut enter = f32x8::splat(simd, 0.0);
-        let mut leave = f32x8::splat(simd, self.time_limit);
+        let mut leave = f32x8::splat(simd, self.way.time_limit);
         for axis in 0..3 {
             let side = self.first_side[axis] & 1;
             let first = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
@@ -166,12 +150,12 @@ impl<B> Bvh<B> {
     /// on top.
     #[inline(always)]
     pub(crate) fn enter_node<S: Simd>(&self, simd: S, beam: &mut Beam) {
-        let node = &self.nodes[beam.child.place()];
+        let node = &self.nodes[beam.way.child.place()];
         let (touched, times) = beam.test(simd, node);
         let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
-        beam.waiting.push(simd, node, times, touched);
+        beam.way.waiting.push(simd, node, times, touched);
         let count = touched.to_bitmask().count_ones() as usize;
-        for child in beam.waiting.last(count) {
+        for child in beam.way.waiting.last(count) {
             self.prefetch(child);
         }
     }

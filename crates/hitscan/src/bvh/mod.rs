@@ -23,7 +23,7 @@ mod moving;
 pub(crate) use beam::Beam;
 pub(crate) use curve::along_curve;
 pub(crate) use moving::MovingTree;
-pub(crate) use node::{ChildKind, Node, WIDTH};
+pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
 pub(crate) use probe::{Image, Probe};
 pub(crate) use traverse::NodeTest;

@@ -76,6 +76,22 @@ impl Child {
     }
 }
 
+/// The box around the least of the lower rows and the greatest of the upper ones; a row holds one
+/// coordinate of many points.
+#[inline(always)]
+pub(crate) fn around_rows<S: Simd>(
+    simd: S,
+    lower: [&[f32; WIDTH]; 3],
+    upper: [&[f32; WIDTH]; 3],
+) -> Aabb {
+    let low = |axis: usize| f32x8::load_array_ref(simd, lower[axis]).reduce_min();
+    let high = |axis: usize| f32x8::load_array_ref(simd, upper[axis]).reduce_max();
+    Aabb::from_ordered(
+        Vec3::new(low(0), low(1), low(2)),
+        Vec3::new(high(0), high(1), high(2)),
+    )
+}
+
 fn number(index: usize) -> u32 {
     u32::try_from(index)
         .ok()
@@ -127,12 +143,7 @@ impl Node {
     #[inline(always)]
     pub(super) fn bounds<S: Simd>(&self, simd: S) -> Aabb {
         let [x, y, z] = &self.bounds;
-        let low = |row: &[f32; WIDTH]| f32x8::load_array_ref(simd, row).reduce_min();
-        let high = |row: &[f32; WIDTH]| f32x8::load_array_ref(simd, row).reduce_max();
-        Aabb::from_ordered(
-            Vec3::new(low(&x[0]), low(&y[0]), low(&z[0])),
-            Vec3::new(high(&x[1]), high(&y[1]), high(&z[1])),
-        )
+        around_rows(simd, [&x[0], &y[0], &z[0]], [&x[1], &y[1], &z[1]])
     }
 
     /// How many children there are; they stand in the first places.

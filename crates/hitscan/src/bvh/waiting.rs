@@ -30,8 +30,63 @@ pub(super) struct Waiting {
     older: Vec<(u32, u32)>,
 }
 
-impl Waiting {
+/// Where a walk stands, and what waits.
+pub(super) struct Way {
+    pub(super) child: Child,
+    /// The time from which on nothing matters, and the latest key before it.
+    pub(super) time_limit: f32,
+    last_key: u32,
+    pub(super) waiting: Waiting,
+}
+
+impl Way {
     pub(super) fn new() -> Self {
+        Self {
+            child: Child::ROOT,
+            time_limit: 0.0,
+            last_key: 0,
+            waiting: Waiting::new(),
+        }
+    }
+
+    /// Sets out from the root.
+    #[inline(always)]
+    pub(super) fn set_out(&mut self, time_limit: f32) {
+        self.child = Child::ROOT;
+        self.keep_before(time_limit);
+        self.waiting.clear();
+    }
+
+    /// Nothing that is entered after `time_limit` matters any more.
+    #[inline(always)]
+    pub(super) fn keep_before(&mut self, time_limit: f32) {
+        self.time_limit = time_limit;
+        self.last_key = Waiting::last_key(time_limit);
+    }
+
+    /// Whether what waits on top may still be touched: the walk then stands there.
+    #[inline(always)]
+    pub(super) fn step(&mut self) -> bool {
+        let (child, is_in_time) = self.waiting.pop_if(self.last_key);
+        self.child = child;
+        is_in_time
+    }
+
+    /// Goes on to the next of what waits that may still be touched, if anything does.
+    #[inline(always)]
+    pub(super) fn go_on(&mut self) -> bool {
+        match self.waiting.pop(self.last_key) {
+            Some(child) => {
+                self.child = child;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl Waiting {
+    fn new() -> Self {
         Self {
             keys: [BOTTOM; NEAR],
             children: [0; NEAR],
@@ -48,7 +103,7 @@ impl Waiting {
 
     /// The latest key that still matters where nothing does that is entered after `limit`.
     #[inline(always)]
-    pub(super) fn last_key(limit: f32) -> u32 {
+    fn last_key(limit: f32) -> u32 {
         limit.max(0.0).to_bits() | PLACE
     }
 
@@ -96,7 +151,7 @@ impl Waiting {
 
     /// The last, and whether it is no later than `last_key`, in which case it is taken out.
     #[inline(always)]
-    pub(super) fn pop_if(&mut self, last_key: u32) -> (Child, bool) {
+    fn pop_if(&mut self, last_key: u32) -> (Child, bool) {
         let place = self.top % NEAR;
         let is_in_time = self.keys[place] <= last_key;
         self.top = place - usize::from(is_in_time);
@@ -105,7 +160,7 @@ impl Waiting {
 
     /// Takes out what is too late, and what comes then; `None` where nothing is left.
     #[inline(always)]
-    pub(super) fn pop(&mut self, last_key: u32) -> Option<Child> {
+    fn pop(&mut self, last_key: u32) -> Option<Child> {
         loop {
             let place = self.top % NEAR;
             if place == 0 {

@@ -1,10 +1,9 @@
 //! A probe's walk of the tree that can be left and gone on with: step by step, as waves of them take
 //! it (`crate::wave`), or from item to item. `traverse.rs` is the walk of one from end to end.
 
-use super::node::Child;
 use super::probe::Image;
 use super::traverse::Planes;
-use super::waiting::Waiting;
+use super::waiting::Way;
 use super::{Bvh, Probe};
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
@@ -13,21 +12,14 @@ use fearless_simd::{Simd, dispatch, mask32x8, prelude::*};
 /// A probe on its way, nearest boxes first.
 pub(crate) struct Walker {
     image: Image,
-    /// Where it stands.
-    child: Child,
-    time_limit: f32,
-    last_key: u32,
-    waiting: Waiting,
+    way: Way,
 }
 
 impl Walker {
     pub(crate) fn new() -> Self {
         Self {
             image: Image::NONE,
-            child: Child::ROOT,
-            time_limit: 0.0,
-            last_key: 0,
-            waiting: Waiting::new(),
+            way: Way::new(),
         }
     }
 
@@ -35,46 +27,41 @@ impl Walker {
     #[inline(always)]
     pub(crate) fn set_out(&mut self, image: Image, limit: f32) {
         self.image = image;
-        self.child = Child::ROOT;
-        self.keep_before(limit);
-        self.stop();
+        self.way.set_out(image.time_limit(limit));
     }
 
     #[inline(always)]
     pub(crate) fn keep_before(&mut self, limit: f32) {
-        self.time_limit = self.image.time_limit(limit);
-        self.last_key = Waiting::last_key(self.time_limit);
+        self.way.keep_before(self.image.time_limit(limit));
     }
 
     /// The image's time from which on nothing matters.
     #[inline(always)]
     pub(crate) fn time_limit(&self) -> f32 {
-        self.time_limit
+        self.way.time_limit
     }
 
     /// Forgets all that waits, so that there is nothing to take up.
     #[inline(always)]
     pub(crate) fn stop(&mut self) {
-        self.waiting.clear();
+        self.way.waiting.clear();
     }
 
     /// The index of the leaf where the walker stands.
     #[inline(always)]
     pub(crate) fn leaf(&self) -> u32 {
-        self.child.number()
+        self.way.child.number()
     }
 
     #[inline(always)]
     pub(crate) fn is_at_leaf(&self) -> bool {
-        self.child.is_leaf()
+        self.way.child.is_leaf()
     }
 
     /// Whether what waits on top may still be touched: the walker then stands there.
     #[inline(always)]
     pub(crate) fn step(&mut self) -> bool {
-        let (child, is_in_time) = self.waiting.pop_if(self.last_key);
-        self.child = child;
-        is_in_time
+        self.way.step()
     }
 
     /// Leaves the item where the walker stands, if it may still touch others at a t that rounds to at
@@ -87,13 +74,7 @@ impl Walker {
     /// Goes on to the next of what waits that may still be touched, if anything does.
     #[inline(always)]
     pub(crate) fn go_on(&mut self) -> bool {
-        match self.waiting.pop(self.last_key) {
-            Some(child) => {
-                self.child = child;
-                true
-            }
-            None => false,
-        }
+        self.way.go_on()
     }
 }
 
@@ -146,24 +127,24 @@ impl<B> Bvh<B> {
     /// on top.
     #[inline(always)]
     pub(crate) fn test_node<S: Simd>(&self, simd: S, walker: &mut Walker) {
-        let node = &self.nodes[walker.child.place()];
+        let node = &self.nodes[walker.way.child.place()];
         let planes = Planes::new(simd, &walker.image);
-        let (touched, times) = planes.test(simd, node, walker.time_limit);
+        let (touched, times) = planes.test(simd, node, walker.way.time_limit);
         let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
-        walker.waiting.push(simd, node, times, touched);
+        walker.way.waiting.push(simd, node, times, touched);
     }
 
     /// Asks for the memory of the node where the walker stands.
     #[inline(always)]
     pub(crate) fn fetch_node(&self, walker: &Walker) {
-        let node = self.nodes.as_ptr().wrapping_add(walker.child.place());
+        let node = self.nodes.as_ptr().wrapping_add(walker.way.child.place());
         prefetch(node);
     }
 
     /// Asks for the memory of the leaf where the walker stands.
     #[inline(always)]
     pub(crate) fn fetch_leaf(&self, walker: &Walker) {
-        let block = self.blocks.as_ptr().wrapping_add(walker.child.place());
+        let block = self.blocks.as_ptr().wrapping_add(walker.way.child.place());
         prefetch(block);
     }
 }

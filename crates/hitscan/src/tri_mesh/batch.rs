@@ -1,5 +1,6 @@
 //! Many rays against a mesh at once: on all threads, in packets where they go the same way
-//! (`packets.rs`), else in waves (`wave/`), which is what makes many of them fast. Each answer is that of the ray asked alone (`ray.rs`).
+//! (`packets.rs`), else in waves (`wave/`), which is what makes many of them fast. Each answer is that
+//! of the ray asked alone (`ray.rs`).
 
 use super::TriMesh;
 use super::packet::PACKET;

@@ -10,7 +10,7 @@
 
 use super::corners::{CORNERS, Corners};
 use crate::Aabb;
-use crate::bvh::{Image, LEAF_ITEMS};
+use crate::bvh::{Image, LEAF_ITEMS, around_rows};
 use crate::simd::permute;
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -110,13 +110,8 @@ impl TriangleBlock {
     /// The box around all corners.
     #[inline(always)]
     pub(super) fn bounds_with<S: Simd>(&self, simd: S) -> Aabb {
-        let [x, y, z] = &self.corners;
-        let low = |row: &[f32; CORNERS]| f32x8::load_array_ref(simd, row).reduce_min();
-        let high = |row: &[f32; CORNERS]| f32x8::load_array_ref(simd, row).reduce_max();
-        Aabb::from_ordered(
-            Vec3::new(low(x), low(y), low(z)),
-            Vec3::new(high(x), high(y), high(z)),
-        )
+        let rows = self.corners.each_ref();
+        around_rows(simd, rows, rows)
     }
 
     /// The corners of one triangle in f64.
