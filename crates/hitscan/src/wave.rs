@@ -77,6 +77,16 @@ impl<const N: usize> List<N> {
         self.count = 0;
     }
 
+    /// The list emptied, to be filled by a loop that does little else.
+    #[inline(always)]
+    pub(crate) fn refill(&mut self) -> Refill<'_, N> {
+        Refill {
+            places: &mut self.places,
+            count: 0,
+            total: &mut self.count,
+        }
+    }
+
     /// Lists the place if `is_kept`: writing always costs less than a branch guessed wrong.
     #[expect(clippy::cast_possible_truncation, reason = "places are below N")]
     #[inline(always)]
@@ -94,5 +104,30 @@ impl<const N: usize> List<N> {
     #[inline(always)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.as_slice().iter().map(|&place| usize::from(place) % N)
+    }
+}
+
+/// A list that is being filled: how many it has is counted beside it, where it need not be written to
+/// memory for each place.
+pub(crate) struct Refill<'a, const N: usize> {
+    places: &'a mut [u8; N],
+    count: usize,
+    total: &'a mut usize,
+}
+
+impl<const N: usize> Refill<'_, N> {
+    /// As [`List::push_if`].
+    #[expect(clippy::cast_possible_truncation, reason = "places are below N")]
+    #[inline(always)]
+    pub(crate) fn push_if(&mut self, place: usize, is_kept: bool) {
+        self.places[self.count % N] = place as u8;
+        self.count += usize::from(is_kept);
+    }
+}
+
+impl<const N: usize> Drop for Refill<'_, N> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        *self.total = self.count;
     }
 }

@@ -6,14 +6,17 @@
 
 use super::HeightField;
 use super::lanes::Lanes;
+use super::open::Open;
 use super::pyramid::{FAN_OUT, Node, SIDE};
 use super::segment::{Axis, Segment};
-use crate::simd::prefetch;
+use super::tile::Tile;
+use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// Levels of the highest pyramid that is walked: f32 is too coarse beyond 4^10 cells a side.
-const MOST_LEVELS: usize = 12;
+/// More levels than the highest pyramid has that is walked: f32 is too coarse beyond 4^10 cells a
+/// side.
+const MOST_LEVELS: usize = 16;
 
 /// The level of the block in which a walk begins, on maps that have so many.
 pub(super) const HOME: usize = 2;
@@ -21,47 +24,10 @@ pub(super) const HOME: usize = 2;
 /// Is given the column and row of a cell, and answers up to which t others still matter.
 pub(super) type CellVisit<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<(), f64>;
 
-/// A block with the children that are still to be visited, in travel order. Those of a block of
-/// level 1 are cells.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Open {
-    column: u32,
-    row: u32,
-    level: u16,
-    mask: u16,
-}
-
-impl Open {
-    #[inline(always)]
-    fn whole(level: u16, column: u32, row: u32) -> Self {
-        Self {
-            column,
-            row,
-            level,
-            mask: u16::MAX,
-        }
-    }
-
-    /// Takes the next child: its column and row.
-    #[inline(always)]
-    fn take_child(&mut self, flip: u32) -> [u32; 2] {
-        let child = self.mask.trailing_zeros() ^ flip;
-        self.mask &= self.mask - 1;
-        [
-            self.column * SIDE + child % SIDE,
-            self.row * SIDE + child / SIDE,
-        ]
-    }
-
-    /// The block of the next level that this is a child of.
-    #[inline(always)]
-    fn parent(self) -> Self {
-        Self::whole(self.level + 1, self.column / SIDE, self.row / SIDE)
-    }
-}
-
 /// The blocks that a walk has opened and not finished.
 pub(super) type Waiting = [Open; MOST_LEVELS];
+
+pub(super) const NOTHING: Waiting = [Open::NONE; MOST_LEVELS];
 
 /// How a walk ended.
 pub(super) enum Walked {
@@ -78,7 +44,7 @@ pub(super) struct Descent<S: Simd> {
 }
 
 /// How far a ray has come.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Progress {
     /// The s up to which something may still matter.
     limit: f32,
@@ -108,11 +74,12 @@ impl<S: Simd> Descent<S> {
     #[inline(always)]
     pub(super) fn run(&self, field: &HeightField, visit: CellVisit) -> Walked {
         let flip = self.segment.flip();
-        let mut waiting = Waiting::default();
+        let mut waiting = NOTHING;
         let mut progress = Progress::at_home(field, &self.segment);
         loop {
             if progress.is_at_block() {
-                self.test_block(field, &mut progress);
+                let tile = field.tiles.at(progress.tile_index(field));
+                progress.keep(self.crossed_cells(field, tile, &progress));
                 while progress.has_more() {
                     let [column, row] = progress.take_cell(flip);
                     let ControlFlow::Continue(t) = visit(column as usize, row as usize) else {
@@ -121,9 +88,10 @@ impl<S: Simd> Descent<S> {
                     progress.keep_before(&self.segment, t);
                 }
             } else {
-                self.test_node(field, &mut progress);
+                let node = field.ranges.at(progress.node_index(field));
+                progress.keep(self.touched_children(node, &progress));
             }
-            if progress.has_more() || progress.take_up(&waiting) {
+            if progress.has_more() || progress.has_waiting() {
                 progress.enter_child(flip, &mut waiting);
             } else if progress.is_at_summit(field, &self.segment) {
                 return Walked::ToTheEnd;
@@ -133,39 +101,43 @@ impl<S: Simd> Descent<S> {
         }
     }
 
-    /// Leaves out the children of the open block of blocks that the segment does not touch.
+    /// The children of the open block of blocks that the segment may touch.
     #[inline(always)]
-    pub(super) fn test_node(&self, field: &HeightField, progress: &mut Progress) {
-        let open = &mut progress.open;
-        let cells_a_child = 1u32 << (2 * (open.level - 1));
-        let first = [open.column, open.row].map(|block| (block * SIDE * cells_a_child) as f32);
-        open.mask &= self.lanes.touched(
-            open.node(field),
-            first,
-            cells_a_child as f32,
-            progress.limit,
-        );
+    pub(super) fn touched_children(&self, node: &Node, progress: &Progress) -> u16 {
+        let Progress { open, limit, .. } = *progress;
+        let size = (1u32 << (2 * (open.level() - 1))) as f32;
+        let first = open.place().map(|block| block as f32 * (SIDE as f32 * size));
+        self.lanes.touched(node, first, size, limit)
     }
 
-    /// Leaves out the cells of the open block that the segment does not cross.
+    /// The cells of the open block, which has this tile, that the segment may cross.
     #[inline(always)]
-    pub(super) fn test_block(&self, field: &HeightField, progress: &mut Progress) {
-        let open = &mut progress.open;
-        let first = [open.column, open.row].map(|block| (block * SIDE) as f32);
-        let tile = field.tiles.at(open.column, open.row);
-        open.mask = if tile.is_known() {
-            self.lanes.crossed_cells_of(tile, first, progress.limit)
-        } else {
-            let rows = rows_to_the_end(field, *open);
-            let [a, b, c, d, e] = &rows;
-            self.lanes
-                .crossed_cells([a, b, c, d, e], first, progress.limit)
-                & cells_on_map(field, *open, self.segment.flip())
-        };
+    pub(super) fn crossed_cells(
+        &self,
+        field: &HeightField,
+        tile: &Tile,
+        progress: &Progress,
+    ) -> u16 {
+        let Progress { open, limit, .. } = *progress;
+        let first = open.place().map(|block| (block * SIDE) as f32);
+        if tile.is_known() {
+            return self.lanes.crossed_cells_of(tile, first, limit);
+        }
+        let rows = rows_to_the_end(field, open.place());
+        let [a, b, c, d, e] = &rows;
+        let crossed = self.lanes.crossed_cells([a, b, c, d, e], first, limit);
+        crossed & cells_on_map(field, open.place(), self.segment.flip())
     }
 }
 
 impl Progress {
+    pub(super) const NOWHERE: Self = Self {
+        limit: 0.0,
+        depth: 0,
+        home: Open::NONE,
+        open: Open::NONE,
+    };
+
     /// Before the first step of a walk that begins in this cell.
     #[inline(always)]
     pub(super) fn at(field: &HeightField, column: u32, row: u32) -> Self {
@@ -203,13 +175,19 @@ impl Progress {
     /// Whether what is open has children left.
     #[inline(always)]
     pub(super) fn has_more(&self) -> bool {
-        self.open.mask != 0
+        self.open.has_more()
     }
 
     /// Whether a block of cells is open.
     #[inline(always)]
     pub(super) fn is_at_block(&self) -> bool {
-        self.open.level == 1
+        self.open.level() == 1
+    }
+
+    /// Leaves out the open block's children that are not in `mask`.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, mask: u16) {
+        self.open.keep(mask);
     }
 
     /// Leaves out what lies after t.
@@ -226,89 +204,79 @@ impl Progress {
     /// Leaves out all that is still to come but what lies above the block that the walk has climbed to.
     #[inline(always)]
     pub(super) fn stop(&mut self) {
-        self.open.mask = 0;
+        self.open.keep(0);
         self.depth = 0;
     }
 
-    /// Opens the next child of the open block of blocks, which waits if it has others.
+    /// Whether blocks of blocks wait.
+    #[inline(always)]
+    pub(super) fn has_waiting(&self) -> bool {
+        self.depth != 0
+    }
+
+    /// Opens the next child of the open block of blocks, which waits if it has others; where it has
+    /// none, of the block that came to wait last.
     #[inline(always)]
     pub(super) fn enter_child(&mut self, flip: u32, waiting: &mut Waiting) {
-        // Changed apart and written once: reading what was just written in parts makes the
-        // processor wait.
-        let mut open = self.open;
-        let [column, row] = open.take_child(flip);
-        waiting[self.depth as usize] = open;
-        self.depth += u32::from(open.mask != 0);
-        self.open = Open::whole(open.level - 1, column, row);
+        let has_more = self.open.has_more();
+        let depth = self.depth - u32::from(!has_more);
+        let place = depth as usize % waiting.len();
+        let mut open = select_unpredictable(has_more, self.open, waiting[place]);
+        self.open = open.take_child(flip);
+        waiting[place] = open;
+        self.depth = depth + u32::from(open.has_more());
     }
 
     /// Takes the next cell of the open block: its column and row.
     #[inline(always)]
     pub(super) fn take_cell(&mut self, flip: u32) -> [u32; 2] {
-        self.open.take_child(flip)
-    }
-
-    /// Opens again what waits, if anything does.
-    #[inline(always)]
-    pub(super) fn take_up(&mut self, waiting: &Waiting) -> bool {
-        if self.depth == 0 {
-            return false;
-        }
-        self.depth -= 1;
-        self.open = waiting[self.depth as usize];
-        true
+        self.open.take_child(flip).place()
     }
 
     /// The level of the block that the walk has climbed to.
     #[inline(always)]
     pub(super) fn height(&self) -> u16 {
-        self.home.level
+        self.home.level()
     }
 
     /// Whether the walk has seen all of the segment that may still matter.
     #[inline(always)]
     pub(super) fn is_at_summit(&self, field: &HeightField, segment: &Segment) -> bool {
-        (usize::from(self.home.level) == field.ranges.top())
+        (usize::from(self.home.level()) == field.ranges.top())
             | stays_in(field, segment, self.limit, self.home)
     }
 
     /// Opens the block around the one that the walk has climbed to.
     #[inline(always)]
     pub(super) fn climb(&mut self, flip: u32) {
-        let child = self.home.row % SIDE * SIDE + self.home.column % SIDE;
         let mut parent = self.home.parent();
-        parent.mask &= !(1 << (child ^ flip));
+        parent.keep(!(1 << (self.home.child() ^ flip)));
         self.home = parent;
         self.open = parent;
     }
 
-    /// Asks for the memory that the next test reads.
+    /// Where the children of the open block of blocks are kept.
     #[inline(always)]
-    pub(super) fn fetch(&self, field: &HeightField) {
-        if self.is_at_block() {
-            self.fetch_block(field);
-        } else {
-            self.fetch_node(field);
-        }
+    pub(super) fn node_index(&self, field: &HeightField) -> usize {
+        let [column, row] = self.open.place().map(|block| block as usize);
+        let level = usize::from(self.open.level());
+        field.ranges.index(level, column, row)
     }
 
+    /// Where the tile of the open block of cells is kept.
     #[inline(always)]
-    pub(super) fn fetch_node(&self, field: &HeightField) {
-        prefetch(self.open.node(field));
-    }
-
-    #[inline(always)]
-    pub(super) fn fetch_block(&self, field: &HeightField) {
-        prefetch(field.tiles.at(self.open.column, self.open.row));
+    pub(super) fn tile_index(&self, field: &HeightField) -> usize {
+        let [column, row] = self.open.place().map(|block| block as usize);
+        field.tiles.index(column, row)
     }
 }
 
 /// The cells of a block that the map has, in travel order.
 #[cold]
-fn cells_on_map(field: &HeightField, open: Open, flip: u32) -> u16 {
+fn cells_on_map(field: &HeightField, [column, row]: [u32; 2], flip: u32) -> u16 {
     let is_on_map = |child: &u32| {
-        let column = open.column * SIDE + (child ^ flip) % SIDE;
-        let row = open.row * SIDE + (child ^ flip) / SIDE;
+        let column = column * SIDE + (child ^ flip) % SIDE;
+        let row = row * SIDE + (child ^ flip) / SIDE;
         column as usize + 1 < field.grid.columns && row as usize + 1 < field.grid.rows
     };
     (0..SIDE * SIDE)
@@ -316,22 +284,11 @@ fn cells_on_map(field: &HeightField, open: Open, flip: u32) -> u16 {
         .fold(0, |mask, child| mask | 1 << child)
 }
 
-impl Open {
-    #[inline(always)]
-    fn node(self, field: &HeightField) -> &Node {
-        let Self {
-            level, column, row, ..
-        } = self;
-        field
-            .ranges
-            .node(usize::from(level), column as usize, row as usize)
-    }
-}
-
 /// Whether the segment up to the limit surely lies within the columns and rows of a block.
 #[inline(always)]
 fn stays_in(field: &HeightField, segment: &Segment, limit: f32, block: Open) -> bool {
-    let size = 1usize << (2 * block.level);
+    let size = 1usize << (2 * block.level());
+    let [column, row] = block.place();
     let stays = |axis: &Axis, block: u32, lines: usize| {
         let block = block as usize;
         let end = axis.start + axis.travel * limit;
@@ -346,8 +303,7 @@ fn stays_in(field: &HeightField, segment: &Segment, limit: f32, block: Open) -> 
         (is_first | (low - axis.error > (block * size) as f32))
             & (is_last | (high + axis.error < ((block + 1) * size) as f32))
     };
-    stays(&segment.x, block.column, field.grid.columns)
-        & stays(&segment.z, block.row, field.grid.rows)
+    stays(&segment.x, column, field.grid.columns) & stays(&segment.z, row, field.grid.rows)
 }
 
 /// The cell along an axis in which the segment starts; any cell is right, this one is best.
@@ -363,8 +319,8 @@ fn entry_cell(start: f32, lines: usize) -> u32 {
 
 /// The samples of a block; where the map ends, copies of its last ones.
 #[cold]
-fn rows_to_the_end(field: &HeightField, open: Open) -> [[f32; 5]; 5] {
-    let [column, row] = [open.column, open.row].map(|block| block as usize * FAN_OUT);
+fn rows_to_the_end(field: &HeightField, place: [u32; 2]) -> [[f32; 5]; 5] {
+    let [column, row] = place.map(|block| block as usize * FAN_OUT);
     let (columns, rows) = (field.grid.columns, field.grid.rows);
     core::array::from_fn(|j| {
         let row = (row + j).min(rows - 1);

@@ -19,6 +19,20 @@ const ROWS: [f32; CHILDREN] = [
     0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0,
 ];
 
+/// The line at which a child's column is entered, going up and going down, and left the other way;
+/// so for rows.
+const COLUMN_LINES: [[f32; CHILDREN]; 2] = [COLUMNS, one_more(COLUMNS)];
+const ROW_LINES: [[f32; CHILDREN]; 2] = [ROWS, one_more(ROWS)];
+
+const fn one_more(mut lines: [f32; CHILDREN]) -> [f32; CHILDREN] {
+    let mut child = 0;
+    while child < CHILDREN {
+        lines[child] += 1.0;
+        child += 1;
+    }
+    lines
+}
+
 /// For a byte of a mask over two rows, the byte in travel order: columns reversed (1), rows
 /// swapped (2), both (3).
 const TRAVEL_ORDER: [[u8; 256]; 4] = travel_order();
@@ -59,35 +73,38 @@ struct Passing {
     per_travel: f32,
     enter: f32,
     leave: f32,
-    /// How many lines after a child's first its entry and its exit are: 0 and 1, or 1 and 0.
-    near: f32,
-    far: f32,
+    /// Whether it goes down.
+    flip: usize,
 }
 
 impl Passing {
     #[inline(always)]
-    fn new(axis: &Axis) -> Self {
-        let goes_down = axis.travel < 0.0;
+    fn new(axis: &Axis, flip: u8) -> Self {
         Self {
             per_travel: axis.per_travel,
             enter: axis.enter,
             leave: axis.leave,
-            near: if goes_down { 1.0 } else { 0.0 },
-            far: if goes_down { 0.0 } else { 1.0 },
+            flip: usize::from(flip & 1),
         }
     }
 
     /// When the children of `size` cells a side are entered and left, of the block whose first
-    /// line has the index `first`; `lanes` numbers them along the axis.
+    /// line has the index `first`; `lines` are the children's along the axis.
     #[inline(always)]
-    fn times<S: Simd>(&self, lanes: f32x16<S>, first: f32, size: f32) -> [f32x16<S>; 2] {
-        let simd = lanes.token();
+    fn times<S: Simd>(
+        &self,
+        simd: S,
+        lines: &[[f32; CHILDREN]; 2],
+        first: f32,
+        size: f32,
+    ) -> [f32x16<S>; 2] {
+        let near = f32x16::from_slice(simd, &lines[self.flip]);
+        let far = f32x16::from_slice(simd, &lines[1 - self.flip]);
         let step = f32x16::splat(simd, self.per_travel * size);
-        let enter = (first + self.near * size) * self.per_travel + self.enter;
-        let leave = (first + self.far * size) * self.per_travel + self.leave;
+        let at = first * self.per_travel;
         [
-            lanes.mul_add(step, f32x16::splat(simd, enter)),
-            lanes.mul_add(step, f32x16::splat(simd, leave)),
+            near.mul_add(step, f32x16::splat(simd, at + self.enter)),
+            far.mul_add(step, f32x16::splat(simd, at + self.leave)),
         ]
     }
 }
@@ -136,17 +153,16 @@ impl<S: Simd> Lanes<S> {
         per_diagonal: f32,
     ) -> Self {
         let Segment { x, y, z, .. } = segment;
-        let (flip_x, flip_z) = (usize::from(x.travel < 0.0), usize::from(z.travel < 0.0));
         let travel_x = travel_across(diagonal, x.travel);
         Self {
             simd,
-            x: Passing::new(x),
-            z: Passing::new(z),
+            x: Passing::new(x, segment.flips),
+            z: Passing::new(z, segment.flips >> 1),
             y_per_travel: y.per_travel,
             y_enter: y.enter,
             y_leave: y.leave,
-            goes_down: usize::from(y.travel < 0.0),
-            flips: flip_x + 2 * flip_z,
+            goes_down: usize::from(segment.flips >> 2 & 1),
+            flips: usize::from(segment.flips % 4),
             diagonal,
             start: [x.start, y.start, z.start],
             travel: [travel_x, y.travel, z.travel],
@@ -161,10 +177,8 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn touched(&self, node: &Node, first: [f32; 2], size: f32, limit: f32) -> u16 {
         let simd = self.simd;
-        let columns = f32x16::from_slice(simd, &COLUMNS);
-        let rows = f32x16::from_slice(simd, &ROWS);
-        let [x_enter, x_leave] = self.x.times(columns, first[0], size);
-        let [z_enter, z_leave] = self.z.times(rows, first[1], size);
+        let [x_enter, x_leave] = self.x.times(simd, &COLUMN_LINES, first[0], size);
+        let [z_enter, z_leave] = self.z.times(simd, &ROW_LINES, first[1], size);
         let bounds = [&node.min, &node.max];
         let near = f32x16::from_slice(simd, bounds[self.goes_down]);
         let far = f32x16::from_slice(simd, bounds[1 - self.goes_down]);
@@ -243,8 +257,8 @@ impl<S: Simd> Lanes<S> {
 
         let columns = f32x16::from_slice(simd, &COLUMNS);
         let rows = f32x16::from_slice(simd, &ROWS);
-        let [x_enter, x_leave] = self.x.times(columns, first[0], 1.0);
-        let [z_enter, z_leave] = self.z.times(rows, first[1], 1.0);
+        let [x_enter, x_leave] = self.x.times(simd, &COLUMN_LINES, first[0], 1.0);
+        let [z_enter, z_leave] = self.z.times(simd, &ROW_LINES, first[1], 1.0);
         let enter = x_enter.max(z_enter).max(0.0);
         let leave = x_leave.min(z_leave).min(limit);
 

@@ -25,6 +25,7 @@ mod survey_batch;
 mod walk;
 mod segment;
 mod lanes;
+mod open;
 mod descend;
 mod prism;
 mod vertical;

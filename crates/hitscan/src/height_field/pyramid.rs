@@ -206,15 +206,22 @@ impl RangePyramid {
     /// The children of a block of level 2 or above.
     #[inline]
     pub(super) fn node(&self, level: usize, column: usize, row: usize) -> &Node {
-        &self.nodes[self.index(level, column, row)]
+        self.at(self.index(level, column, row))
+    }
+
+    /// The children that are kept there.
+    #[inline(always)]
+    pub(super) fn at(&self, index: usize) -> &Node {
+        &self.nodes[index]
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
         size_of_val(&*self.nodes) + size_of_val(&*self.levels)
     }
 
+    /// Where the children of a block of level 2 or above are kept.
     #[inline]
-    fn index(&self, level: usize, column: usize, row: usize) -> usize {
+    pub(super) fn index(&self, level: usize, column: usize, row: usize) -> usize {
         let level = &self.levels[level];
         level.first + row * level.columns + column
     }

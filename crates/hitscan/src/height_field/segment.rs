@@ -23,7 +23,7 @@ const PLACE_ERROR: f64 = 16.0 * UNIT_ROUNDOFF;
 /// distance, in units of the map's extent from the grid's origin.
 ///
 /// With v = 2^-24, the start loses v, the travel v. In `lanes.rs` the time of a line is
-/// `lane * (size * step) + (first * step + enter)`, where `enter` is `-start * step` but for the
+/// `lane * (size * step) + (first * step + enter)`, with `lane` from 0 to 4, where `enter` is `-start * step` but for the
 /// widening: the reciprocal v and the products v each, of numbers of at most the extent,
 /// 2v + 2v + 2v; the sums 4v of at most twice the extent. These are 16v; the bound is twice that.
 const SINGLE_ERROR: f64 = 32.0 * (f32::EPSILON as f64) / 2.0;
@@ -106,6 +106,8 @@ pub(super) struct Segment {
     pub(super) z: Axis,
     pub(super) t_start: f64,
     pub(super) per_t: f64,
+    /// Whether it goes down along x (1), z (2) and y (4).
+    pub(super) flips: u8,
 }
 
 /// What is left of a ray in the map's box.
@@ -171,14 +173,16 @@ impl Segment {
             z: axis(2),
             t_start: first,
             per_t: 1.0 / (last - first),
+            flips: u8::from(travel[0] < 0.0)
+                + 2 * u8::from(travel[2] < 0.0)
+                + 4 * u8::from(travel[1] < 0.0),
         })
     }
 
     /// What turns the number of a block's child in travel order into its number in the block.
     #[inline(always)]
     pub(super) fn flip(&self) -> u32 {
-        let along = |axis: &Axis, all: u32| if axis.travel < 0.0 { all } else { 0 };
-        along(&self.x, SIDE - 1) + along(&self.z, SIDE * (SIDE - 1))
+        flip_of(self.flips)
     }
 
     /// An s not before the point of the ray at `t`, at most 1.
@@ -193,4 +197,11 @@ impl Segment {
         // NaN, where the segment is one point, becomes 1.
         (if s < 1.0 { s } else { 1.0 }) as f32
     }
+}
+
+/// What [`Segment::flip`] is of these flips.
+#[inline(always)]
+pub(super) fn flip_of(flips: u8) -> u32 {
+    let flips = u32::from(flips);
+    (flips & 1) * (SIDE - 1) + (flips >> 1 & 1) * (SIDE * (SIDE - 1))
 }

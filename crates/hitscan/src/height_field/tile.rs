@@ -184,16 +184,24 @@ impl Tiles {
         cells: Span,
     ) {
         for (column, row) in cells.blocks_of(FAN_OUT).places() {
-            self.tiles[row * self.columns + column] = match samples_of(grid, heights, column, row) {
+            let index = self.index(column, row);
+            self.tiles[index] = match samples_of(grid, heights, column, row) {
                 Some(samples) => Tile::of(simd, &samples, ranges.of_block(column, row)),
                 None => Tile::UNKNOWN,
             };
         }
     }
 
+    /// Where a block's tile is kept.
     #[inline(always)]
-    pub(super) fn at(&self, column: u32, row: u32) -> &Tile {
-        &self.tiles[row as usize * self.columns + column as usize]
+    pub(super) fn index(&self, column: usize, row: usize) -> usize {
+        row * self.columns + column
+    }
+
+    /// The tile that is kept there.
+    #[inline(always)]
+    pub(super) fn at(&self, index: usize) -> &Tile {
+        &self.tiles[index]
     }
 
     pub(super) fn memory_bytes(&self) -> usize {

@@ -7,7 +7,7 @@ use super::super::HeightField;
 use super::super::descend::{Descent, HOME, Progress};
 use super::super::grid::Diagonal;
 use super::super::lanes::Lanes;
-use super::super::segment::{Axis, COARSEST, COARSEST_HEIGHT, Frame, Segment};
+use super::super::segment::{Axis, COARSEST, COARSEST_HEIGHT, Frame, Segment, flip_of};
 use super::WAVE;
 use crate::Ray;
 use crate::exact::UNIT_ROUNDOFF;
@@ -35,6 +35,8 @@ pub(super) struct Courses {
     z: Axes,
     t_start: Row<f64>,
     per_t: Row<f64>,
+    flips: Row<u8>,
+    flip: Row<u8>,
     per_diagonal: Row<f32>,
     place_error: Row<f32>,
     /// The column and row of the cell in which each ray enters the map: a guess that costs nothing
@@ -59,6 +61,8 @@ impl Courses {
         z: Axes::EMPTY,
         t_start: [0.0; WAVE],
         per_t: [0.0; WAVE],
+        flips: [0; WAVE],
+        flip: [0; WAVE],
         per_diagonal: [0.0; WAVE],
         place_error: [0.0; WAVE],
         entry: [[0.0; WAVE]; 2],
@@ -126,6 +130,13 @@ impl Courses {
         let across = is_along.select(place_error, across);
         let per_diagonal = f32x8::splat(simd, 1.0) / across;
         let per_t = f64x8::splat(simd, 1.0) / (end - begin);
+        let goes_down = [&x, &z, &y].map(|part| part.travel.simd_lt(0.0).to_bitmask());
+        for lane in 0..LANES {
+            let flips = goes_down.map(|lanes| u8::from(lanes >> lane & 1 == 1));
+            let flips = flips[0] + 2 * flips[1] + 4 * flips[2];
+            self.flips[first + lane] = flips;
+            self.flip[first + lane] = flip_of(flips) as u8;
+        }
         x.store(&mut self.x, first);
         y.store(&mut self.y, first);
         z.store(&mut self.z, first);
@@ -165,7 +176,14 @@ impl Courses {
             z: self.z.at(place),
             t_start: self.t_start[place],
             per_t: self.per_t[place],
+            flips: self.flips[place],
         }
+    }
+
+    /// What [`Segment::flip`] says of the ray's segment.
+    #[inline(always)]
+    pub(super) fn flip(&self, place: usize) -> u32 {
+        u32::from(self.flip[place])
     }
 
     #[inline(always)]

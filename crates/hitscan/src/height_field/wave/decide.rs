@@ -24,7 +24,8 @@ impl<A: Aim> Wave<A> {
 
     #[inline(always)]
     fn decide_with<S: Simd>(&mut self, simd: S, field: &HeightField, rays: &[Ray]) {
-        let cells = self.cells;
+        let walkers = &mut self.walkers;
+        let cells = walkers.cells;
         for group in cells.as_slice().chunks(GROUP) {
             let mut origin = [[0.0; LANES]; 3];
             let mut direction = [[0.0; LANES]; 3];
@@ -35,7 +36,7 @@ impl<A: Aim> Wave<A> {
                 // Lanes without a ray repeat the last.
                 if let Some(&listed) = group.get(index) {
                     place = usize::from(listed);
-                    let [column, row] = self.cell[place];
+                    let [column, row] = walkers.cell[place];
                     cell = field.cell(column as usize, row as usize);
                 }
                 let ray = LocalRay::from(&rays[place]);
@@ -59,7 +60,7 @@ impl<A: Aim> Wave<A> {
             let crossed = Crossed::of(load(&origin), load(&direction), [load(a), load(b), load(c)]);
             for (index, &place) in group.iter().enumerate() {
                 let place = usize::from(place);
-                let [column, row] = self.cell[place].map(|line| line as usize);
+                let [column, row] = walkers.cell[place].map(|line| line as usize);
                 let ray = LocalRay::from(&rays[place]);
                 let aim = &mut self.aims[place];
                 for half in 0..HALVES {
@@ -74,17 +75,17 @@ impl<A: Aim> Wave<A> {
                         aim.consider(triangle, crossing);
                     }
                 }
-                let progress = &mut self.progress[place];
+                let progress = &mut walkers.progress[place];
                 match aim.until() {
                     None => {
                         progress.stop();
-                        self.summit[place] = progress.height();
+                        walkers.summit[place] = progress.height();
                     }
                     Some(limit) if limit < f32::INFINITY => {
-                        let segment = self.courses.segment(place);
+                        let segment = walkers.courses.segment(place);
                         progress.keep_before(&segment, last_rounding_to(limit));
                         if progress.is_at_summit(field, &segment) {
-                            self.summit[place] = progress.height();
+                            walkers.summit[place] = progress.height();
                         }
                     }
                     Some(_) => {}
