@@ -14,9 +14,9 @@ use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// More levels than the highest pyramid has that is walked: f32 is too coarse beyond 4^10 cells a
-/// side.
-const MOST_LEVELS: usize = 16;
+/// How many blocks wait at most, one a level from 2 on: f32 is too coarse for maps of more than 2^17
+/// cells a side, which have nine levels.
+const MOST_WAITING: usize = 8;
 
 /// The level of the block in which a walk begins, on maps that have so many.
 pub(super) const HOME: usize = 2;
@@ -25,9 +25,9 @@ pub(super) const HOME: usize = 2;
 pub(super) type CellVisit<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<(), f64>;
 
 /// The blocks that a walk has opened and not finished.
-pub(super) type Waiting = [Open; MOST_LEVELS];
+pub(super) type Waiting = [Open; MOST_WAITING];
 
-pub(super) const NOTHING: Waiting = [Open::NONE; MOST_LEVELS];
+pub(super) const NOTHING: Waiting = [Open::NONE; MOST_WAITING];
 
 /// How a walk ended.
 pub(super) enum Walked {

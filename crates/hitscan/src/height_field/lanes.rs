@@ -8,6 +8,7 @@ use super::grid::Diagonal;
 use super::pyramid::{FAN_OUT, Node};
 use super::segment::{Axis, Segment};
 use super::tile::{Corners, ROUNDING_ERROR, Tile};
+use core::hint::select_unpredictable;
 use fearless_simd::{Simd, f32x4, f32x16, prelude::*};
 
 const CHILDREN: usize = FAN_OUT * FAN_OUT;
@@ -19,18 +20,32 @@ const ROWS: [f32; CHILDREN] = [
     0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0,
 ];
 
-/// The line at which a child's column is entered, going up and going down, and left the other way;
-/// so for rows.
-const COLUMN_LINES: [[f32; CHILDREN]; 2] = [COLUMNS, one_more(COLUMNS)];
-const ROW_LINES: [[f32; CHILDREN]; 2] = [ROWS, one_more(ROWS)];
+/// The lines at which a block's children are entered and left, along x and along z.
+struct Lines {
+    near: [[f32; CHILDREN]; 2],
+    far: [[f32; CHILDREN]; 2],
+}
 
-const fn one_more(mut lines: [f32; CHILDREN]) -> [f32; CHILDREN] {
+/// The lines by what goes down: nothing, x (1), z (2), both (3).
+static LINES: [Lines; 4] = [
+    lines(false, false),
+    lines(true, false),
+    lines(false, true),
+    lines(true, true),
+];
+
+const fn lines(flip_x: bool, flip_z: bool) -> Lines {
+    let mut near = [COLUMNS, ROWS];
+    let mut far = near;
     let mut child = 0;
     while child < CHILDREN {
-        lines[child] += 1.0;
+        let behind_x = if flip_x { &mut near } else { &mut far };
+        behind_x[0][child] += 1.0;
+        let behind_z = if flip_z { &mut near } else { &mut far };
+        behind_z[1][child] += 1.0;
         child += 1;
     }
-    lines
+    Lines { near, far }
 }
 
 /// For a byte of a mask over two rows, the byte in travel order: columns reversed (1), rows
@@ -73,38 +88,34 @@ struct Passing {
     per_travel: f32,
     enter: f32,
     leave: f32,
-    /// Whether it goes down.
-    flip: usize,
 }
 
 impl Passing {
     #[inline(always)]
-    fn new(axis: &Axis, flip: u8) -> Self {
+    fn new(axis: &Axis) -> Self {
         Self {
             per_travel: axis.per_travel,
             enter: axis.enter,
             leave: axis.leave,
-            flip: usize::from(flip & 1),
         }
     }
 
     /// When the children of `size` cells a side are entered and left, of the block whose first
-    /// line has the index `first`; `lines` are the children's along the axis.
+    /// line has the index `first`; near and far are the children's lines along the axis.
     #[inline(always)]
     fn times<S: Simd>(
         &self,
         simd: S,
-        lines: &[[f32; CHILDREN]; 2],
+        [near, far]: [&[f32; CHILDREN]; 2],
         first: f32,
         size: f32,
     ) -> [f32x16<S>; 2] {
-        let near = f32x16::from_slice(simd, &lines[self.flip]);
-        let far = f32x16::from_slice(simd, &lines[1 - self.flip]);
         let step = f32x16::splat(simd, self.per_travel * size);
         let at = first * self.per_travel;
+        let (enter, leave) = (at + self.enter, at + self.leave);
         [
-            near.mul_add(step, f32x16::splat(simd, at + self.enter)),
-            far.mul_add(step, f32x16::splat(simd, at + self.leave)),
+            f32x16::from_slice(simd, near).mul_add(step, f32x16::splat(simd, enter)),
+            f32x16::from_slice(simd, far).mul_add(step, f32x16::splat(simd, leave)),
         ]
     }
 }
@@ -117,7 +128,7 @@ pub(super) struct Lanes<S: Simd> {
     y_per_travel: f32,
     y_enter: f32,
     y_leave: f32,
-    goes_down: usize,
+    goes_down: bool,
     flips: usize,
     diagonal: Diagonal,
     start: [f32; 3],
@@ -156,12 +167,12 @@ impl<S: Simd> Lanes<S> {
         let travel_x = travel_across(diagonal, x.travel);
         Self {
             simd,
-            x: Passing::new(x, segment.flips),
-            z: Passing::new(z, segment.flips >> 1),
+            x: Passing::new(x),
+            z: Passing::new(z),
             y_per_travel: y.per_travel,
             y_enter: y.enter,
             y_leave: y.leave,
-            goes_down: usize::from(segment.flips >> 2 & 1),
+            goes_down: segment.flips >> 2 == 1,
             flips: usize::from(segment.flips % 4),
             diagonal,
             start: [x.start, y.start, z.start],
@@ -172,16 +183,26 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
+    /// When the children of `size` cells a side are entered and left along x and z, of the block
+    /// whose first cell is `first`.
+    #[inline(always)]
+    fn times(&self, first: [f32; 2], size: f32) -> [[f32x16<S>; 2]; 2] {
+        let Lines { near, far } = &LINES[self.flips];
+        [
+            self.x.times(self.simd, [&near[0], &far[0]], first[0], size),
+            self.z.times(self.simd, [&near[1], &far[1]], first[1], size),
+        ]
+    }
+
     /// The children of a block that the segment may touch before `limit`, a bit each, in the order
     /// of travel. The block's first cell is `first`, a child has `size` cells a side.
     #[inline(always)]
     pub(super) fn touched(&self, node: &Node, first: [f32; 2], size: f32, limit: f32) -> u16 {
         let simd = self.simd;
-        let [x_enter, x_leave] = self.x.times(simd, &COLUMN_LINES, first[0], size);
-        let [z_enter, z_leave] = self.z.times(simd, &ROW_LINES, first[1], size);
-        let bounds = [&node.min, &node.max];
-        let near = f32x16::from_slice(simd, bounds[self.goes_down]);
-        let far = f32x16::from_slice(simd, bounds[1 - self.goes_down]);
+        let [[x_enter, x_leave], [z_enter, z_leave]] = self.times(first, size);
+        let near = select_unpredictable(self.goes_down, &node.max, &node.min);
+        let far = select_unpredictable(self.goes_down, &node.min, &node.max);
+        let (near, far) = (f32x16::from_slice(simd, near), f32x16::from_slice(simd, far));
         let per_travel = f32x16::splat(simd, self.y_per_travel);
         let y_enter = near.mul_add(per_travel, f32x16::splat(simd, self.y_enter));
         let y_leave = far.mul_add(per_travel, f32x16::splat(simd, self.y_leave));
@@ -257,8 +278,7 @@ impl<S: Simd> Lanes<S> {
 
         let columns = f32x16::from_slice(simd, &COLUMNS);
         let rows = f32x16::from_slice(simd, &ROWS);
-        let [x_enter, x_leave] = self.x.times(simd, &COLUMN_LINES, first[0], 1.0);
-        let [z_enter, z_leave] = self.z.times(simd, &ROW_LINES, first[1], 1.0);
+        let [[x_enter, x_leave], [z_enter, z_leave]] = self.times(first, 1.0);
         let enter = x_enter.max(z_enter).max(0.0);
         let leave = x_leave.min(z_leave).min(limit);
 
