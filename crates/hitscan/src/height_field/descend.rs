@@ -12,7 +12,7 @@ use super::segment::{Axis, Segment};
 use super::tile::Tile;
 use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
-use fearless_simd::Simd;
+use fearless_simd::{Simd, dispatch};
 
 /// How many blocks wait at most, one a level from 2 on: f32 is too coarse for maps of more than 2^17
 /// cells a side, which have nine levels.
@@ -79,7 +79,11 @@ impl<S: Simd> Descent<S> {
         loop {
             if progress.is_at_block() {
                 let tile = field.tiles.at(progress.tile_index(field));
-                progress.keep(self.crossed_cells(field, tile, &progress));
+                progress.keep(if tile.is_known() {
+                    self.crossed_cells(tile, &progress)
+                } else {
+                    cells_without_a_tile(field, &self.segment, &progress)
+                });
                 while progress.has_more() {
                     let [column, row] = progress.take_cell(flip);
                     let ControlFlow::Continue(t) = visit(column as usize, row as usize) else {
@@ -110,23 +114,13 @@ impl<S: Simd> Descent<S> {
         self.lanes.touched(node, first, size, limit)
     }
 
-    /// The cells of the open block, which has this tile, that the segment may cross.
+    /// The cells of the open block, which has this tile, that the segment may cross; where the tile is
+    /// not known, [`cells_without_a_tile`] tells them.
     #[inline(always)]
-    pub(super) fn crossed_cells(
-        &self,
-        field: &HeightField,
-        tile: &Tile,
-        progress: &Progress,
-    ) -> u16 {
+    pub(super) fn crossed_cells(&self, tile: &Tile, progress: &Progress) -> u16 {
         let Progress { open, limit, .. } = *progress;
         let first = open.place().map(|block| (block * SIDE) as f32);
-        if tile.is_known() {
-            return self.lanes.crossed_cells_of(tile, first, limit);
-        }
-        let rows = rows_to_the_end(field, open.place());
-        let [a, b, c, d, e] = &rows;
-        let crossed = self.lanes.crossed_cells([a, b, c, d, e], first, limit);
-        crossed & cells_on_map(field, open.place(), self.segment.flip())
+        self.lanes.crossed_cells_of(tile, first, limit)
     }
 }
 
@@ -271,8 +265,27 @@ impl Progress {
     }
 }
 
-/// The cells of a block that the map has, in travel order.
+/// The cells of the open block that the segment may cross, by the map's own samples: at the map's
+/// border and around holes.
 #[cold]
+#[inline(never)]
+pub(super) fn cells_without_a_tile(
+    field: &HeightField,
+    segment: &Segment,
+    progress: &Progress,
+) -> u16 {
+    let Progress { open, limit, .. } = *progress;
+    let rows = rows_to_the_end(field, open.place());
+    let [a, b, c, d, e] = &rows;
+    let first = open.place().map(|block| (block * SIDE) as f32);
+    let crossed = dispatch!(field.width.level(), simd => {
+        let lanes = Lanes::new(simd, segment, field.grid.diagonal);
+        lanes.crossed_cells([a, b, c, d, e], first, limit)
+    });
+    crossed & cells_on_map(field, open.place(), segment.flip())
+}
+
+/// The cells of a block that the map has, in travel order.
 fn cells_on_map(field: &HeightField, [column, row]: [u32; 2], flip: u32) -> u16 {
     let is_on_map = |child: &u32| {
         let column = column * SIDE + (child ^ flip) % SIDE;
@@ -318,7 +331,6 @@ fn entry_cell(start: f32, lines: usize) -> u32 {
 }
 
 /// The samples of a block; where the map ends, copies of its last ones.
-#[cold]
 fn rows_to_the_end(field: &HeightField, place: [u32; 2]) -> [[f32; 5]; 5] {
     let [column, row] = place.map(|block| block as usize * FAN_OUT);
     let (columns, rows) = (field.grid.columns, field.grid.rows);

@@ -80,11 +80,14 @@ impl Tile {
             let row: f32x4<S> = bytes.bitcast::<i32x4<S>>().to_float();
             f32x16::block_splat(row)
         };
-        let [a, b, c, d, e] = self.south;
+        let south = |first: usize| {
+            let bytes = self.south[first..].first_chunk().copied();
+            row(u32::from_le_bytes(bytes.unwrap_or_default()))
+        };
         let north_west = cells(&self.columns[..FAN_OUT]);
         let north_east = cells(&self.columns[1..]);
-        let south_west = north_west.slide::<FAN_OUT>(row(u32::from_le_bytes([a, b, c, d])));
-        let south_east = north_east.slide::<FAN_OUT>(row(u32::from_le_bytes([b, c, d, e])));
+        let south_west = north_west.slide::<FAN_OUT>(south(0));
+        let south_east = north_east.slide::<FAN_OUT>(south(1));
         [north_west, north_east, south_west, south_east]
     }
 

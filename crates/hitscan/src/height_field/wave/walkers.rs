@@ -1,7 +1,7 @@
 //! The rays of a wave on their way through the pyramid, whatever they look for.
 
 use super::super::HeightField;
-use super::super::descend::{NOTHING, Progress, Waiting};
+use super::super::descend::{NOTHING, Progress, Waiting, cells_without_a_tile};
 use super::courses::Courses;
 use super::{List, WAVE, vertical};
 use crate::Ray;
@@ -106,9 +106,14 @@ impl Walkers {
         }
         for place in self.blocks.iter() {
             let progress = &mut self.progress[place];
-            let descent = self.courses.descent(simd, place, field.grid.diagonal);
             let tile = field.tiles.at(self.index[place] as usize);
-            progress.keep(descent.crossed_cells(field, tile, progress));
+            progress.keep(if tile.is_known() {
+                let descent = self.courses.descent(simd, place, field.grid.diagonal);
+                descent.crossed_cells(tile, progress)
+            } else {
+                let segment = self.courses.segment(place);
+                cells_without_a_tile(field, &segment, progress)
+            });
             let (has_more, has_waiting) = (progress.has_more(), progress.has_waiting());
             takers.push_if(place, has_more);
             openers.push_if(place, !has_more & has_waiting);
