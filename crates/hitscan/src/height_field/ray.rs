@@ -248,7 +248,7 @@ impl Nearest {
         last_rounding_to(self.limit)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn consider(&mut self, triangle: u32, crossing: Crossing) {
         if self.sides.admits(crossing.side)
             && (crossing.t < self.limit

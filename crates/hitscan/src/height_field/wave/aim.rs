@@ -37,7 +37,7 @@ impl Aim for Nearest {
         Self::new(sides, limit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn consider(&mut self, triangle: u32, crossing: Crossing) {
         self.consider(triangle, crossing);
     }

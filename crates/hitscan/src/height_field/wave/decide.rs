@@ -2,6 +2,7 @@
 //! of each one's cell, side by side in the exact test of `prism.rs`.
 
 use super::super::HeightField;
+use super::super::grid::Cell;
 use super::super::prism::{corners_of_both, cross_carefully};
 use super::super::ray::last_rounding_to;
 use super::Wave;
@@ -63,16 +64,16 @@ impl<A: Aim> Wave<A> {
                 let [column, row] = walkers.cell[place].map(|line| line as usize);
                 let ray = LocalRay::from(&rays[place]);
                 let aim = &mut self.aims[place];
+                let triangle = field.grid.first_triangle(column, row);
                 for half in 0..HALVES {
-                    let crossing = match crossed.plainly(&ray, index * HALVES + half) {
-                        Plain::Miss => None,
-                        Plain::Crossing(crossing) => Some(crossing),
-                        Plain::Unsure => cross_carefully(&ray, &field.cell(column, row), half),
-                    };
-                    if let Some(crossing) = crossing {
-                        let triangle =
-                            field.grid.first_triangle(column, row) + u32::from(half == 1);
-                        aim.consider(triangle, crossing);
+                    let triangle = triangle + u32::from(half == 1);
+                    // Each arm considers for itself: what goes from hand to hand goes through memory.
+                    match crossed.plainly(&ray, index * HALVES + half) {
+                        Plain::Miss => {}
+                        Plain::Crossing(crossing) => aim.consider(triangle, crossing),
+                        Plain::Unsure => {
+                            consider_carefully(aim, &ray, &field.cell(column, row), half);
+                        }
                     }
                 }
                 let progress = &mut walkers.progress[place];
@@ -92,5 +93,13 @@ impl<A: Aim> Wave<A> {
                 }
             }
         }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn consider_carefully<A: Aim>(aim: &mut A, ray: &LocalRay, cell: &Cell, half: usize) {
+    if let Some(crossing) = cross_carefully(ray, cell, half) {
+        aim.consider(cell.first_triangle + u32::from(half == 1), crossing);
     }
 }
