@@ -149,10 +149,19 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// The image of `probe` in a tree with these bounds, whose coordinates are at most `reach`, or
-    /// `None` if the probe is seen never to touch them.
+    /// Becomes the image of `probe` in a tree with these bounds, whose coordinates are at most `reach`;
+    /// `false` if the probe is seen never to touch them.
+    ///
+    /// It is made where it stays: one that is copied when it has just been written, in other pieces,
+    /// has the processor wait for its memory.
     #[inline(always)]
-    pub(crate) fn new<S: Simd>(simd: S, probe: &Probe, bounds: &Aabb, reach: f32) -> Option<Self> {
+    pub(crate) fn show<S: Simd>(
+        &mut self,
+        simd: S,
+        probe: &Probe,
+        bounds: &Aabb,
+        reach: f32,
+    ) -> bool {
         let speed = lanes(simd, probe.direction).abs().reduce_max();
         let mut placed = Placed {
             min: to_f32(simd, lanes(simd, probe.min)),
@@ -164,10 +173,14 @@ impl Image {
         // One bound serves all that start near the tree, so that nothing waits for it.
         let is_plain = probe.t_min == 0.0 && size <= NEARBY * reach && reach < PLAIN_REACH;
         if !is_plain {
-            placed = Placed::new(simd, probe, bounds, reach)?;
-            if placed.error == f32::INFINITY {
-                return Some(Self::touching_all(placed.start, speed, probe.t_max));
+            let Some(far) = Placed::new(simd, probe, bounds, reach) else {
+                return false;
+            };
+            if far.error == f32::INFINITY {
+                self.touch_all(far.start, speed, probe.t_max);
+                return true;
             }
+            placed = far;
         }
         let Placed {
             min,
@@ -193,18 +206,17 @@ impl Image {
         let slack = steepness * error;
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 4 bits")]
         let down = is_down.to_bitmask() as usize;
-        Some(Self {
-            front: front.to_array(),
-            direction: direction.to_array(),
-            reciprocal: reciprocal.to_array(),
-            enter: (-(front * reciprocal) - slack).to_array(),
-            leave: (slack - back * reciprocal).to_array(),
-            first_side: [down & 1, down >> 1 & 1, down >> 2 & 1],
-            error,
-            start,
-            speed,
-            t_max: probe.t_max,
-        })
+        front.store_array(&mut self.front);
+        direction.store_array(&mut self.direction);
+        reciprocal.store_array(&mut self.reciprocal);
+        (-(front * reciprocal) - slack).store_array(&mut self.enter);
+        (slack - back * reciprocal).store_array(&mut self.leave);
+        self.first_side = [down & 1, down >> 1 & 1, down >> 2 & 1];
+        self.error = error;
+        self.start = start;
+        self.speed = speed;
+        self.t_max = probe.t_max;
+        true
     }
 
     /// Stands where there is no probe.
@@ -221,22 +233,19 @@ impl Image {
         t_max: 0.0,
     };
 
-    /// An image that touches every box until the limit, for numbers beyond f32.
+    /// Becomes an image that touches every box until the limit, for numbers beyond f32.
     #[cold]
     #[inline(never)]
-    fn touching_all(start: f64, speed: f64, t_max: f64) -> Self {
-        Self {
-            front: [0.0; 4],
-            direction: [0.0; 4],
-            reciprocal: [0.0; 4],
+    fn touch_all(&mut self, start: f64, speed: f64, t_max: f64) {
+        *self = Self {
             enter: [f32::MIN; 4],
             leave: [f32::MAX; 4],
-            first_side: [0; 3],
             error: f32::INFINITY,
             start,
             speed,
             t_max,
-        }
+            ..Self::NONE
+        };
     }
 
     /// The image's time from which on nothing matters, if hits after `limit` do not.

@@ -39,9 +39,10 @@ impl<B> Bvh<B> {
         limit: f32,
         visit: Visit<'_>,
     ) -> ControlFlow<()> {
-        let Some(image) = self.image(simd, probe) else {
+        let mut image = Image::NONE;
+        if !self.show(simd, probe, &mut image) {
             return ControlFlow::Continue(());
-        };
+        }
         self.cast_image(
             simd,
             &image,
@@ -51,10 +52,10 @@ impl<B> Bvh<B> {
         )
     }
 
-    /// The probe's image in this tree, or `None` where the probe misses it.
+    /// Makes the probe's image in this tree; `false` where the probe misses it.
     #[inline(always)]
-    pub(crate) fn image<S: Simd>(&self, simd: S, probe: &Probe) -> Option<Image> {
-        Image::new(simd, probe, self.bounds.as_ref()?, self.reach)
+    pub(crate) fn show<S: Simd>(&self, simd: S, probe: &Probe, image: &mut Image) -> bool {
+        (self.bounds.as_ref()).is_some_and(|bounds| image.show(simd, probe, bounds, self.reach))
     }
 
     /// As [`Self::cast`], leaf by leaf. The image is one in this tree.

@@ -23,11 +23,10 @@ impl Walker {
         }
     }
 
-    /// Sets out from the root; hits after t = `limit` do not matter.
+    /// Where the walker finds its way, once it has set out.
     #[inline(always)]
-    pub(crate) fn set_out(&mut self, image: Image, limit: f32) {
-        self.image = image;
-        self.way.set_out(image.time_limit(limit));
+    pub(crate) fn image(&self) -> &Image {
+        &self.image
     }
 
     #[inline(always)]
@@ -81,13 +80,7 @@ impl Walker {
 impl Bvh {
     /// Sets out with a probe, if it may touch anything.
     pub(crate) fn set_out(&self, walker: &mut Walker, probe: &Probe) -> bool {
-        dispatch!(self.width().level(), simd => match self.image(simd, probe) {
-            Some(image) => {
-                walker.set_out(image, f32::INFINITY);
-                true
-            }
-            None => false,
-        })
+        dispatch!(self.width().level(), simd => self.send(simd, walker, (probe, f32::INFINITY)))
     }
 
     /// As [`Bvh::cast`], from where the walker stands, in a tree whose leaves are one item each. Where
@@ -123,6 +116,22 @@ impl Bvh {
 }
 
 impl<B> Bvh<B> {
+    /// Sends the walker out from the root with a probe, if it may touch anything; hits after t = `limit`
+    /// do not matter.
+    #[inline(always)]
+    pub(crate) fn send<S: Simd>(
+        &self,
+        simd: S,
+        walker: &mut Walker,
+        (probe, limit): (&Probe, f32),
+    ) -> bool {
+        let may_touch = self.show(simd, probe, &mut walker.image);
+        if may_touch {
+            walker.way.set_out(walker.image.time_limit(limit));
+        }
+        may_touch
+    }
+
     /// Finds which children of the node where the walker stands may be touched. They wait, the nearest
     /// on top.
     #[inline(always)]

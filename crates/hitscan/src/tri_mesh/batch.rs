@@ -112,8 +112,8 @@ impl TriMesh {
         sides: Sides,
         hits: &mut [Option<Hit>],
     ) {
-        let ray_of = |number: usize| LocalRay::from(&rays[number]);
-        let unlimited = |number: usize| (ray_of(number), f32::INFINITY);
+        let ray_of = |number: usize, ray: &mut LocalRay| *ray = LocalRay::from(&rays[number]);
+        let unlimited = |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY);
         let mut won = Winners::new();
         wave.run(self, (rays.len(), unlimited), sides, &mut |ended| {
             for (number, aim) in ended {

@@ -86,13 +86,13 @@ impl Packet {
     fn set_out_with<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
         for (place, ray) in rays.iter().enumerate() {
             let ray = LocalRay::from(ray);
-            let Some(image) = mesh.image(simd, &ray) else {
+            let image = &mut self.images[place];
+            if !mesh.show(simd, &ray, image) {
                 return false;
-            };
+            }
             self.rays[place] = ray;
-            self.images[place] = image;
             self.aims[place] = Nearest::new(f32::INFINITY);
-            self.shears[place] = Shear::new(&image);
+            self.shears[place] = Shear::new(image);
             for axis in 0..3 {
                 self.reciprocal[axis][place] = image.reciprocal[axis];
                 self.enter[axis][place] = image.enter[axis];

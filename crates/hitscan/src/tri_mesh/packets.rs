@@ -69,7 +69,7 @@ impl Packets {
                 self.won.push(number, aim.slot());
             }
         }
-        let ray_of = |number: usize| LocalRay::from(&rays[number]);
+        let ray_of = |number: usize, ray: &mut LocalRay| *ray = LocalRay::from(&rays[number]);
         self.won.settle(mesh, (1, true), &ray_of, &mut |one| {
             hits[one.number] = Some(one.hit(&rays[one.number]));
         });

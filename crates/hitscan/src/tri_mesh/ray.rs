@@ -84,8 +84,8 @@ impl Surface for TriMesh {
     }
 
     #[inline(always)]
-    fn image<S: Simd>(&self, simd: S, ray: &LocalRay) -> Option<Image> {
-        self.bvh.image(simd, &Probe::ray(ray))
+    fn show<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool {
+        self.bvh.show(simd, &Probe::ray(ray), image)
     }
 
     #[inline(always)]
@@ -131,8 +131,8 @@ pub(crate) trait Surface {
     /// The tree, whose items are the triangles.
     fn bvh(&self) -> &Bvh<TriangleBlock>;
 
-    /// The ray's image here, or `None` where it is seen to miss.
-    fn image<S: Simd>(&self, simd: S, ray: &LocalRay) -> Option<Image>;
+    /// Makes the ray's image here; `false` where it is seen to miss.
+    fn show<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool;
 
     /// Visits every leaf that the image may touch until the limit, as [`Bvh::cast_image`] does.
     fn walk_leaves<S: Simd>(
@@ -265,9 +265,10 @@ pub(crate) trait Surface {
         limit: f32,
         mut visit: impl FnMut(u32, &TriangleBlock, Sorted) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        let Some(image) = self.image(simd, ray) else {
+        let mut image = Image::NONE;
+        if !self.show(simd, ray, &mut image) {
             return ControlFlow::Continue(());
-        };
+        }
         let shear = Shear::new(&image);
         let time_limit = image.time_limit(limit);
         self.walk_leaves(

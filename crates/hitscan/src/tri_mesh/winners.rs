@@ -13,11 +13,16 @@ use fearless_simd::{Simd, dispatch};
 /// For how many there is room at first.
 const ROOM: usize = WAVE + LANES;
 
+/// Writes the ray with a number where it is wanted: a copy of one just written elsewhere, in other
+/// pieces, would have the processor wait for its memory.
+pub(super) type RayOf<'a> = &'a dyn Fn(usize, &mut LocalRay);
+
 /// The numbers of rays that have hit, and what.
 pub(crate) struct Winners {
     /// The first of these; the rest is room.
     winners: Vec<(usize, Slot)>,
     count: usize,
+    rays: [LocalRay; LANES],
     pairs: Pairs,
 }
 
@@ -45,6 +50,7 @@ impl Winners {
         Self {
             winners: vec![(0, Slot::FIRST); ROOM],
             count: 0,
+            rays: [LocalRay::NONE; LANES],
             pairs: Pairs::NONE,
         }
     }
@@ -73,7 +79,7 @@ impl Winners {
         &mut self,
         mesh: &TriMesh,
         (least, with_points): (usize, bool),
-        ray_of: &dyn Fn(usize) -> LocalRay,
+        ray_of: RayOf<'_>,
         tell: &mut dyn FnMut(Won<'_>),
     ) {
         let level = mesh.bvh.width().level();
@@ -88,32 +94,28 @@ impl Winners {
         simd: S,
         mesh: &TriMesh,
         with_points: bool,
-        ray_of: &dyn Fn(usize) -> LocalRay,
+        ray_of: RayOf<'_>,
         tell: &mut dyn FnMut(Won<'_>),
     ) {
         let first = self.count.saturating_sub(LANES);
         let winners = &self.winners[first..self.count];
-        let mut rays = [LocalRay::NONE; LANES];
         for (lane, &(number, slot)) in winners.iter().enumerate() {
-            rays[lane % LANES] = ray_of(number);
-            let ray = &rays[lane % LANES];
+            let ray = &mut self.rays[lane % LANES];
+            ray_of(number, ray);
             self.pairs.set(lane, ray, mesh.bvh.block(slot.leaf), slot);
         }
         let crossed = self.pairs.crossed(simd);
         let points = with_points.then(|| self.pairs.points(simd, &crossed));
         for (lane, &(index, slot)) in winners.iter().enumerate() {
-            let ray = &rays[lane % LANES];
-            let plain = match crossed.plainly(ray, lane) {
-                Plain::Crossing(crossing) => Some((crossing, points.as_ref())),
-                Plain::Miss | Plain::Unsure => cross_carefully(mesh, ray, slot).map(|c| (c, None)),
-            };
-            if let Some((crossing, points)) = plain {
-                tell(Won {
+            let ray = &self.rays[lane % LANES];
+            match crossed.plainly(ray, lane) {
+                Plain::Crossing(crossing) => tell(Won {
                     number: index,
                     triangle: number(mesh, slot),
                     crossing,
-                    points: points.map(|points| (points, lane)),
-                });
+                    points: points.as_ref().map(|points| (points, lane)),
+                }),
+                Plain::Miss | Plain::Unsure => settle_carefully(mesh, ray, (index, slot), tell),
             }
         }
         self.count = first;
@@ -122,6 +124,18 @@ impl Winners {
 
 #[cold]
 #[inline(never)]
-fn cross_carefully(mesh: &TriMesh, ray: &LocalRay, slot: Slot) -> Option<Crossing> {
-    cross(ray, &mesh.bvh.block(slot.leaf).triangle(slot.place))
+fn settle_carefully(
+    mesh: &TriMesh,
+    ray: &LocalRay,
+    (index, slot): (usize, Slot),
+    tell: &mut dyn FnMut(Won<'_>),
+) {
+    if let Some(crossing) = cross(ray, &mesh.bvh.block(slot.leaf).triangle(slot.place)) {
+        tell(Won {
+            number: index,
+            triangle: number(mesh, slot),
+            crossing,
+            points: None,
+        });
+    }
 }

@@ -9,10 +9,10 @@ pub(crate) use aim::{Aim, Any, Nearest};
 use super::TriMesh;
 use super::block::Shear;
 use super::pairs::{Pairs, passing};
-use super::ray::{Slot, Surface};
+use super::ray::Slot;
 use super::winners::Winners;
 use crate::Sides;
-use crate::bvh::Walker;
+use crate::bvh::{Probe, Walker};
 use crate::ray::LocalRay;
 use crate::ray_triangle_lanes::LANES;
 use crate::wave;
@@ -97,7 +97,8 @@ impl<A: Aim> Wave<A> {
                 }
             },
         );
-        won.settle(mesh, (1, false), &|number| rays[number].0, &mut |one| {
+        let ray_of = |number: usize, ray: &mut LocalRay| *ray = rays[number].0;
+        won.settle(mesh, (1, false), &ray_of, &mut |one| {
             A::win(&mut answers[one.number], one.triangle, &one.crossing);
         });
     }
@@ -155,12 +156,12 @@ impl<A: Aim> Wave<A> {
             self.numbers[place] = number;
             self.rays[place] = ray;
             self.aims[place] = A::new(limit);
-            let image = mesh.image(simd, &ray);
-            self.missed.push_if(place, image.is_none());
-            if let Some(image) = image {
-                self.shears[place] = Shear::new(&image);
-                self.walkers[place].set_out(image, limit);
-                self.nodes.push_if(place, true);
+            let walker = &mut self.walkers[place];
+            let may_hit = (mesh.bvh).send(simd, walker, (&Probe::ray(&ray), limit));
+            self.missed.push_if(place, !may_hit);
+            self.nodes.push_if(place, may_hit);
+            if may_hit {
+                self.shears[place] = Shear::new(walker.image());
             }
             next = number + 1;
         }
