@@ -95,8 +95,12 @@ impl TriMesh {
     /// If there are not as many places as rays.
     pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
         wave::share(rays, are_hits, |rays, are_hits| {
-            let ray_of = |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY);
-            Wave::<Any>::new().run(self, (rays.len(), ray_of), sides, &mut |ended| {
+            let unlimited = (
+                rays.len(),
+                #[inline(always)]
+                |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
+            );
+            Wave::<Any>::new().run(self, unlimited, sides, &mut |ended| {
                 for (number, aim) in ended {
                     are_hits[number] = aim.until().is_none();
                 }
@@ -113,9 +117,13 @@ impl TriMesh {
         hits: &mut [Option<Hit>],
     ) {
         let ray_of = |number: usize, ray: &mut LocalRay| *ray = LocalRay::from(&rays[number]);
-        let unlimited = |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY);
+        let unlimited = (
+            rays.len(),
+            #[inline(always)]
+            |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
+        );
         let mut won = Winners::new();
-        wave.run(self, (rays.len(), unlimited), sides, &mut |ended| {
+        wave.run(self, unlimited, sides, &mut |ended| {
             for (number, aim) in ended {
                 hits[number] = None;
                 won.push(number, aim.slot());

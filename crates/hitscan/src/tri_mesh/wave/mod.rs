@@ -89,7 +89,11 @@ impl<A: Aim> Wave<A> {
         let mut won = Winners::new();
         self.run(
             mesh,
-            (rays.len(), |number| rays[number]),
+            (
+                rays.len(),
+                #[inline(always)]
+                |number| rays[number],
+            ),
             sides,
             &mut |ended| {
                 for (number, aim) in ended {
