@@ -225,7 +225,9 @@ impl<V: Sub<Output = V>> Sub for Vectors<V> {
     }
 }
 
-/// What answers need beside the crossing, a lane each.
+/// What answers need beside the crossing, a lane each: as [`Hit::new`] and [`unit`] have it.
+///
+/// [`unit`]: crate::hit::unit
 pub(crate) struct Points {
     distance: [f32; LANES],
     point: [[f32; LANES]; 3],
@@ -237,9 +239,8 @@ impl Points {
     pub(crate) fn of<S: Simd>(
         origin: Vectors<f64x8<S>>,
         direction: Vectors<f64x8<S>>,
-        crossed: &Crossed<f64x8<S>>,
+        (t, normal): (f64x8<S>, Vectors<f64x8<S>>),
     ) -> Self {
-        let (t, normal) = (crossed.t, crossed.normal);
         let length = direction.dot(direction).sqrt();
         let size = normal.abs().greatest();
         let scaled = Vectors {

@@ -101,7 +101,7 @@ impl TriMesh {
                 |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
             );
             Wave::<Any>::new().run(self, unlimited, sides, &mut |ended| {
-                for (number, aim) in ended {
+                for (number, aim, _) in ended {
                     are_hits[number] = aim.until().is_none();
                 }
             });
@@ -116,7 +116,6 @@ impl TriMesh {
         sides: Sides,
         hits: &mut [Option<Hit>],
     ) {
-        let ray_of = |number: usize, ray: &mut LocalRay| *ray = LocalRay::from(&rays[number]);
         let unlimited = (
             rays.len(),
             #[inline(always)]
@@ -124,16 +123,12 @@ impl TriMesh {
         );
         let mut won = Winners::new();
         wave.run(self, unlimited, sides, &mut |ended| {
-            for (number, aim) in ended {
+            for (number, aim, crossing) in ended {
                 hits[number] = None;
-                won.push(number, aim.slot());
+                won.push(number, aim.slot(), crossing);
             }
-            won.settle(self, (LANES, true), &ray_of, &mut |one| {
-                hits[one.number] = Some(one.hit(&rays[one.number]));
-            });
+            won.write_hits(self, LANES, rays, hits);
         });
-        won.settle(self, (1, true), &ray_of, &mut |one| {
-            hits[one.number] = Some(one.hit(&rays[one.number]));
-        });
+        won.write_hits(self, 1, rays, hits);
     }
 }

@@ -3,11 +3,13 @@
 
 use super::TriMesh;
 use super::block::Shear;
-use super::pairs::{Pairs, passing};
+use super::pairs::{Pairs, tell_crossing};
 use super::ray::{Slot, Surface};
 use super::wave::{Aim, Nearest};
+use super::winners::Winners;
 use crate::bvh::{Beam, Image};
 use crate::ray::LocalRay;
+use crate::ray_triangle::Crossing;
 use crate::ray_triangle_lanes::LANES;
 use crate::simd::prefetch;
 use crate::wave;
@@ -37,6 +39,7 @@ pub(super) struct Packet {
     /// The triangles of the leaf that each ray's line may cross, as bits.
     possible: [u32; PACKET],
     aims: [Nearest; PACKET],
+    crossings: [Crossing; PACKET],
     pairs: Pairs,
 }
 
@@ -53,6 +56,7 @@ impl Packet {
             beam: Beam::new(),
             possible: [0; PACKET],
             aims: [Nearest::new(f32::INFINITY); PACKET],
+            crossings: [Crossing::NONE; PACKET],
             pairs: Pairs::NONE,
         }
     }
@@ -77,9 +81,11 @@ impl Packet {
         self.beam.go_on()
     }
 
-    /// What the rays have found.
-    pub(super) fn aims(&self) -> &[Nearest; PACKET] {
-        &self.aims
+    /// Puts those of the rays, whose numbers begin with `first`, that have hit among the winners.
+    pub(super) fn end(&self, first: usize, won: &mut Winners) {
+        for (number, (aim, crossing)) in (first..).zip(self.aims.iter().zip(&self.crossings)) {
+            won.push(number, aim.slot(), crossing);
+        }
     }
 
     #[inline(always)]
@@ -162,14 +168,24 @@ impl Packet {
                 for (lane, &place) in group.iter().enumerate() {
                     let place = usize::from(place) % PACKET;
                     let slot = slots[lane % LANES];
-                    let passing = passing(mesh, &crossed, lane, (&self.rays[place], slot));
-                    if let Some((t, side)) = passing
-                        && sides.admits(side)
-                        && self.aims[place].consider(mesh, slot, t)
-                    {
-                        self.time_limit[place] = self.images[place].time_limit(t);
-                        is_nearer = true;
-                    }
+                    let (ray, image) = (&self.rays[place], &self.images[place]);
+                    let (aim, best) = (&mut self.aims[place], &mut self.crossings[place]);
+                    let time_limit = &mut self.time_limit[place];
+                    tell_crossing(
+                        mesh,
+                        &crossed,
+                        lane,
+                        (ray, slot),
+                        #[inline(always)]
+                        |crossing| {
+                            let Crossing { t, side, .. } = *crossing;
+                            if sides.admits(side) && aim.consider(mesh, slot, t) {
+                                *best = *crossing;
+                                *time_limit = image.time_limit(t);
+                                is_nearer = true;
+                            }
+                        },
+                    );
                 }
             }
             open = still;

@@ -1,9 +1,8 @@
 //! Packets on their way together: each takes a step while the others' memory comes.
 
 use super::TriMesh;
-use super::packet::Packet;
+use super::packet::{PACKET, Packet};
 use super::winners::Winners;
-use crate::ray::LocalRay;
 use crate::{Hit, Ray, Sides};
 
 /// How many packets go together.
@@ -64,22 +63,16 @@ impl Packets {
             }
         }
         for (packet, &first) in self.packets[..self.count].iter().zip(&self.firsts) {
-            for (number, aim) in (first..).zip(packet.aims()) {
-                hits[number] = None;
-                self.won.push(number, aim.slot());
-            }
+            hits[first..first + PACKET].fill(None);
+            packet.end(first, &mut self.won);
         }
-        let ray_of = |number: usize, ray: &mut LocalRay| *ray = LocalRay::from(&rays[number]);
-        self.won.settle(mesh, (1, true), &ray_of, &mut |one| {
-            hits[one.number] = Some(one.hit(&rays[one.number]));
-        });
+        self.won.write_hits(mesh, 1, rays, hits);
         self.count = 0;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::packet::PACKET;
     use super::*;
     use glam::Vec3;
 

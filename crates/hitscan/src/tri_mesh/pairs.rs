@@ -3,10 +3,9 @@
 use super::TriMesh;
 use super::block::TriangleBlock;
 use super::ray::Slot;
-use crate::hit::Side;
 use crate::ray::LocalRay;
-use crate::ray_triangle::cross;
-use crate::ray_triangle_lanes::{Crossed, LANES, Plain, Points, Vectors};
+use crate::ray_triangle::{Crossing, cross};
+use crate::ray_triangle_lanes::{Crossed, LANES, Plain, Vectors};
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
 
 /// A ray and a triangle a lane. Lanes that were not set hold what was there before.
@@ -43,29 +42,13 @@ impl Pairs {
     pub(super) fn crossed<S: Simd>(&self, simd: S) -> Crossed<f64x8<S>> {
         let [a, b, c] = &self.corners;
         let corners = [wide(simd, a), wide(simd, b), wide(simd, c)];
-        Crossed::of(self.origin(simd), self.direction(simd), corners)
-    }
-
-    #[inline(always)]
-    pub(super) fn points<S: Simd>(&self, simd: S, crossed: &Crossed<f64x8<S>>) -> Points {
-        Points::of(self.origin(simd), self.direction(simd), crossed)
-    }
-
-    #[inline(always)]
-    fn origin<S: Simd>(&self, simd: S) -> Vectors<f64x8<S>> {
-        let [x, y, z] = &self.origin;
-        Vectors::load(simd, [x, y, z])
-    }
-
-    #[inline(always)]
-    fn direction<S: Simd>(&self, simd: S) -> Vectors<f64x8<S>> {
-        let [x, y, z] = &self.direction;
-        Vectors::load(simd, [x, y, z])
+        let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::load(simd, [x, y, z]);
+        Crossed::of(load(&self.origin), load(&self.direction), corners)
     }
 }
 
 #[inline(always)]
-fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
+pub(super) fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
     Vectors {
         x: widened(simd, x),
         y: widened(simd, y),
@@ -79,24 +62,29 @@ fn widened<S: Simd>(simd: S, lanes: &[f32; LANES]) -> f64x8<S> {
     low.combine(high)
 }
 
-/// When and from which side the ray of a lane passes through its triangle, if it does.
+/// Tells of the crossing of a lane's ray and triangle, if there is one.
+///
+/// It is told where it is found: what goes from hand to hand goes through memory.
 #[inline(always)]
-pub(super) fn passing<S: Simd>(
+pub(super) fn tell_crossing<S: Simd>(
     mesh: &TriMesh,
     crossed: &Crossed<f64x8<S>>,
     lane: usize,
     (ray, slot): (&LocalRay, Slot),
-) -> Option<(f32, Side)> {
+    mut found: impl FnMut(&Crossing),
+) {
     match crossed.plainly(ray, lane) {
-        Plain::Miss => None,
-        Plain::Crossing(crossing) => Some((crossing.t, crossing.side)),
-        Plain::Unsure => pass_carefully(mesh, ray, slot),
+        Plain::Miss => {}
+        Plain::Crossing(crossing) => found(&crossing),
+        Plain::Unsure => cross_carefully(mesh, ray, slot, &mut found),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn pass_carefully(mesh: &TriMesh, ray: &LocalRay, slot: Slot) -> Option<(f32, Side)> {
+fn cross_carefully(mesh: &TriMesh, ray: &LocalRay, slot: Slot, found: &mut dyn FnMut(&Crossing)) {
     let corners = mesh.bvh.block(slot.leaf).triangle(slot.place);
-    cross(ray, &corners).map(|crossing| (crossing.t, crossing.side))
+    if let Some(crossing) = cross(ray, &corners) {
+        found(&crossing);
+    }
 }

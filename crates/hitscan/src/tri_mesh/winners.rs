@@ -1,141 +1,150 @@
-//! Rays whose nearest triangle is known: their crossings and hits, several side by side.
+//! Rays whose nearest triangle is known, and their hits, several made side by side.
 
 use super::TriMesh;
-use super::pairs::Pairs;
-use super::ray::{Slot, hit_of};
+use super::pairs::wide;
+use super::ray::Slot;
 use super::wave::{WAVE, number};
-use crate::ray::LocalRay;
-use crate::ray_triangle::{Crossing, cross};
-use crate::ray_triangle_lanes::{LANES, Plain, Points};
+use crate::ray_triangle::Crossing;
+use crate::ray_triangle_lanes::{LANES, Points, Vectors};
 use crate::{Hit, Ray};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 
 /// For how many there is room at first.
 const ROOM: usize = WAVE + LANES;
 
-/// Writes the ray with a number where it is wanted: a copy of one just written elsewhere, in other
-/// pieces, would have the processor wait for its memory.
-pub(super) type RayOf<'a> = &'a dyn Fn(usize, &mut LocalRay);
-
-/// The numbers of rays that have hit, and what.
+/// Rays that have hit, and what.
 pub(crate) struct Winners {
     /// The first of these; the rest is room.
-    winners: Vec<(usize, Slot)>,
+    winners: Vec<Winner>,
     count: usize,
-    rays: [LocalRay; LANES],
-    pairs: Pairs,
+    rows: Rows,
 }
 
-/// A ray that has hit.
-pub(super) struct Won<'a> {
-    pub(super) number: usize,
-    pub(super) triangle: u32,
-    pub(super) crossing: Crossing,
-    points: Option<(&'a Points, usize)>,
+#[derive(Clone)]
+struct Winner {
+    /// The ray's.
+    number: usize,
+    slot: Slot,
+    crossing: Crossing,
 }
 
-impl Won<'_> {
-    /// The hit that the crossing makes.
-    #[inline(always)]
-    pub(super) fn hit(&self, ray: &Ray) -> Hit {
-        match self.points {
-            Some((points, lane)) => points.hit(lane, self.triangle, self.crossing),
-            None => hit_of(ray, &(self.triangle, self.crossing)),
-        }
-    }
+impl Winner {
+    const NONE: Self = Self {
+        number: 0,
+        slot: Slot::FIRST,
+        crossing: Crossing::NONE,
+    };
 }
 
 impl Winners {
     pub(super) fn new() -> Self {
         Self {
-            winners: vec![(0, Slot::FIRST); ROOM],
+            winners: vec![Winner::NONE; ROOM],
             count: 0,
-            rays: [LocalRay::NONE; LANES],
-            pairs: Pairs::NONE,
+            rows: Rows::NONE,
         }
     }
 
-    /// Puts in ray `number`, if it has hit anything.
+    /// Puts in ray `number`, if it has hit anything, with its crossing.
     #[inline(always)]
-    pub(super) fn push(&mut self, number: usize, slot: Option<Slot>) {
+    pub(super) fn push(&mut self, number: usize, slot: Option<Slot>, crossing: &Crossing) {
         if self.count == self.winners.len() {
             self.make_room();
         }
         // Written whether it stays or not: a branch would be guessed wrong.
-        self.winners[self.count] = (number, slot.unwrap_or(Slot::FIRST));
+        self.winners[self.count] = Winner {
+            number,
+            slot: slot.unwrap_or(Slot::FIRST),
+            crossing: *crossing,
+        };
         self.count += usize::from(slot.is_some());
     }
 
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
-        self.winners.resize(2 * self.count, (0, Slot::FIRST));
+        self.winners.resize(2 * self.count, Winner::NONE);
     }
 
-    /// Takes out the last few while there are `least`, and tells of each; with points, if hits will be
-    /// made of them.
-    #[inline(always)]
-    pub(super) fn settle(
+    /// Takes all out, and tells of each its number, its triangle and its crossing.
+    pub(super) fn drain(&mut self, mesh: &TriMesh, mut tell: impl FnMut(usize, u32, &Crossing)) {
+        for winner in &self.winners[..self.count] {
+            tell(winner.number, number(mesh, winner.slot), &winner.crossing);
+        }
+        self.count = 0;
+    }
+
+    /// Takes out the last few while there are `least`, and writes the hits that they make.
+    pub(super) fn write_hits(
         &mut self,
         mesh: &TriMesh,
-        (least, with_points): (usize, bool),
-        ray_of: RayOf<'_>,
-        tell: &mut dyn FnMut(Won<'_>),
+        least: usize,
+        rays: &[Ray],
+        hits: &mut [Option<Hit>],
     ) {
         let level = mesh.bvh.width().level();
         while self.count >= least.max(1) {
-            dispatch!(level, simd => self.settle_some(simd, mesh, with_points, ray_of, tell));
+            dispatch!(level, simd => self.write_some(simd, mesh, rays, hits));
         }
     }
 
     #[inline(always)]
-    fn settle_some<S: Simd>(
+    fn write_some<S: Simd>(
         &mut self,
         simd: S,
         mesh: &TriMesh,
-        with_points: bool,
-        ray_of: RayOf<'_>,
-        tell: &mut dyn FnMut(Won<'_>),
+        rays: &[Ray],
+        hits: &mut [Option<Hit>],
     ) {
         let first = self.count.saturating_sub(LANES);
         let winners = &self.winners[first..self.count];
-        for (lane, &(number, slot)) in winners.iter().enumerate() {
-            let ray = &mut self.rays[lane % LANES];
-            ray_of(number, ray);
-            self.pairs.set(lane, ray, mesh.bvh.block(slot.leaf), slot);
+        for (lane, winner) in winners.iter().enumerate() {
+            self.rows.set(lane, &rays[winner.number], &winner.crossing);
         }
-        let crossed = self.pairs.crossed(simd);
-        let points = with_points.then(|| self.pairs.points(simd, &crossed));
-        for (lane, &(index, slot)) in winners.iter().enumerate() {
-            let ray = &self.rays[lane % LANES];
-            match crossed.plainly(ray, lane) {
-                Plain::Crossing(crossing) => tell(Won {
-                    number: index,
-                    triangle: number(mesh, slot),
-                    crossing,
-                    points: points.as_ref().map(|points| (points, lane)),
-                }),
-                Plain::Miss | Plain::Unsure => settle_carefully(mesh, ray, (index, slot), tell),
-            }
+        let points = self.rows.points(simd);
+        for (lane, winner) in winners.iter().enumerate() {
+            let triangle = number(mesh, winner.slot);
+            hits[winner.number] = Some(points.hit(lane % LANES, triangle, winner.crossing));
         }
         self.count = first;
     }
 }
 
-#[cold]
-#[inline(never)]
-fn settle_carefully(
-    mesh: &TriMesh,
-    ray: &LocalRay,
-    (index, slot): (usize, Slot),
-    tell: &mut dyn FnMut(Won<'_>),
-) {
-    if let Some(crossing) = cross(ray, &mesh.bvh.block(slot.leaf).triangle(slot.place)) {
-        tell(Won {
-            number: index,
-            triangle: number(mesh, slot),
-            crossing,
-            points: None,
-        });
+/// What the points of hits are made from, a ray a lane. Lanes that were not set hold what was there
+/// before.
+struct Rows {
+    origin: [[f32; LANES]; 3],
+    direction: [[f32; LANES]; 3],
+    t: [f64; LANES],
+    normal: [[f64; LANES]; 3],
+}
+
+impl Rows {
+    const NONE: Self = Self {
+        origin: [[0.0; LANES]; 3],
+        direction: [[0.0; LANES]; 3],
+        t: [0.0; LANES],
+        normal: [[0.0; LANES]; 3],
+    };
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, ray: &Ray, crossing: &Crossing) {
+        let lane = lane % LANES;
+        let (origin, direction) = (ray.origin(), ray.direction());
+        for axis in 0..3 {
+            self.origin[axis][lane] = origin[axis];
+            self.direction[axis][lane] = direction[axis];
+            self.normal[axis][lane] = crossing.normal[axis];
+        }
+        self.t[lane] = crossing.t_wide;
+    }
+
+    #[inline(always)]
+    fn points<S: Simd>(&self, simd: S) -> Points {
+        let [x, y, z] = &self.normal;
+        let t = f64x8::from_slice(simd, &self.t);
+        let normal = Vectors::load(simd, [x, y, z]);
+        let (origin, direction) = (wide(simd, &self.origin), wide(simd, &self.direction));
+        Points::of(origin, direction, (t, normal))
     }
 }

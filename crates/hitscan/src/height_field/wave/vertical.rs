@@ -133,7 +133,7 @@ impl Eight {
         let [a, b, c] = &corners;
         let (from, along) = (load(&self.origin), load(&self.direction));
         let crossed = Crossed::of(from, along, [load(a), load(b), load(c)]);
-        let points = Points::of(from, along, &crossed);
+        let points = Points::of(from, along, (crossed.t, crossed.normal));
         for lane in 0..LANES {
             let ray = &rays[lane];
             let plain = crossed.plainly(&LocalRay::from(ray), lane);

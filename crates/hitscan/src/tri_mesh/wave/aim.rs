@@ -26,9 +26,15 @@ pub(crate) trait Aim: Copy {
     /// Up to which t others still matter; `None` where nothing does any more.
     fn until(&self) -> Option<f32>;
 
-    /// Gives ray `number` its answer, or puts it among those that have won and get theirs by
+    /// Gives ray `number`, whose best crossing this is, its answer, or puts it among those that have won and get theirs by
     /// [`Aim::win`].
-    fn end(&self, number: usize, answer: &mut Self::Answer, won: &mut Winners);
+    fn end(
+        &self,
+        number: usize,
+        crossing: &Crossing,
+        answer: &mut Self::Answer,
+        won: &mut Winners,
+    );
 
     /// Gives the answer of a ray that has won by this crossing of the triangle.
     fn win(answer: &mut Self::Answer, triangle: u32, crossing: &Crossing);
@@ -81,9 +87,15 @@ impl Aim for Nearest {
     }
 
     #[inline(always)]
-    fn end(&self, number: usize, answer: &mut Self::Answer, won: &mut Winners) {
+    fn end(
+        &self,
+        number: usize,
+        crossing: &Crossing,
+        answer: &mut Self::Answer,
+        won: &mut Winners,
+    ) {
         *answer = None;
-        won.push(number, self.slot);
+        won.push(number, self.slot, crossing);
     }
 
     #[inline(always)]
@@ -123,7 +135,7 @@ impl Aim for Any {
     }
 
     #[inline(always)]
-    fn end(&self, _: usize, answer: &mut bool, _: &mut Winners) {
+    fn end(&self, _: usize, _: &Crossing, answer: &mut bool, _: &mut Winners) {
         *answer = self.is_hit;
     }
 

@@ -8,12 +8,13 @@ pub(crate) use aim::{Aim, Any, Nearest};
 
 use super::TriMesh;
 use super::block::Shear;
-use super::pairs::{Pairs, passing};
+use super::pairs::{Pairs, tell_crossing};
 use super::ray::Slot;
 use super::winners::Winners;
 use crate::Sides;
 use crate::bvh::{Probe, Walker};
 use crate::ray::LocalRay;
+use crate::ray_triangle::Crossing;
 use crate::ray_triangle_lanes::LANES;
 use crate::wave;
 use fearless_simd::{Simd, dispatch};
@@ -30,6 +31,8 @@ pub(crate) struct Wave<A> {
     numbers: [usize; WAVE],
     rays: [LocalRay; WAVE],
     aims: [A; WAVE],
+    /// The best crossing of each that has one.
+    crossings: [Crossing; WAVE],
     walkers: Vec<Walker>,
     shears: [Shear; WAVE],
     /// The triangles of each ray's leaf that its line may cross, as bits.
@@ -44,20 +47,22 @@ pub(crate) struct Wave<A> {
     ended: List,
 }
 
-/// Rays that have ended, by their numbers, with what they have found.
+/// Rays that have ended, by their numbers, with what they have found; the crossing means something if
+/// the aim says that there is one.
 pub(super) struct Ended<'a, A> {
     places: core::slice::Iter<'a, u8>,
     numbers: &'a [usize; WAVE],
     aims: &'a [A; WAVE],
+    crossings: &'a [Crossing; WAVE],
 }
 
-impl<A: Aim> Iterator for Ended<'_, A> {
-    type Item = (usize, A);
+impl<'a, A: Aim> Iterator for Ended<'a, A> {
+    type Item = (usize, A, &'a Crossing);
 
     #[inline(always)]
-    fn next(&mut self) -> Option<(usize, A)> {
+    fn next(&mut self) -> Option<Self::Item> {
         let place = usize::from(*self.places.next()?) % WAVE;
-        Some((self.numbers[place], self.aims[place]))
+        Some((self.numbers[place], self.aims[place], &self.crossings[place]))
     }
 }
 
@@ -67,6 +72,7 @@ impl<A: Aim> Wave<A> {
             numbers: [0; WAVE],
             rays: [LocalRay::NONE; WAVE],
             aims: [A::new(f32::INFINITY); WAVE],
+            crossings: [Crossing::NONE; WAVE],
             walkers: (0..WAVE).map(|_| Walker::new()).collect(),
             shears: [Shear::NONE; WAVE],
             possible: [0; WAVE],
@@ -96,14 +102,13 @@ impl<A: Aim> Wave<A> {
             ),
             sides,
             &mut |ended| {
-                for (number, aim) in ended {
-                    aim.end(number, &mut answers[number], &mut won);
+                for (number, aim, crossing) in ended {
+                    aim.end(number, crossing, &mut answers[number], &mut won);
                 }
             },
         );
-        let ray_of = |number: usize, ray: &mut LocalRay| *ray = rays[number].0;
-        won.settle(mesh, (1, false), &ray_of, &mut |one| {
-            A::win(&mut answers[one.number], one.triangle, &one.crossing);
+        won.drain(mesh, |number, triangle, crossing| {
+            A::win(&mut answers[number], triangle, crossing);
         });
     }
 
@@ -132,6 +137,7 @@ impl<A: Aim> Wave<A> {
                 places: self.ended.as_slice().iter(),
                 numbers: &self.numbers,
                 aims: &self.aims,
+                crossings: &self.crossings,
             });
         }
     }
@@ -226,20 +232,29 @@ impl<A: Aim> Wave<A> {
         for (lane, &place) in group.iter().enumerate() {
             let place = usize::from(place) % WAVE;
             let slot = slots[lane % LANES];
-            let passing = passing(mesh, &crossed, lane, (&self.rays[place], slot));
-            let aim = &mut self.aims[place];
-            if let Some((t, side)) = passing
-                && sides.admits(side)
-                && aim.consider(mesh, slot, t)
-            {
-                match aim.until() {
-                    Some(limit) => self.walkers[place].keep_before(limit),
-                    None => {
-                        self.possible[place] = 0;
-                        self.walkers[place].stop();
+            let ray = &self.rays[place];
+            let (aim, best) = (&mut self.aims[place], &mut self.crossings[place]);
+            let (possible, walker) = (&mut self.possible[place], &mut self.walkers[place]);
+            tell_crossing(
+                mesh,
+                &crossed,
+                lane,
+                (ray, slot),
+                #[inline(always)]
+                |crossing| {
+                    if !sides.admits(crossing.side) || !aim.consider(mesh, slot, crossing.t) {
+                        return;
                     }
-                }
-            }
+                    *best = *crossing;
+                    match aim.until() {
+                        Some(limit) => walker.keep_before(limit),
+                        None => {
+                            *possible = 0;
+                            walker.stop();
+                        }
+                    }
+                },
+            );
         }
     }
 
