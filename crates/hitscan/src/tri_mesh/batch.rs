@@ -11,6 +11,8 @@ use crate::ray::LocalRay;
 use crate::ray_triangle_lanes::LANES;
 use crate::wave;
 use crate::{Hit, Ray, Sides};
+use core::cell::Cell;
+use core::ops::Range;
 
 impl TriMesh {
     /// For each of `rays`, in their order, what [`TriMesh::cast_ray`] answers.
@@ -42,22 +44,17 @@ impl TriMesh {
     /// If there are not as many places as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
         wave::share(rays, hits, |rays, hits| {
+            let hits = Cell::from_mut(hits).as_slice_of_cells();
             let mut packets = Packets::new();
-            let mut wave = Wave::<Nearest>::new();
+            let mut apart = Apart::new();
             // From here on rays go apart, and are answered together.
-            let mut apart = 0;
+            let mut first_apart = 0;
             let mut first = 0;
             while first < rays.len() {
                 let next = rays.len().min(first + PACKET);
-                if packets.take_in(self, rays, first) {
-                    let together = apart..first;
-                    self.answer_apart(
-                        &mut wave,
-                        &rays[together.clone()],
-                        sides,
-                        &mut hits[together],
-                    );
-                    apart = next;
+                if packets.take_in(self, rays, first, hits) {
+                    apart.answer(self, rays, first_apart..first, sides, hits);
+                    first_apart = next;
                 }
                 if packets.are_full() {
                     packets.answer(self, rays, sides, hits);
@@ -65,7 +62,7 @@ impl TriMesh {
                 first = next;
             }
             packets.answer(self, rays, sides, hits);
-            self.answer_apart(&mut wave, &rays[apart..], sides, &mut hits[apart..]);
+            apart.answer(self, rays, first_apart..rays.len(), sides, hits);
         });
     }
 
@@ -107,28 +104,51 @@ impl TriMesh {
             });
         });
     }
+}
 
-    /// Answers rays that each go their own way.
-    fn answer_apart(
-        &self,
-        wave: &mut Wave<Nearest>,
+/// Rays that each go their own way.
+struct Apart {
+    wave: Wave<Nearest>,
+    won: Winners,
+}
+
+impl Apart {
+    fn new() -> Self {
+        Self {
+            wave: Wave::new(),
+            won: Winners::new(),
+        }
+    }
+
+    /// Answers those of the rays that have these numbers.
+    fn answer(
+        &mut self,
+        mesh: &TriMesh,
         rays: &[Ray],
+        numbers: Range<usize>,
         sides: Sides,
-        hits: &mut [Option<Hit>],
+        hits: &[Cell<Option<Hit>>],
     ) {
+        if numbers.is_empty() {
+            return;
+        }
+        let (rays, hits) = (&rays[numbers.clone()], &hits[numbers]);
+        let Self { wave, won } = self;
         let unlimited = (
             rays.len(),
             #[inline(always)]
-            |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
+            |number: usize| {
+                // When the ray ends, the memory of its answer is there.
+                hits[number].set(None);
+                (LocalRay::from(&rays[number]), f32::INFINITY)
+            },
         );
-        let mut won = Winners::new();
-        wave.run(self, unlimited, sides, &mut |ended| {
+        wave.run(mesh, unlimited, sides, &mut |ended| {
             for (number, aim, crossing) in ended {
-                hits[number] = None;
                 won.push(number, aim.slot(), crossing);
             }
-            won.write_hits(self, LANES, rays, hits);
+            won.write_hits(mesh, LANES, rays, hits);
         });
-        won.write_hits(self, 1, rays, hits);
+        won.write_hits(mesh, 1, rays, hits);
     }
 }

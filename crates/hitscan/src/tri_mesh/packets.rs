@@ -4,6 +4,7 @@ use super::TriMesh;
 use super::packet::{PACKET, Packet};
 use super::winners::Winners;
 use crate::{Hit, Ray, Sides};
+use core::cell::Cell;
 
 /// How many packets go together.
 const TOGETHER: usize = 4;
@@ -28,13 +29,22 @@ impl Packets {
     }
 
     /// Takes in the rays from number `first` on, if a packet's number of them goes the same way well
-    /// enough. There must be room.
-    pub(super) fn take_in(&mut self, mesh: &TriMesh, rays: &[Ray], first: usize) -> bool {
+    /// enough; then none of them has hit yet. There must be room.
+    pub(super) fn take_in(
+        &mut self,
+        mesh: &TriMesh,
+        rays: &[Ray],
+        first: usize,
+        hits: &[Cell<Option<Hit>>],
+    ) -> bool {
         let Some(rays) = rays[first..].first_chunk() else {
             return false;
         };
         let is_packet = self.packets[self.count].set_out(mesh, rays);
         if is_packet {
+            for hit in &hits[first..first + PACKET] {
+                hit.set(None);
+            }
             self.firsts[self.count] = first;
             self.count += 1;
         }
@@ -51,7 +61,7 @@ impl Packets {
         mesh: &TriMesh,
         rays: &[Ray],
         sides: Sides,
-        hits: &mut [Option<Hit>],
+        hits: &[Cell<Option<Hit>>],
     ) {
         let mut under_way = [false; TOGETHER];
         under_way[..self.count].fill(true);
@@ -63,7 +73,6 @@ impl Packets {
             }
         }
         for (packet, &first) in self.packets[..self.count].iter().zip(&self.firsts) {
-            hits[first..first + PACKET].fill(None);
             packet.end(first, &mut self.won);
         }
         self.won.write_hits(mesh, 1, rays, hits);
@@ -106,9 +115,10 @@ mod tests {
         let mesh = square();
         let rays = towards(|x, y| Vec3::new(0.8 + 0.1 * x, 0.7 + 0.1 * y, 0.1));
         let mut packets = Packets::new();
-        assert!(packets.take_in(&mesh, &rays, 0));
-        let mut hits = [None; PACKET];
-        packets.answer(&mesh, &rays, Sides::Both, &mut hits);
+        let hits = [const { Cell::new(None) }; PACKET];
+        assert!(packets.take_in(&mesh, &rays, 0, &hits));
+        packets.answer(&mesh, &rays, Sides::Both, &hits);
+        let hits = hits.map(Cell::into_inner);
         let alone = rays.each_ref().map(|ray| mesh.cast_ray(ray, Sides::Both));
         assert_eq!(hits, alone);
         assert_eq!(hits.iter().flatten().count(), PACKET);
@@ -118,6 +128,7 @@ mod tests {
     fn rays_that_go_apart_are_not() {
         let mesh = square();
         let rays = towards(|x, y| Vec3::new(20.0 * x, 9.0 * y, 0.1));
-        assert!(!Packets::new().take_in(&mesh, &rays, 0));
+        let hits = [const { Cell::new(None) }; PACKET];
+        assert!(!Packets::new().take_in(&mesh, &rays, 0, &hits));
     }
 }

@@ -7,6 +7,7 @@ use super::wave::{WAVE, number};
 use crate::ray_triangle::Crossing;
 use crate::ray_triangle_lanes::{LANES, Points, Vectors};
 use crate::{Hit, Ray};
+use core::cell::Cell;
 use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 
 /// For how many there is room at first.
@@ -80,7 +81,7 @@ impl Winners {
         mesh: &TriMesh,
         least: usize,
         rays: &[Ray],
-        hits: &mut [Option<Hit>],
+        hits: &[Cell<Option<Hit>>],
     ) {
         let level = mesh.bvh.width().level();
         while self.count >= least.max(1) {
@@ -94,7 +95,7 @@ impl Winners {
         simd: S,
         mesh: &TriMesh,
         rays: &[Ray],
-        hits: &mut [Option<Hit>],
+        hits: &[Cell<Option<Hit>>],
     ) {
         let first = self.count.saturating_sub(LANES);
         let winners = &self.winners[first..self.count];
@@ -104,7 +105,8 @@ impl Winners {
         let points = self.rows.points(simd);
         for (lane, winner) in winners.iter().enumerate() {
             let triangle = number(mesh, winner.slot);
-            hits[winner.number] = Some(points.hit(lane % LANES, triangle, winner.crossing));
+            let hit = points.hit(lane % LANES, triangle, winner.crossing);
+            hits[winner.number].set(Some(hit));
         }
         self.count = first;
     }
