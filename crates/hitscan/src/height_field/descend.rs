@@ -110,7 +110,9 @@ impl<S: Simd> Descent<S> {
     pub(super) fn touched_children(&self, node: &Node, progress: &Progress) -> u16 {
         let Progress { open, limit, .. } = *progress;
         let size = (1u32 << (2 * (open.level() - 1))) as f32;
-        let first = open.place().map(|block| block as f32 * (SIDE as f32 * size));
+        let first = open
+            .place()
+            .map(|block| block as f32 * (SIDE as f32 * size));
         self.lanes.touched(node, first, size, limit)
     }
 

@@ -202,7 +202,10 @@ impl<S: Simd> Lanes<S> {
         let [[x_enter, x_leave], [z_enter, z_leave]] = self.times(first, size);
         let near = select_unpredictable(self.goes_down, &node.max, &node.min);
         let far = select_unpredictable(self.goes_down, &node.min, &node.max);
-        let (near, far) = (f32x16::from_slice(simd, near), f32x16::from_slice(simd, far));
+        let (near, far) = (
+            f32x16::from_slice(simd, near),
+            f32x16::from_slice(simd, far),
+        );
         let per_travel = f32x16::splat(simd, self.y_per_travel);
         let y_enter = near.mul_add(per_travel, f32x16::splat(simd, self.y_enter));
         let y_leave = far.mul_add(per_travel, f32x16::splat(simd, self.y_leave));

@@ -58,7 +58,10 @@ impl Open {
     }
 
     /// Whether there are children left.
-    #[expect(clippy::cast_possible_truncation, reason = "the mask is what is wanted")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the mask is what is wanted"
+    )]
     #[inline(always)]
     pub(super) fn has_more(self) -> bool {
         self.0 as u16 != 0
@@ -104,7 +107,14 @@ mod tests {
     #[test]
     fn children_and_parents() {
         let most = (1 << COLUMN_BITS) - 1;
-        for [column, row] in [[0, 0], [1, 2], [7, 1 << 19], [most, 0], [0, most], [most, most]] {
+        for [column, row] in [
+            [0, 0],
+            [1, 2],
+            [7, 1 << 19],
+            [most, 0],
+            [0, most],
+            [most, most],
+        ] {
             for level in 1..=11 {
                 let block = Open::whole(level, column, row);
                 assert_eq!((block.level(), block.place()), (level, [column, row]));

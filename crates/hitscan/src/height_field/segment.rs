@@ -5,7 +5,7 @@
 //! carried along; `lanes.rs` adds it to what it tests.
 
 use super::grid::Grid;
-use super::pyramid::{Range, SIDE};
+use super::pyramid::Range;
 use super::walk::{earlier, later};
 use crate::exact::UNIT_ROUNDOFF;
 use crate::ray::LocalRay;
@@ -182,7 +182,7 @@ impl Segment {
     /// What turns the number of a block's child in travel order into its number in the block.
     #[inline(always)]
     pub(super) fn flip(&self) -> u32 {
-        flip_of(self.flips)
+        u32::from(flip_of(self.flips))
     }
 
     /// An s not before the point of the ray at `t`, at most 1.
@@ -199,9 +199,9 @@ impl Segment {
     }
 }
 
-/// What [`Segment::flip`] is of these flips.
+/// What [`Segment::flip`] is of these flips: along x the numbers of columns are turned round, along z
+/// those of rows.
 #[inline(always)]
-pub(super) fn flip_of(flips: u8) -> u32 {
-    let flips = u32::from(flips);
-    (flips & 1) * (SIDE - 1) + (flips >> 1 & 1) * (SIDE * (SIDE - 1))
+pub(super) fn flip_of(flips: u8) -> u8 {
+    (flips & 1) * 0b0011 + (flips >> 1 & 1) * 0b1100
 }

@@ -48,17 +48,17 @@ impl Pairs {
 }
 
 #[inline(always)]
-pub(super) fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
+fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
     Vectors {
-        x: widened(simd, x),
-        y: widened(simd, y),
-        z: widened(simd, z),
+        x: widened(simd, *x),
+        y: widened(simd, *y),
+        z: widened(simd, *z),
     }
 }
 
 #[inline(always)]
-fn widened<S: Simd>(simd: S, lanes: &[f32; LANES]) -> f64x8<S> {
-    let (low, high) = f32x8::load_array_ref(simd, lanes).widen();
+pub(super) fn widened<S: Simd>(simd: S, lanes: [f32; LANES]) -> f64x8<S> {
+    let (low, high) = f32x8::load_array(simd, lanes).widen();
     low.combine(high)
 }
 

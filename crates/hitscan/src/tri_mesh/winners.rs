@@ -1,7 +1,7 @@
 //! Rays whose nearest triangle is known, and their hits, several made side by side.
 
 use super::TriMesh;
-use super::pairs::wide;
+use super::pairs::widened;
 use super::ray::Slot;
 use super::wave::{WAVE, number};
 use crate::ray_triangle::Crossing;
@@ -18,7 +18,6 @@ pub(crate) struct Winners {
     /// The first of these; the rest is room.
     winners: Vec<Winner>,
     count: usize,
-    rows: Rows,
 }
 
 #[derive(Clone)]
@@ -42,7 +41,6 @@ impl Winners {
         Self {
             winners: vec![Winner::NONE; ROOM],
             count: 0,
-            rows: Rows::NONE,
         }
     }
 
@@ -99,10 +97,10 @@ impl Winners {
     ) {
         let first = self.count.saturating_sub(LANES);
         let winners = &self.winners[first..self.count];
-        for (lane, winner) in winners.iter().enumerate() {
-            self.rows.set(lane, &rays[winner.number], &winner.crossing);
-        }
-        let points = self.rows.points(simd);
+        // Lanes without one repeat the last.
+        let last = winners.len() - 1;
+        let eight: [&Winner; LANES] = core::array::from_fn(|lane| &winners[lane.min(last)]);
+        let points = points(simd, eight, eight.map(|winner| &rays[winner.number]));
         for (lane, winner) in winners.iter().enumerate() {
             let triangle = number(mesh, winner.slot);
             let hit = points.hit(lane % LANES, triangle, winner.crossing);
@@ -112,41 +110,19 @@ impl Winners {
     }
 }
 
-/// What the points of hits are made from, a ray a lane. Lanes that were not set hold what was there
-/// before.
-struct Rows {
-    origin: [[f32; LANES]; 3],
-    direction: [[f32; LANES]; 3],
-    t: [f64; LANES],
-    normal: [[f64; LANES]; 3],
-}
-
-impl Rows {
-    const NONE: Self = Self {
-        origin: [[0.0; LANES]; 3],
-        direction: [[0.0; LANES]; 3],
-        t: [0.0; LANES],
-        normal: [[0.0; LANES]; 3],
+/// What hits need beside the crossings. The lanes are put together in registers: what is read from
+/// memory in other pieces than it was written in waits until all that was written before is there.
+#[inline(always)]
+fn points<S: Simd>(simd: S, winners: [&Winner; LANES], rays: [&Ray; LANES]) -> Points {
+    let origin = |axis: usize| widened(simd, rays.map(|ray| ray.origin()[axis]));
+    let direction = |axis: usize| widened(simd, rays.map(|ray| ray.direction()[axis]));
+    let normal =
+        |axis: usize| f64x8::load_array(simd, winners.map(|one| one.crossing.normal[axis]));
+    let t = f64x8::load_array(simd, winners.map(|winner| winner.crossing.t_wide));
+    let vectors = |of: &dyn Fn(usize) -> f64x8<S>| Vectors {
+        x: of(0),
+        y: of(1),
+        z: of(2),
     };
-
-    #[inline(always)]
-    fn set(&mut self, lane: usize, ray: &Ray, crossing: &Crossing) {
-        let lane = lane % LANES;
-        let (origin, direction) = (ray.origin(), ray.direction());
-        for axis in 0..3 {
-            self.origin[axis][lane] = origin[axis];
-            self.direction[axis][lane] = direction[axis];
-            self.normal[axis][lane] = crossing.normal[axis];
-        }
-        self.t[lane] = crossing.t_wide;
-    }
-
-    #[inline(always)]
-    fn points<S: Simd>(&self, simd: S) -> Points {
-        let [x, y, z] = &self.normal;
-        let t = f64x8::from_slice(simd, &self.t);
-        let normal = Vectors::load(simd, [x, y, z]);
-        let (origin, direction) = (wide(simd, &self.origin), wide(simd, &self.direction));
-        Points::of(origin, direction, (t, normal))
-    }
+    Points::of(vectors(&origin), vectors(&direction), (t, vectors(&normal)))
 }

@@ -135,7 +135,7 @@ impl Courses {
             let flips = goes_down.map(|lanes| u8::from(lanes >> lane & 1 == 1));
             let flips = flips[0] + 2 * flips[1] + 4 * flips[2];
             self.flips[first + lane] = flips;
-            self.flip[first + lane] = flip_of(flips) as u8;
+            self.flip[first + lane] = flip_of(flips);
         }
         x.store(&mut self.x, first);
         y.store(&mut self.y, first);

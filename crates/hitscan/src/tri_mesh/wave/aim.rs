@@ -28,13 +28,7 @@ pub(crate) trait Aim: Copy {
 
     /// Gives ray `number`, whose best crossing this is, its answer, or puts it among those that have won and get theirs by
     /// [`Aim::win`].
-    fn end(
-        &self,
-        number: usize,
-        crossing: &Crossing,
-        answer: &mut Self::Answer,
-        won: &mut Winners,
-    );
+    fn end(&self, number: usize, crossing: &Crossing, answer: &mut Self::Answer, won: &mut Winners);
 
     /// Gives the answer of a ray that has won by this crossing of the triangle.
     fn win(answer: &mut Self::Answer, triangle: u32, crossing: &Crossing);

@@ -62,7 +62,11 @@ impl<'a, A: Aim> Iterator for Ended<'a, A> {
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         let place = usize::from(*self.places.next()?) % WAVE;
-        Some((self.numbers[place], self.aims[place], &self.crossings[place]))
+        Some((
+            self.numbers[place],
+            self.aims[place],
+            &self.crossings[place],
+        ))
     }
 }
 
