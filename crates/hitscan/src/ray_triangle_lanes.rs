@@ -135,6 +135,16 @@ pub(crate) struct Vectors<V> {
 }
 
 impl<V> Vectors<V> {
+    /// The components by the number of their axis.
+    #[inline(always)]
+    pub(crate) fn by_axis(component: impl Fn(usize) -> V) -> Self {
+        Self {
+            x: component(0),
+            y: component(1),
+            z: component(2),
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn splat<S: Simd>(simd: S, v: DVec3) -> Self
     where
@@ -229,9 +239,8 @@ impl<V: Sub<Output = V>> Sub for Vectors<V> {
 ///
 /// [`unit`]: crate::hit::unit
 pub(crate) struct Points {
-    distance: [f32; LANES],
-    point: [[f32; LANES]; 3],
-    normal: [[f32; LANES]; 3],
+    /// Of each lane the distance, the point, the normal, and nothing.
+    lanes: [[f32; LANES]; LANES],
 }
 
 impl Points {
@@ -250,33 +259,32 @@ impl Points {
         };
         let unit = scaled.dot(scaled).sqrt();
         // As `nearest_f32`, without -0.
-        let rounded = |x: f64x8<S>| -> [f32; LANES] { (nearest(x) + 0.0).into() };
-        let point =
-            |from: f64x8<S>, along: f64x8<S>| -> [f32; LANES] { nearest(from + along * t).into() };
+        let rounded = |x: f64x8<S>| nearest(x) + 0.0;
+        let distance = rounded(t * length);
+        let rows = [
+            distance,
+            nearest(origin.x + direction.x * t),
+            nearest(origin.y + direction.y * t),
+            nearest(origin.z + direction.z * t),
+            rounded(scaled.x / unit),
+            rounded(scaled.y / unit),
+            rounded(scaled.z / unit),
+            distance,
+        ];
         Self {
-            distance: rounded(t * length),
-            point: [
-                point(origin.x, direction.x),
-                point(origin.y, direction.y),
-                point(origin.z, direction.z),
-            ],
-            normal: [
-                rounded(scaled.x / unit),
-                rounded(scaled.y / unit),
-                rounded(scaled.z / unit),
-            ],
+            lanes: transposed(rows).map(|lane| lane.to_array()),
         }
     }
 
     /// The hit of a lane whose crossing is known.
     #[inline(always)]
     pub(crate) fn hit(&self, lane: usize, triangle: u32, crossing: Crossing) -> Hit {
-        let vector = |[x, y, z]: &[[f32; LANES]; 3]| Vec3::new(x[lane], y[lane], z[lane]);
+        let [distance, x, y, z, normal_x, normal_y, normal_z, _] = self.lanes[lane];
         Hit {
             t: crossing.t,
-            distance: self.distance[lane],
-            point: vector(&self.point),
-            normal: vector(&self.normal),
+            distance,
+            point: Vec3::new(x, y, z),
+            normal: Vec3::new(normal_x, normal_y, normal_z),
             side: crossing.side,
             triangle: Some(crossing.on(0, triangle)),
         }
@@ -286,4 +294,31 @@ impl Points {
 #[inline(always)]
 fn nearest<S: Simd>(x: f64x8<S>) -> f32x8<S> {
     x.narrow(x).split().0
+}
+
+/// Eight lanes of f32, each as f64.
+#[inline(always)]
+pub(crate) fn widened<S: Simd>(simd: S, lanes: [f32; LANES]) -> f64x8<S> {
+    let (low, high) = f32x8::load_array(simd, lanes).widen();
+    low.combine(high)
+}
+
+/// The first lanes of all rows, then the second ones, and so on: each round of three puts together
+/// what lies four rows apart.
+#[inline(always)]
+fn transposed<S: Simd>(mut rows: [f32x8<S>; LANES]) -> [f32x8<S>; LANES] {
+    for _ in 0..LANES.ilog2() {
+        let [a, b, c, d, e, f, g, h] = rows;
+        rows = [
+            a.zip_low(e),
+            a.zip_high(e),
+            b.zip_low(f),
+            b.zip_high(f),
+            c.zip_low(g),
+            c.zip_high(g),
+            d.zip_low(h),
+            d.zip_high(h),
+        ];
+    }
+    rows
 }

@@ -5,8 +5,8 @@ use super::block::TriangleBlock;
 use super::ray::Slot;
 use crate::ray::LocalRay;
 use crate::ray_triangle::{Crossing, cross};
-use crate::ray_triangle_lanes::{Crossed, LANES, Plain, Vectors};
-use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
+use crate::ray_triangle_lanes::{Crossed, LANES, Plain, Vectors, widened};
+use fearless_simd::{Simd, f64x8};
 
 /// A ray and a triangle a lane. Lanes that were not set hold what was there before.
 pub(super) struct Pairs {
@@ -54,12 +54,6 @@ fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
         y: widened(simd, *y),
         z: widened(simd, *z),
     }
-}
-
-#[inline(always)]
-pub(super) fn widened<S: Simd>(simd: S, lanes: [f32; LANES]) -> f64x8<S> {
-    let (low, high) = f32x8::load_array(simd, lanes).widen();
-    low.combine(high)
 }
 
 /// Tells of the crossing of a lane's ray and triangle, if there is one.

@@ -1,11 +1,10 @@
 //! Rays whose nearest triangle is known, and their hits, several made side by side.
 
 use super::TriMesh;
-use super::pairs::widened;
 use super::ray::Slot;
 use super::wave::{WAVE, number};
 use crate::ray_triangle::Crossing;
-use crate::ray_triangle_lanes::{LANES, Points, Vectors};
+use crate::ray_triangle_lanes::{LANES, Points, Vectors, widened};
 use crate::{Hit, Ray};
 use core::cell::Cell;
 use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
@@ -119,10 +118,6 @@ fn points<S: Simd>(simd: S, winners: [&Winner; LANES], rays: [&Ray; LANES]) -> P
     let normal =
         |axis: usize| f64x8::load_array(simd, winners.map(|one| one.crossing.normal[axis]));
     let t = f64x8::load_array(simd, winners.map(|winner| winner.crossing.t_wide));
-    let vectors = |of: &dyn Fn(usize) -> f64x8<S>| Vectors {
-        x: of(0),
-        y: of(1),
-        z: of(2),
-    };
-    Points::of(vectors(&origin), vectors(&direction), (t, vectors(&normal)))
+    let [origin, direction] = [Vectors::by_axis(origin), Vectors::by_axis(direction)];
+    Points::of(origin, direction, (t, Vectors::by_axis(normal)))
 }

@@ -10,7 +10,7 @@ use super::super::prism::corners_of_both;
 use super::super::survey_batch::gaps;
 use super::aim::Aim;
 use crate::ray::LocalRay;
-use crate::ray_triangle_lanes::{Crossed, LANES, Plain, Points, Vectors};
+use crate::ray_triangle_lanes::{Crossed, LANES, Plain, Points, Vectors, widened};
 use crate::{Ray, Sides};
 use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 
@@ -55,50 +55,46 @@ fn answer_eights<A: Aim, S: Simd>(
         let rays_after = eights.get(index + 1);
         next = rays_after.map(|rays| Eight::find(simd, field, rays));
         if let Some(eight) = eight {
-            eight.decide::<A, _>(simd, field, (rays, limits, sides), answers);
+            eight.decide::<A>(simd, field, (rays, limits, sides), answers);
         }
     }
 }
 
 /// Eight rays and the triangles that they stand over.
-struct Eight {
-    origin: [[f64; LANES]; 3],
-    direction: [[f64; LANES]; 3],
+///
+/// The lanes are put together in registers: what is read from memory in other pieces than it was
+/// written in waits until all that was written before is there.
+struct Eight<S: Simd> {
+    origin: Vectors<f64x8<S>>,
+    direction: Vectors<f64x8<S>>,
     cells: [[usize; 2]; LANES],
     /// A bit for each ray: whether it stands over triangle 1 of its cell, and whether that is sure.
     is_second: u64,
     is_sure: u64,
 }
 
-impl Eight {
+impl<S: Simd> Eight<S> {
     #[inline(always)]
-    fn find<S: Simd>(simd: S, field: &HeightField, rays: &[Ray; LANES]) -> Self {
-        let mut origin = [[0.0; LANES]; 3];
-        let mut direction = [[0.0; LANES]; 3];
-        for (lane, ray) in rays.iter().enumerate() {
-            let ray = LocalRay::from(ray);
-            for axis in 0..3 {
-                origin[axis][lane] = ray.origin[axis];
-                direction[axis][lane] = ray.direction[axis];
-            }
-        }
-        let load = |lanes: &[f64; LANES]| f64x8::from_slice(simd, lanes);
+    fn find(simd: S, field: &HeightField, rays: &[Ray; LANES]) -> Self {
+        let rays = rays.each_ref();
+        let origin = Vectors::by_axis(|axis| widened(simd, rays.map(|ray| ray.origin()[axis])));
+        let direction =
+            Vectors::by_axis(|axis| widened(simd, rays.map(|ray| ray.direction()[axis])));
         let survey = &field.survey;
-        let (columns, u, is_column_sure) = gaps(survey, 0, load(&origin[0]));
-        let (rows, v, is_row_sure) = gaps(survey, 1, load(&origin[2]));
+        let (columns, u, is_column_sure) = gaps(survey, 0, origin.x);
+        let (rows, v, is_row_sure) = gaps(survey, 1, origin.z);
         let w = match field.grid.diagonal {
             Diagonal::Anti => u + v - 1.0,
             Diagonal::Main => v - u,
         };
         let is_sure = is_column_sure & is_row_sure & w.abs().simd_gt(survey.diagonal);
-        let mut cells = [[0; 2]; LANES];
-        for lane in 0..LANES {
+        let cells = core::array::from_fn(|lane| {
             // Where the place is not sure, any cell of the map will do.
             let column = low_bits(columns[lane]).min(field.grid.columns - 2);
             let row = low_bits(rows[lane]).min(field.grid.rows - 2);
-            cells[lane] = [column, row];
             field.fetch_cell(column, row);
-        }
+            [column, row]
+        });
         Self {
             origin,
             direction,
@@ -109,38 +105,40 @@ impl Eight {
     }
 
     #[inline(always)]
-    fn decide<A: Aim, S: Simd>(
+    fn decide<A: Aim>(
         &self,
         simd: S,
         field: &HeightField,
         (rays, limits, sides): (&[Ray; LANES], &[f32; LANES], Sides),
         answers: &mut [A::Answer; LANES],
     ) {
-        let mut corners = [[[0.0; LANES]; 3]; 3];
-        let mut triangles = [0; LANES];
-        for (lane, &[column, row]) in self.cells.iter().enumerate() {
-            let half = self.is_second >> lane & 1;
-            let cell = field.cell(column, row);
-            let both = corners_of_both(&cell);
-            triangles[lane] = cell.first_triangle + u32::from(half == 1);
-            for (corner, both) in corners.iter_mut().zip(&both) {
-                for (axis, [first, second]) in corner.iter_mut().zip(both) {
-                    axis[lane] = if half == 1 { *second } else { *first };
-                }
-            }
-        }
-        let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::<f64x8<S>>::load(simd, [x, y, z]);
-        let [a, b, c] = &corners;
-        let (from, along) = (load(&self.origin), load(&self.direction));
-        let crossed = Crossed::of(from, along, [load(a), load(b), load(c)]);
-        let points = Points::of(from, along, (crossed.t, crossed.normal));
+        let is_second = |lane: usize| self.is_second >> lane & 1 == 1;
+        let corners: [[[f64; 3]; 3]; LANES] = core::array::from_fn(|lane| {
+            let [column, row] = self.cells[lane];
+            corners_of_both(&field.cell(column, row)).map(|corner| {
+                corner.map(|[first, second]| if is_second(lane) { second } else { first })
+            })
+        });
+        let corner = |corner: usize| {
+            Vectors::by_axis(|axis| {
+                f64x8::load_array(simd, corners.map(|corners| corners[corner][axis]))
+            })
+        };
+        let crossed = Crossed::of(
+            self.origin,
+            self.direction,
+            [corner(0), corner(1), corner(2)],
+        );
+        let points = Points::of(self.origin, self.direction, (crossed.t, crossed.normal));
         for lane in 0..LANES {
             let ray = &rays[lane];
             let plain = crossed.plainly(&LocalRay::from(ray), lane);
             answers[lane] = match plain {
                 Plain::Crossing(crossing) if self.is_sure >> lane & 1 == 1 => {
                     let counts = sides.admits(crossing.side) && crossing.t <= limits[lane];
-                    let met = counts.then(|| (triangles[lane], crossing));
+                    let [column, row] = self.cells[lane];
+                    let first = field.grid.first_triangle(column, row);
+                    let met = counts.then(|| (first + u32::from(is_second(lane)), crossing));
                     A::of_lane(&points, lane, met)
                 }
                 _ => A::alone(field, ray, sides, limits[lane]),
