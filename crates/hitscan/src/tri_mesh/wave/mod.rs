@@ -152,7 +152,7 @@ impl<A: Aim> Wave<A> {
         test_nodes(mesh, &mut self.walkers, &self.nodes);
         dispatch!(level, simd => self.test_leaves(simd, mesh, sides));
         dispatch!(level, simd => self.decide(simd, mesh, sides));
-        self.go_on(mesh);
+        dispatch!(level, _simd => self.go_on(mesh));
     }
 
     /// Has rays set out in the places of those that have ended, and answers which one is next after
@@ -263,6 +263,7 @@ impl<A: Aim> Wave<A> {
     }
 
     /// Finds each ray's next step, and asks for the memory that it will read.
+    #[inline(always)]
     fn go_on(&mut self, mesh: &TriMesh) {
         // Lists of this function alone can keep their lengths in registers.
         let (mut nodes, mut leaves, mut rest) = (List::EMPTY, List::EMPTY, List::EMPTY);
