@@ -60,16 +60,6 @@ pub(crate) struct Crossing {
 }
 
 impl Crossing {
-    /// Stands where there is no crossing.
-    pub(crate) const NONE: Self = Self {
-        t: 0.0,
-        t_wide: 0.0,
-        weights: [0.0; 2],
-        normal: DVec3::X,
-        side: Side::Front,
-        feature: Feature::Face,
-    };
-
     /// Where on triangle number `triangle` of part number `part` the crossing lies.
     #[inline(always)]
     pub(crate) fn on(&self, part: u32, triangle: u32) -> TriangleHit {

@@ -6,7 +6,7 @@ use super::block::Shear;
 use super::pairs::{Pairs, tell_crossing};
 use super::ray::{Slot, Surface};
 use super::wave::{Aim, Nearest};
-use super::winners::Winners;
+use super::winners::{NO_CROSSING, Winners};
 use crate::bvh::{Beam, Image};
 use crate::ray::LocalRay;
 use crate::ray_triangle::Crossing;
@@ -56,7 +56,7 @@ impl Packet {
             beam: Beam::new(),
             possible: [0; PACKET],
             aims: [Nearest::new(f32::INFINITY); PACKET],
-            crossings: [Crossing::NONE; PACKET],
+            crossings: [NO_CROSSING; PACKET],
             pairs: Pairs::NONE,
         }
     }

@@ -3,14 +3,26 @@
 use super::TriMesh;
 use super::ray::Slot;
 use super::wave::{WAVE, number};
-use crate::ray_triangle::Crossing;
+use crate::hit::Side;
+use crate::ray_triangle::{Crossing, Feature};
 use crate::ray_triangle_lanes::{LANES, Points, Vectors, widened};
 use crate::{Hit, Ray};
 use core::cell::Cell;
 use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
+use glam::DVec3;
 
 /// For how many there is room at first.
 const ROOM: usize = WAVE + LANES;
+
+/// Stands where there is no crossing.
+pub(super) const NO_CROSSING: Crossing = Crossing {
+    t: 0.0,
+    t_wide: 0.0,
+    weights: [0.0; 2],
+    normal: DVec3::X,
+    side: Side::Front,
+    feature: Feature::Face,
+};
 
 /// Rays that have hit, and what.
 pub(crate) struct Winners {
@@ -31,7 +43,7 @@ impl Winner {
     const NONE: Self = Self {
         number: 0,
         slot: Slot::FIRST,
-        crossing: Crossing::NONE,
+        crossing: NO_CROSSING,
     };
 }
 

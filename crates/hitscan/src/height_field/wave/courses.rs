@@ -12,7 +12,7 @@ use super::WAVE;
 use crate::Ray;
 use crate::exact::UNIT_ROUNDOFF;
 use crate::ray_triangle_lanes::LANES;
-use fearless_simd::{Simd, dispatch, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
+use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
 
 type Row<T> = [T; WAVE];
 
@@ -71,17 +71,8 @@ impl Courses {
 
     /// Works out the courses of these rays, each up to its limit, which stand in the wave from `first`
     /// on.
-    pub(super) fn plot(
-        &mut self,
-        field: &HeightField,
-        rays: (&[Ray; LANES], &[f32; LANES]),
-        first: usize,
-    ) -> Plotted {
-        dispatch!(field.width.level(), simd => self.plot_with(simd, field, rays, first))
-    }
-
     #[inline(always)]
-    fn plot_with<S: Simd>(
+    pub(super) fn plot<S: Simd>(
         &mut self,
         simd: S,
         field: &HeightField,

@@ -14,6 +14,7 @@ pub(crate) use aim::{Aim, Any};
 use super::HeightField;
 use crate::wave;
 use crate::{Ray, Sides};
+use fearless_simd::dispatch;
 use walkers::Walkers;
 
 /// How many rays go together.
@@ -56,9 +57,11 @@ impl<A: Aim> Wave<A> {
             self.decide(field, rays);
             self.walkers.go_on(field);
         }
-        for ((ray, answer), aim) in rays.iter().zip(&mut *answers).zip(&self.aims) {
-            *answer = aim.answer(ray);
-        }
+        dispatch!(field.width.level(), _simd => {
+            for ((ray, answer), aim) in rays.iter().zip(&mut *answers).zip(&self.aims) {
+                *answer = aim.answer(ray);
+            }
+        });
         for place in alone.iter() {
             answers[place] = A::alone(field, &rays[place], sides, limits[place]);
         }

@@ -53,8 +53,14 @@ impl Walkers {
 
     /// Sets out with all rays, each up to its limit, but those that are better asked alone, which it
     /// tells.
-    pub(super) fn set_out(
+    pub(super) fn set_out(&mut self, field: &HeightField, rays: (&[Ray], &[f32])) -> List {
+        dispatch!(field.width.level(), simd => self.set_out_with(simd, field, rays))
+    }
+
+    #[inline(always)]
+    fn set_out_with<S: Simd>(
         &mut self,
+        simd: S,
         field: &HeightField,
         (rays, limits): (&[Ray], &[f32]),
     ) -> List {
@@ -65,7 +71,7 @@ impl Walkers {
             eight[..count].copy_from_slice(&rays[first..first + count]);
             let mut until = [f32::INFINITY; LANES];
             until[..count].copy_from_slice(&limits[first..first + count]);
-            let plotted = self.courses.plot(field, (&eight, &until), first);
+            let plotted = self.courses.plot(simd, field, (&eight, &until), first);
             for (lane, ray) in eight[..count].iter().enumerate() {
                 let place = first + lane;
                 if vertical::is_vertical(ray) || plotted.too_fine >> lane & 1 == 1 {

@@ -10,7 +10,7 @@ use super::TriMesh;
 use super::block::Shear;
 use super::pairs::{Pairs, tell_crossing};
 use super::ray::Slot;
-use super::winners::Winners;
+use super::winners::{NO_CROSSING, Winners};
 use crate::Sides;
 use crate::bvh::{Probe, Walker};
 use crate::ray::LocalRay;
@@ -76,7 +76,7 @@ impl<A: Aim> Wave<A> {
             numbers: [0; WAVE],
             rays: [LocalRay::NONE; WAVE],
             aims: [A::new(f32::INFINITY); WAVE],
-            crossings: [Crossing::NONE; WAVE],
+            crossings: [NO_CROSSING; WAVE],
             walkers: (0..WAVE).map(|_| Walker::new()).collect(),
             shears: [Shear::NONE; WAVE],
             possible: [0; WAVE],
