@@ -155,7 +155,7 @@ impl Image {
     /// It is made where it stays: one that is copied when it has just been written, in other pieces,
     /// has the processor wait for its memory.
     #[inline(always)]
-    pub(crate) fn show<S: Simd>(
+    pub(crate) fn set<S: Simd>(
         &mut self,
         simd: S,
         probe: &Probe,

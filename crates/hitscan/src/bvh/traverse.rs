@@ -40,7 +40,7 @@ impl<B> Bvh<B> {
         visit: Visit<'_>,
     ) -> ControlFlow<()> {
         let mut image = Image::NONE;
-        if !self.show(simd, probe, &mut image) {
+        if !self.image_into(simd, probe, &mut image) {
             return ControlFlow::Continue(());
         }
         self.cast_image(
@@ -54,8 +54,8 @@ impl<B> Bvh<B> {
 
     /// Makes the probe's image in this tree; `false` where the probe misses it.
     #[inline(always)]
-    pub(crate) fn show<S: Simd>(&self, simd: S, probe: &Probe, image: &mut Image) -> bool {
-        (self.bounds.as_ref()).is_some_and(|bounds| image.show(simd, probe, bounds, self.reach))
+    pub(crate) fn image_into<S: Simd>(&self, simd: S, probe: &Probe, image: &mut Image) -> bool {
+        (self.bounds.as_ref()).is_some_and(|bounds| image.set(simd, probe, bounds, self.reach))
     }
 
     /// As [`Self::cast`], leaf by leaf. The image is one in this tree.

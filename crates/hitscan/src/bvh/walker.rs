@@ -125,7 +125,7 @@ impl<B> Bvh<B> {
         walker: &mut Walker,
         (probe, limit): (&Probe, f32),
     ) -> bool {
-        let may_touch = self.show(simd, probe, &mut walker.image);
+        let may_touch = self.image_into(simd, probe, &mut walker.image);
         if may_touch {
             walker.way.set_out(walker.image.time_limit(limit));
         }

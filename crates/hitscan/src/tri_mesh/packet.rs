@@ -93,7 +93,7 @@ impl Packet {
         for (place, ray) in rays.iter().enumerate() {
             let ray = LocalRay::from(ray);
             let image = &mut self.images[place];
-            if !mesh.show(simd, &ray, image) {
+            if !mesh.image_into(simd, &ray, image) {
                 return false;
             }
             self.rays[place] = ray;

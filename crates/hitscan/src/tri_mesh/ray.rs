@@ -84,8 +84,8 @@ impl Surface for TriMesh {
     }
 
     #[inline(always)]
-    fn show<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool {
-        self.bvh.show(simd, &Probe::ray(ray), image)
+    fn image_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool {
+        self.bvh.image_into(simd, &Probe::ray(ray), image)
     }
 
     #[inline(always)]
@@ -132,7 +132,7 @@ pub(crate) trait Surface {
     fn bvh(&self) -> &Bvh<TriangleBlock>;
 
     /// Makes the ray's image here; `false` where it is seen to miss.
-    fn show<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool;
+    fn image_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool;
 
     /// Visits every leaf that the image may touch until the limit, as [`Bvh::cast_image`] does.
     fn walk_leaves<S: Simd>(
@@ -266,7 +266,7 @@ pub(crate) trait Surface {
         mut visit: impl FnMut(u32, &TriangleBlock, Sorted) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let mut image = Image::NONE;
-        if !self.show(simd, ray, &mut image) {
+        if !self.image_into(simd, ray, &mut image) {
             return ControlFlow::Continue(());
         }
         let shear = Shear::new(&image);

@@ -1,13 +1,13 @@
 //! Many rays against terrain at once: a wave of 128 takes each step together.
 //!
-//! `crate::wave` says why; what the rays look for is in `aim.rs`. The tests and the decisions are those of one ray (`descend.rs`,
-//! `prism.rs`).
+//! `crate::wave` says why; what the rays look for is in `aim.rs`. The tests and the decisions are those
+//! of one ray (`descend.rs`, `prism.rs`).
 
-mod courses;
 mod aim;
+mod courses;
+mod walkers;
 mod decide;
 mod vertical;
-mod walkers;
 
 pub(crate) use aim::{Aim, Any};
 

@@ -56,8 +56,8 @@ impl Surface for DeformedSurface<'_> {
     }
 
     #[inline(always)]
-    fn show<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool {
-        image.show(simd, &Probe::ray(ray), &self.bounds, self.reach)
+    fn image_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool {
+        image.set(simd, &Probe::ray(ray), &self.bounds, self.reach)
     }
 
     #[inline(always)]

@@ -26,8 +26,8 @@ pub(crate) trait Aim: Copy {
     /// Up to which t others still matter; `None` where nothing does any more.
     fn until(&self) -> Option<f32>;
 
-    /// Gives ray `number`, whose best crossing this is, its answer, or puts it among those that have won and get theirs by
-    /// [`Aim::win`].
+    /// Gives ray `number` its answer, or puts it with its best crossing among those that have won and
+    /// get theirs by [`Aim::win`].
     fn end(&self, number: usize, crossing: &Crossing, answer: &mut Self::Answer, won: &mut Winners);
 
     /// Gives the answer of a ray that has won by this crossing of the triangle.
