@@ -9,7 +9,7 @@ use crate::wave;
 use crate::{Hit, Ray, Sides};
 
 impl HeightField {
-    /// [`HeightField::cast_ray`] for each ray, in order, in a half to a third of the time; on the
+    /// [`HeightField::cast_ray`] for each ray, in order, in a half to a fifth of the time; on the
     /// threads of rayon's current pool where the feature `parallel` is on.
     ///
     /// ```
