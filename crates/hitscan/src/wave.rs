@@ -79,21 +79,25 @@ impl<const N: usize> List<N> {
 
     /// The list emptied, to be filled by a loop that does little else.
     #[inline(always)]
-    pub(crate) fn refill(&mut self) -> Refill<'_, N> {
-        Refill {
+    pub(crate) fn refill(&mut self) -> Filling<'_, N> {
+        self.clear();
+        self.fill_on()
+    }
+
+    /// The list as it is, to be filled further by such a loop.
+    #[inline(always)]
+    pub(crate) fn fill_on(&mut self) -> Filling<'_, N> {
+        Filling {
             places: &mut self.places,
-            count: 0,
+            count: self.count,
             total: &mut self.count,
         }
     }
 
-    /// Lists the place if `is_kept`: writing always costs less than a branch guessed wrong.
-    #[expect(clippy::cast_possible_truncation, reason = "places are below N")]
+    /// As [`Filling::push_if`].
     #[inline(always)]
     pub(crate) fn push_if(&mut self, place: usize, is_kept: bool) {
-        // Where the list is full there is nothing left to list.
-        self.places[self.count % N] = place as u8;
-        self.count += usize::from(is_kept);
+        self.fill_on().push_if(place, is_kept);
     }
 
     #[inline(always)]
@@ -109,23 +113,24 @@ impl<const N: usize> List<N> {
 
 /// A list that is being filled: how many it has is counted beside it, where it need not be written to
 /// memory for each place.
-pub(crate) struct Refill<'a, const N: usize> {
+pub(crate) struct Filling<'a, const N: usize> {
     places: &'a mut [u8; N],
     count: usize,
     total: &'a mut usize,
 }
 
-impl<const N: usize> Refill<'_, N> {
-    /// As [`List::push_if`].
+impl<const N: usize> Filling<'_, N> {
+    /// Lists the place if `is_kept`: writing always costs less than a branch guessed wrong.
     #[expect(clippy::cast_possible_truncation, reason = "places are below N")]
     #[inline(always)]
     pub(crate) fn push_if(&mut self, place: usize, is_kept: bool) {
+        // Where the list is full there is nothing left to list.
         self.places[self.count % N] = place as u8;
         self.count += usize::from(is_kept);
     }
 }
 
-impl<const N: usize> Drop for Refill<'_, N> {
+impl<const N: usize> Drop for Filling<'_, N> {
     #[inline(always)]
     fn drop(&mut self) {
         *self.total = self.count;

@@ -37,8 +37,8 @@ impl TriMesh {
         hits
     }
 
-    /// As [`TriMesh::cast_rays`], into a slice that is used again: fresh memory for a million
-    /// answers costs about as much as a third of them.
+    /// As [`TriMesh::cast_rays`], into a slice that is used again: fresh memory for many answers takes
+    /// its time.
     ///
     /// # Panics
     /// If there are not as many places as rays.

@@ -7,6 +7,7 @@ use super::{List, WAVE, vertical};
 use crate::Ray;
 use crate::ray_triangle_lanes::LANES;
 use crate::simd::prefetch;
+use crate::wave::Filling;
 use fearless_simd::{Simd, dispatch};
 
 /// Where each ray is, and which step it takes next.
@@ -120,10 +121,7 @@ impl Walkers {
                 let segment = self.courses.segment(place);
                 cells_without_a_tile(field, &segment, progress)
             });
-            let (has_more, has_waiting) = (progress.has_more(), progress.has_waiting());
-            takers.push_if(place, has_more);
-            openers.push_if(place, !has_more & has_waiting);
-            finished.push_if(place, !(has_more | has_waiting));
+            sort_out(progress, place, [&mut takers, &mut openers, &mut finished]);
         }
     }
 
@@ -134,13 +132,14 @@ impl Walkers {
 
     #[inline(always)]
     fn choose(&mut self, field: &HeightField) {
+        let mut openers = self.openers.fill_on();
+        let mut takers = self.takers.fill_on();
+        let mut finished = self.finished.fill_on();
         for place in self.cells.iter() {
             let progress = &self.progress[place];
-            let (has_more, has_waiting) = (progress.has_more(), progress.has_waiting());
-            self.takers.push_if(place, has_more);
-            self.openers.push_if(place, !has_more & has_waiting);
-            self.finished.push_if(place, !(has_more | has_waiting));
+            sort_out(progress, place, [&mut takers, &mut openers, &mut finished]);
         }
+        drop((openers, takers, finished));
         let mut nodes = self.nodes.refill();
         let mut blocks = self.blocks.refill();
         for place in self.finished.iter() {
@@ -183,4 +182,17 @@ impl Walkers {
             prefetch(field.tiles.at(index));
         }
     }
+}
+
+/// Lists a ray that has left cells of a block behind, or all of them, by what comes next.
+#[inline(always)]
+fn sort_out(
+    progress: &Progress,
+    place: usize,
+    [takers, openers, finished]: [&mut Filling<'_, WAVE>; 3],
+) {
+    let (has_more, has_waiting) = (progress.has_more(), progress.has_waiting());
+    takers.push_if(place, has_more);
+    openers.push_if(place, !has_more & has_waiting);
+    finished.push_if(place, !(has_more | has_waiting));
 }
