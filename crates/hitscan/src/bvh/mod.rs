@@ -7,27 +7,19 @@
 //! `collapse.rs`, `probe.rs` and `traverse.rs`.
 
 mod preset;
-mod curve;
-mod binary;
 mod node;
-mod collapse;
-mod probe;
-mod stack;
+mod build;
 mod traverse;
-mod waiting;
-mod walker;
-mod beam;
-mod touching;
-mod moving;
+mod dynamic;
 
-pub(crate) use beam::Beam;
-pub(crate) use curve::along_curve;
-pub(crate) use moving::MovingTree;
+pub(crate) use build::morton::along_curve;
+pub(crate) use dynamic::MovingTree;
 pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
-pub(crate) use probe::{Image, Probe};
-pub(crate) use traverse::NodeTest;
-pub(crate) use walker::Walker;
+pub(crate) use traverse::cursor::Walker;
+pub(crate) use traverse::interval_packet::Beam;
+pub(crate) use traverse::prepared::{Image, Probe};
+pub(crate) use traverse::single::NodeTest;
 
 use crate::Aabb;
 use crate::simd::Width;

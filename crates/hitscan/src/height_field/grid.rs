@@ -5,7 +5,7 @@
 //! are bounded.
 
 use crate::Error;
-use crate::aabb::MAX_COORDINATE;
+use crate::shape::aabb::MAX_COORDINATE;
 use glam::DVec3;
 
 /// The smallest spacing that is accepted, metres.

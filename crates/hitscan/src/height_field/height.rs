@@ -4,12 +4,12 @@
 //! Samples within a radius are found by `circle.rs`; rays stand in `ray.rs`.
 
 use super::HeightField;
-use super::circle::{Circle, Reached, Wanted};
-use super::gap::Gap;
+use super::cell_index::Gap;
 use super::grid::{Cell, Diagonal};
-use crate::exact::{Expansion, UNIT_ROUNDOFF, nearest_f32};
-use crate::hit::unit;
-use crate::ray_triangle;
+use super::radius_query::{Circle, Reached, Wanted};
+use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
+use crate::ray_cast::hit::unit;
+use crate::ray_cast::ray_triangle;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 

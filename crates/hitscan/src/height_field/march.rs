@@ -5,11 +5,11 @@
 
 use super::HeightField;
 use super::height::WideGround;
-use super::walk::Mover;
-use crate::exact::nearest_f32;
-use crate::hit::unit;
-use crate::ray::LocalRay;
-use crate::ray_triangle;
+use super::ray::wide_walk::Mover;
+use crate::exact::expansion::nearest_f32;
+use crate::ray_cast::hit::unit;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle;
 use crate::{Error, Hit, Ray, Side, Sides, TriangleHit};
 use core::cmp::Ordering;
 use glam::DVec3;

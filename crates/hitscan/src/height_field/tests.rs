@@ -1,11 +1,11 @@
 //! That leaving out never changes an answer: each query against all triangles, bit for bit, on
 //! maps and with rays that are near-degenerate on purpose.
 
-use super::prism::cross_cell;
+use super::ray::cell::cross_cell;
 use super::*;
-use crate::exact::nearest_f32;
-use crate::ray::LocalRay;
-use crate::ray_triangle::{Crossing, cross};
+use crate::exact::expansion::nearest_f32;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::{Crossing, cross};
 use crate::{Ray, Sides};
 use core::ops::ControlFlow;
 

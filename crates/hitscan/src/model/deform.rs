@@ -4,12 +4,12 @@
 //! Morph targets first (`morph.rs`), then joints (`skin.rs`) or a node: in f64, in the same order of
 //! operations in every vector width, and rounded to f32 once.
 
-use super::carrier::Carrier;
+use super::joint_matrix::Carrier;
 use super::morph::{TargetsInUse, displaced};
 use super::part::Part;
 use super::skin::VertexWeights;
 use crate::Error;
-use crate::aabb::MAX_COORDINATE;
+use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::Width;
 use fearless_simd::{Simd, dispatch, prelude::*};
 use glam::{DVec3, Vec3};

@@ -8,10 +8,10 @@
 //! Source: Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics
 //! 2005 (linear blending is a convex combination).
 
-use super::carrier::Carrier;
+use super::joint_matrix::Carrier;
 use super::morph::{MorphTargets, TargetInUse};
 use super::skin::VertexWeights;
-use crate::exact::UNIT_ROUNDOFF;
+use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::{Aabb, TriMesh};
 use fearless_simd::{Simd, f64x4, prelude::*};
 use glam::{DAffine3, DMat3, DVec3};

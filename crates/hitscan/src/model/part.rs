@@ -3,11 +3,11 @@
 //! Where its vertices are in a pose is in `posed.rs`.
 
 use super::check::{at, check_exists};
-use super::clusters::Clusters;
 use super::extent::Extent;
+use super::joint_bounds::Clusters;
 use super::morph::MorphTargets;
 use super::skin::{Skin, VertexWeights};
-use super::twins::twins;
+use super::weld::twins;
 use super::{NodeData, PartData};
 use crate::{Error, ModelPlace, TriMesh};
 use std::sync::Arc;

@@ -2,11 +2,11 @@
 //!
 //! Which transform a node has at some moment is `pose.rs`'s business; this file only chains them.
 
-use super::carrier::{Carrier, NodeCarriers};
 use super::check::{affine, at, check_count, check_exists, check_transform};
+use super::joint_matrix::{Carrier, NodeCarriers};
 use super::quaternion::matrix;
 use super::{NodeData, NodeTransform};
-use crate::exact::Expansion;
+use crate::exact::expansion::Expansion;
 use crate::{Error, ModelPlace};
 use core::cmp::Ordering;
 use fearless_simd::Simd;

@@ -2,10 +2,10 @@
 //!
 //! Which vertices are asked for, and when, is decided in `posed.rs`.
 
-use super::carrier::Carrier;
 use super::check::{
     affine, at, check_count, check_exists, check_index, check_length, check_matrix,
 };
+use super::joint_matrix::Carrier;
 use super::{PartSkin, SkinData};
 use crate::{Error, ModelPlace};
 use fearless_simd::{Simd, f64x4, prelude::*};

@@ -3,8 +3,8 @@
 //! Whether it crosses is decided by `triangle_triangle.rs`; this only says where.
 
 use super::orientation::PlaneSide;
-use crate::exact::{Expansion, nearest_f32, nearest_f32_quotient};
-use crate::number::{Approx, Formula, Number};
+use crate::exact::adaptive::{Approx, Formula, Number};
+use crate::exact::expansion::{Expansion, nearest_f32, nearest_f32_quotient};
 use glam::{DVec3, Vec3};
 
 /// The point of the edge from `p` to `q` in the plane of `plane`.

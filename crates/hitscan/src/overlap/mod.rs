@@ -2,7 +2,7 @@
 //! closed surfaces.
 //!
 //! One question on one pair of shapes a file; every decision is the exact sign of a formula on the
-//! f64 input (`crate::number`), never a tolerance. Worlds, trees and tables must not be here: whoever
+//! f64 input (`crate::exact::adaptive`), never a tolerance. Worlds, trees and tables must not be here: whoever
 //! walks them asks these functions about the pairs that are left. Read [`triangle_triangle()`] next.
 //!
 //! # Which kind
@@ -44,7 +44,7 @@ mod triangle_sphere;
 mod triangle_triangle;
 mod winding;
 
-pub use crate::all_pairs::{touching_pairs, touching_pairs_with};
+pub use crate::broad_phase::{touching_pairs, touching_pairs_with};
 pub use closed_surface::ClosedSurface;
 pub use solid_capsule::{capsule_aabb, capsule_capsule, capsule_obb, sphere_capsule, sphere_obb};
 pub use solid_obb::{aabb_obb, obb_obb};

@@ -2,7 +2,7 @@
 //!
 //! Only what several shapes ask stands here; a formula that one file needs stands there.
 
-use crate::number::{Formula, Number, between, cross, dot, sign};
+use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;
 use glam::DVec3;
 

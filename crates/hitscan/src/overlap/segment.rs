@@ -4,10 +4,10 @@
 //! in vain does no harm, so only the nearest points' being inner ones has to be told. Kinds of
 //! meeting are made of these answers in `solid_capsule.rs` and `triangle_capsule.rs`.
 
-use crate::block::Block;
-use crate::capsule::{compare_point_segment, squared_sum};
-use crate::exact::Expansion;
-use crate::number::{Approx, Number, between, cross, decided, dot, vector};
+use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
+use crate::exact::expansion::Expansion;
+use crate::shape::box_hull::Block;
+use crate::shape::capsule::{compare_point_segment, squared_sum};
 use core::cmp::Ordering;
 use glam::DVec3;
 

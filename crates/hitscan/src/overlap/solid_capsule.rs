@@ -5,8 +5,8 @@
 
 use super::SolidMeeting;
 use super::segment::{compare_point_block, compare_segment_block, compare_segments};
-use crate::block::Block;
-use crate::capsule::compare_point_segment;
+use crate::shape::box_hull::Block;
+use crate::shape::capsule::compare_point_segment;
 use crate::{Aabb, Capsule, Obb, Sphere};
 use core::cmp::Ordering;
 

@@ -4,9 +4,9 @@
 //! spheres and capsules turned boxes are in `solid_capsule.rs`.
 
 use super::SolidMeeting;
-use crate::block::Block;
-use crate::exact::Expansion;
-use crate::number::{Approx, Number, cross, decided, vector};
+use crate::exact::adaptive::{Approx, Number, cross, decided, vector};
+use crate::exact::expansion::Expansion;
+use crate::shape::box_hull::Block;
 use crate::{Aabb, Obb};
 use core::cmp::Ordering;
 

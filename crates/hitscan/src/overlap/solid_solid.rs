@@ -1,7 +1,7 @@
 //! Two solids: spheres and boxes, of which one may contain the other.
 
 use super::MeetingKind;
-use crate::number::{Formula, Number, sign};
+use crate::exact::adaptive::{Formula, Number, sign};
 use crate::{Aabb, Sphere};
 use core::cmp::Ordering;
 use glam::DVec3;

@@ -3,9 +3,9 @@
 use super::orientation::flattening;
 use super::{Meeting, MeetingKind};
 use crate::Obb;
-use crate::block::Block;
-use crate::exact::Expansion;
-use crate::number::{Approx, Number, between, cross, decided, dot, vector};
+use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
+use crate::exact::expansion::Expansion;
+use crate::shape::box_hull::Block;
 use core::cmp::Ordering;
 use glam::DVec3;
 

@@ -6,7 +6,7 @@
 use super::orientation::{edges, flattening};
 use super::{Meeting, MeetingKind};
 use crate::Sphere;
-use crate::number::{Formula, Number, between, cross, dot, sign};
+use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;
 use glam::DVec3;
 

@@ -5,7 +5,7 @@
 
 use super::orientation::{bounds, edges, flattened, flattening, turn};
 use crate::Aabb;
-use crate::number::{Approx, Formula, Number, between, cross, dot, sign};
+use crate::exact::adaptive::{Approx, Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;
 use glam::DVec3;
 

@@ -96,8 +96,8 @@ fn permute_bytes<S: Simd>(simd: S, values: f32x8<S>, places: &[u8; 8]) -> f32x8<
 
 #[cfg(test)]
 mod tests {
+    use super::super::Width;
     use super::*;
-    use crate::simd::Width;
     use fearless_simd::dispatch;
 
     #[test]

@@ -24,8 +24,8 @@ pub(crate) fn sort_descending<S: Simd>(simd: S, numbers: u32x8<S>) -> u32x8<S> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Width;
     use super::*;
-    use crate::simd::Width;
     use fearless_simd::dispatch;
 
     #[test]

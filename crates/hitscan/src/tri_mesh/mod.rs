@@ -2,27 +2,20 @@
 //!
 //! The tree is in `bvh/`, the exact test in `ray_triangle.rs`; read `ray.rs` next.
 
-mod corners;
-mod block;
-mod gather;
+mod build;
+mod triangle_block;
 mod ray;
-mod pairs;
-mod winners;
-mod wave;
-mod packet;
-mod packets;
-mod batch;
 
-pub(crate) use block::{Shear, TriangleBlock};
-pub(crate) use corners::BlockCorners;
+pub(crate) use build::corners::BlockCorners;
 pub(crate) use ray::Surface;
-pub(crate) use wave::{Aim, Any, Nearest, Wave};
+pub(crate) use ray::wavefront::{Aim, Any, Nearest, Wave};
+pub(crate) use triangle_block::{Shear, TriangleBlock};
 
-use crate::aabb::check_coordinates;
 use crate::bvh::{BuildPreset, Bvh, LeafItems};
+use crate::shape::aabb::check_coordinates;
 use crate::simd::Width;
 use crate::{Aabb, Error};
-use corners::{ByPlace, ByTwin, Corners, Likeness};
+use build::corners::{ByPlace, ByTwin, Corners, Likeness};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
@@ -219,7 +212,7 @@ fn build(
 ) -> Bvh<TriangleBlock> {
     let width = Width::of_eight_lanes();
     if preset == BuildPreset::Fast {
-        let all = gather::blocks(positions, triangles, likeness, width);
+        let all = build::leaf_packing::blocks(positions, triangles, likeness, width);
         return Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset);
     }
     let bounds: Vec<Aabb> = triangles

@@ -3,7 +3,7 @@
 //! Each change is checked at once and made by the next [`World::update`].
 
 use super::World;
-use super::figure::{Figure, Form};
+use super::instance::{Figure, Form};
 use super::object::{DEFAULT_LAYERS, Object, ObjectId, Shape};
 use crate::model::{Model, Pose, Stance};
 use crate::{Aabb, Error, HeightField, Solid, Sphere, TriMesh};

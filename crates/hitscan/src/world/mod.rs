@@ -5,47 +5,34 @@
 //! come, move and go, and `moment.rs` for what a query is asked of; each query has a file of its own.
 
 mod object;
-mod placement;
-mod figure;
-mod slots;
-mod state;
-mod filter;
-mod turn_and_stretch;
-mod solid_between;
-mod between;
-mod moment;
-mod aim;
-mod ray;
-mod height;
-mod sweep;
-mod bounds;
-mod frame;
-mod meeting;
-mod wave;
-mod batch;
-mod history;
+mod instance_transform;
+mod instance;
+mod object_table;
+mod rotation_stretch;
+mod snapshot;
+mod query;
 mod pending;
 mod edit;
-mod now;
+mod forward;
 
-pub use aim::WorldHit;
-pub use bounds::BoundsPair;
-pub use filter::Filter;
-pub use frame::FrameMeeting;
-pub use height::{WorldGround, WorldSampledGround};
-pub use meeting::{MeetingPair, Place};
-pub use moment::Moment;
 pub use object::{ObjectId, ObjectKind};
-pub use sweep::WorldContact;
+pub use query::bounds::BoundsPair;
+pub use query::collector::WorldHit;
+pub use query::filter::Filter;
+pub use query::height::{WorldGround, WorldSampledGround};
+pub use query::impacts::FrameMeeting;
+pub use query::overlaps::{MeetingPair, Place};
+pub use query::shape_cast::WorldContact;
+pub use snapshot::Moment;
 
 use crate::Error;
 use crate::bvh::MovingTree;
 use crate::simd::Width;
 use core::ops::RangeInclusive;
-use history::History;
 use object::Object;
 use pending::Pending;
-use state::State;
+use snapshot::history::History;
+use snapshot::state::State;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -2,10 +2,10 @@
 //!
 //! Which of them a query sees is told in `filter.rs`; where a model's parts stand, in `figure.rs`.
 
-use super::figure::Figure;
+use super::instance::Figure;
 use crate::model::Model;
-use crate::ray::LocalRay;
-use crate::solid::SolidHit;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::solid_hits::SolidHit;
 use crate::{Aabb, HeightField, Ray, Sides, Solid, Sphere};
 use std::sync::Arc;
 

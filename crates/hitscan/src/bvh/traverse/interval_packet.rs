@@ -1,0 +1,168 @@
+//! Images of many probes that go nearly the same way, taken through the tree as one.
+//!
+//! Source: Reshetov, Soupikov, Hurley, "Multi-Level Ray Tracing Algorithm", ACM Transactions on
+//! Graphics 2005: where all directions have the same signs, interval arithmetic over the bundle says
+//! which boxes none of it can touch.
+
+use super::prepared::Image;
+use super::sorted_stack::Way;
+use crate::Aabb;
+use crate::bvh::Bvh;
+use crate::bvh::node::Node;
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+
+/// How far directions may lie apart on an axis, whose fastest is 1. It decides no answer: wider
+/// bundles would meet too much that only few of them touch.
+const SPREAD: f32 = 1.0 / 16.0;
+
+/// How far starts may lie apart, in units of the tree's reach.
+const SCATTER: f32 = 1.0 / 32.0;
+
+/// The span of the images' numbers on each axis.
+pub(crate) struct Beam {
+    /// The starts from which planes that are met first are nearest, and those that are met last
+    /// farthest.
+    near_front: [f32; 3],
+    far_front: [f32; 3],
+    /// The ends of the reciprocals.
+    least: [f32; 3],
+    greatest: [f32; 3],
+    slack: [f32; 3],
+    first_side: [usize; 3],
+    way: Way,
+}
+
+impl Beam {
+    pub(crate) fn new() -> Self {
+        Self {
+            near_front: [0.0; 3],
+            far_front: [0.0; 3],
+            least: [0.0; 3],
+            greatest: [0.0; 3],
+            slack: [0.0; 3],
+            first_side: [0; 3],
+            way: Way::new(),
+        }
+    }
+
+    /// Whether these images go the same way well enough; then they set out, and nothing that all enter
+    /// after their `time_limit` matters. `reach` is that of the tree.
+    #[inline(always)]
+    pub(crate) fn set_out(&mut self, images: &[Image], reach: f32, time_limit: f32) -> bool {
+        let Some(first) = images.first() else {
+            return false;
+        };
+        for axis in 0..3 {
+            let mut front = [first.front[axis]; 2];
+            let mut direction = [first.direction[axis]; 2];
+            let mut reciprocal = [first.reciprocal[axis]; 2];
+            let mut error = first.error;
+            let mut is_apart = false;
+            for image in images {
+                widen(&mut front, image.front[axis]);
+                widen(&mut direction, image.direction[axis]);
+                widen(&mut reciprocal, image.reciprocal[axis]);
+                error = if image.error > error {
+                    image.error
+                } else {
+                    error
+                };
+                is_apart |= image.first_side[axis] != first.first_side[axis];
+            }
+            let spread = direction[1] - direction[0];
+            let scatter = front[1] - front[0];
+            let is_narrow = spread <= SPREAD && scatter <= SCATTER * reach && error < f32::INFINITY;
+            if is_apart || !is_narrow {
+                return false;
+            }
+            let is_down = first.first_side[axis] == 1;
+            let [low, high] = front;
+            self.near_front[axis] = if is_down { low } else { high };
+            self.far_front[axis] = if is_down { high } else { low };
+            [self.least[axis], self.greatest[axis]] = reciprocal;
+            let steepness = reciprocal[0].abs().max(reciprocal[1].abs());
+            // An image's own bound covers all its roundings. Here a difference and a product round where
+            // there a product and two sums did, and so far less than that again.
+            self.slack[axis] = 2.0 * error * steepness;
+        }
+        self.first_side = first.first_side;
+        self.way.set_out(time_limit);
+        true
+    }
+
+    /// Nothing that is entered after `time_limit` matters any more.
+    #[inline(always)]
+    pub(crate) fn keep_before(&mut self, time_limit: f32) {
+        self.way.keep_before(time_limit);
+    }
+
+    /// The leaf where the beam stands, if it is one.
+    #[inline(always)]
+    pub(crate) fn leaf(&self) -> Option<u32> {
+        self.way.child.is_leaf().then(|| self.way.child.number())
+    }
+
+    /// Goes on to the next of what waits that may still be touched, if anything does.
+    #[inline(always)]
+    pub(crate) fn go_on(&mut self) -> bool {
+        self.way.go_on()
+    }
+
+    /// The sides of a box that are met first and last along each axis.
+    #[inline(always)]
+    pub(crate) fn sides(&self, bounds: &Aabb) -> [[f32; 2]; 3] {
+        let (min, max) = (bounds.min(), bounds.max());
+        let mut sides = [[0.0; 2]; 3];
+        for axis in 0..3 {
+            let is_down = self.first_side[axis] == 1;
+            let (low, high) = (min[axis], max[axis]);
+            sides[axis] = if is_down { [high, low] } else { [low, high] };
+        }
+        sides
+    }
+
+    /// Which children of the node may be touched, and when they are entered at the earliest.
+    #[inline(always)]
+    fn test<S: Simd>(&self, simd: S, node: &Node) -> (mask32x8<S>, f32x8<S>) {
+        let mut enter = f32x8::splat(simd, 0.0);
+        let mut leave = f32x8::splat(simd, self.way.time_limit);
+        for axis in 0..3 {
+            let side = self.first_side[axis] & 1;
+            let first = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
+            let last = f32x8::load_array_ref(simd, &node.bounds[axis][side ^ 1]);
+            let (near, far) = (first - self.near_front[axis], last - self.far_front[axis]);
+            let (least, greatest) = (self.least[axis], self.greatest[axis]);
+            enter = enter.max((near * least).min(near * greatest) - self.slack[axis]);
+            leave = leave.min((far * least).max(far * greatest) + self.slack[axis]);
+        }
+        (enter.simd_le(leave), enter)
+    }
+}
+
+#[inline(always)]
+fn widen([least, greatest]: &mut [f32; 2], x: f32) {
+    *least = if x < *least { x } else { *least };
+    *greatest = if x > *greatest { x } else { *greatest };
+}
+
+impl<B> Bvh<B> {
+    /// Finds which children of the node where the beam stands may be touched. They wait, the nearest
+    /// on top.
+    #[inline(always)]
+    pub(crate) fn enter_node<S: Simd>(&self, simd: S, beam: &mut Beam) {
+        let node = &self.nodes[beam.way.child.place()];
+        let (touched, times) = beam.test(simd, node);
+        let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
+        beam.way.waiting.push(simd, node, times, touched);
+        let count = touched.to_bitmask().count_ones() as usize;
+        for child in beam.way.waiting.last(count) {
+            self.prefetch(child);
+        }
+    }
+
+    /// The greatest magnitude of a coordinate.
+    #[inline(always)]
+    pub(crate) fn reach(&self) -> f32 {
+        self.reach
+    }
+}

@@ -1,0 +1,9 @@
+//! Traversal: a prepared ray or box against the nodes of a tree.
+
+pub(crate) mod prepared;
+pub(crate) mod stack;
+pub(crate) mod single;
+pub(crate) mod sorted_stack;
+pub(crate) mod cursor;
+pub(crate) mod interval_packet;
+pub(crate) mod aabb_query;

@@ -1,0 +1,348 @@
+//! Walking the tree with a probe, nearest boxes first.
+
+use super::prepared::Image;
+use super::stack::{Entry, Stack};
+use crate::bvh::node::{Child, ChildKind, Node, WIDTH};
+use crate::bvh::{Bvh, Probe};
+use crate::simd::prefetch;
+use core::ops::ControlFlow;
+use fearless_simd::{Simd, dispatch, f32x8, mask32x8, prelude::*};
+
+/// Is told an item, and answers the t of the nearest hit so far.
+type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<(), f32>;
+
+impl<B> Bvh<B> {
+    /// Visits every item whose box `probe` may touch at a t that rounds to at most the limit.
+    ///
+    /// `visit` answers the new limit, the t of the nearest hit so far. Boxes that are entered at
+    /// a t that rounds to the limit itself are still visited, so that exact ties can be settled.
+    /// The answer is `Break` where `visit` broke off.
+    pub(crate) fn cast(
+        &self,
+        probe: &Probe,
+        limit: f32,
+        mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        self.cast_dyn(probe, limit, &mut visit)
+    }
+
+    /// One walk for all visitors: each would be compiled for every vector width.
+    fn cast_dyn(&self, probe: &Probe, limit: f32, visit: Visit<'_>) -> ControlFlow<()> {
+        dispatch!(self.width.level(), simd => self.cast_items(simd, probe, limit, visit))
+    }
+
+    #[inline(always)]
+    fn cast_items<S: Simd>(
+        &self,
+        simd: S,
+        probe: &Probe,
+        limit: f32,
+        visit: Visit<'_>,
+    ) -> ControlFlow<()> {
+        let mut image = Image::NONE;
+        if !self.image_into(simd, probe, &mut image) {
+            return ControlFlow::Continue(());
+        }
+        self.cast_image(
+            simd,
+            &image,
+            limit,
+            #[inline(always)]
+            |leaf| self.for_each_item(leaf, &mut *visit),
+        )
+    }
+
+    /// Makes the probe's image in this tree; `false` where the probe misses it.
+    #[inline(always)]
+    pub(crate) fn image_into<S: Simd>(&self, simd: S, probe: &Probe, image: &mut Image) -> bool {
+        (self.bounds.as_ref()).is_some_and(|bounds| image.set(simd, probe, bounds, self.reach))
+    }
+
+    /// As [`Self::cast`], leaf by leaf. The image is one in this tree.
+    #[inline(always)]
+    pub(crate) fn cast_image<S: Simd>(
+        &self,
+        simd: S,
+        image: &Image,
+        limit: f32,
+        visit: impl FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        let planes = Planes::new(simd, image);
+        self.walk(simd, image, &planes, limit, visit)
+    }
+
+    /// As [`Self::cast_image`], with a test of its own for the boxes of nodes, where items have moved
+    /// and the tree's own boxes say nothing.
+    #[inline(always)]
+    pub(crate) fn walk<S: Simd>(
+        &self,
+        simd: S,
+        image: &Image,
+        test: &impl NodeTest<S>,
+        limit: f32,
+        mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        let mut limit = limit;
+        let mut time_limit = image.time_limit(limit);
+        let mut stack = Stack::new();
+        let mut waiting = 0;
+        let mut child = Child::ROOT;
+        loop {
+            match child.kind() {
+                ChildKind::Leaf(leaf) => {
+                    let still = visit(leaf)?;
+                    if still < limit {
+                        limit = still;
+                        time_limit = image.time_limit(limit);
+                    }
+                }
+                ChildKind::Node(index) => {
+                    let node = &self.nodes[index as usize];
+                    let (touched, times) = test.touched(simd, index, node, time_limit);
+                    let mut touched = touched & node.used;
+                    if touched != 0 {
+                        let first = first_of(&mut touched);
+                        child = node.children[first];
+                        if touched == 0 {
+                            continue;
+                        }
+                        // The nearest child goes on; the others wait, the nearer nearer the top. Only they are
+                        // fetched ahead: the nearest is read at once.
+                        let mut nearest = Entry::new(times[first], child);
+                        stack.reserve(&mut waiting);
+                        let base = waiting;
+                        loop {
+                            let place = first_of(&mut touched);
+                            let other = Entry::new(times[place], node.children[place]);
+                            let farther = nearest.max(other);
+                            self.prefetch(farther.child());
+                            stack.insert(base, &mut waiting, farther);
+                            nearest = nearest.min(other);
+                            if touched == 0 {
+                                break;
+                            }
+                        }
+                        child = nearest.child();
+                        continue;
+                    }
+                }
+            }
+            child = loop {
+                match stack.pop(&mut waiting) {
+                    None => return ControlFlow::Continue(()),
+                    Some(entry) if entry <= Entry::last(time_limit) => break entry.child(),
+                    Some(_) => {}
+                }
+            };
+        }
+    }
+
+    /// Asks for the memory of a child.
+    #[inline(always)]
+    pub(in crate::bvh) fn prefetch(&self, child: Child) {
+        // Chosen without branches, which would be guessed wrong too often.
+        let nodes = self.nodes.as_ptr().cast::<u8>();
+        let blocks = self.blocks.as_ptr().cast::<u8>();
+        let (place, is_leaf) = (child.place(), child.is_leaf());
+        let node = nodes.wrapping_add(place * size_of::<Node>());
+        let block = blocks.wrapping_add(place * size_of::<B>());
+        let start = if is_leaf { block } else { node };
+        // What is fetched twice costs nothing.
+        let rest = if is_leaf { 0 } else { size_of::<Node>() / 2 };
+        prefetch::<[u8; size_of::<Node>() / 2]>(start.cast());
+        prefetch::<[u8; size_of::<Node>() / 2]>(start.wrapping_add(rest).cast());
+    }
+}
+
+/// What tells which children of a node a probe's image may touch.
+pub(crate) trait NodeTest<S: Simd> {
+    /// Which children of the node with this index may be touched until the image's time `limit`, as
+    /// bits, and when they are entered, which is never before 0. What is said of children that do not
+    /// exist does not matter.
+    fn touched(&self, simd: S, index: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]);
+}
+
+/// The lowest number in a set, which is taken out of it.
+#[inline(always)]
+pub(in crate::bvh) fn first_of(touched: &mut u32) -> usize {
+    let place = touched.trailing_zeros() as usize % WIDTH;
+    *touched &= *touched - 1;
+    place
+}
+
+/// When an image passes planes across each axis: `plane * reciprocal + offset`.
+pub(in crate::bvh) struct Planes<S: Simd> {
+    reciprocal: [f32x8<S>; 3],
+    /// For the planes that it meets first, earlier by the slack.
+    enter: [f32x8<S>; 3],
+    /// For the planes that it meets last, later by the slack.
+    leave: [f32x8<S>; 3],
+    /// Which of a box's sides is met first.
+    first_side: [usize; 3],
+}
+
+impl<S: Simd> Planes<S> {
+    #[inline(always)]
+    pub(in crate::bvh) fn new(simd: S, image: &Image) -> Self {
+        let all = f32x8::splat(simd, 0.0);
+        let mut planes = Self {
+            reciprocal: [all; 3],
+            enter: [all; 3],
+            leave: [all; 3],
+            first_side: image.first_side,
+        };
+        for axis in 0..3 {
+            planes.reciprocal[axis] = f32x8::splat(simd, image.reciprocal[axis]);
+            planes.enter[axis] = f32x8::splat(simd, image.enter[axis]);
+            planes.leave[axis] = f32x8::splat(simd, image.leave[axis]);
+        }
+        planes
+    }
+
+    /// When the children are entered and left along an axis.
+    #[inline(always)]
+    fn span(&self, simd: S, node: &Node, axis: usize) -> (f32x8<S>, f32x8<S>) {
+        let first_side = self.first_side[axis] & 1;
+        let first = f32x8::load_array_ref(simd, &node.bounds[axis][first_side]);
+        let last = f32x8::load_array_ref(simd, &node.bounds[axis][first_side ^ 1]);
+        let reciprocal = self.reciprocal[axis];
+        (
+            first.mul_add(reciprocal, self.enter[axis]),
+            last.mul_add(reciprocal, self.leave[axis]),
+        )
+    }
+}
+
+impl<S: Simd> Planes<S> {
+    /// Which places of the node may be touched until the limit, and when they are entered.
+    #[inline(always)]
+    pub(in crate::bvh) fn test(&self, simd: S, node: &Node, limit: f32) -> (mask32x8<S>, f32x8<S>) {
+        let (x, y, z) = (
+            self.span(simd, node, 0),
+            self.span(simd, node, 1),
+            self.span(simd, node, 2),
+        );
+        let enter = x.0.max(y.0).max(z.0.max(f32x8::splat(simd, 0.0)));
+        let leave = x.1.min(y.1).min(z.1.min(f32x8::splat(simd, limit)));
+        (enter.simd_le(leave), enter)
+    }
+}
+
+impl<S: Simd> NodeTest<S> for Planes<S> {
+    #[inline(always)]
+    fn touched(&self, simd: S, _: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+        let (touched, times) = self.test(simd, node, limit);
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+        let touched = touched.to_bitmask() as u32;
+        (touched, times.to_array())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bvh::NO_ITEM;
+    use crate::{Aabb, BuildPreset};
+    use glam::{DVec3, Vec3};
+
+    /// Boxes on a lattice, many of them flat and sharing faces.
+    fn lattice() -> Vec<Aabb> {
+        (0..1000u16)
+            .map(|i| {
+                let corner = Vec3::new(
+                    f32::from(i % 10),
+                    f32::from(i / 10 % 10),
+                    f32::from(i / 100),
+                );
+                Aabb::new(corner, corner + Vec3::new(1.0, 0.5 * f32::from(i % 2), 0.5)).unwrap()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_resting_box_finds_what_brute_force_finds() {
+        let boxes = lattice();
+        let tree = Bvh::build(&boxes);
+        let make_leaf = |items: &[u32]| (items.len() <= 2).then_some(());
+        let preset = BuildPreset::Balanced;
+        let mut moved = Bvh::build_in_blocks(&boxes, preset, make_leaf, |_| ());
+        moved.refit(|_, items, ()| {
+            let used = items.iter().filter(|item| **item != NO_ITEM);
+            let used = used.map(|item| boxes[*item as usize]);
+            used.reduce(|all, one| all.union(&one)).unwrap()
+        });
+        // The items of each leaf, which are found together: one here, two there.
+        let alone: Vec<Vec<usize>> = (0..boxes.len()).map(|item| vec![item]).collect();
+        let pairs: Vec<Vec<usize>> = (moved.leaves().iter())
+            .map(|items| items.map(|item| item as usize))
+            .map(|items| {
+                items
+                    .into_iter()
+                    .filter(|item| *item < boxes.len())
+                    .collect()
+            })
+            .collect();
+        for query in boxes.iter().step_by(7) {
+            for (tree, leaves) in [(&tree, &alone), (&moved, &pairs)] {
+                let around = |leaf: &[usize]| {
+                    let own = leaf.iter().map(|item| boxes[*item]);
+                    own.reduce(|all, one| all.union(&one)).unwrap()
+                };
+                let touched = leaves.iter().filter(|leaf| around(leaf).touches(query));
+                let mut expected: Vec<usize> = touched.flatten().copied().collect();
+                expected.sort_unstable();
+                let mut found = Vec::new();
+                let corners = (query.min().as_dvec3(), query.max().as_dvec3());
+                let _ = tree.touching(corners, |item| {
+                    found.push(item as usize);
+                    ControlFlow::Continue(())
+                });
+                found.sort_unstable();
+                assert_eq!(found, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn an_oblique_probe_leaves_unused_children_alone() {
+        let boxes = [Aabb::new([-1.0; 3], [1.0; 3]).unwrap()];
+        let tree = Bvh::build(&boxes);
+        for direction in [DVec3::new(-0.3, 0.1, -0.9), DVec3::new(0.3, -0.1, 0.9)] {
+            let start = -5.0 * direction;
+            let probe = Probe::moving_box((start, start), direction, (0.0, f64::INFINITY));
+            let mut count = 0;
+            let _ = tree.cast(&probe, f32::INFINITY, |_| {
+                count += 1;
+                ControlFlow::Continue(f32::INFINITY)
+            });
+            assert_eq!(count, 1);
+        }
+    }
+
+    #[test]
+    fn a_probe_from_beyond_the_range_of_f32_ends() {
+        let tree = Bvh::build(&[Aabb::new([-1.0; 3], [1.0; 3]).unwrap()]);
+        let start = DVec3::splat(-1e90);
+        let probe = Probe::moving_box((start, start), DVec3::splat(1e60), (0.0, f64::INFINITY));
+        let mut count = 0;
+        let _ = tree.cast(&probe, f32::INFINITY, |_| {
+            count += 1;
+            ControlFlow::Continue(f32::INFINITY)
+        });
+        assert_eq!(count, 1);
+    }
+
+    #[test]
+    fn many_equal_boxes_make_a_tree() {
+        let boxes = vec![Aabb::new([1.0; 3], [1.0; 3]).unwrap(); 5000];
+        let tree = Bvh::build(&boxes);
+        let mut count = 0;
+        let point = DVec3::ONE;
+        let _ = tree.touching((point, point), |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(count, 5000);
+        assert_eq!(Bvh::build(&[]).bounds(), None);
+    }
+}

@@ -1,0 +1,10 @@
+//! Exact arithmetic: what decides between two answers.
+//!
+//! Expansions of f64, quotients that compare exactly, formulas that are evaluated in f64 with an error
+//! bound first and exactly where the bound cannot tell, and exact values rounded once.
+
+pub(crate) mod expansion;
+pub(crate) mod vector;
+pub(crate) mod ratio;
+pub(crate) mod adaptive;
+pub(crate) mod rounding;

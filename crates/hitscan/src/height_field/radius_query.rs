@@ -1,0 +1,316 @@
+//! What the samples within a radius come to.
+//!
+//! A block that lies in the circle as a whole is taken as a whole, so a large radius does not
+//! touch each sample; a small one does, and nothing else. Which samples lie within is decided
+//! alike in both ways, and the order of additions depends on the grid and the circle alone.
+
+use super::grid::{Grid, Lines};
+use super::pyramid::Span;
+use super::samples::{BASE, FAN_OUT, SamplePyramid, Tally, clipped, eight_from};
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::simd::Width;
+use fearless_simd::{Simd, dispatch, f32x8, f64x8, prelude::*};
+use smallvec::SmallVec;
+
+/// Up to how many samples around a circle are looked at one by one.
+const FEW: usize = 1 << 10;
+
+/// A search begins with blocks of at most this part of the circle's diameter.
+const BLOCKS_ACROSS: usize = 4;
+
+/// The most blocks along an axis that are sorted at once: of blocks a quarter of the circle's
+/// diameter or, as the next level's have four times the side, a sixteenth, with those at its ends.
+const MOST_ACROSS: usize = 4 * BLOCKS_ACROSS + 2;
+
+/// Blocks that wait to be opened without asking for memory: below each level 15 at most.
+const WAITING: usize = 96;
+
+/// The place and the radius of a question, in f64.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Circle {
+    pub(super) x: f64,
+    pub(super) z: f64,
+    /// The radius times itself; NaN reaches nothing.
+    pub(super) radius_squared: f64,
+}
+
+/// What is asked of the samples within a circle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Their sum and count, so that each has to be reached.
+    Mean,
+    /// The highest alone: blocks that hold nothing higher than what is known are left out, and the
+    /// sum means nothing.
+    Highest,
+}
+
+/// The samples that a circle reaches.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reached {
+    pub(super) tally: Tally,
+    /// Whether any sample was reached, holes too.
+    pub(super) is_any: bool,
+}
+
+impl SamplePyramid {
+    /// The samples within the circle.
+    pub(super) fn within(
+        &self,
+        width: Width,
+        grid: &Grid,
+        heights: &[f32],
+        circle: Circle,
+        wanted: Wanted,
+    ) -> Reached {
+        let mut search = Search {
+            pyramid: self,
+            grid,
+            heights,
+            circle,
+            wanted,
+            reached: Reached {
+                tally: Tally::EMPTY,
+                is_any: false,
+            },
+        };
+        dispatch!(width.level(), simd => search.run(simd));
+        search.reached
+    }
+}
+
+struct Search<'a> {
+    pyramid: &'a SamplePyramid,
+    grid: &'a Grid,
+    heights: &'a [f32],
+    circle: Circle,
+    wanted: Wanted,
+    reached: Reached,
+}
+
+/// The least and the greatest squared offset of lines along an axis.
+#[derive(Clone, Copy, Default)]
+struct Offsets {
+    near: f64,
+    far: f64,
+}
+
+type Waiting = SmallVec<[Block; WAITING]>;
+
+#[derive(Clone, Copy, Default)]
+struct Block {
+    level: usize,
+    column: usize,
+    row: usize,
+    highest: f32,
+}
+
+impl Search<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(&mut self, simd: S) {
+        let radius = self.circle.radius_squared.sqrt();
+        let (Some(columns), Some(rows)) = (
+            lines_within(&self.grid.x_lines(), self.circle.x, radius),
+            lines_within(&self.grid.z_lines(), self.circle.z, radius),
+        ) else {
+            return;
+        };
+        let span = Span { columns, rows };
+        let across = [columns, rows].map(|[first, last]| last - first + 1);
+        if across[0].saturating_mul(across[1]) <= FEW {
+            self.take_samples(simd, span);
+            return;
+        }
+        let levels = &self.pyramid.levels;
+        let greatest = across[0].max(across[1]) / BLOCKS_ACROSS;
+        let level = levels.iter().rposition(|level| level.size <= greatest);
+        let level = level.unwrap_or(0);
+        let mut waiting = Waiting::new();
+        let blocks = span.blocks_of(levels[level].size);
+        self.sort_blocks(level, blocks, &mut waiting);
+        while let Some(Block {
+            level, column, row, ..
+        }) = self.next_of(&mut waiting)
+        {
+            if level == 0 {
+                let counts = [self.grid.columns, self.grid.rows];
+                self.take_samples(simd, clipped(column, row, BASE, counts));
+            } else {
+                let children = levels[level - 1];
+                let counts = [children.columns, children.rows];
+                let blocks = clipped(column, row, FAN_OUT, counts);
+                self.sort_blocks(level - 1, blocks, &mut waiting);
+            }
+        }
+    }
+
+    /// Takes out the block that is to be opened next, if any: where the highest sample is wanted, the
+    /// one that may hold it.
+    #[inline(always)]
+    fn next_of(&self, waiting: &mut Waiting) -> Option<Block> {
+        if self.wanted == Wanted::Mean {
+            return waiting.pop();
+        }
+        let mut highest = 0;
+        for place in 1..waiting.len() {
+            if waiting[place].highest > waiting[highest].highest {
+                highest = place;
+            }
+        }
+        let block = *waiting.get(highest)?;
+        if self.is_useless(block.highest) {
+            return None;
+        }
+        Some(waiting.swap_remove(highest))
+    }
+
+    /// Whether a block whose highest sample this is can add nothing to the answer. Until something
+    /// was counted it can: that there is something at all.
+    #[inline(always)]
+    fn is_useless(&self, highest: f32) -> bool {
+        let Tally {
+            count,
+            highest: known,
+            ..
+        } = self.reached.tally;
+        self.wanted == Wanted::Highest && count > 0 && highest <= known
+    }
+
+    /// Takes the blocks that lie in the circle as a whole, and lets those wait that lie in part.
+    #[inline(always)]
+    fn sort_blocks(&mut self, level: usize, blocks: Span, waiting: &mut Waiting) {
+        let shape = self.pyramid.levels[level];
+        let (x_lines, z_lines) = (self.grid.x_lines(), self.grid.z_lines());
+        let mut x = [Offsets::default(); MOST_ACROSS];
+        for (x, column) in x.iter_mut().zip(blocks.columns[0]..=blocks.columns[1]) {
+            *x = offsets(&x_lines, column, shape.size, self.circle.x);
+        }
+        let limit = self.circle.radius_squared;
+        for row in blocks.rows[0]..=blocks.rows[1] {
+            let z = offsets(&z_lines, row, shape.size, self.circle.z);
+            for (x, column) in x.iter().zip(blocks.columns[0]..=blocks.columns[1]) {
+                // Rounding is monotone: no sample of the block has a smaller sum of squares, as
+                // rounded, than the first of these, nor a greater one than the second. So a block
+                // is left out or taken only where the same would happen to each of its samples by
+                // itself.
+                let reaches_some = x.near + z.near <= limit;
+                if !reaches_some {
+                    continue;
+                }
+                let tally = &self.pyramid.blocks[shape.index(column, row)];
+                if x.far + z.far <= limit {
+                    self.reached.is_any = true;
+                    self.reached.tally.add(tally);
+                } else if !self.is_useless(tally.highest) {
+                    let highest = tally.highest;
+                    waiting.push(Block {
+                        level,
+                        column,
+                        row,
+                        highest,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Takes the samples of the span that lie in the circle.
+    #[inline(always)]
+    fn take_samples<S: Simd>(&mut self, simd: S, span: Span) {
+        let limit = f64x8::splat(simd, self.circle.radius_squared);
+        let z_lines = self.grid.z_lines();
+        let [first, last] = span.columns;
+        for first in (first..=last).step_by(BASE) {
+            let dx_squared = self.columns_squared(first, last);
+            let dx_squared = f64x8::from_slice(simd, &dx_squared);
+            let mut sum = f64x8::splat(simd, 0.0);
+            let mut highest = f64x8::splat(simd, f64::NEG_INFINITY);
+            let (mut count, mut reached) = (0, 0);
+            for row in span.rows[0]..=span.rows[1] {
+                let dz = z_lines.at(row) - self.circle.z;
+                let is_within = (dx_squared + dz * dz).simd_le(limit);
+                // What is not wanted is not fetched: the wait for samples rules large circles.
+                if !is_within.any_true() {
+                    continue;
+                }
+                let start = row * self.grid.columns + first;
+                let heights = f32x8::from_slice(simd, &eight_from(self.heights, start));
+                let (west, east) = heights.widen();
+                let heights = west.combine(east);
+                let counts = is_within & heights.simd_eq(heights);
+                sum += counts.select(heights, f64x8::splat(simd, 0.0));
+                highest = counts.select(heights, highest).max(highest);
+                count += counts.to_bitmask().count_ones();
+                reached |= is_within.to_bitmask();
+            }
+            self.reached.is_any |= reached != 0;
+            self.reached
+                .tally
+                .add(&total(sum.into(), highest.into(), count));
+        }
+    }
+
+    /// The squared offsets of the columns from `first` on; NaN, which is within nothing, beyond
+    /// `last`.
+    #[inline(always)]
+    fn columns_squared(&self, first: usize, last: usize) -> [f64; BASE] {
+        let lines = self.grid.x_lines();
+        let mut squared = [f64::NAN; BASE];
+        for (k, square) in squared.iter_mut().enumerate() {
+            let dx = lines.at(first + k) - self.circle.x;
+            *square = if first + k <= last { dx * dx } else { f64::NAN };
+        }
+        squared
+    }
+}
+
+/// The first and the last line that may be within `radius` of `x`, with some to spare.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a cast from f64 keeps within the range of integers"
+)]
+#[inline(always)]
+fn lines_within(lines: &Lines, x: f64, radius: f64) -> Option<[usize; 2]> {
+    let sizes = x.abs() + radius + lines.origin.abs() + lines.end().abs();
+    let spare = 1.0 + sizes * (8.0 * UNIT_ROUNDOFF) / lines.spacing;
+    let place = (x - lines.origin) / lines.spacing;
+    let reach = radius / lines.spacing + spare;
+    let (first, last) = (place - reach, place + reach);
+    // Written so that NaN is nowhere.
+    let is_on_map = last >= 0.0 && first <= lines.last as f64;
+    is_on_map.then(|| [first.max(0.0) as usize, (last as usize).min(lines.last)])
+}
+
+/// The squared offsets from `x` of the lines of a block of `size` lines.
+#[inline(always)]
+fn offsets(lines: &Lines, block: usize, size: usize, x: f64) -> Offsets {
+    let first = lines.at(block * size) - x;
+    let last = lines.at((block * size + size - 1).min(lines.last)) - x;
+    let (first_squared, last_squared) = (first * first, last * last);
+    let (less, more) = if first_squared < last_squared {
+        (first_squared, last_squared)
+    } else {
+        (last_squared, first_squared)
+    };
+    let holds_x = first <= 0.0 && last >= 0.0;
+    Offsets {
+        near: if holds_x { 0.0 } else { less },
+        far: more,
+    }
+}
+
+/// What eight columns come to, added in a fixed order.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the heights were f32 before"
+)]
+#[inline(always)]
+fn total(sum: [f64; BASE], highest: [f64; BASE], count: u32) -> Tally {
+    let [a, b, c, d, e, f, g, h] = sum;
+    let higher = |a: f64, b: f64| if b > a { b } else { a };
+    Tally {
+        sum: ((a + b) + (c + d)) + ((e + f) + (g + h)),
+        count,
+        highest: highest.into_iter().fold(f64::NEG_INFINITY, higher) as f32,
+    }
+}

@@ -1,0 +1,70 @@
+//! Where a ray crosses the two triangles of a cell: both side by side, as `ray_triangle_lanes.rs` has
+//! them, and the exact test where that is not sure.
+
+use crate::height_field::grid::{Cell, Diagonal};
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::{Crossing, cross};
+use crate::ray_cast::ray_triangle_lanes::{Crossed, Plain, Vectors};
+use fearless_simd::{Level, dispatch, f64x2};
+use glam::DVec3;
+
+/// Calls `found` for each triangle of the cell that [`cross`] says the ray crosses, with its half
+/// and its crossing.
+#[inline(always)]
+pub(in crate::height_field) fn cross_cell(
+    ray: &LocalRay,
+    cell: &Cell,
+    mut found: impl FnMut(u32, Crossing),
+) {
+    dispatch!(Level::baseline(), simd => {
+        let splat = |v: DVec3| Vectors::splat(simd, v);
+        let load = |[x, y, z]: [[f64; 2]; 3]| Vectors::<f64x2<_>>::load(simd, [&x, &y, &z]);
+        let [a, b, c] = corners_of_both(cell);
+        let (origin, direction) = (splat(ray.origin), splat(ray.direction));
+        let both = Crossed::of(origin, direction, [load(a), load(b), load(c)]);
+        for half in 0..2 {
+            match both.plainly(ray, half) {
+                Plain::Miss => {}
+                Plain::Crossing(crossing) => found(u32::from(half == 1), crossing),
+                Plain::Unsure => {
+                    if let Some(crossing) = cross_carefully(ray, cell, half) {
+                        found(u32::from(half == 1), crossing);
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[cold]
+#[inline(never)]
+pub(in crate::height_field) fn cross_carefully(
+    ray: &LocalRay,
+    cell: &Cell,
+    half: usize,
+) -> Option<Crossing> {
+    cross(ray, &cell.triangle(half)?)
+}
+
+/// The corners of both triangles of a cell, as [`Cell::triangle`] has them, triangle 0 first.
+#[inline(always)]
+pub(in crate::height_field) fn corners_of_both(cell: &Cell) -> [[[f64; 2]; 3]; 3] {
+    let Cell {
+        x: [x0, x1],
+        z: [z0, z1],
+        y: [[y00, y10], [y01, y11]],
+        ..
+    } = *cell;
+    match cell.diagonal {
+        Diagonal::Anti => [
+            [[x0, x1], [y00, y10], [z0, z0]],
+            [[x0, x0], [y01, y01], [z1, z1]],
+            [[x1, x1], [y10, y11], [z0, z1]],
+        ],
+        Diagonal::Main => [
+            [[x0, x0], [y00, y00], [z0, z0]],
+            [[x1, x0], [y11, y01], [z1, z1]],
+            [[x1, x1], [y10, y11], [z0, z1]],
+        ],
+    }
+}

@@ -1,0 +1,352 @@
+//! Which cells a ray may meet, roughly front to back: the walk of the pyramid in vectors.
+//!
+//! It starts at the block of 16x16 cells in which the ray enters the map and climbs from there, so
+//! a ray that ends nearby never sees the top of the pyramid. Cells are only left out here; `ray.rs`
+//! decides what is met. `walk.rs` is the same for moving boxes, and for rays beyond f32.
+
+use super::node_test::Lanes;
+use super::packed_cursor::Open;
+use super::segment::{Axis, Segment};
+use crate::height_field::HeightField;
+use crate::height_field::pyramid::{FAN_OUT, Node, SIDE};
+use crate::height_field::tile::Tile;
+use core::hint::select_unpredictable;
+use core::ops::ControlFlow;
+use fearless_simd::{Simd, dispatch};
+
+/// How many blocks wait at most, one a level from 2 on: f32 is too coarse for maps of more than 2^17
+/// cells a side, which have nine levels.
+const MOST_WAITING: usize = 8;
+
+/// The level of the block in which a walk begins, on maps that have so many.
+pub(in crate::height_field) const HOME: usize = 2;
+
+/// Is given the column and row of a cell, and answers up to which t others still matter.
+pub(in crate::height_field) type CellVisit<'a> =
+    &'a mut dyn FnMut(usize, usize) -> ControlFlow<(), f64>;
+
+/// The blocks that a walk has opened and not finished.
+pub(in crate::height_field) type Waiting = [Open; MOST_WAITING];
+
+pub(in crate::height_field) const NOTHING: Waiting = [Open::NONE; MOST_WAITING];
+
+/// How a walk ended.
+pub(in crate::height_field) enum Walked {
+    ToTheEnd,
+    Stopped,
+    /// Nowhere: the numbers are too far apart for f32.
+    TooFine,
+}
+
+/// A ray made ready to go through the pyramid.
+pub(in crate::height_field) struct Descent<S: Simd> {
+    segment: Segment,
+    lanes: Lanes<S>,
+}
+
+/// How far a ray has come.
+#[derive(Clone, Copy)]
+pub(in crate::height_field) struct Progress {
+    /// The s up to which something may still matter.
+    limit: f32,
+    /// How many blocks wait.
+    depth: u32,
+    /// The block that the walk has climbed to.
+    home: Open,
+    open: Open,
+}
+
+impl<S: Simd> Descent<S> {
+    /// The walk of a segment.
+    #[inline(always)]
+    pub(in crate::height_field) fn new(simd: S, field: &HeightField, segment: Segment) -> Self {
+        Self {
+            lanes: Lanes::new(simd, &segment, field.grid.diagonal),
+            segment,
+        }
+    }
+
+    #[inline(always)]
+    pub(in crate::height_field) fn with(segment: Segment, lanes: Lanes<S>) -> Self {
+        Self { segment, lanes }
+    }
+
+    /// Visits the cells that the ray may cross, until `visit` breaks.
+    #[inline(always)]
+    pub(in crate::height_field) fn run(&self, field: &HeightField, visit: CellVisit) -> Walked {
+        let flip = self.segment.flip();
+        let mut waiting = NOTHING;
+        let mut progress = Progress::at_home(field, &self.segment);
+        loop {
+            if progress.is_at_block() {
+                let tile = field.tiles.at(progress.tile_index(field));
+                progress.keep(if tile.is_known() {
+                    self.crossed_cells(tile, &progress)
+                } else {
+                    cells_without_a_tile(field, &self.segment, &progress)
+                });
+                while progress.has_more() {
+                    let [column, row] = progress.take_cell(flip);
+                    let ControlFlow::Continue(t) = visit(column as usize, row as usize) else {
+                        return Walked::Stopped;
+                    };
+                    progress.keep_before(&self.segment, t);
+                }
+            } else {
+                let node = field.ranges.at(progress.node_index(field));
+                progress.keep(self.touched_children(node, &progress));
+            }
+            if progress.has_more() || progress.has_waiting() {
+                progress.enter_child(flip, &mut waiting);
+            } else if progress.is_at_summit(field, &self.segment) {
+                return Walked::ToTheEnd;
+            } else {
+                progress.climb(flip);
+            }
+        }
+    }
+
+    /// The children of the open block of blocks that the segment may touch.
+    #[inline(always)]
+    pub(in crate::height_field) fn touched_children(
+        &self,
+        node: &Node,
+        progress: &Progress,
+    ) -> u16 {
+        let Progress { open, limit, .. } = *progress;
+        let size = (1u32 << (2 * (open.level() - 1))) as f32;
+        let first = open
+            .place()
+            .map(|block| block as f32 * (SIDE as f32 * size));
+        self.lanes.touched(node, first, size, limit)
+    }
+
+    /// The cells of the open block, which has this tile, that the segment may cross; where the tile is
+    /// not known, [`cells_without_a_tile`] tells them.
+    #[inline(always)]
+    pub(in crate::height_field) fn crossed_cells(&self, tile: &Tile, progress: &Progress) -> u16 {
+        let Progress { open, limit, .. } = *progress;
+        let first = open.place().map(|block| (block * SIDE) as f32);
+        self.lanes.crossed_cells_of(tile, first, limit)
+    }
+}
+
+impl Progress {
+    pub(in crate::height_field) const NOWHERE: Self = Self {
+        limit: 0.0,
+        depth: 0,
+        home: Open::NONE,
+        open: Open::NONE,
+    };
+
+    /// Before the first step of a walk that begins in this cell.
+    #[inline(always)]
+    pub(in crate::height_field) fn at(field: &HeightField, column: u32, row: u32) -> Self {
+        let block = Open::whole(1, column / SIDE, row / SIDE);
+        let home = if field.ranges.top() < HOME {
+            block
+        } else {
+            block.parent()
+        };
+        Self::from(home)
+    }
+
+    /// Before the first step of a segment's walk, which is that of one block where it can be.
+    #[inline(always)]
+    fn at_home(field: &HeightField, segment: &Segment) -> Self {
+        let column = entry_cell(segment.x.start, field.grid.columns);
+        let row = entry_cell(segment.z.start, field.grid.rows);
+        let block = Open::whole(1, column / SIDE, row / SIDE);
+        if stays_in(field, segment, 1.0, block) {
+            Self::from(block)
+        } else {
+            Self::at(field, column, row)
+        }
+    }
+
+    fn from(home: Open) -> Self {
+        Self {
+            limit: 1.0,
+            depth: 0,
+            home,
+            open: home,
+        }
+    }
+
+    /// Whether what is open has children left.
+    #[inline(always)]
+    pub(in crate::height_field) fn has_more(&self) -> bool {
+        self.open.has_more()
+    }
+
+    /// Whether a block of cells is open.
+    #[inline(always)]
+    pub(in crate::height_field) fn is_at_block(&self) -> bool {
+        self.open.level() == 1
+    }
+
+    /// Leaves out the open block's children that are not in `mask`.
+    #[inline(always)]
+    pub(in crate::height_field) fn keep(&mut self, mask: u16) {
+        self.open.keep(mask);
+    }
+
+    /// Leaves out what lies after t.
+    #[inline(always)]
+    pub(in crate::height_field) fn keep_before(&mut self, segment: &Segment, t: f64) {
+        let nearer = segment.s_not_before(t);
+        self.limit = if nearer < self.limit {
+            nearer
+        } else {
+            self.limit
+        };
+    }
+
+    /// Leaves out all that is still to come but what lies above the block that the walk has climbed to.
+    #[inline(always)]
+    pub(in crate::height_field) fn stop(&mut self) {
+        self.open.keep(0);
+        self.depth = 0;
+    }
+
+    /// Whether blocks of blocks wait.
+    #[inline(always)]
+    pub(in crate::height_field) fn has_waiting(&self) -> bool {
+        self.depth != 0
+    }
+
+    /// Opens the next child of the open block of blocks, which waits if it has others; where it has
+    /// none, of the block that came to wait last.
+    #[inline(always)]
+    pub(in crate::height_field) fn enter_child(&mut self, flip: u32, waiting: &mut Waiting) {
+        let has_more = self.open.has_more();
+        let depth = self.depth - u32::from(!has_more);
+        let place = depth as usize % waiting.len();
+        let mut open = select_unpredictable(has_more, self.open, waiting[place]);
+        self.open = open.take_child(flip);
+        waiting[place] = open;
+        self.depth = depth + u32::from(open.has_more());
+    }
+
+    /// Takes the next cell of the open block: its column and row.
+    #[inline(always)]
+    pub(in crate::height_field) fn take_cell(&mut self, flip: u32) -> [u32; 2] {
+        self.open.take_child(flip).place()
+    }
+
+    /// The level of the block that the walk has climbed to.
+    #[inline(always)]
+    pub(in crate::height_field) fn height(&self) -> u16 {
+        self.home.level()
+    }
+
+    /// Whether the walk has seen all of the segment that may still matter.
+    #[inline(always)]
+    pub(in crate::height_field) fn is_at_summit(
+        &self,
+        field: &HeightField,
+        segment: &Segment,
+    ) -> bool {
+        (usize::from(self.home.level()) == field.ranges.top())
+            | stays_in(field, segment, self.limit, self.home)
+    }
+
+    /// Opens the block around the one that the walk has climbed to.
+    #[inline(always)]
+    pub(in crate::height_field) fn climb(&mut self, flip: u32) {
+        let mut parent = self.home.parent();
+        parent.keep(!(1 << (self.home.child() ^ flip)));
+        self.home = parent;
+        self.open = parent;
+    }
+
+    /// Where the children of the open block of blocks are kept.
+    #[inline(always)]
+    pub(in crate::height_field) fn node_index(&self, field: &HeightField) -> usize {
+        let [column, row] = self.open.place().map(|block| block as usize);
+        let level = usize::from(self.open.level());
+        field.ranges.index(level, column, row)
+    }
+
+    /// Where the tile of the open block of cells is kept.
+    #[inline(always)]
+    pub(in crate::height_field) fn tile_index(&self, field: &HeightField) -> usize {
+        let [column, row] = self.open.place().map(|block| block as usize);
+        field.tiles.index(column, row)
+    }
+}
+
+/// The cells of the open block that the segment may cross, by the map's own samples: at the map's
+/// border and around holes.
+#[cold]
+#[inline(never)]
+pub(in crate::height_field) fn cells_without_a_tile(
+    field: &HeightField,
+    segment: &Segment,
+    progress: &Progress,
+) -> u16 {
+    let Progress { open, limit, .. } = *progress;
+    let rows = rows_to_the_end(field, open.place());
+    let [a, b, c, d, e] = &rows;
+    let first = open.place().map(|block| (block * SIDE) as f32);
+    let crossed = dispatch!(field.width.level(), simd => {
+        let lanes = Lanes::new(simd, segment, field.grid.diagonal);
+        lanes.crossed_cells([a, b, c, d, e], first, limit)
+    });
+    crossed & cells_on_map(field, open.place(), segment.flip())
+}
+
+/// The cells of a block that the map has, in travel order.
+fn cells_on_map(field: &HeightField, [column, row]: [u32; 2], flip: u32) -> u16 {
+    let is_on_map = |child: &u32| {
+        let column = column * SIDE + (child ^ flip) % SIDE;
+        let row = row * SIDE + (child ^ flip) / SIDE;
+        column as usize + 1 < field.grid.columns && row as usize + 1 < field.grid.rows
+    };
+    (0..SIDE * SIDE)
+        .filter(is_on_map)
+        .fold(0, |mask, child| mask | 1 << child)
+}
+
+/// Whether the segment up to the limit surely lies within the columns and rows of a block.
+#[inline(always)]
+fn stays_in(field: &HeightField, segment: &Segment, limit: f32, block: Open) -> bool {
+    let size = 1usize << (2 * block.level());
+    let [column, row] = block.place();
+    let stays = |axis: &Axis, block: u32, lines: usize| {
+        let block = block as usize;
+        let end = axis.start + axis.travel * limit;
+        let (low, high) = if axis.travel > 0.0 {
+            (axis.start, end)
+        } else {
+            (end, axis.start)
+        };
+        // There is nothing beyond the map's borders.
+        let is_first = block == 0;
+        let is_last = (block + 1) * size + 1 >= lines;
+        (is_first | (low - axis.error > (block * size) as f32))
+            & (is_last | (high + axis.error < ((block + 1) * size) as f32))
+    };
+    stays(&segment.x, column, field.grid.columns) & stays(&segment.z, row, field.grid.rows)
+}
+
+/// The cell along an axis in which the segment starts; any cell is right, this one is best.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a cast from f32 keeps within the range of integers"
+)]
+#[inline(always)]
+fn entry_cell(start: f32, lines: usize) -> u32 {
+    (start as u32).min(lines as u32 - 2)
+}
+
+/// The samples of a block; where the map ends, copies of its last ones.
+fn rows_to_the_end(field: &HeightField, place: [u32; 2]) -> [[f32; 5]; 5] {
+    let [column, row] = place.map(|block| block as usize * FAN_OUT);
+    let (columns, rows) = (field.grid.columns, field.grid.rows);
+    core::array::from_fn(|j| {
+        let row = (row + j).min(rows - 1);
+        core::array::from_fn(|i| field.heights[row * columns + (column + i).min(columns - 1)])
+    })
+}

@@ -1,0 +1,198 @@
+//! The rays of a wave on their way through the pyramid, whatever they look for.
+
+use super::segments::Courses;
+use super::{List, WAVE, vertical};
+use crate::Ray;
+use crate::height_field::HeightField;
+use crate::height_field::ray::descent::{NOTHING, Progress, Waiting, cells_without_a_tile};
+use crate::query::wavefront::Filling;
+use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::simd::prefetch;
+use fearless_simd::{Simd, dispatch};
+
+/// Where each ray is, and which step it takes next.
+pub(super) struct Walkers {
+    pub(super) courses: Courses,
+    pub(super) progress: [Progress; WAVE],
+    waiting: [Waiting; WAVE],
+    /// Where the memory is kept that the next test reads.
+    index: [u32; WAVE],
+    /// The level to which each climbs at most.
+    pub(super) summit: [u16; WAVE],
+    /// The rays whose next step tests a block of blocks, or the cells of a block of 4x4.
+    nodes: List,
+    blocks: List,
+    /// Those that stand before a cell, and where it is.
+    pub(super) cells: List,
+    pub(super) cell: [[u32; 2]; WAVE],
+    /// Those that open the next child of a block, those that take the next cell, and those that have
+    /// nothing left to open below the block that they have climbed to.
+    openers: List,
+    takers: List,
+    finished: List,
+}
+
+impl Walkers {
+    pub(super) const NONE: Self = Self {
+        courses: Courses::EMPTY,
+        progress: [Progress::NOWHERE; WAVE],
+        waiting: [NOTHING; WAVE],
+        index: [0; WAVE],
+        summit: [0; WAVE],
+        nodes: List::EMPTY,
+        blocks: List::EMPTY,
+        cells: List::EMPTY,
+        cell: [[0; 2]; WAVE],
+        openers: List::EMPTY,
+        takers: List::EMPTY,
+        finished: List::EMPTY,
+    };
+
+    pub(super) fn are_on_their_way(&self) -> bool {
+        !(self.nodes.is_empty() && self.blocks.is_empty() && self.cells.is_empty())
+    }
+
+    /// Sets out with all rays, each up to its limit, but those that are better asked alone, which it
+    /// tells.
+    pub(super) fn set_out(&mut self, field: &HeightField, rays: (&[Ray], &[f32])) -> List {
+        dispatch!(field.width.level(), simd => self.set_out_with(simd, field, rays))
+    }
+
+    #[inline(always)]
+    fn set_out_with<S: Simd>(
+        &mut self,
+        simd: S,
+        field: &HeightField,
+        (rays, limits): (&[Ray], &[f32]),
+    ) -> List {
+        let mut alone = List::EMPTY;
+        for first in (0..rays.len()).step_by(LANES) {
+            let count = LANES.min(rays.len() - first);
+            let mut eight = [rays[first]; LANES];
+            eight[..count].copy_from_slice(&rays[first..first + count]);
+            let mut until = [f32::INFINITY; LANES];
+            until[..count].copy_from_slice(&limits[first..first + count]);
+            let plotted = self.courses.plot(simd, field, (&eight, &until), first);
+            for (lane, ray) in eight[..count].iter().enumerate() {
+                let place = first + lane;
+                if vertical::is_vertical(ray) || plotted.too_fine >> lane & 1 == 1 {
+                    alone.push_if(place, true);
+                } else {
+                    let (progress, summit) = self.courses.set_out(field, place);
+                    self.progress[place] = progress;
+                    self.summit[place] = summit;
+                    let is_there = plotted.nothing >> lane & 1 == 0;
+                    let is_block = progress.is_at_block();
+                    self.nodes.push_if(place, is_there & !is_block);
+                    self.blocks.push_if(place, is_there & is_block);
+                }
+            }
+        }
+        self.fetch(field);
+        alone
+    }
+
+    /// Tests what the rays have opened.
+    pub(super) fn test(&mut self, field: &HeightField) {
+        dispatch!(field.width.level(), simd => self.test_with(simd, field));
+    }
+
+    #[inline(always)]
+    fn test_with<S: Simd>(&mut self, simd: S, field: &HeightField) {
+        let mut openers = self.openers.refill();
+        let mut takers = self.takers.refill();
+        let mut finished = self.finished.refill();
+        for place in self.nodes.iter() {
+            let progress = &mut self.progress[place];
+            let descent = self.courses.descent(simd, place, field.grid.diagonal);
+            let node = field.ranges.at(self.index[place] as usize);
+            progress.keep(descent.touched_children(node, progress));
+            let goes_on = progress.has_more() | progress.has_waiting();
+            openers.push_if(place, goes_on);
+            finished.push_if(place, !goes_on);
+        }
+        for place in self.blocks.iter() {
+            let progress = &mut self.progress[place];
+            let tile = field.tiles.at(self.index[place] as usize);
+            progress.keep(if tile.is_known() {
+                let descent = self.courses.descent(simd, place, field.grid.diagonal);
+                descent.crossed_cells(tile, progress)
+            } else {
+                let segment = self.courses.segment(place);
+                cells_without_a_tile(field, &segment, progress)
+            });
+            sort_out(progress, place, [&mut takers, &mut openers, &mut finished]);
+        }
+    }
+
+    /// Finds each ray's next step, and asks for the memory that it will read.
+    pub(super) fn go_on(&mut self, field: &HeightField) {
+        dispatch!(field.width.level(), _simd => self.choose(field));
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, field: &HeightField) {
+        let mut openers = self.openers.fill_on();
+        let mut takers = self.takers.fill_on();
+        let mut finished = self.finished.fill_on();
+        for place in self.cells.iter() {
+            let progress = &self.progress[place];
+            sort_out(progress, place, [&mut takers, &mut openers, &mut finished]);
+        }
+        drop((openers, takers, finished));
+        let mut nodes = self.nodes.refill();
+        let mut blocks = self.blocks.refill();
+        for place in self.finished.iter() {
+            let progress = &mut self.progress[place];
+            nodes.push_if(place, progress.height() < self.summit[place]);
+            progress.climb(self.courses.flip(place));
+        }
+        for place in self.openers.iter() {
+            let progress = &mut self.progress[place];
+            progress.enter_child(self.courses.flip(place), &mut self.waiting[place]);
+            let is_block = progress.is_at_block();
+            nodes.push_if(place, !is_block);
+            blocks.push_if(place, is_block);
+        }
+        drop((nodes, blocks));
+        for place in self.takers.iter() {
+            let [column, row] = self.progress[place].take_cell(self.courses.flip(place));
+            field.fetch_cell(column as usize, row as usize);
+            self.cell[place] = [column, row];
+        }
+        core::mem::swap(&mut self.cells, &mut self.takers);
+        self.fetch(field);
+    }
+
+    /// Asks for the memory that the next tests read.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a grid has fewer than 2^32 cells, so fewer blocks"
+    )]
+    #[inline(always)]
+    fn fetch(&mut self, field: &HeightField) {
+        for place in self.nodes.iter() {
+            let index = self.progress[place].node_index(field);
+            self.index[place] = index as u32;
+            prefetch(field.ranges.at(index));
+        }
+        for place in self.blocks.iter() {
+            let index = self.progress[place].tile_index(field);
+            self.index[place] = index as u32;
+            prefetch(field.tiles.at(index));
+        }
+    }
+}
+
+/// Lists a ray that has left cells of a block behind, or all of them, by what comes next.
+#[inline(always)]
+fn sort_out(
+    progress: &Progress,
+    place: usize,
+    [takers, openers, finished]: [&mut Filling<'_, WAVE>; 3],
+) {
+    let (has_more, has_waiting) = (progress.has_more(), progress.has_waiting());
+    takers.push_if(place, has_more);
+    openers.push_if(place, !has_more & has_waiting);
+    finished.push_if(place, !(has_more | has_waiting));
+}

@@ -1,0 +1,148 @@
+//! Eight rays straight down or up: each one's triangle is looked up as in `survey_batch.rs`, and all
+//! are decided side by side by the exact test of `prism.rs`.
+//!
+//! What is not sure there (a ray on a line of the grid, a hole) is asked alone, as `vertical.rs` does.
+
+use super::collector::Aim;
+use crate::height_field::HeightField;
+use crate::height_field::cell_index::low_bits;
+use crate::height_field::grid::Diagonal;
+use crate::height_field::height_batch::gaps;
+use crate::height_field::ray::cell::corners_of_both;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle_lanes::{Crossed, LANES, Plain, Points, Vectors, widened};
+use crate::{Ray, Sides};
+use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
+
+/// Whether the ray is one of these.
+#[inline(always)]
+pub(super) fn is_vertical(ray: &Ray) -> bool {
+    let direction = ray.direction();
+    direction.x == 0.0 && direction.z == 0.0
+}
+
+/// Answers for vertical rays what each is answered alone.
+pub(super) fn answer<A: Aim>(
+    field: &HeightField,
+    (rays, limits): (&[Ray], &[f32]),
+    sides: Sides,
+    answers: &mut [A::Answer],
+) {
+    let (eights, rest) = rays.as_chunks::<LANES>();
+    let (limits, limits_of_rest) = limits.as_chunks::<LANES>();
+    let (answers, answers_of_rest) = answers.as_chunks_mut::<LANES>();
+    dispatch!(field.width.level(), simd => {
+        answer_eights::<A, _>(simd, field, (eights, limits), sides, answers);
+    });
+    for ((ray, limit), answer) in rest.iter().zip(limits_of_rest).zip(answers_of_rest) {
+        *answer = A::alone(field, ray, sides, *limit);
+    }
+}
+
+#[inline(always)]
+fn answer_eights<A: Aim, S: Simd>(
+    simd: S,
+    field: &HeightField,
+    (eights, limits): (&[[Ray; LANES]], &[[f32; LANES]]),
+    sides: Sides,
+    answers: &mut [[A::Answer; LANES]],
+) {
+    let mut next = eights.first().map(|rays| Eight::find(simd, field, rays));
+    let all = eights.iter().zip(limits).zip(answers);
+    for (index, ((rays, limits), answers)) in all.enumerate() {
+        // The samples of the next eight are on their way while these are decided.
+        let eight = next;
+        let rays_after = eights.get(index + 1);
+        next = rays_after.map(|rays| Eight::find(simd, field, rays));
+        if let Some(eight) = eight {
+            eight.decide::<A>(simd, field, (rays, limits, sides), answers);
+        }
+    }
+}
+
+/// Eight rays and the triangles that they stand over.
+///
+/// The lanes are put together in registers: what is read from memory in other pieces than it was
+/// written in waits until all that was written before is there.
+struct Eight<S: Simd> {
+    origin: Vectors<f64x8<S>>,
+    direction: Vectors<f64x8<S>>,
+    cells: [[usize; 2]; LANES],
+    /// A bit for each ray: whether it stands over triangle 1 of its cell, and whether that is sure.
+    is_second: u64,
+    is_sure: u64,
+}
+
+impl<S: Simd> Eight<S> {
+    #[inline(always)]
+    fn find(simd: S, field: &HeightField, rays: &[Ray; LANES]) -> Self {
+        let rays = rays.each_ref();
+        let origin = Vectors::by_axis(|axis| widened(simd, rays.map(|ray| ray.origin()[axis])));
+        let direction =
+            Vectors::by_axis(|axis| widened(simd, rays.map(|ray| ray.direction()[axis])));
+        let survey = &field.survey;
+        let (columns, u, is_column_sure) = gaps(survey, 0, origin.x);
+        let (rows, v, is_row_sure) = gaps(survey, 1, origin.z);
+        let w = match field.grid.diagonal {
+            Diagonal::Anti => u + v - 1.0,
+            Diagonal::Main => v - u,
+        };
+        let is_sure = is_column_sure & is_row_sure & w.abs().simd_gt(survey.diagonal);
+        let cells = core::array::from_fn(|lane| {
+            // Where the place is not sure, any cell of the map will do.
+            let column = low_bits(columns[lane]).min(field.grid.columns - 2);
+            let row = low_bits(rows[lane]).min(field.grid.rows - 2);
+            field.fetch_cell(column, row);
+            [column, row]
+        });
+        Self {
+            origin,
+            direction,
+            cells,
+            is_second: w.simd_gt(0.0).to_bitmask(),
+            is_sure: is_sure.to_bitmask(),
+        }
+    }
+
+    #[inline(always)]
+    fn decide<A: Aim>(
+        &self,
+        simd: S,
+        field: &HeightField,
+        (rays, limits, sides): (&[Ray; LANES], &[f32; LANES], Sides),
+        answers: &mut [A::Answer; LANES],
+    ) {
+        let is_second = |lane: usize| self.is_second >> lane & 1 == 1;
+        let corners: [[[f64; 3]; 3]; LANES] = core::array::from_fn(|lane| {
+            let [column, row] = self.cells[lane];
+            corners_of_both(&field.cell(column, row)).map(|corner| {
+                corner.map(|[first, second]| if is_second(lane) { second } else { first })
+            })
+        });
+        let corner = |corner: usize| {
+            Vectors::by_axis(|axis| {
+                f64x8::load_array(simd, corners.map(|corners| corners[corner][axis]))
+            })
+        };
+        let crossed = Crossed::of(
+            self.origin,
+            self.direction,
+            [corner(0), corner(1), corner(2)],
+        );
+        let points = Points::of(self.origin, self.direction, (crossed.t, crossed.normal));
+        for lane in 0..LANES {
+            let ray = &rays[lane];
+            let plain = crossed.plainly(&LocalRay::from(ray), lane);
+            answers[lane] = match plain {
+                Plain::Crossing(crossing) if self.is_sure >> lane & 1 == 1 => {
+                    let counts = sides.admits(crossing.side) && crossing.t <= limits[lane];
+                    let [column, row] = self.cells[lane];
+                    let first = field.grid.first_triangle(column, row);
+                    let met = counts.then(|| (first + u32::from(is_second(lane)), crossing));
+                    A::of_lane(&points, lane, met)
+                }
+                _ => A::alone(field, ray, sides, limits[lane]),
+            };
+        }
+    }
+}

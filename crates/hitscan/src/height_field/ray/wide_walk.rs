@@ -1,0 +1,368 @@
+//! Which cells something that moves on a straight line may touch, front to back.
+//!
+//! A ray and a moving box are walked alike: a ray is a box without size. This only leaves cells
+//! out, and each test here errs towards keeping one; what is met in a cell is decided by `ray.rs`
+//! and `sweep.rs`.
+
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::height_field::HeightField;
+use crate::height_field::grid::Lines;
+use crate::height_field::pyramid::{FAN_OUT, Node, Range};
+use core::ops::ControlFlow;
+use glam::DVec3;
+
+/// By how much a t at which a plane is passed is moved, relative to itself.
+///
+/// The plane's coordinate, the mover's and its direction are exact in f64. Their difference, the
+/// reciprocal and the product round once each: 3u. Moving t rounds twice more, once by u of t and
+/// once by u of the move. 8u covers these and u².
+const PASSING_WIDENING: f64 = 8.0 * UNIT_ROUNDOFF;
+
+/// A moving point or box, along one axis.
+#[derive(Debug, Clone, Copy)]
+struct Slab {
+    /// The side that reaches a plane first, where there is motion; else the greater side.
+    front: f64,
+    /// The side that leaves a plane last, where there is motion; else the lesser side.
+    back: f64,
+    /// 1 / direction, or 0 without motion.
+    reciprocal: f64,
+}
+
+impl Slab {
+    #[inline]
+    fn new(min: f64, max: f64, direction: f64) -> Self {
+        let (front, back) = if direction < 0.0 {
+            (min, max)
+        } else {
+            (max, min)
+        };
+        let reciprocal = if direction == 0.0 {
+            0.0
+        } else {
+            1.0 / direction
+        };
+        Self {
+            front,
+            back,
+            reciprocal,
+        }
+    }
+
+    #[inline]
+    fn goes_down(&self) -> bool {
+        self.reciprocal < 0.0
+    }
+
+    #[inline]
+    fn is_moving(&self) -> bool {
+        self.reciprocal != 0.0
+    }
+
+    /// A t not later than that at which the mover reaches what lies beyond `plane`.
+    #[inline]
+    fn enter_moving(&self, plane: f64) -> f64 {
+        let t = (plane - self.front) * self.reciprocal;
+        t - t.abs() * PASSING_WIDENING
+    }
+
+    /// A t not earlier than that at which the mover has left what lies before `plane`.
+    #[inline]
+    fn leave_moving(&self, plane: f64) -> f64 {
+        let t = (plane - self.back) * self.reciprocal;
+        t + t.abs() * PASSING_WIDENING
+    }
+
+    /// When the mover, which does not move along this axis, touches what lies from `low` to `high`:
+    /// always, or never.
+    #[inline]
+    fn span_resting(&self, low: f64, high: f64) -> [f64; 2] {
+        if low <= self.front && self.back <= high {
+            [f64::NEG_INFINITY, f64::INFINITY]
+        } else {
+            [f64::INFINITY, f64::NEG_INFINITY]
+        }
+    }
+
+    /// The part of the t between `from` and `to` in which the mover may touch what lies from
+    /// `low` to `high`.
+    #[inline]
+    fn clip(&self, from: f64, to: f64, low: f64, high: f64) -> Option<[f64; 2]> {
+        let [enter, leave] = if self.is_moving() {
+            let (first, second) = if self.goes_down() {
+                (high, low)
+            } else {
+                (low, high)
+            };
+            [self.enter_moving(first), self.leave_moving(second)]
+        } else {
+            self.span_resting(low, high)
+        };
+        let (from, to) = (later(from, enter), earlier(to, leave));
+        (from <= to).then_some([from, to])
+    }
+}
+
+/// A moving point or box, from `t_min` on.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::height_field) struct Mover {
+    x: Slab,
+    y: Slab,
+    z: Slab,
+    t_min: f64,
+    /// What turns the number of a child in travel order into its number in the node: as both axes
+    /// have four children, bits are flipped where the mover goes down an axis.
+    flip: usize,
+}
+
+impl Mover {
+    /// The box from `min` to `max` at t = 0, which moves by `direction` a unit of t.
+    pub(in crate::height_field) fn new(
+        min: DVec3,
+        max: DVec3,
+        direction: DVec3,
+        t_min: f64,
+    ) -> Self {
+        let slab = |axis: usize| Slab::new(min[axis], max[axis], direction[axis]);
+        let (x, y, z) = (slab(0), slab(1), slab(2));
+        let flip = if x.goes_down() { FAN_OUT - 1 } else { 0 }
+            + if z.goes_down() {
+                FAN_OUT * (FAN_OUT - 1)
+            } else {
+                0
+            };
+        Self {
+            x,
+            y,
+            z,
+            t_min,
+            flip,
+        }
+    }
+
+    /// Between which t, from `t_min` to `limit`, the mover may touch the box.
+    pub(in crate::height_field) fn span_in(
+        &self,
+        limit: f64,
+        min: DVec3,
+        max: DVec3,
+    ) -> Option<[f64; 2]> {
+        let mut span = Some([self.t_min, limit]);
+        for (slab, min, max) in [
+            (&self.x, min.x, max.x),
+            (&self.y, min.y, max.y),
+            (&self.z, min.z, max.z),
+        ] {
+            span = span.and_then(|[from, to]| slab.clip(from, to, min, max));
+        }
+        span
+    }
+}
+
+/// A cell that the mover may touch.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::height_field) struct Visit {
+    pub(in crate::height_field) column: usize,
+    pub(in crate::height_field) row: usize,
+    /// Between which t the mover is inside the cell's box, finite where there is motion.
+    pub(in crate::height_field) t: [f64; 2],
+}
+
+/// The t at which the four children along an axis are entered and left, in travel order.
+struct Passings {
+    enter: [f64; FAN_OUT],
+    leave: [f64; FAN_OUT],
+}
+
+impl Passings {
+    #[inline]
+    fn of_children(slab: &Slab, lines: &Lines, block: usize, cells_a_child: usize) -> Self {
+        // Indices are whole numbers below 2^53, so their f64 and the lines made of it are exactly
+        // those of `Lines::at`. Children beyond the map get an end of no width.
+        let first = (block * FAN_OUT * cells_a_child) as f64;
+        let (size, last) = (cells_a_child as f64, lines.last as f64);
+        let (start, step) = if slab.goes_down() {
+            (first + FAN_OUT as f64 * size, -size)
+        } else {
+            (first, size)
+        };
+        let mut passings = Self {
+            enter: [0.0; FAN_OUT],
+            leave: [0.0; FAN_OUT],
+        };
+        let line = |travelled: usize| {
+            let index = earlier(start + travelled as f64 * step, last);
+            lines.origin + index * lines.spacing
+        };
+        // The choice is made outside of the loops, so that they become vector code.
+        if slab.is_moving() {
+            for k in 0..FAN_OUT {
+                passings.enter[k] = slab.enter_moving(line(k));
+                passings.leave[k] = slab.leave_moving(line(k + 1));
+            }
+        } else {
+            for k in 0..FAN_OUT {
+                [passings.enter[k], passings.leave[k]] = slab.span_resting(line(k), line(k + 1));
+            }
+        }
+        passings
+    }
+}
+
+/// Children to open, in travel order, and when each is entered.
+struct Opened {
+    mask: u32,
+    enter: [f64; FAN_OUT * FAN_OUT],
+}
+
+/// Walks the cells that the mover may touch between its `t_min` and `limit`.
+///
+/// `visit` answers up to which t cells still matter, or stops the walk. Cells come in the order of
+/// travel: row by row and column by column, with the signs of the direction folded away.
+pub(in crate::height_field) fn walk<V>(
+    field: &HeightField,
+    mover: &Mover,
+    limit: f64,
+    visit: V,
+) -> ControlFlow<()>
+where
+    V: FnMut(Visit) -> ControlFlow<(), f64>,
+{
+    let root = field.ranges.root();
+    if root.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let mut walk = Walk {
+        field,
+        mover,
+        x_lines: field.grid.x_lines(),
+        z_lines: field.grid.z_lines(),
+        limit,
+        visit,
+    };
+    match walk.clip(mover.t_min, limit, root) {
+        Some(_) => walk.open(field.ranges.top(), 0, 0),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+struct Walk<'a, V> {
+    field: &'a HeightField,
+    mover: &'a Mover,
+    x_lines: Lines,
+    z_lines: Lines,
+    limit: f64,
+    visit: V,
+}
+
+impl<V> Walk<'_, V>
+where
+    V: FnMut(Visit) -> ControlFlow<(), f64>,
+{
+    /// Opens a block: the recursion is as deep as the pyramid is high, 16 levels at most.
+    fn open(&mut self, level: usize, column: usize, row: usize) -> ControlFlow<()> {
+        let cells_a_child = 1 << (2 * (level - 1));
+        let x = Passings::of_children(&self.mover.x, &self.x_lines, column, cells_a_child);
+        let z = Passings::of_children(&self.mover.z, &self.z_lines, row, cells_a_child);
+        if level == 1 {
+            return self.visit_cells(column, row, &x, &z);
+        }
+        let node = self.field.ranges.node(level, column, row);
+        let mut opened = self.touched_children(node, &x, &z);
+        while opened.mask != 0 {
+            let travelled = opened.mask.trailing_zeros() as usize;
+            opened.mask &= opened.mask - 1;
+            if opened.enter[travelled] <= self.limit {
+                let child = travelled ^ self.mover.flip;
+                let (column, row) = (
+                    column * FAN_OUT + child % FAN_OUT,
+                    row * FAN_OUT + child / FAN_OUT,
+                );
+                self.open(level - 1, column, row)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The test of a block's children: which boxes the mover may touch before the limit.
+    #[inline]
+    fn touched_children(&self, node: &Node, x: &Passings, z: &Passings) -> Opened {
+        let mut opened = Opened {
+            mask: 0,
+            enter: [0.0; FAN_OUT * FAN_OUT],
+        };
+        for j in 0..FAN_OUT {
+            let from = later(self.mover.t_min, z.enter[j]);
+            let to = earlier(self.limit, z.leave[j]);
+            if from > to {
+                continue;
+            }
+            for i in 0..FAN_OUT {
+                let (from, to) = (later(from, x.enter[i]), earlier(to, x.leave[i]));
+                if from > to {
+                    continue;
+                }
+                let travelled = j * FAN_OUT + i;
+                let range = node.child(travelled ^ self.mover.flip);
+                if let Some([from, _]) = self.clip(from, to, range) {
+                    opened.mask |= 1 << travelled;
+                    opened.enter[travelled] = from;
+                }
+            }
+        }
+        opened
+    }
+
+    /// As [`Self::touched_children`], for the cells of a block of 4x4, which are visited at once.
+    fn visit_cells(
+        &mut self,
+        block_column: usize,
+        block_row: usize,
+        x: &Passings,
+        z: &Passings,
+    ) -> ControlFlow<()> {
+        for j in 0..FAN_OUT {
+            let row = block_row * FAN_OUT + (j ^ (self.mover.flip / FAN_OUT));
+            let from = later(self.mover.t_min, z.enter[j]);
+            let to = earlier(self.limit, z.leave[j]);
+            if from > to || row >= self.z_lines.last {
+                continue;
+            }
+            for i in 0..FAN_OUT {
+                let column = block_column * FAN_OUT + (i ^ (self.mover.flip % FAN_OUT));
+                let from = later(from, x.enter[i]);
+                let to = earlier(earlier(to, self.limit), x.leave[i]);
+                if from > to || column >= self.x_lines.last {
+                    continue;
+                }
+                let range = self.field.cell_range(column, row);
+                if let Some(t) = self.clip(from, to, range) {
+                    self.limit = (self.visit)(Visit { column, row, t })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The part of the t between `from` and `to` in which the mover may touch heights in `range`.
+    #[inline]
+    fn clip(&self, from: f64, to: f64, range: Range) -> Option<[f64; 2]> {
+        if range.is_empty() {
+            return None;
+        }
+        let [low, high] = [range.min, range.max].map(|height| self.field.grid.y(height));
+        self.mover.y.clip(from, to, low, high)
+    }
+}
+
+/// The greater of two numbers, neither NaN: one instruction, unlike `f64::max`.
+#[inline(always)]
+pub(in crate::height_field) fn later(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// The smaller of two numbers, neither NaN.
+#[inline(always)]
+pub(in crate::height_field) fn earlier(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}

@@ -1,0 +1,138 @@
+//! How far from its origin a model may reach in any pose between two: what bounds it while it is asked as
+//! it stood between two moments.
+//!
+//! A node's way from the model's origin is at most the sum, down the chain, of how far each node is moved
+//! times how much those above stretch it; both are bounded by their greater end, because blends
+//! (`blend.rs`) mix translations and scales linearly and turn by rotations, which keep lengths.
+
+use super::joint_matrix::Carrier;
+use super::quaternion::stretch;
+use super::skeleton::parent_from_node;
+use super::{Model, NodeTransform, Pose};
+use crate::Error;
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use glam::{DAffine3, DMat3, DVec3};
+
+impl Model {
+    /// A bound on the distance from the model's origin of any point of its triangles, metres, in either
+    /// pose and in any that [`Pose::blended`] makes of the two; 0 without triangles, and infinite where
+    /// that leaves f64.
+    ///
+    /// ```
+    /// use hitscan::model::{Model, ModelData, NodeData, PartData};
+    /// let part = PartData {
+    ///     positions: vec![[0.0, 0.0, 0.0].into(), [3.0, 4.0, 0.0].into(), [0.0, 4.0, 0.0].into()],
+    ///     triangles: vec![[0, 1, 2]],
+    ///     ..PartData::default()
+    /// };
+    /// let nodes = vec![NodeData::default()];
+    /// let model = Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?;
+    /// let reach = model.reach_between(model.rest_pose(), model.rest_pose())?;
+    /// assert!(reach >= 5.0 && reach < 5.001);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::WrongLength`] for the pose of another model.
+    pub fn reach_between(&self, one: &Pose, other: &Pose) -> Result<f64, Error> {
+        self.check_pose(one)?;
+        self.check_pose(other)?;
+        let mut nodes = vec![NodeReach::ORIGIN; self.nodes().len()];
+        for &node in &self.needed_nodes {
+            let above = self.nodes()[node].parent();
+            let above = above.map_or(NodeReach::ORIGIN, |parent| nodes[parent]);
+            nodes[node] = above.then(&one.locals()[node], &other.locals()[node]);
+        }
+        let mut reach = 0.0f64;
+        for part in self.parts() {
+            let weights = (one.weights_of(part.node()), other.weights_of(part.node()));
+            let sway = part.extent.sway_within(weights);
+            let part_reach = match &part.skin {
+                Some(skin) => {
+                    let skin = &self.skins[skin.skin()];
+                    let radii = part
+                        .extent
+                        .radii(sway, |joint| &skin.joint_from_bind()[joint]);
+                    farthest(radii.map(|(joint, radius)| (nodes[skin.joints()[joint]], radius)))
+                }
+                None => {
+                    let radii = part.extent.radii(sway, |_| &Carrier::IDENTITY);
+                    farthest(radii.map(|(_, radius)| (nodes[part.node()], radius)))
+                }
+            };
+            reach = greater(reach, part_reach);
+        }
+        // Vertices are rounded to f32. In f64, sums and products of numbers that are not negative lose
+        // less than 16 units of roundoff a node, and rotations stretch by less than as many.
+        let lost = f64::from(f32::EPSILON) + 16.0 * nodes.len() as f64 * UNIT_ROUNDOFF;
+        let reach = reach * (1.0 + lost);
+        Ok(if reach.is_nan() { f64::INFINITY } else { reach })
+    }
+}
+
+/// How far a node may be from the model's origin, and how much it may stretch what hangs on it.
+#[derive(Debug, Clone, Copy)]
+struct NodeReach {
+    distance: f64,
+    stretch: f64,
+}
+
+impl NodeReach {
+    const ORIGIN: Self = Self {
+        distance: 0.0,
+        stretch: 1.0,
+    };
+
+    /// The reach of a node below, between two ways in which it stands.
+    fn then(self, one: &NodeTransform, other: &NodeTransform) -> Self {
+        let (translation, stretch) = match (one, other) {
+            (
+                NodeTransform::Trs {
+                    translation,
+                    rotation,
+                    scale,
+                },
+                NodeTransform::Trs {
+                    translation: other_translation,
+                    rotation: other_rotation,
+                    scale: other_scale,
+                },
+            ) => {
+                let scale = scale.abs().max(other_scale.abs()).max_element();
+                // As they stand at the ends; in between they have unit length.
+                let turn = stretch(*rotation).max(stretch(*other_rotation));
+                let far = translation.length().max(other_translation.length());
+                (far, scale * turn)
+            }
+            _ => {
+                let transforms = [one, other].map(|local| DAffine3::from(&parent_from_node(local)));
+                let [one, other] = transforms;
+                let far = one.translation.length().max(other.translation.length());
+                (far, norm(&one.matrix3).max(norm(&other.matrix3)))
+            }
+        };
+        Self {
+            distance: self.distance + self.stretch * translation,
+            stretch: self.stretch * stretch,
+        }
+    }
+}
+
+/// The greatest distance of what lies within a radius around a node.
+fn farthest(radii: impl Iterator<Item = (NodeReach, f64)>) -> f64 {
+    radii.fold(0.0, |farthest, (node, radius)| {
+        greater(farthest, node.distance + node.stretch * radius)
+    })
+}
+
+/// The greater of two numbers; NaN if one is.
+fn greater(a: f64, b: f64) -> f64 {
+    if a.is_nan() || a >= b { a } else { b }
+}
+
+/// The square root of the sum of squares: no smaller than the greatest stretch, convex, and the same
+/// whatever rotation is taken out.
+fn norm(matrix: &DMat3) -> f64 {
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(DVec3::length_squared);
+    (x + y + z).sqrt()
+}

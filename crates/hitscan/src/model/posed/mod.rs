@@ -1,0 +1,384 @@
+//! A model as it stands at one moment, of which only what is asked for is worked out.
+//!
+//! [`Model::posed`] moves every vertex; a [`Stance`] moves joints, bounds the parts by them, and leaves
+//! vertices to the rays that reach them. Read `part.rs` next for what can be asked, then `surface.rs`
+//! and `boxes.rs` for how a ray finds its way.
+
+mod root_bounds;
+mod node_bounds;
+mod surface;
+mod part;
+
+pub use part::StancePart;
+
+use super::check::at;
+use super::deform::{Deformation, Motion};
+use super::joint_matrix::{Carrier, NodeCarriers};
+use super::morph::TargetsInUse;
+use super::part::Part;
+use super::rigid::keeps_rays;
+use super::skeleton::{orientation, orientation_of_scale, parent_from_node, scaled_turned_moved};
+use super::skinned::{PosedPart, PosedShape};
+use super::{Model, Pose, Winding};
+use crate::simd::Width;
+use crate::{Aabb, Error, ModelPlace, TriMesh};
+use core::cmp::Ordering;
+use core::sync::atomic::AtomicU32;
+use fearless_simd::{Simd, dispatch};
+use glam::DAffine3;
+use node_bounds::Sways;
+use root_bounds::Outline;
+use smallvec::SmallVec;
+use std::sync::{Arc, OnceLock};
+
+/// A model in a pose, bounded at once and deformed only where questions reach it.
+///
+/// Every answer is that of [`Model::posed`]'s vertices, bit for bit.
+///
+/// ```
+/// use hitscan::model::{Model, ModelData, NodeData, PartData, Stance};
+/// use hitscan::{Ray, Sides};
+/// use std::sync::Arc;
+/// let part = PartData {
+///     positions: vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()],
+///     triangles: vec![[0, 1, 2]],
+///     ..PartData::default()
+/// };
+/// let nodes = vec![NodeData::default()];
+/// let model = Arc::new(Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?);
+/// let stance = Stance::new(&model, model.rest_pose())?;
+/// let ray = Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0])?;
+/// let hit = stance.part(0).and_then(|part| part.cast_ray(&ray, Sides::Both));
+/// assert_eq!(hit.map(|hit| hit.t), Some(3.0));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+///
+/// # Source
+/// Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics 2005.
+#[derive(Debug)]
+pub struct Stance {
+    model: Arc<Model>,
+    source: Source,
+    /// Where joints take bind space in the model, one skin's after another's.
+    carriers: Box<[Carrier]>,
+    /// The morph weights of all nodes, as a pose has them.
+    weights: Box<[f64]>,
+    /// Most models have one.
+    parts: SmallVec<[PartState; 1]>,
+    width: Width,
+}
+
+/// Which pose it is.
+#[derive(Debug, Clone)]
+enum Source {
+    Clip { clip: usize, time_secs: f64 },
+    Pose(Box<Pose>),
+}
+
+/// What is known of a part in its pose.
+#[derive(Debug)]
+struct PartState {
+    shape: Shape,
+    /// Where its node has it; the identity for a skinned part.
+    model_from_node: DAffine3,
+    winding: Winding,
+    /// Holds the triangles, in the part's space.
+    bounds: Option<Aabb>,
+    /// Bounds the magnitudes of what is added up on the way there.
+    reach: f32,
+    /// Around its largest pieces, where it is deformed piece by piece.
+    outline: Option<Outline>,
+    /// How many rays came to the part while it was not yet deformed as a whole.
+    asked: AtomicU32,
+    /// The whole part deformed, once it is.
+    mesh: OnceLock<Arc<TriMesh>>,
+}
+
+/// What a pose does to a part's vertices.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Shape {
+    /// They stay where the part's own mesh has them.
+    AtRest,
+    /// Morph targets or joints move them.
+    Deformed,
+    /// Its node flattens it: they are moved into the model's space, all at once.
+    Flattened,
+}
+
+impl Stance {
+    /// The model in `pose`.
+    ///
+    /// # Errors
+    /// As [`Model::posed`].
+    pub fn new(model: &Arc<Model>, pose: &Pose) -> Result<Self, Error> {
+        model.check_pose(pose)?;
+        let source = Source::Pose(Box::new(pose.clone()));
+        let locals = pose.locals();
+        dispatch!(Width::of_eight_lanes().level(), simd => {
+            let local = |node: usize| parent_from_node(&locals[node]);
+            let orientation = |node: usize| orientation(&locals[node]);
+            Self::standing(simd, model, source, pose.all_weights().into(), (local, orientation))
+        })
+    }
+
+    /// The model `time_secs` into a clip: in the pose that [`Model::pose_at`] gives.
+    ///
+    /// # Errors
+    /// As [`Model::pose_at`] and [`Model::posed`].
+    pub fn at_clip(model: &Arc<Model>, clip: usize, time_secs: f64) -> Result<Self, Error> {
+        model.check_moment(clip, time_secs)?;
+        let source = Source::Clip { clip, time_secs };
+        let moment = model.clips[clip].at(time_secs);
+        let mut weights: Box<[f64]> = model.rest.all_weights().into();
+        moment.apply_all_weights(&model.rest, &mut weights);
+        dispatch!(Width::of_eight_lanes().level(), simd => {
+            let local = |node: usize| match moment.local(node) {
+                Some(trs) => scaled_turned_moved(trs.scale, trs.rotation, trs.translation),
+                None => model.skeleton.at_rest(node),
+            };
+            let orientation = |node: usize| match moment.local(node) {
+                Some(trs) => orientation_of_scale(trs.scale),
+                None => model.skeleton.orientation_at_rest(node),
+            };
+            Self::standing(simd, model, source, weights, (local, orientation))
+        })
+    }
+
+    /// The model where `local` gives each node's transform in its parent's space, and `orientation`
+    /// the sign of its determinant.
+    #[inline(always)]
+    fn standing<S: Simd>(
+        simd: S,
+        model: &Arc<Model>,
+        source: Source,
+        weights: Box<[f64]>,
+        (local, orientation): (impl Fn(usize) -> Carrier, impl Fn(usize) -> Ordering),
+    ) -> Result<Self, Error> {
+        let skeleton = &model.skeleton;
+        let mut model_from_nodes = NodeCarriers::new();
+        skeleton.model_from_nodes(simd, &model.needed_nodes, local, &mut model_from_nodes);
+        let mut carriers = Vec::with_capacity(model.joint_starts[model.skins.len()]);
+        for skin in &model.skins {
+            skin.model_from_bind(simd, &model_from_nodes, &mut carriers);
+        }
+        let mut parts = SmallVec::with_capacity(model.parts.len());
+        for (index, part) in model.parts.iter().enumerate() {
+            let weights = &weights[model.rest.weight_range(part.node())];
+            let state = match &part.skin {
+                Some(skin) => {
+                    let joints = &carriers[model.joints_of(skin.skin())];
+                    let deformation = Deformation::new(part, weights, Motion::Skin(skin, joints));
+                    PartState::skinned(simd, part, &deformation, joints)
+                }
+                None => {
+                    let winding = skeleton.winding(part.node(), &orientation);
+                    let carrier = &model_from_nodes[part.node()];
+                    PartState::carried(simd, part, weights, carrier, winding)
+                }
+            };
+            parts.push(state.map_err(at(ModelPlace::Part(index)))?);
+        }
+        Ok(Self {
+            model: Arc::clone(model),
+            source,
+            weights,
+            carriers: carriers.into(),
+            parts,
+            width: Width::of_eight_lanes(),
+        })
+    }
+
+    /// The same stance, its deformed parts asked with these vector instructions. Answers do not depend
+    /// on them.
+    #[must_use]
+    pub fn with_width(mut self, width: Width) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// The pose in which it stands, worked out anew where it came from a clip.
+    #[must_use]
+    pub fn pose(&self) -> Pose {
+        match &self.source {
+            Source::Pose(pose) => pose.as_ref().clone(),
+            Source::Clip { clip, time_secs } => self.model.sampled(*clip, *time_secs),
+        }
+    }
+
+    /// The model `share` of the way from this stance to another of the same model: in the blend of their
+    /// poses ([`Pose::blended`]).
+    ///
+    /// # Errors
+    /// As [`Pose::blended`] and [`Model::posed`].
+    pub fn blended(&self, other: &Self, share: f64) -> Result<Self, Error> {
+        Self::new(&self.model, &self.pose().blended(&other.pose(), share)?)
+    }
+
+    /// A bound on the distance from the model's origin of any point of the model, metres, in this
+    /// stance, in another of the same model, and in any between ([`Model::reach_between`]).
+    ///
+    /// # Errors
+    /// As [`Model::reach_between`].
+    pub fn reach_between(&self, other: &Self) -> Result<f64, Error> {
+        self.model.reach_between(&self.pose(), &other.pose())
+    }
+
+    /// How many parts there are: as many as the model has.
+    #[must_use]
+    pub fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// A part, or `None` for no such part.
+    #[must_use]
+    #[inline]
+    pub fn part(&self, index: usize) -> Option<StancePart<'_>> {
+        let state = self.parts.get(index)?;
+        let part = self.model.parts.get(index)?;
+        Some(StancePart::new(self, part, state))
+    }
+
+    /// The parts, in the model's order.
+    pub fn parts(&self) -> impl Iterator<Item = StancePart<'_>> {
+        let parts = self.model.parts.iter().zip(&self.parts);
+        parts.map(|(part, state)| StancePart::new(self, part, state))
+    }
+
+    fn weights_of(&self, node: usize) -> &[f64] {
+        &self.weights[self.model.rest.weight_range(node)]
+    }
+
+    /// The bytes that the stance takes on the heap, without the model and with meshes that were
+    /// made for it.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let pose = match &self.source {
+            Source::Pose(pose) => pose.memory_bytes() + size_of::<Pose>(),
+            Source::Clip { .. } => 0,
+        };
+        let meshes = self.parts.iter().filter_map(|part| part.mesh.get());
+        pose + meshes.map(|mesh| mesh.memory_bytes()).sum::<usize>()
+            + size_of_val(self.carriers.as_ref())
+            + size_of_val(self.weights.as_ref())
+            + if self.parts.spilled() {
+                size_of_val(self.parts.as_slice())
+            } else {
+                0
+            }
+    }
+}
+
+impl PartState {
+    /// A part that joints move.
+    #[inline(always)]
+    fn skinned<S: Simd>(
+        simd: S,
+        part: &Part,
+        deformation: &Deformation<'_>,
+        joints: &[Carrier],
+    ) -> Result<Self, Error> {
+        let in_use = &deformation.in_use;
+        let reach = part.extent.reach(simd, in_use, |joint| &joints[joint]);
+        if reach.is_moderate() {
+            let state = Self::bounded(Shape::Deformed, (reach.bounds, reach.size));
+            let carrier = |joint: u16| &joints[usize::from(joint)];
+            return Ok(state.outlined(simd, part, in_use, carrier));
+        }
+        PosedPart::skinned(deformation).map(|posed| Self::whole(part, posed))
+    }
+
+    /// A part that its node carries.
+    #[inline(always)]
+    fn carried<S: Simd>(
+        simd: S,
+        part: &Part,
+        weights: &[f64],
+        carrier: &Carrier,
+        winding: Winding,
+    ) -> Result<Self, Error> {
+        let model_from_node = &DAffine3::from(carrier);
+        let deformation = Deformation::new(part, weights, Motion::None);
+        let in_use = &deformation.in_use;
+        // What bounds the part in the model, and in its own space; and tells that it stays in range.
+        let reach = part.extent.reach(simd, in_use, |_| carrier);
+        let home = Carrier::IDENTITY;
+        let own = part.extent.reach(simd, in_use, |_| &home);
+        if !(reach.is_moderate() && own.is_moderate()) {
+            return PosedPart::carried(part, weights, model_from_node, winding)
+                .map(|posed| Self::whole(part, posed));
+        }
+        let state = if !keeps_rays(model_from_node) {
+            Self::bounded(Shape::Flattened, (reach.bounds, reach.size))
+        } else if deformation.moves_nothing() {
+            Self::bounded(Shape::AtRest, (part.mesh().bounds(), 0.0))
+        } else {
+            Self::bounded(Shape::Deformed, (own.bounds, own.size)).outlined(
+                simd,
+                part,
+                in_use,
+                |_| &home,
+            )
+        };
+        Ok(Self {
+            model_from_node: *model_from_node,
+            winding,
+            ..state
+        })
+    }
+
+    /// A part in the model's space, not yet deformed.
+    fn bounded(shape: Shape, (bounds, size): (Option<Aabb>, f64)) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "stepped up")]
+        let reach = (size as f32).next_up();
+        Self {
+            shape,
+            model_from_node: DAffine3::IDENTITY,
+            winding: Winding::Kept,
+            bounds,
+            reach,
+            outline: None,
+            asked: AtomicU32::new(0),
+            mesh: OnceLock::new(),
+        }
+    }
+
+    /// The same, bounded by its pieces, too: boxes around what a joint moves of each of them together are
+    /// smaller than those around all that it moves.
+    #[inline(always)]
+    fn outlined<'a, S: Simd>(
+        mut self,
+        simd: S,
+        part: &Part,
+        in_use: &TargetsInUse<'_>,
+        carrier: impl Fn(u16) -> &'a Carrier,
+    ) -> Self {
+        if let (Some(clusters), Some(bounds)) = (&part.clusters, self.bounds) {
+            let outline = Outline::new(simd, clusters, &Sways::new(in_use), carrier, self.reach);
+            self.bounds = bounds.intersection(&outline.bounds(simd));
+            self.outline = Some(outline);
+        }
+        self
+    }
+
+    /// A part that is deformed at once, because it may go beyond what f32 can bound.
+    fn whole(part: &Part, posed: PosedPart) -> Self {
+        let (shape, mesh) = match posed.shape {
+            PosedShape::AtRest => (Shape::AtRest, Arc::clone(part.mesh())),
+            PosedShape::Deformed(positions) => {
+                (Shape::Deformed, Arc::new(part.mesh().moved(positions)))
+            }
+        };
+        Self {
+            model_from_node: posed.model_from_part,
+            winding: posed.winding,
+            mesh: OnceLock::from(Arc::clone(&mesh)),
+            ..Self::bounded(shape, (mesh.bounds(), 0.0))
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! One part of a [`Stance`], and what can be asked of it.
+
+use super::surface::DeformedSurface;
+use super::{PartState, Shape, Stance};
+use crate::bvh::Probe;
+use crate::model::deform::{Deformation, Motion};
+use crate::model::joint_matrix::Carrier;
+use crate::model::{Part, Winding};
+use crate::ray_cast::all_hits::PartCrossings;
+use crate::ray_cast::hit::unit;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::Crossing;
+use crate::tri_mesh::Surface;
+use crate::{Aabb, Hit, Ray, Sides, TriMesh};
+use core::sync::atomic::Ordering;
+use fearless_simd::dispatch;
+use glam::{DAffine3, DVec3};
+use std::sync::Arc;
+
+/// A part is deformed as a whole once as many rays came to it as it has vertices, divided by this, and
+/// [`FEW_RAYS`] more.
+///
+/// To deform this many vertices and refit their share of the tree takes about as long as a ray gains by
+/// it (measured: 23 ns a vertex, 470 ns a ray, on a character of 2,680 vertices), so that no number of
+/// rays costs more than twice what it would if that number were known from the start.
+const VERTICES_A_RAY: usize = 20;
+
+/// How many rays the memory for the smallest mesh is worth.
+const FEW_RAYS: usize = 8;
+
+/// A part of a model in a pose. Rays and answers are in the part's space.
+#[derive(Debug, Clone, Copy)]
+pub struct StancePart<'a> {
+    stance: &'a Stance,
+    part: &'a Part,
+    state: &'a PartState,
+}
+
+impl<'a> StancePart<'a> {
+    #[inline(always)]
+    pub(super) fn new(stance: &'a Stance, part: &'a Part, state: &'a PartState) -> Self {
+        Self {
+            stance,
+            part,
+            state,
+        }
+    }
+
+    /// From the part's space to the model's: the identity for a skinned part, and for one that its
+    /// node flattens (or nearly), which are in the model's space already.
+    #[must_use]
+    pub fn model_from_part(&self) -> DAffine3 {
+        match self.state.shape {
+            Shape::Flattened => DAffine3::IDENTITY,
+            Shape::AtRest | Shape::Deformed => self.state.model_from_node,
+        }
+    }
+
+    /// Which way the triangles' winding, in the model's space, faces.
+    #[must_use]
+    pub fn winding(&self) -> Winding {
+        self.state.winding
+    }
+
+    /// A box that holds the part, or `None` without triangles. It may be larger than the part: until
+    /// that is deformed as a whole, only its joints are known.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        self.state.bounds
+    }
+
+    /// The whole part, deformed when this is first asked for; the part's own mesh where nothing
+    /// deforms it.
+    #[must_use]
+    pub fn mesh(&self) -> &'a Arc<TriMesh> {
+        if self.state.shape == Shape::AtRest {
+            return self.part.mesh();
+        }
+        self.state.mesh.get_or_init(|| {
+            let positions = self.deformation().positions();
+            let mesh = self.part.mesh().moved(positions);
+            Arc::new(mesh.with_width(self.stance.width))
+        })
+    }
+
+    /// The part's own mesh, where nothing deforms it.
+    pub(crate) fn at_rest(&self) -> Option<&'a Arc<TriMesh>> {
+        (self.state.shape == Shape::AtRest).then(|| self.part.mesh())
+    }
+
+    /// The nearest hit of `ray` from one of `sides`; of equal t the lowest triangle.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+        let (triangle, crossing) = self.nearest(&LocalRay::from(ray), sides, f32::INFINITY)?;
+        Some(hit(ray, triangle, &crossing))
+    }
+
+    /// Whether `ray` hits anything from one of `sides`.
+    #[must_use]
+    pub fn cast_ray_any(&self, ray: &Ray, sides: Sides) -> bool {
+        self.is_hit(&LocalRay::from(ray), sides)
+    }
+
+    /// All hits of `ray`, nearest first, as [`crate::World::cast_ray_all`] has them.
+    #[must_use]
+    pub fn cast_ray_all(&self, ray: &Ray, sides: Sides) -> Vec<Hit> {
+        let local = LocalRay::from(ray);
+        let mut crossings = PartCrossings::default();
+        self.for_each_candidate(&local, |triangle, corners| {
+            crossings.test(&local, triangle, corners);
+        });
+        let hits = crossings.into_sorted(|side| side).into_iter();
+        hits.map(|(triangle, crossing)| hit(ray, triangle, &crossing))
+            .filter(|hit| sides.admits(hit.side))
+            .collect()
+    }
+
+    /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
+    #[inline]
+    pub(crate) fn nearest(
+        &self,
+        ray: &LocalRay,
+        sides: Sides,
+        limit: f32,
+    ) -> Option<(u32, Crossing)> {
+        if self.is_missed(ray, limit) {
+            return None;
+        }
+        match self.whole() {
+            Some(mesh) => mesh.nearest(ray, sides, limit),
+            None => self.lazily_nearest(ray, sides, limit),
+        }
+    }
+
+    /// Whether the ray hits anything from one of `sides`.
+    #[inline]
+    pub(crate) fn is_hit(&self, ray: &LocalRay, sides: Sides) -> bool {
+        if self.is_missed(ray, f32::INFINITY) {
+            return false;
+        }
+        match self.whole() {
+            Some(mesh) => mesh.is_hit(ray, sides),
+            None => self.is_lazily_hit(ray, sides),
+        }
+    }
+
+    /// Visits every triangle that the ray may hit.
+    pub(crate) fn for_each_candidate(
+        &self,
+        ray: &LocalRay,
+        mut visit: impl FnMut(u32, &[DVec3; 3]),
+    ) {
+        if self.is_missed(ray, f32::INFINITY) {
+            return;
+        }
+        if let Some(mesh) = self.whole() {
+            mesh.for_each_candidate(ray, visit);
+        } else if let Some(surface) = self.surface() {
+            self.for_each_candidate_dyn(&surface, ray, &mut visit);
+        }
+    }
+
+    /// One walk for all visitors: each would be compiled for every vector width.
+    fn for_each_candidate_dyn(
+        &self,
+        surface: &DeformedSurface<'a>,
+        ray: &LocalRay,
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]),
+    ) {
+        let level = self.stance.width.level();
+        dispatch!(level, simd => surface.candidates(simd, ray, visit));
+    }
+
+    /// Whether the ray passes by the box around a part that is not yet deformed as a whole: joints need
+    /// not be looked at for it, and it does not count among the rays that came.
+    #[inline]
+    fn is_missed(&self, ray: &LocalRay, limit: f32) -> bool {
+        self.state.shape != Shape::AtRest
+            && self.state.mesh.get().is_none()
+            && self
+                .state
+                .bounds
+                .is_some_and(|bounds| !Probe::ray(ray).may_touch(&bounds, limit))
+    }
+
+    /// The whole part, where that answers the next ray, and not what of it the ray reaches. Which of
+    /// the two answers changes no answer.
+    #[inline]
+    fn whole(&self) -> Option<&'a TriMesh> {
+        if self.state.shape == Shape::AtRest {
+            return Some(self.part.mesh());
+        }
+        match self.state.mesh.get() {
+            Some(mesh) => Some(mesh),
+            None => self.whole_if_worth_it(),
+        }
+    }
+
+    /// Counts a ray, and deforms the whole part for the one that makes it worth that: others on their
+    /// way do not wait.
+    fn whole_if_worth_it(&self) -> Option<&'a TriMesh> {
+        let is_only_whole = self.state.bounds.is_none() || self.state.outline.is_none();
+        let worth = FEW_RAYS + self.part.mesh().positions().len() / VERTICES_A_RAY;
+        let before = self.state.asked.fetch_add(1, Ordering::Relaxed);
+        let is_whole =
+            is_only_whole || self.state.shape == Shape::Flattened || before as usize == worth;
+        is_whole.then(|| self.mesh().as_ref())
+    }
+
+    #[inline(never)]
+    fn lazily_nearest(&self, ray: &LocalRay, sides: Sides, limit: f32) -> Option<(u32, Crossing)> {
+        let surface = self.surface()?;
+        let level = self.stance.width.level();
+        dispatch!(level, simd => surface.nearest_crossing(simd, ray, sides, limit))
+    }
+
+    #[inline(never)]
+    fn is_lazily_hit(&self, ray: &LocalRay, sides: Sides) -> bool {
+        let Some(surface) = self.surface() else {
+            return false;
+        };
+        let level = self.stance.width.level();
+        dispatch!(level, simd => surface.passes_any(simd, ray, sides))
+    }
+
+    /// The part as rays reach it; `None` without triangles, and for parts that are only deformed as a
+    /// whole.
+    #[inline]
+    fn surface(&self) -> Option<DeformedSurface<'a>> {
+        let reach = (self.state.bounds?, self.state.reach);
+        let outline = self.state.outline.as_ref()?;
+        DeformedSurface::new(self.part, self.deformation(), outline, reach)
+    }
+
+    #[inline]
+    fn deformation(&self) -> Deformation<'a> {
+        let weights = self.stance.weights_of(self.part.node());
+        let motion = match &self.part.skin {
+            Some(skin) => {
+                let joints = self.stance.model.joints_of(skin.skin());
+                Motion::Skin(skin, &self.stance.carriers[joints])
+            }
+            None if self.state.shape == Shape::Flattened => {
+                Motion::Node(Carrier::from(&self.state.model_from_node))
+            }
+            None => Motion::None,
+        };
+        Deformation::new(self.part, weights, motion)
+    }
+}
+
+fn hit(ray: &Ray, triangle: u32, crossing: &Crossing) -> Hit {
+    let surface = (unit(crossing.normal), crossing.side);
+    let t = (crossing.t, crossing.t_wide);
+    Hit::new(ray, t, surface, Some(crossing.on(0, triangle)))
+}

@@ -1,0 +1,109 @@
+//! The boxes around a deformed part's largest pieces, where the pose takes them: what most rays that come
+//! near miss, before any joint is looked at for them.
+//!
+//! They are those of the root's children, in the part's space; worked out with the joints, while these are at
+//! hand. Read `boxes.rs` next for the nodes below.
+
+use super::node_bounds::{BOX_ERROR, SWAY_ERROR, Sways, loaded, splat};
+use crate::Aabb;
+use crate::bvh::{Image, WIDTH};
+use crate::model::joint_bounds::Clusters;
+use crate::model::joint_matrix::Carrier;
+use fearless_simd::{Simd, f32x8, prelude::*};
+use glam::Vec3;
+
+/// The node whose children they are.
+pub(super) const ROOT: u32 = 0;
+
+/// Eight boxes side by side; those of children that do not exist are turned inside out.
+#[derive(Debug)]
+pub(super) struct Outline {
+    /// `bounds[axis][0]` holds the lower ends, `bounds[axis][1]` the upper ones.
+    bounds: [[[f32; WIDTH]; 2]; 3],
+}
+
+impl Outline {
+    /// The boxes where `carrier` gives the transform of a joint of the skin. The reach bounds the sum of
+    /// the magnitudes of what is added up on the way to any coordinate.
+    ///
+    /// Each box holds what it bounds in spite of rounding: [`BOX_ERROR`] is derived for sums of these and
+    /// more numbers, which are at most twice as large.
+    #[inline(always)]
+    pub(super) fn new<'c, S: Simd>(
+        simd: S,
+        clusters: &Clusters,
+        sways: &Sways,
+        carrier: impl Fn(u16) -> &'c Carrier,
+        reach: f32,
+    ) -> Self {
+        let sway = sways.of_node(simd, clusters, ROOT);
+        let mut low = [f32x8::splat(simd, f32::INFINITY); 3];
+        let mut high = [f32x8::splat(simd, f32::NEG_INFINITY); 3];
+        for boxes in clusters.boxes(ROOT) {
+            let columns = carrier(clusters.joints()[boxes.joint]).rounded();
+            let mut middle = loaded(simd, &boxes.spans.middle);
+            let mut half = loaded(simd, &boxes.spans.half);
+            if let Some([middles, halves]) = &sway {
+                for axis in 0..3 {
+                    middle[axis] += middles[axis];
+                    half[axis] += halves[axis];
+                }
+            }
+            let presence = f32x8::load_array_ref(simd, &boxes.presence);
+            for row in 0..3 {
+                let [x, y, z, translation] = columns.map(|column| splat(simd, column[row]));
+                let at =
+                    middle[0].mul_add(x, middle[1].mul_add(y, middle[2].mul_add(z, translation)));
+                let spread = half[0].mul_add(
+                    x.abs(),
+                    half[1].mul_add(y.abs(), half[2].mul_add(z.abs(), presence)),
+                );
+                low[row] = low[row].min(at - spread);
+                high[row] = high[row].max(at + spread);
+            }
+        }
+        let errors = BOX_ERROR + SWAY_ERROR * sways.count();
+        let margin = errors * (f32::EPSILON / 2.0) * reach;
+        let mut bounds = [[[0.0; WIDTH]; 2]; 3];
+        for axis in 0..3 {
+            bounds[axis] = [
+                (low[axis] - margin).to_array(),
+                (high[axis] + margin).to_array(),
+            ];
+        }
+        Self { bounds }
+    }
+
+    /// The box around all.
+    #[inline(always)]
+    pub(super) fn bounds<S: Simd>(&self, simd: S) -> Aabb {
+        let low = |axis: usize| f32x8::load_array_ref(simd, &self.bounds[axis][0]).reduce_min();
+        let high = |axis: usize| f32x8::load_array_ref(simd, &self.bounds[axis][1]).reduce_max();
+        Aabb::from_ordered(
+            Vec3::new(low(0), low(1), low(2)),
+            Vec3::new(high(0), high(1), high(2)),
+        )
+    }
+
+    /// Which of the boxes the image may touch until `limit`, and when it enters them.
+    #[inline(always)]
+    pub(super) fn touched<S: Simd>(
+        &self,
+        simd: S,
+        image: &Image,
+        limit: f32,
+    ) -> (u32, [f32; WIDTH]) {
+        let (mut enter, mut leave) = (splat(simd, 0.0), splat(simd, limit));
+        for axis in 0..3 {
+            let first_side = image.first_side[axis] & 1;
+            let first = f32x8::load_array_ref(simd, &self.bounds[axis][first_side]);
+            let last = f32x8::load_array_ref(simd, &self.bounds[axis][first_side ^ 1]);
+            let reciprocal = splat(simd, image.reciprocal[axis]);
+            enter = enter.max(first.mul_add(reciprocal, splat(simd, image.enter[axis])));
+            leave = leave.min(last.mul_add(reciprocal, splat(simd, image.leave[axis])));
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+        let touched = enter.simd_le(leave).to_bitmask() as u32;
+        (touched, enter.to_array())
+    }
+}

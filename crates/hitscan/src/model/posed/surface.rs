@@ -1,0 +1,103 @@
+//! A deformed part as rays meet it: the part's own tree, with boxes and corners where the pose takes
+//! them, each worked out when a ray asks for it and kept nowhere.
+
+use super::node_bounds::{CarriedBoxes, Sways};
+use super::root_bounds::Outline;
+use crate::Aabb;
+use crate::bvh::{Bvh, Image, Probe};
+use crate::model::deform::{Deformation, Motion};
+use crate::model::joint_bounds::Clusters;
+use crate::model::joint_matrix::Carrier;
+use crate::model::part::Part;
+use crate::ray_cast::ray::LocalRay;
+use crate::tri_mesh::{BlockCorners, Shear, Surface, TriangleBlock};
+use core::borrow::Borrow;
+use core::ops::ControlFlow;
+use fearless_simd::Simd;
+use glam::Vec3;
+
+/// A part in a pose, of which nothing is worked out yet.
+pub(super) struct DeformedSurface<'a> {
+    tree: &'a Bvh<TriangleBlock>,
+    block_corners: &'a [BlockCorners],
+    clusters: &'a Clusters,
+    deformation: Deformation<'a>,
+    outline: &'a Outline,
+    bounds: Aabb,
+    reach: f32,
+}
+
+impl<'a> DeformedSurface<'a> {
+    /// `None` for a part whose mesh cannot be deformed. The bounds and the reach are those of
+    /// `extent.rs`.
+    #[inline(always)]
+    pub(super) fn new(
+        part: &'a Part,
+        deformation: Deformation<'a>,
+        outline: &'a Outline,
+        (bounds, reach): (Aabb, f32),
+    ) -> Option<Self> {
+        Some(Self {
+            tree: part.mesh().bvh(),
+            block_corners: part.mesh().block_corners()?,
+            clusters: part.clusters.as_ref()?,
+            deformation,
+            outline,
+            bounds,
+            reach,
+        })
+    }
+}
+
+impl Surface for DeformedSurface<'_> {
+    #[inline(always)]
+    fn bvh(&self) -> &Bvh<TriangleBlock> {
+        self.tree
+    }
+
+    #[inline(always)]
+    fn image_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool {
+        image.set(simd, &Probe::ray(ray), &self.bounds, self.reach)
+    }
+
+    #[inline(always)]
+    fn walk_leaves<S: Simd>(
+        &self,
+        simd: S,
+        (image, shear): (&Image, &Shear),
+        limit: f32,
+        visit: impl FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        let carrier = |joint: u16| match &self.deformation.motion {
+            Motion::None => &Carrier::IDENTITY,
+            Motion::Node(carrier) => carrier,
+            Motion::Skin(_, joints) => &joints[usize::from(joint)],
+        };
+        let sways = Sways::new(&self.deformation.in_use);
+        let boxes = CarriedBoxes::new(
+            simd,
+            (image, shear),
+            (self.clusters, self.outline),
+            sways,
+            carrier,
+        );
+        self.tree.walk(simd, image, &boxes, limit, visit)
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&self, simd: S, leaf: u32) -> impl Borrow<TriangleBlock> {
+        let vertices = &self.block_corners[leaf as usize];
+        let mut corners = [Vec3::ZERO; 8];
+        for (place, vertex) in vertices.iter().enumerate() {
+            // Places that are not used repeat the first.
+            corners[place] = if place > 0 && *vertex == vertices[0] {
+                corners[0]
+            } else {
+                self.deformation.place(simd, *vertex as usize).as_vec3()
+            };
+        }
+        let mut block = self.tree.block(leaf).clone();
+        block.place_corners(|place| corners[place]);
+        block
+    }
+}

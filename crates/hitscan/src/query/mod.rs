@@ -1,0 +1,3 @@
+//! What queries of every shape share.
+
+pub(crate) mod wavefront;

@@ -1,0 +1,386 @@
+//! All crossings of a ray with one part's triangles, counted so that a closed part's crossings
+//! alternate between front and back.
+//!
+//! At an edge or corner that triangles share, all of them are hit. Here such a crossing counts as
+//! if the ray were moved aside by one fixed infinitesimal: only the triangles that the moved ray
+//! passes count. Where it passes none of them the ray only touches the part there, and the touch
+//! counts as one front and one back hit. Nearest and any hit need none of this.
+//!
+//! A ray may also run in the plane of triangles, which it misses, from an edge or corner of theirs
+//! to another. Then all of that is one contact, and is decided as one.
+
+use super::hit::Side;
+use super::ray::LocalRay;
+use super::ray_triangle::{Crossing, Feature, cross, crosses_moved_aside, sides_in_plane};
+use glam::DVec3;
+use std::collections::BTreeMap;
+
+/// Collects the crossings of one part.
+#[derive(Debug, Default)]
+pub(crate) struct PartCrossings {
+    inside_faces: Vec<(u32, Crossing)>,
+    at_features: Vec<AtFeature>,
+    contacts: Contacts,
+}
+
+/// An edge or corner: the bits of the edge's two ends, smaller first, or of the corner twice.
+type Place = [[u64; 3]; 2];
+
+/// A crossing at an edge or corner.
+#[derive(Debug)]
+struct AtFeature {
+    place: Place,
+    /// Whether the ray moved aside passes through the triangle.
+    is_passed: bool,
+    triangle: u32,
+    crossing: Crossing,
+}
+
+impl PartCrossings {
+    /// Takes the triangle's crossing, if the ray crosses it.
+    pub(crate) fn test(&mut self, ray: &LocalRay, triangle: u32, corners: &[DVec3; 3]) {
+        let Some(crossing) = cross(ray, corners) else {
+            self.contacts.join_along(ray, corners);
+            return;
+        };
+        let place = match crossing.feature {
+            Feature::Face => {
+                self.inside_faces.push((triangle, crossing));
+                return;
+            }
+            Feature::Edge(k) => place(corners[(k + 1) % 3], corners[(k + 2) % 3]),
+            Feature::Corner(k) => place(corners[k], corners[k]),
+        };
+        let is_passed = crosses_moved_aside(ray, corners);
+        self.at_features.push(AtFeature {
+            place,
+            is_passed,
+            triangle,
+            crossing,
+        });
+    }
+
+    /// The crossings in order of t; those of equal t so that front and back alternate with their
+    /// neighbours where they can, and otherwise the lowest triangle first.
+    ///
+    /// `as_seen` turns a side of the part into the one that the world sees, and back: it is the
+    /// world's sides that begin with front outside.
+    pub(crate) fn into_sorted(mut self, as_seen: impl Fn(Side) -> Side) -> Vec<(u32, Crossing)> {
+        let mut all = self.inside_faces;
+        for at in &mut self.at_features {
+            at.place = self.contacts.root(at.place);
+        }
+        self.at_features.sort_by(|a, b| {
+            let by_place = a.place.cmp(&b.place);
+            let by_t = || a.crossing.t.total_cmp(&b.crossing.t);
+            by_place.then_with(by_t).then(a.triangle.cmp(&b.triangle))
+        });
+        for contact in self.at_features.chunk_by(|a, b| a.place == b.place) {
+            let counted = counted(contact).into_iter();
+            all.extend(counted.map(|at| (at.triangle, at.crossing)));
+        }
+        all.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
+        let turn = |all: &mut [(u32, Crossing)]| {
+            for (_, crossing) in all {
+                crossing.side = as_seen(crossing.side);
+            }
+        };
+        turn(&mut all);
+        alternate(&mut all);
+        turn(&mut all);
+        all
+    }
+}
+
+fn place(p: DVec3, q: DVec3) -> Place {
+    // Adding 0 makes one of the two zeros.
+    let mut place = [p, q].map(|end| (end + DVec3::ZERO).to_array().map(f64::to_bits));
+    place.sort_unstable();
+    place
+}
+
+/// Which edges and corners belong to one contact, because the ray runs from one to the other in the
+/// plane of a triangle: a forest, whose roots stand for the contacts.
+#[derive(Debug, Default)]
+struct Contacts {
+    parents: BTreeMap<Place, Place>,
+}
+
+impl Contacts {
+    /// Joins the edges and corners of the triangle that the ray meets, if it lies in its plane.
+    ///
+    /// A triangle without area that the ray meets does the same between the edges that fill it.
+    fn join_along(&mut self, ray: &LocalRay, corners: &[DVec3; 3]) {
+        let Some(sides) = sides_in_plane(ray, corners) else {
+            return;
+        };
+        let met_corners = (0..3).filter(|k| sides[*k].is_eq()).map(|k| (k, k));
+        let met_edges = [(0, 1), (1, 2), (2, 0)]
+            .into_iter()
+            .filter(|(p, q)| sides[*p].is_ne() && sides[*p] == sides[*q].reverse());
+        let mut met = met_corners
+            .chain(met_edges)
+            .map(|(p, q)| place(corners[p], corners[q]));
+        let Some(first) = met.next() else { return };
+        met.for_each(|other| self.join(first, other));
+    }
+
+    fn join(&mut self, one: Place, other: Place) {
+        let (one, other) = (self.root(one), self.root(other));
+        if one != other {
+            self.parents.insert(one.max(other), one.min(other));
+        }
+    }
+
+    fn root(&self, mut place: Place) -> Place {
+        while let Some(parent) = self.parents.get(&place) {
+            place = *parent;
+        }
+        place
+    }
+}
+
+/// Those crossings that count of one contact, which are in order of t.
+fn counted(contact: &[AtFeature]) -> Vec<&AtFeature> {
+    let mut counted: Vec<&AtFeature> = contact.iter().filter(|at| at.is_passed).collect();
+    let Some(begin) = contact.first().map(|at| at.crossing.t) else {
+        return counted;
+    };
+    if counted.first().is_some_and(|at| at.crossing.t == begin) {
+        return counted;
+    }
+    let at_begin = |side| {
+        contact
+            .iter()
+            .take_while(|at| at.crossing.t == begin)
+            .find(|at| at.crossing.side == side)
+    };
+    match (at_begin(Side::Front), at_begin(Side::Back)) {
+        // The surface is touched where the contact begins, whatever happens later.
+        (Some(front), Some(back)) => counted.extend([front, back]),
+        (Some(one), None) | (None, Some(one)) => {
+            let side = one.crossing.side;
+            if let Some(passed) = counted.iter_mut().find(|at| at.crossing.side == side) {
+                // The surface is met where the contact begins, wherever the moved ray passes it.
+                *passed = one;
+            } else {
+                counted.push(one);
+                // A touch that begins here and ends elsewhere; a border, or an end of the ray's
+                // range, leaves it without an end.
+                if counted.len() == 1 {
+                    counted.extend(lowest_last(contact, opposite(side)));
+                }
+            }
+        }
+        (None, None) => {}
+    }
+    counted
+}
+
+/// Of the last crossings from `side` that with the lowest triangle.
+fn lowest_last(contact: &[AtFeature], side: Side) -> Option<&AtFeature> {
+    let from_side = || contact.iter().filter(|at| at.crossing.side == side);
+    let last = from_side().next_back()?.crossing.t;
+    from_side().find(|at| at.crossing.t == last)
+}
+
+/// Reorders runs of equal t so that sides alternate along the whole list as far as they can.
+fn alternate(all: &mut [(u32, Crossing)]) {
+    let mut side = first_side(all);
+    let mut first = 0;
+    for end in run_ends(all) {
+        for place in first..end {
+            let found = (place..end)
+                .find(|other| all[*other].1.side == side)
+                .unwrap_or(place);
+            all[place..=found].rotate_right(1);
+            side = opposite(all[place].1.side);
+        }
+        first = end;
+    }
+}
+
+/// Where each run of equal t ends.
+fn run_ends(all: &[(u32, Crossing)]) -> Vec<usize> {
+    let lengths = all.chunk_by(|a, b| a.1.t == b.1.t).map(<[_]>::len);
+    lengths
+        .scan(0, |end, length| {
+            *end += length;
+            Some(*end)
+        })
+        .collect()
+}
+
+/// The side with which the list should begin. A run with as many fronts as backs leaves the ray on
+/// the side of the surface where it was, so the first other run tells; without one it is front, as
+/// for a ray from outside.
+fn first_side(all: &[(u32, Crossing)]) -> Side {
+    all.chunk_by(|a, b| a.1.t == b.1.t)
+        .map(|run| {
+            let fronts = run.iter().filter(|hit| hit.1.side == Side::Front).count();
+            fronts.cmp(&(run.len() - fronts))
+        })
+        .find(|order| order.is_ne())
+        .map_or(Side::Front, |order| {
+            if order.is_gt() {
+                Side::Front
+            } else {
+                Side::Back
+            }
+        })
+}
+
+fn opposite(side: Side) -> Side {
+    if side == Side::Front {
+        Side::Back
+    } else {
+        Side::Front
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ray;
+
+    /// A cube from 0 to 1 with outward triangles.
+    fn cube() -> Vec<[DVec3; 3]> {
+        let at = |i: u32| {
+            DVec3::new(
+                f64::from(i & 1),
+                f64::from(i >> 1 & 1),
+                f64::from(i >> 2 & 1),
+            )
+        };
+        let quads = [
+            [0, 2, 3, 1],
+            [4, 5, 7, 6],
+            [0, 1, 5, 4],
+            [2, 6, 7, 3],
+            [0, 4, 6, 2],
+            [1, 3, 7, 5],
+        ];
+        let split = |[a, b, c, d]: [u32; 4]| [[at(a), at(b), at(c)], [at(a), at(c), at(d)]];
+        quads.into_iter().flat_map(split).collect()
+    }
+
+    fn sides(origin: [f32; 3], direction: [f32; 3]) -> Vec<(f32, Side)> {
+        let ray = LocalRay::from(&Ray::new(origin, direction).unwrap());
+        let mut crossings = PartCrossings::default();
+        for (triangle, corners) in (0..).zip(cube()) {
+            crossings.test(&ray, triangle, &corners);
+        }
+        crossings
+            .into_sorted(|side| side)
+            .into_iter()
+            .map(|(_, hit)| (hit.t, hit.side))
+            .collect()
+    }
+
+    /// ```text
+    ///  y ^      +---+
+    ///    |      |   |     A step along x, from z = 0 to 1. A ray at y = 1 runs along the tread.
+    ///    |  +---+   |
+    ///    |  |       |
+    ///    +--+-------+--> x
+    /// ```
+    #[test]
+    fn a_contact_along_a_tread_counts_once() {
+        use Side::{Back, Front};
+        let profile = [
+            (0.0, 0.0),
+            (2.0, 0.0),
+            (2.0, 2.0),
+            (1.0, 2.0),
+            (1.0, 1.0),
+            (0.0, 1.0),
+        ];
+        let mut triangles = Vec::new();
+        for (k, (x, y)) in profile.into_iter().enumerate() {
+            let (next_x, next_y) = profile[(k + 1) % 6];
+            let at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z);
+            let (a, b) = (at(x, y, 0.0), at(next_x, next_y, 0.0));
+            let (c, d) = (at(next_x, next_y, 1.0), at(x, y, 1.0));
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+        let sides = |origin: [f32; 3], direction: [f32; 3]| -> Vec<(f32, Side)> {
+            let ray = LocalRay::from(&Ray::new(origin, direction).unwrap());
+            let mut crossings = PartCrossings::default();
+            for (triangle, corners) in (0..).zip(&triangles) {
+                crossings.test(&ray, triangle, corners);
+            }
+            let sorted = crossings.into_sorted(|side| side).into_iter();
+            sorted.map(|(_, hit)| (hit.t, hit.side)).collect()
+        };
+        for (z, shift) in [(0.5, 0.0), (0.25, 0.125)] {
+            // Up and down the step, at the tread's height; the second rays turn in its plane.
+            let up = sides([-1.0, 1.0, z], [1.0, 0.0, shift]);
+            assert_eq!(up, [(1.0, Front), (3.0, Back)]);
+            let down = sides([3.0, 1.0, z], [-1.0, 0.0, shift]);
+            assert_eq!(down, [(1.0, Front), (2.0, Back)]);
+        }
+        // Along the bottom and the top, which are only touched.
+        assert_eq!(
+            sides([-1.0, 0.0, 0.5], [1.0, 0.0, 0.0]),
+            [(1.0, Front), (3.0, Back)]
+        );
+        assert_eq!(
+            sides([-1.0, 2.0, 0.5], [1.0, 0.0, 0.0]),
+            [(2.0, Front), (3.0, Back)]
+        );
+    }
+
+    /// An edge that one triangle has whole and others in halves, with one without area between.
+    #[test]
+    fn a_triangle_without_area_joins_the_edges_it_fills() {
+        let [o, x, y, z] = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+        let m = DVec3::new(0.5, 0.0, 0.0);
+        let solid = [
+            [o, y, x],
+            [o, z, y],
+            [x, y, z],
+            [o, x, m],
+            [o, m, z],
+            [m, x, z],
+        ];
+        for from in [0.1, 0.25, 0.5, 0.6] {
+            let ray = Ray::new([from, -1.0, -1.0], [0.0, 1.0, 1.0]).unwrap();
+            let mut crossings = PartCrossings::default();
+            for (triangle, corners) in (0..).zip(&solid) {
+                crossings.test(&LocalRay::from(&ray), triangle, corners);
+            }
+            let found: Vec<Side> = crossings
+                .into_sorted(|side| side)
+                .iter()
+                .map(|hit| hit.1.side)
+                .collect();
+            assert_eq!(found, [Side::Front, Side::Back], "{from}");
+        }
+    }
+
+    #[test]
+    fn closed_parts_alternate_at_edges_corners_and_diagonals() {
+        use Side::{Back, Front};
+        let through = |near: f32, far: f32| vec![(near, Front), (far, Back)];
+        for (origin, direction, expected) in [
+            // Through both diagonals, through two opposite corners, through two opposite edges.
+            ([0.5, 0.5, -1.0], [0.0, 0.0, 1.0], through(1.0, 2.0)),
+            ([-1.0; 3], [1.0; 3], through(1.0, 2.0)),
+            ([-1.0, -1.0, 0.3], [1.0, 1.0, 0.0], through(1.0, 2.0)),
+            ([-1.0, 2.0, 0.3], [1.0, -1.0, 0.0], through(1.0, 2.0)),
+            ([2.0, 2.0, -1.0], [-1.0, -1.0, 1.0], through(1.0, 2.0)),
+            // An edge and a corner are only touched; beside the cube nothing is met.
+            ([-1.0, 1.0, 0.3], [1.0, -1.0, 0.0], through(1.0, 1.0)),
+            ([-1.0, 1.0, 0.0], [1.0, -1.0, 0.0], through(1.0, 1.0)),
+            ([-1.0, 0.0, 0.3], [1.0, -1.0, 0.0], vec![]),
+            // In the plane of a face: the side faces' edges are met.
+            ([-1.0, 1.0, 0.3], [1.0, 0.0, 0.0], through(1.0, 2.0)),
+        ] {
+            assert_eq!(
+                sides(origin, direction),
+                expected,
+                "{origin:?} {direction:?}"
+            );
+        }
+    }
+}

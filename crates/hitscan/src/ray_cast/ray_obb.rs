@@ -1,0 +1,201 @@
+//! A ray against a turned box: the slab method in the box's own slanting slabs, decided exactly.
+//!
+//! A face lies where the product of its normal (the cross product of two half edges) and the way
+//! from the box's middle is the same as for the third half edge. Read `capsule.rs` next.
+
+use super::hit::{Hit, Sides};
+use super::ray::LocalRay;
+use super::slabs::{self, CrossingTime, Face, Slab};
+use super::solid_hits::Passage;
+use crate::exact::adaptive::{Approx, Number, between, decided, dot, vector};
+use crate::exact::expansion::{Expansion, compare_quotient, nearest_f32, nearest_f32_quotient};
+use crate::shape::obb::face_normal;
+use crate::{Obb, Ray};
+use core::cmp::Ordering;
+use glam::DVec3;
+
+impl Obb {
+    /// The nearest hit of `ray` from one of `sides`.
+    ///
+    /// The box is solid and closed: a ray that starts strictly inside hits at `t_min` with
+    /// [`Side::Inside`](crate::Side::Inside), which only [`Sides::Both`] admits; with
+    /// [`Sides::Back`] the answer is where the ray leaves. At an edge or corner, and for a ray that
+    /// starts on the boundary, the normal is that of the first of the box's own axes x, y, z whose
+    /// face is there.
+    ///
+    /// # Accuracy
+    /// All decisions are exact and `t` is the exact one rounded once, on the shape that [`Obb`]
+    /// describes.
+    #[must_use]
+    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+        Some(self.passage(ray)?.nearest(sides)?.into_hit(ray))
+    }
+
+    /// How the ray passes through the box, or `None` where it misses.
+    pub(crate) fn passage(&self, ray: &Ray) -> Option<Passage> {
+        let ray = LocalRay::from(ray);
+        let line = Line {
+            directions: self.directions(),
+            obb: self,
+            ray: &ray,
+        };
+        let mut slabs = [Slab::Still {
+            is_outside: false,
+            face: None,
+        }; 3];
+        for (axis, slab) in slabs.iter_mut().enumerate() {
+            *slab = line.slab(axis);
+            if let Slab::Still {
+                is_outside: true, ..
+            } = slab
+            {
+                return None;
+            }
+        }
+        slabs::passage(&slabs, &ray, |axis, face| {
+            self.normal(axis, face == Face::Upper)
+        })
+    }
+}
+
+/// A ray, and a box with its edges' directions.
+struct Line<'a> {
+    directions: [DVec3; 3],
+    obb: &'a Obb,
+    ray: &'a LocalRay,
+}
+
+/// What tells when a ray meets the faces of one axis, in any scale.
+struct Heights<N> {
+    /// From the ray's origin to the lower face.
+    lower: N,
+    /// From the ray's origin to the upper face.
+    upper: N,
+    /// What the ray gains while t grows by one.
+    speed: N,
+}
+
+/// When a ray meets the plane of a face.
+#[derive(Clone, Copy)]
+struct FaceTime<'a> {
+    line: &'a Line<'a>,
+    axis: usize,
+    face: Face,
+    /// The quotient, where its bound is finite.
+    quotient: Option<Approx>,
+}
+
+impl Line<'_> {
+    fn heights<N: Number>(&self, axis: usize) -> Heights<N> {
+        let normal: [N; 3] = face_normal(&self.directions, axis);
+        let reach = dot(&normal, &vector(self.obb.half_edges()[axis]));
+        let to_middle = dot(&normal, &between(self.ray.origin, self.obb.middle()));
+        Heights {
+            lower: to_middle.minus(&reach),
+            upper: to_middle.plus(&reach),
+            speed: dot(&normal, &vector(self.ray.direction)),
+        }
+    }
+
+    fn slab(&self, axis: usize) -> Slab<FaceTime<'_>> {
+        let heights = self.heights::<Approx>(axis);
+        let exact = || self.heights::<Expansion>(axis);
+        let speed = decided(heights.speed.sign(), || Some(exact().speed.sign()));
+        if speed.is_eq() {
+            let lower = decided(heights.lower.sign(), || Some(exact().lower.sign()));
+            let upper = decided(heights.upper.sign(), || Some(exact().upper.sign()));
+            let face = if lower.is_eq() {
+                Some(Face::Lower)
+            } else if upper.is_eq() {
+                Some(Face::Upper)
+            } else {
+                None
+            };
+            return Slab::Still {
+                is_outside: lower.is_gt() || upper.is_lt(),
+                face,
+            };
+        }
+        let at = |face: Face, height: Approx| FaceTime {
+            line: self,
+            axis,
+            face,
+            quotient: height.over(heights.speed),
+        };
+        let lower = at(Face::Lower, heights.lower);
+        let upper = at(Face::Upper, heights.upper);
+        let is_upward = speed.is_gt();
+        let (enter, leave) = if is_upward {
+            (lower, upper)
+        } else {
+            (upper, lower)
+        };
+        Slab::Moving {
+            enter,
+            leave,
+            is_upward,
+        }
+    }
+}
+
+impl FaceTime<'_> {
+    /// Numerator and denominator.
+    fn exact(&self) -> (Expansion, Expansion) {
+        let heights = self.line.heights::<Expansion>(self.axis);
+        let height = match self.face {
+            Face::Lower => heights.lower,
+            Face::Upper => heights.upper,
+        };
+        (height, heights.speed)
+    }
+}
+
+impl CrossingTime for FaceTime<'_> {
+    fn compare(self, other: Self) -> Ordering {
+        if self.axis == other.axis && self.face == other.face {
+            return Ordering::Equal;
+        }
+        let apart = |a: Approx, b: Approx| a.minus(&b).sign();
+        let approx = self.quotient.zip(other.quotient);
+        approx.and_then(|(a, b)| apart(a, b)).unwrap_or_else(|| {
+            let ((a, c), (b, d)) = (self.exact(), other.exact());
+            // a/c < b/d is a*d < b*c where c*d > 0.
+            let order = a.times(&d).minus(&b.times(&c)).sign();
+            if c.sign() == d.sign() {
+                order
+            } else {
+                order.reverse()
+            }
+        })
+    }
+
+    fn compare_f64(self, limit: f64) -> Ordering {
+        let apart = |a: Approx| a.minus(&Approx::from_f64(limit)).sign();
+        self.quotient.and_then(apart).unwrap_or_else(|| {
+            let (numerator, denominator) = self.exact();
+            compare_quotient(&numerator, &denominator, limit)
+        })
+    }
+
+    fn nearest_f32(self) -> f32 {
+        if let Some(Approx { value, error }) = self.quotient {
+            // Two units for the rounding of the ends themselves.
+            let error = error + 2.0 * f64::EPSILON * value.abs();
+            let (low, high) = (nearest_f32(value - error), nearest_f32(value + error));
+            if low == high {
+                return low;
+            }
+        }
+        let (numerator, denominator) = self.exact();
+        nearest_f32_quotient(&numerator, &denominator)
+    }
+
+    fn to_f64(self) -> f64 {
+        let is_good = |quotient: &Approx| quotient.error <= 1e-12 * quotient.value.abs();
+        if let Some(quotient) = self.quotient.filter(is_good) {
+            return quotient.value;
+        }
+        let (numerator, denominator) = self.exact();
+        numerator.to_f64() / denominator.to_f64()
+    }
+}

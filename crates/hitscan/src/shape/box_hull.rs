@@ -1,0 +1,123 @@
+//! What upright and turned boxes have in common: eight corners, and how two of them lie along an
+//! axis.
+//!
+//! Only what lies in one is decided here. Moving boxes ask the rest in `sweep/box_obb.rs`, standing ones in `overlap/`.
+
+use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
+use crate::exact::expansion::Expansion;
+use crate::{Aabb, Obb};
+use glam::DVec3;
+
+/// A box, upright or turned.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Block {
+    /// Bit `i` of a corner's index tells whether it lies at the upper end of the own axis `i`.
+    pub(crate) corners: [DVec3; 8],
+    /// The edges' directions, right-handed, of any length but zero, also where the box is flat.
+    pub(crate) directions: [DVec3; 3],
+}
+
+/// Two boxes along an axis, both numbers doubled and in the axis' scale.
+pub(crate) struct Placement<N> {
+    /// From the first box' middle to the second's.
+    pub(crate) way: N,
+    /// How far both reach together.
+    pub(crate) reach: N,
+}
+
+impl From<&Aabb> for Block {
+    fn from(aabb: &Aabb) -> Self {
+        let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
+        let pick = |corner: usize, axis: usize| {
+            if corner >> axis & 1 == 1 {
+                max[axis]
+            } else {
+                min[axis]
+            }
+        };
+        let corner = |k: usize| DVec3::new(pick(k, 0), pick(k, 1), pick(k, 2));
+        Self {
+            corners: core::array::from_fn(corner),
+            directions: DVec3::AXES,
+        }
+    }
+}
+
+impl From<&Obb> for Block {
+    fn from(obb: &Obb) -> Self {
+        Self {
+            corners: obb.corners(),
+            directions: obb.directions(),
+        }
+    }
+}
+
+impl Block {
+    /// The edge along an own axis.
+    pub(crate) fn edge<N: Number>(&self, axis: usize) -> [N; 3] {
+        between(self.corners[0], self.corners[1 << axis])
+    }
+
+    /// The outward normal of the upper face of an own axis, of any length.
+    pub(crate) fn normal<N: Number>(&self, axis: usize) -> [N; 3] {
+        let [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
+        cross(&vector(self.directions[j]), &vector(self.directions[k]))
+    }
+
+    /// Half of how far the box reaches along `axis`, times two.
+    pub(crate) fn reach<N: Number>(&self, axis: &[N; 3]) -> N {
+        let [x, y, z] = [0, 1, 2].map(|i| dot(axis, &self.edge(i)).magnitude());
+        x.plus(&y).plus(&z)
+    }
+
+    /// Twice the way from `point` to the box' middle.
+    pub(crate) fn twice_from<N: Number>(&self, point: DVec3) -> [N; 3] {
+        let (low, high): ([N; 3], [N; 3]) = (
+            between(point, self.corners[0]),
+            between(point, self.corners[7]),
+        );
+        [0, 1, 2].map(|i: usize| low[i].plus(&high[i]))
+    }
+
+    /// Whether `point` belongs to the closed box, exactly.
+    pub(crate) fn holds(&self, point: DVec3) -> bool {
+        self.holds_ball(point, 0.0)
+    }
+
+    /// Whether the closed box holds all points within `radius` of a point, exactly.
+    pub(crate) fn holds_ball(&self, center: DVec3, radius: f64) -> bool {
+        (0..3).all(|axis| {
+            decided(self.has_room::<Approx>(axis, center, radius), || {
+                self.has_room::<Expansion>(axis, center, radius)
+            })
+        })
+    }
+
+    /// Whether both faces of an own axis are `radius` or more outward of a point.
+    fn has_room<N: Number>(&self, axis: usize, center: DVec3, radius: f64) -> Option<bool> {
+        let normal: [N; 3] = self.normal(axis);
+        let reach = dot(&normal, &self.edge(axis));
+        let way = dot(&normal, &self.twice_from(center)).magnitude();
+        let room = reach.minus(&way);
+        if radius == 0.0 || room.known_sign()?.is_lt() {
+            return Some(room.known_sign()?.is_ge());
+        }
+        // Both sides are squared, and doubled as the room is.
+        let twice = N::difference(radius, -radius);
+        let needed = twice.times(&twice).times(&dot(&normal, &normal));
+        Some(room.times(&room).minus(&needed).known_sign()?.is_ge())
+    }
+
+    /// This box and another along `axis`.
+    pub(crate) fn placement<N: Number>(&self, other: &Self, axis: &[N; 3]) -> Placement<N> {
+        let (low, high): ([N; 3], [N; 3]) = (
+            between(self.corners[0], other.corners[0]),
+            between(self.corners[7], other.corners[7]),
+        );
+        let way = [0, 1, 2].map(|i: usize| low[i].plus(&high[i]));
+        Placement {
+            way: dot(axis, &way),
+            reach: self.reach(axis).plus(&other.reach(axis)),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Capsules: all that lies within a radius of a segment.
+//!
+//! Read `capsule_line.rs` next for rays; moving boxes are in `sweep/`, overlaps in `overlap/`.
+
+use super::aabb::{MAX_COORDINATE, check_coordinates};
+use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
+use crate::{Aabb, Error, Sphere};
+use core::cmp::Ordering;
+use glam::{DVec3, Vec3};
+
+/// A solid capsule: all points within `radius` of the segment from `a` to `b`.
+///
+/// Where `a` and `b` are the same it is a sphere.
+///
+/// ```
+/// use hitscan::{Capsule, Ray, Sides};
+/// let guard = Capsule::new([0.0, 0.5, 0.0], [0.0, 1.5, 0.0], 0.5)?;
+/// let chest = Ray::new([-4.0, 1.0, 0.0], [1.0, 0.0, 0.0])?;
+/// assert_eq!(guard.cast_ray(&chest, Sides::Both).unwrap().t, 3.5);
+/// let above = Ray::new([-4.0, 2.0, 0.1], [1.0, 0.0, 0.0])?;
+/// assert_eq!(guard.cast_ray(&above, Sides::Both), None);
+/// assert!(guard.contains([0.3, 0.2, 0.0]));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Capsule {
+    a: Vec3,
+    b: Vec3,
+    radius: f64,
+}
+
+/// The smallest radius: f32's smallest number. It keeps squares inside f64.
+const MIN_RADIUS: f32 = f32::from_bits(1);
+
+impl Capsule {
+    /// The capsule around the segment from `a` to `b`, metres.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for an end that is not finite or beyond
+    /// ±1e18, [`Error::BadValue`] for a radius below f32's smallest number (1.4e-45) or beyond
+    /// 1e18.
+    pub fn new(a: impl Into<Vec3>, b: impl Into<Vec3>, radius: f64) -> Result<Self, Error> {
+        let (a, b) = (a.into(), b.into());
+        check_coordinates("capsule end", &[a, b])?;
+        if !(radius >= f64::from(MIN_RADIUS) && radius <= f64::from(MAX_COORDINATE)) {
+            return Err(Error::BadValue {
+                what: "capsule radius",
+                expected: "positive (at least 1.4e-45) and at most 1e18",
+                found: radius,
+            });
+        }
+        Ok(Self { a, b, radius })
+    }
+
+    /// The segment's first end, metres.
+    #[must_use]
+    pub fn a(&self) -> Vec3 {
+        self.a
+    }
+
+    /// The segment's second end, metres.
+    #[must_use]
+    pub fn b(&self) -> Vec3 {
+        self.b
+    }
+
+    /// The radius, metres.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The smallest box of f32 around the capsule.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        let [a, b] = self.ends();
+        a.bounds().union(&b.bounds())
+    }
+
+    /// Whether `point` belongs to the closed capsule, exactly. A point that is not finite does
+    /// not.
+    #[must_use]
+    pub fn contains(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
+        point.is_finite() && self.compare_distance(point.as_dvec3(), 0.0).is_le()
+    }
+
+    /// The spheres around the segment's ends.
+    pub(crate) fn ends(&self) -> [Sphere; 2] {
+        [self.a, self.b].map(|end| Sphere::from_checked(end, self.radius))
+    }
+
+    /// The segment.
+    pub(crate) fn segment(&self) -> [DVec3; 2] {
+        [self.a.as_dvec3(), self.b.as_dvec3()]
+    }
+
+    /// How the distance of a point from the segment compares with the radius and `more` together;
+    /// their sum must not be negative.
+    pub(crate) fn compare_distance(&self, point: DVec3, more: f64) -> Ordering {
+        compare_point_segment(point, self.segment(), [self.radius, more])
+    }
+}
+
+/// How a point's distance from a segment compares with the sum of two lengths, which must not be
+/// negative.
+pub(crate) fn compare_point_segment(point: DVec3, [p, q]: [DVec3; 2], limit: [f64; 2]) -> Ordering {
+    let from_end = |end: DVec3| sign(&PointBeyond { point, end, limit });
+    if sign(&Along {
+        point,
+        from: p,
+        to: q,
+    })
+    .is_le()
+    {
+        from_end(p)
+    } else if sign(&Along {
+        point,
+        from: q,
+        to: p,
+    })
+    .is_le()
+    {
+        from_end(q)
+    } else {
+        let line = [p, q];
+        sign(&LineBeyond { point, line, limit })
+    }
+}
+
+/// How far a point stands along a segment, times the segment's length.
+pub(crate) struct Along {
+    pub(crate) point: DVec3,
+    pub(crate) from: DVec3,
+    pub(crate) to: DVec3,
+}
+
+impl Formula for Along {
+    fn value<N: Number>(&self) -> N {
+        dot::<N>(
+            &between(self.from, self.to),
+            &between(self.from, self.point),
+        )
+    }
+}
+
+/// The squared distance of two points, less the squared sum of two lengths.
+struct PointBeyond {
+    point: DVec3,
+    end: DVec3,
+    limit: [f64; 2],
+}
+
+impl Formula for PointBeyond {
+    fn value<N: Number>(&self) -> N {
+        let offset: [N; 3] = between(self.end, self.point);
+        dot(&offset, &offset).minus(&squared_sum(self.limit))
+    }
+}
+
+/// The squared distance of a point from a line, less the squared sum of two lengths, both times
+/// the squared length of the line's segment.
+struct LineBeyond {
+    point: DVec3,
+    line: [DVec3; 2],
+    limit: [f64; 2],
+}
+
+impl Formula for LineBeyond {
+    fn value<N: Number>(&self) -> N {
+        let [p, q] = self.line;
+        let edge: [N; 3] = between(p, q);
+        let moment = cross(&edge, &between(p, self.point));
+        let limit = squared_sum::<N>(self.limit).times(&dot(&edge, &edge));
+        dot(&moment, &moment).minus(&limit)
+    }
+}
+
+/// The square of the sum of two lengths.
+pub(crate) fn squared_sum<N: Number>([a, b]: [f64; 2]) -> N {
+    let sum = N::difference(a, -b);
+    sum.times(&sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_values_are_refused() {
+        let make = |radius| Capsule::new([0.0; 3], [1.0; 3], radius);
+        for radius in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-50] {
+            assert!(
+                matches!(make(radius), Err(Error::BadValue { .. })),
+                "{radius}"
+            );
+        }
+        assert!(matches!(
+            Capsule::new([0.0; 3], [0.0, f32::NAN, 0.0], 1.0),
+            Err(Error::NotFinite { .. })
+        ));
+        assert!(matches!(
+            Capsule::new([0.0; 3], [0.0, 2e18, 0.0], 1.0),
+            Err(Error::OutOfRange { .. })
+        ));
+    }
+
+    #[test]
+    fn the_surface_belongs_to_it() {
+        let capsule = Capsule::new([0.0; 3], [4.0, 0.0, 0.0], 5.0).unwrap();
+        for (point, expected) in [
+            ([2.0, 3.0, 4.0], true),
+            ([2.0, 3.0, 4.0000005], false),
+            ([-3.0, 4.0, 0.0], true),
+            ([-3.0000002, 4.0, 0.0], false),
+            ([7.0, 0.0, 4.0], true),
+            ([7.0, 0.0, f32::INFINITY], false),
+        ] {
+            assert_eq!(capsule.contains(point), expected, "{point:?}");
+        }
+        let bounds = Aabb::new([-5.0; 3], [9.0, 5.0, 5.0]).unwrap();
+        assert_eq!(capsule.bounds(), bounds);
+    }
+}

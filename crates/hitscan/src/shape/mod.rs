@@ -1,0 +1,11 @@
+//! Shapes that are plain values.
+
+pub(crate) mod aabb;
+pub(crate) mod aabb_set;
+pub(crate) mod sphere;
+pub(crate) mod obb;
+pub(crate) mod box_hull;
+pub(crate) mod capsule;
+pub(crate) mod triangle;
+pub(crate) mod plane;
+pub(crate) mod primitive;

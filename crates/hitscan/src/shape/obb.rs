@@ -1,0 +1,325 @@
+//! Turned boxes: solid boxes with a rotation.
+//!
+//! The exact shape that every query means stands here once. Read `ray_obb.rs` next for rays, and
+//! `block.rs` for what turned boxes share with upright ones.
+
+use super::aabb::{MAX_COORDINATE, check_coordinates};
+use super::sphere::power_of_two_near;
+use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign, vector};
+use crate::{Aabb, Error};
+use glam::{DMat3, DQuat, DVec3, Vec3};
+
+/// A turned box: solid, faces included. It may be flat.
+///
+/// # The exact shape
+/// The box is the parallelepiped around `centre` with three half edges, which are the rotation's
+/// axes times the half sizes, rounded so that all eight corners are f64 exactly. That takes from a
+/// coordinate at most 2^-50 of the greatest magnitude that the box reaches along the same axis (or
+/// 2^-149 m, f32's finest step), so f32 cannot tell it from the ideal box. Every query, of rays,
+/// moving boxes and overlaps, is exact on this one shape, so they agree with one another; and a box
+/// that is not turned answers as the [`Aabb`] between its corners. Half sizes that are lost in
+/// that rounding count as zero.
+///
+/// ```
+/// use hitscan::glam::{DQuat, Vec3};
+/// use hitscan::{Obb, Ray, Sides};
+/// // Turned by an eighth about y, a cube of two metres shows an edge to x.
+/// let eighth = DQuat::from_xyzw(0.0, 0.3826834323650898, 0.0, 0.9238795325112867);
+/// let crate_box = Obb::new([5.0, 0.0, 0.0], [1.0, 1.0, 1.0], eighth)?;
+/// let ray = Ray::new([0.0, 0.0, 0.5], [1.0, 0.0, 0.0])?;
+/// let hit = crate_box.cast_ray(&ray, Sides::Both).unwrap();
+/// assert!((hit.t - (5.5 - 2f32.sqrt())).abs() < 1e-6);
+/// assert!((hit.normal - Vec3::new(-1.0, 0.0, 1.0) / 2f32.sqrt()).length() < 1e-6);
+/// assert!(crate_box.contains([6.4, 0.0, 0.0]));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Obb {
+    center: Vec3,
+    half_size: Vec3,
+    rotation: DQuat,
+    /// The centre and the half edges of the exact shape: multiples of a step so coarse that their
+    /// sums are exact.
+    middle: DVec3,
+    half_edges: [DVec3; 3],
+}
+
+impl Obb {
+    /// The box around `center` with these half sizes along its own axes, metres, turned by
+    /// `rotation`, which is brought to unit length.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for NaN or infinity; [`Error::OutOfRange`] for a centre or a corner
+    /// beyond ±1e18; [`Error::BadValue`] for a half size that is negative or beyond 1e18;
+    /// [`Error::ZeroVector`] for a rotation of zero.
+    pub fn new(
+        center: impl Into<Vec3>,
+        half_size: impl Into<Vec3>,
+        rotation: DQuat,
+    ) -> Result<Self, Error> {
+        let (center, half_size) = (center.into(), half_size.into());
+        check_coordinates("turned box center", &[center])?;
+        for half in half_size.to_array() {
+            if !(0.0..=MAX_COORDINATE).contains(&half) {
+                return Err(Error::BadValue {
+                    what: "turned box half size",
+                    expected: "zero or more and at most 1e18",
+                    found: f64::from(half),
+                });
+            }
+        }
+        let rotation = unit_rotation(rotation)?;
+        let axes = axes(rotation);
+        let sizes = half_size.as_dvec3().to_array();
+        let edges = [0, 1, 2].map(|i: usize| axes[i] * sizes[i]);
+        let middle = center.as_dvec3();
+        let reach = middle.abs() + edges[0].abs() + edges[1].abs() + edges[2].abs();
+        let step = DVec3::from_array(reach.to_array().map(step_for));
+        let rounded = |v: DVec3| to_even(v / step) * step;
+        // Rounding moves an end by less than a step; below two steps it could turn an edge over.
+        let half_edges = [0, 1, 2].map(|i: usize| {
+            if sizes[i] <= 2.0 * step.max_element() {
+                DVec3::ZERO
+            } else {
+                rounded(edges[i])
+            }
+        });
+        let turned = Self {
+            center,
+            half_size: half_size + Vec3::ZERO,
+            rotation,
+            middle: rounded(middle),
+            half_edges,
+        };
+        let bounds = turned.bounds();
+        check_coordinates("turned box corner", &[bounds.min(), bounds.max()])?;
+        Ok(turned)
+    }
+
+    /// The centre, metres.
+    #[must_use]
+    pub fn center(&self) -> Vec3 {
+        self.center
+    }
+
+    /// Half of the lengths along the box's own axes, metres.
+    #[must_use]
+    pub fn half_size(&self) -> Vec3 {
+        self.half_size
+    }
+
+    /// The rotation from the box's own axes to the world's, of unit length.
+    #[must_use]
+    pub fn rotation(&self) -> DQuat {
+        self.rotation
+    }
+
+    /// The corners, metres: exactly those that every query means. Bit `i` of a corner's index
+    /// tells whether it lies at the upper end of the box's own axis `i`.
+    #[must_use]
+    pub fn corners(&self) -> [DVec3; 8] {
+        core::array::from_fn(|corner| {
+            (0..3).fold(self.middle, |sum, i| {
+                if corner >> i & 1 == 1 {
+                    sum + self.half_edges[i]
+                } else {
+                    sum - self.half_edges[i]
+                }
+            })
+        })
+    }
+
+    /// The smallest box of f32 around the turned box.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        Aabb::around_f64(self.corners()).unwrap_or(Aabb::from_ordered(self.center, self.center))
+    }
+
+    /// Whether `point` belongs to the closed box, exactly. A point that is not finite does not.
+    #[must_use]
+    pub fn contains(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
+        point.is_finite() && self.holds(point.as_dvec3())
+    }
+
+    /// Whether `point` belongs to the closed box, exactly.
+    pub(crate) fn holds(&self, point: DVec3) -> bool {
+        (0..3).all(|axis| {
+            let (obb, point) = (self, point);
+            sign(&DepthInSlab { obb, point, axis }).is_ge()
+        })
+    }
+
+    pub(crate) fn middle(&self) -> DVec3 {
+        self.middle
+    }
+
+    pub(crate) fn half_edges(&self) -> &[DVec3; 3] {
+        &self.half_edges
+    }
+
+    /// The direction of each of the three kinds of edges, of any length but zero: also of edges
+    /// without length. They are those of a right-handed system.
+    pub(crate) fn directions(&self) -> [DVec3; 3] {
+        let is_flat = self.half_edges.contains(&DVec3::ZERO);
+        let axes = if is_flat {
+            axes(self.rotation)
+        } else {
+            self.half_edges
+        };
+        [0, 1, 2].map(|i: usize| {
+            if self.half_edges[i] == DVec3::ZERO {
+                // In steps of 2^-52, so that products do not underflow.
+                to_even(axes[i] * STEPS) / STEPS
+            } else {
+                self.half_edges[i]
+            }
+        })
+    }
+
+    /// The unit normal of the upper face of an own axis, in f32, and of the lower one if not
+    /// `is_upper`.
+    pub(crate) fn normal(&self, axis: usize, is_upper: bool) -> Vec3 {
+        let directions = self.directions();
+        let [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
+        // Edges are so nearly at right angles that f64's product is good to a few units.
+        let normal = directions[j].cross(directions[k]);
+        crate::ray_cast::hit::unit(if is_upper { normal } else { -normal })
+    }
+}
+
+/// 2^52.
+const STEPS: f64 = 4_503_599_627_370_496.0;
+
+/// How far inside the slab of an own axis a point lies, times the normal's length.
+struct DepthInSlab<'a> {
+    obb: &'a Obb,
+    point: DVec3,
+    axis: usize,
+}
+
+impl Formula for DepthInSlab<'_> {
+    fn value<N: Number>(&self) -> N {
+        let (obb, axis) = (self.obb, self.axis);
+        let normal: [N; 3] = face_normal(&obb.directions(), axis);
+        let reach = dot(&normal, &vector(obb.half_edges[axis]));
+        let offset = dot(&normal, &between(obb.middle, self.point));
+        reach.minus(&offset.magnitude())
+    }
+}
+
+/// The normal of the upper face of an own axis, of any length.
+pub(crate) fn face_normal<N: Number>(directions: &[DVec3; 3], axis: usize) -> [N; 3] {
+    let [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
+    cross(&vector(directions[j]), &vector(directions[k]))
+}
+
+/// A step of which all sums of numbers up to `reach` together are exact in f64.
+fn step_for(reach: f64) -> f64 {
+    // f32's smallest number: finer steps would let products of six coordinates underflow.
+    let finest = f64::from(f32::from_bits(1));
+    // Rounding each of four numbers adds half a step to each, far less than the room of one bit.
+    (power_of_two_near(reach.max(f64::MIN_POSITIVE)) * (2.0 / STEPS)).max(finest)
+}
+
+/// Each component at its nearest whole number.
+fn to_even(v: DVec3) -> DVec3 {
+    DVec3::from_array(v.to_array().map(f64::round_ties_even))
+}
+
+/// `rotation` at unit length.
+fn unit_rotation(rotation: DQuat) -> Result<DQuat, Error> {
+    let parts = rotation.to_array();
+    if let Some(&found) = parts.iter().find(|part| !part.is_finite()) {
+        return Err(Error::NotFinite {
+            what: "turned box rotation",
+            found,
+        });
+    }
+    let largest = parts
+        .iter()
+        .fold(0.0, |most: f64, part| most.max(part.abs()));
+    if largest == 0.0 {
+        return Err(Error::ZeroVector {
+            what: "turned box rotation",
+        });
+    }
+    // Divided by the largest part first, no square overflows and their sum is at least 1.
+    let [x, y, z, w] = parts.map(|part| part / largest);
+    let length = (x * x + y * y + z * z + w * w).sqrt();
+    Ok(DQuat::from_array([x, y, z, w].map(|part| part / length)))
+}
+
+/// The axes of a rotation of unit length.
+fn axes(rotation: DQuat) -> [DVec3; 3] {
+    let matrix = DMat3::from_quat(rotation);
+    [matrix.x_axis, matrix.y_axis, matrix.z_axis]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about_y(angle: f64) -> DQuat {
+        DQuat::from_xyzw(0.0, libm::sin(angle / 2.0), 0.0, libm::cos(angle / 2.0))
+    }
+
+    #[test]
+    fn a_box_that_is_not_turned_has_the_corners_of_an_upright_one() {
+        let obb = Obb::new([1.0, -2.0, 1e5], [0.1, 3.0, 0.0], DQuat::IDENTITY).unwrap();
+        let low = Vec3::new(1.0, -2.0, 1e5).as_dvec3() - Vec3::new(0.1, 3.0, 0.0).as_dvec3();
+        assert_eq!(obb.corners()[0], low);
+        assert!(obb.contains([1.0, 1.0, 1e5]));
+        assert!(!obb.contains([1.0, 1.0000001, 1e5]));
+        assert!(!obb.contains([f32::NAN, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn corners_make_an_exact_parallelepiped_near_the_ideal_box() {
+        for (center, half_size) in [
+            ([0.0, 0.0, 0.0], [1.0, 2.0, 3.0]),
+            ([1e6, -3.0, 0.1], [0.01, 5.0, 0.3]),
+            ([1e-40, 0.0, 0.0], [1e-30, 1e-40, 1e-38]),
+            ([1e17, 1e17, -1e17], [1e17, 1.0, 3e16]),
+        ] {
+            let obb = Obb::new(center, half_size, about_y(0.7)).unwrap();
+            let corners = obb.corners();
+            for axis in 0..3 {
+                let bit = 1 << axis;
+                for corner in (0..8).filter(|corner| corner & bit == 0) {
+                    let edge =
+                        crate::exact::vector::difference(corners[corner | bit], corners[corner]);
+                    let expected = (obb.half_edges[axis] * 2.0).to_array();
+                    assert_eq!(edge.map(|x| x.to_f64()), expected);
+                }
+            }
+            let ideal = Vec3::from(center).as_dvec3()
+                + axes(obb.rotation())[0] * f64::from(half_size[0])
+                + axes(obb.rotation())[1] * f64::from(half_size[1])
+                + axes(obb.rotation())[2] * f64::from(half_size[2]);
+            let most = ideal.abs() + Vec3::from(half_size).as_dvec3().length();
+            let off = (corners[7] - ideal).abs();
+            assert!(off.cmple(most * f64::EPSILON * 8.0 + 1e-44).all(), "{off}");
+        }
+    }
+
+    #[test]
+    fn bad_values_are_refused() {
+        let cube = |rotation| Obb::new([0.0; 3], [1.0; 3], rotation);
+        let nan = DQuat::from_xyzw(0.0, f64::NAN, 0.0, 1.0);
+        assert!(matches!(cube(nan), Err(Error::NotFinite { .. })));
+        let zero = DQuat::from_xyzw(0.0, 0.0, 0.0, -0.0);
+        assert!(matches!(cube(zero), Err(Error::ZeroVector { .. })));
+        assert_eq!(
+            cube(DQuat::from_xyzw(0.0, 0.0, 0.0, -1e300))
+                .unwrap()
+                .rotation()
+                .w,
+            -1.0
+        );
+        let negative = Obb::new([0.0; 3], [1.0, -1.0, 1.0], DQuat::IDENTITY);
+        assert!(matches!(negative, Err(Error::BadValue { .. })));
+        let far = Obb::new([9e17, 0.0, 0.0], [9e17, 1.0, 1.0], DQuat::IDENTITY);
+        assert!(matches!(far, Err(Error::OutOfRange { .. })));
+    }
+}

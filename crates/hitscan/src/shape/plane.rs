@@ -1,0 +1,115 @@
+//! A plane and where a ray crosses it.
+
+use super::aabb::MAX_COORDINATE;
+use crate::ray_cast::hit::unit;
+use crate::{Error, Hit, Ray, Side, Sides};
+use glam::{DVec3, Vec3};
+
+/// The plane of points p with `normal · p = offset`; its front is where `normal` points.
+///
+/// ```
+/// use hitscan::{Plane, Ray, Sides};
+/// let ground = Plane::new([0.0, 2.0, 0.0], 4.0)?; // 2y = 4
+/// let hit = ground.cast_ray(&Ray::new([0.0, 5.0, 0.0], [0.0, -1.0, 0.0])?, Sides::Both).unwrap();
+/// assert_eq!(hit.t, 3.0);
+/// assert_eq!(ground.signed_distance([7.0, 1.0, 7.0]), -1.0);
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plane {
+    normal: DVec3,
+    offset: f64,
+}
+
+impl Plane {
+    /// The plane `normal · p = offset`. The normal need not be of unit length.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for NaN or infinity, [`Error::ZeroVector`] for a zero normal.
+    pub fn new(normal: impl Into<Vec3>, offset: f64) -> Result<Self, Error> {
+        let normal = normal.into();
+        let numbers = normal.to_array().map(f64::from).into_iter().chain([offset]);
+        if let Some(found) = numbers.into_iter().find(|x| !x.is_finite()) {
+            return Err(Error::NotFinite {
+                what: "plane",
+                found,
+            });
+        }
+        if normal == Vec3::ZERO {
+            return Err(Error::ZeroVector {
+                what: "plane normal",
+            });
+        }
+        Ok(Self {
+            normal: normal.as_dvec3(),
+            offset,
+        })
+    }
+
+    /// The plane through `point` with this normal.
+    ///
+    /// # Errors
+    /// As [`Plane::new`]; [`Error::OutOfRange`] for a point beyond ±1e18.
+    pub fn through(point: impl Into<Vec3>, normal: impl Into<Vec3>) -> Result<Self, Error> {
+        let (point, normal) = (point.into(), normal.into());
+        if let Some(found) = point
+            .to_array()
+            .into_iter()
+            .find(|x| x.abs() > MAX_COORDINATE)
+        {
+            let (found, limit) = (f64::from(found), f64::from(MAX_COORDINATE));
+            return Err(Error::OutOfRange {
+                what: "plane point",
+                index: 0,
+                found,
+                limit,
+            });
+        }
+        Self::new(normal, normal.as_dvec3().dot(point.as_dvec3()))
+    }
+
+    /// The distance of `point` from the plane, metres, positive in front of it.
+    #[must_use]
+    pub fn signed_distance(&self, point: impl Into<Vec3>) -> f64 {
+        let height = self.normal.dot(point.into().as_dvec3()) - self.offset;
+        height / self.normal.dot(self.normal).sqrt()
+    }
+
+    /// Where `ray` crosses the plane from one of `sides`. A ray along the plane misses it.
+    ///
+    /// Worked out in f64.
+    #[must_use]
+    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+        let slope = self.normal.dot(ray.direction().as_dvec3());
+        if slope == 0.0 {
+            return None;
+        }
+        let t = (self.offset - self.normal.dot(ray.origin().as_dvec3())) / slope;
+        let side = if slope < 0.0 { Side::Front } else { Side::Back };
+        // A plane far beyond f64 gives an infinite t, which is no place.
+        let is_in_range = t.is_finite()
+            && f64::from(ray.t_min()) <= t
+            && t <= f64::from(ray.t_max().min(f32::MAX));
+        (is_in_range && sides.admits(side)).then(|| {
+            let rounded = crate::exact::expansion::nearest_f32(t);
+            Hit::new(ray, (rounded, t), (unit(self.normal), side), None)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hits_behind_the_origin_and_parallel_rays_miss() {
+        let plane = Plane::through([0.0, 1.0, 0.0], [0.0, 1.0, 0.0]).unwrap();
+        let cast = |direction: [f32; 3]| {
+            plane.cast_ray(&Ray::new([0.0, 3.0, 0.0], direction).unwrap(), Sides::Both)
+        };
+        assert_eq!(cast([0.0, 1.0, 0.0]), None);
+        assert_eq!(cast([1.0, 0.0, 0.0]), None);
+        assert_eq!(cast([0.0, -4.0, 0.0]).unwrap().t, 0.5);
+        assert!(Plane::new([0.0; 3], 1.0).is_err());
+    }
+}

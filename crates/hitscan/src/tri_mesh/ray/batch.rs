@@ -1,0 +1,154 @@
+//! Many rays against a mesh at once: on all threads, in packets where they go the same way
+//! (`packets.rs`), else in waves (`wave/`), which is what makes many of them fast. Each answer is that
+//! of the ray asked alone (`ray.rs`).
+
+use super::closest_hits::Winners;
+use super::packet::PACKET;
+use super::packet_group::Packets;
+use super::wavefront::{Aim, Any, Nearest, Wave};
+use crate::query::wavefront;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::tri_mesh::TriMesh;
+use crate::{Hit, Ray, Sides};
+use core::cell::Cell;
+use core::ops::Range;
+
+impl TriMesh {
+    /// For each of `rays`, in their order, what [`TriMesh::cast_ray`] answers.
+    ///
+    /// ```
+    /// use hitscan::{Ray, Sides, TriMesh};
+    /// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
+    /// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
+    /// let rays = [0.2, 0.9].map(|x| Ray::new([x, 0.2, 3.0], [0.0, 0.0, -1.0]).unwrap());
+    /// let hits = mesh.cast_rays(&rays, Sides::Both);
+    /// assert_eq!(hits[0].map(|hit| hit.t), Some(3.0));
+    /// assert!(hits[1].is_none());
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Threads
+    /// With the feature `parallel` the threads of rayon's current pool share the work.
+    #[must_use]
+    pub fn cast_rays(&self, rays: &[Ray], sides: Sides) -> Vec<Option<Hit>> {
+        let mut hits = vec![None; rays.len()];
+        self.cast_rays_into(rays, sides, &mut hits);
+        hits
+    }
+
+    /// As [`TriMesh::cast_rays`], into a slice that is used again: fresh memory for many answers takes
+    /// its time.
+    ///
+    /// # Panics
+    /// If there are not as many places as rays.
+    pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
+        wavefront::share(rays, hits, |rays, hits| {
+            let hits = Cell::from_mut(hits).as_slice_of_cells();
+            let mut packets = Packets::new();
+            let mut apart = Apart::new();
+            // From here on rays go apart, and are answered together.
+            let mut first_apart = 0;
+            let mut first = 0;
+            while first < rays.len() {
+                let next = rays.len().min(first + PACKET);
+                if packets.take_in(self, rays, first, hits) {
+                    apart.answer(self, rays, first_apart..first, sides, hits);
+                    first_apart = next;
+                }
+                if packets.are_full() {
+                    packets.answer(self, rays, sides, hits);
+                }
+                first = next;
+            }
+            packets.answer(self, rays, sides, hits);
+            apart.answer(self, rays, first_apart..rays.len(), sides, hits);
+        });
+    }
+
+    /// For each of `rays`, in their order, what [`TriMesh::cast_ray_any`] answers.
+    ///
+    /// ```
+    /// use hitscan::{Ray, Sides, TriMesh};
+    /// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
+    /// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
+    /// let rays = [0.2, 0.9].map(|x| Ray::new([x, 0.2, 3.0], [0.0, 0.0, -1.0]).unwrap());
+    /// assert_eq!(mesh.cast_rays_any(&rays, Sides::Both), [true, false]);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Threads
+    /// As [`TriMesh::cast_rays`].
+    #[must_use]
+    pub fn cast_rays_any(&self, rays: &[Ray], sides: Sides) -> Vec<bool> {
+        let mut are_hits = vec![false; rays.len()];
+        self.cast_rays_any_into(rays, sides, &mut are_hits);
+        are_hits
+    }
+
+    /// As [`TriMesh::cast_rays_any`], into a slice that is used again.
+    ///
+    /// # Panics
+    /// If there are not as many places as rays.
+    pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
+        wavefront::share(rays, are_hits, |rays, are_hits| {
+            let unlimited = (
+                rays.len(),
+                #[inline(always)]
+                |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
+            );
+            Wave::<Any>::new().run(self, unlimited, sides, &mut |ended| {
+                for (number, aim, _) in ended {
+                    are_hits[number] = aim.until().is_none();
+                }
+            });
+        });
+    }
+}
+
+/// Rays that each go their own way.
+struct Apart {
+    wave: Wave<Nearest>,
+    won: Winners,
+}
+
+impl Apart {
+    fn new() -> Self {
+        Self {
+            wave: Wave::new(),
+            won: Winners::new(),
+        }
+    }
+
+    /// Answers those of the rays that have these numbers.
+    fn answer(
+        &mut self,
+        mesh: &TriMesh,
+        rays: &[Ray],
+        numbers: Range<usize>,
+        sides: Sides,
+        hits: &[Cell<Option<Hit>>],
+    ) {
+        if numbers.is_empty() {
+            return;
+        }
+        let (rays, hits) = (&rays[numbers.clone()], &hits[numbers]);
+        let Self { wave, won } = self;
+        let unlimited = (
+            rays.len(),
+            #[inline(always)]
+            |number: usize| {
+                // When the ray ends, the memory of its answer is there.
+                hits[number].set(None);
+                (LocalRay::from(&rays[number]), f32::INFINITY)
+            },
+        );
+        wave.run(mesh, unlimited, sides, &mut |ended| {
+            for (number, aim, crossing) in ended {
+                won.push(number, aim.slot(), crossing);
+            }
+            won.write_hits(mesh, LANES, rays, hits);
+        });
+        won.write_hits(mesh, 1, rays, hits);
+    }
+}

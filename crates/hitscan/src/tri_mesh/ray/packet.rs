@@ -1,0 +1,209 @@
+//! Rays that go nearly the same way, as a camera's do: the tree is walked once for sixteen of them
+//! (`bvh/beam.rs`), and each is tested against the leaves that it may meet.
+
+use super::closest_hits::{NO_CROSSING, Winners};
+use super::pairs::{Pairs, tell_crossing};
+use super::wavefront::{Aim, Nearest};
+use super::{Slot, Surface};
+use crate::bvh::{Beam, Image};
+use crate::query::wavefront;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::Crossing;
+use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::simd::prefetch;
+use crate::tri_mesh::TriMesh;
+use crate::tri_mesh::triangle_block::Shear;
+use crate::{Ray, Sides};
+use fearless_simd::{Simd, dispatch, f32x16, prelude::*};
+
+/// How many rays go together.
+pub(in crate::tri_mesh) const PACKET: usize = 16;
+
+type List = wavefront::List<PACKET>;
+
+/// One number of each ray.
+type Row = [f32; PACKET];
+
+/// Rays that go nearly the same way.
+pub(in crate::tri_mesh) struct Packet {
+    rays: [LocalRay; PACKET],
+    images: [Image; PACKET],
+    shears: [Shear; PACKET],
+    /// When a plane across an axis is passed: `plane * reciprocal + enter` at the earliest, or
+    /// `+ leave` at the latest.
+    reciprocal: [Row; 3],
+    enter: [Row; 3],
+    leave: [Row; 3],
+    time_limit: Row,
+    beam: Beam,
+    /// The triangles of the leaf that each ray's line may cross, as bits.
+    possible: [u32; PACKET],
+    aims: [Nearest; PACKET],
+    crossings: [Crossing; PACKET],
+    pairs: Pairs,
+}
+
+impl Packet {
+    pub(in crate::tri_mesh) fn new() -> Self {
+        Self {
+            rays: [LocalRay::NONE; PACKET],
+            images: [Image::NONE; PACKET],
+            shears: [Shear::NONE; PACKET],
+            reciprocal: [[0.0; PACKET]; 3],
+            enter: [[0.0; PACKET]; 3],
+            leave: [[0.0; PACKET]; 3],
+            time_limit: [0.0; PACKET],
+            beam: Beam::new(),
+            possible: [0; PACKET],
+            aims: [Nearest::new(f32::INFINITY); PACKET],
+            crossings: [NO_CROSSING; PACKET],
+            pairs: Pairs::NONE,
+        }
+    }
+
+    /// Whether these rays go the same way well enough; then they set out.
+    pub(in crate::tri_mesh) fn set_out(&mut self, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
+        look_alike(rays)
+            && dispatch!(mesh.bvh.width().level(), simd => self.set_out_with(simd, mesh, rays))
+    }
+
+    /// Enters a node or asks a leaf, whichever is next; whether anything is left after it.
+    pub(in crate::tri_mesh) fn step(&mut self, mesh: &TriMesh, sides: Sides) -> bool {
+        let level = mesh.bvh.width().level();
+        match self.beam.leaf() {
+            None => dispatch!(level, simd => mesh.bvh.enter_node(simd, &mut self.beam)),
+            Some(leaf) => {
+                let mut open = List::EMPTY;
+                dispatch!(level, simd => self.sort_out(simd, mesh, leaf, &mut open));
+                dispatch!(level, simd => self.decide(simd, mesh, (leaf, sides), open));
+            }
+        }
+        self.beam.go_on()
+    }
+
+    /// Puts those of the rays, whose numbers begin with `first`, that have hit among the winners.
+    pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut Winners) {
+        for (number, (aim, crossing)) in (first..).zip(self.aims.iter().zip(&self.crossings)) {
+            won.push(number, aim.slot(), crossing);
+        }
+    }
+
+    #[inline(always)]
+    fn set_out_with<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
+        for (place, ray) in rays.iter().enumerate() {
+            let ray = LocalRay::from(ray);
+            let image = &mut self.images[place];
+            if !mesh.image_into(simd, &ray, image) {
+                return false;
+            }
+            self.rays[place] = ray;
+            self.aims[place] = Nearest::new(f32::INFINITY);
+            self.shears[place] = Shear::new(image);
+            for axis in 0..3 {
+                self.reciprocal[axis][place] = image.reciprocal[axis];
+                self.enter[axis][place] = image.enter[axis];
+                self.leave[axis][place] = image.leave[axis];
+            }
+            self.time_limit[place] = image.time_limit(f32::INFINITY);
+        }
+        let limit = self.latest(simd);
+        self.beam.set_out(&self.images, mesh.bvh.reach(), limit)
+    }
+
+    /// The time after which nothing matters to any ray.
+    #[inline(always)]
+    fn latest<S: Simd>(&self, simd: S) -> f32 {
+        f32x16::load_array_ref(simd, &self.time_limit).reduce_max()
+    }
+
+    /// Finds what each ray may cross of a leaf, and lists the rays that may cross anything.
+    #[inline(always)]
+    fn sort_out<S: Simd>(&mut self, simd: S, mesh: &TriMesh, leaf: u32, open: &mut List) {
+        prefetch(mesh.bvh.items(leaf));
+        let block = mesh.bvh.block(leaf);
+        let sides = self.beam.sides(&block.bounds_with(simd));
+        let mut enter = f32x16::splat(simd, 0.0);
+        let mut leave = f32x16::load_array_ref(simd, &self.time_limit);
+        for (axis, [first, last]) in sides.into_iter().enumerate() {
+            let reciprocal = f32x16::load_array_ref(simd, &self.reciprocal[axis]);
+            let entered = f32x16::load_array_ref(simd, &self.enter[axis]);
+            let left = f32x16::load_array_ref(simd, &self.leave[axis]);
+            enter = enter.max((reciprocal * first) + entered);
+            leave = leave.min((reciprocal * last) + left);
+        }
+        let mut touching = enter.simd_le(leave).to_bitmask();
+        while touching != 0 {
+            let place = touching.trailing_zeros() as usize % PACKET;
+            touching &= touching - 1;
+            let sorted = self.shears[place].sort_out(simd, block, f32::INFINITY);
+            self.possible[place] = sorted.possible;
+            open.push_if(place, sorted.possible != 0);
+        }
+    }
+
+    /// Decides which of the possible triangles are crossed.
+    #[inline(always)]
+    fn decide<S: Simd>(
+        &mut self,
+        simd: S,
+        mesh: &TriMesh,
+        (leaf, sides): (u32, Sides),
+        mut open: List,
+    ) {
+        let mut is_nearer = false;
+        // Each time round one triangle of each ray.
+        while !open.is_empty() {
+            let mut still = List::EMPTY;
+            for group in open.as_slice().chunks(LANES) {
+                let mut slots = [Slot::FIRST; LANES];
+                for (lane, &place) in group.iter().enumerate() {
+                    let place = usize::from(place) % PACKET;
+                    let slot = Slot::take(leaf, &mut self.possible[place]);
+                    slots[lane % LANES] = slot;
+                    self.pairs
+                        .set(lane, &self.rays[place], mesh.bvh.block(leaf), slot);
+                    still.push_if(place, self.possible[place] != 0);
+                }
+                let crossed = self.pairs.crossed(simd);
+                for (lane, &place) in group.iter().enumerate() {
+                    let place = usize::from(place) % PACKET;
+                    let slot = slots[lane % LANES];
+                    let (ray, image) = (&self.rays[place], &self.images[place]);
+                    let (aim, best) = (&mut self.aims[place], &mut self.crossings[place]);
+                    let time_limit = &mut self.time_limit[place];
+                    tell_crossing(
+                        mesh,
+                        &crossed,
+                        lane,
+                        (ray, slot),
+                        #[inline(always)]
+                        |crossing| {
+                            let Crossing { t, side, .. } = *crossing;
+                            if sides.admits(side) && aim.consider(mesh, slot, t) {
+                                *best = *crossing;
+                                *time_limit = image.time_limit(t);
+                                is_nearer = true;
+                            }
+                        },
+                    );
+                }
+            }
+            open = still;
+        }
+        if is_nearer {
+            let limit = self.latest(simd);
+            self.beam.keep_before(limit);
+        }
+    }
+}
+
+/// Whether rays look as if they went the same way, by a few of them: most that do not are told so
+/// before anything is worked out.
+fn look_alike(rays: &[Ray; PACKET]) -> bool {
+    let first = rays[0].direction();
+    [PACKET / 3, PACKET - 1].into_iter().all(|other| {
+        let other = rays[other].direction();
+        let cosine = first.dot(other);
+        cosine > 0.0 && cosine * cosine > 0.98 * first.dot(first) * other.dot(other)
+    })
+}

@@ -1,0 +1,90 @@
+//! Rays and triangles of blocks side by side, for the exact test of many (`ray_triangle_lanes.rs`).
+
+use super::Slot;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::{Crossing, cross};
+use crate::ray_cast::ray_triangle_lanes::{Crossed, LANES, Plain, Vectors, widened};
+use crate::tri_mesh::TriMesh;
+use crate::tri_mesh::triangle_block::TriangleBlock;
+use fearless_simd::{Simd, f64x8};
+
+/// A ray and a triangle a lane. Lanes that were not set hold what was there before.
+pub(in crate::tri_mesh) struct Pairs {
+    origin: [[f64; LANES]; 3],
+    direction: [[f64; LANES]; 3],
+    /// `corners[corner][axis]`.
+    corners: [[[f32; LANES]; 3]; 3],
+}
+
+impl Pairs {
+    pub(in crate::tri_mesh) const NONE: Self = Self {
+        origin: [[0.0; LANES]; 3],
+        direction: [[0.0; LANES]; 3],
+        corners: [[[0.0; LANES]; 3]; 3],
+    };
+
+    #[inline(always)]
+    pub(in crate::tri_mesh) fn set(
+        &mut self,
+        lane: usize,
+        ray: &LocalRay,
+        block: &TriangleBlock,
+        slot: Slot,
+    ) {
+        let lane = lane % LANES;
+        for axis in 0..3 {
+            self.origin[axis][lane] = ray.origin[axis];
+            self.direction[axis][lane] = ray.direction[axis];
+        }
+        for corner in 0..3 {
+            let place = block.corner_at(slot.place, corner);
+            for axis in 0..3 {
+                self.corners[corner][axis][lane] = place[axis];
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(in crate::tri_mesh) fn crossed<S: Simd>(&self, simd: S) -> Crossed<f64x8<S>> {
+        let [a, b, c] = &self.corners;
+        let corners = [wide(simd, a), wide(simd, b), wide(simd, c)];
+        let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::load(simd, [x, y, z]);
+        Crossed::of(load(&self.origin), load(&self.direction), corners)
+    }
+}
+
+#[inline(always)]
+fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
+    Vectors {
+        x: widened(simd, *x),
+        y: widened(simd, *y),
+        z: widened(simd, *z),
+    }
+}
+
+/// Tells of the crossing of a lane's ray and triangle, if there is one.
+///
+/// It is told where it is found: what goes from hand to hand goes through memory.
+#[inline(always)]
+pub(in crate::tri_mesh) fn tell_crossing<S: Simd>(
+    mesh: &TriMesh,
+    crossed: &Crossed<f64x8<S>>,
+    lane: usize,
+    (ray, slot): (&LocalRay, Slot),
+    mut found: impl FnMut(&Crossing),
+) {
+    match crossed.plainly(ray, lane) {
+        Plain::Miss => {}
+        Plain::Crossing(crossing) => found(&crossing),
+        Plain::Unsure => cross_carefully(mesh, ray, slot, &mut found),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn cross_carefully(mesh: &TriMesh, ray: &LocalRay, slot: Slot, found: &mut dyn FnMut(&Crossing)) {
+    let corners = mesh.bvh.block(slot.leaf).triangle(slot.place);
+    if let Some(crossing) = cross(ray, &corners) {
+        found(&crossing);
+    }
+}

@@ -1,0 +1,246 @@
+//! Up to eight triangles side by side, and the test that throws out most of them at once.
+//!
+//! Triangles that stand together share corners: a block keeps its corners once, eight at most, so
+//! that it is two cache lines. The test is in f32 and only culls: what it lets pass is decided by
+//! `ray_triangle.rs`, exactly.
+//!
+//! Source: Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", JCGT 2013 (corners sheared
+//! along the ray, edge functions in two dimensions); here with a bound on their errors in place of
+//! the fallback at zero, and corners that are shared.
+
+use super::build::corners::{CORNERS, Corners};
+use crate::Aabb;
+use crate::bvh::{Image, LEAF_ITEMS, around_rows};
+use crate::simd::permute;
+use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
+use glam::{DVec3, Vec3};
+
+/// Bound on the error of an edge function of sheared corners, in units of a corner's error δ times
+/// `M + δ`, M being the greatest sheared coordinate.
+///
+/// `p.x q.y - p.y q.x` with each coordinate off by δ is off by `4Mδ + 2δ²`. Its own roundings are
+/// at most `4uM²` with M at most 4R, which is `16uRM`, at most δM: see the error of `Image`.
+const EDGE_ERROR: f32 = 6.0;
+
+/// What underflow may take from an edge function: a few of the smallest numbers, which are less
+/// than this.
+const UNDERFLOW: f32 = f32::MIN_POSITIVE;
+
+/// Up to eight triangles that have up to eight different corners.
+#[derive(Debug, Clone)]
+#[repr(C, align(64))]
+pub(crate) struct TriangleBlock {
+    /// `corners[axis]`; places that are not used repeat the first.
+    corners: [[f32; CORNERS]; 3],
+    /// The place of the first, second and third corner of each triangle. Triangles that are not there
+    /// repeat the first.
+    places: [[u8; LEAF_ITEMS]; 3],
+    /// The triangles that are there, as bits.
+    used: u32,
+}
+
+impl TriangleBlock {
+    /// A block whose corners are all in one place, with no triangle yet. The first that is put there
+    /// must have the first three places, as those that are not there repeat it.
+    #[inline(always)]
+    pub(super) const fn at(corner: Vec3) -> Self {
+        Self {
+            corners: [
+                [corner.x; CORNERS],
+                [corner.y; CORNERS],
+                [corner.z; CORNERS],
+            ],
+            places: [[0; LEAF_ITEMS], [1; LEAF_ITEMS], [2; LEAF_ITEMS]],
+            used: 0,
+        }
+    }
+
+    /// Puts a triangle there, its corners in these places.
+    #[inline(always)]
+    pub(super) fn put(&mut self, triangle: usize, places: [u8; 3], corners: [Vec3; 3]) {
+        let triangle = triangle % LEAF_ITEMS;
+        self.used |= 1 << triangle;
+        for (corner, place) in places.into_iter().enumerate() {
+            self.places[corner][triangle] = place;
+            let place = usize::from(place) % CORNERS;
+            let [x, y, z] = corners[corner].to_array();
+            self.corners[0][place] = x;
+            self.corners[1][place] = y;
+            self.corners[2][place] = z;
+        }
+    }
+
+    /// The block of triangles with these corners.
+    pub(super) fn new(corners: &Corners, positions: &[Vec3]) -> Self {
+        let mut block = Self {
+            corners: [[0.0; CORNERS]; 3],
+            places: [[0; LEAF_ITEMS]; 3],
+            used: u32::from(u8::MAX) >> (LEAF_ITEMS - corners.triangles),
+        };
+        block.place_corners(|place| positions[corners.vertices[place] as usize]);
+        for triangle in 0..LEAF_ITEMS {
+            let used = if triangle < corners.triangles {
+                triangle
+            } else {
+                0
+            };
+            for corner in 0..3 {
+                block.places[corner][triangle] = corners.places[used][corner];
+            }
+        }
+        block
+    }
+
+    /// Puts the corners elsewhere; the triangles keep theirs.
+    #[inline(always)]
+    pub(crate) fn place_corners(&mut self, at: impl Fn(usize) -> Vec3) {
+        for place in 0..CORNERS {
+            let [x, y, z] = at(place).to_array();
+            self.corners[0][place] = x;
+            self.corners[1][place] = y;
+            self.corners[2][place] = z;
+        }
+    }
+
+    /// The box around all corners.
+    pub(super) fn bounds(&self) -> Aabb {
+        dispatch!(Level::baseline(), simd => self.bounds_with(simd))
+    }
+
+    /// The box around all corners.
+    #[inline(always)]
+    pub(super) fn bounds_with<S: Simd>(&self, simd: S) -> Aabb {
+        let rows = self.corners.each_ref();
+        around_rows(simd, rows, rows)
+    }
+
+    /// The corners of one triangle in f64.
+    #[inline(always)]
+    pub(super) fn triangle(&self, triangle: usize) -> [DVec3; 3] {
+        [
+            self.corner(triangle, 0),
+            self.corner(triangle, 1),
+            self.corner(triangle, 2),
+        ]
+    }
+
+    #[inline(always)]
+    fn corner(&self, triangle: usize, corner: usize) -> DVec3 {
+        self.corner_at(triangle, corner).as_dvec3()
+    }
+
+    /// Where a triangle's corner is.
+    #[inline(always)]
+    pub(super) fn corner_at(&self, triangle: usize, corner: usize) -> Vec3 {
+        let place = usize::from(self.places[corner][triangle % LEAF_ITEMS]) % CORNERS;
+        let [x, y, z] = &self.corners;
+        Vec3::new(x[place], y[place], z[place])
+    }
+}
+
+/// A ray's image, turned so that it looks along its fastest axis.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shear {
+    /// The axes across, and the one along.
+    pub(crate) axes: [usize; 3],
+    pub(crate) start: [f32; 3],
+    /// How far the ray goes across while it goes 1 metre along the axis, for both axes across.
+    pub(crate) slope: [f32; 2],
+    /// 1 or -1: the image's time is this by the depth.
+    pub(crate) forward: f32,
+    pub(crate) error: f32,
+}
+
+impl Shear {
+    /// Stands where there is no ray.
+    pub(super) const NONE: Self = Self {
+        axes: [0, 1, 2],
+        start: [0.0; 3],
+        slope: [0.0; 2],
+        forward: 0.0,
+        error: 0.0,
+    };
+
+    #[inline(always)]
+    pub(super) fn new(image: &Image) -> Self {
+        let [x, y, z, _] = image.direction;
+        let (x_size, y_size, z_size) = (x.abs(), y.abs(), z.abs());
+        let axes: [usize; 3] = if x_size >= y_size && x_size >= z_size {
+            [1, 2, 0]
+        } else if y_size >= z_size {
+            [2, 0, 1]
+        } else {
+            [0, 1, 2]
+        };
+        // The fastest axis' direction is 1 or -1, so a product with it is a quotient.
+        let forward = image.direction[axes[2]];
+        Self {
+            axes,
+            start: [
+                image.front[axes[0]],
+                image.front[axes[1]],
+                image.front[axes[2]],
+            ],
+            slope: [
+                image.direction[axes[0]] * forward,
+                image.direction[axes[1]] * forward,
+            ],
+            forward,
+            error: image.error,
+        }
+    }
+
+    /// Tells the block's triangles by the signs of their edge functions: a line that crosses the
+    /// triangle sees none of another sign than the others.
+    #[inline(always)]
+    pub(super) fn sort_out<S: Simd>(
+        self,
+        simd: S,
+        block: &TriangleBlock,
+        time_limit: f32,
+    ) -> Sorted {
+        let [x, y, z] = self.axes;
+        let depth = f32x8::load_array_ref(simd, &block.corners[z]) - self.start[2];
+        let x = f32x8::load_array_ref(simd, &block.corners[x]) - self.start[0];
+        let y = f32x8::load_array_ref(simd, &block.corners[y]) - self.start[1];
+        let x = depth.mul_add(-self.slope[0], x);
+        let y = depth.mul_add(-self.slope[1], y);
+        let size = x.abs().max(y.abs());
+        let [a, b, c] = &block.places;
+        let greatest_of = |places| permute(simd, size, places);
+        let size = greatest_of(a).max(greatest_of(b)).max(greatest_of(c));
+        let bound = (size + self.error) * (EDGE_ERROR * self.error) + UNDERFLOW;
+        let corners_of = |places| (permute(simd, x, places), permute(simd, y, places));
+        let (a, b, c) = (corners_of(a), corners_of(b), corners_of(c));
+        let (p, q, r) = (cross(b, c), cross(c, a), cross(a, b));
+        let greatest = p.max(q).max(r);
+        let least = p.min(q).min(r);
+        // Written so that whatever is not a number is possible and not certain.
+        let is_out = greatest.simd_gt(bound) & least.simd_lt(-bound);
+        let is_in = least.simd_gt(bound) | greatest.simd_lt(-bound);
+        let depth = depth * self.forward;
+        let is_reached =
+            depth.reduce_min() > self.error && depth.reduce_max() < time_limit - self.error;
+        let is_certain = is_reached && is_in.any_true();
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+        let out = is_out.to_bitmask() as u32;
+        Sorted {
+            possible: !out & block.used,
+            is_certain,
+        }
+    }
+}
+
+/// What a ray may cross of a block.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sorted {
+    /// The triangles that its line may cross, as bits.
+    pub(super) possible: u32,
+    /// Whether the ray surely crosses one of them between its start and the time limit.
+    pub(super) is_certain: bool,
+}
+
+#[inline(always)]
+fn cross<S: Simd>(p: (f32x8<S>, f32x8<S>), q: (f32x8<S>, f32x8<S>)) -> f32x8<S> {
+    p.0.mul_sub(q.1, p.1 * q.0)
+}

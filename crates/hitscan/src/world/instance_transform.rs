@@ -1,0 +1,391 @@
+//! A part of a model, or a mesh, placed in the world: its transforms, and how far rounding may
+//! carry a ray off.
+
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::model::{Stance, StancePart, Winding, keeps_rays_by};
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::Crossing;
+use crate::shape::aabb::check_coordinates;
+use crate::{Aabb, Error, Side, Sides, TriMesh};
+use glam::{DAffine3, DMat3, DVec3};
+use std::sync::{Arc, OnceLock};
+
+/// The share of the magnitudes involved by which a ray's image in a part's space may pass beside
+/// the ray, as far as boxes in trees are concerned: they are widened by it.
+///
+/// A part whose transform would carry rays off by more is asked with its corners moved out.
+pub(super) const MARGIN: f64 = 1.0 / 1_048_576.0;
+
+/// Where something stands in the world. What stands there in another pose shares it.
+#[derive(Debug)]
+pub(super) struct Place {
+    world_from_part: DAffine3,
+    part_from_world: DAffine3,
+    /// Whether rays keep enough of themselves through the transform; see [`keeps_rays_by`].
+    keeps_rays: bool,
+    /// Whether the image of a ray passes beside it by no more than [`MARGIN`].
+    is_close: bool,
+}
+
+impl Place {
+    const HOME: Self = Self {
+        world_from_part: DAffine3::IDENTITY,
+        part_from_world: DAffine3::IDENTITY,
+        keeps_rays: true,
+        is_close: true,
+    };
+
+    /// # Errors
+    /// [`Error::BadValue`] where the transform is singular or not finite.
+    pub(super) fn new(world_from_part: DAffine3) -> Result<Self, Error> {
+        let part_from_world = inverse(&world_from_part)?;
+        Ok(Self {
+            keeps_rays: keeps_rays_by(&world_from_part, &part_from_world.matrix3),
+            is_close: relative_error(&world_from_part, &part_from_world) <= MARGIN,
+            world_from_part,
+            part_from_world,
+        })
+    }
+
+    pub(super) fn world_from_part(&self) -> &DAffine3 {
+        &self.world_from_part
+    }
+
+    pub(super) fn keeps_rays(&self) -> bool {
+        self.keeps_rays
+    }
+}
+
+/// One part of a model (or a mesh), where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct PlacedPart {
+    shape: PartShape,
+    place: Arc<Place>,
+    /// Whether the mesh itself is mirrored, which its transform does not tell.
+    winding: Winding,
+    /// The box around the triangles as they stand in the world, once it was asked for.
+    bounds: OnceLock<Option<Aabb>>,
+}
+
+/// The triangles of a part.
+#[derive(Debug, Clone)]
+enum PartShape {
+    Mesh(Arc<TriMesh>),
+    /// A part that is deformed, by its index: worked out where it is reached.
+    Posed(Arc<Stance>, usize),
+}
+
+impl PlacedPart {
+    /// A mesh in the world.
+    ///
+    /// A transform through which rays would lose too much is applied to the corners instead.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] where it carries a corner beyond ±1e18.
+    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, place: &Arc<Place>) -> Result<Self, Error> {
+        let shape = PartShape::Mesh(Arc::clone(mesh));
+        Self::new(shape, Arc::clone(place), Winding::Kept)
+    }
+
+    /// A part of a model in its pose.
+    ///
+    /// # Errors
+    /// As [`PlacedPart::of_mesh`], and [`Error::BadValue`] where its node's transform and the model's make
+    /// a singular one.
+    pub(super) fn posed(
+        stance: &Arc<Stance>,
+        (index, part): (usize, StancePart<'_>),
+        place: &Arc<Place>,
+    ) -> Result<Self, Error> {
+        let shape = match part.at_rest() {
+            Some(mesh) => PartShape::Mesh(Arc::clone(mesh)),
+            None => PartShape::Posed(Arc::clone(stance), index),
+        };
+        let model_from_part = part.model_from_part();
+        // Where the transform itself mirrors, the ray that goes through it sees the outside as
+        // outside. What is left is mirrored in the vertices.
+        let is_seen = model_from_part.matrix3.determinant() < 0.0;
+        let winding = part.winding();
+        let winding = if is_seen { winding.reversed() } else { winding };
+        let place = if model_from_part == DAffine3::IDENTITY {
+            Arc::clone(place)
+        } else {
+            Arc::new(Place::new(place.world_from_part * model_from_part)?)
+        };
+        Self::new(shape, place, winding)
+    }
+
+    fn new(shape: PartShape, place: Arc<Place>, winding: Winding) -> Result<Self, Error> {
+        if place.keeps_rays && place.is_close {
+            let part = Self {
+                shape,
+                place,
+                winding,
+                bounds: OnceLock::new(),
+            };
+            if !is_in_range(part.culling_bounds()) {
+                // The box may be larger than what it is around.
+                part.bounds().map_or(Ok(()), |own| check_range(&own))?;
+            }
+            return Ok(part);
+        }
+        let mesh = shape.mesh();
+        let world_from_part = place.world_from_part;
+        let place = |at: glam::Vec3| world_from_part.transform_point3(at.as_dvec3());
+        let corners = mesh.triangles().as_flattened().iter();
+        let corners = corners.map(|corner| place(mesh.positions()[*corner as usize]));
+        Aabb::around_f64(corners).map_or(Ok(()), |own| check_range(&own))?;
+        let moved = mesh.positions().iter().map(|at| place(*at).as_vec3());
+        let is_mirrored = world_from_part.matrix3.determinant() < 0.0;
+        Ok(Self {
+            shape: PartShape::Mesh(Arc::new(mesh.moved(moved.collect()))),
+            place: Arc::new(Place::HOME),
+            winding: if is_mirrored {
+                winding.reversed()
+            } else {
+                winding
+            },
+            bounds: OnceLock::new(),
+        })
+    }
+
+    /// The nearest crossing of a ray in the part's space; see [`TriMesh::nearest`].
+    pub(super) fn nearest(
+        &self,
+        local: &LocalRay,
+        sides: Sides,
+        limit: f32,
+    ) -> Option<(u32, Crossing)> {
+        let sides = self.mesh_sides(sides);
+        match &self.shape {
+            PartShape::Mesh(mesh) => mesh.nearest(local, sides, limit),
+            PartShape::Posed(stance, index) => part_of(stance, *index).nearest(local, sides, limit),
+        }
+    }
+
+    /// Whether a ray in the part's space hits it.
+    pub(super) fn is_hit(&self, local: &LocalRay, sides: Sides) -> bool {
+        let sides = self.mesh_sides(sides);
+        match &self.shape {
+            PartShape::Mesh(mesh) => mesh.is_hit(local, sides),
+            PartShape::Posed(stance, index) => part_of(stance, *index).is_hit(local, sides),
+        }
+    }
+
+    /// Visits every triangle that a ray in the part's space may hit.
+    pub(super) fn for_each_candidate(&self, local: &LocalRay, visit: impl FnMut(u32, &[DVec3; 3])) {
+        match &self.shape {
+            PartShape::Mesh(mesh) => mesh.for_each_candidate(local, visit),
+            PartShape::Posed(stance, index) => {
+                part_of(stance, *index).for_each_candidate(local, visit);
+            }
+        }
+    }
+
+    /// All triangles, in the part's space.
+    pub(super) fn mesh(&self) -> &Arc<TriMesh> {
+        self.shape.mesh()
+    }
+
+    /// The ray in the part's space, with the same t.
+    pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
+        ray.transformed(&self.place.part_from_world)
+    }
+
+    /// The side of the surface as the world sees it, for a side of the mesh, and the other way round.
+    pub(super) fn turned(&self, side: Side) -> Side {
+        match (self.winding, side) {
+            (Winding::Mirrored, Side::Front) => Side::Back,
+            (Winding::Mirrored, Side::Back) => Side::Front,
+            (_, side) => side,
+        }
+    }
+
+    /// The sides of the mesh that are `sides` of the surface as the world sees it.
+    pub(super) fn mesh_sides(&self, sides: Sides) -> Sides {
+        match (self.winding, sides) {
+            (Winding::Mirrored, Sides::Front) => Sides::Back,
+            (Winding::Mirrored, Sides::Back) => Sides::Front,
+            (_, sides) => sides,
+        }
+    }
+
+    /// A normal of the part's space as it stands in the world, not of unit length. Outward stays
+    /// outward, also where the transform mirrors.
+    pub(super) fn world_normal(&self, local: DVec3) -> DVec3 {
+        // Divided by its greatest component, so that the product stays in f64's range.
+        let scale = local.abs().max_element();
+        let normal = self.place.part_from_world.matrix3.transpose() * (local / scale);
+        if self.winding == Winding::Mirrored {
+            -normal
+        } else {
+            normal
+        }
+    }
+
+    /// A triangle's corners in the world, rounded once, so that triangles share them.
+    pub(super) fn world_corners(&self, mesh: &TriMesh, triangle: u32) -> [DVec3; 3] {
+        mesh.corners(triangle)
+            .map(|corner| self.place.world_from_part.transform_point3(corner))
+    }
+
+    /// The box around the triangles as they stand in the world, or `None` without triangles.
+    pub(super) fn bounds(&self) -> Option<Aabb> {
+        *self.bounds.get_or_init(|| {
+            let mesh = self.mesh();
+            let corners = mesh.triangles().as_flattened().iter();
+            Aabb::around_f64(corners.map(|corner| {
+                let at = mesh.positions()[*corner as usize].as_dvec3();
+                self.place.world_from_part.transform_point3(at)
+            }))
+        })
+    }
+
+    /// A box that holds what the image of a ray from 0 may hit. A ray's own origin adds [`MARGIN`]
+    /// of its magnitude.
+    ///
+    /// At a hit, `t |direction|` is at most the way from the origin to the box, so that all
+    /// magnitudes involved are the origin's, the box's and the translation's.
+    pub(super) fn culling_bounds(&self) -> Option<Aabb> {
+        match &self.shape {
+            PartShape::Mesh(mesh) => around(mesh.bvh().outline(), &self.place.world_from_part),
+            PartShape::Posed(stance, index) => around(
+                part_of(stance, *index).bounds(),
+                &self.place.world_from_part,
+            ),
+        }
+    }
+
+    /// A box of the part's space and its motion, which at every t holds the world's box from `min`
+    /// to `max` that moves by `motion`.
+    pub(super) fn local_box(
+        &self,
+        (min, max): (DVec3, DVec3),
+        motion: DVec3,
+    ) -> ((DVec3, DVec3), DVec3) {
+        let (low, high) = carried(min, max, &self.place.part_from_world);
+        let reach = greatest(min).max(greatest(max))
+            + greatest(motion)
+            + greatest(self.place.world_from_part.translation);
+        let stretch = magnitudes(&self.place.part_from_world.matrix3) * DVec3::ONE;
+        let margin = stretch * (MARGIN * reach);
+        let motion = self.place.part_from_world.transform_vector3(motion);
+        ((low - margin, high + margin), motion)
+    }
+
+    /// The mesh, unless it is worked out where it is reached.
+    pub(super) fn mesh_at_hand(&self) -> Option<&Arc<TriMesh>> {
+        match &self.shape {
+            PartShape::Mesh(mesh) => Some(mesh),
+            PartShape::Posed(..) => None,
+        }
+    }
+}
+
+impl PartShape {
+    fn mesh(&self) -> &Arc<TriMesh> {
+        match self {
+            Self::Mesh(mesh) => mesh,
+            Self::Posed(stance, index) => part_of(stance, *index).mesh(),
+        }
+    }
+}
+
+fn part_of(stance: &Stance, index: usize) -> StancePart<'_> {
+    stance
+        .part(index)
+        .expect("a placed part is one of its stance's")
+}
+
+/// The inverse of a transform.
+///
+/// # Errors
+/// [`Error::BadValue`] where there is none, or a number is not finite.
+pub(super) fn inverse(transform: &DAffine3) -> Result<DAffine3, Error> {
+    let inverse = transform.inverse();
+    if transform.is_finite() && inverse.is_finite() {
+        return Ok(inverse);
+    }
+    let (what, expected) = ("determinant of a transform", "finite and not zero");
+    Err(Error::BadValue {
+        what,
+        expected,
+        found: transform.matrix3.determinant(),
+    })
+}
+
+/// A box around `boxes` where a transform takes them, widened by [`MARGIN`].
+pub(super) fn around(
+    boxes: impl IntoIterator<Item = Aabb>,
+    world_from_part: &DAffine3,
+) -> Option<Aabb> {
+    let ends = boxes.into_iter().map(|one| {
+        let (min, max) = (one.min().as_dvec3(), one.max().as_dvec3());
+        carried(min, max, world_from_part)
+    });
+    let (min, max) = ends.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))?;
+    let reach = greatest(min).max(greatest(max)) + greatest(world_from_part.translation);
+    let margin = MARGIN * reach;
+    Aabb::around_f64([min - margin, max + margin])
+}
+
+/// Whether a box is within the range that shapes accept, as nothing is.
+pub(super) fn is_in_range(bounds: Option<Aabb>) -> bool {
+    bounds.is_none_or(|bounds| check_range(&bounds).is_ok())
+}
+
+fn check_range(bounds: &Aabb) -> Result<(), Error> {
+    check_coordinates("placed corner", &[bounds.min(), bounds.max()])
+}
+
+/// The ends of the box around what a transform makes of the box from `min` to `max`.
+fn carried(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
+    let matrix = &transform.matrix3;
+    let (mut low, mut high) = (transform.translation, transform.translation);
+    for (axis, (least, most)) in [
+        (matrix.x_axis, (min.x, max.x)),
+        (matrix.y_axis, (min.y, max.y)),
+        (matrix.z_axis, (min.z, max.z)),
+    ] {
+        let (one, other) = (axis * least, axis * most);
+        low += one.min(other);
+        high += one.max(other);
+    }
+    (low, high)
+}
+
+/// How far a point that is carried over and back may be off, as a share of the magnitudes involved.
+///
+/// By the residual of the product, and by the rounding of two transforms: each component is a sum
+/// of three products and a translation, below 8u of its terms' magnitudes, which the way back
+/// multiplies by the magnitudes of its matrix. Four times the whole covers the box's own rounding
+/// and that of the ray's way.
+fn relative_error(outward: &DAffine3, inward: &DAffine3) -> f64 {
+    let (forward, backward) = (outward.matrix3, inward.matrix3);
+    let residual = forward * backward - DMat3::IDENTITY;
+    let magnification = norm(&(magnitudes(&forward) * magnitudes(&backward)));
+    4.0 * (norm(&residual) + 32.0 * UNIT_ROUNDOFF * (1.0 + magnification))
+}
+
+/// The matrix of the components' magnitudes.
+fn magnitudes(matrix: &DMat3) -> DMat3 {
+    DMat3::from_cols(
+        matrix.x_axis.abs(),
+        matrix.y_axis.abs(),
+        matrix.z_axis.abs(),
+    )
+}
+
+/// The square root of the sum of squares, no smaller than the greatest stretch.
+fn norm(matrix: &DMat3) -> f64 {
+    matrix
+        .to_cols_array()
+        .iter()
+        .map(|x| x * x)
+        .sum::<f64>()
+        .sqrt()
+}
+
+pub(super) fn greatest(v: DVec3) -> f64 {
+    v.abs().max_element()
+}

@@ -1,0 +1,95 @@
+//! Many questions at once: slices in, answers out in the same order, on several threads where the
+//! feature `parallel` is on. The answers are those of asking one by one, bit for bit.
+
+use super::collector::{Aim, Any, Nearest};
+use super::wavefront::{CROWD, Questions, Wave};
+use crate::Ray;
+use crate::query::wavefront;
+use crate::shape_cast::BoxMotion;
+use crate::world::{Filter, Moment, WorldContact, WorldHit};
+
+/// Fewer rays are asked one after the other, which needs no memory.
+const WORTH_A_WAVE: usize = 32;
+
+/// How many questions a thread takes at once.
+#[cfg(feature = "parallel")]
+const CHUNK: usize = 256;
+
+impl Moment<'_> {
+    /// [`Moment::cast_ray`] for each ray, in order. Terrain and large meshes at rest are asked by many
+    /// rays at once, which is faster. Up to 512 rays stay on the thread that asks.
+    #[must_use]
+    pub fn cast_rays<'f>(
+        &self,
+        rays: &[Ray],
+        filter: impl Into<Filter<'f>>,
+    ) -> Vec<Option<WorldHit>> {
+        self.nearest_of_all(rays, &filter.into())
+    }
+
+    /// [`Moment::cast_ray_any`] for each ray, in order; see [`Moment::cast_rays`].
+    #[must_use]
+    pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<Filter<'f>>) -> Vec<bool> {
+        self.any_of_all(rays, &filter.into())
+    }
+
+    /// [`Moment::sweep_box`] for each moving box.
+    #[must_use]
+    pub fn sweep_boxes<'f>(
+        &self,
+        boxes: &[BoxMotion],
+        filter: impl Into<Filter<'f>>,
+    ) -> Vec<Option<WorldContact>> {
+        let filter = filter.into();
+        answer_all(boxes, |moving| self.sweep_box(moving, filter))
+    }
+
+    // What is generic is compiled by those who call it: these are not, so that waves are compiled here.
+    fn nearest_of_all(&self, rays: &[Ray], filter: &Filter<'_>) -> Vec<Option<WorldHit>> {
+        self.seek_all::<Nearest>(rays, filter)
+    }
+
+    fn any_of_all(&self, rays: &[Ray], filter: &Filter<'_>) -> Vec<bool> {
+        self.seek_all::<Any>(rays, filter)
+    }
+
+    /// What each ray is answered alone; in waves where there are enough of them.
+    fn seek_all<A: Aim<Answer: Clone + Default + Send>>(
+        &self,
+        rays: &[Ray],
+        filter: &Filter<'_>,
+    ) -> Vec<A::Answer> {
+        if rays.len() < WORTH_A_WAVE {
+            let ask = |ray| self.seek::<A>(ray, filter).answer(self, ray);
+            return rays.iter().map(ask).collect();
+        }
+        let mut answers = vec![A::Answer::default(); rays.len()];
+        wavefront::share(rays, &mut answers, |rays, answers| {
+            let mut wave = Wave::<A>::new();
+            for (rays, answers) in rays.chunks(CROWD).zip(answers.chunks_mut(CROWD)) {
+                let questions = Questions {
+                    moment: self,
+                    rays,
+                    filter,
+                };
+                wave.answer(&questions, answers);
+            }
+        });
+        answers
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn answer_all<Q: Sync, A: Send>(questions: &[Q], answer: impl Fn(&Q) -> A + Send + Sync) -> Vec<A> {
+    use rayon::prelude::*;
+    questions
+        .par_iter()
+        .with_min_len(CHUNK)
+        .map(answer)
+        .collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+fn answer_all<Q, A>(questions: &[Q], answer: impl Fn(&Q) -> A) -> Vec<A> {
+    questions.iter().map(answer).collect()
+}

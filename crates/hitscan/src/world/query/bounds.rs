@@ -1,0 +1,75 @@
+//! Which objects' bounding boxes touch or overlap.
+//!
+//! Read `meeting.rs` next for how their shapes meet.
+
+use crate::Aabb;
+use crate::broad_phase::touching_pairs_with;
+use crate::world::object::{Object, ObjectId};
+use crate::world::{Filter, Moment};
+use core::ops::ControlFlow;
+use smallvec::SmallVec;
+
+/// Two objects whose boxes share a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoundsPair {
+    /// The lower object.
+    pub a: ObjectId,
+    /// The higher object.
+    pub b: ObjectId,
+    /// The box that both boxes share, flat where they only touch.
+    pub intersection: Aabb,
+}
+
+impl Moment<'_> {
+    /// All pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
+    #[must_use]
+    pub fn touching_bounds(&self) -> Vec<BoundsPair> {
+        let objects: Vec<(&Object, Aabb)> = self
+            .state()
+            .objects()
+            .into_iter()
+            .filter_map(|object| Some((object, object.culling_bounds()?)))
+            .collect();
+        let bounds: Vec<Aabb> = objects.iter().map(|(_, bounds)| *bounds).collect();
+        let pairs = touching_pairs_with(&bounds, self.tree().width()).into_iter();
+        let object = |place: u32| objects[place as usize].0;
+        pairs
+            .filter_map(|[a, b]| pair_of(object(a), object(b)))
+            .collect()
+    }
+
+    /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order. Of the
+    /// filter's sides nothing is asked.
+    #[must_use]
+    pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<Filter<'f>>) -> Vec<ObjectId> {
+        let filter = filter.into();
+        let mut slots = SmallVec::<[u32; 64]>::new();
+        let corners = (region.min().as_dvec3(), region.max().as_dvec3());
+        // Objects lie far apart in memory: all are asked for before the first is looked at.
+        let _ = self.tree().touching(corners, |slot| {
+            self.fetch(slot);
+            slots.push(slot);
+            ControlFlow::Continue(())
+        });
+        let mut found = Vec::with_capacity(slots.len());
+        for slot in slots {
+            let id = self.ask_object(slot, &filter, |object| {
+                let touches = object.bounds().is_some_and(|own| own.touches(region));
+                touches.then_some(object.id)
+            });
+            found.extend(id.flatten());
+        }
+        found.sort_unstable();
+        found
+    }
+}
+
+/// Boxes that cull may be larger than the objects' own, which decide.
+fn pair_of(a: &Object, b: &Object) -> Option<BoundsPair> {
+    let intersection = a.bounds()?.intersection(&b.bounds()?)?;
+    Some(BoundsPair {
+        a: a.id,
+        b: b.id,
+        intersection,
+    })
+}

@@ -1,0 +1,270 @@
+//! What a ray looks for in the world: the nearest hit, or whether there is any.
+//!
+//! An aim is told of whatever the ray meets, in any order, and by whatever way it is asked: alone
+//! (`ray.rs`) or among many (`wave.rs`).
+
+use crate::bvh::Probe;
+use crate::ray_cast::hit::unit;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::Crossing;
+use crate::ray_cast::solid_hits::SolidHit;
+use crate::world::instance::Figure;
+use crate::world::instance_transform::{MARGIN, PlacedPart, greatest};
+use crate::world::object::{KeptSolid, Object, ObjectId, Shape};
+use crate::world::{Filter, Moment};
+use crate::{HeightField, Hit, Ray, Side, Sides, height_field, tri_mesh};
+use core::ops::ControlFlow;
+
+/// A hit, and the object that was met.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WorldHit {
+    /// The object that was met.
+    pub object: ObjectId,
+    /// Where it was met.
+    pub hit: Hit,
+}
+
+/// A ray as it is asked of objects.
+pub(in crate::world) struct Asked<'a> {
+    pub(in crate::world) ray: &'a Ray,
+    pub(in crate::world) wide: LocalRay,
+    /// The ray as trees see it, widened by what transforms into parts may carry it off.
+    pub(in crate::world) probe: Probe,
+    sides: Sides,
+}
+
+impl<'a> Asked<'a> {
+    #[inline]
+    pub(in crate::world) fn new(ray: &'a Ray, sides: Sides) -> Self {
+        let wide = LocalRay::from(ray);
+        let margin = MARGIN * greatest(wide.origin);
+        let corners = (wide.origin - margin, wide.origin + margin);
+        Self {
+            ray,
+            wide,
+            probe: Probe::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
+            sides,
+        }
+    }
+}
+
+/// What a ray looks for, and what it has found of it so far.
+pub(in crate::world) trait Aim {
+    /// What the ray is answered.
+    type Answer;
+    /// The same aim in waves through a mesh, and over terrain.
+    type OnMesh: tri_mesh::Aim;
+    type OnField: height_field::Aim;
+
+    fn new() -> Self;
+
+    /// Up to which t things still matter; `None` where nothing does any more.
+    fn until(&self) -> Option<f32>;
+
+    /// Is told what a wave over a terrain found.
+    fn take_from_field(&mut self, id: ObjectId, found: OnField<Self>);
+
+    /// Is told what a wave through the mesh of a part, by its index, found.
+    fn take_from_mesh(&mut self, id: ObjectId, part: u32, found: OnMesh<Self>);
+
+    fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>);
+
+    fn ask_part(&mut self, id: ObjectId, part: (u32, &PlacedPart), asked: &Asked<'_>);
+
+    fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>);
+
+    /// Asks an object for what still matters.
+    fn ask(&mut self, object: &Object, asked: &Asked<'_>) {
+        let id = object.id;
+        match &object.shape {
+            Shape::HeightField(field) => self.ask_field(id, field, asked),
+            Shape::Figure(figure) => {
+                let limit = self.until().unwrap_or(f32::NEG_INFINITY);
+                // How it ends, the aim knows itself.
+                let _ = figure.cast(&asked.probe, limit, |index, part| {
+                    self.ask_part(id, (index, part), asked);
+                    go_on(self)
+                });
+            }
+            Shape::Solid(solid) => self.ask_solid(id, solid, asked),
+        }
+    }
+
+    fn answer(self, moment: &Moment<'_>, ray: &Ray) -> Self::Answer;
+}
+
+/// What waves find for a ray with this aim.
+pub(in crate::world) type OnField<A> = <<A as Aim>::OnField as height_field::Aim>::Answer;
+pub(in crate::world) type OnMesh<A> = <<A as Aim>::OnMesh as tri_mesh::Aim>::Answer;
+
+/// Tells a walk up to which t things still matter, or that it is over.
+#[inline]
+pub(in crate::world) fn go_on(aim: &(impl Aim + ?Sized)) -> ControlFlow<(), f32> {
+    aim.until()
+        .map_or(ControlFlow::Break(()), ControlFlow::Continue)
+}
+
+/// What decides between two hits: t, then object, part and triangle.
+type Rank = (f32, ObjectId, u32, u32);
+
+/// A hit that may still be beaten; most become a [`Hit`] only at the end.
+#[derive(Clone, Copy)]
+enum Candidate {
+    Hit(Hit),
+    Crossing(Crossing),
+    Solid(SolidHit),
+}
+
+/// The nearest hit found so far.
+pub(in crate::world) struct Nearest {
+    best: Option<(Rank, Candidate)>,
+}
+
+impl Nearest {
+    /// The greatest t that still matters.
+    fn limit(&self) -> f32 {
+        self.best.as_ref().map_or(f32::INFINITY, |(rank, _)| rank.0)
+    }
+
+    fn offer(&mut self, rank: Rank, candidate: Candidate) {
+        if self.best.as_ref().is_none_or(|(other, _)| rank < *other) {
+            self.best = Some((rank, candidate));
+        }
+    }
+}
+
+impl Aim for Nearest {
+    type Answer = Option<WorldHit>;
+    type OnMesh = tri_mesh::Nearest;
+    type OnField = height_field::Nearest;
+
+    fn new() -> Self {
+        Self { best: None }
+    }
+
+    fn until(&self) -> Option<f32> {
+        Some(self.limit())
+    }
+
+    fn take_from_field(&mut self, id: ObjectId, found: Option<Hit>) {
+        if let Some(hit) = found
+            && let Some(on) = hit.triangle
+        {
+            self.offer((hit.t, id, 0, on.triangle), Candidate::Hit(hit));
+        }
+    }
+
+    fn take_from_mesh(&mut self, id: ObjectId, part: u32, found: Option<(u32, Crossing)>) {
+        if let Some((triangle, crossing)) = found {
+            let rank = (crossing.t, id, part, triangle);
+            self.offer(rank, Candidate::Crossing(crossing));
+        }
+    }
+
+    fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>) {
+        let nearest = field.nearest(&asked.wide, asked.sides, self.limit());
+        if let Some((triangle, crossing)) = nearest {
+            self.offer((crossing.t, id, 0, triangle), Candidate::Crossing(crossing));
+        }
+    }
+
+    fn ask_part(&mut self, id: ObjectId, (index, part): (u32, &PlacedPart), asked: &Asked<'_>) {
+        let local = part.local_ray(&asked.wide);
+        let found = part.nearest(&local, asked.sides, self.limit());
+        self.take_from_mesh(id, index, found);
+    }
+
+    fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
+        if let Some(hit) = solid.nearest(asked.ray, &asked.wide, asked.sides) {
+            self.offer((hit.t.0, id, 0, 0), Candidate::Solid(hit));
+        }
+    }
+
+    fn answer(self, moment: &Moment<'_>, ray: &Ray) -> Option<WorldHit> {
+        let ((_, id, part, triangle), candidate) = self.best?;
+        match candidate {
+            Candidate::Hit(hit) => Some(WorldHit { object: id, hit }),
+            Candidate::Solid(hit) => Some(solid_hit(ray, id, hit)),
+            Candidate::Crossing(crossing) => {
+                moment.ask_object(id.slot(), &Filter::new(), |object| {
+                    triangle_hit(ray, object, (part, triangle), &crossing)
+                })
+            }
+        }
+    }
+}
+
+/// Whether anything was hit.
+pub(in crate::world) struct Any {
+    is_hit: bool,
+}
+
+impl Aim for Any {
+    type Answer = bool;
+    type OnMesh = tri_mesh::Any;
+    type OnField = height_field::Any;
+
+    fn new() -> Self {
+        Self { is_hit: false }
+    }
+
+    fn until(&self) -> Option<f32> {
+        (!self.is_hit).then_some(f32::INFINITY)
+    }
+
+    fn take_from_field(&mut self, _: ObjectId, found: bool) {
+        self.is_hit |= found;
+    }
+
+    fn take_from_mesh(&mut self, _: ObjectId, _: u32, found: bool) {
+        self.is_hit |= found;
+    }
+
+    fn ask_field(&mut self, _: ObjectId, field: &HeightField, asked: &Asked<'_>) {
+        self.is_hit |= field.hits_any(&asked.wide, asked.sides);
+    }
+
+    fn ask_part(&mut self, _: ObjectId, (_, part): (u32, &PlacedPart), asked: &Asked<'_>) {
+        self.is_hit |= part.is_hit(&part.local_ray(&asked.wide), asked.sides);
+    }
+
+    fn ask_solid(&mut self, _: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
+        self.is_hit |= solid.nearest(asked.ray, &asked.wide, asked.sides).is_some();
+    }
+
+    fn answer(self, _: &Moment<'_>, _: &Ray) -> bool {
+        self.is_hit
+    }
+}
+
+/// The hit of a solid.
+pub(in crate::world) fn solid_hit(ray: &Ray, object: ObjectId, hit: SolidHit) -> WorldHit {
+    let hit = hit.into_hit(ray);
+    WorldHit { object, hit }
+}
+
+/// The hit of a triangle, by its part and number.
+pub(in crate::world) fn triangle_hit(
+    ray: &Ray,
+    object: &Object,
+    (part, triangle): (u32, u32),
+    crossing: &Crossing,
+) -> WorldHit {
+    let placed = match &object.shape {
+        Shape::Figure(figure) => Figure::part(figure, part),
+        _ => None,
+    };
+    let (normal, side): (_, Side) = match placed {
+        Some(placed) => (
+            placed.world_normal(crossing.normal),
+            placed.turned(crossing.side),
+        ),
+        None => (crossing.normal, crossing.side),
+    };
+    let t = (crossing.t, crossing.t_wide);
+    let surface = (unit(normal), side);
+    WorldHit {
+        object: object.id,
+        hit: Hit::new(ray, t, surface, Some(crossing.on(part, triangle))),
+    }
+}

@@ -1,0 +1,60 @@
+//! Which objects' boxes meet while they move through one frame, and when.
+
+use crate::shape_cast::{BoxMotion, Contact, meeting_pairs};
+use crate::world::{Moment, ObjectId};
+use crate::{Aabb, Error};
+use glam::Vec3;
+use std::collections::BTreeMap;
+
+/// Two objects whose boxes meet within a frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FrameMeeting {
+    /// The lower object.
+    pub a: ObjectId,
+    /// The higher object.
+    pub b: ObjectId,
+    /// When they meet; the normal is that of the face of b's box that a's meets.
+    pub contact: Contact,
+}
+
+impl Moment<'_> {
+    /// All pairs of objects whose bounding boxes meet while t goes from 0 to 1, in order of time, then
+    /// of the objects. Each object moves by what `motions` says, metres, the last word counting; the
+    /// others rest. Pairs that both rest are left out.
+    ///
+    /// The times are exact, as [`sweep::meeting_pairs`](crate::shape_cast::meeting_pairs) tells. Objects
+    /// that are not of this world are passed over.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for a motion that is NaN or infinite.
+    pub fn meetings_in_frame(
+        &self,
+        motions: &[(ObjectId, Vec3)],
+    ) -> Result<Vec<FrameMeeting>, Error> {
+        let motions: BTreeMap<ObjectId, Vec3> = motions.iter().copied().collect();
+        let objects: Vec<(ObjectId, Aabb)> = self
+            .state()
+            .objects()
+            .into_iter()
+            .filter_map(|object| Some((object.id, object.bounds()?)))
+            .collect();
+        let moving = objects
+            .iter()
+            .map(|(id, bounds)| {
+                let motion = motions.get(id).copied().unwrap_or(Vec3::ZERO);
+                BoxMotion::new(*bounds, motion)
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let rests = |place: u32| moving[place as usize].motion() == Vec3::ZERO;
+        let object = |place: u32| objects[place as usize].0;
+        Ok(meeting_pairs(&moving)
+            .into_iter()
+            .filter(|met| !(rests(met.a) && rests(met.b)))
+            .map(|met| FrameMeeting {
+                a: object(met.a),
+                b: object(met.b),
+                contact: met.contact,
+            })
+            .collect())
+    }
+}

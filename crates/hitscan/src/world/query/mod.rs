@@ -1,0 +1,12 @@
+//! The queries of a snapshot, one file each.
+
+pub(crate) mod filter;
+pub(crate) mod collector;
+pub(crate) mod ray;
+pub(crate) mod height;
+pub(crate) mod shape_cast;
+pub(crate) mod bounds;
+pub(crate) mod impacts;
+pub(crate) mod overlaps;
+pub(crate) mod wavefront;
+pub(crate) mod batch;

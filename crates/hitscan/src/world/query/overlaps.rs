@@ -1,0 +1,337 @@
+//! How objects meet: exactly, triangle by triangle, and what holds what.
+//!
+//! How two shapes meet is decided in the crate's module `overlap`; here are the objects and trees.
+
+use crate::bvh::Bvh;
+use crate::overlap::{
+    ClosedSurface, Location, Meeting, MeetingKind, SolidMeeting, triangle_triangle,
+};
+use crate::ray_cast::hit::TriangleId;
+use crate::ray_cast::ray_triangle::normal;
+use crate::world::object::{ObjectId, Shape};
+use crate::world::{BoundsPair, Moment};
+use crate::{Aabb, Solid};
+use core::ops::ControlFlow;
+use glam::{DVec3, Vec3};
+use std::collections::BTreeSet;
+
+/// Something of an object: a triangle of it, or the whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The object.
+    pub object: ObjectId,
+    /// The triangle; `None` for a sphere, a box, and for a whole object.
+    pub triangle: Option<TriangleId>,
+}
+
+/// Two places that meet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeetingPair {
+    /// How they meet.
+    pub kind: MeetingKind,
+    /// The place in the lower object; where one contains the other, in the one that contains.
+    pub a: Place,
+    /// The other place.
+    pub b: Place,
+    /// The common segment of two triangles that do not lie in one plane.
+    pub segment: Option<[Vec3; 2]>,
+}
+
+/// A triangle as it stands in the world.
+struct WorldTriangle {
+    id: TriangleId,
+    corners: [DVec3; 3],
+}
+
+impl Moment<'_> {
+    /// All pairs of objects whose shapes meet, one element for each pair of meeting triangles.
+    ///
+    /// Decided exactly on the triangles as they stand in the world; [`crate::overlap`] says what
+    /// the kinds mean. Where a closed surface or a solid holds another object whole, that is one
+    /// element without triangles, with the holder as `a`. The elements are in the order of the
+    /// objects' pairs, then of parts and triangles.
+    #[must_use]
+    pub fn meetings(&self) -> Vec<MeetingPair> {
+        self.touching_bounds()
+            .iter()
+            .flat_map(|pair| self.meetings_of(pair))
+            .collect()
+    }
+
+    /// The part of [`Moment::meetings`] that one pair of objects has. Empty for objects that are
+    /// not of this world.
+    #[must_use]
+    pub fn meetings_of(&self, pair: &BoundsPair) -> Vec<MeetingPair> {
+        let mut meetings = Vec::new();
+        let is_here = |object| self.state().object(object).is_some();
+        if is_here(pair.a) && is_here(pair.b) {
+            self.meet(pair, &mut meetings);
+        }
+        meetings
+    }
+
+    fn meet(&self, pair: &BoundsPair, meetings: &mut Vec<MeetingPair>) {
+        let (a, b) = (pair.a, pair.b);
+        match (self.solid(a), self.solid(b)) {
+            (Some(first), Some(second)) => meetings.extend(meet_solids((a, &first), (b, &second))),
+            (Some(solid), None) => self.meet_solid(pair, (a, &solid), b, meetings),
+            (None, Some(solid)) => self.meet_solid(pair, (b, &solid), a, meetings),
+            (None, None) => self.meet_surfaces(pair, meetings),
+        }
+    }
+
+    /// Two objects of triangles.
+    fn meet_surfaces(&self, pair: &BoundsPair, meetings: &mut Vec<MeetingPair>) {
+        let of_a = self.triangles_in(pair.a, &pair.intersection);
+        let of_b = self.triangles_in(pair.b, &pair.intersection);
+        let bounds: Vec<Aabb> = of_b.iter().map(WorldTriangle::bounds).collect();
+        let tree = Bvh::build(&bounds);
+        let first = meetings.len();
+        for own in &of_a {
+            let reach = own.bounds();
+            let _ = tree.touching((reach.min().as_dvec3(), reach.max().as_dvec3()), |other| {
+                let other = &of_b[other as usize];
+                if let Some(Meeting { kind, segment }) =
+                    triangle_triangle(&own.corners, &other.corners)
+                {
+                    let (a, b) = (own.place(pair.a), other.place(pair.b));
+                    meetings.push(MeetingPair {
+                        kind,
+                        a,
+                        b,
+                        segment,
+                    });
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        let found = &mut meetings[first..];
+        found.sort_by_key(|meeting| (meeting.a.triangle, meeting.b.triangle));
+        if found
+            .iter()
+            .any(|meeting| meeting.kind == MeetingKind::Cross)
+        {
+            return;
+        }
+        let touching = |pick: fn(&MeetingPair) -> Place| -> BTreeSet<TriangleId> {
+            found
+                .iter()
+                .filter_map(|meeting| pick(meeting).triangle)
+                .collect()
+        };
+        let (touching_a, touching_b) =
+            (touching(|meeting| meeting.a), touching(|meeting| meeting.b));
+        if self.holds(pair.a, pair.b, &touching_b) {
+            meetings.push(contains(pair.a, pair.b));
+        } else if self.holds(pair.b, pair.a, &touching_a) {
+            meetings.push(contains(pair.b, pair.a));
+        }
+    }
+
+    /// Whether a closed surface of `outer` holds all of `inner`, of whose triangles those in
+    /// `touching` touch it and none crosses it.
+    fn holds(&self, outer: ObjectId, inner: ObjectId, touching: &BTreeSet<TriangleId>) -> bool {
+        if !self.may_hold(outer, inner) {
+            return false;
+        }
+        let inner = self.all_triangles(inner);
+        let places = inner
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| touching.contains(&one.id));
+        let touching: Vec<usize> = places.map(|(place, _)| place).collect();
+        let inner: Vec<[DVec3; 3]> = inner.into_iter().map(|triangle| triangle.corners).collect();
+        self.shells(outer).iter().any(|shell| {
+            ClosedSurface::new(shell).is_some_and(|surface| surface.contains(&inner, &touching))
+        })
+    }
+
+    /// A solid with an object of triangles.
+    fn meet_solid(
+        &self,
+        pair: &BoundsPair,
+        (solid_id, solid): (ObjectId, &Solid),
+        surface_id: ObjectId,
+        meetings: &mut Vec<MeetingPair>,
+    ) {
+        if self.may_hold(solid_id, surface_id) {
+            let all = self.all_triangles(surface_id);
+            let mut with_area = all.iter().filter(|one| normal(&one.corners) != DVec3::ZERO);
+            let is_something = with_area.clone().next().is_some();
+            let is_inside = self
+                .object_bounds(surface_id)
+                .is_some_and(|own| solid.bounds().overlaps(&own));
+            if is_something
+                && is_inside
+                && with_area.all(|one| one.corners.iter().all(|at| solid.holds(*at)))
+            {
+                meetings.push(contains(solid_id, surface_id));
+                return;
+            }
+        }
+        let first = meetings.len();
+        let whole = Place {
+            object: solid_id,
+            triangle: None,
+        };
+        for triangle in self.triangles_in(surface_id, &pair.intersection) {
+            if let Some(Meeting { kind, segment }) = solid.triangle_meeting(&triangle.corners) {
+                let place = triangle.place(surface_id);
+                let (a, b) = if solid_id < surface_id {
+                    (whole, place)
+                } else {
+                    (place, whole)
+                };
+                meetings.push(MeetingPair {
+                    kind,
+                    a,
+                    b,
+                    segment,
+                });
+            }
+        }
+        let is_apart = meetings[first..]
+            .iter()
+            .all(|meeting| meeting.kind == MeetingKind::Touch);
+        if is_apart && self.may_hold(surface_id, solid_id) {
+            let is_held = self.shells(surface_id).iter().any(|shell| {
+                ClosedSurface::new(shell)
+                    .is_some_and(|surface| surface.locate(solid.inner_point()) == Location::Inside)
+            });
+            if is_held {
+                meetings.push(contains(surface_id, solid_id));
+            }
+        }
+    }
+
+    /// Whether the box of `outer` holds that of `inner`, without which nothing holds the other.
+    fn may_hold(&self, outer: ObjectId, inner: ObjectId) -> bool {
+        match (self.object_bounds(outer), self.object_bounds(inner)) {
+            (Some(outer), Some(inner)) => outer.union(&inner) == outer,
+            _ => false,
+        }
+    }
+
+    /// What of an object may be a closed surface: the whole, or else single parts.
+    fn shells(&self, object: ObjectId) -> Vec<Vec<[DVec3; 3]>> {
+        // Terrain is open, and may be large.
+        if matches!(self.shape(object), Some(Shape::HeightField(_))) {
+            return Vec::new();
+        }
+        let all = self.all_triangles(object);
+        let corners = |triangles: &[WorldTriangle]| -> Vec<[DVec3; 3]> {
+            triangles.iter().map(|triangle| triangle.corners).collect()
+        };
+        let whole = corners(&all);
+        if ClosedSurface::new(&whole).is_some() {
+            return vec![whole];
+        }
+        all.chunk_by(|a, b| a.id.part == b.id.part)
+            .map(corners)
+            .collect()
+    }
+
+    fn all_triangles(&self, object: ObjectId) -> Vec<WorldTriangle> {
+        self.object_bounds(object)
+            .map(|bounds| self.triangles_in(object, &bounds))
+            .unwrap_or_default()
+    }
+
+    /// The triangles of an object whose boxes touch `region`, in order of part and triangle.
+    fn triangles_in(&self, object: ObjectId, region: &Aabb) -> Vec<WorldTriangle> {
+        let mut found = Vec::new();
+        let corners = (region.min().as_dvec3(), region.max().as_dvec3());
+        match self.shape(object) {
+            Some(Shape::HeightField(field)) => {
+                let (min, max) = corners;
+                let _ = field.for_each_triangle_in(min, max, &mut |triangle, corners| {
+                    let id = TriangleId { part: 0, triangle };
+                    found.push(WorldTriangle {
+                        id,
+                        corners: *corners,
+                    });
+                    ControlFlow::Continue(())
+                });
+            }
+            Some(Shape::Figure(figure)) => {
+                for (part, placed) in figure.parts() {
+                    let (local, _) = placed.local_box(corners, DVec3::ZERO);
+                    let mesh = placed.mesh();
+                    let _ = mesh.bvh().touching(local, |triangle| {
+                        let id = TriangleId { part, triangle };
+                        found.push(WorldTriangle {
+                            id,
+                            corners: placed.world_corners(mesh, triangle),
+                        });
+                        ControlFlow::Continue(())
+                    });
+                }
+            }
+            Some(Shape::Solid(_)) | None => {}
+        }
+        found.retain(|triangle| triangle.bounds().touches(region));
+        found.sort_by_key(|triangle| triangle.id);
+        found
+    }
+
+    fn shape(&self, object: ObjectId) -> Option<&Shape> {
+        Some(&self.state().object(object)?.shape)
+    }
+
+    fn solid(&self, object: ObjectId) -> Option<Solid> {
+        match self.shape(object)? {
+            Shape::Solid(solid) => Some(solid.get()),
+            Shape::HeightField(_) | Shape::Figure(_) => None,
+        }
+    }
+}
+
+impl WorldTriangle {
+    fn bounds(&self) -> Aabb {
+        let [a, b, c] = self.corners;
+        Aabb::around_f64([a, b, c]).unwrap_or(Aabb::from_ordered(a.as_vec3(), a.as_vec3()))
+    }
+
+    fn place(&self, object: ObjectId) -> Place {
+        Place {
+            object,
+            triangle: Some(self.id),
+        }
+    }
+}
+
+fn meet_solids(
+    (a, first): (ObjectId, &Solid),
+    (b, second): (ObjectId, &Solid),
+) -> Option<MeetingPair> {
+    let meeting = first.meeting(second)?;
+    let (a, b) = if meeting == SolidMeeting::SecondContains {
+        (b, a)
+    } else {
+        (a, b)
+    };
+    let whole = |object| Place {
+        object,
+        triangle: None,
+    };
+    Some(MeetingPair {
+        kind: meeting.kind(),
+        a: whole(a),
+        b: whole(b),
+        segment: None,
+    })
+}
+
+fn contains(holder: ObjectId, held: ObjectId) -> MeetingPair {
+    let whole = |object| Place {
+        object,
+        triangle: None,
+    };
+    let kind = MeetingKind::Contains;
+    MeetingPair {
+        kind,
+        a: whole(holder),
+        b: whole(held),
+        segment: None,
+    }
+}

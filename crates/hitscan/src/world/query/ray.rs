@@ -1,0 +1,114 @@
+//! Rays against the whole world: nearest, any and all hits.
+
+use super::collector::{Aim, Any, Asked, Nearest, WorldHit, go_on, solid_hit, triangle_hit};
+use crate::Ray;
+use crate::ray_cast::all_hits::PartCrossings;
+use crate::ray_cast::solid_hits::Passage;
+use crate::world::object::{Object, ObjectId, Shape};
+use crate::world::{Filter, Moment};
+use core::ops::ControlFlow;
+
+impl Moment<'_> {
+    /// The nearest hit of `ray` on what `filter` sees; sides alone do as a filter.
+    ///
+    /// Of hits with the same t the lowest object answers, then the lowest part, then the lowest
+    /// triangle.
+    #[must_use]
+    pub fn cast_ray<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> Option<WorldHit> {
+        self.nearest_of_one(ray, &filter.into())
+    }
+
+    /// Whether `ray` hits anything that `filter` sees.
+    #[must_use]
+    pub fn cast_ray_any<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> bool {
+        self.any_of_one(ray, &filter.into())
+    }
+
+    // What is generic is compiled by those who call it: these are not, so that it is compiled here.
+    fn nearest_of_one(&self, ray: &Ray, filter: &Filter<'_>) -> Option<WorldHit> {
+        self.seek::<Nearest>(ray, filter).answer(self, ray)
+    }
+
+    fn any_of_one(&self, ray: &Ray, filter: &Filter<'_>) -> bool {
+        self.seek::<Any>(ray, filter).answer(self, ray)
+    }
+
+    /// What the ray finds on what `filter` sees.
+    pub(in crate::world) fn seek<A: Aim>(&self, ray: &Ray, filter: &Filter<'_>) -> A {
+        let asked = Asked::new(ray, filter.sides());
+        let mut aim = A::new();
+        // How the walk ends, the aim knows itself.
+        let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
+            self.ask_object(slot, filter, |object| aim.ask(object, &asked));
+            go_on(&aim)
+        });
+        aim
+    }
+
+    /// All hits of `ray` on what `filter` sees, nearest first.
+    ///
+    /// A crossing at an edge or corner that triangles share counts as if the ray were moved aside
+    /// by one fixed infinitesimal, so that the crossings of a closed part alternate between front
+    /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
+    /// exit. Hits with the same t are in the order of objects and parts.
+    #[must_use]
+    pub fn cast_ray_all<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> Vec<WorldHit> {
+        let filter = filter.into();
+        let asked = Asked::new(ray, filter.sides());
+        let mut hits = Vec::new();
+        let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
+            self.ask_object(slot, &filter, |object| {
+                all_hits(object, &asked, &mut hits);
+            });
+            ControlFlow::Continue(f32::INFINITY)
+        });
+        // The sort is stable: the order within a part stays as it was found.
+        hits.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        hits.into_iter()
+            .map(|(_, hit)| hit)
+            .filter(|hit| filter.sides().admits(hit.hit.side))
+            .collect()
+    }
+}
+
+/// Adds all hits of an object, each with what decides its place: t, object and part.
+fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, u32), WorldHit)>) {
+    let Asked {
+        ray, wide, probe, ..
+    } = asked;
+    let mut push = |part, hit: WorldHit| hits.push(((hit.hit.t, object.id, part), hit));
+    match &object.shape {
+        Shape::HeightField(field) => {
+            let mut crossings = PartCrossings::default();
+            // Nothing breaks off, so the way it ends says nothing.
+            let _ = field.for_each_candidate(wide, &mut |triangle, corners| {
+                crossings.test(wide, triangle, corners);
+                ControlFlow::Continue(())
+            });
+            for (triangle, crossing) in crossings.into_sorted(|side| side) {
+                push(0, triangle_hit(ray, object, (0, triangle), &crossing));
+            }
+        }
+        Shape::Figure(figure) => {
+            let _ = figure.cast(probe, f32::INFINITY, |index, part| {
+                let local = part.local_ray(wide);
+                let mut crossings = PartCrossings::default();
+                part.for_each_candidate(&local, |triangle, corners| {
+                    crossings.test(&local, triangle, corners);
+                });
+                for (triangle, crossing) in crossings.into_sorted(|side| part.turned(side)) {
+                    push(
+                        index,
+                        triangle_hit(ray, object, (index, triangle), &crossing),
+                    );
+                }
+                ControlFlow::Continue(f32::INFINITY)
+            });
+        }
+        Shape::Solid(solid) => {
+            for hit in solid.get().passage(ray).into_iter().flat_map(Passage::all) {
+                push(0, solid_hit(ray, object.id, hit));
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Ticks that a world remembers, so that queries can be asked of the past.
+//!
+//! Each is a state of the world; what did not change between ticks is kept once (`slots.rs`).
+
+use super::Moment;
+use super::interpolated::{Between, tree_between};
+use super::state::State;
+use crate::Error;
+use crate::bvh::Bvh;
+use core::ops::RangeInclusive;
+use std::collections::VecDeque;
+use std::sync::{Arc, OnceLock};
+
+/// The greatest tick, up to which every whole f64 is a tick of its own.
+const GREATEST_TICK: u64 = 1 << 53;
+
+/// The last ticks of a world, in order.
+#[derive(Debug, Clone, Default)]
+pub(in crate::world) struct History {
+    capacity: usize,
+    ticks: VecDeque<Tick>,
+}
+
+/// The world at one tick.
+#[derive(Debug, Clone)]
+struct Tick {
+    number: u64,
+    state: State,
+    /// The tree over what passes between this tick and the next, once it was asked for.
+    tree_to_next: OnceLock<Arc<Bvh>>,
+}
+
+impl History {
+    /// Keeps at most `ticks`, dropping the oldest.
+    pub(in crate::world) fn set_capacity(&mut self, ticks: usize) {
+        self.capacity = ticks;
+        self.drop_oldest();
+    }
+
+    /// # Errors
+    /// [`Error::BadValue`] for a tick that is not later than the last, or beyond 2^53.
+    pub(in crate::world) fn record(&mut self, number: u64, state: &State) -> Result<(), Error> {
+        let is_later = self.ticks.back().is_none_or(|last| last.number < number);
+        if !is_later || number > GREATEST_TICK {
+            #[expect(clippy::cast_precision_loss, reason = "for a message")]
+            let found = number as f64;
+            return Err(Error::BadValue {
+                what: "tick",
+                expected: "later than the last one recorded, and at most 2^53",
+                found,
+            });
+        }
+        if self.capacity > 0 {
+            self.ticks.push_back(Tick {
+                number,
+                state: state.clone(),
+                tree_to_next: OnceLock::new(),
+            });
+            self.drop_oldest();
+        }
+        Ok(())
+    }
+
+    /// The first and the last tick that are kept.
+    pub(in crate::world) fn range(&self) -> Option<RangeInclusive<u64>> {
+        Some(self.ticks.front()?.number..=self.ticks.back()?.number)
+    }
+
+    /// The world at a tick, or between two.
+    pub(in crate::world) fn at(&self, time: f64) -> Option<Moment<'_>> {
+        let is_not_later = |tick: &Tick| as_time(tick.number) <= time;
+        let place = self.ticks.partition_point(is_not_later).checked_sub(1)?;
+        let earlier = &self.ticks[place];
+        let begin = as_time(earlier.number);
+        if begin == time {
+            return Some(Moment::whole(&earlier.state));
+        }
+        let later = self.ticks.get(place + 1)?;
+        let share = (time - begin) / (as_time(later.number) - begin);
+        let states = (&earlier.state, &later.state);
+        let tree = earlier
+            .tree_to_next
+            .get_or_init(|| tree_between(states.0, states.1));
+        Some(Moment::between(Between::new(states, tree, share)))
+    }
+
+    /// Visits the states, the oldest first.
+    pub(in crate::world) fn states(&self) -> impl Iterator<Item = &State> {
+        self.ticks.iter().map(|tick| &tick.state)
+    }
+
+    /// The bytes of the trees between ticks.
+    pub(in crate::world) fn trees_between_bytes(&self) -> usize {
+        let trees = self.ticks.iter().filter_map(|tick| tick.tree_to_next.get());
+        trees.map(|tree| tree.memory_bytes()).sum()
+    }
+
+    fn drop_oldest(&mut self) {
+        while self.ticks.len() > self.capacity {
+            self.ticks.pop_front();
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "ticks are at most 2^53, which f64 holds"
+)]
+fn as_time(tick: u64) -> f64 {
+    tick as f64
+}

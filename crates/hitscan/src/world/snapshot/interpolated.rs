@@ -1,0 +1,349 @@
+//! A moment between two recorded ticks: each object is interpolated when a query comes near it.
+//!
+//! What is interpolated how is told in `moment.rs`. The tree holds, for each object, a box of all
+//! that it passes through between the ticks.
+
+use super::interpolated_primitive::{solid_between, solid_bounds_between};
+use super::state::State;
+use crate::Aabb;
+use crate::bvh::{Bvh, MovingTree};
+use crate::model::Stance;
+use crate::world::instance::{Figure, Form};
+use crate::world::instance_transform::{MARGIN, greatest};
+use crate::world::object::{Object, Shape};
+use crate::world::rotation_stretch::TurnAndStretch;
+use glam::DVec3;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
+/// A moment between two states.
+#[derive(Debug)]
+pub(in crate::world) struct Between<'world> {
+    earlier: &'world State,
+    later: &'world State,
+    /// Over what the objects pass through from the earlier to the later.
+    tree: &'world Bvh,
+    /// How far from the earlier to the later, above 0 and below 1.
+    share: f64,
+    whole: OnceLock<State>,
+}
+
+impl<'world> Between<'world> {
+    pub(in crate::world) fn new(
+        (earlier, later): (&'world State, &'world State),
+        tree: &'world Bvh,
+        share: f64,
+    ) -> Self {
+        Self {
+            earlier,
+            later,
+            tree,
+            share,
+            whole: OnceLock::new(),
+        }
+    }
+
+    pub(in crate::world) fn tree(&self) -> &Bvh {
+        self.tree
+    }
+
+    /// The object in a slot as it was at the earlier tick.
+    pub(in crate::world) fn earlier(&self, slot: u32) -> Option<&'world Object> {
+        self.earlier.slots.get(slot)
+    }
+
+    /// The object in a slot as it stands at this moment; none where interpolation leaves nothing of
+    /// it, as half way between a shape and its mirror image.
+    pub(in crate::world) fn object(&self, slot: u32) -> Option<Cow<'world, Object>> {
+        let earlier = self.earlier(slot)?;
+        let shape = match self.later.object(earlier.id) {
+            None => return Some(Cow::Borrowed(earlier)),
+            Some(later) => match (&earlier.shape, &later.shape) {
+                (Shape::Solid(from), Shape::Solid(to)) => {
+                    Shape::Solid(solid_between(&from.get(), &to.get(), self.share).into())
+                }
+                (Shape::Figure(from), Shape::Figure(to)) if !Arc::ptr_eq(from, to) => {
+                    Shape::Figure(Arc::new(figure_between(from, to, self.share)?))
+                }
+                _ => return Some(Cow::Borrowed(earlier)),
+            },
+        };
+        let (id, layers) = (earlier.id, earlier.layers);
+        Some(Cow::Owned(Object { id, layers, shape }))
+    }
+
+    /// Every object as it stands at this moment, worked out once.
+    pub(in crate::world) fn whole(&self) -> &State {
+        self.whole.get_or_init(|| {
+            let mut state = State::default();
+            let mut tree = MovingTree::default();
+            let objects = self.earlier.slots.iter().map(|earlier| {
+                let slot = earlier.id.slot();
+                (slot, self.object(slot).map(Cow::into_owned))
+            });
+            state.put_all(objects, |slot, object| {
+                tree.set(slot, object.and_then(Object::culling_bounds));
+            });
+            tree.update();
+            state.tree = Arc::clone(tree.tree());
+            state
+        })
+    }
+}
+
+/// The tree over what the objects pass through from one state to another.
+pub(in crate::world) fn tree_between(earlier: &State, later: &State) -> Arc<Bvh> {
+    let mut tree = MovingTree::default();
+    tree.set_width(earlier.tree.width());
+    for object in earlier.slots.iter() {
+        let bounds = bounds_between(object, later.object(object.id));
+        tree.set(object.id.slot(), bounds);
+    }
+    tree.update();
+    Arc::clone(tree.tree())
+}
+
+/// A box that holds an object at every moment between two states.
+fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
+    let own = earlier.culling_bounds();
+    let Some(later) = later else { return own };
+    match (&earlier.shape, &later.shape) {
+        (Shape::Solid(from), Shape::Solid(to)) => {
+            Some(solid_bounds_between(&from.get(), &to.get()))
+        }
+        (Shape::Figure(from), Shape::Figure(to)) if !Arc::ptr_eq(from, to) => {
+            own?;
+            figure_bounds_between(from, to)
+        }
+        _ => own,
+    }
+}
+
+fn figure_between(from: &Figure, to: &Figure, share: f64) -> Option<Figure> {
+    let form = match (from.form(), to.form()) {
+        (Form::Model(a), Form::Model(b)) if is_posed_anew(a, b) => {
+            Form::Model(Arc::new(a.blended(b, share).ok()?))
+        }
+        (form, _) => form.clone(),
+    };
+    let (a, b) = (from.world_from_model(), to.world_from_model());
+    let world_from_model = if a == b {
+        *a
+    } else {
+        TurnAndStretch::new(a).toward(&TurnAndStretch::new(b), share)
+    };
+    Figure::new(form, world_from_model).ok()
+}
+
+/// Whether two stances are of one model, and may differ.
+fn is_posed_anew(a: &Arc<Stance>, b: &Arc<Stance>) -> bool {
+    !Arc::ptr_eq(a, b) && Arc::ptr_eq(a.model(), b.model())
+}
+
+/// A box around a ball that rolls from one place to the other: however the figure turns, it stays
+/// within its greatest distance from its origin.
+///
+/// A stretch that is interpolated stretches a point no farther than the greater of both ends, as
+/// distance is convex.
+fn figure_bounds_between(from: &Figure, to: &Figure) -> Option<Aabb> {
+    let reach = match (from.form(), to.form()) {
+        (Form::Model(a), Form::Model(b)) if is_posed_anew(a, b) => a.reach_between(b).ok()?,
+        (form, _) => form.reach(),
+    };
+    let (a, b) = (
+        TurnAndStretch::new(from.world_from_model()),
+        TurnAndStretch::new(to.world_from_model()),
+    );
+    let radius = reach * a.stretch_bound().max(b.stretch_bound());
+    let (p, q) = (a.translation(), b.translation());
+    let radius = radius + MARGIN * (radius + greatest(p).max(greatest(q)));
+    let radius = DVec3::splat(radius);
+    Aabb::around_f64([p.min(q) - radius, p.max(q) + radius])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{Model, ModelData, NodeData, NodeTransform, PartData, PartSkin, SkinData};
+    use crate::shape_cast::BoxMotion;
+    use crate::world::{Moment, ObjectId, World};
+    use crate::{Aabb, Filter, Ray, Sides, Sphere, TriMesh};
+    use glam::{DAffine3, DQuat, DVec3, Vec3};
+    use std::sync::Arc;
+
+    /// Numbers from 0 to 1, by a linear congruence.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn next(&mut self) -> f64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+            self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+            f64::from(u32::try_from(self.0 >> 32).unwrap()) / f64::from(u32::MAX)
+        }
+
+        fn place(&mut self, span: f64) -> DVec3 {
+            DVec3::from_array([0; 3].map(|_| (2.0 * self.next() - 1.0) * span))
+        }
+
+        fn turn(&mut self) -> DQuat {
+            let q = [0; 4].map(|_| self.next() - 0.5);
+            DQuat::from_array(q).normalize()
+        }
+
+        fn transform(&mut self) -> DAffine3 {
+            let scale = DVec3::splat(0.5) + self.place(0.3);
+            DAffine3::from_scale_rotation_translation(scale, self.turn(), self.place(6.0))
+        }
+    }
+
+    fn cube() -> (Vec<Vec3>, Vec<[u32; 3]>) {
+        let positions = (0..8_u8).map(|i| {
+            let bit = |axis: u8| f32::from(i >> axis & 1);
+            Vec3::new(bit(0), bit(1), 3.0 * bit(2))
+        });
+        let quads = [
+            [0, 2, 3, 1],
+            [4, 5, 7, 6],
+            [0, 1, 5, 4],
+            [2, 6, 7, 3],
+            [0, 4, 6, 2],
+            [1, 3, 7, 5],
+        ];
+        let split = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
+        (
+            positions.collect(),
+            quads.into_iter().flat_map(split).collect(),
+        )
+    }
+
+    /// A bent bar: a box whose far end follows another joint.
+    fn bar() -> Arc<Model> {
+        let (positions, triangles) = cube();
+        let joints: Vec<u16> = positions.iter().map(|p| u16::from(p.z > 1.0)).collect();
+        let skin = PartSkin {
+            skin: 0,
+            influences: 1,
+            weights: vec![1.0; joints.len()],
+            joints,
+        };
+        let child = NodeData {
+            parent: Some(0),
+            ..NodeData::default()
+        };
+        let model = Model::new(ModelData {
+            nodes: vec![NodeData::default(), child],
+            skins: vec![SkinData {
+                joints: vec![0, 1],
+                inverse_bind: Vec::new(),
+            }],
+            parts: vec![PartData {
+                positions,
+                triangles,
+                skin: Some(skin),
+                ..PartData::default()
+            }],
+            ..ModelData::default()
+        });
+        Arc::new(model.unwrap())
+    }
+
+    fn change(world: &mut World, ids: &[ObjectId], numbers: &mut Numbers) {
+        let model = Arc::clone(world.model(ids[2]).unwrap());
+        let mut pose = model.rest_pose().clone();
+        let local = NodeTransform::Trs {
+            translation: numbers.place(0.5),
+            rotation: numbers.turn(),
+            scale: DVec3::ONE,
+        };
+        pose.set_local(1, local).unwrap();
+        world.set_pose(ids[2], &pose).unwrap();
+        for mover in [ids[0], ids[1], ids[2]] {
+            world.set_transform(mover, numbers.transform()).unwrap();
+        }
+        let center = numbers.place(6.0).as_vec3();
+        world
+            .set_solid(ids[3], Sphere::new(center, 0.5 + numbers.next()).unwrap())
+            .unwrap();
+        let corner = numbers.place(6.0).as_vec3();
+        let size = Vec3::splat(1.0) + numbers.place(0.5).as_vec3();
+        world
+            .set_solid(ids[4], Aabb::new(corner, corner + size).unwrap())
+            .unwrap();
+    }
+
+    /// The tree over what objects pass through loses nothing: each object comes near the queries
+    /// that would meet it.
+    #[test]
+    fn queries_between_ticks_find_what_brute_force_finds() {
+        let mut numbers = Numbers(41);
+        let mut hits = 0;
+        for _ in 0..40 {
+            let mut world = World::new();
+            world.keep_history(2);
+            let (positions, triangles) = cube();
+            let mesh = Arc::new(TriMesh::new(positions, triangles).unwrap());
+            let mut ids: Vec<ObjectId> = (0..2)
+                .map(|_| {
+                    world
+                        .add_mesh(Arc::clone(&mesh), DAffine3::IDENTITY)
+                        .unwrap()
+                })
+                .collect();
+            let bar = bar();
+            let rest = bar.rest_pose();
+            ids.push(world.add_model(&bar, rest, DAffine3::IDENTITY).unwrap());
+            ids.push(world.add_sphere(Sphere::new([0.0; 3], 1.0).unwrap()));
+            ids.push(world.add_aabb(Aabb::new([0.0; 3], [1.0; 3]).unwrap()));
+            for tick in 0..2 {
+                world.update();
+                change(&mut world, &ids, &mut numbers);
+                world.update();
+                world.record(tick).unwrap();
+            }
+            let moment = world.at(0.01 + 0.98 * numbers.next()).unwrap();
+            // The same moment as a state whose tree is over the objects as they stand then.
+            let whole = Moment::whole(moment.state());
+            for _ in 0..600 {
+                let (from, to) = (numbers.place(8.0).as_vec3(), numbers.place(8.0).as_vec3());
+                let ray = Ray::new(from, to - from).unwrap();
+                let found = moment.cast_ray(&ray, Sides::Both);
+                assert_eq!(found, whole.cast_ray(&ray, Sides::Both));
+                assert_eq!(moment.cast_ray_any(&ray, Sides::Both), found.is_some());
+                assert_eq!(
+                    moment.cast_ray_all(&ray, Sides::Both),
+                    whole.cast_ray_all(&ray, Sides::Both)
+                );
+                let start = Aabb::new(from, from + 0.5).unwrap();
+                let moving = BoxMotion::new(start, to - from).unwrap();
+                assert_eq!(
+                    moment.sweep_box(&moving, Filter::new()),
+                    whole.sweep_box(&moving, Filter::new())
+                );
+                hits += usize::from(found.is_some());
+            }
+        }
+        assert!(hits > 1000, "{hits} hits");
+    }
+
+    #[test]
+    fn positions_go_straight_and_turns_along_the_shorter_arc() {
+        let mut world = World::new();
+        world.keep_history(2);
+        let (positions, triangles) = cube();
+        let mesh = Arc::new(TriMesh::new(positions, triangles).unwrap());
+        let bar = world.add_mesh(mesh, DAffine3::IDENTITY).unwrap();
+        for (tick, angle) in [(10, 0.0), (14, core::f64::consts::FRAC_PI_2)] {
+            let at = DVec3::X * f64::from(u8::try_from(tick).unwrap());
+            let turn = DQuat::from_rotation_x(angle);
+            let placed = DAffine3::from_rotation_translation(turn, at);
+            world.set_transform(bar, placed).unwrap();
+            world.update();
+            world.record(tick).unwrap();
+        }
+        let half = world.at(12.0).unwrap().object_bounds(bar).unwrap();
+        // A bar from z = 0 to 3, half way of a quarter turn about x: its end is at 3 / sqrt(2).
+        let end = 3.0 * core::f32::consts::FRAC_1_SQRT_2;
+        assert_eq!((half.min().x, half.max().x), (12.0, 13.0));
+        assert!((half.min().y + end).abs() < 1e-6, "{half:?}");
+        assert!((half.max().z - end - core::f32::consts::FRAC_1_SQRT_2).abs() < 1e-6);
+    }
+}

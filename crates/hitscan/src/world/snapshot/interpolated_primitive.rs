@@ -1,0 +1,78 @@
+//! Solids between two moments: positions and sizes in a straight line, rotations along the shorter
+//! arc.
+//!
+//! Solids of different kinds stand as at the earlier moment.
+
+use crate::exact::expansion::nearest_f32;
+use crate::model::slerp;
+use crate::world::instance_transform::{MARGIN, greatest};
+use crate::world::rotation_stretch::between;
+use crate::{Aabb, Capsule, Obb, Solid, Sphere};
+use glam::{DVec3, Vec3};
+
+/// The solid `share` of the way from one to another.
+pub(in crate::world) fn solid_between(from: &Solid, to: &Solid, share: f64) -> Solid {
+    match (from, to) {
+        (Solid::Sphere(a), Solid::Sphere(b)) => {
+            let center = place(a.center(), b.center(), share);
+            let radius = a.radius() + (b.radius() - a.radius()) * share;
+            // Between two radii that are accepted there is none that is not.
+            Sphere::new(center, radius).map_or(*from, Solid::Sphere)
+        }
+        (Solid::Aabb(a), Solid::Aabb(b)) => {
+            let (min, max) = (
+                place(a.min(), b.min(), share),
+                place(a.max(), b.max(), share),
+            );
+            // Rounding may swap ends that are almost one.
+            Solid::Aabb(Aabb::from_ordered(min.min(max), max.max(min)))
+        }
+        (Solid::Obb(a), Solid::Obb(b)) => {
+            let center = place(a.center(), b.center(), share);
+            let half_size = place(a.half_size(), b.half_size(), share);
+            let rotation = slerp(a.rotation(), b.rotation(), share);
+            Obb::new(center, half_size, rotation).map_or(*from, Solid::Obb)
+        }
+        (Solid::Capsule(a), Solid::Capsule(b)) => {
+            let ends = (place(a.a(), b.a(), share), place(a.b(), b.b(), share));
+            let radius = a.radius() + (b.radius() - a.radius()) * share;
+            Capsule::new(ends.0, ends.1, radius).map_or(*from, Solid::Capsule)
+        }
+        _ => *from,
+    }
+}
+
+/// A box that holds the solid at every moment between.
+pub(in crate::world) fn solid_bounds_between(from: &Solid, to: &Solid) -> Aabb {
+    match (from, to) {
+        // Their sides move in a straight line, so the ends are the extremes; their boxes and rounded
+        // places are one rounding each off.
+        (Solid::Sphere(_), Solid::Sphere(_)) | (Solid::Capsule(_), Solid::Capsule(_)) => {
+            let both = from.bounds().union(&to.bounds());
+            let (min, max) = (both.min(), both.max());
+            let wider = |bound: Vec3, step: fn(f32) -> f32| {
+                Vec3::from_array(bound.to_array().map(|x| step(step(x))))
+            };
+            Aabb::from_ordered(wider(min, f32::next_down), wider(max, f32::next_up))
+        }
+        (Solid::Aabb(_), Solid::Aabb(_)) => from.bounds().union(&to.bounds()),
+        // However it turns, it stays within its greatest half diagonal of its center.
+        (Solid::Obb(a), Solid::Obb(b)) => {
+            let half = a.half_size().max(b.half_size()).as_dvec3();
+            let (p, q) = (a.center().as_dvec3(), b.center().as_dvec3());
+            let radius = half.dot(half).sqrt();
+            let radius = radius + MARGIN * (radius + greatest(p).max(greatest(q)));
+            let radius = DVec3::splat(radius);
+            let ends = [p.min(q) - radius, p.max(q) + radius];
+            Aabb::around_f64(ends).unwrap_or_else(|| from.bounds())
+        }
+        _ => from.bounds(),
+    }
+}
+
+/// The place between, which lies between the ends on each axis.
+fn place(from: Vec3, to: Vec3, share: f64) -> Vec3 {
+    let at = between(from.as_dvec3(), to.as_dvec3(), share);
+    let rounded = Vec3::from_array(at.to_array().map(nearest_f32));
+    rounded.max(from.min(to)).min(from.max(to))
+}

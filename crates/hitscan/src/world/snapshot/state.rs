@@ -1,0 +1,84 @@
+//! A world as it stood at one moment: its objects and the tree over them.
+//!
+//! A state never changes once it is kept, and states share what is the same in them (`slots.rs`).
+
+use crate::bvh::Bvh;
+use crate::world::object::{Object, ObjectId, Shape};
+use crate::world::object_table::Slots;
+use crate::world::query::filter::Filter;
+use crate::{Aabb, HeightField};
+use std::sync::Arc;
+
+/// Objects and the tree over their boxes, whose items are their slots.
+#[derive(Debug, Clone, Default)]
+pub(in crate::world) struct State {
+    pub(in crate::world) slots: Slots,
+    pub(in crate::world) tree: Arc<Bvh>,
+    /// Those objects that are terrain, in order.
+    pub(in crate::world) terrains: Vec<ObjectId>,
+    pub(in crate::world) object_count: usize,
+}
+
+impl State {
+    /// The object with this handle, if it is still there.
+    pub(in crate::world) fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.slots.get(id.slot()).filter(|object| object.id == id)
+    }
+
+    /// The objects in order.
+    pub(in crate::world) fn objects(&self) -> Vec<&Object> {
+        let mut objects: Vec<&Object> = self.slots.iter().collect();
+        objects.sort_unstable_by_key(|object| object.id);
+        objects
+    }
+
+    /// The terrains that `filter` sees, in order.
+    pub(in crate::world) fn height_fields(
+        &self,
+        filter: Filter<'_>,
+    ) -> impl Iterator<Item = (ObjectId, &HeightField)> {
+        self.terrains.iter().filter_map(move |id| {
+            let object = self.object(*id).filter(|object| filter.sees(object))?;
+            match &object.shape {
+                Shape::HeightField(field) => Some((*id, field.as_ref())),
+                Shape::Figure(_) | Shape::Solid(_) => None,
+            }
+        })
+    }
+
+    /// The box around everything.
+    pub(in crate::world) fn bounds(&self) -> Option<Aabb> {
+        let boxes = self.slots.iter().filter_map(Object::bounds);
+        boxes.reduce(|all, one| all.union(&one))
+    }
+
+    /// Puts an object, or none, into each of these slots; `change` is told of each. The tree is not part of it.
+    pub(in crate::world) fn put_all(
+        &mut self,
+        changes: impl Iterator<Item = (u32, Option<Object>)>,
+        mut change: impl FnMut(u32, Option<&Object>),
+    ) {
+        let Self {
+            slots,
+            terrains,
+            object_count,
+            ..
+        } = self;
+        slots.put_all(changes, |slot, old, new| {
+            change(slot, new);
+            if let Some(old) = old {
+                *object_count -= 1;
+                if matches!(old.shape, Shape::HeightField(_)) {
+                    terrains.retain(|other| *other != old.id);
+                }
+            }
+            if let Some(new) = new {
+                *object_count += 1;
+                if matches!(new.shape, Shape::HeightField(_)) {
+                    let place = terrains.partition_point(|other| *other < new.id);
+                    terrains.insert(place, new.id);
+                }
+            }
+        });
+    }
+}
