@@ -2,11 +2,11 @@
 
 use super::Question;
 use crate::random::Random;
-use crate::workloads::boxes::{Solid, ray, solid};
+use crate::workloads::boxes::{Primitive, ray, solid};
 
 /// Where boxes stand in each frame.
 pub struct Crowd {
-    pub frames: Vec<Vec<Solid>>,
+    pub frames: Vec<Vec<Primitive>>,
     /// How far each goes in a frame, at first; at the walls they turn back.
     pub motions: Vec<[f32; 3]>,
 }
@@ -16,7 +16,7 @@ impl Crowd {
     /// motion of its own of at most `step` metres a frame along each axis.
     pub fn new(count: usize, room: f64, step: f64, frames: usize) -> Self {
         let mut random = Random::new(11);
-        let mut boxes: Vec<Solid> = (0..count).map(|_| solid(&mut random, room, 2.0)).collect();
+        let mut boxes: Vec<Primitive> = (0..count).map(|_| solid(&mut random, room, 2.0)).collect();
         let mut motion = || [(); 3].map(|()| random.between(-step, step) as f32);
         let motions: Vec<[f32; 3]> = (0..count).map(|_| motion()).collect();
         let mut turning = motions.clone();
@@ -43,7 +43,7 @@ impl Crowd {
 /// What is asked in each frame: rays, and boxes of 1 m to 5 m.
 pub struct Asked {
     pub rays: Vec<Question>,
-    pub boxes: Vec<Solid>,
+    pub boxes: Vec<Primitive>,
 }
 
 impl Asked {
@@ -54,7 +54,7 @@ impl Asked {
             let side = random.between(1.0, 5.0) as f32;
             let min = [(); 3].map(|()| random.between(0.0, room) as f32);
             let max = min.map(|low| low + side);
-            Solid { min, max }
+            Primitive { min, max }
         };
         let boxes = (0..count).map(|_| query()).collect();
         Self { rays, boxes }

@@ -4,7 +4,7 @@ use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
 use crate::shape::RayShape;
 use crate::subject::{Family, Label, Subjects, each};
-use crate::workloads::boxes::{BoxPair, Solid};
+use crate::workloads::boxes::{BoxPair, Primitive};
 use rayon::ThreadPool;
 
 fn label(way: &str) -> Label {
@@ -54,7 +54,7 @@ impl LookUp {
     }
 
     /// The highest sample within `radius`, by visiting those in its square.
-    pub fn highest_within<'a>(
+    pub fn max_height<'a>(
         &'a self,
         places: &[[f32; 2]],
         radius: f64,
@@ -105,13 +105,13 @@ impl RayShape for Down<'_> {
 }
 
 /// How many boxes each query touches: six arrays and a loop that the compiler vectorises.
-pub fn touching_boxes<'a>(boxes: &[Solid], queries: &[Solid]) -> Subjects<'a, u32> {
-    let column = |corner: fn(&Solid) -> [f32; 3], axis: usize| -> Vec<f32> {
+pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subjects<'a, u32> {
+    let column = |corner: fn(&Primitive) -> [f32; 3], axis: usize| -> Vec<f32> {
         boxes.iter().map(|solid| corner(solid)[axis]).collect()
     };
     let min = [0, 1, 2].map(|axis| column(|solid| solid.min, axis));
     let max = [0, 1, 2].map(|axis| column(|solid| solid.max, axis));
-    let ask = move |query: &Solid| {
+    let ask = move |query: &Primitive| {
         let count = min[0].len();
         let (a, b, c) = (&min[0][..count], &min[1][..count], &min[2][..count]);
         let (d, e, f) = (&max[0][..count], &max[1][..count], &max[2][..count]);

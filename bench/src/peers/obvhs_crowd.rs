@@ -3,7 +3,7 @@
 use crate::inputs::Question;
 use crate::inputs::crowd::{Asked, Crowd};
 use crate::subject::{Family, Label, Subjects};
-use crate::workloads::boxes::Solid;
+use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
 use obvhs::BvhBuildParams;
 use obvhs::aabb::Aabb;
@@ -19,7 +19,7 @@ const PERIOD: usize = 10;
 /// Which part of the nodes is inserted again each frame.
 const REINSERTED: f32 = 0.02;
 
-fn aabb(solid: &Solid) -> Aabb {
+fn aabb(solid: &Primitive) -> Aabb {
     Aabb::new(solid.min.into(), solid.max.into())
 }
 
@@ -60,17 +60,17 @@ impl Mover for Moving {
         Ray::new(origin, direction, 0.0, question.t_max)
     }
 
-    fn query(solid: &Solid) -> Aabb {
+    fn query(solid: &Primitive) -> Aabb {
         aabb(solid)
     }
 
-    fn start(&mut self, boxes: &[Solid]) {
+    fn start(&mut self, boxes: &[Primitive]) {
         self.boxes = boxes.iter().map(aabb).collect();
         self.frame = 0;
         self.build();
     }
 
-    fn step(&mut self, boxes: &[Solid]) {
+    fn step(&mut self, boxes: &[Primitive]) {
         for (own, solid) in self.boxes.iter_mut().zip(boxes) {
             *own = aabb(solid);
         }

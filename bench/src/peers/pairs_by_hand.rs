@@ -1,14 +1,14 @@
 //! Pairs of boxes as one writes them by hand: sort and sweep, and a uniform grid.
 
 use crate::subject::{Family, Label, Subjects};
-use crate::workloads::boxes::Solid;
+use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{first_meetings, partners};
 
 fn label(way: &str) -> Label {
     Label::new(Family::ByHand, format!("by hand: {way}"))
 }
 
-pub fn touching_pairs<'a>(boxes: &[Solid]) -> Subjects<'a, u32> {
+pub fn broad_phase_pairs<'a>(boxes: &[Primitive]) -> Subjects<'a, u32> {
     let count = boxes.len();
     let (own, others) = (boxes.to_vec(), boxes.to_vec());
     let sweep = move || sort_and_sweep(&own);
@@ -19,27 +19,27 @@ pub fn touching_pairs<'a>(boxes: &[Solid]) -> Subjects<'a, u32> {
 }
 
 /// Boxes around the moving ones on the grid, then slabs in f32, then a sort by time.
-pub fn meeting_pairs<'a>(boxes: &[Solid], motions: &[[f32; 3]]) -> Subjects<'a, Option<f32>> {
+pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a, Option<f32>> {
     let (boxes, motions) = (boxes.to_vec(), motions.to_vec());
     let count = boxes.len();
     let find = move || {
-        let around = |(solid, motion): (&Solid, &[f32; 3])| swept(solid, motion);
-        let bounds: Vec<Solid> = boxes.iter().zip(&motions).map(around).collect();
-        let mut meetings: Vec<(f32, [u32; 2])> = Vec::new();
+        let around = |(solid, motion): (&Primitive, &[f32; 3])| swept(solid, motion);
+        let bounds: Vec<Primitive> = boxes.iter().zip(&motions).map(around).collect();
+        let mut overlaps: Vec<(f32, [u32; 2])> = Vec::new();
         for [a, b] in uniform_grid(&bounds) {
             let (i, j) = (a as usize, b as usize);
             if let Some(t) = meet((&boxes[i], &motions[i]), (&boxes[j], &motions[j])) {
-                meetings.push((t, [a, b]));
+                overlaps.push((t, [a, b]));
             }
         }
-        meetings.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        meetings
+        overlaps.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        overlaps
     };
     first_meetings(label("uniform grid and slabs"), count, find)
 }
 
 /// The box around all that a moving one passes through.
-pub fn swept(solid: &Solid, motion: &[f32; 3]) -> Solid {
+pub fn swept(solid: &Primitive, motion: &[f32; 3]) -> Primitive {
     let mut swept = *solid;
     for axis in 0..3 {
         swept.min[axis] += motion[axis].min(0.0);
@@ -49,7 +49,7 @@ pub fn swept(solid: &Solid, motion: &[f32; 3]) -> Solid {
 }
 
 /// When two moving boxes meet, by slabs.
-fn meet(a: (&Solid, &[f32; 3]), b: (&Solid, &[f32; 3])) -> Option<f32> {
+fn meet(a: (&Primitive, &[f32; 3]), b: (&Primitive, &[f32; 3])) -> Option<f32> {
     let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
     for axis in 0..3 {
         let inverse = 1.0 / (a.1[axis] - b.1[axis]);
@@ -61,7 +61,7 @@ fn meet(a: (&Solid, &[f32; 3]), b: (&Solid, &[f32; 3])) -> Option<f32> {
     (enter <= leave).then_some(enter)
 }
 
-fn touches(a: &Solid, b: &Solid) -> bool {
+fn touches(a: &Primitive, b: &Primitive) -> bool {
     (a.min[0] <= b.max[0])
         & (a.min[1] <= b.max[1])
         & (a.min[2] <= b.max[2])
@@ -76,14 +76,14 @@ fn push(pairs: &mut Vec<[u32; 2]>, a: u32, b: u32) {
 
 /// Sorted by where they begin on x, each is held against those that begin before it ends; rows of
 /// numbers, so that the compiler compares several at once.
-fn sort_and_sweep(boxes: &[Solid]) -> Vec<[u32; 2]> {
+fn sort_and_sweep(boxes: &[Primitive]) -> Vec<[u32; 2]> {
     const BLOCK: usize = 16;
     let mut order: Vec<u32> = (0..boxes.len() as u32).collect();
     order.sort_unstable_by(|a, b| {
         let begin = |number: u32| boxes[number as usize].min[0];
         begin(*a).total_cmp(&begin(*b))
     });
-    let row = |of: fn(&Solid) -> f32| -> Vec<f32> {
+    let row = |of: fn(&Primitive) -> f32| -> Vec<f32> {
         let numbers = order.iter().map(|number| of(&boxes[*number as usize]));
         numbers.chain([f32::INFINITY; BLOCK]).collect()
     };
@@ -127,7 +127,7 @@ fn sort_and_sweep(boxes: &[Solid]) -> Vec<[u32; 2]> {
 /// Cells as large as the largest box, each box in that of its lowest corner, in cells' order: what
 /// touches it begins in its own cell or a neighbour. Half of the neighbours are looked at, in five
 /// runs of memory.
-fn uniform_grid(boxes: &[Solid]) -> Vec<[u32; 2]> {
+fn uniform_grid(boxes: &[Primitive]) -> Vec<[u32; 2]> {
     let (mut low, mut high, mut side) = ([f32::MAX; 3], [f32::MIN; 3], 0.0_f32);
     for own in boxes {
         for axis in 0..3 {
@@ -140,7 +140,7 @@ fn uniform_grid(boxes: &[Solid]) -> Vec<[u32; 2]> {
     let inverse = 1.0 / (side * 1.0001).max(1e-6);
     let cells = [0, 1, 2].map(|axis| ((high[axis] - low[axis]) * inverse) as usize + 3);
     let (dy, dz) = (cells[0], cells[0] * cells[1]);
-    let cell = |own: &Solid| {
+    let cell = |own: &Primitive| {
         let [x, y, z] = [0, 1, 2].map(|axis| ((own.min[axis] - low[axis]) * inverse) as usize + 1);
         x + y * dy + z * dz
     };
@@ -152,7 +152,7 @@ fn uniform_grid(boxes: &[Solid]) -> Vec<[u32; 2]> {
     for k in 1..firsts.len() {
         firsts[k] += firsts[k - 1];
     }
-    let nowhere = Solid {
+    let nowhere = Primitive {
         min: [0.0; 3],
         max: [0.0; 3],
     };

@@ -5,7 +5,7 @@ use super::parry::vector;
 use crate::inputs::Question;
 use crate::inputs::crowd::{Asked, Crowd};
 use crate::subject::{Family, Label, Subjects};
-use crate::workloads::boxes::Solid;
+use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::Vector;
@@ -17,7 +17,7 @@ fn label(way: &str) -> Label {
     Label::new(Family::Parry, format!("parry Bvh, {way}"))
 }
 
-fn aabb(solid: &Solid) -> Aabb {
+fn aabb(solid: &Primitive) -> Aabb {
     Aabb::new(vector(solid.min), vector(solid.max))
 }
 
@@ -46,17 +46,17 @@ impl Mover for Moving {
         Ray::new(vector(question.origin), vector(question.direction))
     }
 
-    fn query(solid: &Solid) -> Aabb {
+    fn query(solid: &Primitive) -> Aabb {
         aabb(solid)
     }
 
-    fn start(&mut self, boxes: &[Solid]) {
+    fn start(&mut self, boxes: &[Primitive]) {
         self.boxes = boxes.iter().map(aabb).collect();
         self.tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &self.boxes);
         self.workspace = BvhWorkspace::default();
     }
 
-    fn step(&mut self, boxes: &[Solid]) {
+    fn step(&mut self, boxes: &[Primitive]) {
         for (own, solid) in self.boxes.iter_mut().zip(boxes) {
             *own = aabb(solid);
         }
@@ -127,7 +127,7 @@ fn pairs_of(boxes: &[Aabb], strategy: BvhBuildStrategy) -> Vec<[u32; 2]> {
     pairs
 }
 
-pub fn touching_pairs<'a>(boxes: &[Solid]) -> Subjects<'a, u32> {
+pub fn broad_phase_pairs<'a>(boxes: &[Primitive]) -> Subjects<'a, u32> {
     let ways = [
         ("binned", BvhBuildStrategy::Binned),
         ("PLOC", BvhBuildStrategy::Ploc),
@@ -143,7 +143,7 @@ pub fn touching_pairs<'a>(boxes: &[Solid]) -> Subjects<'a, u32> {
 }
 
 /// A tree over boxes around the moving ones, then a ray on the Minkowski sum, then a sort by time.
-pub fn meeting_pairs<'a>(boxes: &[Solid], motions: &[[f32; 3]]) -> Subjects<'a, Option<f32>> {
+pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a, Option<f32>> {
     let around: Vec<Aabb> = boxes
         .iter()
         .zip(motions)
@@ -153,7 +153,7 @@ pub fn meeting_pairs<'a>(boxes: &[Solid], motions: &[[f32; 3]]) -> Subjects<'a, 
     let motions: Vec<Vector> = motions.iter().map(|motion| vector(*motion)).collect();
     let count = boxes.len();
     let find = move || {
-        let mut meetings: Vec<(f32, [u32; 2])> = Vec::new();
+        let mut overlaps: Vec<(f32, [u32; 2])> = Vec::new();
         for [a, b] in pairs_of(&around, BvhBuildStrategy::Binned) {
             let (i, j) = (a as usize, b as usize);
             let (own, its) = (&boxes[i], &boxes[j]);
@@ -161,11 +161,11 @@ pub fn meeting_pairs<'a>(boxes: &[Solid], motions: &[[f32; 3]]) -> Subjects<'a, 
             let sum = Aabb::new(its.mins - half, its.maxs + half);
             let ray = Ray::new(own.center(), motions[i] - motions[j]);
             if let Some(t) = sum.cast_local_ray(&ray, 1.0, true) {
-                meetings.push((t, [a, b]));
+                overlaps.push((t, [a, b]));
             }
         }
-        meetings.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        meetings
+        overlaps.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        overlaps
     };
     crowd::first_meetings(label("swept boxes, then rays"), count, find)
 }

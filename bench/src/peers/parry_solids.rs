@@ -4,7 +4,7 @@ use super::parry::{Terrain, vector};
 use crate::answer::Met;
 use crate::inputs::{self, Question};
 use crate::subject::{Family, Label, Subject, Subjects, each};
-use crate::workloads::boxes::{BoxPair, Solid};
+use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::{Pose, Vector};
@@ -16,11 +16,11 @@ fn label(way: &str) -> Label {
     Label::new(Family::Parry, format!("parry {way}"))
 }
 
-fn aabb(solid: &Solid) -> Aabb {
+fn aabb(solid: &Primitive) -> Aabb {
     Aabb::new(vector(solid.min), vector(solid.max))
 }
 
-pub fn touching_boxes<'a>(boxes: &[Solid], queries: &[Solid]) -> Subjects<'a, u32> {
+pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subjects<'a, u32> {
     let boxes: Vec<Aabb> = boxes.iter().map(aabb).collect();
     let ask = move |query: &Aabb| {
         let touching = boxes.iter().filter(|other| query.intersects(other));
@@ -46,7 +46,7 @@ pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
         sum.cast_local_ray(&Ray::new(middle, *motion), 1.0, true)
     };
     let shapes = pairs.iter().map(|pair| {
-        let placed = |solid: &Solid| {
+        let placed = |solid: &Primitive| {
             let solid = aabb(solid);
             let place = solid.center();
             (

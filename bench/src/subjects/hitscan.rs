@@ -4,7 +4,7 @@ use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
 use crate::shape::RayShape;
 use crate::subject::{Family, Label, Subject, Subjects, build, each, filled};
-use crate::workloads::boxes::{BoxPair, Solid};
+use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
 use hitscan::height_field::{Grid, Region};
 use hitscan::simd::Width;
@@ -188,12 +188,12 @@ pub fn heights<'a>(terrain: &'a Terrain, places: &[[f32; 2]]) -> Subjects<'a, Op
 }
 
 /// The highest sample within `radius` of each place.
-pub fn highest_within<'a>(
+pub fn max_height<'a>(
     terrain: &'a Terrain,
     places: &[[f32; 2]],
     radius: f64,
 ) -> Subjects<'a, Option<f32>> {
-    let ask = move |[x, z]: &[f32; 2]| terrain.0.highest_within(*x, *z, radius).ok();
+    let ask = move |[x, z]: &[f32; 2]| terrain.0.max_height(*x, *z, radius).ok();
     vec![each(label(""), places.to_vec(), None, ask)]
 }
 
@@ -278,12 +278,12 @@ impl Subject<Option<Met>> for Editing<'_> {
     }
 }
 
-pub fn aabb(solid: &Solid) -> Aabb {
+pub fn aabb(solid: &Primitive) -> Aabb {
     Aabb::new(solid.min, solid.max).expect("boxes are in order")
 }
 
 /// How many of the boxes each query box touches.
-pub fn touching_boxes<'a>(boxes: &[Solid], queries: &[Solid]) -> Subjects<'a, u32> {
+pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subjects<'a, u32> {
     let boxes: AabbSet = boxes.iter().map(aabb).collect();
     let ask = move |query: &Aabb| {
         let mut count = 0;
@@ -301,21 +301,21 @@ pub fn touching_boxes<'a>(boxes: &[Solid], queries: &[Solid]) -> Subjects<'a, u3
 /// When the moving box of each pair meets the other: all at once, and one by one.
 pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
     let pair = |pair: &BoxPair| {
-        let moving = sweep::BoxMotion::new(aabb(&pair.moving), pair.motion);
+        let moving = shape_cast::BoxMotion::new(aabb(&pair.moving), pair.motion);
         (moving.expect("motions are finite"), aabb(&pair.resting))
     };
-    let pairs: Vec<(sweep::BoxMotion, Aabb)> = pairs.iter().map(pair).collect();
+    let pairs: Vec<(shape_cast::BoxMotion, Aabb)> = pairs.iter().map(pair).collect();
     let (moving, resting): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
-    let fill = move |contacts: &mut Vec<Option<sweep::Contact>>| {
+    let fill = move |contacts: &mut Vec<Option<shape_cast::Contact>>| {
         let width = Width::default();
-        alone().install(|| sweep::box_pairs_into(&moving, &resting, width, contacts));
+        alone().install(|| shape_cast::box_pairs_into(&moving, &resting, width, contacts));
     };
-    let read = |contact: &Option<sweep::Contact>| contact.map(|contact| contact.t);
-    let kept: sweep::BoxPairs = pairs.iter().copied().collect();
+    let read = |contact: &Option<shape_cast::Contact>| contact.map(|contact| contact.t);
+    let kept: shape_cast::BoxPairs = pairs.iter().copied().collect();
     let times = move |times: &mut Vec<f32>| alone().install(|| kept.times_into(times));
     let read_time = |t: &f32| t.is_finite().then_some(*t);
-    let ask = |(moving, resting): &(sweep::BoxMotion, Aabb)| {
-        sweep::box_box(moving, resting).map(|contact| contact.t)
+    let ask = |(moving, resting): &(shape_cast::BoxMotion, Aabb)| {
+        shape_cast::box_box(moving, resting).map(|contact| contact.t)
     };
     vec![
         filled(label(" times"), Vec::new(), times, read_time),

@@ -6,7 +6,7 @@ use crate::inputs::Question;
 use crate::inputs::characters::{Characters, Place};
 use crate::subject::{Family, Label, Subject, Subjects};
 use crate::workloads::characters::{Cast, TICKS, frames};
-use hitscan::model::{Model, Stance};
+use hitscan::model::{Model, PosedModel};
 use hitscan::{Hit, ObjectId, Ray, Sides, TriMesh, World, WorldHit};
 use std::ops::Range;
 use std::rc::Rc;
@@ -96,7 +96,7 @@ pub fn lazily_posed<'a>(
 
 /// All vertices, deformed, and the part's tree refitted to them.
 fn skinned(model: &Arc<Model>, secs: f64) -> Arc<TriMesh> {
-    let stance = Stance::at_clip(model, 0, secs).expect("the clip is there");
+    let stance = PosedModel::at_clip(model, 0, secs).expect("the clip is there");
     let part = stance.part(0).expect("the character has a part");
     Arc::clone(part.mesh())
 }
@@ -235,7 +235,7 @@ pub fn not_rewound<'a>(
 }
 
 /// K2's character without a world.
-struct Bare(Option<Stance>);
+struct Bare(Option<PosedModel>);
 
 impl Cast for Bare {
     type Ray = Ray;
@@ -248,7 +248,7 @@ impl Cast for Bare {
 
     fn step(&mut self, characters: &Characters, frame: u64) {
         let secs = characters.times(frame).next();
-        let stance = |secs| Stance::at_clip(&characters.model, 0, secs);
+        let stance = |secs| PosedModel::at_clip(&characters.model, 0, secs);
         self.0 = secs.map(|secs| stance(secs).expect("the clip is there"));
     }
 
@@ -365,7 +365,7 @@ pub fn one_character<'a>(characters: &Rc<Characters>, count: usize) -> Subjects<
     let still_in_world = otherwise("static TriMesh in a World, building not counted");
     vec![
         frames(label(""), LazilyAlone::default(), characters, count),
-        frames(label(" Stance"), Bare(None), characters, count),
+        frames(label(" PosedModel"), Bare(None), characters, count),
         frames(still, Static::default(), characters, count),
         frames(still_in_world, StaticInWorld::default(), characters, count),
     ]

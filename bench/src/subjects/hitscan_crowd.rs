@@ -4,7 +4,7 @@ use super::hitscan::{aabb, alone, label};
 use crate::inputs::Question;
 use crate::inputs::crowd::{Asked, Crowd};
 use crate::subject::Subjects;
-use crate::workloads::boxes::Solid;
+use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
 use hitscan::{Aabb, ObjectId, Ray, Sides, World, overlap, sweep};
 use std::rc::Rc;
@@ -23,20 +23,20 @@ impl Mover for Moving {
         Ray::new(question.origin, question.direction).expect("inputs are finite")
     }
 
-    fn query(solid: &Solid) -> Aabb {
+    fn query(solid: &Primitive) -> Aabb {
         aabb(solid)
     }
 
-    fn start(&mut self, boxes: &[Solid]) {
+    fn start(&mut self, boxes: &[Primitive]) {
         self.world = World::new();
         let add = |solid| self.world.add_aabb(aabb(solid));
         self.objects = boxes.iter().map(add).collect();
         alone().install(|| self.world.update());
     }
 
-    fn step(&mut self, boxes: &[Solid]) {
+    fn step(&mut self, boxes: &[Primitive]) {
         for (object, solid) in self.objects.iter().zip(boxes) {
-            let moved = self.world.set_solid(*object, aabb(solid));
+            let moved = self.world.set_primitive(*object, aabb(solid));
             moved.expect("the object is there");
         }
         alone().install(|| self.world.update());
@@ -55,22 +55,22 @@ pub fn frames<'a>(crowd: &Rc<Crowd>, asked: &Asked) -> Subjects<'a, Option<f32>>
     vec![crowd::frames(label(""), Moving::default(), crowd, asked)]
 }
 
-pub fn touching_pairs<'a>(boxes: &[Solid]) -> Subjects<'a, u32> {
+pub fn broad_phase_pairs<'a>(boxes: &[Primitive]) -> Subjects<'a, u32> {
     let boxes: Vec<Aabb> = boxes.iter().map(aabb).collect();
     let count = boxes.len();
-    let find = move || alone().install(|| overlap::touching_pairs(&boxes));
+    let find = move || alone().install(|| overlap::broad_phase_pairs(&boxes));
     crowd::partners(label(""), count, find)
 }
 
-pub fn meeting_pairs<'a>(boxes: &[Solid], motions: &[[f32; 3]]) -> Subjects<'a, Option<f32>> {
-    let moving = |(solid, motion): (&Solid, &[f32; 3])| {
-        sweep::BoxMotion::new(aabb(solid), *motion).expect("motions are finite")
+pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a, Option<f32>> {
+    let moving = |(solid, motion): (&Primitive, &[f32; 3])| {
+        shape_cast::BoxMotion::new(aabb(solid), *motion).expect("motions are finite")
     };
-    let boxes: Vec<sweep::BoxMotion> = boxes.iter().zip(motions).map(moving).collect();
+    let boxes: Vec<shape_cast::BoxMotion> = boxes.iter().zip(motions).map(moving).collect();
     let count = boxes.len();
     let find = move || {
-        let meetings = alone().install(|| sweep::meeting_pairs(&boxes));
-        let told = meetings
+        let overlaps = alone().install(|| shape_cast::impacts_of(&boxes));
+        let told = overlaps
             .iter()
             .map(|meeting| (meeting.contact.t, [meeting.a, meeting.b]));
         told.collect()

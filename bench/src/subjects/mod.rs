@@ -5,6 +5,6 @@ pub mod hitscan_crowd;
 pub mod hitscan_characters;
 
 pub use hitscan::{
-    Mesh, Terrain, build_mesh, build_terrain, edit_terrain, heights, highest_within, moving_boxes,
+    Mesh, Terrain, build_mesh, build_terrain, edit_terrain, heights, max_height, moving_boxes,
     ray_and_spheres, touching_boxes,
 };

@@ -22,7 +22,7 @@ const SPHERE_TOLERANCE: f32 = 1e-2;
 
 /// A box.
 #[derive(Debug, Clone, Copy)]
-pub struct Solid {
+pub struct Primitive {
     pub min: [f32; 3],
     pub max: [f32; 3],
 }
@@ -30,16 +30,16 @@ pub struct Solid {
 /// A box that moves by `motion` while t goes from 0 to 1, and one that rests.
 #[derive(Debug, Clone, Copy)]
 pub struct BoxPair {
-    pub moving: Solid,
+    pub moving: Primitive,
     pub motion: [f32; 3],
-    pub resting: Solid,
+    pub resting: Primitive,
 }
 
 pub fn run(context: &Context) {
     let queries = context.dear_queries(QUERIES, 1_000);
     if context.wants("A1") {
         let mut random = Random::new(8);
-        let mut boxes = |count: usize, side: f64| -> Vec<Solid> {
+        let mut boxes = |count: usize, side: f64| -> Vec<Primitive> {
             (0..count).map(|_| solid(&mut random, ROOM, side)).collect()
         };
         let (many, asked) = (boxes(MANY, 2.0), boxes(queries, 10.0));
@@ -94,7 +94,7 @@ fn pairs(count: usize) -> Vec<BoxPair> {
         let corner =
             |sign: f64| [0, 1, 2].map(|axis| (start[axis] + sign * 0.5 * size[axis]) as f32);
         BoxPair {
-            moving: Solid {
+            moving: Primitive {
                 min: corner(-1.0),
                 max: corner(1.0),
             },
@@ -110,10 +110,10 @@ fn place(random: &mut Random, room: f64) -> [f32; 3] {
 }
 
 /// A box with sides of 0.1 m to `side`.
-pub fn solid(random: &mut Random, room: f64, side: f64) -> Solid {
+pub fn solid(random: &mut Random, room: f64, side: f64) -> Primitive {
     let min = place(random, room);
     let max = min.map(|low| low + random.between(0.1, side) as f32);
-    Solid { min, max }
+    Primitive { min, max }
 }
 
 /// From anywhere in the room into any direction.

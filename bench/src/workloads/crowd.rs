@@ -7,7 +7,7 @@ use crate::inputs::crowd::{Asked, Crowd};
 use crate::peers::{obvhs_crowd, pairs_by_hand, parry_crowd};
 use crate::subject::{Label, Subject, Subjects};
 use crate::subjects::hitscan_crowd;
-use crate::workloads::boxes::Solid;
+use crate::workloads::boxes::Primitive;
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -45,9 +45,9 @@ pub fn run(context: &Context) {
         if context.wants(name) {
             let crowd = Crowd::new(count, room_of_pairs(count), 0.0, 1);
             let boxes = &crowd.frames[0];
-            let mut subjects = hitscan_crowd::touching_pairs(boxes);
-            subjects.extend(pairs_by_hand::touching_pairs(boxes));
-            subjects.extend(parry_crowd::touching_pairs(boxes));
+            let mut subjects = hitscan_crowd::broad_phase_pairs(boxes);
+            subjects.extend(pairs_by_hand::broad_phase_pairs(boxes));
+            subjects.extend(parry_crowd::broad_phase_pairs(boxes));
             let describe = |index: usize| format!("{:?}", boxes[index]);
             context.race(name, subjects, 1, 0.0, &describe);
         }
@@ -55,9 +55,9 @@ pub fn run(context: &Context) {
     if context.wants("A5") {
         let crowd = Crowd::new(MANY, room_of_pairs(MANY), FLIGHT, 1);
         let (boxes, motions) = (&crowd.frames[0], &crowd.motions);
-        let mut subjects = hitscan_crowd::meeting_pairs(boxes, motions);
-        subjects.extend(pairs_by_hand::meeting_pairs(boxes, motions));
-        subjects.extend(parry_crowd::meeting_pairs(boxes, motions));
+        let mut subjects = hitscan_crowd::impacts_of(boxes, motions);
+        subjects.extend(pairs_by_hand::impacts_of(boxes, motions));
+        subjects.extend(parry_crowd::impacts_of(boxes, motions));
         let describe = |index: usize| format!("{:?} {:?}", boxes[index], motions[index]);
         context.race("A5", subjects, 1, TIME_TOLERANCE, &describe);
     }
@@ -73,11 +73,11 @@ pub trait Mover {
     type Ray;
     type Query;
     fn ray(question: &Question) -> Self::Ray;
-    fn query(solid: &Solid) -> Self::Query;
+    fn query(solid: &Primitive) -> Self::Query;
     /// A new crowd.
-    fn start(&mut self, boxes: &[Solid]);
+    fn start(&mut self, boxes: &[Primitive]);
     /// All boxes stand elsewhere; brings everything up to date.
-    fn step(&mut self, boxes: &[Solid]);
+    fn step(&mut self, boxes: &[Primitive]);
     /// How far the nearest box on the ray is.
     fn nearest(&self, ray: &Self::Ray) -> Option<f32>;
     /// How many boxes touch.

@@ -36,8 +36,8 @@ pub fn run(context: &Context) {
             continue;
         }
         let places = inputs::places(&terrain, context.dear_queries(full, cost));
-        let mut subjects = subjects::highest_within(&ours, &places, radius);
-        subjects.extend(look_up.highest_within(&places, radius));
+        let mut subjects = subjects::max_height(&ours, &places, radius);
+        subjects.extend(look_up.max_height(&places, radius));
         let describe = |index: usize| format!("{:?} radius {radius}", places[index]);
         context.race(&name, subjects, places.len(), 0.0, &describe);
     }

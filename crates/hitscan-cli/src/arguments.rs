@@ -121,7 +121,7 @@ pub(crate) struct SweepArguments {
 #[command(after_help = "\
 Examples, on the files of `hitscan demo`:
   hitscan overlap hitscan-demo/scene.toml
-  hitscan overlap hitscan-demo/scene.toml --exact -o meetings.parquet")]
+  hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet")]
 pub(crate) struct OverlapArguments {
     /// The scene file.
     pub(crate) scene: PathBuf,

@@ -49,7 +49,7 @@ const MEETING: [AnswerColumn; 13] = [
 ];
 
 fn write_bounds(scene: &OpenScene, table: &mut TableWriter) -> Result<(), Failure> {
-    for pair in scene.world().touching_bounds() {
+    for pair in scene.world().broad_phase_pairs() {
         let mut row = table.row()?;
         row.text(scene.object_name(pair.a))
             .text(scene.object_name(pair.b));
@@ -61,9 +61,9 @@ fn write_bounds(scene: &OpenScene, table: &mut TableWriter) -> Result<(), Failur
 }
 
 fn write_meetings(scene: &OpenScene, table: &mut TableWriter) -> Result<(), Failure> {
-    for pair in scene.world().touching_bounds() {
+    for pair in scene.world().broad_phase_pairs() {
         check_interrupt()?;
-        for meeting in scene.world().meetings_of(&pair) {
+        for meeting in scene.world().overlaps_of(&pair) {
             let mut row = table.row()?;
             row.text(meeting.kind.name());
             for place in [&meeting.a, &meeting.b] {

@@ -5,9 +5,9 @@ use crate::random_world::{Shape, placement};
 use crate::{Rng, random_model};
 use glam::{DAffine3, DQuat, Vec3};
 use hitscan::model::{Model, Pose};
-use hitscan::sweep::BoxMotion;
-use hitscan::world::{Moment, ObjectId, World};
-use hitscan::{Aabb, Capsule, Filter, Obb, Ray, Sides, Solid};
+use hitscan::shape_cast::BoxMotion;
+use hitscan::world::{ObjectId, Snapshot, World};
+use hitscan::{Aabb, Capsule, QueryFilter, Obb, Primitive, Ray, Sides};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const SPAN: f32 = 8.0;
 enum Thing {
     Shape(Shape),
     /// A turned box or a capsule.
-    Solid(Solid),
+    Primitive(Primitive),
     Model(Arc<Model>, Pose, DAffine3),
 }
 
@@ -45,7 +45,7 @@ impl Thing {
             let pose = random_pose(model, rng).0;
             Self::Model(Arc::clone(model), pose, placement(rng, SPAN))
         } else if rng.one_in(4) {
-            Self::Solid(random_solid(rng))
+            Self::Primitive(random_solid(rng))
         } else {
             Self::Shape(Shape::random(rng, SPAN))
         }
@@ -55,14 +55,14 @@ impl Thing {
     fn add_to(&self, world: &mut World) -> Option<ObjectId> {
         match self {
             Self::Shape(shape) => Some(shape.add_to(world)),
-            Self::Solid(solid) => Some(world.add_solid(*solid)),
+            Self::Primitive(solid) => Some(world.add_primitive(*solid)),
             Self::Model(model, pose, placement) => world.add_model(model, pose, *placement).ok(),
         }
     }
 }
 
 /// A turned box or a capsule of some metres.
-fn random_solid(rng: &mut Rng) -> Solid {
+fn random_solid(rng: &mut Rng) -> Primitive {
     let [center, half] = [(-SPAN, SPAN), (0.2, 2.0)]
         .map(|(low, high)| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(low, high))));
     if rng.one_in(2) {
@@ -180,9 +180,9 @@ impl LivingWorld {
                     }
                 }
             }
-            Thing::Solid(solid) => {
+            Thing::Primitive(solid) => {
                 *solid = random_solid(rng);
-                self.world.set_solid(id, *solid).expect(KNOWN);
+                self.world.set_primitive(id, *solid).expect(KNOWN);
             }
             Thing::Shape(Shape::Mesh(_, at)) => {
                 *at = placement(rng, SPAN);
@@ -199,8 +199,8 @@ impl LivingWorld {
             Thing::Shape(shape) => loop {
                 *shape = Shape::random(rng, SPAN);
                 match shape {
-                    Shape::Sphere(sphere) => self.world.set_solid(id, *sphere).expect(KNOWN),
-                    Shape::Aabb(aabb) => self.world.set_solid(id, *aabb).expect(KNOWN),
+                    Shape::Sphere(sphere) => self.world.set_primitive(id, *sphere).expect(KNOWN),
+                    Shape::Aabb(aabb) => self.world.set_primitive(id, *aabb).expect(KNOWN),
                     _ => continue,
                 }
                 break;
@@ -275,9 +275,9 @@ impl Questions {
     /// # Panics
     /// When an answer names an object that is not among them.
     #[must_use]
-    pub fn ask(&self, world: &Moment<'_>, objects: &[ObjectId]) -> Vec<String> {
+    pub fn ask(&self, world: &Snapshot<'_>, objects: &[ObjectId]) -> Vec<String> {
         let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
-        let filter = Filter::new().in_layers(self.mask).from_sides(self.sides);
+        let filter = QueryFilter::new().in_layers(self.mask).from_sides(self.sides);
         let nearest = world.cast_ray(&self.ray, filter);
         let all = world.cast_ray_all(&self.ray, filter);
         let contact = world.sweep_box(&self.moving, filter);

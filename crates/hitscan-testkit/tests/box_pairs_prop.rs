@@ -1,17 +1,17 @@
 //! Many pairs of moving and resting boxes at once, in every vector width, against one by one.
 
-use hitscan::simd::Width;
-use hitscan::sweep::{
-    BoxMotion, BoxPairs, Contact, Start, box_box, box_pair_times, box_pair_times_into, box_pairs,
+use hitscan::shape_cast::{
+    BoxMotion, BoxPairs, Contact, StartState, box_box, box_pair_times, box_pair_times_into, box_pairs,
     box_pairs_into,
 };
+use hitscan::simd::Width;
 use hitscan::{Aabb, glam::Vec3};
 use hitscan_testkit::{Rng, SweepScene};
 
 const SEED: u64 = 0xb0b0;
 
 /// Everything in a contact, with the signs of zeros.
-fn bits(contact: &Option<Contact>) -> Option<(u32, [u32; 3], Start)> {
+fn bits(contact: &Option<Contact>) -> Option<(u32, [u32; 3], StartState)> {
     contact.map(|contact| {
         let normal = contact.normal.to_array().map(f32::to_bits);
         (contact.t.to_bits(), normal, contact.start)
@@ -62,7 +62,7 @@ fn check(moving: &[BoxMotion], resting: &[Aabb]) -> [usize; 3] {
             .filter(|contact| contact.start == start)
             .count()
     };
-    let (hits, overlaps) = (count(Start::Apart), count(Start::Overlap));
+    let (hits, overlaps) = (count(StartState::Separate), count(StartState::Overlap));
     [expected.len() - hits - overlaps, overlaps, hits]
 }
 

@@ -3,8 +3,8 @@
 
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::model::{
-    ModelData, NodeData, NodeTransform, PartData, PartSkin, PosedModel, PosedPart, PosedShape,
-    SkinData, Stance, StancePart,
+    ModelData, NodeData, NodeTransform, PartData, PartSkin, PosedModel, PosedPart, SkinData,
+    SkinnedModel, SkinnedPart, SkinnedShape,
 };
 use hitscan::simd::Width;
 use hitscan::{Hit, Model, Ray, Sides, TriMesh, World};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 const SIDES: [Sides; 3] = [Sides::Both, Sides::Front, Sides::Back];
 
 /// The part with all its vertices moved, as a mesh that shares nothing with the model's.
-fn whole(model: &Model, part: usize, posed: &PosedPart) -> TriMesh {
+fn whole(model: &Model, part: usize, posed: &SkinnedPart) -> TriMesh {
     let part = &model.parts()[part];
     let positions = posed.positions(part).to_vec();
     TriMesh::new(positions, part.mesh().triangles().to_vec()).expect("posed in range")
@@ -75,13 +75,7 @@ fn aimed_ray(rng: &mut Rng, mesh: &TriMesh) -> Option<Ray> {
 }
 
 /// Asks both with the same rays, and counts the hits.
-fn compare(
-    rng: &mut Rng,
-    part: &StancePart<'_>,
-    whole: &TriMesh,
-    rays: usize,
-    what: &str,
-) -> usize {
+fn compare(rng: &mut Rng, part: &PosedPart<'_>, whole: &TriMesh, rays: usize, what: &str) -> usize {
     if whole.triangles().is_empty() {
         assert_eq!(part.bounds(), None);
         return 0;
@@ -116,7 +110,7 @@ fn compare(
     hits
 }
 
-fn assert_bounds(model: &Model, posed: &PosedModel, stance: &Stance, what: &str) {
+fn assert_bounds(model: &Model, posed: &SkinnedModel, stance: &PosedModel, what: &str) {
     for (index, posed) in posed.parts().iter().enumerate() {
         let part = &model.parts()[index];
         let stands = stance.part(index).expect("as many parts");
@@ -183,18 +177,18 @@ fn lazily_posed_answers_are_those_of_the_whole_model() {
             let pose = model.pose_at(clip, time).unwrap();
             let posed = model.posed(&pose).expect("in range");
             let (set, sampled) = (
-                Stance::new(&model, &pose),
-                Stance::at_clip(&model, clip, time),
+                PosedModel::new(&model, &pose),
+                PosedModel::at_clip(&model, clip, time),
             );
             let (set, sampled) = (set.expect("in range"), sampled.expect("in range"));
             assert_eq!(sampled.pose(), pose);
             for (index, posed) in posed.parts().iter().enumerate() {
                 let whole = whole(&model, index, posed);
                 let what = format!("round {round}, clip {clip} at {time}, part {index}");
-                deformed += usize::from(matches!(posed.shape, PosedShape::Deformed(_)));
+                deformed += usize::from(matches!(posed.shape, SkinnedShape::Deformed(_)));
                 // A stance of its own for two rays: it has deformed nothing as a whole by then.
                 for width in Width::available() {
-                    let stance = Stance::at_clip(&model, clip, time).expect("in range");
+                    let stance = PosedModel::at_clip(&model, clip, time).expect("in range");
                     let stance = stance.with_width(width);
                     hits += compare(&mut rng, &stance.part(index).unwrap(), &whole, 2, &what);
                 }
@@ -229,7 +223,7 @@ fn what_cannot_be_posed_is_refused_alike() {
         }
         let model = Arc::new(Model::new(data).expect("the generator makes valid models"));
         let whole = model.posed(model.rest_pose());
-        match (whole, Stance::new(&model, model.rest_pose())) {
+        match (whole, PosedModel::new(&model, model.rest_pose())) {
             (Ok(whole), Ok(stance)) => {
                 assert_bounds(&model, &whole, &stance, &format!("round {round}"));
                 posed += 1;
@@ -293,7 +287,7 @@ fn seams_that_open_stay_in_their_blocks() {
     let mut rng = Rng::new(43);
     let mut hits = 0;
     for _ in 0..200 {
-        let stance = Stance::new(&model, model.rest_pose()).unwrap();
+        let stance = PosedModel::new(&model, model.rest_pose()).unwrap();
         hits += compare(&mut rng, &stance.part(0).unwrap(), &whole, 2, "fan");
         assert_eq!(stance.part(0).unwrap().mesh().triangles().len(), 8);
     }
@@ -310,13 +304,13 @@ fn many_rays_change_no_answer() {
         let data = refined(&mut rng, data);
         let model = Arc::new(Model::new(data).unwrap());
         let posed = model.posed(model.rest_pose()).unwrap();
-        let stance = Stance::new(&model, model.rest_pose()).unwrap();
+        let stance = PosedModel::new(&model, model.rest_pose()).unwrap();
         let before = stance.memory_bytes();
         let mut is_deformed = false;
         for (index, posed) in posed.parts().iter().enumerate() {
             let whole = whole(&model, index, posed);
             hits += compare(&mut rng, &stance.part(index).unwrap(), &whole, 40, "many");
-            is_deformed |= matches!(posed.shape, PosedShape::Deformed(_));
+            is_deformed |= matches!(posed.shape, SkinnedShape::Deformed(_));
         }
         assert_eq!(stance.memory_bytes() > before, is_deformed);
     }
@@ -370,11 +364,11 @@ fn real_models_answer_alike_in_many_poses() {
             for (index, posed) in posed.parts().iter().enumerate() {
                 let whole = whole(&model, index, posed);
                 for width in Width::available() {
-                    let stance = Stance::new(&model, &pose).unwrap().with_width(width);
+                    let stance = PosedModel::new(&model, &pose).unwrap().with_width(width);
                     hits += compare(&mut rng, &stance.part(index).unwrap(), &whole, 20, &what);
                 }
             }
-            let stance = Stance::new(&model, &pose).unwrap();
+            let stance = PosedModel::new(&model, &pose).unwrap();
             assert_bounds(&model, &posed, &stance, &what);
         }
     }

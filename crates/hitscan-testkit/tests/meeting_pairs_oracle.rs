@@ -1,9 +1,7 @@
 //! All pairs of moving boxes that meet, against every pair in rational arithmetic.
 
 use hitscan::glam::Vec3;
-use hitscan::sweep::{
-    BoxMotion, Contact, MeetingInTime, Start, box_box, box_motions, meeting_pairs,
-};
+use hitscan::shape_cast::{BoxMotion, Contact, Impact, StartState, box_box, box_motions, impacts_of};
 use hitscan::{Aabb, overlap};
 use hitscan_testkit::sweep_oracle::{
     MovingBox, Vector, Verdict, moving_box_box, nearest_f32, to_f32, vector,
@@ -30,18 +28,18 @@ fn expected(moving: &BoxMotion, other: &BoxMotion) -> Option<Contact> {
         Verdict::Overlap => Some(Contact {
             t: 0.0,
             normal: Vec3::ZERO,
-            start: Start::Overlap,
+            start: StartState::Overlap,
         }),
         Verdict::Hit { t, normal } => Some(Contact {
             t: nearest_f32(&t),
             normal: Vec3::from_array(normal.each_ref().map(to_f32)),
-            start: Start::Apart,
+            start: StartState::Separate,
         }),
     }
 }
 
 /// Everything in a meeting, with the signs of zeros.
-fn bits(meeting: &MeetingInTime) -> (u32, u32, u32, [u32; 3], Start) {
+fn bits(meeting: &Impact) -> (u32, u32, u32, [u32; 3], StartState) {
     let contact = &meeting.contact;
     let normal = contact.normal.to_array().map(f32::to_bits);
     (
@@ -61,12 +59,12 @@ fn check(boxes: &[BoxMotion], counts: &mut [usize; 3]) {
             match expected(own, other) {
                 None => counts[0] += 1,
                 Some(contact) => {
-                    counts[if contact.start == Start::Overlap {
+                    counts[if contact.start == StartState::Overlap {
                         1
                     } else {
                         2
                     }] += 1;
-                    all.push(MeetingInTime { a, b, contact });
+                    all.push(Impact { a, b, contact });
                 }
             }
         }
@@ -75,7 +73,7 @@ fn check(boxes: &[BoxMotion], counts: &mut [usize; 3]) {
         let order = x.contact.t.total_cmp(&y.contact.t);
         order.then((x.a, x.b).cmp(&(y.a, y.b)))
     });
-    let found: Vec<_> = meeting_pairs(boxes).iter().map(bits).collect();
+    let found: Vec<_> = impacts_of(boxes).iter().map(bits).collect();
     let all: Vec<_> = all.iter().map(bits).collect();
     assert_eq!(found, all, "{boxes:?}");
 }
@@ -208,7 +206,7 @@ fn many_boxes_meet_as_each_pair_does() {
                 contact.map(|c| (c.t, c.start)),
                 turned.map(|c| (c.t, c.start))
             );
-            all.extend(contact.map(|contact| MeetingInTime { a, b, contact }));
+            all.extend(contact.map(|contact| Impact { a, b, contact }));
         }
     }
     all.sort_by(|x, y| {
@@ -218,16 +216,16 @@ fn many_boxes_meet_as_each_pair_does() {
             .then((x.a, x.b).cmp(&(y.a, y.b)))
     });
     assert!(all.len() > 2000, "{}", all.len());
-    let found: Vec<_> = meeting_pairs(&boxes).iter().map(bits).collect();
+    let found: Vec<_> = impacts_of(&boxes).iter().map(bits).collect();
     assert_eq!(found, all.iter().map(bits).collect::<Vec<_>>());
     // What overlaps at the start is what overlaps.
     let starts: Vec<Aabb> = boxes.iter().map(BoxMotion::start).collect();
-    let overlapping = overlap::touching_pairs(&starts)
+    let overlapping = overlap::broad_phase_pairs(&starts)
         .into_iter()
         .filter(|[a, b]| starts[*a as usize].overlaps(&starts[*b as usize]));
     let told = all
         .iter()
-        .filter(|meeting| meeting.contact.start == Start::Overlap);
+        .filter(|meeting| meeting.contact.start == StartState::Overlap);
     assert!(overlapping.eq(told.map(|meeting| [meeting.a, meeting.b])));
 }
 

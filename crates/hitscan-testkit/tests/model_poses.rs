@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hitscan::Model;
 use hitscan::glam::DVec3;
-use hitscan::model::{ModelData, PosedModel};
+use hitscan::model::{ModelData, SkinnedModel};
 use hitscan_assets::{ModelOptions, read_model};
 use hitscan_testkit::pose_oracle::posed_vertices;
 use hitscan_testkit::{Rng, outside_data};
@@ -23,7 +23,7 @@ fn read(folder: &Path, name: &str) -> ModelData {
 }
 
 /// For each part its vertices in the model's space.
-fn vertices(model: &Model, posed: &PosedModel) -> Vec<Vec<DVec3>> {
+fn vertices(model: &Model, posed: &SkinnedModel) -> Vec<Vec<DVec3>> {
     let parts = posed.parts().iter().zip(model.parts());
     let placed = parts.map(|(posed, part)| {
         let positions = posed.positions(part).iter();
@@ -43,7 +43,7 @@ struct Measures {
     triangles: usize,
 }
 
-fn measure(model: &Model, posed: &PosedModel) -> Measures {
+fn measure(model: &Model, posed: &SkinnedModel) -> Measures {
     let mut measures = Measures {
         min: DVec3::INFINITY,
         max: DVec3::NEG_INFINITY,

@@ -2,7 +2,7 @@
 //! is left; and a recorded tick as the world did then, whatever happened since.
 
 use glam::DAffine3;
-use hitscan::world::{Moment, ObjectId, World};
+use hitscan::world::{ObjectId, Snapshot, World};
 use hitscan::{Aabb, Error};
 use hitscan_testkit::Rng;
 use hitscan_testkit::living_world::{LivingWorld, Questions};
@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 const SEED: u64 = 0x0B0E_0041;
 
-fn bounds_and_pairs(world: &Moment<'_>, objects: &[ObjectId]) -> String {
+fn bounds_and_pairs(world: &Snapshot<'_>, objects: &[ObjectId]) -> String {
     let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
-    let pairs = world.touching_bounds().into_iter();
+    let pairs = world.broad_phase_pairs().into_iter();
     let pairs: Vec<_> = pairs
         .map(|pair| (place(pair.a), place(pair.b), pair.intersection))
         .collect();
@@ -126,7 +126,7 @@ fn stale_handles_and_wrong_kinds_are_told() {
             let world = &mut kept.world;
             assert!(stale(world.remove(id)));
             assert!(stale(world.set_layers(id, 1)));
-            assert!(stale(world.set_solid(id, sphere)));
+            assert!(stale(world.set_primitive(id, sphere)));
             assert!(stale(world.set_transform(id, DAffine3::IDENTITY)));
             assert!(stale(world.set_pose_at(id, 0, 0.0)));
             if update {
@@ -141,7 +141,7 @@ fn stale_handles_and_wrong_kinds_are_told() {
     let wrong = |result: Result<(), Error>| matches!(result, Err(Error::WrongObject { .. }));
     assert!(wrong(world.set_transform(ball, DAffine3::IDENTITY)));
     assert!(wrong(world.set_pose(mesh, model.rest_pose())));
-    assert!(wrong(world.set_solid(mesh, sphere)));
+    assert!(wrong(world.set_primitive(mesh, sphere)));
 }
 
 #[test]
@@ -159,7 +159,9 @@ fn memory_of_the_history_is_bounded_and_shared() {
     let still = world.history_bytes();
     let mut moved = Vec::new();
     for tick in 16..64_u16 {
-        world.set_solid(ids[0], box_at(f32::from(tick))).unwrap();
+        world
+            .set_primitive(ids[0], box_at(f32::from(tick)))
+            .unwrap();
         world.update();
         world.record(tick.into()).unwrap();
         moved.push(world.history_bytes());

@@ -2,7 +2,7 @@
 
 use hitscan::Aabb;
 use hitscan::glam::{DMat3, DVec3};
-use hitscan::overlap::{ClosedSurface, Location, MeetingKind, WindingNumber, triangle_triangle};
+use hitscan::overlap::{ClosedSurface, Location, OverlapKind, WindingNumber, triangle_triangle};
 use hitscan_testkit::Rng;
 use hitscan_testkit::exact_overlap::{self, rational};
 
@@ -197,7 +197,7 @@ fn surfaces_in_surfaces_that_touch() {
                 outer_surface.iter().any(|triangle| {
                     let meeting = triangle_triangle(&inner_surface[index], triangle);
                     // On one grid nothing crosses, even where the surfaces do.
-                    assert!(meeting.is_none_or(|m| m.kind != MeetingKind::Cross));
+                    assert!(meeting.is_none_or(|m| m.kind != OverlapKind::Cross));
                     meeting.is_some()
                 })
             })

@@ -2,7 +2,7 @@
 
 use hitscan::glam::{DVec3, Vec3};
 use hitscan::overlap::{
-    MeetingKind, SolidMeeting, aabb_aabb, sphere_aabb, sphere_sphere, triangle_aabb,
+    OverlapKind, PrimitiveOverlap, aabb_aabb, sphere_aabb, sphere_sphere, triangle_aabb,
     triangle_sphere,
 };
 use hitscan::{Aabb, Sphere};
@@ -14,12 +14,12 @@ use std::collections::BTreeMap;
 
 type Small = Ratio<i64>;
 
-fn kind(meeting: MeetingKind) -> Kind {
+fn kind(meeting: OverlapKind) -> Kind {
     match meeting {
-        MeetingKind::Cross => Kind::Cross,
-        MeetingKind::Coplanar => Kind::Coplanar,
-        MeetingKind::Touch => Kind::Touch,
-        MeetingKind::Contains => Kind::Contains,
+        OverlapKind::Cross => Kind::Cross,
+        OverlapKind::Coplanar => Kind::Coplanar,
+        OverlapKind::Touch => Kind::Touch,
+        OverlapKind::Contains => Kind::Contains,
     }
 }
 
@@ -189,13 +189,13 @@ fn spheres_and_spheres_on_a_grid() {
         let expected = if squared > (r + s).pow(2) {
             None
         } else if squared == (r + s).pow(2) {
-            Some(SolidMeeting::Touch)
+            Some(PrimitiveOverlap::Touch)
         } else if squared > (r - s).pow(2) {
-            Some(SolidMeeting::Cross)
+            Some(PrimitiveOverlap::Cross)
         } else if r >= s {
-            Some(SolidMeeting::FirstContains)
+            Some(PrimitiveOverlap::FirstContains)
         } else {
-            Some(SolidMeeting::SecondContains)
+            Some(PrimitiveOverlap::SecondContains)
         };
         assert_eq!(found, expected, "{p:?} {r} {q:?} {s}");
         *tally.entry(expected.map(|m| kind(m.kind()))).or_insert(0) += 1;
@@ -222,10 +222,10 @@ fn spheres_and_boxes_on_a_grid() {
         let is_in_box = (0..3).all(|k| min[k] <= c[k] - r && c[k] + r <= max[k]);
         let expected = match near.cmp(&r.pow(2)) {
             core::cmp::Ordering::Greater => None,
-            core::cmp::Ordering::Equal => Some(SolidMeeting::Touch),
-            core::cmp::Ordering::Less if far <= r.pow(2) => Some(SolidMeeting::FirstContains),
-            core::cmp::Ordering::Less if is_in_box => Some(SolidMeeting::SecondContains),
-            core::cmp::Ordering::Less => Some(SolidMeeting::Cross),
+            core::cmp::Ordering::Equal => Some(PrimitiveOverlap::Touch),
+            core::cmp::Ordering::Less if far <= r.pow(2) => Some(PrimitiveOverlap::FirstContains),
+            core::cmp::Ordering::Less if is_in_box => Some(PrimitiveOverlap::SecondContains),
+            core::cmp::Ordering::Less => Some(PrimitiveOverlap::Cross),
         };
         assert_eq!(found, expected, "{min:?} {max:?} {c:?} {r}");
         *tally.entry(expected.map(|m| kind(m.kind()))).or_insert(0) += 1;
@@ -243,8 +243,8 @@ fn tangent_spheres_of_radii_that_f64_rounds() {
     let is_exact = rational(rest) + rational(0.1) == rational(f64::from(gap));
     let kinds = [rest.next_down(), rest, rest.next_up()].map(|r| sphere_sphere(&a, &b(r)));
     assert_eq!(kinds[0], None);
-    assert_eq!(kinds[2], Some(SolidMeeting::Cross));
-    assert_eq!(kinds[1] == Some(SolidMeeting::Touch), is_exact);
+    assert_eq!(kinds[2], Some(PrimitiveOverlap::Cross));
+    assert_eq!(kinds[1] == Some(PrimitiveOverlap::Touch), is_exact);
 }
 
 #[test]
@@ -254,28 +254,28 @@ fn boxes_that_touch_contain_and_cross() {
     let flat = |x: f32| solid([x, 0.0, 0.0], [x, 1.0, 1.0]);
     let level = solid([0.0, 0.5, 0.0], [1.0, 0.5, 1.0]);
     for (second, expected) in [
-        (unit, Some(SolidMeeting::FirstContains)),
+        (unit, Some(PrimitiveOverlap::FirstContains)),
         (
             solid([0.0; 3], [1.0, 1.0, 0.5]),
-            Some(SolidMeeting::FirstContains),
+            Some(PrimitiveOverlap::FirstContains),
         ),
         (
             solid([-1.0; 3], [1.0; 3]),
-            Some(SolidMeeting::SecondContains),
+            Some(PrimitiveOverlap::SecondContains),
         ),
-        (solid([0.5; 3], [1.5; 3]), Some(SolidMeeting::Cross)),
-        (solid([1.0; 3], [2.0; 3]), Some(SolidMeeting::Touch)),
+        (solid([0.5; 3], [1.5; 3]), Some(PrimitiveOverlap::Cross)),
+        (solid([1.0; 3], [2.0; 3]), Some(PrimitiveOverlap::Touch)),
         (solid([1.5, 0.0, 0.0], [2.0; 3]), None),
-        (flat(0.5), Some(SolidMeeting::FirstContains)),
-        (flat(1.0), Some(SolidMeeting::Touch)),
+        (flat(0.5), Some(PrimitiveOverlap::FirstContains)),
+        (flat(1.0), Some(PrimitiveOverlap::Touch)),
         (
             solid([0.5, -1.0, 0.0], [0.5, 1.0, 1.0]),
-            Some(SolidMeeting::Cross),
+            Some(PrimitiveOverlap::Cross),
         ),
     ] {
         assert_eq!(aabb_aabb(&unit, &second), expected, "{second:?}");
     }
     // Flat boxes of one plane touch; across one another they cross.
-    assert_eq!(aabb_aabb(&level, &level), Some(SolidMeeting::Touch));
-    assert_eq!(aabb_aabb(&level, &flat(0.5)), Some(SolidMeeting::Cross));
+    assert_eq!(aabb_aabb(&level, &level), Some(PrimitiveOverlap::Touch));
+    assert_eq!(aabb_aabb(&level, &flat(0.5)), Some(PrimitiveOverlap::Cross));
 }

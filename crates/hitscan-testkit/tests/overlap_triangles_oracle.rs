@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::overlap::{ClosedSurface, Meeting, MeetingKind, WindingNumber, triangle_triangle};
+use hitscan::overlap::{ClosedSurface, Overlap, OverlapKind, WindingNumber, triangle_triangle};
 use hitscan_testkit::Rng;
 use hitscan_testkit::exact_overlap::{self, Ends, Exact, Kind, Point, is_nearest_f32, rational};
 use num_rational::{BigRational, Ratio};
@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 /// How often each kind, or none, came up: a generator that misses a kind proves nothing.
 type Tally = BTreeMap<Option<Kind>, usize>;
 
-fn kind(meeting: &Meeting) -> Kind {
+fn kind(meeting: &Overlap) -> Kind {
     match meeting.kind {
-        MeetingKind::Cross => Kind::Cross,
-        MeetingKind::Coplanar => Kind::Coplanar,
-        MeetingKind::Touch => Kind::Touch,
-        MeetingKind::Contains => Kind::Contains,
+        OverlapKind::Cross => Kind::Cross,
+        OverlapKind::Coplanar => Kind::Coplanar,
+        OverlapKind::Touch => Kind::Touch,
+        OverlapKind::Contains => Kind::Contains,
     }
 }
 
@@ -76,7 +76,7 @@ fn segments_run_along_the_product_of_the_normals() {
     for _ in 0..20_000 {
         let a = &triangles[rng.below(triangles.len())];
         let b = &triangles[rng.below(triangles.len())];
-        let Some(meeting) = triangle_triangle(a, b).filter(|m| m.kind == MeetingKind::Cross) else {
+        let Some(meeting) = triangle_triangle(a, b).filter(|m| m.kind == OverlapKind::Cross) else {
             continue;
         };
         let [p, q] = meeting
@@ -238,7 +238,7 @@ fn near_degenerate_pairs() {
 }
 
 /// The answer as a set of ends, which is what must not depend on the order of arguments.
-fn bits(meeting: Option<Meeting>) -> Option<(MeetingKind, Option<[[u32; 3]; 2]>)> {
+fn bits(meeting: Option<Overlap>) -> Option<(OverlapKind, Option<[[u32; 3]; 2]>)> {
     meeting.map(|meeting| {
         let segment = meeting.segment.map(|ends| {
             let mut ends = ends.map(|p| p.to_array().map(f32::to_bits));
@@ -288,7 +288,7 @@ fn an_exact_move_moves_the_answer() {
         let there = triangle_triangle(&a.map(|p| p + shift), &b.map(|p| p + shift));
         assert_eq!(here.map(|m| m.kind), there.map(|m| m.kind));
         let twice = triangle_triangle(&doubled(a), &doubled(b));
-        let expected = here.map(|meeting| Meeting {
+        let expected = here.map(|meeting| Overlap {
             kind: meeting.kind,
             segment: meeting.segment.map(|ends| ends.map(|p| p * 2.0)),
         });

@@ -2,8 +2,8 @@
 //! and with what upright boxes answer.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
-use hitscan::overlap::{MeetingKind, SolidMeeting};
-use hitscan::{Aabb, Capsule, Obb, Solid, Sphere};
+use hitscan::overlap::{OverlapKind, PrimitiveOverlap};
+use hitscan::{Aabb, Capsule, Obb, Primitive, Sphere};
 use hitscan_testkit::exact_overlap::has_area;
 use hitscan_testkit::solid_oracle::{box_segment, point_segment, segment_segment};
 use hitscan_testkit::sweep_oracle::{MovingBox, rational, vector};
@@ -53,21 +53,21 @@ fn turned(aabb: &Aabb) -> Obb {
 fn capsules_meet_capsules_spheres_and_boxes() {
     let mut rng = Rng::new(0xcab5);
     let mut counts = [0; 5];
-    let tally = |counts: &mut [usize; 5], meeting: Option<SolidMeeting>| {
+    let tally = |counts: &mut [usize; 5], meeting: Option<PrimitiveOverlap>| {
         counts[match meeting {
             None => 0,
-            Some(SolidMeeting::Cross) => 1,
-            Some(SolidMeeting::Touch) => 2,
-            Some(SolidMeeting::FirstContains) => 3,
-            Some(SolidMeeting::SecondContains) => 4,
+            Some(PrimitiveOverlap::Cross) => 1,
+            Some(PrimitiveOverlap::Touch) => 2,
+            Some(PrimitiveOverlap::FirstContains) => 3,
+            Some(PrimitiveOverlap::SecondContains) => 4,
         }] += 1;
     };
     let meeting = |order: Ordering, first: bool, second: bool| match order {
         Ordering::Greater => None,
-        Ordering::Equal => Some(SolidMeeting::Touch),
-        Ordering::Less if first => Some(SolidMeeting::FirstContains),
-        Ordering::Less if second => Some(SolidMeeting::SecondContains),
-        Ordering::Less => Some(SolidMeeting::Cross),
+        Ordering::Equal => Some(PrimitiveOverlap::Touch),
+        Ordering::Less if first => Some(PrimitiveOverlap::FirstContains),
+        Ordering::Less if second => Some(PrimitiveOverlap::SecondContains),
+        Ordering::Less => Some(PrimitiveOverlap::Cross),
     };
     let square = |x: f64| rational(x) * rational(x);
     // Whether the capsule holds the ball.
@@ -82,7 +82,7 @@ fn capsules_meet_capsules_spheres_and_boxes() {
         let both =
             |a: &Capsule, b: &Capsule| segment(b).iter().all(|end| holds(a, end, b.radius()));
         let expected = meeting(order, both(&first, &second), both(&second, &first));
-        let found = Solid::from(first).meeting(&second.into());
+        let found = Primitive::from(first).meeting(&second.into());
         assert_eq!(found, expected, "{first:?} {second:?}");
         tally(&mut counts, found);
 
@@ -96,7 +96,7 @@ fn capsules_meet_capsules_spheres_and_boxes() {
                     <= square(ball.radius() - first.radius())
             });
         let expected = meeting(order, holds(&first, &center, ball.radius()), in_ball);
-        let found = Solid::from(first).meeting(&ball.into());
+        let found = Primitive::from(first).meeting(&ball.into());
         // Equal ones hold each other: there the order of arguments tells.
         let is_equal = first.a() == first.b() && ball.radius() == first.radius() && order.is_lt();
         if !is_equal {
@@ -123,11 +123,11 @@ fn capsules_meet_capsules_spheres_and_boxes() {
             })
         });
         let expected = meeting(order, in_capsule, in_box);
-        let found = Solid::from(first).meeting(&upright.into());
+        let found = Primitive::from(first).meeting(&upright.into());
         assert_eq!(found, expected, "{first:?} {upright:?}");
         tally(&mut counts, found);
-        let found = Solid::from(turned(&upright)).meeting(&first.into());
-        let expected = expected.map(SolidMeeting::exchanged);
+        let found = Primitive::from(turned(&upright)).meeting(&first.into());
+        let expected = expected.map(PrimitiveOverlap::exchanged);
         assert_eq!(found, expected, "{first:?} {upright:?}");
     }
     println!("{counts:?}");
@@ -142,7 +142,7 @@ fn triangles_meet_capsules() {
         let capsule = capsule(&mut rng);
         let corners = [(); 3].map(|()| grid_point(&mut rng, 7));
         let exact = corners.map(wide);
-        let found = Solid::from(capsule).triangle_meeting(&corners.map(|p| p.as_dvec3()));
+        let found = Primitive::from(capsule).triangle_meeting(&corners.map(|p| p.as_dvec3()));
         if !has_area(&exact) {
             assert_eq!(found, None);
             continue;
@@ -154,17 +154,17 @@ fn triangles_meet_capsules() {
             .all(|corner| point_segment(corner, &ends) <= limit);
         let least = segment_triangle(&ends, &exact);
         let expected = match least.cmp(&limit) {
-            Ordering::Less if is_held => Some(MeetingKind::Contains),
-            Ordering::Less => Some(MeetingKind::Cross),
-            Ordering::Equal => Some(MeetingKind::Touch),
+            Ordering::Less if is_held => Some(OverlapKind::Contains),
+            Ordering::Less => Some(OverlapKind::Cross),
+            Ordering::Equal => Some(OverlapKind::Touch),
             Ordering::Greater => None,
         };
         let kind = found.map(|meeting| meeting.kind);
         assert_eq!(kind, expected, "{capsule:?} {corners:?}");
         counts[match kind {
             None => 0,
-            Some(MeetingKind::Touch) => 1,
-            Some(MeetingKind::Contains) => 2,
+            Some(OverlapKind::Touch) => 1,
+            Some(OverlapKind::Contains) => 2,
             _ => 3,
         }] += 1;
     }
@@ -194,13 +194,13 @@ fn exactly_turned_boxes_answer_as_upright_ones() {
     let mut counts = [0; 2];
     for _ in 0..20_000 {
         let (first, second) = (aabb(&mut rng), aabb(&mut rng));
-        let (upright, obb) = (Solid::from(first), Solid::from(turned(&first)));
+        let (upright, obb) = (Primitive::from(first), Primitive::from(turned(&first)));
         assert_eq!(obb.bounds(), first);
         let radius = [1.0, 2.0, 2.5][rng.below(3)];
         let ball = Sphere::new(grid_point(&mut rng, 7), radius).expect("a sphere");
         for other in [second.into(), turned(&second).into(), ball.into()] {
             let expected = upright.meeting(&match other {
-                Solid::Obb(_) => second.into(),
+                Primitive::Obb(_) => second.into(),
                 other => other,
             });
             assert_eq!(obb.meeting(&other), expected, "{first:?} {other:?}");
@@ -245,9 +245,9 @@ fn turned_boxes_meet_what_their_faces_meet() {
         )
         .expect("a box");
         let other = match number % 3 {
-            0 => Solid::from(aabb(&mut rng)),
-            1 => Solid::from(capsule(&mut rng)),
-            _ => Solid::from(Sphere::new(grid_point(&mut rng, 7), 1.5).expect("a sphere")),
+            0 => Primitive::from(aabb(&mut rng)),
+            1 => Primitive::from(capsule(&mut rng)),
+            _ => Primitive::from(Sphere::new(grid_point(&mut rng, 7), 1.5).expect("a sphere")),
         };
         let corners = obb.corners();
         let kinds: Vec<_> = faces(&corners)
@@ -256,34 +256,33 @@ fn turned_boxes_meet_what_their_faces_meet() {
             .map(|meeting| meeting.kind)
             .collect();
         let middle = match other {
-            Solid::Aabb(aabb) => (aabb.min() + aabb.max()) * 0.5,
-            Solid::Capsule(capsule) => capsule.a(),
-            Solid::Sphere(sphere) => sphere.center(),
-            Solid::Obb(obb) => obb.center(),
+            Primitive::Aabb(aabb) => (aabb.min() + aabb.max()) * 0.5,
+            Primitive::Capsule(capsule) => capsule.a(),
+            Primitive::Sphere(sphere) => sphere.center(),
+            Primitive::Obb(obb) => obb.center(),
         };
         let expected =
-            if !kinds.is_empty() && kinds.iter().all(|kind| *kind == MeetingKind::Contains) {
-                Some(SolidMeeting::SecondContains)
-            } else if kinds.iter().any(|kind| *kind != MeetingKind::Touch) {
-                Some(SolidMeeting::Cross)
+            if !kinds.is_empty() && kinds.iter().all(|kind| *kind == OverlapKind::Contains) {
+                Some(PrimitiveOverlap::SecondContains)
+            } else if kinds.iter().any(|kind| *kind != OverlapKind::Touch) {
+                Some(PrimitiveOverlap::Cross)
             } else if obb.contains(middle) {
-                Some(SolidMeeting::FirstContains)
+                Some(PrimitiveOverlap::FirstContains)
             } else if kinds.is_empty() {
                 None
             } else {
-                Some(SolidMeeting::Touch)
+                Some(PrimitiveOverlap::Touch)
             };
         // A flat box has no inside that faces could miss, but a way of touching of its own.
-        let is_flat =
-            matches!(other, Solid::Aabb(aabb) if (aabb.max() - aabb.min()).min_element() == 0.0);
-        let found = Solid::from(obb).meeting(&other);
+        let is_flat = matches!(other, Primitive::Aabb(aabb) if (aabb.max() - aabb.min()).min_element() == 0.0);
+        let found = Primitive::from(obb).meeting(&other);
         if !is_flat {
             assert_eq!(found, expected, "{obb:?} {other:?} {kinds:?}");
         }
         counts[match found {
             None => 0,
-            Some(SolidMeeting::FirstContains) => 1,
-            Some(SolidMeeting::SecondContains) => 2,
+            Some(PrimitiveOverlap::FirstContains) => 1,
+            Some(PrimitiveOverlap::SecondContains) => 2,
             _ => 3,
         }] += 1;
     }

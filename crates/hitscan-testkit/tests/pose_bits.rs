@@ -4,7 +4,7 @@
 use hitscan::Model;
 use hitscan::glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use hitscan::model::{
-    ChannelData, Interpolation, ModelData, NodeTransform, PartData, PosedShape, Property,
+    ChannelData, Interpolation, ModelData, NodeTransform, PartData, Property, SkinnedShape,
 };
 use hitscan_testkit::{Rng, random_model};
 
@@ -280,7 +280,7 @@ fn poses_and_vertices_have_the_bits_of_the_plain_formulas() {
                 }
                 let posed = model.posed(&pose).expect("in range");
                 for (part, posed) in data.parts.iter().zip(posed.parts()) {
-                    let PosedShape::Deformed(positions) = &posed.shape else {
+                    let SkinnedShape::Deformed(positions) = &posed.shape else {
                         continue;
                     };
                     if part.skin.is_none() && posed.model_from_part == DAffine3::IDENTITY {

@@ -2,8 +2,8 @@
 //! model may reach in between.
 
 use hitscan::glam::{DAffine3, DMat3, DQuat, DVec3};
-use hitscan::model::{ModelData, NodeTransform, Pose, PosedModel, Stance};
-use hitscan::{Error, Model, TriangleHit};
+use hitscan::model::{ModelData, NodeTransform, Pose, PosedModel, SkinnedModel};
+use hitscan::{Error, Model, TrianglePoint};
 use hitscan_testkit::{Rng, random_model};
 use std::sync::Arc;
 
@@ -147,7 +147,7 @@ fn bad_blends_are_refused() {
         Err(Error::WrongLength { .. })
     ));
     assert!(matches!(
-        model.reach_between(rest, stranger.rest_pose()),
+        model.max_displacement(rest, stranger.rest_pose()),
         Err(Error::WrongLength { .. })
     ));
 }
@@ -200,7 +200,7 @@ fn a_node_is_placed_where_the_model_wants_it() {
 }
 
 /// The greatest distance of a triangle's corner from the model's origin.
-fn farthest(model: &Model, posed: &PosedModel) -> f64 {
+fn farthest(model: &Model, posed: &SkinnedModel) -> f64 {
     let mut farthest = 0.0f64;
     for (part, posed) in model.parts().iter().zip(posed.parts()) {
         for corner in part.mesh().triangles().as_flattened() {
@@ -220,8 +220,8 @@ fn nothing_between_two_stances_is_beyond_their_reach() {
         let poses = [random_pose(&mut rng, &model), random_pose(&mut rng, &model)];
         let [one, other] = poses
             .each_ref()
-            .map(|pose| Stance::new(&model, pose).expect("in range"));
-        let reach = one.reach_between(&other).unwrap();
+            .map(|pose| PosedModel::new(&model, pose).expect("in range"));
+        let reach = one.max_displacement(&other).unwrap();
         assert!(reach.is_finite());
         for share in [0.0, 0.1, 0.5, 0.77, 1.0] {
             let between = one.blended(&other, share).expect("in range");
@@ -254,7 +254,7 @@ fn a_hit_is_told_in_bind_space_with_its_strongest_joint() {
         if u + v > 1.0 {
             (u, v) = (1.0 - u, 1.0 - v);
         }
-        let on = TriangleHit {
+        let on = TrianglePoint {
             part: u32::try_from(part).unwrap(),
             triangle: u32::try_from(triangle).unwrap(),
             u,
@@ -310,7 +310,7 @@ fn a_hit_is_told_in_bind_space_with_its_strongest_joint() {
     }
     assert!(skinned > 100);
     let model = Model::new(random_model(&mut rng)).unwrap();
-    let nowhere = TriangleHit {
+    let nowhere = TrianglePoint {
         part: 99,
         triangle: 0,
         u: 0.0,

@@ -2,7 +2,7 @@
 
 use hitscan::Model;
 use hitscan::glam::{DAffine3, DMat3, DVec3};
-use hitscan::model::{ModelData, PosedModel, PosedShape, Winding};
+use hitscan::model::{ModelData, SkinnedModel, SkinnedShape, Winding};
 use hitscan_testkit::pose_oracle::{OracleVertex, model_from_node, posed_vertices};
 use hitscan_testkit::{Rng, random_model};
 
@@ -10,7 +10,7 @@ use hitscan_testkit::{Rng, random_model};
 /// spacing for the one rounding to f32, and room for the roundings in f64 of a chain of ten nodes.
 const LIMIT: f64 = 0.5 / 8_388_608.0 + 1e-12;
 
-fn assert_near(model: &Model, posed: &PosedModel, expected: &[Vec<OracleVertex>], what: &str) {
+fn assert_near(model: &Model, posed: &SkinnedModel, expected: &[Vec<OracleVertex>], what: &str) {
     assert_eq!(posed.parts().len(), expected.len());
     for (index, part) in posed.parts().iter().enumerate() {
         let positions = part.positions(&model.parts()[index]);
@@ -64,10 +64,14 @@ fn posed_vertices_agree_with_the_oracle() {
         }
         for (part, data) in rest.parts().iter().zip(&data.parts) {
             shapes[match (&part.shape, data.skin.is_some()) {
-                (PosedShape::AtRest, _) => 0,
-                (PosedShape::Deformed(_), true) => 1,
-                (PosedShape::Deformed(_), false) if part.model_from_part != DAffine3::IDENTITY => 2,
-                (PosedShape::Deformed(_), false) => 3,
+                (SkinnedShape::AtRest, _) => 0,
+                (SkinnedShape::Deformed(_), true) => 1,
+                (SkinnedShape::Deformed(_), false)
+                    if part.model_from_part != DAffine3::IDENTITY =>
+                {
+                    2
+                }
+                (SkinnedShape::Deformed(_), false) => 3,
             }] += 1;
         }
     }

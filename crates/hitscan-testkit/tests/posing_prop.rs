@@ -4,7 +4,7 @@
 use hitscan::glam::{DAffine3, DMat4, DQuat, DVec3, Vec3};
 use hitscan::model::{
     ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PartSkin,
-    PosedModel, PosedShape, Property, SkinData,
+    Property, SkinData, SkinnedModel, SkinnedShape,
 };
 use hitscan::{Error, Model, ModelPlace};
 use hitscan_testkit::{Rng, random_model, shuffle};
@@ -38,7 +38,7 @@ fn tetrahedron_on(chain: &[NodeTransform]) -> ModelData {
     }
 }
 
-fn posed_at_rest(data: ModelData) -> Result<PosedModel, Error> {
+fn posed_at_rest(data: ModelData) -> Result<SkinnedModel, Error> {
     let model = Model::new(data).expect("valid data");
     model.posed(model.rest_pose())
 }
@@ -156,7 +156,7 @@ fn zero_morph_weights_leave_every_bit() {
 #[test]
 fn a_part_under_the_identity_keeps_its_positions() {
     let posed = posed_at_rest(tetrahedron_on(&[NodeTransform::default()])).unwrap();
-    assert_eq!(posed.parts()[0].shape, PosedShape::AtRest);
+    assert_eq!(posed.parts()[0].shape, SkinnedShape::AtRest);
     assert_eq!(posed.parts()[0].model_from_part, DAffine3::IDENTITY);
 }
 
@@ -174,7 +174,7 @@ fn a_part_scaled_to_nothing_is_one_point() {
         vec![trs(at, tiny), trs(DVec3::ZERO, tiny)],
     ] {
         let posed = posed_at_rest(tetrahedron_on(&chain)).unwrap();
-        let expected = PosedShape::Deformed(vec![at.as_vec3(); 4]);
+        let expected = SkinnedShape::Deformed(vec![at.as_vec3(); 4]);
         assert_eq!(posed.parts()[0].shape, expected);
     }
 }

@@ -1,6 +1,6 @@
 //! The moving box against a box, compared with rational arithmetic.
 
-use hitscan::sweep::{BoxMotion, Contact, Start, box_box};
+use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_box};
 use hitscan::{Aabb, glam::Vec3};
 use hitscan_testkit::sweep_oracle::{
     MovingBox, Verdict, moving_box_box, nearest_f32, to_f32, vector,
@@ -33,7 +33,7 @@ fn boxes_agree_with_rational_arithmetic() {
             (Verdict::Miss, None) => counts[0] += 1,
             (Verdict::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, Start::Overlap, "{shown}");
+                assert_eq!(contact.start, StartState::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (Verdict::Hit { t, normal }, Some(contact)) => {
@@ -41,7 +41,7 @@ fn boxes_agree_with_rational_arithmetic() {
                 let expected = Contact {
                     t: nearest_f32(t),
                     normal: Vec3::from_array(normal.each_ref().map(to_f32)),
-                    start: Start::Apart,
+                    start: StartState::Separate,
                 };
                 assert_eq!(contact, expected, "{shown}");
                 assert_eq!(contact.t.to_bits(), expected.t.to_bits(), "{shown}");

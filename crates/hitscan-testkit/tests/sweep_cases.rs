@@ -1,7 +1,7 @@
 //! The outside cases of moving boxes: every row, against every box of the scene.
 
 use hitscan::Aabb;
-use hitscan::sweep::{BoxMotion, Contact, Start, box_box};
+use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_box};
 use std::fs::read_to_string;
 
 /// The boxes of a scene file in file order.
@@ -52,8 +52,8 @@ fn answer(row: &str, boxes: &[Aabb]) -> String {
         return "miss,,,,,".to_owned();
     };
     let status = match contact.start {
-        Start::Apart => "hit",
-        Start::Overlap => "overlap",
+        StartState::Separate => "hit",
+        StartState::Overlap => "overlap",
     };
     let n = contact.normal;
     format!("{status},{:?},{},{},{},b{object}", contact.t, n.x, n.y, n.z)

@@ -1,7 +1,7 @@
 //! The moving box against capsules and turned boxes, compared with rational arithmetic.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
-use hitscan::sweep::{BoxMotion, Contact, Start, box_capsule, box_obb, box_sphere};
+use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_capsule, box_obb, box_sphere};
 use hitscan::{Aabb, Capsule, Obb};
 use hitscan_testkit::solid_oracle::box_segment;
 use hitscan_testkit::sweep_oracle::{
@@ -92,12 +92,12 @@ fn turned_boxes_agree_with_fifteen_rational_axes() {
             (Verdict::Miss, None) => counts[0] += 1,
             (Verdict::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, Start::Overlap, "{shown}");
+                assert_eq!(contact.start, StartState::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (Verdict::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                assert_eq!(contact.start, Start::Apart, "{shown}");
+                assert_eq!(contact.start, StartState::Separate, "{shown}");
                 assert_eq!(contact.t.to_bits(), nearest_f32(t).to_bits(), "{shown}");
                 assert!(is_along(contact.normal, normal), "{shown}");
             }
@@ -210,7 +210,7 @@ fn capsules_agree_with_rational_arithmetic() {
         let shown = format!("{number}: {scene:?} {moving:?} {capsule:?}: found {found:?}");
         let at_start = approach.excess(&rational(0.0));
         match found {
-            Some(contact) if contact.start == Start::Overlap => {
+            Some(contact) if contact.start == StartState::Overlap => {
                 counts[1] += 1;
                 assert!(at_start.is_negative(), "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));

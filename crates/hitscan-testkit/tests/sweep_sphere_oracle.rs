@@ -2,7 +2,7 @@
 
 use hitscan::Aabb;
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::sweep::{BoxMotion, Contact, Start, box_box, box_sphere};
+use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_box, box_sphere};
 use hitscan_testkit::sweep_oracle::{
     MovingBox, SphereVerdict, moving_box_sphere, rational, vector,
 };
@@ -59,12 +59,12 @@ fn spheres_agree_with_rational_arithmetic() {
             (SphereVerdict::Miss, None) => counts[0] += 1,
             (SphereVerdict::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, Start::Overlap, "{shown}");
+                assert_eq!(contact.start, StartState::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (SphereVerdict::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                assert_eq!(contact.start, Start::Apart, "{shown}");
+                assert_eq!(contact.start, StartState::Separate, "{shown}");
                 assert_eq!(contact.t.to_bits(), t.to_bits(), "{shown}");
                 let away = contact.normal.as_dvec3() - DVec3::from_array(*normal);
                 assert!(away.length() < 2e-7, "{shown}");

@@ -1,8 +1,8 @@
 //! The moving box against a triangle, compared with rational arithmetic in two ways.
 
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::sweep::{BoxMotion, Contact, Start, box_triangle};
-use hitscan::{Aabb, sweep};
+use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_triangle};
+use hitscan::{Aabb, shape_cast};
 use hitscan_testkit::sweep_oracle::{
     MovingBox, Vector, Verdict, interior_meets, moving_box_lp, moving_box_triangle, nearest_f32,
     rational, to_f64, vector,
@@ -72,12 +72,12 @@ fn triangles_agree_with_thirteen_rational_axes() {
             (Verdict::Miss, None) => counts[0] += 1,
             (Verdict::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, Start::Overlap, "{shown}");
+                assert_eq!(contact.start, StartState::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (Verdict::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                assert_eq!(contact.start, Start::Apart, "{shown}");
+                assert_eq!(contact.start, StartState::Separate, "{shown}");
                 assert_eq!(contact.t.to_bits(), nearest_f32(t).to_bits(), "{shown}");
                 assert!(is_along(contact.normal, normal), "{shown}");
             }
@@ -126,7 +126,7 @@ fn triangles_agree_with_a_linear_program() {
         };
         let between = (&enter + &leave) * &half;
         match found {
-            Some(contact) if contact.start == Start::Overlap => {
+            Some(contact) if contact.start == StartState::Overlap => {
                 counts[1] += 1;
                 assert!(meets_at(&zero), "{shown}");
             }
@@ -194,7 +194,7 @@ fn a_falling_box_lands_on_ground_with_its_normal() {
         let motion = [rng.uniform_f32(-3.0, 3.0), -4.0, rng.uniform_f32(-3.0, 3.0)];
         let moving = BoxMotion::new(above, motion).unwrap();
         let all = ground(8).into_iter();
-        let contacts = all.filter_map(|triangle| sweep::box_triangle(&moving, triangle));
+        let contacts = all.filter_map(|triangle| shape_cast::box_triangle(&moving, triangle));
         let first = contacts.min_by(|a, b| a.t.total_cmp(&b.t)).unwrap();
         assert_eq!((first.t, first.normal), (0.25, Vec3::Y));
     }

@@ -169,8 +169,8 @@ fn heights_of_the_cases() {
             assert_eq!(status, expected["exact_status"], "{place}");
             let radius = number(expected, "radius");
             for (answer, method) in [
-                (field.highest_within(x, z, radius), "max"),
-                (field.mean_within(x, z, radius), "mean"),
+                (field.max_height(x, z, radius), "max"),
+                (field.mean_height(x, z, radius), "mean"),
             ] {
                 let status = match answer {
                     SampledGround::Height(height) => {

@@ -230,21 +230,15 @@ fn questions_that_are_no_points_are_outside() {
     ] {
         for (x, z) in [(bad, 0.5), (0.5, bad), (bad, bad)] {
             assert_eq!(field.height(x, z), Ground::Outside);
-            assert_eq!(field.highest_within(x, z, 1.0), SampledGround::Outside);
-            assert_eq!(field.mean_within(x, z, 1.0), SampledGround::Outside);
+            assert_eq!(field.max_height(x, z, 1.0), SampledGround::Outside);
+            assert_eq!(field.mean_height(x, z, 1.0), SampledGround::Outside);
         }
     }
+    assert_eq!(field.max_height(0.5, 0.5, f64::NAN), SampledGround::Empty);
+    assert_eq!(field.max_height(0.5, 0.5, -9.0), SampledGround::Empty);
+    assert_eq!(field.max_height(0.0, 0.0, 0.0), SampledGround::Height(1.0));
     assert_eq!(
-        field.highest_within(0.5, 0.5, f64::NAN),
-        SampledGround::Empty
-    );
-    assert_eq!(field.highest_within(0.5, 0.5, -9.0), SampledGround::Empty);
-    assert_eq!(
-        field.highest_within(0.0, 0.0, 0.0),
-        SampledGround::Height(1.0)
-    );
-    assert_eq!(
-        field.mean_within(9e9, 9.0, f64::INFINITY),
+        field.mean_height(9e9, 9.0, f64::INFINITY),
         SampledGround::Height(1.0)
     );
 }
@@ -293,8 +287,8 @@ fn heights_within_a_radius_are_what_each_sample_says() {
             let place = format!("map {map_number} {:?} {x} {z} {radius}", map.field.grid());
             let expected = map.oracle.samples_within(x, z, radius);
             let answers = [
-                map.field.highest_within(x, z, radius),
-                map.field.mean_within(x, z, radius),
+                map.field.max_height(x, z, radius),
+                map.field.mean_height(x, z, radius),
             ];
             let status = match (&expected.heights, expected.is_on_map, expected.is_any) {
                 (Some((highest, mean)), _, _) => {

@@ -301,8 +301,8 @@ fn heights_are_those_of_single_points_in_every_width() {
                 .iter()
                 .flat_map(|&[x, z]| {
                     [
-                        field.highest_within(x, z, radius),
-                        field.mean_within(x, z, radius),
+                        field.max_height(x, z, radius),
+                        field.mean_height(x, z, radius),
                     ]
                 })
                 .map(|ground| format!("{ground:?}"))
@@ -366,13 +366,13 @@ fn circles_hold_the_samples_that_they_hold() {
             let field = field.clone().with_width(width);
             let expected = (count > 0.0).then_some(mean);
             assert_eq!(
-                field.mean_within(x, z, radius).ok(),
+                field.mean_height(x, z, radius).ok(),
                 expected,
                 "{x} {z} {radius}"
             );
             let expected = (count > 0.0).then_some(highest);
             assert_eq!(
-                field.highest_within(x, z, radius).ok(),
+                field.max_height(x, z, radius).ok(),
                 expected,
                 "{x} {z} {radius}"
             );

@@ -3,10 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DVec3, Vec3};
-use hitscan::overlap::{MeetingKind, triangle_aabb, triangle_sphere, triangle_triangle};
-use hitscan::sweep::{BoxMotion, Contact, Start, box_box, box_sphere, box_triangle};
-use hitscan::world::{MeetingPair, ObjectId, World};
-use hitscan::{Aabb, Filter, Sphere};
+use hitscan::overlap::{OverlapKind, triangle_aabb, triangle_sphere, triangle_triangle};
+use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_box, box_sphere, box_triangle};
+use hitscan::world::{ObjectId, OverlapPair, World};
+use hitscan::{Aabb, QueryFilter, Sphere};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, world_of};
@@ -78,7 +78,7 @@ fn bounds_and_touching_bounds_are_those_of_brute_force() {
             }
         }
         let found: Vec<_> = world
-            .touching_bounds()
+            .broad_phase_pairs()
             .iter()
             .map(|pair| {
                 let common = pair.intersection;
@@ -148,11 +148,11 @@ fn moving_boxes_meet_first_what_they_meet_one_by_one() {
                 })
                 .min_by(|a, b| {
                     let rank = |(object, triangle, contact): &(usize, Option<u32>, Contact)| {
-                        (*object, contact.start == Start::Apart, *triangle)
+                        (*object, contact.start == StartState::Separate, *triangle)
                     };
                     a.2.t.total_cmp(&b.2.t).then(rank(a).cmp(&rank(b)))
                 });
-            let found = world.sweep_box(&moving, Filter::new());
+            let found = world.sweep_box(&moving, QueryFilter::new());
             let found = found.map(|found| {
                 assert!(found.triangle.is_none_or(|on| on.part == 0));
                 let triangle = found.triangle.map(|on| on.triangle);
@@ -161,7 +161,7 @@ fn moving_boxes_meet_first_what_they_meet_one_by_one() {
             assert_eq!(found, expected, "{moving:?}");
             match found {
                 None => misses += 1,
-                Some((_, _, contact)) if contact.start == Start::Overlap => overlaps += 1,
+                Some((_, _, contact)) if contact.start == StartState::Overlap => overlaps += 1,
                 Some(_) => hits += 1,
             }
         }
@@ -171,7 +171,7 @@ fn moving_boxes_meet_first_what_they_meet_one_by_one() {
 }
 
 /// What one pair of triangles, or a triangle and a solid, comes to.
-type Detail = (Option<u32>, Option<u32>, MeetingKind, Option<[Vec3; 2]>);
+type Detail = (Option<u32>, Option<u32>, OverlapKind, Option<[Vec3; 2]>);
 
 fn details(a: &Shape, b: &Shape) -> Vec<Detail> {
     let mut found = Vec::new();
@@ -219,11 +219,11 @@ fn meetings_are_those_of_all_pairs_of_triangles() {
     for _ in 0..40 {
         let all = shapes(2 + rng.below(5), &mut rng);
         let world = world_of(&all);
-        let meetings = world.meetings();
+        let overlaps = world.overlaps();
         let number = |id: ObjectId| id.index();
         for a in 0..all.len() {
             for b in a + 1..all.len() {
-                let (own, whole): (Vec<&MeetingPair>, Vec<&MeetingPair>) = meetings
+                let (own, whole): (Vec<&OverlapPair>, Vec<&OverlapPair>) = overlaps
                     .iter()
                     .filter(|meeting| {
                         let pair = [number(meeting.a.object), number(meeting.b.object)];
@@ -245,7 +245,7 @@ fn meetings_are_those_of_all_pairs_of_triangles() {
                     .collect();
                 let expected = details(&all[a], &all[b]);
                 let is_held = whole.len() == 1 && found.is_empty();
-                if is_held && expected.iter().all(|one| one.2 == MeetingKind::Contains) {
+                if is_held && expected.iter().all(|one| one.2 == OverlapKind::Contains) {
                     continue;
                 }
                 assert_eq!(found, expected, "objects {a} and {b}: {whole:?}");
@@ -258,9 +258,9 @@ fn meetings_are_those_of_all_pairs_of_triangles() {
 }
 
 /// What the world says of two shapes, where neither names triangles.
-fn whole(first: &Shape, second: &Shape) -> Option<(MeetingKind, usize, usize)> {
-    let meetings = world_of([first, second]).meetings();
-    meetings
+fn whole(first: &Shape, second: &Shape) -> Option<(OverlapKind, usize, usize)> {
+    let overlaps = world_of([first, second]).overlaps();
+    overlaps
         .iter()
         .find(|meeting| meeting.a.triangle.is_none() && meeting.b.triangle.is_none())
         .map(|meeting| {
@@ -271,16 +271,16 @@ fn whole(first: &Shape, second: &Shape) -> Option<(MeetingKind, usize, usize)> {
 
 /// Asks in both orders whether `outer` holds `inner`, and `inner` never `outer`.
 fn holds(outer: &Shape, inner: &Shape) -> bool {
-    let contains = |one: Option<(MeetingKind, usize, usize)>, holder| {
+    let contains = |one: Option<(OverlapKind, usize, usize)>, holder| {
         one.is_some_and(|(kind, a, b)| {
-            if kind == MeetingKind::Contains {
+            if kind == OverlapKind::Contains {
                 assert_eq!(
                     (a, b),
                     (holder, 1 - holder),
                     "the wrong one holds the other"
                 );
             }
-            kind == MeetingKind::Contains
+            kind == OverlapKind::Contains
         })
     };
     let forward = contains(whole(outer, inner), 0);
@@ -410,10 +410,10 @@ fn models_of_several_parts_hold_as_one_or_each_for_itself() {
             let center = [2.0 * if mirror.x < 0.0 { -1.0 } else { 1.0 }, 2.0, 2.0];
             world.add_sphere(Sphere::new(center, 1.0).unwrap());
             world.update();
-            let meetings = world.meetings();
-            assert_eq!(meetings.len(), usize::from(is_held));
-            for meeting in meetings {
-                assert_eq!(meeting.kind, MeetingKind::Contains);
+            let overlaps = world.overlaps();
+            assert_eq!(overlaps.len(), usize::from(is_held));
+            for meeting in overlaps {
+                assert_eq!(meeting.kind, OverlapKind::Contains);
                 let pair = [meeting.a, meeting.b].map(|place| place.object.index());
                 assert_eq!(pair, [0, 1]);
             }

@@ -3,10 +3,10 @@
 
 use glam::{DAffine3, Vec3};
 use hitscan::height_field::{Ground, SampledGround};
+use hitscan::shape_cast::BoxMotion;
 use hitscan::simd::Width;
-use hitscan::sweep::BoxMotion;
 use hitscan::world::{World, WorldGround, WorldHit, WorldSampledGround};
-use hitscan::{Aabb, Filter, Ray, Sides, Sphere};
+use hitscan::{Aabb, QueryFilter, Ray, Sides, Sphere};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement, world_of};
 use hitscan_testkit::{Nasty, Rng};
@@ -72,7 +72,7 @@ fn every_vector_width_gives_the_same_bits() {
                 );
                 let (any, contact) = (
                     world.cast_ray_any(&ray, Sides::Front),
-                    world.sweep_box(&moving, Filter::new()),
+                    world.sweep_box(&moving, QueryFilter::new()),
                 );
                 format!("{nearest:?} {all:?} {any:?} {contact:?}")
             };
@@ -81,7 +81,7 @@ fn every_vector_width_gives_the_same_bits() {
                 assert_eq!(answers(world), first, "{width:?}: {ray:?} {moving:?}");
             }
             hits += usize::from(worlds[0].cast_ray_any(&ray, Sides::Both));
-            contacts += usize::from(worlds[0].sweep_box(&moving, Filter::new()).is_some());
+            contacts += usize::from(worlds[0].sweep_box(&moving, QueryFilter::new()).is_some());
         }
     }
     println!("{hits} hits, {contacts} contacts in {widths:?}");
@@ -161,7 +161,7 @@ fn batches_and_threads_change_no_bit() {
         .collect();
     let contacts: Vec<_> = boxes
         .iter()
-        .map(|one| world.sweep_box(one, Filter::new()))
+        .map(|one| world.sweep_box(one, QueryFilter::new()))
         .collect();
     assert!(one_by_one.iter().flatten().count() > 1_000);
     assert!(contacts.iter().flatten().count() > 300);
@@ -172,7 +172,7 @@ fn batches_and_threads_change_no_bit() {
             assert_eq!(format!("{found:?}"), format!("{one_by_one:?}"));
             assert_eq!(world.cast_rays_any(&rays, Sides::Front), any);
             assert_eq!(
-                format!("{:?}", world.sweep_boxes(&boxes, Filter::new())),
+                format!("{:?}", world.sweep_boxes(&boxes, QueryFilter::new())),
                 format!("{contacts:?}")
             );
         });
@@ -212,7 +212,7 @@ fn the_highest_terrain_wins() {
                         best
                     }
                 });
-            match (world.height(x, z, Filter::new()), highest) {
+            match (world.height(x, z, QueryFilter::new()), highest) {
                 (WorldGround::Height(object, ground), Some(expected)) => {
                     assert_eq!((object.index(), ground), expected);
                     counts[0] += 1;
@@ -229,16 +229,16 @@ fn the_highest_terrain_wins() {
             }
             let radius = rng.uniform(0.0, 2.0);
             check_sampled(
-                world.highest_within(x, z, radius, Filter::new()),
+                world.max_height(x, z, radius, QueryFilter::new()),
                 fields
                     .iter()
-                    .map(|(object, field)| (*object, field.highest_within(x, z, radius))),
+                    .map(|(object, field)| (*object, field.max_height(x, z, radius))),
             );
             check_sampled(
-                world.mean_within(x, z, radius, Filter::new()),
+                world.mean_height(x, z, radius, QueryFilter::new()),
                 fields
                     .iter()
-                    .map(|(object, field)| (*object, field.mean_within(x, z, radius))),
+                    .map(|(object, field)| (*object, field.mean_height(x, z, radius))),
             );
         }
     }
@@ -366,16 +366,16 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
             let motion = start.and_then(|start| BoxMotion::new(start, huge(&mut rng)));
             if let Some(contact) = motion
                 .ok()
-                .and_then(|moving| world.sweep_box(&moving, Filter::new()))
+                .and_then(|moving| world.sweep_box(&moving, QueryFilter::new()))
             {
                 assert!((0.0..=1.0).contains(&contact.contact.t));
                 assert!(contact.contact.normal.is_finite());
             }
             for radius in [f64::NAN, -1.0, 0.0, 1e300, f64::INFINITY] {
                 let [x, z] = [origin.x, direction.z];
-                let _ = world.highest_within(x, z, radius, Filter::new());
+                let _ = world.max_height(x, z, radius, QueryFilter::new());
                 if let WorldSampledGround::Height(_, mean) =
-                    world.mean_within(x, z, radius, Filter::new())
+                    world.mean_height(x, z, radius, QueryFilter::new())
                 {
                     assert!(mean.is_finite());
                 }
@@ -394,7 +394,7 @@ fn an_empty_world_answers_nothing() {
     assert_eq!(world.cast_ray(&ray, Sides::Both), None);
     assert!(world.cast_ray_all(&ray, Sides::Both).is_empty());
     assert!(!world.cast_ray_any(&ray, Sides::Both));
-    assert!(world.touching_bounds().is_empty() && world.meetings().is_empty());
+    assert!(world.broad_phase_pairs().is_empty() && world.overlaps().is_empty());
     assert_eq!((world.bounds(), world.object_count()), (None, 0));
-    assert_eq!(world.height(0.0, 0.0, Filter::new()), WorldGround::Outside);
+    assert_eq!(world.height(0.0, 0.0, QueryFilter::new()), WorldGround::Outside);
 }

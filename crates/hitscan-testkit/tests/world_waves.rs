@@ -8,8 +8,8 @@ use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
 use hitscan::model::{Model, ModelData, NodeData, NodeTransform, PartData};
 use hitscan::simd::Width;
-use hitscan::world::{Moment, ObjectId, World};
-use hitscan::{Aabb, Filter, HeightField, Ray, Sides, Sphere, TriMesh};
+use hitscan::world::{ObjectId, Snapshot, World};
+use hitscan::{Aabb, QueryFilter, HeightField, Ray, Sides, Sphere, TriMesh};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement};
 use hitscan_testkit::{Rng, random_model};
@@ -159,16 +159,16 @@ fn ray(rng: &mut Rng) -> Ray {
 }
 
 /// Asks the rays one by one and together, and compares; returns how many hit.
-fn check(moment: &Moment<'_>, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng) -> usize {
+fn check(moment: &Snapshot<'_>, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng) -> usize {
     let ignored: Vec<ObjectId> = (0..rng.below(3))
         .filter_map(|_| objects.get(rng.below(objects.len().max(1))).copied())
         .collect();
     let odd = |id: ObjectId| id.index() % 2 == 1;
     let filters = [
-        Filter::new(),
-        Filter::new().from_sides(Sides::Front).in_layers(1),
-        Filter::new().from_sides(Sides::Back).ignoring(&ignored),
-        Filter::new().admitting(&odd),
+        QueryFilter::new(),
+        QueryFilter::new().from_sides(Sides::Front).in_layers(1),
+        QueryFilter::new().from_sides(Sides::Back).ignoring(&ignored),
+        QueryFilter::new().admitting(&odd),
     ];
     let mut hits = 0;
     for filter in filters {
@@ -236,7 +236,7 @@ fn rays_together_answer_as_alone_at_moments_of_the_past() {
                     1 => {
                         let radius = rng.uniform(0.5, 2.0);
                         let sphere = Sphere::new([1.0, 2.0, 3.0], radius).unwrap();
-                        let _ = world.set_solid(*id, sphere);
+                        let _ = world.set_primitive(*id, sphere);
                     }
                     2 if rng.one_in(8) => {
                         let _ = world.remove(*id);

@@ -39,7 +39,7 @@ fn walking_eye(hills: &HeightField, x: f32, z: f32) -> Option<Vec3> {
 
 /// The chase camera, or `None` where no ground is near.
 fn chase_camera(hills: &HeightField, x: f32, z: f32) -> Option<Vec3> {
-    match hills.highest_within(x, z, RADIUS) {
+    match hills.max_height(x, z, RADIUS) {
         SampledGround::Height(highest) => Some(Vec3::new(x, highest + CLEARANCE, z)),
         SampledGround::Outside | SampledGround::Hole | SampledGround::Empty => None,
     }

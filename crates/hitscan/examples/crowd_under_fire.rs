@@ -8,8 +8,8 @@ use hitscan::model::{
     ChannelData, ClipData, Interpolation, Model, ModelData, NodeData, NodeTransform, PartData,
     PartSkin, Property, SkinData,
 };
-use hitscan::world::{Moment, ObjectId, World};
-use hitscan::{Filter, Ray};
+use hitscan::world::{ObjectId, Snapshot, World};
+use hitscan::{QueryFilter, Ray};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -47,8 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let target = place(number, seen_at / TICKS_A_SECOND) + DVec3::Y * 1.2;
         let from = target + DVec3::new(0.0, 10.0, -10.0);
         let shot = Ray::between(from.as_vec3(), target.as_vec3())?;
-        let is_hit = |moment: &Moment<'_>| {
-            let met = moment.cast_ray(&shot, Filter::new());
+        let is_hit = |moment: &Snapshot<'_>| {
+            let met = moment.cast_ray(&shot, QueryFilter::new());
             met.is_some_and(|met| met.object == runners[number as usize])
         };
         rewound += u32::from(is_hit(&seen));
@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let from = shot_at + DVec3::new(0.0, 5.0, -10.0);
     let shot = Ray::between(from.as_vec3(), shot_at.as_vec3())?;
     let met = seen
-        .cast_ray(&shot, Filter::new())
+        .cast_ray(&shot, QueryFilter::new())
         .ok_or("the leg was there")?;
     let bind = seen.bind_hit(&met).ok_or("a runner is a model")?;
     let joint = model.nodes()[bind.node].name().unwrap_or("?");

@@ -3,7 +3,7 @@
 //! cargo run --release -p hitscan --example falling_crates
 
 use hitscan::glam::Vec3;
-use hitscan::sweep::Start;
+use hitscan::shape_cast::StartState;
 use hitscan::world::{ObjectId, World};
 use hitscan::{Aabb, Error};
 
@@ -33,10 +33,10 @@ fn main() -> Result<(), Error> {
             .iter()
             .map(|(id, _, speed)| (*id, *speed * FRAME_SECS))
             .collect();
-        let meetings = world.meetings_in_frame(&motions)?;
-        let mut fresh = meetings
+        let overlaps = world.impacts(&motions)?;
+        let mut fresh = overlaps
             .iter()
-            .filter(|met| met.contact.start == Start::Apart);
+            .filter(|met| met.contact.start == StartState::Separate);
         if let Some(first) = fresh.next() {
             if told < 3 {
                 told += 1;
@@ -51,7 +51,7 @@ fn main() -> Result<(), Error> {
         }
         for ((id, bounds, _), (_, motion)) in crates.iter_mut().zip(&motions) {
             *bounds = Aabb::new(bounds.min() + *motion, bounds.max() + *motion)?;
-            world.set_solid(*id, *bounds)?;
+            world.set_primitive(*id, *bounds)?;
         }
         frames += 1;
     }

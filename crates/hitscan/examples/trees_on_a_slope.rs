@@ -7,7 +7,7 @@
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
 use hitscan::world::{World, WorldGround};
-use hitscan::{Error, Filter, HeightField, Ray, Side, Sides, TriMesh};
+use hitscan::{Error, QueryFilter, HeightField, Ray, Side, Sides, TriMesh};
 use std::sync::Arc;
 
 /// The steepest ground on which a tree grows: the least y of its normal (some 35 degrees).
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for place in 0..16_u8 {
         let x = 6.75 + 9.0 * f32::from(place % 4);
         let z = 3.5 + 9.0 * f32::from(place / 4);
-        match world.height(x, z, Filter::new()) {
+        match world.height(x, z, QueryFilter::new()) {
             WorldGround::Height(_, ground) if ground.normal.y >= LEAST_NORMAL_Y => {
                 let (root, up) = (Vec3::new(x, ground.height, z), ground.normal);
                 let turn = DQuat::from_rotation_arc(DVec3::Y, up.as_dvec3());

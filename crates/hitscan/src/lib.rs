@@ -11,12 +11,12 @@
 //!
 //! | question | ask |
 //! |---|---|
-//! | how high is the ground here? | [`World::height`], [`World::highest_within`], [`World::mean_within`] |
+//! | how high is the ground here? | [`World::height`], [`World::max_height`], [`World::mean_height`] |
 //! | what does this ray, bullet or pointer hit? | [`World::cast_ray`] (with [`Camera::ray`]) |
 //! | is anything in the way? | [`World::cast_ray_any`] |
 //! | what does it pass through, in order? | [`World::cast_ray_all`] |
 //! | when does this moving box touch something? | [`World::sweep_box`] |
-//! | which objects overlap, and how? | [`World::touching_bounds`], [`World::meetings`] |
+//! | which objects overlap, and how? | [`World::broad_phase_pairs`], [`World::overlaps`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
 //! [`Capsule`], [`Triangle`], [`Plane`]) can also be asked one by one. Questions and answers are f32; what a scene is placed
@@ -53,8 +53,8 @@ pub mod world;
 pub use glam;
 
 pub use crate::ray_cast::camera::Camera;
-pub use crate::ray_cast::hit::{Hit, Side, Sides, TriangleHit, TriangleId};
-pub use crate::ray_cast::project_point::NearestPoint;
+pub use crate::ray_cast::hit::{Hit, Side, Sides, TrianglePoint, TriangleId};
+pub use crate::ray_cast::project_point::ProjectedPoint;
 pub use crate::ray_cast::ray::Ray;
 pub use crate::ray_cast::ray_sphere_set::SphereSet;
 pub use crate::shape::aabb::Aabb;
@@ -62,7 +62,7 @@ pub use crate::shape::aabb_set::AabbSet;
 pub use crate::shape::capsule::Capsule;
 pub use crate::shape::obb::Obb;
 pub use crate::shape::plane::Plane;
-pub use crate::shape::primitive::Solid;
+pub use crate::shape::primitive::Primitive;
 pub use crate::shape::sphere::Sphere;
 pub use crate::shape::triangle::Triangle;
 pub use bvh::BuildPreset;
@@ -70,4 +70,4 @@ pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
 pub use model::Model;
 pub use tri_mesh::TriMesh;
-pub use world::{Filter, Moment, ObjectId, World, WorldHit};
+pub use world::{QueryFilter, Snapshot, ObjectId, World, WorldHit};

@@ -19,8 +19,8 @@ pub(super) fn world_of(path: &Path, objects: &[SceneObject]) -> Result<World, Er
                 .map_err(|source| Error::refused(path, &object.place, source))?,
             SceneShape::Sphere(sphere) => world.add_sphere(*sphere),
             SceneShape::Box(aabb) => world.add_aabb(*aabb),
-            SceneShape::Capsule(capsule) => world.add_solid(*capsule),
-            SceneShape::TurnedBox(obb) => world.add_solid(*obb),
+            SceneShape::Capsule(capsule) => world.add_primitive(*capsule),
+            SceneShape::TurnedBox(obb) => world.add_primitive(*obb),
         };
         world
             .set_layers(id, object.layers)

@@ -1,11 +1,11 @@
 //! The columns with which a question chooses what it sees: `mask` and `ignore`.
 //!
-//! What an object must be to be seen is the library's business (`hitscan::Filter`); here are the
+//! What an object must be to be seen is the library's business (`hitscan::QueryFilter`); here are the
 //! names. `ignore` holds the name of an object, or several with `;` between them.
 
 use crate::scene::OpenScene;
 use hitscan::world::{ObjectId, World};
-use hitscan::{Filter, Sides};
+use hitscan::{QueryFilter, Sides};
 use hitscan_table::{Names, QuestionColumn, Questions};
 use std::collections::BTreeMap;
 
@@ -136,8 +136,8 @@ pub(super) struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     /// The same for the queries of the library, which hit `sides`.
-    pub(super) fn filter(self, sides: Sides) -> Filter<'a> {
-        Filter::new()
+    pub(super) fn filter(self, sides: Sides) -> QueryFilter<'a> {
+        QueryFilter::new()
             .from_sides(sides)
             .in_layers(self.layers)
             .ignoring(self.ignored)

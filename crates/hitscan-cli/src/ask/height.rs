@@ -88,11 +88,11 @@ impl Answer for HeightJob<'_> {
             match self.method {
                 Method::Exact => self.write_exact(world.height(x, z, filter), question, out),
                 Method::Max(radius) => {
-                    let ground = world.highest_within(x, z, radius, filter);
+                    let ground = world.max_height(x, z, radius, filter);
                     self.write_sampled(ground, question, out);
                 }
                 Method::Mean(radius) => {
-                    let ground = world.mean_within(x, z, radius, filter);
+                    let ground = world.mean_height(x, z, radius, filter);
                     self.write_sampled(ground, question, out);
                 }
             }

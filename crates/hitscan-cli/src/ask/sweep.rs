@@ -4,7 +4,7 @@ use super::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::arguments::SweepArguments;
 use crate::failure::Failure;
 use crate::scene::OpenScene;
-use hitscan::sweep::{BoxMotion, Start};
+use hitscan::shape_cast::{BoxMotion, StartState};
 use hitscan::{Aabb, Error, Sides};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
@@ -89,8 +89,8 @@ impl SweepJob<'_> {
             return;
         };
         let status = match met.contact.start {
-            Start::Apart => "hit",
-            Start::Overlap => "overlap",
+            StartState::Separate => "hit",
+            StartState::Overlap => "overlap",
         };
         let normal = met.contact.normal;
         row.text(status)

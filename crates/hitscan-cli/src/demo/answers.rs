@@ -9,9 +9,9 @@ use super::ridge::Comparison;
 use crate::scene::OpenScene;
 use glam::Vec3;
 use hitscan::height_field::March;
-use hitscan::sweep::Start;
+use hitscan::shape_cast::StartState;
 use hitscan::world::{ObjectId, World, WorldGround, WorldSampledGround};
-use hitscan::{Filter, Hit, Sides, TriangleId};
+use hitscan::{QueryFilter, Hit, Sides, TriangleId};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -121,7 +121,7 @@ fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
     } in &questions.points
     {
         let mut cells = vec![(*about).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
-        match world.height(*x, *z, Filter::new()) {
+        match world.height(*x, *z, QueryFilter::new()) {
             WorldGround::Height(_, ground) => cells.extend([
                 format!("{:.3}", ground.height),
                 point(ground.normal),
@@ -130,8 +130,8 @@ fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
             WorldGround::Outside => cells.extend(["outside".into(), String::new(), String::new()]),
             WorldGround::Hole => cells.extend(["hole".into(), String::new(), String::new()]),
         }
-        cells.push(sampled(world.highest_within(*x, *z, RADIUS, Filter::new())));
-        cells.push(sampled(world.mean_within(*x, *z, RADIUS, Filter::new())));
+        cells.push(sampled(world.max_height(*x, *z, RADIUS, QueryFilter::new())));
+        cells.push(sampled(world.mean_height(*x, *z, RADIUS, QueryFilter::new())));
         listing.row(cells);
     }
     listing
@@ -150,12 +150,12 @@ fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
     for Asked { about, question } in &questions.moves {
         let mut cells = vec![(*about).to_owned()];
-        match scene.world().sweep_box(question, Filter::new()) {
+        match scene.world().sweep_box(question, QueryFilter::new()) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
                 let status = match met.contact.start {
-                    Start::Apart => "hit",
-                    Start::Overlap => "overlap",
+                    StartState::Separate => "hit",
+                    StartState::Overlap => "overlap",
                 };
                 cells.push(status.to_owned());
                 cells.extend(place(scene, met.object, met.triangle));
@@ -172,7 +172,7 @@ fn overlaps(scene: &OpenScene) -> Listing {
     let world = scene.world();
     let mut listing = Listing::new(&["object", "and", "their boxes share", "their shapes"]);
     let kinds = meeting_kinds(world);
-    for pair in world.touching_bounds() {
+    for pair in world.broad_phase_pairs() {
         let size = pair.intersection.max() - pair.intersection.min();
         let shared = if size.min_element() > 0.0 {
             format!("{:.2} x {:.2} x {:.2} m", size.x, size.y, size.z)
@@ -194,7 +194,7 @@ fn overlaps(scene: &OpenScene) -> Listing {
 /// How the shapes of each pair of objects meet: each kind with the number of meetings.
 fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
     let mut counts: BTreeMap<[ObjectId; 2], BTreeMap<&str, u32>> = BTreeMap::new();
-    for meeting in world.meetings() {
+    for meeting in world.overlaps() {
         let (a, b) = (meeting.a.object, meeting.b.object);
         let kinds = counts.entry([a.min(b), a.max(b)]).or_default();
         *kinds.entry(meeting.kind.name()).or_default() += 1;

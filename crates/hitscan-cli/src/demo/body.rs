@@ -3,7 +3,7 @@
 //! All are closed solids. Where the nodes stand is in `robot.rs`.
 
 use super::robot::{SHIN, SOLE, THIGH, UPPER_ARM};
-use super::solid::{Along, Outline, Ring, Solid};
+use super::solid::{Along, Outline, Primitive, Ring};
 use glam::DVec3;
 
 /// A round section.
@@ -15,16 +15,16 @@ fn disc(center: DVec3, radius: f64) -> Ring {
 }
 
 /// A round tube around the y axis through (height, radius) from below.
-fn tube(profile: &[(f64, f64)]) -> Solid {
+fn tube(profile: &[(f64, f64)]) -> Primitive {
     let rings: Vec<Ring> = profile
         .iter()
         .map(|&(y, radius)| disc(DVec3::Y * y, radius))
         .collect();
-    Solid::loft(Along::Y, Outline::Round(8), &rings)
+    Primitive::loft(Along::Y, Outline::Round(8), &rings)
 }
 
 /// A loft around the y axis through (height, half depth, half width) from below, chamfered.
-fn hull(cut: f64, profile: &[(f64, f64, f64)]) -> Solid {
+fn hull(cut: f64, profile: &[(f64, f64, f64)]) -> Primitive {
     let rings: Vec<Ring> = profile
         .iter()
         .map(|&(y, depth, width)| Ring {
@@ -32,10 +32,10 @@ fn hull(cut: f64, profile: &[(f64, f64, f64)]) -> Solid {
             half: [depth, width],
         })
         .collect();
-    Solid::loft(Along::Y, Outline::Chamfered(cut), &rings)
+    Primitive::loft(Along::Y, Outline::Chamfered(cut), &rings)
 }
 
-pub(super) fn pelvis() -> Solid {
+pub(super) fn pelvis() -> Primitive {
     hull(
         0.4,
         &[
@@ -48,7 +48,7 @@ pub(super) fn pelvis() -> Solid {
     .with(tube(&[(0.05, 0.085), (0.12, 0.085)]))
 }
 
-pub(super) fn trunk() -> Solid {
+pub(super) fn trunk() -> Primitive {
     hull(
         0.36,
         &[
@@ -63,10 +63,10 @@ pub(super) fn trunk() -> Solid {
     .with(tube(&[(0.52, 0.07), (0.60, 0.06)]))
 }
 
-pub(super) fn skull() -> Solid {
+pub(super) fn skull() -> Primitive {
     let ears = [-0.20, 0.16].map(|x| {
         let ear = |x: f64, radius: f64| disc(DVec3::new(x, 0.21, 0.0), radius);
-        Solid::loft(
+        Primitive::loft(
             Along::X,
             Outline::Round(8),
             &[ear(x, 0.05), ear(x + 0.04, 0.05)],
@@ -88,7 +88,7 @@ pub(super) fn skull() -> Solid {
 }
 
 /// A straight bar across the face; its morph target bends the ends up.
-pub(super) fn lips() -> Solid {
+pub(super) fn lips() -> Primitive {
     let rings: Vec<Ring> = (-3..=3_i8)
         .map(|step| {
             let x = f64::from(step) * 0.024;
@@ -96,11 +96,11 @@ pub(super) fn lips() -> Solid {
             disc(DVec3::new(x, 0.0, 0.0), thick)
         })
         .collect();
-    Solid::loft(Along::X, Outline::Round(6), &rings)
+    Primitive::loft(Along::X, Outline::Round(6), &rings)
 }
 
 /// How the smile moves each point of the lips: the ends up, the middle a little down.
-pub(super) fn smile(lips: &Solid) -> Vec<DVec3> {
+pub(super) fn smile(lips: &Primitive) -> Vec<DVec3> {
     lips.positions
         .iter()
         .map(|p| DVec3::new(0.25 * p.x, 5.0 * p.x * p.x - 0.012, 0.0))
@@ -108,38 +108,42 @@ pub(super) fn smile(lips: &Solid) -> Vec<DVec3> {
 }
 
 /// The lamp on the chest.
-pub(super) fn core() -> Solid {
+pub(super) fn core() -> Primitive {
     lamp(&[(-0.02, 0.085), (0.025, 0.085), (0.045, 0.06)])
 }
 
-pub(super) fn eye() -> Solid {
+pub(super) fn eye() -> Primitive {
     lamp(&[(-0.02, 0.04), (0.008, 0.04), (0.018, 0.022)])
 }
 
 /// A disc that faces +z, through (z, radius).
-fn lamp(profile: &[(f64, f64)]) -> Solid {
+fn lamp(profile: &[(f64, f64)]) -> Primitive {
     let rings: Vec<Ring> = profile
         .iter()
         .map(|&(z, radius)| disc(DVec3::Z * z, radius))
         .collect();
-    Solid::loft(Along::Z, Outline::Round(10), &rings)
+    Primitive::loft(Along::Z, Outline::Round(10), &rings)
 }
 
 /// The dark glass behind the eyes.
-pub(super) fn visor() -> Solid {
+pub(super) fn visor() -> Primitive {
     let (min, max) = ([-0.145, 0.10, 0.10], [0.145, 0.31, 0.172]);
-    Solid::bevelled_box(min.into(), max.into(), 0.03)
+    Primitive::bevelled_box(min.into(), max.into(), 0.03)
 }
 
 /// A thin mast with a ball.
-pub(super) fn antenna() -> Solid {
+pub(super) fn antenna() -> Primitive {
     let mast = [disc(DVec3::ZERO, 0.012), disc(DVec3::Y * 0.17, 0.008)];
-    Solid::loft(Along::Y, Outline::Round(6), &mast).with(Solid::ball(DVec3::Y * 0.185, 0.03, 8))
+    Primitive::loft(Along::Y, Outline::Round(6), &mast).with(Primitive::ball(
+        DVec3::Y * 0.185,
+        0.03,
+        8,
+    ))
 }
 
 /// From the shoulder's ball down to the elbow.
-pub(super) fn upper_arm() -> Solid {
-    Solid::ball(DVec3::ZERO, 0.088, 8).with(tube(&[
+pub(super) fn upper_arm() -> Primitive {
+    Primitive::ball(DVec3::ZERO, 0.088, 8).with(tube(&[
         (-UPPER_ARM, 0.045),
         (-0.30, 0.055),
         (-0.05, 0.06),
@@ -148,7 +152,7 @@ pub(super) fn upper_arm() -> Solid {
 }
 
 /// From the elbow down, with a hand and a thumb.
-pub(super) fn forearm() -> Solid {
+pub(super) fn forearm() -> Primitive {
     let hand = ([-0.032, -0.42, -0.05], [0.032, -0.29, 0.05]);
     let thumb = ([-0.018, -0.385, 0.045], [0.018, -0.31, 0.082]);
     tube(&[
@@ -158,13 +162,17 @@ pub(super) fn forearm() -> Solid {
         (0.03, 0.056),
         (0.05, 0.035),
     ])
-    .with(Solid::bevelled_box(hand.0.into(), hand.1.into(), 0.016))
-    .with(Solid::bevelled_box(thumb.0.into(), thumb.1.into(), 0.01))
+    .with(Primitive::bevelled_box(hand.0.into(), hand.1.into(), 0.016))
+    .with(Primitive::bevelled_box(
+        thumb.0.into(),
+        thumb.1.into(),
+        0.01,
+    ))
 }
 
 /// From the hip's ball down to the knee.
-pub(super) fn thigh() -> Solid {
-    Solid::ball(DVec3::ZERO, 0.098, 8).with(tube(&[
+pub(super) fn thigh() -> Primitive {
+    Primitive::ball(DVec3::ZERO, 0.098, 8).with(tube(&[
         (-THIGH, 0.055),
         (-THIGH + 0.05, 0.07),
         (-0.10, 0.092),
@@ -173,9 +181,9 @@ pub(super) fn thigh() -> Solid {
 }
 
 /// From the knee's hinge down to the ankle.
-pub(super) fn shin() -> Solid {
+pub(super) fn shin() -> Primitive {
     let hinge = [-0.075, 0.075].map(|x| disc(DVec3::X * x, 0.066));
-    Solid::loft(Along::X, Outline::Round(8), &hinge).with(tube(&[
+    Primitive::loft(Along::X, Outline::Round(8), &hinge).with(tube(&[
         (-SHIN, 0.05),
         (-SHIN + 0.05, 0.058),
         (-0.16, 0.085),
@@ -185,15 +193,15 @@ pub(super) fn shin() -> Solid {
 }
 
 /// A sole under a ball at the ankle.
-pub(super) fn foot() -> Solid {
+pub(super) fn foot() -> Primitive {
     let [heel, toe] = SOLE;
     let min = DVec3::new(-0.075, heel.y, heel.z);
     let max = DVec3::new(0.075, -0.03, toe.z);
-    Solid::bevelled_box(min, max, 0.03).with(Solid::ball(DVec3::ZERO, 0.064, 8))
+    Primitive::bevelled_box(min, max, 0.03).with(Primitive::ball(DVec3::ZERO, 0.064, 8))
 }
 
 /// A tube from `start` straight along -z, thinner backwards, with a swelling near its tip.
-pub(super) fn tail(start: DVec3, length: f64) -> Solid {
+pub(super) fn tail(start: DVec3, length: f64) -> Primitive {
     let sections = 16_u16;
     let rings: Vec<Ring> = (0..=sections)
         .map(|section| {
@@ -203,7 +211,7 @@ pub(super) fn tail(start: DVec3, length: f64) -> Solid {
             disc(start - DVec3::Z * (along * length), radius)
         })
         .collect();
-    Solid::loft(Along::Z, Outline::Round(8), &rings)
+    Primitive::loft(Along::Z, Outline::Round(8), &rings)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::picture::palette;
 use crate::scene::OpenScene;
 use glam::{DVec2, Vec3, Vec3Swizzles};
 use hitscan::world::{World, WorldGround};
-use hitscan::{Filter, Ray, Sides};
+use hitscan::{QueryFilter, Ray, Sides};
 
 /// Pixels along the map's longer side.
 const SIDE: u32 = 1024;
@@ -24,7 +24,7 @@ pub(crate) fn draw(
     let bounds = field.bounds()?;
     let height = |place: DVec2| {
         let place = place.as_vec2();
-        match world.height(place.x, place.y, Filter::new()) {
+        match world.height(place.x, place.y, QueryFilter::new()) {
             WorldGround::Height(_, ground) => Some(f64::from(ground.height)),
             WorldGround::Outside | WorldGround::Hole => None,
         }

@@ -7,7 +7,7 @@ use super::walk::WALK_SECS;
 use crate::picture::view::View;
 use glam::DVec3;
 use hitscan::world::{ObjectId, World};
-use hitscan::{Filter, HeightField, Ray};
+use hitscan::{QueryFilter, HeightField, Ray};
 use std::time::{Duration, Instant};
 
 /// How many robots there are.
@@ -75,7 +75,7 @@ pub(crate) fn time_frames(world: &World) -> Result<FrameCost, hitscan::Error> {
         world.update();
         updates.push(begin.elapsed());
         let begin = Instant::now();
-        let filter = Filter::new();
+        let filter = QueryFilter::new();
         let met = rays.iter().filter(|ray| {
             let met = world.cast_ray(ray, filter);
             met.is_some_and(|met| world.model(met.object).is_some())

@@ -5,7 +5,7 @@
 //! counts, bounds and alignment is what glTF 2.0 asks (Khronos Group, "glTF 2.0 Specification",
 //! 2021). Read `robot.rs` for its use.
 
-use super::solid::Solid;
+use super::solid::Primitive;
 use glam::{DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
 
@@ -119,7 +119,7 @@ impl Glb {
     }
 
     /// A mesh of one primitive.
-    pub(crate) fn mesh(&mut self, name: &str, solid: &Solid, material: usize) -> usize {
+    pub(crate) fn mesh(&mut self, name: &str, solid: &Primitive, material: usize) -> usize {
         let primitive = self.primitive(solid, material);
         self.push_mesh(json!({ "name": name, "primitives": [primitive] }))
     }
@@ -128,7 +128,7 @@ impl Glb {
     pub(crate) fn morphed_mesh(
         &mut self,
         name: &str,
-        solid: &Solid,
+        solid: &Primitive,
         material: usize,
         displacements: &[DVec3],
         weight: f32,
@@ -145,7 +145,7 @@ impl Glb {
     pub(crate) fn skinned_mesh(
         &mut self,
         name: &str,
-        solid: &Solid,
+        solid: &Primitive,
         material: usize,
         joints: &[[u16; 4]],
         weights: &[[f32; 4]],
@@ -171,7 +171,7 @@ impl Glb {
         self.push_mesh(json!({ "name": name, "primitives": [primitive] }))
     }
 
-    fn primitive(&mut self, solid: &Solid, material: usize) -> Value {
+    fn primitive(&mut self, solid: &Primitive, material: usize) -> Value {
         let positions = self.points(&solid.positions);
         let indices = self.indices(&solid.triangles);
         json!({

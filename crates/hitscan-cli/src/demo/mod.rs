@@ -212,8 +212,8 @@ fn fault(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hitscan::Filter;
-    use hitscan::sweep::Start;
+    use hitscan::QueryFilter;
+    use hitscan::shape_cast::StartState;
     use hitscan::world::WorldHit;
     use hitscan::{Side, Sides};
 
@@ -260,12 +260,12 @@ mod tests {
             assert_eq!(place("towards ada but too short"), None);
             assert_eq!(place("into the sky"), None);
 
-            let moved: Vec<(String, Option<Start>)> = demo
+            let moved: Vec<(String, Option<StartState>)> = demo
                 .questions
                 .moves
                 .iter()
                 .map(
-                    |asked| match world.sweep_box(&asked.question, Filter::new()) {
+                    |asked| match world.sweep_box(&asked.question, QueryFilter::new()) {
                         Some(met) => (
                             demo.scene.object_name(met.object).to_owned(),
                             Some(met.contact.start),
@@ -275,11 +275,11 @@ mod tests {
                 )
                 .collect();
             let expected = [
-                ("crate-c", Some(Start::Apart)),
-                ("bruno", Some(Start::Apart)),
-                ("balloon", Some(Start::Apart)),
-                ("valley", Some(Start::Apart)),
-                ("crate-c", Some(Start::Overlap)),
+                ("crate-c", Some(StartState::Separate)),
+                ("bruno", Some(StartState::Separate)),
+                ("balloon", Some(StartState::Separate)),
+                ("valley", Some(StartState::Separate)),
+                ("crate-c", Some(StartState::Overlap)),
                 ("", None),
                 ("", None),
             ];

@@ -8,7 +8,7 @@ use super::stage::{CRATE, robot_stance};
 use super::valley;
 use crate::scene::OpenScene;
 use glam::{DVec3, Vec3};
-use hitscan::sweep::BoxMotion;
+use hitscan::shape_cast::BoxMotion;
 use hitscan::world::ObjectId;
 use hitscan::{Aabb, Error, Ray};
 use std::fmt::Write as _;

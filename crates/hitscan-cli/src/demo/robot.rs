@@ -6,7 +6,7 @@
 
 use super::body;
 use super::glb::Glb;
-use super::solid::Solid;
+use super::solid::Primitive;
 use super::walk;
 use glam::{DMat4, DQuat, DVec3};
 
@@ -70,7 +70,7 @@ pub(crate) fn glb() -> Vec<u8> {
         glow: file.material("Light", [0.10, 0.75, 0.85], 0.3),
     };
     let root = file.node("Robot", DVec3::ZERO);
-    let add = |file: &mut Glb, parent, name: &str, at: [f64; 3], solid: &Solid, material| {
+    let add = |file: &mut Glb, parent, name: &str, at: [f64; 3], solid: &Primitive, material| {
         let mesh = file.mesh(name, solid, material);
         part(file, parent, name, at.into(), mesh)
     };

@@ -7,7 +7,7 @@ use glam::{DMat3, DVec3};
 
 /// A closed triangle mesh in metres.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Solid {
+pub(crate) struct Primitive {
     pub(crate) positions: Vec<DVec3>,
     /// Counter-clockwise seen from outside.
     pub(crate) triangles: Vec<[u16; 3]>,
@@ -80,7 +80,7 @@ impl Outline {
     }
 }
 
-impl Solid {
+impl Primitive {
     /// Joins the rings, of which there must be two or more, in their order along the direction,
     /// and closes both ends with a fan.
     pub(crate) fn loft(along: Along, outline: Outline, rings: &[Ring]) -> Self {
@@ -187,7 +187,7 @@ pub(super) mod tests {
     /// Asserts that each edge belongs to two triangles which use it in opposite directions, and
     /// that the volume is positive, so that the outside is out.
     #[track_caller]
-    pub(crate) fn check_closed(solid: &Solid) {
+    pub(crate) fn check_closed(solid: &Primitive) {
         let mut edges = BTreeMap::new();
         let mut volume = 0.0;
         for corners in &solid.triangles {
@@ -218,11 +218,11 @@ pub(super) mod tests {
                 ..ring(0.0)
             });
             for outline in [Outline::Round(7), Outline::Chamfered(0.3)] {
-                check_closed(&Solid::loft(along, outline, &rings));
+                check_closed(&Primitive::loft(along, outline, &rings));
             }
         }
-        let cube = Solid::bevelled_box(DVec3::ONE, DVec3::splat(2.0), 0.1);
-        let ball = Solid::ball(DVec3::X, 0.5, 10);
+        let cube = Primitive::bevelled_box(DVec3::ONE, DVec3::splat(2.0), 0.1);
+        let ball = Primitive::ball(DVec3::X, 0.5, 10);
         check_closed(&cube);
         check_closed(&ball);
         check_closed(&cube.with(ball));

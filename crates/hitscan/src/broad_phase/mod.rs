@@ -32,15 +32,15 @@ use crate::simd::Width;
 /// use hitscan::{Aabb, overlap};
 /// let shelf = |i: u8| Aabb::new([f32::from(i), 0.0, 0.0], [f32::from(i) + 1.0, 1.0, 1.0]);
 /// let shelves = (0..4).map(shelf).collect::<Result<Vec<_>, _>>()?;
-/// assert_eq!(overlap::touching_pairs(&shelves), [[0, 1], [1, 2], [2, 3]]);
+/// assert_eq!(overlap::broad_phase_pairs(&shelves), [[0, 1], [1, 2], [2, 3]]);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn touching_pairs(boxes: &[Aabb]) -> Vec<[u32; 2]> {
+pub fn broad_phase_pairs(boxes: &[Aabb]) -> Vec<[u32; 2]> {
     touching_pairs_with(boxes, Width::of_eight_lanes())
 }
 
-/// [`touching_pairs`] with chosen vector instructions; the pairs are the same.
+/// [`broad_phase_pairs`] with chosen vector instructions; the pairs are the same.
 #[must_use]
 pub fn touching_pairs_with(boxes: &[Aabb], width: Width) -> Vec<[u32; 2]> {
     order::sorted(columns::pairs(boxes, width), boxes.len())

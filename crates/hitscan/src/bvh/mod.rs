@@ -16,9 +16,9 @@ pub(crate) use build::morton::along_curve;
 pub(crate) use dynamic::MovingTree;
 pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
-pub(crate) use traverse::cursor::Walker;
-pub(crate) use traverse::interval_packet::Beam;
-pub(crate) use traverse::prepared::{Image, Probe};
+pub(crate) use traverse::cursor::Cursor;
+pub(crate) use traverse::interval_packet::IntervalPacket;
+pub(crate) use traverse::prepared::{TraversalRay, TraversalQuery};
 pub(crate) use traverse::single::NodeTest;
 
 use crate::Aabb;

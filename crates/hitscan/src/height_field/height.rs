@@ -118,17 +118,17 @@ impl HeightField {
     /// beyond the map; one that is NaN or infinite is [`SampledGround::Outside`]. A radius that is
     /// negative or NaN reaches nothing, an infinite one everything.
     #[must_use]
-    pub fn highest_within(&self, x: f32, z: f32, radius: f64) -> SampledGround {
+    pub fn max_height(&self, x: f32, z: f32, radius: f64) -> SampledGround {
         let answer = |reached: &Reached| self.grid.y(reached.tally.highest);
         self.sampled(x, z, radius, Wanted::Highest, answer)
     }
 
     /// The mean of the samples whose horizontal distance from (x, z) is at most `radius` metres.
     ///
-    /// The circle is that of [`HeightField::highest_within`]. Heights are added in f64 in an order
+    /// The circle is that of [`HeightField::max_height`]. Heights are added in f64 in an order
     /// that depends on the grid and the circle alone, so edits leave the same bits as a fresh map.
     #[must_use]
-    pub fn mean_within(&self, x: f32, z: f32, radius: f64) -> SampledGround {
+    pub fn mean_height(&self, x: f32, z: f32, radius: f64) -> SampledGround {
         let answer = |reached: &Reached| {
             self.grid.origin[1] + reached.tally.sum / f64::from(reached.tally.count)
         };

@@ -3,7 +3,7 @@
 use super::HeightField;
 use super::cell_index::{ROUNDING, low_bits};
 use super::grid::Diagonal;
-use super::height_sampler::Survey;
+use super::height_sampler::HeightSampler;
 use fearless_simd::{Simd, dispatch, f32x16, f64x8, mask64x8, prelude::*, u64x8};
 
 /// How many points are worked on together.
@@ -130,7 +130,7 @@ fn estimates<S: Simd>(
 /// gap the place is, and whether that is sure.
 #[inline(always)]
 pub(super) fn gaps<S: Simd>(
-    survey: &Survey,
+    survey: &HeightSampler,
     axis: usize,
     x: f64x8<S>,
 ) -> (f64x8<S>, f64x8<S>, mask64x8<S>) {

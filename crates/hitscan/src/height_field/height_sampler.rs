@@ -30,7 +30,7 @@ const HEIGHT_ERROR: f64 = 64.0 * UNIT_ROUNDOFF;
 
 /// What estimates of heights need to know of a map; pairs are of x and z.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Survey {
+pub(super) struct HeightSampler {
     pub(super) origin: [f64; 2],
     pub(super) per_spacing: [f64; 2],
     pub(super) half_cells: [f64; 2],
@@ -46,7 +46,7 @@ pub(super) struct Survey {
     pub(super) height_error: f64,
 }
 
-impl Survey {
+impl HeightSampler {
     /// Of a map whose heights lie in `range`.
     pub(super) fn new(grid: &Grid, range: Range) -> Self {
         let greatest = |lines: Lines| lines.first().abs().max(lines.end().abs()) / lines.spacing;

@@ -10,7 +10,7 @@ use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle;
-use crate::{Error, Hit, Ray, Side, Sides, TriangleHit};
+use crate::{Error, Hit, Ray, Side, Sides, TrianglePoint};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -222,7 +222,7 @@ impl HeightField {
         };
         let normal = ray_triangle::normal(&corners);
         let [u, v] = weights(&corners, point).map(nearest_f32);
-        let on = TriangleHit {
+        let on = TrianglePoint {
             part: 0,
             triangle,
             u,

@@ -33,8 +33,8 @@ pub use edit::Region;
 pub use grid::{Diagonal, Grid};
 pub use height::{Ground, GroundHeight, SampledGround};
 pub use march::March;
-pub(crate) use ray::Nearest;
-pub(crate) use ray::wavefront::{Aim, Any, WAVE, Wave};
+pub(crate) use ray::Closest;
+pub(crate) use ray::wavefront::{Collector, Any, WAVE, Wave};
 
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
@@ -42,7 +42,7 @@ use crate::{Aabb, Error};
 use fearless_simd::dispatch;
 use glam::DVec3;
 use grid::Cell;
-use height_sampler::Survey;
+use height_sampler::HeightSampler;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
 use ray::segment::Frame;
 use samples::SamplePyramid;
@@ -79,7 +79,7 @@ pub struct HeightField {
     /// What rays need of the map's box.
     frame: Frame,
     /// What heights need of the map as a whole.
-    survey: Survey,
+    survey: HeightSampler,
     /// 1 / spacing.
     per_spacing: [f64; 2],
     width: Width,
@@ -113,7 +113,7 @@ impl HeightField {
             samples: SamplePyramid::empty(&grid),
             bounds: None,
             frame: Frame::new(&grid, Range::EMPTY),
-            survey: Survey::new(&grid, Range::EMPTY),
+            survey: HeightSampler::new(&grid, Range::EMPTY),
             per_spacing: grid.spacing.map(|spacing| 1.0 / spacing),
             width: Width::default(),
             grid,
@@ -245,7 +245,7 @@ impl HeightField {
         dispatch!(level, _simd => self.samples.refresh(grid, heights, samples));
         self.bounds = self.find_bounds();
         self.frame = Frame::new(&self.grid, self.ranges.root());
-        self.survey = Survey::new(&self.grid, self.ranges.root());
+        self.survey = HeightSampler::new(&self.grid, self.ranges.root());
     }
 
     fn find_bounds(&self) -> Option<Aabb> {

@@ -5,7 +5,7 @@ use super::ray::cell::cross_cell;
 use super::*;
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Crossing, cross};
+use crate::ray_cast::ray_triangle::{TriangleHit, cross};
 use crate::{Ray, Sides};
 use core::ops::ControlFlow;
 
@@ -137,7 +137,7 @@ fn all_triangles(field: &HeightField) -> Vec<(u32, [DVec3; 3])> {
         .collect()
 }
 
-fn bits((triangle, crossing): (u32, Crossing)) -> (u32, u32, u64) {
+fn bits((triangle, crossing): (u32, TriangleHit)) -> (u32, u32, u64) {
     (triangle, crossing.t.to_bits(), crossing.t_wide.to_bits())
 }
 
@@ -151,7 +151,7 @@ fn rays_meet_what_all_triangles_say() {
         for _ in 0..60 {
             let ray = random_ray(&mut rng, &field);
             let sides = rng.pick(&[Sides::Both, Sides::Both, Sides::Front, Sides::Back]);
-            let mut crossings: Vec<(u32, Crossing)> = triangles
+            let mut crossings: Vec<(u32, TriangleHit)> = triangles
                 .iter()
                 .filter_map(|(triangle, corners)| Some((*triangle, cross(&ray, corners)?)))
                 .collect();
@@ -162,7 +162,7 @@ fn rays_meet_what_all_triangles_say() {
                 ControlFlow::Continue(())
             });
             assert!(end.is_continue());
-            let is_candidate = |(triangle, _): &(u32, Crossing)| candidates.contains(triangle);
+            let is_candidate = |(triangle, _): &(u32, TriangleHit)| candidates.contains(triangle);
             assert!(crossings.iter().all(is_candidate), "{ray:?}");
 
             crossings.retain(|(_, crossing)| sides.admits(crossing.side));
@@ -177,7 +177,7 @@ fn rays_meet_what_all_triangles_say() {
             );
             assert_eq!(field.hits_any(&ray, sides), first.is_some());
             misses += usize::from(first.is_none());
-            if let Some((_, Crossing { t, .. })) = first {
+            if let Some((_, TriangleHit { t, .. })) = first {
                 hits += 1;
                 ties += usize::from(crossings.get(1).is_some_and(|second| second.1.t == t));
                 // The limit itself still counts.

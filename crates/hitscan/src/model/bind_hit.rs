@@ -2,13 +2,13 @@
 //! put there (a decal, a wound) stays on the surface in every pose.
 
 use super::Model;
-use crate::TriangleHit;
+use crate::TrianglePoint;
 use glam::DVec3;
 
 /// Where a hit lies on a model, whatever its pose.
 ///
 /// ```
-/// use hitscan::TriangleHit;
+/// use hitscan::TrianglePoint;
 /// use hitscan::glam::DVec3;
 /// use hitscan::model::{Model, ModelData, NodeData, PartData};
 /// let part = PartData {
@@ -18,7 +18,7 @@ use glam::DVec3;
 /// };
 /// let nodes = vec![NodeData::default()];
 /// let model = Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?;
-/// let hit = TriangleHit { part: 0, triangle: 0, u: 0.5, v: 0.25 };
+/// let hit = TrianglePoint { part: 0, triangle: 0, u: 0.5, v: 0.25 };
 /// let bind = model.bind_hit(&hit).unwrap();
 /// assert_eq!((bind.node, bind.point), (0, DVec3::new(2.0, 1.0, 0.0)));
 /// # Ok::<(), hitscan::Error>(())
@@ -41,7 +41,7 @@ impl Model {
     /// The weights of the triangle's corners are mixed by the hit's barycentric weights. Of joints with
     /// the same weight the first of the skin is told.
     #[must_use]
-    pub fn bind_hit(&self, hit: &TriangleHit) -> Option<BindHit> {
+    pub fn bind_hit(&self, hit: &TrianglePoint) -> Option<BindHit> {
         let part = self.parts().get(hit.part as usize)?;
         let corners = part.mesh().triangles().get(hit.triangle as usize)?;
         let (u, v) = (f64::from(hit.u), f64::from(hit.v));

@@ -3,7 +3,7 @@
 //! How one property is sampled is in `track.rs`.
 
 use super::check::{at, check_exists, check_finite, check_length};
-use super::track::{Moment, Track};
+use super::track::{Snapshot, Track};
 use super::{ChannelData, ClipData, NodeData, NodeTransform, Pose, Property};
 use crate::{Error, ModelPlace};
 use glam::{DQuat, DVec3};
@@ -70,7 +70,7 @@ pub(super) struct Trs {
 /// A clip at a time: where that falls in each of its timelines.
 pub(super) struct ClipMoment<'a> {
     clip: &'a Clip,
-    moments: SmallVec<[Moment; 4]>,
+    moments: SmallVec<[Snapshot; 4]>,
 }
 
 impl Clip {
@@ -188,7 +188,7 @@ impl Clip {
             rotation: None,
             scale: None,
         });
-        let first = Moment::at(&self.timelines[timeline], self.start_secs);
+        let first = Snapshot::at(&self.timelines[timeline], self.start_secs);
         let (still, is_still) = (&mut mover.still, track.is_constant());
         let (value, moving) = match property {
             Property::Rotation => {
@@ -210,7 +210,7 @@ impl Clip {
     pub(super) fn at(&self, time_secs: f64) -> ClipMoment<'_> {
         let mut moments = SmallVec::new();
         for times in &self.timelines {
-            moments.push(Moment::at(times, time_secs));
+            moments.push(Snapshot::at(times, time_secs));
         }
         ClipMoment {
             clip: self,

@@ -4,7 +4,7 @@
 //! Morph targets first (`morph.rs`), then joints (`skin.rs`) or a node: in f64, in the same order of
 //! operations in every vector width, and rounded to f32 once.
 
-use super::joint_matrix::Carrier;
+use super::joint_matrix::JointMatrix;
 use super::morph::{TargetsInUse, displaced};
 use super::part::Part;
 use super::skin::VertexWeights;
@@ -20,9 +20,9 @@ pub(super) enum Motion<'a> {
     /// Nothing does.
     None,
     /// A node that flattens them.
-    Node(Carrier),
+    Node(JointMatrix),
     /// Joints of a skin, each with where it takes bind space in the model.
-    Skin(&'a VertexWeights, &'a [Carrier]),
+    Skin(&'a VertexWeights, &'a [JointMatrix]),
 }
 
 /// How a pose takes the vertices of one part.
@@ -55,7 +55,7 @@ impl<'a> Deformation<'a> {
         let at = displaced(&self.in_use, vertex, self.bind[vertex]);
         let carried = match &self.motion {
             Motion::None => return at,
-            Motion::Node(carrier) => carrier.carried(simd, at),
+            Motion::Node(joint_matrix) => joint_matrix.carried(simd, at),
             Motion::Skin(weights, joints) => weights.place(simd, vertex, at, joints),
         };
         let [x, y, z, _] = carried.to_array();

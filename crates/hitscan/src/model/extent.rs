@@ -8,7 +8,7 @@
 //! Source: Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics
 //! 2005 (linear blending is a convex combination).
 
-use super::joint_matrix::Carrier;
+use super::joint_matrix::JointMatrix;
 use super::morph::{MorphTargets, TargetInUse};
 use super::skin::VertexWeights;
 use crate::exact::expansion::UNIT_ROUNDOFF;
@@ -118,13 +118,13 @@ impl Extent {
         }
     }
 
-    /// What holds the part's vertices where `carrier` gives each joint's transform.
+    /// What holds the part's vertices where `joint_matrix` gives each joint's transform.
     #[inline(always)]
     pub(super) fn reach<'a, S: Simd>(
         &self,
         simd: S,
         in_use: &[TargetInUse<'_>],
-        carrier: impl Fn(usize) -> &'a Carrier,
+        joint_matrix: impl Fn(usize) -> &'a JointMatrix,
     ) -> Reach {
         let none = f64x4::splat(simd, 0.0);
         let mut sway = (none, none);
@@ -140,7 +140,7 @@ impl Extent {
         let (mut size, mut greatest, mut soundness) = (none, none, none);
         for (boxes, is_drawn) in [(&self.drawn, true), (&self.hidden, false)] {
             for JointBox { joint, span } in boxes {
-                let [x, y, z, translation] = &carrier(*joint).columns;
+                let [x, y, z, translation] = &joint_matrix(*joint).columns;
                 let column = |column| f64x4::load_array_ref(simd, column);
                 let columns = [column(x), column(y), column(z)];
                 let translation = column(translation);
@@ -192,7 +192,7 @@ impl Extent {
     pub(super) fn radii<'a>(
         &self,
         sway: DVec3,
-        joint_from_bind: impl Fn(usize) -> &'a Carrier,
+        joint_from_bind: impl Fn(usize) -> &'a JointMatrix,
     ) -> impl Iterator<Item = (usize, f64)> {
         self.drawn.iter().map(move |JointBox { joint, span }| {
             let DAffine3 {

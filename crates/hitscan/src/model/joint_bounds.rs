@@ -46,7 +46,7 @@ pub(super) struct JointBoxes {
     pub(super) spans: Spans,
     /// 0 for children that have such vertices. Minus infinity for the others: a box with that half
     /// size lies beyond infinity on both sides, and disappears in a union.
-    pub(super) presence: [f32; WIDTH],
+    pub(super) child_mask: [f32; WIDTH],
     /// The place of the joint among those of the part.
     pub(super) joint: usize,
 }
@@ -114,7 +114,7 @@ impl Clusters {
             let place = self.joints.binary_search(joint).unwrap_or(0);
             let ends = |child: usize| children.get(child)?.joints.get(joint).copied();
             let is_there = |child: usize| ends(child).is_some();
-            let presence = |child: usize| {
+            let child_mask = |child: usize| {
                 if is_there(child) {
                     0.0
                 } else {
@@ -123,7 +123,7 @@ impl Clusters {
             };
             self.boxes.push(JointBoxes {
                 spans: Spans::new(ends),
-                presence: core::array::from_fn(presence),
+                child_mask: core::array::from_fn(child_mask),
                 joint: place,
             });
         }

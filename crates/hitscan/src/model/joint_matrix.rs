@@ -10,11 +10,11 @@ use smallvec::SmallVec;
 ///
 /// Not aligned to whole vectors: memory that is takes the allocator longer than unaligned loads cost.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Carrier {
+pub(super) struct JointMatrix {
     pub(super) columns: [[f64; 4]; 4],
 }
 
-impl From<&DAffine3> for Carrier {
+impl From<&DAffine3> for JointMatrix {
     #[inline(always)]
     fn from(transform: &DAffine3) -> Self {
         let DMat3 {
@@ -34,9 +34,9 @@ impl From<&DAffine3> for Carrier {
     }
 }
 
-impl From<&Carrier> for DAffine3 {
-    fn from(carrier: &Carrier) -> Self {
-        let [x, y, z, translation] = carrier.columns.map(|[x, y, z, _]| DVec3::new(x, y, z));
+impl From<&JointMatrix> for DAffine3 {
+    fn from(joint_matrix: &JointMatrix) -> Self {
+        let [x, y, z, translation] = joint_matrix.columns.map(|[x, y, z, _]| DVec3::new(x, y, z));
         Self {
             matrix3: DMat3::from_cols(x, y, z),
             translation,
@@ -44,7 +44,7 @@ impl From<&Carrier> for DAffine3 {
     }
 }
 
-impl Carrier {
+impl JointMatrix {
     pub(super) const IDENTITY: Self = Self {
         columns: [
             [1.0, 0.0, 0.0, 0.0],
@@ -97,4 +97,4 @@ impl Carrier {
 }
 
 /// The carriers of a skeleton's nodes; more of them than this ask for memory.
-pub(super) type NodeCarriers = SmallVec<[Carrier; 32]>;
+pub(super) type JointMatrices = SmallVec<[JointMatrix; 32]>;

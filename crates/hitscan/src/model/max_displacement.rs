@@ -5,7 +5,7 @@
 //! times how much those above stretch it; both are bounded by their greater end, because blends
 //! (`blend.rs`) mix translations and scales linearly and turn by rotations, which keep lengths.
 
-use super::joint_matrix::Carrier;
+use super::joint_matrix::JointMatrix;
 use super::quaternion::stretch;
 use super::skeleton::parent_from_node;
 use super::{Model, NodeTransform, Pose};
@@ -27,14 +27,14 @@ impl Model {
     /// };
     /// let nodes = vec![NodeData::default()];
     /// let model = Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?;
-    /// let reach = model.reach_between(model.rest_pose(), model.rest_pose())?;
+    /// let reach = model.max_displacement(model.rest_pose(), model.rest_pose())?;
     /// assert!(reach >= 5.0 && reach < 5.001);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::WrongLength`] for the pose of another model.
-    pub fn reach_between(&self, one: &Pose, other: &Pose) -> Result<f64, Error> {
+    pub fn max_displacement(&self, one: &Pose, other: &Pose) -> Result<f64, Error> {
         self.check_pose(one)?;
         self.check_pose(other)?;
         let mut nodes = vec![NodeReach::ORIGIN; self.nodes().len()];
@@ -56,7 +56,7 @@ impl Model {
                     farthest(radii.map(|(joint, radius)| (nodes[skin.joints()[joint]], radius)))
                 }
                 None => {
-                    let radii = part.extent.radii(sway, |_| &Carrier::IDENTITY);
+                    let radii = part.extent.radii(sway, |_| &JointMatrix::IDENTITY);
                     farthest(radii.map(|(_, radius)| (nodes[part.node()], radius)))
                 }
             };

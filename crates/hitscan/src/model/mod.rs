@@ -1,7 +1,7 @@
 //! Animated models: nodes, skins, morph targets and clips, and the pose in which they are asked.
 //!
-//! A [`Model`] is checked once and never changes; a [`Pose`] is a value; a [`PosedModel`] is what the
-//! one makes of the other, every vertex moved; a [`Stance`] moves only what questions reach. Where
+//! A [`Model`] is checked once and never changes; a [`Pose`] is a value; a [`SkinnedModel`] is what the
+//! one makes of the other, every vertex moved; a [`PosedModel`] moves only what questions reach. Where
 //! models stand in a world is not here but in `world/`. Read `data.rs` next for what a model is made
 //! of, then `deform.rs` for where a vertex goes, `posed.rs` and `stance/`.
 
@@ -35,11 +35,11 @@ pub use data::{
 };
 pub use part::Part;
 pub use pose::Pose;
-pub use posed::{Stance, StancePart};
+pub use posed::{PosedModel, PosedPart};
 pub(crate) use quaternion::{matrix as rotation_matrix, normalized, rotation_of, slerp};
-pub(crate) use rigid::keeps_rays_by;
+pub(crate) use rigid::is_well_conditioned_by;
 pub use skeleton::{Node, Winding};
-pub use skinned::{PosedModel, PosedPart, PosedShape};
+pub use skinned::{SkinnedModel, SkinnedPart, SkinnedShape};
 
 use crate::Error;
 use crate::simd::Width;
@@ -47,7 +47,7 @@ use check::{check_count, check_exists};
 use core::ops::Range;
 use fearless_simd::dispatch;
 use glam::{DAffine3, DMat4};
-use joint_matrix::NodeCarriers;
+use joint_matrix::JointMatrices;
 use skeleton::{Skeleton, parent_from_node};
 use skin::Skin;
 
@@ -231,7 +231,7 @@ impl Model {
     /// [`Error::WrongLength`] for the pose of another model.
     pub fn model_from_nodes(&self, pose: &Pose) -> Result<Vec<DAffine3>, Error> {
         self.check_pose(pose)?;
-        Ok(self.carriers(pose).iter().map(DAffine3::from).collect())
+        Ok(self.joint_matrices(pose).iter().map(DAffine3::from).collect())
     }
 
     /// Makes a node of `pose` stand at `model_from_node` in the model's space, as a ragdoll or inverse
@@ -254,8 +254,8 @@ impl Model {
         check_exists("node", node, self.nodes().len())?;
         let mut local = model_from_node;
         if let Some(parent) = self.nodes()[node].parent() {
-            let carriers = self.carriers(pose);
-            local = DAffine3::from(&carriers[parent]).inverse() * model_from_node;
+            let joint_matrices = self.joint_matrices(pose);
+            local = DAffine3::from(&joint_matrices[parent]).inverse() * model_from_node;
         }
         pose.set_local(node, NodeTransform::Matrix(DMat4::from(local)))
     }
@@ -273,9 +273,9 @@ impl Model {
     ///
     /// # Source
     /// Khronos Group, "glTF 2.0 Specification", 2021, sections 3.5, 3.7.2.2 and 3.7.3.
-    pub fn posed(&self, pose: &Pose) -> Result<PosedModel, Error> {
+    pub fn posed(&self, pose: &Pose) -> Result<SkinnedModel, Error> {
         self.check_pose(pose)?;
-        PosedModel::new(self, pose)
+        SkinnedModel::new(self, pose)
     }
 
     /// The bytes that the model takes on the heap.
@@ -289,12 +289,12 @@ impl Model {
     }
 
     /// For each node, from its own space to the model's.
-    fn carriers(&self, pose: &Pose) -> NodeCarriers {
+    fn joint_matrices(&self, pose: &Pose) -> JointMatrices {
         let locals = pose.locals();
         let order = self.skeleton.parents_first();
         dispatch!(Width::of_eight_lanes().level(), simd => {
             let local = |node: usize| parent_from_node(&locals[node]);
-            let mut model_from_nodes = NodeCarriers::new();
+            let mut model_from_nodes = JointMatrices::new();
             self.skeleton.model_from_nodes(simd, order, local, &mut model_from_nodes);
             model_from_nodes
         })

@@ -7,7 +7,7 @@ use super::extent::Extent;
 use super::joint_bounds::Clusters;
 use super::morph::MorphTargets;
 use super::skin::{Skin, VertexWeights};
-use super::weld::twins;
+use super::weld::weld_ids;
 use super::{NodeData, PartData};
 use crate::{Error, ModelPlace, TriMesh};
 use std::sync::Arc;
@@ -62,8 +62,8 @@ impl Part {
         let mesh = if skin.is_none() && morph.count() == 0 {
             TriMesh::new(data.positions, data.triangles)?
         } else {
-            let twins = twins(&data.positions, &morph, skin.as_ref());
-            TriMesh::deformable(data.positions, data.triangles, &twins)?
+            let weld_ids = weld_ids(&data.positions, &morph, skin.as_ref());
+            TriMesh::deformable(data.positions, data.triangles, &weld_ids)?
         };
         Ok(Self {
             extent: Extent::new(&mesh, &morph, skin.as_ref()),

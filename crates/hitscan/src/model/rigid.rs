@@ -19,12 +19,12 @@ const NORM_RANGE: core::ops::RangeInclusive<f64> = 1e-12..=1e12;
 /// Not so for a transform that flattens, or nearly does, or scales absurdly: such a part is better
 /// asked with its corners moved out, each rounded once. Both ways answer the same question, so this
 /// chooses the better conditioned of the two and decides no answer.
-pub(crate) fn keeps_rays(outer_from_part: &DAffine3) -> bool {
-    keeps_rays_by(outer_from_part, &outer_from_part.matrix3.inverse())
+pub(crate) fn is_well_conditioned(outer_from_part: &DAffine3) -> bool {
+    is_well_conditioned_by(outer_from_part, &outer_from_part.matrix3.inverse())
 }
 
-/// [`keeps_rays`], where the inverse of the matrix is at hand.
-pub(crate) fn keeps_rays_by(outer_from_part: &DAffine3, inverse: &DMat3) -> bool {
+/// [`is_well_conditioned`], where the inverse of the matrix is at hand.
+pub(crate) fn is_well_conditioned_by(outer_from_part: &DAffine3, inverse: &DMat3) -> bool {
     let norm = frobenius_norm(&outer_from_part.matrix3);
     // Without an inverse the product is infinite or NaN, and the comparison false.
     outer_from_part.translation.is_finite()
@@ -60,8 +60,8 @@ mod tests {
             (DVec3::splat(f64::NAN), false),
         ] {
             let transform = DAffine3::from_scale_rotation_translation(scale, turn, at);
-            assert_eq!(keeps_rays(&transform), keeps, "{scale}");
+            assert_eq!(is_well_conditioned(&transform), keeps, "{scale}");
         }
-        assert!(!keeps_rays(&DAffine3::from_translation(DVec3::NAN)));
+        assert!(!is_well_conditioned(&DAffine3::from_translation(DVec3::NAN)));
     }
 }

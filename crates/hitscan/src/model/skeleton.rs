@@ -3,7 +3,7 @@
 //! Which transform a node has at some moment is `pose.rs`'s business; this file only chains them.
 
 use super::check::{affine, at, check_count, check_exists, check_transform};
-use super::joint_matrix::{Carrier, NodeCarriers};
+use super::joint_matrix::{JointMatrix, JointMatrices};
 use super::quaternion::matrix;
 use super::{NodeData, NodeTransform};
 use crate::exact::expansion::Expansion;
@@ -74,7 +74,7 @@ pub(super) struct Skeleton {
 /// What of a node at rest need not be worked out again.
 #[derive(Debug)]
 struct RestingNode {
-    parent_from_node: Carrier,
+    parent_from_node: JointMatrix,
     orientation: Ordering,
 }
 
@@ -142,10 +142,10 @@ impl Skeleton {
         &self,
         simd: S,
         order: &[usize],
-        parent_from_node: impl Fn(usize) -> Carrier,
-        model_from_nodes: &mut NodeCarriers,
+        parent_from_node: impl Fn(usize) -> JointMatrix,
+        model_from_nodes: &mut JointMatrices,
     ) {
-        model_from_nodes.resize(self.nodes.len(), Carrier::IDENTITY);
+        model_from_nodes.resize(self.nodes.len(), JointMatrix::IDENTITY);
         for &node in order {
             let local = parent_from_node(node);
             model_from_nodes[node] = match self.nodes[node].parent {
@@ -176,7 +176,7 @@ impl Skeleton {
 
     /// How a node stands in its parent's space at rest.
     #[inline(always)]
-    pub(super) fn at_rest(&self, node: usize) -> Carrier {
+    pub(super) fn at_rest(&self, node: usize) -> JointMatrix {
         self.rest[node].parent_from_node
     }
 
@@ -224,22 +224,22 @@ fn parents_first(nodes: &[NodeData]) -> Result<Vec<usize>, Error> {
 }
 
 /// From a node's space to its parent's.
-pub(super) fn parent_from_node(local: &NodeTransform) -> Carrier {
+pub(super) fn parent_from_node(local: &NodeTransform) -> JointMatrix {
     match local {
         NodeTransform::Trs {
             translation,
             rotation,
             scale,
         } => scaled_turned_moved(*scale, *rotation, *translation),
-        NodeTransform::Matrix(matrix) => Carrier::from(&affine(matrix)),
+        NodeTransform::Matrix(matrix) => JointMatrix::from(&affine(matrix)),
     }
 }
 
 /// The transform that scales, then rotates, then translates.
 #[inline(always)]
-pub(super) fn scaled_turned_moved(scale: DVec3, rotation: DQuat, translation: DVec3) -> Carrier {
+pub(super) fn scaled_turned_moved(scale: DVec3, rotation: DQuat, translation: DVec3) -> JointMatrix {
     let turn = matrix(rotation);
-    Carrier::from(&DAffine3 {
+    JointMatrix::from(&DAffine3 {
         matrix3: DMat3::from_cols(
             turn.x_axis * scale.x,
             turn.y_axis * scale.y,

@@ -5,7 +5,7 @@
 use super::check::{
     affine, at, check_count, check_exists, check_index, check_length, check_matrix,
 };
-use super::joint_matrix::Carrier;
+use super::joint_matrix::JointMatrix;
 use super::{PartSkin, SkinData};
 use crate::{Error, ModelPlace};
 use fearless_simd::{Simd, f64x4, prelude::*};
@@ -15,7 +15,7 @@ use glam::DVec3;
 #[derive(Debug)]
 pub(super) struct Skin {
     joints: Vec<usize>,
-    joint_from_bind: Vec<Carrier>,
+    joint_from_bind: Vec<JointMatrix>,
 }
 
 impl Skin {
@@ -30,7 +30,7 @@ impl Skin {
         }
         if data.inverse_bind.is_empty() {
             return Ok(Self {
-                joint_from_bind: vec![Carrier::IDENTITY; data.joints.len()],
+                joint_from_bind: vec![JointMatrix::IDENTITY; data.joints.len()],
                 joints: data.joints,
             });
         }
@@ -46,7 +46,7 @@ impl Skin {
         Ok(Self {
             joints: data.joints,
             joint_from_bind: matrices
-                .map(|matrix| Carrier::from(&affine(matrix)))
+                .map(|matrix| JointMatrix::from(&affine(matrix)))
                 .collect(),
         })
     }
@@ -56,7 +56,7 @@ impl Skin {
     }
 
     /// From bind space to each joint's.
-    pub(super) fn joint_from_bind(&self) -> &[Carrier] {
+    pub(super) fn joint_from_bind(&self) -> &[JointMatrix] {
         &self.joint_from_bind
     }
 
@@ -66,11 +66,11 @@ impl Skin {
     pub(super) fn model_from_bind<S: Simd>(
         &self,
         simd: S,
-        model_from_nodes: &[Carrier],
-        carriers: &mut Vec<Carrier>,
+        model_from_nodes: &[JointMatrix],
+        joint_matrices: &mut Vec<JointMatrix>,
     ) {
         for (&joint, joint_from_bind) in self.joints.iter().zip(&self.joint_from_bind) {
-            carriers.push(model_from_nodes[joint].after(simd, joint_from_bind));
+            joint_matrices.push(model_from_nodes[joint].after(simd, joint_from_bind));
         }
     }
 
@@ -188,7 +188,7 @@ impl VertexWeights {
         simd: S,
         vertex: usize,
         bind: DVec3,
-        model_from_bind: &[Carrier],
+        model_from_bind: &[JointMatrix],
     ) -> f64x4<S> {
         let (joints, weights) = self.influences(vertex);
         let mut sum = f64x4::splat(simd, 0.0);

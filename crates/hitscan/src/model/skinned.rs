@@ -5,9 +5,9 @@
 
 use super::check::at;
 use super::deform::{Deformation, Motion, in_range};
-use super::joint_matrix::Carrier;
+use super::joint_matrix::JointMatrix;
 use super::part::Part;
-use super::rigid::keeps_rays;
+use super::rigid::is_well_conditioned;
 use super::skeleton::orientation;
 use super::{Model, Pose, Winding};
 use crate::simd::Width;
@@ -18,7 +18,7 @@ use glam::{DAffine3, DVec3, Vec3};
 /// A model in one pose.
 ///
 /// ```
-/// use hitscan::model::{Model, ModelData, NodeData, PartData, PosedShape};
+/// use hitscan::model::{Model, ModelData, NodeData, PartData, SkinnedShape};
 /// let part = PartData {
 ///     positions: vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()],
 ///     triangles: vec![[0, 1, 2]],
@@ -27,12 +27,12 @@ use glam::{DAffine3, DVec3, Vec3};
 /// let nodes = vec![NodeData::default()];
 /// let model = Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?;
 /// let posed = model.posed(model.rest_pose())?;
-/// assert!(matches!(posed.parts()[0].shape, PosedShape::AtRest));
+/// assert!(matches!(posed.parts()[0].shape, SkinnedShape::AtRest));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct PosedModel {
-    parts: Vec<PosedPart>,
+pub struct SkinnedModel {
+    parts: Vec<SkinnedPart>,
 }
 
 /// A part in one pose: its vertices, and how their space lies in the model's.
@@ -41,9 +41,9 @@ pub struct PosedModel {
 /// the model's space, is finite and within ±1e18.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct PosedPart {
+pub struct SkinnedPart {
     /// Where the part's vertices are, in the part's space.
-    pub shape: PosedShape,
+    pub shape: SkinnedShape,
     /// From the part's space to the model's. The identity for a skinned part, and for one that its
     /// node flattens (or nearly): their vertices are in the model's space already.
     pub model_from_part: DAffine3,
@@ -53,23 +53,23 @@ pub struct PosedPart {
 
 /// Where the vertices of a posed part are.
 #[derive(Debug, Clone, PartialEq)]
-pub enum PosedShape {
+pub enum SkinnedShape {
     /// Where the part's own mesh has them, bit for bit: nothing but `model_from_part` moves them.
     AtRest,
     /// Here, one for each position of the part's mesh.
     Deformed(Vec<Vec3>),
 }
 
-impl PosedModel {
+impl SkinnedModel {
     /// The parts, in the model's order.
     #[must_use]
-    pub fn parts(&self) -> &[PosedPart] {
+    pub fn parts(&self) -> &[SkinnedPart] {
         &self.parts
     }
 
     /// The parts, in the model's order.
     #[must_use]
-    pub fn into_parts(self) -> Vec<PosedPart> {
+    pub fn into_parts(self) -> Vec<SkinnedPart> {
         self.parts
     }
 
@@ -77,32 +77,32 @@ impl PosedModel {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let deformed = self.parts.iter().map(|part| match &part.shape {
-            PosedShape::AtRest => 0,
-            PosedShape::Deformed(positions) => size_of_val(positions.as_slice()),
+            SkinnedShape::AtRest => 0,
+            SkinnedShape::Deformed(positions) => size_of_val(positions.as_slice()),
         });
         deformed.sum::<usize>() + size_of_val(self.parts.as_slice())
     }
 
     pub(super) fn new(model: &Model, pose: &Pose) -> Result<Self, Error> {
-        let model_from_nodes = model.carriers(pose);
-        let mut carriers = Vec::new();
+        let model_from_nodes = model.joint_matrices(pose);
+        let mut joint_matrices = Vec::new();
         dispatch!(Width::of_eight_lanes().level(), simd => {
             for skin in &model.skins {
-                skin.model_from_bind(simd, &model_from_nodes, &mut carriers);
+                skin.model_from_bind(simd, &model_from_nodes, &mut joint_matrices);
             }
         });
         let parts = model.parts.iter().enumerate().map(|(index, part)| {
             let weights = pose.weights_of(part.node());
             let posed = match &part.skin {
                 Some(skin) => {
-                    let joints = &carriers[model.joints_of(skin.skin())];
-                    PosedPart::skinned(&Deformation::new(part, weights, Motion::Skin(skin, joints)))
+                    let joints = &joint_matrices[model.joints_of(skin.skin())];
+                    SkinnedPart::skinned(&Deformation::new(part, weights, Motion::Skin(skin, joints)))
                 }
                 None => {
                     let orientation = |node: usize| orientation(&pose.locals()[node]);
                     let winding = model.skeleton.winding(part.node(), orientation);
                     let model_from_node = DAffine3::from(&model_from_nodes[part.node()]);
-                    PosedPart::carried(part, weights, &model_from_node, winding)
+                    SkinnedPart::carried(part, weights, &model_from_node, winding)
                 }
             };
             posed.map_err(at(ModelPlace::Part(index)))
@@ -113,11 +113,11 @@ impl PosedModel {
     }
 }
 
-impl PosedPart {
+impl SkinnedPart {
     /// A part that joints take into the model's space.
     pub(super) fn skinned(deformation: &Deformation<'_>) -> Result<Self, Error> {
         Ok(Self {
-            shape: PosedShape::Deformed(deformation.checked_positions()?),
+            shape: SkinnedShape::Deformed(deformation.checked_positions()?),
             model_from_part: DAffine3::IDENTITY,
             winding: Winding::Kept,
         })
@@ -130,8 +130,8 @@ impl PosedPart {
         model_from_node: &DAffine3,
         winding: Winding,
     ) -> Result<Self, Error> {
-        if !keeps_rays(model_from_node) {
-            let motion = Motion::Node(Carrier::from(model_from_node));
+        if !is_well_conditioned(model_from_node) {
+            let motion = Motion::Node(JointMatrix::from(model_from_node));
             return Ok(Self {
                 winding,
                 ..Self::skinned(&Deformation::new(part, weights, motion))?
@@ -139,11 +139,11 @@ impl PosedPart {
         }
         let deformation = Deformation::new(part, weights, Motion::None);
         let (shape, bounds) = if deformation.moves_nothing() {
-            (PosedShape::AtRest, part.mesh().bounds())
+            (SkinnedShape::AtRest, part.mesh().bounds())
         } else {
             let positions = deformation.checked_positions()?;
             let bounds = Aabb::around(positions.iter().copied());
-            (PosedShape::Deformed(positions), bounds)
+            (SkinnedShape::Deformed(positions), bounds)
         };
         for corner in bounds.iter().flat_map(corners) {
             in_range("posed bounds", 0, model_from_node.transform_point3(corner))?;
@@ -159,8 +159,8 @@ impl PosedPart {
     #[must_use]
     pub fn positions<'a>(&'a self, part: &'a Part) -> &'a [Vec3] {
         match &self.shape {
-            PosedShape::AtRest => part.mesh().positions(),
-            PosedShape::Deformed(positions) => positions,
+            SkinnedShape::AtRest => part.mesh().positions(),
+            SkinnedShape::Deformed(positions) => positions,
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Track {
 
 /// Where in a track's keys a moment falls.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Moment {
+pub(super) struct Snapshot {
     /// The last key that is not later, or the first key where all are.
     before: usize,
     /// The key after it, or the same key where the moment is clamped.
@@ -35,7 +35,7 @@ pub(super) struct Moment {
     span_secs: f64,
 }
 
-impl Moment {
+impl Snapshot {
     /// The moment in these key times, of which there is one at least.
     pub(super) fn at(times: &[f32], time_secs: f64) -> Self {
         let later = times.partition_point(|key| f64::from(*key) <= time_secs);
@@ -98,7 +98,7 @@ impl Track {
 
     /// One number of the interpolated value, without regard to others.
     #[inline]
-    pub(super) fn component(&self, moment: &Moment, c: usize) -> f64 {
+    pub(super) fn component(&self, moment: &Snapshot, c: usize) -> f64 {
         let u = moment.u;
         let from = self.value(moment.before, c);
         if self.interpolation == Interpolation::Step {
@@ -118,7 +118,7 @@ impl Track {
     }
 
     #[inline]
-    pub(super) fn vector(&self, moment: &Moment) -> DVec3 {
+    pub(super) fn vector(&self, moment: &Snapshot) -> DVec3 {
         if self.interpolation == Interpolation::Linear {
             let key = |key: usize| match &self.values[key * 3..key * 3 + 3] {
                 [x, y, z] => DVec3::new(f64::from(*x), f64::from(*y), f64::from(*z)),
@@ -132,7 +132,7 @@ impl Track {
     }
 
     #[inline]
-    pub(super) fn rotation(&self, moment: &Moment) -> DQuat {
+    pub(super) fn rotation(&self, moment: &Snapshot) -> DQuat {
         match self.interpolation {
             Interpolation::Linear => {
                 let (from, to) = (

@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use glam::Vec3;
 
 /// For each vertex the first one that moves as it does, itself or another.
-pub(super) fn twins(
+pub(super) fn weld_ids(
     positions: &[Vec3],
     morph: &MorphTargets,
     skin: Option<&VertexWeights>,
@@ -40,13 +40,13 @@ pub(super) fn twins(
     let mut order: Vec<u32> = (0..).take(positions.len()).collect();
     // A stable sort: of equal vertices the first stands first.
     order.sort_by(|one, other| compare(*one as usize, *other as usize));
-    let mut twins = vec![0; positions.len()];
+    let mut weld_ids = vec![0; positions.len()];
     for group in order.chunk_by(|one, other| compare(*one as usize, *other as usize).is_eq()) {
         for vertex in group {
-            twins[*vertex as usize] = group[0];
+            weld_ids[*vertex as usize] = group[0];
         }
     }
-    twins
+    weld_ids
 }
 
 fn compare_influences(one: (&[u16], &[f64]), other: (&[u16], &[f64])) -> Ordering {
@@ -68,8 +68,8 @@ mod tests {
         let positions = [Vec3::X, Vec3::X, Vec3::Y, Vec3::X, Vec3::Y];
         let target = vec![Vec3::Z, Vec3::Z, Vec3::ZERO, Vec3::Y, Vec3::ZERO];
         let morph = MorphTargets::new(vec![target], 5, 1).unwrap();
-        assert_eq!(twins(&positions, &morph, None), [0, 0, 2, 3, 2]);
+        assert_eq!(weld_ids(&positions, &morph, None), [0, 0, 2, 3, 2]);
         let still = MorphTargets::new(vec![], 5, 0).unwrap();
-        assert_eq!(twins(&positions, &still, None), [0, 0, 2, 0, 2]);
+        assert_eq!(weld_ids(&positions, &still, None), [0, 0, 2, 0, 2]);
     }
 }

@@ -5,12 +5,12 @@
 
 use super::crossing_point::rounded_point;
 use super::orientation::{edges, flattening, relative, turn};
-use super::{Meeting, MeetingKind};
+use super::{Overlap, OverlapKind};
 use core::cmp::Ordering;
 use glam::DVec3;
 
 /// How triangles of one plane meet, or `None` where they are apart or one has no area.
-pub(super) fn meeting(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Meeting> {
+pub(super) fn meeting(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
     let (axis, a_turn) = flattening(a)?;
     let b_turn = turn(axis, b[0], b[1], b[2]);
     if b_turn.is_eq() {
@@ -29,10 +29,10 @@ pub(super) fn meeting(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Meeting> {
         }
     }
     let Some([low, high]) = common else {
-        return Some(Meeting::of_kind(MeetingKind::Coplanar));
+        return Some(Overlap::of_kind(OverlapKind::Coplanar));
     };
-    Some(Meeting {
-        kind: MeetingKind::Touch,
+    Some(Overlap {
+        kind: OverlapKind::Touch,
         segment: Some([rounded_point(low), rounded_point(high)]),
     })
 }

@@ -44,11 +44,11 @@ mod triangle_sphere;
 mod triangle_triangle;
 mod winding;
 
-pub use crate::broad_phase::{touching_pairs, touching_pairs_with};
+pub use crate::broad_phase::{broad_phase_pairs, touching_pairs_with};
 pub use closed_surface::ClosedSurface;
 pub use solid_capsule::{capsule_aabb, capsule_capsule, capsule_obb, sphere_capsule, sphere_obb};
 pub use solid_obb::{aabb_obb, obb_obb};
-pub use solid_solid::{SolidMeeting, aabb_aabb, sphere_aabb, sphere_sphere};
+pub use solid_solid::{PrimitiveOverlap, aabb_aabb, sphere_aabb, sphere_sphere};
 pub use triangle_aabb::triangle_aabb;
 pub use triangle_capsule::triangle_capsule;
 pub use triangle_obb::triangle_obb;
@@ -60,7 +60,7 @@ use glam::Vec3;
 
 /// How two shapes meet; the [module](self) says when which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum MeetingKind {
+pub enum OverlapKind {
     /// They pass through one another.
     Cross,
     /// Two triangles of one plane share an area.
@@ -71,7 +71,7 @@ pub enum MeetingKind {
     Contains,
 }
 
-impl MeetingKind {
+impl OverlapKind {
     /// The kind's name in tables: `cross`, `coplanar`, `touch` or `contains`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -88,25 +88,25 @@ impl MeetingKind {
 ///
 /// ```
 /// use hitscan::glam::{DVec3, Vec3};
-/// use hitscan::overlap::{MeetingKind, triangle_triangle};
+/// use hitscan::overlap::{OverlapKind, triangle_triangle};
 /// let floor = [[0.0, 0.0, 0.0], [0.0, 0.0, 4.0], [4.0, 0.0, 0.0]].map(DVec3::from);
 /// let blade = [[1.0, -1.0, 1.0], [2.0, -1.0, 1.0], [1.0, 3.0, 1.0]].map(DVec3::from);
 /// let meeting = triangle_triangle(&floor, &blade).unwrap();
-/// assert_eq!(meeting.kind, MeetingKind::Cross);
+/// assert_eq!(meeting.kind, OverlapKind::Cross);
 /// assert_eq!(meeting.segment, Some([Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.75, 0.0, 1.0)]));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Meeting {
+pub struct Overlap {
     /// How they meet.
-    pub kind: MeetingKind,
+    pub kind: OverlapKind,
     /// The common part of two triangles, each end the nearest f32 to the exact one and never -0;
     /// both ends are equal where the common part is a point. `None` for a common area and for solids.
     pub segment: Option<[Vec3; 2]>,
 }
 
-impl Meeting {
+impl Overlap {
     /// A meeting for which no segment is told.
-    fn of_kind(kind: MeetingKind) -> Self {
+    fn of_kind(kind: OverlapKind) -> Self {
         let segment = None;
         Self { kind, segment }
     }

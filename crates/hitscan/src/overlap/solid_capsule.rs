@@ -3,7 +3,7 @@
 //! Distances come from `segment.rs`; what a capsule holds is told by its convexity: it holds a
 //! solid if it holds its corners, or the spheres around its ends.
 
-use super::SolidMeeting;
+use super::PrimitiveOverlap;
 use super::segment::{compare_point_block, compare_segment_block, compare_segments};
 use crate::shape::box_hull::Block;
 use crate::shape::capsule::compare_point_segment;
@@ -17,14 +17,14 @@ use core::cmp::Ordering;
 ///
 /// ```
 /// use hitscan::Capsule;
-/// use hitscan::overlap::{SolidMeeting, capsule_capsule};
+/// use hitscan::overlap::{PrimitiveOverlap, capsule_capsule};
 /// let post = Capsule::new([0.0; 3], [0.0, 4.0, 0.0], 1.0)?;
 /// let rail = Capsule::new([-5.0, 2.0, 3.0], [5.0, 2.0, 3.0], 2.0)?;
-/// assert_eq!(capsule_capsule(&post, &rail), Some(SolidMeeting::Touch));
+/// assert_eq!(capsule_capsule(&post, &rail), Some(PrimitiveOverlap::Touch));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn capsule_capsule(first: &Capsule, second: &Capsule) -> Option<SolidMeeting> {
+pub fn capsule_capsule(first: &Capsule, second: &Capsule) -> Option<PrimitiveOverlap> {
     let radii = [first.radius(), second.radius()];
     let holds = |a: &Capsule, b: &Capsule| b.ends().iter().all(|end| holds_sphere(a, end));
     meeting(
@@ -39,7 +39,7 @@ pub fn capsule_capsule(first: &Capsule, second: &Capsule) -> Option<SolidMeeting
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
 #[must_use]
-pub fn sphere_capsule(sphere: &Sphere, capsule: &Capsule) -> Option<SolidMeeting> {
+pub fn sphere_capsule(sphere: &Sphere, capsule: &Capsule) -> Option<PrimitiveOverlap> {
     meeting(
         capsule.compare_distance(sphere.center().as_dvec3(), sphere.radius()),
         || {
@@ -60,7 +60,7 @@ pub fn sphere_capsule(sphere: &Sphere, capsule: &Capsule) -> Option<SolidMeeting
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
 #[must_use]
-pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> Option<SolidMeeting> {
+pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> Option<PrimitiveOverlap> {
     capsule_block(capsule, &Block::from(aabb))
 }
 
@@ -70,7 +70,7 @@ pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> Option<SolidMeeting> {
 /// # Accuracy
 /// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
 #[must_use]
-pub fn capsule_obb(capsule: &Capsule, obb: &Obb) -> Option<SolidMeeting> {
+pub fn capsule_obb(capsule: &Capsule, obb: &Obb) -> Option<PrimitiveOverlap> {
     capsule_block(capsule, &Block::from(obb))
 }
 
@@ -80,7 +80,7 @@ pub fn capsule_obb(capsule: &Capsule, obb: &Obb) -> Option<SolidMeeting> {
 /// # Accuracy
 /// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
 #[must_use]
-pub fn sphere_obb(sphere: &Sphere, obb: &Obb) -> Option<SolidMeeting> {
+pub fn sphere_obb(sphere: &Sphere, obb: &Obb) -> Option<PrimitiveOverlap> {
     let block = Block::from(obb);
     let (center, radius) = (sphere.center().as_dvec3(), sphere.radius());
     meeting(
@@ -94,7 +94,7 @@ pub fn sphere_obb(sphere: &Sphere, obb: &Obb) -> Option<SolidMeeting> {
     )
 }
 
-fn capsule_block(capsule: &Capsule, block: &Block) -> Option<SolidMeeting> {
+fn capsule_block(capsule: &Capsule, block: &Block) -> Option<PrimitiveOverlap> {
     meeting(
         compare_segment_block(capsule.segment(), block, capsule.radius()),
         || {
@@ -121,12 +121,12 @@ fn meeting(
     distance: Ordering,
     first_contains: impl FnOnce() -> bool,
     second_contains: impl FnOnce() -> bool,
-) -> Option<SolidMeeting> {
+) -> Option<PrimitiveOverlap> {
     Some(match distance {
         Ordering::Greater => return None,
-        Ordering::Equal => SolidMeeting::Touch,
-        Ordering::Less if first_contains() => SolidMeeting::FirstContains,
-        Ordering::Less if second_contains() => SolidMeeting::SecondContains,
-        Ordering::Less => SolidMeeting::Cross,
+        Ordering::Equal => PrimitiveOverlap::Touch,
+        Ordering::Less if first_contains() => PrimitiveOverlap::FirstContains,
+        Ordering::Less if second_contains() => PrimitiveOverlap::SecondContains,
+        Ordering::Less => PrimitiveOverlap::Cross,
     })
 }

@@ -3,7 +3,7 @@
 //! Fifteen axes can part two boxes; each is judged by how far both reach along it, exactly. With
 //! spheres and capsules turned boxes are in `solid_capsule.rs`.
 
-use super::SolidMeeting;
+use super::PrimitiveOverlap;
 use crate::exact::adaptive::{Approx, Number, cross, decided, vector};
 use crate::exact::expansion::Expansion;
 use crate::shape::box_hull::Block;
@@ -25,15 +25,15 @@ use core::cmp::Ordering;
 /// ```
 /// use hitscan::Obb;
 /// use hitscan::glam::DQuat;
-/// use hitscan::overlap::{SolidMeeting, obb_obb};
+/// use hitscan::overlap::{PrimitiveOverlap, obb_obb};
 /// let quarter = DQuat::from_xyzw(0.0, 1.0, 0.0, 1.0);
 /// let beam = Obb::new([0.0; 3], [4.0, 1.0, 1.0], DQuat::IDENTITY)?;
 /// let across = Obb::new([0.0; 3], [4.0, 1.0, 1.0], quarter)?;
-/// assert_eq!(obb_obb(&beam, &across), Some(SolidMeeting::Cross));
+/// assert_eq!(obb_obb(&beam, &across), Some(PrimitiveOverlap::Cross));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn obb_obb(first: &Obb, second: &Obb) -> Option<SolidMeeting> {
+pub fn obb_obb(first: &Obb, second: &Obb) -> Option<PrimitiveOverlap> {
     block_block(&Block::from(first), &Block::from(second))
 }
 
@@ -42,21 +42,21 @@ pub fn obb_obb(first: &Obb, second: &Obb) -> Option<SolidMeeting> {
 /// # Accuracy
 /// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
 #[must_use]
-pub fn aabb_obb(aabb: &Aabb, obb: &Obb) -> Option<SolidMeeting> {
+pub fn aabb_obb(aabb: &Aabb, obb: &Obb) -> Option<PrimitiveOverlap> {
     block_block(&Block::from(aabb), &Block::from(obb))
 }
 
-fn block_block(first: &Block, second: &Block) -> Option<SolidMeeting> {
+fn block_block(first: &Block, second: &Block) -> Option<PrimitiveOverlap> {
     let holds = |a: &Block, b: &Block| b.corners.iter().all(|corner| a.holds(*corner));
     let depth = decided(depth::<Approx>(first, second), || {
         depth::<Expansion>(first, second)
     });
     Some(match depth {
         Ordering::Less => return None,
-        Ordering::Equal => SolidMeeting::Touch,
-        Ordering::Greater if holds(first, second) => SolidMeeting::FirstContains,
-        Ordering::Greater if holds(second, first) => SolidMeeting::SecondContains,
-        Ordering::Greater => SolidMeeting::Cross,
+        Ordering::Equal => PrimitiveOverlap::Touch,
+        Ordering::Greater if holds(first, second) => PrimitiveOverlap::FirstContains,
+        Ordering::Greater if holds(second, first) => PrimitiveOverlap::SecondContains,
+        Ordering::Greater => PrimitiveOverlap::Cross,
     })
 }
 
@@ -64,15 +64,15 @@ fn block_block(first: &Block, second: &Block) -> Option<SolidMeeting> {
 /// least.
 fn depth<N: Number>(first: &Block, second: &Block) -> Option<Ordering> {
     let mut least = Ordering::Greater;
-    let mut judge = |axis: &[N; 3]| {
+    let mut classify = |axis: &[N; 3]| {
         let placement = first.placement(second, axis);
         let depth = placement.reach.minus(&placement.way.magnitude());
         least = least.min(depth.known_sign()?);
         Some(())
     };
     for own in 0..3 {
-        judge(&first.normal(own))?;
-        judge(&second.normal(own))?;
+        classify(&first.normal(own))?;
+        classify(&second.normal(own))?;
     }
     for a in first.directions {
         for b in second.directions {
@@ -83,7 +83,7 @@ fn depth<N: Number>(first: &Block, second: &Block) -> Option<Ordering> {
             }
             // The product of parallel directions is no axis.
             if is_axis {
-                judge(&axis)?;
+                classify(&axis)?;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Two solids: spheres and boxes, of which one may contain the other.
 
-use super::MeetingKind;
+use super::OverlapKind;
 use crate::exact::adaptive::{Formula, Number, sign};
 use crate::{Aabb, Sphere};
 use core::cmp::Ordering;
@@ -10,16 +10,16 @@ use glam::DVec3;
 ///
 /// ```
 /// use hitscan::Aabb;
-/// use hitscan::overlap::{MeetingKind, SolidMeeting, aabb_aabb};
+/// use hitscan::overlap::{OverlapKind, PrimitiveOverlap, aabb_aabb};
 /// let hall = Aabb::new([0.0; 3], [9.0; 3])?;
 /// let pillar = Aabb::new([1.0, 0.0, 1.0], [2.0, 9.0, 2.0])?;
 /// let meeting = aabb_aabb(&pillar, &hall).unwrap();
-/// assert_eq!(meeting, SolidMeeting::SecondContains);
-/// assert_eq!(meeting.kind(), MeetingKind::Contains);
+/// assert_eq!(meeting, PrimitiveOverlap::SecondContains);
+/// assert_eq!(meeting.kind(), OverlapKind::Contains);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SolidMeeting {
+pub enum PrimitiveOverlap {
     /// Their interiors meet, and neither lies in the other.
     Cross,
     /// Only their boundaries meet.
@@ -30,19 +30,19 @@ pub enum SolidMeeting {
     SecondContains,
 }
 
-impl SolidMeeting {
+impl PrimitiveOverlap {
     /// The kind without which one contains the other.
     #[must_use]
-    pub fn kind(self) -> MeetingKind {
+    pub fn kind(self) -> OverlapKind {
         match self {
-            Self::Cross => MeetingKind::Cross,
-            Self::Touch => MeetingKind::Touch,
-            Self::FirstContains | Self::SecondContains => MeetingKind::Contains,
+            Self::Cross => OverlapKind::Cross,
+            Self::Touch => OverlapKind::Touch,
+            Self::FirstContains | Self::SecondContains => OverlapKind::Contains,
         }
     }
 }
 
-impl SolidMeeting {
+impl PrimitiveOverlap {
     /// The same meeting with first and second exchanged.
     #[must_use]
     pub fn exchanged(self) -> Self {
@@ -59,18 +59,18 @@ impl SolidMeeting {
 /// They touch where they do not overlap as [`Aabb::overlaps`] says; so a flat box in another's
 /// face touches it, and so do two flat boxes of one plane.
 #[must_use]
-pub fn aabb_aabb(first: &Aabb, second: &Aabb) -> Option<SolidMeeting> {
+pub fn aabb_aabb(first: &Aabb, second: &Aabb) -> Option<PrimitiveOverlap> {
     let holds = |a: &Aabb, b: &Aabb| a.contains(b.min()) && a.contains(b.max());
     if !first.touches(second) {
         None
     } else if !first.overlaps(second) {
-        Some(SolidMeeting::Touch)
+        Some(PrimitiveOverlap::Touch)
     } else if holds(first, second) {
-        Some(SolidMeeting::FirstContains)
+        Some(PrimitiveOverlap::FirstContains)
     } else if holds(second, first) {
-        Some(SolidMeeting::SecondContains)
+        Some(PrimitiveOverlap::SecondContains)
     } else {
-        Some(SolidMeeting::Cross)
+        Some(PrimitiveOverlap::Cross)
     }
 }
 
@@ -81,17 +81,17 @@ pub fn aabb_aabb(first: &Aabb, second: &Aabb) -> Option<SolidMeeting> {
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
 #[must_use]
-pub fn sphere_sphere(first: &Sphere, second: &Sphere) -> Option<SolidMeeting> {
+pub fn sphere_sphere(first: &Sphere, second: &Sphere) -> Option<PrimitiveOverlap> {
     let centers = [first.center().as_dvec3(), second.center().as_dvec3()];
     let compared_with = |radii: [f64; 2]| sign(&CentersBeyond { centers, radii });
     match compared_with([first.radius(), second.radius()]) {
         Ordering::Greater => None,
-        Ordering::Equal => Some(SolidMeeting::Touch),
+        Ordering::Equal => Some(PrimitiveOverlap::Touch),
         Ordering::Less if compared_with([first.radius(), -second.radius()]).is_gt() => {
-            Some(SolidMeeting::Cross)
+            Some(PrimitiveOverlap::Cross)
         }
-        Ordering::Less if first.radius() >= second.radius() => Some(SolidMeeting::FirstContains),
-        Ordering::Less => Some(SolidMeeting::SecondContains),
+        Ordering::Less if first.radius() >= second.radius() => Some(PrimitiveOverlap::FirstContains),
+        Ordering::Less => Some(PrimitiveOverlap::SecondContains),
     }
 }
 
@@ -115,7 +115,7 @@ impl Formula for CentersBeyond {
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
 #[must_use]
-pub fn sphere_aabb(sphere: &Sphere, aabb: &Aabb) -> Option<SolidMeeting> {
+pub fn sphere_aabb(sphere: &Sphere, aabb: &Aabb) -> Option<PrimitiveOverlap> {
     let (center, radius) = (sphere.center().as_dvec3(), sphere.radius());
     let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
     let beyond = |point: DVec3| {
@@ -125,7 +125,7 @@ pub fn sphere_aabb(sphere: &Sphere, aabb: &Aabb) -> Option<SolidMeeting> {
     };
     match beyond(center.clamp(min, max)) {
         Ordering::Greater => return None,
-        Ordering::Equal => return Some(SolidMeeting::Touch),
+        Ordering::Equal => return Some(PrimitiveOverlap::Touch),
         Ordering::Less => {}
     }
     let farthest = DVec3::from_array([0, 1, 2].map(|axis| {
@@ -139,11 +139,11 @@ pub fn sphere_aabb(sphere: &Sphere, aabb: &Aabb) -> Option<SolidMeeting> {
         })
     };
     Some(if beyond(farthest).is_le() {
-        SolidMeeting::FirstContains
+        PrimitiveOverlap::FirstContains
     } else if ball_in_box() {
-        SolidMeeting::SecondContains
+        PrimitiveOverlap::SecondContains
     } else {
-        SolidMeeting::Cross
+        PrimitiveOverlap::Cross
     })
 }
 

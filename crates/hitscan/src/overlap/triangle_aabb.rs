@@ -1,7 +1,7 @@
 //! A triangle and a solid box.
 
 use super::orientation::{bounds, edges, flattened, plane_side, relative, turn};
-use super::{Meeting, MeetingKind};
+use super::{Overlap, OverlapKind};
 use crate::Aabb;
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -23,31 +23,31 @@ use glam::DVec3;
 ///
 /// ```
 /// use hitscan::{Aabb, glam::DVec3};
-/// use hitscan::overlap::{MeetingKind, triangle_aabb};
+/// use hitscan::overlap::{OverlapKind, triangle_aabb};
 /// let crate_box = Aabb::new([0.0; 3], [2.0; 3])?;
 /// let slope = |y: f64| [[3.0, y, 0.0], [0.0, y + 3.0, 0.0], [0.0, y, 3.0]].map(DVec3::from);
 /// let kind = |y| triangle_aabb(&slope(y), &crate_box).map(|meeting| meeting.kind);
-/// assert_eq!(kind(0.0), Some(MeetingKind::Cross));
+/// assert_eq!(kind(0.0), Some(OverlapKind::Cross));
 /// assert_eq!(kind(3.0), None);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn triangle_aabb(triangle: &[DVec3; 3], aabb: &Aabb) -> Option<Meeting> {
+pub fn triangle_aabb(triangle: &[DVec3; 3], aabb: &Aabb) -> Option<Overlap> {
     let solid = [aabb.min().as_dvec3(), aabb.max().as_dvec3()];
     let by_bounds = bounds_contact(triangle, solid);
-    if by_bounds == AxisContact::Apart {
+    if by_bounds == AxisContact::Separate {
         return None;
     }
     let contact = (0..3)
         .map(|axis| edges_contact(triangle, solid, axis))
         .fold(by_bounds.max(plane_contact(triangle, solid)?), Ord::max);
     let kind = match contact {
-        AxisContact::Apart => return None,
-        AxisContact::Touching => MeetingKind::Touch,
-        AxisContact::Overlapping if is_inside(triangle, solid) => MeetingKind::Contains,
-        AxisContact::Overlapping => MeetingKind::Cross,
+        AxisContact::Separate => return None,
+        AxisContact::Touching => OverlapKind::Touch,
+        AxisContact::Overlapping if is_inside(triangle, solid) => OverlapKind::Contains,
+        AxisContact::Overlapping => OverlapKind::Cross,
     };
-    Some(Meeting::of_kind(kind))
+    Some(Overlap::of_kind(kind))
 }
 
 /// What an axis says of two shapes' intervals along it. The greatest answer over all axes counts.
@@ -55,7 +55,7 @@ pub fn triangle_aabb(triangle: &[DVec3; 3], aabb: &Aabb) -> Option<Meeting> {
 enum AxisContact {
     Overlapping,
     Touching,
-    Apart,
+    Separate,
 }
 
 impl AxisContact {
@@ -64,7 +64,7 @@ impl AxisContact {
         match depth {
             Ordering::Greater => Self::Overlapping,
             Ordering::Equal => Self::Touching,
-            Ordering::Less => Self::Apart,
+            Ordering::Less => Self::Separate,
         }
     }
 }
@@ -78,7 +78,7 @@ fn is_inside(triangle: &[DVec3; 3], [min, max]: [DVec3; 2]) -> bool {
 fn bounds_contact(triangle: &[DVec3; 3], [min, max]: [DVec3; 2]) -> AxisContact {
     let (low, high) = bounds(triangle);
     if high.cmplt(min).any() || max.cmplt(low).any() {
-        AxisContact::Apart
+        AxisContact::Separate
     } else if high.cmple(min).any() || max.cmple(low).any() {
         AxisContact::Touching
     } else {

@@ -3,7 +3,7 @@
 use super::orientation::{edges, flattening, plane_side};
 use super::segment::compare_segments;
 use super::triangle_sphere::compare_point_triangle;
-use super::{Meeting, MeetingKind};
+use super::{Overlap, OverlapKind};
 use crate::Capsule;
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -22,33 +22,33 @@ use glam::DVec3;
 ///
 /// ```
 /// use hitscan::{Capsule, glam::DVec3};
-/// use hitscan::overlap::{MeetingKind, triangle_capsule};
+/// use hitscan::overlap::{OverlapKind, triangle_capsule};
 /// let floor = [[-9.0, 0.0, -9.0], [0.0, 0.0, 9.0], [9.0, 0.0, -9.0]].map(DVec3::from);
 /// let guard = Capsule::new([0.0, 0.5, 0.0], [0.0, 1.5, 0.0], 0.5)?;
-/// assert_eq!(triangle_capsule(&floor, &guard).unwrap().kind, MeetingKind::Touch);
+/// assert_eq!(triangle_capsule(&floor, &guard).unwrap().kind, OverlapKind::Touch);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn triangle_capsule(triangle: &[DVec3; 3], capsule: &Capsule) -> Option<Meeting> {
+pub fn triangle_capsule(triangle: &[DVec3; 3], capsule: &Capsule) -> Option<Overlap> {
     flattening(triangle)?;
     let is_held = |corner: &DVec3| capsule.compare_distance(*corner, 0.0).is_le();
     if triangle.iter().all(is_held) {
         // No plane lies in a capsule's surface, so its interior holds some of the triangle.
-        return Some(Meeting::of_kind(MeetingKind::Contains));
+        return Some(Overlap::of_kind(OverlapKind::Contains));
     }
     let segment = capsule.segment();
     if pierces(segment, triangle) {
-        return Some(Meeting::of_kind(MeetingKind::Cross));
+        return Some(Overlap::of_kind(OverlapKind::Cross));
     }
     let limit = [capsule.radius(), 0.0];
     let by_edges = edges(triangle).map(|[p, q, _]| compare_segments(segment, [p, q], limit));
     let by_ends = segment.map(|end| compare_point_triangle(triangle, end, capsule.radius()));
     let kind = match by_edges.into_iter().chain(by_ends).min()? {
-        Ordering::Less => MeetingKind::Cross,
-        Ordering::Equal => MeetingKind::Touch,
+        Ordering::Less => OverlapKind::Cross,
+        Ordering::Equal => OverlapKind::Touch,
         Ordering::Greater => return None,
     };
-    Some(Meeting::of_kind(kind))
+    Some(Overlap::of_kind(kind))
 }
 
 /// Whether the segment goes through the triangle from one side to the other.

@@ -1,7 +1,7 @@
 //! A triangle and a solid turned box.
 
 use super::orientation::flattening;
-use super::{Meeting, MeetingKind};
+use super::{Overlap, OverlapKind};
 use crate::Obb;
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
@@ -27,15 +27,15 @@ use glam::DVec3;
 /// ```
 /// use hitscan::Obb;
 /// use hitscan::glam::{DQuat, DVec3};
-/// use hitscan::overlap::{MeetingKind, triangle_obb};
+/// use hitscan::overlap::{OverlapKind, triangle_obb};
 /// let floor = [[-9.0, 0.0, -9.0], [0.0, 0.0, 9.0], [9.0, 0.0, -9.0]].map(DVec3::from);
 /// let quarter = DQuat::from_xyzw(0.0, 1.0, 0.0, 1.0);
 /// let crate_box = Obb::new([0.0, 1.0, 0.0], [1.0; 3], quarter)?;
-/// assert_eq!(triangle_obb(&floor, &crate_box).unwrap().kind, MeetingKind::Touch);
+/// assert_eq!(triangle_obb(&floor, &crate_box).unwrap().kind, OverlapKind::Touch);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn triangle_obb(triangle: &[DVec3; 3], obb: &Obb) -> Option<Meeting> {
+pub fn triangle_obb(triangle: &[DVec3; 3], obb: &Obb) -> Option<Overlap> {
     flattening(triangle)?;
     let block = Block::from(obb);
     let depth = decided(depth::<Approx>(triangle, &block), || {
@@ -43,13 +43,13 @@ pub fn triangle_obb(triangle: &[DVec3; 3], obb: &Obb) -> Option<Meeting> {
     });
     let kind = match depth {
         Ordering::Less => return None,
-        Ordering::Equal => MeetingKind::Touch,
+        Ordering::Equal => OverlapKind::Touch,
         Ordering::Greater if triangle.iter().all(|corner| block.holds(*corner)) => {
-            MeetingKind::Contains
+            OverlapKind::Contains
         }
-        Ordering::Greater => MeetingKind::Cross,
+        Ordering::Greater => OverlapKind::Cross,
     };
-    Some(Meeting::of_kind(kind))
+    Some(Overlap::of_kind(kind))
 }
 
 /// Whether both overlap (`Greater`), touch or are apart on the axis on which they overlap least.

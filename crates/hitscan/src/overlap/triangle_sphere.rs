@@ -4,7 +4,7 @@
 //! with the squared radius times its denominator.
 
 use super::orientation::{edges, flattening};
-use super::{Meeting, MeetingKind};
+use super::{Overlap, OverlapKind};
 use crate::Sphere;
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;
@@ -24,16 +24,16 @@ use glam::DVec3;
 ///
 /// ```
 /// use hitscan::{Sphere, glam::DVec3};
-/// use hitscan::overlap::{MeetingKind, triangle_sphere};
+/// use hitscan::overlap::{OverlapKind, triangle_sphere};
 /// let floor = [[-9.0, 0.0, -9.0], [0.0, 0.0, 9.0], [9.0, 0.0, -9.0]].map(DVec3::from);
 /// let ball = Sphere::new([0.0, 2.0, 0.0], 2.0)?;
-/// assert_eq!(triangle_sphere(&floor, &ball).unwrap().kind, MeetingKind::Touch);
+/// assert_eq!(triangle_sphere(&floor, &ball).unwrap().kind, OverlapKind::Touch);
 /// let smaller = Sphere::new([0.0, 2.0, 0.0], 2.0f64.next_down())?;
 /// assert_eq!(triangle_sphere(&floor, &smaller), None);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn triangle_sphere(triangle: &[DVec3; 3], sphere: &Sphere) -> Option<Meeting> {
+pub fn triangle_sphere(triangle: &[DVec3; 3], sphere: &Sphere) -> Option<Overlap> {
     flattening(triangle)?;
     let ball = Ball {
         center: sphere.center().as_dvec3(),
@@ -42,14 +42,14 @@ pub fn triangle_sphere(triangle: &[DVec3; 3], sphere: &Sphere) -> Option<Meeting
     let corners = triangle.map(|corner| ball.corner_beyond(corner));
     if corners.iter().all(|beyond| beyond.is_le()) {
         // A ball is strictly convex, so its interior holds all but corners of the triangle.
-        return Some(Meeting::of_kind(MeetingKind::Contains));
+        return Some(Overlap::of_kind(OverlapKind::Contains));
     }
     let kind = match ball.nearest_beyond(triangle, &corners) {
-        Ordering::Less => MeetingKind::Cross,
-        Ordering::Equal => MeetingKind::Touch,
+        Ordering::Less => OverlapKind::Cross,
+        Ordering::Equal => OverlapKind::Touch,
         Ordering::Greater => return None,
     };
-    Some(Meeting::of_kind(kind))
+    Some(Overlap::of_kind(kind))
 }
 
 /// How a point's distance from a triangle, which has an area, compares with a positive length.

@@ -5,7 +5,7 @@
 use super::coplanar;
 use super::crossing_point::{crossing_point, rounded_point};
 use super::orientation::{bounds, plane_side, relative};
-use super::{Meeting, MeetingKind};
+use super::{Overlap, OverlapKind};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
@@ -27,7 +27,7 @@ use glam::{DVec3, Vec3};
 /// common line is the orientation of the edges' four ends. Here the corners on the other plane are
 /// ends of the same kind, so no case is left to a tolerance, and the common part is told.
 #[must_use]
-pub fn triangle_triangle(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Meeting> {
+pub fn triangle_triangle(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
     if bounds_apart(a, b) {
         return None;
     }
@@ -63,12 +63,12 @@ pub fn triangle_triangle(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Meeting> {
     };
     let has_length = gap_before.is_lt() && gap_after.is_lt();
     let kind = if has_length && straddles(&a_sides) && straddles(&b_sides) {
-        MeetingKind::Cross
+        OverlapKind::Cross
     } else {
-        MeetingKind::Touch
+        OverlapKind::Touch
     };
     let segment = Some([low.point(), high.point()]);
-    Some(Meeting { kind, segment })
+    Some(Overlap { kind, segment })
 }
 
 fn bounds_apart(a: &[DVec3; 3], b: &[DVec3; 3]) -> bool {

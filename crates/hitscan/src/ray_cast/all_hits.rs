@@ -11,14 +11,14 @@
 
 use super::hit::Side;
 use super::ray::LocalRay;
-use super::ray_triangle::{Crossing, Feature, cross, crosses_moved_aside, sides_in_plane};
+use super::ray_triangle::{TriangleHit, Feature, cross, hits_perturbed, sides_in_plane};
 use glam::DVec3;
 use std::collections::BTreeMap;
 
 /// Collects the crossings of one part.
 #[derive(Debug, Default)]
-pub(crate) struct PartCrossings {
-    inside_faces: Vec<(u32, Crossing)>,
+pub(crate) struct PartHits {
+    inside_faces: Vec<(u32, TriangleHit)>,
     at_features: Vec<AtFeature>,
     contacts: Contacts,
 }
@@ -33,10 +33,10 @@ struct AtFeature {
     /// Whether the ray moved aside passes through the triangle.
     is_passed: bool,
     triangle: u32,
-    crossing: Crossing,
+    crossing: TriangleHit,
 }
 
-impl PartCrossings {
+impl PartHits {
     /// Takes the triangle's crossing, if the ray crosses it.
     pub(crate) fn test(&mut self, ray: &LocalRay, triangle: u32, corners: &[DVec3; 3]) {
         let Some(crossing) = cross(ray, corners) else {
@@ -51,7 +51,7 @@ impl PartCrossings {
             Feature::Edge(k) => place(corners[(k + 1) % 3], corners[(k + 2) % 3]),
             Feature::Corner(k) => place(corners[k], corners[k]),
         };
-        let is_passed = crosses_moved_aside(ray, corners);
+        let is_passed = hits_perturbed(ray, corners);
         self.at_features.push(AtFeature {
             place,
             is_passed,
@@ -65,7 +65,7 @@ impl PartCrossings {
     ///
     /// `as_seen` turns a side of the part into the one that the world sees, and back: it is the
     /// world's sides that begin with front outside.
-    pub(crate) fn into_sorted(mut self, as_seen: impl Fn(Side) -> Side) -> Vec<(u32, Crossing)> {
+    pub(crate) fn into_sorted(mut self, as_seen: impl Fn(Side) -> Side) -> Vec<(u32, TriangleHit)> {
         let mut all = self.inside_faces;
         for at in &mut self.at_features {
             at.place = self.contacts.root(at.place);
@@ -80,7 +80,7 @@ impl PartCrossings {
             all.extend(counted.map(|at| (at.triangle, at.crossing)));
         }
         all.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
-        let turn = |all: &mut [(u32, Crossing)]| {
+        let turn = |all: &mut [(u32, TriangleHit)]| {
             for (_, crossing) in all {
                 crossing.side = as_seen(crossing.side);
             }
@@ -185,7 +185,7 @@ fn lowest_last(contact: &[AtFeature], side: Side) -> Option<&AtFeature> {
 }
 
 /// Reorders runs of equal t so that sides alternate along the whole list as far as they can.
-fn alternate(all: &mut [(u32, Crossing)]) {
+fn alternate(all: &mut [(u32, TriangleHit)]) {
     let mut side = first_side(all);
     let mut first = 0;
     for end in run_ends(all) {
@@ -201,7 +201,7 @@ fn alternate(all: &mut [(u32, Crossing)]) {
 }
 
 /// Where each run of equal t ends.
-fn run_ends(all: &[(u32, Crossing)]) -> Vec<usize> {
+fn run_ends(all: &[(u32, TriangleHit)]) -> Vec<usize> {
     let lengths = all.chunk_by(|a, b| a.1.t == b.1.t).map(<[_]>::len);
     lengths
         .scan(0, |end, length| {
@@ -214,7 +214,7 @@ fn run_ends(all: &[(u32, Crossing)]) -> Vec<usize> {
 /// The side with which the list should begin. A run with as many fronts as backs leaves the ray on
 /// the side of the surface where it was, so the first other run tells; without one it is front, as
 /// for a ray from outside.
-fn first_side(all: &[(u32, Crossing)]) -> Side {
+fn first_side(all: &[(u32, TriangleHit)]) -> Side {
     all.chunk_by(|a, b| a.1.t == b.1.t)
         .map(|run| {
             let fronts = run.iter().filter(|hit| hit.1.side == Side::Front).count();
@@ -266,7 +266,7 @@ mod tests {
 
     fn sides(origin: [f32; 3], direction: [f32; 3]) -> Vec<(f32, Side)> {
         let ray = LocalRay::from(&Ray::new(origin, direction).unwrap());
-        let mut crossings = PartCrossings::default();
+        let mut crossings = PartHits::default();
         for (triangle, corners) in (0..).zip(cube()) {
             crossings.test(&ray, triangle, &corners);
         }
@@ -305,7 +305,7 @@ mod tests {
         }
         let sides = |origin: [f32; 3], direction: [f32; 3]| -> Vec<(f32, Side)> {
             let ray = LocalRay::from(&Ray::new(origin, direction).unwrap());
-            let mut crossings = PartCrossings::default();
+            let mut crossings = PartHits::default();
             for (triangle, corners) in (0..).zip(&triangles) {
                 crossings.test(&ray, triangle, corners);
             }
@@ -345,7 +345,7 @@ mod tests {
         ];
         for from in [0.1, 0.25, 0.5, 0.6] {
             let ray = Ray::new([from, -1.0, -1.0], [0.0, 1.0, 1.0]).unwrap();
-            let mut crossings = PartCrossings::default();
+            let mut crossings = PartHits::default();
             for (triangle, corners) in (0..).zip(&solid) {
                 crossings.test(&LocalRay::from(&ray), triangle, corners);
             }

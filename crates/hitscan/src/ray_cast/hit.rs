@@ -66,7 +66,7 @@ pub struct Hit {
     /// From which side the surface was met.
     pub side: Side,
     /// Which triangle was met; `None` for spheres and boxes.
-    pub triangle: Option<TriangleHit>,
+    pub triangle: Option<TrianglePoint>,
 }
 
 /// A triangle of an object.
@@ -80,7 +80,7 @@ pub struct TriangleId {
 
 /// Which triangle was met, and where on it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TriangleHit {
+pub struct TrianglePoint {
     /// The part of a model; 0 for terrain and for a mesh, which have only one.
     pub part: u32,
     /// The triangle's index in its part.
@@ -98,7 +98,7 @@ impl Hit {
         ray: &Ray,
         (t, t_wide): (f32, f64),
         (normal, side): (Vec3, Side),
-        triangle: Option<TriangleHit>,
+        triangle: Option<TrianglePoint>,
     ) -> Self {
         let ray = LocalRay::from(ray);
         let direction = ray.direction;

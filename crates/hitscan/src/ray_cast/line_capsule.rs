@@ -26,7 +26,7 @@ pub(crate) struct CapsuleLine<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     First,
-    Between,
+    Interpolated,
     Second,
 }
 
@@ -80,7 +80,7 @@ impl<'a> CapsuleLine<'a> {
                     .minus(&dot(&moment, &moment))
                     .known_sign()
             }
-            Part::Between => {
+            Part::Interpolated => {
                 let apart = dot(&between(a, self.origin), &lateral);
                 limit
                     .times(&dot(&lateral, &lateral))
@@ -105,7 +105,7 @@ impl<'a> CapsuleLine<'a> {
             } else if to_second?.is_ge() {
                 Part::Second
             } else {
-                Part::Between
+                Part::Interpolated
             });
         }
         // The distance's slope where the line passes an end's plane, which tells on which side of
@@ -133,7 +133,7 @@ impl<'a> CapsuleLine<'a> {
         } else if slope_at(second)?.is_le() {
             late
         } else {
-            Part::Between
+            Part::Interpolated
         })
     }
 

@@ -8,7 +8,7 @@ use glam::Vec3;
 
 /// The point of a ray that is nearest to some point.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NearestPoint {
+pub struct ProjectedPoint {
     /// The ray's parameter there, within the ray's range.
     pub t: f32,
     /// The point of the ray.
@@ -22,14 +22,14 @@ impl Ray {
     ///
     /// `point` must be finite. Worked out in f64.
     #[must_use]
-    pub fn nearest_to(&self, point: impl Into<Vec3>) -> NearestPoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> ProjectedPoint {
         let (ray, point) = (LocalRay::from(self), point.into().as_dvec3());
         let scale = power_of_two_near(ray.direction.abs().max_element());
         let d = ray.direction / scale;
         let t = ((point - ray.origin).dot(d) / d.dot(d) / scale).clamp(ray.t_min, ray.t_max);
         let nearest = ray.at(t);
         let apart = nearest - point;
-        NearestPoint {
+        ProjectedPoint {
             t: nearest_f32(t),
             point: nearest.as_vec3(),
             distance_squared: apart.dot(apart),
@@ -43,9 +43,9 @@ mod tests {
 
     #[test]
     fn the_nearest_point_is_clamped_to_the_ray() {
-        let nearest = along_x().nearest_to([3.0, 4.0, 0.0]);
+        let nearest = along_x().project_point([3.0, 4.0, 0.0]);
         assert_eq!((nearest.t, nearest.distance_squared), (1.5, 16.0));
-        let behind = along_x().nearest_to([-3.0, 4.0, 0.0]);
+        let behind = along_x().project_point([-3.0, 4.0, 0.0]);
         assert_eq!((behind.t, behind.distance_squared), (0.0, 25.0));
     }
 

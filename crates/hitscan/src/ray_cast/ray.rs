@@ -172,8 +172,8 @@ impl LocalRay {
         let origin = local_from_world.transform_point3(self.origin);
         let direction = local_from_world.transform_vector3(self.direction);
         Self {
-            origin: without_dust(origin),
-            direction: without_dust(direction),
+            origin: flush_tiny(origin),
+            direction: flush_tiny(direction),
             ..*self
         }
     }
@@ -181,7 +181,7 @@ impl LocalRay {
 
 /// Components so small that products of three could underflow become zero: exact predicates rely
 /// on products that do not, and 1e-90 m is far below the rounding of any transform.
-fn without_dust(v: DVec3) -> DVec3 {
+fn flush_tiny(v: DVec3) -> DVec3 {
     let cleaned = |x: f64| if x.abs() < 1e-90 { 0.0 } else { x };
     DVec3::new(cleaned(v.x), cleaned(v.y), cleaned(v.z))
 }

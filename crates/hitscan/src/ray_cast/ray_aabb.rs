@@ -3,7 +3,7 @@
 use super::hit::{Hit, Side, Sides};
 use super::ray::LocalRay;
 use super::slabs::{self, CrossingTime, Face, Slab};
-use super::solid_hits::{Passage, SolidHit};
+use super::solid_hits::{SolidHits, SolidHit};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::ratio::Ratio;
 use crate::{Aabb, Ray};
@@ -35,7 +35,7 @@ impl Aabb {
         Some(hit.into_hit(ray))
     }
 
-    /// What `passage(ray)?.nearest(sides)` answers; `wide` is the ray in f64.
+    /// What `solid_hits(ray)?.nearest(sides)` answers; `wide` is the ray in f64.
     ///
     /// Most rays that come near a box miss it or enter it through one face: that is told first, in f64 with a
     /// bound.
@@ -44,7 +44,7 @@ impl Aabb {
         match self.estimate(wide) {
             Estimate::Miss => None,
             Estimate::Entry(hit) if sides.admits(Side::Front) => Some(hit),
-            _ => self.passage(ray)?.nearest(sides),
+            _ => self.solid_hits(ray)?.nearest(sides),
         }
     }
 
@@ -102,10 +102,10 @@ impl Aabb {
     }
 
     /// How the ray passes through the box, or `None` where it misses.
-    pub(crate) fn passage(&self, ray: &Ray) -> Option<Passage> {
+    pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
         let ray = LocalRay::from(ray);
         let slabs = [0, 1, 2].map(|axis| slab(self, &ray, axis));
-        slabs::passage(&slabs, &ray, axis_normal)
+        slabs::solid_hits(&slabs, &ray, axis_normal)
     }
 }
 
@@ -251,7 +251,7 @@ mod tests {
         let sheet = Aabb::new([0.0, 1.0, 0.0], [1.0, 1.0, 1.0]).unwrap();
         let ray = Ray::new([0.5, 3.0, 0.5], [0.0, -1.0, 0.0]).unwrap();
         let hits: Vec<_> = sheet
-            .passage(&ray)
+            .solid_hits(&ray)
             .unwrap()
             .all()
             .map(|hit| (hit.t.0, hit.side))

@@ -7,7 +7,7 @@
 use super::hit::{Side, unit};
 use super::line_capsule::CapsuleLine;
 use super::ray::LocalRay;
-use super::solid_hits::{Passage, SolidHit};
+use super::solid_hits::{SolidHits, SolidHit};
 use crate::exact::expansion::nearest_f32;
 use crate::exact::rounding::nearest_f32_by;
 use crate::{Capsule, Hit, Ray, Sides};
@@ -32,11 +32,11 @@ impl Capsule {
     /// without quotients and roots.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        Some(self.passage(ray)?.nearest(sides)?.into_hit(ray))
+        Some(self.solid_hits(ray)?.nearest(sides)?.into_hit(ray))
     }
 
     /// How the ray passes through the capsule, or `None` where it misses.
-    pub(crate) fn passage(&self, ray: &Ray) -> Option<Passage> {
+    pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
         let ray = LocalRay::from(ray);
         let line = CapsuleLine::new(self, &ray);
         let depth = line.depth();
@@ -81,7 +81,7 @@ impl Capsule {
                     ..surface(Side::Front)
                 }
             };
-            return Some(Passage::Touch(first));
+            return Some(SolidHits::Touch(first));
         }
         let entry = if !starts_after_entry {
             Some(surface(Side::Front))
@@ -95,7 +95,7 @@ impl Capsule {
             None
         };
         let exit = exit(t_max).is_le().then(|| surface(Side::Back));
-        (entry.is_some() || exit.is_some()).then_some(Passage::Through { entry, exit })
+        (entry.is_some() || exit.is_some()).then_some(SolidHits::Through { entry, exit })
     }
 
     /// The unit normal at a point of the surface. Where the capsule is so small beside its distance
@@ -129,10 +129,10 @@ mod tests {
     use super::*;
 
     /// The capsule from x = 0 to 4 with a radius of 1.
-    fn meetings(origin: [f32; 3], direction: [f32; 3]) -> Vec<(f32, [f32; 3], Side)> {
+    fn overlaps(origin: [f32; 3], direction: [f32; 3]) -> Vec<(f32, [f32; 3], Side)> {
         let capsule = Capsule::new([0.0; 3], [4.0, 0.0, 0.0], 1.0).unwrap();
         let ray = Ray::new(origin, direction).unwrap();
-        let all = capsule.passage(&ray).into_iter().flat_map(Passage::all);
+        let all = capsule.solid_hits(&ray).into_iter().flat_map(SolidHits::all);
         all.map(|hit| (hit.t.0, hit.normal.to_array(), hit.side))
             .collect()
     }
@@ -192,7 +192,7 @@ mod tests {
             ([2.0, 3.0, 0.0], y, vec![]),
         ] {
             assert_eq!(
-                meetings(origin, direction),
+                overlaps(origin, direction),
                 expected,
                 "{origin:?} {direction:?}"
             );

@@ -6,7 +6,7 @@
 use super::hit::{Hit, Sides};
 use super::ray::LocalRay;
 use super::slabs::{self, CrossingTime, Face, Slab};
-use super::solid_hits::Passage;
+use super::solid_hits::SolidHits;
 use crate::exact::adaptive::{Approx, Number, between, decided, dot, vector};
 use crate::exact::expansion::{Expansion, compare_quotient, nearest_f32, nearest_f32_quotient};
 use crate::shape::obb::face_normal;
@@ -28,11 +28,11 @@ impl Obb {
     /// describes.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        Some(self.passage(ray)?.nearest(sides)?.into_hit(ray))
+        Some(self.solid_hits(ray)?.nearest(sides)?.into_hit(ray))
     }
 
     /// How the ray passes through the box, or `None` where it misses.
-    pub(crate) fn passage(&self, ray: &Ray) -> Option<Passage> {
+    pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
         let ray = LocalRay::from(ray);
         let line = Line {
             directions: self.directions(),
@@ -52,7 +52,7 @@ impl Obb {
                 return None;
             }
         }
-        slabs::passage(&slabs, &ray, |axis, face| {
+        slabs::solid_hits(&slabs, &ray, |axis, face| {
             self.normal(axis, face == Face::Upper)
         })
     }

@@ -11,7 +11,7 @@
 //! belongs to both. There is no tolerance, and the arithmetic of one triangle never matters to its
 //! neighbour, so any conservative test (of any vector width) may stand before this one.
 
-use super::hit::{Side, TriangleHit};
+use super::hit::{Side, TrianglePoint};
 use super::ray::LocalRay;
 use crate::exact::expansion::{
     Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient,
@@ -48,7 +48,7 @@ pub(crate) enum Feature {
 
 /// A ray's crossing of a triangle, in the triangle's space.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Crossing {
+pub(crate) struct TriangleHit {
     /// The exact t rounded to the nearest f32, never -0.
     pub(crate) t: f32,
     /// t in f64, for making points from it.
@@ -61,12 +61,12 @@ pub(crate) struct Crossing {
     pub(crate) feature: Feature,
 }
 
-impl Crossing {
+impl TriangleHit {
     /// Where on triangle number `triangle` of part number `part` the crossing lies.
     #[inline(always)]
-    pub(crate) fn on(&self, part: u32, triangle: u32) -> TriangleHit {
+    pub(crate) fn on(&self, part: u32, triangle: u32) -> TrianglePoint {
         let (u, v) = (nearest_f32(self.weights[0]), nearest_f32(self.weights[1]));
-        TriangleHit {
+        TrianglePoint {
             part,
             triangle,
             u,
@@ -78,7 +78,7 @@ impl Crossing {
 /// That a ray crosses a triangle, when and from which side: what decides between two crossings. What
 /// only the winner of many needs is worked out from it later.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Passing {
+pub(crate) struct CandidateHit {
     /// The exact t rounded to the nearest f32, never -0.
     pub(crate) t: f32,
     pub(crate) side: Side,
@@ -94,7 +94,7 @@ pub(crate) struct Passing {
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
 #[inline(always)]
-pub(crate) fn pass<S: Simd>(simd: S, ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Passing> {
+pub(crate) fn pass<S: Simd>(simd: S, ray: &LocalRay, corners: &[DVec3; 3]) -> Option<CandidateHit> {
     let (values, bounds) = approximate_edge_functions(simd, ray, corners);
     let [is_above, is_below] = sure_signs(&values, &bounds);
     if is_above.any() && is_below.any() {
@@ -112,7 +112,7 @@ pub(crate) fn pass<S: Simd>(simd: S, ray: &LocalRay, corners: &[DVec3; 3]) -> Op
     let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
     let normal = p.cross(q);
     let (t, t_wide) = parameter(ray, corners, (p, q), normal)?;
-    Some(Passing {
+    Some(CandidateHit {
         t,
         normal,
         side: if sum < 0.0 { Side::Front } else { Side::Back },
@@ -125,15 +125,15 @@ pub(crate) fn pass<S: Simd>(simd: S, ray: &LocalRay, corners: &[DVec3; 3]) -> Op
 /// The crossing of `ray` with the closed triangle, if it lies within the ray's range.
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
-pub(crate) fn cross(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Crossing> {
+pub(crate) fn cross(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<TriangleHit> {
     dispatch!(Level::baseline(), simd => pass(simd, ray, corners))
-        .map(|passing| passing.crossing(ray, corners))
+        .map(|candidate| candidate.crossing(ray, corners))
 }
 
-impl Passing {
+impl CandidateHit {
     /// The whole crossing; the ray and the corners are those of the passing.
     #[inline(always)]
-    pub(crate) fn crossing(&self, ray: &LocalRay, corners: &[DVec3; 3]) -> Crossing {
+    pub(crate) fn crossing(&self, ray: &LocalRay, corners: &[DVec3; 3]) -> TriangleHit {
         let edges = if self.is_precise {
             self.edges
         } else {
@@ -150,7 +150,7 @@ impl Passing {
             _ => Feature::Face,
         };
         let sum = edges[0] + edges[1] + edges[2];
-        Crossing {
+        TriangleHit {
             t: self.t,
             t_wide: self.t_wide,
             weights: [edges[1] / sum, edges[2] / sum],
@@ -166,7 +166,7 @@ impl Passing {
 /// The line is moved by (ε, ε², ε³). An edge function is linear in the origin, and its change is
 /// `move · ((p - q) × direction)`: where the function is 0, the first component of that product
 /// that is not 0 gives the sign (Edelsbrunner, Mücke, "Simulation of Simplicity", 1990).
-pub(crate) fn crosses_moved_aside(ray: &LocalRay, corners: &[DVec3; 3]) -> bool {
+pub(crate) fn hits_perturbed(ray: &LocalRay, corners: &[DVec3; 3]) -> bool {
     let Some(edges) = edge_functions(ray, corners) else {
         return false;
     };

@@ -6,7 +6,7 @@
 
 use super::hit::{Hit, Side};
 use super::ray::LocalRay;
-use super::ray_triangle::{Crossing, Feature};
+use super::ray_triangle::{TriangleHit, Feature};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use core::ops::Sub;
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
@@ -23,14 +23,14 @@ pub(crate) const EDGE_ERROR: f64 = 50.0 * UNIT_ROUNDOFF;
 /// for the roundings here.
 pub(crate) const VOLUME_ERROR: f64 = 66.0 * UNIT_ROUNDOFF;
 
-pub(crate) enum Plain {
+pub(crate) enum Filtered {
     Miss,
-    Crossing(Crossing),
-    Unsure,
+    TriangleHit(TriangleHit),
+    Uncertain,
 }
 
 /// Triangles side by side, and what the exact test works out of them.
-pub(crate) struct Crossed<V> {
+pub(crate) struct FilteredBatch<V> {
     edges: [V; 3],
     sum: V,
     pub(crate) normal: Vectors<V>,
@@ -42,7 +42,7 @@ pub(crate) struct Crossed<V> {
     is_plain: u64,
 }
 
-impl<V> Crossed<V> {
+impl<V> FilteredBatch<V> {
     /// One ray and one triangle a lane.
     #[inline(always)]
     pub(crate) fn of<S: Simd>(
@@ -94,12 +94,12 @@ impl<V> Crossed<V> {
 
     /// What the lane says of its ray.
     #[inline(always)]
-    pub(crate) fn plainly<S: Simd>(&self, ray: &LocalRay, half: usize) -> Plain
+    pub(crate) fn filter<S: Simd>(&self, ray: &LocalRay, half: usize) -> Filtered
     where
         V: SimdFloat<S, Element = f64>,
     {
         if self.is_miss >> half & 1 == 1 {
-            return Plain::Miss;
+            return Filtered::Miss;
         }
         let (t, error) = (self.t[half], self.error[half]);
         let (low, high) = (t - error, t + error);
@@ -108,10 +108,10 @@ impl<V> Crossed<V> {
             && high < ray.t_max
             && nearest_f32(low) == nearest_f32(high);
         if !is_plain {
-            return Plain::Unsure;
+            return Filtered::Uncertain;
         }
         let sum = self.sum[half];
-        Plain::Crossing(Crossing {
+        Filtered::TriangleHit(TriangleHit {
             t: nearest_f32(t),
             t_wide: t,
             weights: [self.edges[1][half] / sum, self.edges[2][half] / sum],
@@ -278,7 +278,7 @@ impl Points {
 
     /// The hit of a lane whose crossing is known.
     #[inline(always)]
-    pub(crate) fn hit(&self, lane: usize, triangle: u32, crossing: Crossing) -> Hit {
+    pub(crate) fn hit(&self, lane: usize, triangle: u32, crossing: TriangleHit) -> Hit {
         let [distance, x, y, z, normal_x, normal_y, normal_z, _] = self.lanes[lane];
         Hit {
             t: crossing.t,

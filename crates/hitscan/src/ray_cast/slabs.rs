@@ -6,7 +6,7 @@
 
 use super::hit::Side;
 use super::ray::LocalRay;
-use super::solid_hits::{Passage, SolidHit};
+use super::solid_hits::{SolidHits, SolidHit};
 use crate::exact::expansion::nearest_f32;
 use core::cmp::Ordering;
 use glam::Vec3;
@@ -53,11 +53,11 @@ pub(crate) enum Face {
 ///
 /// `normal` is the outward unit normal of a face.
 #[inline(always)]
-pub(crate) fn passage<T: CrossingTime>(
+pub(crate) fn solid_hits<T: CrossingTime>(
     slabs: &[Slab<T>; 3],
     ray: &LocalRay,
     normal: impl Fn(usize, Face) -> Vec3,
-) -> Option<Passage> {
+) -> Option<SolidHits> {
     let is_beside = |slab: &Slab<T>| {
         matches!(
             slab,
@@ -101,7 +101,7 @@ pub(crate) fn passage<T: CrossingTime>(
     let only_leaves =
         exit.compare_f64(ray.t_min).is_eq() && !(order.is_eq() && first.side == Side::Front);
     let exit = (leaves_in_range && !only_leaves).then(|| hit(exit_axis, exit, Side::Back));
-    Some(Passage::Through {
+    Some(SolidHits::Through {
         entry: Some(first),
         exit,
     })

@@ -17,7 +17,7 @@ pub(crate) struct SolidHit {
 
 /// The meetings of a ray with a solid, in order of t.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Passage {
+pub(crate) enum SolidHits {
     /// In and out again; either may lie outside the ray's range.
     Through {
         entry: Option<SolidHit>,
@@ -27,7 +27,7 @@ pub(crate) enum Passage {
     Touch(SolidHit),
 }
 
-impl Passage {
+impl SolidHits {
     /// The first meeting from one of `sides`.
     pub(crate) fn nearest(&self, sides: Sides) -> Option<SolidHit> {
         let [first, second] = match *self {
@@ -47,7 +47,7 @@ impl Passage {
             .or_else(|| second.filter(|hit| sides.admits(hit.side)))
     }
 
-    /// All meetings: entry and exit; a touch is one front and one back hit.
+    /// All overlaps: entry and exit; a touch is one front and one back hit.
     pub(crate) fn all(self) -> impl Iterator<Item = SolidHit> {
         let both = match self {
             Self::Through { entry, exit } => [entry, exit],

@@ -3,11 +3,11 @@
 //! Each shape's own file works its queries out; here they are only chosen.
 
 use crate::overlap::{
-    Meeting, SolidMeeting, aabb_aabb, aabb_obb, capsule_aabb, capsule_capsule, capsule_obb,
+    Overlap, PrimitiveOverlap, aabb_aabb, aabb_obb, capsule_aabb, capsule_capsule, capsule_obb,
     obb_obb, sphere_aabb, sphere_capsule, sphere_obb, sphere_sphere, triangle_aabb,
     triangle_capsule, triangle_obb, triangle_sphere,
 };
-use crate::ray_cast::solid_hits::Passage;
+use crate::ray_cast::solid_hits::SolidHits;
 use crate::shape_cast::{BoxMotion, Contact, box_box, box_capsule, box_obb, box_sphere};
 use crate::{Aabb, Capsule, Hit, Obb, Ray, Sides, Sphere};
 use glam::{DVec3, Vec3};
@@ -15,8 +15,8 @@ use glam::{DVec3, Vec3};
 /// A solid shape of any kind.
 ///
 /// ```
-/// use hitscan::{Capsule, Ray, Sides, Solid, Sphere};
-/// let solids: [Solid; 2] = [
+/// use hitscan::{Capsule, Ray, Sides, Primitive, Sphere};
+/// let solids: [Primitive; 2] = [
 ///     Sphere::new([0.0, 5.0, 0.0], 2.0)?.into(),
 ///     Capsule::new([0.0; 3], [0.0, 1.0, 0.0], 0.5)?.into(),
 /// ];
@@ -26,7 +26,7 @@ use glam::{DVec3, Vec3};
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Solid {
+pub enum Primitive {
     /// A sphere.
     Sphere(Sphere),
     /// An upright box.
@@ -37,7 +37,7 @@ pub enum Solid {
     Capsule(Capsule),
 }
 
-impl Solid {
+impl Primitive {
     /// The smallest box of f32 around the solid.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
@@ -52,16 +52,16 @@ impl Solid {
     /// The nearest hit of `ray` from one of `sides`; see the shape's own `cast_ray`.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        Some(self.passage(ray)?.nearest(sides)?.into_hit(ray))
+        Some(self.solid_hits(ray)?.nearest(sides)?.into_hit(ray))
     }
 
     /// How the ray passes through the solid, or `None` where it misses.
-    pub(crate) fn passage(&self, ray: &Ray) -> Option<Passage> {
+    pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
         match self {
-            Self::Sphere(sphere) => sphere.passage(ray),
-            Self::Aabb(aabb) => aabb.passage(ray),
-            Self::Obb(obb) => obb.passage(ray),
-            Self::Capsule(capsule) => capsule.passage(ray),
+            Self::Sphere(sphere) => sphere.solid_hits(ray),
+            Self::Aabb(aabb) => aabb.solid_hits(ray),
+            Self::Obb(obb) => obb.solid_hits(ray),
+            Self::Capsule(capsule) => capsule.solid_hits(ray),
         }
     }
 
@@ -79,7 +79,7 @@ impl Solid {
     /// How this solid (first) and another (second) meet, or `None` where they are apart; see
     /// [`overlap`](crate::overlap).
     #[must_use]
-    pub fn meeting(&self, other: &Self) -> Option<SolidMeeting> {
+    pub fn meeting(&self, other: &Self) -> Option<PrimitiveOverlap> {
         match (self, other) {
             (Self::Sphere(a), Self::Sphere(b)) => sphere_sphere(a, b),
             (Self::Sphere(a), Self::Aabb(b)) => sphere_aabb(a, b),
@@ -95,7 +95,7 @@ impl Solid {
             | (Self::Obb(_), Self::Aabb(_))
             | (Self::Aabb(_) | Self::Obb(_), Self::Capsule(_))
             | (Self::Capsule(_), Self::Sphere(_)) => {
-                other.meeting(self).map(SolidMeeting::exchanged)
+                other.meeting(self).map(PrimitiveOverlap::exchanged)
             }
         }
     }
@@ -103,7 +103,7 @@ impl Solid {
     /// How a triangle, its corners in metres, meets the solid; `None` where they are apart or the
     /// triangle has no area. See [`overlap`](crate::overlap).
     #[must_use]
-    pub fn triangle_meeting(&self, corners: &[DVec3; 3]) -> Option<Meeting> {
+    pub fn triangle_meeting(&self, corners: &[DVec3; 3]) -> Option<Overlap> {
         match self {
             Self::Sphere(sphere) => triangle_sphere(corners, sphere),
             Self::Aabb(aabb) => triangle_aabb(corners, aabb),
@@ -146,25 +146,25 @@ impl Solid {
     }
 }
 
-impl From<Sphere> for Solid {
+impl From<Sphere> for Primitive {
     fn from(sphere: Sphere) -> Self {
         Self::Sphere(sphere)
     }
 }
 
-impl From<Aabb> for Solid {
+impl From<Aabb> for Primitive {
     fn from(aabb: Aabb) -> Self {
         Self::Aabb(aabb)
     }
 }
 
-impl From<Obb> for Solid {
+impl From<Obb> for Primitive {
     fn from(obb: Obb) -> Self {
         Self::Obb(obb)
     }
 }
 
-impl From<Capsule> for Solid {
+impl From<Capsule> for Primitive {
     fn from(capsule: Capsule) -> Self {
         Self::Capsule(capsule)
     }

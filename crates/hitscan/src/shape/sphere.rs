@@ -7,7 +7,7 @@ use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::vector::{difference, dot};
 use crate::ray_cast::hit::{Side, unit};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::solid_hits::{Passage, SolidHit};
+use crate::ray_cast::solid_hits::{SolidHits, SolidHit};
 use crate::{Aabb, Error, Hit, Ray, Sides};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
@@ -106,11 +106,11 @@ impl Sphere {
     /// Whether some point of the ray within its range lies in the solid sphere.
     ///
     /// The classic test: the squared distance from the centre to the ray's nearest point (see
-    /// [`Ray::nearest_to`]) against the squared radius.
+    /// [`Ray::project_point`]) against the squared radius.
     #[must_use]
     pub fn overlaps_ray(&self, ray: &Ray) -> bool {
-        self.passage(ray)
-            .is_some_and(|passage| passage.nearest(Sides::Both).is_some())
+        self.solid_hits(ray)
+            .is_some_and(|solid_hits| solid_hits.nearest(Sides::Both).is_some())
     }
 
     /// The nearest hit of `ray` from one of `sides`.
@@ -128,7 +128,7 @@ impl Sphere {
     /// Ray/Sphere Intersection", Ray Tracing Gems, 2019; here with an exact discriminant behind it.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        Some(self.passage(ray)?.nearest(sides)?.into_hit(ray))
+        Some(self.solid_hits(ray)?.nearest(sides)?.into_hit(ray))
     }
 
     /// The unit normal at a point of the surface. Where the sphere is so small beside its distance
@@ -165,7 +165,7 @@ impl Sphere {
     }
 
     /// How the ray passes through the sphere, or `None` where it misses.
-    pub(crate) fn passage(&self, ray: &Ray) -> Option<Passage> {
+    pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
         let ray = LocalRay::from(ray);
         let roots = Roots::new(self, &ray)?;
         let entry = Root {
@@ -191,7 +191,7 @@ impl Sphere {
             })
         };
         if roots.is_touch {
-            return surface(&entry, Side::Back).map(Passage::Touch);
+            return surface(&entry, Side::Back).map(SolidHits::Touch);
         }
         let starts_inside = self.compare_root(&entry, ray.t_min, &ray).is_lt()
             && self.compare_root(&exit, ray.t_min, &ray).is_gt();
@@ -206,7 +206,7 @@ impl Sphere {
             surface(&entry, Side::Front)
         };
         let exit = surface(&exit, Side::Back);
-        (entry.is_some() || exit.is_some()).then_some(Passage::Through { entry, exit })
+        (entry.is_some() || exit.is_some()).then_some(SolidHits::Through { entry, exit })
     }
 }
 

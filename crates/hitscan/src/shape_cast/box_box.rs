@@ -2,7 +2,7 @@
 //!
 //! The axes are x, y and z. Read `box_triangle.rs` next, where more axes join them.
 
-use super::meeting::{ExactProjection, Intersection, Meeting};
+use super::meeting::{ExactProjection, Intersection, Overlap};
 use super::time_span::{Along, Bounded, Projection};
 use super::{BoxMotion, Contact};
 use crate::Aabb;
@@ -27,10 +27,10 @@ use glam::DVec3;
 /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
 /// let floor = Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?;
 /// // A box that rests on the floor slides along it, but is met when it moves down.
-/// let slide = sweep::BoxMotion::new(unit, [5.0, 0.0, 0.0])?;
-/// assert_eq!(sweep::box_box(&slide, &floor), None);
-/// let press = sweep::BoxMotion::new(unit, [5.0, -0.1, 0.0])?;
-/// assert_eq!(sweep::box_box(&press, &floor).map(|contact| contact.t), Some(0.0));
+/// let slide = shape_cast::BoxMotion::new(unit, [5.0, 0.0, 0.0])?;
+/// assert_eq!(shape_cast::box_box(&slide, &floor), None);
+/// let press = shape_cast::BoxMotion::new(unit, [5.0, -0.1, 0.0])?;
+/// assert_eq!(shape_cast::box_box(&press, &floor).map(|contact| contact.t), Some(0.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
@@ -41,8 +41,8 @@ pub fn box_box(moving: &BoxMotion, obstacle: &Aabb) -> Option<Contact> {
     }
     let meeting = intersection.decide(&|axis| project_exactly(moving, obstacle, axis))?;
     Some(match meeting {
-        Meeting::Overlap => Contact::OVERLAP,
-        Meeting::Hit { t, axis, along } => Contact::hit(t, against(along, DVec3::AXES[axis])),
+        Overlap::Overlap => Contact::OVERLAP,
+        Overlap::Hit { t, axis, along } => Contact::hit(t, against(along, DVec3::AXES[axis])),
     })
 }
 
@@ -75,7 +75,7 @@ fn project_exactly(moving: &BoxMotion, obstacle: &Aabb, axis: usize) -> ExactPro
 
 #[cfg(test)]
 mod tests {
-    use super::super::Start;
+    use super::super::StartState;
     use super::*;
     use glam::Vec3;
 
@@ -95,7 +95,7 @@ mod tests {
     }
 
     fn hit(t: f32, normal: Vec3) -> Option<Contact> {
-        let start = Start::Apart;
+        let start = StartState::Separate;
         Some(Contact { t, normal, start })
     }
 

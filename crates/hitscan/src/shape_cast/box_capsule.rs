@@ -33,8 +33,8 @@ use glam::DVec3;
 /// use hitscan::{Aabb, Capsule, glam::Vec3, sweep};
 /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
 /// let guard = Capsule::new([7.0, 0.0, 0.5], [7.0, 5.0, 0.5], 2.0)?;
-/// let moving = sweep::BoxMotion::new(unit, [8.0, 0.0, 0.0])?;
-/// let contact = sweep::box_capsule(&moving, &guard).expect("in the way");
+/// let moving = shape_cast::BoxMotion::new(unit, [8.0, 0.0, 0.0])?;
+/// let contact = shape_cast::box_capsule(&moving, &guard).expect("in the way");
 /// assert_eq!((contact.t, contact.normal), (0.5, Vec3::NEG_X));
 /// # Ok::<(), hitscan::Error>(())
 /// ```

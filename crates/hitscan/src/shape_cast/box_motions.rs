@@ -1,10 +1,10 @@
 //! Two moving boxes: when they first meet, exactly.
 //!
 //! Only the motion of one as the other sees it counts. It is a difference of f32, which f64 rounds;
-//! what f64 cannot tell is decided on exact differences. Read `meeting_pairs.rs` next.
+//! what f64 cannot tell is decided on exact differences. Read `impacts_of.rs` next.
 
 use super::box_box::against;
-use super::meeting::{ExactProjection, Intersection, Meeting};
+use super::meeting::{ExactProjection, Intersection, Overlap};
 use super::time_span::{Along, Bounded, Projection};
 use super::{BoxMotion, Contact};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
@@ -29,9 +29,9 @@ const CERTAIN: f64 = 16.0 * UNIT_ROUNDOFF;
 /// ```
 /// use hitscan::{Aabb, sweep};
 /// let crate_at = |x: f32| Aabb::new([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0]);
-/// let fast = sweep::BoxMotion::new(crate_at(0.0)?, [6.0, 0.0, 0.0])?;
-/// let slow = sweep::BoxMotion::new(crate_at(3.0)?, [2.0, 0.0, 0.0])?;
-/// let contact = sweep::box_motions(&fast, &slow).expect("the fast one catches up");
+/// let fast = shape_cast::BoxMotion::new(crate_at(0.0)?, [6.0, 0.0, 0.0])?;
+/// let slow = shape_cast::BoxMotion::new(crate_at(3.0)?, [2.0, 0.0, 0.0])?;
+/// let contact = shape_cast::box_motions(&fast, &slow).expect("the fast one catches up");
 /// assert_eq!((contact.t, contact.normal.x), (0.5, -1.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -124,7 +124,7 @@ fn decide(moving: &BoxMotion, other: &BoxMotion) -> Option<Contact> {
         ExactProjection { near, far, speed }
     };
     Some(match intersection.decide(&exactly)? {
-        Meeting::Overlap => Contact::OVERLAP,
-        Meeting::Hit { t, axis, along } => Contact::hit(t, against(along, DVec3::AXES[axis])),
+        Overlap::Overlap => Contact::OVERLAP,
+        Overlap::Hit { t, axis, along } => Contact::hit(t, against(along, DVec3::AXES[axis])),
     })
 }

@@ -4,7 +4,7 @@
 //! numbers come from `block.rs`, the intersection of the intervals is in `meeting.rs`.
 
 use super::box_box::against;
-use super::meeting::{ExactProjection, Intersection, Meeting};
+use super::meeting::{ExactProjection, Intersection, Overlap};
 use super::time_span::{Bounded, Projection};
 use super::{BoxMotion, Contact};
 use crate::Obb;
@@ -53,7 +53,7 @@ const EDGE_RANKS: [[u8; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
 /// // Turned by an eighth about z, it shows an edge to x.
 /// let eighth = DQuat::from_xyzw(0.0, 0.0, 0.3826834323650898, 0.9238795325112867);
 /// let post = Obb::new([5.0, 0.5, 0.5], [1.0, 1.0, 4.0], eighth)?;
-/// let slide = sweep::BoxMotion::new(unit, [4.0, 0.0, 0.0])?;
+/// let slide = shape_cast::BoxMotion::new(unit, [4.0, 0.0, 0.0])?;
 /// let contact = shape_cast::box_obb(&slide, &post).expect("the post stands in the way");
 /// assert!((contact.t - (4.0 - 2f32.sqrt()) / 4.0).abs() < 1e-6);
 /// assert_eq!(contact.normal.x, -1.0);
@@ -91,8 +91,8 @@ pub fn box_obb(moving: &BoxMotion, obstacle: &Obb) -> Option<Contact> {
         ExactProjection { near, far, speed }
     };
     Some(match intersection.decide(&exact)? {
-        Meeting::Overlap => Contact::OVERLAP,
-        Meeting::Hit { t, axis, along } => {
+        Overlap::Overlap => Contact::OVERLAP,
+        Overlap::Hit { t, axis, along } => {
             let direction = DVec3::from_array(pair.direction::<f64>(axis));
             Contact::hit(t, against(along, direction))
         }

@@ -4,7 +4,7 @@
 //! so the answers are those of `box_box`, bit for bit. Read `pair_times.rs` next, for times alone.
 
 use super::pair_rows::{BLOCK, Rows};
-use super::{BoxMotion, Contact, Start, box_box};
+use super::{BoxMotion, Contact, StartState, box_box};
 use crate::Aabb;
 use crate::simd::Width;
 use fearless_simd::{Simd, dispatch, prelude::*};
@@ -21,10 +21,10 @@ const CHUNK: usize = 4096;
 /// ```
 /// use hitscan::{Aabb, sweep};
 /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-/// let moving = [[4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(|motion| sweep::BoxMotion::new(unit, motion));
+/// let moving = [[4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(|motion| shape_cast::BoxMotion::new(unit, motion));
 /// let moving: Vec<_> = moving.into_iter().collect::<Result<_, _>>()?;
 /// let walls = [Aabb::new([3.0, 0.0, 0.0], [4.0, 1.0, 1.0])?; 2];
-/// let contacts = sweep::box_pairs(&moving, &walls);
+/// let contacts = shape_cast::box_pairs(&moving, &walls);
 /// assert_eq!(contacts[0].map(|contact| contact.t), Some(0.5));
 /// assert_eq!(contacts[1], None);
 /// # Ok::<(), hitscan::Error>(())
@@ -93,7 +93,7 @@ fn answer_blocks<S: Simd>(
         rows.fill(simd, moving, resting);
         contacts.fill(None);
         for from in (0..contacts.len()).step_by(S::f32s::LEN) {
-            let verdict = rows.judge(simd, from);
+            let verdict = rows.classify(simd, from);
             verdict.t.store_slice(&mut times[from..from + S::f32s::LEN]);
             let lanes = &mut faces[from..from + S::f32s::LEN];
             verdict.faces(simd).store_slice(lanes);
@@ -101,7 +101,7 @@ fn answer_blocks<S: Simd>(
                 contacts[place] = Some(Contact::OVERLAP);
             }
             for place in places(verdict.hits.to_bitmask(), from, contacts.len()) {
-                let (t, start) = (times[place], Start::Apart);
+                let (t, start) = (times[place], StartState::Separate);
                 let normal = NORMALS[faces[place].cast_unsigned() as usize % NORMALS.len()];
                 contacts[place] = Some(Contact { t, normal, start });
             }

@@ -40,8 +40,8 @@ const POINT_RADIUS: f64 = 1e-90;
 /// ```
 /// use hitscan::{Aabb, glam::Vec3, sweep};
 /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-/// let moving = sweep::BoxMotion::new(unit, [8.0, 0.0, 0.0])?;
-/// let contact = sweep::box_sphere(&moving, Vec3::new(7.0, 0.5, 0.5), 2.0).expect("in the way");
+/// let moving = shape_cast::BoxMotion::new(unit, [8.0, 0.0, 0.0])?;
+/// let contact = shape_cast::box_sphere(&moving, Vec3::new(7.0, 0.5, 0.5), 2.0).expect("in the way");
 /// assert_eq!((contact.t, contact.normal), (0.5, Vec3::NEG_X));
 /// # Ok::<(), hitscan::Error>(())
 /// ```

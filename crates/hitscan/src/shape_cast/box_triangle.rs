@@ -6,7 +6,7 @@
 
 use super::box_box::against;
 use super::box_triangle_exact::{has_area, project_exactly, rounded_normal};
-use super::meeting::{Intersection, Meeting};
+use super::meeting::{Intersection, Overlap};
 use super::time_span::{Bounded, Projection};
 use super::{BoxMotion, Contact};
 use crate::exact::expansion::UNIT_ROUNDOFF;
@@ -62,8 +62,8 @@ const EDGE_RANKS: [[u8; 3]; 3] = [[4, 5, 6], [7, 8, 9], [10, 11, 12]];
 /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
 /// let ramp = [DVec3::ZERO, DVec3::new(0.0, 0.0, 4.0), DVec3::new(4.0, 4.0, 0.0)];
 /// let onto_ramp = ramp.map(|corner| corner + DVec3::new(3.0, 0.0, -1.0));
-/// let slide = sweep::BoxMotion::new(unit, [4.0, 0.0, 0.0])?;
-/// let contact = sweep::box_triangle(&slide, onto_ramp).expect("the ramp stands in the way");
+/// let slide = shape_cast::BoxMotion::new(unit, [4.0, 0.0, 0.0])?;
+/// let contact = shape_cast::box_triangle(&slide, onto_ramp).expect("the ramp stands in the way");
 /// assert_eq!((contact.t, contact.normal.x < 0.0), (0.5, true));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -113,8 +113,8 @@ pub fn box_triangle(moving: &BoxMotion, corners: [DVec3; 3]) -> Option<Contact> 
     }
     Some(
         match intersection.decide(&|axis| project_exactly(moving, corners, axis))? {
-            Meeting::Overlap => Contact::OVERLAP,
-            Meeting::Hit { t, axis, along } => {
+            Overlap::Overlap => Contact::OVERLAP,
+            Overlap::Hit { t, axis, along } => {
                 let direction = match axis {
                     Axis::Normal if normal.is_accurate() => normal.value,
                     Axis::Normal => rounded_normal(corners),

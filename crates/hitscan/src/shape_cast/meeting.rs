@@ -52,7 +52,7 @@ impl ExactProjection {
             Ordering::Equal if self.near.sign().is_lt() && self.far.sign().is_gt() => {
                 Err(Still::Overlapping)
             }
-            Ordering::Equal => Err(Still::Apart),
+            Ordering::Equal => Err(Still::Separate),
         }
     }
 }
@@ -60,7 +60,7 @@ impl ExactProjection {
 /// How the shapes stand on an axis without motion.
 enum Still {
     Overlapping,
-    Apart,
+    Separate,
 }
 
 /// One axis with its enclosure.
@@ -73,7 +73,7 @@ struct Candidate<A> {
 
 /// How the shapes meet.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Meeting<A> {
+pub(super) enum Overlap<A> {
     /// They overlap at t = 0.
     Overlap,
     /// They meet at `t`, on `axis`.
@@ -126,8 +126,8 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
     /// Decides, exactly, whether and when the shapes meet.
     ///
     /// `project` gives an axis's numbers without rounding; it is asked only where f64 cannot tell.
-    pub(super) fn decide(mut self, project: &dyn Fn(A) -> ExactProjection) -> Option<Meeting<A>> {
-        let mut judge = Judge {
+    pub(super) fn decide(mut self, project: &dyn Fn(A) -> ExactProjection) -> Option<Overlap<A>> {
+        let mut classify = Judge {
             project,
             known: BTreeMap::new(),
         };
@@ -135,9 +135,9 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
         for slot in &mut self.candidates[..self.count] {
             let Some(mut candidate) = *slot else { continue };
             if candidate.span.along == Along::Unknown {
-                match judge.measure(&candidate) {
+                match classify.measure(&candidate) {
                     Ok(span) => candidate.span = span,
-                    Err(Still::Apart) => return None,
+                    Err(Still::Separate) => return None,
                     Err(Still::Overlapping) => {
                         *slot = None;
                         continue;
@@ -146,25 +146,25 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
             }
             *slot = Some(candidate);
             first = Some(match first {
-                Some(best) if !judge.is_met_instead(&candidate, &best) => best,
+                Some(best) if !classify.is_met_instead(&candidate, &best) => best,
                 _ => candidate,
             });
         }
         let all = || self.candidates.iter().flatten();
         // Without motion on any axis the shapes overlap on all of them.
         let Some(first) = first else {
-            return Some(Meeting::Overlap);
+            return Some(Overlap::Overlap);
         };
-        if !all().all(|axis| judge.compare_leave(axis, 0.0).is_gt()) {
+        if !all().all(|axis| classify.compare_leave(axis, 0.0).is_gt()) {
             return None;
         }
-        if judge.compare_enter(&first, 0.0).is_lt() {
-            return Some(Meeting::Overlap);
+        if classify.compare_enter(&first, 0.0).is_lt() {
+            return Some(Overlap::Overlap);
         }
-        let is_hit = judge.compare_enter(&first, 1.0).is_le()
-            && all().all(|axis| judge.enters_in_time(&first, axis));
-        is_hit.then(|| Meeting::Hit {
-            t: judge.entry(&first),
+        let is_hit = classify.compare_enter(&first, 1.0).is_le()
+            && all().all(|axis| classify.enters_in_time(&first, axis));
+        is_hit.then(|| Overlap::Hit {
+            t: classify.entry(&first),
             axis: first.axis,
             along: first.span.along,
         })

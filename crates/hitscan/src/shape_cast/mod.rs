@@ -3,7 +3,7 @@
 //!
 //! One file a pair of shapes; none knows of trees, terrain or worlds, which ask these functions
 //! for each candidate; `box_pairs.rs` and `pair_times.rs` ask `box_box.rs` many times at once, and
-//! `meeting_pairs.rs` finds all pairs of moving boxes that meet. Read `time_span.rs` next: the
+//! `impacts_of.rs` finds all pairs of moving boxes that meet. Read `time_span.rs` next: the
 //! separating-axis test in time, which boxes and triangles share.
 
 mod box_box;
@@ -17,7 +17,7 @@ mod box_sphere_gap;
 mod box_triangle;
 mod box_triangle_exact;
 mod meeting;
-mod meeting_pairs;
+mod impacts;
 mod pair_rows;
 mod pair_set;
 mod pair_times;
@@ -31,7 +31,7 @@ pub use box_obb::box_obb;
 pub use box_pairs::{box_pairs, box_pairs_into};
 pub use box_sphere::box_sphere;
 pub use box_triangle::box_triangle;
-pub use meeting_pairs::{MeetingInTime, meeting_pairs};
+pub use impacts::{Impact, impacts_of};
 pub use pair_set::BoxPairs;
 pub use pair_times::{box_pair_times, box_pair_times_into};
 
@@ -43,9 +43,9 @@ use glam::{DVec3, Vec3};
 /// ```
 /// use hitscan::{Aabb, sweep};
 /// let crate_box = Aabb::new([0.0; 3], [1.0; 3])?;
-/// let sliding = sweep::BoxMotion::new(crate_box, [4.0, 0.0, 0.0])?;
+/// let sliding = shape_cast::BoxMotion::new(crate_box, [4.0, 0.0, 0.0])?;
 /// let wall = Aabb::new([3.0, -1.0, -1.0], [4.0, 2.0, 2.0])?;
-/// let contact = sweep::box_box(&sliding, &wall).expect("the wall stands in the way");
+/// let contact = shape_cast::box_box(&sliding, &wall).expect("the wall stands in the way");
 /// assert_eq!((contact.t, contact.normal.x), (0.5, -1.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -88,7 +88,7 @@ impl BoxMotion {
     /// The box at `t`, rounded to f32; a t outside 0 to 1 counts as the nearer end, NaN as 0.
     ///
     /// At a contact's t it may stand a rounding inside the obstacle, where the next sweep says
-    /// [`Start::Overlap`]: stop a little before, by what the game's units allow.
+    /// [`StartState::Overlap`]: stop a little before, by what the game's units allow.
     #[must_use]
     pub fn at(&self, t: f32) -> Aabb {
         let t = if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) };
@@ -128,9 +128,9 @@ impl BoxMotion {
 
 /// How the box and the obstacle stood to each other at t = 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Start {
+pub enum StartState {
     /// They were apart or only touched, and met on the way: status `hit`.
-    Apart,
+    Separate,
     /// The box's interior met the obstacle already: status `overlap`.
     Overlap,
 }
@@ -140,10 +140,10 @@ pub enum Start {
 pub struct Contact {
     /// When they meet, from 0 to 1: the exact time rounded once to the nearest f32; never -0.
     pub t: f32,
-    /// The obstacle's unit normal there, against the motion; zero for [`Start::Overlap`].
+    /// The obstacle's unit normal there, against the motion; zero for [`StartState::Overlap`].
     pub normal: Vec3,
     /// How the two stood at the start.
-    pub start: Start,
+    pub start: StartState,
 }
 
 impl Contact {
@@ -151,7 +151,7 @@ impl Contact {
     const OVERLAP: Self = Self {
         t: 0.0,
         normal: Vec3::ZERO,
-        start: Start::Overlap,
+        start: StartState::Overlap,
     };
 
     /// The contact at `t` with the normal along `direction`, which must not vanish.
@@ -163,7 +163,7 @@ impl Contact {
         Self {
             t,
             normal: normal.as_vec3() + Vec3::ZERO,
-            start: Start::Apart,
+            start: StartState::Separate,
         }
     }
 }

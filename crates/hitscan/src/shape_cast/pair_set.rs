@@ -24,9 +24,9 @@ const AHEAD: usize = 2;
 /// use hitscan::{Aabb, sweep};
 /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
 /// let wall = Aabb::new([3.0, 0.0, 0.0], [4.0, 1.0, 1.0])?;
-/// let mut pairs = sweep::BoxPairs::default();
+/// let mut pairs = shape_cast::BoxPairs::default();
 /// for motion in [[4.0, 0.0, 0.0], [0.0, 4.0, 0.0]] {
-///     pairs.push(&sweep::BoxMotion::new(unit, motion)?, &wall);
+///     pairs.push(&shape_cast::BoxMotion::new(unit, motion)?, &wall);
 /// }
 /// assert_eq!(pairs.times(), [0.5, f32::INFINITY]);
 /// # Ok::<(), hitscan::Error>(())

@@ -23,10 +23,10 @@ const CHUNK: usize = 4096;
 /// ```
 /// use hitscan::{Aabb, sweep};
 /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-/// let moving = [[4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(|motion| sweep::BoxMotion::new(unit, motion));
+/// let moving = [[4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(|motion| shape_cast::BoxMotion::new(unit, motion));
 /// let moving: Vec<_> = moving.into_iter().collect::<Result<_, _>>()?;
 /// let walls = [Aabb::new([3.0, 0.0, 0.0], [4.0, 1.0, 1.0])?; 2];
-/// assert_eq!(sweep::box_pair_times(&moving, &walls), [0.5, f32::INFINITY]);
+/// assert_eq!(shape_cast::box_pair_times(&moving, &walls), [0.5, f32::INFINITY]);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
@@ -98,7 +98,7 @@ impl<const N: usize> Rows<N> {
         let never = S::f32s::splat(simd, f32::INFINITY);
         let at_once = S::f32s::splat(simd, 0.0);
         for from in (0..N).step_by(S::f32s::LEN) {
-            let verdict = self.judge(simd, from);
+            let verdict = self.classify(simd, from);
             let t = verdict.hits.select(verdict.t, never);
             let t = verdict.overlaps.select(at_once, t);
             t.store_slice(&mut times[from..from + S::f32s::LEN]);

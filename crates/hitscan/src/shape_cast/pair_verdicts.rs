@@ -20,7 +20,7 @@ const SPEEDS: [f32; 2] = [1e-30, 1e30];
 const QUOTIENT: f64 = 8.0 * f64::EPSILON;
 
 /// What is known of a vector of pairs; those of which nothing is known here miss.
-pub(super) struct Verdict<S: Simd> {
+pub(super) struct Classification<S: Simd> {
     pub(super) overlaps: S::mask32s,
     pub(super) hits: S::mask32s,
     /// What f32 cannot tell.
@@ -42,7 +42,7 @@ impl<const N: usize> Rows<N> {
     /// motion, does not overlap. What remains is hit when its last entry is at most 1 and at most
     /// every exit.
     #[inline(always)]
-    pub(super) fn judge<S: Simd>(&self, simd: S, from: usize) -> Verdict<S> {
+    pub(super) fn classify<S: Simd>(&self, simd: S, from: usize) -> Classification<S> {
         let start_min = row(simd, &self.start_min, from);
         let start_max = row(simd, &self.start_max, from);
         let motion = row(simd, &self.motion, from);
@@ -94,7 +94,7 @@ impl<const N: usize> Rows<N> {
             is_backward.select(pick::<S>(is_last, start_min), pick::<S>(is_last, start_max));
         let (t, is_rounded) = quotient::<S>(obstacle, start, pick::<S>(is_last, motion));
         let hits = is_hit & is_rounded;
-        Verdict {
+        Classification {
             overlaps,
             hits,
             others: !(is_miss | overlaps | hits),
@@ -105,7 +105,7 @@ impl<const N: usize> Rows<N> {
     }
 }
 
-impl<S: Simd> Verdict<S> {
+impl<S: Simd> Classification<S> {
     /// Of hits the axis (0, 1, 2), and 3 more where the motion goes backward along it.
     #[inline(always)]
     pub(super) fn faces(&self, simd: S) -> S::i32s {

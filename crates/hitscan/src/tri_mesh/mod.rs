@@ -8,14 +8,14 @@ mod ray;
 
 pub(crate) use build::corners::BlockCorners;
 pub(crate) use ray::Surface;
-pub(crate) use ray::wavefront::{Aim, Any, Nearest, Wave};
+pub(crate) use ray::wavefront::{Collector, Any, Closest, Wave};
 pub(crate) use triangle_block::{Shear, TriangleBlock};
 
 use crate::bvh::{BuildPreset, Bvh, LeafItems};
 use crate::shape::aabb::check_coordinates;
 use crate::simd::Width;
 use crate::{Aabb, Error};
-use build::corners::{ByPlace, ByTwin, Corners, Likeness};
+use build::corners::{ByPosition, ByWeldId, Corners, WeldKey};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl TriMesh {
         preset: BuildPreset,
     ) -> Result<Self, Error> {
         check_mesh(&positions, &triangles)?;
-        let bvh = build(&positions, &triangles, preset, &ByPlace(&positions));
+        let bvh = build(&positions, &triangles, preset, &ByPosition(&positions));
         Ok(Self {
             positions,
             triangles: Arc::new(triangles),
@@ -72,20 +72,20 @@ impl TriMesh {
     }
 
     /// A mesh whose vertices may be moved each by itself: vertices share a corner of a block only if
-    /// they have the same number in `twins`, so that they are together wherever they are moved.
+    /// they have the same number in `weld_ids`, so that they are together wherever they are moved.
     ///
     /// # Errors
     /// As [`TriMesh::new`].
     pub(crate) fn deformable(
         positions: Vec<Vec3>,
         triangles: Vec<[u32; 3]>,
-        twins: &[u32],
+        weld_ids: &[u32],
     ) -> Result<Self, Error> {
         check_mesh(&positions, &triangles)?;
-        let likeness = ByTwin(twins);
-        let bvh = build(&positions, &triangles, BuildPreset::default(), &likeness);
+        let weld_key = ByWeldId(weld_ids);
+        let bvh = build(&positions, &triangles, BuildPreset::default(), &weld_key);
         let leaves = bvh.leaves().iter();
-        let corners = leaves.map(|items| corners_of(items, &triangles, &likeness).vertices);
+        let corners = leaves.map(|items| corners_of(items, &triangles, &weld_key).vertices);
         let block_corners = Some(corners.collect());
         Ok(Self {
             positions,
@@ -108,7 +108,7 @@ impl TriMesh {
                     block.place_corners(|place| positions[corners[place] as usize]);
                 }
                 None => {
-                    let corners = corners_of(items, &self.triangles, &ByPlace(&positions));
+                    let corners = corners_of(items, &self.triangles, &ByPosition(&positions));
                     *block = TriangleBlock::new(&corners, &positions);
                 }
             }
@@ -208,11 +208,11 @@ fn build(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     preset: BuildPreset,
-    likeness: &(impl Likeness + Sync),
+    weld_key: &(impl WeldKey + Sync),
 ) -> Bvh<TriangleBlock> {
     let width = Width::of_eight_lanes();
     if preset == BuildPreset::Fast {
-        let all = build::leaf_packing::blocks(positions, triangles, likeness, width);
+        let all = build::leaf_packing::blocks(positions, triangles, weld_key, width);
         return Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset);
     }
     let bounds: Vec<Aabb> = triangles
@@ -222,13 +222,13 @@ fn build(
     Bvh::build_in_blocks(
         &bounds,
         preset,
-        |items| Corners::of(items, triangles, likeness, width),
+        |items| Corners::of(items, triangles, weld_key, width),
         |corners| TriangleBlock::new(corners, positions),
     )
 }
 
 /// The corners of a leaf's triangles.
-fn corners_of(items: &LeafItems, triangles: &[[u32; 3]], likeness: &impl Likeness) -> Corners {
-    Corners::of(items, triangles, likeness, Width::of_eight_lanes())
+fn corners_of(items: &LeafItems, triangles: &[[u32; 3]], weld_key: &impl WeldKey) -> Corners {
+    Corners::of(items, triangles, weld_key, Width::of_eight_lanes())
         .expect("a leaf is made only of triangles that fit a block")
 }

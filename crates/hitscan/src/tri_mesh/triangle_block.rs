@@ -10,7 +10,7 @@
 
 use super::build::corners::{CORNERS, Corners};
 use crate::Aabb;
-use crate::bvh::{Image, LEAF_ITEMS, around_rows};
+use crate::bvh::{TraversalRay, LEAF_ITEMS, around_rows};
 use crate::simd::permute;
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -19,7 +19,7 @@ use glam::{DVec3, Vec3};
 /// `M + δ`, M being the greatest sheared coordinate.
 ///
 /// `p.x q.y - p.y q.x` with each coordinate off by δ is off by `4Mδ + 2δ²`. Its own roundings are
-/// at most `4uM²` with M at most 4R, which is `16uRM`, at most δM: see the error of `Image`.
+/// at most `4uM²` with M at most 4R, which is `16uRM`, at most δM: see the error of `TraversalRay`.
 const EDGE_ERROR: f32 = 6.0;
 
 /// What underflow may take from an edge function: a few of the smallest numbers, which are less
@@ -162,7 +162,7 @@ impl Shear {
     };
 
     #[inline(always)]
-    pub(super) fn new(image: &Image) -> Self {
+    pub(super) fn new(image: &TraversalRay) -> Self {
         let [x, y, z, _] = image.direction;
         let (x_size, y_size, z_size) = (x.abs(), y.abs(), z.abs());
         let axes: [usize; 3] = if x_size >= y_size && x_size >= z_size {

@@ -3,10 +3,10 @@
 //! Each change is checked at once and made by the next [`World::update`].
 
 use super::World;
-use super::instance::{Figure, Form};
+use super::instance::{Instance, Geometry};
 use super::object::{DEFAULT_LAYERS, Object, ObjectId, Shape};
-use crate::model::{Model, Pose, Stance};
-use crate::{Aabb, Error, HeightField, Solid, Sphere, TriMesh};
+use crate::model::{Model, Pose, PosedModel};
+use crate::{Aabb, Error, HeightField, Primitive, Sphere, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
 
@@ -30,8 +30,8 @@ impl World {
         pose: &Pose,
         world_from_model: DAffine3,
     ) -> Result<ObjectId, Error> {
-        let stance = Stance::new(model, pose)?;
-        self.add_form(Form::Model(Arc::new(stance)), world_from_model)
+        let stance = PosedModel::new(model, pose)?;
+        self.add_form(Geometry::Model(Arc::new(stance)), world_from_model)
     }
 
     /// Adds a mesh; it counts as a model with one part.
@@ -43,22 +43,22 @@ impl World {
         mesh: Arc<TriMesh>,
         world_from_mesh: DAffine3,
     ) -> Result<ObjectId, Error> {
-        self.add_form(Form::Mesh(mesh), world_from_mesh)
+        self.add_form(Geometry::Mesh(mesh), world_from_mesh)
     }
 
     /// Adds a solid: a sphere, a box, a turned box or a capsule.
-    pub fn add_solid(&mut self, solid: impl Into<Solid>) -> ObjectId {
-        self.add(Shape::Solid(solid.into().into()))
+    pub fn add_primitive(&mut self, solid: impl Into<Primitive>) -> ObjectId {
+        self.add(Shape::Primitive(solid.into().into()))
     }
 
     /// Adds a solid sphere.
     pub fn add_sphere(&mut self, sphere: Sphere) -> ObjectId {
-        self.add_solid(sphere)
+        self.add_primitive(sphere)
     }
 
     /// Adds a solid axis-aligned box.
     pub fn add_aabb(&mut self, aabb: Aabb) -> ObjectId {
-        self.add_solid(aabb)
+        self.add_primitive(aabb)
     }
 
     /// Moves, turns or scales a model or a mesh: it stands where `world_from_model` takes it.
@@ -71,8 +71,8 @@ impl World {
         object: ObjectId,
         world_from_model: DAffine3,
     ) -> Result<(), Error> {
-        let form = self.figure(object)?.form().clone();
-        self.set_figure(object, Figure::new(form, world_from_model)?)
+        let form = self.instance(object)?.form().clone();
+        self.set_figure(object, Instance::new(form, world_from_model)?)
     }
 
     /// Puts a model into a pose.
@@ -80,7 +80,7 @@ impl World {
     /// # Errors
     /// As [`World::set_transform`], and [`Error::WrongLength`] for the pose of another model.
     pub fn set_pose(&mut self, object: ObjectId, pose: &Pose) -> Result<(), Error> {
-        let stance = Stance::new(self.model_to_pose(object)?, pose)?;
+        let stance = PosedModel::new(self.model_to_pose(object)?, pose)?;
         self.set_stance(object, stance)
     }
 
@@ -95,7 +95,7 @@ impl World {
         clip: usize,
         time_secs: f64,
     ) -> Result<(), Error> {
-        let stance = Stance::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
+        let stance = PosedModel::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
         self.set_stance(object, stance)
     }
 
@@ -104,13 +104,13 @@ impl World {
     /// # Errors
     /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for one that is
     /// no solid.
-    pub fn set_solid(&mut self, object: ObjectId, solid: impl Into<Solid>) -> Result<(), Error> {
+    pub fn set_primitive(&mut self, object: ObjectId, solid: impl Into<Primitive>) -> Result<(), Error> {
         let latest = self.latest(object)?;
-        let Shape::Solid(_) = latest.shape else {
+        let Shape::Primitive(_) = latest.shape else {
             return Err(wrong(object, "a solid"));
         };
         let layers = latest.layers;
-        self.put(object, layers, Shape::Solid(solid.into().into()));
+        self.put(object, layers, Shape::Primitive(solid.into().into()));
         Ok(())
     }
 
@@ -133,7 +133,7 @@ impl World {
         Ok(())
     }
 
-    /// Puts an object into layers, a bit each; see [`Filter::in_layers`](super::Filter::in_layers).
+    /// Puts an object into layers, a bit each; see [`QueryFilter::in_layers`](super::QueryFilter::in_layers).
     ///
     /// # Errors
     /// [`Error::StaleObject`] for an object that was removed.
@@ -171,9 +171,9 @@ impl World {
         id
     }
 
-    fn add_form(&mut self, form: Form, world_from_model: DAffine3) -> Result<ObjectId, Error> {
-        let figure = Figure::new(form, world_from_model)?;
-        Ok(self.add(Shape::Figure(Arc::new(figure))))
+    fn add_form(&mut self, form: Geometry, world_from_model: DAffine3) -> Result<ObjectId, Error> {
+        let instance = Instance::new(form, world_from_model)?;
+        Ok(self.add(Shape::Instance(Arc::new(instance))))
     }
 
     /// The object as the last change left it.
@@ -189,29 +189,29 @@ impl World {
             })
     }
 
-    fn figure(&self, object: ObjectId) -> Result<&Figure, Error> {
+    fn instance(&self, object: ObjectId) -> Result<&Instance, Error> {
         match &self.latest(object)?.shape {
-            Shape::Figure(figure) => Ok(figure),
+            Shape::Instance(instance) => Ok(instance),
             _ => Err(wrong(object, "a model or a mesh")),
         }
     }
 
     fn model_to_pose(&self, object: ObjectId) -> Result<&Arc<Model>, Error> {
-        match self.figure(object)?.form() {
-            Form::Model(stance) => Ok(stance.model()),
-            Form::Mesh(_) => Err(wrong(object, "a model")),
+        match self.instance(object)?.form() {
+            Geometry::Model(stance) => Ok(stance.model()),
+            Geometry::Mesh(_) => Err(wrong(object, "a model")),
         }
     }
 
-    fn set_stance(&mut self, object: ObjectId, stance: Stance) -> Result<(), Error> {
-        let form = Form::Model(Arc::new(stance));
-        let figure = self.figure(object)?.replaced_by(form)?;
-        self.set_figure(object, figure)
+    fn set_stance(&mut self, object: ObjectId, stance: PosedModel) -> Result<(), Error> {
+        let form = Geometry::Model(Arc::new(stance));
+        let instance = self.instance(object)?.replaced_by(form)?;
+        self.set_figure(object, instance)
     }
 
-    fn set_figure(&mut self, object: ObjectId, figure: Figure) -> Result<(), Error> {
+    fn set_figure(&mut self, object: ObjectId, instance: Instance) -> Result<(), Error> {
         let layers = self.latest(object)?.layers;
-        self.put(object, layers, Shape::Figure(Arc::new(figure)));
+        self.put(object, layers, Shape::Instance(Arc::new(instance)));
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! The queries of a world as it stands: those of the present moment.
 
 use super::{
-    BoundsPair, Filter, FrameMeeting, MeetingPair, Moment, ObjectId, ObjectKind, World,
+    AabbPair, QueryFilter, ObjectImpact, OverlapPair, Snapshot, ObjectId, ObjectKind, World,
     WorldContact, WorldGround, WorldHit, WorldSampledGround,
 };
 use crate::model::{BindHit, Model};
@@ -13,26 +13,26 @@ use std::sync::Arc;
 impl World {
     /// The world as the last update left it.
     #[must_use]
-    pub fn now(&self) -> Moment<'_> {
-        Moment::whole(&self.state)
+    pub fn now(&self) -> Snapshot<'_> {
+        Snapshot::whole(&self.state)
     }
 
     /// The nearest hit of `ray` on what `filter` sees; sides alone do as a filter. See
-    /// [`Moment::cast_ray`].
+    /// [`Snapshot::cast_ray`].
     #[must_use]
-    pub fn cast_ray<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> Option<WorldHit> {
+    pub fn cast_ray<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> Option<WorldHit> {
         self.now().cast_ray(ray, filter)
     }
 
     /// Whether `ray` hits anything that `filter` sees.
     #[must_use]
-    pub fn cast_ray_any<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> bool {
+    pub fn cast_ray_any<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> bool {
         self.now().cast_ray_any(ray, filter)
     }
 
-    /// All hits of `ray` on what `filter` sees, nearest first. See [`Moment::cast_ray_all`].
+    /// All hits of `ray` on what `filter` sees, nearest first. See [`Snapshot::cast_ray_all`].
     #[must_use]
-    pub fn cast_ray_all<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> Vec<WorldHit> {
+    pub fn cast_ray_all<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> Vec<WorldHit> {
         self.now().cast_ray_all(ray, filter)
     }
 
@@ -41,23 +41,23 @@ impl World {
     pub fn cast_rays<'f>(
         &self,
         rays: &[Ray],
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<WorldHit>> {
         self.now().cast_rays(rays, filter)
     }
 
     /// [`World::cast_ray_any`] for each ray.
     #[must_use]
-    pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<Filter<'f>>) -> Vec<bool> {
+    pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<QueryFilter<'f>>) -> Vec<bool> {
         self.now().cast_rays_any(rays, filter)
     }
 
-    /// The first contact of a moving box with what `filter` sees. See [`Moment::sweep_box`].
+    /// The first contact of a moving box with what `filter` sees. See [`Snapshot::sweep_box`].
     #[must_use]
     pub fn sweep_box<'f>(
         &self,
         moving: &BoxMotion,
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Option<WorldContact> {
         self.now().sweep_box(moving, filter)
     }
@@ -67,77 +67,77 @@ impl World {
     pub fn sweep_boxes<'f>(
         &self,
         boxes: &[BoxMotion],
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<WorldContact>> {
         self.now().sweep_boxes(boxes, filter)
     }
 
     /// The exact height of the ground at (x, z), of terrains that `filter` sees. See
-    /// [`Moment::height`].
+    /// [`Snapshot::height`].
     #[must_use]
-    pub fn height<'f>(&self, x: f32, z: f32, filter: impl Into<Filter<'f>>) -> WorldGround {
+    pub fn height<'f>(&self, x: f32, z: f32, filter: impl Into<QueryFilter<'f>>) -> WorldGround {
         self.now().height(x, z, filter)
     }
 
     /// The highest sample within `radius` metres of (x, z), of terrains that `filter` sees.
     #[must_use]
-    pub fn highest_within<'f>(
+    pub fn max_height<'f>(
         &self,
         x: f32,
         z: f32,
         radius: f64,
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> WorldSampledGround {
-        self.now().highest_within(x, z, radius, filter)
+        self.now().max_height(x, z, radius, filter)
     }
 
     /// The greatest of the means of the samples within `radius` metres of (x, z), of terrains that
     /// `filter` sees.
     #[must_use]
-    pub fn mean_within<'f>(
+    pub fn mean_height<'f>(
         &self,
         x: f32,
         z: f32,
         radius: f64,
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> WorldSampledGround {
-        self.now().mean_within(x, z, radius, filter)
+        self.now().mean_height(x, z, radius, filter)
     }
 
     /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order.
     #[must_use]
-    pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<Filter<'f>>) -> Vec<ObjectId> {
+    pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<QueryFilter<'f>>) -> Vec<ObjectId> {
         self.now().objects_in(region, filter)
     }
 
     /// All pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
     #[must_use]
-    pub fn touching_bounds(&self) -> Vec<BoundsPair> {
-        self.now().touching_bounds()
+    pub fn broad_phase_pairs(&self) -> Vec<AabbPair> {
+        self.now().broad_phase_pairs()
     }
 
     /// All pairs of objects whose boxes meet while each moves by what `motions` says, in order of time.
-    /// See [`Moment::meetings_in_frame`].
+    /// See [`Snapshot::impacts`].
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a motion that is NaN or infinite.
-    pub fn meetings_in_frame(
+    pub fn impacts(
         &self,
         motions: &[(ObjectId, Vec3)],
-    ) -> Result<Vec<FrameMeeting>, Error> {
-        self.now().meetings_in_frame(motions)
+    ) -> Result<Vec<ObjectImpact>, Error> {
+        self.now().impacts(motions)
     }
 
-    /// All pairs of objects whose shapes meet. See [`Moment::meetings`].
+    /// All pairs of objects whose shapes meet. See [`Snapshot::overlaps`].
     #[must_use]
-    pub fn meetings(&self) -> Vec<MeetingPair> {
-        self.now().meetings()
+    pub fn overlaps(&self) -> Vec<OverlapPair> {
+        self.now().overlaps()
     }
 
-    /// The part of [`World::meetings`] that one pair of objects has.
+    /// The part of [`World::overlaps`] that one pair of objects has.
     #[must_use]
-    pub fn meetings_of(&self, pair: &BoundsPair) -> Vec<MeetingPair> {
-        self.now().meetings_of(pair)
+    pub fn overlaps_of(&self, pair: &AabbPair) -> Vec<OverlapPair> {
+        self.now().overlaps_of(pair)
     }
 
     /// How many objects there are.
@@ -153,10 +153,10 @@ impl World {
 
     /// The terrains among the objects, in order.
     pub fn height_fields(&self) -> impl Iterator<Item = (ObjectId, &HeightField)> {
-        self.state.height_fields(Filter::new())
+        self.state.height_fields(QueryFilter::new())
     }
 
-    /// The smallest box around an object. See [`Moment::object_bounds`].
+    /// The smallest box around an object. See [`Snapshot::object_bounds`].
     #[must_use]
     pub fn object_bounds(&self, object: ObjectId) -> Option<Aabb> {
         self.now().object_bounds(object)
@@ -181,7 +181,7 @@ impl World {
         self.state.object(object)?.model()
     }
 
-    /// A hit on a model in the model's own terms. See [`Moment::bind_hit`].
+    /// A hit on a model in the model's own terms. See [`Snapshot::bind_hit`].
     #[must_use]
     pub fn bind_hit(&self, met: &WorldHit) -> Option<BindHit> {
         self.now().bind_hit(met)

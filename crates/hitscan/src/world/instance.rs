@@ -3,9 +3,9 @@
 //! Making one costs a box; its parts are placed when a query first comes near, and deformed parts
 //! are worked out only where it reaches them (`crate::model`, stances).
 
-use super::instance_transform::{Place, PlacedPart, around, is_in_range};
-use crate::bvh::{Bvh, Probe};
-use crate::model::{Model, Stance};
+use super::instance_transform::{Place, InstancedPart, around, is_in_range};
+use crate::bvh::{Bvh, TraversalQuery};
+use crate::model::{Model, PosedModel};
 use crate::{Aabb, Error, TriMesh};
 use core::ops::ControlFlow;
 use glam::DAffine3;
@@ -17,27 +17,27 @@ const FEW_PARTS: usize = 4;
 
 /// A model in its pose, or a mesh, placed.
 #[derive(Debug, Clone)]
-pub(super) struct Figure {
-    form: Form,
+pub(super) struct Instance {
+    form: Geometry,
     place: Arc<Place>,
-    /// A box that holds whatever a query may meet; see [`PlacedPart::culling_bounds`].
+    /// A box that holds whatever a query may meet; see [`InstancedPart::culling_bounds`].
     culling_bounds: Option<Aabb>,
     placed: OnceLock<PlacedParts>,
 }
 
 /// What is placed.
 #[derive(Debug, Clone)]
-pub(super) enum Form {
+pub(super) enum Geometry {
     /// A mesh, which counts as a model with one part.
     Mesh(Arc<TriMesh>),
     /// A model as it stands in a pose.
-    Model(Arc<Stance>),
+    Model(Arc<PosedModel>),
 }
 
 /// The parts where they stand; those without triangles are none.
 #[derive(Debug, Clone, Default)]
 struct PlacedParts {
-    parts: SmallVec<[Option<PlacedPart>; 1]>,
+    parts: SmallVec<[Option<InstancedPart>; 1]>,
     /// Over the parts, if they are many.
     tree: Option<PartTree>,
 }
@@ -49,26 +49,26 @@ struct PartTree {
     parts: Vec<u32>,
 }
 
-impl Figure {
+impl Instance {
     /// What `form` is where `world_from_model` takes it.
     ///
     /// # Errors
     /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
     /// where it carries a corner beyond ±1e18.
-    pub(super) fn new(form: Form, world_from_model: DAffine3) -> Result<Self, Error> {
+    pub(super) fn new(form: Geometry, world_from_model: DAffine3) -> Result<Self, Error> {
         Self::placed_at(form, Arc::new(Place::new(world_from_model)?))
     }
 
     /// What `form` is where this one stands.
     ///
     /// # Errors
-    /// As [`Figure::new`].
-    pub(super) fn replaced_by(&self, form: Form) -> Result<Self, Error> {
+    /// As [`Instance::new`].
+    pub(super) fn replaced_by(&self, form: Geometry) -> Result<Self, Error> {
         Self::placed_at(form, Arc::clone(&self.place))
     }
 
-    fn placed_at(form: Form, place: Arc<Place>) -> Result<Self, Error> {
-        if place.keeps_rays() {
+    fn placed_at(form: Geometry, place: Arc<Place>) -> Result<Self, Error> {
+        if place.is_well_conditioned() {
             let culling_bounds = form.bounds(place.world_from_part());
             if is_in_range(culling_bounds) {
                 return Ok(Self {
@@ -91,14 +91,14 @@ impl Figure {
         })
     }
 
-    pub(super) fn form(&self) -> &Form {
+    pub(super) fn form(&self) -> &Geometry {
         &self.form
     }
 
     pub(super) fn model(&self) -> Option<&Arc<Model>> {
         match &self.form {
-            Form::Mesh(_) => None,
-            Form::Model(stance) => Some(stance.model()),
+            Geometry::Mesh(_) => None,
+            Geometry::Model(stance) => Some(stance.model()),
         }
     }
 
@@ -117,12 +117,12 @@ impl Figure {
     }
 
     /// The part with this index, if it has triangles.
-    pub(super) fn part(&self, index: u32) -> Option<&PlacedPart> {
+    pub(super) fn part(&self, index: u32) -> Option<&InstancedPart> {
         self.placed().parts.get(index as usize)?.as_ref()
     }
 
     /// The parts that have triangles, with their indices.
-    pub(super) fn parts(&self) -> impl Iterator<Item = (u32, &PlacedPart)> {
+    pub(super) fn parts(&self) -> impl Iterator<Item = (u32, &InstancedPart)> {
         self.placed().all()
     }
 
@@ -134,9 +134,9 @@ impl Figure {
     /// Visits the parts that `probe` may touch until the limit; as [`Bvh::cast`].
     pub(super) fn cast(
         &self,
-        probe: &Probe,
+        probe: &TraversalQuery,
         limit: f32,
-        mut visit: impl FnMut(u32, &PlacedPart) -> ControlFlow<(), f32>,
+        mut visit: impl FnMut(u32, &InstancedPart) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let placed = self.placed();
         if let Some(PartTree { tree, parts }) = &placed.tree {
@@ -156,8 +156,8 @@ impl Figure {
 
     pub(super) fn triangle_count(&self) -> usize {
         match &self.form {
-            Form::Mesh(mesh) => mesh.triangles().len(),
-            Form::Model(stance) => stance.model().triangle_count(),
+            Geometry::Mesh(mesh) => mesh.triangles().len(),
+            Geometry::Model(stance) => stance.model().triangle_count(),
         }
     }
 
@@ -165,7 +165,7 @@ impl Figure {
     /// bytes.
     pub(super) fn count_bytes(&self, count: &mut impl FnMut(usize, usize)) {
         let mut mesh = |mesh: &Arc<TriMesh>| count(Arc::as_ptr(mesh).addr(), mesh.memory_bytes());
-        if let Form::Mesh(own) = &self.form {
+        if let Geometry::Mesh(own) = &self.form {
             mesh(own);
         }
         let placed = self.placed.get();
@@ -178,10 +178,10 @@ impl Figure {
                 mesh(own);
             }
         }
-        if let Form::Model(stance) = &self.form {
+        if let Geometry::Model(stance) = &self.form {
             let model = stance.model();
             count(Arc::as_ptr(model).addr(), model.memory_bytes());
-            let bytes = size_of::<Stance>() + stance.memory_bytes();
+            let bytes = size_of::<PosedModel>() + stance.memory_bytes();
             count(Arc::as_ptr(stance).addr(), bytes);
         }
         let placed = placed.map_or(0, PlacedParts::memory_bytes);
@@ -196,7 +196,7 @@ impl Figure {
     }
 }
 
-impl Form {
+impl Geometry {
     /// How far from its origin anything of it may be, as it stands.
     pub(super) fn reach(&self) -> f64 {
         let bounds = self.bounds(&DAffine3::IDENTITY);
@@ -206,7 +206,7 @@ impl Form {
         })
     }
 
-    /// A box around the whole in the world; see [`PlacedPart::culling_bounds`].
+    /// A box around the whole in the world; see [`InstancedPart::culling_bounds`].
     fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
         match self {
             Self::Mesh(mesh) => around(mesh.bvh().outline(), world_from_model),
@@ -230,19 +230,19 @@ impl Form {
 }
 
 impl PlacedParts {
-    fn new(form: &Form, place: &Arc<Place>) -> Result<Self, Error> {
+    fn new(form: &Geometry, place: &Arc<Place>) -> Result<Self, Error> {
         let parts = match form {
-            Form::Mesh(mesh) => {
+            Geometry::Mesh(mesh) => {
                 let is_something = mesh.bounds().is_some();
-                let part = is_something.then(|| PlacedPart::of_mesh(mesh, place));
+                let part = is_something.then(|| InstancedPart::of_mesh(mesh, place));
                 smallvec![part.transpose()?]
             }
-            Form::Model(stance) => stance
+            Geometry::Model(stance) => stance
                 .parts()
                 .enumerate()
                 .map(|(index, part)| {
                     let is_something = part.bounds().is_some();
-                    let placed = || PlacedPart::posed(stance, (index, part), place);
+                    let placed = || InstancedPart::posed(stance, (index, part), place);
                     is_something.then(placed).transpose()
                 })
                 .collect::<Result<_, _>>()?,
@@ -259,7 +259,7 @@ impl PlacedParts {
         Ok(placed)
     }
 
-    fn all(&self) -> impl Iterator<Item = (u32, &PlacedPart)> {
+    fn all(&self) -> impl Iterator<Item = (u32, &InstancedPart)> {
         (0..)
             .zip(&self.parts)
             .filter_map(|(index, part)| Some((index, part.as_ref()?)))

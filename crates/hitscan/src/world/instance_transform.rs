@@ -2,9 +2,9 @@
 //! carry a ray off.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::model::{Stance, StancePart, Winding, keeps_rays_by};
+use crate::model::{PosedModel, PosedPart, Winding, is_well_conditioned_by};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::Crossing;
+use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::shape::aabb::check_coordinates;
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use glam::{DAffine3, DMat3, DVec3};
@@ -21,17 +21,17 @@ pub(super) const MARGIN: f64 = 1.0 / 1_048_576.0;
 pub(super) struct Place {
     world_from_part: DAffine3,
     part_from_world: DAffine3,
-    /// Whether rays keep enough of themselves through the transform; see [`keeps_rays_by`].
-    keeps_rays: bool,
+    /// Whether rays keep enough of themselves through the transform; see [`is_well_conditioned_by`].
+    is_well_conditioned: bool,
     /// Whether the image of a ray passes beside it by no more than [`MARGIN`].
     is_close: bool,
 }
 
 impl Place {
-    const HOME: Self = Self {
+    const ENTRY_LEVEL: Self = Self {
         world_from_part: DAffine3::IDENTITY,
         part_from_world: DAffine3::IDENTITY,
-        keeps_rays: true,
+        is_well_conditioned: true,
         is_close: true,
     };
 
@@ -40,7 +40,7 @@ impl Place {
     pub(super) fn new(world_from_part: DAffine3) -> Result<Self, Error> {
         let part_from_world = inverse(&world_from_part)?;
         Ok(Self {
-            keeps_rays: keeps_rays_by(&world_from_part, &part_from_world.matrix3),
+            is_well_conditioned: is_well_conditioned_by(&world_from_part, &part_from_world.matrix3),
             is_close: relative_error(&world_from_part, &part_from_world) <= MARGIN,
             world_from_part,
             part_from_world,
@@ -51,14 +51,14 @@ impl Place {
         &self.world_from_part
     }
 
-    pub(super) fn keeps_rays(&self) -> bool {
-        self.keeps_rays
+    pub(super) fn is_well_conditioned(&self) -> bool {
+        self.is_well_conditioned
     }
 }
 
 /// One part of a model (or a mesh), where it stands.
 #[derive(Debug, Clone)]
-pub(super) struct PlacedPart {
+pub(super) struct InstancedPart {
     shape: PartShape,
     place: Arc<Place>,
     /// Whether the mesh itself is mirrored, which its transform does not tell.
@@ -72,10 +72,10 @@ pub(super) struct PlacedPart {
 enum PartShape {
     Mesh(Arc<TriMesh>),
     /// A part that is deformed, by its index: worked out where it is reached.
-    Posed(Arc<Stance>, usize),
+    Posed(Arc<PosedModel>, usize),
 }
 
-impl PlacedPart {
+impl InstancedPart {
     /// A mesh in the world.
     ///
     /// A transform through which rays would lose too much is applied to the corners instead.
@@ -90,11 +90,11 @@ impl PlacedPart {
     /// A part of a model in its pose.
     ///
     /// # Errors
-    /// As [`PlacedPart::of_mesh`], and [`Error::BadValue`] where its node's transform and the model's make
+    /// As [`InstancedPart::of_mesh`], and [`Error::BadValue`] where its node's transform and the model's make
     /// a singular one.
     pub(super) fn posed(
-        stance: &Arc<Stance>,
-        (index, part): (usize, StancePart<'_>),
+        stance: &Arc<PosedModel>,
+        (index, part): (usize, PosedPart<'_>),
         place: &Arc<Place>,
     ) -> Result<Self, Error> {
         let shape = match part.at_rest() {
@@ -116,7 +116,7 @@ impl PlacedPart {
     }
 
     fn new(shape: PartShape, place: Arc<Place>, winding: Winding) -> Result<Self, Error> {
-        if place.keeps_rays && place.is_close {
+        if place.is_well_conditioned && place.is_close {
             let part = Self {
                 shape,
                 place,
@@ -139,7 +139,7 @@ impl PlacedPart {
         let is_mirrored = world_from_part.matrix3.determinant() < 0.0;
         Ok(Self {
             shape: PartShape::Mesh(Arc::new(mesh.moved(moved.collect()))),
-            place: Arc::new(Place::HOME),
+            place: Arc::new(Place::ENTRY_LEVEL),
             winding: if is_mirrored {
                 winding.reversed()
             } else {
@@ -155,7 +155,7 @@ impl PlacedPart {
         local: &LocalRay,
         sides: Sides,
         limit: f32,
-    ) -> Option<(u32, Crossing)> {
+    ) -> Option<(u32, TriangleHit)> {
         let sides = self.mesh_sides(sides);
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.nearest(local, sides, limit),
@@ -291,7 +291,7 @@ impl PartShape {
     }
 }
 
-fn part_of(stance: &Stance, index: usize) -> StancePart<'_> {
+fn part_of(stance: &PosedModel, index: usize) -> PosedPart<'_> {
     stance
         .part(index)
         .expect("a placed part is one of its stance's")

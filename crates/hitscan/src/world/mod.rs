@@ -16,14 +16,14 @@ mod edit;
 mod forward;
 
 pub use object::{ObjectId, ObjectKind};
-pub use query::bounds::BoundsPair;
+pub use query::bounds::AabbPair;
 pub use query::collector::WorldHit;
-pub use query::filter::Filter;
+pub use query::filter::QueryFilter;
 pub use query::height::{WorldGround, WorldSampledGround};
-pub use query::impacts::FrameMeeting;
-pub use query::overlaps::{MeetingPair, Place};
+pub use query::impacts::ObjectImpact;
+pub use query::overlaps::{OverlapPair, Place};
 pub use query::shape_cast::WorldContact;
-pub use snapshot::Moment;
+pub use snapshot::Snapshot;
 
 use crate::Error;
 use crate::bvh::MovingTree;
@@ -52,7 +52,7 @@ use std::sync::Arc;
 /// let hit = world.cast_ray(&down, Sides::Both).unwrap();
 /// assert_eq!((hit.object, hit.hit.t), (planet, 2.0));
 ///
-/// world.set_solid(planet, Sphere::new([8.0, 5.0, 0.0], 2.0)?)?;
+/// world.set_primitive(planet, Sphere::new([8.0, 5.0, 0.0], 2.0)?)?;
 /// world.update();
 /// let hit = world.cast_ray(&down, Sides::Both).unwrap();
 /// assert_eq!((hit.object, hit.hit.t), (crate_box, 8.0));
@@ -133,10 +133,10 @@ impl World {
     }
 
     /// The world as it stood at `time`, in ticks: at a tick exactly as it was recorded, between two
-    /// as [`Moment`] tells. `None` before the first and after the last tick that are kept, and for
+    /// as [`Snapshot`] tells. `None` before the first and after the last tick that are kept, and for
     /// NaN.
     #[must_use]
-    pub fn at(&self, time: f64) -> Option<Moment<'_>> {
+    pub fn at(&self, time: f64) -> Option<Snapshot<'_>> {
         self.history.at(time)
     }
 

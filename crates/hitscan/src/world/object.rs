@@ -1,12 +1,12 @@
 //! What stands in a world: objects, their handles and kinds.
 //!
-//! Which of them a query sees is told in `filter.rs`; where a model's parts stand, in `figure.rs`.
+//! Which of them a query sees is told in `filter.rs`; where a model's parts stand, in `instance.rs`.
 
-use super::instance::Figure;
+use super::instance::Instance;
 use crate::model::Model;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::solid_hits::SolidHit;
-use crate::{Aabb, HeightField, Ray, Sides, Solid, Sphere};
+use crate::{Aabb, HeightField, Ray, Sides, Primitive, Sphere};
 use std::sync::Arc;
 
 /// The handle of an object in its world.
@@ -85,8 +85,8 @@ pub(super) struct Object {
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     HeightField(Arc<HeightField>),
-    Figure(Arc<Figure>),
-    Solid(KeptSolid),
+    Instance(Arc<Instance>),
+    Primitive(KeptSolid),
 }
 
 /// A solid as it is kept: kinds that take much room stand elsewhere, so that objects stay small.
@@ -94,15 +94,15 @@ pub(super) enum Shape {
 pub(super) enum KeptSolid {
     Sphere(Sphere),
     Aabb(Aabb),
-    Large(Arc<Solid>),
+    Large(Arc<Primitive>),
 }
 
 impl KeptSolid {
     #[inline]
-    pub(super) fn get(&self) -> Solid {
+    pub(super) fn get(&self) -> Primitive {
         match self {
-            Self::Sphere(sphere) => Solid::Sphere(*sphere),
-            Self::Aabb(aabb) => Solid::Aabb(*aabb),
+            Self::Sphere(sphere) => Primitive::Sphere(*sphere),
+            Self::Aabb(aabb) => Primitive::Aabb(*aabb),
             Self::Large(solid) => **solid,
         }
     }
@@ -112,17 +112,17 @@ impl KeptSolid {
     pub(super) fn nearest(&self, ray: &Ray, wide: &LocalRay, sides: Sides) -> Option<SolidHit> {
         match self {
             Self::Aabb(aabb) => aabb.nearest(ray, wide, sides),
-            Self::Sphere(_) | Self::Large(_) => self.get().passage(ray)?.nearest(sides),
+            Self::Sphere(_) | Self::Large(_) => self.get().solid_hits(ray)?.nearest(sides),
         }
     }
 }
 
-impl From<Solid> for KeptSolid {
-    fn from(solid: Solid) -> Self {
+impl From<Primitive> for KeptSolid {
+    fn from(solid: Primitive) -> Self {
         match solid {
-            Solid::Sphere(sphere) => Self::Sphere(sphere),
-            Solid::Aabb(aabb) => Self::Aabb(aabb),
-            Solid::Obb(_) | Solid::Capsule(_) => Self::Large(Arc::new(solid)),
+            Primitive::Sphere(sphere) => Self::Sphere(sphere),
+            Primitive::Aabb(aabb) => Self::Aabb(aabb),
+            Primitive::Obb(_) | Primitive::Capsule(_) => Self::Large(Arc::new(solid)),
         }
     }
 }
@@ -131,12 +131,12 @@ impl Object {
     pub(super) fn kind(&self) -> ObjectKind {
         match &self.shape {
             Shape::HeightField(_) => ObjectKind::HeightField,
-            Shape::Figure(_) => ObjectKind::Model,
-            Shape::Solid(solid) => match solid.get() {
-                Solid::Sphere(_) => ObjectKind::Sphere,
-                Solid::Aabb(_) => ObjectKind::Aabb,
-                Solid::Obb(_) => ObjectKind::Obb,
-                Solid::Capsule(_) => ObjectKind::Capsule,
+            Shape::Instance(_) => ObjectKind::Model,
+            Shape::Primitive(solid) => match solid.get() {
+                Primitive::Sphere(_) => ObjectKind::Sphere,
+                Primitive::Aabb(_) => ObjectKind::Aabb,
+                Primitive::Obb(_) => ObjectKind::Obb,
+                Primitive::Capsule(_) => ObjectKind::Capsule,
             },
         }
     }
@@ -145,8 +145,8 @@ impl Object {
     pub(super) fn bounds(&self) -> Option<Aabb> {
         match &self.shape {
             Shape::HeightField(field) => field.bounds(),
-            Shape::Figure(figure) => figure.bounds(),
-            Shape::Solid(solid) => Some(solid.get().bounds()),
+            Shape::Instance(instance) => instance.bounds(),
+            Shape::Primitive(solid) => Some(solid.get().bounds()),
         }
     }
 
@@ -154,32 +154,32 @@ impl Object {
     /// [`Object::bounds`], and is cheap.
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
-            Shape::Figure(figure) => figure.culling_bounds(),
-            Shape::HeightField(_) | Shape::Solid(_) => self.bounds(),
+            Shape::Instance(instance) => instance.culling_bounds(),
+            Shape::HeightField(_) | Shape::Primitive(_) => self.bounds(),
         }
     }
 
     pub(super) fn model(&self) -> Option<&Arc<Model>> {
         match &self.shape {
-            Shape::Figure(figure) => figure.model(),
-            Shape::HeightField(_) | Shape::Solid(_) => None,
+            Shape::Instance(instance) => instance.model(),
+            Shape::HeightField(_) | Shape::Primitive(_) => None,
         }
     }
 
     pub(super) fn triangle_count(&self) -> usize {
         match &self.shape {
             Shape::HeightField(field) => field.triangle_count(),
-            Shape::Figure(figure) => figure.triangle_count(),
-            Shape::Solid(_) => 0,
+            Shape::Instance(instance) => instance.triangle_count(),
+            Shape::Primitive(_) => 0,
         }
     }
 
-    /// Tells what the object takes beside its slot; see [`Figure::count_bytes`].
+    /// Tells what the object takes beside its slot; see [`Instance::count_bytes`].
     pub(super) fn count_bytes(&self, count: &mut impl FnMut(usize, usize)) {
         match &self.shape {
             Shape::HeightField(field) => count(Arc::as_ptr(field).addr(), field.memory_bytes()),
-            Shape::Figure(figure) => figure.count_bytes(count),
-            Shape::Solid(_) => {}
+            Shape::Instance(instance) => instance.count_bytes(count),
+            Shape::Primitive(_) => {}
         }
     }
 }

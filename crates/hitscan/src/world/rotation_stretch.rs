@@ -5,14 +5,14 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// The parts of a transform.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct TurnAndStretch {
+pub(super) struct RotationStretch {
     translation: DVec3,
     rotation: DQuat,
     /// Scale on the diagonal, shear above it, dust below. Mirrors where the transform does.
     stretch: DMat3,
 }
 
-impl TurnAndStretch {
+impl RotationStretch {
     /// The parts of `transform`, which has an inverse.
     pub(super) fn new(transform: &DAffine3) -> Self {
         let matrix = transform.matrix3;
@@ -86,7 +86,7 @@ mod tests {
             ] {
                 let at = DVec3::new(1.0, -2.0, 300.0);
                 let whole = DAffine3::from_scale_rotation_translation(scale, turn, at);
-                let parts = TurnAndStretch::new(&whole);
+                let parts = RotationStretch::new(&whole);
                 let again = parts.toward(&parts, 0.3);
                 assert!(again.abs_diff_eq(whole, 1e-13 * 20.0), "{turn} {scale}");
                 let greatest = scale.abs().max_element();
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn half_way_is_half_the_turn() {
         let about_y = |angle: f64| DAffine3::from_rotation_y(angle);
-        let parts = |angle| TurnAndStretch::new(&about_y(angle));
+        let parts = |angle| RotationStretch::new(&about_y(angle));
         let half = parts(0.2).toward(&parts(1.0), 0.5);
         assert!(half.abs_diff_eq(about_y(0.6), 1e-15));
         // The shorter way goes over the half turn.

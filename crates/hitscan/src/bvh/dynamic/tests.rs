@@ -2,7 +2,7 @@
 
 use super::{MovingTree, NOTHING, Place};
 use crate::Aabb;
-use crate::bvh::Probe;
+use crate::bvh::TraversalQuery;
 use crate::bvh::node::ChildKind;
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
@@ -203,7 +203,7 @@ fn a_tree_that_all_moved_through_is_as_good_as_new() {
     fresh.update();
     assert!(tree.cost.total < 1.5 * fresh.cost.total);
     // A cast meets every box that it must.
-    let probe = Probe::moving_box(
+    let probe = TraversalQuery::moving_box(
         (DVec3::splat(-9.0), DVec3::splat(-8.0)),
         DVec3::ONE,
         (0.0, 60.0),

@@ -1,31 +1,31 @@
 //! A probe's walk of the tree that can be left and gone on with: step by step, as waves of them take
 //! it (`crate::query::wavefront`), or from item to item. `traverse.rs` is the walk of one from end to end.
 
-use super::prepared::Image;
+use super::prepared::TraversalRay;
 use super::single::Planes;
 use super::sorted_stack::Way;
-use crate::bvh::{Bvh, Probe};
+use crate::bvh::{Bvh, TraversalQuery};
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch, mask32x8, prelude::*};
 
 /// A probe on its way, nearest boxes first.
-pub(crate) struct Walker {
-    image: Image,
+pub(crate) struct Cursor {
+    image: TraversalRay,
     way: Way,
 }
 
-impl Walker {
+impl Cursor {
     pub(crate) fn new() -> Self {
         Self {
-            image: Image::NONE,
+            image: TraversalRay::NONE,
             way: Way::new(),
         }
     }
 
     /// Where the walker finds its way, once it has set out.
     #[inline(always)]
-    pub(crate) fn image(&self) -> &Image {
+    pub(crate) fn image(&self) -> &TraversalRay {
         &self.image
     }
 
@@ -67,48 +67,48 @@ impl Walker {
     /// most `limit`.
     pub(crate) fn leave(&mut self, limit: f32) -> bool {
         self.keep_before(limit);
-        self.go_on()
+        self.advance()
     }
 
     /// Goes on to the next of what waits that may still be touched, if anything does.
     #[inline(always)]
-    pub(crate) fn go_on(&mut self) -> bool {
-        self.way.go_on()
+    pub(crate) fn advance(&mut self) -> bool {
+        self.way.advance()
     }
 }
 
 impl Bvh {
     /// Sets out with a probe, if it may touch anything.
-    pub(crate) fn set_out(&self, walker: &mut Walker, probe: &Probe) -> bool {
-        dispatch!(self.width().level(), simd => self.send(simd, walker, (probe, f32::INFINITY)))
+    pub(crate) fn init(&self, cursor: &mut Cursor, probe: &TraversalQuery) -> bool {
+        dispatch!(self.width().level(), simd => self.send(simd, cursor, (probe, f32::INFINITY)))
     }
 
     /// As [`Bvh::cast`], from where the walker stands, in a tree whose leaves are one item each. Where
     /// `visit` breaks off, the walker stands at that item and can be gone on with.
     pub(crate) fn walk_on(
         &self,
-        walker: &mut Walker,
+        cursor: &mut Cursor,
         visit: &mut dyn FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        dispatch!(self.width().level(), simd => self.walk_on_with(simd, walker, visit))
+        dispatch!(self.width().level(), simd => self.walk_on_with(simd, cursor, visit))
     }
 
     #[inline(always)]
     fn walk_on_with<S: Simd>(
         &self,
         simd: S,
-        walker: &mut Walker,
+        cursor: &mut Cursor,
         visit: &mut dyn FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         debug_assert!(self.leaves().is_empty(), "a leaf is an item");
         loop {
-            if walker.is_at_leaf() {
-                let limit = visit(walker.leaf())?;
-                walker.keep_before(limit);
+            if cursor.is_at_leaf() {
+                let limit = visit(cursor.leaf())?;
+                cursor.keep_before(limit);
             } else {
-                self.test_node(simd, walker);
+                self.test_node(simd, cursor);
             }
-            if !walker.go_on() {
+            if !cursor.advance() {
                 return ControlFlow::Continue(());
             }
         }
@@ -122,12 +122,12 @@ impl<B> Bvh<B> {
     pub(crate) fn send<S: Simd>(
         &self,
         simd: S,
-        walker: &mut Walker,
-        (probe, limit): (&Probe, f32),
+        cursor: &mut Cursor,
+        (probe, limit): (&TraversalQuery, f32),
     ) -> bool {
-        let may_touch = self.image_into(simd, probe, &mut walker.image);
+        let may_touch = self.prepare_into(simd, probe, &mut cursor.image);
         if may_touch {
-            walker.way.set_out(walker.image.time_limit(limit));
+            cursor.way.init(cursor.image.time_limit(limit));
         }
         may_touch
     }
@@ -135,25 +135,25 @@ impl<B> Bvh<B> {
     /// Finds which children of the node where the walker stands may be touched. They wait, the nearest
     /// on top.
     #[inline(always)]
-    pub(crate) fn test_node<S: Simd>(&self, simd: S, walker: &mut Walker) {
-        let node = &self.nodes[walker.way.child.place()];
-        let planes = Planes::new(simd, &walker.image);
-        let (touched, times) = planes.test(simd, node, walker.way.time_limit);
+    pub(crate) fn test_node<S: Simd>(&self, simd: S, cursor: &mut Cursor) {
+        let node = &self.nodes[cursor.way.child.place()];
+        let planes = Planes::new(simd, &cursor.image);
+        let (touched, times) = planes.test(simd, node, cursor.way.time_limit);
         let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
-        walker.way.waiting.push(simd, node, times, touched);
+        cursor.way.waiting.push(simd, node, times, touched);
     }
 
     /// Asks for the memory of the node where the walker stands.
     #[inline(always)]
-    pub(crate) fn fetch_node(&self, walker: &Walker) {
-        let node = self.nodes.as_ptr().wrapping_add(walker.way.child.place());
+    pub(crate) fn fetch_node(&self, cursor: &Cursor) {
+        let node = self.nodes.as_ptr().wrapping_add(cursor.way.child.place());
         prefetch(node);
     }
 
     /// Asks for the memory of the leaf where the walker stands.
     #[inline(always)]
-    pub(crate) fn fetch_leaf(&self, walker: &Walker) {
-        let block = self.blocks.as_ptr().wrapping_add(walker.way.child.place());
+    pub(crate) fn fetch_leaf(&self, cursor: &Cursor) {
+        let block = self.blocks.as_ptr().wrapping_add(cursor.way.child.place());
         prefetch(block);
     }
 }

@@ -4,7 +4,7 @@
 //! Graphics 2005: where all directions have the same signs, interval arithmetic over the bundle says
 //! which boxes none of it can touch.
 
-use super::prepared::Image;
+use super::prepared::TraversalRay;
 use super::sorted_stack::Way;
 use crate::Aabb;
 use crate::bvh::Bvh;
@@ -19,7 +19,7 @@ const SPREAD: f32 = 1.0 / 16.0;
 const SCATTER: f32 = 1.0 / 32.0;
 
 /// The span of the images' numbers on each axis.
-pub(crate) struct Beam {
+pub(crate) struct IntervalPacket {
     /// The starts from which planes that are met first are nearest, and those that are met last
     /// farthest.
     near_front: [f32; 3],
@@ -32,7 +32,7 @@ pub(crate) struct Beam {
     way: Way,
 }
 
-impl Beam {
+impl IntervalPacket {
     pub(crate) fn new() -> Self {
         Self {
             near_front: [0.0; 3],
@@ -48,7 +48,7 @@ impl Beam {
     /// Whether these images go the same way well enough; then they set out, and nothing that all enter
     /// after their `time_limit` matters. `reach` is that of the tree.
     #[inline(always)]
-    pub(crate) fn set_out(&mut self, images: &[Image], reach: f32, time_limit: f32) -> bool {
+    pub(crate) fn init(&mut self, images: &[TraversalRay], reach: f32, time_limit: f32) -> bool {
         let Some(first) = images.first() else {
             return false;
         };
@@ -86,7 +86,7 @@ impl Beam {
             self.slack[axis] = 2.0 * error * steepness;
         }
         self.first_side = first.first_side;
-        self.way.set_out(time_limit);
+        self.way.init(time_limit);
         true
     }
 
@@ -104,8 +104,8 @@ impl Beam {
 
     /// Goes on to the next of what waits that may still be touched, if anything does.
     #[inline(always)]
-    pub(crate) fn go_on(&mut self) -> bool {
-        self.way.go_on()
+    pub(crate) fn advance(&mut self) -> bool {
+        self.way.advance()
     }
 
     /// The sides of a box that are met first and last along each axis.
@@ -149,13 +149,13 @@ impl<B> Bvh<B> {
     /// Finds which children of the node where the beam stands may be touched. They wait, the nearest
     /// on top.
     #[inline(always)]
-    pub(crate) fn enter_node<S: Simd>(&self, simd: S, beam: &mut Beam) {
-        let node = &self.nodes[beam.way.child.place()];
-        let (touched, times) = beam.test(simd, node);
+    pub(crate) fn enter_node<S: Simd>(&self, simd: S, interval_packet: &mut IntervalPacket) {
+        let node = &self.nodes[interval_packet.way.child.place()];
+        let (touched, times) = interval_packet.test(simd, node);
         let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
-        beam.way.waiting.push(simd, node, times, touched);
+        interval_packet.way.waiting.push(simd, node, times, touched);
         let count = touched.to_bitmask().count_ones() as usize;
-        for child in beam.way.waiting.last(count) {
+        for child in interval_packet.way.waiting.last(count) {
             self.prefetch(child);
         }
     }

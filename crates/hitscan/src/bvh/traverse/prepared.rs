@@ -59,7 +59,7 @@ const PLAIN_REACH: f32 = 1e18;
 
 /// A box from `min` to `max` that moves by `direction * t`; for a ray both are its origin.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Probe {
+pub(crate) struct TraversalQuery {
     min: DVec3,
     max: DVec3,
     direction: DVec3,
@@ -67,7 +67,7 @@ pub(crate) struct Probe {
     t_max: f64,
 }
 
-impl Probe {
+impl TraversalQuery {
     /// A probe for a ray.
     #[inline(always)]
     pub(crate) fn ray(ray: &LocalRay) -> Self {
@@ -131,7 +131,7 @@ impl Probe {
 /// across an axis at `plane * reciprocal + enter` at the earliest, and at `plane * reciprocal + leave`
 /// at the latest. The fourth lane of vectors means nothing.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Image {
+pub(crate) struct TraversalRay {
     /// Where a ray starts. Of a box it is the side that reaches others first, along each axis.
     pub(crate) front: [f32; 4],
     /// Within -1 and 1; the fastest axis' is exactly one of them.
@@ -148,7 +148,7 @@ pub(crate) struct Image {
     t_max: f64,
 }
 
-impl Image {
+impl TraversalRay {
     /// Becomes the image of `probe` in a tree with these bounds, whose coordinates are at most `reach`;
     /// `false` if the probe is seen never to touch them.
     ///
@@ -158,7 +158,7 @@ impl Image {
     pub(crate) fn set<S: Simd>(
         &mut self,
         simd: S,
-        probe: &Probe,
+        probe: &TraversalQuery,
         bounds: &Aabb,
         reach: f32,
     ) -> bool {
@@ -272,7 +272,7 @@ impl<S: Simd> Placed<S> {
     /// The probe where it stands at its first t, or from afar where it may first touch the bounds;
     /// `None` if it never does.
     #[inline(always)]
-    fn new(simd: S, probe: &Probe, bounds: &Aabb, reach: f32) -> Option<Self> {
+    fn new(simd: S, probe: &TraversalQuery, bounds: &Aabb, reach: f32) -> Option<Self> {
         let direction = lanes(simd, probe.direction);
         let speed = direction.abs().reduce_max();
         let mut start = probe.t_min;

@@ -1,9 +1,9 @@
 //! Walking the tree with a probe, nearest boxes first.
 
-use super::prepared::Image;
+use super::prepared::TraversalRay;
 use super::stack::{Entry, Stack};
 use crate::bvh::node::{Child, ChildKind, Node, WIDTH};
-use crate::bvh::{Bvh, Probe};
+use crate::bvh::{Bvh, TraversalQuery};
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch, f32x8, mask32x8, prelude::*};
@@ -19,7 +19,7 @@ impl<B> Bvh<B> {
     /// The answer is `Break` where `visit` broke off.
     pub(crate) fn cast(
         &self,
-        probe: &Probe,
+        probe: &TraversalQuery,
         limit: f32,
         mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
@@ -27,7 +27,7 @@ impl<B> Bvh<B> {
     }
 
     /// One walk for all visitors: each would be compiled for every vector width.
-    fn cast_dyn(&self, probe: &Probe, limit: f32, visit: Visit<'_>) -> ControlFlow<()> {
+    fn cast_dyn(&self, probe: &TraversalQuery, limit: f32, visit: Visit<'_>) -> ControlFlow<()> {
         dispatch!(self.width.level(), simd => self.cast_items(simd, probe, limit, visit))
     }
 
@@ -35,15 +35,15 @@ impl<B> Bvh<B> {
     fn cast_items<S: Simd>(
         &self,
         simd: S,
-        probe: &Probe,
+        probe: &TraversalQuery,
         limit: f32,
         visit: Visit<'_>,
     ) -> ControlFlow<()> {
-        let mut image = Image::NONE;
-        if !self.image_into(simd, probe, &mut image) {
+        let mut image = TraversalRay::NONE;
+        if !self.prepare_into(simd, probe, &mut image) {
             return ControlFlow::Continue(());
         }
-        self.cast_image(
+        self.cast_prepared(
             simd,
             &image,
             limit,
@@ -54,16 +54,16 @@ impl<B> Bvh<B> {
 
     /// Makes the probe's image in this tree; `false` where the probe misses it.
     #[inline(always)]
-    pub(crate) fn image_into<S: Simd>(&self, simd: S, probe: &Probe, image: &mut Image) -> bool {
+    pub(crate) fn prepare_into<S: Simd>(&self, simd: S, probe: &TraversalQuery, image: &mut TraversalRay) -> bool {
         (self.bounds.as_ref()).is_some_and(|bounds| image.set(simd, probe, bounds, self.reach))
     }
 
     /// As [`Self::cast`], leaf by leaf. The image is one in this tree.
     #[inline(always)]
-    pub(crate) fn cast_image<S: Simd>(
+    pub(crate) fn cast_prepared<S: Simd>(
         &self,
         simd: S,
-        image: &Image,
+        image: &TraversalRay,
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
@@ -71,13 +71,13 @@ impl<B> Bvh<B> {
         self.walk(simd, image, &planes, limit, visit)
     }
 
-    /// As [`Self::cast_image`], with a test of its own for the boxes of nodes, where items have moved
+    /// As [`Self::cast_prepared`], with a test of its own for the boxes of nodes, where items have moved
     /// and the tree's own boxes say nothing.
     #[inline(always)]
     pub(crate) fn walk<S: Simd>(
         &self,
         simd: S,
-        image: &Image,
+        image: &TraversalRay,
         test: &impl NodeTest<S>,
         limit: f32,
         mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
@@ -183,7 +183,7 @@ pub(in crate::bvh) struct Planes<S: Simd> {
 
 impl<S: Simd> Planes<S> {
     #[inline(always)]
-    pub(in crate::bvh) fn new(simd: S, image: &Image) -> Self {
+    pub(in crate::bvh) fn new(simd: S, image: &TraversalRay) -> Self {
         let all = f32x8::splat(simd, 0.0);
         let mut planes = Self {
             reciprocal: [all; 3],
@@ -309,7 +309,7 @@ mod tests {
         let tree = Bvh::build(&boxes);
         for direction in [DVec3::new(-0.3, 0.1, -0.9), DVec3::new(0.3, -0.1, 0.9)] {
             let start = -5.0 * direction;
-            let probe = Probe::moving_box((start, start), direction, (0.0, f64::INFINITY));
+            let probe = TraversalQuery::moving_box((start, start), direction, (0.0, f64::INFINITY));
             let mut count = 0;
             let _ = tree.cast(&probe, f32::INFINITY, |_| {
                 count += 1;
@@ -323,7 +323,7 @@ mod tests {
     fn a_probe_from_beyond_the_range_of_f32_ends() {
         let tree = Bvh::build(&[Aabb::new([-1.0; 3], [1.0; 3]).unwrap()]);
         let start = DVec3::splat(-1e90);
-        let probe = Probe::moving_box((start, start), DVec3::splat(1e60), (0.0, f64::INFINITY));
+        let probe = TraversalQuery::moving_box((start, start), DVec3::splat(1e60), (0.0, f64::INFINITY));
         let mut count = 0;
         let _ = tree.cast(&probe, f32::INFINITY, |_| {
             count += 1;

@@ -51,7 +51,7 @@ impl Way {
 
     /// Sets out from the root.
     #[inline(always)]
-    pub(in crate::bvh) fn set_out(&mut self, time_limit: f32) {
+    pub(in crate::bvh) fn init(&mut self, time_limit: f32) {
         self.child = Child::ROOT;
         self.keep_before(time_limit);
         self.waiting.clear();
@@ -74,7 +74,7 @@ impl Way {
 
     /// Goes on to the next of what waits that may still be touched, if anything does.
     #[inline(always)]
-    pub(in crate::bvh) fn go_on(&mut self) -> bool {
+    pub(in crate::bvh) fn advance(&mut self) -> bool {
         match self.waiting.pop(self.last_key) {
             Some(child) => {
                 self.child = child;

@@ -2,8 +2,8 @@
 //!
 //! Each answer is that of the ray asked alone (`ray.rs`); `wave/` is what makes many of them fast.
 
-use super::Nearest;
-use super::wavefront::{Aim, Any, WAVE, Wave};
+use super::Closest;
+use super::wavefront::{Collector, Any, WAVE, Wave};
 use crate::height_field::HeightField;
 use crate::query::wavefront;
 use crate::{Hit, Ray, Sides};
@@ -34,7 +34,7 @@ impl HeightField {
     /// # Panics
     /// If there are not as many places as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
-        self.share::<Nearest>(rays, sides, hits);
+        self.share::<Closest>(rays, sides, hits);
     }
 
     /// [`HeightField::cast_ray_any`] for each ray, in order; on threads as [`HeightField::cast_rays`].
@@ -62,7 +62,7 @@ impl HeightField {
         self.share::<Any>(rays, sides, are_hits);
     }
 
-    fn share<A: Aim<Answer: Send>>(&self, rays: &[Ray], sides: Sides, answers: &mut [A::Answer]) {
+    fn share<A: Collector<Answer: Send>>(&self, rays: &[Ray], sides: Sides, answers: &mut [A::Answer]) {
         wavefront::share(rays, answers, |rays, answers| {
             let mut wave = Wave::<A>::new();
             for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {

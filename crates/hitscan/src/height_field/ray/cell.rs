@@ -3,8 +3,8 @@
 
 use crate::height_field::grid::{Cell, Diagonal};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Crossing, cross};
-use crate::ray_cast::ray_triangle_lanes::{Crossed, Plain, Vectors};
+use crate::ray_cast::ray_triangle::{TriangleHit, cross};
+use crate::ray_cast::ray_triangle_lanes::{FilteredBatch, Filtered, Vectors};
 use fearless_simd::{Level, dispatch, f64x2};
 use glam::DVec3;
 
@@ -14,20 +14,20 @@ use glam::DVec3;
 pub(in crate::height_field) fn cross_cell(
     ray: &LocalRay,
     cell: &Cell,
-    mut found: impl FnMut(u32, Crossing),
+    mut found: impl FnMut(u32, TriangleHit),
 ) {
     dispatch!(Level::baseline(), simd => {
         let splat = |v: DVec3| Vectors::splat(simd, v);
         let load = |[x, y, z]: [[f64; 2]; 3]| Vectors::<f64x2<_>>::load(simd, [&x, &y, &z]);
         let [a, b, c] = corners_of_both(cell);
         let (origin, direction) = (splat(ray.origin), splat(ray.direction));
-        let both = Crossed::of(origin, direction, [load(a), load(b), load(c)]);
+        let both = FilteredBatch::of(origin, direction, [load(a), load(b), load(c)]);
         for half in 0..2 {
-            match both.plainly(ray, half) {
-                Plain::Miss => {}
-                Plain::Crossing(crossing) => found(u32::from(half == 1), crossing),
-                Plain::Unsure => {
-                    if let Some(crossing) = cross_carefully(ray, cell, half) {
+            match both.filter(ray, half) {
+                Filtered::Miss => {}
+                Filtered::TriangleHit(crossing) => found(u32::from(half == 1), crossing),
+                Filtered::Uncertain => {
+                    if let Some(crossing) = hit_exactly(ray, cell, half) {
                         found(u32::from(half == 1), crossing);
                     }
                 }
@@ -38,11 +38,11 @@ pub(in crate::height_field) fn cross_cell(
 
 #[cold]
 #[inline(never)]
-pub(in crate::height_field) fn cross_carefully(
+pub(in crate::height_field) fn hit_exactly(
     ray: &LocalRay,
     cell: &Cell,
     half: usize,
-) -> Option<Crossing> {
+) -> Option<TriangleHit> {
     cross(ray, &cell.triangle(half)?)
 }
 

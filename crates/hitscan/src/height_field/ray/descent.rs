@@ -5,7 +5,7 @@
 //! decides what is met. `walk.rs` is the same for moving boxes, and for rays beyond f32.
 
 use super::node_test::Lanes;
-use super::packed_cursor::Open;
+use super::packed_cursor::PackedCursor;
 use super::segment::{Axis, Segment};
 use crate::height_field::HeightField;
 use crate::height_field::pyramid::{FAN_OUT, Node, SIDE};
@@ -19,16 +19,16 @@ use fearless_simd::{Simd, dispatch};
 const MOST_WAITING: usize = 8;
 
 /// The level of the block in which a walk begins, on maps that have so many.
-pub(in crate::height_field) const HOME: usize = 2;
+pub(in crate::height_field) const ENTRY_LEVEL: usize = 2;
 
 /// Is given the column and row of a cell, and answers up to which t others still matter.
 pub(in crate::height_field) type CellVisit<'a> =
     &'a mut dyn FnMut(usize, usize) -> ControlFlow<(), f64>;
 
 /// The blocks that a walk has opened and not finished.
-pub(in crate::height_field) type Waiting = [Open; MOST_WAITING];
+pub(in crate::height_field) type Waiting = [PackedCursor; MOST_WAITING];
 
-pub(in crate::height_field) const NOTHING: Waiting = [Open::NONE; MOST_WAITING];
+pub(in crate::height_field) const NOTHING: Waiting = [PackedCursor::NONE; MOST_WAITING];
 
 /// How a walk ended.
 pub(in crate::height_field) enum Walked {
@@ -52,8 +52,8 @@ pub(in crate::height_field) struct Progress {
     /// How many blocks wait.
     depth: u32,
     /// The block that the walk has climbed to.
-    home: Open,
-    open: Open,
+    home: PackedCursor,
+    open: PackedCursor,
 }
 
 impl<S: Simd> Descent<S> {
@@ -135,15 +135,15 @@ impl Progress {
     pub(in crate::height_field) const NOWHERE: Self = Self {
         limit: 0.0,
         depth: 0,
-        home: Open::NONE,
-        open: Open::NONE,
+        home: PackedCursor::NONE,
+        open: PackedCursor::NONE,
     };
 
     /// Before the first step of a walk that begins in this cell.
     #[inline(always)]
     pub(in crate::height_field) fn at(field: &HeightField, column: u32, row: u32) -> Self {
-        let block = Open::whole(1, column / SIDE, row / SIDE);
-        let home = if field.ranges.top() < HOME {
+        let block = PackedCursor::whole(1, column / SIDE, row / SIDE);
+        let home = if field.ranges.top() < ENTRY_LEVEL {
             block
         } else {
             block.parent()
@@ -156,7 +156,7 @@ impl Progress {
     fn at_home(field: &HeightField, segment: &Segment) -> Self {
         let column = entry_cell(segment.x.start, field.grid.columns);
         let row = entry_cell(segment.z.start, field.grid.rows);
-        let block = Open::whole(1, column / SIDE, row / SIDE);
+        let block = PackedCursor::whole(1, column / SIDE, row / SIDE);
         if stays_in(field, segment, 1.0, block) {
             Self::from(block)
         } else {
@@ -164,7 +164,7 @@ impl Progress {
         }
     }
 
-    fn from(home: Open) -> Self {
+    fn from(home: PackedCursor) -> Self {
         Self {
             limit: 1.0,
             depth: 0,
@@ -310,7 +310,7 @@ fn cells_on_map(field: &HeightField, [column, row]: [u32; 2], flip: u32) -> u16 
 
 /// Whether the segment up to the limit surely lies within the columns and rows of a block.
 #[inline(always)]
-fn stays_in(field: &HeightField, segment: &Segment, limit: f32, block: Open) -> bool {
+fn stays_in(field: &HeightField, segment: &Segment, limit: f32, block: PackedCursor) -> bool {
     let size = 1usize << (2 * block.level());
     let [column, row] = block.place();
     let stays = |axis: &Axis, block: u32, lines: usize| {

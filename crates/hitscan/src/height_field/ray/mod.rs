@@ -19,7 +19,7 @@ use super::grid::Cell;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Crossing, cross};
+use crate::ray_cast::ray_triangle::{TriangleHit, cross};
 use crate::{Hit, Ray, Sides};
 use cell::cross_cell;
 use core::ops::ControlFlow;
@@ -72,8 +72,8 @@ impl HeightField {
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
-    ) -> Option<(u32, Crossing)> {
-        let mut nearest = Nearest::new(sides, limit);
+    ) -> Option<(u32, TriangleHit)> {
+        let mut nearest = Closest::new(sides, limit);
         if is_vertical(ray) {
             if let Some((triangle, crossing)) = self.cross_vertically(ray) {
                 nearest.consider(triangle, crossing);
@@ -217,7 +217,7 @@ impl HeightField {
 
 /// The hit that a crossing of `ray` makes.
 #[inline]
-pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
+pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, TriangleHit)) -> Hit {
     Hit::new(
         ray,
         (crossing.t, crossing.t_wide),
@@ -227,13 +227,13 @@ pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
 }
 
 /// The nearest crossing so far.
-pub(crate) struct Nearest {
+pub(crate) struct Closest {
     sides: Sides,
     pub(super) limit: f32,
-    pub(super) best: Option<(u32, Crossing)>,
+    pub(super) best: Option<(u32, TriangleHit)>,
 }
 
-impl Nearest {
+impl Closest {
     pub(super) fn new(sides: Sides, limit: f32) -> Self {
         Self {
             sides,
@@ -259,7 +259,7 @@ impl Nearest {
     }
 
     #[inline(always)]
-    pub(super) fn consider(&mut self, triangle: u32, crossing: Crossing) {
+    pub(super) fn consider(&mut self, triangle: u32, crossing: TriangleHit) {
         if self.sides.admits(crossing.side)
             && (crossing.t < self.limit
                 || crossing.t == self.limit

@@ -54,21 +54,21 @@ const TRAVEL_ORDER: [[u8; 256]; 4] = travel_order();
 
 const fn travel_order() -> [[u8; 256]; 4] {
     let mut table = [[0; 256]; 4];
-    let mut flips = 0;
-    while flips < 4 {
-        let flip = (flips & 1) * 3 + (flips >> 1) * 4;
+    let mut direction_signs = 0;
+    while direction_signs < 4 {
+        let flip = (direction_signs & 1) * 3 + (direction_signs >> 1) * 4;
         let mut byte = 0;
         while byte < 256 {
             let mut bit = 0;
             while bit < 8 {
                 if byte >> bit & 1 == 1 {
-                    table[flips][byte] |= 1 << (bit ^ flip);
+                    table[direction_signs][byte] |= 1 << (bit ^ flip);
                 }
                 bit += 1;
             }
             byte += 1;
         }
-        flips += 1;
+        direction_signs += 1;
     }
     table
 }
@@ -84,13 +84,13 @@ fn travel_across(diagonal: Diagonal, x: f32) -> f32 {
 
 /// When the segment passes the lines of a block's children along one axis, in units of s.
 #[derive(Clone, Copy)]
-struct Passing {
+struct CandidateHit {
     per_travel: f32,
     enter: f32,
     leave: f32,
 }
 
-impl Passing {
+impl CandidateHit {
     #[inline(always)]
     fn new(axis: &Axis) -> Self {
         Self {
@@ -123,13 +123,13 @@ impl Passing {
 /// A segment made ready to be tested against blocks.
 pub(in crate::height_field) struct Lanes<S: Simd> {
     simd: S,
-    x: Passing,
-    z: Passing,
+    x: CandidateHit,
+    z: CandidateHit,
     y_per_travel: f32,
     y_enter: f32,
     y_leave: f32,
     goes_down: bool,
-    flips: usize,
+    direction_signs: usize,
     diagonal: Diagonal,
     start: [f32; 3],
     travel: [f32; 3],
@@ -167,13 +167,13 @@ impl<S: Simd> Lanes<S> {
         let travel_x = travel_across(diagonal, x.travel);
         Self {
             simd,
-            x: Passing::new(x),
-            z: Passing::new(z),
+            x: CandidateHit::new(x),
+            z: CandidateHit::new(z),
             y_per_travel: y.per_travel,
             y_enter: y.enter,
             y_leave: y.leave,
-            goes_down: segment.flips >> 2 == 1,
-            flips: usize::from(segment.flips % 4),
+            goes_down: segment.direction_signs >> 2 == 1,
+            direction_signs: usize::from(segment.direction_signs % 4),
             diagonal,
             start: [x.start, y.start, z.start],
             travel: [travel_x, y.travel, z.travel],
@@ -187,7 +187,7 @@ impl<S: Simd> Lanes<S> {
     /// whose first cell is `first`.
     #[inline(always)]
     fn times(&self, first: [f32; 2], size: f32) -> [[f32x16<S>; 2]; 2] {
-        let Lines { near, far } = &LINES[self.flips];
+        let Lines { near, far } = &LINES[self.direction_signs];
         [
             self.x.times(self.simd, [&near[0], &far[0]], first[0], size),
             self.z.times(self.simd, [&near[1], &far[1]], first[1], size),
@@ -335,11 +335,11 @@ impl<S: Simd> Lanes<S> {
     )]
     #[inline(always)]
     fn in_travel_order(&self, mask: u64) -> u16 {
-        let table = &TRAVEL_ORDER[self.flips];
+        let table = &TRAVEL_ORDER[self.direction_signs];
         let [low, high] = (mask as u16).to_le_bytes();
         let (low, high) = (table[usize::from(low)], table[usize::from(high)]);
         let rows_swapped = u16::from_le_bytes([low, high]);
-        rows_swapped.rotate_left(8 * (self.flips as u32 >> 1))
+        rows_swapped.rotate_left(8 * (self.direction_signs as u32 >> 1))
     }
 }
 

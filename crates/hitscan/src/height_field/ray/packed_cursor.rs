@@ -30,9 +30,9 @@ const fn children() -> [u64; FAN_OUT * FAN_OUT] {
 /// From the lowest bit on: a mask of the children, the level in 4 bits, and the block's column and
 /// row among those of its level in 22 bits each. f32 is too coarse for maps that need more.
 #[derive(Clone, Copy)]
-pub(in crate::height_field) struct Open(u64);
+pub(in crate::height_field) struct PackedCursor(u64);
 
-impl Open {
+impl PackedCursor {
     pub(in crate::height_field) const NONE: Self = Self(0);
 
     /// A block of whose children none is visited yet.
@@ -116,7 +116,7 @@ mod tests {
             [most, most],
         ] {
             for level in 1..=11 {
-                let block = Open::whole(level, column, row);
+                let block = PackedCursor::whole(level, column, row);
                 assert_eq!((block.level(), block.place()), (level, [column, row]));
                 let parent = block.parent();
                 assert_eq!(parent.level(), level + 1);
@@ -138,10 +138,10 @@ mod tests {
 
     #[test]
     fn children_are_taken_in_order_until_none_is_left() {
-        let mut block = Open::whole(2, 5, 9);
+        let mut block = PackedCursor::whole(2, 5, 9);
         block.keep(0b1001_0000_0000_0100);
         let places: Vec<_> = core::iter::from_fn(|| block.has_more().then(|| block.take_child(0)))
-            .map(Open::place)
+            .map(PackedCursor::place)
             .collect();
         assert_eq!(places, [[22, 36], [20, 39], [23, 39]]);
         assert_eq!((block.level(), block.place()), (2, [5, 9]));

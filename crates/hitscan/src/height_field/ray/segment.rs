@@ -107,7 +107,7 @@ pub(in crate::height_field) struct Segment {
     pub(in crate::height_field) t_start: f64,
     pub(in crate::height_field) per_t: f64,
     /// Whether it goes down along x (1), z (2) and y (4).
-    pub(in crate::height_field) flips: u8,
+    pub(in crate::height_field) direction_signs: u8,
 }
 
 /// What is left of a ray in the map's box.
@@ -178,7 +178,7 @@ impl Segment {
             z: axis(2),
             t_start: first,
             per_t: 1.0 / (last - first),
-            flips: u8::from(travel[0] < 0.0)
+            direction_signs: u8::from(travel[0] < 0.0)
                 + 2 * u8::from(travel[2] < 0.0)
                 + 4 * u8::from(travel[1] < 0.0),
         })
@@ -187,7 +187,7 @@ impl Segment {
     /// What turns the number of a block's child in travel order into its number in the block.
     #[inline(always)]
     pub(in crate::height_field) fn flip(&self) -> u32 {
-        u32::from(flip_of(self.flips))
+        u32::from(flip_of(self.direction_signs))
     }
 
     /// An s not before the point of the ray at `t`, at most 1.
@@ -207,6 +207,6 @@ impl Segment {
 /// What [`Segment::flip`] is of these flips: along x the numbers of columns are turned round, along z
 /// those of rows.
 #[inline(always)]
-pub(in crate::height_field) fn flip_of(flips: u8) -> u8 {
-    (flips & 1) * 0b0011 + (flips >> 1 & 1) * 0b1100
+pub(in crate::height_field) fn flip_of(direction_signs: u8) -> u8 {
+    (direction_signs & 1) * 0b0011 + (direction_signs >> 1 & 1) * 0b1100
 }

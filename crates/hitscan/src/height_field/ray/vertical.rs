@@ -11,7 +11,7 @@ use crate::height_field::cell_index::Gap;
 use crate::height_field::grid::Diagonal;
 use crate::ray_cast::hit::Side;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Crossing, Feature, larger};
+use crate::ray_cast::ray_triangle::{TriangleHit, Feature, larger};
 use crate::ray_cast::ray_triangle_lanes::{EDGE_ERROR, VOLUME_ERROR};
 use glam::DVec3;
 
@@ -42,7 +42,7 @@ impl HeightField {
     pub(in crate::height_field) fn cross_vertically(
         &self,
         ray: &LocalRay,
-    ) -> Option<(u32, Crossing)> {
+    ) -> Option<(u32, TriangleHit)> {
         let [across, along] = self.gaps_around(ray)?;
         let (origin, rise) = (ray.origin, ray.direction.y);
         let grid = &self.grid;
@@ -101,7 +101,7 @@ impl HeightField {
             && low > ray.t_min
             && high < ray.t_max
             && nearest_f32(low) == nearest_f32(high);
-        let crossing = Crossing {
+        let crossing = TriangleHit {
             t: nearest_f32(t),
             t_wide: t,
             weights: [edges[1] / sum, edges[2] / sum],

@@ -1,6 +1,6 @@
 //! A model as it stands at one moment, of which only what is asked for is worked out.
 //!
-//! [`Model::posed`] moves every vertex; a [`Stance`] moves joints, bounds the parts by them, and leaves
+//! [`Model::posed`] moves every vertex; a [`PosedModel`] moves joints, bounds the parts by them, and leaves
 //! vertices to the rays that reach them. Read `part.rs` next for what can be asked, then `surface.rs`
 //! and `boxes.rs` for how a ray finds its way.
 
@@ -9,16 +9,16 @@ mod node_bounds;
 mod surface;
 mod part;
 
-pub use part::StancePart;
+pub use part::PosedPart;
 
 use super::check::at;
 use super::deform::{Deformation, Motion};
-use super::joint_matrix::{Carrier, NodeCarriers};
+use super::joint_matrix::{JointMatrix, JointMatrices};
 use super::morph::TargetsInUse;
 use super::part::Part;
-use super::rigid::keeps_rays;
+use super::rigid::is_well_conditioned;
 use super::skeleton::{orientation, orientation_of_scale, parent_from_node, scaled_turned_moved};
-use super::skinned::{PosedPart, PosedShape};
+use super::skinned::{SkinnedPart, SkinnedShape};
 use super::{Model, Pose, Winding};
 use crate::simd::Width;
 use crate::{Aabb, Error, ModelPlace, TriMesh};
@@ -26,8 +26,8 @@ use core::cmp::Ordering;
 use core::sync::atomic::AtomicU32;
 use fearless_simd::{Simd, dispatch};
 use glam::DAffine3;
-use node_bounds::Sways;
-use root_bounds::Outline;
+use node_bounds::MorphBounds;
+use root_bounds::RootBounds;
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
@@ -36,7 +36,7 @@ use std::sync::{Arc, OnceLock};
 /// Every answer is that of [`Model::posed`]'s vertices, bit for bit.
 ///
 /// ```
-/// use hitscan::model::{Model, ModelData, NodeData, PartData, Stance};
+/// use hitscan::model::{Model, ModelData, NodeData, PartData, PosedModel};
 /// use hitscan::{Ray, Sides};
 /// use std::sync::Arc;
 /// let part = PartData {
@@ -46,7 +46,7 @@ use std::sync::{Arc, OnceLock};
 /// };
 /// let nodes = vec![NodeData::default()];
 /// let model = Arc::new(Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?);
-/// let stance = Stance::new(&model, model.rest_pose())?;
+/// let stance = PosedModel::new(&model, model.rest_pose())?;
 /// let ray = Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0])?;
 /// let hit = stance.part(0).and_then(|part| part.cast_ray(&ray, Sides::Both));
 /// assert_eq!(hit.map(|hit| hit.t), Some(3.0));
@@ -56,11 +56,11 @@ use std::sync::{Arc, OnceLock};
 /// # Source
 /// Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics 2005.
 #[derive(Debug)]
-pub struct Stance {
+pub struct PosedModel {
     model: Arc<Model>,
     source: Source,
     /// Where joints take bind space in the model, one skin's after another's.
-    carriers: Box<[Carrier]>,
+    joint_matrices: Box<[JointMatrix]>,
     /// The morph weights of all nodes, as a pose has them.
     weights: Box<[f64]>,
     /// Most models have one.
@@ -87,7 +87,7 @@ struct PartState {
     /// Bounds the magnitudes of what is added up on the way there.
     reach: f32,
     /// Around its largest pieces, where it is deformed piece by piece.
-    outline: Option<Outline>,
+    outline: Option<RootBounds>,
     /// How many rays came to the part while it was not yet deformed as a whole.
     asked: AtomicU32,
     /// The whole part deformed, once it is.
@@ -105,7 +105,7 @@ enum Shape {
     Flattened,
 }
 
-impl Stance {
+impl PosedModel {
     /// The model in `pose`.
     ///
     /// # Errors
@@ -152,28 +152,28 @@ impl Stance {
         model: &Arc<Model>,
         source: Source,
         weights: Box<[f64]>,
-        (local, orientation): (impl Fn(usize) -> Carrier, impl Fn(usize) -> Ordering),
+        (local, orientation): (impl Fn(usize) -> JointMatrix, impl Fn(usize) -> Ordering),
     ) -> Result<Self, Error> {
         let skeleton = &model.skeleton;
-        let mut model_from_nodes = NodeCarriers::new();
+        let mut model_from_nodes = JointMatrices::new();
         skeleton.model_from_nodes(simd, &model.needed_nodes, local, &mut model_from_nodes);
-        let mut carriers = Vec::with_capacity(model.joint_starts[model.skins.len()]);
+        let mut joint_matrices = Vec::with_capacity(model.joint_starts[model.skins.len()]);
         for skin in &model.skins {
-            skin.model_from_bind(simd, &model_from_nodes, &mut carriers);
+            skin.model_from_bind(simd, &model_from_nodes, &mut joint_matrices);
         }
         let mut parts = SmallVec::with_capacity(model.parts.len());
         for (index, part) in model.parts.iter().enumerate() {
             let weights = &weights[model.rest.weight_range(part.node())];
             let state = match &part.skin {
                 Some(skin) => {
-                    let joints = &carriers[model.joints_of(skin.skin())];
+                    let joints = &joint_matrices[model.joints_of(skin.skin())];
                     let deformation = Deformation::new(part, weights, Motion::Skin(skin, joints));
                     PartState::skinned(simd, part, &deformation, joints)
                 }
                 None => {
                     let winding = skeleton.winding(part.node(), &orientation);
-                    let carrier = &model_from_nodes[part.node()];
-                    PartState::carried(simd, part, weights, carrier, winding)
+                    let joint_matrix = &model_from_nodes[part.node()];
+                    PartState::carried(simd, part, weights, joint_matrix, winding)
                 }
             };
             parts.push(state.map_err(at(ModelPlace::Part(index)))?);
@@ -182,7 +182,7 @@ impl Stance {
             model: Arc::clone(model),
             source,
             weights,
-            carriers: carriers.into(),
+            joint_matrices: joint_matrices.into(),
             parts,
             width: Width::of_eight_lanes(),
         })
@@ -221,12 +221,12 @@ impl Stance {
     }
 
     /// A bound on the distance from the model's origin of any point of the model, metres, in this
-    /// stance, in another of the same model, and in any between ([`Model::reach_between`]).
+    /// stance, in another of the same model, and in any between ([`Model::max_displacement`]).
     ///
     /// # Errors
-    /// As [`Model::reach_between`].
-    pub fn reach_between(&self, other: &Self) -> Result<f64, Error> {
-        self.model.reach_between(&self.pose(), &other.pose())
+    /// As [`Model::max_displacement`].
+    pub fn max_displacement(&self, other: &Self) -> Result<f64, Error> {
+        self.model.max_displacement(&self.pose(), &other.pose())
     }
 
     /// How many parts there are: as many as the model has.
@@ -238,16 +238,16 @@ impl Stance {
     /// A part, or `None` for no such part.
     #[must_use]
     #[inline]
-    pub fn part(&self, index: usize) -> Option<StancePart<'_>> {
+    pub fn part(&self, index: usize) -> Option<PosedPart<'_>> {
         let state = self.parts.get(index)?;
         let part = self.model.parts.get(index)?;
-        Some(StancePart::new(self, part, state))
+        Some(PosedPart::new(self, part, state))
     }
 
     /// The parts, in the model's order.
-    pub fn parts(&self) -> impl Iterator<Item = StancePart<'_>> {
+    pub fn parts(&self) -> impl Iterator<Item = PosedPart<'_>> {
         let parts = self.model.parts.iter().zip(&self.parts);
-        parts.map(|(part, state)| StancePart::new(self, part, state))
+        parts.map(|(part, state)| PosedPart::new(self, part, state))
     }
 
     fn weights_of(&self, node: usize) -> &[f64] {
@@ -264,7 +264,7 @@ impl Stance {
         };
         let meshes = self.parts.iter().filter_map(|part| part.mesh.get());
         pose + meshes.map(|mesh| mesh.memory_bytes()).sum::<usize>()
-            + size_of_val(self.carriers.as_ref())
+            + size_of_val(self.joint_matrices.as_ref())
             + size_of_val(self.weights.as_ref())
             + if self.parts.spilled() {
                 size_of_val(self.parts.as_slice())
@@ -281,16 +281,16 @@ impl PartState {
         simd: S,
         part: &Part,
         deformation: &Deformation<'_>,
-        joints: &[Carrier],
+        joints: &[JointMatrix],
     ) -> Result<Self, Error> {
         let in_use = &deformation.in_use;
         let reach = part.extent.reach(simd, in_use, |joint| &joints[joint]);
         if reach.is_moderate() {
             let state = Self::bounded(Shape::Deformed, (reach.bounds, reach.size));
-            let carrier = |joint: u16| &joints[usize::from(joint)];
-            return Ok(state.outlined(simd, part, in_use, carrier));
+            let joint_matrix = |joint: u16| &joints[usize::from(joint)];
+            return Ok(state.outlined(simd, part, in_use, joint_matrix));
         }
-        PosedPart::skinned(deformation).map(|posed| Self::whole(part, posed))
+        SkinnedPart::skinned(deformation).map(|posed| Self::whole(part, posed))
     }
 
     /// A part that its node carries.
@@ -299,21 +299,21 @@ impl PartState {
         simd: S,
         part: &Part,
         weights: &[f64],
-        carrier: &Carrier,
+        joint_matrix: &JointMatrix,
         winding: Winding,
     ) -> Result<Self, Error> {
-        let model_from_node = &DAffine3::from(carrier);
+        let model_from_node = &DAffine3::from(joint_matrix);
         let deformation = Deformation::new(part, weights, Motion::None);
         let in_use = &deformation.in_use;
         // What bounds the part in the model, and in its own space; and tells that it stays in range.
-        let reach = part.extent.reach(simd, in_use, |_| carrier);
-        let home = Carrier::IDENTITY;
+        let reach = part.extent.reach(simd, in_use, |_| joint_matrix);
+        let home = JointMatrix::IDENTITY;
         let own = part.extent.reach(simd, in_use, |_| &home);
         if !(reach.is_moderate() && own.is_moderate()) {
-            return PosedPart::carried(part, weights, model_from_node, winding)
+            return SkinnedPart::carried(part, weights, model_from_node, winding)
                 .map(|posed| Self::whole(part, posed));
         }
-        let state = if !keeps_rays(model_from_node) {
+        let state = if !is_well_conditioned(model_from_node) {
             Self::bounded(Shape::Flattened, (reach.bounds, reach.size))
         } else if deformation.moves_nothing() {
             Self::bounded(Shape::AtRest, (part.mesh().bounds(), 0.0))
@@ -356,10 +356,10 @@ impl PartState {
         simd: S,
         part: &Part,
         in_use: &TargetsInUse<'_>,
-        carrier: impl Fn(u16) -> &'a Carrier,
+        joint_matrix: impl Fn(u16) -> &'a JointMatrix,
     ) -> Self {
         if let (Some(clusters), Some(bounds)) = (&part.clusters, self.bounds) {
-            let outline = Outline::new(simd, clusters, &Sways::new(in_use), carrier, self.reach);
+            let outline = RootBounds::new(simd, clusters, &MorphBounds::new(in_use), joint_matrix, self.reach);
             self.bounds = bounds.intersection(&outline.bounds(simd));
             self.outline = Some(outline);
         }
@@ -367,10 +367,10 @@ impl PartState {
     }
 
     /// A part that is deformed at once, because it may go beyond what f32 can bound.
-    fn whole(part: &Part, posed: PosedPart) -> Self {
+    fn whole(part: &Part, posed: SkinnedPart) -> Self {
         let (shape, mesh) = match posed.shape {
-            PosedShape::AtRest => (Shape::AtRest, Arc::clone(part.mesh())),
-            PosedShape::Deformed(positions) => {
+            SkinnedShape::AtRest => (Shape::AtRest, Arc::clone(part.mesh())),
+            SkinnedShape::Deformed(positions) => {
                 (Shape::Deformed, Arc::new(part.mesh().moved(positions)))
             }
         };

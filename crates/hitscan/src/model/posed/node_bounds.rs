@@ -5,10 +5,10 @@
 //! box is met if it holds 0 on both axes across. Boxes are carried straight into that frame: the box
 //! around carried boxes is then tight as the ray sees it. Everything is in f32 and only culls.
 
-use super::root_bounds::{Outline, ROOT};
-use crate::bvh::{Image, Node, NodeTest, WIDTH};
+use super::root_bounds::{RootBounds, ROOT};
+use crate::bvh::{TraversalRay, Node, NodeTest, WIDTH};
 use crate::model::joint_bounds::{Clusters, Spans};
-use crate::model::joint_matrix::Carrier;
+use crate::model::joint_matrix::JointMatrix;
 use crate::model::morph::TargetsInUse;
 use crate::tri_mesh::Shear;
 use fearless_simd::{Simd, f32x8, f64x4, prelude::*};
@@ -38,9 +38,9 @@ struct RayJoint {
 }
 
 /// The morph targets in use, and their weights.
-pub(super) struct Sways(SmallVec<[(usize, f32); 4]>);
+pub(super) struct MorphBounds(SmallVec<[(usize, f32); 4]>);
 
-impl Sways {
+impl MorphBounds {
     #[inline(always)]
     pub(super) fn new(in_use: &TargetsInUse<'_>) -> Self {
         #[expect(
@@ -88,24 +88,24 @@ impl Sways {
 /// The boxes of a deformed part, as one ray sees them.
 pub(super) struct CarriedBoxes<'a, S: Simd, F> {
     clusters: &'a Clusters,
-    outline: &'a Outline,
-    image: &'a Image,
+    outline: &'a RootBounds,
+    image: &'a TraversalRay,
     frame: RayFrame<S>,
     /// Gives the transform of a joint of the skin.
-    carrier: F,
-    sways: Sways,
+    joint_matrix: F,
+    sways: MorphBounds,
     /// By how much the boxes are widened.
     margin: f32,
 }
 
-impl<'a, 'c, S: Simd, F: Fn(u16) -> &'c Carrier> CarriedBoxes<'a, S, F> {
+impl<'a, 'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> CarriedBoxes<'a, S, F> {
     #[inline(always)]
     pub(super) fn new(
         simd: S,
-        (image, shear): (&'a Image, &Shear),
-        (clusters, outline): (&'a Clusters, &'a Outline),
-        sways: Sways,
-        carrier: F,
+        (image, shear): (&'a TraversalRay, &Shear),
+        (clusters, outline): (&'a Clusters, &'a RootBounds),
+        sways: MorphBounds,
+        joint_matrix: F,
     ) -> Self {
         let errors = BOX_ERROR + SWAY_ERROR * sways.count();
         Self {
@@ -113,7 +113,7 @@ impl<'a, 'c, S: Simd, F: Fn(u16) -> &'c Carrier> CarriedBoxes<'a, S, F> {
             outline,
             image,
             frame: RayFrame::new(simd, shear),
-            carrier,
+            joint_matrix,
             sways,
             // The image's error is at least 24 units.
             margin: image.error * (1.0 + errors / 24.0),
@@ -121,7 +121,7 @@ impl<'a, 'c, S: Simd, F: Fn(u16) -> &'c Carrier> CarriedBoxes<'a, S, F> {
     }
 }
 
-impl<'c, S: Simd, F: Fn(u16) -> &'c Carrier> NodeTest<S> for CarriedBoxes<'_, S, F> {
+impl<'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> NodeTest<S> for CarriedBoxes<'_, S, F> {
     #[inline(always)]
     fn touched(&self, simd: S, index: u32, _: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
         if index == ROOT {
@@ -133,7 +133,7 @@ impl<'c, S: Simd, F: Fn(u16) -> &'c Carrier> NodeTest<S> for CarriedBoxes<'_, S,
         for boxes in self.clusters.boxes(index) {
             let joint = self.clusters.joints()[boxes.joint];
             // A ray meets few joints of few nodes: keeping them costs more than working them out.
-            let columns = self.frame.joint((self.carrier)(joint)).columns;
+            let columns = self.frame.joint((self.joint_matrix)(joint)).columns;
             let mut middle = loaded(simd, &boxes.spans.middle);
             let mut half = loaded(simd, &boxes.spans.half);
             if let Some([middles, halves]) = &sway {
@@ -142,7 +142,7 @@ impl<'c, S: Simd, F: Fn(u16) -> &'c Carrier> NodeTest<S> for CarriedBoxes<'_, S,
                     half[axis] += halves[axis];
                 }
             }
-            let presence = f32x8::load_array_ref(simd, &boxes.presence);
+            let child_mask = f32x8::load_array_ref(simd, &boxes.child_mask);
             for row in 0..3 {
                 let (x, y) = (splat(simd, columns[0][row]), splat(simd, columns[1][row]));
                 let (z, translation) = (splat(simd, columns[2][row]), splat(simd, columns[3][row]));
@@ -150,7 +150,7 @@ impl<'c, S: Simd, F: Fn(u16) -> &'c Carrier> NodeTest<S> for CarriedBoxes<'_, S,
                     middle[0].mul_add(x, middle[1].mul_add(y, middle[2].mul_add(z, translation)));
                 let spread = half[0].mul_add(
                     x.abs(),
-                    half[1].mul_add(y.abs(), half[2].mul_add(z.abs(), presence)),
+                    half[1].mul_add(y.abs(), half[2].mul_add(z.abs(), child_mask)),
                 );
                 low[row] = low[row].min(at - spread);
                 high[row] = high[row].max(at + spread);
@@ -211,8 +211,8 @@ impl<S: Simd> RayFrame<S> {
     }
 
     #[inline(always)]
-    fn joint(&self, carrier: &Carrier) -> RayJoint {
-        let [x, y, z, translation] = &carrier.columns;
+    fn joint(&self, joint_matrix: &JointMatrix) -> RayJoint {
+        let [x, y, z, translation] = &joint_matrix.columns;
         RayJoint {
             columns: [
                 rounded(self.turned(x)),

@@ -1,15 +1,15 @@
-//! One part of a [`Stance`], and what can be asked of it.
+//! One part of a [`PosedModel`], and what can be asked of it.
 
 use super::surface::DeformedSurface;
-use super::{PartState, Shape, Stance};
-use crate::bvh::Probe;
+use super::{PartState, Shape, PosedModel};
+use crate::bvh::TraversalQuery;
 use crate::model::deform::{Deformation, Motion};
-use crate::model::joint_matrix::Carrier;
+use crate::model::joint_matrix::JointMatrix;
 use crate::model::{Part, Winding};
-use crate::ray_cast::all_hits::PartCrossings;
+use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::Crossing;
+use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::tri_mesh::Surface;
 use crate::{Aabb, Hit, Ray, Sides, TriMesh};
 use core::sync::atomic::Ordering;
@@ -30,15 +30,15 @@ const FEW_RAYS: usize = 8;
 
 /// A part of a model in a pose. Rays and answers are in the part's space.
 #[derive(Debug, Clone, Copy)]
-pub struct StancePart<'a> {
-    stance: &'a Stance,
+pub struct PosedPart<'a> {
+    stance: &'a PosedModel,
     part: &'a Part,
     state: &'a PartState,
 }
 
-impl<'a> StancePart<'a> {
+impl<'a> PosedPart<'a> {
     #[inline(always)]
-    pub(super) fn new(stance: &'a Stance, part: &'a Part, state: &'a PartState) -> Self {
+    pub(super) fn new(stance: &'a PosedModel, part: &'a Part, state: &'a PartState) -> Self {
         Self {
             stance,
             part,
@@ -106,7 +106,7 @@ impl<'a> StancePart<'a> {
     #[must_use]
     pub fn cast_ray_all(&self, ray: &Ray, sides: Sides) -> Vec<Hit> {
         let local = LocalRay::from(ray);
-        let mut crossings = PartCrossings::default();
+        let mut crossings = PartHits::default();
         self.for_each_candidate(&local, |triangle, corners| {
             crossings.test(&local, triangle, corners);
         });
@@ -123,7 +123,7 @@ impl<'a> StancePart<'a> {
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
-    ) -> Option<(u32, Crossing)> {
+    ) -> Option<(u32, TriangleHit)> {
         if self.is_missed(ray, limit) {
             return None;
         }
@@ -181,7 +181,7 @@ impl<'a> StancePart<'a> {
             && self
                 .state
                 .bounds
-                .is_some_and(|bounds| !Probe::ray(ray).may_touch(&bounds, limit))
+                .is_some_and(|bounds| !TraversalQuery::ray(ray).may_touch(&bounds, limit))
     }
 
     /// The whole part, where that answers the next ray, and not what of it the ray reaches. Which of
@@ -209,7 +209,7 @@ impl<'a> StancePart<'a> {
     }
 
     #[inline(never)]
-    fn lazily_nearest(&self, ray: &LocalRay, sides: Sides, limit: f32) -> Option<(u32, Crossing)> {
+    fn lazily_nearest(&self, ray: &LocalRay, sides: Sides, limit: f32) -> Option<(u32, TriangleHit)> {
         let surface = self.surface()?;
         let level = self.stance.width.level();
         dispatch!(level, simd => surface.nearest_crossing(simd, ray, sides, limit))
@@ -239,10 +239,10 @@ impl<'a> StancePart<'a> {
         let motion = match &self.part.skin {
             Some(skin) => {
                 let joints = self.stance.model.joints_of(skin.skin());
-                Motion::Skin(skin, &self.stance.carriers[joints])
+                Motion::Skin(skin, &self.stance.joint_matrices[joints])
             }
             None if self.state.shape == Shape::Flattened => {
-                Motion::Node(Carrier::from(&self.state.model_from_node))
+                Motion::Node(JointMatrix::from(&self.state.model_from_node))
             }
             None => Motion::None,
         };
@@ -250,7 +250,7 @@ impl<'a> StancePart<'a> {
     }
 }
 
-fn hit(ray: &Ray, triangle: u32, crossing: &Crossing) -> Hit {
+fn hit(ray: &Ray, triangle: u32, crossing: &TriangleHit) -> Hit {
     let surface = (unit(crossing.normal), crossing.side);
     let t = (crossing.t, crossing.t_wide);
     Hit::new(ray, t, surface, Some(crossing.on(0, triangle)))

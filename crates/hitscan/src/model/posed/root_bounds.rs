@@ -4,11 +4,11 @@
 //! They are those of the root's children, in the part's space; worked out with the joints, while these are at
 //! hand. Read `boxes.rs` next for the nodes below.
 
-use super::node_bounds::{BOX_ERROR, SWAY_ERROR, Sways, loaded, splat};
+use super::node_bounds::{BOX_ERROR, SWAY_ERROR, MorphBounds, loaded, splat};
 use crate::Aabb;
-use crate::bvh::{Image, WIDTH};
+use crate::bvh::{TraversalRay, WIDTH};
 use crate::model::joint_bounds::Clusters;
-use crate::model::joint_matrix::Carrier;
+use crate::model::joint_matrix::JointMatrix;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 
@@ -17,13 +17,13 @@ pub(super) const ROOT: u32 = 0;
 
 /// Eight boxes side by side; those of children that do not exist are turned inside out.
 #[derive(Debug)]
-pub(super) struct Outline {
+pub(super) struct RootBounds {
     /// `bounds[axis][0]` holds the lower ends, `bounds[axis][1]` the upper ones.
     bounds: [[[f32; WIDTH]; 2]; 3],
 }
 
-impl Outline {
-    /// The boxes where `carrier` gives the transform of a joint of the skin. The reach bounds the sum of
+impl RootBounds {
+    /// The boxes where `joint_matrix` gives the transform of a joint of the skin. The reach bounds the sum of
     /// the magnitudes of what is added up on the way to any coordinate.
     ///
     /// Each box holds what it bounds in spite of rounding: [`BOX_ERROR`] is derived for sums of these and
@@ -32,15 +32,15 @@ impl Outline {
     pub(super) fn new<'c, S: Simd>(
         simd: S,
         clusters: &Clusters,
-        sways: &Sways,
-        carrier: impl Fn(u16) -> &'c Carrier,
+        sways: &MorphBounds,
+        joint_matrix: impl Fn(u16) -> &'c JointMatrix,
         reach: f32,
     ) -> Self {
         let sway = sways.of_node(simd, clusters, ROOT);
         let mut low = [f32x8::splat(simd, f32::INFINITY); 3];
         let mut high = [f32x8::splat(simd, f32::NEG_INFINITY); 3];
         for boxes in clusters.boxes(ROOT) {
-            let columns = carrier(clusters.joints()[boxes.joint]).rounded();
+            let columns = joint_matrix(clusters.joints()[boxes.joint]).rounded();
             let mut middle = loaded(simd, &boxes.spans.middle);
             let mut half = loaded(simd, &boxes.spans.half);
             if let Some([middles, halves]) = &sway {
@@ -49,14 +49,14 @@ impl Outline {
                     half[axis] += halves[axis];
                 }
             }
-            let presence = f32x8::load_array_ref(simd, &boxes.presence);
+            let child_mask = f32x8::load_array_ref(simd, &boxes.child_mask);
             for row in 0..3 {
                 let [x, y, z, translation] = columns.map(|column| splat(simd, column[row]));
                 let at =
                     middle[0].mul_add(x, middle[1].mul_add(y, middle[2].mul_add(z, translation)));
                 let spread = half[0].mul_add(
                     x.abs(),
-                    half[1].mul_add(y.abs(), half[2].mul_add(z.abs(), presence)),
+                    half[1].mul_add(y.abs(), half[2].mul_add(z.abs(), child_mask)),
                 );
                 low[row] = low[row].min(at - spread);
                 high[row] = high[row].max(at + spread);
@@ -90,7 +90,7 @@ impl Outline {
     pub(super) fn touched<S: Simd>(
         &self,
         simd: S,
-        image: &Image,
+        image: &TraversalRay,
         limit: f32,
     ) -> (u32, [f32; WIDTH]) {
         let (mut enter, mut leave) = (splat(simd, 0.0), splat(simd, limit));

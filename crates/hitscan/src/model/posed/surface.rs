@@ -1,13 +1,13 @@
 //! A deformed part as rays meet it: the part's own tree, with boxes and corners where the pose takes
 //! them, each worked out when a ray asks for it and kept nowhere.
 
-use super::node_bounds::{CarriedBoxes, Sways};
-use super::root_bounds::Outline;
+use super::node_bounds::{CarriedBoxes, MorphBounds};
+use super::root_bounds::RootBounds;
 use crate::Aabb;
-use crate::bvh::{Bvh, Image, Probe};
+use crate::bvh::{Bvh, TraversalRay, TraversalQuery};
 use crate::model::deform::{Deformation, Motion};
 use crate::model::joint_bounds::Clusters;
-use crate::model::joint_matrix::Carrier;
+use crate::model::joint_matrix::JointMatrix;
 use crate::model::part::Part;
 use crate::ray_cast::ray::LocalRay;
 use crate::tri_mesh::{BlockCorners, Shear, Surface, TriangleBlock};
@@ -22,7 +22,7 @@ pub(super) struct DeformedSurface<'a> {
     block_corners: &'a [BlockCorners],
     clusters: &'a Clusters,
     deformation: Deformation<'a>,
-    outline: &'a Outline,
+    outline: &'a RootBounds,
     bounds: Aabb,
     reach: f32,
 }
@@ -34,7 +34,7 @@ impl<'a> DeformedSurface<'a> {
     pub(super) fn new(
         part: &'a Part,
         deformation: Deformation<'a>,
-        outline: &'a Outline,
+        outline: &'a RootBounds,
         (bounds, reach): (Aabb, f32),
     ) -> Option<Self> {
         Some(Self {
@@ -56,30 +56,30 @@ impl Surface for DeformedSurface<'_> {
     }
 
     #[inline(always)]
-    fn image_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool {
-        image.set(simd, &Probe::ray(ray), &self.bounds, self.reach)
+    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut TraversalRay) -> bool {
+        image.set(simd, &TraversalQuery::ray(ray), &self.bounds, self.reach)
     }
 
     #[inline(always)]
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
-        (image, shear): (&Image, &Shear),
+        (image, shear): (&TraversalRay, &Shear),
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        let carrier = |joint: u16| match &self.deformation.motion {
-            Motion::None => &Carrier::IDENTITY,
-            Motion::Node(carrier) => carrier,
+        let joint_matrix = |joint: u16| match &self.deformation.motion {
+            Motion::None => &JointMatrix::IDENTITY,
+            Motion::Node(joint_matrix) => joint_matrix,
             Motion::Skin(_, joints) => &joints[usize::from(joint)],
         };
-        let sways = Sways::new(&self.deformation.in_use);
+        let sways = MorphBounds::new(&self.deformation.in_use);
         let boxes = CarriedBoxes::new(
             simd,
             (image, shear),
             (self.clusters, self.outline),
             sways,
-            carrier,
+            joint_matrix,
         );
         self.tree.walk(simd, image, &boxes, limit, visit)
     }

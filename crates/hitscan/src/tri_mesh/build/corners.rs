@@ -20,7 +20,7 @@ pub(in crate::tri_mesh) struct Corners {
 }
 
 /// Which vertices are one corner.
-pub(in crate::tri_mesh) trait Likeness {
+pub(in crate::tri_mesh) trait WeldKey {
     /// A number that vertices which are alike have in common, and others hardly ever.
     fn key(&self, vertex: u32) -> u32;
 
@@ -28,9 +28,9 @@ pub(in crate::tri_mesh) trait Likeness {
 }
 
 /// Vertices in one place are alike.
-pub(in crate::tri_mesh) struct ByPlace<'a>(pub(in crate::tri_mesh) &'a [Vec3]);
+pub(in crate::tri_mesh) struct ByPosition<'a>(pub(in crate::tri_mesh) &'a [Vec3]);
 
-impl Likeness for ByPlace<'_> {
+impl WeldKey for ByPosition<'_> {
     fn key(&self, vertex: u32) -> u32 {
         // -0 and 0 are one place.
         let [x, y, z] = self.0[vertex as usize]
@@ -45,9 +45,9 @@ impl Likeness for ByPlace<'_> {
 }
 
 /// Vertices with one number are alike.
-pub(in crate::tri_mesh) struct ByTwin<'a>(pub(in crate::tri_mesh) &'a [u32]);
+pub(in crate::tri_mesh) struct ByWeldId<'a>(pub(in crate::tri_mesh) &'a [u32]);
 
-impl Likeness for ByTwin<'_> {
+impl WeldKey for ByWeldId<'_> {
     fn key(&self, vertex: u32) -> u32 {
         self.0[vertex as usize]
     }
@@ -63,10 +63,10 @@ impl Corners {
     pub(in crate::tri_mesh) fn of(
         numbers: &[u32],
         triangles: &[[u32; 3]],
-        likeness: &impl Likeness,
+        weld_key: &impl WeldKey,
         width: Width,
     ) -> Option<Self> {
-        dispatch!(width.level(), simd => Self::found(simd, numbers, triangles, likeness))
+        dispatch!(width.level(), simd => Self::found(simd, numbers, triangles, weld_key))
     }
 
     #[inline(always)]
@@ -74,7 +74,7 @@ impl Corners {
         simd: S,
         numbers: &[u32],
         triangles: &[[u32; 3]],
-        likeness: &impl Likeness,
+        weld_key: &impl WeldKey,
     ) -> Option<Self> {
         let mut finder = Finder::new(simd);
         let mut places = [[0; 3]; LEAF_ITEMS];
@@ -83,7 +83,7 @@ impl Corners {
             if number == NO_ITEM {
                 break;
             }
-            let found = finder.find(triangles[number as usize], likeness);
+            let found = finder.find(triangles[number as usize], weld_key);
             if count == LEAF_ITEMS || !found.fits() {
                 return None;
             }
@@ -141,10 +141,10 @@ impl<S: Simd> Finder<S> {
     pub(in crate::tri_mesh) fn find(
         &mut self,
         triangle: [u32; 3],
-        likeness: &impl Likeness,
+        weld_key: &impl WeldKey,
     ) -> Found {
         let [a, b, c] = triangle;
-        let keys = [likeness.key(a), likeness.key(b), likeness.key(c)];
+        let keys = [weld_key.key(a), weld_key.key(b), weld_key.key(c)];
         let used = (1 << self.count) - 1;
         let same = [
             self.keys.simd_eq(keys[0]).to_bitmask() & used,
@@ -167,9 +167,9 @@ impl<S: Simd> Finder<S> {
         }
         // Keys may be the same by chance. Most meshes share vertices, so that nothing is left to
         // compare.
-        let are_alike = |corner: usize| likeness.are_alike(others[corner], triangle[corner]);
+        let are_alike = |corner: usize| weld_key.are_alike(others[corner], triangle[corner]);
         if others != triangle && !(are_alike(0) && are_alike(1) && are_alike(2)) {
-            (places, count) = self.find_one_by_one(triangle, likeness);
+            (places, count) = self.find_one_by_one(triangle, weld_key);
         }
         Found {
             places,
@@ -183,13 +183,13 @@ impl<S: Simd> Finder<S> {
     fn find_one_by_one(
         &mut self,
         triangle: [u32; 3],
-        likeness: &impl Likeness,
+        weld_key: &impl WeldKey,
     ) -> ([u8; 3], usize) {
         let mut places = [0; 3];
         let mut count = self.count;
         for (place, vertex) in places.iter_mut().zip(triangle) {
             let known = (0u8..).zip(&self.vertices[..self.count]);
-            let mut alike = known.filter(|(_, other)| likeness.are_alike(**other, vertex));
+            let mut alike = known.filter(|(_, other)| weld_key.are_alike(**other, vertex));
             *place = if let Some((known, _)) = alike.next() {
                 known
             } else {

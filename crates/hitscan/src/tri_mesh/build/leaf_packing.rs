@@ -4,7 +4,7 @@
 //! So each triangle is looked at once, and the tree is built over blocks, of which there are four to
 //! five times fewer. Read `bvh/curve.rs` for the order.
 
-use super::corners::{Finder, Likeness};
+use super::corners::{Finder, WeldKey};
 use crate::Aabb;
 use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, along_curve};
 use crate::parallel::fill_all;
@@ -35,7 +35,7 @@ pub(in crate::tri_mesh) struct Gathered {
 pub(in crate::tri_mesh) fn blocks(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
-    likeness: &(impl Likeness + Sync),
+    weld_key: &(impl WeldKey + Sync),
     width: Width,
 ) -> Gathered {
     let order = order(positions, triangles);
@@ -44,7 +44,7 @@ pub(in crate::tri_mesh) fn blocks(
         &order,
         CHUNK,
         |numbers, all: &mut Gathered| {
-            dispatch!(level, simd => gather(simd, positions, triangles, numbers, likeness, all));
+            dispatch!(level, simd => gather(simd, positions, triangles, numbers, weld_key, all));
         },
         |all, mut more| {
             all.bounds.append(&mut more.bounds);
@@ -94,7 +94,7 @@ fn gather<S: Simd>(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     numbers: &[u32],
-    likeness: &impl Likeness,
+    weld_key: &impl WeldKey,
     gathered: &mut Gathered,
 ) {
     let mut finder = Finder::new(simd);
@@ -119,7 +119,7 @@ fn gather<S: Simd>(
             GROWTH
         };
         let stands_near = both_area <= growth * (area + own_area);
-        let mut found = finder.find(triangle, likeness);
+        let mut found = finder.find(triangle, weld_key);
         if stands_near && filling.count < LEAF_ITEMS && found.fits() {
             (bounds, area) = (both, both_area);
         } else {
@@ -127,7 +127,7 @@ fn gather<S: Simd>(
             filling = Filling::begin(corners[0]);
             (bounds, area) = (own_bounds, own_area);
             finder = Finder::new(simd);
-            found = finder.find(triangle, likeness);
+            found = finder.find(triangle, weld_key);
         }
         finder.take(&found);
         filling.add(number, found.places, corners);
@@ -205,7 +205,7 @@ fn half_area<S: Simd>(bounds: f32x8<S>) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::corners::{ByPlace, Corners};
+    use super::super::corners::{ByPosition, Corners};
     use super::*;
 
     /// A grid of triangles with `side` corners a side on a bent sheet, then triangles whose corners
@@ -236,9 +236,9 @@ mod tests {
     fn check(
         positions: &[Vec3],
         triangles: &[[u32; 3]],
-        likeness: &(impl Likeness + Sync),
+        weld_key: &(impl WeldKey + Sync),
     ) -> usize {
-        let gathered = blocks(positions, triangles, likeness, Width::default());
+        let gathered = blocks(positions, triangles, weld_key, Width::default());
         let mut seen = Vec::new();
         for ((leaf, block), bounds) in gathered
             .leaves
@@ -247,7 +247,7 @@ mod tests {
             .zip(&gathered.bounds)
         {
             assert_eq!(block.bounds(), *bounds);
-            let fits = Corners::of(leaf, triangles, likeness, Width::default()).is_some();
+            let fits = Corners::of(leaf, triangles, weld_key, Width::default()).is_some();
             assert!(fits, "whoever works a block out anew finds that it fits");
             for (place, number) in leaf
                 .iter()
@@ -270,15 +270,15 @@ mod tests {
     #[test]
     fn blocks_hold_each_triangle_once_in_tight_boxes() {
         let (positions, triangles) = nasty(150);
-        let shared = check(&positions, &triangles, &ByPlace(&positions));
+        let shared = check(&positions, &triangles, &ByPosition(&positions));
         assert!(triangles.len() > 4 * shared, "{shared} blocks");
-        assert_eq!(check(&positions, &[], &ByPlace(&positions)), 0);
+        assert_eq!(check(&positions, &[], &ByPosition(&positions)), 0);
     }
 
     #[test]
     fn corners_are_shared_by_place() {
         let (positions, triangles) = nasty(40);
-        let shared = check(&positions, &triangles, &ByPlace(&positions));
+        let shared = check(&positions, &triangles, &ByPosition(&positions));
         let torn: Vec<Vec3> = triangles
             .iter()
             .flatten()
@@ -288,13 +288,13 @@ mod tests {
             .zip(&triangles)
             .map(|(i, _)| [3 * i, 3 * i + 1, 3 * i + 2])
             .collect();
-        assert_eq!(check(&torn, &numbers, &ByPlace(&torn)), shared);
+        assert_eq!(check(&torn, &numbers, &ByPosition(&torn)), shared);
     }
 
     #[test]
     fn every_width_gathers_the_same() {
         let (positions, triangles) = nasty(60);
-        let with_width = |width: Width| blocks(&positions, &triangles, &ByPlace(&positions), width);
+        let with_width = |width: Width| blocks(&positions, &triangles, &ByPosition(&positions), width);
         let expected = with_width(Width::default());
         for width in Width::available() {
             let gathered = with_width(width);
@@ -304,9 +304,9 @@ mod tests {
     }
 
     /// Vertices of which some have the same key though they are not alike.
-    struct Confused<'a>(ByPlace<'a>);
+    struct Confused<'a>(ByPosition<'a>);
 
-    impl Likeness for Confused<'_> {
+    impl WeldKey for Confused<'_> {
         fn key(&self, vertex: u32) -> u32 {
             self.0.key(vertex) % 3
         }
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn keys_that_are_the_same_by_chance_do_no_harm() {
         let (positions, triangles) = nasty(40);
-        check(&positions, &triangles, &Confused(ByPlace(&positions)));
+        check(&positions, &triangles, &Confused(ByPosition(&positions)));
     }
 
     #[cfg(feature = "parallel")]
@@ -331,8 +331,8 @@ mod tests {
                 .num_threads(threads)
                 .build()
                 .unwrap();
-            let likeness = ByPlace(&positions);
-            pool.install(|| blocks(&positions, &triangles, &likeness, Width::default()))
+            let weld_key = ByPosition(&positions);
+            pool.install(|| blocks(&positions, &triangles, &weld_key, Width::default()))
         };
         let (one, five) = (with_threads(1), with_threads(5));
         assert_eq!(one.leaves, five.leaves);

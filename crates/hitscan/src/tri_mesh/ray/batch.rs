@@ -2,10 +2,10 @@
 //! (`packets.rs`), else in waves (`wave/`), which is what makes many of them fast. Each answer is that
 //! of the ray asked alone (`ray.rs`).
 
-use super::closest_hits::Winners;
+use super::closest_hits::ClosestHits;
 use super::packet::PACKET;
 use super::packet_group::Packets;
-use super::wavefront::{Aim, Any, Nearest, Wave};
+use super::wavefront::{Collector, Any, Closest, Wave};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle_lanes::LANES;
@@ -46,7 +46,7 @@ impl TriMesh {
         wavefront::share(rays, hits, |rays, hits| {
             let hits = Cell::from_mut(hits).as_slice_of_cells();
             let mut packets = Packets::new();
-            let mut apart = Apart::new();
+            let mut apart = IncoherentBatch::new();
             // From here on rays go apart, and are answered together.
             let mut first_apart = 0;
             let mut first = 0;
@@ -98,8 +98,8 @@ impl TriMesh {
                 |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
             );
             Wave::<Any>::new().run(self, unlimited, sides, &mut |ended| {
-                for (number, aim, _) in ended {
-                    are_hits[number] = aim.until().is_none();
+                for (number, collector, _) in ended {
+                    are_hits[number] = collector.until().is_none();
                 }
             });
         });
@@ -107,16 +107,16 @@ impl TriMesh {
 }
 
 /// Rays that each go their own way.
-struct Apart {
-    wave: Wave<Nearest>,
-    won: Winners,
+struct IncoherentBatch {
+    wave: Wave<Closest>,
+    won: ClosestHits,
 }
 
-impl Apart {
+impl IncoherentBatch {
     fn new() -> Self {
         Self {
             wave: Wave::new(),
-            won: Winners::new(),
+            won: ClosestHits::new(),
         }
     }
 
@@ -144,8 +144,8 @@ impl Apart {
             },
         );
         wave.run(mesh, unlimited, sides, &mut |ended| {
-            for (number, aim, crossing) in ended {
-                won.push(number, aim.slot(), crossing);
+            for (number, collector, crossing) in ended {
+                won.push(number, collector.slot(), crossing);
             }
             won.write_hits(mesh, LANES, rays, hits);
         });

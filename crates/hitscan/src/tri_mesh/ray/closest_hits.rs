@@ -3,7 +3,7 @@
 use super::Slot;
 use super::wavefront::{WAVE, number};
 use crate::ray_cast::hit::Side;
-use crate::ray_cast::ray_triangle::{Crossing, Feature};
+use crate::ray_cast::ray_triangle::{TriangleHit, Feature};
 use crate::ray_cast::ray_triangle_lanes::{LANES, Points, Vectors, widened};
 use crate::tri_mesh::TriMesh;
 use crate::{Hit, Ray};
@@ -15,7 +15,7 @@ use glam::DVec3;
 const ROOM: usize = WAVE + LANES;
 
 /// Stands where there is no crossing.
-pub(in crate::tri_mesh) const NO_CROSSING: Crossing = Crossing {
+pub(in crate::tri_mesh) const NO_CROSSING: TriangleHit = TriangleHit {
     t: 0.0,
     t_wide: 0.0,
     weights: [0.0; 2],
@@ -25,21 +25,21 @@ pub(in crate::tri_mesh) const NO_CROSSING: Crossing = Crossing {
 };
 
 /// Rays that have hit, and what.
-pub(crate) struct Winners {
+pub(crate) struct ClosestHits {
     /// The first of these; the rest is room.
-    winners: Vec<Winner>,
+    closest_hits: Vec<ClosestHit>,
     count: usize,
 }
 
 #[derive(Clone)]
-struct Winner {
+struct ClosestHit {
     /// The ray's.
     number: usize,
     slot: Slot,
-    crossing: Crossing,
+    crossing: TriangleHit,
 }
 
-impl Winner {
+impl ClosestHit {
     const NONE: Self = Self {
         number: 0,
         slot: Slot::FIRST,
@@ -47,10 +47,10 @@ impl Winner {
     };
 }
 
-impl Winners {
+impl ClosestHits {
     pub(in crate::tri_mesh) fn new() -> Self {
         Self {
-            winners: vec![Winner::NONE; ROOM],
+            closest_hits: vec![ClosestHit::NONE; ROOM],
             count: 0,
         }
     }
@@ -61,13 +61,13 @@ impl Winners {
         &mut self,
         number: usize,
         slot: Option<Slot>,
-        crossing: &Crossing,
+        crossing: &TriangleHit,
     ) {
-        if self.count == self.winners.len() {
+        if self.count == self.closest_hits.len() {
             self.make_room();
         }
         // Written whether it stays or not: a branch would be guessed wrong.
-        self.winners[self.count] = Winner {
+        self.closest_hits[self.count] = ClosestHit {
             number,
             slot: slot.unwrap_or(Slot::FIRST),
             crossing: *crossing,
@@ -78,17 +78,17 @@ impl Winners {
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
-        self.winners.resize(2 * self.count, Winner::NONE);
+        self.closest_hits.resize(2 * self.count, ClosestHit::NONE);
     }
 
     /// Takes all out, and tells of each its number, its triangle and its crossing.
     pub(in crate::tri_mesh) fn drain(
         &mut self,
         mesh: &TriMesh,
-        mut tell: impl FnMut(usize, u32, &Crossing),
+        mut tell: impl FnMut(usize, u32, &TriangleHit),
     ) {
-        for winner in &self.winners[..self.count] {
-            tell(winner.number, number(mesh, winner.slot), &winner.crossing);
+        for closest_hit in &self.closest_hits[..self.count] {
+            tell(closest_hit.number, number(mesh, closest_hit.slot), &closest_hit.crossing);
         }
         self.count = 0;
     }
@@ -116,15 +116,15 @@ impl Winners {
         hits: &[Cell<Option<Hit>>],
     ) {
         let first = self.count.saturating_sub(LANES);
-        let winners = &self.winners[first..self.count];
+        let closest_hits = &self.closest_hits[first..self.count];
         // Lanes without one repeat the last.
-        let last = winners.len() - 1;
-        let eight: [&Winner; LANES] = core::array::from_fn(|lane| &winners[lane.min(last)]);
-        let points = points(simd, eight, eight.map(|winner| &rays[winner.number]));
-        for (lane, winner) in winners.iter().enumerate() {
-            let triangle = number(mesh, winner.slot);
-            let hit = points.hit(lane % LANES, triangle, winner.crossing);
-            hits[winner.number].set(Some(hit));
+        let last = closest_hits.len() - 1;
+        let eight: [&ClosestHit; LANES] = core::array::from_fn(|lane| &closest_hits[lane.min(last)]);
+        let points = points(simd, eight, eight.map(|closest_hit| &rays[closest_hit.number]));
+        for (lane, closest_hit) in closest_hits.iter().enumerate() {
+            let triangle = number(mesh, closest_hit.slot);
+            let hit = points.hit(lane % LANES, triangle, closest_hit.crossing);
+            hits[closest_hit.number].set(Some(hit));
         }
         self.count = first;
     }
@@ -133,12 +133,12 @@ impl Winners {
 /// What hits need beside the crossings. The lanes are put together in registers: what is read from
 /// memory in other pieces than it was written in waits until all that was written before is there.
 #[inline(always)]
-fn points<S: Simd>(simd: S, winners: [&Winner; LANES], rays: [&Ray; LANES]) -> Points {
+fn points<S: Simd>(simd: S, closest_hits: [&ClosestHit; LANES], rays: [&Ray; LANES]) -> Points {
     let origin = |axis: usize| widened(simd, rays.map(|ray| ray.origin()[axis]));
     let direction = |axis: usize| widened(simd, rays.map(|ray| ray.direction()[axis]));
     let normal =
-        |axis: usize| f64x8::load_array(simd, winners.map(|one| one.crossing.normal[axis]));
-    let t = f64x8::load_array(simd, winners.map(|winner| winner.crossing.t_wide));
+        |axis: usize| f64x8::load_array(simd, closest_hits.map(|one| one.crossing.normal[axis]));
+    let t = f64x8::load_array(simd, closest_hits.map(|closest_hit| closest_hit.crossing.t_wide));
     let [origin, direction] = [Vectors::by_axis(origin), Vectors::by_axis(direction)];
     Points::of(origin, direction, (t, Vectors::by_axis(normal)))
 }

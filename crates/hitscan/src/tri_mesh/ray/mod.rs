@@ -9,10 +9,10 @@ mod batch;
 
 use super::TriMesh;
 use super::triangle_block::{Shear, Sorted, TriangleBlock};
-use crate::bvh::{Bvh, Image, LEAF_ITEMS, Probe};
+use crate::bvh::{Bvh, TraversalRay, LEAF_ITEMS, TraversalQuery};
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Crossing, Passing, pass};
+use crate::ray_cast::ray_triangle::{TriangleHit, CandidateHit, pass};
 use crate::simd::prefetch;
 use crate::{Hit, Ray, Sides};
 use core::borrow::Borrow;
@@ -50,7 +50,7 @@ impl TriMesh {
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
-    ) -> Option<(u32, Crossing)> {
+    ) -> Option<(u32, TriangleHit)> {
         let level = self.bvh.width().level();
         dispatch!(level, simd => self.nearest_crossing(simd, ray, sides, limit))
     }
@@ -77,7 +77,7 @@ impl TriMesh {
 
 /// The hit that a crossing of `ray` makes.
 #[inline(always)]
-pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, Crossing)) -> Hit {
+pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, TriangleHit)) -> Hit {
     let surface = (unit(crossing.normal), crossing.side);
     let on = crossing.on(0, *triangle);
     let t = (crossing.t, crossing.t_wide);
@@ -91,19 +91,19 @@ impl Surface for TriMesh {
     }
 
     #[inline(always)]
-    fn image_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool {
-        self.bvh.image_into(simd, &Probe::ray(ray), image)
+    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut TraversalRay) -> bool {
+        self.bvh.prepare_into(simd, &TraversalQuery::ray(ray), image)
     }
 
     #[inline(always)]
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
-        (image, _): (&Image, &Shear),
+        (image, _): (&TraversalRay, &Shear),
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        self.bvh.cast_image(simd, image, limit, visit)
+        self.bvh.cast_prepared(simd, image, limit, visit)
     }
 
     #[inline(always)]
@@ -139,13 +139,13 @@ pub(crate) trait Surface {
     fn bvh(&self) -> &Bvh<TriangleBlock>;
 
     /// Makes the ray's image here; `false` where it is seen to miss.
-    fn image_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut Image) -> bool;
+    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut TraversalRay) -> bool;
 
-    /// Visits every leaf that the image may touch until the limit, as [`Bvh::cast_image`] does.
+    /// Visits every leaf that the image may touch until the limit, as [`Bvh::cast_prepared`] does.
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
-        image: (&Image, &Shear),
+        image: (&TraversalRay, &Shear),
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()>;
@@ -177,8 +177,8 @@ pub(crate) trait Surface {
         ray: &LocalRay,
         sides: Sides,
         mut limit: f32,
-    ) -> Option<(u32, Crossing)> {
-        let mut best: Option<(Slot, Passing, [DVec3; 3])> = None;
+    ) -> Option<(u32, TriangleHit)> {
+        let mut best: Option<(Slot, CandidateHit, [DVec3; 3])> = None;
         // The triangles' numbers lie elsewhere in memory, so they are asked for only where they matter.
         let number = |slot: Slot| self.bvh().items(slot.leaf)[slot.place % LEAF_ITEMS];
         let _ = self.walk(
@@ -188,26 +188,26 @@ pub(crate) trait Surface {
             #[inline(always)]
             |slot, corners| {
                 prefetch(self.bvh().items(slot.leaf));
-                if let Some(passing) = pass(simd, ray, corners)
-                    && sides.admits(passing.side)
+                if let Some(candidate) = pass(simd, ray, corners)
+                    && sides.admits(candidate.side)
                 {
                     let is_nearer = match &best {
                         Some((other, nearest, _)) => {
-                            passing.t < nearest.t
-                                || passing.t == nearest.t && number(slot) < number(*other)
+                            candidate.t < nearest.t
+                                || candidate.t == nearest.t && number(slot) < number(*other)
                         }
-                        None => passing.t <= limit,
+                        None => candidate.t <= limit,
                     };
                     if is_nearer {
-                        limit = passing.t;
-                        best = Some((slot, passing, *corners));
+                        limit = candidate.t;
+                        best = Some((slot, candidate, *corners));
                     }
                 }
                 ControlFlow::Continue(limit)
             },
         );
-        let (slot, passing, corners) = best?;
-        Some((number(slot), passing.crossing(ray, &corners)))
+        let (slot, candidate, corners) = best?;
+        Some((number(slot), candidate.crossing(ray, &corners)))
     }
 
     #[inline(always)]
@@ -227,7 +227,7 @@ pub(crate) trait Surface {
                     f32::INFINITY,
                     #[inline(always)]
                     |_, corners| match pass(simd, ray, corners) {
-                        Some(passing) if sides.admits(passing.side) => ControlFlow::Break(()),
+                        Some(candidate) if sides.admits(candidate.side) => ControlFlow::Break(()),
                         _ => ControlFlow::Continue(f32::INFINITY),
                     },
                 )
@@ -272,8 +272,8 @@ pub(crate) trait Surface {
         limit: f32,
         mut visit: impl FnMut(u32, &TriangleBlock, Sorted) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        let mut image = Image::NONE;
-        if !self.image_into(simd, ray, &mut image) {
+        let mut image = TraversalRay::NONE;
+        if !self.prepare_into(simd, ray, &mut image) {
             return ControlFlow::Continue(());
         }
         let shear = Shear::new(&image);

@@ -1,14 +1,14 @@
 //! Rays that go nearly the same way, as a camera's do: the tree is walked once for sixteen of them
-//! (`bvh/beam.rs`), and each is tested against the leaves that it may meet.
+//! (`bvh/interval_packet.rs`), and each is tested against the leaves that it may meet.
 
-use super::closest_hits::{NO_CROSSING, Winners};
-use super::pairs::{Pairs, tell_crossing};
-use super::wavefront::{Aim, Nearest};
+use super::closest_hits::{NO_CROSSING, ClosestHits};
+use super::pairs::{TrianglePairs, tell_crossing};
+use super::wavefront::{Collector, Closest};
 use super::{Slot, Surface};
-use crate::bvh::{Beam, Image};
+use crate::bvh::{IntervalPacket, TraversalRay};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::Crossing;
+use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::ray_triangle_lanes::LANES;
 use crate::simd::prefetch;
 use crate::tri_mesh::TriMesh;
@@ -27,7 +27,7 @@ type Row = [f32; PACKET];
 /// Rays that go nearly the same way.
 pub(in crate::tri_mesh) struct Packet {
     rays: [LocalRay; PACKET],
-    images: [Image; PACKET],
+    images: [TraversalRay; PACKET],
     shears: [Shear; PACKET],
     /// When a plane across an axis is passed: `plane * reciprocal + enter` at the earliest, or
     /// `+ leave` at the latest.
@@ -35,69 +35,69 @@ pub(in crate::tri_mesh) struct Packet {
     enter: [Row; 3],
     leave: [Row; 3],
     time_limit: Row,
-    beam: Beam,
+    interval_packet: IntervalPacket,
     /// The triangles of the leaf that each ray's line may cross, as bits.
     possible: [u32; PACKET],
-    aims: [Nearest; PACKET],
-    crossings: [Crossing; PACKET],
-    pairs: Pairs,
+    collectors: [Closest; PACKET],
+    crossings: [TriangleHit; PACKET],
+    pairs: TrianglePairs,
 }
 
 impl Packet {
     pub(in crate::tri_mesh) fn new() -> Self {
         Self {
             rays: [LocalRay::NONE; PACKET],
-            images: [Image::NONE; PACKET],
+            images: [TraversalRay::NONE; PACKET],
             shears: [Shear::NONE; PACKET],
             reciprocal: [[0.0; PACKET]; 3],
             enter: [[0.0; PACKET]; 3],
             leave: [[0.0; PACKET]; 3],
             time_limit: [0.0; PACKET],
-            beam: Beam::new(),
+            interval_packet: IntervalPacket::new(),
             possible: [0; PACKET],
-            aims: [Nearest::new(f32::INFINITY); PACKET],
+            collectors: [Closest::new(f32::INFINITY); PACKET],
             crossings: [NO_CROSSING; PACKET],
-            pairs: Pairs::NONE,
+            pairs: TrianglePairs::NONE,
         }
     }
 
     /// Whether these rays go the same way well enough; then they set out.
-    pub(in crate::tri_mesh) fn set_out(&mut self, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
+    pub(in crate::tri_mesh) fn init(&mut self, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
         look_alike(rays)
-            && dispatch!(mesh.bvh.width().level(), simd => self.set_out_with(simd, mesh, rays))
+            && dispatch!(mesh.bvh.width().level(), simd => self.init_with(simd, mesh, rays))
     }
 
     /// Enters a node or asks a leaf, whichever is next; whether anything is left after it.
     pub(in crate::tri_mesh) fn step(&mut self, mesh: &TriMesh, sides: Sides) -> bool {
         let level = mesh.bvh.width().level();
-        match self.beam.leaf() {
-            None => dispatch!(level, simd => mesh.bvh.enter_node(simd, &mut self.beam)),
+        match self.interval_packet.leaf() {
+            None => dispatch!(level, simd => mesh.bvh.enter_node(simd, &mut self.interval_packet)),
             Some(leaf) => {
                 let mut open = List::EMPTY;
                 dispatch!(level, simd => self.sort_out(simd, mesh, leaf, &mut open));
                 dispatch!(level, simd => self.decide(simd, mesh, (leaf, sides), open));
             }
         }
-        self.beam.go_on()
+        self.interval_packet.advance()
     }
 
     /// Puts those of the rays, whose numbers begin with `first`, that have hit among the winners.
-    pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut Winners) {
-        for (number, (aim, crossing)) in (first..).zip(self.aims.iter().zip(&self.crossings)) {
-            won.push(number, aim.slot(), crossing);
+    pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut ClosestHits) {
+        for (number, (collector, crossing)) in (first..).zip(self.collectors.iter().zip(&self.crossings)) {
+            won.push(number, collector.slot(), crossing);
         }
     }
 
     #[inline(always)]
-    fn set_out_with<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
+    fn init_with<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
         for (place, ray) in rays.iter().enumerate() {
             let ray = LocalRay::from(ray);
             let image = &mut self.images[place];
-            if !mesh.image_into(simd, &ray, image) {
+            if !mesh.prepare_into(simd, &ray, image) {
                 return false;
             }
             self.rays[place] = ray;
-            self.aims[place] = Nearest::new(f32::INFINITY);
+            self.collectors[place] = Closest::new(f32::INFINITY);
             self.shears[place] = Shear::new(image);
             for axis in 0..3 {
                 self.reciprocal[axis][place] = image.reciprocal[axis];
@@ -107,7 +107,7 @@ impl Packet {
             self.time_limit[place] = image.time_limit(f32::INFINITY);
         }
         let limit = self.latest(simd);
-        self.beam.set_out(&self.images, mesh.bvh.reach(), limit)
+        self.interval_packet.init(&self.images, mesh.bvh.reach(), limit)
     }
 
     /// The time after which nothing matters to any ray.
@@ -121,7 +121,7 @@ impl Packet {
     fn sort_out<S: Simd>(&mut self, simd: S, mesh: &TriMesh, leaf: u32, open: &mut List) {
         prefetch(mesh.bvh.items(leaf));
         let block = mesh.bvh.block(leaf);
-        let sides = self.beam.sides(&block.bounds_with(simd));
+        let sides = self.interval_packet.sides(&block.bounds_with(simd));
         let mut enter = f32x16::splat(simd, 0.0);
         let mut leave = f32x16::load_array_ref(simd, &self.time_limit);
         for (axis, [first, last]) in sides.into_iter().enumerate() {
@@ -169,7 +169,7 @@ impl Packet {
                     let place = usize::from(place) % PACKET;
                     let slot = slots[lane % LANES];
                     let (ray, image) = (&self.rays[place], &self.images[place]);
-                    let (aim, best) = (&mut self.aims[place], &mut self.crossings[place]);
+                    let (collector, best) = (&mut self.collectors[place], &mut self.crossings[place]);
                     let time_limit = &mut self.time_limit[place];
                     tell_crossing(
                         mesh,
@@ -178,8 +178,8 @@ impl Packet {
                         (ray, slot),
                         #[inline(always)]
                         |crossing| {
-                            let Crossing { t, side, .. } = *crossing;
-                            if sides.admits(side) && aim.consider(mesh, slot, t) {
+                            let TriangleHit { t, side, .. } = *crossing;
+                            if sides.admits(side) && collector.consider(mesh, slot, t) {
                                 *best = *crossing;
                                 *time_limit = image.time_limit(t);
                                 is_nearer = true;
@@ -192,7 +192,7 @@ impl Packet {
         }
         if is_nearer {
             let limit = self.latest(simd);
-            self.beam.keep_before(limit);
+            self.interval_packet.keep_before(limit);
         }
     }
 }

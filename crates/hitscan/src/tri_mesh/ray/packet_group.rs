@@ -1,6 +1,6 @@
 //! Packets on their way together: each takes a step while the others' memory comes.
 
-use super::closest_hits::Winners;
+use super::closest_hits::ClosestHits;
 use super::packet::{PACKET, Packet};
 use crate::tri_mesh::TriMesh;
 use crate::{Hit, Ray, Sides};
@@ -15,7 +15,7 @@ pub(in crate::tri_mesh) struct Packets {
     firsts: [usize; TOGETHER],
     /// How many there are.
     count: usize,
-    won: Winners,
+    won: ClosestHits,
 }
 
 impl Packets {
@@ -24,7 +24,7 @@ impl Packets {
             packets: [(); TOGETHER].map(|()| Packet::new()),
             firsts: [0; TOGETHER],
             count: 0,
-            won: Winners::new(),
+            won: ClosestHits::new(),
         }
     }
 
@@ -40,7 +40,7 @@ impl Packets {
         let Some(rays) = rays[first..].first_chunk() else {
             return false;
         };
-        let is_packet = self.packets[self.count].set_out(mesh, rays);
+        let is_packet = self.packets[self.count].init(mesh, rays);
         if is_packet {
             for hit in &hits[first..first + PACKET] {
                 hit.set(None);
@@ -100,12 +100,12 @@ mod tests {
         TriMesh::new(positions.concat(), triangles).expect("a good mesh")
     }
 
-    fn towards(aims: impl Fn(f32, f32) -> Vec3) -> [Ray; PACKET] {
+    fn towards(collectors: impl Fn(f32, f32) -> Vec3) -> [Ray; PACKET] {
         let eye = Vec3::new(3.0, 4.0, 7.0);
         let numbers = [0.0, 1.0, 2.0, 3.0];
-        let aims = numbers.map(|x| numbers.map(|y| aims(x, y)));
-        let rays: Vec<Ray> = (aims.as_flattened().iter())
-            .map(|aim| Ray::new(eye, *aim - eye).expect("a good ray"))
+        let collectors = numbers.map(|x| numbers.map(|y| collectors(x, y)));
+        let rays: Vec<Ray> = (collectors.as_flattened().iter())
+            .map(|collector| Ray::new(eye, *collector - eye).expect("a good ray"))
             .collect();
         rays.try_into().expect("as many as a packet has")
     }

@@ -2,21 +2,21 @@
 
 use super::Slot;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Crossing, cross};
-use crate::ray_cast::ray_triangle_lanes::{Crossed, LANES, Plain, Vectors, widened};
+use crate::ray_cast::ray_triangle::{TriangleHit, cross};
+use crate::ray_cast::ray_triangle_lanes::{FilteredBatch, LANES, Filtered, Vectors, widened};
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::TriangleBlock;
 use fearless_simd::{Simd, f64x8};
 
 /// A ray and a triangle a lane. Lanes that were not set hold what was there before.
-pub(in crate::tri_mesh) struct Pairs {
+pub(in crate::tri_mesh) struct TrianglePairs {
     origin: [[f64; LANES]; 3],
     direction: [[f64; LANES]; 3],
     /// `corners[corner][axis]`.
     corners: [[[f32; LANES]; 3]; 3],
 }
 
-impl Pairs {
+impl TrianglePairs {
     pub(in crate::tri_mesh) const NONE: Self = Self {
         origin: [[0.0; LANES]; 3],
         direction: [[0.0; LANES]; 3],
@@ -45,11 +45,11 @@ impl Pairs {
     }
 
     #[inline(always)]
-    pub(in crate::tri_mesh) fn crossed<S: Simd>(&self, simd: S) -> Crossed<f64x8<S>> {
+    pub(in crate::tri_mesh) fn crossed<S: Simd>(&self, simd: S) -> FilteredBatch<f64x8<S>> {
         let [a, b, c] = &self.corners;
         let corners = [wide(simd, a), wide(simd, b), wide(simd, c)];
         let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::load(simd, [x, y, z]);
-        Crossed::of(load(&self.origin), load(&self.direction), corners)
+        FilteredBatch::of(load(&self.origin), load(&self.direction), corners)
     }
 }
 
@@ -68,21 +68,21 @@ fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
 #[inline(always)]
 pub(in crate::tri_mesh) fn tell_crossing<S: Simd>(
     mesh: &TriMesh,
-    crossed: &Crossed<f64x8<S>>,
+    crossed: &FilteredBatch<f64x8<S>>,
     lane: usize,
     (ray, slot): (&LocalRay, Slot),
-    mut found: impl FnMut(&Crossing),
+    mut found: impl FnMut(&TriangleHit),
 ) {
-    match crossed.plainly(ray, lane) {
-        Plain::Miss => {}
-        Plain::Crossing(crossing) => found(&crossing),
-        Plain::Unsure => cross_carefully(mesh, ray, slot, &mut found),
+    match crossed.filter(ray, lane) {
+        Filtered::Miss => {}
+        Filtered::TriangleHit(crossing) => found(&crossing),
+        Filtered::Uncertain => hit_exactly(mesh, ray, slot, &mut found),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn cross_carefully(mesh: &TriMesh, ray: &LocalRay, slot: Slot, found: &mut dyn FnMut(&Crossing)) {
+fn hit_exactly(mesh: &TriMesh, ray: &LocalRay, slot: Slot, found: &mut dyn FnMut(&TriangleHit)) {
     let corners = mesh.bvh.block(slot.leaf).triangle(slot.place);
     if let Some(crossing) = cross(ray, &corners) {
         found(&crossing);

@@ -1,12 +1,12 @@
 //! Many questions at once: slices in, answers out in the same order, on several threads where the
 //! feature `parallel` is on. The answers are those of asking one by one, bit for bit.
 
-use super::collector::{Aim, Any, Nearest};
-use super::wavefront::{CROWD, Questions, Wave};
+use super::collector::{Collector, Any, Closest};
+use super::wavefront::{BATCH, Questions, Wave};
 use crate::Ray;
 use crate::query::wavefront;
 use crate::shape_cast::BoxMotion;
-use crate::world::{Filter, Moment, WorldContact, WorldHit};
+use crate::world::{QueryFilter, Snapshot, WorldContact, WorldHit};
 
 /// Fewer rays are asked one after the other, which needs no memory.
 const WORTH_A_WAVE: usize = 32;
@@ -15,49 +15,49 @@ const WORTH_A_WAVE: usize = 32;
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 256;
 
-impl Moment<'_> {
-    /// [`Moment::cast_ray`] for each ray, in order. Terrain and large meshes at rest are asked by many
+impl Snapshot<'_> {
+    /// [`Snapshot::cast_ray`] for each ray, in order. Terrain and large meshes at rest are asked by many
     /// rays at once, which is faster. Up to 512 rays stay on the thread that asks.
     #[must_use]
     pub fn cast_rays<'f>(
         &self,
         rays: &[Ray],
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<WorldHit>> {
         self.nearest_of_all(rays, &filter.into())
     }
 
-    /// [`Moment::cast_ray_any`] for each ray, in order; see [`Moment::cast_rays`].
+    /// [`Snapshot::cast_ray_any`] for each ray, in order; see [`Snapshot::cast_rays`].
     #[must_use]
-    pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<Filter<'f>>) -> Vec<bool> {
+    pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<QueryFilter<'f>>) -> Vec<bool> {
         self.any_of_all(rays, &filter.into())
     }
 
-    /// [`Moment::sweep_box`] for each moving box.
+    /// [`Snapshot::sweep_box`] for each moving box.
     #[must_use]
     pub fn sweep_boxes<'f>(
         &self,
         boxes: &[BoxMotion],
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<WorldContact>> {
         let filter = filter.into();
         answer_all(boxes, |moving| self.sweep_box(moving, filter))
     }
 
     // What is generic is compiled by those who call it: these are not, so that waves are compiled here.
-    fn nearest_of_all(&self, rays: &[Ray], filter: &Filter<'_>) -> Vec<Option<WorldHit>> {
-        self.seek_all::<Nearest>(rays, filter)
+    fn nearest_of_all(&self, rays: &[Ray], filter: &QueryFilter<'_>) -> Vec<Option<WorldHit>> {
+        self.seek_all::<Closest>(rays, filter)
     }
 
-    fn any_of_all(&self, rays: &[Ray], filter: &Filter<'_>) -> Vec<bool> {
+    fn any_of_all(&self, rays: &[Ray], filter: &QueryFilter<'_>) -> Vec<bool> {
         self.seek_all::<Any>(rays, filter)
     }
 
     /// What each ray is answered alone; in waves where there are enough of them.
-    fn seek_all<A: Aim<Answer: Clone + Default + Send>>(
+    fn seek_all<A: Collector<Answer: Clone + Default + Send>>(
         &self,
         rays: &[Ray],
-        filter: &Filter<'_>,
+        filter: &QueryFilter<'_>,
     ) -> Vec<A::Answer> {
         if rays.len() < WORTH_A_WAVE {
             let ask = |ray| self.seek::<A>(ray, filter).answer(self, ray);
@@ -66,7 +66,7 @@ impl Moment<'_> {
         let mut answers = vec![A::Answer::default(); rays.len()];
         wavefront::share(rays, &mut answers, |rays, answers| {
             let mut wave = Wave::<A>::new();
-            for (rays, answers) in rays.chunks(CROWD).zip(answers.chunks_mut(CROWD)) {
+            for (rays, answers) in rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
                 let questions = Questions {
                     moment: self,
                     rays,

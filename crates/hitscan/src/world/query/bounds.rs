@@ -5,13 +5,13 @@
 use crate::Aabb;
 use crate::broad_phase::touching_pairs_with;
 use crate::world::object::{Object, ObjectId};
-use crate::world::{Filter, Moment};
+use crate::world::{QueryFilter, Snapshot};
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
 /// Two objects whose boxes share a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BoundsPair {
+pub struct AabbPair {
     /// The lower object.
     pub a: ObjectId,
     /// The higher object.
@@ -20,10 +20,10 @@ pub struct BoundsPair {
     pub intersection: Aabb,
 }
 
-impl Moment<'_> {
+impl Snapshot<'_> {
     /// All pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
     #[must_use]
-    pub fn touching_bounds(&self) -> Vec<BoundsPair> {
+    pub fn broad_phase_pairs(&self) -> Vec<AabbPair> {
         let objects: Vec<(&Object, Aabb)> = self
             .state()
             .objects()
@@ -41,7 +41,7 @@ impl Moment<'_> {
     /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order. Of the
     /// filter's sides nothing is asked.
     #[must_use]
-    pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<Filter<'f>>) -> Vec<ObjectId> {
+    pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<QueryFilter<'f>>) -> Vec<ObjectId> {
         let filter = filter.into();
         let mut slots = SmallVec::<[u32; 64]>::new();
         let corners = (region.min().as_dvec3(), region.max().as_dvec3());
@@ -65,9 +65,9 @@ impl Moment<'_> {
 }
 
 /// Boxes that cull may be larger than the objects' own, which decide.
-fn pair_of(a: &Object, b: &Object) -> Option<BoundsPair> {
+fn pair_of(a: &Object, b: &Object) -> Option<AabbPair> {
     let intersection = a.bounds()?.intersection(&b.bounds()?)?;
-    Some(BoundsPair {
+    Some(AabbPair {
         a: a.id,
         b: b.id,
         intersection,

@@ -3,15 +3,15 @@
 //! An aim is told of whatever the ray meets, in any order, and by whatever way it is asked: alone
 //! (`ray.rs`) or among many (`wave.rs`).
 
-use crate::bvh::Probe;
+use crate::bvh::TraversalQuery;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::Crossing;
+use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::solid_hits::SolidHit;
-use crate::world::instance::Figure;
-use crate::world::instance_transform::{MARGIN, PlacedPart, greatest};
+use crate::world::instance::Instance;
+use crate::world::instance_transform::{MARGIN, InstancedPart, greatest};
 use crate::world::object::{KeptSolid, Object, ObjectId, Shape};
-use crate::world::{Filter, Moment};
+use crate::world::{QueryFilter, Snapshot};
 use crate::{HeightField, Hit, Ray, Side, Sides, height_field, tri_mesh};
 use core::ops::ControlFlow;
 
@@ -29,7 +29,7 @@ pub(in crate::world) struct Asked<'a> {
     pub(in crate::world) ray: &'a Ray,
     pub(in crate::world) wide: LocalRay,
     /// The ray as trees see it, widened by what transforms into parts may carry it off.
-    pub(in crate::world) probe: Probe,
+    pub(in crate::world) probe: TraversalQuery,
     sides: Sides,
 }
 
@@ -42,19 +42,19 @@ impl<'a> Asked<'a> {
         Self {
             ray,
             wide,
-            probe: Probe::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
+            probe: TraversalQuery::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
             sides,
         }
     }
 }
 
 /// What a ray looks for, and what it has found of it so far.
-pub(in crate::world) trait Aim {
+pub(in crate::world) trait Collector {
     /// What the ray is answered.
     type Answer;
     /// The same aim in waves through a mesh, and over terrain.
-    type OnMesh: tri_mesh::Aim;
-    type OnField: height_field::Aim;
+    type OnMesh: tri_mesh::Collector;
+    type OnField: height_field::Collector;
 
     fn new() -> Self;
 
@@ -69,7 +69,7 @@ pub(in crate::world) trait Aim {
 
     fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>);
 
-    fn ask_part(&mut self, id: ObjectId, part: (u32, &PlacedPart), asked: &Asked<'_>);
+    fn ask_part(&mut self, id: ObjectId, part: (u32, &InstancedPart), asked: &Asked<'_>);
 
     fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>);
 
@@ -78,29 +78,29 @@ pub(in crate::world) trait Aim {
         let id = object.id;
         match &object.shape {
             Shape::HeightField(field) => self.ask_field(id, field, asked),
-            Shape::Figure(figure) => {
+            Shape::Instance(instance) => {
                 let limit = self.until().unwrap_or(f32::NEG_INFINITY);
                 // How it ends, the aim knows itself.
-                let _ = figure.cast(&asked.probe, limit, |index, part| {
+                let _ = instance.cast(&asked.probe, limit, |index, part| {
                     self.ask_part(id, (index, part), asked);
-                    go_on(self)
+                    advance(self)
                 });
             }
-            Shape::Solid(solid) => self.ask_solid(id, solid, asked),
+            Shape::Primitive(solid) => self.ask_solid(id, solid, asked),
         }
     }
 
-    fn answer(self, moment: &Moment<'_>, ray: &Ray) -> Self::Answer;
+    fn answer(self, moment: &Snapshot<'_>, ray: &Ray) -> Self::Answer;
 }
 
 /// What waves find for a ray with this aim.
-pub(in crate::world) type OnField<A> = <<A as Aim>::OnField as height_field::Aim>::Answer;
-pub(in crate::world) type OnMesh<A> = <<A as Aim>::OnMesh as tri_mesh::Aim>::Answer;
+pub(in crate::world) type OnField<A> = <<A as Collector>::OnField as height_field::Collector>::Answer;
+pub(in crate::world) type OnMesh<A> = <<A as Collector>::OnMesh as tri_mesh::Collector>::Answer;
 
 /// Tells a walk up to which t things still matter, or that it is over.
 #[inline]
-pub(in crate::world) fn go_on(aim: &(impl Aim + ?Sized)) -> ControlFlow<(), f32> {
-    aim.until()
+pub(in crate::world) fn advance(collector: &(impl Collector + ?Sized)) -> ControlFlow<(), f32> {
+    collector.until()
         .map_or(ControlFlow::Break(()), ControlFlow::Continue)
 }
 
@@ -111,16 +111,16 @@ type Rank = (f32, ObjectId, u32, u32);
 #[derive(Clone, Copy)]
 enum Candidate {
     Hit(Hit),
-    Crossing(Crossing),
-    Solid(SolidHit),
+    TriangleHit(TriangleHit),
+    Primitive(SolidHit),
 }
 
 /// The nearest hit found so far.
-pub(in crate::world) struct Nearest {
+pub(in crate::world) struct Closest {
     best: Option<(Rank, Candidate)>,
 }
 
-impl Nearest {
+impl Closest {
     /// The greatest t that still matters.
     fn limit(&self) -> f32 {
         self.best.as_ref().map_or(f32::INFINITY, |(rank, _)| rank.0)
@@ -133,10 +133,10 @@ impl Nearest {
     }
 }
 
-impl Aim for Nearest {
+impl Collector for Closest {
     type Answer = Option<WorldHit>;
-    type OnMesh = tri_mesh::Nearest;
-    type OnField = height_field::Nearest;
+    type OnMesh = tri_mesh::Closest;
+    type OnField = height_field::Closest;
 
     fn new() -> Self {
         Self { best: None }
@@ -154,21 +154,21 @@ impl Aim for Nearest {
         }
     }
 
-    fn take_from_mesh(&mut self, id: ObjectId, part: u32, found: Option<(u32, Crossing)>) {
+    fn take_from_mesh(&mut self, id: ObjectId, part: u32, found: Option<(u32, TriangleHit)>) {
         if let Some((triangle, crossing)) = found {
             let rank = (crossing.t, id, part, triangle);
-            self.offer(rank, Candidate::Crossing(crossing));
+            self.offer(rank, Candidate::TriangleHit(crossing));
         }
     }
 
     fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>) {
         let nearest = field.nearest(&asked.wide, asked.sides, self.limit());
         if let Some((triangle, crossing)) = nearest {
-            self.offer((crossing.t, id, 0, triangle), Candidate::Crossing(crossing));
+            self.offer((crossing.t, id, 0, triangle), Candidate::TriangleHit(crossing));
         }
     }
 
-    fn ask_part(&mut self, id: ObjectId, (index, part): (u32, &PlacedPart), asked: &Asked<'_>) {
+    fn ask_part(&mut self, id: ObjectId, (index, part): (u32, &InstancedPart), asked: &Asked<'_>) {
         let local = part.local_ray(&asked.wide);
         let found = part.nearest(&local, asked.sides, self.limit());
         self.take_from_mesh(id, index, found);
@@ -176,17 +176,17 @@ impl Aim for Nearest {
 
     fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
         if let Some(hit) = solid.nearest(asked.ray, &asked.wide, asked.sides) {
-            self.offer((hit.t.0, id, 0, 0), Candidate::Solid(hit));
+            self.offer((hit.t.0, id, 0, 0), Candidate::Primitive(hit));
         }
     }
 
-    fn answer(self, moment: &Moment<'_>, ray: &Ray) -> Option<WorldHit> {
+    fn answer(self, moment: &Snapshot<'_>, ray: &Ray) -> Option<WorldHit> {
         let ((_, id, part, triangle), candidate) = self.best?;
         match candidate {
             Candidate::Hit(hit) => Some(WorldHit { object: id, hit }),
-            Candidate::Solid(hit) => Some(solid_hit(ray, id, hit)),
-            Candidate::Crossing(crossing) => {
-                moment.ask_object(id.slot(), &Filter::new(), |object| {
+            Candidate::Primitive(hit) => Some(solid_hit(ray, id, hit)),
+            Candidate::TriangleHit(crossing) => {
+                moment.ask_object(id.slot(), &QueryFilter::new(), |object| {
                     triangle_hit(ray, object, (part, triangle), &crossing)
                 })
             }
@@ -199,7 +199,7 @@ pub(in crate::world) struct Any {
     is_hit: bool,
 }
 
-impl Aim for Any {
+impl Collector for Any {
     type Answer = bool;
     type OnMesh = tri_mesh::Any;
     type OnField = height_field::Any;
@@ -224,7 +224,7 @@ impl Aim for Any {
         self.is_hit |= field.hits_any(&asked.wide, asked.sides);
     }
 
-    fn ask_part(&mut self, _: ObjectId, (_, part): (u32, &PlacedPart), asked: &Asked<'_>) {
+    fn ask_part(&mut self, _: ObjectId, (_, part): (u32, &InstancedPart), asked: &Asked<'_>) {
         self.is_hit |= part.is_hit(&part.local_ray(&asked.wide), asked.sides);
     }
 
@@ -232,7 +232,7 @@ impl Aim for Any {
         self.is_hit |= solid.nearest(asked.ray, &asked.wide, asked.sides).is_some();
     }
 
-    fn answer(self, _: &Moment<'_>, _: &Ray) -> bool {
+    fn answer(self, _: &Snapshot<'_>, _: &Ray) -> bool {
         self.is_hit
     }
 }
@@ -248,10 +248,10 @@ pub(in crate::world) fn triangle_hit(
     ray: &Ray,
     object: &Object,
     (part, triangle): (u32, u32),
-    crossing: &Crossing,
+    crossing: &TriangleHit,
 ) -> WorldHit {
     let placed = match &object.shape {
-        Shape::Figure(figure) => Figure::part(figure, part),
+        Shape::Instance(instance) => Instance::part(instance, part),
         _ => None,
     };
     let (normal, side): (_, Side) = match placed {

@@ -12,7 +12,7 @@ type Predicate<'a> = &'a (dyn Fn(ObjectId) -> bool + Sync);
 /// passes through.
 ///
 /// ```
-/// use hitscan::{Aabb, Filter, Ray, Sides, World};
+/// use hitscan::{Aabb, QueryFilter, Ray, Sides, World};
 /// let mut world = World::new();
 /// let shooter = world.add_aabb(Aabb::new([0.0; 3], [1.0; 3])?);
 /// let glass = world.add_aabb(Aabb::new([0.0, 0.0, 3.0], [1.0, 1.0, 4.0])?);
@@ -20,23 +20,23 @@ type Predicate<'a> = &'a (dyn Fn(ObjectId) -> bool + Sync);
 /// world.set_layers(glass, 0b10)?;
 /// world.update();
 /// let shot = Ray::new([0.5; 3], [0.0, 0.0, 1.0])?;
-/// let object = |filter: Filter| world.cast_ray(&shot, filter).map(|hit| hit.object);
+/// let object = |filter: QueryFilter| world.cast_ray(&shot, filter).map(|hit| hit.object);
 /// assert_eq!(object(Sides::Both.into()), Some(shooter));
 /// let own = [shooter];
-/// assert_eq!(object(Filter::new().ignoring(&own)), Some(glass));
-/// assert_eq!(object(Filter::new().ignoring(&own).in_layers(0b01)), Some(wall));
-/// assert_eq!(object(Filter::new().admitting(&|id| id == wall)), Some(wall));
+/// assert_eq!(object(QueryFilter::new().ignoring(&own)), Some(glass));
+/// assert_eq!(object(QueryFilter::new().ignoring(&own).in_layers(0b01)), Some(wall));
+/// assert_eq!(object(QueryFilter::new().admitting(&|id| id == wall)), Some(wall));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Filter<'a> {
+pub struct QueryFilter<'a> {
     sides: Sides,
     layers: u32,
     ignored: &'a [ObjectId],
     admits: Option<Predicate<'a>>,
 }
 
-impl Filter<'static> {
+impl QueryFilter<'static> {
     /// A filter that lets everything pass: both sides of all objects in any layer.
     #[must_use]
     pub const fn new() -> Self {
@@ -49,7 +49,7 @@ impl Filter<'static> {
     }
 }
 
-impl<'a> Filter<'a> {
+impl<'a> QueryFilter<'a> {
     /// Only hits from these sides.
     #[must_use]
     pub const fn from_sides(mut self, sides: Sides) -> Self {
@@ -67,7 +67,7 @@ impl<'a> Filter<'a> {
     }
 
     /// Without these objects; the shooter's own body, say. Looked through one by one: for many,
-    /// layers or [`Filter::admitting`] are faster.
+    /// layers or [`QueryFilter::admitting`] are faster.
     #[must_use]
     pub const fn ignoring(mut self, objects: &'a [ObjectId]) -> Self {
         self.ignored = objects;
@@ -94,21 +94,21 @@ impl<'a> Filter<'a> {
     }
 }
 
-impl Default for Filter<'static> {
+impl Default for QueryFilter<'static> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl From<Sides> for Filter<'static> {
+impl From<Sides> for QueryFilter<'static> {
     fn from(sides: Sides) -> Self {
         Self::new().from_sides(sides)
     }
 }
 
-impl fmt::Debug for Filter<'_> {
+impl fmt::Debug for QueryFilter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Filter")
+        f.debug_struct("QueryFilter")
             .field("sides", &self.sides)
             .field("layers", &self.layers)
             .field("ignored", &self.ignored)

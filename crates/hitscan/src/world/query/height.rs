@@ -2,7 +2,7 @@
 
 use crate::HeightField;
 use crate::height_field::{Ground, GroundHeight, SampledGround};
-use crate::world::{Filter, Moment, ObjectId};
+use crate::world::{QueryFilter, Snapshot, ObjectId};
 
 /// The ground at a point of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,11 +50,11 @@ impl WorldSampledGround {
     }
 }
 
-impl Moment<'_> {
+impl Snapshot<'_> {
     /// The exact height of the ground at (x, z), of terrains that `filter` sees: of several terrains the highest, of equally high
     /// ones the lowest object. Without an answer a hole says more than being outside.
     #[must_use]
-    pub fn height<'f>(&self, x: f32, z: f32, filter: impl Into<Filter<'f>>) -> WorldGround {
+    pub fn height<'f>(&self, x: f32, z: f32, filter: impl Into<QueryFilter<'f>>) -> WorldGround {
         let mut best = WorldGround::Outside;
         for (object, field) in self.state().height_fields(filter.into()) {
             best = match (field.height(x, z), best) {
@@ -74,31 +74,31 @@ impl Moment<'_> {
     /// The highest sample within `radius` metres of (x, z), over all terrains that
     /// `filter` sees. Of the filter's sides nothing is asked.
     #[must_use]
-    pub fn highest_within<'f>(
+    pub fn max_height<'f>(
         &self,
         x: f32,
         z: f32,
         radius: f64,
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> WorldSampledGround {
-        self.sampled(filter.into(), |field| field.highest_within(x, z, radius))
+        self.sampled(filter.into(), |field| field.max_height(x, z, radius))
     }
 
     /// The greatest of the terrains' means of the samples within `radius` metres of (x, z).
     #[must_use]
-    pub fn mean_within<'f>(
+    pub fn mean_height<'f>(
         &self,
         x: f32,
         z: f32,
         radius: f64,
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> WorldSampledGround {
-        self.sampled(filter.into(), |field| field.mean_within(x, z, radius))
+        self.sampled(filter.into(), |field| field.mean_height(x, z, radius))
     }
 
     fn sampled(
         &self,
-        filter: Filter<'_>,
+        filter: QueryFilter<'_>,
         ask: impl Fn(&HeightField) -> SampledGround,
     ) -> WorldSampledGround {
         use WorldSampledGround::{Empty, Height, Hole, Outside};
@@ -117,6 +117,6 @@ impl Moment<'_> {
 
     /// The terrains among the objects, in order.
     pub fn height_fields(&self) -> impl Iterator<Item = (ObjectId, &HeightField)> {
-        self.state().height_fields(Filter::new())
+        self.state().height_fields(QueryFilter::new())
     }
 }

@@ -1,14 +1,14 @@
 //! Which objects' boxes meet while they move through one frame, and when.
 
-use crate::shape_cast::{BoxMotion, Contact, meeting_pairs};
-use crate::world::{Moment, ObjectId};
+use crate::shape_cast::{BoxMotion, Contact, impacts_of};
+use crate::world::{Snapshot, ObjectId};
 use crate::{Aabb, Error};
 use glam::Vec3;
 use std::collections::BTreeMap;
 
 /// Two objects whose boxes meet within a frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FrameMeeting {
+pub struct ObjectImpact {
     /// The lower object.
     pub a: ObjectId,
     /// The higher object.
@@ -17,20 +17,20 @@ pub struct FrameMeeting {
     pub contact: Contact,
 }
 
-impl Moment<'_> {
+impl Snapshot<'_> {
     /// All pairs of objects whose bounding boxes meet while t goes from 0 to 1, in order of time, then
     /// of the objects. Each object moves by what `motions` says, metres, the last word counting; the
     /// others rest. Pairs that both rest are left out.
     ///
-    /// The times are exact, as [`sweep::meeting_pairs`](crate::shape_cast::meeting_pairs) tells. Objects
+    /// The times are exact, as [`shape_cast::impacts_of`](crate::shape_cast::meeting_pairs) tells. Objects
     /// that are not of this world are passed over.
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a motion that is NaN or infinite.
-    pub fn meetings_in_frame(
+    pub fn impacts(
         &self,
         motions: &[(ObjectId, Vec3)],
-    ) -> Result<Vec<FrameMeeting>, Error> {
+    ) -> Result<Vec<ObjectImpact>, Error> {
         let motions: BTreeMap<ObjectId, Vec3> = motions.iter().copied().collect();
         let objects: Vec<(ObjectId, Aabb)> = self
             .state()
@@ -47,10 +47,10 @@ impl Moment<'_> {
             .collect::<Result<Vec<_>, _>>()?;
         let rests = |place: u32| moving[place as usize].motion() == Vec3::ZERO;
         let object = |place: u32| objects[place as usize].0;
-        Ok(meeting_pairs(&moving)
+        Ok(impacts_of(&moving)
             .into_iter()
             .filter(|met| !(rests(met.a) && rests(met.b)))
-            .map(|met| FrameMeeting {
+            .map(|met| ObjectImpact {
                 a: object(met.a),
                 b: object(met.b),
                 contact: met.contact,

@@ -4,13 +4,13 @@
 
 use crate::bvh::Bvh;
 use crate::overlap::{
-    ClosedSurface, Location, Meeting, MeetingKind, SolidMeeting, triangle_triangle,
+    ClosedSurface, Location, Overlap, OverlapKind, PrimitiveOverlap, triangle_triangle,
 };
 use crate::ray_cast::hit::TriangleId;
 use crate::ray_cast::ray_triangle::normal;
 use crate::world::object::{ObjectId, Shape};
-use crate::world::{BoundsPair, Moment};
-use crate::{Aabb, Solid};
+use crate::world::{AabbPair, Snapshot};
+use crate::{Aabb, Primitive};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
@@ -26,9 +26,9 @@ pub struct Place {
 
 /// Two places that meet.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MeetingPair {
+pub struct OverlapPair {
     /// How they meet.
-    pub kind: MeetingKind,
+    pub kind: OverlapKind,
     /// The place in the lower object; where one contains the other, in the one that contains.
     pub a: Place,
     /// The other place.
@@ -43,7 +43,7 @@ struct WorldTriangle {
     corners: [DVec3; 3],
 }
 
-impl Moment<'_> {
+impl Snapshot<'_> {
     /// All pairs of objects whose shapes meet, one element for each pair of meeting triangles.
     ///
     /// Decided exactly on the triangles as they stand in the world; [`crate::overlap`] says what
@@ -51,51 +51,51 @@ impl Moment<'_> {
     /// element without triangles, with the holder as `a`. The elements are in the order of the
     /// objects' pairs, then of parts and triangles.
     #[must_use]
-    pub fn meetings(&self) -> Vec<MeetingPair> {
-        self.touching_bounds()
+    pub fn overlaps(&self) -> Vec<OverlapPair> {
+        self.broad_phase_pairs()
             .iter()
-            .flat_map(|pair| self.meetings_of(pair))
+            .flat_map(|pair| self.overlaps_of(pair))
             .collect()
     }
 
-    /// The part of [`Moment::meetings`] that one pair of objects has. Empty for objects that are
+    /// The part of [`Snapshot::overlaps`] that one pair of objects has. Empty for objects that are
     /// not of this world.
     #[must_use]
-    pub fn meetings_of(&self, pair: &BoundsPair) -> Vec<MeetingPair> {
-        let mut meetings = Vec::new();
+    pub fn overlaps_of(&self, pair: &AabbPair) -> Vec<OverlapPair> {
+        let mut overlaps = Vec::new();
         let is_here = |object| self.state().object(object).is_some();
         if is_here(pair.a) && is_here(pair.b) {
-            self.meet(pair, &mut meetings);
+            self.meet(pair, &mut overlaps);
         }
-        meetings
+        overlaps
     }
 
-    fn meet(&self, pair: &BoundsPair, meetings: &mut Vec<MeetingPair>) {
+    fn meet(&self, pair: &AabbPair, overlaps: &mut Vec<OverlapPair>) {
         let (a, b) = (pair.a, pair.b);
         match (self.solid(a), self.solid(b)) {
-            (Some(first), Some(second)) => meetings.extend(meet_solids((a, &first), (b, &second))),
-            (Some(solid), None) => self.meet_solid(pair, (a, &solid), b, meetings),
-            (None, Some(solid)) => self.meet_solid(pair, (b, &solid), a, meetings),
-            (None, None) => self.meet_surfaces(pair, meetings),
+            (Some(first), Some(second)) => overlaps.extend(meet_solids((a, &first), (b, &second))),
+            (Some(solid), None) => self.meet_solid(pair, (a, &solid), b, overlaps),
+            (None, Some(solid)) => self.meet_solid(pair, (b, &solid), a, overlaps),
+            (None, None) => self.meet_surfaces(pair, overlaps),
         }
     }
 
     /// Two objects of triangles.
-    fn meet_surfaces(&self, pair: &BoundsPair, meetings: &mut Vec<MeetingPair>) {
+    fn meet_surfaces(&self, pair: &AabbPair, overlaps: &mut Vec<OverlapPair>) {
         let of_a = self.triangles_in(pair.a, &pair.intersection);
         let of_b = self.triangles_in(pair.b, &pair.intersection);
         let bounds: Vec<Aabb> = of_b.iter().map(WorldTriangle::bounds).collect();
         let tree = Bvh::build(&bounds);
-        let first = meetings.len();
+        let first = overlaps.len();
         for own in &of_a {
             let reach = own.bounds();
             let _ = tree.touching((reach.min().as_dvec3(), reach.max().as_dvec3()), |other| {
                 let other = &of_b[other as usize];
-                if let Some(Meeting { kind, segment }) =
+                if let Some(Overlap { kind, segment }) =
                     triangle_triangle(&own.corners, &other.corners)
                 {
                     let (a, b) = (own.place(pair.a), other.place(pair.b));
-                    meetings.push(MeetingPair {
+                    overlaps.push(OverlapPair {
                         kind,
                         a,
                         b,
@@ -105,15 +105,15 @@ impl Moment<'_> {
                 ControlFlow::Continue(())
             });
         }
-        let found = &mut meetings[first..];
+        let found = &mut overlaps[first..];
         found.sort_by_key(|meeting| (meeting.a.triangle, meeting.b.triangle));
         if found
             .iter()
-            .any(|meeting| meeting.kind == MeetingKind::Cross)
+            .any(|meeting| meeting.kind == OverlapKind::Cross)
         {
             return;
         }
-        let touching = |pick: fn(&MeetingPair) -> Place| -> BTreeSet<TriangleId> {
+        let touching = |pick: fn(&OverlapPair) -> Place| -> BTreeSet<TriangleId> {
             found
                 .iter()
                 .filter_map(|meeting| pick(meeting).triangle)
@@ -122,9 +122,9 @@ impl Moment<'_> {
         let (touching_a, touching_b) =
             (touching(|meeting| meeting.a), touching(|meeting| meeting.b));
         if self.holds(pair.a, pair.b, &touching_b) {
-            meetings.push(contains(pair.a, pair.b));
+            overlaps.push(contains(pair.a, pair.b));
         } else if self.holds(pair.b, pair.a, &touching_a) {
-            meetings.push(contains(pair.b, pair.a));
+            overlaps.push(contains(pair.b, pair.a));
         }
     }
 
@@ -149,10 +149,10 @@ impl Moment<'_> {
     /// A solid with an object of triangles.
     fn meet_solid(
         &self,
-        pair: &BoundsPair,
-        (solid_id, solid): (ObjectId, &Solid),
+        pair: &AabbPair,
+        (solid_id, solid): (ObjectId, &Primitive),
         surface_id: ObjectId,
-        meetings: &mut Vec<MeetingPair>,
+        overlaps: &mut Vec<OverlapPair>,
     ) {
         if self.may_hold(solid_id, surface_id) {
             let all = self.all_triangles(surface_id);
@@ -165,24 +165,24 @@ impl Moment<'_> {
                 && is_inside
                 && with_area.all(|one| one.corners.iter().all(|at| solid.holds(*at)))
             {
-                meetings.push(contains(solid_id, surface_id));
+                overlaps.push(contains(solid_id, surface_id));
                 return;
             }
         }
-        let first = meetings.len();
+        let first = overlaps.len();
         let whole = Place {
             object: solid_id,
             triangle: None,
         };
         for triangle in self.triangles_in(surface_id, &pair.intersection) {
-            if let Some(Meeting { kind, segment }) = solid.triangle_meeting(&triangle.corners) {
+            if let Some(Overlap { kind, segment }) = solid.triangle_meeting(&triangle.corners) {
                 let place = triangle.place(surface_id);
                 let (a, b) = if solid_id < surface_id {
                     (whole, place)
                 } else {
                     (place, whole)
                 };
-                meetings.push(MeetingPair {
+                overlaps.push(OverlapPair {
                     kind,
                     a,
                     b,
@@ -190,16 +190,16 @@ impl Moment<'_> {
                 });
             }
         }
-        let is_apart = meetings[first..]
+        let is_apart = overlaps[first..]
             .iter()
-            .all(|meeting| meeting.kind == MeetingKind::Touch);
+            .all(|meeting| meeting.kind == OverlapKind::Touch);
         if is_apart && self.may_hold(surface_id, solid_id) {
             let is_held = self.shells(surface_id).iter().any(|shell| {
                 ClosedSurface::new(shell)
                     .is_some_and(|surface| surface.locate(solid.inner_point()) == Location::Inside)
             });
             if is_held {
-                meetings.push(contains(surface_id, solid_id));
+                overlaps.push(contains(surface_id, solid_id));
             }
         }
     }
@@ -253,8 +253,8 @@ impl Moment<'_> {
                     ControlFlow::Continue(())
                 });
             }
-            Some(Shape::Figure(figure)) => {
-                for (part, placed) in figure.parts() {
+            Some(Shape::Instance(instance)) => {
+                for (part, placed) in instance.parts() {
                     let (local, _) = placed.local_box(corners, DVec3::ZERO);
                     let mesh = placed.mesh();
                     let _ = mesh.bvh().touching(local, |triangle| {
@@ -267,7 +267,7 @@ impl Moment<'_> {
                     });
                 }
             }
-            Some(Shape::Solid(_)) | None => {}
+            Some(Shape::Primitive(_)) | None => {}
         }
         found.retain(|triangle| triangle.bounds().touches(region));
         found.sort_by_key(|triangle| triangle.id);
@@ -278,10 +278,10 @@ impl Moment<'_> {
         Some(&self.state().object(object)?.shape)
     }
 
-    fn solid(&self, object: ObjectId) -> Option<Solid> {
+    fn solid(&self, object: ObjectId) -> Option<Primitive> {
         match self.shape(object)? {
-            Shape::Solid(solid) => Some(solid.get()),
-            Shape::HeightField(_) | Shape::Figure(_) => None,
+            Shape::Primitive(solid) => Some(solid.get()),
+            Shape::HeightField(_) | Shape::Instance(_) => None,
         }
     }
 }
@@ -301,11 +301,11 @@ impl WorldTriangle {
 }
 
 fn meet_solids(
-    (a, first): (ObjectId, &Solid),
-    (b, second): (ObjectId, &Solid),
-) -> Option<MeetingPair> {
+    (a, first): (ObjectId, &Primitive),
+    (b, second): (ObjectId, &Primitive),
+) -> Option<OverlapPair> {
     let meeting = first.meeting(second)?;
-    let (a, b) = if meeting == SolidMeeting::SecondContains {
+    let (a, b) = if meeting == PrimitiveOverlap::SecondContains {
         (b, a)
     } else {
         (a, b)
@@ -314,7 +314,7 @@ fn meet_solids(
         object,
         triangle: None,
     };
-    Some(MeetingPair {
+    Some(OverlapPair {
         kind: meeting.kind(),
         a: whole(a),
         b: whole(b),
@@ -322,13 +322,13 @@ fn meet_solids(
     })
 }
 
-fn contains(holder: ObjectId, held: ObjectId) -> MeetingPair {
+fn contains(holder: ObjectId, held: ObjectId) -> OverlapPair {
     let whole = |object| Place {
         object,
         triangle: None,
     };
-    let kind = MeetingKind::Contains;
-    MeetingPair {
+    let kind = OverlapKind::Contains;
+    OverlapPair {
         kind,
         a: whole(holder),
         b: whole(held),

@@ -1,48 +1,48 @@
 //! Rays against the whole world: nearest, any and all hits.
 
-use super::collector::{Aim, Any, Asked, Nearest, WorldHit, go_on, solid_hit, triangle_hit};
+use super::collector::{Collector, Any, Asked, Closest, WorldHit, advance, solid_hit, triangle_hit};
 use crate::Ray;
-use crate::ray_cast::all_hits::PartCrossings;
-use crate::ray_cast::solid_hits::Passage;
+use crate::ray_cast::all_hits::PartHits;
+use crate::ray_cast::solid_hits::SolidHits;
 use crate::world::object::{Object, ObjectId, Shape};
-use crate::world::{Filter, Moment};
+use crate::world::{QueryFilter, Snapshot};
 use core::ops::ControlFlow;
 
-impl Moment<'_> {
+impl Snapshot<'_> {
     /// The nearest hit of `ray` on what `filter` sees; sides alone do as a filter.
     ///
     /// Of hits with the same t the lowest object answers, then the lowest part, then the lowest
     /// triangle.
     #[must_use]
-    pub fn cast_ray<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> Option<WorldHit> {
+    pub fn cast_ray<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> Option<WorldHit> {
         self.nearest_of_one(ray, &filter.into())
     }
 
     /// Whether `ray` hits anything that `filter` sees.
     #[must_use]
-    pub fn cast_ray_any<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> bool {
+    pub fn cast_ray_any<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> bool {
         self.any_of_one(ray, &filter.into())
     }
 
     // What is generic is compiled by those who call it: these are not, so that it is compiled here.
-    fn nearest_of_one(&self, ray: &Ray, filter: &Filter<'_>) -> Option<WorldHit> {
-        self.seek::<Nearest>(ray, filter).answer(self, ray)
+    fn nearest_of_one(&self, ray: &Ray, filter: &QueryFilter<'_>) -> Option<WorldHit> {
+        self.seek::<Closest>(ray, filter).answer(self, ray)
     }
 
-    fn any_of_one(&self, ray: &Ray, filter: &Filter<'_>) -> bool {
+    fn any_of_one(&self, ray: &Ray, filter: &QueryFilter<'_>) -> bool {
         self.seek::<Any>(ray, filter).answer(self, ray)
     }
 
     /// What the ray finds on what `filter` sees.
-    pub(in crate::world) fn seek<A: Aim>(&self, ray: &Ray, filter: &Filter<'_>) -> A {
+    pub(in crate::world) fn seek<A: Collector>(&self, ray: &Ray, filter: &QueryFilter<'_>) -> A {
         let asked = Asked::new(ray, filter.sides());
-        let mut aim = A::new();
+        let mut collector = A::new();
         // How the walk ends, the aim knows itself.
         let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
-            self.ask_object(slot, filter, |object| aim.ask(object, &asked));
-            go_on(&aim)
+            self.ask_object(slot, filter, |object| collector.ask(object, &asked));
+            advance(&collector)
         });
-        aim
+        collector
     }
 
     /// All hits of `ray` on what `filter` sees, nearest first.
@@ -52,7 +52,7 @@ impl Moment<'_> {
     /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
     /// exit. Hits with the same t are in the order of objects and parts.
     #[must_use]
-    pub fn cast_ray_all<'f>(&self, ray: &Ray, filter: impl Into<Filter<'f>>) -> Vec<WorldHit> {
+    pub fn cast_ray_all<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> Vec<WorldHit> {
         let filter = filter.into();
         let asked = Asked::new(ray, filter.sides());
         let mut hits = Vec::new();
@@ -79,7 +79,7 @@ fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, 
     let mut push = |part, hit: WorldHit| hits.push(((hit.hit.t, object.id, part), hit));
     match &object.shape {
         Shape::HeightField(field) => {
-            let mut crossings = PartCrossings::default();
+            let mut crossings = PartHits::default();
             // Nothing breaks off, so the way it ends says nothing.
             let _ = field.for_each_candidate(wide, &mut |triangle, corners| {
                 crossings.test(wide, triangle, corners);
@@ -89,10 +89,10 @@ fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, 
                 push(0, triangle_hit(ray, object, (0, triangle), &crossing));
             }
         }
-        Shape::Figure(figure) => {
-            let _ = figure.cast(probe, f32::INFINITY, |index, part| {
+        Shape::Instance(instance) => {
+            let _ = instance.cast(probe, f32::INFINITY, |index, part| {
                 let local = part.local_ray(wide);
-                let mut crossings = PartCrossings::default();
+                let mut crossings = PartHits::default();
                 part.for_each_candidate(&local, |triangle, corners| {
                     crossings.test(&local, triangle, corners);
                 });
@@ -105,8 +105,8 @@ fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, 
                 ControlFlow::Continue(f32::INFINITY)
             });
         }
-        Shape::Solid(solid) => {
-            for hit in solid.get().passage(ray).into_iter().flat_map(Passage::all) {
+        Shape::Primitive(solid) => {
+            for hit in solid.get().solid_hits(ray).into_iter().flat_map(SolidHits::all) {
                 push(0, solid_hit(ray, object.id, hit));
             }
         }

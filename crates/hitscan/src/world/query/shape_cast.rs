@@ -1,12 +1,12 @@
 //! The moving box against the whole world.
 
 use crate::HeightField;
-use crate::bvh::Probe;
+use crate::bvh::TraversalQuery;
 use crate::ray_cast::hit::TriangleId;
-use crate::shape_cast::{BoxMotion, Contact, Start, box_triangle};
-use crate::world::instance_transform::PlacedPart;
+use crate::shape_cast::{BoxMotion, Contact, StartState, box_triangle};
+use crate::world::instance_transform::InstancedPart;
 use crate::world::object::{Object, ObjectId, Shape};
-use crate::world::{Filter, Moment};
+use crate::world::{QueryFilter, Snapshot};
 use core::ops::ControlFlow;
 
 /// A contact of a moving box, and the object that it met.
@@ -30,7 +30,7 @@ struct Rank {
     triangle: Option<TriangleId>,
 }
 
-impl Moment<'_> {
+impl Snapshot<'_> {
     /// The first contact of a moving box with what `filter` sees. Of the filter's sides nothing is
     /// asked.
     ///
@@ -41,7 +41,7 @@ impl Moment<'_> {
     pub fn sweep_box<'f>(
         &self,
         moving: &BoxMotion,
-        filter: impl Into<Filter<'f>>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Option<WorldContact> {
         let filter = filter.into();
         let probe = probe(moving);
@@ -76,7 +76,7 @@ impl First {
         let rank = Rank {
             t: contact.t,
             object,
-            is_apart: contact.start == Start::Apart,
+            is_apart: contact.start == StartState::Separate,
             triangle,
         };
         if self.best.as_ref().is_none_or(|(other, _)| rank < *other) {
@@ -84,23 +84,23 @@ impl First {
         }
     }
 
-    fn meet(&mut self, object: &Object, moving: &BoxMotion, probe: &Probe) {
+    fn meet(&mut self, object: &Object, moving: &BoxMotion, probe: &TraversalQuery) {
         match &object.shape {
             Shape::HeightField(field) => self.meet_height_field(object.id, field, moving),
-            Shape::Figure(figure) => {
-                let _ = figure.cast(probe, self.limit(), |index, part| {
+            Shape::Instance(instance) => {
+                let _ = instance.cast(probe, self.limit(), |index, part| {
                     self.meet_part((object.id, index), part, moving);
                     ControlFlow::Continue(self.limit())
                 });
             }
-            Shape::Solid(solid) => self.offer(object.id, None, solid.get().sweep(moving)),
+            Shape::Primitive(solid) => self.offer(object.id, None, solid.get().sweep(moving)),
         }
     }
 
     fn meet_part(
         &mut self,
         (object, index): (ObjectId, u32),
-        part: &PlacedPart,
+        part: &InstancedPart,
         moving: &BoxMotion,
     ) {
         // In the part's own space the box would be turned: a box around it moves there instead,
@@ -108,7 +108,7 @@ impl First {
         let start = moving.start();
         let corners = (start.min().as_dvec3(), start.max().as_dvec3());
         let (corners, motion) = part.local_box(corners, moving.motion().as_dvec3());
-        let probe = Probe::moving_box(corners, motion, (0.0, 1.0));
+        let probe = TraversalQuery::moving_box(corners, motion, (0.0, 1.0));
         let mesh = part.mesh();
         let _ = mesh.bvh().cast(&probe, self.limit(), |triangle| {
             let id = TriangleId {
@@ -136,8 +136,8 @@ impl First {
     }
 }
 
-fn probe(moving: &BoxMotion) -> Probe {
+fn probe(moving: &BoxMotion) -> TraversalQuery {
     let start = moving.start();
     let corners = (start.min().as_dvec3(), start.max().as_dvec3());
-    Probe::moving_box(corners, moving.motion().as_dvec3(), (0.0, 1.0))
+    TraversalQuery::moving_box(corners, moving.motion().as_dvec3(), (0.0, 1.0))
 }

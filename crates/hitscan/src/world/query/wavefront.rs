@@ -6,19 +6,19 @@
 //! found so far, and go on with their walks. So every ray meets the same objects in the same order as
 //! one that is asked alone (`ray.rs`), and answers the same.
 
-use super::collector::{Aim, Asked, OnField, OnMesh, go_on};
-use crate::bvh::Walker;
+use super::collector::{Collector, Asked, OnField, OnMesh, advance};
+use crate::bvh::Cursor;
 use crate::ray_cast::ray::LocalRay;
-use crate::world::instance_transform::PlacedPart;
+use crate::world::instance_transform::InstancedPart;
 use crate::world::object::{Object, ObjectId, Shape};
-use crate::world::{Filter, Moment};
+use crate::world::{QueryFilter, Snapshot};
 use crate::{HeightField, Ray, TriMesh, height_field, tri_mesh};
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
 /// How many rays go together: what they carry stays in the nearer caches, and enough of them wait
 /// before one object where a world has many.
-pub(in crate::world) const CROWD: usize = 512;
+pub(in crate::world) const BATCH: usize = 512;
 
 /// What has fewer triangles is asked at once, which costs less than waiting.
 const MANY_TRIANGLES: usize = 1024;
@@ -30,11 +30,11 @@ const FEW_RAYS: usize = 6;
 /// waited for. Then it is tried again.
 const IMPATIENCE: usize = 7;
 
-/// What is asked, by up to [`CROWD`] rays.
+/// What is asked, by up to [`BATCH`] rays.
 pub(in crate::world) struct Questions<'a> {
-    pub(in crate::world) moment: &'a Moment<'a>,
+    pub(in crate::world) moment: &'a Snapshot<'a>,
     pub(in crate::world) rays: &'a [Ray],
-    pub(in crate::world) filter: &'a Filter<'a>,
+    pub(in crate::world) filter: &'a QueryFilter<'a>,
 }
 
 /// A ray, by its place in the crowd, that waits before a part of an object. Terrain is part 0.
@@ -46,9 +46,9 @@ struct Waiting {
 }
 
 /// Rays on their way through the world.
-pub(in crate::world) struct Wave<A: Aim> {
-    aims: Vec<A>,
-    walkers: Vec<Walker>,
+pub(in crate::world) struct Wave<A: Collector> {
+    collectors: Vec<A>,
+    cursors: Vec<Cursor>,
     waiting: Vec<Waiting>,
     /// Those who waited until now.
     waited: Vec<Waiting>,
@@ -58,11 +58,11 @@ pub(in crate::world) struct Wave<A: Aim> {
     on_field: Option<Box<height_field::Wave<A::OnField>>>,
 }
 
-impl<A: Aim> Wave<A> {
+impl<A: Collector> Wave<A> {
     pub(in crate::world) fn new() -> Self {
         Self {
-            aims: Vec::new(),
-            walkers: Vec::new(),
+            collectors: Vec::new(),
+            cursors: Vec::new(),
             waiting: Vec::new(),
             waited: Vec::new(),
             impatient: 0,
@@ -85,32 +85,32 @@ impl<A: Aim> Wave<A> {
             }
             return;
         }
-        self.set_out(questions);
+        self.init(questions);
         if self.is_scattered() {
             self.impatient = IMPATIENCE;
         }
         while !self.waiting.is_empty() {
-            self.go_on(questions);
+            self.advance(questions);
         }
-        for ((aim, ray), answer) in self.aims.drain(..).zip(*rays).zip(answers) {
-            *answer = aim.answer(moment, ray);
+        for ((collector, ray), answer) in self.collectors.drain(..).zip(*rays).zip(answers) {
+            *answer = collector.answer(moment, ray);
         }
     }
 
     /// Takes all rays to where they wait first, or end.
-    fn set_out(&mut self, questions: &Questions<'_>) {
+    fn init(&mut self, questions: &Questions<'_>) {
         let Questions { moment, rays, .. } = questions;
-        self.aims.clear();
-        self.aims.extend(rays.iter().map(|_| A::new()));
-        if self.walkers.len() < rays.len() {
-            self.walkers.resize_with(rays.len(), Walker::new);
+        self.collectors.clear();
+        self.collectors.extend(rays.iter().map(|_| A::new()));
+        if self.cursors.len() < rays.len() {
+            self.cursors.resize_with(rays.len(), Cursor::new);
         }
         self.waiting.clear();
-        for (place, walker) in (0..).zip(&mut self.walkers[..rays.len()]) {
+        for (place, cursor) in (0..).zip(&mut self.cursors[..rays.len()]) {
             let asked = questions.asked(place);
-            if moment.tree().set_out(walker, &asked.probe) {
-                let aim = &mut self.aims[place as usize];
-                walk(questions, (place, &asked), aim, walker, &mut self.waiting);
+            if moment.tree().init(cursor, &asked.probe) {
+                let collector = &mut self.collectors[place as usize];
+                walk(questions, (place, &asked), collector, cursor, &mut self.waiting);
             }
         }
     }
@@ -123,7 +123,7 @@ impl<A: Aim> Wave<A> {
     }
 
     /// Asks what the rays wait before, and takes them to where they wait next, or end.
-    fn go_on(&mut self, questions: &Questions<'_>) {
+    fn advance(&mut self, questions: &Questions<'_>) {
         let mut waited = core::mem::replace(&mut self.waiting, core::mem::take(&mut self.waited));
         waited.sort_unstable();
         for together in groups(&waited) {
@@ -132,13 +132,13 @@ impl<A: Aim> Wave<A> {
         waited.sort_unstable_by_key(|one| one.place);
         waited.dedup_by_key(|one| one.place);
         for Waiting { place, .. } in waited.drain(..) {
-            let aim = &mut self.aims[place as usize];
-            let walker = &mut self.walkers[place as usize];
-            if let Some(limit) = aim.until()
-                && walker.leave(limit)
+            let collector = &mut self.collectors[place as usize];
+            let cursor = &mut self.cursors[place as usize];
+            if let Some(limit) = collector.until()
+                && cursor.leave(limit)
             {
                 let asked = questions.asked(place);
-                walk(questions, (place, &asked), aim, walker, &mut self.waiting);
+                walk(questions, (place, &asked), collector, cursor, &mut self.waiting);
             }
         }
         self.waited = waited;
@@ -153,14 +153,14 @@ impl<A: Aim> Wave<A> {
         let Some(object) = object else { return };
         match &object.shape {
             Shape::HeightField(field) => self.cross_field(questions, (object.id, field), together),
-            Shape::Figure(figure) => {
-                if let Some(placed) = figure.part(part)
+            Shape::Instance(instance) => {
+                if let Some(placed) = instance.part(part)
                     && let Some(mesh) = placed.mesh_at_hand()
                 {
                     self.cross_part(questions, object.id, (part, placed, mesh), together);
                 }
             }
-            Shape::Solid(_) => {}
+            Shape::Primitive(_) => {}
         }
     }
 
@@ -172,8 +172,8 @@ impl<A: Aim> Wave<A> {
     ) {
         if together.len() < FEW_RAYS {
             for one in together {
-                let aim = &mut self.aims[one.place as usize];
-                aim.ask_field(id, field, &questions.asked(one.place));
+                let collector = &mut self.collectors[one.place as usize];
+                collector.ask_field(id, field, &questions.asked(one.place));
             }
             return;
         }
@@ -186,12 +186,12 @@ impl<A: Aim> Wave<A> {
             limits.clear();
             for one in together {
                 rays.push(questions.rays[one.place as usize]);
-                limits.push(limit_of(&self.aims[one.place as usize]));
+                limits.push(limit_of(&self.collectors[one.place as usize]));
             }
             let found = &mut found[..together.len()];
             wave.answer(field, (&rays, &limits), questions.filter.sides(), found);
             for (one, found) in together.iter().zip(found) {
-                self.aims[one.place as usize].take_from_field(id, *found);
+                self.collectors[one.place as usize].take_from_field(id, *found);
             }
         }
     }
@@ -200,13 +200,13 @@ impl<A: Aim> Wave<A> {
         &mut self,
         questions: &Questions<'_>,
         id: ObjectId,
-        (index, part, mesh): (u32, &PlacedPart, &TriMesh),
+        (index, part, mesh): (u32, &InstancedPart, &TriMesh),
         together: &[Waiting],
     ) {
         if together.len() < FEW_RAYS {
             for one in together {
-                let aim = &mut self.aims[one.place as usize];
-                aim.ask_part(id, (index, part), &questions.asked(one.place));
+                let collector = &mut self.collectors[one.place as usize];
+                collector.ask_part(id, (index, part), &questions.asked(one.place));
             }
             return;
         }
@@ -214,14 +214,14 @@ impl<A: Aim> Wave<A> {
         let sides = part.mesh_sides(questions.filter.sides());
         let ray = |one: &Waiting| {
             let wide = LocalRay::from(&questions.rays[one.place as usize]);
-            let limit = limit_of(&self.aims[one.place as usize]);
+            let limit = limit_of(&self.collectors[one.place as usize]);
             (part.local_ray(&wide), limit)
         };
         let rays: Vec<_> = together.iter().map(ray).collect();
         let mut found: Vec<OnMesh<A>> = vec![Default::default(); rays.len()];
         wave.answer(mesh, &rays, sides, &mut found);
         for (one, found) in together.iter().zip(found) {
-            self.aims[one.place as usize].take_from_mesh(id, index, found);
+            self.collectors[one.place as usize].take_from_mesh(id, index, found);
         }
     }
 }
@@ -238,58 +238,58 @@ impl Questions<'_> {
 }
 
 /// Up to which t things still matter; for one that has found all it looks for, none do.
-fn limit_of(aim: &impl Aim) -> f32 {
-    aim.until().unwrap_or(f32::NEG_INFINITY)
+fn limit_of(collector: &impl Collector) -> f32 {
+    collector.until().unwrap_or(f32::NEG_INFINITY)
 }
 
 /// Walks on until the ray waits or ends.
-fn walk<A: Aim>(
+fn walk<A: Collector>(
     questions: &Questions<'_>,
     (place, asked): (u32, &Asked<'_>),
-    aim: &mut A,
-    walker: &mut Walker,
+    collector: &mut A,
+    cursor: &mut Cursor,
     waiting: &mut Vec<Waiting>,
 ) {
     let Questions { moment, filter, .. } = questions;
     // How the walk ends is known by the aim, and by those who wait.
-    let _ = moment.tree().walk_on(walker, &mut |slot| {
+    let _ = moment.tree().walk_on(cursor, &mut |slot| {
         let waited = waiting.len();
         match moment.seen(slot, filter) {
             None => {}
             Some(Cow::Borrowed(object)) => {
-                wait_or_ask(object, (slot, place, asked), aim, waiting);
+                wait_or_ask(object, (slot, place, asked), collector, waiting);
             }
             // What was made for this ray alone is not there when it comes back.
-            Some(Cow::Owned(object)) => aim.ask(&object, asked),
+            Some(Cow::Owned(object)) => collector.ask(&object, asked),
         }
         if waiting.len() > waited {
             ControlFlow::Break(())
         } else {
-            go_on(aim)
+            advance(collector)
         }
     });
 }
 
 /// Waits before what is worth it, and asks all else of the object.
-fn wait_or_ask<A: Aim>(
+fn wait_or_ask<A: Collector>(
     object: &Object,
     (slot, place, asked): (u32, u32, &Asked<'_>),
-    aim: &mut A,
+    collector: &mut A,
     waiting: &mut Vec<Waiting>,
 ) {
     let mut wait = |part| waiting.push(Waiting { slot, part, place });
     match &object.shape {
         Shape::HeightField(field) if field.triangle_count() >= MANY_TRIANGLES => wait(0),
-        Shape::Figure(figure) if figure.has_few_parts() => {
-            for (index, part) in figure.parts() {
+        Shape::Instance(instance) if instance.has_few_parts() => {
+            for (index, part) in instance.parts() {
                 let mesh = part.mesh_at_hand();
                 if mesh.is_some_and(|mesh| mesh.triangles().len() >= MANY_TRIANGLES) {
                     wait(index);
                 } else {
-                    aim.ask_part(object.id, (index, part), asked);
+                    collector.ask_part(object.id, (index, part), asked);
                 }
             }
         }
-        _ => aim.ask(object, asked),
+        _ => collector.ask(object, asked),
     }
 }

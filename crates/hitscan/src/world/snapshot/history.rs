@@ -2,8 +2,8 @@
 //!
 //! Each is a state of the world; what did not change between ticks is kept once (`slots.rs`).
 
-use super::Moment;
-use super::interpolated::{Between, tree_between};
+use super::Snapshot;
+use super::interpolated::{Interpolated, tree_between};
 use super::state::State;
 use crate::Error;
 use crate::bvh::Bvh;
@@ -67,13 +67,13 @@ impl History {
     }
 
     /// The world at a tick, or between two.
-    pub(in crate::world) fn at(&self, time: f64) -> Option<Moment<'_>> {
+    pub(in crate::world) fn at(&self, time: f64) -> Option<Snapshot<'_>> {
         let is_not_later = |tick: &Tick| as_time(tick.number) <= time;
         let place = self.ticks.partition_point(is_not_later).checked_sub(1)?;
         let earlier = &self.ticks[place];
         let begin = as_time(earlier.number);
         if begin == time {
-            return Some(Moment::whole(&earlier.state));
+            return Some(Snapshot::whole(&earlier.state));
         }
         let later = self.ticks.get(place + 1)?;
         let share = (time - begin) / (as_time(later.number) - begin);
@@ -81,7 +81,7 @@ impl History {
         let tree = earlier
             .tree_to_next
             .get_or_init(|| tree_between(states.0, states.1));
-        Some(Moment::between(Between::new(states, tree, share)))
+        Some(Snapshot::between(Interpolated::new(states, tree, share)))
     }
 
     /// Visits the states, the oldest first.

@@ -7,18 +7,18 @@ use super::interpolated_primitive::{solid_between, solid_bounds_between};
 use super::state::State;
 use crate::Aabb;
 use crate::bvh::{Bvh, MovingTree};
-use crate::model::Stance;
-use crate::world::instance::{Figure, Form};
+use crate::model::PosedModel;
+use crate::world::instance::{Instance, Geometry};
 use crate::world::instance_transform::{MARGIN, greatest};
 use crate::world::object::{Object, Shape};
-use crate::world::rotation_stretch::TurnAndStretch;
+use crate::world::rotation_stretch::RotationStretch;
 use glam::DVec3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 /// A moment between two states.
 #[derive(Debug)]
-pub(in crate::world) struct Between<'world> {
+pub(in crate::world) struct Interpolated<'world> {
     earlier: &'world State,
     later: &'world State,
     /// Over what the objects pass through from the earlier to the later.
@@ -28,7 +28,7 @@ pub(in crate::world) struct Between<'world> {
     whole: OnceLock<State>,
 }
 
-impl<'world> Between<'world> {
+impl<'world> Interpolated<'world> {
     pub(in crate::world) fn new(
         (earlier, later): (&'world State, &'world State),
         tree: &'world Bvh,
@@ -59,11 +59,11 @@ impl<'world> Between<'world> {
         let shape = match self.later.object(earlier.id) {
             None => return Some(Cow::Borrowed(earlier)),
             Some(later) => match (&earlier.shape, &later.shape) {
-                (Shape::Solid(from), Shape::Solid(to)) => {
-                    Shape::Solid(solid_between(&from.get(), &to.get(), self.share).into())
+                (Shape::Primitive(from), Shape::Primitive(to)) => {
+                    Shape::Primitive(solid_between(&from.get(), &to.get(), self.share).into())
                 }
-                (Shape::Figure(from), Shape::Figure(to)) if !Arc::ptr_eq(from, to) => {
-                    Shape::Figure(Arc::new(figure_between(from, to, self.share)?))
+                (Shape::Instance(from), Shape::Instance(to)) if !Arc::ptr_eq(from, to) => {
+                    Shape::Instance(Arc::new(figure_between(from, to, self.share)?))
                 }
                 _ => return Some(Cow::Borrowed(earlier)),
             },
@@ -108,10 +108,10 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
     let own = earlier.culling_bounds();
     let Some(later) = later else { return own };
     match (&earlier.shape, &later.shape) {
-        (Shape::Solid(from), Shape::Solid(to)) => {
+        (Shape::Primitive(from), Shape::Primitive(to)) => {
             Some(solid_bounds_between(&from.get(), &to.get()))
         }
-        (Shape::Figure(from), Shape::Figure(to)) if !Arc::ptr_eq(from, to) => {
+        (Shape::Instance(from), Shape::Instance(to)) if !Arc::ptr_eq(from, to) => {
             own?;
             figure_bounds_between(from, to)
         }
@@ -119,10 +119,10 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
     }
 }
 
-fn figure_between(from: &Figure, to: &Figure, share: f64) -> Option<Figure> {
+fn figure_between(from: &Instance, to: &Instance, share: f64) -> Option<Instance> {
     let form = match (from.form(), to.form()) {
-        (Form::Model(a), Form::Model(b)) if is_posed_anew(a, b) => {
-            Form::Model(Arc::new(a.blended(b, share).ok()?))
+        (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => {
+            Geometry::Model(Arc::new(a.blended(b, share).ok()?))
         }
         (form, _) => form.clone(),
     };
@@ -130,13 +130,13 @@ fn figure_between(from: &Figure, to: &Figure, share: f64) -> Option<Figure> {
     let world_from_model = if a == b {
         *a
     } else {
-        TurnAndStretch::new(a).toward(&TurnAndStretch::new(b), share)
+        RotationStretch::new(a).toward(&RotationStretch::new(b), share)
     };
-    Figure::new(form, world_from_model).ok()
+    Instance::new(form, world_from_model).ok()
 }
 
 /// Whether two stances are of one model, and may differ.
-fn is_posed_anew(a: &Arc<Stance>, b: &Arc<Stance>) -> bool {
+fn is_posed_anew(a: &Arc<PosedModel>, b: &Arc<PosedModel>) -> bool {
     !Arc::ptr_eq(a, b) && Arc::ptr_eq(a.model(), b.model())
 }
 
@@ -145,14 +145,14 @@ fn is_posed_anew(a: &Arc<Stance>, b: &Arc<Stance>) -> bool {
 ///
 /// A stretch that is interpolated stretches a point no farther than the greater of both ends, as
 /// distance is convex.
-fn figure_bounds_between(from: &Figure, to: &Figure) -> Option<Aabb> {
+fn figure_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
     let reach = match (from.form(), to.form()) {
-        (Form::Model(a), Form::Model(b)) if is_posed_anew(a, b) => a.reach_between(b).ok()?,
+        (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => a.max_displacement(b).ok()?,
         (form, _) => form.reach(),
     };
     let (a, b) = (
-        TurnAndStretch::new(from.world_from_model()),
-        TurnAndStretch::new(to.world_from_model()),
+        RotationStretch::new(from.world_from_model()),
+        RotationStretch::new(to.world_from_model()),
     );
     let radius = reach * a.stretch_bound().max(b.stretch_bound());
     let (p, q) = (a.translation(), b.translation());
@@ -165,8 +165,8 @@ fn figure_bounds_between(from: &Figure, to: &Figure) -> Option<Aabb> {
 mod tests {
     use crate::model::{Model, ModelData, NodeData, NodeTransform, PartData, PartSkin, SkinData};
     use crate::shape_cast::BoxMotion;
-    use crate::world::{Moment, ObjectId, World};
-    use crate::{Aabb, Filter, Ray, Sides, Sphere, TriMesh};
+    use crate::world::{Snapshot, ObjectId, World};
+    use crate::{Aabb, QueryFilter, Ray, Sides, Sphere, TriMesh};
     use glam::{DAffine3, DQuat, DVec3, Vec3};
     use std::sync::Arc;
 
@@ -261,12 +261,12 @@ mod tests {
         }
         let center = numbers.place(6.0).as_vec3();
         world
-            .set_solid(ids[3], Sphere::new(center, 0.5 + numbers.next()).unwrap())
+            .set_primitive(ids[3], Sphere::new(center, 0.5 + numbers.next()).unwrap())
             .unwrap();
         let corner = numbers.place(6.0).as_vec3();
         let size = Vec3::splat(1.0) + numbers.place(0.5).as_vec3();
         world
-            .set_solid(ids[4], Aabb::new(corner, corner + size).unwrap())
+            .set_primitive(ids[4], Aabb::new(corner, corner + size).unwrap())
             .unwrap();
     }
 
@@ -301,7 +301,7 @@ mod tests {
             }
             let moment = world.at(0.01 + 0.98 * numbers.next()).unwrap();
             // The same moment as a state whose tree is over the objects as they stand then.
-            let whole = Moment::whole(moment.state());
+            let whole = Snapshot::whole(moment.state());
             for _ in 0..600 {
                 let (from, to) = (numbers.place(8.0).as_vec3(), numbers.place(8.0).as_vec3());
                 let ray = Ray::new(from, to - from).unwrap();
@@ -315,8 +315,8 @@ mod tests {
                 let start = Aabb::new(from, from + 0.5).unwrap();
                 let moving = BoxMotion::new(start, to - from).unwrap();
                 assert_eq!(
-                    moment.sweep_box(&moving, Filter::new()),
-                    whole.sweep_box(&moving, Filter::new())
+                    moment.sweep_box(&moving, QueryFilter::new()),
+                    whole.sweep_box(&moving, QueryFilter::new())
                 );
                 hits += usize::from(found.is_some());
             }

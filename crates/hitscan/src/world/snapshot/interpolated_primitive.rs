@@ -7,47 +7,47 @@ use crate::exact::expansion::nearest_f32;
 use crate::model::slerp;
 use crate::world::instance_transform::{MARGIN, greatest};
 use crate::world::rotation_stretch::between;
-use crate::{Aabb, Capsule, Obb, Solid, Sphere};
+use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
 use glam::{DVec3, Vec3};
 
 /// The solid `share` of the way from one to another.
-pub(in crate::world) fn solid_between(from: &Solid, to: &Solid, share: f64) -> Solid {
+pub(in crate::world) fn solid_between(from: &Primitive, to: &Primitive, share: f64) -> Primitive {
     match (from, to) {
-        (Solid::Sphere(a), Solid::Sphere(b)) => {
+        (Primitive::Sphere(a), Primitive::Sphere(b)) => {
             let center = place(a.center(), b.center(), share);
             let radius = a.radius() + (b.radius() - a.radius()) * share;
             // Between two radii that are accepted there is none that is not.
-            Sphere::new(center, radius).map_or(*from, Solid::Sphere)
+            Sphere::new(center, radius).map_or(*from, Primitive::Sphere)
         }
-        (Solid::Aabb(a), Solid::Aabb(b)) => {
+        (Primitive::Aabb(a), Primitive::Aabb(b)) => {
             let (min, max) = (
                 place(a.min(), b.min(), share),
                 place(a.max(), b.max(), share),
             );
             // Rounding may swap ends that are almost one.
-            Solid::Aabb(Aabb::from_ordered(min.min(max), max.max(min)))
+            Primitive::Aabb(Aabb::from_ordered(min.min(max), max.max(min)))
         }
-        (Solid::Obb(a), Solid::Obb(b)) => {
+        (Primitive::Obb(a), Primitive::Obb(b)) => {
             let center = place(a.center(), b.center(), share);
             let half_size = place(a.half_size(), b.half_size(), share);
             let rotation = slerp(a.rotation(), b.rotation(), share);
-            Obb::new(center, half_size, rotation).map_or(*from, Solid::Obb)
+            Obb::new(center, half_size, rotation).map_or(*from, Primitive::Obb)
         }
-        (Solid::Capsule(a), Solid::Capsule(b)) => {
+        (Primitive::Capsule(a), Primitive::Capsule(b)) => {
             let ends = (place(a.a(), b.a(), share), place(a.b(), b.b(), share));
             let radius = a.radius() + (b.radius() - a.radius()) * share;
-            Capsule::new(ends.0, ends.1, radius).map_or(*from, Solid::Capsule)
+            Capsule::new(ends.0, ends.1, radius).map_or(*from, Primitive::Capsule)
         }
         _ => *from,
     }
 }
 
 /// A box that holds the solid at every moment between.
-pub(in crate::world) fn solid_bounds_between(from: &Solid, to: &Solid) -> Aabb {
+pub(in crate::world) fn solid_bounds_between(from: &Primitive, to: &Primitive) -> Aabb {
     match (from, to) {
         // Their sides move in a straight line, so the ends are the extremes; their boxes and rounded
         // places are one rounding each off.
-        (Solid::Sphere(_), Solid::Sphere(_)) | (Solid::Capsule(_), Solid::Capsule(_)) => {
+        (Primitive::Sphere(_), Primitive::Sphere(_)) | (Primitive::Capsule(_), Primitive::Capsule(_)) => {
             let both = from.bounds().union(&to.bounds());
             let (min, max) = (both.min(), both.max());
             let wider = |bound: Vec3, step: fn(f32) -> f32| {
@@ -55,9 +55,9 @@ pub(in crate::world) fn solid_bounds_between(from: &Solid, to: &Solid) -> Aabb {
             };
             Aabb::from_ordered(wider(min, f32::next_down), wider(max, f32::next_up))
         }
-        (Solid::Aabb(_), Solid::Aabb(_)) => from.bounds().union(&to.bounds()),
+        (Primitive::Aabb(_), Primitive::Aabb(_)) => from.bounds().union(&to.bounds()),
         // However it turns, it stays within its greatest half diagonal of its center.
-        (Solid::Obb(a), Solid::Obb(b)) => {
+        (Primitive::Obb(a), Primitive::Obb(b)) => {
             let half = a.half_size().max(b.half_size()).as_dvec3();
             let (p, q) = (a.center().as_dvec3(), b.center().as_dvec3());
             let radius = half.dot(half).sqrt();

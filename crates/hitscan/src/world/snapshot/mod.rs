@@ -11,11 +11,11 @@ pub(crate) mod history;
 
 use super::object::{Object, ObjectId, ObjectKind};
 use super::query::collector::WorldHit;
-use super::query::filter::Filter;
+use super::query::filter::QueryFilter;
 use crate::Aabb;
 use crate::bvh::Bvh;
 use crate::model::{BindHit, Model};
-use interpolated::Between;
+use interpolated::Interpolated;
 use state::State;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ use std::sync::Arc;
 /// world.keep_history(64);
 /// let runner = world.add_sphere(Sphere::new([0.0, 1.0, 0.0], 0.5)?);
 /// for tick in 0..10_u8 {
-///     world.set_solid(runner, Sphere::new([f32::from(tick), 1.0, 0.0], 0.5)?)?;
+///     world.set_primitive(runner, Sphere::new([f32::from(tick), 1.0, 0.0], 0.5)?)?;
 ///     world.update();
 ///     world.record(tick.into())?;
 /// }
@@ -49,28 +49,28 @@ use std::sync::Arc;
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Moment<'world>(View<'world>);
+pub struct Snapshot<'world>(View<'world>);
 
 #[derive(Debug)]
 enum View<'world> {
     Whole(&'world State),
-    Between(Box<Between<'world>>),
+    Interpolated(Box<Interpolated<'world>>),
 }
 
-impl<'world> Moment<'world> {
+impl<'world> Snapshot<'world> {
     pub(super) fn whole(state: &'world State) -> Self {
         Self(View::Whole(state))
     }
 
-    pub(super) fn between(between: Between<'world>) -> Self {
-        Self(View::Between(Box::new(between)))
+    pub(super) fn between(between: Interpolated<'world>) -> Self {
+        Self(View::Interpolated(Box::new(between)))
     }
 
     /// The tree whose items are the slots of objects.
     pub(super) fn tree(&self) -> &Bvh {
         match &self.0 {
             View::Whole(state) => &state.tree,
-            View::Between(between) => between.tree(),
+            View::Interpolated(between) => between.tree(),
         }
     }
 
@@ -85,7 +85,7 @@ impl<'world> Moment<'world> {
     pub(super) fn ask_object<R>(
         &self,
         slot: u32,
-        filter: &Filter<'_>,
+        filter: &QueryFilter<'_>,
         ask: impl FnOnce(&Object) -> R,
     ) -> Option<R> {
         match &self.0 {
@@ -94,19 +94,19 @@ impl<'world> Moment<'world> {
                 let object = state.slots.get(slot)?;
                 filter.sees(object).then(|| ask(object))
             }
-            View::Between(_) => self.seen(slot, filter).map(|object| ask(&object)),
+            View::Interpolated(_) => self.seen(slot, filter).map(|object| ask(&object)),
         }
     }
 
     /// The object in a slot, if one is there and the filter sees it; owned where it is interpolated for
     /// this question.
-    pub(super) fn seen(&self, slot: u32, filter: &Filter<'_>) -> Option<Cow<'_, Object>> {
+    pub(super) fn seen(&self, slot: u32, filter: &QueryFilter<'_>) -> Option<Cow<'_, Object>> {
         match &self.0 {
             View::Whole(state) => {
                 let object = state.slots.get(slot)?;
                 filter.sees(object).then_some(Cow::Borrowed(object))
             }
-            View::Between(between) => {
+            View::Interpolated(between) => {
                 let is_seen = filter.sees(between.earlier(slot)?);
                 is_seen.then(|| between.object(slot))?
             }
@@ -117,7 +117,7 @@ impl<'world> Moment<'world> {
     pub(super) fn state(&self) -> &State {
         match &self.0 {
             View::Whole(state) => state,
-            View::Between(between) => between.whole(),
+            View::Interpolated(between) => between.whole(),
         }
     }
 

@@ -5,7 +5,7 @@
 use crate::bvh::Bvh;
 use crate::world::object::{Object, ObjectId, Shape};
 use crate::world::object_table::Slots;
-use crate::world::query::filter::Filter;
+use crate::world::query::filter::QueryFilter;
 use crate::{Aabb, HeightField};
 use std::sync::Arc;
 
@@ -35,13 +35,13 @@ impl State {
     /// The terrains that `filter` sees, in order.
     pub(in crate::world) fn height_fields(
         &self,
-        filter: Filter<'_>,
+        filter: QueryFilter<'_>,
     ) -> impl Iterator<Item = (ObjectId, &HeightField)> {
         self.terrains.iter().filter_map(move |id| {
             let object = self.object(*id).filter(|object| filter.sees(object))?;
             match &object.shape {
                 Shape::HeightField(field) => Some((*id, field.as_ref())),
-                Shape::Figure(_) | Shape::Solid(_) => None,
+                Shape::Instance(_) | Shape::Primitive(_) => None,
             }
         })
     }

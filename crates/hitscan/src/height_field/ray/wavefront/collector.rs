@@ -1,21 +1,21 @@
 //! What the rays of a wave look for: the nearest hit, or whether there is any.
 
 use crate::height_field::HeightField;
-use crate::height_field::ray::{Nearest, hit_of};
+use crate::height_field::ray::{Closest, hit_of};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::Crossing;
+use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::ray_triangle_lanes::Points;
 use crate::{Hit, Ray, Sides};
 
 /// What a ray looks for, and what it has found of it so far.
-pub(crate) trait Aim {
+pub(crate) trait Collector {
     /// What the ray is answered.
     type Answer: Copy + Default;
 
     /// Before the ray sets out; what lies after t = `limit` does not matter.
     fn new(sides: Sides, limit: f32) -> Self;
 
-    fn consider(&mut self, triangle: u32, crossing: Crossing);
+    fn consider(&mut self, triangle: u32, crossing: TriangleHit);
 
     /// Up to which t others still matter; `None` where nothing does any more.
     fn until(&self) -> Option<f32>;
@@ -27,10 +27,10 @@ pub(crate) trait Aim {
 
     /// What the ray of a lane is answered, if its crossing counts; `points` is what all lanes' hits
     /// need.
-    fn of_lane(points: &Points, lane: usize, met: Option<(u32, Crossing)>) -> Self::Answer;
+    fn of_lane(points: &Points, lane: usize, met: Option<(u32, TriangleHit)>) -> Self::Answer;
 }
 
-impl Aim for Nearest {
+impl Collector for Closest {
     type Answer = Option<Hit>;
 
     fn new(sides: Sides, limit: f32) -> Self {
@@ -38,7 +38,7 @@ impl Aim for Nearest {
     }
 
     #[inline(always)]
-    fn consider(&mut self, triangle: u32, crossing: Crossing) {
+    fn consider(&mut self, triangle: u32, crossing: TriangleHit) {
         self.consider(triangle, crossing);
     }
 
@@ -58,7 +58,7 @@ impl Aim for Nearest {
     }
 
     #[inline(always)]
-    fn of_lane(points: &Points, lane: usize, met: Option<(u32, Crossing)>) -> Option<Hit> {
+    fn of_lane(points: &Points, lane: usize, met: Option<(u32, TriangleHit)>) -> Option<Hit> {
         met.map(|(triangle, crossing)| points.hit(lane, triangle, crossing))
     }
 }
@@ -69,7 +69,7 @@ pub(crate) struct Any {
     is_hit: bool,
 }
 
-impl Aim for Any {
+impl Collector for Any {
     type Answer = bool;
 
     fn new(sides: Sides, _: f32) -> Self {
@@ -80,7 +80,7 @@ impl Aim for Any {
     }
 
     #[inline(always)]
-    fn consider(&mut self, _: u32, crossing: Crossing) {
+    fn consider(&mut self, _: u32, crossing: TriangleHit) {
         self.is_hit |= self.sides.admits(crossing.side);
     }
 
@@ -99,7 +99,7 @@ impl Aim for Any {
     }
 
     #[inline(always)]
-    fn of_lane(_: &Points, _: usize, met: Option<(u32, Crossing)>) -> bool {
+    fn of_lane(_: &Points, _: usize, met: Option<(u32, TriangleHit)>) -> bool {
         met.is_some()
     }
 }

@@ -1,6 +1,6 @@
 //! The rays of a wave on their way through the pyramid, whatever they look for.
 
-use super::segments::Courses;
+use super::segments::PreparedSegments;
 use super::{List, WAVE, vertical};
 use crate::Ray;
 use crate::height_field::HeightField;
@@ -11,8 +11,8 @@ use crate::simd::prefetch;
 use fearless_simd::{Simd, dispatch};
 
 /// Where each ray is, and which step it takes next.
-pub(super) struct Walkers {
-    pub(super) courses: Courses,
+pub(super) struct Cursors {
+    pub(super) segments: PreparedSegments,
     pub(super) progress: [Progress; WAVE],
     waiting: [Waiting; WAVE],
     /// Where the memory is kept that the next test reads.
@@ -32,9 +32,9 @@ pub(super) struct Walkers {
     finished: List,
 }
 
-impl Walkers {
+impl Cursors {
     pub(super) const NONE: Self = Self {
-        courses: Courses::EMPTY,
+        segments: PreparedSegments::EMPTY,
         progress: [Progress::NOWHERE; WAVE],
         waiting: [NOTHING; WAVE],
         index: [0; WAVE],
@@ -54,12 +54,12 @@ impl Walkers {
 
     /// Sets out with all rays, each up to its limit, but those that are better asked alone, which it
     /// tells.
-    pub(super) fn set_out(&mut self, field: &HeightField, rays: (&[Ray], &[f32])) -> List {
-        dispatch!(field.width.level(), simd => self.set_out_with(simd, field, rays))
+    pub(super) fn init(&mut self, field: &HeightField, rays: (&[Ray], &[f32])) -> List {
+        dispatch!(field.width.level(), simd => self.init_with(simd, field, rays))
     }
 
     #[inline(always)]
-    fn set_out_with<S: Simd>(
+    fn init_with<S: Simd>(
         &mut self,
         simd: S,
         field: &HeightField,
@@ -72,13 +72,13 @@ impl Walkers {
             eight[..count].copy_from_slice(&rays[first..first + count]);
             let mut until = [f32::INFINITY; LANES];
             until[..count].copy_from_slice(&limits[first..first + count]);
-            let plotted = self.courses.plot(simd, field, (&eight, &until), first);
+            let plotted = self.segments.plot(simd, field, (&eight, &until), first);
             for (lane, ray) in eight[..count].iter().enumerate() {
                 let place = first + lane;
                 if vertical::is_vertical(ray) || plotted.too_fine >> lane & 1 == 1 {
                     alone.push_if(place, true);
                 } else {
-                    let (progress, summit) = self.courses.set_out(field, place);
+                    let (progress, summit) = self.segments.init(field, place);
                     self.progress[place] = progress;
                     self.summit[place] = summit;
                     let is_there = plotted.nothing >> lane & 1 == 0;
@@ -104,7 +104,7 @@ impl Walkers {
         let mut finished = self.finished.refill();
         for place in self.nodes.iter() {
             let progress = &mut self.progress[place];
-            let descent = self.courses.descent(simd, place, field.grid.diagonal);
+            let descent = self.segments.descent(simd, place, field.grid.diagonal);
             let node = field.ranges.at(self.index[place] as usize);
             progress.keep(descent.touched_children(node, progress));
             let goes_on = progress.has_more() | progress.has_waiting();
@@ -115,10 +115,10 @@ impl Walkers {
             let progress = &mut self.progress[place];
             let tile = field.tiles.at(self.index[place] as usize);
             progress.keep(if tile.is_known() {
-                let descent = self.courses.descent(simd, place, field.grid.diagonal);
+                let descent = self.segments.descent(simd, place, field.grid.diagonal);
                 descent.crossed_cells(tile, progress)
             } else {
-                let segment = self.courses.segment(place);
+                let segment = self.segments.segment(place);
                 cells_without_a_tile(field, &segment, progress)
             });
             sort_out(progress, place, [&mut takers, &mut openers, &mut finished]);
@@ -126,7 +126,7 @@ impl Walkers {
     }
 
     /// Finds each ray's next step, and asks for the memory that it will read.
-    pub(super) fn go_on(&mut self, field: &HeightField) {
+    pub(super) fn advance(&mut self, field: &HeightField) {
         dispatch!(field.width.level(), _simd => self.choose(field));
     }
 
@@ -145,18 +145,18 @@ impl Walkers {
         for place in self.finished.iter() {
             let progress = &mut self.progress[place];
             nodes.push_if(place, progress.height() < self.summit[place]);
-            progress.climb(self.courses.flip(place));
+            progress.climb(self.segments.flip(place));
         }
         for place in self.openers.iter() {
             let progress = &mut self.progress[place];
-            progress.enter_child(self.courses.flip(place), &mut self.waiting[place]);
+            progress.enter_child(self.segments.flip(place), &mut self.waiting[place]);
             let is_block = progress.is_at_block();
             nodes.push_if(place, !is_block);
             blocks.push_if(place, is_block);
         }
         drop((nodes, blocks));
         for place in self.takers.iter() {
-            let [column, row] = self.progress[place].take_cell(self.courses.flip(place));
+            let [column, row] = self.progress[place].take_cell(self.segments.flip(place));
             field.fetch_cell(column as usize, row as usize);
             self.cell[place] = [column, row];
         }

@@ -2,14 +2,14 @@
 //! of each one's cell, side by side in the exact test of `prism.rs`.
 
 use super::Wave;
-use super::collector::Aim;
+use super::collector::Collector;
 use crate::Ray;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Cell;
-use crate::height_field::ray::cell::{corners_of_both, cross_carefully};
+use crate::height_field::ray::cell::{corners_of_both, hit_exactly};
 use crate::height_field::ray::last_rounding_to;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle_lanes::{Crossed, Plain, Vectors};
+use crate::ray_cast::ray_triangle_lanes::{FilteredBatch, Filtered, Vectors};
 use fearless_simd::{Simd, dispatch, f64x8};
 
 /// Rays that are decided together.
@@ -18,15 +18,15 @@ const GROUP: usize = 4;
 const HALVES: usize = 2;
 const LANES: usize = GROUP * HALVES;
 
-impl<A: Aim> Wave<A> {
+impl<A: Collector> Wave<A> {
     pub(super) fn decide(&mut self, field: &HeightField, rays: &[Ray]) {
         dispatch!(field.width.level(), simd => self.decide_with(simd, field, rays));
     }
 
     #[inline(always)]
     fn decide_with<S: Simd>(&mut self, simd: S, field: &HeightField, rays: &[Ray]) {
-        let walkers = &mut self.walkers;
-        let cells = walkers.cells;
+        let cursors = &mut self.cursors;
+        let cells = cursors.cells;
         for group in cells.as_slice().chunks(GROUP) {
             let mut origin = [[0.0; LANES]; 3];
             let mut direction = [[0.0; LANES]; 3];
@@ -37,7 +37,7 @@ impl<A: Aim> Wave<A> {
                 // Lanes without a ray repeat the last.
                 if let Some(&listed) = group.get(index) {
                     place = usize::from(listed);
-                    let [column, row] = walkers.cell[place];
+                    let [column, row] = cursors.cell[place];
                     cell = field.cell(column as usize, row as usize);
                 }
                 let ray = LocalRay::from(&rays[place]);
@@ -58,35 +58,35 @@ impl<A: Aim> Wave<A> {
             }
             let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::<f64x8<S>>::load(simd, [x, y, z]);
             let [a, b, c] = &corners;
-            let crossed = Crossed::of(load(&origin), load(&direction), [load(a), load(b), load(c)]);
+            let crossed = FilteredBatch::of(load(&origin), load(&direction), [load(a), load(b), load(c)]);
             for (index, &place) in group.iter().enumerate() {
                 let place = usize::from(place);
-                let [column, row] = walkers.cell[place].map(|line| line as usize);
+                let [column, row] = cursors.cell[place].map(|line| line as usize);
                 let ray = LocalRay::from(&rays[place]);
-                let aim = &mut self.aims[place];
+                let collector = &mut self.collectors[place];
                 let triangle = field.grid.first_triangle(column, row);
                 for half in 0..HALVES {
                     let triangle = triangle + u32::from(half == 1);
                     // Each arm considers for itself: what goes from hand to hand goes through memory.
-                    match crossed.plainly(&ray, index * HALVES + half) {
-                        Plain::Miss => {}
-                        Plain::Crossing(crossing) => aim.consider(triangle, crossing),
-                        Plain::Unsure => {
-                            consider_carefully(aim, &ray, &field.cell(column, row), half);
+                    match crossed.filter(&ray, index * HALVES + half) {
+                        Filtered::Miss => {}
+                        Filtered::TriangleHit(crossing) => collector.consider(triangle, crossing),
+                        Filtered::Uncertain => {
+                            consider_carefully(collector, &ray, &field.cell(column, row), half);
                         }
                     }
                 }
-                let progress = &mut walkers.progress[place];
-                match aim.until() {
+                let progress = &mut cursors.progress[place];
+                match collector.until() {
                     None => {
                         progress.stop();
-                        walkers.summit[place] = progress.height();
+                        cursors.summit[place] = progress.height();
                     }
                     Some(limit) if limit < f32::INFINITY => {
-                        let segment = walkers.courses.segment(place);
+                        let segment = cursors.segments.segment(place);
                         progress.keep_before(&segment, last_rounding_to(limit));
                         if progress.is_at_summit(field, &segment) {
-                            walkers.summit[place] = progress.height();
+                            cursors.summit[place] = progress.height();
                         }
                     }
                     Some(_) => {}
@@ -98,8 +98,8 @@ impl<A: Aim> Wave<A> {
 
 #[cold]
 #[inline(never)]
-fn consider_carefully<A: Aim>(aim: &mut A, ray: &LocalRay, cell: &Cell, half: usize) {
-    if let Some(crossing) = cross_carefully(ray, cell, half) {
-        aim.consider(cell.first_triangle + u32::from(half == 1), crossing);
+fn consider_carefully<A: Collector>(collector: &mut A, ray: &LocalRay, cell: &Cell, half: usize) {
+    if let Some(crossing) = hit_exactly(ray, cell, half) {
+        collector.consider(cell.first_triangle + u32::from(half == 1), crossing);
     }
 }

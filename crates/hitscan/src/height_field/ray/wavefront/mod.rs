@@ -1,6 +1,6 @@
 //! Many rays against terrain at once: a wave of 128 takes each step together.
 //!
-//! `crate::query::wavefront` says why; what the rays look for is in `aim.rs`. The tests and the decisions are those
+//! `crate::query::wavefront` says why; what the rays look for is in `collector.rs`. The tests and the decisions are those
 //! of one ray (`descend.rs`, `prism.rs`).
 
 mod collector;
@@ -9,12 +9,12 @@ mod cursors;
 mod decide;
 mod vertical;
 
-pub(crate) use collector::{Aim, Any};
+pub(crate) use collector::{Collector, Any};
 
 use crate::height_field::HeightField;
 use crate::query::wavefront;
 use crate::{Ray, Sides};
-use cursors::Walkers;
+use cursors::Cursors;
 use fearless_simd::dispatch;
 
 /// How many rays go together.
@@ -24,15 +24,15 @@ type List = wavefront::List<WAVE>;
 
 /// Rays on their way, each with its aim.
 pub(crate) struct Wave<A> {
-    walkers: Walkers,
-    aims: [A; WAVE],
+    cursors: Cursors,
+    collectors: [A; WAVE],
 }
 
-impl<A: Aim> Wave<A> {
+impl<A: Collector> Wave<A> {
     pub(crate) fn new() -> Box<Self> {
         Box::new(Self {
-            walkers: Walkers::NONE,
-            aims: core::array::from_fn(|_| A::new(Sides::Both, f32::INFINITY)),
+            cursors: Cursors::NONE,
+            collectors: core::array::from_fn(|_| A::new(Sides::Both, f32::INFINITY)),
         })
     }
 
@@ -48,18 +48,18 @@ impl<A: Aim> Wave<A> {
             vertical::answer::<A>(field, (rays, limits), sides, answers);
             return;
         }
-        for (aim, limit) in self.aims.iter_mut().zip(limits) {
-            *aim = A::new(sides, *limit);
+        for (collector, limit) in self.collectors.iter_mut().zip(limits) {
+            *collector = A::new(sides, *limit);
         }
-        let alone = self.walkers.set_out(field, (rays, limits));
-        while self.walkers.are_on_their_way() {
-            self.walkers.test(field);
+        let alone = self.cursors.init(field, (rays, limits));
+        while self.cursors.are_on_their_way() {
+            self.cursors.test(field);
             self.decide(field, rays);
-            self.walkers.go_on(field);
+            self.cursors.advance(field);
         }
         dispatch!(field.width.level(), _simd => {
-            for ((ray, answer), aim) in rays.iter().zip(&mut *answers).zip(&self.aims) {
-                *answer = aim.answer(ray);
+            for ((ray, answer), collector) in rays.iter().zip(&mut *answers).zip(&self.collectors) {
+                *answer = collector.answer(ray);
             }
         });
         for place in alone.iter() {

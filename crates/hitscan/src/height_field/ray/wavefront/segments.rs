@@ -8,7 +8,7 @@ use crate::Ray;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Diagonal;
-use crate::height_field::ray::descent::{Descent, HOME, Progress};
+use crate::height_field::ray::descent::{Descent, ENTRY_LEVEL, Progress};
 use crate::height_field::ray::node_test::Lanes;
 use crate::height_field::ray::segment::{Axis, COARSEST, COARSEST_HEIGHT, Frame, Segment, flip_of};
 use crate::ray_cast::ray_triangle_lanes::LANES;
@@ -29,13 +29,13 @@ struct Axes {
 
 /// The segments of a wave's rays, made ready for the tests of `lanes.rs`.
 #[derive(Debug, Clone)]
-pub(super) struct Courses {
+pub(super) struct PreparedSegments {
     x: Axes,
     y: Axes,
     z: Axes,
     t_start: Row<f64>,
     per_t: Row<f64>,
-    flips: Row<u8>,
+    direction_signs: Row<u8>,
     flip: Row<u8>,
     per_diagonal: Row<f32>,
     place_error: Row<f32>,
@@ -47,21 +47,21 @@ pub(super) struct Courses {
 }
 
 /// What became of eight rays, a bit each.
-pub(super) struct Plotted {
+pub(super) struct SegmentMasks {
     /// Rays that pass the map's box by.
     pub(super) nothing: u64,
     /// Rays whose numbers are too far apart for f32.
     pub(super) too_fine: u64,
 }
 
-impl Courses {
+impl PreparedSegments {
     pub(super) const EMPTY: Self = Self {
         x: Axes::EMPTY,
         y: Axes::EMPTY,
         z: Axes::EMPTY,
         t_start: [0.0; WAVE],
         per_t: [0.0; WAVE],
-        flips: [0; WAVE],
+        direction_signs: [0; WAVE],
         flip: [0; WAVE],
         per_diagonal: [0.0; WAVE],
         place_error: [0.0; WAVE],
@@ -78,7 +78,7 @@ impl Courses {
         field: &HeightField,
         (rays, limits): (&[Ray; LANES], &[f32; LANES]),
         first: usize,
-    ) -> Plotted {
+    ) -> SegmentMasks {
         let mut x = [0.0; 2 * LANES];
         let mut y = [0.0; 2 * LANES];
         let mut z = [0.0; 2 * LANES];
@@ -107,7 +107,7 @@ impl Courses {
         let rows = Lines::of(&z, field.grid.rows);
         let top = field.ranges.top();
         let mut summit = f32x8::splat(simd, top as f32);
-        for level in (HOME..top).rev() {
+        for level in (ENTRY_LEVEL..top).rev() {
             let stays = columns.stay_in(level) & rows.stay_in(level);
             summit = stays.select(f32x8::splat(simd, level as f32), summit);
         }
@@ -123,10 +123,10 @@ impl Courses {
         let per_t = f64x8::splat(simd, 1.0) / (end - begin);
         let goes_down = [&x, &z, &y].map(|part| part.travel.simd_lt(0.0).to_bitmask());
         for lane in 0..LANES {
-            let flips = goes_down.map(|lanes| u8::from(lanes >> lane & 1 == 1));
-            let flips = flips[0] + 2 * flips[1] + 4 * flips[2];
-            self.flips[first + lane] = flips;
-            self.flip[first + lane] = flip_of(flips);
+            let direction_signs = goes_down.map(|lanes| u8::from(lanes >> lane & 1 == 1));
+            let direction_signs = direction_signs[0] + 2 * direction_signs[1] + 4 * direction_signs[2];
+            self.direction_signs[first + lane] = direction_signs;
+            self.flip[first + lane] = flip_of(direction_signs);
         }
         x.store(&mut self.x, first);
         y.store(&mut self.y, first);
@@ -141,7 +141,7 @@ impl Courses {
         place_error.store_slice(&mut self.place_error[places.clone()]);
         begin.store_slice(&mut self.t_start[places.clone()]);
         per_t.store_slice(&mut self.per_t[places]);
-        Plotted {
+        SegmentMasks {
             nothing: begin.simd_gt(end).to_bitmask(),
             too_fine: (!(x_is_fine & y_is_fine & z_is_fine)).to_bitmask(),
         }
@@ -154,7 +154,7 @@ impl Courses {
         reason = "small whole numbers that are not negative"
     )]
     #[inline(always)]
-    pub(super) fn set_out(&self, field: &HeightField, place: usize) -> (Progress, u16) {
+    pub(super) fn init(&self, field: &HeightField, place: usize) -> (Progress, u16) {
         let [column, row] = [0, 1].map(|axis| self.entry[axis][place] as u32);
         (Progress::at(field, column, row), self.summit[place] as u16)
     }
@@ -167,7 +167,7 @@ impl Courses {
             z: self.z.at(place),
             t_start: self.t_start[place],
             per_t: self.per_t[place],
-            flips: self.flips[place],
+            direction_signs: self.direction_signs[place],
         }
     }
 

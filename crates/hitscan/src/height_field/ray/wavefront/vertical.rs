@@ -3,14 +3,14 @@
 //!
 //! What is not sure there (a ray on a line of the grid, a hole) is asked alone, as `vertical.rs` does.
 
-use super::collector::Aim;
+use super::collector::Collector;
 use crate::height_field::HeightField;
 use crate::height_field::cell_index::low_bits;
 use crate::height_field::grid::Diagonal;
 use crate::height_field::height_batch::gaps;
 use crate::height_field::ray::cell::corners_of_both;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle_lanes::{Crossed, LANES, Plain, Points, Vectors, widened};
+use crate::ray_cast::ray_triangle_lanes::{FilteredBatch, LANES, Filtered, Points, Vectors, widened};
 use crate::{Ray, Sides};
 use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 
@@ -22,7 +22,7 @@ pub(super) fn is_vertical(ray: &Ray) -> bool {
 }
 
 /// Answers for vertical rays what each is answered alone.
-pub(super) fn answer<A: Aim>(
+pub(super) fn answer<A: Collector>(
     field: &HeightField,
     (rays, limits): (&[Ray], &[f32]),
     sides: Sides,
@@ -40,7 +40,7 @@ pub(super) fn answer<A: Aim>(
 }
 
 #[inline(always)]
-fn answer_eights<A: Aim, S: Simd>(
+fn answer_eights<A: Collector, S: Simd>(
     simd: S,
     field: &HeightField,
     (eights, limits): (&[[Ray; LANES]], &[[f32; LANES]]),
@@ -105,7 +105,7 @@ impl<S: Simd> Eight<S> {
     }
 
     #[inline(always)]
-    fn decide<A: Aim>(
+    fn decide<A: Collector>(
         &self,
         simd: S,
         field: &HeightField,
@@ -124,7 +124,7 @@ impl<S: Simd> Eight<S> {
                 f64x8::load_array(simd, corners.map(|corners| corners[corner][axis]))
             })
         };
-        let crossed = Crossed::of(
+        let crossed = FilteredBatch::of(
             self.origin,
             self.direction,
             [corner(0), corner(1), corner(2)],
@@ -132,9 +132,9 @@ impl<S: Simd> Eight<S> {
         let points = Points::of(self.origin, self.direction, (crossed.t, crossed.normal));
         for lane in 0..LANES {
             let ray = &rays[lane];
-            let plain = crossed.plainly(&LocalRay::from(ray), lane);
+            let plain = crossed.filter(&LocalRay::from(ray), lane);
             answers[lane] = match plain {
-                Plain::Crossing(crossing) if self.is_sure >> lane & 1 == 1 => {
+                Filtered::TriangleHit(crossing) if self.is_sure >> lane & 1 == 1 => {
                     let counts = sides.admits(crossing.side) && crossing.t <= limits[lane];
                     let [column, row] = self.cells[lane];
                     let first = field.grid.first_triangle(column, row);

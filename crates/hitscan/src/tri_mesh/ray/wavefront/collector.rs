@@ -2,15 +2,15 @@
 
 use crate::Sides;
 use crate::bvh::LEAF_ITEMS;
-use crate::ray_cast::ray_triangle::Crossing;
+use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::simd::prefetch;
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::ray::Slot;
-use crate::tri_mesh::ray::closest_hits::Winners;
+use crate::tri_mesh::ray::closest_hits::ClosestHits;
 use crate::tri_mesh::triangle_block::Sorted;
 
 /// What a ray looks for, and what it has found of it so far.
-pub(crate) trait Aim: Copy {
+pub(crate) trait Collector: Copy {
     /// What the ray is answered.
     type Answer: Clone + Default;
 
@@ -27,22 +27,22 @@ pub(crate) trait Aim: Copy {
     fn until(&self) -> Option<f32>;
 
     /// Gives ray `number` its answer, or puts it with its best crossing among those that have won and
-    /// get theirs by [`Aim::win`].
-    fn end(&self, number: usize, crossing: &Crossing, answer: &mut Self::Answer, won: &mut Winners);
+    /// get theirs by [`Collector::win`].
+    fn end(&self, number: usize, crossing: &TriangleHit, answer: &mut Self::Answer, won: &mut ClosestHits);
 
     /// Gives the answer of a ray that has won by this crossing of the triangle.
-    fn win(answer: &mut Self::Answer, triangle: u32, crossing: &Crossing);
+    fn win(answer: &mut Self::Answer, triangle: u32, crossing: &TriangleHit);
 }
 
 /// The nearest crossing; of equal t the lowest triangle.
 #[derive(Clone, Copy)]
-pub(crate) struct Nearest {
+pub(crate) struct Closest {
     /// The t of the crossing, or until there is one that of the last that matters.
     limit: f32,
     slot: Option<Slot>,
 }
 
-impl Nearest {
+impl Closest {
     /// The triangle that is crossed.
     #[inline(always)]
     pub(in crate::tri_mesh) fn slot(&self) -> Option<Slot> {
@@ -50,8 +50,8 @@ impl Nearest {
     }
 }
 
-impl Aim for Nearest {
-    type Answer = Option<(u32, Crossing)>;
+impl Collector for Closest {
+    type Answer = Option<(u32, TriangleHit)>;
 
     #[inline(always)]
     fn new(limit: f32) -> Self {
@@ -84,16 +84,16 @@ impl Aim for Nearest {
     fn end(
         &self,
         number: usize,
-        crossing: &Crossing,
+        crossing: &TriangleHit,
         answer: &mut Self::Answer,
-        won: &mut Winners,
+        won: &mut ClosestHits,
     ) {
         *answer = None;
         won.push(number, self.slot, crossing);
     }
 
     #[inline(always)]
-    fn win(answer: &mut Self::Answer, triangle: u32, crossing: &Crossing) {
+    fn win(answer: &mut Self::Answer, triangle: u32, crossing: &TriangleHit) {
         *answer = Some((triangle, *crossing));
     }
 }
@@ -104,7 +104,7 @@ pub(crate) struct Any {
     is_hit: bool,
 }
 
-impl Aim for Any {
+impl Collector for Any {
     type Answer = bool;
 
     #[inline(always)]
@@ -129,12 +129,12 @@ impl Aim for Any {
     }
 
     #[inline(always)]
-    fn end(&self, _: usize, _: &Crossing, answer: &mut bool, _: &mut Winners) {
+    fn end(&self, _: usize, _: &TriangleHit, answer: &mut bool, _: &mut ClosestHits) {
         *answer = self.is_hit;
     }
 
     #[inline(always)]
-    fn win(answer: &mut bool, _: u32, _: &Crossing) {
+    fn win(answer: &mut bool, _: u32, _: &TriangleHit) {
         *answer = true;
     }
 }

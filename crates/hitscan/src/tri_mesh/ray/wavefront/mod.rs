@@ -1,19 +1,19 @@
 //! Many rays through a mesh at once: waves of them (`crate::query::wavefront`), with the tests and decisions of
-//! one ray (`ray.rs`). What they look for is in `aim.rs`.
+//! one ray (`ray.rs`). What they look for is in `collector.rs`.
 
 mod collector;
 
 pub(in crate::tri_mesh) use collector::number;
-pub(crate) use collector::{Aim, Any, Nearest};
+pub(crate) use collector::{Collector, Any, Closest};
 
 use super::Slot;
-use super::closest_hits::{NO_CROSSING, Winners};
-use super::pairs::{Pairs, tell_crossing};
+use super::closest_hits::{NO_CROSSING, ClosestHits};
+use super::pairs::{TrianglePairs, tell_crossing};
 use crate::Sides;
-use crate::bvh::{Probe, Walker};
+use crate::bvh::{TraversalQuery, Cursor};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::Crossing;
+use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::ray_triangle_lanes::LANES;
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::Shear;
@@ -30,14 +30,14 @@ pub(crate) struct Wave<A> {
     /// Which ray stands in a place.
     numbers: [usize; WAVE],
     rays: [LocalRay; WAVE],
-    aims: [A; WAVE],
+    collectors: [A; WAVE],
     /// The best crossing of each that has one.
-    crossings: [Crossing; WAVE],
-    walkers: Vec<Walker>,
+    crossings: [TriangleHit; WAVE],
+    cursors: Vec<Cursor>,
     shears: [Shear; WAVE],
     /// The triangles of each ray's leaf that its line may cross, as bits.
     possible: [u32; WAVE],
-    pairs: Pairs,
+    pairs: TrianglePairs,
     /// The rays whose next step tests a node, or a leaf.
     nodes: List,
     leaves: List,
@@ -52,35 +52,35 @@ pub(crate) struct Wave<A> {
 pub(in crate::tri_mesh) struct Ended<'a, A> {
     places: core::slice::Iter<'a, u8>,
     numbers: &'a [usize; WAVE],
-    aims: &'a [A; WAVE],
-    crossings: &'a [Crossing; WAVE],
+    collectors: &'a [A; WAVE],
+    crossings: &'a [TriangleHit; WAVE],
 }
 
-impl<'a, A: Aim> Iterator for Ended<'a, A> {
-    type Item = (usize, A, &'a Crossing);
+impl<'a, A: Collector> Iterator for Ended<'a, A> {
+    type Item = (usize, A, &'a TriangleHit);
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         let place = usize::from(*self.places.next()?) % WAVE;
         Some((
             self.numbers[place],
-            self.aims[place],
+            self.collectors[place],
             &self.crossings[place],
         ))
     }
 }
 
-impl<A: Aim> Wave<A> {
+impl<A: Collector> Wave<A> {
     pub(crate) fn new() -> Self {
         Self {
             numbers: [0; WAVE],
             rays: [LocalRay::NONE; WAVE],
-            aims: [A::new(f32::INFINITY); WAVE],
+            collectors: [A::new(f32::INFINITY); WAVE],
             crossings: [NO_CROSSING; WAVE],
-            walkers: (0..WAVE).map(|_| Walker::new()).collect(),
+            cursors: (0..WAVE).map(|_| Cursor::new()).collect(),
             shears: [Shear::NONE; WAVE],
             possible: [0; WAVE],
-            pairs: Pairs::NONE,
+            pairs: TrianglePairs::NONE,
             nodes: List::EMPTY,
             leaves: List::EMPTY,
             missed: List::EMPTY,
@@ -96,7 +96,7 @@ impl<A: Aim> Wave<A> {
         sides: Sides,
         answers: &mut [A::Answer],
     ) {
-        let mut won = Winners::new();
+        let mut won = ClosestHits::new();
         self.run(
             mesh,
             (
@@ -106,8 +106,8 @@ impl<A: Aim> Wave<A> {
             ),
             sides,
             &mut |ended| {
-                for (number, aim, crossing) in ended {
-                    aim.end(number, crossing, &mut answers[number], &mut won);
+                for (number, collector, crossing) in ended {
+                    collector.end(number, crossing, &mut answers[number], &mut won);
                 }
             },
         );
@@ -131,7 +131,7 @@ impl<A: Aim> Wave<A> {
         loop {
             if next < count {
                 let to_come = next..count;
-                next = dispatch!(level, simd => self.set_out(simd, mesh, (to_come, &ray_of)));
+                next = dispatch!(level, simd => self.init(simd, mesh, (to_come, &ray_of)));
             }
             if self.nodes.is_empty() && self.leaves.is_empty() && self.missed.is_empty() {
                 return;
@@ -140,7 +140,7 @@ impl<A: Aim> Wave<A> {
             tell(Ended {
                 places: self.ended.as_slice().iter(),
                 numbers: &self.numbers,
-                aims: &self.aims,
+                collectors: &self.collectors,
                 crossings: &self.crossings,
             });
         }
@@ -149,16 +149,16 @@ impl<A: Aim> Wave<A> {
     /// Has all rays take a step.
     fn step(&mut self, mesh: &TriMesh, sides: Sides) {
         let level = mesh.bvh.width().level();
-        test_nodes(mesh, &mut self.walkers, &self.nodes);
+        test_nodes(mesh, &mut self.cursors, &self.nodes);
         dispatch!(level, simd => self.test_leaves(simd, mesh, sides));
         dispatch!(level, simd => self.decide(simd, mesh, sides));
-        dispatch!(level, _simd => self.go_on(mesh));
+        dispatch!(level, _simd => self.advance(mesh));
     }
 
     /// Has rays set out in the places of those that have ended, and answers which one is next after
     /// them.
     #[inline(always)]
-    fn set_out<S: Simd>(
+    fn init<S: Simd>(
         &mut self,
         simd: S,
         mesh: &TriMesh,
@@ -169,13 +169,13 @@ impl<A: Aim> Wave<A> {
             let (ray, limit) = ray_of(number);
             self.numbers[place] = number;
             self.rays[place] = ray;
-            self.aims[place] = A::new(limit);
-            let walker = &mut self.walkers[place];
-            let may_hit = (mesh.bvh).send(simd, walker, (&Probe::ray(&ray), limit));
+            self.collectors[place] = A::new(limit);
+            let cursor = &mut self.cursors[place];
+            let may_hit = (mesh.bvh).send(simd, cursor, (&TraversalQuery::ray(&ray), limit));
             self.missed.push_if(place, !may_hit);
             self.nodes.push_if(place, may_hit);
             if may_hit {
-                self.shears[place] = Shear::new(walker.image());
+                self.shears[place] = Shear::new(cursor.image());
             }
             next = number + 1;
         }
@@ -186,16 +186,16 @@ impl<A: Aim> Wave<A> {
     #[inline(always)]
     fn test_leaves<S: Simd>(&mut self, simd: S, mesh: &TriMesh, sides: Sides) {
         for place in self.leaves.iter() {
-            let walker = &mut self.walkers[place];
-            let leaf = walker.leaf();
+            let cursor = &mut self.cursors[place];
+            let leaf = cursor.leaf();
             let block = mesh.bvh.block(leaf);
-            let sorted = self.shears[place].sort_out(simd, block, walker.time_limit());
-            let aim = &mut self.aims[place];
-            aim.see(mesh, leaf, &sorted, sides);
+            let sorted = self.shears[place].sort_out(simd, block, cursor.time_limit());
+            let collector = &mut self.collectors[place];
+            collector.see(mesh, leaf, &sorted, sides);
             self.possible[place] = sorted.possible;
-            if aim.until().is_none() {
+            if collector.until().is_none() {
                 self.possible[place] = 0;
-                walker.stop();
+                cursor.stop();
             }
         }
     }
@@ -226,7 +226,7 @@ impl<A: Aim> Wave<A> {
         let mut slots = [Slot::FIRST; LANES];
         for (lane, &place) in group.iter().enumerate() {
             let place = usize::from(place) % WAVE;
-            let leaf = self.walkers[place].leaf();
+            let leaf = self.cursors[place].leaf();
             let slot = Slot::take(leaf, &mut self.possible[place]);
             slots[lane % LANES] = slot;
             self.pairs
@@ -237,8 +237,8 @@ impl<A: Aim> Wave<A> {
             let place = usize::from(place) % WAVE;
             let slot = slots[lane % LANES];
             let ray = &self.rays[place];
-            let (aim, best) = (&mut self.aims[place], &mut self.crossings[place]);
-            let (possible, walker) = (&mut self.possible[place], &mut self.walkers[place]);
+            let (collector, best) = (&mut self.collectors[place], &mut self.crossings[place]);
+            let (possible, cursor) = (&mut self.possible[place], &mut self.cursors[place]);
             tell_crossing(
                 mesh,
                 &crossed,
@@ -246,15 +246,15 @@ impl<A: Aim> Wave<A> {
                 (ray, slot),
                 #[inline(always)]
                 |crossing| {
-                    if !sides.admits(crossing.side) || !aim.consider(mesh, slot, crossing.t) {
+                    if !sides.admits(crossing.side) || !collector.consider(mesh, slot, crossing.t) {
                         return;
                     }
                     *best = *crossing;
-                    match aim.until() {
-                        Some(limit) => walker.keep_before(limit),
+                    match collector.until() {
+                        Some(limit) => cursor.keep_before(limit),
                         None => {
                             *possible = 0;
-                            walker.stop();
+                            cursor.stop();
                         }
                     }
                 },
@@ -264,14 +264,14 @@ impl<A: Aim> Wave<A> {
 
     /// Finds each ray's next step, and asks for the memory that it will read.
     #[inline(always)]
-    fn go_on(&mut self, mesh: &TriMesh) {
+    fn advance(&mut self, mesh: &TriMesh) {
         // Lists of this function alone can keep their lengths in registers.
         let (mut nodes, mut leaves, mut rest) = (List::EMPTY, List::EMPTY, List::EMPTY);
         for list in [&self.nodes, &self.leaves] {
             for place in list.iter() {
-                let walker = &mut self.walkers[place];
-                let goes_on = walker.step();
-                let is_at_leaf = walker.is_at_leaf();
+                let cursor = &mut self.cursors[place];
+                let goes_on = cursor.step();
+                let is_at_leaf = cursor.is_at_leaf();
                 leaves.push_if(place, goes_on & is_at_leaf);
                 nodes.push_if(place, goes_on & !is_at_leaf);
                 rest.push_if(place, !goes_on);
@@ -279,18 +279,18 @@ impl<A: Aim> Wave<A> {
         }
         let mut ended = core::mem::replace(&mut self.missed, List::EMPTY);
         for place in rest.iter() {
-            let walker = &mut self.walkers[place];
-            let goes_on = walker.go_on();
-            let is_at_leaf = walker.is_at_leaf();
+            let cursor = &mut self.cursors[place];
+            let goes_on = cursor.advance();
+            let is_at_leaf = cursor.is_at_leaf();
             leaves.push_if(place, goes_on & is_at_leaf);
             nodes.push_if(place, goes_on & !is_at_leaf);
             ended.push_if(place, !goes_on);
         }
         for place in nodes.iter() {
-            mesh.bvh.fetch_node(&self.walkers[place]);
+            mesh.bvh.fetch_node(&self.cursors[place]);
         }
         for place in leaves.iter() {
-            mesh.bvh.fetch_leaf(&self.walkers[place]);
+            mesh.bvh.fetch_leaf(&self.cursors[place]);
         }
         self.nodes = nodes;
         self.leaves = leaves;
@@ -300,8 +300,8 @@ impl<A: Aim> Wave<A> {
 
 /// Takes rays to the children of nodes. It does not depend on what is looked for, so that it is
 /// compiled once for all aims.
-fn test_nodes(mesh: &TriMesh, walkers: &mut [Walker], nodes: &List) {
+fn test_nodes(mesh: &TriMesh, cursors: &mut [Cursor], nodes: &List) {
     dispatch!(mesh.bvh.width().level(), simd => for place in nodes.iter() {
-        mesh.bvh.test_node(simd, &mut walkers[place]);
+        mesh.bvh.test_node(simd, &mut cursors[place]);
     });
 }

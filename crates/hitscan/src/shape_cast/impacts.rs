@@ -15,7 +15,7 @@ const SAMPLE: usize = 255;
 
 /// Two moving boxes that meet, and how.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MeetingInTime {
+pub struct Impact {
     /// The lower number.
     pub a: u32,
     /// The higher number.
@@ -33,16 +33,16 @@ pub struct MeetingInTime {
 /// ```
 /// use hitscan::{Aabb, sweep};
 /// let falling = |x: f32, y: f32, fall: f32| {
-///     sweep::BoxMotion::new(Aabb::new([x, y, 0.0], [x + 1.0, y + 1.0, 1.0])?, [0.0, -fall, 0.0])
+///     shape_cast::BoxMotion::new(Aabb::new([x, y, 0.0], [x + 1.0, y + 1.0, 1.0])?, [0.0, -fall, 0.0])
 /// };
 /// let crates = [falling(0.0, 5.0, 4.0)?, falling(0.5, 2.0, 0.0)?, falling(1.0, 8.0, 8.0)?];
-/// let meetings = sweep::meeting_pairs(&crates);
-/// let told: Vec<_> = meetings.iter().map(|m| (m.contact.t, m.a, m.b)).collect();
+/// let overlaps = shape_cast::impacts_of(&crates);
+/// let told: Vec<_> = overlaps.iter().map(|m| (m.contact.t, m.a, m.b)).collect();
 /// assert_eq!(told, [(0.5, 0, 1), (0.625, 1, 2)]);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn meeting_pairs(boxes: &[BoxMotion]) -> Vec<MeetingInTime> {
+pub fn impacts_of(boxes: &[BoxMotion]) -> Vec<Impact> {
     let frame = usual_motion(boxes);
     let bounds: Vec<Aabb> = boxes
         .iter()
@@ -51,10 +51,10 @@ pub fn meeting_pairs(boxes: &[BoxMotion]) -> Vec<MeetingInTime> {
     let pairs = broad_phase::touching_pairs_with(&bounds, Width::of_eight_lanes());
     let meet = |[a, b]: [u32; 2]| {
         let contact = box_motions(&boxes[a as usize], &boxes[b as usize])?;
-        Some(MeetingInTime { a, b, contact })
+        Some(Impact { a, b, contact })
     };
-    let meetings = filter_all(&pairs, meet);
-    in_order_of_time(meetings)
+    let overlaps = filter_all(&pairs, meet);
+    in_order_of_time(overlaps)
 }
 
 /// The motion, axis by axis, that about half of a sample exceed: seen from it most boxes move little,
@@ -88,16 +88,16 @@ fn bounds_seen_from(own: &BoxMotion, frame: DVec3) -> Aabb {
 }
 
 /// Sorts meetings that are sorted by their boxes by their times: stable passes over 11 bits each.
-fn in_order_of_time(mut meetings: Vec<MeetingInTime>) -> Vec<MeetingInTime> {
+fn in_order_of_time(mut overlaps: Vec<Impact>) -> Vec<Impact> {
     const BITS: u32 = 11;
     const DIGITS: usize = 1 << BITS;
     // Times are not negative and at most 1, so their bits are in their order.
-    if meetings.len() < DIGITS {
-        meetings.sort_by_key(|meeting| meeting.contact.t.to_bits());
-        return meetings;
+    if overlaps.len() < DIGITS {
+        overlaps.sort_by_key(|meeting| meeting.contact.t.to_bits());
+        return overlaps;
     }
     let mut order: Vec<[u32; 2]> = (0..)
-        .zip(&meetings)
+        .zip(&overlaps)
         .map(|(place, meeting)| [meeting.contact.t.to_bits(), place])
         .collect();
     let mut sorted = order.clone();
@@ -120,7 +120,7 @@ fn in_order_of_time(mut meetings: Vec<MeetingInTime>) -> Vec<MeetingInTime> {
     }
     order
         .iter()
-        .map(|[_, place]| meetings[*place as usize])
+        .map(|[_, place]| overlaps[*place as usize])
         .collect()
 }
 
@@ -131,11 +131,11 @@ const CHUNK: usize = 8192;
 #[cfg(feature = "parallel")]
 fn filter_all(
     pairs: &[[u32; 2]],
-    meet: impl Fn([u32; 2]) -> Option<MeetingInTime> + Sync,
-) -> Vec<MeetingInTime> {
+    meet: impl Fn([u32; 2]) -> Option<Impact> + Sync,
+) -> Vec<Impact> {
     use rayon::prelude::*;
     let chunks = pairs.par_chunks(CHUNK);
-    let found: Vec<Vec<MeetingInTime>> = chunks
+    let found: Vec<Vec<Impact>> = chunks
         .map(|pairs| pairs.iter().filter_map(|pair| meet(*pair)).collect())
         .collect();
     found.concat()
@@ -144,7 +144,7 @@ fn filter_all(
 #[cfg(not(feature = "parallel"))]
 fn filter_all(
     pairs: &[[u32; 2]],
-    meet: impl Fn([u32; 2]) -> Option<MeetingInTime>,
-) -> Vec<MeetingInTime> {
+    meet: impl Fn([u32; 2]) -> Option<Impact>,
+) -> Vec<Impact> {
     pairs.iter().filter_map(|pair| meet(*pair)).collect()
 }
