@@ -25,7 +25,8 @@ fn slide(
     while velocity != Vec3::ZERO {
         let motion = velocity * FRAME_SECS;
         let crate_now = Aabb::new(corner, corner + CRATE_SIZE)?;
-        if let Some(met) = world.sweep_box(&BoxMotion::new(crate_now, motion)?, QueryFilter::new()) {
+        if let Some(met) = world.sweep_box(&BoxMotion::new(crate_now, motion)?, QueryFilter::new())
+        {
             return Ok((corner + motion * met.contact.t, Some(met)));
         }
         corner += motion;
@@ -73,6 +74,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     report("a push along the wall", along);
     assert_eq!(along.1, None);
     let inside = slide(&world, Vec3::new(5.5, 0.0, 0.0), Vec3::new(0.0, 0.0, 4.0))?;
-    assert_eq!(inside.1.map(|met| met.contact.start), Some(StartState::Overlap));
+    assert_eq!(
+        inside.1.map(|met| met.contact.start),
+        Some(StartState::Overlap)
+    );
     Ok(())
 }

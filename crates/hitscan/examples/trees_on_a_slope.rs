@@ -7,7 +7,7 @@
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
 use hitscan::world::{World, WorldGround};
-use hitscan::{Error, QueryFilter, HeightField, Ray, Side, Sides, TriMesh};
+use hitscan::{Error, HeightField, QueryFilter, Ray, Side, Sides, TriMesh};
 use std::sync::Arc;
 
 /// The steepest ground on which a tree grows: the least y of its normal (some 35 degrees).

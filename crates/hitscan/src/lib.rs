@@ -53,7 +53,7 @@ pub mod world;
 pub use glam;
 
 pub use crate::ray_cast::camera::Camera;
-pub use crate::ray_cast::hit::{Hit, Side, Sides, TrianglePoint, TriangleId};
+pub use crate::ray_cast::hit::{Hit, Side, Sides, TriangleId, TrianglePoint};
 pub use crate::ray_cast::project_point::ProjectedPoint;
 pub use crate::ray_cast::ray::Ray;
 pub use crate::ray_cast::ray_sphere_set::SphereSet;
@@ -70,4 +70,4 @@ pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
 pub use model::Model;
 pub use tri_mesh::TriMesh;
-pub use world::{QueryFilter, Snapshot, ObjectId, World, WorldHit};
+pub use world::{ObjectId, QueryFilter, Snapshot, World, WorldHit};

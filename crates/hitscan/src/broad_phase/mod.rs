@@ -37,7 +37,7 @@ use crate::simd::Width;
 /// ```
 #[must_use]
 pub fn broad_phase_pairs(boxes: &[Aabb]) -> Vec<[u32; 2]> {
-    touching_pairs_with(boxes, Width::of_eight_lanes())
+    touching_pairs_with(boxes, Width::default())
 }
 
 /// [`broad_phase_pairs`] with chosen vector instructions; the pairs are the same.

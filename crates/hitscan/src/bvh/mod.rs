@@ -18,7 +18,7 @@ pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
 pub(crate) use traverse::cursor::Cursor;
 pub(crate) use traverse::interval_packet::IntervalPacket;
-pub(crate) use traverse::prepared::{TraversalRay, TraversalQuery};
+pub(crate) use traverse::prepared::{TraversalQuery, TraversalRay};
 pub(crate) use traverse::single::NodeTest;
 
 use crate::Aabb;
@@ -58,7 +58,7 @@ impl<B> Default for Bvh<B> {
             blocks: Vec::new(),
             bounds: None,
             reach: 0.0,
-            width: Width::of_eight_lanes(),
+            width: Width::default(),
         }
     }
 }

@@ -4,7 +4,8 @@ use super::HeightField;
 use super::cell_index::{ROUNDING, low_bits};
 use super::grid::Diagonal;
 use super::height_sampler::HeightSampler;
-use fearless_simd::{Simd, dispatch, f32x16, f64x8, mask64x8, prelude::*, u64x8};
+use crate::simd::dispatch;
+use fearless_simd::{Simd, f32x16, f64x8, mask64x8, prelude::*, u64x8};
 
 /// How many points are worked on together.
 const LANES: usize = 8;
@@ -46,7 +47,7 @@ impl HeightField {
     }
 
     fn fill_ground_heights(&self, points: &[[f32; 2]], heights: &mut [Option<f32>]) {
-        dispatch!(self.width.level(), simd => fill_ground_heights(simd, self, points, heights));
+        dispatch!(self.width, simd => fill_ground_heights(simd, self, points, heights));
     }
 }
 

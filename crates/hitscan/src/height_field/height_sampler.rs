@@ -11,7 +11,8 @@ use super::grid::{Diagonal, Grid, Lines};
 use super::height::WideGround;
 use super::pyramid::Range;
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
-use fearless_simd::{Level, Simd, dispatch, f64x2, prelude::*};
+use crate::simd::dispatch_baseline;
+use fearless_simd::{Simd, f64x2, prelude::*};
 
 /// Bound on how far a place in cells is from the one that the map's lines make, in units of the
 /// greatest coordinate in cells.
@@ -84,7 +85,7 @@ impl HeightField {
     #[must_use]
     #[inline]
     pub fn ground_height(&self, x: f32, z: f32) -> Option<f32> {
-        let height = dispatch!(Level::baseline(), simd => self.estimate(simd, x, z));
+        let height = dispatch_baseline!(simd => self.estimate(simd, x, z));
         match height {
             Some(height) => Some(height),
             None => self.ground_height_carefully(x, z),

@@ -29,17 +29,17 @@ mod edit;
 #[cfg(test)]
 mod tests;
 
+use crate::simd::dispatch;
 pub use edit::Region;
 pub use grid::{Diagonal, Grid};
 pub use height::{Ground, GroundHeight, SampledGround};
 pub use march::March;
 pub(crate) use ray::Closest;
-pub(crate) use ray::wavefront::{Collector, Any, WAVE, Wave};
+pub(crate) use ray::wavefront::{Any, Collector, WAVE, Wave};
 
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
 use crate::{Aabb, Error};
-use fearless_simd::dispatch;
 use glam::DVec3;
 use grid::Cell;
 use height_sampler::HeightSampler;
@@ -106,7 +106,7 @@ impl HeightField {
         }
         let grid = grid.checked()?;
         check_heights(&grid, &heights)?;
-        dispatch!(Width::default().level(), _simd => make_holes_plain(&mut heights));
+        dispatch!(Width::default(), _simd => make_holes_plain(&mut heights));
         let mut field = Self {
             ranges: RangePyramid::empty(&grid),
             tiles: Tiles::unknown(&grid),
@@ -238,11 +238,11 @@ impl HeightField {
             rows: cells(samples.rows, self.grid.rows),
         };
         let Self { grid, heights, .. } = self;
-        let level = self.width.level();
-        dispatch!(level, _simd => self.ranges.refresh(grid, heights, cells));
+        let width = self.width;
+        dispatch!(width, _simd => self.ranges.refresh(grid, heights, cells));
         let ranges = &self.ranges;
-        dispatch!(level, simd => self.tiles.refresh(simd, grid, heights, ranges, cells));
-        dispatch!(level, _simd => self.samples.refresh(grid, heights, samples));
+        dispatch!(width, simd => self.tiles.refresh(simd, grid, heights, ranges, cells));
+        dispatch!(width, _simd => self.samples.refresh(grid, heights, samples));
         self.bounds = self.find_bounds();
         self.frame = Frame::new(&self.grid, self.ranges.root());
         self.survey = HeightSampler::new(&self.grid, self.ranges.root());
@@ -316,7 +316,7 @@ impl HeightField {
 fn check_heights(grid: &Grid, heights: &[f32]) -> Result<(), Error> {
     let limit = f64::from(MAX_COORDINATE);
     // Rounding is monotone, so that no y is farther than this.
-    let greatest = dispatch!(Width::default().level(), _simd => greatest_magnitude(heights));
+    let greatest = dispatch!(Width::default(), _simd => greatest_magnitude(heights));
     let farthest = grid.origin[1].abs() + f64::from(greatest);
     if farthest <= limit {
         return Ok(());

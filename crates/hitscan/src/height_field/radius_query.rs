@@ -9,7 +9,8 @@ use super::pyramid::Span;
 use super::samples::{BASE, FAN_OUT, SamplePyramid, Tally, clipped, eight_from};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::simd::Width;
-use fearless_simd::{Simd, dispatch, f32x8, f64x8, prelude::*};
+use crate::simd::dispatch;
+use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
 use smallvec::SmallVec;
 
 /// Up to how many samples around a circle are looked at one by one.
@@ -73,7 +74,7 @@ impl SamplePyramid {
                 is_any: false,
             },
         };
-        dispatch!(width.level(), simd => search.run(simd));
+        dispatch!(width, simd => search.run(simd));
         search.reached
     }
 }

@@ -236,7 +236,7 @@ fn samples_of(
 mod tests {
     use super::*;
     use crate::simd::Width;
-    use fearless_simd::dispatch;
+    use crate::simd::dispatch;
 
     fn tile_of(width: Width, samples: &[[f32; SIDE]; SIDE]) -> Tile {
         let all = || samples.as_flattened().iter().copied();
@@ -244,7 +244,7 @@ mod tests {
             min: all().fold(f32::INFINITY, f32::min),
             max: all().fold(f32::NEG_INFINITY, f32::max),
         };
-        dispatch!(width.level(), simd => Tile::of(simd, samples, range))
+        dispatch!(width, simd => Tile::of(simd, samples, range))
     }
 
     /// The heights at the corners of the cells, from the tile and from the samples.
@@ -253,7 +253,7 @@ mod tests {
             let tile = tile_of(width, &samples);
             assert!(tile.is_known(), "{samples:?}");
             assert_eq!(tile, tile_of(Width::default(), &samples));
-            let corners = dispatch!(width.level(), simd => {
+            let corners = dispatch!(width, simd => {
                 let [a, b, c, d] = tile.corners(simd);
                 [a.to_array(), b.to_array(), c.to_array(), d.to_array()]
             });

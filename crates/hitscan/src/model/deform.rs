@@ -11,7 +11,8 @@ use super::skin::VertexWeights;
 use crate::Error;
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::Width;
-use fearless_simd::{Simd, dispatch, prelude::*};
+use crate::simd::dispatch;
+use fearless_simd::{Simd, prelude::*};
 use glam::{DVec3, Vec3};
 
 /// What takes vertices on from where morph targets leave them.
@@ -65,7 +66,7 @@ impl<'a> Deformation<'a> {
     /// Where all vertices are taken, if all are known to stay in range.
     pub(super) fn positions(&self) -> Vec<Vec3> {
         let mut positions = Vec::with_capacity(self.bind.len());
-        dispatch!(Width::of_eight_lanes().level(), simd => {
+        dispatch!(Width::default(), simd => {
             for vertex in 0..self.bind.len() {
                 positions.push(self.place(simd, vertex).as_vec3());
             }
@@ -79,7 +80,7 @@ impl<'a> Deformation<'a> {
     /// [`Error::OutOfRange`] for a vertex that is taken beyond ±1e18.
     pub(super) fn checked_positions(&self) -> Result<Vec<Vec3>, Error> {
         let mut positions = Vec::with_capacity(self.bind.len());
-        dispatch!(Width::of_eight_lanes().level(), simd => {
+        dispatch!(Width::default(), simd => {
             for vertex in 0..self.bind.len() {
                 let placed = self.place(simd, vertex);
                 in_range("posed position", vertex, placed)?;

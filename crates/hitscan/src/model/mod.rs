@@ -27,6 +27,7 @@ mod max_displacement;
 mod posed;
 mod bind_hit;
 
+use crate::simd::dispatch;
 pub use bind_hit::BindHit;
 pub use clip::Clip;
 pub use data::{
@@ -45,7 +46,6 @@ use crate::Error;
 use crate::simd::Width;
 use check::{check_count, check_exists};
 use core::ops::Range;
-use fearless_simd::dispatch;
 use glam::{DAffine3, DMat4};
 use joint_matrix::JointMatrices;
 use skeleton::{Skeleton, parent_from_node};
@@ -231,7 +231,11 @@ impl Model {
     /// [`Error::WrongLength`] for the pose of another model.
     pub fn model_from_nodes(&self, pose: &Pose) -> Result<Vec<DAffine3>, Error> {
         self.check_pose(pose)?;
-        Ok(self.joint_matrices(pose).iter().map(DAffine3::from).collect())
+        Ok(self
+            .joint_matrices(pose)
+            .iter()
+            .map(DAffine3::from)
+            .collect())
     }
 
     /// Makes a node of `pose` stand at `model_from_node` in the model's space, as a ragdoll or inverse
@@ -292,7 +296,7 @@ impl Model {
     fn joint_matrices(&self, pose: &Pose) -> JointMatrices {
         let locals = pose.locals();
         let order = self.skeleton.parents_first();
-        dispatch!(Width::of_eight_lanes().level(), simd => {
+        dispatch!(Width::default(), simd => {
             let local = |node: usize| parent_from_node(&locals[node]);
             let mut model_from_nodes = JointMatrices::new();
             self.skeleton.model_from_nodes(simd, order, local, &mut model_from_nodes);

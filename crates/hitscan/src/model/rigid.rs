@@ -62,6 +62,8 @@ mod tests {
             let transform = DAffine3::from_scale_rotation_translation(scale, turn, at);
             assert_eq!(is_well_conditioned(&transform), keeps, "{scale}");
         }
-        assert!(!is_well_conditioned(&DAffine3::from_translation(DVec3::NAN)));
+        assert!(!is_well_conditioned(&DAffine3::from_translation(
+            DVec3::NAN
+        )));
     }
 }

@@ -3,7 +3,7 @@
 //! Which transform a node has at some moment is `pose.rs`'s business; this file only chains them.
 
 use super::check::{affine, at, check_count, check_exists, check_transform};
-use super::joint_matrix::{JointMatrix, JointMatrices};
+use super::joint_matrix::{JointMatrices, JointMatrix};
 use super::quaternion::matrix;
 use super::{NodeData, NodeTransform};
 use crate::exact::expansion::Expansion;
@@ -237,7 +237,11 @@ pub(super) fn parent_from_node(local: &NodeTransform) -> JointMatrix {
 
 /// The transform that scales, then rotates, then translates.
 #[inline(always)]
-pub(super) fn scaled_turned_moved(scale: DVec3, rotation: DQuat, translation: DVec3) -> JointMatrix {
+pub(super) fn scaled_turned_moved(
+    scale: DVec3,
+    rotation: DQuat,
+    translation: DVec3,
+) -> JointMatrix {
     let turn = matrix(rotation);
     JointMatrix::from(&DAffine3 {
         matrix3: DMat3::from_cols(

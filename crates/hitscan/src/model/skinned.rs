@@ -11,8 +11,8 @@ use super::rigid::is_well_conditioned;
 use super::skeleton::orientation;
 use super::{Model, Pose, Winding};
 use crate::simd::Width;
+use crate::simd::dispatch;
 use crate::{Aabb, Error, ModelPlace};
-use fearless_simd::dispatch;
 use glam::{DAffine3, DVec3, Vec3};
 
 /// A model in one pose.
@@ -86,7 +86,7 @@ impl SkinnedModel {
     pub(super) fn new(model: &Model, pose: &Pose) -> Result<Self, Error> {
         let model_from_nodes = model.joint_matrices(pose);
         let mut joint_matrices = Vec::new();
-        dispatch!(Width::of_eight_lanes().level(), simd => {
+        dispatch!(Width::default(), simd => {
             for skin in &model.skins {
                 skin.model_from_bind(simd, &model_from_nodes, &mut joint_matrices);
             }
@@ -96,7 +96,11 @@ impl SkinnedModel {
             let posed = match &part.skin {
                 Some(skin) => {
                     let joints = &joint_matrices[model.joints_of(skin.skin())];
-                    SkinnedPart::skinned(&Deformation::new(part, weights, Motion::Skin(skin, joints)))
+                    SkinnedPart::skinned(&Deformation::new(
+                        part,
+                        weights,
+                        Motion::Skin(skin, joints),
+                    ))
                 }
                 None => {
                     let orientation = |node: usize| orientation(&pose.locals()[node]);

@@ -90,7 +90,9 @@ pub fn sphere_sphere(first: &Sphere, second: &Sphere) -> Option<PrimitiveOverlap
         Ordering::Less if compared_with([first.radius(), -second.radius()]).is_gt() => {
             Some(PrimitiveOverlap::Cross)
         }
-        Ordering::Less if first.radius() >= second.radius() => Some(PrimitiveOverlap::FirstContains),
+        Ordering::Less if first.radius() >= second.radius() => {
+            Some(PrimitiveOverlap::FirstContains)
+        }
         Ordering::Less => Some(PrimitiveOverlap::SecondContains),
     }
 }

@@ -11,7 +11,7 @@
 
 use super::hit::Side;
 use super::ray::LocalRay;
-use super::ray_triangle::{TriangleHit, Feature, cross, hits_perturbed, sides_in_plane};
+use super::ray_triangle::{Feature, TriangleHit, cross, hits_perturbed, sides_in_plane};
 use glam::DVec3;
 use std::collections::BTreeMap;
 

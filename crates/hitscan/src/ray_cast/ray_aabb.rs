@@ -3,7 +3,7 @@
 use super::hit::{Hit, Side, Sides};
 use super::ray::LocalRay;
 use super::slabs::{self, CrossingTime, Face, Slab};
-use super::solid_hits::{SolidHits, SolidHit};
+use super::solid_hits::{SolidHit, SolidHits};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::ratio::Ratio;
 use crate::{Aabb, Ray};

@@ -7,7 +7,7 @@
 use super::hit::{Side, unit};
 use super::line_capsule::CapsuleLine;
 use super::ray::LocalRay;
-use super::solid_hits::{SolidHits, SolidHit};
+use super::solid_hits::{SolidHit, SolidHits};
 use crate::exact::expansion::nearest_f32;
 use crate::exact::rounding::nearest_f32_by;
 use crate::{Capsule, Hit, Ray, Sides};
@@ -132,7 +132,10 @@ mod tests {
     fn overlaps(origin: [f32; 3], direction: [f32; 3]) -> Vec<(f32, [f32; 3], Side)> {
         let capsule = Capsule::new([0.0; 3], [4.0, 0.0, 0.0], 1.0).unwrap();
         let ray = Ray::new(origin, direction).unwrap();
-        let all = capsule.solid_hits(&ray).into_iter().flat_map(SolidHits::all);
+        let all = capsule
+            .solid_hits(&ray)
+            .into_iter()
+            .flat_map(SolidHits::all);
         all.map(|hit| (hit.t.0, hit.normal.to_array(), hit.side))
             .collect()
     }

@@ -6,8 +6,9 @@
 use super::ray::LocalRay;
 use crate::shape::sphere::power_of_two_near;
 use crate::simd::Width;
+use crate::simd::dispatch;
 use crate::{Hit, Ray, Sides, Sphere};
-use fearless_simd::{Simd, dispatch, prelude::*};
+use fearless_simd::{Simd, prelude::*};
 
 /// How many spheres stand side by side: the bits of a mask.
 const LANES: usize = 64;
@@ -169,7 +170,7 @@ impl SphereSet {
     /// lowest number. The hit is that of [`Sphere::cast_ray`], bit for bit.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<(u32, Hit)> {
-        dispatch!(self.width.level(), simd => self.nearest(simd, ray, sides))
+        dispatch!(self.width, simd => self.nearest(simd, ray, sides))
     }
 
     #[inline(always)]

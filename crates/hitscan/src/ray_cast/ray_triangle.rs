@@ -17,8 +17,9 @@ use crate::exact::expansion::{
     Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient,
 };
 use crate::exact::vector::{cross_product, difference, dot, triple_product_without_rounding};
+use crate::simd::dispatch_baseline;
 use core::cmp::Ordering;
-use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
+use fearless_simd::{Simd, f64x4, prelude::*};
 use glam::{BVec3, DVec3};
 
 /// Bound on the error of an edge function, in units of `|direction| |p - origin| |q - p|`
@@ -126,7 +127,7 @@ pub(crate) fn pass<S: Simd>(simd: S, ray: &LocalRay, corners: &[DVec3; 3]) -> Op
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
 pub(crate) fn cross(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<TriangleHit> {
-    dispatch!(Level::baseline(), simd => pass(simd, ray, corners))
+    dispatch_baseline!(simd => pass(simd, ray, corners))
         .map(|candidate| candidate.crossing(ray, corners))
 }
 
@@ -298,9 +299,7 @@ fn are_precise(values: &[f64; 3], bounds: &[f64; 3]) -> bool {
 /// and does not lie in its plane. Function k belongs to the edge opposite corner k.
 #[inline(never)]
 fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
-    let (mut values, bounds) = dispatch!(
-        Level::baseline(),
-        simd => approximate_edge_functions(simd, ray, corners)
+    let (mut values, bounds) = dispatch_baseline!(simd => approximate_edge_functions(simd, ray, corners)
     );
     let [is_above, is_below] = sure_signs(&values, &bounds);
     if is_above.any() && is_below.any() {

@@ -6,7 +6,7 @@
 
 use super::hit::{Hit, Side};
 use super::ray::LocalRay;
-use super::ray_triangle::{TriangleHit, Feature};
+use super::ray_triangle::{Feature, TriangleHit};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use core::ops::Sub;
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};

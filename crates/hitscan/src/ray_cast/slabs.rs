@@ -6,7 +6,7 @@
 
 use super::hit::Side;
 use super::ray::LocalRay;
-use super::solid_hits::{SolidHits, SolidHit};
+use super::solid_hits::{SolidHit, SolidHits};
 use crate::exact::expansion::nearest_f32;
 use core::cmp::Ordering;
 use glam::Vec3;

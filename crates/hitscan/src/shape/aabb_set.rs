@@ -5,7 +5,8 @@
 
 use crate::Aabb;
 use crate::simd::Width;
-use fearless_simd::{Simd, dispatch, prelude::*};
+use crate::simd::dispatch;
+use fearless_simd::{Simd, prelude::*};
 use glam::Vec3;
 
 /// How many boxes stand side by side: the bits of a mask.
@@ -149,7 +150,7 @@ fn fill(width: Width, blocks: &[Block], other: &Aabb, masks: &mut [u64]) {
             *mask = block.touching(simd, min, max);
         }
     }
-    dispatch!(width.level(), simd => fill_all(simd, blocks, other, masks));
+    dispatch!(width, simd => fill_all(simd, blocks, other, masks));
 }
 
 impl FromIterator<Aabb> for AabbSet {

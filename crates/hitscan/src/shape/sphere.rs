@@ -7,7 +7,7 @@ use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::vector::{difference, dot};
 use crate::ray_cast::hit::{Side, unit};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::solid_hits::{SolidHits, SolidHit};
+use crate::ray_cast::solid_hits::{SolidHit, SolidHits};
 use crate::{Aabb, Error, Hit, Ray, Sides};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};

@@ -7,7 +7,8 @@ use super::pair_rows::{BLOCK, Rows};
 use super::{BoxMotion, Contact, StartState, box_box};
 use crate::Aabb;
 use crate::simd::Width;
-use fearless_simd::{Simd, dispatch, prelude::*};
+use crate::simd::dispatch;
+use fearless_simd::{Simd, prelude::*};
 use glam::Vec3;
 
 /// How many pairs a thread takes at once.
@@ -76,7 +77,7 @@ fn answer_all(
 }
 
 fn answer(moving: &[BoxMotion], resting: &[Aabb], width: Width, contacts: &mut [Option<Contact>]) {
-    dispatch!(width.level(), simd => answer_blocks(simd, moving, resting, contacts));
+    dispatch!(width, simd => answer_blocks(simd, moving, resting, contacts));
 }
 
 #[inline(always)]

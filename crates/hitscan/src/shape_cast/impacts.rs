@@ -48,7 +48,7 @@ pub fn impacts_of(boxes: &[BoxMotion]) -> Vec<Impact> {
         .iter()
         .map(|own| bounds_seen_from(own, frame))
         .collect();
-    let pairs = broad_phase::touching_pairs_with(&bounds, Width::of_eight_lanes());
+    let pairs = broad_phase::touching_pairs_with(&bounds, Width::default());
     let meet = |[a, b]: [u32; 2]| {
         let contact = box_motions(&boxes[a as usize], &boxes[b as usize])?;
         Some(Impact { a, b, contact })
@@ -129,10 +129,7 @@ fn in_order_of_time(mut overlaps: Vec<Impact>) -> Vec<Impact> {
 const CHUNK: usize = 8192;
 
 #[cfg(feature = "parallel")]
-fn filter_all(
-    pairs: &[[u32; 2]],
-    meet: impl Fn([u32; 2]) -> Option<Impact> + Sync,
-) -> Vec<Impact> {
+fn filter_all(pairs: &[[u32; 2]], meet: impl Fn([u32; 2]) -> Option<Impact> + Sync) -> Vec<Impact> {
     use rayon::prelude::*;
     let chunks = pairs.par_chunks(CHUNK);
     let found: Vec<Vec<Impact>> = chunks
@@ -142,9 +139,6 @@ fn filter_all(
 }
 
 #[cfg(not(feature = "parallel"))]
-fn filter_all(
-    pairs: &[[u32; 2]],
-    meet: impl Fn([u32; 2]) -> Option<Impact>,
-) -> Vec<Impact> {
+fn filter_all(pairs: &[[u32; 2]], meet: impl Fn([u32; 2]) -> Option<Impact>) -> Vec<Impact> {
     pairs.iter().filter_map(|pair| meet(*pair)).collect()
 }

@@ -6,8 +6,9 @@
 use super::BoxMotion;
 use super::pair_rows::Rows;
 use crate::Aabb;
+use crate::simd::dispatch;
 use crate::simd::{Width, prefetch};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 
 /// How many pairs stand side by side: the widest vector, so that memory is read from end to end.
 const BLOCK: usize = 16;
@@ -138,5 +139,5 @@ fn answer(blocks: &[Rows<BLOCK>], width: Width, times: &mut [f32]) {
             rows.store_times(simd, times);
         }
     }
-    dispatch!(width.level(), simd => store_all(simd, blocks, times));
+    dispatch!(width, simd => store_all(simd, blocks, times));
 }

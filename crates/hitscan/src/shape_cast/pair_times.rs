@@ -8,7 +8,8 @@ use super::pair_rows::{BLOCK, Rows};
 use super::{BoxMotion, box_box};
 use crate::Aabb;
 use crate::simd::Width;
-use fearless_simd::{Simd, dispatch, prelude::*};
+use crate::simd::dispatch;
+use fearless_simd::{Simd, prelude::*};
 
 /// How many pairs a thread takes at once.
 #[cfg(feature = "parallel")]
@@ -66,7 +67,7 @@ fn answer_all(moving: &[BoxMotion], resting: &[Aabb], width: Width, times: &mut 
 }
 
 fn answer(moving: &[BoxMotion], resting: &[Aabb], width: Width, times: &mut [f32]) {
-    dispatch!(width.level(), simd => answer_blocks(simd, moving, resting, times));
+    dispatch!(width, simd => answer_blocks(simd, moving, resting, times));
 }
 
 #[inline(always)]

@@ -98,7 +98,7 @@ fn permute_bytes<S: Simd>(simd: S, values: f32x8<S>, places: &[u8; 8]) -> f32x8<
 mod tests {
     use super::super::Width;
     use super::*;
-    use fearless_simd::dispatch;
+    use crate::simd::dispatch;
 
     #[test]
     fn lanes_go_where_they_are_told_in_every_width() {
@@ -110,7 +110,7 @@ mod tests {
         ];
         for width in Width::available() {
             for order in orders {
-                let permuted = dispatch!(width.level(), simd => {
+                let permuted = dispatch!(width, simd => {
                     permute(simd, f32x8::load_array(simd, values), &order).to_array()
                 });
                 assert_eq!(permuted, order.map(f32::from), "{width:?}");

@@ -26,7 +26,7 @@ pub(crate) fn sort_descending<S: Simd>(simd: S, numbers: u32x8<S>) -> u32x8<S> {
 mod tests {
     use super::super::Width;
     use super::*;
-    use fearless_simd::dispatch;
+    use crate::simd::dispatch;
 
     #[test]
     fn a_network_that_sorts_zeros_and_ones_sorts_all() {
@@ -34,7 +34,7 @@ mod tests {
         for width in Width::available() {
             for bits in 0..256_u32 {
                 let numbers = [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| bits >> lane & 1);
-                let sorted = dispatch!(width.level(), simd => {
+                let sorted = dispatch!(width, simd => {
                     sort_descending(simd, u32x8::load_array(simd, numbers)).to_array()
                 });
                 let mut expected = numbers;

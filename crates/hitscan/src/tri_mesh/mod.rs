@@ -8,7 +8,7 @@ mod ray;
 
 pub(crate) use build::corners::BlockCorners;
 pub(crate) use ray::Surface;
-pub(crate) use ray::wavefront::{Collector, Any, Closest, Wave};
+pub(crate) use ray::wavefront::{Any, Closest, Collector, Wave};
 pub(crate) use triangle_block::{Shear, TriangleBlock};
 
 use crate::bvh::{BuildPreset, Bvh, LeafItems};
@@ -210,7 +210,7 @@ fn build(
     preset: BuildPreset,
     weld_key: &(impl WeldKey + Sync),
 ) -> Bvh<TriangleBlock> {
-    let width = Width::of_eight_lanes();
+    let width = Width::default();
     if preset == BuildPreset::Fast {
         let all = build::leaf_packing::blocks(positions, triangles, weld_key, width);
         return Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset);
@@ -229,6 +229,6 @@ fn build(
 
 /// The corners of a leaf's triangles.
 fn corners_of(items: &LeafItems, triangles: &[[u32; 3]], weld_key: &impl WeldKey) -> Corners {
-    Corners::of(items, triangles, weld_key, Width::of_eight_lanes())
+    Corners::of(items, triangles, weld_key, Width::default())
         .expect("a leaf is made only of triangles that fit a block")
 }

@@ -10,9 +10,10 @@
 
 use super::build::corners::{CORNERS, Corners};
 use crate::Aabb;
-use crate::bvh::{TraversalRay, LEAF_ITEMS, around_rows};
+use crate::bvh::{LEAF_ITEMS, TraversalRay, around_rows};
+use crate::simd::dispatch_baseline;
 use crate::simd::permute;
-use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
+use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
 /// Bound on the error of an edge function of sheared corners, in units of a corner's error δ times
@@ -104,7 +105,7 @@ impl TriangleBlock {
 
     /// The box around all corners.
     pub(super) fn bounds(&self) -> Aabb {
-        dispatch!(Level::baseline(), simd => self.bounds_with(simd))
+        dispatch_baseline!(simd => self.bounds_with(simd))
     }
 
     /// The box around all corners.

@@ -3,7 +3,7 @@
 //! Each change is checked at once and made by the next [`World::update`].
 
 use super::World;
-use super::instance::{Instance, Geometry};
+use super::instance::{Geometry, Instance};
 use super::object::{DEFAULT_LAYERS, Object, ObjectId, Shape};
 use crate::model::{Model, Pose, PosedModel};
 use crate::{Aabb, Error, HeightField, Primitive, Sphere, TriMesh};
@@ -104,7 +104,11 @@ impl World {
     /// # Errors
     /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for one that is
     /// no solid.
-    pub fn set_primitive(&mut self, object: ObjectId, solid: impl Into<Primitive>) -> Result<(), Error> {
+    pub fn set_primitive(
+        &mut self,
+        object: ObjectId,
+        solid: impl Into<Primitive>,
+    ) -> Result<(), Error> {
         let latest = self.latest(object)?;
         let Shape::Primitive(_) = latest.shape else {
             return Err(wrong(object, "a solid"));

@@ -1,7 +1,7 @@
 //! The queries of a world as it stands: those of the present moment.
 
 use super::{
-    AabbPair, QueryFilter, ObjectImpact, OverlapPair, Snapshot, ObjectId, ObjectKind, World,
+    AabbPair, ObjectId, ObjectImpact, ObjectKind, OverlapPair, QueryFilter, Snapshot, World,
     WorldContact, WorldGround, WorldHit, WorldSampledGround,
 };
 use crate::model::{BindHit, Model};
@@ -106,7 +106,11 @@ impl World {
 
     /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order.
     #[must_use]
-    pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<QueryFilter<'f>>) -> Vec<ObjectId> {
+    pub fn objects_in<'f>(
+        &self,
+        region: &Aabb,
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> Vec<ObjectId> {
         self.now().objects_in(region, filter)
     }
 
@@ -121,10 +125,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a motion that is NaN or infinite.
-    pub fn impacts(
-        &self,
-        motions: &[(ObjectId, Vec3)],
-    ) -> Result<Vec<ObjectImpact>, Error> {
+    pub fn impacts(&self, motions: &[(ObjectId, Vec3)]) -> Result<Vec<ObjectImpact>, Error> {
         self.now().impacts(motions)
     }
 

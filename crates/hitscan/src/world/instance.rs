@@ -3,7 +3,7 @@
 //! Making one costs a box; its parts are placed when a query first comes near, and deformed parts
 //! are worked out only where it reaches them (`crate::model`, stances).
 
-use super::instance_transform::{Place, InstancedPart, around, is_in_range};
+use super::instance_transform::{InstancedPart, Place, around, is_in_range};
 use crate::bvh::{Bvh, TraversalQuery};
 use crate::model::{Model, PosedModel};
 use crate::{Aabb, Error, TriMesh};

@@ -6,7 +6,7 @@ use super::instance::Instance;
 use crate::model::Model;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::solid_hits::SolidHit;
-use crate::{Aabb, HeightField, Ray, Sides, Primitive, Sphere};
+use crate::{Aabb, HeightField, Primitive, Ray, Sides, Sphere};
 use std::sync::Arc;
 
 /// The handle of an object in its world.

@@ -19,7 +19,7 @@ mod collapse;
 use super::{BuildPreset, LEAF_ITEMS};
 use crate::Aabb;
 use crate::simd::Width;
-use fearless_simd::dispatch;
+use crate::simd::dispatch;
 
 /// How many items are built by one thread alone. Their boxes fit the second-level cache.
 const TASK_ITEMS: usize = 16_384;
@@ -90,16 +90,16 @@ fn build_with(
     if bounds.is_empty() {
         return BinaryTree::default();
     }
-    let level = width.level();
+    let width = width;
     match preset {
         BuildPreset::Fast => {
-            dispatch!(level, simd => subtree::build::<_, 8>(simd, bounds, leaf))
+            dispatch!(width, simd => subtree::build::<_, 8>(simd, bounds, leaf))
         }
         BuildPreset::Balanced => {
-            dispatch!(level, simd => subtree::build::<_, 16>(simd, bounds, leaf))
+            dispatch!(width, simd => subtree::build::<_, 16>(simd, bounds, leaf))
         }
         BuildPreset::Tight => {
-            dispatch!(level, simd => subtree::build::<_, 32>(simd, bounds, leaf))
+            dispatch!(width, simd => subtree::build::<_, 32>(simd, bounds, leaf))
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::{Cost, Item, MovingTree, NOTHING, Node, Place, Scope};
 use crate::bvh::Bvh;
 use crate::bvh::node::ChildKind;
-use fearless_simd::{Simd, dispatch};
+use crate::simd::dispatch;
+use fearless_simd::Simd;
 use std::sync::Arc;
 
 impl MovingTree {
@@ -37,8 +38,8 @@ impl MovingTree {
             cost: &mut self.cost,
             scope,
         };
-        let level = tree.width.level();
-        dispatch!(level, simd => fitting.fit_all(simd, tree, order.as_deref()));
+        let width = tree.width;
+        dispatch!(width, simd => fitting.fit_all(simd, tree, order.as_deref()));
     }
 
     /// The nodes in use, or those that are marked; children after their parents.

@@ -3,8 +3,9 @@
 use super::single::first_of;
 use crate::bvh::Bvh;
 use crate::bvh::node::{ChildKind, Node};
+use crate::simd::dispatch;
 use core::ops::ControlFlow;
-use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
+use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::DVec3;
 
 /// Is told an item.
@@ -28,7 +29,7 @@ impl<B> Bvh<B> {
 
     /// One walk for all visitors: each would be compiled for every vector width.
     fn touching_dyn(&self, query: ([f32; 3], [f32; 3]), visit: Visit<'_>) -> ControlFlow<()> {
-        dispatch!(self.width.level(), simd => self.touching_items(simd, query, visit))
+        dispatch!(self.width, simd => self.touching_items(simd, query, visit))
     }
 
     #[inline(always)]

@@ -5,9 +5,10 @@ use super::prepared::TraversalRay;
 use super::single::Planes;
 use super::sorted_stack::Way;
 use crate::bvh::{Bvh, TraversalQuery};
+use crate::simd::dispatch;
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
-use fearless_simd::{Simd, dispatch, mask32x8, prelude::*};
+use fearless_simd::{Simd, mask32x8, prelude::*};
 
 /// A probe on its way, nearest boxes first.
 pub(crate) struct Cursor {
@@ -80,7 +81,7 @@ impl Cursor {
 impl Bvh {
     /// Sets out with a probe, if it may touch anything.
     pub(crate) fn init(&self, cursor: &mut Cursor, probe: &TraversalQuery) -> bool {
-        dispatch!(self.width().level(), simd => self.send(simd, cursor, (probe, f32::INFINITY)))
+        dispatch!(self.width(), simd => self.send(simd, cursor, (probe, f32::INFINITY)))
     }
 
     /// As [`Bvh::cast`], from where the walker stands, in a tree whose leaves are one item each. Where
@@ -90,7 +91,7 @@ impl Bvh {
         cursor: &mut Cursor,
         visit: &mut dyn FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        dispatch!(self.width().level(), simd => self.walk_on_with(simd, cursor, visit))
+        dispatch!(self.width(), simd => self.walk_on_with(simd, cursor, visit))
     }
 
     #[inline(always)]

@@ -4,9 +4,10 @@ use super::prepared::TraversalRay;
 use super::stack::{Entry, Stack};
 use crate::bvh::node::{Child, ChildKind, Node, WIDTH};
 use crate::bvh::{Bvh, TraversalQuery};
+use crate::simd::dispatch;
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
-use fearless_simd::{Simd, dispatch, f32x8, mask32x8, prelude::*};
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
 /// Is told an item, and answers the t of the nearest hit so far.
 type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<(), f32>;
@@ -28,7 +29,7 @@ impl<B> Bvh<B> {
 
     /// One walk for all visitors: each would be compiled for every vector width.
     fn cast_dyn(&self, probe: &TraversalQuery, limit: f32, visit: Visit<'_>) -> ControlFlow<()> {
-        dispatch!(self.width.level(), simd => self.cast_items(simd, probe, limit, visit))
+        dispatch!(self.width, simd => self.cast_items(simd, probe, limit, visit))
     }
 
     #[inline(always)]
@@ -54,7 +55,12 @@ impl<B> Bvh<B> {
 
     /// Makes the probe's image in this tree; `false` where the probe misses it.
     #[inline(always)]
-    pub(crate) fn prepare_into<S: Simd>(&self, simd: S, probe: &TraversalQuery, image: &mut TraversalRay) -> bool {
+    pub(crate) fn prepare_into<S: Simd>(
+        &self,
+        simd: S,
+        probe: &TraversalQuery,
+        image: &mut TraversalRay,
+    ) -> bool {
         (self.bounds.as_ref()).is_some_and(|bounds| image.set(simd, probe, bounds, self.reach))
     }
 
@@ -323,7 +329,8 @@ mod tests {
     fn a_probe_from_beyond_the_range_of_f32_ends() {
         let tree = Bvh::build(&[Aabb::new([-1.0; 3], [1.0; 3]).unwrap()]);
         let start = DVec3::splat(-1e90);
-        let probe = TraversalQuery::moving_box((start, start), DVec3::splat(1e60), (0.0, f64::INFINITY));
+        let probe =
+            TraversalQuery::moving_box((start, start), DVec3::splat(1e60), (0.0, f64::INFINITY));
         let mut count = 0;
         let _ = tree.cast(&probe, f32::INFINITY, |_| {
             count += 1;

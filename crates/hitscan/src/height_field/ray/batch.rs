@@ -3,7 +3,7 @@
 //! Each answer is that of the ray asked alone (`ray.rs`); `wave/` is what makes many of them fast.
 
 use super::Closest;
-use super::wavefront::{Collector, Any, WAVE, Wave};
+use super::wavefront::{Any, Collector, WAVE, Wave};
 use crate::height_field::HeightField;
 use crate::query::wavefront;
 use crate::{Hit, Ray, Sides};
@@ -62,7 +62,12 @@ impl HeightField {
         self.share::<Any>(rays, sides, are_hits);
     }
 
-    fn share<A: Collector<Answer: Send>>(&self, rays: &[Ray], sides: Sides, answers: &mut [A::Answer]) {
+    fn share<A: Collector<Answer: Send>>(
+        &self,
+        rays: &[Ray],
+        sides: Sides,
+        answers: &mut [A::Answer],
+    ) {
         wavefront::share(rays, answers, |rays, answers| {
             let mut wave = Wave::<A>::new();
             for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {

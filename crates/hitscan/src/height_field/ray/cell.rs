@@ -4,8 +4,9 @@
 use crate::height_field::grid::{Cell, Diagonal};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, cross};
-use crate::ray_cast::ray_triangle_lanes::{FilteredBatch, Filtered, Vectors};
-use fearless_simd::{Level, dispatch, f64x2};
+use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, Vectors};
+use crate::simd::dispatch_baseline;
+use fearless_simd::f64x2;
 use glam::DVec3;
 
 /// Calls `found` for each triangle of the cell that [`cross`] says the ray crosses, with its half
@@ -16,7 +17,7 @@ pub(in crate::height_field) fn cross_cell(
     cell: &Cell,
     mut found: impl FnMut(u32, TriangleHit),
 ) {
-    dispatch!(Level::baseline(), simd => {
+    dispatch_baseline!(simd => {
         let splat = |v: DVec3| Vectors::splat(simd, v);
         let load = |[x, y, z]: [[f64; 2]; 3]| Vectors::<f64x2<_>>::load(simd, [&x, &y, &z]);
         let [a, b, c] = corners_of_both(cell);

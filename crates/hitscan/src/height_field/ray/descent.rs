@@ -10,9 +10,10 @@ use super::segment::{Axis, Segment};
 use crate::height_field::HeightField;
 use crate::height_field::pyramid::{FAN_OUT, Node, SIDE};
 use crate::height_field::tile::Tile;
+use crate::simd::dispatch;
 use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 
 /// How many blocks wait at most, one a level from 2 on: f32 is too coarse for maps of more than 2^17
 /// cells a side, which have nine levels.
@@ -289,7 +290,7 @@ pub(in crate::height_field) fn cells_without_a_tile(
     let rows = rows_to_the_end(field, open.place());
     let [a, b, c, d, e] = &rows;
     let first = open.place().map(|block| (block * SIDE) as f32);
-    let crossed = dispatch!(field.width.level(), simd => {
+    let crossed = dispatch!(field.width, simd => {
         let lanes = Lanes::new(simd, segment, field.grid.diagonal);
         lanes.crossed_cells([a, b, c, d, e], first, limit)
     });

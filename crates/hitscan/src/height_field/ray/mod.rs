@@ -20,11 +20,11 @@ use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, cross};
+use crate::simd::dispatch;
 use crate::{Hit, Ray, Sides};
 use cell::cross_cell;
 use core::ops::ControlFlow;
 use descent::{CellVisit, Descent, Walked};
-use fearless_simd::dispatch;
 use glam::DVec3;
 use segment::{Clipped, Segment};
 use wide_walk::{Mover, Visit, walk};
@@ -169,7 +169,7 @@ impl HeightField {
     }
 
     fn descend(&self, ray: &LocalRay, limit: f64, visit: CellVisit) -> Walked {
-        dispatch!(self.width.level(), simd => {
+        dispatch!(self.width, simd => {
             match Segment::of_ray(simd, &self.frame, ray, limit) {
                 Clipped::Nothing => Walked::ToTheEnd,
                 Clipped::TooFine => Walked::TooFine,

@@ -11,7 +11,7 @@ use crate::height_field::cell_index::Gap;
 use crate::height_field::grid::Diagonal;
 use crate::ray_cast::hit::Side;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, Feature, larger};
+use crate::ray_cast::ray_triangle::{Feature, TriangleHit, larger};
 use crate::ray_cast::ray_triangle_lanes::{EDGE_ERROR, VOLUME_ERROR};
 use glam::DVec3;
 

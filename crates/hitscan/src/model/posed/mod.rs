@@ -9,11 +9,12 @@ mod node_bounds;
 mod surface;
 mod part;
 
+use crate::simd::dispatch;
 pub use part::PosedPart;
 
 use super::check::at;
 use super::deform::{Deformation, Motion};
-use super::joint_matrix::{JointMatrix, JointMatrices};
+use super::joint_matrix::{JointMatrices, JointMatrix};
 use super::morph::TargetsInUse;
 use super::part::Part;
 use super::rigid::is_well_conditioned;
@@ -24,7 +25,7 @@ use crate::simd::Width;
 use crate::{Aabb, Error, ModelPlace, TriMesh};
 use core::cmp::Ordering;
 use core::sync::atomic::AtomicU32;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use glam::DAffine3;
 use node_bounds::MorphBounds;
 use root_bounds::RootBounds;
@@ -114,7 +115,7 @@ impl PosedModel {
         model.check_pose(pose)?;
         let source = Source::Pose(Box::new(pose.clone()));
         let locals = pose.locals();
-        dispatch!(Width::of_eight_lanes().level(), simd => {
+        dispatch!(Width::default(), simd => {
             let local = |node: usize| parent_from_node(&locals[node]);
             let orientation = |node: usize| orientation(&locals[node]);
             Self::standing(simd, model, source, pose.all_weights().into(), (local, orientation))
@@ -131,7 +132,7 @@ impl PosedModel {
         let moment = model.clips[clip].at(time_secs);
         let mut weights: Box<[f64]> = model.rest.all_weights().into();
         moment.apply_all_weights(&model.rest, &mut weights);
-        dispatch!(Width::of_eight_lanes().level(), simd => {
+        dispatch!(Width::default(), simd => {
             let local = |node: usize| match moment.local(node) {
                 Some(trs) => scaled_turned_moved(trs.scale, trs.rotation, trs.translation),
                 None => model.skeleton.at_rest(node),
@@ -184,7 +185,7 @@ impl PosedModel {
             weights,
             joint_matrices: joint_matrices.into(),
             parts,
-            width: Width::of_eight_lanes(),
+            width: Width::default(),
         })
     }
 
@@ -359,7 +360,13 @@ impl PartState {
         joint_matrix: impl Fn(u16) -> &'a JointMatrix,
     ) -> Self {
         if let (Some(clusters), Some(bounds)) = (&part.clusters, self.bounds) {
-            let outline = RootBounds::new(simd, clusters, &MorphBounds::new(in_use), joint_matrix, self.reach);
+            let outline = RootBounds::new(
+                simd,
+                clusters,
+                &MorphBounds::new(in_use),
+                joint_matrix,
+                self.reach,
+            );
             self.bounds = bounds.intersection(&outline.bounds(simd));
             self.outline = Some(outline);
         }

@@ -5,8 +5,8 @@
 //! box is met if it holds 0 on both axes across. Boxes are carried straight into that frame: the box
 //! around carried boxes is then tight as the ray sees it. Everything is in f32 and only culls.
 
-use super::root_bounds::{RootBounds, ROOT};
-use crate::bvh::{TraversalRay, Node, NodeTest, WIDTH};
+use super::root_bounds::{ROOT, RootBounds};
+use crate::bvh::{Node, NodeTest, TraversalRay, WIDTH};
 use crate::model::joint_bounds::{Clusters, Spans};
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::morph::TargetsInUse;

@@ -1,7 +1,7 @@
 //! One part of a [`PosedModel`], and what can be asked of it.
 
 use super::surface::DeformedSurface;
-use super::{PartState, Shape, PosedModel};
+use super::{PartState, PosedModel, Shape};
 use crate::bvh::TraversalQuery;
 use crate::model::deform::{Deformation, Motion};
 use crate::model::joint_matrix::JointMatrix;
@@ -10,10 +10,10 @@ use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
+use crate::simd::dispatch;
 use crate::tri_mesh::Surface;
 use crate::{Aabb, Hit, Ray, Sides, TriMesh};
 use core::sync::atomic::Ordering;
-use fearless_simd::dispatch;
 use glam::{DAffine3, DVec3};
 use std::sync::Arc;
 
@@ -168,8 +168,8 @@ impl<'a> PosedPart<'a> {
         ray: &LocalRay,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]),
     ) {
-        let level = self.stance.width.level();
-        dispatch!(level, simd => surface.candidates(simd, ray, visit));
+        let width = self.stance.width;
+        dispatch!(width, simd => surface.candidates(simd, ray, visit));
     }
 
     /// Whether the ray passes by the box around a part that is not yet deformed as a whole: joints need
@@ -209,10 +209,15 @@ impl<'a> PosedPart<'a> {
     }
 
     #[inline(never)]
-    fn lazily_nearest(&self, ray: &LocalRay, sides: Sides, limit: f32) -> Option<(u32, TriangleHit)> {
+    fn lazily_nearest(
+        &self,
+        ray: &LocalRay,
+        sides: Sides,
+        limit: f32,
+    ) -> Option<(u32, TriangleHit)> {
         let surface = self.surface()?;
-        let level = self.stance.width.level();
-        dispatch!(level, simd => surface.nearest_crossing(simd, ray, sides, limit))
+        let width = self.stance.width;
+        dispatch!(width, simd => surface.nearest_crossing(simd, ray, sides, limit))
     }
 
     #[inline(never)]
@@ -220,8 +225,8 @@ impl<'a> PosedPart<'a> {
         let Some(surface) = self.surface() else {
             return false;
         };
-        let level = self.stance.width.level();
-        dispatch!(level, simd => surface.passes_any(simd, ray, sides))
+        let width = self.stance.width;
+        dispatch!(width, simd => surface.passes_any(simd, ray, sides))
     }
 
     /// The part as rays reach it; `None` without triangles, and for parts that are only deformed as a

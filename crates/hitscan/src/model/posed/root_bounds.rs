@@ -4,7 +4,7 @@
 //! They are those of the root's children, in the part's space; worked out with the joints, while these are at
 //! hand. Read `boxes.rs` next for the nodes below.
 
-use super::node_bounds::{BOX_ERROR, SWAY_ERROR, MorphBounds, loaded, splat};
+use super::node_bounds::{BOX_ERROR, MorphBounds, SWAY_ERROR, loaded, splat};
 use crate::Aabb;
 use crate::bvh::{TraversalRay, WIDTH};
 use crate::model::joint_bounds::Clusters;

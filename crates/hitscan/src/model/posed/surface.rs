@@ -4,7 +4,7 @@
 use super::node_bounds::{CarriedBoxes, MorphBounds};
 use super::root_bounds::RootBounds;
 use crate::Aabb;
-use crate::bvh::{Bvh, TraversalRay, TraversalQuery};
+use crate::bvh::{Bvh, TraversalQuery, TraversalRay};
 use crate::model::deform::{Deformation, Motion};
 use crate::model::joint_bounds::Clusters;
 use crate::model::joint_matrix::JointMatrix;

@@ -2,7 +2,8 @@
 
 use crate::bvh::{LEAF_ITEMS, NO_ITEM};
 use crate::simd::Width;
-use fearless_simd::{dispatch, prelude::*, u32x8};
+use crate::simd::dispatch;
+use fearless_simd::{prelude::*, u32x8};
 use glam::Vec3;
 
 /// How many different corners a block holds at most.
@@ -66,7 +67,7 @@ impl Corners {
         weld_key: &impl WeldKey,
         width: Width,
     ) -> Option<Self> {
-        dispatch!(width.level(), simd => Self::found(simd, numbers, triangles, weld_key))
+        dispatch!(width, simd => Self::found(simd, numbers, triangles, weld_key))
     }
 
     #[inline(always)]
@@ -180,11 +181,7 @@ impl<S: Simd> Finder<S> {
 
     /// The same without keys.
     #[cold]
-    fn find_one_by_one(
-        &mut self,
-        triangle: [u32; 3],
-        weld_key: &impl WeldKey,
-    ) -> ([u8; 3], usize) {
+    fn find_one_by_one(&mut self, triangle: [u32; 3], weld_key: &impl WeldKey) -> ([u8; 3], usize) {
         let mut places = [0; 3];
         let mut count = self.count;
         for (place, vertex) in places.iter_mut().zip(triangle) {

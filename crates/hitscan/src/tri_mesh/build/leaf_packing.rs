@@ -9,8 +9,9 @@ use crate::Aabb;
 use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, along_curve};
 use crate::parallel::fill_all;
 use crate::simd::Width;
+use crate::simd::dispatch;
 use crate::tri_mesh::triangle_block::TriangleBlock;
-use fearless_simd::{dispatch, f32x8, prelude::*};
+use fearless_simd::{f32x8, prelude::*};
 use glam::Vec3;
 
 /// Along how much of the curve one thread gathers at a time.
@@ -39,12 +40,12 @@ pub(in crate::tri_mesh) fn blocks(
     width: Width,
 ) -> Gathered {
     let order = order(positions, triangles);
-    let level = width.level();
+    let width = width;
     fill_all(
         &order,
         CHUNK,
         |numbers, all: &mut Gathered| {
-            dispatch!(level, simd => gather(simd, positions, triangles, numbers, weld_key, all));
+            dispatch!(width, simd => gather(simd, positions, triangles, numbers, weld_key, all));
         },
         |all, mut more| {
             all.bounds.append(&mut more.bounds);
@@ -294,7 +295,8 @@ mod tests {
     #[test]
     fn every_width_gathers_the_same() {
         let (positions, triangles) = nasty(60);
-        let with_width = |width: Width| blocks(&positions, &triangles, &ByPosition(&positions), width);
+        let with_width =
+            |width: Width| blocks(&positions, &triangles, &ByPosition(&positions), width);
         let expected = with_width(Width::default());
         for width in Width::available() {
             let gathered = with_width(width);

@@ -5,7 +5,7 @@
 use super::closest_hits::ClosestHits;
 use super::packet::PACKET;
 use super::packet_group::Packets;
-use super::wavefront::{Collector, Any, Closest, Wave};
+use super::wavefront::{Any, Closest, Collector, Wave};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle_lanes::LANES;

@@ -3,12 +3,13 @@
 use super::Slot;
 use super::wavefront::{WAVE, number};
 use crate::ray_cast::hit::Side;
-use crate::ray_cast::ray_triangle::{TriangleHit, Feature};
+use crate::ray_cast::ray_triangle::{Feature, TriangleHit};
 use crate::ray_cast::ray_triangle_lanes::{LANES, Points, Vectors, widened};
+use crate::simd::dispatch;
 use crate::tri_mesh::TriMesh;
 use crate::{Hit, Ray};
 use core::cell::Cell;
-use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
+use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 
 /// For how many there is room at first.
@@ -88,7 +89,11 @@ impl ClosestHits {
         mut tell: impl FnMut(usize, u32, &TriangleHit),
     ) {
         for closest_hit in &self.closest_hits[..self.count] {
-            tell(closest_hit.number, number(mesh, closest_hit.slot), &closest_hit.crossing);
+            tell(
+                closest_hit.number,
+                number(mesh, closest_hit.slot),
+                &closest_hit.crossing,
+            );
         }
         self.count = 0;
     }
@@ -101,9 +106,9 @@ impl ClosestHits {
         rays: &[Ray],
         hits: &[Cell<Option<Hit>>],
     ) {
-        let level = mesh.bvh.width().level();
+        let width = mesh.bvh.width();
         while self.count >= least.max(1) {
-            dispatch!(level, simd => self.write_some(simd, mesh, rays, hits));
+            dispatch!(width, simd => self.write_some(simd, mesh, rays, hits));
         }
     }
 
@@ -119,8 +124,13 @@ impl ClosestHits {
         let closest_hits = &self.closest_hits[first..self.count];
         // Lanes without one repeat the last.
         let last = closest_hits.len() - 1;
-        let eight: [&ClosestHit; LANES] = core::array::from_fn(|lane| &closest_hits[lane.min(last)]);
-        let points = points(simd, eight, eight.map(|closest_hit| &rays[closest_hit.number]));
+        let eight: [&ClosestHit; LANES] =
+            core::array::from_fn(|lane| &closest_hits[lane.min(last)]);
+        let points = points(
+            simd,
+            eight,
+            eight.map(|closest_hit| &rays[closest_hit.number]),
+        );
         for (lane, closest_hit) in closest_hits.iter().enumerate() {
             let triangle = number(mesh, closest_hit.slot);
             let hit = points.hit(lane % LANES, triangle, closest_hit.crossing);
@@ -138,7 +148,10 @@ fn points<S: Simd>(simd: S, closest_hits: [&ClosestHit; LANES], rays: [&Ray; LAN
     let direction = |axis: usize| widened(simd, rays.map(|ray| ray.direction()[axis]));
     let normal =
         |axis: usize| f64x8::load_array(simd, closest_hits.map(|one| one.crossing.normal[axis]));
-    let t = f64x8::load_array(simd, closest_hits.map(|closest_hit| closest_hit.crossing.t_wide));
+    let t = f64x8::load_array(
+        simd,
+        closest_hits.map(|closest_hit| closest_hit.crossing.t_wide),
+    );
     let [origin, direction] = [Vectors::by_axis(origin), Vectors::by_axis(direction)];
     Points::of(origin, direction, (t, Vectors::by_axis(normal)))
 }

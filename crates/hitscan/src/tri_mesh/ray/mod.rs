@@ -9,15 +9,16 @@ mod batch;
 
 use super::TriMesh;
 use super::triangle_block::{Shear, Sorted, TriangleBlock};
-use crate::bvh::{Bvh, TraversalRay, LEAF_ITEMS, TraversalQuery};
+use crate::bvh::{Bvh, LEAF_ITEMS, TraversalQuery, TraversalRay};
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, CandidateHit, pass};
+use crate::ray_cast::ray_triangle::{CandidateHit, TriangleHit, pass};
+use crate::simd::dispatch;
 use crate::simd::prefetch;
 use crate::{Hit, Ray, Sides};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use glam::DVec3;
 
 impl TriMesh {
@@ -27,7 +28,7 @@ impl TriMesh {
     /// Whether a triangle is hit is decided exactly; `t` is the exact value rounded to f32.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        dispatch!(self.bvh.width().level(), simd => self.hit(simd, ray, sides))
+        dispatch!(self.bvh.width(), simd => self.hit(simd, ray, sides))
     }
 
     #[inline(always)]
@@ -51,13 +52,13 @@ impl TriMesh {
         sides: Sides,
         limit: f32,
     ) -> Option<(u32, TriangleHit)> {
-        let level = self.bvh.width().level();
-        dispatch!(level, simd => self.nearest_crossing(simd, ray, sides, limit))
+        let width = self.bvh.width();
+        dispatch!(width, simd => self.nearest_crossing(simd, ray, sides, limit))
     }
 
     #[inline]
     pub(crate) fn is_hit(&self, ray: &LocalRay, sides: Sides) -> bool {
-        dispatch!(self.bvh.width().level(), simd => self.passes_any(simd, ray, sides))
+        dispatch!(self.bvh.width(), simd => self.passes_any(simd, ray, sides))
     }
 
     /// Visits every triangle that the ray may hit.
@@ -71,7 +72,7 @@ impl TriMesh {
 
     /// One walk for all visitors: each would be compiled for every vector width.
     fn for_each_candidate_dyn(&self, ray: &LocalRay, visit: &mut dyn FnMut(u32, &[DVec3; 3])) {
-        dispatch!(self.bvh.width().level(), simd => self.candidates(simd, ray, visit));
+        dispatch!(self.bvh.width(), simd => self.candidates(simd, ray, visit));
     }
 }
 
@@ -92,7 +93,8 @@ impl Surface for TriMesh {
 
     #[inline(always)]
     fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut TraversalRay) -> bool {
-        self.bvh.prepare_into(simd, &TraversalQuery::ray(ray), image)
+        self.bvh
+            .prepare_into(simd, &TraversalQuery::ray(ray), image)
     }
 
     #[inline(always)]

@@ -1,20 +1,21 @@
 //! Rays that go nearly the same way, as a camera's do: the tree is walked once for sixteen of them
 //! (`bvh/interval_packet.rs`), and each is tested against the leaves that it may meet.
 
-use super::closest_hits::{NO_CROSSING, ClosestHits};
+use super::closest_hits::{ClosestHits, NO_CROSSING};
 use super::pairs::{TrianglePairs, tell_crossing};
-use super::wavefront::{Collector, Closest};
+use super::wavefront::{Closest, Collector};
 use super::{Slot, Surface};
 use crate::bvh::{IntervalPacket, TraversalRay};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::simd::dispatch;
 use crate::simd::prefetch;
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::Shear;
 use crate::{Ray, Sides};
-use fearless_simd::{Simd, dispatch, f32x16, prelude::*};
+use fearless_simd::{Simd, f32x16, prelude::*};
 
 /// How many rays go together.
 pub(in crate::tri_mesh) const PACKET: usize = 16;
@@ -63,19 +64,18 @@ impl Packet {
 
     /// Whether these rays go the same way well enough; then they set out.
     pub(in crate::tri_mesh) fn init(&mut self, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
-        look_alike(rays)
-            && dispatch!(mesh.bvh.width().level(), simd => self.init_with(simd, mesh, rays))
+        look_alike(rays) && dispatch!(mesh.bvh.width(), simd => self.init_with(simd, mesh, rays))
     }
 
     /// Enters a node or asks a leaf, whichever is next; whether anything is left after it.
     pub(in crate::tri_mesh) fn step(&mut self, mesh: &TriMesh, sides: Sides) -> bool {
-        let level = mesh.bvh.width().level();
+        let width = mesh.bvh.width();
         match self.interval_packet.leaf() {
-            None => dispatch!(level, simd => mesh.bvh.enter_node(simd, &mut self.interval_packet)),
+            None => dispatch!(width, simd => mesh.bvh.enter_node(simd, &mut self.interval_packet)),
             Some(leaf) => {
                 let mut open = List::EMPTY;
-                dispatch!(level, simd => self.sort_out(simd, mesh, leaf, &mut open));
-                dispatch!(level, simd => self.decide(simd, mesh, (leaf, sides), open));
+                dispatch!(width, simd => self.sort_out(simd, mesh, leaf, &mut open));
+                dispatch!(width, simd => self.decide(simd, mesh, (leaf, sides), open));
             }
         }
         self.interval_packet.advance()
@@ -83,7 +83,9 @@ impl Packet {
 
     /// Puts those of the rays, whose numbers begin with `first`, that have hit among the winners.
     pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut ClosestHits) {
-        for (number, (collector, crossing)) in (first..).zip(self.collectors.iter().zip(&self.crossings)) {
+        for (number, (collector, crossing)) in
+            (first..).zip(self.collectors.iter().zip(&self.crossings))
+        {
             won.push(number, collector.slot(), crossing);
         }
     }
@@ -107,7 +109,8 @@ impl Packet {
             self.time_limit[place] = image.time_limit(f32::INFINITY);
         }
         let limit = self.latest(simd);
-        self.interval_packet.init(&self.images, mesh.bvh.reach(), limit)
+        self.interval_packet
+            .init(&self.images, mesh.bvh.reach(), limit)
     }
 
     /// The time after which nothing matters to any ray.
@@ -169,7 +172,8 @@ impl Packet {
                     let place = usize::from(place) % PACKET;
                     let slot = slots[lane % LANES];
                     let (ray, image) = (&self.rays[place], &self.images[place]);
-                    let (collector, best) = (&mut self.collectors[place], &mut self.crossings[place]);
+                    let (collector, best) =
+                        (&mut self.collectors[place], &mut self.crossings[place]);
                     let time_limit = &mut self.time_limit[place];
                     tell_crossing(
                         mesh,

@@ -3,7 +3,7 @@
 use super::Slot;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, cross};
-use crate::ray_cast::ray_triangle_lanes::{FilteredBatch, LANES, Filtered, Vectors, widened};
+use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, LANES, Vectors, widened};
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::TriangleBlock;
 use fearless_simd::{Simd, f64x8};

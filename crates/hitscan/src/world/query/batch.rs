@@ -1,7 +1,7 @@
 //! Many questions at once: slices in, answers out in the same order, on several threads where the
 //! feature `parallel` is on. The answers are those of asking one by one, bit for bit.
 
-use super::collector::{Collector, Any, Closest};
+use super::collector::{Any, Closest, Collector};
 use super::wavefront::{BATCH, Questions, Wave};
 use crate::Ray;
 use crate::query::wavefront;

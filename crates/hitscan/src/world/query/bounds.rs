@@ -41,7 +41,11 @@ impl Snapshot<'_> {
     /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order. Of the
     /// filter's sides nothing is asked.
     #[must_use]
-    pub fn objects_in<'f>(&self, region: &Aabb, filter: impl Into<QueryFilter<'f>>) -> Vec<ObjectId> {
+    pub fn objects_in<'f>(
+        &self,
+        region: &Aabb,
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> Vec<ObjectId> {
         let filter = filter.into();
         let mut slots = SmallVec::<[u32; 64]>::new();
         let corners = (region.min().as_dvec3(), region.max().as_dvec3());

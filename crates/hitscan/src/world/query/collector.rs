@@ -9,7 +9,7 @@ use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::solid_hits::SolidHit;
 use crate::world::instance::Instance;
-use crate::world::instance_transform::{MARGIN, InstancedPart, greatest};
+use crate::world::instance_transform::{InstancedPart, MARGIN, greatest};
 use crate::world::object::{KeptSolid, Object, ObjectId, Shape};
 use crate::world::{QueryFilter, Snapshot};
 use crate::{HeightField, Hit, Ray, Side, Sides, height_field, tri_mesh};
@@ -94,13 +94,15 @@ pub(in crate::world) trait Collector {
 }
 
 /// What waves find for a ray with this aim.
-pub(in crate::world) type OnField<A> = <<A as Collector>::OnField as height_field::Collector>::Answer;
+pub(in crate::world) type OnField<A> =
+    <<A as Collector>::OnField as height_field::Collector>::Answer;
 pub(in crate::world) type OnMesh<A> = <<A as Collector>::OnMesh as tri_mesh::Collector>::Answer;
 
 /// Tells a walk up to which t things still matter, or that it is over.
 #[inline]
 pub(in crate::world) fn advance(collector: &(impl Collector + ?Sized)) -> ControlFlow<(), f32> {
-    collector.until()
+    collector
+        .until()
         .map_or(ControlFlow::Break(()), ControlFlow::Continue)
 }
 
@@ -164,7 +166,10 @@ impl Collector for Closest {
     fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>) {
         let nearest = field.nearest(&asked.wide, asked.sides, self.limit());
         if let Some((triangle, crossing)) = nearest {
-            self.offer((crossing.t, id, 0, triangle), Candidate::TriangleHit(crossing));
+            self.offer(
+                (crossing.t, id, 0, triangle),
+                Candidate::TriangleHit(crossing),
+            );
         }
     }
 

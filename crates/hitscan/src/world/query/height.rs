@@ -2,7 +2,7 @@
 
 use crate::HeightField;
 use crate::height_field::{Ground, GroundHeight, SampledGround};
-use crate::world::{QueryFilter, Snapshot, ObjectId};
+use crate::world::{ObjectId, QueryFilter, Snapshot};
 
 /// The ground at a point of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]

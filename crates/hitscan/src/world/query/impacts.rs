@@ -1,7 +1,7 @@
 //! Which objects' boxes meet while they move through one frame, and when.
 
 use crate::shape_cast::{BoxMotion, Contact, impacts_of};
-use crate::world::{Snapshot, ObjectId};
+use crate::world::{ObjectId, Snapshot};
 use crate::{Aabb, Error};
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -27,10 +27,7 @@ impl Snapshot<'_> {
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a motion that is NaN or infinite.
-    pub fn impacts(
-        &self,
-        motions: &[(ObjectId, Vec3)],
-    ) -> Result<Vec<ObjectImpact>, Error> {
+    pub fn impacts(&self, motions: &[(ObjectId, Vec3)]) -> Result<Vec<ObjectImpact>, Error> {
         let motions: BTreeMap<ObjectId, Vec3> = motions.iter().copied().collect();
         let objects: Vec<(ObjectId, Aabb)> = self
             .state()

@@ -1,6 +1,8 @@
 //! Rays against the whole world: nearest, any and all hits.
 
-use super::collector::{Collector, Any, Asked, Closest, WorldHit, advance, solid_hit, triangle_hit};
+use super::collector::{
+    Any, Asked, Closest, Collector, WorldHit, advance, solid_hit, triangle_hit,
+};
 use crate::Ray;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::solid_hits::SolidHits;
@@ -106,7 +108,12 @@ fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, 
             });
         }
         Shape::Primitive(solid) => {
-            for hit in solid.get().solid_hits(ray).into_iter().flat_map(SolidHits::all) {
+            for hit in solid
+                .get()
+                .solid_hits(ray)
+                .into_iter()
+                .flat_map(SolidHits::all)
+            {
                 push(0, solid_hit(ray, object.id, hit));
             }
         }

@@ -6,7 +6,7 @@
 //! found so far, and go on with their walks. So every ray meets the same objects in the same order as
 //! one that is asked alone (`ray.rs`), and answers the same.
 
-use super::collector::{Collector, Asked, OnField, OnMesh, advance};
+use super::collector::{Asked, Collector, OnField, OnMesh, advance};
 use crate::bvh::Cursor;
 use crate::ray_cast::ray::LocalRay;
 use crate::world::instance_transform::InstancedPart;
@@ -110,7 +110,13 @@ impl<A: Collector> Wave<A> {
             let asked = questions.asked(place);
             if moment.tree().init(cursor, &asked.probe) {
                 let collector = &mut self.collectors[place as usize];
-                walk(questions, (place, &asked), collector, cursor, &mut self.waiting);
+                walk(
+                    questions,
+                    (place, &asked),
+                    collector,
+                    cursor,
+                    &mut self.waiting,
+                );
             }
         }
     }
@@ -138,7 +144,13 @@ impl<A: Collector> Wave<A> {
                 && cursor.leave(limit)
             {
                 let asked = questions.asked(place);
-                walk(questions, (place, &asked), collector, cursor, &mut self.waiting);
+                walk(
+                    questions,
+                    (place, &asked),
+                    collector,
+                    cursor,
+                    &mut self.waiting,
+                );
             }
         }
         self.waited = waited;

@@ -8,7 +8,7 @@ use super::state::State;
 use crate::Aabb;
 use crate::bvh::{Bvh, MovingTree};
 use crate::model::PosedModel;
-use crate::world::instance::{Instance, Geometry};
+use crate::world::instance::{Geometry, Instance};
 use crate::world::instance_transform::{MARGIN, greatest};
 use crate::world::object::{Object, Shape};
 use crate::world::rotation_stretch::RotationStretch;
@@ -147,7 +147,9 @@ fn is_posed_anew(a: &Arc<PosedModel>, b: &Arc<PosedModel>) -> bool {
 /// distance is convex.
 fn figure_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
     let reach = match (from.form(), to.form()) {
-        (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => a.max_displacement(b).ok()?,
+        (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => {
+            a.max_displacement(b).ok()?
+        }
         (form, _) => form.reach(),
     };
     let (a, b) = (
@@ -165,7 +167,7 @@ fn figure_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
 mod tests {
     use crate::model::{Model, ModelData, NodeData, NodeTransform, PartData, PartSkin, SkinData};
     use crate::shape_cast::BoxMotion;
-    use crate::world::{Snapshot, ObjectId, World};
+    use crate::world::{ObjectId, Snapshot, World};
     use crate::{Aabb, QueryFilter, Ray, Sides, Sphere, TriMesh};
     use glam::{DAffine3, DQuat, DVec3, Vec3};
     use std::sync::Arc;

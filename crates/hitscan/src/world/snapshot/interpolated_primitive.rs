@@ -47,7 +47,8 @@ pub(in crate::world) fn solid_bounds_between(from: &Primitive, to: &Primitive) -
     match (from, to) {
         // Their sides move in a straight line, so the ends are the extremes; their boxes and rounded
         // places are one rounding each off.
-        (Primitive::Sphere(_), Primitive::Sphere(_)) | (Primitive::Capsule(_), Primitive::Capsule(_)) => {
+        (Primitive::Sphere(_), Primitive::Sphere(_))
+        | (Primitive::Capsule(_), Primitive::Capsule(_)) => {
             let both = from.bounds().union(&to.bounds());
             let (min, max) = (both.min(), both.max());
             let wider = |bound: Vec3, step: fn(f32) -> f32| {

@@ -7,8 +7,9 @@ use crate::height_field::HeightField;
 use crate::height_field::ray::descent::{NOTHING, Progress, Waiting, cells_without_a_tile};
 use crate::query::wavefront::Filling;
 use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::simd::dispatch;
 use crate::simd::prefetch;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 
 /// Where each ray is, and which step it takes next.
 pub(super) struct Cursors {
@@ -55,7 +56,7 @@ impl Cursors {
     /// Sets out with all rays, each up to its limit, but those that are better asked alone, which it
     /// tells.
     pub(super) fn init(&mut self, field: &HeightField, rays: (&[Ray], &[f32])) -> List {
-        dispatch!(field.width.level(), simd => self.init_with(simd, field, rays))
+        dispatch!(field.width, simd => self.init_with(simd, field, rays))
     }
 
     #[inline(always)]
@@ -94,7 +95,7 @@ impl Cursors {
 
     /// Tests what the rays have opened.
     pub(super) fn test(&mut self, field: &HeightField) {
-        dispatch!(field.width.level(), simd => self.test_with(simd, field));
+        dispatch!(field.width, simd => self.test_with(simd, field));
     }
 
     #[inline(always)]
@@ -127,7 +128,7 @@ impl Cursors {
 
     /// Finds each ray's next step, and asks for the memory that it will read.
     pub(super) fn advance(&mut self, field: &HeightField) {
-        dispatch!(field.width.level(), _simd => self.choose(field));
+        dispatch!(field.width, _simd => self.choose(field));
     }
 
     #[inline(always)]

@@ -9,8 +9,9 @@ use crate::height_field::grid::Cell;
 use crate::height_field::ray::cell::{corners_of_both, hit_exactly};
 use crate::height_field::ray::last_rounding_to;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle_lanes::{FilteredBatch, Filtered, Vectors};
-use fearless_simd::{Simd, dispatch, f64x8};
+use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, Vectors};
+use crate::simd::dispatch;
+use fearless_simd::{Simd, f64x8};
 
 /// Rays that are decided together.
 const GROUP: usize = 4;
@@ -20,7 +21,7 @@ const LANES: usize = GROUP * HALVES;
 
 impl<A: Collector> Wave<A> {
     pub(super) fn decide(&mut self, field: &HeightField, rays: &[Ray]) {
-        dispatch!(field.width.level(), simd => self.decide_with(simd, field, rays));
+        dispatch!(field.width, simd => self.decide_with(simd, field, rays));
     }
 
     #[inline(always)]
@@ -58,7 +59,8 @@ impl<A: Collector> Wave<A> {
             }
             let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::<f64x8<S>>::load(simd, [x, y, z]);
             let [a, b, c] = &corners;
-            let crossed = FilteredBatch::of(load(&origin), load(&direction), [load(a), load(b), load(c)]);
+            let crossed =
+                FilteredBatch::of(load(&origin), load(&direction), [load(a), load(b), load(c)]);
             for (index, &place) in group.iter().enumerate() {
                 let place = usize::from(place);
                 let [column, row] = cursors.cell[place].map(|line| line as usize);

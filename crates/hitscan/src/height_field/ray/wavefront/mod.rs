@@ -9,13 +9,13 @@ mod cursors;
 mod decide;
 mod vertical;
 
-pub(crate) use collector::{Collector, Any};
+use crate::simd::dispatch;
+pub(crate) use collector::{Any, Collector};
 
 use crate::height_field::HeightField;
 use crate::query::wavefront;
 use crate::{Ray, Sides};
 use cursors::Cursors;
-use fearless_simd::dispatch;
 
 /// How many rays go together.
 pub(crate) const WAVE: usize = 128;
@@ -57,7 +57,7 @@ impl<A: Collector> Wave<A> {
             self.decide(field, rays);
             self.cursors.advance(field);
         }
-        dispatch!(field.width.level(), _simd => {
+        dispatch!(field.width, _simd => {
             for ((ray, answer), collector) in rays.iter().zip(&mut *answers).zip(&self.collectors) {
                 *answer = collector.answer(ray);
             }

@@ -124,7 +124,8 @@ impl PreparedSegments {
         let goes_down = [&x, &z, &y].map(|part| part.travel.simd_lt(0.0).to_bitmask());
         for lane in 0..LANES {
             let direction_signs = goes_down.map(|lanes| u8::from(lanes >> lane & 1 == 1));
-            let direction_signs = direction_signs[0] + 2 * direction_signs[1] + 4 * direction_signs[2];
+            let direction_signs =
+                direction_signs[0] + 2 * direction_signs[1] + 4 * direction_signs[2];
             self.direction_signs[first + lane] = direction_signs;
             self.flip[first + lane] = flip_of(direction_signs);
         }

@@ -10,9 +10,12 @@ use crate::height_field::grid::Diagonal;
 use crate::height_field::height_batch::gaps;
 use crate::height_field::ray::cell::corners_of_both;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle_lanes::{FilteredBatch, LANES, Filtered, Points, Vectors, widened};
+use crate::ray_cast::ray_triangle_lanes::{
+    Filtered, FilteredBatch, LANES, Points, Vectors, widened,
+};
+use crate::simd::dispatch;
 use crate::{Ray, Sides};
-use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
+use fearless_simd::{Simd, f64x8, prelude::*};
 
 /// Whether the ray is one of these.
 #[inline(always)]
@@ -31,7 +34,7 @@ pub(super) fn answer<A: Collector>(
     let (eights, rest) = rays.as_chunks::<LANES>();
     let (limits, limits_of_rest) = limits.as_chunks::<LANES>();
     let (answers, answers_of_rest) = answers.as_chunks_mut::<LANES>();
-    dispatch!(field.width.level(), simd => {
+    dispatch!(field.width, simd => {
         answer_eights::<A, _>(simd, field, (eights, limits), sides, answers);
     });
     for ((ray, limit), answer) in rest.iter().zip(limits_of_rest).zip(answers_of_rest) {

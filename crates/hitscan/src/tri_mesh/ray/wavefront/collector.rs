@@ -28,7 +28,13 @@ pub(crate) trait Collector: Copy {
 
     /// Gives ray `number` its answer, or puts it with its best crossing among those that have won and
     /// get theirs by [`Collector::win`].
-    fn end(&self, number: usize, crossing: &TriangleHit, answer: &mut Self::Answer, won: &mut ClosestHits);
+    fn end(
+        &self,
+        number: usize,
+        crossing: &TriangleHit,
+        answer: &mut Self::Answer,
+        won: &mut ClosestHits,
+    );
 
     /// Gives the answer of a ray that has won by this crossing of the triangle.
     fn win(answer: &mut Self::Answer, triangle: u32, crossing: &TriangleHit);

@@ -3,21 +3,22 @@
 
 mod collector;
 
+use crate::simd::dispatch;
 pub(in crate::tri_mesh) use collector::number;
-pub(crate) use collector::{Collector, Any, Closest};
+pub(crate) use collector::{Any, Closest, Collector};
 
 use super::Slot;
-use super::closest_hits::{NO_CROSSING, ClosestHits};
+use super::closest_hits::{ClosestHits, NO_CROSSING};
 use super::pairs::{TrianglePairs, tell_crossing};
 use crate::Sides;
-use crate::bvh::{TraversalQuery, Cursor};
+use crate::bvh::{Cursor, TraversalQuery};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::ray_triangle_lanes::LANES;
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::Shear;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 
 /// How many rays go together: what they carry stays near.
 pub(crate) const WAVE: usize = 64;
@@ -125,13 +126,13 @@ impl<A: Collector> Wave<A> {
         sides: Sides,
         tell: &mut dyn FnMut(Ended<'_, A>),
     ) {
-        let level = mesh.bvh.width().level();
+        let width = mesh.bvh.width();
         self.ended = List::full();
         let mut next = 0;
         loop {
             if next < count {
                 let to_come = next..count;
-                next = dispatch!(level, simd => self.init(simd, mesh, (to_come, &ray_of)));
+                next = dispatch!(width, simd => self.init(simd, mesh, (to_come, &ray_of)));
             }
             if self.nodes.is_empty() && self.leaves.is_empty() && self.missed.is_empty() {
                 return;
@@ -148,11 +149,11 @@ impl<A: Collector> Wave<A> {
 
     /// Has all rays take a step.
     fn step(&mut self, mesh: &TriMesh, sides: Sides) {
-        let level = mesh.bvh.width().level();
+        let width = mesh.bvh.width();
         test_nodes(mesh, &mut self.cursors, &self.nodes);
-        dispatch!(level, simd => self.test_leaves(simd, mesh, sides));
-        dispatch!(level, simd => self.decide(simd, mesh, sides));
-        dispatch!(level, _simd => self.advance(mesh));
+        dispatch!(width, simd => self.test_leaves(simd, mesh, sides));
+        dispatch!(width, simd => self.decide(simd, mesh, sides));
+        dispatch!(width, _simd => self.advance(mesh));
     }
 
     /// Has rays set out in the places of those that have ended, and answers which one is next after
@@ -301,7 +302,7 @@ impl<A: Collector> Wave<A> {
 /// Takes rays to the children of nodes. It does not depend on what is looked for, so that it is
 /// compiled once for all aims.
 fn test_nodes(mesh: &TriMesh, cursors: &mut [Cursor], nodes: &List) {
-    dispatch!(mesh.bvh.width().level(), simd => for place in nodes.iter() {
+    dispatch!(mesh.bvh.width(), simd => for place in nodes.iter() {
         mesh.bvh.test_node(simd, &mut cursors[place]);
     });
 }

@@ -1,0 +1,182 @@
+//! Which vector instructions a shape's queries use, and the choice made at run time.
+//!
+//! Two code paths are compiled: what every processor of the target has, and AVX2 on x86. A third
+//! for SSE4.2 or AVX-512 adds half to the time it takes to compile the library, and gains nothing
+//! where it was measured (ARCHITECTURE.md, "Compile cost").
+
+use core::fmt;
+use fearless_simd::Level;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use fearless_simd::Avx2;
+
+/// The vectors that every processor of the target has.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) type Baseline = fearless_simd::Sse2;
+/// The vectors that every processor of the target has.
+#[cfg(target_arch = "aarch64")]
+pub(crate) type Baseline = fearless_simd::Neon;
+/// The vectors that every processor of the target has.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) type Baseline = fearless_simd::WasmSimd128;
+/// Without vectors, scalar code.
+#[cfg(not(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
+pub(crate) type Baseline = fearless_simd::Fallback;
+
+/// The vector instructions that queries of a shape use; by default the widest that the machine has.
+#[derive(Clone, Copy)]
+pub struct Width(pub(crate) Target);
+
+/// A code path with the token that proves that the machine has its instructions.
+#[derive(Clone, Copy)]
+pub(crate) enum Target {
+    /// Plain scalar code, to test the vector code against.
+    #[cfg(feature = "scalar")]
+    Scalar(fearless_simd::Fallback),
+    Baseline(Baseline),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx2(Avx2),
+}
+
+impl Width {
+    /// All code paths that this machine can run, the plainest first.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let mut widths = Vec::new();
+        #[cfg(feature = "scalar")]
+        if let Level::Fallback(fallback) = Level::fallback() {
+            widths.push(Self(Target::Scalar(fallback)));
+        }
+        widths.push(Self(Target::Baseline(baseline())));
+        if Self::default() != Self(Target::Baseline(baseline())) {
+            widths.push(Self::default());
+        }
+        widths
+    }
+
+    /// A short name: `scalar`, `sse2`, `avx2`, `neon` or `simd128`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            #[cfg(feature = "scalar")]
+            Target::Scalar(_) => "scalar",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Target::Avx2(_) => "avx2",
+            Target::Baseline(_) if cfg!(any(target_arch = "x86", target_arch = "x86_64")) => "sse2",
+            Target::Baseline(_) if cfg!(target_arch = "aarch64") => "neon",
+            Target::Baseline(_) if cfg!(target_feature = "simd128") => "simd128",
+            Target::Baseline(_) => "scalar",
+        }
+    }
+}
+
+impl Default for Width {
+    fn default() -> Self {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Some(avx2) = Level::new().as_avx2() {
+            return Self(Target::Avx2(avx2));
+        }
+        Self(Target::Baseline(baseline()))
+    }
+}
+
+impl PartialEq for Width {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Width {}
+
+impl fmt::Debug for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The token of the vectors that every processor of the target has.
+#[inline(always)]
+pub(crate) fn baseline() -> Baseline {
+    let level = Level::baseline();
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    let token = level.as_sse2();
+    #[cfg(target_arch = "aarch64")]
+    let token = level.as_neon();
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    let token = level.as_wasm_simd128();
+    #[cfg(not(any(
+        target_arch = "x86",
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
+    let token = match level {
+        Level::Fallback(fallback) => Some(fallback),
+        _ => None,
+    };
+    token.expect("hitscan is compiled for a target with SSE2, NEON, or no vectors at all")
+}
+
+/// Runs an expression in the code path of a [`Width`], with its vector token bound to a name.
+///
+/// What the expression calls must be `#[inline(always)]`, or it is compiled without the path's
+/// instructions.
+macro_rules! dispatch {
+    ($width:expr, $simd:pat => $op:expr) => {
+        match $width.0 {
+            #[cfg(feature = "scalar")]
+            $crate::simd::Target::Scalar(token) => $crate::simd::run_with!(token, $simd => $op),
+            $crate::simd::Target::Baseline(token) => $crate::simd::run_with!(token, $simd => $op),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::Target::Avx2(token) => $crate::simd::run_with!(token, $simd => $op),
+        }
+    };
+}
+
+/// Runs an expression with the vectors that every processor of the target has: one code path.
+macro_rules! dispatch_baseline {
+    ($simd:pat => $op:expr) => {{
+        let $simd = $crate::simd::opaque($crate::simd::baseline());
+        $op
+    }};
+}
+
+/// Runs an expression with a token, compiled with its instructions.
+macro_rules! run_with {
+    ($token:expr, $simd:pat => $op:expr) => {{
+        let token = $token;
+        let $simd = $crate::simd::opaque(token);
+        fearless_simd::Simd::vectorize(
+            token,
+            #[inline(always)]
+            || $op,
+        )
+    }};
+}
+
+/// The token as some implementation, so that an expression cannot rely on which one it is.
+#[inline(always)]
+pub(crate) fn opaque<S: fearless_simd::Simd>(token: S) -> impl fearless_simd::Simd {
+    token
+}
+
+pub(crate) use {dispatch, dispatch_baseline, run_with};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_the_widest_path_of_the_machine() {
+        let widths = Width::available();
+        assert_eq!(widths.last(), Some(&Width::default()));
+        let names: std::collections::BTreeSet<_> =
+            widths.iter().map(|width| width.name()).collect();
+        assert_eq!(names.len(), widths.len());
+    }
+}
