@@ -396,5 +396,8 @@ fn an_empty_world_answers_nothing() {
     assert!(!world.cast_ray_any(&ray, Sides::Both));
     assert!(world.broad_phase_pairs().is_empty() && world.overlaps().is_empty());
     assert_eq!((world.bounds(), world.object_count()), (None, 0));
-    assert_eq!(world.height(0.0, 0.0, QueryFilter::new()), WorldGround::Outside);
+    assert_eq!(
+        world.height(0.0, 0.0, QueryFilter::new()),
+        WorldGround::Outside
+    );
 }

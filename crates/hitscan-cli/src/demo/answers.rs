@@ -11,7 +11,7 @@ use glam::Vec3;
 use hitscan::height_field::March;
 use hitscan::shape_cast::StartState;
 use hitscan::world::{ObjectId, World, WorldGround, WorldSampledGround};
-use hitscan::{QueryFilter, Hit, Sides, TriangleId};
+use hitscan::{Hit, QueryFilter, Sides, TriangleId};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -130,8 +130,18 @@ fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
             WorldGround::Outside => cells.extend(["outside".into(), String::new(), String::new()]),
             WorldGround::Hole => cells.extend(["hole".into(), String::new(), String::new()]),
         }
-        cells.push(sampled(world.max_height(*x, *z, RADIUS, QueryFilter::new())));
-        cells.push(sampled(world.mean_height(*x, *z, RADIUS, QueryFilter::new())));
+        cells.push(sampled(world.max_height(
+            *x,
+            *z,
+            RADIUS,
+            QueryFilter::new(),
+        )));
+        cells.push(sampled(world.mean_height(
+            *x,
+            *z,
+            RADIUS,
+            QueryFilter::new(),
+        )));
         listing.row(cells);
     }
     listing

@@ -4,6 +4,7 @@ use super::HeightField;
 use super::cell_index::{ROUNDING, low_bits};
 use super::grid::Diagonal;
 use super::height_sampler::HeightSampler;
+use crate::parallel::answer_chunks;
 use crate::simd::dispatch;
 use fearless_simd::{Simd, f32x16, f64x8, mask64x8, prelude::*, u64x8};
 
@@ -11,7 +12,6 @@ use fearless_simd::{Simd, f32x16, f64x8, mask64x8, prelude::*, u64x8};
 const LANES: usize = 8;
 
 /// How many points a thread takes at once.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 1 << 13;
 
 impl HeightField {
@@ -29,21 +29,9 @@ impl HeightField {
     /// # Panics
     /// If there are not as many places as points.
     pub fn ground_heights_into(&self, points: &[[f32; 2]], heights: &mut [Option<f32>]) {
-        assert_eq!(
-            points.len(),
-            heights.len(),
-            "there is a place for each answer"
-        );
-        #[cfg(feature = "parallel")]
-        if points.len() > CHUNK && rayon::current_num_threads() > 1 {
-            use rayon::prelude::*;
-            points
-                .par_chunks(CHUNK)
-                .zip(heights.par_chunks_mut(CHUNK))
-                .for_each(|(points, heights)| self.fill_ground_heights(points, heights));
-            return;
-        }
-        self.fill_ground_heights(points, heights);
+        answer_chunks(points, heights, CHUNK, |points, heights| {
+            self.fill_ground_heights(points, heights);
+        });
     }
 
     fn fill_ground_heights(&self, points: &[[f32; 2]], heights: &mut [Option<f32>]) {

@@ -34,8 +34,7 @@ pub use edit::Region;
 pub use grid::{Diagonal, Grid};
 pub use height::{Ground, GroundHeight, SampledGround};
 pub use march::March;
-pub(crate) use ray::Closest;
-pub(crate) use ray::wavefront::{Any, Collector, WAVE, Wave};
+pub(crate) use ray::wavefront::{TerrainCollector, WAVE, Wavefront};
 
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};

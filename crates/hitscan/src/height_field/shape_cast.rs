@@ -41,7 +41,7 @@ impl HeightField {
     ) -> ControlFlow<()> {
         let mover = Mover::new(min, max, motion, 0.0);
         let mut limit = limit;
-        walk(self, &mover, limit, |Visit { column, row, .. }| {
+        walk(self, &mover, limit, &mut |Visit { column, row, .. }| {
             let cell = self.cell(column, row);
             for half in 0..2 {
                 if let Some(corners) = cell.triangle(half) {

@@ -1,3 +1,5 @@
 //! What queries of every shape share.
 
+pub(crate) mod collector;
+pub(crate) mod closest_hits;
 pub(crate) mod wavefront;

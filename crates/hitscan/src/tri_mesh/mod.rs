@@ -7,8 +7,8 @@ mod triangle_block;
 mod ray;
 
 pub(crate) use build::corners::BlockCorners;
-pub(crate) use ray::Surface;
-pub(crate) use ray::wavefront::{Any, Closest, Collector, Wave};
+pub(crate) use ray::wavefront::Wavefront;
+pub(crate) use ray::{LeafTriangle, Surface};
 pub(crate) use triangle_block::{Shear, TriangleBlock};
 
 use crate::bvh::{BuildPreset, Bvh, LeafItems};

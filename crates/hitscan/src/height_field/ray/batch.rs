@@ -2,10 +2,10 @@
 //!
 //! Each answer is that of the ray asked alone (`ray.rs`); `wave/` is what makes many of them fast.
 
-use super::Closest;
-use super::wavefront::{Any, Collector, WAVE, Wave};
+use super::wavefront::{TerrainCollector, WAVE, Wavefront};
 use crate::height_field::HeightField;
-use crate::query::wavefront;
+use crate::parallel::answer_rays;
+use crate::query::collector::{Any, Closest};
 use crate::{Hit, Ray, Sides};
 
 impl HeightField {
@@ -34,7 +34,7 @@ impl HeightField {
     /// # Panics
     /// If there are not as many places as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
-        self.share::<Closest>(rays, sides, hits);
+        self.answer_all::<Closest<u32>>(rays, sides, hits);
     }
 
     /// [`HeightField::cast_ray_any`] for each ray, in order; on threads as [`HeightField::cast_rays`].
@@ -59,20 +59,20 @@ impl HeightField {
     /// # Panics
     /// If there are not as many places as rays.
     pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        self.share::<Any>(rays, sides, are_hits);
+        self.answer_all::<Any>(rays, sides, are_hits);
     }
 
-    fn share<A: Collector<Answer: Send>>(
+    fn answer_all<C: TerrainCollector<Answer: Send>>(
         &self,
         rays: &[Ray],
         sides: Sides,
-        answers: &mut [A::Answer],
+        answers: &mut [C::Answer],
     ) {
-        wavefront::share(rays, answers, |rays, answers| {
-            let mut wave = Wave::<A>::new();
+        answer_rays(rays, answers, |rays, answers| {
+            let mut wavefront = Wavefront::<C>::new();
             for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {
                 let unlimited = &[f32::INFINITY; WAVE][..rays.len()];
-                wave.answer(self, (rays, unlimited), sides, answers);
+                wavefront.answer(self, (rays, unlimited), sides, answers);
             }
         });
     }

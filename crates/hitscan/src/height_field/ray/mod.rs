@@ -17,7 +17,8 @@ mod batch;
 use super::HeightField;
 use super::grid::Cell;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::ray_cast::hit::unit;
+use crate::query::closest_hits::{NO_HIT, hit_of};
+use crate::query::collector::{Any, Closest, Collector};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, cross};
 use crate::simd::dispatch;
@@ -65,69 +66,72 @@ impl HeightField {
         self.hits_any(&LocalRay::from(ray), sides)
     }
 
-    /// The first crossing whose t is at most `limit`; of crossings with the same t that of the
-    /// lowest triangle.
+    /// The first hit whose t is at most `limit`; of hits with the same t that of the lowest triangle.
     pub(crate) fn nearest(
         &self,
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
     ) -> Option<(u32, TriangleHit)> {
-        let mut nearest = Closest::new(sides, limit);
+        let (mut closest, mut hit) = (Closest::new(limit), NO_HIT);
+        self.search(ray, sides, limit, (&mut closest, &mut hit));
+        closest.best().map(|triangle| (triangle, hit))
+    }
+
+    /// Whether there is any hit.
+    pub(crate) fn hits_any(&self, ray: &LocalRay, sides: Sides) -> bool {
+        let mut any: Any = Collector::<u32>::new(f32::INFINITY);
+        self.search(ray, sides, f32::INFINITY, (&mut any, &mut { NO_HIT }));
+        any.is_hit()
+    }
+
+    /// Has a collector, which is new, consider the triangles that the ray hits with t up to `limit`;
+    /// the hit of the one that it keeps is put beside it.
+    pub(super) fn search<C: Collector<u32>>(
+        &self,
+        ray: &LocalRay,
+        sides: Sides,
+        limit: f32,
+        (collector, best): (&mut C, &mut TriangleHit),
+    ) {
         if is_vertical(ray) {
-            if let Some((triangle, crossing)) = self.cross_vertically(ray) {
-                nearest.consider(triangle, crossing);
-                return nearest.best;
+            if let Some((triangle, hit)) = self.cross_vertically(ray) {
+                consider((collector, best), sides, triangle, hit);
+                return;
             }
             // On the diagonal of a cell, over a hole, or at the end of its range.
             if let Some([column, row]) = self.cell_in_line(ray) {
-                nearest.visit(self, ray, column, row);
-                return nearest.best;
+                self.consider_cell((collector, best), (ray, sides), [column, row]);
+                return;
             }
         }
         let walked = self.descend(ray, last_rounding_to(limit), &mut |column, row| {
-            ControlFlow::Continue(nearest.visit(self, ray, column, row))
+            self.consider_cell((collector, best), (ray, sides), [column, row]);
+            flow(collector)
         });
         if let Walked::TooFine = walked {
-            // The walk is never stopped early, so how it ended says nothing.
-            let _ = self.walk_far(ray, last_rounding_to(limit), |triangle, corners| {
-                if let Some(crossing) = cross(ray, corners) {
-                    nearest.consider(triangle, crossing);
+            // The collector says how the walk ended.
+            let _ = self.walk_far(ray, last_rounding_to(limit), &mut |triangle, corners| {
+                if let Some(hit) = cross(ray, corners) {
+                    consider((collector, best), sides, triangle, hit);
                 }
-                ControlFlow::Continue(last_rounding_to(nearest.limit))
+                flow(collector)
             });
         }
-        nearest.best
     }
 
-    /// Whether there is any crossing.
-    pub(crate) fn hits_any(&self, ray: &LocalRay, sides: Sides) -> bool {
-        if is_vertical(ray)
-            && let Some((_, crossing)) = self.cross_vertically(ray)
-        {
-            return sides.admits(crossing.side);
-        }
-        let walked = self.descend(ray, f64::INFINITY, &mut |column, row| {
-            let mut is_hit = false;
-            cross_cell(ray, &self.cell(column, row), |_, crossing| {
-                is_hit |= sides.admits(crossing.side);
-            });
-            if is_hit {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(f64::INFINITY)
-            }
+    /// Has the collector consider the triangles of a cell.
+    #[inline]
+    fn consider_cell<C: Collector<u32>>(
+        &self,
+        (collector, best): (&mut C, &mut TriangleHit),
+        (ray, sides): (&LocalRay, Sides),
+        [column, row]: [usize; 2],
+    ) {
+        let cell = self.cell(column, row);
+        cross_cell(ray, &cell, |half, hit| {
+            consider((collector, best), sides, cell.first_triangle + half, hit);
         });
-        match walked {
-            Walked::ToTheEnd => false,
-            Walked::Stopped => true,
-            Walked::TooFine => self
-                .walk_far(ray, f64::INFINITY, |_, corners| match cross(ray, corners) {
-                    Some(crossing) if sides.admits(crossing.side) => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(f64::INFINITY),
-                })
-                .is_break(),
-        }
     }
 
     /// Calls `visit` for each triangle that the ray may meet within its range, roughly from front
@@ -137,34 +141,22 @@ impl HeightField {
         ray: &LocalRay,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.walk_candidates(ray, f64::INFINITY, |triangle, corners| {
-            visit(triangle, corners)?;
-            ControlFlow::Continue(f64::INFINITY)
-        })
-    }
-
-    /// As [`Self::for_each_candidate`]; `visit` answers up to which t triangles still matter.
-    fn walk_candidates(
-        &self,
-        ray: &LocalRay,
-        limit: f64,
-        mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>,
-    ) -> ControlFlow<()> {
         let mut visit_cell = |column, row| {
             let cell = self.cell(column, row);
-            let mut limit = f64::INFINITY;
             for half in 0..2 {
                 if let Some(corners) = cell.triangle(half) {
-                    let triangle = cell.first_triangle + u32::from(half == 1);
-                    limit = visit(triangle, &corners)?;
+                    visit(cell.first_triangle + u32::from(half == 1), &corners)?;
                 }
             }
-            ControlFlow::Continue(limit)
+            ControlFlow::Continue(f64::INFINITY)
         };
-        match self.descend(ray, limit, &mut visit_cell) {
+        match self.descend(ray, f64::INFINITY, &mut visit_cell) {
             Walked::ToTheEnd => ControlFlow::Continue(()),
             Walked::Stopped => ControlFlow::Break(()),
-            Walked::TooFine => self.walk_far(ray, limit, visit),
+            Walked::TooFine => self.walk_far(ray, f64::INFINITY, &mut |triangle, corners| {
+                visit(triangle, corners)?;
+                ControlFlow::Continue(f64::INFINITY)
+            }),
         }
     }
 
@@ -184,12 +176,12 @@ impl HeightField {
         &self,
         ray: &LocalRay,
         limit: f64,
-        mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>,
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>,
     ) -> ControlFlow<()> {
         let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
         let mut limit = limit.min(ray.t_max);
         let unit_error = ABOVE_ERROR * (ray.origin.abs() + self.reach());
-        walk(self, &mover, limit, |Visit { column, row, t }| {
+        walk(self, &mover, limit, &mut |Visit { column, row, t }| {
             let cell = self.cell(column, row);
             let ends = t.map(|t| ray.at(t));
             for half in 0..2 {
@@ -215,60 +207,24 @@ impl HeightField {
     }
 }
 
-/// The hit that a crossing of `ray` makes.
-#[inline]
-pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, TriangleHit)) -> Hit {
-    Hit::new(
-        ray,
-        (crossing.t, crossing.t_wide),
-        (unit(crossing.normal), crossing.side),
-        Some(crossing.on(0, *triangle)),
-    )
-}
-
-/// The nearest crossing so far.
-pub(crate) struct Closest {
+/// Has the collector consider a hit of a triangle, which is put beside it if it is kept.
+#[inline(always)]
+pub(super) fn consider<C: Collector<u32>>(
+    (collector, best): (&mut C, &mut TriangleHit),
     sides: Sides,
-    pub(super) limit: f32,
-    pub(super) best: Option<(u32, TriangleHit)>,
+    triangle: u32,
+    hit: TriangleHit,
+) {
+    let is_lower = |one: &u32, other: &u32| one < other;
+    if sides.admits(hit.side) && collector.consider(hit.t, triangle, is_lower) {
+        *best = hit;
+    }
 }
 
-impl Closest {
-    pub(super) fn new(sides: Sides, limit: f32) -> Self {
-        Self {
-            sides,
-            limit,
-            best: None,
-        }
-    }
-
-    /// Considers the triangles of a cell, and tells up to which t others still matter.
-    #[inline]
-    pub(super) fn visit(
-        &mut self,
-        field: &HeightField,
-        ray: &LocalRay,
-        column: usize,
-        row: usize,
-    ) -> f64 {
-        let cell = field.cell(column, row);
-        cross_cell(ray, &cell, |half, crossing| {
-            self.consider(cell.first_triangle + half, crossing);
-        });
-        last_rounding_to(self.limit)
-    }
-
-    #[inline(always)]
-    pub(super) fn consider(&mut self, triangle: u32, crossing: TriangleHit) {
-        if self.sides.admits(crossing.side)
-            && (crossing.t < self.limit
-                || crossing.t == self.limit
-                    && self.best.is_none_or(|(lowest, _)| triangle < lowest))
-        {
-            self.limit = crossing.t;
-            self.best = Some((triangle, crossing));
-        }
-    }
+/// Up to which t a walk goes on, if it does.
+#[inline(always)]
+fn flow(collector: &impl Collector<u32>) -> ControlFlow<(), f64> {
+    collector.flow().map_continue(last_rounding_to)
 }
 
 /// The greatest t whose nearest f32 is not above `t`.

@@ -219,15 +219,12 @@ struct Opened {
 ///
 /// `visit` answers up to which t cells still matter, or stops the walk. Cells come in the order of
 /// travel: row by row and column by column, with the signs of the direction folded away.
-pub(in crate::height_field) fn walk<V>(
+pub(in crate::height_field) fn walk(
     field: &HeightField,
     mover: &Mover,
     limit: f64,
-    visit: V,
-) -> ControlFlow<()>
-where
-    V: FnMut(Visit) -> ControlFlow<(), f64>,
-{
+    visit: &mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
+) -> ControlFlow<()> {
     let root = field.ranges.root();
     if root.is_empty() {
         return ControlFlow::Continue(());
@@ -246,19 +243,16 @@ where
     }
 }
 
-struct Walk<'a, V> {
+struct Walk<'a> {
     field: &'a HeightField,
     mover: &'a Mover,
     x_lines: Lines,
     z_lines: Lines,
     limit: f64,
-    visit: V,
+    visit: &'a mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
 }
 
-impl<V> Walk<'_, V>
-where
-    V: FnMut(Visit) -> ControlFlow<(), f64>,
-{
+impl Walk<'_> {
     /// Opens a block: the recursion is as deep as the pyramid is high, 16 levels at most.
     fn open(&mut self, level: usize, column: usize, row: usize) -> ControlFlow<()> {
         let cells_a_child = 1 << (2 * (level - 1));

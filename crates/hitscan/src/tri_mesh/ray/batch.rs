@@ -2,11 +2,13 @@
 //! (`packets.rs`), else in waves (`wave/`), which is what makes many of them fast. Each answer is that
 //! of the ray asked alone (`ray.rs`).
 
-use super::closest_hits::ClosestHits;
+use super::LeafTriangle;
 use super::packet::PACKET;
 use super::packet_group::Packets;
-use super::wavefront::{Any, Closest, Collector, Wave};
-use crate::query::wavefront;
+use super::wavefront::Wavefront;
+use crate::parallel::answer_rays;
+use crate::query::closest_hits::ClosestHits;
+use crate::query::collector::{Any, Closest, Collector};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle_lanes::LANES;
 use crate::tri_mesh::TriMesh;
@@ -43,7 +45,7 @@ impl TriMesh {
     /// # Panics
     /// If there are not as many places as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
-        wavefront::share(rays, hits, |rays, hits| {
+        answer_rays(rays, hits, |rays, hits| {
             let hits = Cell::from_mut(hits).as_slice_of_cells();
             let mut packets = Packets::new();
             let mut apart = IncoherentBatch::new();
@@ -91,31 +93,46 @@ impl TriMesh {
     /// # Panics
     /// If there are not as many places as rays.
     pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        wavefront::share(rays, are_hits, |rays, are_hits| {
+        answer_rays(rays, are_hits, |rays, are_hits| {
             let unlimited = (
                 rays.len(),
                 #[inline(always)]
                 |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
             );
-            Wave::<Any>::new().run(self, unlimited, sides, &mut |ended| {
+            Wavefront::<Any>::new().run(self, unlimited, sides, &mut |ended| {
                 for (number, collector, _) in ended {
-                    are_hits[number] = collector.until().is_none();
+                    are_hits[number] = collector.is_hit();
                 }
             });
         });
     }
 }
 
+impl TriMesh {
+    /// Takes hits out of a buffer while there are `least`, and writes those of their rays.
+    pub(super) fn write_hits(
+        &self,
+        closest: &mut ClosestHits<LeafTriangle>,
+        least: usize,
+        rays: &[Ray],
+        hits: &[Cell<Option<Hit>>],
+    ) {
+        closest.write_hits(self.bvh.width(), least, rays, hits, |triangle| {
+            self.triangle_at(triangle)
+        });
+    }
+}
+
 /// Rays that each go their own way.
 struct IncoherentBatch {
-    wave: Wave<Closest>,
-    won: ClosestHits,
+    wavefront: Wavefront<Closest<LeafTriangle>>,
+    won: ClosestHits<LeafTriangle>,
 }
 
 impl IncoherentBatch {
     fn new() -> Self {
         Self {
-            wave: Wave::new(),
+            wavefront: Wavefront::new(),
             won: ClosestHits::new(),
         }
     }
@@ -133,7 +150,7 @@ impl IncoherentBatch {
             return;
         }
         let (rays, hits) = (&rays[numbers.clone()], &hits[numbers]);
-        let Self { wave, won } = self;
+        let Self { wavefront, won } = self;
         let unlimited = (
             rays.len(),
             #[inline(always)]
@@ -143,12 +160,12 @@ impl IncoherentBatch {
                 (LocalRay::from(&rays[number]), f32::INFINITY)
             },
         );
-        wave.run(mesh, unlimited, sides, &mut |ended| {
+        wavefront.run(mesh, unlimited, sides, &mut |ended| {
             for (number, collector, crossing) in ended {
-                won.push(number, collector.slot(), crossing);
+                won.push(number, collector.best(), crossing);
             }
-            won.write_hits(mesh, LANES, rays, hits);
+            mesh.write_hits(won, LANES, rays, hits);
         });
-        won.write_hits(mesh, 1, rays, hits);
+        mesh.write_hits(won, 1, rays, hits);
     }
 }

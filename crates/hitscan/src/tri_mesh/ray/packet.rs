@@ -1,11 +1,11 @@
 //! Rays that go nearly the same way, as a camera's do: the tree is walked once for sixteen of them
 //! (`bvh/interval_packet.rs`), and each is tested against the leaves that it may meet.
 
-use super::closest_hits::{ClosestHits, NO_CROSSING};
 use super::pairs::{TrianglePairs, tell_crossing};
-use super::wavefront::{Closest, Collector};
-use super::{Slot, Surface};
+use super::{LeafTriangle, Surface};
 use crate::bvh::{IntervalPacket, TraversalRay};
+use crate::query::closest_hits::{ClosestHits, NO_HIT};
+use crate::query::collector::{Closest, Collector};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
@@ -39,7 +39,7 @@ pub(in crate::tri_mesh) struct Packet {
     interval_packet: IntervalPacket,
     /// The triangles of the leaf that each ray's line may cross, as bits.
     possible: [u32; PACKET],
-    collectors: [Closest; PACKET],
+    collectors: [Closest<LeafTriangle>; PACKET],
     crossings: [TriangleHit; PACKET],
     pairs: TrianglePairs,
 }
@@ -57,7 +57,7 @@ impl Packet {
             interval_packet: IntervalPacket::new(),
             possible: [0; PACKET],
             collectors: [Closest::new(f32::INFINITY); PACKET],
-            crossings: [NO_CROSSING; PACKET],
+            crossings: [NO_HIT; PACKET],
             pairs: TrianglePairs::NONE,
         }
     }
@@ -82,11 +82,11 @@ impl Packet {
     }
 
     /// Puts those of the rays, whose numbers begin with `first`, that have hit among the winners.
-    pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut ClosestHits) {
+    pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut ClosestHits<LeafTriangle>) {
         for (number, (collector, crossing)) in
             (first..).zip(self.collectors.iter().zip(&self.crossings))
         {
-            won.push(number, collector.slot(), crossing);
+            won.push(number, collector.best(), crossing);
         }
     }
 
@@ -158,19 +158,19 @@ impl Packet {
         while !open.is_empty() {
             let mut still = List::EMPTY;
             for group in open.as_slice().chunks(LANES) {
-                let mut slots = [Slot::FIRST; LANES];
+                let mut triangles = [LeafTriangle::FIRST; LANES];
                 for (lane, &place) in group.iter().enumerate() {
                     let place = usize::from(place) % PACKET;
-                    let slot = Slot::take(leaf, &mut self.possible[place]);
-                    slots[lane % LANES] = slot;
+                    let triangle = LeafTriangle::take(leaf, &mut self.possible[place]);
+                    triangles[lane % LANES] = triangle;
                     self.pairs
-                        .set(lane, &self.rays[place], mesh.bvh.block(leaf), slot);
+                        .set(lane, &self.rays[place], mesh.bvh.block(leaf), triangle);
                     still.push_if(place, self.possible[place] != 0);
                 }
                 let crossed = self.pairs.crossed(simd);
                 for (lane, &place) in group.iter().enumerate() {
                     let place = usize::from(place) % PACKET;
-                    let slot = slots[lane % LANES];
+                    let triangle = triangles[lane % LANES];
                     let (ray, image) = (&self.rays[place], &self.images[place]);
                     let (collector, best) =
                         (&mut self.collectors[place], &mut self.crossings[place]);
@@ -179,11 +179,12 @@ impl Packet {
                         mesh,
                         &crossed,
                         lane,
-                        (ray, slot),
+                        (ray, triangle),
                         #[inline(always)]
                         |crossing| {
                             let TriangleHit { t, side, .. } = *crossing;
-                            if sides.admits(side) && collector.consider(mesh, slot, t) {
+                            let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
+                            if sides.admits(side) && collector.consider(t, triangle, is_lower) {
                                 *best = *crossing;
                                 *time_limit = image.time_limit(t);
                                 is_nearer = true;

@@ -1,7 +1,8 @@
 //! Packets on their way together: each takes a step while the others' memory comes.
 
-use super::closest_hits::ClosestHits;
+use super::LeafTriangle;
 use super::packet::{PACKET, Packet};
+use crate::query::closest_hits::ClosestHits;
 use crate::tri_mesh::TriMesh;
 use crate::{Hit, Ray, Sides};
 use core::cell::Cell;
@@ -15,7 +16,7 @@ pub(in crate::tri_mesh) struct Packets {
     firsts: [usize; TOGETHER],
     /// How many there are.
     count: usize,
-    won: ClosestHits,
+    won: ClosestHits<LeafTriangle>,
 }
 
 impl Packets {
@@ -75,7 +76,7 @@ impl Packets {
         for (packet, &first) in self.packets[..self.count].iter().zip(&self.firsts) {
             packet.end(first, &mut self.won);
         }
-        self.won.write_hits(mesh, 1, rays, hits);
+        mesh.write_hits(&mut self.won, 1, rays, hits);
         self.count = 0;
     }
 }

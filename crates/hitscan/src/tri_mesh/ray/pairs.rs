@@ -1,6 +1,6 @@
 //! Rays and triangles of blocks side by side, for the exact test of many (`ray_triangle_lanes.rs`).
 
-use super::Slot;
+use super::LeafTriangle;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, cross};
 use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, LANES, Vectors, widened};
@@ -29,7 +29,7 @@ impl TrianglePairs {
         lane: usize,
         ray: &LocalRay,
         block: &TriangleBlock,
-        slot: Slot,
+        slot: LeafTriangle,
     ) {
         let lane = lane % LANES;
         for axis in 0..3 {
@@ -70,7 +70,7 @@ pub(in crate::tri_mesh) fn tell_crossing<S: Simd>(
     mesh: &TriMesh,
     crossed: &FilteredBatch<f64x8<S>>,
     lane: usize,
-    (ray, slot): (&LocalRay, Slot),
+    (ray, slot): (&LocalRay, LeafTriangle),
     mut found: impl FnMut(&TriangleHit),
 ) {
     match crossed.filter(ray, lane) {
@@ -82,7 +82,12 @@ pub(in crate::tri_mesh) fn tell_crossing<S: Simd>(
 
 #[cold]
 #[inline(never)]
-fn hit_exactly(mesh: &TriMesh, ray: &LocalRay, slot: Slot, found: &mut dyn FnMut(&TriangleHit)) {
+fn hit_exactly(
+    mesh: &TriMesh,
+    ray: &LocalRay,
+    slot: LeafTriangle,
+    found: &mut dyn FnMut(&TriangleHit),
+) {
     let corners = mesh.bvh.block(slot.leaf).triangle(slot.place);
     if let Some(crossing) = cross(ray, &corners) {
         found(&crossing);

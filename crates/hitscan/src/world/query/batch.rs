@@ -1,10 +1,11 @@
 //! Many questions at once: slices in, answers out in the same order, on several threads where the
 //! feature `parallel` is on. The answers are those of asking one by one, bit for bit.
 
-use super::collector::{Any, Closest, Collector};
-use super::wavefront::{BATCH, Questions, Wave};
+use super::collector::{Candidate, ObjectCollector};
+use super::wavefront::{BATCH, Questions, Wavefront};
 use crate::Ray;
-use crate::query::wavefront;
+use crate::parallel::{answer_chunks, answer_rays};
+use crate::query::collector::{Any, Closest};
 use crate::shape_cast::BoxMotion;
 use crate::world::{QueryFilter, Snapshot, WorldContact, WorldHit};
 
@@ -12,7 +13,6 @@ use crate::world::{QueryFilter, Snapshot, WorldContact, WorldHit};
 const WORTH_A_WAVE: usize = 32;
 
 /// How many questions a thread takes at once.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 256;
 
 impl Snapshot<'_> {
@@ -41,12 +41,18 @@ impl Snapshot<'_> {
         filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<WorldContact>> {
         let filter = filter.into();
-        answer_all(boxes, |moving| self.sweep_box(moving, filter))
+        let mut contacts = vec![None; boxes.len()];
+        answer_chunks(boxes, &mut contacts, CHUNK, |boxes, contacts| {
+            for (moving, contact) in boxes.iter().zip(contacts) {
+                *contact = self.sweep_box(moving, filter);
+            }
+        });
+        contacts
     }
 
     // What is generic is compiled by those who call it: these are not, so that waves are compiled here.
     fn nearest_of_all(&self, rays: &[Ray], filter: &QueryFilter<'_>) -> Vec<Option<WorldHit>> {
-        self.seek_all::<Closest>(rays, filter)
+        self.seek_all::<Closest<Candidate>>(rays, filter)
     }
 
     fn any_of_all(&self, rays: &[Ray], filter: &QueryFilter<'_>) -> Vec<bool> {
@@ -54,7 +60,7 @@ impl Snapshot<'_> {
     }
 
     /// What each ray is answered alone; in waves where there are enough of them.
-    fn seek_all<A: Collector<Answer: Clone + Default + Send>>(
+    fn seek_all<A: ObjectCollector<Answer: Clone + Default + Send>>(
         &self,
         rays: &[Ray],
         filter: &QueryFilter<'_>,
@@ -64,8 +70,8 @@ impl Snapshot<'_> {
             return rays.iter().map(ask).collect();
         }
         let mut answers = vec![A::Answer::default(); rays.len()];
-        wavefront::share(rays, &mut answers, |rays, answers| {
-            let mut wave = Wave::<A>::new();
+        answer_rays(rays, &mut answers, |rays, answers| {
+            let mut wave = Wavefront::<A>::new();
             for (rays, answers) in rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
                 let questions = Questions {
                     moment: self,
@@ -77,19 +83,4 @@ impl Snapshot<'_> {
         });
         answers
     }
-}
-
-#[cfg(feature = "parallel")]
-fn answer_all<Q: Sync, A: Send>(questions: &[Q], answer: impl Fn(&Q) -> A + Send + Sync) -> Vec<A> {
-    use rayon::prelude::*;
-    questions
-        .par_iter()
-        .with_min_len(CHUNK)
-        .map(answer)
-        .collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn answer_all<Q, A>(questions: &[Q], answer: impl Fn(&Q) -> A) -> Vec<A> {
-    questions.iter().map(answer).collect()
 }

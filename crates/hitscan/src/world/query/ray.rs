@@ -1,9 +1,8 @@
 //! Rays against the whole world: nearest, any and all hits.
 
-use super::collector::{
-    Any, Asked, Closest, Collector, WorldHit, advance, solid_hit, triangle_hit,
-};
+use super::collector::{Asked, Candidate, ObjectCollector, WorldHit, solid_hit, triangle_hit};
 use crate::Ray;
+use crate::query::collector::{All, Any, Closest, Collector};
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::solid_hits::SolidHits;
 use crate::world::object::{Object, ObjectId, Shape};
@@ -28,7 +27,8 @@ impl Snapshot<'_> {
 
     // What is generic is compiled by those who call it: these are not, so that it is compiled here.
     fn nearest_of_one(&self, ray: &Ray, filter: &QueryFilter<'_>) -> Option<WorldHit> {
-        self.seek::<Closest>(ray, filter).answer(self, ray)
+        self.seek::<Closest<Candidate>>(ray, filter)
+            .answer(self, ray)
     }
 
     fn any_of_one(&self, ray: &Ray, filter: &QueryFilter<'_>) -> bool {
@@ -36,13 +36,17 @@ impl Snapshot<'_> {
     }
 
     /// What the ray finds on what `filter` sees.
-    pub(in crate::world) fn seek<A: Collector>(&self, ray: &Ray, filter: &QueryFilter<'_>) -> A {
+    pub(in crate::world) fn seek<A: ObjectCollector>(
+        &self,
+        ray: &Ray,
+        filter: &QueryFilter<'_>,
+    ) -> A {
         let asked = Asked::new(ray, filter.sides());
-        let mut collector = A::new();
-        // How the walk ends, the aim knows itself.
+        let mut collector = A::new(f32::INFINITY);
+        // The collector says how the walk ended.
         let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
             self.ask_object(slot, filter, |object| collector.ask(object, &asked));
-            advance(&collector)
+            collector.flow()
         });
         collector
     }
@@ -57,28 +61,34 @@ impl Snapshot<'_> {
     pub fn cast_ray_all<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> Vec<WorldHit> {
         let filter = filter.into();
         let asked = Asked::new(ray, filter.sides());
-        let mut hits = Vec::new();
+        let mut hits = All::new(f32::INFINITY);
         let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
             self.ask_object(slot, &filter, |object| {
                 all_hits(object, &asked, &mut hits);
             });
-            ControlFlow::Continue(f32::INFINITY)
+            hits.flow()
         });
-        // The sort is stable: the order within a part stays as it was found.
-        hits.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        hits.into_iter()
-            .map(|(_, hit)| hit)
-            .filter(|hit| filter.sides().admits(hit.hit.side))
-            .collect()
+        // Within a part the order stays as it was found.
+        hits.into_sorted(|(object, part, _), (other, other_part, _)| {
+            (object, part).cmp(&(other, other_part))
+        })
+        .map(|(_, _, hit)| hit)
+        .filter(|hit| filter.sides().admits(hit.hit.side))
+        .collect()
     }
 }
 
-/// Adds all hits of an object, each with what decides its place: t, object and part.
-fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, u32), WorldHit)>) {
+/// A hit of an object's part.
+type PartHit = (ObjectId, u32, WorldHit);
+
+/// Collects all hits of an object.
+fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut All<PartHit>) {
     let Asked {
         ray, wide, probe, ..
     } = asked;
-    let mut push = |part, hit: WorldHit| hits.push(((hit.hit.t, object.id, part), hit));
+    let mut push = |part, hit: WorldHit| {
+        hits.consider(hit.hit.t, (object.id, part, hit), |_, _| false);
+    };
     match &object.shape {
         Shape::HeightField(field) => {
             let mut crossings = PartHits::default();

@@ -6,8 +6,10 @@
 //! found so far, and go on with their walks. So every ray meets the same objects in the same order as
 //! one that is asked alone (`ray.rs`), and answers the same.
 
-use super::collector::{Asked, Collector, OnField, OnMesh, advance};
+use super::collector::{Asked, ObjectCollector, OnField, limit_of};
 use crate::bvh::Cursor;
+use crate::query::closest_hits::ClosestHits;
+use crate::query::collector::Collector;
 use crate::ray_cast::ray::LocalRay;
 use crate::world::instance_transform::InstancedPart;
 use crate::world::object::{Object, ObjectId, Shape};
@@ -46,7 +48,7 @@ struct Waiting {
 }
 
 /// Rays on their way through the world.
-pub(in crate::world) struct Wave<A: Collector> {
+pub(in crate::world) struct Wavefront<A: ObjectCollector> {
     collectors: Vec<A>,
     cursors: Vec<Cursor>,
     waiting: Vec<Waiting>,
@@ -54,11 +56,11 @@ pub(in crate::world) struct Wave<A: Collector> {
     waited: Vec<Waiting>,
     /// How many crowds to come are asked one after the other.
     impatient: usize,
-    on_mesh: Option<Box<tri_mesh::Wave<A::OnMesh>>>,
-    on_field: Option<Box<height_field::Wave<A::OnField>>>,
+    on_mesh: Option<Box<tri_mesh::Wavefront<A::OnMesh>>>,
+    on_field: Option<Box<height_field::Wavefront<A::OnField>>>,
 }
 
-impl<A: Collector> Wave<A> {
+impl<A: ObjectCollector> Wavefront<A> {
     pub(in crate::world) fn new() -> Self {
         Self {
             collectors: Vec::new(),
@@ -101,7 +103,8 @@ impl<A: Collector> Wave<A> {
     fn init(&mut self, questions: &Questions<'_>) {
         let Questions { moment, rays, .. } = questions;
         self.collectors.clear();
-        self.collectors.extend(rays.iter().map(|_| A::new()));
+        self.collectors
+            .extend(rays.iter().map(|_| A::new(f32::INFINITY)));
         if self.cursors.len() < rays.len() {
             self.cursors.resize_with(rays.len(), Cursor::new);
         }
@@ -140,7 +143,7 @@ impl<A: Collector> Wave<A> {
         for Waiting { place, .. } in waited.drain(..) {
             let collector = &mut self.collectors[place as usize];
             let cursor = &mut self.cursors[place as usize];
-            if let Some(limit) = collector.until()
+            if let Some(limit) = collector.t_max()
                 && cursor.leave(limit)
             {
                 let asked = questions.asked(place);
@@ -189,7 +192,9 @@ impl<A: Collector> Wave<A> {
             }
             return;
         }
-        let wave = self.on_field.get_or_insert_with(height_field::Wave::new);
+        let wave = self
+            .on_field
+            .get_or_insert_with(height_field::Wavefront::new);
         let mut rays = Vec::with_capacity(height_field::WAVE);
         let mut limits = Vec::with_capacity(height_field::WAVE);
         let mut found: Vec<OnField<A>> = vec![Default::default(); height_field::WAVE];
@@ -203,7 +208,7 @@ impl<A: Collector> Wave<A> {
             let found = &mut found[..together.len()];
             wave.answer(field, (&rays, &limits), questions.filter.sides(), found);
             for (one, found) in together.iter().zip(found) {
-                self.collectors[one.place as usize].take_from_field(id, *found);
+                self.collectors[one.place as usize].consider_field(id, *found);
             }
         }
     }
@@ -222,7 +227,7 @@ impl<A: Collector> Wave<A> {
             }
             return;
         }
-        let wave = (self.on_mesh).get_or_insert_with(|| Box::new(tri_mesh::Wave::new()));
+        let wave = (self.on_mesh).get_or_insert_with(|| Box::new(tri_mesh::Wavefront::new()));
         let sides = part.mesh_sides(questions.filter.sides());
         let ray = |one: &Waiting| {
             let wide = LocalRay::from(&questions.rays[one.place as usize]);
@@ -230,11 +235,24 @@ impl<A: Collector> Wave<A> {
             (part.local_ray(&wide), limit)
         };
         let rays: Vec<_> = together.iter().map(ray).collect();
-        let mut found: Vec<OnMesh<A>> = vec![Default::default(); rays.len()];
-        wave.answer(mesh, &rays, sides, &mut found);
-        for (one, found) in together.iter().zip(found) {
-            self.collectors[one.place as usize].take_from_mesh(id, index, found);
-        }
+        let (collectors, mut closest) = (&mut self.collectors, ClosestHits::new());
+        wave.run(
+            mesh,
+            (rays.len(), |number| rays[number]),
+            sides,
+            &mut |ended| {
+                for (number, found, hit) in ended {
+                    if found.t_max().is_none() {
+                        collectors[together[number].place as usize].prove();
+                    }
+                    closest.push(number, found.best(), hit);
+                }
+            },
+        );
+        closest.drain(|number, triangle, hit| {
+            let collector = &mut collectors[together[number].place as usize];
+            collector.consider_triangle(id, index, mesh.triangle_at(triangle), *hit);
+        });
     }
 }
 
@@ -249,13 +267,8 @@ impl Questions<'_> {
     }
 }
 
-/// Up to which t things still matter; for one that has found all it looks for, none do.
-fn limit_of(collector: &impl Collector) -> f32 {
-    collector.until().unwrap_or(f32::NEG_INFINITY)
-}
-
 /// Walks on until the ray waits or ends.
-fn walk<A: Collector>(
+fn walk<A: ObjectCollector>(
     questions: &Questions<'_>,
     (place, asked): (u32, &Asked<'_>),
     collector: &mut A,
@@ -277,13 +290,13 @@ fn walk<A: Collector>(
         if waiting.len() > waited {
             ControlFlow::Break(())
         } else {
-            advance(collector)
+            collector.flow()
         }
     });
 }
 
 /// Waits before what is worth it, and asks all else of the object.
-fn wait_or_ask<A: Collector>(
+fn wait_or_ask<A: ObjectCollector>(
     object: &Object,
     (slot, place, asked): (u32, u32, &Asked<'_>),
     collector: &mut A,

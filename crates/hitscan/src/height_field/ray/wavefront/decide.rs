@@ -1,14 +1,15 @@
 //! Whether the rays of a wave cross the cells that they stand before: four rays, and both triangles
 //! of each one's cell, side by side in the exact test of `prism.rs`.
 
-use super::Wave;
-use super::collector::Collector;
-use crate::Ray;
-use crate::height_field::HeightField;
+use super::{TerrainSteps, WAVE};
+use crate::Sides;
 use crate::height_field::grid::Cell;
 use crate::height_field::ray::cell::{corners_of_both, hit_exactly};
-use crate::height_field::ray::last_rounding_to;
+use crate::height_field::ray::{consider, last_rounding_to};
+use crate::query::collector::Collector;
+use crate::query::wavefront::Slots;
 use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, Vectors};
 use crate::simd::dispatch;
 use fearless_simd::{Simd, f64x8};
@@ -19,14 +20,19 @@ const GROUP: usize = 4;
 const HALVES: usize = 2;
 const LANES: usize = GROUP * HALVES;
 
-impl<A: Collector> Wave<A> {
-    pub(super) fn decide(&mut self, field: &HeightField, rays: &[Ray]) {
-        dispatch!(field.width, simd => self.decide_with(simd, field, rays));
+impl TerrainSteps<'_> {
+    pub(super) fn decide<C: Collector<u32>>(&mut self, slots: &mut Slots<u32, C, WAVE>) {
+        dispatch!(self.field.width, simd => self.decide_with(simd, slots));
     }
 
     #[inline(always)]
-    fn decide_with<S: Simd>(&mut self, simd: S, field: &HeightField, rays: &[Ray]) {
-        let cursors = &mut self.cursors;
+    fn decide_with<C: Collector<u32>, S: Simd>(
+        &mut self,
+        simd: S,
+        slots: &mut Slots<u32, C, WAVE>,
+    ) {
+        let (field, sides) = (self.field, self.sides);
+        let cursors = &mut *self.cursors;
         let cells = cursors.cells;
         for group in cells.as_slice().chunks(GROUP) {
             let mut origin = [[0.0; LANES]; 3];
@@ -41,7 +47,7 @@ impl<A: Collector> Wave<A> {
                     let [column, row] = cursors.cell[place];
                     cell = field.cell(column as usize, row as usize);
                 }
-                let ray = LocalRay::from(&rays[place]);
+                let ray = LocalRay::from(&self.rays[slots.numbers[place % WAVE]]);
                 let both = corners_of_both(&cell);
                 let (from, along) = (ray.origin.to_array(), ray.direction.to_array());
                 for half in 0..HALVES {
@@ -64,22 +70,22 @@ impl<A: Collector> Wave<A> {
             for (index, &place) in group.iter().enumerate() {
                 let place = usize::from(place);
                 let [column, row] = cursors.cell[place].map(|line| line as usize);
-                let ray = LocalRay::from(&rays[place]);
-                let collector = &mut self.collectors[place];
+                let ray = LocalRay::from(&self.rays[slots.numbers[place % WAVE]]);
                 let triangle = field.grid.first_triangle(column, row);
                 for half in 0..HALVES {
+                    let found = (&mut slots.collectors[place], &mut slots.hits[place]);
                     let triangle = triangle + u32::from(half == 1);
                     // Each arm considers for itself: what goes from hand to hand goes through memory.
                     match crossed.filter(&ray, index * HALVES + half) {
                         Filtered::Miss => {}
-                        Filtered::TriangleHit(crossing) => collector.consider(triangle, crossing),
+                        Filtered::TriangleHit(hit) => consider(found, sides, triangle, hit),
                         Filtered::Uncertain => {
-                            consider_carefully(collector, &ray, &field.cell(column, row), half);
+                            consider_exactly(found, sides, &ray, (&field.cell(column, row), half));
                         }
                     }
                 }
                 let progress = &mut cursors.progress[place];
-                match collector.until() {
+                match slots.collectors[place].t_max() {
                     None => {
                         progress.stop();
                         cursors.summit[place] = progress.height();
@@ -100,8 +106,18 @@ impl<A: Collector> Wave<A> {
 
 #[cold]
 #[inline(never)]
-fn consider_carefully<A: Collector>(collector: &mut A, ray: &LocalRay, cell: &Cell, half: usize) {
-    if let Some(crossing) = hit_exactly(ray, cell, half) {
-        collector.consider(cell.first_triangle + u32::from(half == 1), crossing);
+fn consider_exactly<C: Collector<u32>>(
+    found: (&mut C, &mut TriangleHit),
+    sides: Sides,
+    ray: &LocalRay,
+    (cell, half): (&Cell, usize),
+) {
+    if let Some(hit) = hit_exactly(ray, cell, half) {
+        consider(
+            found,
+            sides,
+            cell.first_triangle + u32::from(half == 1),
+            hit,
+        );
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! What is not sure there (a ray on a line of the grid, a hole) is asked alone, as `vertical.rs` does.
 
-use super::collector::Collector;
+use super::TerrainCollector;
 use crate::height_field::HeightField;
 use crate::height_field::cell_index::low_bits;
 use crate::height_field::grid::Diagonal;
@@ -25,7 +25,7 @@ pub(super) fn is_vertical(ray: &Ray) -> bool {
 }
 
 /// Answers for vertical rays what each is answered alone.
-pub(super) fn answer<A: Collector>(
+pub(super) fn answer<A: TerrainCollector>(
     field: &HeightField,
     (rays, limits): (&[Ray], &[f32]),
     sides: Sides,
@@ -43,7 +43,7 @@ pub(super) fn answer<A: Collector>(
 }
 
 #[inline(always)]
-fn answer_eights<A: Collector, S: Simd>(
+fn answer_eights<A: TerrainCollector, S: Simd>(
     simd: S,
     field: &HeightField,
     (eights, limits): (&[[Ray; LANES]], &[[f32; LANES]]),
@@ -108,7 +108,7 @@ impl<S: Simd> Eight<S> {
     }
 
     #[inline(always)]
-    fn decide<A: Collector>(
+    fn decide<A: TerrainCollector>(
         &self,
         simd: S,
         field: &HeightField,
