@@ -43,7 +43,7 @@ use glam::DVec3;
 use grid::Cell;
 use height_sampler::HeightSampler;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
-use ray::segment::Frame;
+use ray::clip::Frame;
 use samples::SamplePyramid;
 use tile::Tiles;
 

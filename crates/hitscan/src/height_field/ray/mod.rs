@@ -4,7 +4,8 @@
 //! rays along grid lines and rays from below are no special cases. `walk.rs` finds the cells; the
 //! approximate search, to compare with, is in `march.rs`.
 
-pub(crate) mod segment;
+pub(crate) mod clip;
+mod segment;
 mod packed_cursor;
 mod node_test;
 pub(crate) mod cell;

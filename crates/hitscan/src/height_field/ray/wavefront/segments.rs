@@ -1,18 +1,18 @@
 //! What the rays of a wave need on their way through the pyramid, worked out eight at a time.
 //!
-//! The formulas and bounds are those of `segment.rs` and `lanes.rs` for one ray; here a vector holds
-//! one number of eight rays, and the numbers of a ray stand at its place in rows.
+//! `clip.rs` has the formulas. Here a vector holds one number of eight rays, and the numbers of a ray
+//! are kept at its slot in rows.
 
 use super::WAVE;
 use crate::Ray;
-use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Diagonal;
+use crate::height_field::ray::clip::{COARSEST_ERRORS, FrameLanes, Line, Part};
 use crate::height_field::ray::descent::{Descent, ENTRY_LEVEL, Progress};
 use crate::height_field::ray::node_test::Lanes;
-use crate::height_field::ray::segment::{Axis, COARSEST, COARSEST_HEIGHT, Frame, Segment, flip_of};
+use crate::height_field::ray::segment::{Axis, Segment, flip_of};
 use crate::ray_cast::ray_triangle_lanes::LANES;
-use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
+use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, prelude::*};
 
 type Row<T> = [T; WAVE];
 
@@ -93,16 +93,25 @@ impl PreparedSegments {
             (range[lane], range[lane + LANES]) = (ray.t_min(), t_max);
         }
         let wide = |lanes: &[f32; 2 * LANES]| f32x16::from_slice(simd, lanes).widen();
-        let frame = &field.frame;
-        let x = Line::new(wide(&x), frame, 0);
-        let y = Line::new(wide(&y), frame, 1);
-        let z = Line::new(wide(&z), frame, 2);
+        let axes = [&x, &y, &z].map(|lanes| {
+            let (origin, direction) = wide(lanes);
+            Line { origin, direction }
+        });
+        let frames = [0, 1, 2]
+            .map(|axis| FrameLanes::new(&field.frame, |numbers| f64x8::splat(simd, numbers[axis])));
+        let span = |axis: usize| axes[axis].span(&frames[axis]);
+        let [[x_enter, x_leave], [y_enter, y_leave], [z_enter, z_leave]] =
+            [span(0), span(1), span(2)];
         let (t_min, t_max) = wide(&range);
-        let begin = t_min.max(x.enter).max(y.enter).max(z.enter);
-        let end = t_max.min(x.leave).min(y.leave).min(z.leave);
-        let (x, x_is_fine) = x.between(begin, end, frame, 0);
-        let (y, y_is_fine) = y.between(begin, end, frame, 1);
-        let (z, z_is_fine) = z.between(begin, end, frame, 2);
+        let begin = t_min.max(x_enter).max(y_enter).max(z_enter);
+        let end = t_max.min(x_leave).min(y_leave).min(z_leave);
+        let part = |axis: usize| {
+            let part = axes[axis].between(&frames[axis], [begin, end]);
+            let is_fine = part.error.simd_le(COARSEST_ERRORS[axis]);
+            let narrow = |low: f64x8<S>, high: f64x8<S>| low.narrow(high).split();
+            (part.rounded(narrow), is_fine)
+        };
+        let [(x, x_is_fine), (y, y_is_fine), (z, z_is_fine)] = [part(0), part(1), part(2)];
         let columns = Lines::of(&x, field.grid.columns);
         let rows = Lines::of(&z, field.grid.rows);
         let top = field.ranges.top();
@@ -129,9 +138,9 @@ impl PreparedSegments {
             self.direction_signs[first + lane] = direction_signs;
             self.flip[first + lane] = flip_of(direction_signs);
         }
-        x.store(&mut self.x, first);
-        y.store(&mut self.y, first);
-        z.store(&mut self.z, first);
+        self.x.store(first, &x);
+        self.y.store(first, &y);
+        self.z.store(first, &z);
         let places = first..first + LANES;
         columns
             .entry
@@ -198,6 +207,18 @@ impl Axes {
     };
 
     #[inline(always)]
+    fn store<S: Simd>(&mut self, first: usize, part: &Part<f32x8<S>>) {
+        let [per_travel, enter, leave] = part.passes();
+        let slots = first..first + LANES;
+        part.start.store_slice(&mut self.start[slots.clone()]);
+        part.travel.store_slice(&mut self.travel[slots.clone()]);
+        part.error.store_slice(&mut self.error[slots.clone()]);
+        per_travel.store_slice(&mut self.per_travel[slots.clone()]);
+        enter.store_slice(&mut self.enter[slots.clone()]);
+        leave.store_slice(&mut self.leave[slots]);
+    }
+
+    #[inline(always)]
     fn at(&self, place: usize) -> Axis {
         Axis {
             start: self.start[place],
@@ -207,86 +228,6 @@ impl Axes {
             enter: self.enter[place],
             leave: self.leave[place],
         }
-    }
-}
-
-/// One coordinate of eight rays.
-struct Line<S: Simd> {
-    origin: f64x8<S>,
-    direction: f64x8<S>,
-    /// When the map's box is entered and left along this axis.
-    enter: f64x8<S>,
-    leave: f64x8<S>,
-}
-
-impl<S: Simd> Line<S> {
-    #[inline(always)]
-    fn new((origin, direction): (f64x8<S>, f64x8<S>), frame: &Frame, axis: usize) -> Self {
-        let splat = |value: f64| f64x8::splat(origin.token(), value);
-        let padding =
-            (origin.abs() + frame.reach[axis]) * (8.0 * UNIT_ROUNDOFF) + f64::MIN_POSITIVE;
-        let reciprocal = splat(1.0) / direction;
-        let low = (splat(frame.low[axis]) - padding - origin) * reciprocal;
-        let high = (splat(frame.high[axis]) + padding - origin) * reciprocal;
-        Self {
-            origin,
-            direction,
-            enter: low.min(high),
-            leave: low.max(high),
-        }
-    }
-
-    /// The part between two t, and which rays' numbers are near enough to each other for f32.
-    #[inline(always)]
-    fn between(
-        &self,
-        begin: f64x8<S>,
-        end: f64x8<S>,
-        frame: &Frame,
-        axis: usize,
-    ) -> (Part<S>, mask64x8<S>) {
-        let place = |t: f64x8<S>| {
-            (self.origin + self.direction * t - frame.origin[axis]) * frame.scale[axis]
-        };
-        let (from, to) = (place(begin), place(end));
-        let error = self.origin.abs() * frame.error_growth[axis] + frame.error[axis];
-        let coarsest = if axis == 1 { COARSEST_HEIGHT } else { COARSEST };
-        let is_fine = error.simd_le(coarsest);
-        let travel = to - from;
-        let hardly_moves = travel.abs().simd_lt(error);
-        let travel = hardly_moves.select(error.copysign(travel), travel);
-        let (start, travel) = from.narrow(travel).split();
-        let (error, _) = (error * 2.0).narrow(error).split();
-        let part = Part {
-            start,
-            travel,
-            error,
-        };
-        (part, is_fine)
-    }
-}
-
-/// One coordinate of eight segments, in units of the grid.
-struct Part<S: Simd> {
-    start: f32x8<S>,
-    travel: f32x8<S>,
-    error: f32x8<S>,
-}
-
-impl<S: Simd> Part<S> {
-    #[inline(always)]
-    fn store(&self, axes: &mut Axes, first: usize) {
-        let simd = self.start.token();
-        let per_travel = f32x8::splat(simd, 1.0) / self.travel;
-        let at_start = self.start * per_travel;
-        let widening = self.error * per_travel.abs();
-        let places = first..first + LANES;
-        self.start.store_slice(&mut axes.start[places.clone()]);
-        self.travel.store_slice(&mut axes.travel[places.clone()]);
-        self.error.store_slice(&mut axes.error[places.clone()]);
-        per_travel.store_slice(&mut axes.per_travel[places.clone()]);
-        (-at_start - widening).store_slice(&mut axes.enter[places.clone()]);
-        (widening - at_start).store_slice(&mut axes.leave[places]);
     }
 }
 
@@ -300,7 +241,7 @@ struct Lines<S: Simd> {
 
 impl<S: Simd> Lines<S> {
     #[inline(always)]
-    fn of(part: &Part<S>, lines: usize) -> Self {
+    fn of(part: &Part<f32x8<S>>, lines: usize) -> Self {
         let end = part.start + part.travel;
         Self {
             low: part.start.min(end) - part.error,
