@@ -1,10 +1,10 @@
 //! One bounding volume hierarchy for triangles, parts and objects.
 //!
 //! Nodes have up to 8 children whose boxes stand side by side, axis by axis, so that one node is
-//! one test over 8 lanes. The tree only culls: it visits every item whose box a probe may touch,
+//! one test over 8 lanes. The tree only culls: it visits every item whose box a query may touch,
 //! and what an item answers is decided elsewhere, so no answer depends on the tree's shape.
 //! Read `binary/`, which orders the items (or, in a hurry, `curve.rs`), then `node.rs`,
-//! `collapse.rs`, `probe.rs` and `traverse.rs`.
+//! `collapse.rs`, `query.rs` and `traverse.rs`.
 
 mod preset;
 mod node;

@@ -1,6 +1,4 @@
 //! A static triangle mesh and its queries.
-//!
-//! The tree is in `bvh/`, the exact test in `ray_triangle.rs`; read `ray.rs` next.
 
 mod build;
 mod triangle_block;
@@ -122,7 +120,7 @@ impl TriMesh {
         }
     }
 
-    /// The same mesh, asked with these vector instructions. Answers do not depend on them.
+    /// The same mesh, queried with these vector instructions. Answers do not depend on them.
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
         self.bvh.set_width(width);

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::DVec3;
 
-/// Is told an item.
+/// Is given an item.
 type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<()>;
 
 impl<B> Bvh<B> {

@@ -1,6 +1,4 @@
-//! Many rays against terrain: slices in, answers out in the same order.
-//!
-//! Each answer is that of the ray asked alone (`ray.rs`); `wave/` is what makes many of them fast.
+//! Many rays against terrain: slices in, answers out in the same order, each that of the ray cast alone.
 
 use super::wavefront::{TerrainCollector, WAVE, Wavefront};
 use crate::height_field::HeightField;
@@ -32,7 +30,7 @@ impl HeightField {
     /// As [`HeightField::cast_rays`], into memory that is used again.
     ///
     /// # Panics
-    /// If there are not as many places as rays.
+    /// If there are not as many answers as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
         self.answer_all::<Closest<u32>>(rays, sides, hits);
     }
@@ -57,7 +55,7 @@ impl HeightField {
     /// As [`HeightField::cast_rays_any`], into memory that is used again.
     ///
     /// # Panics
-    /// If there are not as many places as rays.
+    /// If there are not as many answers as rays.
     pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
         self.answer_all::<Any>(rays, sides, are_hits);
     }

@@ -89,35 +89,8 @@ impl Frame {
     }
 }
 
-/// What the lanes of a vector need of a [`Frame`].
-#[derive(Clone, Copy)]
-pub(super) struct FrameLanes<V> {
-    low: V,
-    high: V,
-    max_abs: V,
-    origin: V,
-    scale: V,
-    error: V,
-    error_growth: V,
-}
-
-impl<V> FrameLanes<V> {
-    /// The lanes that `lanes` makes of a frame's numbers of x, y, z and nothing.
-    #[inline(always)]
-    pub(super) fn new(frame: &Frame, lanes: impl Fn(&[f64; 4]) -> V) -> Self {
-        Self {
-            low: lanes(&frame.low),
-            high: lanes(&frame.high),
-            max_abs: lanes(&frame.max_abs),
-            origin: lanes(&frame.origin),
-            scale: lanes(&frame.scale),
-            error: lanes(&frame.error),
-            error_growth: lanes(&frame.error_growth),
-        }
-    }
-}
-
-/// Coordinates of rays.
+/// Coordinates of rays. What lanes need of a [`Frame`] is loaded where it is used, by `load`, from its
+/// numbers of x, y, z and nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Line<V> {
     pub(super) origin: V,
@@ -127,38 +100,44 @@ pub(super) struct Line<V> {
 impl<V> Line<V> {
     /// When the map's box is entered and left, along the axis of each lane.
     #[inline(always)]
-    pub(super) fn span<S: Simd>(&self, frame: &FrameLanes<V>) -> [V; 2]
+    pub(super) fn span<S: Simd>(&self, frame: &Frame, load: impl Fn(&[f64; 4]) -> V) -> [V; 2]
     where
         V: SimdFloat<S, Element = f64>,
     {
         let Self { origin, direction } = *self;
         // What is added last keeps a plane from passing through the origin, so that 0 / 0 does not
         // occur.
-        let padding = (origin.abs() + frame.max_abs) * BOX_PADDING + f64::MIN_POSITIVE;
+        let padding = (origin.abs() + load(&frame.max_abs)) * BOX_PADDING + f64::MIN_POSITIVE;
         let reciprocal = V::splat(origin.token(), 1.0) / direction;
-        let low = (frame.low - padding - origin) * reciprocal;
-        let high = (frame.high + padding - origin) * reciprocal;
+        let low = (load(&frame.low) - padding - origin) * reciprocal;
+        let high = (load(&frame.high) + padding - origin) * reciprocal;
         [low.min(high), low.max(high)]
     }
 
     /// Where the rays are at t, in units of the grid.
     #[inline(always)]
-    fn place<S: Simd>(&self, frame: &FrameLanes<V>, t: V) -> V
+    fn place<S: Simd>(&self, frame: &Frame, load: impl Fn(&[f64; 4]) -> V, t: V) -> V
     where
         V: SimdFloat<S, Element = f64>,
     {
-        (self.origin + self.direction * t - frame.origin) * frame.scale
+        (self.origin + self.direction * t - load(&frame.origin)) * load(&frame.scale)
     }
 
     /// The part from `begin` to `end`.
     #[inline(always)]
-    pub(super) fn between<S: Simd>(&self, frame: &FrameLanes<V>, [begin, end]: [V; 2]) -> Part<V>
+    pub(super) fn between<S: Simd>(
+        &self,
+        frame: &Frame,
+        load: impl Fn(&[f64; 4]) -> V,
+        [begin, end]: [V; 2],
+    ) -> Part<V>
     where
         V: SimdFloat<S, Element = f64>,
         V::Mask: Select<V>,
     {
-        let (start, to) = (self.place(frame, begin), self.place(frame, end));
-        let error = self.origin.abs() * frame.error_growth + frame.error;
+        let start = self.place(frame, &load, begin);
+        let to = self.place(frame, &load, end);
+        let error = self.origin.abs() * load(&frame.error_growth) + load(&frame.error);
         // A ray that hardly moves along an axis is taken to move by the error: that much is allowed for.
         let travel = to - start;
         let hardly_moves = travel.abs().simd_lt(error);

@@ -1,8 +1,7 @@
 //! Rays against terrain: the nearest hit, any hit, and every triangle that may be hit.
 //!
-//! Each hit is decided by `ray_triangle.rs`, exactly and triangle by triangle, so vertical rays,
-//! rays along grid lines and rays from below are no special cases. `walk.rs` finds the cells; the
-//! approximate search, to compare with, is in `march.rs`.
+//! Each hit is decided exactly and triangle by triangle (`ray_cast/ray_triangle.rs`), so vertical rays,
+//! rays along grid lines and rays from below are no special cases. `descent.rs` finds the cells.
 
 pub(crate) mod clip;
 mod segment;
@@ -31,11 +30,11 @@ use glam::DVec3;
 use segment::{Clipped, Segment};
 use wide_walk::{Mover, Visit, walk};
 
-/// Bound on the error with which a point of the ray is told to lie above or below a triangle's
+/// Bound on the error with which a point of the ray is found to lie above or below a triangle's
 /// plane, in units of the sum, over the axes, of |normal| (|ray origin| + the map's reach).
 ///
 /// The point is off by 3u of that along each axis: the ray's part and the sum round once each, and
-/// the ray's part is at most origin plus reach. Its difference from the triangle's corner adds 2u,
+/// the ray's part is at most origin plus that coordinate. Its difference from the triangle's corner adds 2u,
 /// as both lie in the map. A component of the normal is a product of two rounded differences, 3u,
 /// and the term one more product, 4u of at most twice the unit: 13u. The two sums add 4u.
 const ABOVE_ERROR: f64 = 24.0 * UNIT_ROUNDOFF;
@@ -181,7 +180,7 @@ impl HeightField {
     ) -> ControlFlow<()> {
         let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
         let mut limit = limit.min(ray.t_max);
-        let unit_error = ABOVE_ERROR * (ray.origin.abs() + self.reach());
+        let unit_error = ABOVE_ERROR * (ray.origin.abs() + self.max_abs());
         walk(self, &mover, limit, &mut |Visit { column, row, t }| {
             let cell = self.cell(column, row);
             let ends = t.map(|t| ray.at(t));
@@ -199,7 +198,7 @@ impl HeightField {
     }
 
     /// The greatest magnitude of a coordinate, for each axis.
-    fn reach(&self) -> DVec3 {
+    fn max_abs(&self) -> DVec3 {
         let [x, z] = [self.grid.x_lines(), self.grid.z_lines()]
             .map(|lines| lines.first().abs().max(lines.end().abs()));
         let range = self.ranges.root();

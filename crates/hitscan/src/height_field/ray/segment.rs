@@ -3,7 +3,7 @@
 //! `clip.rs` has the formulas. How far f32 may be off is worked out once a ray and carried along;
 //! `node_test.rs` adds it to what it tests.
 
-use super::clip::{COARSEST_ERRORS, Frame, FrameLanes, Line};
+use super::clip::{COARSEST_ERRORS, Frame, Line};
 use super::wide_walk::{earlier, later};
 use crate::ray_cast::ray::LocalRay;
 use fearless_simd::{Simd, f64x4, prelude::*};
@@ -57,20 +57,19 @@ impl Segment {
         limit: f64,
     ) -> Clipped {
         let load = |array: &[f64; 4]| f64x4::from_slice(simd, array);
-        let lanes = FrameLanes::new(frame, load);
         let line = Line {
             origin: load(&[ray.origin.x, ray.origin.y, ray.origin.z, 0.0]),
             direction: load(&[ray.direction.x, ray.direction.y, ray.direction.z, 0.0]),
         };
-        let [enter, leave] = line.span(&lanes);
+        let [enter, leave] = line.span(frame, load);
         let first = later(later(ray.t_min, enter[0]), later(enter[1], enter[2]));
         let last = limit.min(ray.t_max);
         let last = earlier(earlier(last, leave[0]), earlier(leave[1], leave[2]));
         if first > last {
             return Clipped::Nothing;
         }
-        let ends = [first, last].map(|t| f64x4::splat(simd, t));
-        let part = line.between(&lanes, ends);
+        let ends = [f64x4::splat(simd, first), f64x4::splat(simd, last)];
+        let part = line.between(frame, load, ends);
         // Written so that NaN is refused.
         if !part.error.simd_le(load(&COARSEST_ERRORS)).all_true() {
             return Clipped::TooFine;

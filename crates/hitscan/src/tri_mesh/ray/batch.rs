@@ -1,10 +1,9 @@
-//! Many rays against a mesh at once: on all threads, in packets where they go the same way
-//! (`packets.rs`), else in waves (`wave/`), which is what makes many of them fast. Each answer is that
-//! of the ray asked alone (`ray.rs`).
+//! Many rays against a mesh: slices in, answers out in the same order, each that of the ray cast alone.
+//! Coherent rays go in packets (`packet.rs`), others in a wavefront (`wavefront.rs`).
 
 use super::LeafTriangle;
 use super::packet::PACKET;
-use super::packet_group::Packets;
+use super::packet_group::PacketGroup;
 use super::wavefront::Wavefront;
 use crate::parallel::answer_rays;
 use crate::query::closest_hits::ClosestHits;
@@ -43,20 +42,20 @@ impl TriMesh {
     /// its time.
     ///
     /// # Panics
-    /// If there are not as many places as rays.
+    /// If there are not as many answers as rays.
     pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
         answer_rays(rays, hits, |rays, hits| {
             let hits = Cell::from_mut(hits).as_slice_of_cells();
-            let mut packets = Packets::new();
-            let mut apart = IncoherentBatch::new();
-            // From here on rays go apart, and are answered together.
-            let mut first_apart = 0;
+            let mut packets = PacketGroup::new();
+            let mut incoherent = IncoherentBatch::new();
+            // The first of the rays that belong to no packet and are not answered yet.
+            let mut first_incoherent = 0;
             let mut first = 0;
             while first < rays.len() {
                 let next = rays.len().min(first + PACKET);
-                if packets.take_in(self, rays, first, hits) {
-                    apart.answer(self, rays, first_apart..first, sides, hits);
-                    first_apart = next;
+                if packets.try_add(self, rays, first, hits) {
+                    incoherent.answer(self, rays, first_incoherent..first, sides, hits);
+                    first_incoherent = next;
                 }
                 if packets.are_full() {
                     packets.answer(self, rays, sides, hits);
@@ -64,7 +63,7 @@ impl TriMesh {
                 first = next;
             }
             packets.answer(self, rays, sides, hits);
-            apart.answer(self, rays, first_apart..rays.len(), sides, hits);
+            incoherent.answer(self, rays, first_incoherent..rays.len(), sides, hits);
         });
     }
 
@@ -91,7 +90,7 @@ impl TriMesh {
     /// As [`TriMesh::cast_rays_any`], into a slice that is used again.
     ///
     /// # Panics
-    /// If there are not as many places as rays.
+    /// If there are not as many answers as rays.
     pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
         answer_rays(rays, are_hits, |rays, are_hits| {
             let unlimited = (
@@ -123,7 +122,7 @@ impl TriMesh {
     }
 }
 
-/// Rays that each go their own way.
+/// Rays that belong to no packet.
 struct IncoherentBatch {
     wavefront: Wavefront<Closest<LeafTriangle>>,
     won: ClosestHits<LeafTriangle>,

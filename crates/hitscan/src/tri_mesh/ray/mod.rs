@@ -7,7 +7,7 @@ mod packet_group;
 mod batch;
 
 use super::TriMesh;
-use super::triangle_block::{Shear, Sorted, TriangleBlock};
+use super::triangle_block::{BlockTest, Shear, TriangleBlock};
 use crate::bvh::{Bvh, LEAF_ITEMS, TraversalQuery, TraversalRay};
 use crate::query::closest_hits::hit_of;
 use crate::query::collector::{Any, Closest, Collector};
@@ -28,14 +28,8 @@ impl TriMesh {
     /// Whether a triangle is hit is decided exactly; `t` is the exact value rounded to f32.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        dispatch!(self.bvh.width(), simd => self.hit(simd, ray, sides))
-    }
-
-    #[inline(always)]
-    fn hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<Hit> {
-        let local = LocalRay::from(ray);
-        let nearest = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
-        Some(hit_of(ray, &nearest))
+        let closest = self.nearest(&LocalRay::from(ray), sides, f32::INFINITY)?;
+        Some(hit_of(ray, &closest))
     }
 
     /// Whether `ray` hits anything from one of `sides`.
@@ -44,8 +38,7 @@ impl TriMesh {
         self.is_hit(&LocalRay::from(ray), sides)
     }
 
-    /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
-    #[inline]
+    /// The closest hit with t up to `limit`; of equal t the lowest triangle.
     pub(crate) fn nearest(
         &self,
         ray: &LocalRay,
@@ -56,7 +49,7 @@ impl TriMesh {
         dispatch!(width, simd => self.nearest_crossing(simd, ray, sides, limit))
     }
 
-    #[inline]
+    /// Whether there is any hit.
     pub(crate) fn is_hit(&self, ray: &LocalRay, sides: Sides) -> bool {
         dispatch!(self.bvh.width(), simd => self.passes_any(simd, ray, sides))
     }
@@ -83,20 +76,20 @@ impl Surface for TriMesh {
     }
 
     #[inline(always)]
-    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut TraversalRay) -> bool {
+    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, prepared: &mut TraversalRay) -> bool {
         self.bvh
-            .prepare_into(simd, &TraversalQuery::ray(ray), image)
+            .prepare_into(simd, &TraversalQuery::ray(ray), prepared)
     }
 
     #[inline(always)]
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
-        (image, _): (&TraversalRay, &Shear),
+        (prepared, _): (&TraversalRay, &Shear),
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        self.bvh.cast_prepared(simd, image, limit, visit)
+        self.bvh.cast_prepared(simd, prepared, limit, visit)
     }
 
     #[inline(always)]
@@ -150,14 +143,14 @@ pub(crate) trait Surface {
     /// The tree, whose items are the triangles.
     fn bvh(&self) -> &Bvh<TriangleBlock>;
 
-    /// Makes the ray's image here; `false` where it is seen to miss.
-    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut TraversalRay) -> bool;
+    /// Makes the prepared ray here; `false` where it is seen to miss.
+    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, prepared: &mut TraversalRay) -> bool;
 
-    /// Visits every leaf that the image may touch until the limit, as [`Bvh::cast_prepared`] does.
+    /// Visits every leaf that the prepared query may touch until the limit, as [`Bvh::cast_prepared`] does.
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
-        image: (&TraversalRay, &Shear),
+        prepared: (&TraversalRay, &Shear),
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()>;
@@ -179,8 +172,8 @@ pub(crate) trait Surface {
             ray,
             f32::INFINITY,
             #[inline(always)]
-            |leaf, block, sorted| {
-                let mut possible = sorted.possible;
+            |leaf, block, test| {
+                let mut possible = test.possible;
                 while possible != 0 {
                     let triangle = LeafTriangle::take(leaf, &mut possible);
                     visit(
@@ -231,13 +224,13 @@ pub(crate) trait Surface {
             ray,
             t_max,
             #[inline(always)]
-            |leaf, block, sorted| {
-                if C::IS_ANY_ENOUGH && sorted.is_certain && sides == Sides::Both {
+            |leaf, block, test| {
+                if C::IS_ANY_ENOUGH && test.is_certain && sides == Sides::Both {
                     collector.prove();
                     return ControlFlow::Break(());
                 }
                 let mut flow = collector.flow();
-                let mut possible = sorted.possible;
+                let mut possible = test.possible;
                 while possible != 0 {
                     let triangle = LeafTriangle::take(leaf, &mut possible);
                     let corners = block.triangle(triangle.place);
@@ -272,23 +265,23 @@ pub(crate) trait Surface {
         simd: S,
         ray: &LocalRay,
         limit: f32,
-        mut visit: impl FnMut(u32, &TriangleBlock, Sorted) -> ControlFlow<(), f32>,
+        mut visit: impl FnMut(u32, &TriangleBlock, BlockTest) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        let mut image = TraversalRay::NONE;
-        if !self.prepare_into(simd, ray, &mut image) {
+        let mut prepared = TraversalRay::NONE;
+        if !self.prepare_into(simd, ray, &mut prepared) {
             return ControlFlow::Continue(());
         }
-        let shear = Shear::new(&image);
-        let time_limit = image.time_limit(limit);
+        let shear = Shear::new(&prepared);
+        let time_limit = prepared.time_limit(limit);
         self.walk_leaves(
             simd,
-            (&image, &shear),
+            (&prepared, &shear),
             limit,
             #[inline(always)]
             |leaf| {
                 let block = self.block(simd, leaf);
                 let block = block.borrow();
-                visit(leaf, block, shear.sort_out(simd, block, time_limit))
+                visit(leaf, block, shear.test_block(simd, block, time_limit))
             },
         )
     }

@@ -1,4 +1,4 @@
-//! Rays and triangles of blocks side by side, for the exact test of many (`ray_triangle_lanes.rs`).
+//! Rays and triangles of blocks side by side, a pair a lane, for the filter of many.
 
 use super::LeafTriangle;
 use crate::ray_cast::ray::LocalRay;

@@ -102,13 +102,22 @@ where
     }
 
     fn step(&mut self, slots: &mut Slots<LeafTriangle, C, WAVE>) {
-        let (mesh, sides) = (self.mesh, self.sides);
-        let width = mesh.bvh.width();
-        test_nodes(mesh, &mut self.state.cursors, &self.state.nodes);
-        dispatch!(width, simd => self.state.test_leaves(simd, mesh, sides, slots));
-        dispatch!(width, simd => self.state.decide(simd, mesh, sides, slots));
-        advance(mesh, self.state, &mut slots.ended);
+        step(self.mesh, self.sides, self.state, slots);
     }
+}
+
+/// Has all rays take a step. It does not depend on where rays come from.
+fn step<C: Collector<LeafTriangle> + Copy>(
+    mesh: &TriMesh,
+    sides: Sides,
+    state: &mut State,
+    slots: &mut Slots<LeafTriangle, C, WAVE>,
+) {
+    let width = mesh.bvh.width();
+    test_nodes(mesh, &mut state.cursors, &state.nodes);
+    dispatch!(width, simd => state.test_leaves(simd, mesh, sides, slots));
+    dispatch!(width, simd => state.decide(simd, mesh, sides, slots));
+    advance(mesh, state, &mut slots.ended);
 }
 
 impl State {
@@ -132,7 +141,7 @@ impl State {
             self.missed.push_if(slot, !may_hit);
             self.nodes.push_if(slot, may_hit);
             if may_hit {
-                self.shears[slot] = Shear::new(cursor.image());
+                self.shears[slot] = Shear::new(cursor.prepared());
             }
             next = number + 1;
         }
@@ -152,12 +161,12 @@ impl State {
             let cursor = &mut self.cursors[slot];
             let leaf = cursor.leaf();
             let block = mesh.bvh.block(leaf);
-            let sorted = self.shears[slot].sort_out(simd, block, cursor.time_limit());
-            self.possible[slot] = sorted.possible;
+            let test = self.shears[slot].test_block(simd, block, cursor.time_limit());
+            self.possible[slot] = test.possible;
             if !C::IS_ANY_ENOUGH {
                 // Ties are settled by the triangles' numbers, which lie elsewhere in memory.
                 prefetch(mesh.bvh.items(leaf));
-            } else if sorted.is_certain & (sides == Sides::Both) {
+            } else if test.is_certain & (sides == Sides::Both) {
                 slots.collectors[slot].prove();
                 self.possible[slot] = 0;
                 cursor.stop();

@@ -1,18 +1,18 @@
-//! Many questions at once: slices in, answers out in the same order, on several threads where the
+//! Many batch at once: slices in, answers out in the same order, on several threads where the
 //! feature `parallel` is on. The answers are those of asking one by one, bit for bit.
 
 use super::collector::{Candidate, ObjectCollector};
-use super::wavefront::{BATCH, Questions, Wavefront};
+use super::wavefront::{BATCH, RayBatch, Wavefront};
 use crate::Ray;
 use crate::parallel::{answer_chunks, answer_rays};
 use crate::query::collector::{Any, Closest};
 use crate::shape_cast::BoxMotion;
 use crate::world::{QueryFilter, Snapshot, WorldContact, WorldHit};
 
-/// Fewer rays are asked one after the other, which needs no memory.
-const WORTH_A_WAVE: usize = 32;
+/// Fewer rays are cast one after the other, which needs no memory.
+const MIN_WAVEFRONT: usize = 32;
 
-/// How many questions a thread takes at once.
+/// How many queries a thread takes at once.
 const CHUNK: usize = 256;
 
 impl Snapshot<'_> {
@@ -50,7 +50,7 @@ impl Snapshot<'_> {
         contacts
     }
 
-    // What is generic is compiled by those who call it: these are not, so that waves are compiled here.
+    // What is generic is compiled by those who call it: these are not, so that wavefronts are compiled here.
     fn nearest_of_all(&self, rays: &[Ray], filter: &QueryFilter<'_>) -> Vec<Option<WorldHit>> {
         self.seek_all::<Closest<Candidate>>(rays, filter)
     }
@@ -59,26 +59,26 @@ impl Snapshot<'_> {
         self.seek_all::<Any>(rays, filter)
     }
 
-    /// What each ray is answered alone; in waves where there are enough of them.
+    /// What each ray is answered alone; in a wavefront where there are enough of them.
     fn seek_all<A: ObjectCollector<Answer: Clone + Default + Send>>(
         &self,
         rays: &[Ray],
         filter: &QueryFilter<'_>,
     ) -> Vec<A::Answer> {
-        if rays.len() < WORTH_A_WAVE {
+        if rays.len() < MIN_WAVEFRONT {
             let ask = |ray| self.seek::<A>(ray, filter).answer(self, ray);
             return rays.iter().map(ask).collect();
         }
         let mut answers = vec![A::Answer::default(); rays.len()];
         answer_rays(rays, &mut answers, |rays, answers| {
-            let mut wave = Wavefront::<A>::new();
+            let mut wavefront = Wavefront::<A>::new();
             for (rays, answers) in rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
-                let questions = Questions {
-                    moment: self,
+                let batch = RayBatch {
+                    snapshot: self,
                     rays,
                     filter,
                 };
-                wave.answer(&questions, answers);
+                wavefront.answer(&batch, answers);
             }
         });
         answers

@@ -29,7 +29,7 @@ pub(in crate::world) struct Asked<'a> {
     pub(in crate::world) ray: &'a Ray,
     pub(in crate::world) wide: LocalRay,
     /// The ray as trees see it, widened by what transforms into parts may carry it off.
-    pub(in crate::world) probe: TraversalQuery,
+    pub(in crate::world) query: TraversalQuery,
     sides: Sides,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Asked<'a> {
         Self {
             ray,
             wide,
-            probe: TraversalQuery::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
+            query: TraversalQuery::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
             sides,
         }
     }
@@ -63,7 +63,7 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
 
     fn ask_part(&mut self, id: ObjectId, part: (u32, &InstancedPart), asked: &Asked<'_>);
 
-    fn answer(self, moment: &Snapshot<'_>, ray: &Ray) -> Self::Answer;
+    fn answer(self, snapshot: &Snapshot<'_>, ray: &Ray) -> Self::Answer;
 
     /// Considers the hit of a part's triangle.
     fn consider_triangle(&mut self, id: ObjectId, part: u32, triangle: u32, hit: TriangleHit) {
@@ -84,7 +84,7 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
             Shape::HeightField(field) => self.ask_field(id, field, asked),
             Shape::Instance(instance) => {
                 // The collector says how it ends.
-                let _ = instance.cast(&asked.probe, limit_of(self), |index, part| {
+                let _ = instance.cast(&asked.query, limit_of(self), |index, part| {
                     self.ask_part(id, (index, part), asked);
                     self.flow()
                 });
@@ -145,12 +145,12 @@ impl ObjectCollector for Closest<Candidate> {
         }
     }
 
-    fn answer(self, moment: &Snapshot<'_>, ray: &Ray) -> Option<WorldHit> {
+    fn answer(self, snapshot: &Snapshot<'_>, ray: &Ray) -> Option<WorldHit> {
         let ((id, part, triangle), kind) = self.into_best()?;
         match kind {
             Kind::Hit(hit) => Some(WorldHit { object: id, hit }),
             Kind::Primitive(hit) => Some(solid_hit(ray, id, hit)),
-            Kind::Triangle(hit) => moment.ask_object(id.slot(), &QueryFilter::new(), |object| {
+            Kind::Triangle(hit) => snapshot.ask_object(id.slot(), &QueryFilter::new(), |object| {
                 triangle_hit(ray, object, (part, triangle), &hit)
             }),
         }

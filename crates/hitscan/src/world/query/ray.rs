@@ -44,7 +44,7 @@ impl Snapshot<'_> {
         let asked = Asked::new(ray, filter.sides());
         let mut collector = A::new(f32::INFINITY);
         // The collector says how the walk ended.
-        let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
+        let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
             self.ask_object(slot, filter, |object| collector.ask(object, &asked));
             collector.flow()
         });
@@ -62,7 +62,7 @@ impl Snapshot<'_> {
         let filter = filter.into();
         let asked = Asked::new(ray, filter.sides());
         let mut hits = All::new(f32::INFINITY);
-        let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
+        let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
             self.ask_object(slot, &filter, |object| {
                 all_hits(object, &asked, &mut hits);
             });
@@ -84,7 +84,7 @@ type PartHit = (ObjectId, u32, WorldHit);
 /// Collects all hits of an object.
 fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut All<PartHit>) {
     let Asked {
-        ray, wide, probe, ..
+        ray, wide, query, ..
     } = asked;
     let mut push = |part, hit: WorldHit| {
         hits.consider(hit.hit.t, (object.id, part, hit), |_, _| false);
@@ -102,7 +102,7 @@ fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut All<PartHit>) {
             }
         }
         Shape::Instance(instance) => {
-            let _ = instance.cast(probe, f32::INFINITY, |index, part| {
+            let _ = instance.cast(query, f32::INFINITY, |index, part| {
                 let local = part.local_ray(wide);
                 let mut crossings = PartHits::default();
                 part.for_each_candidate(&local, |triangle, corners| {

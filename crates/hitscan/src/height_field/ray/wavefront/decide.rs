@@ -1,5 +1,5 @@
-//! Whether the rays of a wave cross the cells that they stand before: four rays, and both triangles
-//! of each one's cell, side by side in the exact test of `prism.rs`.
+//! Whether the rays of a wavefront hit their cells' triangles: four rays, and both triangles of each
+//! one's cell, side by side.
 
 use super::{TerrainSteps, WAVE};
 use crate::Sides;
@@ -14,7 +14,7 @@ use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, Vectors};
 use crate::simd::dispatch;
 use fearless_simd::{Simd, f64x8};
 
-/// Rays that are decided together.
+/// How many rays are decided together.
 const GROUP: usize = 4;
 /// Triangles a cell.
 const HALVES: usize = 2;
@@ -75,7 +75,7 @@ impl TerrainSteps<'_> {
                 for half in 0..HALVES {
                     let found = (&mut slots.collectors[place], &mut slots.hits[place]);
                     let triangle = triangle + u32::from(half == 1);
-                    // Each arm considers for itself: what goes from hand to hand goes through memory.
+                    // Each arm considers for itself: a hit that is passed on goes through memory.
                     match crossed.filter(&ray, index * HALVES + half) {
                         Filtered::Miss => {}
                         Filtered::TriangleHit(hit) => consider(found, sides, triangle, hit),
@@ -88,13 +88,13 @@ impl TerrainSteps<'_> {
                 match slots.collectors[place].t_max() {
                     None => {
                         progress.stop();
-                        cursors.summit[place] = progress.height();
+                        cursors.exit_level[place] = progress.height();
                     }
                     Some(limit) if limit < f32::INFINITY => {
                         let segment = cursors.segments.segment(place);
                         progress.keep_before(&segment, last_rounding_to(limit));
-                        if progress.is_at_summit(field, &segment) {
-                            cursors.summit[place] = progress.height();
+                        if progress.is_at_exit(field, &segment) {
+                            cursors.exit_level[place] = progress.height();
                         }
                     }
                     Some(_) => {}

@@ -112,7 +112,7 @@ impl<C: TerrainCollector> Steps<u32, C, WAVE> for TerrainSteps<'_> {
         self.cursors.test(self.field);
         self.decide(slots);
         self.cursors.advance(self.field);
-        if self.cursors.are_on_their_way() {
+        if self.cursors.are_under_way() {
             slots.ended.clear();
         } else {
             slots.ended = List::first(self.count);
