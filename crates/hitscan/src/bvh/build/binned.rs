@@ -1,7 +1,5 @@
 //! Splitting many items: their centres are sorted into bins on each axis, and planes between bins
 //! are compared by the surface area heuristic.
-//!
-//! Read `sweep.rs` next, which splits few.
 
 #![expect(
     clippy::cast_possible_truncation,

@@ -1,5 +1,5 @@
-//! A query's walk of the tree that can be left and gone on with: step by step, as waves of them take
-//! it (`crate::query::wavefront`), or from item to item. `traverse.rs` is the walk of one from end to end.
+//! A query's traversal of the tree that can be suspended and resumed: step by step, in a wavefront
+//! (`query/wavefront.rs`), or from item to item. `single.rs` has that of one query from end to end.
 
 use super::prepared::TraversalRay;
 use super::single::Planes;
@@ -41,7 +41,7 @@ impl Cursor {
         self.traversal.time_limit
     }
 
-    /// Forgets all that waits, so that there is nothing to take up.
+    /// Empties the stack, so that the traversal ends.
     #[inline(always)]
     pub(crate) fn stop(&mut self) {
         self.traversal.stack.clear();
@@ -58,7 +58,7 @@ impl Cursor {
         self.traversal.child.is_leaf()
     }
 
-    /// Whether what waits on top may still be touched: the cursor is then there.
+    /// Pops the top, if that may still be touched: the cursor is then there.
     #[inline(always)]
     pub(crate) fn step(&mut self) -> bool {
         self.traversal.step()
@@ -71,7 +71,7 @@ impl Cursor {
         self.advance()
     }
 
-    /// Goes on to the next of what waits that may still be touched, if anything does.
+    /// Pops down to an entry that may still be touched, if there is one.
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> bool {
         self.traversal.advance()

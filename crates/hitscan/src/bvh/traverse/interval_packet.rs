@@ -105,7 +105,7 @@ impl IntervalPacket {
             .then(|| self.traversal.child.number())
     }
 
-    /// Goes on to the next of what waits that may still be touched, if anything does.
+    /// Pops down to an entry that may still be touched, if there is one.
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> bool {
         self.traversal.advance()

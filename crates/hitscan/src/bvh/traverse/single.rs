@@ -91,7 +91,7 @@ impl<B> Bvh<B> {
         let mut limit = limit;
         let mut time_limit = prepared.time_limit(limit);
         let mut stack = Stack::new();
-        let mut waiting = 0;
+        let mut depth = 0;
         let mut child = Child::ROOT;
         loop {
             match child.kind() {
@@ -115,14 +115,14 @@ impl<B> Bvh<B> {
                         // The nearest child goes on; the others wait, the nearer nearer the top. Only they are
                         // fetched ahead: the nearest is read at once.
                         let mut nearest = Entry::new(times[first], child);
-                        stack.reserve(&mut waiting);
-                        let base = waiting;
+                        stack.reserve(&mut depth);
+                        let base = depth;
                         loop {
                             let place = first_of(&mut touched);
                             let other = Entry::new(times[place], node.children[place]);
                             let farther = nearest.max(other);
                             self.prefetch(farther.child());
-                            stack.insert(base, &mut waiting, farther);
+                            stack.insert(base, &mut depth, farther);
                             nearest = nearest.min(other);
                             if touched == 0 {
                                 break;
@@ -134,7 +134,7 @@ impl<B> Bvh<B> {
                 }
             }
             child = loop {
-                match stack.pop(&mut waiting) {
+                match stack.pop(&mut depth) {
                     None => return ControlFlow::Continue(()),
                     Some(entry) if entry <= Entry::last(time_limit) => break entry.child(),
                     Some(_) => {}

@@ -143,8 +143,8 @@ impl Stack {
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
-        let waiting = 1..=self.top;
-        let (keys, children) = (&self.keys[waiting.clone()], &self.children[waiting]);
+        let pushed = 1..=self.top;
+        let (keys, children) = (&self.keys[pushed.clone()], &self.children[pushed]);
         self.older
             .extend(keys.iter().copied().zip(children.iter().copied()));
         self.top = 0;

@@ -16,6 +16,7 @@ mod batch;
 
 use super::HeightField;
 use super::grid::Cell;
+use super::shape_cast::LimitingVisit;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::query::closest_hits::{NO_HIT, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
@@ -172,12 +173,7 @@ impl HeightField {
 
     /// The walk in f64, for rays whose numbers are too far apart for f32.
     #[cold]
-    fn walk_far(
-        &self,
-        ray: &LocalRay,
-        limit: f64,
-        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>,
-    ) -> ControlFlow<()> {
+    fn walk_far(&self, ray: &LocalRay, limit: f64, visit: TriangleVisit<'_>) -> ControlFlow<()> {
         let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
         let mut limit = limit.min(ray.t_max);
         let unit_error = ABOVE_ERROR * (ray.origin.abs() + self.max_abs());
@@ -216,7 +212,9 @@ pub(super) fn consider<C: Collector<u32>>(
     hit: TriangleHit,
 ) {
     let is_lower = |one: &u32, other: &u32| one < other;
-    if sides.admits(hit.side) && collector.consider(hit.t, triangle, is_lower) {
+    let is_kept = sides.admits(hit.side) && collector.consider(hit.t, triangle, is_lower);
+    // Where any hit is enough, none is worked out in full.
+    if is_kept && !C::IS_ANY_ENOUGH {
         *best = hit;
     }
 }

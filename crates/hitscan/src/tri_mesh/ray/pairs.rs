@@ -62,9 +62,9 @@ fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
     }
 }
 
-/// Tells of the crossing of a lane's ray and triangle, if there is one.
+/// Passes on the hit of a lane's ray and triangle, if there is one.
 ///
-/// It is told where it is found: what goes from hand to hand goes through memory.
+/// It is passed to `found` where it is found: a hit that is returned goes through memory.
 #[inline(always)]
 pub(in crate::tri_mesh) fn tell_crossing<S: Simd>(
     mesh: &TriMesh,

@@ -236,7 +236,10 @@ impl State {
                     if !sides.admits(hit.side) || !collector.consider(hit.t, triangle, is_lower) {
                         return;
                     }
-                    *best = *hit;
+                    // Where any hit is enough, none is worked out in full.
+                    if !C::IS_ANY_ENOUGH {
+                        *best = *hit;
+                    }
                     match collector.t_max() {
                         Some(t_max) => cursor.keep_before(t_max),
                         None => {

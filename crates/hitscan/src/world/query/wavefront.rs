@@ -22,7 +22,7 @@ use std::borrow::Cow;
 /// at one object where a world has many.
 pub(in crate::world) const BATCH: usize = 512;
 
-/// What has fewer triangles is asked at once, which costs less than deferred.
+/// What has fewer triangles is tested at once, which costs less than deferred.
 const MANY_TRIANGLES: usize = 1024;
 
 /// Fewer rays at one shape are cast one after the other.

@@ -1,7 +1,7 @@
-//! Eight rays straight down or up: each one's triangle is looked up as in `survey_batch.rs`, and all
-//! are decided side by side by the exact test of `prism.rs`.
+//! Eight rays straight down or up: each one's triangle is looked up as in `height_batch.rs`, and all
+//! are decided side by side.
 //!
-//! What is not sure there (a ray on a line of the grid, a hole) is asked alone, as `vertical.rs` does.
+//! What is not sure there (a ray on a line of the grid, a hole) is cast alone.
 
 use super::TerrainCollector;
 use crate::height_field::HeightField;
@@ -63,7 +63,7 @@ fn answer_eights<A: TerrainCollector, S: Simd>(
     }
 }
 
-/// Eight rays and the triangles that they stand over.
+/// Eight rays and the triangles that they are over.
 ///
 /// The lanes are put together in registers: what is read from memory in other pieces than it was
 /// written in waits until all that was written before is there.
@@ -71,7 +71,7 @@ struct Eight<S: Simd> {
     origin: Vectors<f64x8<S>>,
     direction: Vectors<f64x8<S>>,
     cells: [[usize; 2]; LANES],
-    /// A bit for each ray: whether it stands over triangle 1 of its cell, and whether that is sure.
+    /// A bit for each ray: whether it is over triangle 1 of its cell, and whether that is sure.
     is_second: u64,
     is_sure: u64,
 }
