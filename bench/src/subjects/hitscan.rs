@@ -9,7 +9,7 @@ use crate::workloads::edit::Edit;
 use hitscan::height_field::{Grid, Region};
 use hitscan::simd::Width;
 use hitscan::{
-    Aabb, AabbSet, BuildPreset, HeightField, Hit, Ray, Sides, Sphere, SphereSet, TriMesh, sweep,
+    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sides, Sphere, SphereSet, TriMesh, sweep,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
@@ -28,7 +28,7 @@ fn rays(questions: &[Question]) -> Vec<Ray> {
     questions.iter().map(ray).collect()
 }
 
-fn met(hit: Option<hitscan::Hit>) -> Option<Met> {
+fn met(hit: Option<hitscan::RayHit>) -> Option<Met> {
     let hit = hit?;
     Some(Met {
         t: hit.t,
@@ -70,7 +70,7 @@ impl RayShape for Terrain {
     ) -> Subjects<'a, Option<Met>> {
         let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
         let all = rays(questions);
-        let cast_all = move |hits: &mut [Option<Hit>]| {
+        let cast_all = move |hits: &mut [Option<RayHit>]| {
             self.0.cast_rays_into(&all, Sides::Both, hits);
         };
         vec![
@@ -111,7 +111,7 @@ impl RayShape for Mesh {
     ) -> Subjects<'a, Option<Met>> {
         let ask = |ray: &Ray| met(self.mesh.cast_ray(ray, Sides::Both));
         let all = rays(questions);
-        let cast_all = move |hits: &mut [Option<Hit>]| {
+        let cast_all = move |hits: &mut [Option<RayHit>]| {
             self.mesh.cast_rays_into(&all, Sides::Both, hits);
         };
         vec![
@@ -137,9 +137,9 @@ impl RayShape for Mesh {
 fn all_at_once<'a>(
     count: usize,
     pool: Option<&'a ThreadPool>,
-    cast_all: impl Fn(&mut [Option<Hit>]) + Send + Sync + 'a,
+    cast_all: impl Fn(&mut [Option<RayHit>]) + Send + Sync + 'a,
 ) -> Box<dyn Subject<Option<Met>> + 'a> {
-    let fill = move |hits: &mut Vec<Option<Hit>>| match pool {
+    let fill = move |hits: &mut Vec<Option<RayHit>>| match pool {
         Some(pool) => pool.install(|| cast_all(hits)),
         None => alone().install(|| cast_all(hits)),
     };

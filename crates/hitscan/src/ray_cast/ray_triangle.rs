@@ -11,7 +11,7 @@
 //! belongs to both. There is no tolerance, and the arithmetic of one triangle never matters to its
 //! neighbour, so any conservative test (of any vector width) may stand before this one.
 
-use super::hit::{Side, TrianglePoint};
+use super::hit::Side;
 use super::ray::LocalRay;
 use crate::exact::expansion::{
     Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient,
@@ -63,16 +63,10 @@ pub(crate) struct TriangleHit {
 }
 
 impl TriangleHit {
-    /// Where on triangle number `triangle` of part number `part` the crossing lies.
+    /// The barycentric weights of the second and third corner, rounded.
     #[inline(always)]
-    pub(crate) fn on(&self, part: u32, triangle: u32) -> TrianglePoint {
-        let (u, v) = (nearest_f32(self.weights[0]), nearest_f32(self.weights[1]));
-        TrianglePoint {
-            part,
-            triangle,
-            u,
-            v,
-        }
+    pub(crate) fn barycentrics(&self) -> [f32; 2] {
+        [nearest_f32(self.weights[0]), nearest_f32(self.weights[1])]
     }
 }
 

@@ -4,7 +4,7 @@
 //! test that make an answer, and where a coarser bound than there shows that none of its careful
 //! branches would be taken, the answer stands. Else the asker asks there.
 
-use super::hit::{Hit, Side};
+use super::hit::{GREATEST, RayHit, Side, TriangleId};
 use super::ray::LocalRay;
 use super::ray_triangle::{Feature, TriangleHit};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
@@ -235,7 +235,7 @@ impl<V: Sub<Output = V>> Sub for Vectors<V> {
     }
 }
 
-/// What answers need beside the crossing, a lane each: as [`Hit::new`] and [`unit`] have it.
+/// What answers need beside the crossing, a lane each: as [`RayHit::new`] and [`unit`] have it.
 ///
 /// [`unit`]: super::hit::unit
 pub(crate) struct Points {
@@ -260,7 +260,7 @@ impl Points {
         let unit = scaled.dot(scaled).sqrt();
         // As `nearest_f32`, without -0.
         let rounded = |x: f64x8<S>| nearest(x) + 0.0;
-        let distance = rounded(t * length);
+        let distance = rounded((t * length).min(GREATEST));
         let rows = [
             distance,
             nearest(origin.x + direction.x * t),
@@ -278,15 +278,17 @@ impl Points {
 
     /// The hit of a lane whose crossing is known.
     #[inline(always)]
-    pub(crate) fn hit(&self, lane: usize, triangle: u32, crossing: TriangleHit) -> Hit {
+    pub(crate) fn hit(&self, lane: usize, triangle: u32, crossing: TriangleHit) -> RayHit {
         let [distance, x, y, z, normal_x, normal_y, normal_z, _] = self.lanes[lane];
-        Hit {
+        RayHit {
             t: crossing.t,
             distance,
             point: Vec3::new(x, y, z),
             normal: Vec3::new(normal_x, normal_y, normal_z),
             side: crossing.side,
-            triangle: Some(crossing.on(0, triangle)),
+            object: None,
+            triangle: Some(TriangleId { part: 0, triangle }),
+            barycentrics: crossing.barycentrics(),
         }
     }
 }
