@@ -5,7 +5,7 @@
 use super::aabb::check_coordinates;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{self, cross};
+use crate::ray_cast::ray_triangle::{self, intersect};
 use crate::{Error, Hit, Ray, Sides};
 use glam::{DVec3, Vec3};
 
@@ -54,7 +54,7 @@ impl Triangle {
     /// rounded to the nearest f32.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        let crossing = cross(&LocalRay::from(ray), &self.wide())?;
+        let crossing = intersect(&LocalRay::from(ray), &self.wide())?;
         sides.admits(crossing.side).then(|| {
             let surface = (unit(crossing.normal), crossing.side);
             Hit::new(
@@ -82,7 +82,7 @@ impl Triangle {
             t_min,
             t_max,
         };
-        point.is_finite() && direction != DVec3::ZERO && cross(&line, &corners).is_some()
+        point.is_finite() && direction != DVec3::ZERO && intersect(&line, &corners).is_some()
     }
 
     fn wide(&self) -> [DVec3; 3] {
