@@ -11,7 +11,7 @@
 
 use super::hit::{RayHit, Side, Sides, TriangleId};
 use super::ray::LocalRay;
-use super::ray_triangle::{Feature, TriangleHit, cross, hits_perturbed, sides_in_plane};
+use super::ray_triangle::{Feature, TriangleHit, hits_perturbed, intersect, sides_in_plane};
 use crate::Ray;
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ struct AtFeature {
 impl PartHits {
     /// Takes the triangle's crossing, if the ray crosses it.
     pub(crate) fn test(&mut self, ray: &LocalRay, triangle: u32, corners: &[DVec3; 3]) {
-        let Some(crossing) = cross(ray, corners) else {
+        let Some(crossing) = intersect(ray, corners) else {
             self.contacts.join_along(ray, corners);
             return;
         };
