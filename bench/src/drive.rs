@@ -43,8 +43,15 @@ pub fn run(options: &Drive) -> Result<(), String> {
     );
 
     let notes: String = notes.iter().map(|note| format!("- {note}\n")).collect();
-    let (table, memory) = (report::table(&rated), report::memory_table(&rated));
-    println!("{table}\n{memory}\n{notes}");
+    for part in [
+        report::table(&rated),
+        report::memory_table(&rated),
+        notes.clone(),
+    ] {
+        if !part.is_empty() {
+            println!("{part}");
+        }
+    }
     if let Some(file) = &options.csv {
         write(file, &report::csv(&rated))?;
     }

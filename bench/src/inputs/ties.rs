@@ -25,16 +25,17 @@ pub enum Relief {
     Rough,
 }
 
-/// A square map of cells of 1 m.
+/// A square map of cells of 1 m; the rough one as steep as the terrain of 1,024 cells.
 pub fn ground(cells: usize, relief: Relief) -> Terrain {
-    let size = cells + 1;
-    match relief {
-        Relief::Rough => Terrain::new(size),
-        Relief::Flat => Terrain {
-            size,
-            heights: vec![0.0; size * size],
-        },
+    let mut terrain = Terrain::new(cells + 1);
+    let stretch = match relief {
+        Relief::Flat => 0.0,
+        Relief::Rough => cells as f32 / 1024.0,
+    };
+    for height in &mut terrain.heights {
+        *height *= stretch;
     }
+    terrain
 }
 
 /// Boxes nearly as wide as the ground that fall on it.

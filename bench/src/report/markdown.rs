@@ -61,9 +61,13 @@ pub fn thousands(number: f64) -> String {
     grouped
 }
 
-/// A number with two decimals, or a dash.
+/// A ratio with two decimals, a small one with more, or a dash.
 pub fn ratio(number: Option<f64>) -> String {
-    number.map_or("-".to_owned(), |number| format!("{number:.2}"))
+    match number {
+        None => "-".to_owned(),
+        Some(number) if number < 0.1 => format!("{number:.4}"),
+        Some(number) => format!("{number:.2}"),
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let corners = [[0.0, 0.0, 0.0], [64.0, 0.0, 0.0], [0.0, 0.0, 64.0]];
     let corners = corners.map(|[x, y, z]| Vector::new(x, y, z));
     let mesh = TriMesh::new(corners.into(), vec![[0, 2, 1]])?;
-    let ray = Ray::new(Vector::new(across, 100.0, 10.0), Vector::new(0.1, -1.0, 0.1));
+    let ray = Ray::new(
+        Vector::new(across, 100.0, 10.0),
+        Vector::new(0.1, -1.0, 0.1),
+    );
     println!("{:?}", terrain.cast_local_ray(&ray, f32::MAX, true));
     println!("{:?}", mesh.cast_local_ray(&ray, f32::MAX, true));
     Ok(())
