@@ -8,10 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates, each of which may only use those before it.
-const CRATE_ORDER: [&str; 5] = [
+const CRATE_ORDER: [&str; 6] = [
     "hitscan",
     "hitscan-assets",
     "hitscan-table",
+    "hitscan-ask",
     "hitscan-cli",
     "hitscan-testkit",
 ];

@@ -56,6 +56,15 @@ impl From<hitscan_assets::Error> for Failure {
     }
 }
 
+impl From<hitscan_ask::Error> for Failure {
+    fn from(error: hitscan_ask::Error) -> Self {
+        match error {
+            hitscan_ask::Error::Table(error) => error.into(),
+            error => Self::Input(error.into()),
+        }
+    }
+}
+
 impl From<hitscan_table::Error> for Failure {
     fn from(error: hitscan_table::Error) -> Self {
         match error {

@@ -9,12 +9,12 @@ use crate::picture::scene::{Scene, Sighting};
 use crate::picture::shade::Shader;
 use crate::picture::view::View;
 use crate::picture::world_scene::WorldScene;
-use crate::scene::OpenScene;
 use crate::watch::{Bar, INTERRUPTED, check_interrupt};
 use crate::whole_file;
 use hitscan::glam::DVec3;
 use hitscan::world::World;
 use hitscan::{Camera, Ray};
+use hitscan_assets::load_scene;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         );
         return Err(Failure::usage(message));
     }
-    let scene = OpenScene::read(&arguments.scene)?;
+    let scene = load_scene(&arguments.scene)?;
     let chosen = arguments.eye.zip(arguments.look);
     let view = chosen.map(|(eye, look)| View {
         eye: eye.as_dvec3(),

@@ -6,12 +6,12 @@
 use super::listing::Listing;
 use super::questions::{Asked, Questions};
 use super::ridge::Comparison;
-use crate::scene::OpenScene;
 use glam::Vec3;
 use hitscan::height_field::March;
 use hitscan::sweep::Start;
 use hitscan::world::{ObjectId, World, WorldGround, WorldSampledGround};
 use hitscan::{Filter, Hit, Sides, TriangleId};
+use hitscan_assets::Scene;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -24,7 +24,7 @@ pub(crate) const RADIUS: f64 = 3.0;
 /// Those of the writer.
 pub(crate) fn write(
     out: &mut dyn io::Write,
-    scene: &OpenScene,
+    scene: &Scene,
     questions: &Questions,
     comparison: &Comparison,
 ) -> io::Result<()> {
@@ -68,7 +68,7 @@ pub(crate) fn write(
     march(scene, comparison).write(out)
 }
 
-fn rays(scene: &OpenScene, questions: &Questions) -> Listing {
+fn rays(scene: &Scene, questions: &Questions) -> Listing {
     let headings = [
         "ray", "status", "object", "part", "triangle", "side", "t", "distance", "point",
     ];
@@ -97,10 +97,10 @@ fn rays(scene: &OpenScene, questions: &Questions) -> Listing {
 }
 
 /// Object, part and triangle, as the tables name them.
-fn place(scene: &OpenScene, object: ObjectId, triangle: Option<TriangleId>) -> [String; 3] {
+fn place(scene: &Scene, object: ObjectId, triangle: Option<TriangleId>) -> [String; 3] {
     let part = triangle.and_then(|id| scene.part_name(object, id.part));
     [
-        scene.object_name(object).to_owned(),
+        scene.object_name(object).unwrap_or_default().to_owned(),
         part.unwrap_or_default().to_owned(),
         triangle.map_or_else(String::new, |id| id.triangle.to_string()),
     ]
@@ -110,7 +110,7 @@ fn point(p: Vec3) -> String {
     format!("({:.2}, {:.2}, {:.2})", p.x, p.y, p.z)
 }
 
-fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
+fn heights(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&[
         "point", "x", "z", "exact", "normal", "triangle", "max", "mean",
     ]);
@@ -146,7 +146,7 @@ fn sampled(ground: WorldSampledGround) -> String {
     }
 }
 
-fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
+fn moves(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
     for Asked { about, question } in &questions.moves {
         let mut cells = vec![(*about).to_owned()];
@@ -168,7 +168,7 @@ fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
     listing
 }
 
-fn overlaps(scene: &OpenScene) -> Listing {
+fn overlaps(scene: &Scene) -> Listing {
     let world = scene.world();
     let mut listing = Listing::new(&["object", "and", "their boxes share", "their shapes"]);
     let kinds = meeting_kinds(world);
@@ -179,7 +179,7 @@ fn overlaps(scene: &OpenScene) -> Listing {
         } else {
             "a touch".to_owned()
         };
-        let names = [pair.a, pair.b].map(|object| scene.object_name(object));
+        let names = [pair.a, pair.b].map(|object| scene.object_name(object).unwrap_or_default());
         let found = kinds.get(&[pair.a, pair.b]).map_or("", String::as_str);
         let shapes = if found.is_empty() {
             "do not meet"
@@ -212,7 +212,7 @@ fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
         .collect()
 }
 
-fn march(scene: &OpenScene, comparison: &Comparison) -> Listing {
+fn march(scene: &Scene, comparison: &Comparison) -> Listing {
     let mut listing = Listing::new(&["ray", "search", "distance", "point", "off by"]);
     let Some((_, field)) = scene.world().height_fields().next() else {
         return listing;

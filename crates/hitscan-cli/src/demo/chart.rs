@@ -5,20 +5,16 @@ use super::ridge::Comparison;
 use crate::picture::image::Image;
 use crate::picture::map::{self, Map, Mark, Shot, ShotEnd};
 use crate::picture::palette;
-use crate::scene::OpenScene;
 use glam::{DVec2, Vec3, Vec3Swizzles};
 use hitscan::world::{World, WorldGround};
 use hitscan::{Filter, Ray, Sides};
+use hitscan_assets::Scene;
 
 /// Pixels along the map's longer side.
 const SIDE: u32 = 1024;
 
 /// Draws the map; `None` where the scene has no terrain.
-pub(crate) fn draw(
-    scene: &OpenScene,
-    questions: &Questions,
-    comparison: &Comparison,
-) -> Option<Image> {
+pub(crate) fn draw(scene: &Scene, questions: &Questions, comparison: &Comparison) -> Option<Image> {
     let world = scene.world();
     let (_, field) = world.height_fields().next()?;
     let bounds = field.bounds()?;

@@ -24,9 +24,9 @@ use crate::arguments::{
 };
 use crate::failure::Failure;
 use crate::picture::view::View;
-use crate::scene::OpenScene;
 use crate::watch::check_interrupt;
-use crate::{ask, render, whole_file};
+use crate::{height, ray, render, sweep, whole_file};
+use hitscan_assets::{Scene, load_scene};
 use questions::Questions;
 use ridge::Comparison;
 use stage::Stage;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
 
 /// Draws the crowd, and tells what a frame of it costs.
 fn show_crowd(folder: &Folder<'_>, fov: f64) -> Result<(), Failure> {
-    let crowd = OpenScene::read(&folder.path("crowd.toml"))?;
+    let crowd = load_scene(&folder.path("crowd.toml"))?;
     let view = crowd::view(&valley::field().map_err(fault)?);
     let picture = render::picture(crowd.world(), Some(view), fov, PICTURE)?;
     render::save(&picture, &folder.path("crowd.png"))?;
@@ -76,7 +76,7 @@ fn show_crowd(folder: &Folder<'_>, fov: f64) -> Result<(), Failure> {
 
 /// The demo's world and what is asked of it.
 struct Demo {
-    scene: OpenScene,
+    scene: Scene,
     view: View,
     questions: Questions,
     comparison: Comparison,
@@ -92,7 +92,7 @@ fn prepare(folder: &Folder<'_>) -> Result<Demo, Failure> {
     folder.write("scene.toml", toml.as_bytes())?;
     folder.write("crowd.toml", crowd::toml().as_bytes())?;
 
-    let scene = OpenScene::read(&folder.path("scene.toml"))?;
+    let scene = load_scene(&folder.path("scene.toml"))?;
     let comparison = ridge::compare(&ground, &questions::eyes_along_the_river());
     check_interrupt()?;
     let questions = questions::make(&scene, view.eye, &comparison).map_err(fault)?;
@@ -134,7 +134,7 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
         output: Some(folder.path(name)),
         strict: false,
     };
-    ask::ray::run(&RayArguments {
+    ray::run(&RayArguments {
         scene: scene(),
         rays: folder.path("rays.csv"),
         output: output("rays_answers.csv"),
@@ -145,14 +145,14 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
         bisections: None,
         bind: false,
     })?;
-    ask::height::run(&HeightArguments {
+    height::run(&HeightArguments {
         scene: scene(),
         points: folder.path("points.csv"),
         output: output("points_answers.csv"),
         method: HeightMethod::Exact,
         radius: None,
     })?;
-    ask::sweep::run(&SweepArguments {
+    sweep::run(&SweepArguments {
         scene: scene(),
         moves: folder.path("moves.csv"),
         output: output("moves_answers.csv"),
@@ -234,7 +234,7 @@ mod tests {
                 let is_wanted = |asked: &&questions::Asked<_>| asked.about == about;
                 let asked = demo.questions.rays.iter().find(is_wanted).unwrap();
                 let met = world.cast_ray(&asked.question, Sides::Both)?;
-                let name = demo.scene.object_name(met.object).to_owned();
+                let name = demo.scene.object_name(met.object).unwrap().to_owned();
                 let part = met.hit.triangle.map_or(0, |on| on.part);
                 let part = demo.scene.part_name(met.object, part).unwrap_or_default();
                 Some((met, format!("{name} {part}")))
@@ -267,7 +267,7 @@ mod tests {
                 .map(
                     |asked| match world.sweep_box(&asked.question, Filter::new()) {
                         Some(met) => (
-                            demo.scene.object_name(met.object).to_owned(),
+                            demo.scene.object_name(met.object).unwrap().to_owned(),
                             Some(met.contact.start),
                         ),
                         None => (String::new(), None),

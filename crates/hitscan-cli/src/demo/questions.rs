@@ -6,11 +6,11 @@
 use super::ridge::Comparison;
 use super::stage::{CRATE, robot_stance};
 use super::valley;
-use crate::scene::OpenScene;
 use glam::{DVec3, Vec3};
 use hitscan::sweep::BoxMotion;
 use hitscan::world::ObjectId;
 use hitscan::{Aabb, Error, Ray};
+use hitscan_assets::Scene;
 use std::fmt::Write as _;
 
 /// A question and what it is about.
@@ -34,11 +34,7 @@ pub(crate) struct Questions {
 ///
 /// # Errors
 /// What the shapes' constructors refuse, which here is nothing.
-pub(crate) fn make(
-    scene: &OpenScene,
-    eye: DVec3,
-    comparison: &Comparison,
-) -> Result<Questions, Error> {
+pub(crate) fn make(scene: &Scene, eye: DVec3, comparison: &Comparison) -> Result<Questions, Error> {
     let cast = Cast { scene };
     Ok(Questions {
         rays: rays(&cast, eye.as_vec3(), comparison)?,
@@ -49,13 +45,13 @@ pub(crate) fn make(
 
 /// The scene's objects by name.
 struct Cast<'a> {
-    scene: &'a OpenScene,
+    scene: &'a Scene,
 }
 
 impl Cast<'_> {
     fn bounds(&self, name: &str) -> Option<Aabb> {
         let world = self.scene.world();
-        let is_wanted = |object: &ObjectId| self.scene.object_name(*object) == name;
+        let is_wanted = |object: &ObjectId| self.scene.object_name(*object) == Some(name);
         world.object_bounds(world.objects().find(is_wanted)?)
     }
 

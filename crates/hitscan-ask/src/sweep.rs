@@ -1,25 +1,45 @@
-//! `hitscan sweep`: when each moving box first touches something.
+//! Tables of moving boxes: when each box first touches something.
 
-use super::filter::{FilterColumns, IGNORE, MASK, Seen};
-use crate::arguments::SweepArguments;
-use crate::failure::Failure;
-use crate::scene::OpenScene;
+use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::names::{write_object, write_part};
 use hitscan::sweep::{BoxMotion, Start};
 use hitscan::{Aabb, Error, Sides};
+use hitscan_assets::Scene;
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
-pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
-    let scene = OpenScene::read(&arguments.scene)?;
-    let job = SweepJob {
-        scene: &scene,
-        filters: FilterColumns::new(&scene, &QUESTIONS),
-    };
-    super::answer_table(&arguments.moves, &arguments.output, &job)
+/// Answers tables of moving boxes about a scene, with the columns of `hitscan sweep`.
+///
+/// ```
+/// use hitscan_ask::SweepTable;
+/// use hitscan_table::Answer as _;
+/// # let path = std::env::temp_dir().join(format!("hitscan-ask-sweep-{}.toml", std::process::id()));
+/// # std::fs::write(&path, "")?;
+///
+/// let scene = hitscan_assets::load_scene(&path)?;
+/// let table = SweepTable::new(&scene);
+/// let columns: Vec<&str> = table.answers().iter().map(|column| column.name).collect();
+/// assert_eq!(
+///     columns,
+///     ["status", "t", "nx", "ny", "nz", "object", "part", "triangle"]
+/// );
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SweepTable<'scene> {
+    scene: &'scene Scene,
+    filters: FilterColumns<'scene>,
 }
 
-struct SweepJob<'scene> {
-    scene: &'scene OpenScene,
-    filters: FilterColumns<'scene>,
+impl<'scene> SweepTable<'scene> {
+    /// Prepares to answer moving boxes about `scene`.
+    #[must_use]
+    pub fn new(scene: &'scene Scene) -> Self {
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &QUESTIONS),
+        }
+    }
 }
 
 const QUESTIONS: [QuestionColumn; 11] = [
@@ -47,7 +67,7 @@ const ANSWERS: [AnswerColumn; 8] = [
     AnswerColumn::new("triangle", ColumnKind::U32),
 ];
 
-impl Answer for SweepJob<'_> {
+impl Answer for SweepTable<'_> {
     fn questions(&self) -> &[QuestionColumn] {
         &QUESTIONS
     }
@@ -63,7 +83,7 @@ impl Answer for SweepJob<'_> {
             let moving = moving_box(columns.map(|column| column[question]))
                 .map_err(|error| error.to_string());
             match moving.and_then(|moving| Ok((moving, filters.of(question)?))) {
-                Ok((moving, seen)) => self.answer_move(&moving, seen, question, out),
+                Ok((moving, filter)) => self.answer_move(&moving, filter, question, out),
                 Err(reason) => out.invalid(question, &reason),
             }
         }
@@ -74,34 +94,34 @@ fn moving_box([a, b, c, d, e, f, dx, dy, dz]: [f32; 9]) -> Result<BoxMotion, Err
     BoxMotion::new(Aabb::new([a, b, c], [d, e, f])?, [dx, dy, dz])
 }
 
-impl SweepJob<'_> {
+impl SweepTable<'_> {
     fn answer_move(
         &self,
         moving: &BoxMotion,
-        seen: Seen<'_>,
+        filter: RowFilter<'_>,
         question: usize,
         out: &mut AnswerBuilder,
     ) {
         let mut row = out.row(question);
-        let filter = seen.filter(Sides::Both);
-        let Some(met) = self.scene.world().sweep_box(moving, filter) else {
+        let filter = filter.filter(Sides::Both);
+        let Some(hit) = self.scene.world().sweep_box(moving, filter) else {
             row.text("miss");
             return;
         };
-        let status = match met.contact.start {
+        let status = match hit.contact.start {
             Start::Apart => "hit",
             Start::Overlap => "overlap",
         };
-        let normal = met.contact.normal;
+        let normal = hit.contact.normal;
         row.text(status)
-            .f32(met.contact.t)
+            .f32(hit.contact.t)
             .f32(normal.x)
             .f32(normal.y)
             .f32(normal.z);
-        row.text(self.scene.object_name(met.object));
-        if let Some(on) = met.triangle {
-            self.scene.write_part(met.object, on.part, &mut row);
-            row.u32(on.triangle);
+        write_object(self.scene, hit.object, &mut row);
+        if let Some(triangle) = hit.triangle {
+            write_part(self.scene, hit.object, triangle.part, &mut row);
+            row.u32(triangle.triangle);
         }
     }
 }

@@ -1,50 +1,56 @@
-//! `hitscan height`: how high the ground is at each point.
+//! Tables of points: how high the ground is at each point.
 
-use super::filter::{FilterColumns, IGNORE, MASK};
-use crate::arguments::{HeightArguments, HeightMethod};
-use crate::failure::Failure;
-use crate::scene::OpenScene;
+use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::names::write_object;
 use hitscan::Sides;
 use hitscan::world::{WorldGround, WorldSampledGround};
+use hitscan_assets::Scene;
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
-pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
-    let method = match (arguments.method, arguments.radius) {
-        (HeightMethod::Exact, None) => Method::Exact,
-        (HeightMethod::Exact, Some(_)) => {
-            return Err(Failure::usage("--radius belongs to --method max and mean"));
-        }
-        (_, None) => {
-            return Err(Failure::usage(
-                "--method max and mean need a --radius in metres",
-            ));
-        }
-        (_, Some(radius)) if !(radius.is_finite() && radius >= 0.0) => {
-            let message = format!("--radius must be a length of at least 0, found {radius}");
-            return Err(Failure::usage(message));
-        }
-        (HeightMethod::Max, Some(radius)) => Method::Max(radius),
-        (HeightMethod::Mean, Some(radius)) => Method::Mean(radius),
-    };
-    let scene = OpenScene::read(&arguments.scene)?;
-    let job = HeightJob {
-        scene: &scene,
-        filters: FilterColumns::new(&scene, &QUESTIONS),
-        method,
-    };
-    super::answer_table(&arguments.points, &arguments.output, &job)
-}
-
-enum Method {
+/// Which height of the ground is answered at a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum HeightMethod {
+    /// The height of the triangle that the point is on, with its normal.
     Exact,
+    /// The highest of the samples within this radius, metres. A negative radius or NaN reaches no
+    /// sample, infinity all of them.
     Max(f64),
+    /// The mean of the samples within this radius, as for [`HeightMethod::Max`].
     Mean(f64),
 }
 
-struct HeightJob<'scene> {
-    scene: &'scene OpenScene,
+/// Answers tables of points about a scene's terrain, with the columns of `hitscan height`.
+///
+/// ```
+/// use hitscan_ask::{HeightMethod, HeightTable};
+/// use hitscan_table::Answer as _;
+/// # let path = std::env::temp_dir().join(format!("hitscan-ask-height-{}.toml", std::process::id()));
+/// # std::fs::write(&path, "")?;
+///
+/// let scene = hitscan_assets::load_scene(&path)?;
+/// let table = HeightTable::new(&scene, HeightMethod::Mean(12.0));
+/// let columns: Vec<&str> = table.questions().iter().map(|column| column.name).collect();
+/// assert_eq!(columns, ["x", "z", "mask", "ignore"]);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct HeightTable<'scene> {
+    scene: &'scene Scene,
     filters: FilterColumns<'scene>,
-    method: Method,
+    method: HeightMethod,
+}
+
+impl<'scene> HeightTable<'scene> {
+    /// Prepares to answer points about `scene`.
+    #[must_use]
+    pub fn new(scene: &'scene Scene, method: HeightMethod) -> Self {
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &QUESTIONS),
+            method,
+        }
+    }
 }
 
 const QUESTIONS: [QuestionColumn; 4] = [
@@ -64,7 +70,7 @@ const ANSWERS: [AnswerColumn; 7] = [
     AnswerColumn::new("triangle", ColumnKind::U32),
 ];
 
-impl Answer for HeightJob<'_> {
+impl Answer for HeightTable<'_> {
     fn questions(&self) -> &[QuestionColumn] {
         &QUESTIONS
     }
@@ -79,19 +85,19 @@ impl Answer for HeightJob<'_> {
         let mut filters = self.filters.read(questions);
         for (question, (&x, &z)) in points.enumerate() {
             let filter = match filters.of(question) {
-                Ok(seen) => seen.filter(Sides::Both),
+                Ok(filter) => filter.filter(Sides::Both),
                 Err(reason) => {
                     out.invalid(question, &reason);
                     continue;
                 }
             };
             match self.method {
-                Method::Exact => self.write_exact(world.height(x, z, filter), question, out),
-                Method::Max(radius) => {
+                HeightMethod::Exact => self.write_exact(world.height(x, z, filter), question, out),
+                HeightMethod::Max(radius) => {
                     let ground = world.highest_within(x, z, radius, filter);
                     self.write_sampled(ground, question, out);
                 }
-                Method::Mean(radius) => {
+                HeightMethod::Mean(radius) => {
                     let ground = world.mean_within(x, z, radius, filter);
                     self.write_sampled(ground, question, out);
                 }
@@ -100,7 +106,7 @@ impl Answer for HeightJob<'_> {
     }
 }
 
-impl HeightJob<'_> {
+impl HeightTable<'_> {
     fn write_exact(&self, ground: WorldGround, question: usize, out: &mut AnswerBuilder) {
         let mut row = out.row(question);
         match ground {
@@ -111,8 +117,8 @@ impl HeightJob<'_> {
                     .f32(normal.x)
                     .f32(normal.y)
                     .f32(normal.z);
-                row.text(self.scene.object_name(object))
-                    .u32(ground.triangle);
+                write_object(self.scene, object, &mut row);
+                row.u32(ground.triangle);
             }
             WorldGround::Outside => {
                 row.text("outside");
@@ -128,7 +134,7 @@ impl HeightJob<'_> {
         let status = match ground {
             WorldSampledGround::Height(object, height) => {
                 row.text("ok").f32(height).empty().empty().empty();
-                row.text(self.scene.object_name(object));
+                write_object(self.scene, object, &mut row);
                 return;
             }
             WorldSampledGround::Outside => "outside",

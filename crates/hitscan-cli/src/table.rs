@@ -1,13 +1,6 @@
-//! Tables of questions: opened, answered row by row, written.
+//! Tables of questions: opened, streamed through their answers, written.
 //!
-//! What the columns of a question mean is in its own file: `ray.rs`, `height.rs`, `sweep.rs`; what
-//! they have in common in `filter.rs`.
-
-mod filter;
-
-pub(crate) mod height;
-pub(crate) mod ray;
-pub(crate) mod sweep;
+//! What the columns mean is in `hitscan-ask`.
 
 use crate::arguments::OutputArguments;
 use crate::failure::Failure;
@@ -15,13 +8,13 @@ use crate::watch::{Bar, INTERRUPTED};
 use hitscan_table::{Answer, Input, InvalidRows, Output, RunOptions, run};
 use std::path::Path;
 
-/// Streams the table at `input` through `job`.
-fn answer_table(
+/// Streams the table at `input` through `answers`.
+pub(crate) fn answer(
     input: &Path,
     arguments: &OutputArguments,
-    job: &dyn Answer,
+    answers: &dyn Answer,
 ) -> Result<(), Failure> {
-    let bar = Bar::new("asking");
+    let bar = Bar::new("answering");
     let progress = |progress| bar.show(progress);
     let mut options = RunOptions::new(&INTERRUPTED);
     options.progress = &progress;
@@ -33,7 +26,8 @@ fn answer_table(
     } else {
         Input::File(input.to_owned())
     };
-    let summary = run(input, output(arguments.output.as_deref()), job, &options)?;
+    let output = output(arguments.output.as_deref());
+    let summary = run(input, output, answers, &options)?;
     drop(bar);
     if summary.invalid > 0 {
         eprint!(

@@ -1,22 +1,23 @@
-//! The columns with which a question chooses what it sees: `mask` and `ignore`.
+//! The columns with which a row chooses what it sees: `mask` and `ignore`.
 //!
-//! What an object must be to be seen is the library's business (`hitscan::Filter`); here are the
-//! names. `ignore` holds the name of an object, or several with `;` between them.
+//! Which objects a query sees is the library's part (`hitscan::Filter`); here names become handles.
+//! `ignore` holds the name of an object, or several with `;` between them.
 
-use crate::scene::OpenScene;
 use hitscan::world::{ObjectId, World};
 use hitscan::{Filter, Sides};
+use hitscan_assets::Scene;
 use hitscan_table::{Names, QuestionColumn, Questions};
 use std::collections::BTreeMap;
 
-/// The layers that a question sees: all, where the row says nothing.
-pub(super) const MASK: QuestionColumn = QuestionColumn::optional_mask("mask", u32::MAX);
+/// The layers that a question sees: all, where the field is empty.
+pub(crate) const MASK: QuestionColumn = QuestionColumn::optional_mask("mask", u32::MAX);
 
-/// The objects that a question passes through: none, where the row says nothing.
-pub(super) const IGNORE: QuestionColumn = QuestionColumn::optional_name("ignore");
+/// The objects that a question passes through: none, where the field is empty.
+pub(crate) const IGNORE: QuestionColumn = QuestionColumn::optional_name("ignore");
 
-/// Finds the objects that questions name.
-pub(super) struct FilterColumns<'scene> {
+/// Reads the filters of questions about a scene.
+#[derive(Debug)]
+pub(crate) struct FilterColumns<'scene> {
     world: &'scene World,
     by_name: BTreeMap<&'scene str, ObjectId>,
     mask: usize,
@@ -25,22 +26,24 @@ pub(super) struct FilterColumns<'scene> {
 
 impl<'scene> FilterColumns<'scene> {
     /// For questions about `scene` which have [`MASK`] and [`IGNORE`] among their `columns`.
-    pub(super) fn new(scene: &'scene OpenScene, columns: &[QuestionColumn]) -> Self {
+    pub(crate) fn new(scene: &'scene Scene, columns: &[QuestionColumn]) -> Self {
         let position = |wanted: QuestionColumn| {
             let found = columns.iter().position(|&column| column == wanted);
             found.expect("every question has the columns of a filter")
         };
-        let named = |object| (scene.object_name(object), object);
+        let objects = scene.world().objects();
         Self {
             world: scene.world(),
-            by_name: scene.world().objects().map(named).collect(),
+            by_name: objects
+                .filter_map(|object| Some((scene.object_name(object)?, object)))
+                .collect(),
             mask: position(MASK),
             ignore: position(IGNORE),
         }
     }
 
     /// The filters of a batch of questions.
-    pub(super) fn read<'q>(&'q self, questions: &'q Questions) -> FilterBatch<'q> {
+    pub(crate) fn read<'q>(&'q self, questions: &'q Questions) -> FilterBatch<'q> {
         FilterBatch {
             columns: self,
             masks: questions.masks(self.mask),
@@ -51,7 +54,7 @@ impl<'scene> FilterColumns<'scene> {
 
     /// Appends the objects that a field of `ignore` names; the error says which name is unknown.
     fn find(&self, field: &str, found: &mut Vec<ObjectId>) -> Result<(), String> {
-        // A name with a `;` in it is a name all the same.
+        // A name may contain `;` itself.
         if let Some(&object) = self.by_name.get(field) {
             found.push(object);
             return Ok(());
@@ -64,20 +67,20 @@ impl<'scene> FilterColumns<'scene> {
         Ok(())
     }
 
-    /// What to say about a name that no object bears: one that is like it, or those that there are.
+    /// The message about a name that no object has: one that is similar, or those that exist.
     fn unknown(&self, name: &str) -> String {
-        /// How alike two names must be, on the scale of Jaro and Winkler from 0 to 1.
-        const ALIKE: f64 = 0.75;
+        /// The least Jaro-Winkler similarity, from 0 to 1, at which a name is suggested.
+        const MIN_SIMILARITY: f64 = 0.75;
         const SHOWN: usize = 8;
         let lower = name.to_lowercase();
-        let near = self
+        let similar = self
             .by_name
             .keys()
             .map(|known| (strsim::jaro_winkler(&lower, &known.to_lowercase()), known))
-            .filter(|&(alike, _)| alike >= ALIKE)
+            .filter(|&(similarity, _)| similarity >= MIN_SIMILARITY)
             .max_by(|(a, _), (b, _)| a.total_cmp(b));
-        let hint = match near {
-            Some((_, near)) => format!("did you mean `{near}`?"),
+        let hint = match similar {
+            Some((_, known)) => format!("did you mean `{known}`?"),
             None if self.by_name.is_empty() => "the scene has no objects".to_owned(),
             None => {
                 let shown = self.by_name.keys().take(SHOWN);
@@ -95,30 +98,30 @@ impl<'scene> FilterColumns<'scene> {
 }
 
 /// The filters of a batch of questions.
-pub(super) struct FilterBatch<'q> {
+pub(crate) struct FilterBatch<'q> {
     columns: &'q FilterColumns<'q>,
     masks: &'q [u32],
     names: &'q Names,
-    /// The objects that the question at hand names.
+    /// The objects that the current question ignores.
     ignored: Vec<ObjectId>,
 }
 
 impl FilterBatch<'_> {
-    /// Where the questions end that see the same as `first` and follow it.
-    pub(super) fn end_of_run(&self, first: usize) -> usize {
-        let sees = |question| (self.masks[question], self.names.get(question));
+    /// The end of the run of questions from `first` on that have the same mask and ignored names.
+    pub(crate) fn end_of_run(&self, first: usize) -> usize {
+        let columns = |question| (self.masks[question], self.names.get(question));
         let others = first + 1..self.masks.len();
-        let is_other = |question: &usize| sees(*question) != sees(first);
-        others.clone().find(is_other).unwrap_or(others.end)
+        let differs = |question: &usize| columns(*question) != columns(first);
+        others.clone().find(differs).unwrap_or(others.end)
     }
 
-    /// What a question sees, or why that cannot be told.
-    pub(super) fn of(&mut self, question: usize) -> Result<Seen<'_>, String> {
+    /// The filter of a question, or why the question is invalid.
+    pub(crate) fn of(&mut self, question: usize) -> Result<RowFilter<'_>, String> {
         self.ignored.clear();
         if let Some(field) = self.names.get(question) {
             self.columns.find(field, &mut self.ignored)?;
         }
-        Ok(Seen {
+        Ok(RowFilter {
             world: self.columns.world,
             layers: self.masks[question],
             ignored: &self.ignored,
@@ -126,17 +129,17 @@ impl FilterBatch<'_> {
     }
 }
 
-/// What one question sees of a world.
+/// Which objects of a world one question sees.
 #[derive(Clone, Copy)]
-pub(super) struct Seen<'a> {
+pub(crate) struct RowFilter<'a> {
     world: &'a World,
     layers: u32,
     ignored: &'a [ObjectId],
 }
 
-impl<'a> Seen<'a> {
-    /// The same for the queries of the library, which hit `sides`.
-    pub(super) fn filter(self, sides: Sides) -> Filter<'a> {
+impl<'a> RowFilter<'a> {
+    /// The library's filter for queries that hit `sides` of surfaces.
+    pub(crate) fn filter(self, sides: Sides) -> Filter<'a> {
         Filter::new()
             .from_sides(sides)
             .in_layers(self.layers)
@@ -144,7 +147,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Whether the question sees `object`.
-    pub(super) fn has(self, object: ObjectId) -> bool {
+    pub(crate) fn admits(self, object: ObjectId) -> bool {
         let layers = self.world.layers(object).unwrap_or(0);
         layers & self.layers != 0 && !self.ignored.contains(&object)
     }
