@@ -8,11 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates, each of which may only use those before it.
-const CRATE_ORDER: [&str; 6] = [
+const CRATE_ORDER: [&str; 7] = [
     "hitscan",
     "hitscan-assets",
     "hitscan-table",
     "hitscan-ask",
+    "hitscan-picture",
     "hitscan-cli",
     "hitscan-testkit",
 ];

@@ -65,6 +65,16 @@ impl From<hitscan_ask::Error> for Failure {
     }
 }
 
+impl From<hitscan_picture::Error> for Failure {
+    fn from(error: hitscan_picture::Error) -> Self {
+        match error {
+            hitscan_picture::Error::Cancelled => Self::Interrupted,
+            error @ hitscan_picture::Error::Encode(_) => Self::Other(error.into()),
+            error => Self::Input(error.into()),
+        }
+    }
+}
+
 impl From<hitscan_table::Error> for Failure {
     fn from(error: hitscan_table::Error) -> Self {
         match error {

@@ -1,8 +1,7 @@
 //! The program `hitscan`: collision queries for game worlds from the command line.
 //!
 //! Thin: it reads arguments, calls the libraries, and reports what went wrong. Read `arguments.rs`,
-//! then one file a command; `table.rs` is what commands with tables have in common. `picture/`
-//! draws.
+//! then one file a command; `table.rs` is what commands with tables have in common.
 
 mod arguments;
 mod failure;
@@ -14,7 +13,6 @@ mod height;
 mod sweep;
 mod overlap;
 mod info;
-mod picture;
 mod render;
 mod demo;
 

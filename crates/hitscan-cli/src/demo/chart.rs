@@ -2,22 +2,29 @@
 
 use super::questions::Questions;
 use super::ridge::Comparison;
-use crate::picture::image::Image;
-use crate::picture::map::{self, Map, Mark, Shot, ShotEnd};
-use crate::picture::palette;
 use glam::{DVec2, Vec3, Vec3Swizzles};
 use hitscan::world::{World, WorldGround};
 use hitscan::{Filter, Ray, Sides};
 use hitscan_assets::Scene;
+use hitscan_picture::{Error, Image, Map, Marker, RayEnd, RayMark, object_color};
 
 /// Pixels along the map's longer side.
 const SIDE: u32 = 1024;
 
 /// Draws the map; `None` where the scene has no terrain.
-pub(crate) fn draw(scene: &Scene, questions: &Questions, comparison: &Comparison) -> Option<Image> {
+pub(crate) fn draw(
+    scene: &Scene,
+    questions: &Questions,
+    comparison: &Comparison,
+) -> Result<Option<Image>, Error> {
     let world = scene.world();
-    let (_, field) = world.height_fields().next()?;
-    let bounds = field.bounds()?;
+    let Some(bounds) = world
+        .height_fields()
+        .next()
+        .and_then(|(_, field)| field.bounds())
+    else {
+        return Ok(None);
+    };
     let height = |place: DVec2| {
         let place = place.as_vec2();
         match world.height(place.x, place.y, Filter::new()) {
@@ -26,31 +33,31 @@ pub(crate) fn draw(scene: &Scene, questions: &Questions, comparison: &Comparison
         }
     };
     let reach = f64::from((bounds.max() - bounds.min()).length());
-    let mut shots: Vec<Shot> = questions
+    let mut shots: Vec<RayMark> = questions
         .rays
         .iter()
         .map(|asked| shot(world, &asked.question, reach))
         .collect();
     shots.extend(comparison.worst.iter().filter_map(|mistake| {
         let marched = mistake.marched?;
-        Some(Shot {
+        Some(RayMark {
             from: seen_from_above(mistake.exact.point),
             to: seen_from_above(marched.point),
-            end: ShotEnd::Mistake,
+            end: RayEnd::Mistake,
         })
     }));
     let map = Map {
         min: seen_from_above(bounds.min()),
         max: seen_from_above(bounds.max()),
         height: &height,
-        marks: marks(world),
-        shots,
+        markers: marks(world),
+        rays: shots,
     };
-    map::draw(&map, SIDE)
+    map.draw(SIDE).map(Some)
 }
 
 /// A disc for each object that is no terrain.
-fn marks(world: &World) -> Vec<Mark> {
+fn marks(world: &World) -> Vec<Marker> {
     let terrains = world.height_fields().count();
     let others = world.objects().skip(terrains);
     (0..)
@@ -58,31 +65,31 @@ fn marks(world: &World) -> Vec<Mark> {
         .filter_map(|(index, object)| {
             let bounds = world.object_bounds(object)?;
             let (min, max) = (seen_from_above(bounds.min()), seen_from_above(bounds.max()));
-            Some(Mark {
+            Some(Marker {
                 center: (min + max) / 2.0,
                 radius: (max - min).max_element() / 2.0,
-                colour: palette::object(index).as_vec3(),
+                color: object_color(index).as_vec3(),
             })
         })
         .collect()
 }
 
 /// A ray to its hit; one without a hit goes to its end, or `reach` metres far.
-fn shot(world: &World, ray: &Ray, reach: f64) -> Shot {
+fn shot(world: &World, ray: &Ray, reach: f64) -> RayMark {
     let from = seen_from_above(ray.at(ray.t_min()));
     match world.cast_ray(ray, Sides::Both) {
-        Some(met) => Shot {
+        Some(met) => RayMark {
             from,
             to: seen_from_above(met.hit.point),
-            end: ShotEnd::Hit,
+            end: RayEnd::Hit,
         },
         None => {
             let direction = ray.direction().as_dvec3();
             let t = f64::from(ray.t_max()).min(reach / direction.length());
-            Shot {
+            RayMark {
                 from,
                 to: from + DVec2::new(direction.x, direction.z) * t,
-                end: ShotEnd::Miss,
+                end: RayEnd::Miss,
             }
         }
     }

@@ -4,10 +4,10 @@
 use super::stage::height;
 use super::valley;
 use super::walk::WALK_SECS;
-use crate::picture::view::View;
 use glam::DVec3;
 use hitscan::world::{ObjectId, World};
 use hitscan::{Filter, HeightField, Ray};
+use hitscan_picture::View;
 use std::time::{Duration, Instant};
 
 /// How many robots there are.
@@ -39,7 +39,7 @@ pub(crate) fn view(ground: &HeightField) -> View {
     let eye_height = height(ground, x, z) + 9.0;
     View {
         eye: DVec3::new(x, eye_height, z),
-        look: DVec3::new(valley::river_x(30.0), 1.5, 30.0),
+        target: DVec3::new(valley::river_x(30.0), 1.5, 30.0),
     }
 }
 

@@ -23,10 +23,10 @@ use crate::arguments::{
     SidesArgument, SweepArguments,
 };
 use crate::failure::Failure;
-use crate::picture::view::View;
 use crate::watch::check_interrupt;
 use crate::{height, ray, render, sweep, whole_file};
 use hitscan_assets::{Scene, load_scene};
+use hitscan_picture::View;
 use questions::Questions;
 use ridge::Comparison;
 use stage::Stage;
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     answers::write(&mut text, &scene, &questions, &comparison).map_err(fault)?;
     print(&text)?;
 
-    let map = chart::draw(&scene, &questions, &comparison)
+    let map = chart::draw(&scene, &questions, &comparison)?
         .ok_or_else(|| Failure::other("the demo's scene has no terrain to map"))?;
     render::save(&map, &folder.path("map.png"))?;
     let fov = FOV_DEGREES.to_radians();
@@ -160,7 +160,7 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
 }
 
 /// What to type next.
-fn next_steps(folder: &Folder<'_>, View { eye, look }: View) -> String {
+fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
     let place = |name: &str| folder.path(name).display().to_string();
     let (scene, rays) = (place("scene.toml"), place("rays.csv"));
     let (points, moves) = (place("points.csv"), place("moves.csv"));
@@ -178,7 +178,7 @@ fn next_steps(folder: &Folder<'_>, View { eye, look }: View) -> String {
         format!("info {robot}"),
         format!(
             "render {scene} -o {again} --size {width}x{height} --eye {:.2},{:.2},{:.2} --look {:.2},{:.2},{:.2}",
-            eye.x, eye.y, eye.z, look.x, look.y, look.z
+            eye.x, eye.y, eye.z, target.x, target.y, target.z
         ),
     ];
     let mut text = format!(

@@ -5,10 +5,10 @@
 
 use super::robot::turn;
 use super::valley;
-use crate::picture::view::View;
 use glam::{DQuat, DVec3};
 use hitscan::HeightField;
 use hitscan::height_field::Ground;
+use hitscan_picture::View;
 use std::fmt::Write as _;
 
 /// A robot and how it stands.
@@ -151,7 +151,7 @@ fn view(ground: &HeightField) -> View {
     let eye_height = (height(ground, x, z) * 100.0).round() / 100.0 + 2.2;
     View {
         eye: DVec3::new(x, eye_height, z),
-        look: DVec3::new(-0.7, eye_height - 0.4, 80.0),
+        target: DVec3::new(-0.7, eye_height - 0.4, 80.0),
     }
 }
 

@@ -2,12 +2,12 @@
 //!
 //! The ground is a sum of noises shaped by the distance from a winding river. Its ridges are
 //! creases one sample wide on purpose: a search that steps along a ray by half a cell misses some
-//! of them. Read `picture/noise.rs` for the noise.
+//! of them. The noise is `hitscan-picture`'s.
 
-use crate::picture::noise::{fractal, gradient_noise, ridged, smooth_step};
 use glam::DVec2;
 use hitscan::HeightField;
 use hitscan::height_field::Grid;
+use hitscan_picture::noise::{fractal, gradient_noise, ridged, smooth_step};
 use rayon::prelude::*;
 
 /// Samples along each side.

@@ -1,17 +1,17 @@
-//! A world of the library as a picture sees it.
+//! A world of the library as a scene that can be drawn.
 //!
-//! This is the only file of pictures that knows worlds.
+//! No other file here uses worlds but `render.rs`, which passes one on.
 
-use super::scene::{Matter, Scene, Sighting, unit};
+use crate::scene::{Material, Scene, SurfaceHit, unit_or_up};
 use glam::DVec3;
 use hitscan::height_field::Ground;
 use hitscan::world::World;
 use hitscan::{HeightField, Ray, Sides};
 
-/// A world, and what is drawn of its terrains besides their hits.
+/// A world, and what the renderer needs of its terrains besides their hits.
 pub(crate) struct WorldScene<'a> {
     world: &'a World,
-    /// By object: the terrain, where it is one.
+    /// The terrain of each object that is one, by the object's number.
     terrains: Vec<Option<Terrain<'a>>>,
 }
 
@@ -39,8 +39,8 @@ impl<'a> WorldScene<'a> {
         Self { world, terrains }
     }
 
-    /// The number by which an object is coloured: its place among all that is no terrain.
-    pub(crate) fn colour_index(&self, object: usize) -> u32 {
+    /// The number by which an object is coloured: how many objects before it are no terrain.
+    fn color_index(&self, object: usize) -> u32 {
         let before = self.terrains.iter().take(object);
         let index = before.filter(|terrain| terrain.is_none()).count();
         u32::try_from(index).unwrap_or(u32::MAX)
@@ -48,35 +48,35 @@ impl<'a> WorldScene<'a> {
 }
 
 impl Scene for WorldScene<'_> {
-    fn nearest(&self, ray: &Ray) -> Option<Sighting> {
-        let met = self.world.cast_ray(ray, Sides::Both)?;
-        let (object, hit) = (met.object.index(), met.hit);
+    fn closest_hit(&self, ray: &Ray) -> Option<SurfaceHit> {
+        let closest = self.world.cast_ray(ray, Sides::Both)?;
+        let (object, hit) = (closest.object.index(), closest.hit);
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
-        let matter = match self.terrains.get(object).copied().flatten() {
-            Some(terrain) => Matter::Ground {
+        let material = match self.terrains.get(object).copied().flatten() {
+            Some(terrain) => Material::Ground {
                 elevation: terrain.elevation(point),
                 smooth_normal: terrain.smooth_normal(point).unwrap_or(normal),
             },
-            None => Matter::Object {
-                object: self.colour_index(object),
+            None => Material::Object {
+                object: self.color_index(object),
                 part: hit.triangle.map_or(0, |triangle| triangle.part),
             },
         };
-        Some(Sighting {
+        Some(SurfaceHit {
             distance: f64::from(hit.distance),
             point,
             normal,
-            matter,
+            material,
         })
     }
 
-    fn is_blocked(&self, ray: &Ray) -> bool {
+    fn is_occluded(&self, ray: &Ray) -> bool {
         self.world.cast_ray_any(ray, Sides::Both)
     }
 }
 
 impl Terrain<'_> {
-    /// 0 on the lowest ground, 1 on the highest; ground that is all level is in the lower middle.
+    /// 0 on the lowest ground, 1 on the highest; ground that is all level counts as low.
     fn elevation(&self, point: DVec3) -> f64 {
         if self.span > 0.0 {
             (point.y - self.low) / self.span
@@ -89,15 +89,15 @@ impl Terrain<'_> {
     fn smooth_normal(&self, point: DVec3) -> Option<DVec3> {
         let [step_x, step_z] = self.field.grid().spacing;
         let height = |x: f64, z: f64| {
-            let place = DVec3::new(x, 0.0, z).as_vec3();
-            match self.field.height(place.x, place.z) {
+            let point = DVec3::new(x, 0.0, z).as_vec3();
+            match self.field.height(point.x, point.z) {
                 Ground::Height(ground) => Some(f64::from(ground.height)),
                 Ground::Outside | Ground::Hole => None,
             }
         };
         let rise_x = height(point.x + step_x, point.z)? - height(point.x - step_x, point.z)?;
         let rise_z = height(point.x, point.z + step_z)? - height(point.x, point.z - step_z)?;
-        Some(unit(DVec3::new(
+        Some(unit_or_up(DVec3::new(
             -rise_x / (2.0 * step_x),
             1.0,
             -rise_z / (2.0 * step_z),

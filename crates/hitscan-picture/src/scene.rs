@@ -1,50 +1,50 @@
-//! What a picture asks of the world: the nearest thing along a ray, and whether anything is there.
+//! What a renderer needs of a world: the closest hit of a ray with its material, and occlusion.
 
 use glam::DVec3;
 use hitscan::Ray;
 
 /// A world that can be drawn. Each answer comes from one ray of the library.
 pub(crate) trait Scene: Sync {
-    /// What the ray meets first.
-    fn nearest(&self, ray: &Ray) -> Option<Sighting>;
+    /// The closest hit of the ray.
+    fn closest_hit(&self, ray: &Ray) -> Option<SurfaceHit>;
 
-    /// Whether the ray meets anything at all.
-    fn is_blocked(&self, ray: &Ray) -> bool;
+    /// Whether the ray hits anything.
+    fn is_occluded(&self, ray: &Ray) -> bool;
 }
 
-/// What a ray of a picture met.
+/// Where a ray of a picture hit, and what.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sighting {
+pub(crate) struct SurfaceHit {
     /// Metres from the ray's origin.
     pub(crate) distance: f64,
-    /// Where it was met.
+    /// The point.
     pub(crate) point: DVec3,
     /// The unit normal there, on either side; zero inside a solid.
     pub(crate) normal: DVec3,
-    /// What was met.
-    pub(crate) matter: Matter,
+    /// What the surface is made of.
+    pub(crate) material: Material,
 }
 
-/// What a thing looks made of.
+/// What a surface looks made of.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Matter {
+pub(crate) enum Material {
     /// Terrain.
     Ground {
-        /// Where the point stands between the lowest ground (0) and the highest (1).
+        /// The point's height between the lowest ground (0) and the highest (1).
         elevation: f64,
         /// The unit normal of the ground averaged around the point, so that triangles do not show.
         smooth_normal: DVec3,
     },
     /// Any other object.
     Object {
-        /// Its number in the world.
+        /// Its number among all that is no terrain.
         object: u32,
         /// Its part, 0 where it has none.
         part: u32,
     },
 }
 
-/// The same direction with length 1; up where there is none.
-pub(crate) fn unit(v: DVec3) -> DVec3 {
+/// `v` at unit length; up where it has no direction.
+pub(crate) fn unit_or_up(v: DVec3) -> DVec3 {
     v.try_normalize().unwrap_or(DVec3::Y)
 }

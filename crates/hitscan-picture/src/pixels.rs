@@ -1,84 +1,91 @@
-//! A picture in which every pixel is a ray of the library.
+//! The camera's rays, and the colours of pixels made of them.
 //!
-//! Each pixel is looked at once through its middle; where a neighbour differs, four more rays
-//! through its quarters smooth the edge. Rows are drawn in parallel, and no pixel depends on
-//! another's order, so the picture is the same on any number of threads. Read `shade.rs` for
-//! what a ray brings back.
+//! Each pixel has one ray through its middle; where a neighbour differs, four more rays through its
+//! quarters smooth the edge (adaptive supersampling). Rows are drawn in parallel, and no pixel
+//! depends on the order, so the picture is the same on any number of threads.
 
-use super::image::Image;
-use super::shade::{Seen, Shader};
+use crate::shade::{Sample, Shader};
+use crate::{Error, Image};
 use glam::{DVec3, Vec2, Vec3};
 use hitscan::Camera;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How far apart two pixels' tone-mapped colours may be before an edge is smoothed.
-const CONTRAST: f64 = 0.05;
+const MAX_CONTRAST: f64 = 0.05;
 /// How bright the picture is made before tone mapping.
 const EXPOSURE: f64 = 0.62;
-/// Where the four further rays of a pixel pass: a grid turned so that each has its own row and
+/// Where the four further rays of a pixel pass: a rotated grid, in which each has its own row and
 /// column.
-const QUARTERS: [Vec2; 4] = [
+const ROTATED_GRID: [Vec2; 4] = [
     Vec2::new(0.375, 0.125),
     Vec2::new(0.875, 0.375),
     Vec2::new(0.125, 0.625),
     Vec2::new(0.625, 0.875),
 ];
 
-/// Draws what the camera shows; `None` only where it has no pixels.
+/// Draws what the camera shows.
 ///
-/// `on_row` is told of each finished row, from any thread, twice a row: once for each pass.
+/// `on_row` is called for each finished row, from any thread, once in each of the two passes. Once
+/// `cancel` is set no further row is begun.
 pub(crate) fn draw(
     shader: &Shader<'_>,
     camera: &Camera,
+    cancel: &AtomicBool,
     on_row: &(dyn Fn() + Sync),
-) -> Option<Image> {
+) -> Result<Image, Error> {
     let [width, height] = camera.size();
-    let canvas = Canvas { shader, camera };
+    let sampler = Sampler { shader, camera };
+    let check = || match cancel.load(Ordering::Relaxed) {
+        true => Err(Error::Cancelled),
+        false => Ok(()),
+    };
     let rows = || (0..height).into_par_iter();
     let first: Vec<Vec<Pixel>> = rows()
         .map(|y| {
-            let row = (0..width)
-                .map(|x| canvas.look(x, y, Vec2::splat(0.5)))
-                .collect();
+            check()?;
+            let row = (0..width).map(|x| sampler.pixel(x, y, Vec2::splat(0.5)));
+            let row = row.collect();
             on_row();
-            row
+            Ok(row)
         })
-        .collect();
+        .collect::<Result<_, Error>>()?;
     let smoothed: Vec<Vec<Vec3>> = rows()
         .map(|y| {
-            let row = (0..width).map(|x| canvas.smooth(&first, x, y)).collect();
+            check()?;
+            let row = (0..width).map(|x| sampler.smoothed(&first, x, y)).collect();
             on_row();
-            row
+            Ok(row)
         })
-        .collect();
+        .collect::<Result<_, Error>>()?;
     Image::new(width, height, smoothed.concat())
 }
 
-/// One ray's answer as it is shown.
+/// The colour that one ray gives a pixel.
 #[derive(Debug, Clone, Copy)]
 struct Pixel {
     /// Tone-mapped, linear light.
-    colour: DVec3,
-    matter: Option<(u32, u32)>,
+    color: DVec3,
+    surface: Option<(u32, u32)>,
 }
 
-struct Canvas<'a> {
+struct Sampler<'a> {
     shader: &'a Shader<'a>,
     camera: &'a Camera,
 }
 
-impl Canvas<'_> {
+impl Sampler<'_> {
     #[expect(clippy::cast_precision_loss, reason = "no picture is 2^24 pixels wide")]
-    fn look(&self, x: u32, y: u32, within: Vec2) -> Pixel {
+    fn pixel(&self, x: u32, y: u32, within: Vec2) -> Pixel {
         let ray = self.camera.ray(x as f32 + within.x, y as f32 + within.y);
-        let Seen { light, matter } = self.shader.look(&ray);
+        let Sample { radiance, surface } = self.shader.sample(&ray);
         Pixel {
-            colour: tone(light),
-            matter,
+            color: tone_map(radiance),
+            surface,
         }
     }
 
-    fn smooth(&self, first: &[Vec<Pixel>], x: u32, y: u32) -> Vec3 {
+    fn smoothed(&self, first: &[Vec<Pixel>], x: u32, y: u32) -> Vec3 {
         let pixel = |x: u32, y: u32| {
             let row = first.get(y as usize)?;
             row.get(x as usize)
@@ -93,25 +100,25 @@ impl Canvas<'_> {
             pixel(x, y.wrapping_add(1)),
         ];
         let differs = |other: &Pixel| {
-            let apart = (other.colour - middle.colour).abs().max_element();
-            other.matter != middle.matter || apart > CONTRAST
+            let contrast = (other.color - middle.color).abs().max_element();
+            other.surface != middle.surface || contrast > MAX_CONTRAST
         };
         if !neighbours.into_iter().flatten().any(differs) {
-            return middle.colour.as_vec3();
+            return middle.color.as_vec3();
         }
-        let quarters = QUARTERS.map(|within| self.look(x, y, within).colour);
+        let quarters = ROTATED_GRID.map(|within| self.pixel(x, y, within).color);
         let sum = quarters
             .into_iter()
-            .fold(DVec3::ZERO, |sum, colour| sum + colour);
+            .fold(DVec3::ZERO, |sum, color| sum + color);
         (sum / 4.0).as_vec3()
     }
 }
 
-/// Light of any strength as a colour between 0 and 1: bright parts are compressed, not cut off.
+/// Radiance of any strength as a colour between 0 and 1: bright parts are compressed, not cut off.
 ///
 /// Source: Krzysztof Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
-fn tone(light: DVec3) -> DVec3 {
-    let x = light.max(DVec3::ZERO) * EXPOSURE;
+fn tone_map(radiance: DVec3) -> DVec3 {
+    let x = radiance.max(DVec3::ZERO) * EXPOSURE;
     let curve = (x * (x * 2.51 + 0.03)) / (x * (x * 2.43 + 0.59) + 0.14);
     curve.clamp(DVec3::ZERO, DVec3::ONE)
 }
@@ -119,13 +126,13 @@ fn tone(light: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::atmosphere::Atmosphere;
-    use crate::picture::world_scene::WorldScene;
+    use crate::atmosphere::Atmosphere;
+    use crate::world_scene::WorldScene;
     use hitscan::height_field::{Grid, HeightField};
     use hitscan::world::World;
     use hitscan::{Aabb, Sphere};
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::atomic::AtomicU32;
 
     /// A red ball and a box on a slope beside water.
     fn picture(on_row: &(dyn Fn() + Sync)) -> Image {
@@ -145,11 +152,11 @@ mod tests {
             scale: 14.0,
         };
         let camera = Camera::new([1.0, 4.0, 14.0], [4.0, 2.0, 4.0], 0.8, [48, 27]).unwrap();
-        draw(&shader, &camera, on_row).unwrap()
+        draw(&shader, &camera, &AtomicBool::new(false), on_row).unwrap()
     }
 
     #[test]
-    fn one_thread_draws_the_same_picture_and_tells_of_each_row() {
+    fn one_thread_draws_the_same_picture_and_reports_each_row() {
         let rows = AtomicU32::new(0);
         let image = picture(&|| {
             rows.fetch_add(1, Ordering::Relaxed);
@@ -163,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_world_is_sky() {
+    fn an_empty_world_is_sky_and_drawing_can_be_cancelled() {
         let world = World::new();
         let scene = WorldScene::new(&world);
         let shader = Shader {
@@ -172,14 +179,18 @@ mod tests {
             scale: 1.0,
         };
         let camera = Camera::new([0.0; 3], [0.0, 1.0, 3.0], 1.0, [4, 4]).unwrap();
-        assert!(draw(&shader, &camera, &|| {}).is_some());
+        let cancel = AtomicBool::new(false);
+        assert!(draw(&shader, &camera, &cancel, &|| {}).is_ok());
+        cancel.store(true, Ordering::Relaxed);
+        let cancelled = draw(&shader, &camera, &cancel, &|| {});
+        assert!(matches!(cancelled, Err(Error::Cancelled)));
     }
 
     #[test]
     fn tones_keep_their_order_and_stay_in_range() {
         let mut last = -1.0;
         for step in 0..100_u8 {
-            let shade = tone(DVec3::splat(f64::from(step) * 0.2)).x;
+            let shade = tone_map(DVec3::splat(f64::from(step) * 0.2)).x;
             assert!((0.0..=1.0).contains(&shade) && shade >= last);
             last = shade;
         }

@@ -1,23 +1,23 @@
-//! What terrain looks made of: water, sand, grass, rock and snow, by height and slope.
+//! The land cover of terrain: water, sand, grass, rock and snow, by height and slope.
 
-use super::noise::{fractal, smooth_step};
+use crate::noise::{fractal, smooth_step};
 use glam::{DVec2, DVec3};
 
-/// What the ground at a point is covered with.
+/// What covers the ground at a point.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Cover {
-    /// The share of light that it gives back, linear.
+pub(crate) struct LandCover {
+    /// The fraction of light that it reflects diffusely, linear.
     pub(crate) albedo: DVec3,
-    /// Whether it is a level surface of water, which mirrors.
+    /// Whether it reflects like a mirror.
     pub(crate) kind: CoverKind,
 }
 
-/// Whether the ground mirrors.
+/// Whether the ground reflects like a mirror.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CoverKind {
-    /// It does not.
+    /// Solid ground, which does not.
     Land,
-    /// It is water.
+    /// A level surface of water, which does.
     Water,
 }
 
@@ -29,25 +29,25 @@ const SAND: DVec3 = DVec3::new(0.46, 0.38, 0.25);
 const SNOW: DVec3 = DVec3::new(0.86, 0.89, 0.94);
 const DEEP: DVec3 = DVec3::new(0.012, 0.045, 0.055);
 
-/// The cover at `point`: `elevation` is 0 on the lowest ground and 1 on the highest, `normal` the
+/// The land cover at `point`: `elevation` is 0 on the lowest ground and 1 on the highest, `normal` the
 /// triangle's and `smooth_normal` that of its surroundings, both up; `scale` is the scene's size in metres.
-pub(crate) fn cover(
+pub(crate) fn land_cover(
     point: DVec3,
     elevation: f64,
     normal: DVec3,
     smooth_normal: DVec3,
     scale: f64,
-) -> Cover {
-    let place = DVec2::new(point.x, point.z) / scale;
+) -> LandCover {
+    let pattern = DVec2::new(point.x, point.z) / scale;
     // Exactly level ground at the very bottom is water, as elevation models store it.
     if normal.y >= 1.0 && elevation < 1e-6 {
-        return Cover {
+        return LandCover {
             albedo: DEEP,
             kind: CoverKind::Water,
         };
     }
-    let broad = fractal(place * 26.0, 4, 0x9a55);
-    let fine = fractal(place * 330.0, 5, 0xf13e);
+    let broad = fractal(pattern * 26.0, 4, 0x9a55);
+    let fine = fractal(pattern * 330.0, 5, 0xf13e);
     let steepness = 1.0 - smooth_normal.y;
 
     let meadow = GRASS.lerp(DRY_GRASS, smooth_step(-0.25, 0.4, broad + 0.6 * fine));
@@ -71,7 +71,7 @@ pub(crate) fn cover(
     let beach = land.lerp(SAND, shore * (1.0 - smooth_step(0.1, 0.3, steepness)));
     let snow_line = elevation + 0.14 * broad + 0.06 * fine - 0.42 * steepness;
     let snow = smooth_step(0.34, 0.42, snow_line) * (1.0 - smooth_step(0.46, 0.6, steepness));
-    Cover {
+    LandCover {
         albedo: beach.lerp(SNOW, snow) * (1.0 + 0.35 * fine),
         kind: CoverKind::Land,
     }
@@ -81,8 +81,8 @@ pub(crate) fn cover(
 mod tests {
     use super::*;
 
-    fn at(elevation: f64, normal: DVec3) -> Cover {
-        cover(DVec3::new(3.0, 0.0, 4.0), elevation, normal, normal, 100.0)
+    fn at(elevation: f64, normal: DVec3) -> LandCover {
+        land_cover(DVec3::new(3.0, 0.0, 4.0), elevation, normal, normal, 100.0)
     }
 
     #[test]

@@ -1,63 +1,87 @@
 //! A map: ground seen from straight above, with objects and rays drawn on it.
 //!
 //! Heights become tints, light from the north-west and contour lines; north (the smallest z) is
-//! up. The map asks a closure for heights and knows nothing else of the world. Read `strokes.rs`
-//! for how lines are drawn.
+//! up. A closure gives the heights, so that a map depends on no world. Lines are drawn by
+//! `strokes.rs`.
 
-use super::image::{Image, from_srgb};
-use super::strokes::{disc, line, ring};
+use crate::Error;
+use crate::image::{Image, from_srgb};
+use crate::strokes::{disc, line, ring};
 use glam::{DVec2, DVec3, Vec3};
 use rayon::prelude::*;
 
-/// What a map shows. Places are x and z in metres.
-pub(crate) struct Map<'a> {
+/// Ground seen from straight above, with objects and rays. Points are x and z in metres.
+///
+/// ```
+/// use hitscan::glam::{DVec2, Vec3};
+/// use hitscan_picture::{Map, Marker, RayEnd, RayMark};
+/// let map = Map {
+///     min: DVec2::ZERO,
+///     max: DVec2::new(200.0, 100.0),
+///     height: &|point| Some(0.1 * point.x),
+///     markers: vec![Marker {
+///         center: DVec2::new(150.0, 50.0),
+///         radius: 4.0,
+///         color: Vec3::X,
+///     }],
+///     rays: vec![RayMark {
+///         from: DVec2::new(10.0, 50.0),
+///         to: DVec2::new(146.0, 50.0),
+///         end: RayEnd::Hit,
+///     }],
+/// };
+/// let image = map.draw(64)?;
+/// assert_eq!((image.width(), image.height()), (64, 32));
+/// # Ok::<(), hitscan_picture::Error>(())
+/// ```
+pub struct Map<'a> {
     /// The corner with the smallest x and z.
-    pub(crate) min: DVec2,
+    pub min: DVec2,
     /// The corner with the greatest x and z.
-    pub(crate) max: DVec2,
-    /// The ground's height at a place, metres; `None` where there is no ground.
-    pub(crate) height: &'a (dyn Fn(DVec2) -> Option<f64> + Sync),
+    pub max: DVec2,
+    /// The ground's height at a point, metres; `None` where there is no ground.
+    pub height: &'a (dyn Fn(DVec2) -> Option<f64> + Sync),
     /// Objects, drawn in this order.
-    pub(crate) marks: Vec<Mark>,
+    pub markers: Vec<Marker>,
     /// Rays, drawn in this order over the objects.
-    pub(crate) shots: Vec<Shot>,
+    pub rays: Vec<RayMark>,
 }
 
 /// An object on the map.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Mark {
+pub struct Marker {
     /// Its middle.
-    pub(crate) center: DVec2,
-    /// How far it reaches from its middle, metres; drawn no smaller than can be seen.
-    pub(crate) radius: f64,
+    pub center: DVec2,
+    /// Its horizontal extent from there, metres; drawn no smaller than can be seen.
+    pub radius: f64,
     /// Linear light.
-    pub(crate) colour: Vec3,
+    pub color: Vec3,
 }
 
 /// A ray on the map.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Shot {
+pub struct RayMark {
     /// Where it starts.
-    pub(crate) from: DVec2,
+    pub from: DVec2,
     /// Where it hits, or where a ray without a hit ends.
-    pub(crate) to: DVec2,
+    pub to: DVec2,
     /// How it ended.
-    pub(crate) end: ShotEnd,
+    pub end: RayEnd,
 }
 
 /// How a ray on the map ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ShotEnd {
+pub enum RayEnd {
     /// At a hit.
     Hit,
     /// Nowhere.
     Miss,
-    /// Where an approximate search believes its hit, which the exact answer contradicts.
+    /// At the hit of an approximate search that the exact answer contradicts.
     Mistake,
 }
 
-impl ShotEnd {
-    fn colour(self) -> Vec3 {
+impl RayEnd {
+    fn color(self) -> Vec3 {
         from_srgb(match self {
             Self::Hit => 0x00d4_1f1f,
             Self::Miss => 0x0020_4fd0,
@@ -83,65 +107,79 @@ const CONTOUR: Vec3 = Vec3::new(0.16, 0.09, 0.04);
 /// Towards the light: north-west, 45 degrees up, as maps are shaded by custom.
 const LIGHT: DVec3 = DVec3::new(-0.5, std::f64::consts::FRAC_1_SQRT_2, -0.5);
 
-/// Draws the map, `longest` pixels along its longer side.
-///
-/// `None` where the area is empty or not finite, or `longest` is zero.
-pub(crate) fn draw(map: &Map<'_>, longest: u32) -> Option<Image> {
-    let extent = map.max - map.min;
-    if !(extent.is_finite() && extent.min_element() > 0.0) {
-        return None;
+impl Map<'_> {
+    /// Draws the map, `longest` pixels along its longer side.
+    ///
+    /// # Errors
+    /// [`Error::MapArea`] where the area is empty or not finite, [`Error::PixelCount`] where
+    /// `longest` is zero.
+    pub fn draw(&self, longest: u32) -> Result<Image, Error> {
+        let extent = self.max - self.min;
+        if !(extent.is_finite() && extent.min_element() > 0.0) {
+            return Err(Error::MapArea {
+                width: extent.x,
+                depth: extent.y,
+            });
+        }
+        if longest == 0 {
+            return Err(Error::PixelCount {
+                width: 0,
+                height: 0,
+                found: 0,
+            });
+        }
+        let metres = extent.max_element() / f64::from(longest);
+        let size = (extent / metres)
+            .round()
+            .max(DVec2::ONE)
+            .min(DVec2::splat(f64::from(longest)));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 1 and `longest`"
+        )]
+        let (width, height) = (size.x as u32, size.y as u32);
+        let relief = Relief::sample(self, metres, width, height);
+        let pixels = (0..height)
+            .into_par_iter()
+            .flat_map_iter(|y| (0..width).map(move |x| (x, y)))
+            .map(|(x, y)| relief.color(x as usize, y as usize))
+            .collect();
+        let mut image = Image::new(width, height, pixels)?;
+        let pixel = |point: DVec2| (point - self.min) / metres;
+        for marker in &self.markers {
+            let radius = (marker.radius / metres).max(4.5);
+            disc(&mut image, pixel(marker.center), radius + 1.6, Vec3::ONE);
+            disc(&mut image, pixel(marker.center), radius, marker.color);
+        }
+        for ray in &self.rays {
+            let (from, to) = (pixel(ray.from), pixel(ray.to));
+            line(&mut image, from, to, 4.0, Vec3::ONE);
+            line(&mut image, from, to, 2.0, ray.end.color());
+        }
+        for ray in &self.rays {
+            draw_ends(&mut image, pixel(ray.from), pixel(ray.to), ray.end);
+        }
+        Ok(image)
     }
-    let metres = extent.max_element() / f64::from(longest);
-    let size = (extent / metres)
-        .round()
-        .max(DVec2::ONE)
-        .min(DVec2::splat(f64::from(longest)));
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between 1 and `longest`"
-    )]
-    let (width, height) = (size.x as u32, size.y as u32);
-    let relief = Relief::sample(map, metres, width, height);
-    let pixels = (0..height)
-        .into_par_iter()
-        .flat_map_iter(|y| (0..width).map(move |x| (x, y)))
-        .map(|(x, y)| relief.colour(x as usize, y as usize))
-        .collect();
-    let mut image = Image::new(width, height, pixels)?;
-    let pixel = |place: DVec2| (place - map.min) / metres;
-    for mark in &map.marks {
-        let radius = (mark.radius / metres).max(4.5);
-        disc(&mut image, pixel(mark.center), radius + 1.6, Vec3::ONE);
-        disc(&mut image, pixel(mark.center), radius, mark.colour);
-    }
-    for shot in &map.shots {
-        let (from, to) = (pixel(shot.from), pixel(shot.to));
-        line(&mut image, from, to, 4.0, Vec3::ONE);
-        line(&mut image, from, to, 2.0, shot.end.colour());
-    }
-    for shot in &map.shots {
-        draw_ends(&mut image, pixel(shot.from), pixel(shot.to), shot.end);
-    }
-    Some(image)
 }
 
 /// A small disc at a ray's start, and at its end a ring for a hit, a cross for a mistake.
-fn draw_ends(image: &mut Image, from: DVec2, to: DVec2, end: ShotEnd) {
+fn draw_ends(image: &mut Image, from: DVec2, to: DVec2, end: RayEnd) {
     disc(image, from, 4.0, Vec3::ONE);
-    disc(image, from, 2.6, end.colour());
+    disc(image, from, 2.6, end.color());
     match end {
-        ShotEnd::Miss => {}
-        ShotEnd::Hit => {
+        RayEnd::Miss => {}
+        RayEnd::Hit => {
             ring(image, to, 5.5, 4.4, Vec3::ONE);
-            ring(image, to, 5.5, 2.2, end.colour());
+            ring(image, to, 5.5, 2.2, end.color());
         }
-        ShotEnd::Mistake => {
+        RayEnd::Mistake => {
             for arm in [DVec2::new(5.0, 5.0), DVec2::new(5.0, -5.0)] {
                 line(image, to - arm, to + arm, 4.4, Vec3::ONE);
             }
             for arm in [DVec2::new(5.0, 5.0), DVec2::new(5.0, -5.0)] {
-                line(image, to - arm, to + arm, 2.2, end.colour());
+                line(image, to - arm, to + arm, 2.2, end.color());
             }
         }
     }
@@ -164,13 +202,13 @@ impl Relief {
             .into_par_iter()
             .flat_map_iter(|y| (0..=width).map(move |x| (x, y)))
             .map(|(x, y)| {
-                let place = map.min + DVec2::new(f64::from(x), f64::from(y)) * metres;
-                (map.height)(place.min(map.max))
+                let point = map.min + DVec2::new(f64::from(x), f64::from(y)) * metres;
+                (map.height)(point.min(map.max))
             })
             .collect();
-        let known = || corners.iter().flatten().copied();
-        let low = known().fold(f64::INFINITY, f64::min);
-        let high = known().fold(f64::NEG_INFINITY, f64::max);
+        let heights = || corners.iter().flatten().copied();
+        let low = heights().fold(f64::INFINITY, f64::min);
+        let high = heights().fold(f64::NEG_INFINITY, f64::max);
         Self {
             stride: width as usize + 1,
             metres,
@@ -181,7 +219,7 @@ impl Relief {
         }
     }
 
-    fn colour(&self, x: usize, y: usize) -> Vec3 {
+    fn color(&self, x: usize, y: usize) -> Vec3 {
         let corner = |dx: usize, dy: usize| self.corners[(y + dy) * self.stride + x + dx];
         let (Some(a), Some(b), Some(c), Some(d)) =
             (corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1))
@@ -198,17 +236,17 @@ impl Relief {
         if is_level && span > 0.0 && a - self.low < span * 1e-6 {
             return from_srgb(WATER).as_vec3();
         }
-        let share = if span > 0.0 {
+        let fraction = if span > 0.0 {
             (level - self.low) / span
         } else {
             0.0
         };
-        let shaded = tint(share) * (0.28 + 1.02 * light);
+        let shaded = tint(fraction) * (0.28 + 1.02 * light);
         let ink = self.contour_ink(level, slope.length());
         shaded.as_vec3().min(Vec3::ONE).lerp(CONTOUR, ink)
     }
 
-    /// How much of a contour line covers a pixel: every fifth line is drawn heavier.
+    /// How strongly a contour line covers a pixel: every fifth line is drawn heavier.
     fn contour_ink(&self, level: f64, steepness: f64) -> f32 {
         if self.interval <= 0.0 {
             return 0.0;
@@ -221,9 +259,9 @@ impl Relief {
         } else {
             (0.9, 0.34)
         };
-        let cover = (width / 2.0 - pixels + 0.5).clamp(0.0, 1.0) * strength;
+        let coverage = (width / 2.0 - pixels + 0.5).clamp(0.0, 1.0) * strength;
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
-        let ink = cover as f32;
+        let ink = coverage as f32;
         ink
     }
 }
@@ -242,9 +280,9 @@ fn contour_interval(span: f64) -> f64 {
         .unwrap_or(decade * 10.0)
 }
 
-/// The tint at `share` of the way from the lowest ground to the highest.
-fn tint(share: f64) -> DVec3 {
-    let steps = share.clamp(0.0, 1.0) * (TINTS.len() - 1) as f64;
+/// The tint at a fraction of the way from the lowest ground to the highest.
+fn tint(fraction: f64) -> DVec3 {
+    let steps = fraction.clamp(0.0, 1.0) * (TINTS.len() - 1) as f64;
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -264,23 +302,23 @@ mod tests {
             min: DVec2::ZERO,
             max: DVec2::new(20.0, 10.0),
             height,
-            marks: vec![Mark {
+            markers: vec![Marker {
                 center: DVec2::new(5.0, 5.0),
                 radius: 1.0,
-                colour: Vec3::X,
+                color: Vec3::X,
             }],
-            shots: vec![Shot {
+            rays: vec![RayMark {
                 from: DVec2::ZERO,
                 to: DVec2::new(20.0, 10.0),
-                end: ShotEnd::Hit,
+                end: RayEnd::Hit,
             }],
         };
-        draw(&map, 64).unwrap()
+        map.draw(64).unwrap()
     }
 
     #[test]
     fn a_map_keeps_the_shape_of_its_area_and_its_bits_on_one_thread() {
-        let slope = |place: DVec2| (place.x < 15.0).then_some(place.x * 0.3 + place.y);
+        let slope = |point: DVec2| (point.x < 15.0).then_some(point.x * 0.3 + point.y);
         let image = map_of(&slope);
         assert_eq!((image.width(), image.height()), (64, 32));
         let one = rayon::ThreadPoolBuilder::new()
@@ -298,14 +336,19 @@ mod tests {
             min: DVec2::ONE,
             max: DVec2::ONE,
             height: &|_| None,
-            marks: Vec::new(),
-            shots: Vec::new(),
+            markers: Vec::new(),
+            rays: Vec::new(),
         };
-        assert_eq!(draw(&nothing, 64), None);
+        assert!(matches!(nothing.draw(64), Err(Error::MapArea { .. })));
+        let map = Map {
+            max: DVec2::splat(2.0),
+            ..nothing
+        };
+        assert!(matches!(map.draw(0), Err(Error::PixelCount { .. })));
     }
 
     #[test]
-    fn contours_stand_at_round_metres() {
+    fn contours_are_at_round_metres() {
         for (span, interval) in [(100.0, 5.0), (40.0, 2.0), (0.0, 0.0), (2000.0, 100.0)] {
             assert_eq!(contour_interval(span), interval);
         }

@@ -1,13 +1,20 @@
 //! Gradient noise on the plane: smooth, random-looking and the same on every machine.
 //!
 //! Only `+ - * /`, `floor` and an integer hash are used, so the bits depend on nothing else. The
-//! valley of the demo and the colours of grass and clouds are made from it.
+//! patterns of grass, rock and clouds are made of it, and terrain can be.
+//!
+//! ```
+//! use hitscan::glam::DVec2;
+//! use hitscan_picture::noise::fractal;
+//! let height = |x: f64, z: f64| 20.0 * fractal(DVec2::new(x, z) / 64.0, 5, 1);
+//! assert!((height(10.0, 3.0) - height(10.001, 3.0)).abs() < 0.01);
+//! ```
 
 use glam::DVec2;
 
-/// Where the octaves of a sum are turned to, so that their lattices do not line up: a rotation by
-/// the angle of the triangle with sides 3, 4 and 5.
-const TURN: [DVec2; 2] = [DVec2::new(0.8, 0.6), DVec2::new(-0.6, 0.8)];
+/// The rotation from one octave to the next, so that their lattices do not line up: by the angle of
+/// the triangle with sides 3, 4 and 5.
+const ROTATION: [DVec2; 2] = [DVec2::new(0.8, 0.6), DVec2::new(-0.6, 0.8)];
 
 /// The directions of the lattice's gradients, unit length.
 const GRADIENTS: [DVec2; 8] = {
@@ -38,7 +45,8 @@ fn hash(x: i64, y: i64, seed: u64) -> u64 {
 ///
 /// Source: Ken Perlin, "Improving Noise", SIGGRAPH 2002 (the quintic fade; the gradients are those
 /// of the plane and the hash is ours).
-pub(crate) fn gradient_noise(p: DVec2, seed: u64) -> f64 {
+#[must_use]
+pub fn gradient_noise(p: DVec2, seed: u64) -> f64 {
     let cell = p.floor();
     let f = p - cell;
     #[expect(
@@ -59,7 +67,8 @@ pub(crate) fn gradient_noise(p: DVec2, seed: u64) -> f64 {
 }
 
 /// Fractal noise: `octaves` of gradient noise, each twice as fine and half as strong.
-pub(crate) fn fractal(p: DVec2, octaves: u32, seed: u64) -> f64 {
+#[must_use]
+pub fn fractal(p: DVec2, octaves: u32, seed: u64) -> f64 {
     let (mut p, mut sum, mut strength) = (p, 0.0, 0.5);
     for octave in 0..octaves {
         sum += strength * gradient_noise(p, seed.wrapping_add(u64::from(octave)));
@@ -74,7 +83,8 @@ pub(crate) fn fractal(p: DVec2, octaves: u32, seed: u64) -> f64 {
 ///
 /// Source: F. Kenton Musgrave, "Procedural Fractal Terrains", in Ebert et al., "Texturing and
 /// Modeling: A Procedural Approach", 1994 (the ridged multifractal).
-pub(crate) fn ridged(p: DVec2, octaves: u32, seed: u64) -> f64 {
+#[must_use]
+pub fn ridged(p: DVec2, octaves: u32, seed: u64) -> f64 {
     let (mut p, mut sum, mut strength, mut weight) = (p, 0.0, 0.5, 1.0);
     for octave in 0..octaves {
         let crease = 1.0 - gradient_noise(p, seed.wrapping_add(u64::from(octave))).abs();
@@ -88,11 +98,12 @@ pub(crate) fn ridged(p: DVec2, octaves: u32, seed: u64) -> f64 {
 }
 
 fn finer(p: DVec2) -> DVec2 {
-    DVec2::new(TURN[0].dot(p), TURN[1].dot(p)) * 2.0 + DVec2::new(17.3, -9.1)
+    DVec2::new(ROTATION[0].dot(p), ROTATION[1].dot(p)) * 2.0 + DVec2::new(17.3, -9.1)
 }
 
-/// 0 below `low`, 1 above `high`, smooth between; `low` may be the greater.
-pub(crate) fn smooth_step(low: f64, high: f64, x: f64) -> f64 {
+/// 0 below `low`, 1 above `high`, smooth between; `low` may be the greater, which falls from 1 to 0.
+#[must_use]
+pub fn smooth_step(low: f64, high: f64, x: f64) -> f64 {
     let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }

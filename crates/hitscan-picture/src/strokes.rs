@@ -1,12 +1,11 @@
 //! Anti-aliased lines, discs and rings on an image.
 //!
-//! All are drawn by coverage: a pixel takes the colour as far as the shape's edge lies beyond its
-//! centre. There is no text. Read `map.rs` next.
+//! All are drawn by coverage: how far a shape's edge lies beyond a pixel's centre. There is no text.
 
-use super::image::Image;
+use crate::image::Image;
 use glam::{DVec2, Vec3};
 
-/// Where the distance from a shape is measured: a segment, which is a point if its ends agree.
+/// The segment from which distances to a shape are measured; a point if its ends agree.
 #[derive(Debug, Clone, Copy)]
 struct Spine {
     from: DVec2,
@@ -26,39 +25,40 @@ impl Spine {
     }
 }
 
-/// Draws a line with round ends, `width` pixels wide; pixel centres stand at halves.
-pub(crate) fn line(image: &mut Image, from: DVec2, to: DVec2, width: f64, colour: Vec3) {
+/// Draws a line with round ends, `width` pixels wide; pixel centres are at halves.
+pub(crate) fn line(image: &mut Image, from: DVec2, to: DVec2, width: f64, color: Vec3) {
     let half = width / 2.0;
-    draw(image, Spine { from, to }, half, colour, |distance| {
+    draw(image, Spine { from, to }, half, color, |distance| {
         half - distance
     });
 }
 
 /// Draws a filled disc.
-pub(crate) fn disc(image: &mut Image, center: DVec2, radius: f64, colour: Vec3) {
+pub(crate) fn disc(image: &mut Image, center: DVec2, radius: f64, color: Vec3) {
     let spine = Spine {
         from: center,
         to: center,
     };
-    draw(image, spine, radius, colour, |distance| radius - distance);
+    draw(image, spine, radius, color, |distance| radius - distance);
 }
 
 /// Draws a circle's line, `width` pixels wide, its middle `radius` from the centre.
-pub(crate) fn ring(image: &mut Image, center: DVec2, radius: f64, width: f64, colour: Vec3) {
+pub(crate) fn ring(image: &mut Image, center: DVec2, radius: f64, width: f64, color: Vec3) {
     let spine = Spine {
         from: center,
         to: center,
     };
-    draw(image, spine, radius + width, colour, |distance| {
+    draw(image, spine, radius + width, color, |distance| {
         width / 2.0 - (distance - radius).abs()
     });
 }
 
-/// Colours the pixels within `reach` of the spine by `depth`, a distance's depth inside the shape.
-fn draw(image: &mut Image, spine: Spine, reach: f64, colour: Vec3, depth: impl Fn(f64) -> f64) {
+/// Colours the pixels within `radius` of the spine; `depth` is how deep inside the shape a distance
+/// from the spine lies.
+fn draw(image: &mut Image, spine: Spine, radius: f64, color: Vec3, depth: impl Fn(f64) -> f64) {
     let size = DVec2::new(f64::from(image.width()), f64::from(image.height()));
-    let low = spine.from.min(spine.to) - (reach + 1.0);
-    let high = spine.from.max(spine.to) + (reach + 1.0);
+    let low = spine.from.min(spine.to) - (radius + 1.0);
+    let high = spine.from.max(spine.to) + (radius + 1.0);
     if !(low.is_finite() && high.is_finite()) {
         return;
     }
@@ -66,9 +66,9 @@ fn draw(image: &mut Image, spine: Spine, reach: f64, colour: Vec3, depth: impl F
     for y in pixels(low.y, high.y) {
         for x in pixels(low.x, high.x) {
             let center = DVec2::new(f64::from(x), f64::from(y)) + 0.5;
-            let cover = (depth(spine.distance(center)) + 0.5).clamp(0.0, 1.0);
+            let coverage = (depth(spine.distance(center)) + 0.5).clamp(0.0, 1.0);
             #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
-            image.blend(x, y, colour, cover as f32);
+            image.blend(x, y, color, coverage as f32);
         }
     }
 }
@@ -88,18 +88,13 @@ fn pixels(low: f64, high: f64) -> std::ops::RangeInclusive<u32> {
 mod tests {
     use super::*;
 
-    /// How much of a black image each pixel of a white shape covers, by sRGB code.
+    /// The sRGB codes of a black image with a white shape drawn on it.
     fn codes(width: u32, height: u32, draw: impl Fn(&mut Image)) -> Vec<u8> {
         let pixels = vec![Vec3::ZERO; (width * height) as usize];
         let mut image = Image::new(width, height, pixels).unwrap();
         draw(&mut image);
-        let file = image.to_png().unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(file))
-            .read_info()
-            .unwrap();
-        let mut bytes = vec![0; (width * height * 3) as usize];
-        reader.next_frame(&mut bytes).unwrap();
-        bytes.chunks(3).map(|pixel| pixel[0]).collect()
+        let codes = image.to_srgb();
+        codes.chunks(3).map(|pixel| pixel[0]).collect()
     }
 
     #[test]

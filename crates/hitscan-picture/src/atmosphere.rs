@@ -1,7 +1,7 @@
 //! The light around a scene: sun, sky, clouds and haze.
 
-use super::noise::{fractal, smooth_step};
-use super::scene::unit;
+use crate::noise::{fractal, smooth_step};
+use crate::scene::unit_or_up;
 use glam::{DVec2, DVec3};
 
 /// The sun's direction and the colours of the air, linear light in arbitrary units.
@@ -9,7 +9,7 @@ use glam::{DVec2, DVec3};
 pub(crate) struct Atmosphere {
     /// Unit length, towards the sun.
     pub(crate) to_sun: DVec3,
-    /// Metres after which haze hides about two thirds of what is behind it.
+    /// Metres after which haze hides about two thirds of what lies behind.
     pub(crate) haze_length: f64,
 }
 
@@ -26,12 +26,12 @@ impl Atmosphere {
     /// `distance` metres outside its bounds.
     pub(crate) fn afternoon(diagonal: f64, distance: f64) -> Self {
         Self {
-            to_sun: unit(DVec3::new(-0.66, 0.52, 0.34)),
+            to_sun: unit_or_up(DVec3::new(-0.66, 0.52, 0.34)),
             haze_length: (diagonal * 2.2 + distance * 12.0).max(f64::MIN_POSITIVE),
         }
     }
 
-    /// What is seen where a ray along `direction` (unit length) meets nothing.
+    /// The light from where a ray along `direction` (unit length) hits nothing.
     pub(crate) fn sky(&self, direction: DVec3) -> DVec3 {
         let up = direction.y.max(0.0);
         let lift = 1.0 - (1.0 - up) * (1.0 - up) * (1.0 - up);
@@ -45,29 +45,30 @@ impl Atmosphere {
             + SUN * 3.0 * smooth_step(0.99965, 0.9998, towards)
     }
 
-    /// The light that reaches a surface from the whole sky and from the ground below it.
+    /// The light that a surface receives from the whole sky and from the ground below it.
     pub(crate) fn ambient(&self, normal: DVec3) -> DVec3 {
         let sky = (HORIZON + ZENITH) * 0.42;
         FROM_BELOW.lerp(sky, normal.y * 0.5 + 0.5)
     }
 
-    /// `colour` as it looks through `distance` metres of air along `direction`.
-    pub(crate) fn through_air(&self, colour: DVec3, distance: f64, direction: DVec3) -> DVec3 {
+    /// `color` after `distance` metres of haze along `direction`: aerial perspective.
+    pub(crate) fn attenuate(&self, color: DVec3, distance: f64, direction: DVec3) -> DVec3 {
         let hidden = 1.0 - libm::exp(-distance / self.haze_length);
         let towards = direction.dot(self.to_sun).max(0.0);
         let haze = HORIZON * 0.86 + GLOW * 0.25 * libm::pow(towards, 5.0);
-        colour.lerp(haze, hidden)
+        color.lerp(haze, hidden)
     }
 }
 
-/// How much of the sky in a direction is cloud: a flat layer of noise, thinner at the horizon.
+/// The fraction of the sky in a direction that is cloud: a flat layer of noise, thinner at the
+/// horizon.
 fn cloud_cover(direction: DVec3) -> f64 {
     if direction.y < 0.02 {
         return 0.0;
     }
-    let place = DVec2::new(direction.x, direction.z) / (direction.y + 0.12);
+    let point = DVec2::new(direction.x, direction.z) / (direction.y + 0.12);
     let wisps = fractal(
-        place * DVec2::new(0.9, 1.6) + DVec2::new(3.1, 0.4),
+        point * DVec2::new(0.9, 1.6) + DVec2::new(3.1, 0.4),
         6,
         0xc10d,
     );
@@ -85,17 +86,17 @@ mod tests {
         for step in 0..500_u32 {
             let turn = f64::from(step) * 0.7;
             let y = f64::from(step) / 250.0 - 1.0;
-            let direction = unit(DVec3::new(libm::cos(turn), y, libm::sin(turn)));
-            let colour = air.sky(direction);
-            assert!(colour.is_finite() && colour.min_element() >= 0.0);
-            assert!(colour.element_sum() <= sun.element_sum());
+            let direction = unit_or_up(DVec3::new(libm::cos(turn), y, libm::sin(turn)));
+            let light = air.sky(direction);
+            assert!(light.is_finite() && light.min_element() >= 0.0);
+            assert!(light.element_sum() <= sun.element_sum());
         }
     }
 
     #[test]
     fn haze_hides_more_with_distance() {
         let air = Atmosphere::afternoon(100.0, 0.0);
-        let seen = |distance| air.through_air(DVec3::ZERO, distance, DVec3::X).y;
+        let seen = |distance| air.attenuate(DVec3::ZERO, distance, DVec3::X).y;
         assert_eq!(seen(0.0), 0.0);
         assert!(seen(10.0) < seen(100.0) && seen(100.0) < seen(1e9));
     }
