@@ -75,6 +75,13 @@ impl From<hitscan_picture::Error> for Failure {
     }
 }
 
+impl From<hitscan_demo::Error> for Failure {
+    fn from(error: hitscan_demo::Error) -> Self {
+        // The demo makes its own content, so no input is to blame.
+        Self::Other(error.into())
+    }
+}
+
 impl From<hitscan_table::Error> for Failure {
     fn from(error: hitscan_table::Error) -> Self {
         match error {

@@ -1,45 +1,41 @@
-//! The demo's questions, asked one by one and printed beside their answers.
+//! The demo's questions, answered one by one and laid out beside their answers.
 //!
-//! Here the library is used as a program would use it; the tables of answers come from the
-//! commands. Read `questions.rs` for what is asked.
+//! The library is called here as any program would call it; the tables of answers come from the
+//! commands.
 
 use super::listing::Listing;
-use super::questions::{Asked, Questions};
-use super::ridge::Comparison;
 use glam::Vec3;
 use hitscan::height_field::March;
 use hitscan::sweep::Start;
 use hitscan::world::{ObjectId, World, WorldGround, WorldSampledGround};
 use hitscan::{Filter, Hit, Sides, TriangleId};
 use hitscan_assets::Scene;
+use hitscan_demo::{MarchComparison, Question, Questions};
 use std::collections::BTreeMap;
 use std::io;
 
 /// The radius of the sampled heights, metres.
-pub(crate) const RADIUS: f64 = 3.0;
+pub(super) const RADIUS: f64 = 3.0;
 
-/// Writes every question with its answer.
-///
-/// # Errors
-/// Those of the writer.
-pub(crate) fn write(
+/// Writes every question with its answer; the errors are those of the writer.
+pub(super) fn write(
     out: &mut dyn io::Write,
     scene: &Scene,
     questions: &Questions,
-    comparison: &Comparison,
+    comparison: &MarchComparison,
 ) -> io::Result<()> {
     writeln!(out, "\nRays: what does each meet first?\n")?;
     rays(scene, questions).write(out)?;
-    if let Some(Asked { about, question }) = questions.rays.first() {
+    if let Some(Question { label, query }) = questions.rays.first() {
         let world = scene.world();
-        let hits = world.cast_ray_all(question, Sides::Both);
+        let hits = world.cast_ray_all(query, Sides::Both);
         let sides: Vec<&str> = hits.iter().map(|met| met.hit.side.name()).collect();
         writeln!(
             out,
-            "\n  All hits of the first ray ({about}): {}.",
+            "\n  All hits of the first ray ({label}): {}.",
             sides.join(" ")
         )?;
-        let is_blocked = world.cast_ray_any(question, Sides::Both);
+        let is_blocked = world.cast_ray_any(query, Sides::Both);
         let word = if is_blocked { "yes" } else { "no" };
         writeln!(out, "  Is anything in its way at all: {word}.")?;
     }
@@ -73,9 +69,9 @@ fn rays(scene: &Scene, questions: &Questions) -> Listing {
         "ray", "status", "object", "part", "triangle", "side", "t", "distance", "point",
     ];
     let mut listing = Listing::new(&headings);
-    for Asked { about, question } in &questions.rays {
-        let mut cells = vec![(*about).to_owned()];
-        match scene.world().cast_ray(question, Sides::Both) {
+    for Question { label, query } in &questions.rays {
+        let mut cells = vec![(*label).to_owned()];
+        match scene.world().cast_ray(query, Sides::Both) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
                 let hit = met.hit;
@@ -84,7 +80,7 @@ fn rays(scene: &Scene, questions: &Questions) -> Listing {
                     triangle: on.triangle,
                 });
                 cells.push("hit".to_owned());
-                cells.extend(place(scene, met.object, id));
+                cells.extend(location(scene, met.object, id));
                 cells.push(hit.side.name().to_owned());
                 cells.push(format!("{:.4}", hit.t));
                 cells.push(format!("{:.3} m", hit.distance));
@@ -97,7 +93,7 @@ fn rays(scene: &Scene, questions: &Questions) -> Listing {
 }
 
 /// Object, part and triangle, as the tables name them.
-fn place(scene: &Scene, object: ObjectId, triangle: Option<TriangleId>) -> [String; 3] {
+fn location(scene: &Scene, object: ObjectId, triangle: Option<TriangleId>) -> [String; 3] {
     let part = triangle.and_then(|id| scene.part_name(object, id.part));
     [
         scene.object_name(object).unwrap_or_default().to_owned(),
@@ -115,12 +111,12 @@ fn heights(scene: &Scene, questions: &Questions) -> Listing {
         "point", "x", "z", "exact", "normal", "triangle", "max", "mean",
     ]);
     let world = scene.world();
-    for Asked {
-        about,
-        question: [x, z],
+    for Question {
+        label,
+        query: [x, z],
     } in &questions.points
     {
-        let mut cells = vec![(*about).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
+        let mut cells = vec![(*label).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
         match world.height(*x, *z, Filter::new()) {
             WorldGround::Height(_, ground) => cells.extend([
                 format!("{:.3}", ground.height),
@@ -148,9 +144,9 @@ fn sampled(ground: WorldSampledGround) -> String {
 
 fn moves(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
-    for Asked { about, question } in &questions.moves {
-        let mut cells = vec![(*about).to_owned()];
-        match scene.world().sweep_box(question, Filter::new()) {
+    for Question { label, query } in &questions.moves {
+        let mut cells = vec![(*label).to_owned()];
+        match scene.world().sweep_box(query, Filter::new()) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
                 let status = match met.contact.start {
@@ -158,7 +154,7 @@ fn moves(scene: &Scene, questions: &Questions) -> Listing {
                     Start::Overlap => "overlap",
                 };
                 cells.push(status.to_owned());
-                cells.extend(place(scene, met.object, met.triangle));
+                cells.extend(location(scene, met.object, met.triangle));
                 cells.push(format!("{:.4}", met.contact.t));
                 cells.push(point(met.contact.normal));
             }
@@ -199,7 +195,7 @@ fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
         let kinds = counts.entry([a.min(b), a.max(b)]).or_default();
         *kinds.entry(meeting.kind.name()).or_default() += 1;
     }
-    let told = |kinds: BTreeMap<&str, u32>| {
+    let list = |kinds: BTreeMap<&str, u32>| {
         let words: Vec<String> = kinds
             .into_iter()
             .map(|(kind, count)| format!("{kind} {count}"))
@@ -208,11 +204,11 @@ fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
     };
     counts
         .into_iter()
-        .map(|(pair, kinds)| (pair, told(kinds)))
+        .map(|(pair, kinds)| (pair, list(kinds)))
         .collect()
 }
 
-fn march(scene: &Scene, comparison: &Comparison) -> Listing {
+fn march(scene: &Scene, comparison: &MarchComparison) -> Listing {
     let mut listing = Listing::new(&["ray", "search", "distance", "point", "off by"]);
     let Some((_, field)) = scene.world().height_fields().next() else {
         return listing;
@@ -223,22 +219,22 @@ fn march(scene: &Scene, comparison: &Comparison) -> Listing {
             |hit| [format!("{:.3} m", hit.distance), point(hit.point)],
         )
     };
-    for mistake in &comparison.worst {
-        let origin = point(mistake.ray.origin());
+    for error in &comparison.worst {
+        let origin = point(error.ray.origin());
         let fine = March::default().with_step(0.001).ok();
-        let fine = fine.and_then(|settings| field.march(&mistake.ray, Sides::Both, settings));
+        let fine = fine.and_then(|settings| field.march(&error.ray, Sides::Both, settings));
         let searches = [
-            (format!("from {origin}"), "exact", Some(mistake.exact)),
-            (String::new(), "march", mistake.marched),
+            (format!("from {origin}"), "exact", Some(error.exact)),
+            (String::new(), "march", error.marched),
             (String::new(), "march, steps of 1 mm", fine),
         ];
         for (about, search, hit) in searches {
-            let [distance, place] = answer(hit);
+            let [distance, point] = answer(hit);
             let off = hit.map_or_else(
                 || "everything".to_owned(),
-                |hit| format!("{:.3} m", (hit.distance - mistake.exact.distance).abs()),
+                |hit| format!("{:.3} m", (hit.distance - error.exact.distance).abs()),
             );
-            listing.row([about, search.to_owned(), distance, place, off]);
+            listing.row([about, search.to_owned(), distance, point, off]);
         }
     }
     listing

@@ -1,7 +1,6 @@
 //! Closed solids of triangles, made by lofting: rings of points joined along a path and capped.
 //!
-//! Every solid here is closed, and its triangles go counter-clockwise seen from outside. Read
-//! `robot.rs` for what is built of them.
+//! Every solid here is closed, and its triangles are counter-clockwise seen from outside.
 
 use glam::{DMat3, DVec3};
 
@@ -22,7 +21,7 @@ pub(crate) struct Ring {
     pub(crate) half: [f64; 2],
 }
 
-/// Where a loft goes; its sections stand across.
+/// The direction of a loft; its sections are perpendicular to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Along {
     /// Sections span x and y, the loft goes towards +z.
@@ -49,7 +48,7 @@ impl Along {
 pub(crate) enum Outline {
     /// An ellipse of this many corners.
     Round(u16),
-    /// A rectangle whose corners are cut off by this share of its half widths.
+    /// A rectangle whose corners are cut off by this fraction of its half widths.
     Chamfered(f64),
 }
 
@@ -59,8 +58,8 @@ impl Outline {
         match self {
             Self::Round(count) => (0..count)
                 .map(|index| {
-                    let turn = std::f64::consts::TAU * (f64::from(index) + 0.5) / f64::from(count);
-                    [libm::cos(turn), libm::sin(turn)]
+                    let angle = std::f64::consts::TAU * (f64::from(index) + 0.5) / f64::from(count);
+                    [libm::cos(angle), libm::sin(angle)]
                 })
                 .collect(),
             Self::Chamfered(cut) => {
@@ -81,8 +80,8 @@ impl Outline {
 }
 
 impl Solid {
-    /// Joins the rings, of which there must be two or more, in their order along the direction,
-    /// and closes both ends with a fan.
+    /// Joins two rings or more, in their order along the direction, and closes both ends with a
+    /// fan.
     pub(crate) fn loft(along: Along, outline: Outline, rings: &[Ring]) -> Self {
         let axes = along.axes();
         let outline = outline.points();
@@ -149,11 +148,11 @@ impl Solid {
         let rings: Vec<Ring> = (0..=bands)
             .map(|band| {
                 // The outermost rings are small, not points, so that no triangle lacks area.
-                let share = (f64::from(band) / f64::from(bands)).clamp(0.06, 0.94);
-                let turn = std::f64::consts::PI * (1.0 - share);
-                let wide = radius * libm::sin(turn);
+                let fraction = (f64::from(band) / f64::from(bands)).clamp(0.06, 0.94);
+                let angle = std::f64::consts::PI * (1.0 - fraction);
+                let wide = radius * libm::sin(angle);
                 Ring {
-                    center: center + DVec3::Y * (radius * libm::cos(turn)),
+                    center: center + DVec3::Y * (radius * libm::cos(angle)),
                     half: [wide, wide],
                 }
             })
@@ -161,7 +160,7 @@ impl Solid {
         Self::loft(Along::Y, Outline::Round(count), &rings)
     }
 
-    /// Both solids as one mesh. They may meet; each stays closed.
+    /// Both solids as one mesh. They may intersect; each stays closed.
     pub(crate) fn with(mut self, other: Self) -> Self {
         let offset = self.positions.len();
         self.positions.extend(other.positions);

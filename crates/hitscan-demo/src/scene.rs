@@ -1,23 +1,21 @@
-//! Who stands where in the demo: the scene file, and where its picture is seen from.
+//! The demo's scene file, and from where its picture is seen.
 //!
-//! Places on the ground come from the library's own heights. What is asked of the scene is in
-//! `questions.rs`.
+//! Objects are put on the ground by the library's own heights.
 
-use super::robot::turn;
-use super::valley;
+use crate::robot::rotation;
+use crate::valley::{self, ground_height};
 use glam::{DQuat, DVec3};
 use hitscan::HeightField;
-use hitscan::height_field::Ground;
 use hitscan_picture::View;
 use std::fmt::Write as _;
 
-/// A robot and how it stands.
+/// A robot with its transform and pose.
 struct Robot {
     name: &'static str,
     x: f64,
     z: f64,
-    /// The turn about +y, radians; without one it faces +z.
-    turn: f64,
+    /// The rotation about +y, radians; at 0 it faces +z.
+    angle: f64,
     clip: &'static str,
     time_secs: f64,
 }
@@ -27,7 +25,7 @@ const ROBOTS: [Robot; 3] = [
         name: "ada",
         x: -1.55,
         z: 85.2,
-        turn: 0.32,
+        angle: 0.32,
         clip: "Walk",
         time_secs: 0.25,
     },
@@ -35,7 +33,7 @@ const ROBOTS: [Robot; 3] = [
         name: "bruno",
         x: 1.75,
         z: 84.2,
-        turn: -0.25,
+        angle: -0.25,
         clip: "Wave",
         time_secs: 0.95,
     },
@@ -43,16 +41,16 @@ const ROBOTS: [Robot; 3] = [
         name: "cleo",
         x: 5.0,
         z: 82.6,
-        turn: 2.15,
+        angle: 2.15,
         clip: "Walk",
         time_secs: 0.78,
     },
 ];
 
-/// From a robot's own directions to the world's, and its x and z; `None` if nobody is called so.
-pub(crate) fn robot_stance(name: &str) -> Option<(DQuat, [f64; 2])> {
+/// A robot's rotation, and its x and z; `None` where no robot has this name.
+pub(crate) fn robot_transform(name: &str) -> Option<(DQuat, [f64; 2])> {
     let robot = ROBOTS.iter().find(|robot| robot.name == name)?;
-    Some((turn(DVec3::Y, robot.turn), [robot.x, robot.z]))
+    Some((rotation(DVec3::Y, robot.angle), [robot.x, robot.z]))
 }
 
 /// A sphere: name, x, z, height of its middle above the ground or the water, radius.
@@ -66,19 +64,11 @@ const BALLS: [Ball; 3] = [
 
 /// The edge of a crate, metres.
 pub(crate) const CRATE: f64 = 1.0;
-/// Where the lower two crates stand: x and z of their smallest corner. The third stands on them.
+/// The x and z of the least corners of the lower two crates. The third is on top of them.
 const CRATES: [[f64; 2]; 2] = [[-6.2, 82.2], [-5.0, 82.5]];
 
-/// The scene, ready to be written.
-pub(crate) struct Stage {
-    /// The scene file.
-    pub(crate) toml: String,
-    /// Where its picture is seen from.
-    pub(crate) view: View,
-}
-
-/// Sets everything on the ground.
-pub(crate) fn set(ground: &HeightField) -> Stage {
+/// The scene file, with everything on the ground.
+pub(crate) fn toml(ground: &HeightField) -> String {
     let mut toml = String::from(
         "# Made by `hitscan demo`. Metres, seconds, radians; +y is up; quaternions are x, y, z, w.\n",
     );
@@ -95,13 +85,13 @@ pub(crate) fn set(ground: &HeightField) -> Stage {
         name,
         x,
         z,
-        turn: angle,
+        angle,
         clip,
         time_secs,
     } in ROBOTS
     {
-        let [_, sin, _, cos] = turn(DVec3::Y, angle).to_array();
-        let y = height(ground, x, z) - 0.01;
+        let [_, sin, _, cos] = rotation(DVec3::Y, angle).to_array();
+        let y = ground_height(ground, x, z) - 0.01;
         push(
             &mut toml,
             format_args!(
@@ -112,7 +102,7 @@ pub(crate) fn set(ground: &HeightField) -> Stage {
         );
     }
     for Ball(name, x, z, above, radius) in BALLS {
-        let y = height(ground, x, z) + above;
+        let y = ground_height(ground, x, z) + above;
         push(
             &mut toml,
             format_args!(
@@ -122,7 +112,7 @@ pub(crate) fn set(ground: &HeightField) -> Stage {
         );
     }
     let [[ax, az], [bx, bz]] = CRATES;
-    let floor = height(ground, ax, az).max(height(ground, bx, bz));
+    let floor = ground_height(ground, ax, az).max(ground_height(ground, bx, bz));
     let on_top = floor + CRATE;
     let middle = [(ax + bx) / 2.0, (az + bz) / 2.0];
     for (name, [x, z], y) in [
@@ -139,28 +129,16 @@ pub(crate) fn set(ground: &HeightField) -> Stage {
             ),
         );
     }
-    Stage {
-        toml,
-        view: view(ground),
-    }
+    toml
 }
 
-/// Down the valley, over everybody's heads. Whole centimetres, so that it can be typed.
-fn view(ground: &HeightField) -> View {
+/// Down the valley, over all heads. Whole centimetres, so that it can be typed.
+pub(crate) fn view(ground: &HeightField) -> View {
     let [x, z] = [1.6, 93.0];
-    let eye_height = (height(ground, x, z) * 100.0).round() / 100.0 + 2.2;
+    let eye_height = (ground_height(ground, x, z) * 100.0).round() / 100.0 + 2.2;
     View {
         eye: DVec3::new(x, eye_height, z),
         target: DVec3::new(-0.7, eye_height - 0.4, 80.0),
-    }
-}
-
-/// The ground's height at x, z, metres; what the demo shows lies well inside the valley.
-pub(crate) fn height(ground: &HeightField, x: f64, z: f64) -> f64 {
-    let place = DVec3::new(x, 0.0, z).as_vec3();
-    match ground.height(place.x, place.z) {
-        Ground::Height(found) => f64::from(found.height),
-        Ground::Outside | Ground::Hole => 0.0,
     }
 }
 
@@ -174,14 +152,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stage_is_the_same_each_time_and_stands_on_the_ground() {
-        let ground = valley::field().unwrap();
-        let stage = set(&ground);
-        assert_eq!(stage.toml, set(&ground).toml);
+    fn the_scene_is_the_same_each_time_and_on_the_ground() {
+        let ground = valley::field(&valley::codes()).unwrap();
+        assert_eq!(toml(&ground), toml(&ground));
         for Robot { name, x, z, .. } in ROBOTS {
-            assert!(height(&ground, x, z) > 0.05, "{name} stands in the water");
+            assert!(
+                ground_height(&ground, x, z) > 0.05,
+                "{name} is in the water"
+            );
         }
         let Ball(_, x, z, ..) = BALLS[0];
-        assert_eq!(height(&ground, x, z), 0.0, "the buoy swims");
+        assert_eq!(ground_height(&ground, x, z), 0.0, "the buoy swims");
     }
 }

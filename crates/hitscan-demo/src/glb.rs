@@ -1,11 +1,12 @@
 //! A small writer of binary glTF files.
 //!
-//! Values go into one buffer and come back as accessor numbers; nodes, meshes, skins and clips are
-//! JSON that refers to them. It writes what the demo's robot needs and no more; what it says about
-//! counts, bounds and alignment is what glTF 2.0 asks (Khronos Group, "glTF 2.0 Specification",
-//! 2021). Read `robot.rs` for its use.
+//! Values go into one buffer and are referred to by accessor; nodes, meshes, skins and clips are
+//! JSON. It writes what the demo's robot needs and no more.
+//!
+//! # Source
+//! Khronos Group, "glTF 2.0 Specification", 2021, for counts, bounds and alignment.
 
-use super::solid::Solid;
+use crate::solid::Solid;
 use glam::{DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Accessor(usize);
 
-/// A file in the making.
+/// A file that is being built.
 #[derive(Debug, Default)]
 pub(crate) struct Glb {
     bytes: Vec<u8>,
@@ -38,7 +39,7 @@ const UNSIGNED_SHORT: u32 = 5123;
 const FLOAT: u32 = 5126;
 
 impl Glb {
-    /// Adds values of `size` components each, and what else an accessor says about them.
+    /// Adds values as a buffer view, and the accessor that describes them.
     fn accessor(&mut self, bytes: Vec<u8>, target: Target, mut accessor: Value) -> Accessor {
         let mut view = json!({
             "buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len(),
@@ -67,7 +68,7 @@ impl Glb {
         let mut accessor = json!({
             "componentType": FLOAT, "count": values.len() / size, "type": kind,
         });
-        if bounds == Bounds::Stated {
+        if bounds == Bounds::Given {
             let column = |axis: usize| values.iter().skip(axis).step_by(size).copied();
             let fold = |start: f32, pick: fn(f32, f32) -> f32| -> Vec<f32> {
                 (0..size)
@@ -90,7 +91,7 @@ impl Glb {
             .iter()
             .flat_map(|point| point.as_vec3().to_array())
             .collect();
-        self.floats(&values, "VEC3", Target::Vertices, Bounds::Stated)
+        self.floats(&values, "VEC3", Target::Vertices, Bounds::Given)
     }
 
     fn indices(&mut self, triangles: &[[u16; 3]]) -> Accessor {
@@ -105,8 +106,8 @@ impl Glb {
     }
 
     /// A colour for meshes: linear light, dielectric.
-    pub(crate) fn material(&mut self, name: &str, colour: [f32; 3], roughness: f32) -> usize {
-        let [red, green, blue] = colour;
+    pub(crate) fn material(&mut self, name: &str, color: [f32; 3], roughness: f32) -> usize {
+        let [red, green, blue] = color;
         self.materials.push(json!({
             "name": name,
             "pbrMetallicRoughness": {
@@ -186,30 +187,31 @@ impl Glb {
         self.meshes.len() - 1
     }
 
-    /// A node that stands at `translation` in its parent's space.
+    /// A node at `translation` in its parent's space.
     pub(crate) fn node(&mut self, name: &str, translation: DVec3) -> usize {
-        let at = translation.as_vec3().to_array();
-        self.nodes.push(json!({ "name": name, "translation": at }));
+        let translation = translation.as_vec3().to_array();
+        self.nodes
+            .push(json!({ "name": name, "translation": translation }));
         self.nodes.len() - 1
     }
 
-    /// Turns a node, as it stands at rest.
-    pub(crate) fn rotate(&mut self, node: usize, rotation: DQuat) {
+    /// Gives a node its rotation at rest.
+    pub(crate) fn set_rotation(&mut self, node: usize, rotation: DQuat) {
         self.nodes[node]["rotation"] = json!(rotation.as_quat().to_array());
     }
 
     /// Gives a node its mesh.
-    pub(crate) fn carry(&mut self, node: usize, mesh: usize) {
+    pub(crate) fn set_mesh(&mut self, node: usize, mesh: usize) {
         self.nodes[node]["mesh"] = json!(mesh);
     }
 
     /// Gives a node with a skinned mesh its skin.
-    pub(crate) fn bind(&mut self, node: usize, skin: usize) {
+    pub(crate) fn set_skin(&mut self, node: usize, skin: usize) {
         self.nodes[node]["skin"] = json!(skin);
     }
 
-    /// Hangs `child` under `parent`.
-    pub(crate) fn attach(&mut self, parent: usize, child: usize) {
+    /// Makes `child` a child of `parent`.
+    pub(crate) fn add_child(&mut self, parent: usize, child: usize) {
         if let Some(children) = self.nodes[parent]["children"].as_array_mut() {
             children.push(json!(child));
         } else {
@@ -233,7 +235,7 @@ impl Glb {
 
     /// Key times in seconds, which several channels may share.
     pub(crate) fn times(&mut self, times: &[f32]) -> Accessor {
-        self.floats(times, "SCALAR", Target::Other, Bounds::Stated)
+        self.floats(times, "SCALAR", Target::Other, Bounds::Given)
     }
 
     /// An animation clip.
@@ -298,10 +300,10 @@ fn length(bytes: usize) -> [u8; 4] {
         .to_le_bytes()
 }
 
-/// Whether an accessor states its smallest and greatest values.
+/// Whether an accessor gives its least and greatest values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bounds {
-    Stated,
+    Given,
     Absent,
 }
 
@@ -316,7 +318,7 @@ pub(crate) struct Track {
     pub(crate) values: Vec<f32>,
 }
 
-/// What a track moves.
+/// What a track animates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Path {
     Translation,
@@ -336,7 +338,7 @@ impl Path {
     }
 }
 
-/// How a track goes from key to key.
+/// How a track is interpolated from key to key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Interpolation {
     Step,

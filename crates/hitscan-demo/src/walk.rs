@@ -1,11 +1,11 @@
-//! How the robot moves: the clips "Walk" and "Wave".
+//! The robot's clips "Walk" and "Wave".
 //!
-//! Angles are sums of sines, read at even times; the hips stand as high as the lower foot asks.
-//! Every kind of interpolation is used: LINEAR for turns and the smile, STEP for blinking,
-//! CUBICSPLINE for the height of the hips.
+//! Angles are sums of sines, sampled at even times; the hips are so high that the lower foot touches
+//! the ground. Every kind of interpolation is used: LINEAR for rotations and the smile, STEP for
+//! blinking, CUBICSPLINE for the height of the hips.
 
-use super::glb::{Accessor, Glb, Interpolation, Path, Track};
-use super::robot::{HIPS, LEG, REST_SMILE, Rig, SHIN, SIDES, SOLE, THIGH, pitch, turn};
+use crate::glb::{Accessor, Glb, Interpolation, Path, Track};
+use crate::robot::{HIPS, LEG, REST_SMILE, Rig, SHIN, SIDES, SOLE, THIGH, pitch, rotation};
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
@@ -22,12 +22,12 @@ pub(crate) fn add_clips(file: &mut Glb, rig: &Rig) {
     add_wave(file, rig);
 }
 
-/// How a joint of the tail is turned when the robot stands: drooping at first, then curling up.
+/// The rotation of a joint of the tail at rest: drooping at first, then curling up.
 pub(crate) fn tail_at_rest(joint: u16) -> DQuat {
     pitch(if joint == 0 { -0.55 } else { 0.30 })
 }
 
-/// The turns of a leg: thigh, knee and ankle, by the angle of its cycle.
+/// The angles of a leg, thigh, knee and ankle, by the phase of its cycle.
 fn leg(cycle: f64) -> [f64; 3] {
     let forward = 0.46 * libm::sin(cycle);
     let lifted = libm::cos(cycle + 0.35).max(0.0);
@@ -37,7 +37,7 @@ fn leg(cycle: f64) -> [f64; 3] {
     [-forward, knee, ankle]
 }
 
-/// How far the hips must stand over the ground for the lower foot to touch it.
+/// The height of the hips at which the lower foot touches the ground.
 fn hip_height(cycle: f64) -> f64 {
     let lowest = |cycle: f64| {
         let [thigh, knee, ankle] = leg(cycle).map(pitch);
@@ -57,34 +57,35 @@ fn add_walk(file: &mut Glb, rig: &Rig) {
     let mut tracks = Vec::new();
     for (index, side) in SIDES.into_iter().enumerate() {
         let offset = if side > 0.0 { 0.0 } else { TAU / 2.0 };
-        let bend = |which: usize| move |share: f64| pitch(leg(TAU * share + offset)[which]);
-        tracks.push(keys.turns(rig.thighs[index], bend(0)));
-        tracks.push(keys.turns(rig.shins[index], bend(1)));
-        tracks.push(keys.turns(rig.feet[index], bend(2)));
+        let bend = |which: usize| move |phase: f64| pitch(leg(TAU * phase + offset)[which]);
+        tracks.push(keys.rotations(rig.thighs[index], bend(0)));
+        tracks.push(keys.rotations(rig.shins[index], bend(1)));
+        tracks.push(keys.rotations(rig.feet[index], bend(2)));
         // Arms swing against the legs.
-        tracks.push(keys.turns(rig.upper_arms[index], move |share| {
-            let swing = libm::sin(TAU * share + offset);
-            turn(DVec3::Z, side * 0.13) * pitch(0.05 + 0.52 * swing)
+        tracks.push(keys.rotations(rig.upper_arms[index], move |phase| {
+            let swing = libm::sin(TAU * phase + offset);
+            rotation(DVec3::Z, side * 0.13) * pitch(0.05 + 0.52 * swing)
         }));
-        tracks.push(keys.turns(rig.forearms[index], move |share| {
-            let swing = libm::sin(TAU * share + offset);
+        tracks.push(keys.rotations(rig.forearms[index], move |phase| {
+            let swing = libm::sin(TAU * phase + offset);
             pitch(-0.50 + 0.28 * swing)
         }));
     }
-    let sway = |strength: f64| move |share: f64| turn(DVec3::Y, strength * libm::sin(TAU * share));
-    tracks.push(keys.turns(rig.torso, move |share| sway(-0.13)(share) * pitch(0.05)));
-    tracks.push(keys.turns(rig.head, sway(0.10)));
-    tracks.push(keys.turns(rig.antenna, |share| {
-        pitch(0.16 * libm::sin(2.0 * TAU * share - 0.6))
+    let sway =
+        |strength: f64| move |phase: f64| rotation(DVec3::Y, strength * libm::sin(TAU * phase));
+    tracks.push(keys.rotations(rig.torso, move |phase| sway(-0.13)(phase) * pitch(0.05)));
+    tracks.push(keys.rotations(rig.head, sway(0.10)));
+    tracks.push(keys.rotations(rig.antenna, |phase| {
+        pitch(0.16 * libm::sin(2.0 * TAU * phase - 0.6))
     }));
     for (joint, &node) in (0..).zip(&rig.tail) {
-        tracks.push(keys.turns(node, move |share| {
+        tracks.push(keys.rotations(node, move |phase| {
             let lag = 0.75 * f64::from(joint);
-            let swing = 0.26 * libm::sin(TAU * share - lag);
-            turn(DVec3::Y, swing) * tail_at_rest(joint)
+            let swing = 0.26 * libm::sin(TAU * phase - lag);
+            rotation(DVec3::Y, swing) * tail_at_rest(joint)
         }));
     }
-    tracks.push(keys.heights(rig.hips, |share| hip_height(TAU * share)));
+    tracks.push(keys.heights(rig.hips, |phase| hip_height(TAU * phase)));
     tracks.extend(blink(file, rig, WALK_SECS * 0.7));
     file.clip("Walk", &tracks);
 }
@@ -92,31 +93,33 @@ fn add_walk(file: &mut Glb, rig: &Rig) {
 fn add_wave(file: &mut Glb, rig: &Rig) {
     let keys = Keys::even(file, WAVE_SECS);
     // The arm rises in the first quarter, waves, and sinks in the last.
-    let raised = |share: f64| {
-        let ramp = (share.min(1.0 - share) * 4.0).min(1.0);
+    let raised = |phase: f64| {
+        let ramp = (phase.min(1.0 - phase) * 4.0).min(1.0);
         ramp * ramp * (3.0 - 2.0 * ramp)
     };
     let [left_arm, right_arm] = rig.upper_arms;
     let [left_forearm, right_forearm] = rig.forearms;
     let mut tracks = vec![
-        keys.turns(right_arm, move |share| {
-            turn(DVec3::Z, -0.13 - 1.9 * raised(share))
+        keys.rotations(right_arm, move |phase| {
+            rotation(DVec3::Z, -0.13 - 1.9 * raised(phase))
         }),
-        keys.turns(right_forearm, move |share| {
-            let swing = 0.42 * libm::sin(3.0 * TAU * share);
-            turn(DVec3::Z, raised(share) * (swing - 0.75)) * pitch(-0.15)
+        keys.rotations(right_forearm, move |phase| {
+            let swing = 0.42 * libm::sin(3.0 * TAU * phase);
+            rotation(DVec3::Z, raised(phase) * (swing - 0.75)) * pitch(-0.15)
         }),
-        keys.turns(left_arm, |_| turn(DVec3::Z, 0.15)),
-        keys.turns(left_forearm, |_| pitch(-0.22)),
-        keys.turns(rig.head, move |share| {
-            turn(DVec3::Z, 0.16 * raised(share)) * turn(DVec3::Y, -0.2 * raised(share))
+        keys.rotations(left_arm, |_| rotation(DVec3::Z, 0.15)),
+        keys.rotations(left_forearm, |_| pitch(-0.22)),
+        keys.rotations(rig.head, move |phase| {
+            rotation(DVec3::Z, 0.16 * raised(phase)) * rotation(DVec3::Y, -0.2 * raised(phase))
         }),
-        keys.turns(rig.torso, move |share| turn(DVec3::Z, 0.05 * raised(share))),
+        keys.rotations(rig.torso, move |phase| {
+            rotation(DVec3::Z, 0.05 * raised(phase))
+        }),
     ];
     for (joint, &node) in (0..).zip(&rig.tail) {
-        tracks.push(keys.turns(node, move |share| {
-            let swing = 0.34 * libm::sin(2.0 * TAU * share - 0.6 * f64::from(joint));
-            turn(DVec3::Y, swing) * tail_at_rest(joint)
+        tracks.push(keys.rotations(node, move |phase| {
+            let swing = 0.34 * libm::sin(2.0 * TAU * phase - 0.6 * f64::from(joint));
+            rotation(DVec3::Y, swing) * tail_at_rest(joint)
         }));
     }
     tracks.push(Track {
@@ -125,11 +128,11 @@ fn add_wave(file: &mut Glb, rig: &Rig) {
         interpolation: Interpolation::Linear,
         times: keys.times,
         values: keys
-            .read(|share| REST_SMILE + (1.0 - REST_SMILE) * narrow(raised(share)))
+            .sample(|phase| REST_SMILE + (1.0 - REST_SMILE) * narrow(raised(phase)))
             .collect(),
     });
-    tracks.push(keys.heights(rig.hips, |share| {
-        HIPS.y - 0.006 * (1.0 - libm::cos(2.0 * TAU * share))
+    tracks.push(keys.heights(rig.hips, |phase| {
+        HIPS.y - 0.006 * (1.0 - libm::cos(2.0 * TAU * phase))
     }));
     tracks.extend(blink(file, rig, WAVE_SECS * 0.45));
     file.clip("Wave", &tracks);
@@ -165,19 +168,19 @@ impl Keys {
         }
     }
 
-    /// What `motion` gives at each key, asked by the share of the clip that has passed.
-    fn read<T>(&self, motion: impl Fn(f64) -> T) -> impl Iterator<Item = T> {
+    /// The values of `motion` at the keys; its argument is the fraction of the clip, from 0 to 1.
+    fn sample<T>(&self, motion: impl Fn(f64) -> T) -> impl Iterator<Item = T> {
         (0..=STEPS).map(move |step| motion(f64::from(step) / f64::from(STEPS)))
     }
 
-    fn turns(&self, node: usize, motion: impl Fn(f64) -> DQuat) -> Track {
+    fn rotations(&self, node: usize, motion: impl Fn(f64) -> DQuat) -> Track {
         Track {
             node,
             path: Path::Rotation,
             interpolation: Interpolation::Linear,
             times: self.times,
             values: self
-                .read(motion)
+                .sample(motion)
                 .flat_map(|rotation| rotation.as_quat().to_array())
                 .collect(),
         }
@@ -186,17 +189,17 @@ impl Keys {
     /// A cubic spline through the heights of a cycle, its tangents from the keys beside.
     fn heights(&self, node: usize, height: impl Fn(f64) -> f64) -> Track {
         let step = 1.0 / f64::from(STEPS);
-        let key = |share: f64| {
-            let tangent = (height(share + step) - height(share - step)) / (2.0 * self.step_secs);
+        let key = |phase: f64| {
+            let tangent = (height(phase + step) - height(phase - step)) / (2.0 * self.step_secs);
             let tangent = [0.0, narrow(tangent), 0.0];
-            [tangent, [0.0, narrow(height(share)), 0.0], tangent]
+            [tangent, [0.0, narrow(height(phase)), 0.0], tangent]
         };
         Track {
             node,
             path: Path::Translation,
             interpolation: Interpolation::CubicSpline,
             times: self.times,
-            values: self.read(key).flatten().flatten().collect(),
+            values: self.sample(key).flatten().flatten().collect(),
         }
     }
 }
@@ -210,20 +213,17 @@ fn narrow(value: f64) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::demo::robot;
+    use crate::robot_glb;
     use hitscan::Model;
     use hitscan::glam::{DAffine3, Vec3};
     use hitscan::world::World;
-    use hitscan_assets::{ModelOptions, read_model};
+    use hitscan_assets::{ModelOptions, read_model_bytes};
     use std::sync::Arc;
 
     /// The boxes around the robot at even times of a clip.
     fn boxes(clip: &str, secs: f64) -> Vec<(Vec3, Vec3)> {
-        let name = format!("hitscan-{clip}-{}.glb", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, robot::glb()).unwrap();
-        let file = read_model(&path, &ModelOptions::default());
-        std::fs::remove_file(&path).unwrap();
+        let path = "robot.glb".as_ref();
+        let file = read_model_bytes(path, &robot_glb(), &ModelOptions::default());
         let model = Arc::new(Model::new(file.unwrap().data).unwrap());
         let clip = model.find_clip(clip).unwrap();
         assert!((model.clips()[clip].end_secs() - secs).abs() < 1e-6);

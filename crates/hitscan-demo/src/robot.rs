@@ -1,18 +1,17 @@
 //! The demo's robot: its skeleton, its skin and its file.
 //!
-//! About two metres tall, feet on y = 0, facing +z, its left at +x. Limbs are rigid parts of
-//! nodes, the tail is a skin over five joints, the mouth has a morph target that smiles. The
-//! shapes are in `body.rs`, the motion in `walk.rs`.
+//! Limbs are rigid parts of nodes, the tail is a skin over five joints, the mouth has a morph target
+//! that smiles. The shapes are in `body.rs`, the clips in `walk.rs`.
 
-use super::body;
-use super::glb::Glb;
-use super::solid::Solid;
-use super::walk;
+use crate::body;
+use crate::glb::Glb;
+use crate::solid::Solid;
+use crate::walk;
 use glam::{DMat4, DQuat, DVec3};
 
 /// Left and right, as signs of x.
 pub(crate) const SIDES: [f64; 2] = [1.0, -1.0];
-/// Where the hips stand when both legs are straight.
+/// The position of the hips when both legs are straight.
 pub(crate) const HIPS: DVec3 = DVec3::new(0.0, 0.98, 0.0);
 /// From the hips to the joint of the left leg.
 pub(crate) const LEG: DVec3 = DVec3::new(0.155, -0.04, 0.0);
@@ -26,14 +25,14 @@ pub(crate) const UPPER_ARM: f64 = 0.33;
 pub(crate) const SOLE: [DVec3; 2] = [DVec3::new(0.0, -0.10, -0.12), DVec3::new(0.0, -0.10, 0.22)];
 /// How many joints the tail has.
 pub(crate) const TAIL_JOINTS: u16 = 5;
-/// How far the tail's joints stand apart.
+/// The distance between the tail's joints.
 pub(crate) const TAIL_STEP: f64 = 0.19;
 /// From the hips to the tail's first joint.
 const TAIL: DVec3 = DVec3::new(0.0, 0.02, -0.13);
 /// How much the mouth smiles at rest.
 pub(crate) const REST_SMILE: f32 = 0.2;
 
-/// The nodes that clips move.
+/// The nodes that clips animate.
 pub(crate) struct Rig {
     pub(crate) hips: usize,
     pub(crate) torso: usize,
@@ -57,11 +56,15 @@ struct Paint {
     glow: usize,
 }
 
-/// The robot as the bytes of a binary glTF file.
+/// The demo's robot as the bytes of a binary glTF file.
 ///
-/// Parts are numbered in pairs, left and right or two alike, because `picture/palette.rs` colours
-/// parts in pairs.
-pub(crate) fn glb() -> Vec<u8> {
+/// It is about two metres tall, its feet on y = 0, faces +z and has its left at +x. Its clips are
+/// "Walk", of one second, and "Wave", of two.
+///
+/// The crate's documentation has an example.
+#[must_use]
+pub fn robot_glb() -> Vec<u8> {
+    // Nodes, and so parts, come in pairs that look alike, because pictures colour parts in pairs.
     let mut file = Glb::default();
     let paint = Paint {
         shell: file.material("Shell", [0.74, 0.20, 0.02], 0.45),
@@ -143,7 +146,7 @@ pub(crate) fn glb() -> Vec<u8> {
     file.finish(&[root, tail_mesh])
 }
 
-/// Adds what sits on the head: antenna, left and right eye, and the glass behind them.
+/// Adds what is on the head: antenna, left and right eye, and the glass behind them.
 fn add_face(file: &mut Glb, head: usize, paint: &Paint) -> [usize; 3] {
     let visor = file.mesh("Visor", &body::visor(), paint.dark);
     part(file, head, "Visor", DVec3::ZERO, visor);
@@ -164,11 +167,11 @@ fn add_mouth(file: &mut Glb, head: usize, paint: &Paint) -> usize {
     part(file, head, "Mouth", DVec3::new(0.0, 0.143, 0.175), mesh)
 }
 
-/// Adds a node under `parent` that carries a mesh.
+/// Adds a node with a mesh under `parent`.
 fn part(file: &mut Glb, parent: usize, name: &str, at: DVec3, mesh: usize) -> usize {
     let node = file.node(name, at);
-    file.carry(node, mesh);
-    file.attach(parent, node);
+    file.set_mesh(node, mesh);
+    file.add_child(parent, node);
     node
 }
 
@@ -184,7 +187,7 @@ fn pair(file: &mut Glb, parents: [usize; 2], name: &str, at: DVec3, mesh: usize)
 
 /// Adds the tail: a tube straight behind the hips, bound to a chain of joints.
 ///
-/// Gives back the node of the tube, a root because only joints move a skin, and the joints.
+/// Returns the node of the tube, a root because only joints move a skin, and the joints.
 fn add_tail(file: &mut Glb, hips: usize, paint: &Paint) -> (usize, Vec<usize>) {
     let start = HIPS + TAIL;
     let length = f64::from(TAIL_JOINTS) * TAIL_STEP;
@@ -196,41 +199,42 @@ fn add_tail(file: &mut Glb, hips: usize, paint: &Paint) -> (usize, Vec<usize>) {
         .unzip();
     let mesh = file.skinned_mesh("Tail", &tube, paint.light, &joints, &weights);
     let skinned = file.node("Tail", DVec3::ZERO);
-    file.carry(skinned, mesh);
+    file.set_mesh(skinned, mesh);
 
     let mut chain = Vec::new();
     let mut inverse_bind = Vec::new();
     let (mut parent, mut offset) = (hips, TAIL);
     for joint in 0..TAIL_JOINTS {
         let node = file.node(&format!("Tail{joint}"), offset);
-        file.rotate(node, walk::tail_at_rest(joint));
-        file.attach(parent, node);
+        file.set_rotation(node, walk::tail_at_rest(joint));
+        file.add_child(parent, node);
         chain.push(node);
-        // At binding the tail is straight and no joint is turned.
+        // In the bind pose the tail is straight and no joint is rotated.
         let bound = start - DVec3::Z * (f64::from(joint) * TAIL_STEP);
         inverse_bind.push(DMat4::from_translation(-bound));
         (parent, offset) = (node, DVec3::new(0.0, 0.0, -TAIL_STEP));
     }
     let skin = file.skin("Tail", &chain, &inverse_bind);
-    file.bind(skinned, skin);
+    file.set_skin(skinned, skin);
     (skinned, chain)
 }
 
-/// The joints that move a point of the tail, `along` counted in joints, and their weights.
+/// The joints that move the point `along` the tail, counted in joints, and their weights.
 ///
-/// Half a joint's length from a joint, one joint has all the weight; between, it goes over smoothly.
+/// Midway between two joints the first has all the weight; from there it passes smoothly to the
+/// next.
 fn influences(along: f64) -> ([u16; 4], [f32; 4]) {
     let last = f64::from(TAIL_JOINTS - 1);
-    let place = (along - 0.5).clamp(0.0, last);
+    let position = (along - 0.5).clamp(0.0, last);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "between 0 and the number of joints"
     )]
-    let joint = place as u16;
-    let share = place - f64::from(joint);
+    let joint = position as u16;
+    let fraction = position - f64::from(joint);
     #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
-    let next = (share * share * (3.0 - 2.0 * share)) as f32;
+    let next = (fraction * fraction * (3.0 - 2.0 * fraction)) as f32;
     if next > 0.0 {
         ([joint, joint + 1, 0, 0], [1.0 - next, next, 0.0, 0.0])
     } else {
@@ -238,13 +242,13 @@ fn influences(along: f64) -> ([u16; 4], [f32; 4]) {
     }
 }
 
-/// Turns about x: positive moves what hangs down backwards.
+/// A rotation about x: a positive angle moves what hangs down backwards.
 pub(crate) fn pitch(angle: f64) -> DQuat {
-    turn(DVec3::X, angle)
+    rotation(DVec3::X, angle)
 }
 
-/// A turn about an axis of unit length, made with `libm`.
-pub(crate) fn turn(axis: DVec3, angle: f64) -> DQuat {
+/// A rotation about an axis of unit length, made with `libm`.
+pub(crate) fn rotation(axis: DVec3, angle: f64) -> DQuat {
     let (sin, cos) = libm::sincos(angle / 2.0);
     DQuat::from_xyzw(axis.x * sin, axis.y * sin, axis.z * sin, cos)
 }
@@ -263,7 +267,7 @@ mod tests {
     #[test]
     fn the_file_is_read_and_complete() {
         // The `gltf` crate validates what it reads.
-        let (document, buffers, _) = gltf::import_slice(glb()).unwrap();
+        let (document, buffers, _) = gltf::import_slice(robot_glb()).unwrap();
         let names: Vec<_> = document
             .animations()
             .filter_map(|clip| clip.name())
@@ -291,6 +295,6 @@ mod tests {
 
     #[test]
     fn the_file_is_the_same_each_time() {
-        assert_eq!(glb(), glb());
+        assert_eq!(robot_glb(), robot_glb());
     }
 }

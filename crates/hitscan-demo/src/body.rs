@@ -1,9 +1,9 @@
 //! The shapes of the robot's parts, each in its own node's space.
 //!
-//! All are closed solids. Where the nodes stand is in `robot.rs`.
+//! All are closed solids. The nodes' transforms are in `robot.rs`.
 
-use super::robot::{SHIN, SOLE, THIGH, UPPER_ARM};
-use super::solid::{Along, Outline, Ring, Solid};
+use crate::robot::{SHIN, SOLE, THIGH, UPPER_ARM};
+use crate::solid::{Along, Outline, Ring, Solid};
 use glam::DVec3;
 
 /// A round section.
@@ -209,7 +209,7 @@ pub(super) fn tail(start: DVec3, length: f64) -> Solid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::solid::tests::check_closed;
+    use crate::solid::tests::check_closed;
 
     #[test]
     fn every_part_is_closed_and_wound_outward() {
