@@ -23,3 +23,8 @@ pub use error::Error;
 pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis};
 pub use read_model::{read_model, read_model_bytes};
 pub use scene::{Scene, load_scene};
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

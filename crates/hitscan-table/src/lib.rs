@@ -64,3 +64,8 @@ pub use questions::{Names, Questions};
 pub use run::{InvalidRows, Progress, RunOptions, Summary, run};
 pub use staged_file::StagedFile;
 pub use table_writer::TableWriter;
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,6 @@
 //! The modules of one crate as a tree, and which of them a path goes through.
 
-use super::references::{self, ModuleSyntax, Reference};
+use super::references::{self, Import, ModuleSyntax, Reference};
 use super::sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ pub(super) struct Module {
     pub(super) children: Vec<String>,
     /// The paths in its code, without those of its modules.
     pub(super) references: Vec<Reference>,
-    imports: BTreeMap<String, ModulePath>,
+    imports: Vec<Import>,
     globs: Vec<ModulePath>,
     items: BTreeSet<String>,
 }
@@ -70,11 +70,7 @@ impl ModuleTree {
             is_test: place.is_test,
             children: children.collect(),
             references: syntax.references,
-            imports: syntax
-                .imports
-                .into_iter()
-                .map(|import| (import.name, import.path))
-                .collect(),
+            imports: syntax.imports,
             globs: syntax.globs,
             items: syntax.items.into_iter().collect(),
         };
@@ -82,8 +78,8 @@ impl ModuleTree {
         if let Some(root) = self.modules.get_mut(&[] as &[String]) {
             for name in syntax.root_macros {
                 let path = ["crate".to_owned()].into_iter().chain(place.path.clone());
-                root.imports
-                    .insert(name.clone(), path.chain([name]).collect());
+                let path = path.chain([name.clone()]).collect();
+                root.imports.push(Import { name, path });
             }
         }
         for child in syntax.children {
@@ -110,7 +106,7 @@ impl ModuleTree {
     }
 
     /// The modules that a path, written in module `from`, goes through or ends in; re-exports are
-    /// followed to where they lead. Nothing is told of other crates.
+    /// followed to where they lead. Other crates have no modules here.
     pub(super) fn modules_used(&self, from: &[String], path: &[String]) -> BTreeSet<ModulePath> {
         let mut walk = Walk::default();
         self.follow(from, path, &mut walk);
@@ -128,18 +124,17 @@ impl ModuleTree {
             };
             let rest = &names[place + 1..];
             let is_child = module.children.contains(name);
+            let mut is_imported = false;
             // The last name may be a module and a function at once.
-            if (!is_child || rest.is_empty())
-                && let Some(import) = module.imports.get(name)
-                && walk.seen.insert((at.clone(), name.clone()))
-            {
-                let is_found = self.follow(&at, &[import, rest].concat(), walk);
-                if !is_child {
-                    return is_found;
+            if (!is_child || rest.is_empty()) && walk.seen.insert((at.clone(), name.clone())) {
+                for import in module.imports.iter().filter(|import| import.name == *name) {
+                    let whole = [&import.path, rest].concat();
+                    is_imported |= self.follow(&at, &whole, walk);
                 }
             }
             if !is_child {
-                return module.items.contains(name)
+                return is_imported
+                    || module.items.contains(name)
                     || self.follow_globs(&at, &names[place..], walk);
             }
             at.push(name.clone());

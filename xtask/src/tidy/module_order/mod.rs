@@ -49,13 +49,13 @@ fn in_source_folder(name: &str) -> Option<&str> {
 /// Reports each pair of modules of which the earlier uses the later, once.
 fn check(tree: &ModuleTree, problems: &mut Vec<String>) {
     for (from, module) in tree.modules().filter(|(_, module)| !module.is_test) {
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for reference in &module.references {
             for used in tree.modules_used(from, &reference.path) {
                 let Some(pair) = later(tree, from, &used) else {
                     continue;
                 };
-                if told.insert(pair.used.clone()) {
+                if reported.insert(pair.used.clone()) {
                     problems.push(format!(
                         "{}:{}: `{}` uses `{}`, which {} lists after it",
                         module.file, reference.line, pair.user, pair.used, pair.list

@@ -107,7 +107,7 @@ fn code_after_tests_is_looked_at() {
 }
 
 #[test]
-fn a_pair_of_modules_is_told_once_a_file() {
+fn a_pair_of_modules_is_reported_once_a_file() {
     let found = problems_of_first("use crate::b::B;\nuse crate::b::f;\nuse crate::B;\n");
     assert_eq!(found.len(), 1, "{found:?}");
 }
@@ -233,6 +233,23 @@ fn re_exports_are_followed_through_modules_globs_and_circles() {
         problems(&sources).len(),
         3,
         "`a` uses `b` and `c`, `b` uses `c`"
+    );
+}
+
+#[test]
+fn a_name_that_is_imported_twice_leads_to_both() {
+    let sources = Sources::of(&[
+        (
+            "crates/x/src/lib.rs",
+            "mod a;\nmod b;\nmod c;\n#[cfg(x)]\npub use c::f;\n#[cfg(not(x))]\npub use a::f;\n",
+        ),
+        ("crates/x/src/a.rs", "pub fn f() {}\n"),
+        ("crates/x/src/b.rs", "use crate::f;\n"),
+        ("crates/x/src/c.rs", "pub fn f() {}\n"),
+    ]);
+    assert_eq!(
+        problems(&sources),
+        ["crates/x/src/b.rs:1: `b` uses `c`, which crates/x/src/lib.rs lists after it"]
     );
 }
 
