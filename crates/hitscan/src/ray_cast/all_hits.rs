@@ -10,11 +10,12 @@
 //! to another. Then all of that is one contact, and is decided as one. Which edges belong together
 //! matters only where two of them are hit, so that is found last.
 
-use super::hit::Side;
+use super::hit::{RayHit, Side, Sides, TriangleId};
 use super::ray::LocalRay;
 use super::ray_triangle::{
     Feature, TriangleHit, hits_perturbed, intersect, may_be_in_plane, sides_in_plane,
 };
+use crate::Ray;
 use glam::DVec3;
 use std::collections::HashMap;
 
@@ -77,6 +78,14 @@ impl PartHits {
             triangle,
             crossing,
         });
+    }
+
+    /// The hits of `ray` from one of `sides`, of a part that is not transformed, in order of t.
+    pub(crate) fn into_ray_hits(self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
+        let hits = self.into_sorted(|side| side).into_iter();
+        hits.filter(|(_, hit)| sides.admits(hit.side))
+            .map(|(triangle, hit)| RayHit::on_triangle(ray, TriangleId { part: 0, triangle }, &hit))
+            .collect()
     }
 
     /// The crossings in order of t; those of equal t so that front and back alternate with their
@@ -279,7 +288,6 @@ fn opposite(side: Side) -> Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Ray;
 
     /// A cube from 0 to 1 with outward triangles.
     fn cube() -> Vec<[DVec3; 3]> {

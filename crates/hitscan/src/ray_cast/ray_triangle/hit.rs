@@ -3,7 +3,7 @@
 use super::exact;
 use super::predicate::precise_normal;
 use crate::exact::expansion::nearest_f32;
-use crate::ray_cast::hit::{Side, TrianglePoint};
+use crate::ray_cast::hit::Side;
 use crate::ray_cast::ray::LocalRay;
 use glam::DVec3;
 
@@ -34,16 +34,10 @@ pub(crate) struct TriangleHit {
 }
 
 impl TriangleHit {
-    /// Where on triangle number `triangle` of part number `part` the hit is.
+    /// The barycentric weights of the second and third corner, rounded.
     #[inline(always)]
-    pub(crate) fn on(&self, part: u32, triangle: u32) -> TrianglePoint {
-        let (u, v) = (nearest_f32(self.weights[0]), nearest_f32(self.weights[1]));
-        TrianglePoint {
-            part,
-            triangle,
-            u,
-            v,
-        }
+    pub(crate) fn barycentrics(&self) -> [f32; 2] {
+        [nearest_f32(self.weights[0]), nearest_f32(self.weights[1])]
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::hit::TriangleHit;
 use super::lanes::{LANES, Vectors};
-use crate::ray_cast::hit::Hit;
+use crate::ray_cast::hit::{GREATEST, RayHit, TriangleId};
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
 use glam::Vec3;
 
-/// What answers need beside the triangle's hit, a lane each: as [`Hit::new`] and [`unit`] have it.
+/// What answers need beside the triangle's hit, a lane each: as [`RayHit::new`] and [`unit`] have it.
 ///
 /// [`unit`]: crate::ray_cast::hit::unit
 pub(crate) struct HitPoints {
@@ -31,7 +31,7 @@ impl HitPoints {
         let unit = scaled.dot(scaled).sqrt();
         // As `nearest_f32`, without -0.
         let rounded = |x: f64x8<S>| nearest(x) + 0.0;
-        let distance = rounded(t * length);
+        let distance = rounded((t * length).min(GREATEST));
         let rows = [
             distance,
             nearest(origin.x + direction.x * t),
@@ -49,15 +49,17 @@ impl HitPoints {
 
     /// The hit of a lane whose triangle's hit is known.
     #[inline(always)]
-    pub(crate) fn hit(&self, lane: usize, triangle: u32, hit: TriangleHit) -> Hit {
+    pub(crate) fn hit(&self, lane: usize, triangle: u32, hit: TriangleHit) -> RayHit {
         let [distance, x, y, z, normal_x, normal_y, normal_z, _] = self.lanes[lane];
-        Hit {
+        RayHit {
             t: hit.t,
             distance,
             point: Vec3::new(x, y, z),
             normal: Vec3::new(normal_x, normal_y, normal_z),
             side: hit.side,
-            triangle: Some(hit.on(0, triangle)),
+            object: None,
+            triangle: Some(TriangleId { part: 0, triangle }),
+            barycentrics: hit.barycentrics(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::ray_cast::ray_triangle::{Feature, TriangleHit};
 use crate::ray_cast::ray_triangle::{HitPoints, LANES, Vectors, widened};
 use crate::simd::dispatch;
 use crate::tri_mesh::TriMesh;
-use crate::{Hit, Ray};
+use crate::{Ray, RayHit};
 use core::cell::Cell;
 use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
@@ -104,7 +104,7 @@ impl ClosestHits {
         mesh: &TriMesh,
         least: usize,
         rays: &[Ray],
-        hits: &[Cell<Option<Hit>>],
+        hits: &[Cell<Option<RayHit>>],
     ) {
         let width = mesh.bvh.width();
         while self.count >= least.max(1) {
@@ -118,7 +118,7 @@ impl ClosestHits {
         simd: S,
         mesh: &TriMesh,
         rays: &[Ray],
-        hits: &[Cell<Option<Hit>>],
+        hits: &[Cell<Option<RayHit>>],
     ) {
         let first = self.count.saturating_sub(LANES);
         let closest_hits = &self.closest_hits[first..self.count];

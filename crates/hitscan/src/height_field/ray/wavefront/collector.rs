@@ -5,7 +5,7 @@ use crate::height_field::ray::{Closest, hit_of};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::HitPoints;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, RayHit, Sides};
 
 /// What a ray looks for, and what it has found of it so far.
 pub(crate) trait Collector {
@@ -31,7 +31,7 @@ pub(crate) trait Collector {
 }
 
 impl Collector for Closest {
-    type Answer = Option<Hit>;
+    type Answer = Option<RayHit>;
 
     fn new(sides: Sides, limit: f32) -> Self {
         Self::new(sides, limit)
@@ -48,17 +48,17 @@ impl Collector for Closest {
     }
 
     #[inline(always)]
-    fn answer(&self, ray: &Ray) -> Option<Hit> {
+    fn answer(&self, ray: &Ray) -> Option<RayHit> {
         self.best.as_ref().map(|best| hit_of(ray, best))
     }
 
-    fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<Hit> {
+    fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<RayHit> {
         let nearest = field.nearest(&LocalRay::from(ray), sides, limit)?;
         Some(hit_of(ray, &nearest))
     }
 
     #[inline(always)]
-    fn of_lane(points: &HitPoints, lane: usize, met: Option<(u32, TriangleHit)>) -> Option<Hit> {
+    fn of_lane(points: &HitPoints, lane: usize, met: Option<(u32, TriangleHit)>) -> Option<RayHit> {
         met.map(|(triangle, crossing)| points.hit(lane, triangle, crossing))
     }
 }
