@@ -15,7 +15,7 @@
 //! | what does this ray, bullet or pointer hit? | [`World::cast_ray`] (with [`Camera::ray`]) |
 //! | is anything in the way? | [`World::cast_ray_any`] |
 //! | what does it pass through, in order? | [`World::cast_ray_all`] |
-//! | when does this moving box touch something? | [`World::sweep_box`] |
+//! | when does this moving box touch something? | [`World::cast_shape`] |
 //! | which objects overlap, and how? | [`World::broad_phase_pairs`], [`World::overlaps`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
@@ -65,6 +65,7 @@ pub use crate::shape::plane::Plane;
 pub use crate::shape::primitive::Primitive;
 pub use crate::shape::sphere::Sphere;
 pub use crate::shape::triangle::Triangle;
+pub use crate::shape_cast::{ShapeCast, ShapeHit, StartState};
 pub use bvh::BuildPreset;
 pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;

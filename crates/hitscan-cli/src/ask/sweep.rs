@@ -4,7 +4,7 @@ use super::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::arguments::SweepArguments;
 use crate::failure::Failure;
 use crate::scene::OpenScene;
-use hitscan::shape_cast::{BoxMotion, StartState};
+use hitscan::shape_cast::{ShapeCast, StartState};
 use hitscan::{Aabb, Error, Sides};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
@@ -70,37 +70,38 @@ impl Answer for SweepJob<'_> {
     }
 }
 
-fn moving_box([a, b, c, d, e, f, dx, dy, dz]: [f32; 9]) -> Result<BoxMotion, Error> {
-    BoxMotion::new(Aabb::new([a, b, c], [d, e, f])?, [dx, dy, dz])
+fn moving_box([a, b, c, d, e, f, dx, dy, dz]: [f32; 9]) -> Result<ShapeCast, Error> {
+    ShapeCast::new(Aabb::new([a, b, c], [d, e, f])?, [dx, dy, dz])
 }
 
 impl SweepJob<'_> {
     fn answer_move(
         &self,
-        moving: &BoxMotion,
+        moving: &ShapeCast,
         seen: Seen<'_>,
         question: usize,
         out: &mut AnswerBuilder,
     ) {
         let mut row = out.row(question);
         let filter = seen.filter(Sides::Both);
-        let Some(met) = self.scene.world().sweep_box(moving, filter) else {
+        let Some(met) = self.scene.world().cast_shape(moving, filter) else {
             row.text("miss");
             return;
         };
-        let status = match met.contact.start {
+        let status = match met.start {
             StartState::Separate => "hit",
             StartState::Overlap => "overlap",
         };
-        let normal = met.contact.normal;
+        let normal = met.normal;
         row.text(status)
-            .f32(met.contact.t)
+            .f32(met.t)
             .f32(normal.x)
             .f32(normal.y)
             .f32(normal.z);
-        row.text(self.scene.object_name(met.object));
+        let Some(object) = met.object else { return };
+        row.text(self.scene.object_name(object));
         if let Some(on) = met.triangle {
-            self.scene.write_part(met.object, on.part, &mut row);
+            self.scene.write_part(object, on.part, &mut row);
             row.u32(on.triangle);
         }
     }

@@ -11,7 +11,7 @@ use glam::Vec3;
 use hitscan::height_field::March;
 use hitscan::shape_cast::StartState;
 use hitscan::world::{ObjectId, World, WorldGround, WorldSampledGround};
-use hitscan::{QueryFilter, Hit, Sides, TriangleId};
+use hitscan::{Hit, QueryFilter, Sides, TriangleId};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -130,8 +130,18 @@ fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
             WorldGround::Outside => cells.extend(["outside".into(), String::new(), String::new()]),
             WorldGround::Hole => cells.extend(["hole".into(), String::new(), String::new()]),
         }
-        cells.push(sampled(world.max_height(*x, *z, RADIUS, QueryFilter::new())));
-        cells.push(sampled(world.mean_height(*x, *z, RADIUS, QueryFilter::new())));
+        cells.push(sampled(world.max_height(
+            *x,
+            *z,
+            RADIUS,
+            QueryFilter::new(),
+        )));
+        cells.push(sampled(world.mean_height(
+            *x,
+            *z,
+            RADIUS,
+            QueryFilter::new(),
+        )));
         listing.row(cells);
     }
     listing
@@ -150,17 +160,19 @@ fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
     for Asked { about, question } in &questions.moves {
         let mut cells = vec![(*about).to_owned()];
-        match scene.world().sweep_box(question, QueryFilter::new()) {
+        match scene.world().cast_shape(question, QueryFilter::new()) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
-                let status = match met.contact.start {
+                let status = match met.start {
                     StartState::Separate => "hit",
                     StartState::Overlap => "overlap",
                 };
                 cells.push(status.to_owned());
-                cells.extend(place(scene, met.object, met.triangle));
-                cells.push(format!("{:.4}", met.contact.t));
-                cells.push(point(met.contact.normal));
+                if let Some(object) = met.object {
+                    cells.extend(place(scene, object, met.triangle));
+                }
+                cells.push(format!("{:.4}", met.t));
+                cells.push(point(met.normal));
             }
         }
         listing.row(cells);

@@ -265,10 +265,10 @@ mod tests {
                 .moves
                 .iter()
                 .map(
-                    |asked| match world.sweep_box(&asked.question, QueryFilter::new()) {
+                    |asked| match world.cast_shape(&asked.question, QueryFilter::new()) {
                         Some(met) => (
-                            demo.scene.object_name(met.object).to_owned(),
-                            Some(met.contact.start),
+                            demo.scene.object_name(met.object.unwrap()).to_owned(),
+                            Some(met.start),
                         ),
                         None => (String::new(), None),
                     },

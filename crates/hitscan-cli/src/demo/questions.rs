@@ -8,7 +8,7 @@ use super::stage::{CRATE, robot_stance};
 use super::valley;
 use crate::scene::OpenScene;
 use glam::{DVec3, Vec3};
-use hitscan::shape_cast::BoxMotion;
+use hitscan::shape_cast::ShapeCast;
 use hitscan::world::ObjectId;
 use hitscan::{Aabb, Error, Ray};
 use std::fmt::Write as _;
@@ -27,7 +27,7 @@ pub(crate) struct Questions {
     pub(crate) rays: Vec<Asked<Ray>>,
     /// x and z, metres.
     pub(crate) points: Vec<Asked<[f32; 2]>>,
-    pub(crate) moves: Vec<Asked<BoxMotion>>,
+    pub(crate) moves: Vec<Asked<ShapeCast>>,
 }
 
 /// Makes the questions for the demo's scene, whose picture is seen from `eye`.
@@ -145,9 +145,9 @@ fn points(cast: &Cast<'_>, comparison: &Comparison) -> Vec<Asked<[f32; 2]>> {
     listed(asked)
 }
 
-fn moves(cast: &Cast<'_>) -> Result<Vec<Asked<BoxMotion>>, Error> {
+fn moves(cast: &Cast<'_>) -> Result<Vec<Asked<ShapeCast>>, Error> {
     let size = DVec3::splat(CRATE).as_vec3();
-    let moving = |min: Vec3, motion: Vec3| BoxMotion::new(Aabb::new(min, min + size)?, motion);
+    let moving = |min: Vec3, motion: Vec3| ShapeCast::new(Aabb::new(min, min + size)?, motion);
     let [top, bruno] = [("crate-c", [0.0; 3]), ("bruno", [0.5, 0.0, 0.5])]
         .map(|(name, share)| cast.point(name, share));
     let balloon = cast.point("balloon", [0.5; 3]);
@@ -226,7 +226,7 @@ impl Questions {
     pub(crate) fn moves_csv(&self) -> String {
         let mut csv = String::from("about,min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n");
         for Asked { about, question } in &self.moves {
-            let start = question.start();
+            let start = question.shape().bounds();
             let numbers = [start.min(), start.max(), question.motion()]
                 .map(numbers)
                 .join(",");

@@ -1,3 +1,4 @@
 //! What queries of every shape share.
 
+pub(crate) mod object_id;
 pub(crate) mod wavefront;

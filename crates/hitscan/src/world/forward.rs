@@ -1,11 +1,11 @@
 //! The queries of a world as it stands: those of the present moment.
 
 use super::{
-    AabbPair, ObjectId, ObjectImpact, ObjectKind, OverlapPair, QueryFilter, Snapshot, World,
-    WorldContact, WorldGround, WorldHit, WorldSampledGround,
+    AabbPair, ObjectId, ObjectKind, OverlapPair, QueryFilter, Snapshot, World, WorldGround,
+    WorldHit, WorldSampledGround,
 };
 use crate::model::{BindHit, Model};
-use crate::shape_cast::BoxMotion;
+use crate::shape_cast::{Impact, ShapeCast, ShapeHit};
 use crate::{Aabb, Error, HeightField, Ray};
 use glam::Vec3;
 use std::sync::Arc;
@@ -52,24 +52,24 @@ impl World {
         self.now().cast_rays_any(rays, filter)
     }
 
-    /// The first contact of a moving box with what `filter` sees. See [`Snapshot::sweep_box`].
+    /// The first hit of a moving shape with what `filter` sees. See [`Snapshot::cast_shape`].
     #[must_use]
-    pub fn sweep_box<'f>(
+    pub fn cast_shape<'f>(
         &self,
-        moving: &BoxMotion,
+        cast: &ShapeCast,
         filter: impl Into<QueryFilter<'f>>,
-    ) -> Option<WorldContact> {
-        self.now().sweep_box(moving, filter)
+    ) -> Option<ShapeHit> {
+        self.now().cast_shape(cast, filter)
     }
 
-    /// [`World::sweep_box`] for each moving box.
+    /// [`World::cast_shape`] for each moving shape.
     #[must_use]
-    pub fn sweep_boxes<'f>(
+    pub fn cast_shapes<'f>(
         &self,
-        boxes: &[BoxMotion],
+        casts: &[ShapeCast],
         filter: impl Into<QueryFilter<'f>>,
-    ) -> Vec<Option<WorldContact>> {
-        self.now().sweep_boxes(boxes, filter)
+    ) -> Vec<Option<ShapeHit>> {
+        self.now().cast_shapes(casts, filter)
     }
 
     /// The exact height of the ground at (x, z), of terrains that `filter` sees. See
@@ -125,7 +125,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a motion that is NaN or infinite.
-    pub fn impacts(&self, motions: &[(ObjectId, Vec3)]) -> Result<Vec<ObjectImpact>, Error> {
+    pub fn impacts(&self, motions: &[(ObjectId, Vec3)]) -> Result<Vec<Impact<ObjectId>>, Error> {
         self.now().impacts(motions)
     }
 

@@ -15,14 +15,13 @@ mod pending;
 mod edit;
 mod forward;
 
-pub use object::{ObjectId, ObjectKind};
+pub use crate::query::object_id::ObjectId;
+pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
 pub use query::collector::WorldHit;
 pub use query::filter::QueryFilter;
 pub use query::height::{WorldGround, WorldSampledGround};
-pub use query::impacts::ObjectImpact;
 pub use query::overlaps::{OverlapPair, Place};
-pub use query::shape_cast::WorldContact;
 pub use snapshot::Snapshot;
 
 use crate::Error;

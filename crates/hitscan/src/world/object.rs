@@ -4,37 +4,11 @@
 
 use super::instance::Instance;
 use crate::model::Model;
+pub(in crate::world) use crate::query::object_id::ObjectId;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::solid_hits::SolidHit;
 use crate::{Aabb, HeightField, Primitive, Ray, Sides, Sphere};
 use std::sync::Arc;
-
-/// The handle of an object in its world.
-///
-/// Handles are in the order of adding, are never used again, and stay valid until their object is
-/// removed. A handle of another world means nothing in this one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ObjectId {
-    number: u64,
-    /// Where the object is kept. Places are used again, numbers are not.
-    slot: u32,
-}
-
-impl ObjectId {
-    pub(super) fn new(number: u64, slot: u32) -> Self {
-        Self { number, slot }
-    }
-
-    /// The object's number, counted from 0 in the order of adding. Removed objects keep theirs.
-    #[must_use]
-    pub fn index(self) -> usize {
-        usize::try_from(self.number).unwrap_or(usize::MAX)
-    }
-
-    pub(super) fn slot(self) -> u32 {
-        self.slot
-    }
-}
 
 /// What kind of thing an object is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,8 +5,8 @@ use super::collector::{Any, Closest, Collector};
 use super::wavefront::{BATCH, Questions, Wave};
 use crate::Ray;
 use crate::query::wavefront;
-use crate::shape_cast::BoxMotion;
-use crate::world::{QueryFilter, Snapshot, WorldContact, WorldHit};
+use crate::shape_cast::{ShapeCast, ShapeHit};
+use crate::world::{QueryFilter, Snapshot, WorldHit};
 
 /// Fewer rays are asked one after the other, which needs no memory.
 const WORTH_A_WAVE: usize = 32;
@@ -33,15 +33,15 @@ impl Snapshot<'_> {
         self.any_of_all(rays, &filter.into())
     }
 
-    /// [`Snapshot::sweep_box`] for each moving box.
+    /// [`Snapshot::cast_shape`] for each moving shape.
     #[must_use]
-    pub fn sweep_boxes<'f>(
+    pub fn cast_shapes<'f>(
         &self,
-        boxes: &[BoxMotion],
+        casts: &[ShapeCast],
         filter: impl Into<QueryFilter<'f>>,
-    ) -> Vec<Option<WorldContact>> {
+    ) -> Vec<Option<ShapeHit>> {
         let filter = filter.into();
-        answer_all(boxes, |moving| self.sweep_box(moving, filter))
+        answer_all(casts, |cast| self.cast_shape(cast, filter))
     }
 
     // What is generic is compiled by those who call it: these are not, so that waves are compiled here.
