@@ -2,7 +2,7 @@
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
 use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
-use hitscan::{Aabb, Capsule, Obb};
+use hitscan::{Aabb, Capsule, Obb, Sphere};
 use hitscan_testkit::solid_oracle::box_segment;
 use hitscan_testkit::sweep_oracle::{
     MovingBox, Verdict, moving_box_turned, nearest_f32, rational, to_f64, vector,
