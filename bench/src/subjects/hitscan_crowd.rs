@@ -6,7 +6,9 @@ use crate::inputs::crowd::{Asked, Crowd};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
-use hitscan::{Aabb, ObjectId, Ray, Sides, ShapeCast, World, overlap, shape_cast};
+use hitscan::{
+    Aabb, ObjectId, QueryFilter, Ray, ShapeCast, Sides, World, overlap, shape_cast,
+};
 use std::rc::Rc;
 
 #[derive(Default)]
@@ -43,11 +45,16 @@ impl Mover for Moving {
     }
 
     fn nearest(&self, ray: &Ray) -> Option<f32> {
-        Some(self.world.cast_ray(ray, Sides::Both)?.hit.t)
+        Some(
+            self.world
+                .now()
+                .cast_ray(ray, Sides::Both, QueryFilter::new())?
+                .t,
+        )
     }
 
     fn touching(&self, query: &Aabb) -> u32 {
-        self.world.objects_in(query, Sides::Both).len() as u32
+        self.world.now().objects_in(query, QueryFilter::new()).len() as u32
     }
 }
 

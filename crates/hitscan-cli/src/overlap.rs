@@ -5,6 +5,7 @@ use crate::ask::output;
 use crate::failure::Failure;
 use crate::scene::OpenScene;
 use crate::watch::check_interrupt;
+use hitscan::QueryFilter;
 use hitscan::world::Place;
 use hitscan_table::{AnswerColumn, ColumnKind, RowWriter, TableWriter};
 
@@ -49,7 +50,7 @@ const MEETING: [AnswerColumn; 13] = [
 ];
 
 fn write_bounds(scene: &OpenScene, table: &mut TableWriter) -> Result<(), Failure> {
-    for pair in scene.world().broad_phase_pairs() {
+    for pair in scene.world().now().broad_phase_pairs(QueryFilter::new()) {
         let mut row = table.row()?;
         row.text(scene.object_name(pair.a))
             .text(scene.object_name(pair.b));
@@ -61,9 +62,13 @@ fn write_bounds(scene: &OpenScene, table: &mut TableWriter) -> Result<(), Failur
 }
 
 fn write_meetings(scene: &OpenScene, table: &mut TableWriter) -> Result<(), Failure> {
-    for pair in scene.world().broad_phase_pairs() {
+    for pair in scene.world().now().broad_phase_pairs(QueryFilter::new()) {
         check_interrupt()?;
-        for meeting in scene.world().overlaps_of(&pair) {
+        for meeting in scene
+            .world()
+            .now()
+            .overlaps_of(pair.a, pair.b, QueryFilter::new())
+        {
             let mut row = table.row()?;
             row.text(meeting.kind.name());
             for place in [&meeting.a, &meeting.b] {

@@ -13,8 +13,7 @@ use crate::scene::OpenScene;
 use crate::watch::{Bar, INTERRUPTED, check_interrupt};
 use crate::whole_file;
 use hitscan::glam::DVec3;
-use hitscan::world::World;
-use hitscan::{Camera, Ray};
+use hitscan::{Camera, Ray, World};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -46,6 +45,7 @@ pub(crate) fn picture(
 ) -> Result<Image, Failure> {
     let scene = Watched(WorldScene::new(world));
     let (min, max) = world
+        .now()
         .bounds()
         .map_or((DVec3::NEG_ONE, DVec3::ONE), |bounds| {
             (bounds.min().as_dvec3(), bounds.max().as_dvec3())

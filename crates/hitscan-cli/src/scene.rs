@@ -1,7 +1,7 @@
 //! A scene that a command asks: the world, and what its objects and parts are called.
 
 use crate::failure::Failure;
-use hitscan::world::{ObjectId, World};
+use hitscan::{ObjectId, World};
 use hitscan_assets::scene::{Scene, load_scene};
 use hitscan_table::RowWriter;
 use std::path::Path;

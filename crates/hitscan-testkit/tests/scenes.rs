@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use hitscan::{Ray, Sides};
+use hitscan::{QueryFilter, Ray, Sides};
 use hitscan_assets::scene::SceneShape;
 use hitscan_assets::{Scene, load_scene};
 use hitscan_testkit::outside_data;
@@ -52,7 +52,7 @@ fn objects_stand_in_the_order_of_kinds_and_share_model_files() {
         .map(|object| object.name.as_str())
         .collect();
     assert_eq!(names, ["terrain0", "model0", "model1", "sphere0", "crate"]);
-    assert_eq!(scene.world().object_count(), 5);
+    assert_eq!(scene.world().now().object_count(), 5);
     assert_eq!(scene.part_name(1, 1), Some("second"));
     assert_eq!(scene.part_name(0, 0), None);
     let [SceneShape::Model(a), SceneShape::Model(b)] = [1, 2].map(|k| &scene.objects()[k].shape)
@@ -63,9 +63,13 @@ fn objects_stand_in_the_order_of_kinds_and_share_model_files() {
 
     // The second model stands at 20 m and is twice as large.
     let ray = Ray::new([1.2, 30.0, -0.2], [0.0, -1.0, 0.0]).unwrap();
-    let hit = scene.world().cast_ray(&ray, Sides::Both).unwrap();
+    let hit = scene
+        .world()
+        .now()
+        .cast_ray(&ray, Sides::Both, QueryFilter::new())
+        .unwrap();
     assert_eq!(
-        (scene.object_name(hit.object.index()), hit.hit.t),
+        (scene.object_name(hit.object.unwrap().index()), hit.t),
         (Some("model1"), 10.0)
     );
 }
@@ -156,7 +160,7 @@ fn the_scenes_of_the_outside_cases_load() {
     }
     assert!(loaded >= 6, "only {loaded} scenes");
     let scene = load_scene(&folder.join("cases/sweep/scene.toml")).unwrap();
-    assert_eq!(scene.world().object_count(), 80);
+    assert_eq!(scene.world().now().object_count(), 80);
 }
 
 /// Scenes of which single bytes are changed are read, or refused with line and column.

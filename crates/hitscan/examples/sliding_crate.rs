@@ -23,7 +23,9 @@ fn slide(
     while velocity != Vec3::ZERO {
         let motion = velocity * FRAME_SECS;
         let crate_now = Aabb::new(corner, corner + CRATE_SIZE)?;
-        if let Some(met) = world.cast_shape(&ShapeCast::new(crate_now, motion)?, QueryFilter::new())
+        if let Some(met) = world
+            .now()
+            .cast_shape(&ShapeCast::new(crate_now, motion)?, QueryFilter::new())
         {
             return Ok((corner + motion * met.t, Some(met)));
         }

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use glam::DAffine3;
 use hitscan::height_field::HeightField;
 use hitscan::model::Model;
-use hitscan::world::World;
-use hitscan::{Aabb, Capsule, Obb, Sphere};
+use hitscan::{Aabb, Capsule, Obb, Sphere, World};
 
 /// A world and the names of what is in it.
 #[derive(Debug)]

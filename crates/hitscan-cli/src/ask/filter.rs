@@ -4,8 +4,7 @@
 //! names. `ignore` holds the name of an object, or several with `;` between them.
 
 use crate::scene::OpenScene;
-use hitscan::world::{ObjectId, World};
-use hitscan::{QueryFilter, Sides};
+use hitscan::{ObjectId, QueryFilter};
 use hitscan_table::{Names, QuestionColumn, Questions};
 use std::collections::BTreeMap;
 
@@ -17,7 +16,6 @@ pub(super) const IGNORE: QuestionColumn = QuestionColumn::optional_name("ignore"
 
 /// Finds the objects that questions name.
 pub(super) struct FilterColumns<'scene> {
-    world: &'scene World,
     by_name: BTreeMap<&'scene str, ObjectId>,
     mask: usize,
     ignore: usize,
@@ -32,8 +30,7 @@ impl<'scene> FilterColumns<'scene> {
         };
         let named = |object| (scene.object_name(object), object);
         Self {
-            world: scene.world(),
-            by_name: scene.world().objects().map(named).collect(),
+            by_name: scene.world().now().objects().map(named).collect(),
             mask: position(MASK),
             ignore: position(IGNORE),
         }
@@ -119,7 +116,6 @@ impl FilterBatch<'_> {
             self.columns.find(field, &mut self.ignored)?;
         }
         Ok(Seen {
-            world: self.columns.world,
             layers: self.masks[question],
             ignored: &self.ignored,
         })
@@ -129,23 +125,13 @@ impl FilterBatch<'_> {
 /// What one question sees of a world.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
-    world: &'a World,
     layers: u32,
     ignored: &'a [ObjectId],
 }
 
 impl<'a> Seen<'a> {
-    /// The same for the queries of the library, which hit `sides`.
-    pub(super) fn filter(self, sides: Sides) -> QueryFilter<'a> {
-        QueryFilter::new()
-            .from_sides(sides)
-            .in_layers(self.layers)
-            .ignoring(self.ignored)
-    }
-
-    /// Whether the question sees `object`.
-    pub(super) fn has(self, object: ObjectId) -> bool {
-        let layers = self.world.layers(object).unwrap_or(0);
-        layers & self.layers != 0 && !self.ignored.contains(&object)
+    /// The same for the queries of the library.
+    pub(super) fn filter(self) -> QueryFilter<'a> {
+        QueryFilter::new().layers(self.layers).exclude(self.ignored)
     }
 }

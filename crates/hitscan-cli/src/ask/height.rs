@@ -4,7 +4,6 @@ use super::filter::{FilterColumns, IGNORE, MASK};
 use crate::arguments::{HeightArguments, HeightMethod};
 use crate::failure::Failure;
 use crate::scene::OpenScene;
-use hitscan::Sides;
 use hitscan::world::{WorldGround, WorldSampledGround};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
@@ -79,20 +78,20 @@ impl Answer for HeightJob<'_> {
         let mut filters = self.filters.read(questions);
         for (question, (&x, &z)) in points.enumerate() {
             let filter = match filters.of(question) {
-                Ok(seen) => seen.filter(Sides::Both),
+                Ok(seen) => seen.filter(),
                 Err(reason) => {
                     out.invalid(question, &reason);
                     continue;
                 }
             };
             match self.method {
-                Method::Exact => self.write_exact(world.height(x, z, filter), question, out),
+                Method::Exact => self.write_exact(world.now().height(x, z, filter), question, out),
                 Method::Max(radius) => {
-                    let ground = world.max_height(x, z, radius, filter);
+                    let ground = world.now().max_height(x, z, radius, filter);
                     self.write_sampled(ground, question, out);
                 }
                 Method::Mean(radius) => {
-                    let ground = world.mean_height(x, z, radius, filter);
+                    let ground = world.now().mean_height(x, z, radius, filter);
                     self.write_sampled(ground, question, out);
                 }
             }

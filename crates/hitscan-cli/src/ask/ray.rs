@@ -5,8 +5,7 @@ use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
 use crate::scene::OpenScene;
 use hitscan::height_field::March;
-use hitscan::world::{ObjectId, WorldHit};
-use hitscan::{Hit, Ray, Sides};
+use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
 };
@@ -95,8 +94,8 @@ const TOGETHER: usize = 512;
 /// What each of some rays hits.
 enum Found {
     Any(Vec<bool>),
-    Nearest(Vec<Option<WorldHit>>),
-    All(Vec<Vec<WorldHit>>),
+    Nearest(Vec<Option<RayHit>>),
+    All(Vec<Vec<RayHit>>),
 }
 
 struct RayJob<'scene> {
@@ -212,15 +211,12 @@ impl RayJob<'_> {
 
     /// What each of the rays hits.
     fn ask(&self, rays: &[Ray], seen: Seen<'_>) -> Found {
-        let world = self.scene.world();
-        let filter = seen.filter(self.sides);
+        let world = self.scene.world().now();
+        let (sides, filter) = (self.sides, seen.filter());
         match (self.hits, &self.method) {
-            (Hits::Any, Method::Exact) => Found::Any(world.cast_rays_any(rays, filter)),
-            (Hits::Nearest, Method::Exact) => Found::Nearest(world.cast_rays(rays, filter)),
-            (Hits::All, _) => {
-                let all = rays.iter().map(|ray| world.cast_ray_all(ray, filter));
-                Found::All(all.collect())
-            }
+            (Hits::Any, Method::Exact) => Found::Any(world.cast_rays_any(rays, sides, filter)),
+            (Hits::Nearest, Method::Exact) => Found::Nearest(world.cast_rays(rays, sides, filter)),
+            (Hits::All, _) => Found::All(world.cast_rays_all(rays, sides, filter)),
             (Hits::Any | Hits::Nearest, Method::March(march)) => {
                 let hits = rays.iter().map(|ray| self.march(ray, seen, *march));
                 if self.hits == Hits::Any {
@@ -232,15 +228,15 @@ impl RayJob<'_> {
         }
     }
 
-    fn march(&self, ray: &Ray, seen: Seen<'_>, march: March) -> Option<WorldHit> {
-        let fields = self.scene.world().height_fields();
+    fn march(&self, ray: &Ray, seen: Seen<'_>, march: March) -> Option<RayHit> {
+        let fields = self.scene.world().now().height_fields(seen.filter());
         fields
-            .filter(|&(object, _)| seen.has(object))
             .filter_map(|(object, field)| {
                 let hit = field.march(ray, self.sides, march)?;
-                Some(WorldHit { object, hit })
+                let object = Some(object);
+                Some(RayHit { object, ..hit })
             })
-            .min_by(|a, b| a.hit.t.total_cmp(&b.hit.t))
+            .min_by(|a, b| a.t.total_cmp(&b.t))
     }
 
     /// Answers a question with what the ray in this place found.
@@ -262,23 +258,24 @@ impl RayJob<'_> {
         }
     }
 
-    fn write(&self, WorldHit { object, hit }: &WorldHit, row: &mut RowWriter<'_>) {
+    fn write(&self, hit: &RayHit, row: &mut RowWriter<'_>) {
         row.text("hit").f32(hit.t).f32(hit.distance);
         for vector in [hit.point, hit.normal] {
             row.f32(vector.x).f32(vector.y).f32(vector.z);
         }
-        row.text(self.scene.object_name(*object));
-        self.write_triangle(*object, hit, row);
+        let object = hit.object.expect("a hit in a world names its object");
+        row.text(self.scene.object_name(object));
+        self.write_triangle(object, hit, row);
         row.text(hit.side.name());
         if self.bind == Bind::Told {
-            self.write_bind(*object, hit, row);
+            self.write_bind(object, hit, row);
         }
     }
 
     /// The joint that a hit struck and the point in bind space; nothing where no model was hit.
-    fn write_bind(&self, object: ObjectId, hit: &Hit, row: &mut RowWriter<'_>) {
-        let told = self.scene.world().model(object).and_then(|model| {
-            let bind = model.bind_hit(&hit.triangle?)?;
+    fn write_bind(&self, object: ObjectId, hit: &RayHit, row: &mut RowWriter<'_>) {
+        let told = self.scene.world().now().model(object).and_then(|model| {
+            let bind = model.bind_hit(hit.triangle?, hit.barycentrics)?;
             Some((model.nodes().get(bind.node)?.name(), bind))
         });
         let Some((name, bind)) = told else {
@@ -292,12 +289,12 @@ impl RayJob<'_> {
         row.f32(point.x).f32(point.y).f32(point.z);
     }
 
-    fn write_triangle(&self, object: ObjectId, hit: &Hit, row: &mut RowWriter<'_>) {
+    fn write_triangle(&self, object: ObjectId, hit: &RayHit, row: &mut RowWriter<'_>) {
         let Some(on) = hit.triangle else {
             row.empty().empty().empty().empty();
             return;
         };
         self.scene.write_part(object, on.part, row);
-        row.u32(on.triangle).f32(on.u).f32(on.v);
+        row.u32(on.triangle).f32(hit.u()).f32(hit.v());
     }
 }

@@ -5,7 +5,7 @@ use crate::arguments::SweepArguments;
 use crate::failure::Failure;
 use crate::scene::OpenScene;
 use hitscan::shape_cast::{ShapeCast, StartState};
-use hitscan::{Aabb, Error, Sides};
+use hitscan::{Aabb, Error};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
@@ -83,8 +83,8 @@ impl SweepJob<'_> {
         out: &mut AnswerBuilder,
     ) {
         let mut row = out.row(question);
-        let filter = seen.filter(Sides::Both);
-        let Some(met) = self.scene.world().cast_shape(moving, filter) else {
+        let filter = seen.filter();
+        let Some(met) = self.scene.world().now().cast_shape(moving, filter) else {
             row.text("miss");
             return;
         };

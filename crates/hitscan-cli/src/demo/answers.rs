@@ -10,8 +10,8 @@ use crate::scene::OpenScene;
 use glam::Vec3;
 use hitscan::height_field::March;
 use hitscan::shape_cast::StartState;
-use hitscan::world::{ObjectId, World, WorldGround, WorldSampledGround};
-use hitscan::{Hit, QueryFilter, Sides, TriangleId};
+use hitscan::world::{WorldGround, WorldSampledGround};
+use hitscan::{ObjectId, QueryFilter, RayHit, Sides, TriangleId, World};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -32,14 +32,18 @@ pub(crate) fn write(
     rays(scene, questions).write(out)?;
     if let Some(Asked { about, question }) = questions.rays.first() {
         let world = scene.world();
-        let hits = world.cast_ray_all(question, Sides::Both);
-        let sides: Vec<&str> = hits.iter().map(|met| met.hit.side.name()).collect();
+        let hits = world
+            .now()
+            .cast_ray_all(question, Sides::Both, QueryFilter::new());
+        let sides: Vec<&str> = hits.iter().map(|met| met.side.name()).collect();
         writeln!(
             out,
             "\n  All hits of the first ray ({about}): {}.",
             sides.join(" ")
         )?;
-        let is_blocked = world.cast_ray_any(question, Sides::Both);
+        let is_blocked = world
+            .now()
+            .cast_ray_any(question, Sides::Both, QueryFilter::new());
         let word = if is_blocked { "yes" } else { "no" };
         writeln!(out, "  Is anything in its way at all: {word}.")?;
     }
@@ -75,16 +79,17 @@ fn rays(scene: &OpenScene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&headings);
     for Asked { about, question } in &questions.rays {
         let mut cells = vec![(*about).to_owned()];
-        match scene.world().cast_ray(question, Sides::Both) {
+        match scene
+            .world()
+            .now()
+            .cast_ray(question, Sides::Both, QueryFilter::new())
+        {
             None => cells.push("miss".to_owned()),
-            Some(met) => {
-                let hit = met.hit;
-                let id = hit.triangle.map(|on| TriangleId {
-                    part: on.part,
-                    triangle: on.triangle,
-                });
+            Some(hit) => {
                 cells.push("hit".to_owned());
-                cells.extend(place(scene, met.object, id));
+                if let Some(object) = hit.object {
+                    cells.extend(place(scene, object, hit.triangle));
+                }
                 cells.push(hit.side.name().to_owned());
                 cells.push(format!("{:.4}", hit.t));
                 cells.push(format!("{:.3} m", hit.distance));
@@ -121,7 +126,7 @@ fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
     } in &questions.points
     {
         let mut cells = vec![(*about).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
-        match world.height(*x, *z, QueryFilter::new()) {
+        match world.now().height(*x, *z, QueryFilter::new()) {
             WorldGround::Height(_, ground) => cells.extend([
                 format!("{:.3}", ground.height),
                 point(ground.normal),
@@ -130,13 +135,13 @@ fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
             WorldGround::Outside => cells.extend(["outside".into(), String::new(), String::new()]),
             WorldGround::Hole => cells.extend(["hole".into(), String::new(), String::new()]),
         }
-        cells.push(sampled(world.max_height(
+        cells.push(sampled(world.now().max_height(
             *x,
             *z,
             RADIUS,
             QueryFilter::new(),
         )));
-        cells.push(sampled(world.mean_height(
+        cells.push(sampled(world.now().mean_height(
             *x,
             *z,
             RADIUS,
@@ -160,7 +165,7 @@ fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
     for Asked { about, question } in &questions.moves {
         let mut cells = vec![(*about).to_owned()];
-        match scene.world().cast_shape(question, QueryFilter::new()) {
+        match scene.world().now().cast_shape(question, QueryFilter::new()) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
                 let status = match met.start {
@@ -184,7 +189,7 @@ fn overlaps(scene: &OpenScene) -> Listing {
     let world = scene.world();
     let mut listing = Listing::new(&["object", "and", "their boxes share", "their shapes"]);
     let kinds = meeting_kinds(world);
-    for pair in world.broad_phase_pairs() {
+    for pair in world.now().broad_phase_pairs(QueryFilter::new()) {
         let size = pair.intersection.max() - pair.intersection.min();
         let shared = if size.min_element() > 0.0 {
             format!("{:.2} x {:.2} x {:.2} m", size.x, size.y, size.z)
@@ -206,7 +211,7 @@ fn overlaps(scene: &OpenScene) -> Listing {
 /// How the shapes of each pair of objects meet: each kind with the number of meetings.
 fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
     let mut counts: BTreeMap<[ObjectId; 2], BTreeMap<&str, u32>> = BTreeMap::new();
-    for meeting in world.overlaps() {
+    for meeting in world.now().overlaps(QueryFilter::new()) {
         let (a, b) = (meeting.a.object, meeting.b.object);
         let kinds = counts.entry([a.min(b), a.max(b)]).or_default();
         *kinds.entry(meeting.kind.name()).or_default() += 1;
@@ -226,10 +231,10 @@ fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
 
 fn march(scene: &OpenScene, comparison: &Comparison) -> Listing {
     let mut listing = Listing::new(&["ray", "search", "distance", "point", "off by"]);
-    let Some((_, field)) = scene.world().height_fields().next() else {
+    let Some((_, field)) = scene.world().now().height_fields(QueryFilter::new()).next() else {
         return listing;
     };
-    let answer = |hit: Option<Hit>| {
+    let answer = |hit: Option<RayHit>| {
         hit.map_or_else(
             || ["nothing found".to_owned(), String::new()],
             |hit| [format!("{:.3} m", hit.distance), point(hit.point)],

@@ -7,8 +7,8 @@ use crate::picture::map::{self, Map, Mark, Shot, ShotEnd};
 use crate::picture::palette;
 use crate::scene::OpenScene;
 use glam::{DVec2, Vec3, Vec3Swizzles};
-use hitscan::world::{World, WorldGround};
-use hitscan::{QueryFilter, Ray, Sides};
+use hitscan::world::WorldGround;
+use hitscan::{QueryFilter, Ray, Sides, World};
 
 /// Pixels along the map's longer side.
 const SIDE: u32 = 1024;
@@ -20,11 +20,11 @@ pub(crate) fn draw(
     comparison: &Comparison,
 ) -> Option<Image> {
     let world = scene.world();
-    let (_, field) = world.height_fields().next()?;
+    let (_, field) = world.now().height_fields(QueryFilter::new()).next()?;
     let bounds = field.bounds()?;
     let height = |place: DVec2| {
         let place = place.as_vec2();
-        match world.height(place.x, place.y, QueryFilter::new()) {
+        match world.now().height(place.x, place.y, QueryFilter::new()) {
             WorldGround::Height(_, ground) => Some(f64::from(ground.height)),
             WorldGround::Outside | WorldGround::Hole => None,
         }
@@ -55,12 +55,12 @@ pub(crate) fn draw(
 
 /// A disc for each object that is no terrain.
 fn marks(world: &World) -> Vec<Mark> {
-    let terrains = world.height_fields().count();
-    let others = world.objects().skip(terrains);
+    let terrains = world.now().height_fields(QueryFilter::new()).count();
+    let others = world.now().objects().skip(terrains);
     (0..)
         .zip(others)
         .filter_map(|(index, object)| {
-            let bounds = world.object_bounds(object)?;
+            let bounds = world.now().object_bounds(object)?;
             let (min, max) = (seen_from_above(bounds.min()), seen_from_above(bounds.max()));
             Some(Mark {
                 center: (min + max) / 2.0,
@@ -74,10 +74,10 @@ fn marks(world: &World) -> Vec<Mark> {
 /// A ray to its hit; one without a hit goes to its end, or `reach` metres far.
 fn shot(world: &World, ray: &Ray, reach: f64) -> Shot {
     let from = seen_from_above(ray.at(ray.t_min()));
-    match world.cast_ray(ray, Sides::Both) {
+    match world.now().cast_ray(ray, Sides::Both, QueryFilter::new()) {
         Some(met) => Shot {
             from,
-            to: seen_from_above(met.hit.point),
+            to: seen_from_above(met.point),
             end: ShotEnd::Hit,
         },
         None => {

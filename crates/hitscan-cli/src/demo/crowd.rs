@@ -6,8 +6,7 @@ use super::valley;
 use super::walk::WALK_SECS;
 use crate::picture::view::View;
 use glam::DVec3;
-use hitscan::world::{ObjectId, World};
-use hitscan::{HeightField, QueryFilter, Ray};
+use hitscan::{HeightField, ObjectId, QueryFilter, Ray, Sides, World};
 use std::time::{Duration, Instant};
 
 /// How many robots there are.
@@ -59,10 +58,14 @@ pub(crate) struct FrameCost {
 pub(crate) fn time_frames(world: &World) -> Result<FrameCost, hitscan::Error> {
     let mut world = world.clone();
     let robots: Vec<ObjectId> = world
+        .now()
         .objects()
-        .filter(|object| world.model(*object).is_some())
+        .filter(|object| world.now().model(*object).is_some())
         .collect();
-    let triangles = robots.iter().map(|one| world.triangle_count(*one)).sum();
+    let triangles = robots
+        .iter()
+        .map(|one| world.now().triangle_count(*one))
+        .sum();
     let rays = shots(&world, &robots)?;
     let (mut updates, mut asks) = (Vec::new(), Vec::new());
     let mut hits = 0;
@@ -77,8 +80,9 @@ pub(crate) fn time_frames(world: &World) -> Result<FrameCost, hitscan::Error> {
         let begin = Instant::now();
         let filter = QueryFilter::new();
         let met = rays.iter().filter(|ray| {
-            let met = world.cast_ray(ray, filter);
-            met.is_some_and(|met| world.model(met.object).is_some())
+            let hit = world.now().cast_ray(ray, Sides::Both, filter);
+            let object = hit.and_then(|hit| hit.object);
+            object.is_some_and(|object| world.now().model(object).is_some())
         });
         hits = met.count();
         asks.push(begin.elapsed());
@@ -113,7 +117,7 @@ fn shots(world: &World, robots: &[ObjectId]) -> Result<Vec<Ray>, hitscan::Error>
     let breasts: Vec<_> = robots
         .iter()
         .filter_map(|robot| {
-            let bounds = world.object_bounds(*robot)?;
+            let bounds = world.now().object_bounds(*robot)?;
             let (min, max) = (bounds.min(), bounds.max());
             Some((min + max) / 2.0 + 0.15 * (max - min).y * glam::Vec3::Y)
         })

@@ -213,8 +213,8 @@ fn fault(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure 
 mod tests {
     use super::*;
     use hitscan::QueryFilter;
+    use hitscan::RayHit;
     use hitscan::shape_cast::StartState;
-    use hitscan::world::WorldHit;
     use hitscan::{Side, Sides};
 
     /// The demo in a folder of its own, which is gone at the end.
@@ -230,13 +230,15 @@ mod tests {
     fn each_question_meets_what_it_is_about() {
         with_demo(|demo| {
             let world = demo.scene.world();
-            let ray = |about: &str| -> Option<(WorldHit, String)> {
+            let ray = |about: &str| -> Option<(RayHit, String)> {
                 let is_wanted = |asked: &&questions::Asked<_>| asked.about == about;
                 let asked = demo.questions.rays.iter().find(is_wanted).unwrap();
-                let met = world.cast_ray(&asked.question, Sides::Both)?;
-                let name = demo.scene.object_name(met.object).to_owned();
-                let part = met.hit.triangle.map_or(0, |on| on.part);
-                let part = demo.scene.part_name(met.object, part).unwrap_or_default();
+                let met = world
+                    .now()
+                    .cast_ray(&asked.question, Sides::Both, QueryFilter::new())?;
+                let name = demo.scene.object_name(met.object?).to_owned();
+                let part = met.triangle.map_or(0, |on| on.part);
+                let part = demo.scene.part_name(met.object?, part).unwrap_or_default();
                 Some((met, format!("{name} {part}")))
             };
             let place = |about| ray(about).map(|(_, place)| place);
@@ -254,9 +256,9 @@ mod tests {
                 Some("crate-c ")
             );
             let (buoy, _) = ray("from inside the buoy").unwrap();
-            assert_eq!((buoy.hit.t, buoy.hit.side), (0.0, Side::Inside));
+            assert_eq!((buoy.t, buoy.side), (0.0, Side::Inside));
             let (below, _) = ray("from under the ground upwards").unwrap();
-            assert_eq!(below.hit.side, Side::Back);
+            assert_eq!(below.side, Side::Back);
             assert_eq!(place("towards ada but too short"), None);
             assert_eq!(place("into the sky"), None);
 
@@ -265,7 +267,7 @@ mod tests {
                 .moves
                 .iter()
                 .map(
-                    |asked| match world.cast_shape(&asked.question, QueryFilter::new()) {
+                    |asked| match world.now().cast_shape(&asked.question, QueryFilter::new()) {
                         Some(met) => (
                             demo.scene.object_name(met.object.unwrap()).to_owned(),
                             Some(met.start),

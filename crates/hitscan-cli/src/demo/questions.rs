@@ -9,8 +9,7 @@ use super::valley;
 use crate::scene::OpenScene;
 use glam::{DVec3, Vec3};
 use hitscan::shape_cast::ShapeCast;
-use hitscan::world::ObjectId;
-use hitscan::{Aabb, Error, Ray};
+use hitscan::{Aabb, Error, ObjectId, Ray};
 use std::fmt::Write as _;
 
 /// A question and what it is about.
@@ -56,7 +55,9 @@ impl Cast<'_> {
     fn bounds(&self, name: &str) -> Option<Aabb> {
         let world = self.scene.world();
         let is_wanted = |object: &ObjectId| self.scene.object_name(*object) == name;
-        world.object_bounds(world.objects().find(is_wanted)?)
+        world
+            .now()
+            .object_bounds(world.now().objects().find(is_wanted)?)
     }
 
     /// A point of an object's box: 0 to 1 on each axis from its smallest to its greatest corner.

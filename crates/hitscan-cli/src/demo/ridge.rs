@@ -4,7 +4,7 @@
 //! the march steps over some, because it looks at the ground only every half cell.
 
 use hitscan::height_field::{Ground, March};
-use hitscan::{HeightField, Hit, Ray, Sides};
+use hitscan::{HeightField, Ray, RayHit, Sides};
 use rayon::prelude::*;
 
 /// How far below a crest the rays are aimed, metres.
@@ -32,9 +32,9 @@ pub(crate) struct Comparison {
 pub(crate) struct Mistake {
     pub(crate) ray: Ray,
     /// The nearest hit.
-    pub(crate) exact: Hit,
+    pub(crate) exact: RayHit,
     /// What the march found.
-    pub(crate) marched: Option<Hit>,
+    pub(crate) marched: Option<RayHit>,
 }
 
 impl Mistake {

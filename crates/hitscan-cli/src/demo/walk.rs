@@ -212,8 +212,8 @@ fn narrow(value: f64) -> f32 {
 mod tests {
     use crate::demo::robot;
     use hitscan::Model;
+    use hitscan::World;
     use hitscan::glam::{DAffine3, Vec3};
-    use hitscan::world::World;
     use hitscan_assets::{ModelOptions, read_model};
     use std::sync::Arc;
 
@@ -233,7 +233,7 @@ mod tests {
                 let mut world = World::new();
                 world.add_model(&model, &pose, DAffine3::IDENTITY).unwrap();
                 world.update();
-                let bounds = world.bounds().unwrap();
+                let bounds = world.now().bounds().unwrap();
                 (bounds.min(), bounds.max())
             })
             .collect()

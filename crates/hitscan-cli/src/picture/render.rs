@@ -121,8 +121,8 @@ mod tests {
     use super::*;
     use crate::picture::atmosphere::Atmosphere;
     use crate::picture::world_scene::WorldScene;
+    use hitscan::World;
     use hitscan::height_field::{Grid, HeightField};
-    use hitscan::world::World;
     use hitscan::{Aabb, Sphere};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::picture::world_scene::WorldScene;
     use hitscan::Aabb;
-    use hitscan::world::World;
+    use hitscan::World;
 
     #[test]
     fn the_eye_stands_outside_and_over_what_it_looks_at() {

@@ -5,8 +5,7 @@
 use super::scene::{Matter, Scene, Sighting, unit};
 use glam::DVec3;
 use hitscan::height_field::Ground;
-use hitscan::world::World;
-use hitscan::{HeightField, Ray, Sides};
+use hitscan::{HeightField, QueryFilter, Ray, Sides, World};
 
 /// A world, and what is drawn of its terrains besides their hits.
 pub(crate) struct WorldScene<'a> {
@@ -25,8 +24,8 @@ struct Terrain<'a> {
 impl<'a> WorldScene<'a> {
     /// Prepares to draw a world as it was last updated.
     pub(crate) fn new(world: &'a World) -> Self {
-        let mut terrains = vec![None; world.object_count()];
-        for (object, field) in world.height_fields() {
+        let mut terrains = vec![None; world.now().object_count()];
+        for (object, field) in world.now().height_fields(QueryFilter::new()) {
             terrains[object.index()] = field.bounds().map(|bounds| {
                 let (low, high) = (f64::from(bounds.min().y), f64::from(bounds.max().y));
                 Terrain {
@@ -49,8 +48,11 @@ impl<'a> WorldScene<'a> {
 
 impl Scene for WorldScene<'_> {
     fn nearest(&self, ray: &Ray) -> Option<Sighting> {
-        let met = self.world.cast_ray(ray, Sides::Both)?;
-        let (object, hit) = (met.object.index(), met.hit);
+        let hit = self
+            .world
+            .now()
+            .cast_ray(ray, Sides::Both, QueryFilter::new())?;
+        let object = hit.object?.index();
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
         let matter = match self.terrains.get(object).copied().flatten() {
             Some(terrain) => Matter::Ground {
@@ -71,7 +73,9 @@ impl Scene for WorldScene<'_> {
     }
 
     fn is_blocked(&self, ray: &Ray) -> bool {
-        self.world.cast_ray_any(ray, Sides::Both)
+        self.world
+            .now()
+            .cast_ray_any(ray, Sides::Both, QueryFilter::new())
     }
 }
 

@@ -2,12 +2,11 @@
 //!
 //! Which of them a query sees is told in `filter.rs`; where a model's parts stand, in `instance.rs`.
 
-use super::instance::Instance;
+use super::instance::{Geometry, Instance};
 use crate::model::Model;
-pub(in crate::world) use crate::query::object_id::ObjectId;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::solid_hits::SolidHit;
-use crate::{Aabb, HeightField, Primitive, Ray, Sides, Sphere};
+use crate::{Aabb, HeightField, ObjectId, Primitive, Ray, RayCastSettings, Sphere};
 use std::sync::Arc;
 
 /// What kind of thing an object is.
@@ -16,7 +15,9 @@ use std::sync::Arc;
 pub enum ObjectKind {
     /// Height-map terrain.
     HeightField,
-    /// A model in a pose, or a mesh.
+    /// A mesh.
+    TriMesh,
+    /// A model in a pose.
     Model,
     /// A solid sphere.
     Sphere,
@@ -29,13 +30,13 @@ pub enum ObjectKind {
 }
 
 impl ObjectKind {
-    /// The kind's name in scene files: `terrain`, `model`, `sphere`, `box`, `turned_box` or
+    /// The kind's name in scene files: `terrain`, `model` (a mesh too), `sphere`, `box`, `turned_box` or
     /// `capsule`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::HeightField => "terrain",
-            Self::Model => "model",
+            Self::TriMesh | Self::Model => "model",
             Self::Sphere => "sphere",
             Self::Aabb => "box",
             Self::Obb => "turned_box",
@@ -52,8 +53,12 @@ pub(super) const DEFAULT_LAYERS: u32 = 1;
 pub(super) struct Object {
     pub(super) id: ObjectId,
     pub(super) layers: u32,
+    pub(super) user_data: u64,
     pub(super) shape: Shape,
 }
+
+// Many objects are kept, and a query reads one in a cache line.
+const _: () = assert!(size_of::<Option<Object>>() <= 64);
 
 /// What an object is, as it stands in the world. What is large is shared.
 #[derive(Debug, Clone)]
@@ -83,10 +88,15 @@ impl KeptSolid {
 
     /// The nearest meeting of a ray with the solid; `wide` is the ray in f64.
     #[inline]
-    pub(super) fn nearest(&self, ray: &Ray, wide: &LocalRay, sides: Sides) -> Option<SolidHit> {
+    pub(super) fn nearest(
+        &self,
+        ray: &Ray,
+        wide: &LocalRay,
+        settings: RayCastSettings,
+    ) -> Option<SolidHit> {
         match self {
-            Self::Aabb(aabb) => aabb.nearest(ray, wide, sides),
-            Self::Sphere(_) | Self::Large(_) => self.get().solid_hits(ray)?.nearest(sides),
+            Self::Aabb(aabb) => aabb.nearest(ray, wide, settings),
+            Self::Sphere(_) | Self::Large(_) => self.get().solid_hits(ray)?.nearest(settings),
         }
     }
 }
@@ -102,10 +112,23 @@ impl From<Primitive> for KeptSolid {
 }
 
 impl Object {
+    /// The same object with another shape.
+    pub(super) fn with_shape(&self, shape: Shape) -> Self {
+        Self {
+            id: self.id,
+            layers: self.layers,
+            user_data: self.user_data,
+            shape,
+        }
+    }
+
     pub(super) fn kind(&self) -> ObjectKind {
         match &self.shape {
             Shape::HeightField(_) => ObjectKind::HeightField,
-            Shape::Instance(_) => ObjectKind::Model,
+            Shape::Instance(instance) => match instance.form() {
+                Geometry::Mesh(_) => ObjectKind::TriMesh,
+                Geometry::Model(_) => ObjectKind::Model,
+            },
             Shape::Primitive(solid) => match solid.get() {
                 Primitive::Sphere(_) => ObjectKind::Sphere,
                 Primitive::Aabb(_) => ObjectKind::Aabb,

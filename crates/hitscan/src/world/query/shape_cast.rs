@@ -1,14 +1,15 @@
 //! The shape cast against the whole world.
 
+use crate::ObjectId;
 use crate::bvh::TraversalQuery;
-use crate::query::object_id::ObjectId;
+use crate::query::filter::QueryFilter;
 use crate::shape_cast::{HitOrder, ShapeCast, ShapeHit};
+use crate::world::Snapshot;
 use crate::world::instance::Instance;
 use crate::world::object::{Object, Shape};
-use crate::world::{QueryFilter, Snapshot};
 use core::ops::ControlFlow;
 
-impl Snapshot<'_> {
+impl Snapshot {
     /// The first hit of a moving shape with what `filter` sees.
     ///
     /// Of hits with the same t the lowest object answers, with its own status: overlap at the start
@@ -16,19 +17,11 @@ impl Snapshot<'_> {
     /// part and triangle decide. Against a sphere, terrain or triangles the hit is with the real
     /// shape, not its box.
     #[must_use]
-    pub fn cast_shape<'f>(
-        &self,
-        cast: &ShapeCast,
-        filter: impl Into<QueryFilter<'f>>,
-    ) -> Option<ShapeHit> {
-        self.first_hit(cast, &filter.into())
-    }
-
-    fn first_hit(&self, cast: &ShapeCast, filter: &QueryFilter<'_>) -> Option<ShapeHit> {
+    pub fn cast_shape(&self, cast: &ShapeCast, filter: QueryFilter<'_>) -> Option<ShapeHit> {
         let query = TraversalQuery::shape_cast(cast);
         let mut first = First::default();
         let _ = self.tree().cast(&query, 1.0, |slot| {
-            self.ask_object(slot, filter, |object| first.offer(object, cast, &query));
+            self.ask_object(slot, &filter, |object| first.offer(object, cast, &query));
             ControlFlow::Continue(first.t())
         });
         let (object, hit) = first.best?;
