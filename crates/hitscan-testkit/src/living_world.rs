@@ -5,9 +5,10 @@ use crate::random_world::{Shape, placement};
 use crate::{Rng, random_model};
 use glam::{DAffine3, DQuat, Vec3};
 use hitscan::model::{Model, Pose};
-use hitscan::shape_cast::BoxMotion;
-use hitscan::world::{ObjectId, Snapshot, World};
-use hitscan::{Aabb, Capsule, Obb, Primitive, QueryFilter, Ray, Sides};
+use hitscan::shape_cast::ShapeCast;
+use hitscan::{
+    Aabb, Capsule, Obb, ObjectId, Primitive, QueryFilter, Ray, RayHit, Sides, Snapshot, World,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -228,7 +229,7 @@ impl LivingWorld {
 #[derive(Debug, Clone, Copy)]
 pub struct Questions {
     ray: Ray,
-    moving: BoxMotion,
+    moving: ShapeCast,
     region: Aabb,
     point: Vec3,
     mask: u32,
@@ -255,7 +256,7 @@ impl Questions {
             let start = Aabb::new(from, from + size).expect(IN_RANGE);
             return Self {
                 ray,
-                moving: BoxMotion::new(start, to - from).expect(IN_RANGE),
+                moving: ShapeCast::new(start, to - from).expect(IN_RANGE),
                 region: Aabb::new(from.min(to), from.max(to)).expect(IN_RANGE),
                 point: to,
                 mask: [1, 2, 3, u32::MAX, u32::MAX][rng.below(5)],
@@ -275,28 +276,36 @@ impl Questions {
     /// # Panics
     /// When an answer names an object that is not among them.
     #[must_use]
-    pub fn ask(&self, world: &Snapshot<'_>, objects: &[ObjectId]) -> Vec<String> {
+    pub fn ask(&self, world: &Snapshot, objects: &[ObjectId]) -> Vec<String> {
         let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
-        let filter = QueryFilter::new()
-            .in_layers(self.mask)
-            .from_sides(self.sides);
-        let nearest = world.cast_ray(&self.ray, filter);
-        let all = world.cast_ray_all(&self.ray, filter);
-        let contact = world.sweep_box(&self.moving, filter);
+        let filter = QueryFilter::new().layers(self.mask);
+        let nearest = world.cast_ray(&self.ray, self.sides, filter);
+        let all = world.cast_ray_all(&self.ray, self.sides, filter);
+        let contact = world.cast_shape(&self.moving, filter);
         let inside = world.objects_in(&self.region, filter).into_iter();
+        let told = |hit: RayHit| {
+            (
+                hit.object.map(place),
+                RayHit {
+                    object: None,
+                    ..hit
+                },
+            )
+        };
         // Shortest round-trip printing tells all bits but the sign of NaN.
         vec![
-            format!("{:?}", nearest.map(|met| (place(met.object), met.hit))),
-            format!("{}", world.cast_ray_any(&self.ray, filter)),
+            format!("{:?}", nearest.map(told)),
+            format!("{}", world.cast_ray_any(&self.ray, self.sides, filter)),
+            format!("{:?}", all.into_iter().map(told).collect::<Vec<_>>()),
             format!(
                 "{:?}",
-                all.iter()
-                    .map(|met| (place(met.object), met.hit))
-                    .collect::<Vec<_>>()
-            ),
-            format!(
-                "{:?}",
-                contact.map(|met| (place(met.object), met.contact, met.triangle))
+                contact.map(|hit| (
+                    hit.object.map(place),
+                    hit.t,
+                    hit.normal,
+                    hit.start,
+                    hit.triangle
+                ))
             ),
             format!("{:?}", inside.map(place).collect::<Vec<_>>()),
             format!(

@@ -4,9 +4,9 @@
 
 use glam::{DAffine3, DVec3, Vec3};
 use hitscan::overlap::{OverlapKind, triangle_aabb, triangle_sphere, triangle_triangle};
-use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_box, box_sphere, box_triangle};
-use hitscan::world::{ObjectId, OverlapPair, World};
-use hitscan::{Aabb, QueryFilter, Sphere};
+use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState, box_triangle};
+use hitscan::world::OverlapPair;
+use hitscan::{Aabb, ObjectId, QueryFilter, Sphere, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, world_of};
@@ -59,10 +59,10 @@ fn bounds_and_touching_bounds_are_those_of_brute_force() {
         let all = shapes(1 + rng.below(40), &mut rng);
         let world = world_of(&all);
         let bounds: Vec<_> = all.iter().map(expected_bounds).collect();
-        let ids: Vec<ObjectId> = world.objects().collect();
+        let ids: Vec<ObjectId> = world.now().objects().collect();
         assert_eq!(ids.len(), all.len());
         for (id, expected) in ids.iter().zip(&bounds) {
-            let found = world.object_bounds(*id);
+            let found = world.now().object_bounds(*id);
             assert_eq!(found.map(|found| [found.min(), found.max()]), *expected);
         }
         let mut expected = Vec::new();
@@ -78,7 +78,8 @@ fn bounds_and_touching_bounds_are_those_of_brute_force() {
             }
         }
         let found: Vec<_> = world
-            .broad_phase_pairs()
+            .now()
+            .broad_phase_pairs(QueryFilter::new())
             .iter()
             .map(|pair| {
                 let common = pair.intersection;
@@ -94,13 +95,15 @@ fn bounds_and_touching_bounds_are_those_of_brute_force() {
 }
 
 /// All contacts of one shape, with the triangle.
-fn contacts(moving: &BoxMotion, shape: &Shape) -> Vec<(Option<u32>, Contact)> {
+fn contacts(moving: &ShapeCast, shape: &Shape) -> Vec<(Option<u32>, ShapeHit)> {
     match shape {
-        Shape::Sphere(sphere) => box_sphere(moving, sphere.center(), sphere.radius())
+        Shape::Sphere(sphere) => sphere
+            .cast_shape(moving)
             .map(|contact| (None, contact))
             .into_iter()
             .collect(),
-        Shape::Aabb(aabb) => box_box(moving, aabb)
+        Shape::Aabb(aabb) => aabb
+            .cast_shape(moving)
             .map(|contact| (None, contact))
             .into_iter()
             .collect(),
@@ -114,7 +117,7 @@ fn contacts(moving: &BoxMotion, shape: &Shape) -> Vec<(Option<u32>, Contact)> {
     }
 }
 
-fn random_motion(rng: &mut Rng) -> BoxMotion {
+fn random_motion(rng: &mut Rng) -> ShapeCast {
     let mut point = |span: f32| {
         let p = Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-span, span)));
         if rng.one_in(2) { p.round() } else { p }
@@ -124,7 +127,7 @@ fn random_motion(rng: &mut Rng) -> BoxMotion {
     if rng.one_in(4) {
         motion[rng.below(3)] = 0.0;
     }
-    BoxMotion::new(Aabb::new(at, at + size).unwrap(), motion).unwrap()
+    ShapeCast::new(Aabb::new(at, at + size).unwrap(), motion).unwrap()
 }
 
 #[test]
@@ -147,16 +150,22 @@ fn moving_boxes_meet_first_what_they_meet_one_by_one() {
                         .map(move |(triangle, contact)| (object, triangle, contact))
                 })
                 .min_by(|a, b| {
-                    let rank = |(object, triangle, contact): &(usize, Option<u32>, Contact)| {
+                    let rank = |(object, triangle, contact): &(usize, Option<u32>, ShapeHit)| {
                         (*object, contact.start == StartState::Separate, *triangle)
                     };
                     a.2.t.total_cmp(&b.2.t).then(rank(a).cmp(&rank(b)))
                 });
-            let found = world.sweep_box(&moving, QueryFilter::new());
+            let found = world.now().cast_shape(&moving, QueryFilter::new());
             let found = found.map(|found| {
                 assert!(found.triangle.is_none_or(|on| on.part == 0));
                 let triangle = found.triangle.map(|on| on.triangle);
-                (found.object.index(), triangle, found.contact)
+                let object = found.object.unwrap().index();
+                let contact = ShapeHit {
+                    object: None,
+                    triangle: None,
+                    ..found
+                };
+                (object, triangle, contact)
             });
             assert_eq!(found, expected, "{moving:?}");
             match found {
@@ -219,7 +228,7 @@ fn meetings_are_those_of_all_pairs_of_triangles() {
     for _ in 0..40 {
         let all = shapes(2 + rng.below(5), &mut rng);
         let world = world_of(&all);
-        let overlaps = world.overlaps();
+        let overlaps = world.now().overlaps(QueryFilter::new());
         let number = |id: ObjectId| id.index();
         for a in 0..all.len() {
             for b in a + 1..all.len() {
@@ -259,7 +268,7 @@ fn meetings_are_those_of_all_pairs_of_triangles() {
 
 /// What the world says of two shapes, where neither names triangles.
 fn whole(first: &Shape, second: &Shape) -> Option<(OverlapKind, usize, usize)> {
-    let overlaps = world_of([first, second]).overlaps();
+    let overlaps = world_of([first, second]).now().overlaps(QueryFilter::new());
     overlaps
         .iter()
         .find(|meeting| meeting.a.triangle.is_none() && meeting.b.triangle.is_none())
@@ -410,7 +419,7 @@ fn models_of_several_parts_hold_as_one_or_each_for_itself() {
             let center = [2.0 * if mirror.x < 0.0 { -1.0 } else { 1.0 }, 2.0, 2.0];
             world.add_sphere(Sphere::new(center, 1.0).unwrap());
             world.update();
-            let overlaps = world.overlaps();
+            let overlaps = world.now().overlaps(QueryFilter::new());
             assert_eq!(overlaps.len(), usize::from(is_held));
             for meeting in overlaps {
                 assert_eq!(meeting.kind, OverlapKind::Contains);

@@ -1,7 +1,7 @@
 //! Scenes: the TOML file that names terrain, models, solids and crowds, and the world made of it.
 //!
 //! [`SceneFile`] is the text as plain values, each checked where it stands, so that an error names
-//! the line. [`load_scene`] reads the files that it names and fills a `hitscan::world::World`.
+//! the line. [`load_scene`] reads the files that it names and fills a `hitscan::World`.
 //! Formats of height maps and models do not belong here. Read `entry.rs` next, then `load.rs`.
 //!
 //! # What the scene file means where the contract leaves room
@@ -47,14 +47,15 @@
 //! a hole. A seed draws place, turn and time evenly; the first members are the same whatever the
 //! count, and the same on every machine.
 
-mod content;
 mod entry;
 mod keys;
-mod load;
-mod parse;
+mod shared_keys;
 mod parse_crowd;
+mod parse;
+mod content;
 mod places;
 mod populate;
+mod load;
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle;
-use crate::{Error, Hit, Ray, Side, Sides, TrianglePoint};
+use crate::{Error, Ray, RayHit, Side, Sides, TriangleId};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -110,7 +110,7 @@ impl HeightField {
     /// The search of classic game-programming texts, with the faults mended that they have: one
     /// stale height for all bisections, rays from below, no end.
     #[must_use]
-    pub fn march(&self, ray: &Ray, sides: Sides, settings: March) -> Option<Hit> {
+    pub fn march(&self, ray: &Ray, sides: Sides, settings: March) -> Option<RayHit> {
         let local = LocalRay::from(ray);
         let [start, end] = self.span_in_bounds(&local)?;
         let length = local.direction.length();
@@ -207,11 +207,14 @@ impl HeightField {
         let (x, z) = (self.grid.x_lines(), self.grid.z_lines());
         let min = DVec3::new(x.first(), self.grid.y(range.min), z.first());
         let max = DVec3::new(x.end(), self.grid.y(range.max), z.end());
+        if ray.is_empty() {
+            return None;
+        }
         let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
         mover.span_in(ray.t_max, min, max)
     }
 
-    fn marched_hit(&self, ray: &Ray, t: f64, side: Side) -> Option<Hit> {
+    fn marched_hit(&self, ray: &Ray, t: f64, side: Side) -> Option<RayHit> {
         let local = LocalRay::from(ray);
         let point = self.on_map(local.at(t));
         let WideGround::Height {
@@ -221,20 +224,13 @@ impl HeightField {
             return None;
         };
         let normal = ray_triangle::normal(&corners);
-        let [u, v] = weights(&corners, point).map(nearest_f32);
-        let on = TrianglePoint {
-            part: 0,
-            triangle,
-            u,
-            v,
-        };
         let t_wide = t.clamp(local.t_min, local.t_max);
-        Some(Hit::new(
-            ray,
-            (nearest_f32(t_wide), t_wide),
-            (unit(normal), side),
-            Some(on),
-        ))
+        let t = (nearest_f32(t_wide), t_wide);
+        Some(RayHit {
+            triangle: Some(TriangleId { part: 0, triangle }),
+            barycentrics: weights(&corners, point).map(nearest_f32),
+            ..RayHit::new(ray, t, (unit(normal), side))
+        })
     }
 }
 

@@ -1,10 +1,9 @@
 //! The closest-hit buffer: rays whose closest triangle is found, and their hits, made eight at a time.
 
-use crate::ray_cast::hit::{Side, unit};
-use crate::ray_cast::ray_triangle::{Feature, TriangleHit};
-use crate::ray_cast::ray_triangle_lanes::{LANES, Points, Vectors, widened};
+use crate::ray_cast::hit::Side;
+use crate::ray_cast::ray_triangle::{Feature, HitPoints, LANES, TriangleHit, Vectors, widened};
 use crate::simd::{Width, dispatch};
-use crate::{Hit, Ray};
+use crate::{Ray, RayHit, TriangleId};
 use core::cell::Cell;
 use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
@@ -22,15 +21,14 @@ pub(crate) const NO_HIT: TriangleHit = TriangleHit {
     feature: Feature::Face,
 };
 
-/// The hit of `ray` that a triangle's is.
+/// The hit of `ray` on a triangle of a shape of one part.
 #[inline(always)]
-pub(crate) fn hit_of(ray: &Ray, (triangle, hit): &(u32, TriangleHit)) -> Hit {
-    Hit::new(
-        ray,
-        (hit.t, hit.t_wide),
-        (unit(hit.normal), hit.side),
-        Some(hit.on(0, *triangle)),
-    )
+pub(crate) fn hit_of(ray: &Ray, (triangle, hit): &(u32, TriangleHit)) -> RayHit {
+    let id = TriangleId {
+        part: 0,
+        triangle: *triangle,
+    };
+    RayHit::on_triangle(ray, id, hit)
 }
 
 /// Rays that have hit, and what. A key `K` says which triangle that is.
@@ -99,7 +97,7 @@ impl<K: Copy + Default> ClosestHits<K> {
         width: Width,
         least: usize,
         rays: &[Ray],
-        hits: &[Cell<Option<Hit>>],
+        hits: &[Cell<Option<RayHit>>],
         triangle_of: impl Fn(K) -> u32,
     ) {
         while self.count >= least.max(1) {
@@ -112,7 +110,7 @@ impl<K: Copy + Default> ClosestHits<K> {
         &mut self,
         simd: S,
         rays: &[Ray],
-        hits: &[Cell<Option<Hit>>],
+        hits: &[Cell<Option<RayHit>>],
         triangle_of: &impl Fn(K) -> u32,
     ) {
         let first = self.count.saturating_sub(LANES);
@@ -132,11 +130,11 @@ impl<K: Copy + Default> ClosestHits<K> {
 /// What the hits hold beside the triangles'. The lanes are put together in registers: a load of what
 /// was just stored in other pieces waits until the store is done (a store-to-load forwarding stall).
 #[inline(always)]
-fn points<S: Simd, K>(simd: S, closest: [&ClosestHit<K>; LANES], rays: [&Ray; LANES]) -> Points {
+fn points<S: Simd, K>(simd: S, closest: [&ClosestHit<K>; LANES], rays: [&Ray; LANES]) -> HitPoints {
     let origin = |axis: usize| widened(simd, rays.map(|ray| ray.origin()[axis]));
     let direction = |axis: usize| widened(simd, rays.map(|ray| ray.direction()[axis]));
     let normal = |axis: usize| f64x8::load_array(simd, closest.map(|one| one.hit.normal[axis]));
     let t = f64x8::load_array(simd, closest.map(|one| one.hit.t_wide));
     let [origin, direction] = [Vectors::by_axis(origin), Vectors::by_axis(direction)];
-    Points::of(origin, direction, (t, Vectors::by_axis(normal)))
+    HitPoints::new(origin, direction, (t, Vectors::by_axis(normal)))
 }

@@ -2,4 +2,6 @@
 
 pub(crate) mod collector;
 pub(crate) mod closest_hits;
+pub(crate) mod object_id;
+pub(crate) mod filter;
 pub(crate) mod wavefront;

@@ -3,7 +3,9 @@
 pub(crate) mod prepared;
 pub(crate) mod stack;
 pub(crate) mod single;
+pub(crate) mod best_first;
 pub(crate) mod sorted_stack;
 pub(crate) mod cursor;
 pub(crate) mod interval_packet;
 pub(crate) mod aabb_query;
+mod union;

@@ -9,22 +9,23 @@ mod packed_cursor;
 mod node_test;
 pub(crate) mod cell;
 mod descent;
+mod level_ground;
 pub(crate) mod wide_walk;
 mod vertical;
 pub(crate) mod wavefront;
 mod batch;
+mod all_hits;
 
 use super::HeightField;
 use super::grid::Cell;
-use super::shape_cast::LimitingVisit;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::query::closest_hits::{NO_HIT, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, cross};
+use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::simd::dispatch;
-use crate::{Hit, Ray, Sides};
-use cell::cross_cell;
+use crate::{Ray, RayCastSettings, RayHit, Sides};
+use cell::intersect_cell;
 use core::ops::ControlFlow;
 use descent::{CellVisit, Descent, Walked};
 use glam::DVec3;
@@ -40,6 +41,9 @@ use wide_walk::{Mover, Visit, walk};
 /// and the term one more product, 4u of at most twice the unit: 13u. The two sums add 4u.
 const ABOVE_ERROR: f64 = 24.0 * UNIT_ROUNDOFF;
 
+/// Takes a triangle and its corners, and answers up to which t others matter.
+type TriangleVisit<'a> = &'a mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>;
+
 /// Whether the ray goes straight up or down.
 #[inline(always)]
 fn is_vertical(ray: &LocalRay) -> bool {
@@ -47,7 +51,7 @@ fn is_vertical(ray: &LocalRay) -> bool {
 }
 
 impl HeightField {
-    /// Where `ray` first meets the terrain from one of `sides`.
+    /// Where `ray` first meets the terrain.
     ///
     /// A ray in a triangle's plane misses that triangle, holes let rays pass, and a hit at an edge
     /// or corner belongs to the lowest of its triangles that are hit at the same t.
@@ -55,16 +59,22 @@ impl HeightField {
     /// # Accuracy
     /// Whether and which triangle is hit is exact; `t` is the exact value rounded to f32.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into().sides)
+    }
+
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
         self.nearest(&local, sides, f32::INFINITY)
             .map(|nearest| hit_of(ray, &nearest))
     }
 
-    /// Whether `ray` meets the terrain at all from one of `sides`.
+    /// Whether `ray` meets the terrain at all.
     #[must_use]
-    pub fn cast_ray_any(&self, ray: &Ray, sides: Sides) -> bool {
-        self.hits_any(&LocalRay::from(ray), sides)
+    #[inline]
+    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+        self.hits_any(&LocalRay::from(ray), settings.into().sides)
     }
 
     /// The first hit whose t is at most `limit`; of hits with the same t that of the lowest triangle.
@@ -106,14 +116,15 @@ impl HeightField {
                 return;
             }
         }
-        let walked = self.descend(ray, last_rounding_to(limit), &mut |column, row| {
-            self.consider_cell((collector, best), (ray, sides), [column, row]);
-            flow(collector)
-        });
+        let walked =
+            self.descend_past_level_ground(ray, last_rounding_to(limit), &mut |column, row| {
+                self.consider_cell((collector, best), (ray, sides), [column, row]);
+                flow(collector)
+            });
         if let Walked::TooFine = walked {
             // The collector says how the walk ended.
             let _ = self.walk_far(ray, last_rounding_to(limit), &mut |triangle, corners| {
-                if let Some(hit) = cross(ray, corners) {
+                if let Some(hit) = intersect(ray, corners) {
                     consider((collector, best), sides, triangle, hit);
                 }
                 flow(collector)
@@ -130,7 +141,7 @@ impl HeightField {
         [column, row]: [usize; 2],
     ) {
         let cell = self.cell(column, row);
-        cross_cell(ray, &cell, |half, hit| {
+        intersect_cell(ray, &cell, |half, hit| {
             consider((collector, best), sides, cell.first_triangle + half, hit);
         });
     }

@@ -5,6 +5,7 @@ pub(crate) mod wavefront;
 mod packet;
 mod packet_group;
 mod batch;
+mod all_hits;
 
 use super::TriMesh;
 use super::triangle_block::{BlockTest, Shear, TriangleBlock};
@@ -12,38 +13,44 @@ use crate::bvh::{Bvh, LEAF_ITEMS, TraversalQuery, TraversalRay};
 use crate::query::closest_hits::hit_of;
 use crate::query::collector::{Any, Closest, Collector};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{CandidateHit, TriangleHit, pass};
+use crate::ray_cast::ray_triangle::{CandidateHit, TriangleHit, candidate_hit};
 use crate::simd::dispatch;
 use crate::simd::prefetch;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, RayCastSettings, RayHit, Sides};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::DVec3;
 
 impl TriMesh {
-    /// The nearest hit of `ray` from one of `sides`; of equal t the lowest triangle.
+    /// The nearest hit of `ray`; of equal t the lowest triangle.
     ///
     /// # Accuracy
     /// Whether a triangle is hit is decided exactly; `t` is the exact value rounded to f32.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into().sides)
+    }
+
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
         dispatch!(self.bvh.width(), simd => self.closest_hit(simd, ray, sides))
     }
 
     /// The walk of [`TriMesh::nearest`] with the hit made behind it: one that is returned first goes
     /// through memory, which takes a camera's ray a tenth longer.
     #[inline(always)]
-    fn closest_hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<Hit> {
+    fn closest_hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
         let closest = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
         Some(hit_of(ray, &closest))
     }
 
-    /// Whether `ray` hits anything from one of `sides`.
+    /// Whether `ray` hits anything.
     #[must_use]
-    pub fn cast_ray_any(&self, ray: &Ray, sides: Sides) -> bool {
-        self.is_hit(&LocalRay::from(ray), sides)
+    #[inline]
+    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+        self.is_hit(&LocalRay::from(ray), settings.into().sides)
     }
 
     /// The closest hit with t up to `limit`; of equal t the lowest triangle.
@@ -206,7 +213,7 @@ pub(crate) trait Surface {
         let closest: Closest<Candidate> = self.search(simd, ray, sides, t_max);
         let (triangle, candidate, corners) = closest.into_best()?;
         let triangle = number(self.bvh(), triangle);
-        Some((triangle, candidate.crossing(ray, &corners)))
+        Some((triangle, candidate.triangle_hit(ray, &corners)))
     }
 
     /// Whether there is any hit.
@@ -246,7 +253,7 @@ pub(crate) trait Surface {
                         // Ties are settled by the triangles' numbers, which lie elsewhere in memory.
                         prefetch(self.bvh().items(leaf));
                     }
-                    if let Some(candidate) = pass(simd, ray, &corners)
+                    if let Some(candidate) = candidate_hit(simd, ray, &corners)
                         && sides.admits(candidate.side)
                     {
                         let t = candidate.t;

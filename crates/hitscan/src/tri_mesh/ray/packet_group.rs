@@ -4,7 +4,7 @@ use super::LeafTriangle;
 use super::packet::{PACKET, Packet};
 use crate::query::closest_hits::ClosestHits;
 use crate::tri_mesh::TriMesh;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, RayHit, Sides};
 use core::cell::Cell;
 
 /// How many packets go together.
@@ -36,7 +36,7 @@ impl PacketGroup {
         mesh: &TriMesh,
         rays: &[Ray],
         first: usize,
-        hits: &[Cell<Option<Hit>>],
+        hits: &[Cell<Option<RayHit>>],
     ) -> bool {
         let Some(rays) = rays[first..].first_chunk() else {
             return false;
@@ -62,7 +62,7 @@ impl PacketGroup {
         mesh: &TriMesh,
         rays: &[Ray],
         sides: Sides,
-        hits: &[Cell<Option<Hit>>],
+        hits: &[Cell<Option<RayHit>>],
     ) {
         let mut under_way = [false; GROUP];
         under_way[..self.count].fill(true);

@@ -2,13 +2,13 @@
 //! one ray.
 
 use super::LeafTriangle;
-use super::pairs::{TrianglePairs, tell_crossing};
+use super::pairs::{TrianglePairs, for_hit};
 use crate::Sides;
 use crate::bvh::{Cursor, TraversalQuery};
 use crate::query::collector::Collector;
 use crate::query::wavefront::{self, Ended, Slots, Steps};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::ray_cast::ray_triangle::LANES;
 use crate::simd::{dispatch, prefetch};
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::Shear;
@@ -218,16 +218,16 @@ impl State {
             self.pairs
                 .set(lane, &self.rays[slot], mesh.bvh.block(leaf), triangle);
         }
-        let crossed = self.pairs.crossed(simd);
+        let batch = self.pairs.filtered(simd);
         for (lane, &slot) in group.iter().enumerate() {
             let slot = usize::from(slot) % WAVE;
             let triangle = triangles[lane % LANES];
             let ray = &self.rays[slot];
             let (collector, best) = (&mut slots.collectors[slot], &mut slots.hits[slot]);
             let (possible, cursor) = (&mut self.possible[slot], &mut self.cursors[slot]);
-            tell_crossing(
+            for_hit(
                 mesh,
-                &crossed,
+                &batch,
                 lane,
                 (ray, triangle),
                 #[inline(always)]

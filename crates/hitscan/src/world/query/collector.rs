@@ -4,25 +4,16 @@
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
 use crate::query::collector::{Any, Closest, Collector};
-use crate::ray_cast::hit::unit;
+use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::solid_hits::SolidHit;
 use crate::tri_mesh::LeafTriangle;
+use crate::world::Snapshot;
 use crate::world::instance::Instance;
 use crate::world::instance_transform::{InstancedPart, MARGIN, greatest};
-use crate::world::object::{KeptSolid, Object, ObjectId, Shape};
-use crate::world::{QueryFilter, Snapshot};
-use crate::{HeightField, Hit, Ray, Side, Sides};
-
-/// A hit, and the object that was met.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct WorldHit {
-    /// The object that was met.
-    pub object: ObjectId,
-    /// Where it was met.
-    pub hit: Hit,
-}
+use crate::world::object::{KeptSolid, Object, Shape};
+use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, TriangleId};
 
 /// A ray as it is asked of objects.
 pub(in crate::world) struct Asked<'a> {
@@ -30,12 +21,12 @@ pub(in crate::world) struct Asked<'a> {
     pub(in crate::world) wide: LocalRay,
     /// The ray as trees see it, widened by what transforms into parts may carry it off.
     pub(in crate::world) query: TraversalQuery,
-    sides: Sides,
+    settings: RayCastSettings,
 }
 
 impl<'a> Asked<'a> {
     #[inline]
-    pub(in crate::world) fn new(ray: &'a Ray, sides: Sides) -> Self {
+    pub(in crate::world) fn new(ray: &'a Ray, settings: RayCastSettings) -> Self {
         let wide = LocalRay::from(ray);
         let margin = MARGIN * greatest(wide.origin);
         let corners = (wide.origin - margin, wide.origin + margin);
@@ -43,7 +34,7 @@ impl<'a> Asked<'a> {
             ray,
             wide,
             query: TraversalQuery::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
-            sides,
+            settings,
         }
     }
 }
@@ -63,7 +54,7 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
 
     fn ask_part(&mut self, id: ObjectId, part: (u32, &InstancedPart), asked: &Asked<'_>);
 
-    fn answer(self, snapshot: &Snapshot<'_>, ray: &Ray) -> Self::Answer;
+    fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Self::Answer;
 
     /// Considers the hit of a part's triangle.
     fn consider_triangle(&mut self, id: ObjectId, part: u32, triangle: u32, hit: TriangleHit) {
@@ -72,7 +63,7 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
     }
 
     fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
-        if let Some(hit) = solid.nearest(asked.ray, &asked.wide, asked.sides) {
+        if let Some(hit) = solid.nearest(asked.ray, &asked.wide, asked.settings) {
             self.consider(hit.t.0, ((id, 0, 0), Kind::Primitive(hit)), is_lower);
         }
     }
@@ -106,10 +97,10 @@ pub(in crate::world) fn limit_of(collector: &(impl Collector<Candidate> + ?Sized
 /// A hit that may still be beaten, with what decides a tie: object, part and triangle.
 pub(in crate::world) type Candidate = ((ObjectId, u32, u32), Kind);
 
-/// Most candidates become a [`Hit`] only at the end.
+/// Most candidates become a [`RayHit`] only at the end.
 #[derive(Clone, Copy)]
 pub(in crate::world) enum Kind {
-    Hit(Hit),
+    Hit(RayHit),
     Triangle(TriangleHit),
     Primitive(SolidHit),
 }
@@ -119,20 +110,21 @@ fn is_lower(one: &Candidate, other: &Candidate) -> bool {
 }
 
 impl ObjectCollector for Closest<Candidate> {
-    type Answer = Option<WorldHit>;
+    type Answer = Option<RayHit>;
     type OnMesh = Closest<LeafTriangle>;
     type OnField = Closest<u32>;
 
-    fn consider_field(&mut self, id: ObjectId, found: Option<Hit>) {
+    fn consider_field(&mut self, id: ObjectId, found: Option<RayHit>) {
         if let Some(hit) = found
             && let Some(on) = hit.triangle
         {
-            self.consider(hit.t, ((id, 0, on.triangle), Kind::Hit(hit)), is_lower);
+            let (t, hit) = (hit.t, Kind::Hit(hit.of_object(id)));
+            self.consider(t, ((id, 0, on.triangle), hit), is_lower);
         }
     }
 
     fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>) {
-        let nearest = field.nearest(&asked.wide, asked.sides, limit_of(self));
+        let nearest = field.nearest(&asked.wide, asked.settings.sides, limit_of(self));
         if let Some((triangle, hit)) = nearest {
             self.consider_triangle(id, 0, triangle, hit);
         }
@@ -140,15 +132,15 @@ impl ObjectCollector for Closest<Candidate> {
 
     fn ask_part(&mut self, id: ObjectId, (index, part): (u32, &InstancedPart), asked: &Asked<'_>) {
         let local = part.local_ray(&asked.wide);
-        if let Some((triangle, hit)) = part.nearest(&local, asked.sides, limit_of(self)) {
+        if let Some((triangle, hit)) = part.nearest(&local, asked.settings.sides, limit_of(self)) {
             self.consider_triangle(id, index, triangle, hit);
         }
     }
 
-    fn answer(self, snapshot: &Snapshot<'_>, ray: &Ray) -> Option<WorldHit> {
+    fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Option<RayHit> {
         let ((id, part, triangle), kind) = self.into_best()?;
         match kind {
-            Kind::Hit(hit) => Some(WorldHit { object: id, hit }),
+            Kind::Hit(hit) => Some(hit),
             Kind::Primitive(hit) => Some(solid_hit(ray, id, hit)),
             Kind::Triangle(hit) => snapshot.ask_object(id.slot(), &QueryFilter::new(), |object| {
                 triangle_hit(ray, object, (part, triangle), &hit)
@@ -167,22 +159,21 @@ impl ObjectCollector for Any {
     }
 
     fn ask_field(&mut self, _: ObjectId, field: &HeightField, asked: &Asked<'_>) {
-        self.note(field.hits_any(&asked.wide, asked.sides));
+        self.note(field.hits_any(&asked.wide, asked.settings.sides));
     }
 
     fn ask_part(&mut self, _: ObjectId, (_, part): (u32, &InstancedPart), asked: &Asked<'_>) {
-        self.note(part.is_hit(&part.local_ray(&asked.wide), asked.sides));
+        self.note(part.is_hit(&part.local_ray(&asked.wide), asked.settings.sides));
     }
 
-    fn answer(self, _: &Snapshot<'_>, _: &Ray) -> bool {
+    fn answer(self, _: &Snapshot, _: &Ray) -> bool {
         self.is_hit()
     }
 }
 
 /// The hit of a solid.
-pub(in crate::world) fn solid_hit(ray: &Ray, object: ObjectId, hit: SolidHit) -> WorldHit {
-    let hit = hit.into_hit(ray);
-    WorldHit { object, hit }
+pub(in crate::world) fn solid_hit(ray: &Ray, object: ObjectId, hit: SolidHit) -> RayHit {
+    hit.into_hit(ray).of_object(object)
 }
 
 /// The hit of a triangle, by its part and number.
@@ -191,22 +182,16 @@ pub(in crate::world) fn triangle_hit(
     object: &Object,
     (part, triangle): (u32, u32),
     crossing: &TriangleHit,
-) -> WorldHit {
+) -> RayHit {
     let placed = match &object.shape {
         Shape::Instance(instance) => Instance::part(instance, part),
         _ => None,
     };
-    let (normal, side): (_, Side) = match placed {
-        Some(placed) => (
-            placed.world_normal(crossing.normal),
-            placed.turned(crossing.side),
-        ),
-        None => (crossing.normal, crossing.side),
-    };
-    let t = (crossing.t, crossing.t_wide);
-    let surface = (unit(normal), side);
-    WorldHit {
-        object: object.id,
-        hit: Hit::new(ray, t, surface, Some(crossing.on(part, triangle))),
+    let mut crossing = *crossing;
+    if let Some(placed) = placed {
+        crossing.normal = placed.world_normal(crossing.normal);
+        crossing.side = placed.turned(crossing.side);
     }
+    let id = TriangleId { part, triangle };
+    RayHit::on_triangle(ray, id, &crossing).of_object(object.id)
 }

@@ -2,7 +2,9 @@
 
 use crate::HeightField;
 use crate::height_field::{Ground, GroundHeight, SampledGround};
-use crate::world::{ObjectId, QueryFilter, Snapshot};
+use crate::query::filter::QueryFilter;
+use crate::query::object_id::ObjectId;
+use crate::world::Snapshot;
 
 /// The ground at a point of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,13 +52,13 @@ impl WorldSampledGround {
     }
 }
 
-impl Snapshot<'_> {
+impl Snapshot {
     /// The exact height of the ground at (x, z), of terrains that `filter` sees: of several terrains the highest, of equally high
     /// ones the lowest object. Without an answer a hole says more than being outside.
     #[must_use]
-    pub fn height<'f>(&self, x: f32, z: f32, filter: impl Into<QueryFilter<'f>>) -> WorldGround {
+    pub fn height(&self, x: f32, z: f32, filter: QueryFilter<'_>) -> WorldGround {
         let mut best = WorldGround::Outside;
-        for (object, field) in self.state().height_fields(filter.into()) {
+        for (object, field) in self.state().height_fields(filter) {
             best = match (field.height(x, z), best) {
                 (Ground::Height(own), WorldGround::Height(_, other))
                     if own.height <= other.height =>
@@ -72,28 +74,28 @@ impl Snapshot<'_> {
     }
 
     /// The highest sample within `radius` metres of (x, z), over all terrains that
-    /// `filter` sees. Of the filter's sides nothing is asked.
+    /// `filter` sees.
     #[must_use]
-    pub fn max_height<'f>(
+    pub fn max_height(
         &self,
         x: f32,
         z: f32,
         radius: f64,
-        filter: impl Into<QueryFilter<'f>>,
+        filter: QueryFilter<'_>,
     ) -> WorldSampledGround {
-        self.sampled(filter.into(), |field| field.max_height(x, z, radius))
+        self.sampled(filter, |field| field.max_height(x, z, radius))
     }
 
     /// The greatest of the terrains' means of the samples within `radius` metres of (x, z).
     #[must_use]
-    pub fn mean_height<'f>(
+    pub fn mean_height(
         &self,
         x: f32,
         z: f32,
         radius: f64,
-        filter: impl Into<QueryFilter<'f>>,
+        filter: QueryFilter<'_>,
     ) -> WorldSampledGround {
-        self.sampled(filter.into(), |field| field.mean_height(x, z, radius))
+        self.sampled(filter, |field| field.mean_height(x, z, radius))
     }
 
     fn sampled(
@@ -115,8 +117,11 @@ impl Snapshot<'_> {
         best
     }
 
-    /// The terrains among the objects, in order.
-    pub fn height_fields(&self) -> impl Iterator<Item = (ObjectId, &HeightField)> {
-        self.state().height_fields(QueryFilter::new())
+    /// The terrains that `filter` sees, in order.
+    pub fn height_fields<'a>(
+        &'a self,
+        filter: QueryFilter<'a>,
+    ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
+        self.state().height_fields(filter)
     }
 }

@@ -1,47 +1,82 @@
 //! Rays against the whole world: nearest, any and all hits.
 
-use super::collector::{Asked, Candidate, ObjectCollector, WorldHit, solid_hit, triangle_hit};
-use crate::Ray;
+use super::collector::{Asked, Candidate, ObjectCollector, solid_hit, triangle_hit};
 use crate::query::collector::{All, Any, Closest, Collector};
+use crate::query::filter::QueryFilter;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::solid_hits::SolidHits;
-use crate::world::object::{Object, ObjectId, Shape};
-use crate::world::{QueryFilter, Snapshot};
+use crate::world::Snapshot;
+use crate::world::object::{Object, Shape};
+use crate::{ObjectId, Ray, RayCastSettings, RayHit};
 use core::ops::ControlFlow;
 
-impl Snapshot<'_> {
-    /// The nearest hit of `ray` on what `filter` sees; sides alone do as a filter.
+impl Snapshot {
+    /// The nearest hit of `ray` on what `filter` sees.
     ///
     /// Of hits with the same t the lowest object answers, then the lowest part, then the lowest
     /// triangle.
     #[must_use]
-    pub fn cast_ray<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> Option<WorldHit> {
-        self.nearest_of_one(ray, &filter.into())
+    #[inline]
+    pub fn cast_ray(
+        &self,
+        ray: &Ray,
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+    ) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into(), &filter)
     }
 
     /// Whether `ray` hits anything that `filter` sees.
     #[must_use]
-    pub fn cast_ray_any<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> bool {
-        self.any_of_one(ray, &filter.into())
+    #[inline]
+    pub fn cast_ray_any(
+        &self,
+        ray: &Ray,
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+    ) -> bool {
+        self.any_hit(ray, settings.into(), &filter)
     }
 
-    // What is generic is compiled by those who call it: these are not, so that it is compiled here.
-    fn nearest_of_one(&self, ray: &Ray, filter: &QueryFilter<'_>) -> Option<WorldHit> {
-        self.seek::<Closest<Candidate>>(ray, filter)
+    /// All hits of `ray` on what `filter` sees, nearest first.
+    ///
+    /// A hit at an edge or corner that triangles share counts as if the ray were moved aside
+    /// by one fixed infinitesimal, so that the hits of a closed part alternate between front
+    /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
+    /// exit. Hits with the same t are in the order of objects and parts.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_all(
+        &self,
+        ray: &Ray,
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+    ) -> Vec<RayHit> {
+        self.all_hits(ray, settings.into(), &filter)
+    }
+
+    fn nearest_hit(
+        &self,
+        ray: &Ray,
+        settings: RayCastSettings,
+        filter: &QueryFilter<'_>,
+    ) -> Option<RayHit> {
+        self.seek::<Closest<Candidate>>(ray, settings, filter)
             .answer(self, ray)
     }
 
-    fn any_of_one(&self, ray: &Ray, filter: &QueryFilter<'_>) -> bool {
-        self.seek::<Any>(ray, filter).answer(self, ray)
+    fn any_hit(&self, ray: &Ray, settings: RayCastSettings, filter: &QueryFilter<'_>) -> bool {
+        self.seek::<Any>(ray, settings, filter).answer(self, ray)
     }
 
     /// What the ray finds on what `filter` sees.
     pub(in crate::world) fn seek<A: ObjectCollector>(
         &self,
         ray: &Ray,
+        settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> A {
-        let asked = Asked::new(ray, filter.sides());
+        let asked = Asked::new(ray, settings);
         let mut collector = A::new(f32::INFINITY);
         // The collector says how the walk ended.
         let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
@@ -51,19 +86,16 @@ impl Snapshot<'_> {
         collector
     }
 
-    /// All hits of `ray` on what `filter` sees, nearest first.
-    ///
-    /// A crossing at an edge or corner that triangles share counts as if the ray were moved aside
-    /// by one fixed infinitesimal, so that the crossings of a closed part alternate between front
-    /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
-    /// exit. Hits with the same t are in the order of objects and parts.
-    #[must_use]
-    pub fn cast_ray_all<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> Vec<WorldHit> {
-        let filter = filter.into();
-        let asked = Asked::new(ray, filter.sides());
+    pub(in crate::world) fn all_hits(
+        &self,
+        ray: &Ray,
+        settings: RayCastSettings,
+        filter: &QueryFilter<'_>,
+    ) -> Vec<RayHit> {
+        let asked = Asked::new(ray, settings);
         let mut hits = All::new(f32::INFINITY);
         let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
-            self.ask_object(slot, &filter, |object| {
+            self.ask_object(slot, filter, |object| {
                 all_hits(object, &asked, &mut hits);
             });
             hits.flow()
@@ -73,21 +105,21 @@ impl Snapshot<'_> {
             (object, part).cmp(&(other, other_part))
         })
         .map(|(_, _, hit)| hit)
-        .filter(|hit| filter.sides().admits(hit.hit.side))
+        .filter(|hit| settings.admits(hit.side))
         .collect()
     }
 }
 
 /// A hit of an object's part.
-type PartHit = (ObjectId, u32, WorldHit);
+type PartHit = (ObjectId, u32, RayHit);
 
 /// Collects all hits of an object.
 fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut All<PartHit>) {
     let Asked {
         ray, wide, query, ..
     } = asked;
-    let mut push = |part, hit: WorldHit| {
-        hits.consider(hit.hit.t, (object.id, part, hit), |_, _| false);
+    let mut push = |part, hit: RayHit| {
+        hits.consider(hit.t, (object.id, part, hit), |_, _| false);
     };
     match &object.shape {
         Shape::HeightField(field) => {

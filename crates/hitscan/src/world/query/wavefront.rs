@@ -10,11 +10,12 @@ use super::collector::{Asked, ObjectCollector, OnField, limit_of};
 use crate::bvh::Cursor;
 use crate::query::closest_hits::ClosestHits;
 use crate::query::collector::Collector;
+use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
+use crate::world::Snapshot;
 use crate::world::instance_transform::InstancedPart;
-use crate::world::object::{Object, ObjectId, Shape};
-use crate::world::{QueryFilter, Snapshot};
-use crate::{HeightField, Ray, TriMesh, height_field, tri_mesh};
+use crate::world::object::{Object, Shape};
+use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field, tri_mesh};
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
@@ -34,8 +35,9 @@ const BATCHES_ALONE: usize = 7;
 
 /// Up to [`BATCH`] rays and what they are cast at.
 pub(in crate::world) struct RayBatch<'a> {
-    pub(in crate::world) snapshot: &'a Snapshot<'a>,
+    pub(in crate::world) snapshot: &'a Snapshot,
     pub(in crate::world) rays: &'a [Ray],
+    pub(in crate::world) settings: RayCastSettings,
     pub(in crate::world) filter: &'a QueryFilter<'a>,
 }
 
@@ -79,7 +81,9 @@ impl<A: ObjectCollector> Wavefront<A> {
         if self.batches_alone > 0 {
             self.batches_alone -= 1;
             for (ray, answer) in rays.iter().zip(answers) {
-                *answer = snapshot.seek::<A>(ray, batch.filter).answer(snapshot, ray);
+                *answer = snapshot
+                    .seek::<A>(ray, batch.settings, batch.filter)
+                    .answer(snapshot, ray);
             }
             return;
         }
@@ -203,7 +207,7 @@ impl<A: ObjectCollector> Wavefront<A> {
                 limits.push(limit_of(&self.collectors[one.place as usize]));
             }
             let found = &mut found[..together.len()];
-            wave.answer(field, (&rays, &limits), batch.filter.sides(), found);
+            wave.answer(field, (&rays, &limits), batch.settings.sides, found);
             for (one, found) in together.iter().zip(found) {
                 self.collectors[one.place as usize].consider_field(id, *found);
             }
@@ -225,7 +229,7 @@ impl<A: ObjectCollector> Wavefront<A> {
             return;
         }
         let wave = (self.on_mesh).get_or_insert_with(|| Box::new(tri_mesh::Wavefront::new()));
-        let sides = part.mesh_sides(batch.filter.sides());
+        let sides = part.mesh_sides(batch.settings.sides);
         let ray = |one: &Deferred| {
             let wide = LocalRay::from(&batch.rays[one.place as usize]);
             let limit = limit_of(&self.collectors[one.place as usize]);
@@ -260,7 +264,7 @@ fn groups(deferred: &[Deferred]) -> impl Iterator<Item = &[Deferred]> {
 
 impl RayBatch<'_> {
     fn asked(&self, place: u32) -> Asked<'_> {
-        Asked::new(&self.rays[place as usize], self.filter.sides())
+        Asked::new(&self.rays[place as usize], self.settings)
     }
 }
 

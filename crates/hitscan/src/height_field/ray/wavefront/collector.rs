@@ -6,9 +6,8 @@ use crate::query::closest_hits::{ClosestHits, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
 use crate::query::wavefront::Ended;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::ray_cast::ray_triangle_lanes::Points;
-use crate::{Hit, Ray, Sides};
+use crate::ray_cast::ray_triangle::{HitPoints, TriangleHit};
+use crate::{Ray, RayHit, Sides};
 use core::cell::Cell;
 
 /// A collector of terrain's triangles, by their numbers.
@@ -21,7 +20,7 @@ pub(crate) trait TerrainCollector: Collector<u32> + Copy {
 
     /// What the ray of a lane is answered, with the hit that it has; `points` is what all lanes' hits
     /// need.
-    fn of_lane(points: &Points, lane: usize, hit: Option<(u32, TriangleHit)>) -> Self::Answer;
+    fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Self::Answer;
 
     /// Answers the rays that have ended. Hits are made eight at a time, by way of the buffer.
     fn answer(
@@ -34,15 +33,15 @@ pub(crate) trait TerrainCollector: Collector<u32> + Copy {
 }
 
 impl TerrainCollector for Closest<u32> {
-    type Answer = Option<Hit>;
+    type Answer = Option<RayHit>;
 
-    fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<Hit> {
+    fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<RayHit> {
         let nearest = field.nearest(&LocalRay::from(ray), sides, limit)?;
         Some(hit_of(ray, &nearest))
     }
 
     #[inline(always)]
-    fn of_lane(points: &Points, lane: usize, hit: Option<(u32, TriangleHit)>) -> Option<Hit> {
+    fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Option<RayHit> {
         hit.map(|(triangle, hit)| points.hit(lane, triangle, hit))
     }
 
@@ -51,7 +50,7 @@ impl TerrainCollector for Closest<u32> {
         ended: Ended<'_, Self, WAVE>,
         buffer: &mut ClosestHits<u32>,
         rays: &[Ray],
-        answers: &[Cell<Option<Hit>>],
+        answers: &[Cell<Option<RayHit>>],
     ) {
         for (number, closest, hit) in ended {
             answers[number].set(None);
@@ -69,7 +68,7 @@ impl TerrainCollector for Any {
     }
 
     #[inline(always)]
-    fn of_lane(_: &Points, _: usize, hit: Option<(u32, TriangleHit)>) -> bool {
+    fn of_lane(_: &HitPoints, _: usize, hit: Option<(u32, TriangleHit)>) -> bool {
         hit.is_some()
     }
 

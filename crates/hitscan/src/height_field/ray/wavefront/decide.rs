@@ -1,16 +1,15 @@
 //! Whether the rays of a wavefront hit their cells' triangles: four rays, and both triangles of each
-//! one's cell, side by side.
+//! one's cell, side by side in the floating-point filter.
 
 use super::{TerrainSteps, WAVE};
 use crate::Sides;
 use crate::height_field::grid::Cell;
-use crate::height_field::ray::cell::{corners_of_both, hit_exactly};
+use crate::height_field::ray::cell::{corners_of_both, intersect_half_exactly};
 use crate::height_field::ray::{consider, last_rounding_to};
 use crate::query::collector::Collector;
 use crate::query::wavefront::Slots;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, Vectors};
+use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, TriangleHit, Vectors};
 use crate::simd::dispatch;
 use fearless_simd::{Simd, f64x8};
 
@@ -65,8 +64,8 @@ impl TerrainSteps<'_> {
             }
             let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::<f64x8<S>>::load(simd, [x, y, z]);
             let [a, b, c] = &corners;
-            let crossed =
-                FilteredBatch::of(load(&origin), load(&direction), [load(a), load(b), load(c)]);
+            let batch =
+                FilteredBatch::new(load(&origin), load(&direction), [load(a), load(b), load(c)]);
             for (index, &place) in group.iter().enumerate() {
                 let place = usize::from(place);
                 let [column, row] = cursors.cell[place].map(|line| line as usize);
@@ -75,8 +74,8 @@ impl TerrainSteps<'_> {
                 for half in 0..HALVES {
                     let found = (&mut slots.collectors[place], &mut slots.hits[place]);
                     let triangle = triangle + u32::from(half == 1);
-                    // Each arm considers for itself: a hit that is passed on goes through memory.
-                    match crossed.filter(&ray, index * HALVES + half) {
+                    // Each arm considers: one call after the match would pass the hit through memory.
+                    match batch.filter(&ray, index * HALVES + half) {
                         Filtered::Miss => {}
                         Filtered::TriangleHit(hit) => consider(found, sides, triangle, hit),
                         Filtered::Uncertain => {
@@ -112,7 +111,7 @@ fn consider_exactly<C: Collector<u32>>(
     ray: &LocalRay,
     (cell, half): (&Cell, usize),
 ) {
-    if let Some(hit) = hit_exactly(ray, cell, half) {
+    if let Some(hit) = intersect_half_exactly(ray, cell, half) {
         consider(
             found,
             sides,
