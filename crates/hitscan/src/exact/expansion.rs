@@ -2,7 +2,7 @@
 //!
 //! A number is kept as an expansion, a sum of f64 that do not overlap, smallest first. Predicates
 //! elsewhere try plain f64 with a derived error bound and come here only when that cannot decide,
-//! so this code is written for clarity, not speed. No geometry stands here.
+//! so this code is written for clarity, not speed. Nothing here depends on geometry.
 //!
 //! Source: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 //! Predicates", Discrete & Computational Geometry 18, 1997. Products are exact as long as none of
@@ -126,7 +126,7 @@ pub(crate) fn product_without_rounding(a: f64, b: f64) -> Option<f64> {
 pub(crate) fn nearest_f32(x: f64) -> f32 {
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "rounding to f32 is what is asked for"
+        reason = "rounding to f32 is meant"
     )]
     let rounded = x as f32;
     rounded + 0.0
@@ -138,7 +138,7 @@ pub(crate) fn nearest_f32(x: f64) -> f32 {
 pub(crate) fn nearest_f32_quotient(numerator: &Expansion, denominator: &Expansion) -> f32 {
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "rounding to f32 is what is asked for"
+        reason = "rounding to f32 is meant"
     )]
     let guess = (numerator.to_f64() / denominator.to_f64()) as f32;
     if !guess.is_finite() {

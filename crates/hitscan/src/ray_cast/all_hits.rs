@@ -109,7 +109,7 @@ fn place(p: DVec3, q: DVec3) -> Place {
 }
 
 /// Which edges and corners belong to one contact, because the ray runs from one to the other in the
-/// plane of a triangle: a forest, whose roots stand for the contacts.
+/// plane of a triangle: a forest, whose roots represent the contacts.
 #[derive(Debug, Default)]
 struct Contacts {
     parents: BTreeMap<Place, Place>,
@@ -221,7 +221,7 @@ fn run_ends(all: &[(u32, TriangleHit)]) -> Vec<usize> {
 }
 
 /// The side with which the list should begin. A run with as many fronts as backs leaves the ray on
-/// the side of the surface where it was, so the first other run tells; without one it is front, as
+/// the side of the surface where it was, so the first other run decides; without one it is front, as
 /// for a ray from outside.
 fn first_side(all: &[(u32, TriangleHit)]) -> Side {
     all.chunk_by(|a, b| a.1.t == b.1.t)

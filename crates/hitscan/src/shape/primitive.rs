@@ -1,4 +1,4 @@
-//! One value for any solid shape: sphere, box, turned box or capsule.
+//! One value for any solid shape: sphere, box, oriented box or capsule.
 //!
 //! Each shape's own file works its queries out; here they are only chosen.
 
@@ -28,9 +28,9 @@ use glam::{DVec3, Vec3};
 pub enum Primitive {
     /// A sphere.
     Sphere(Sphere),
-    /// An upright box.
+    /// An axis-aligned box.
     Aabb(Aabb),
-    /// A turned box.
+    /// An oriented box.
     Obb(Obb),
     /// A capsule.
     Capsule(Capsule),

@@ -1,8 +1,8 @@
 //! A solid sphere and the ray against it.
 //!
-//! The point of a ray that is nearest to a sphere's centre is in `nearest_point.rs`.
+//! The point of a ray that is nearest to a sphere's centre is in `project_point.rs`.
 
-use super::aabb::{MAX_COORDINATE, check_coordinates};
+use super::aabb::{MAX_RADIUS, check_coordinates};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::vector::{difference, dot};
 use crate::ray_cast::hit::{Side, unit};
@@ -38,7 +38,7 @@ impl Sphere {
     pub fn new(center: impl Into<Vec3>, radius: f64) -> Result<Self, Error> {
         let center = center.into();
         check_coordinates("sphere center", &[center])?;
-        if !(radius > 0.0 && radius <= f64::from(MAX_COORDINATE)) {
+        if !(radius > 0.0 && radius <= MAX_RADIUS) {
             let (what, expected) = ("sphere radius", "positive and at most 1e18");
             return Err(Error::BadValue {
                 what,
@@ -134,7 +134,7 @@ impl Sphere {
     }
 
     /// The unit normal at a point of the surface. Where the sphere is so small beside its distance
-    /// that f64 cannot tell the point from the centre, it is that of a ray through the middle.
+    /// that in f64 the point is the centre, it is that of a ray through the middle.
     fn normal_at(&self, point: DVec3, direction: DVec3, side: Side) -> Vec3 {
         let from_center = point - self.center.as_dvec3();
         let is_resolved = from_center.length() > 0.5 * self.radius;
@@ -145,10 +145,9 @@ impl Sphere {
         }
     }
 
-    /// How the exact root compares with `t`. The rounded one tells, except close to `t`.
+    /// How the exact root compares with `t`. The rounded one decides, except close to `t`.
     fn compare_root(&self, root: &Root, t: f64, ray: &LocalRay) -> Ordering {
-        // Roots are good to a few billionths (see `discriminant` and `surface_excess`).
-        if (root.t - t).abs() > 1e-7 * root.t.abs() {
+        if (root.t - t).abs() > ROOT_ERROR * root.t.abs() {
             return root.t.total_cmp(&t);
         }
         let t = Expansion::from_f64(t);
@@ -215,6 +214,18 @@ impl Sphere {
     }
 }
 
+/// A number in f64 is used where it is greater than this times the bound of its error, so that its
+/// relative error is a billionth at most: t, which is made of three such numbers, is good to f32 and
+/// beyond. Elsewhere the exact fallback gives it.
+const TRUSTED: f64 = 1e9;
+
+/// More than the relative error of a root.
+///
+/// `b`, `c` and the discriminant are each good to a billionth ([`TRUSTED`]); the square root halves
+/// the error, a sum of the same sign keeps it, and the quotients add two of them: three billionths,
+/// and a few roundings.
+const ROOT_ERROR: f64 = 1e-7;
+
 /// A t at which a line goes in (the excess over the surface has slope `Less`) or out (`Greater`).
 struct Root {
     t: f64,
@@ -236,8 +247,8 @@ impl Roots {
         let scale = power_of_two_near(ray.direction.abs().max_element());
         let d = ray.direction / scale;
         let m = ray.origin - sphere.center.as_dvec3();
-        let (a, b) = (d.dot(d), m.dot(d));
         let discriminant = discriminant(sphere, ray, d)?;
+        let (a, b) = (d.dot(d), along(sphere, ray, d));
         let c = surface_excess(sphere, ray);
         let root = discriminant.sqrt();
         // The root of the same sign as b is free of cancellation; the other is c over it.
@@ -268,8 +279,7 @@ fn discriminant(sphere: &Sphere, ray: &LocalRay, d: DVec3) -> Option<f64> {
     if value < -bound {
         return None;
     }
-    // Only where the bound is a billionth of the value is half the chord good to f32 and beyond.
-    if value > bound * 1e9 {
+    if value > bound * TRUSTED {
         return Some(a * value);
     }
     let m = exact_offset(sphere, ray);
@@ -279,13 +289,29 @@ fn discriminant(sphere: &Sphere, ray: &LocalRay, d: DVec3) -> Option<f64> {
     exact.sign().is_ge().then(|| exact.to_f64())
 }
 
+/// `m·d` for the scaled direction `d`, with small relative error.
+fn along(sphere: &Sphere, ray: &LocalRay, d: DVec3) -> f64 {
+    let m = ray.origin - sphere.center.as_dvec3();
+    let value = m.dot(d);
+    // m carries one rounding, a product one more, the sum two.
+    let bound = 8.0 * UNIT_ROUNDOFF * m.abs().dot(d.abs());
+    if value.abs() > bound * TRUSTED {
+        return value;
+    }
+    dot(
+        &exact_offset(sphere, ray),
+        &d.to_array().map(Expansion::from_f64),
+    )
+    .to_f64()
+}
+
 /// `m·m - r²` with small relative error: positive outside, 0 on the surface, negative inside.
 fn surface_excess(sphere: &Sphere, ray: &LocalRay) -> f64 {
     let m = ray.origin - sphere.center.as_dvec3();
     let (outer, inner) = (m.dot(m), sphere.radius * sphere.radius);
     let value = outer - inner;
     // m carries one rounding, a square three, their sum two more, the difference one.
-    if value.abs() > 8.0 * UNIT_ROUNDOFF * (outer + inner) * 1e9 {
+    if value.abs() > 8.0 * UNIT_ROUNDOFF * (outer + inner) * TRUSTED {
         return value;
     }
     exact_excess(sphere, &exact_offset(sphere, ray)).to_f64()
@@ -347,6 +373,13 @@ mod tests {
             assert_eq!((hit.t.to_bits(), hit.side), (0, side), "{direction:?}");
             assert_eq!(hit.normal, Vec3::new(0.6, 0.8, 0.0));
         }
+    }
+
+    #[test]
+    fn the_largest_radius_is_accepted() {
+        assert!(Sphere::new([0.0; 3], 1e18).is_ok());
+        assert!(Sphere::new([0.0; 3], 1e18_f64.next_up()).is_err());
+        assert!(crate::Capsule::new([0.0; 3], [1.0; 3], 1e18).is_ok());
     }
 
     #[test]
