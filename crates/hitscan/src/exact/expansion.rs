@@ -124,10 +124,7 @@ pub(crate) fn product_without_rounding(a: f64, b: f64) -> Option<f64> {
 /// `x` rounded to f32, with +0 for -0.
 #[inline(always)]
 pub(crate) fn nearest_f32(x: f64) -> f32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rounding to f32 is meant"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is meant")]
     let rounded = x as f32;
     rounded + 0.0
 }
@@ -136,10 +133,7 @@ pub(crate) fn nearest_f32(x: f64) -> f32 {
 ///
 /// The denominator must not be zero.
 pub(crate) fn nearest_f32_quotient(numerator: &Expansion, denominator: &Expansion) -> f32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rounding to f32 is meant"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is meant")]
     let guess = (numerator.to_f64() / denominator.to_f64()) as f32;
     if !guess.is_finite() {
         return guess;

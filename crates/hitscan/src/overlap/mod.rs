@@ -33,6 +33,7 @@ mod closed_surface;
 mod coplanar;
 mod crossing_point;
 mod orientation;
+mod primitive;
 mod segment;
 mod solid_capsule;
 mod solid_obb;
