@@ -74,3 +74,8 @@ pub use height_field::HeightField;
 pub use model::Model;
 pub use tri_mesh::TriMesh;
 pub use world::{Snapshot, World};
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
