@@ -127,7 +127,8 @@ fn every_query_takes_the_filter_and_none_sees_an_object_in_no_layer() {
         assert_eq!(times_seen(world.now(), everything, &ids), whole);
         let excluded = times_seen(world.now(), everything.exclude(&[hidden]), &ids);
         assert_eq!(excluded, in_none);
-        let by_predicate = everything.predicate(&|id| id != hidden);
+        let is_other = |id| id != hidden;
+        let by_predicate = everything.predicate(&is_other);
         assert_eq!(times_seen(world.now(), by_predicate, &ids), in_none);
     }
 }
