@@ -7,7 +7,7 @@ use glam::{DAffine3, DQuat, Vec3};
 use hitscan::model::{Model, Pose};
 use hitscan::shape_cast::BoxMotion;
 use hitscan::world::{ObjectId, Snapshot, World};
-use hitscan::{Aabb, Capsule, QueryFilter, Obb, Primitive, Ray, Sides};
+use hitscan::{Aabb, Capsule, Obb, Primitive, QueryFilter, Ray, Sides};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -277,7 +277,9 @@ impl Questions {
     #[must_use]
     pub fn ask(&self, world: &Snapshot<'_>, objects: &[ObjectId]) -> Vec<String> {
         let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
-        let filter = QueryFilter::new().in_layers(self.mask).from_sides(self.sides);
+        let filter = QueryFilter::new()
+            .in_layers(self.mask)
+            .from_sides(self.sides);
         let nearest = world.cast_ray(&self.ray, filter);
         let all = world.cast_ray_all(&self.ray, filter);
         let contact = world.sweep_box(&self.moving, filter);
@@ -300,9 +302,9 @@ impl Questions {
             format!(
                 "{:?}",
                 world
-                    .height(self.point.x, self.point.z, filter)
+                    .height([self.point.x, self.point.z], filter)
                     .ok()
-                    .map(|(id, ground)| (place(id), ground))
+                    .map(|ground| (ground.object.map(place), ground.height, ground.surface))
             ),
         ]
     }

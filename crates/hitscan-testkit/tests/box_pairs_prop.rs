@@ -1,8 +1,8 @@
 //! Many pairs of moving and resting boxes at once, in every vector width, against one by one.
 
 use hitscan::shape_cast::{
-    BoxMotion, BoxPairs, Contact, StartState, box_box, box_pair_times, box_pair_times_into, box_pairs,
-    box_pairs_into,
+    BoxMotion, BoxPairs, Contact, StartState, box_box, box_pair_times, box_pair_times_into,
+    box_pairs, box_pairs_into,
 };
 use hitscan::simd::Width;
 use hitscan::{Aabb, glam::Vec3};

@@ -1,7 +1,9 @@
 //! All pairs of moving boxes that meet, against every pair in rational arithmetic.
 
 use hitscan::glam::Vec3;
-use hitscan::shape_cast::{BoxMotion, Contact, Impact, StartState, box_box, box_motions, impacts_of};
+use hitscan::shape_cast::{
+    BoxMotion, Contact, Impact, StartState, box_box, box_motions, impacts_of,
+};
 use hitscan::{Aabb, overlap};
 use hitscan_testkit::sweep_oracle::{
     MovingBox, Vector, Verdict, moving_box_box, nearest_f32, to_f32, vector,

@@ -9,7 +9,7 @@ use hitscan::height_field::Grid;
 use hitscan::model::{Model, ModelData, NodeData, NodeTransform, PartData};
 use hitscan::simd::Width;
 use hitscan::world::{ObjectId, Snapshot, World};
-use hitscan::{Aabb, QueryFilter, HeightField, Ray, Sides, Sphere, TriMesh};
+use hitscan::{Aabb, HeightField, QueryFilter, Ray, Sides, Sphere, TriMesh};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement};
 use hitscan_testkit::{Rng, random_model};
@@ -167,7 +167,9 @@ fn check(moment: &Snapshot<'_>, objects: &[ObjectId], rays: &[Ray], rng: &mut Rn
     let filters = [
         QueryFilter::new(),
         QueryFilter::new().from_sides(Sides::Front).in_layers(1),
-        QueryFilter::new().from_sides(Sides::Back).ignoring(&ignored),
+        QueryFilter::new()
+            .from_sides(Sides::Back)
+            .ignoring(&ignored),
         QueryFilter::new().admitting(&odd),
     ];
     let mut hits = 0;

@@ -5,8 +5,10 @@ use crate::arguments::{HeightArguments, HeightMethod};
 use crate::failure::Failure;
 use crate::scene::OpenScene;
 use hitscan::Sides;
-use hitscan::world::{WorldGround, WorldSampledGround};
-use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
+use hitscan::height_field::Ground;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
+};
 
 pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     let method = match (arguments.method, arguments.radius) {
@@ -85,56 +87,44 @@ impl Answer for HeightJob<'_> {
                     continue;
                 }
             };
-            match self.method {
-                Method::Exact => self.write_exact(world.height(x, z, filter), question, out),
-                Method::Max(radius) => {
-                    let ground = world.max_height(x, z, radius, filter);
-                    self.write_sampled(ground, question, out);
-                }
-                Method::Mean(radius) => {
-                    let ground = world.mean_height(x, z, radius, filter);
-                    self.write_sampled(ground, question, out);
-                }
-            }
+            let ground = match self.method {
+                Method::Exact => world.height([x, z], filter),
+                Method::Max(radius) => world.max_height([x, z], radius, filter),
+                Method::Mean(radius) => world.mean_height([x, z], radius, filter),
+            };
+            self.write(ground, &mut out.row(question));
         }
     }
 }
 
 impl HeightJob<'_> {
-    fn write_exact(&self, ground: WorldGround, question: usize, out: &mut AnswerBuilder) {
-        let mut row = out.row(question);
-        match ground {
-            WorldGround::Height(object, ground) => {
-                let normal = ground.normal;
-                row.text("ok")
-                    .f32(ground.height)
-                    .f32(normal.x)
-                    .f32(normal.y)
-                    .f32(normal.z);
-                row.text(self.scene.object_name(object))
-                    .u32(ground.triangle);
+    fn write(&self, ground: Ground, row: &mut RowWriter<'_>) {
+        row.text(status(ground));
+        let Some(ground) = ground.ok() else { return };
+        row.f32(ground.height);
+        match ground.surface {
+            Some(surface) => {
+                let normal = surface.normal;
+                row.f32(normal.x).f32(normal.y).f32(normal.z);
             }
-            WorldGround::Outside => {
-                row.text("outside");
-            }
-            WorldGround::Hole => {
-                row.text("hole");
+            None => {
+                row.empty().empty().empty();
             }
         }
+        if let Some(object) = ground.object {
+            row.text(self.scene.object_name(object));
+        }
+        if let Some(surface) = ground.surface {
+            row.u32(surface.triangle);
+        }
     }
+}
 
-    fn write_sampled(&self, ground: WorldSampledGround, question: usize, out: &mut AnswerBuilder) {
-        let mut row = out.row(question);
-        let status = match ground {
-            WorldSampledGround::Height(object, height) => {
-                row.text("ok").f32(height).empty().empty().empty();
-                row.text(self.scene.object_name(object));
-                return;
-            }
-            WorldSampledGround::Outside => "outside",
-            WorldSampledGround::Hole => "hole",
-            WorldSampledGround::Empty => "empty",
-        };
-        row.text(status);
+fn status(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Height(_) => "ok",
+        Ground::Outside => "outside",
+        Ground::Hole => "hole",
+        Ground::Empty => "empty",
     }
 }

@@ -6,6 +6,7 @@
 mod filter;
 
 pub(crate) mod height;
+pub(crate) mod march;
 pub(crate) mod ray;
 pub(crate) mod sweep;
 

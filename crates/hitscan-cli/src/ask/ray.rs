@@ -1,10 +1,10 @@
 //! `hitscan ray`: what each ray hits.
 
 use super::filter::{FilterColumns, IGNORE, MASK, Seen};
+use super::march::March;
 use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
 use crate::scene::OpenScene;
-use hitscan::height_field::March;
 use hitscan::world::{ObjectId, WorldHit};
 use hitscan::{Hit, Ray, Sides};
 use hitscan_table::{
@@ -237,7 +237,7 @@ impl RayJob<'_> {
         fields
             .filter(|&(object, _)| seen.has(object))
             .filter_map(|(object, field)| {
-                let hit = field.march(ray, self.sides, march)?;
+                let hit = march.cast_ray(field, ray, self.sides)?;
                 Some(WorldHit { object, hit })
             })
             .min_by(|a, b| a.hit.t.total_cmp(&b.hit.t))

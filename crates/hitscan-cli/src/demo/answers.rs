@@ -6,12 +6,13 @@
 use super::listing::Listing;
 use super::questions::{Asked, Questions};
 use super::ridge::Comparison;
+use crate::ask::march::March;
 use crate::scene::OpenScene;
 use glam::Vec3;
-use hitscan::height_field::March;
+use hitscan::height_field::Ground;
 use hitscan::shape_cast::StartState;
-use hitscan::world::{ObjectId, World, WorldGround, WorldSampledGround};
-use hitscan::{QueryFilter, Hit, Sides, TriangleId};
+use hitscan::world::{ObjectId, World};
+use hitscan::{Hit, QueryFilter, Sides, TriangleId};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -121,28 +122,26 @@ fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
     } in &questions.points
     {
         let mut cells = vec![(*about).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
-        match world.height(*x, *z, QueryFilter::new()) {
-            WorldGround::Height(_, ground) => cells.extend([
-                format!("{:.3}", ground.height),
-                point(ground.normal),
-                ground.triangle.to_string(),
-            ]),
-            WorldGround::Outside => cells.extend(["outside".into(), String::new(), String::new()]),
-            WorldGround::Hole => cells.extend(["hole".into(), String::new(), String::new()]),
-        }
-        cells.push(sampled(world.max_height(*x, *z, RADIUS, QueryFilter::new())));
-        cells.push(sampled(world.mean_height(*x, *z, RADIUS, QueryFilter::new())));
+        let place = [*x, *z];
+        let exact = world.height(place, QueryFilter::new());
+        cells.push(height(exact));
+        cells.extend(match exact.ok().and_then(|ground| ground.surface) {
+            Some(surface) => [point(surface.normal), surface.triangle.to_string()],
+            None => [String::new(), String::new()],
+        });
+        cells.push(height(world.max_height(place, RADIUS, QueryFilter::new())));
+        cells.push(height(world.mean_height(place, RADIUS, QueryFilter::new())));
         listing.row(cells);
     }
     listing
 }
 
-fn sampled(ground: WorldSampledGround) -> String {
+fn height(ground: Ground) -> String {
     match ground {
-        WorldSampledGround::Height(_, height) => format!("{height:.3}"),
-        WorldSampledGround::Outside => "outside".to_owned(),
-        WorldSampledGround::Hole => "hole".to_owned(),
-        WorldSampledGround::Empty => "empty".to_owned(),
+        Ground::Height(ground) => format!("{:.3}", ground.height),
+        Ground::Outside => "outside".to_owned(),
+        Ground::Hole => "hole".to_owned(),
+        Ground::Empty => "empty".to_owned(),
     }
 }
 
@@ -226,7 +225,7 @@ fn march(scene: &OpenScene, comparison: &Comparison) -> Listing {
     for mistake in &comparison.worst {
         let origin = point(mistake.ray.origin());
         let fine = March::default().with_step(0.001).ok();
-        let fine = fine.and_then(|settings| field.march(&mistake.ray, Sides::Both, settings));
+        let fine = fine.and_then(|march| march.cast_ray(field, &mistake.ray, Sides::Both));
         let searches = [
             (format!("from {origin}"), "exact", Some(mistake.exact)),
             (String::new(), "march", mistake.marched),

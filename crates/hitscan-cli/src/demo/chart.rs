@@ -7,7 +7,7 @@ use crate::picture::map::{self, Map, Mark, Shot, ShotEnd};
 use crate::picture::palette;
 use crate::scene::OpenScene;
 use glam::{DVec2, Vec3, Vec3Swizzles};
-use hitscan::world::{World, WorldGround};
+use hitscan::world::World;
 use hitscan::{QueryFilter, Ray, Sides};
 
 /// Pixels along the map's longer side.
@@ -23,11 +23,8 @@ pub(crate) fn draw(
     let (_, field) = world.height_fields().next()?;
     let bounds = field.bounds()?;
     let height = |place: DVec2| {
-        let place = place.as_vec2();
-        match world.height(place.x, place.y, QueryFilter::new()) {
-            WorldGround::Height(_, ground) => Some(f64::from(ground.height)),
-            WorldGround::Outside | WorldGround::Hole => None,
-        }
+        let ground = world.height(place.as_vec2(), QueryFilter::new()).ok()?;
+        Some(f64::from(ground.height))
     };
     let reach = f64::from((bounds.max() - bounds.min()).length());
     let mut shots: Vec<Shot> = questions

@@ -7,7 +7,7 @@ use super::walk::WALK_SECS;
 use crate::picture::view::View;
 use glam::DVec3;
 use hitscan::world::{ObjectId, World};
-use hitscan::{QueryFilter, HeightField, Ray};
+use hitscan::{HeightField, QueryFilter, Ray};
 use std::time::{Duration, Instant};
 
 /// How many robots there are.

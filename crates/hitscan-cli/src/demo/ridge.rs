@@ -3,7 +3,7 @@
 //! Eyes along the river look at points just under sharp crests. The exact answer meets each crest;
 //! the march steps over some, because it looks at the ground only every half cell.
 
-use hitscan::height_field::{Ground, March};
+use crate::ask::march::March;
 use hitscan::{HeightField, Hit, Ray, Sides};
 use rayon::prelude::*;
 
@@ -53,10 +53,7 @@ pub(crate) fn compare(field: &HeightField, eyes: &[[f32; 2]]) -> Comparison {
     let crests = crests(field);
     let eyes: Vec<[f32; 3]> = eyes
         .iter()
-        .filter_map(|&[x, z]| match field.height(x, z) {
-            Ground::Height(ground) => Some([x, ground.height + EYE_HEIGHT, z]),
-            Ground::Outside | Ground::Hole => None,
-        })
+        .filter_map(|&[x, z]| Some([x, field.elevation([x, z])? + EYE_HEIGHT, z]))
         .collect();
     let mut mistakes: Vec<Mistake> = eyes
         .par_iter()
@@ -84,7 +81,7 @@ fn ask_both(field: &HeightField, eye: [f32; 3], crest: [f32; 3]) -> Option<Mista
     let toward: [f32; 3] = std::array::from_fn(|axis| crest[axis] - eye[axis]);
     let ray = Ray::new(eye, toward).ok()?;
     let exact = field.cast_ray(&ray, Sides::Both)?;
-    let marched = field.march(&ray, Sides::Both, March::default());
+    let marched = March::default().cast_ray(field, &ray, Sides::Both);
     let mistake = Mistake {
         ray,
         exact,

@@ -8,7 +8,6 @@ use super::valley;
 use crate::picture::view::View;
 use glam::{DQuat, DVec3};
 use hitscan::HeightField;
-use hitscan::height_field::Ground;
 use std::fmt::Write as _;
 
 /// A robot and how it stands.
@@ -158,10 +157,7 @@ fn view(ground: &HeightField) -> View {
 /// The ground's height at x, z, metres; what the demo shows lies well inside the valley.
 pub(crate) fn height(ground: &HeightField, x: f64, z: f64) -> f64 {
     let place = DVec3::new(x, 0.0, z).as_vec3();
-    match ground.height(place.x, place.z) {
-        Ground::Height(found) => f64::from(found.height),
-        Ground::Outside | Ground::Hole => 0.0,
-    }
+    ground.elevation([place.x, place.z]).map_or(0.0, f64::from)
 }
 
 fn push(text: &mut String, line: std::fmt::Arguments<'_>) {

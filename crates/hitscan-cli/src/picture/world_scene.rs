@@ -4,7 +4,6 @@
 
 use super::scene::{Matter, Scene, Sighting, unit};
 use glam::DVec3;
-use hitscan::height_field::Ground;
 use hitscan::world::World;
 use hitscan::{HeightField, Ray, Sides};
 
@@ -90,10 +89,7 @@ impl Terrain<'_> {
         let [step_x, step_z] = self.field.grid().spacing;
         let height = |x: f64, z: f64| {
             let place = DVec3::new(x, 0.0, z).as_vec3();
-            match self.field.height(place.x, place.z) {
-                Ground::Height(ground) => Some(f64::from(ground.height)),
-                Ground::Outside | Ground::Hole => None,
-            }
+            self.field.elevation([place.x, place.z]).map(f64::from)
         };
         let rise_x = height(point.x + step_x, point.z)? - height(point.x - step_x, point.z)?;
         let rise_z = height(point.x, point.z + step_z)? - height(point.x, point.z - step_z)?;

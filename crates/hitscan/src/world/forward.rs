@@ -2,12 +2,13 @@
 
 use super::{
     AabbPair, ObjectId, ObjectImpact, ObjectKind, OverlapPair, QueryFilter, Snapshot, World,
-    WorldContact, WorldGround, WorldHit, WorldSampledGround,
+    WorldContact, WorldHit,
 };
+use crate::height_field::Ground;
 use crate::model::{BindHit, Model};
 use crate::shape_cast::BoxMotion;
 use crate::{Aabb, Error, HeightField, Ray};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
 impl World {
@@ -72,23 +73,22 @@ impl World {
         self.now().sweep_boxes(boxes, filter)
     }
 
-    /// The exact height of the ground at (x, z), of terrains that `filter` sees. See
+    /// The exact height of the ground at a point (x, z), of terrains that `filter` sees. See
     /// [`Snapshot::height`].
     #[must_use]
-    pub fn height<'f>(&self, x: f32, z: f32, filter: impl Into<QueryFilter<'f>>) -> WorldGround {
-        self.now().height(x, z, filter)
+    pub fn height<'f>(&self, point: impl Into<Vec2>, filter: impl Into<QueryFilter<'f>>) -> Ground {
+        self.now().height(point, filter)
     }
 
     /// The highest sample within `radius` metres of (x, z), of terrains that `filter` sees.
     #[must_use]
     pub fn max_height<'f>(
         &self,
-        x: f32,
-        z: f32,
+        point: impl Into<Vec2>,
         radius: f64,
         filter: impl Into<QueryFilter<'f>>,
-    ) -> WorldSampledGround {
-        self.now().max_height(x, z, radius, filter)
+    ) -> Ground {
+        self.now().max_height(point, radius, filter)
     }
 
     /// The greatest of the means of the samples within `radius` metres of (x, z), of terrains that
@@ -96,12 +96,11 @@ impl World {
     #[must_use]
     pub fn mean_height<'f>(
         &self,
-        x: f32,
-        z: f32,
+        point: impl Into<Vec2>,
         radius: f64,
         filter: impl Into<QueryFilter<'f>>,
-    ) -> WorldSampledGround {
-        self.now().mean_height(x, z, radius, filter)
+    ) -> Ground {
+        self.now().mean_height(point, radius, filter)
     }
 
     /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order.

@@ -19,7 +19,6 @@ pub use object::{ObjectId, ObjectKind};
 pub use query::bounds::AabbPair;
 pub use query::collector::WorldHit;
 pub use query::filter::QueryFilter;
-pub use query::height::{WorldGround, WorldSampledGround};
 pub use query::impacts::ObjectImpact;
 pub use query::overlaps::{OverlapPair, Place};
 pub use query::shape_cast::WorldContact;

@@ -81,13 +81,7 @@ fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, 
     let mut push = |part, hit: WorldHit| hits.push(((hit.hit.t, object.id, part), hit));
     match &object.shape {
         Shape::HeightField(field) => {
-            let mut crossings = PartHits::default();
-            // Nothing breaks off, so the way it ends says nothing.
-            let _ = field.for_each_candidate(wide, &mut |triangle, corners| {
-                crossings.test(wide, triangle, corners);
-                ControlFlow::Continue(())
-            });
-            for (triangle, crossing) in crossings.into_sorted(|side| side) {
+            for (triangle, crossing) in field.all_hits(wide) {
                 push(0, triangle_hit(ray, object, (0, triangle), &crossing));
             }
         }
