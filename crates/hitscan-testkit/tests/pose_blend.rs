@@ -317,4 +317,13 @@ fn a_hit_is_told_in_bind_space_with_its_strongest_joint() {
         v: 0.0,
     };
     assert_eq!(model.bind_hit(&nowhere), None);
+    for (u, v) in [(f32::NAN, 0.0), (0.0, f32::NAN), (f32::INFINITY, 0.0)] {
+        let unweighted = TrianglePoint {
+            part: 0,
+            u,
+            v,
+            ..nowhere
+        };
+        assert_eq!(model.bind_hit(&unweighted), None, "{u} {v}");
+    }
 }

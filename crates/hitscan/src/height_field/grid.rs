@@ -14,6 +14,7 @@ const MIN_SPACING: f64 = 1e-30;
 
 /// Which diagonal cuts a cell into two triangles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Diagonal {
     /// From sample (i, j+1) to sample (i+1, j).
     #[default]
@@ -35,6 +36,7 @@ pub enum Diagonal {
 /// assert_eq!(grid.triangle_count(), 4);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Grid {
     /// Samples along x, at least 2.
     pub columns: usize,
