@@ -18,8 +18,12 @@ usage: cargo xtask <task>
 tasks:
   test    format, lints, docs, structure, tests, examples: everything that CI runs
   tidy    only the checks of structure
-  bench [WORKLOAD..] [--quick] [--csv FILE] [--write]
+  bench [WORKLOAD..] [--quick] [--ours] [--csv FILE] [--write]
           the library and its peers side by side; see BENCHMARKS.md
+  bench [WORKLOAD..] [--quick] [--tuned] --against DIR
+          the library here and in another checkout, in turns
+  bench COST [PROFILE..] [--write]
+          what depending on the library costs, beside a peer
   soak [MINUTES]
           a changing world under queries from two threads, ten minutes unless told";
 

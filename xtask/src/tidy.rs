@@ -8,10 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates, each of which may only use those before it.
-const CRATE_ORDER: [&str; 5] = [
+const CRATE_ORDER: [&str; 8] = [
     "hitscan",
     "hitscan-assets",
     "hitscan-table",
+    "hitscan-ask",
+    "hitscan-picture",
+    "hitscan-demo",
     "hitscan-cli",
     "hitscan-testkit",
 ];

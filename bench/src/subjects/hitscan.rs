@@ -2,21 +2,22 @@
 
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
+use crate::label::{Family, Label};
 use crate::shape::RayShape;
-use crate::subject::{Family, Label, Subject, Subjects, build, each, filled};
+use crate::subject::{Subject, Subjects, build, each, filled};
 use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
 use glam::Vec2;
 use hitscan::height_field::{Grid, Region};
 use hitscan::simd::Width;
 use hitscan::{
-    Aabb, AabbSet, BuildPreset, HeightField, Hit, Ray, Sides, Sphere, SphereSet, TriMesh, sweep,
+    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sides, Sphere, SphereSet, TriMesh, sweep,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
 
 pub fn label(way: &str) -> Label {
-    Label::new(Family::Hitscan, format!("hitscan{way}"))
+    Label::new(Family::Hitscan, way)
 }
 
 pub fn ray(question: &Question) -> Ray {
@@ -25,11 +26,11 @@ pub fn ray(question: &Question) -> Ray {
         .expect("ranges are in order")
 }
 
-fn rays(questions: &[Question]) -> Vec<Ray> {
+pub fn rays(questions: &[Question]) -> Vec<Ray> {
     questions.iter().map(ray).collect()
 }
 
-fn met(hit: Option<hitscan::Hit>) -> Option<Met> {
+pub fn met(hit: Option<hitscan::RayHit>) -> Option<Met> {
     let hit = hit?;
     Some(Met {
         t: hit.t,
@@ -37,12 +38,12 @@ fn met(hit: Option<hitscan::Hit>) -> Option<Met> {
     })
 }
 
-fn height_field(terrain: &inputs::Terrain) -> HeightField {
+pub fn height_field(terrain: &inputs::Terrain) -> HeightField {
     let grid = Grid::new(terrain.size, terrain.size, [1.0, 1.0]);
     HeightField::new(grid, terrain.heights.clone()).expect("the terrain is in range")
 }
 
-fn tri_mesh(mesh: &inputs::Mesh) -> TriMesh {
+pub fn tri_mesh(mesh: &inputs::Mesh) -> TriMesh {
     tri_mesh_with(mesh, BuildPreset::default())
 }
 
@@ -71,7 +72,7 @@ impl RayShape for Terrain {
     ) -> Subjects<'a, Option<Met>> {
         let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
         let all = rays(questions);
-        let cast_all = move |hits: &mut [Option<Hit>]| {
+        let cast_all = move |hits: &mut [Option<RayHit>]| {
             self.0.cast_rays_into(&all, Sides::Both, hits);
         };
         vec![
@@ -112,7 +113,7 @@ impl RayShape for Mesh {
     ) -> Subjects<'a, Option<Met>> {
         let ask = |ray: &Ray| met(self.mesh.cast_ray(ray, Sides::Both));
         let all = rays(questions);
-        let cast_all = move |hits: &mut [Option<Hit>]| {
+        let cast_all = move |hits: &mut [Option<RayHit>]| {
             self.mesh.cast_rays_into(&all, Sides::Both, hits);
         };
         vec![
@@ -138,15 +139,18 @@ impl RayShape for Mesh {
 fn all_at_once<'a>(
     count: usize,
     pool: Option<&'a ThreadPool>,
-    cast_all: impl Fn(&mut [Option<Hit>]) + Send + Sync + 'a,
+    cast_all: impl Fn(&mut [Option<RayHit>]) + Send + Sync + 'a,
 ) -> Box<dyn Subject<Option<Met>> + 'a> {
-    let fill = move |hits: &mut Vec<Option<Hit>>| match pool {
+    let fill = move |hits: &mut Vec<Option<RayHit>>| match pool {
         Some(pool) => pool.install(|| cast_all(hits)),
         None => alone().install(|| cast_all(hits)),
     };
-    filled(label(" cast_rays"), vec![None; count], fill, |hit| {
-        met(*hit)
-    })
+    filled(
+        label("cast_rays").of_many(),
+        vec![None; count],
+        fill,
+        |hit| met(*hit),
+    )
 }
 
 /// The call that takes all rays and tells which of them hit anything.
@@ -156,7 +160,7 @@ fn any_at_once<'a>(
 ) -> Box<dyn Subject<bool> + 'a> {
     let fill = move |are_hits: &mut Vec<bool>| alone().install(|| cast_all(are_hits));
     filled(
-        label(" cast_rays_any"),
+        label("cast_rays_any").of_many(),
         vec![false; count],
         fill,
         |is_hit| *is_hit,
@@ -183,8 +187,10 @@ pub fn heights<'a>(terrain: &'a Terrain, places: &[[f32; 2]]) -> Subjects<'a, Op
     let results = vec![None; places.len()];
     vec![
         each(label(""), places.to_vec(), None, bare),
-        each(label(" with normal"), places.to_vec(), None, whole),
-        filled(label(" elevations"), results, fill, |height| *height),
+        each(label("with normal"), places.to_vec(), None, whole),
+        filled(label("elevations").of_many(), results, fill, |height| {
+            *height
+        }),
     ]
 }
 
@@ -209,8 +215,8 @@ pub fn build_terrain(terrain: &inputs::Terrain) -> Subjects<'_, ()> {
 pub fn build_mesh(mesh: &inputs::Mesh) -> Subjects<'_, ()> {
     let ways = [
         ("", BuildPreset::Balanced),
-        (" fast", BuildPreset::Fast),
-        (" tight", BuildPreset::Tight),
+        ("fast", BuildPreset::Fast),
+        ("tight", BuildPreset::Tight),
     ];
     let subject = |(way, preset)| {
         let run = move || alone().install(|| tri_mesh_with(mesh, preset));
@@ -322,8 +328,8 @@ pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
         shape_cast::box_box(moving, resting).map(|contact| contact.t)
     };
     vec![
-        filled(label(" times"), Vec::new(), times, read_time),
-        filled(label(" box_pairs"), Vec::new(), fill, read),
+        filled(label("times").of_many(), Vec::new(), times, read_time),
+        filled(label("box_pairs").of_many(), Vec::new(), fill, read),
         each(label(""), pairs, None, ask),
     ]
 }

@@ -4,10 +4,11 @@ use super::hitscan::{self as own, alone, label};
 use crate::answer::Met;
 use crate::inputs::Question;
 use crate::inputs::characters::{Characters, Place};
-use crate::subject::{Family, Label, Subject, Subjects};
+use crate::label::{Family, Label};
+use crate::subject::{Subject, Subjects};
 use crate::workloads::characters::{Cast, TICKS, frames};
 use hitscan::model::{Model, PosedModel};
-use hitscan::{Hit, ObjectId, Ray, Sides, TriMesh, World, WorldHit};
+use hitscan::{ObjectId, QueryFilter, Ray, RayHit, Sides, TriMesh, World};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,19 +16,19 @@ use std::sync::Arc;
 type Answers = Vec<Option<Met>>;
 
 fn otherwise(way: &str) -> Label {
-    Label::new(Family::HitscanOtherwise, format!("hitscan {way}"))
+    Label::new(Family::HitscanOtherwise, way)
 }
 
 /// The hit's number is its character's.
-fn met(hit: WorldHit) -> Met {
+fn met(hit: RayHit) -> Met {
     Met {
-        t: hit.hit.t,
-        primitive: hit.object.index() as u32,
+        t: hit.t,
+        primitive: hit.object.expect("a world names what was hit").index() as u32,
     }
 }
 
 /// The hit's number is its triangle.
-fn met_alone(hit: Hit) -> Option<Met> {
+fn met_alone(hit: RayHit) -> Option<Met> {
     Some(Met {
         t: hit.t,
         primitive: hit.triangle?.triangle,
@@ -83,7 +84,11 @@ impl Cast for Lazily {
     }
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
-        self.0.world.cast_ray(ray, Sides::Both).map(met)
+        self.0
+            .world
+            .now()
+            .cast_ray(ray, Sides::Both, QueryFilter::new())
+            .map(met)
     }
 }
 
@@ -127,7 +132,10 @@ impl Cast for Whole {
     }
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
-        self.0.cast_ray(ray, Sides::Both).map(met)
+        self.0
+            .now()
+            .cast_ray(ray, Sides::Both, QueryFilter::new())
+            .map(met)
     }
 }
 
@@ -166,7 +174,9 @@ impl Cast for Rewound {
 
     fn nearest(&self, ray: &Ray, tick: u64) -> Option<Met> {
         let moment = self.0.world.at(tick as f64).expect("the tick is kept");
-        moment.cast_ray(ray, Sides::Both).map(met)
+        moment
+            .cast_ray(ray, Sides::Both, QueryFilter::new())
+            .map(met)
     }
 
     fn bytes(&self) -> Option<usize> {
@@ -217,7 +227,11 @@ impl Cast for Present {
             let asked = characters.rays.iter().zip(&characters.ages);
             for (answer, (question, own_age)) in told.iter_mut().zip(asked) {
                 if *own_age == age {
-                    let hit = past.world.cast_ray(&own::ray(question), Sides::Both);
+                    let hit = past.world.now().cast_ray(
+                        &own::ray(question),
+                        Sides::Both,
+                        QueryFilter::new(),
+                    );
                     *answer = hit.map(met);
                 }
             }
@@ -329,8 +343,8 @@ impl Cast for StaticInWorld {
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
         let world = self.worlds.get(self.meshes.current)?;
-        let hit = world.cast_ray(ray, Sides::Both)?;
-        met_alone(hit.hit)
+        let hit = world.now().cast_ray(ray, Sides::Both, QueryFilter::new())?;
+        met_alone(hit)
     }
 }
 
@@ -354,8 +368,13 @@ impl Cast for LazilyAlone {
     }
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
-        let hit = self.0.0.world.cast_ray(ray, Sides::Both)?;
-        met_alone(hit.hit)
+        let hit = self
+            .0
+            .0
+            .world
+            .now()
+            .cast_ray(ray, Sides::Both, QueryFilter::new())?;
+        met_alone(hit)
     }
 }
 
@@ -365,7 +384,7 @@ pub fn one_character<'a>(characters: &Rc<Characters>, count: usize) -> Subjects<
     let still_in_world = otherwise("static TriMesh in a World, building not counted");
     vec![
         frames(label(""), LazilyAlone::default(), characters, count),
-        frames(label(" PosedModel"), Bare(None), characters, count),
+        frames(label("PosedModel"), Bare(None), characters, count),
         frames(still, Static::default(), characters, count),
         frames(still_in_world, StaticInWorld::default(), characters, count),
     ]

@@ -6,7 +6,7 @@ use crate::inputs::crowd::{Asked, Crowd};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
-use hitscan::{Aabb, ObjectId, Ray, Sides, World, overlap, sweep};
+use hitscan::{Aabb, ObjectId, QueryFilter, Ray, Sides, World, overlap, sweep};
 use std::rc::Rc;
 
 #[derive(Default)]
@@ -43,11 +43,16 @@ impl Mover for Moving {
     }
 
     fn nearest(&self, ray: &Ray) -> Option<f32> {
-        Some(self.world.cast_ray(ray, Sides::Both)?.hit.t)
+        Some(
+            self.world
+                .now()
+                .cast_ray(ray, Sides::Both, QueryFilter::new())?
+                .t,
+        )
     }
 
     fn touching(&self, query: &Aabb) -> u32 {
-        self.world.objects_in(query, Sides::Both).len() as u32
+        self.world.now().objects_in(query, QueryFilter::new()).len() as u32
     }
 }
 

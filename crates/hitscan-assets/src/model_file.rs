@@ -15,7 +15,7 @@ use hitscan::model::ModelData;
 
 use crate::{Error, gltf, obj, ply, stl};
 pub(crate) use notes::Notes;
-pub(crate) use solid::{MAX_COORDINATE, Primitive, coordinate};
+pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
 
 /// A model as it stands in a file, and what else is known of the file.
 ///
@@ -234,7 +234,7 @@ fn from_gltf(gltf: gltf::Gltf) -> ModelFile {
     }
 }
 
-fn from_solid((solid, format): (Primitive, ModelFormat)) -> ModelFile {
+fn from_solid((solid, format): (Solid, ModelFormat)) -> ModelFile {
     let (data, notes) = solid.into_data();
     ModelFile {
         data,

@@ -6,8 +6,9 @@ use crate::{Rng, random_model};
 use glam::{DAffine3, DQuat, Vec3};
 use hitscan::model::{Model, Pose};
 use hitscan::shape_cast::BoxMotion;
-use hitscan::world::{ObjectId, Snapshot, World};
-use hitscan::{Aabb, Capsule, Obb, Primitive, QueryFilter, Ray, Sides};
+use hitscan::{
+    Aabb, Capsule, Obb, ObjectId, Primitive, QueryFilter, Ray, RayHit, Sides, Snapshot, World,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -275,25 +276,27 @@ impl Questions {
     /// # Panics
     /// When an answer names an object that is not among them.
     #[must_use]
-    pub fn ask(&self, world: &Snapshot<'_>, objects: &[ObjectId]) -> Vec<String> {
+    pub fn ask(&self, world: &Snapshot, objects: &[ObjectId]) -> Vec<String> {
         let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
-        let filter = QueryFilter::new()
-            .in_layers(self.mask)
-            .from_sides(self.sides);
-        let nearest = world.cast_ray(&self.ray, filter);
-        let all = world.cast_ray_all(&self.ray, filter);
+        let filter = QueryFilter::new().layers(self.mask);
+        let nearest = world.cast_ray(&self.ray, self.sides, filter);
+        let all = world.cast_ray_all(&self.ray, self.sides, filter);
         let contact = world.sweep_box(&self.moving, filter);
         let inside = world.objects_in(&self.region, filter).into_iter();
+        let told = |hit: RayHit| {
+            (
+                hit.object.map(place),
+                RayHit {
+                    object: None,
+                    ..hit
+                },
+            )
+        };
         // Shortest round-trip printing tells all bits but the sign of NaN.
         vec![
-            format!("{:?}", nearest.map(|met| (place(met.object), met.hit))),
-            format!("{}", world.cast_ray_any(&self.ray, filter)),
-            format!(
-                "{:?}",
-                all.iter()
-                    .map(|met| (place(met.object), met.hit))
-                    .collect::<Vec<_>>()
-            ),
+            format!("{:?}", nearest.map(told)),
+            format!("{}", world.cast_ray_any(&self.ray, self.sides, filter)),
+            format!("{:?}", all.into_iter().map(told).collect::<Vec<_>>()),
             format!(
                 "{:?}",
                 contact.map(|met| (place(met.object), met.contact, met.triangle))

@@ -6,8 +6,7 @@ use crate::Rng;
 use crate::closed_mesh::ClosedMesh;
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::{Diagonal, Grid};
-use hitscan::world::{ObjectId, World};
-use hitscan::{Aabb, HeightField, Sphere, TriMesh};
+use hitscan::{Aabb, HeightField, ObjectId, Sphere, TriMesh, World};
 use std::sync::Arc;
 
 /// A shape as it stands in a world.

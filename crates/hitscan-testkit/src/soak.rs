@@ -3,7 +3,7 @@
 
 use crate::Rng;
 use crate::living_world::{LivingWorld, Questions};
-use hitscan::world::{ObjectId, World};
+use hitscan::{ObjectId, QueryFilter, World};
 use std::collections::VecDeque;
 
 /// Objects in the world, about.
@@ -96,8 +96,8 @@ impl Soak {
         let between = self.living.world.at(tick as f64 - 0.5);
         if let Some(between) = between {
             let questions = Questions::random(&mut self.rng);
-            let hit = between.cast_ray(&questions.ray(), hitscan::Sides::Both);
-            assert!(hit.is_none_or(|met| met.hit.t.is_finite()));
+            let hit = between.cast_ray(&questions.ray(), hitscan::Sides::Both, QueryFilter::new());
+            assert!(hit.is_none_or(|met| met.t.is_finite()));
         }
     }
 
@@ -143,13 +143,13 @@ fn ask(world: &World, then: &VecDeque<(u64, World, Vec<ObjectId>)>, seed: u64) -
             rng.below(then.len())
         };
         let (tick, afresh, order) = &then[then.len() - 1 - back];
-        let own: Vec<ObjectId> = afresh.objects().collect();
-        let expected = questions.ask(&afresh.now(), &own);
+        let own: Vec<ObjectId> = afresh.now().objects().collect();
+        let expected = questions.ask(afresh.now(), &own);
         let past = world.at(*tick as f64).expect("the tick is kept");
         let found = questions.ask(&past, order);
         assert_eq!(found, expected, "tick {tick}");
         if back == 0 {
-            assert_eq!(questions.ask(&world.now(), order), expected, "now");
+            assert_eq!(questions.ask(world.now(), order), expected, "now");
         }
         hits += u64::from(found[0] != "None");
     }

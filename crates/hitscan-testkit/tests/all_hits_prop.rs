@@ -3,16 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use hitscan::world::{World, WorldHit};
-use hitscan::{Aabb, Ray, Side, Sides, Sphere};
+use hitscan::{Aabb, QueryFilter, Ray, RayHit, Side, Sides, Sphere, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use std::sync::Arc;
 
 const SEED: u64 = 0xA11_0001;
 
-fn sides_of(hits: &[WorldHit]) -> Vec<(f32, Side)> {
-    hits.iter().map(|hit| (hit.hit.t, hit.hit.side)).collect()
+fn sides_of(hits: &[RayHit]) -> Vec<(f32, Side)> {
+    hits.iter().map(|hit| (hit.t, hit.side)).collect()
 }
 
 fn world_of(mesh: &ClosedMesh, placement: DAffine3) -> World {
@@ -25,34 +24,45 @@ fn world_of(mesh: &ClosedMesh, placement: DAffine3) -> World {
 }
 
 /// What holds for every ray in every world.
-fn check_agreement(world: &World, ray: &Ray, place: &str) -> Vec<WorldHit> {
-    let all = world.cast_ray_all(ray, Sides::Both);
-    let nearest = world.cast_ray(ray, Sides::Both);
+fn check_agreement(world: &World, ray: &Ray, place: &str) -> Vec<RayHit> {
+    let all = world
+        .now()
+        .cast_ray_all(ray, Sides::Both, QueryFilter::new());
+    let nearest = world.now().cast_ray(ray, Sides::Both, QueryFilter::new());
     assert_eq!(
         nearest.is_some(),
         !all.is_empty(),
         "{place}: {ray:?} {nearest:?} {all:?}"
     );
-    assert_eq!(world.cast_ray_any(ray, Sides::Both), nearest.is_some());
-    let first = all.first().map(|hit| (hit.hit.t, hit.object));
-    let nearest = nearest.map(|hit| (hit.hit.t, hit.object));
+    assert_eq!(
+        world
+            .now()
+            .cast_ray_any(ray, Sides::Both, QueryFilter::new()),
+        nearest.is_some()
+    );
+    let first = all.first().map(|hit| (hit.t, hit.object));
+    let nearest = nearest.map(|hit| (hit.t, hit.object));
     assert_eq!(first, nearest, "{place}: {ray:?} {all:?}");
-    assert!(all.is_sorted_by(|a, b| a.hit.t <= b.hit.t));
+    assert!(all.is_sorted_by(|a, b| a.t <= b.t));
     for hit in &all {
-        assert!(ray.t_min() <= hit.hit.t && hit.hit.t <= ray.t_max());
+        assert!(ray.t_min() <= hit.t && hit.t <= ray.t_max());
     }
     for sides in [Sides::Front, Sides::Back] {
         let some: Vec<_> = all
             .iter()
-            .filter(|hit| sides.admits(hit.hit.side))
+            .filter(|hit| sides.admits(hit.side))
             .copied()
             .collect();
-        assert_eq!(world.cast_ray_all(ray, sides), some, "{place}: {ray:?}");
+        assert_eq!(
+            world.now().cast_ray_all(ray, sides, QueryFilter::new()),
+            some,
+            "{place}: {ray:?}"
+        );
         // A solid that is only touched counts as one side for the nearest hit; and of a closed mesh
         // the moved ray may lose a side that is there.
-        if !some.is_empty() && some[0].hit.triangle.is_some() {
+        if !some.is_empty() && some[0].triangle.is_some() {
             assert!(
-                world.cast_ray_any(ray, sides),
+                world.now().cast_ray_any(ray, sides, QueryFilter::new()),
                 "{place}: {ray:?} {sides:?} {all:?}"
             );
         }
@@ -61,7 +71,7 @@ fn check_agreement(world: &World, ray: &Ray, place: &str) -> Vec<WorldHit> {
 }
 
 /// Sides alternate from one end to the other; from outside they begin with front and end with back.
-fn check_alternation(hits: &[WorldHit], ray: &Ray, place: &str) {
+fn check_alternation(hits: &[RayHit], ray: &Ray, place: &str) {
     let list = sides_of(hits);
     for pair in list.windows(2) {
         assert_ne!(pair[0].1, pair[1].1, "{place}: {ray:?} {list:?}");
@@ -73,7 +83,7 @@ fn check_alternation(hits: &[WorldHit], ray: &Ray, place: &str) {
 }
 
 /// The same ray cut in two inside the mesh sees the same hits.
-fn check_parts(world: &World, ray: &Ray, all: &[WorldHit], place: &str) {
+fn check_parts(world: &World, ray: &Ray, all: &[RayHit], place: &str) {
     let crossings = sides_of(all);
     for pair in crossings.windows(2) {
         let middle = f32::midpoint(pair[0].0, pair[1].0);
@@ -83,8 +93,16 @@ fn check_parts(world: &World, ray: &Ray, all: &[WorldHit], place: &str) {
             continue;
         }
         let (low, high) = (ray.t_min(), ray.t_max());
-        let before = world.cast_ray_all(&ray.with_range(low, middle).unwrap(), Sides::Both);
-        let after = world.cast_ray_all(&ray.with_range(middle, high).unwrap(), Sides::Both);
+        let before = world.now().cast_ray_all(
+            &ray.with_range(low, middle).unwrap(),
+            Sides::Both,
+            QueryFilter::new(),
+        );
+        let after = world.now().cast_ray_all(
+            &ray.with_range(middle, high).unwrap(),
+            Sides::Both,
+            QueryFilter::new(),
+        );
         let joined: Vec<_> = before.into_iter().chain(after).collect();
         assert_eq!(sides_of(&joined), crossings, "{place}: {ray:?} at {middle}");
     }
@@ -120,8 +138,8 @@ fn round_meshes_are_entered_and_left_in_turn() {
                     let ray = ClosedMesh::aim(Vec3::ZERO, target);
                     let all = check_agreement(&world, &ray, name);
                     assert!(all.len() % 2 == 1, "{name}: {ray:?}");
-                    assert_eq!(all[0].hit.side, Side::Back);
-                    assert!(all.windows(2).all(|two| two[0].hit.side != two[1].hit.side));
+                    assert_eq!(all[0].side, Side::Back);
+                    assert!(all.windows(2).all(|two| two[0].side != two[1].side));
                     continue;
                 }
             };
@@ -228,21 +246,21 @@ fn solids_give_entry_and_exit() {
         };
         let all = check_agreement(&world, &ray, "solids");
         for id in ids {
-            let own: Vec<_> = all.iter().filter(|hit| hit.object == id).collect();
-            let sides: Vec<Side> = own.iter().map(|hit| hit.hit.side).collect();
+            let own: Vec<_> = all.iter().filter(|hit| hit.object == Some(id)).collect();
+            let sides: Vec<Side> = own.iter().map(|hit| hit.side).collect();
             match sides.as_slice() {
                 [] => {}
                 [Side::Front, Side::Back] => {
                     through += 1;
-                    touched += usize::from(own[0].hit.t == own[1].hit.t);
+                    touched += usize::from(own[0].t == own[1].t);
                 }
                 [Side::Inside, Side::Back] => {
-                    assert_eq!((own[0].hit.t, own[0].hit.normal), (0.0, Vec3::ZERO));
+                    assert_eq!((own[0].t, own[0].normal), (0.0, Vec3::ZERO));
                     inside += 1;
                 }
                 // From the boundary outward, or along it.
-                [Side::Back] => assert_eq!(own[0].hit.t, 0.0, "{ray:?}"),
-                [Side::Back, Side::Back] => assert_eq!(own[0].hit.t, 0.0, "{ray:?}"),
+                [Side::Back] => assert_eq!(own[0].t, 0.0, "{ray:?}"),
+                [Side::Back, Side::Back] => assert_eq!(own[0].t, 0.0, "{ray:?}"),
                 other => panic!("{ray:?}: {other:?}"),
             }
         }

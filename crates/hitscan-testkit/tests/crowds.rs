@@ -48,7 +48,7 @@ fn members_stand_at_their_places_or_on_the_ground() {
         .map(|object| object.name.as_str())
         .collect();
     assert_eq!(names, ["terrain0", "guard0", "guard1", "guard2"]);
-    assert_eq!(scene.world().object_count(), 4);
+    assert_eq!(scene.world().now().object_count(), 4);
     assert_eq!(scene.objects()[1].layers, 5);
     let at = |object: usize, point: DVec3| {
         placed(&scene, object)
@@ -108,7 +108,7 @@ fn each_member_has_its_own_time() {
         assert!((run.start_secs()..=run.end_secs()).contains(time));
         assert!(!times[..index].contains(time));
     }
-    assert_eq!(scene.world().object_count(), 20);
+    assert_eq!(scene.world().now().object_count(), 20);
 }
 
 /// The first file of this name in a folder.

@@ -7,7 +7,7 @@ use hitscan::model::{
     SkinnedModel, SkinnedPart, SkinnedShape,
 };
 use hitscan::simd::Width;
-use hitscan::{Hit, Model, Ray, Sides, TriMesh, World};
+use hitscan::{Model, QueryFilter, Ray, RayHit, Sides, TriMesh, World};
 use hitscan_assets::{ModelOptions, read_model};
 use hitscan_testkit::{Rng, outside_data, random_model};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn whole(model: &Model, part: usize, posed: &SkinnedPart) -> TriMesh {
 }
 
 /// Every number of a hit, so that two are compared bit by bit.
-fn bits(hit: &Hit) -> Vec<u32> {
+fn bits(hit: &RayHit) -> Vec<u32> {
     let on = hit.triangle.expect("on a triangle");
     let numbers = [
         hit.t,
@@ -33,8 +33,8 @@ fn bits(hit: &Hit) -> Vec<u32> {
         hit.normal.x,
         hit.normal.y,
         hit.normal.z,
-        on.u,
-        on.v,
+        hit.u(),
+        hit.v(),
     ];
     let mut bits: Vec<u32> = numbers.iter().map(|x| x.to_bits()).collect();
     bits.extend([on.part, on.triangle, hit.side as u32]);
@@ -102,8 +102,8 @@ fn compare(rng: &mut Rng, part: &PosedPart<'_>, whole: &TriMesh, rays: usize, wh
         );
         assert_eq!(part.cast_ray_any(&ray, sides), expected.is_some(), "{what}");
         let all: Vec<_> = part.cast_ray_all(&ray, sides).iter().map(bits).collect();
-        let expected_all = world.cast_ray_all(&ray, sides);
-        let expected_all: Vec<_> = expected_all.iter().map(|met| bits(&met.hit)).collect();
+        let expected_all = world.now().cast_ray_all(&ray, sides, QueryFilter::new());
+        let expected_all: Vec<_> = expected_all.iter().map(bits).collect();
         assert_eq!(all, expected_all, "{what}");
         hits += usize::from(expected.is_some());
     }
@@ -242,20 +242,22 @@ fn a_posed_model_answers_as_in_a_world() {
             aimed_ray(&mut rng, mesh)
         });
         let rays: Vec<Ray> = rays.collect();
+        let snapshot = world.now();
         for sides in SIDES {
             let nearest = posed.cast_rays(&rays, sides);
             let any = posed.cast_rays_any(&rays, sides);
             let all = posed.cast_rays_all(&rays, sides);
             for (index, ray) in rays.iter().enumerate() {
                 let what = format!("round {round}: {ray:?}, {sides:?}");
-                let expected = world.cast_ray(ray, sides).map(|met| bits(&met.hit));
+                let expected = snapshot.cast_ray(ray, sides, QueryFilter::new());
+                let expected = expected.map(|hit| bits(&hit));
                 let found = posed.cast_ray(ray, sides).map(|hit| bits(&hit));
                 assert_eq!(found, expected, "{what}");
                 assert_eq!(nearest[index].map(|hit| bits(&hit)), expected, "{what}");
                 assert_eq!(posed.cast_ray_any(ray, sides), expected.is_some(), "{what}");
                 assert_eq!(any[index], expected.is_some(), "{what}");
-                let expected_all = world.cast_ray_all(ray, sides);
-                let expected_all: Vec<_> = expected_all.iter().map(|met| bits(&met.hit)).collect();
+                let expected_all = snapshot.cast_ray_all(ray, sides, QueryFilter::new());
+                let expected_all: Vec<_> = expected_all.iter().map(bits).collect();
                 let found_all: Vec<_> = posed.cast_ray_all(ray, sides).iter().map(bits).collect();
                 assert_eq!(found_all, expected_all, "{what}");
                 assert_eq!(

@@ -4,7 +4,7 @@
 
 use glam::Vec3;
 use hitscan::simd::Width;
-use hitscan::{BuildPreset, Hit, Ray, Sides, TriMesh, Triangle};
+use hitscan::{BuildPreset, Ray, RayHit, Sides, TriMesh, Triangle};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::{Nasty, Rng};
 
@@ -13,14 +13,14 @@ const SEED: u64 = 0x51d3_0001;
 const ALL_SIDES: [Sides; 3] = [Sides::Both, Sides::Front, Sides::Back];
 
 /// The bits of all that a hit says.
-fn bits(hit: Option<Hit>) -> Option<[u32; 13]> {
+fn bits(hit: Option<RayHit>) -> Option<[u32; 13]> {
     let hit = hit?;
     let on = hit.triangle.unwrap();
     let [px, py, pz] = hit.point.to_array().map(f32::to_bits);
     let [nx, ny, nz] = hit.normal.to_array().map(f32::to_bits);
     let side = hit.side as u32;
     let (t, distance) = (hit.t.to_bits(), hit.distance.to_bits());
-    let (u, v) = (on.u.to_bits(), on.v.to_bits());
+    let (u, v) = (hit.u().to_bits(), hit.v().to_bits());
     Some([
         t,
         distance,

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DVec3, Vec3};
 use hitscan::model::{Model, Pose};
-use hitscan::world::{World, WorldHit};
-use hitscan::{Ray, Side, Sides};
+use hitscan::{QueryFilter, Ray, Side, Sides, World};
 use hitscan_assets::{ModelOptions, read_model};
 use hitscan_testkit::outside_data;
 use serde_json::Value;
@@ -92,13 +91,20 @@ impl Expected<'_> {
             tolerance,
         } = *self;
         let ray = ray_of(case);
-        let found = world.cast_ray(&ray, Sides::Both);
+        let found = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
         let place = || format!("{file}: {ray:?}\nexpected {case}\nfound {found:?}");
         let is_hit = case["hit"].as_bool().unwrap();
         assert_eq!(found.is_some(), is_hit, "{}", place());
-        assert_eq!(world.cast_ray_any(&ray, Sides::Both), is_hit, "{}", place());
+        assert_eq!(
+            world
+                .now()
+                .cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
+            is_hit,
+            "{}",
+            place()
+        );
         counts.rays += 1;
-        let Some(WorldHit { hit, .. }) = found else {
+        let Some(hit) = found else {
             return;
         };
         counts.hits += 1;
@@ -139,11 +145,13 @@ impl Expected<'_> {
         let along = normal.dot(hit.normal.as_dvec3()) / normal.length();
         assert!(along > 1.0 - 1e-4, "{along}: {}", place());
 
-        let all = world.cast_ray_all(&ray, Sides::Both);
+        let all = world
+            .now()
+            .cast_ray_all(&ray, Sides::Both, QueryFilter::new());
         let total = index(&case["hits_total"]);
         assert_eq!(all.len(), total, "{}\n{all:?}", place());
         if let (Some(second), Some(expected)) = (all.get(1), case["second_t"].as_f64()) {
-            let off = (f64::from(second.hit.distance) - expected).abs();
+            let off = (f64::from(second.distance) - expected).abs();
             assert!(off <= tolerance, "second hit off by {off}: {}", place());
         }
         counts.all_hits += 1;
@@ -163,11 +171,13 @@ impl Expected<'_> {
         let placed = Ray::new(origin.as_vec3(), direction.as_vec3())
             .and_then(|placed| placed.with_range(ray.t_min(), ray.t_max()))
             .unwrap();
-        let found = world.cast_ray(&placed, Sides::Both);
+        let found = world
+            .now()
+            .cast_ray(&placed, Sides::Both, QueryFilter::new());
         let place = || format!("{}: {placed:?}\n{case}\nfound {found:?}", self.file);
         let is_hit = case["hit"].as_bool().unwrap();
         assert_eq!(found.is_some(), is_hit, "{}", place());
-        let Some(WorldHit { hit, .. }) = found else {
+        let Some(hit) = found else {
             return;
         };
         let off = (f64::from(hit.t) - number(&case["t"])).abs();
@@ -189,7 +199,7 @@ impl Expected<'_> {
 }
 
 fn check_bounds(world: &World, pose: &Value, tolerance: f64, place: &str) {
-    let bounds = world.bounds().unwrap();
+    let bounds = world.now().bounds().unwrap();
     for (corner, key) in [(bounds.min(), "aabb_min"), (bounds.max(), "aabb_max")] {
         let off = (corner.as_dvec3() - point(&pose[key])).abs().max_element();
         assert!(off <= tolerance, "{place}: {key} off by {off}: {corner}");
@@ -272,13 +282,13 @@ fn a_model_answers_as_its_parts_do() {
         let mut near = |span: f32| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-span, span)));
         let (origin, target) = (near(8.0), near(2.0));
         let ray = Ray::new(origin, target - origin).unwrap();
-        let whole = world.cast_ray(&ray, Sides::Both);
-        let single = parts.cast_ray(&ray, Sides::Both);
-        let whole = whole.map(|hit| (hit.hit.t, hit.hit.normal, hit.hit.triangle.unwrap()));
+        let whole = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+        let single = parts.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+        let whole = whole.map(|hit| (hit.t, hit.normal, hit.triangle.unwrap()));
         let single = single.map(|hit| {
-            let mut on = hit.hit.triangle.unwrap();
-            on.part = u32::try_from(hit.object.index()).unwrap();
-            (hit.hit.t, hit.hit.normal, on)
+            let mut on = hit.triangle.unwrap();
+            on.part = u32::try_from(hit.object.unwrap().index()).unwrap();
+            (hit.t, hit.normal, on)
         });
         assert_eq!(whole, single, "{ray:?}");
         hits += usize::from(whole.is_some());

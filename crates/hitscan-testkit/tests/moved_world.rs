@@ -2,17 +2,16 @@
 //! is left; and a recorded tick as the world did then, whatever happened since.
 
 use glam::DAffine3;
-use hitscan::world::{ObjectId, Snapshot, World};
-use hitscan::{Aabb, Error};
+use hitscan::{Aabb, Error, ObjectId, QueryFilter, Snapshot, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::living_world::{LivingWorld, Questions};
 use std::sync::Arc;
 
 const SEED: u64 = 0x0B0E_0041;
 
-fn bounds_and_pairs(world: &Snapshot<'_>, objects: &[ObjectId]) -> String {
+fn bounds_and_pairs(world: &Snapshot, objects: &[ObjectId]) -> String {
     let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
-    let pairs = world.broad_phase_pairs().into_iter();
+    let pairs = world.broad_phase_pairs(QueryFilter::new()).into_iter();
     let pairs: Vec<_> = pairs
         .map(|pair| (place(pair.a), place(pair.b), pair.intersection))
         .collect();
@@ -36,18 +35,18 @@ fn a_moved_world_answers_as_one_built_afresh() {
             }
             kept.world.update();
             let (afresh, order) = kept.afresh();
-            let own: Vec<ObjectId> = afresh.objects().collect();
-            assert_eq!(kept.world.objects().collect::<Vec<_>>(), order);
-            assert_eq!(kept.world.object_count(), order.len());
+            let own: Vec<ObjectId> = afresh.now().objects().collect();
+            assert_eq!(kept.world.now().objects().collect::<Vec<_>>(), order);
+            assert_eq!(kept.world.now().object_count(), order.len());
             for _ in 0..40 {
                 let questions = Questions::random(&mut rng);
-                let found = questions.ask(&kept.world.now(), &order);
-                assert_eq!(found, questions.ask(&afresh.now(), &own));
+                let found = questions.ask(kept.world.now(), &order);
+                assert_eq!(found, questions.ask(afresh.now(), &own));
                 answered += usize::from(found[0] != "None");
             }
             assert_eq!(
-                bounds_and_pairs(&kept.world.now(), &order),
-                bounds_and_pairs(&afresh.now(), &own)
+                bounds_and_pairs(kept.world.now(), &order),
+                bounds_and_pairs(afresh.now(), &own)
             );
         }
     }
@@ -89,9 +88,9 @@ fn a_recorded_tick_answers_as_the_world_did_then() {
                 let (number, (afresh, order)) = &then[then.len() - 1 - back];
                 let past = kept.world.at(*number as f64).unwrap();
                 let questions = Questions::random(&mut rng);
-                let own: Vec<ObjectId> = afresh.objects().collect();
+                let own: Vec<ObjectId> = afresh.now().objects().collect();
                 let found = questions.ask(&past, order);
-                assert_eq!(found, questions.ask(&afresh.now(), &own), "tick {number}");
+                assert_eq!(found, questions.ask(afresh.now(), &own), "tick {number}");
                 answered += usize::from(found[0] != "None");
             }
         }
@@ -130,7 +129,10 @@ fn stale_handles_and_wrong_kinds_are_told() {
             assert!(stale(world.set_transform(id, DAffine3::IDENTITY)));
             assert!(stale(world.set_pose_at(id, 0, 0.0)));
             if update {
-                assert_eq!((world.kind(id), world.object_bounds(id)), (None, None));
+                assert_eq!(
+                    (world.now().kind(id), world.now().object_bounds(id)),
+                    (None, None)
+                );
             }
         }
     }

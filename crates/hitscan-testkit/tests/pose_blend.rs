@@ -3,7 +3,7 @@
 
 use hitscan::glam::{DAffine3, DMat3, DQuat, DVec3};
 use hitscan::model::{ModelData, NodeTransform, Pose, PosedModel, SkinnedModel};
-use hitscan::{Error, Model, TrianglePoint};
+use hitscan::{Error, Model, TriangleId};
 use hitscan_testkit::{Rng, random_model};
 use std::sync::Arc;
 
@@ -254,19 +254,17 @@ fn a_hit_is_told_in_bind_space_with_its_strongest_joint() {
         if u + v > 1.0 {
             (u, v) = (1.0 - u, 1.0 - v);
         }
-        let on = TrianglePoint {
+        let on = TriangleId {
             part: u32::try_from(part).unwrap(),
             triangle: u32::try_from(triangle).unwrap(),
-            u,
-            v,
         };
-        let found = model.bind_hit(&on).expect("a triangle of the model");
+        let found = model.bind_hit(on, [u, v]).expect("a triangle of the model");
         let part = &data.parts[part];
         let corners = part.triangles[triangle].map(|corner| corner as usize);
         let shares = [
-            1.0 - f64::from(on.u) - f64::from(on.v),
-            f64::from(on.u),
-            f64::from(on.v),
+            1.0 - f64::from(u) - f64::from(v),
+            f64::from(u),
+            f64::from(v),
         ];
         let mut point = DVec3::ZERO;
         let mut weights = vec![0.0f64; 64];
@@ -310,20 +308,17 @@ fn a_hit_is_told_in_bind_space_with_its_strongest_joint() {
     }
     assert!(skinned > 100);
     let model = Model::new(random_model(&mut rng)).unwrap();
-    let nowhere = TrianglePoint {
+    let nowhere = TriangleId {
         part: 99,
         triangle: 0,
-        u: 0.0,
-        v: 0.0,
     };
-    assert_eq!(model.bind_hit(&nowhere), None);
-    for (u, v) in [(f32::NAN, 0.0), (0.0, f32::NAN), (f32::INFINITY, 0.0)] {
-        let unweighted = TrianglePoint {
-            part: 0,
-            u,
-            v,
-            ..nowhere
-        };
-        assert_eq!(model.bind_hit(&unweighted), None, "{u} {v}");
+    assert_eq!(model.bind_hit(nowhere, [0.0; 2]), None);
+    let first = TriangleId {
+        part: 0,
+        triangle: 0,
+    };
+    for barycentrics in [[f32::NAN, 0.0], [0.0, f32::NAN], [f32::INFINITY, 0.0]] {
+        let found = model.bind_hit(first, barycentrics);
+        assert_eq!(found, None, "{barycentrics:?}");
     }
 }

@@ -37,8 +37,8 @@ fn triangles_are_hit_exactly_where_rational_arithmetic_says() {
         hits += 1;
         assert!(is_nearest_f32(hit.t, &crossing.t), "{}", place());
         assert_eq!(hit.side == Side::Front, crossing.is_front, "{}", place());
-        let on = hit.triangle.unwrap();
-        for (weight, expected) in [on.u, on.v].into_iter().zip(&crossing.weights) {
+        let [u, v] = hit.barycentrics;
+        for (weight, expected) in [u, v].into_iter().zip(&crossing.weights) {
             assert!(
                 (f64::from(weight) - expected.to_f64().unwrap()).abs() < 1e-7,
                 "{}",
@@ -52,7 +52,7 @@ fn triangles_are_hit_exactly_where_rational_arithmetic_says() {
                 place()
             );
         }
-        boundary_hits += u32::from(on.u == 0.0 || on.v == 0.0);
+        boundary_hits += u32::from(u == 0.0 || v == 0.0);
         assert!((hit.normal.length() - 1.0).abs() < 1e-6, "{}", place());
     }
     println!("{hits} hits, {boundary_hits} of them on an edge or corner");

@@ -1,7 +1,7 @@
 //! Rays against capsules and turned boxes, compared with rational arithmetic.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
-use hitscan::{Aabb, Capsule, Hit, Obb, Ray, Side, Sides};
+use hitscan::{Aabb, Capsule, Obb, Ray, RayHit, Side, Sides};
 use hitscan_testkit::solid_oracle::{OwnAxes, line_segment, point_segment};
 use hitscan_testkit::{Exact, Nasty, Vector, exact, is_nearest_f32, line_aabb, vector};
 use num_traits::{One, Zero};
@@ -91,7 +91,7 @@ fn check_capsule(capsule: &Capsule, ray: &Ray, counts: &mut [usize; 4]) {
         counts[0] += 1;
         return;
     }
-    let at_start = |hit: Hit| hit.t == ray.t_min();
+    let at_start = |hit: RayHit| hit.t == ray.t_min();
     if line.least == line.limit {
         counts[1] += 1;
         let hit = both.unwrap_or_else(|| panic!("{shown}"));
@@ -341,7 +341,7 @@ fn boxes_that_are_not_turned_answer_as_upright_ones() {
         assert_eq!(obb.bounds(), aabb);
         let ray = nasty.ray(&[low, high, center]);
         for sides in [Sides::Both, Sides::Front, Sides::Back] {
-            let parts = |hit: Hit| (hit.t, hit.distance, hit.normal, hit.side);
+            let parts = |hit: RayHit| (hit.t, hit.distance, hit.normal, hit.side);
             let expected = aabb.cast_ray(&ray, sides).map(parts);
             let found = obb.cast_ray(&ray, sides).map(parts);
             assert_eq!(found, expected, "{obb:?} {ray:?}");

@@ -1,7 +1,7 @@
 //! Many boxes and many spheres at once, in every vector width, against asking one by one.
 
 use hitscan::simd::Width;
-use hitscan::{Aabb, AabbSet, Hit, Ray, Sides, Sphere, SphereSet, glam::Vec3};
+use hitscan::{Aabb, AabbSet, Ray, RayHit, Sides, Sphere, SphereSet, glam::Vec3};
 use hitscan_testkit::{Nasty, Rng, SweepScene};
 
 const SEED: u64 = 0x5e75;
@@ -41,7 +41,7 @@ fn boxes_that_touch_are_those_of_brute_force() {
 }
 
 /// What the set must answer: the least t, of equal ones the first.
-fn one_by_one(spheres: &[Sphere], ray: &Ray, sides: Sides) -> Option<(u32, Hit)> {
+fn one_by_one(spheres: &[Sphere], ray: &Ray, sides: Sides) -> Option<(u32, RayHit)> {
     let hits = (0..)
         .zip(spheres)
         .filter_map(|(index, sphere)| Some((index, sphere.cast_ray(ray, sides)?)));
@@ -57,7 +57,7 @@ fn compare(spheres: &[Sphere], sets: &[SphereSet], ray: &Ray) -> usize {
             let found = set.cast_ray(ray, sides);
             assert_eq!(found, expected, "{width:?} {ray:?} {sides:?}");
             let bits =
-                |hit: &(u32, Hit)| (hit.1.t.to_bits(), hit.1.point.to_array().map(f32::to_bits));
+                |hit: &(u32, RayHit)| (hit.1.t.to_bits(), hit.1.point.to_array().map(f32::to_bits));
             assert_eq!(found.as_ref().map(bits), expected.as_ref().map(bits));
         }
     }

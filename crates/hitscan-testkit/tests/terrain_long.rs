@@ -2,7 +2,7 @@
 //! waves they meet what asking every triangle says.
 
 use hitscan::height_field::Grid;
-use hitscan::{HeightField, Hit, Ray, Sides, Triangle};
+use hitscan::{HeightField, Ray, RayHit, Sides, Triangle};
 use hitscan_testkit::Rng;
 
 const COLUMNS: usize = 100_001;
@@ -48,7 +48,7 @@ fn triangles_of(field: &HeightField) -> Vec<(u32, Triangle)> {
 }
 
 /// The nearest hit by asking every triangle; of equal t the lowest.
-fn by_triangles(triangles: &[(u32, Triangle)], ray: &Ray) -> Option<Hit> {
+fn by_triangles(triangles: &[(u32, Triangle)], ray: &Ray) -> Option<RayHit> {
     let hits = triangles.iter().filter_map(|(index, triangle)| {
         let mut hit = triangle.cast_ray(ray, Sides::Both)?;
         hit.triangle.as_mut()?.triangle = *index;
@@ -65,10 +65,10 @@ fn rays_along_a_map_of_nine_levels_meet_what_all_triangles_say() {
     let rays = rays(&mut rng);
     let together = field.cast_rays(&rays, Sides::Both);
     let triangles = triangles_of(&field);
-    let expected: Vec<Option<Hit>> =
+    let expected: Vec<Option<RayHit>> =
         (rays.iter().map(|ray| by_triangles(&triangles, ray))).collect();
     assert_eq!(together, expected);
-    let alone: Vec<Option<Hit>> =
+    let alone: Vec<Option<RayHit>> =
         (rays.iter().map(|ray| field.cast_ray(ray, Sides::Both))).collect();
     assert_eq!(alone, expected);
     let hits = expected.iter().flatten().count();

@@ -146,7 +146,7 @@ fn rays_hit_what_rational_arithmetic_says() {
             assert_eq!(found.t, expected.t, "{place}");
             assert_eq!(on.triangle, expected.triangle, "{place}");
             assert_eq!(found.side == Side::Front, expected.is_front, "{place}");
-            for (found, expected) in [on.u, on.v].into_iter().zip(expected.weights) {
+            for (found, expected) in found.barycentrics.into_iter().zip(expected.weights) {
                 assert!(
                     (f64::from(found) - expected).abs() < 1e-7,
                     "{place} {found} {expected}"

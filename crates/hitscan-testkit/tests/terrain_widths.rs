@@ -4,7 +4,7 @@
 use glam::Vec2;
 use hitscan::height_field::{Diagonal, Grid, Ground};
 use hitscan::simd::Width;
-use hitscan::{HeightField, Hit, Ray, Sides, Triangle};
+use hitscan::{HeightField, Ray, RayHit, Sides, Triangle};
 use hitscan_testkit::Rng;
 
 /// A map whose corners are all f32, so that its triangles can be asked as values.
@@ -111,11 +111,11 @@ fn random_ray(rng: &mut Rng, field: &HeightField) -> Ray {
 }
 
 /// All numbers of a hit as bits.
-fn bits(hit: Option<Hit>) -> Option<[u32; 12]> {
+fn bits(hit: Option<RayHit>) -> Option<[u32; 12]> {
     hit.map(|hit| {
         let on = hit.triangle.expect("terrain has triangles");
         let ([x, y, z], [a, b, c]) = (hit.point.to_array(), hit.normal.to_array());
-        let numbers = [hit.t, hit.distance, x, y, z, a, b, c, on.u, on.v].map(f32::to_bits);
+        let numbers = [hit.t, hit.distance, x, y, z, a, b, c, hit.u(), hit.v()].map(f32::to_bits);
         let mut all = [0; 12];
         all[..10].copy_from_slice(&numbers);
         all[10] = on.triangle;
@@ -125,7 +125,7 @@ fn bits(hit: Option<Hit>) -> Option<[u32; 12]> {
 }
 
 /// The nearest hit by asking every triangle.
-fn by_triangles(triangles: &[(u32, Triangle)], ray: &Ray, sides: Sides) -> Option<Hit> {
+fn by_triangles(triangles: &[(u32, Triangle)], ray: &Ray, sides: Sides) -> Option<RayHit> {
     let hits = triangles.iter().filter_map(|(index, triangle)| {
         let mut hit = triangle.cast_ray(ray, sides)?;
         let on = hit.triangle.as_mut().expect("it is a triangle");
@@ -187,7 +187,7 @@ fn rays_give_the_bits_of_single_triangles_in_every_width() {
         }
         hits += expected.iter().flatten().count();
         misses += expected.iter().filter(|hit| hit.is_none()).count();
-        let is_back = |hit: &&Hit| hit.side == hitscan::Side::Back;
+        let is_back = |hit: &&RayHit| hit.side == hitscan::Side::Back;
         backs += expected.iter().flatten().filter(is_back).count();
     }
     println!("{hits} hits, {backs} from the back, {misses} misses");

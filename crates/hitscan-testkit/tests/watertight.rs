@@ -3,8 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use hitscan::world::World;
-use hitscan::{Hit, Ray, Side, Sides, Triangle};
+use hitscan::{QueryFilter, Ray, RayHit, Side, Sides, Triangle, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use std::sync::Arc;
@@ -117,21 +116,26 @@ fn no_ray_leaks_out_of_a_placed_mesh() {
             // From inside, all fits into f32 but for rounding; a ray with a short direction too.
             let direction = (target - inside).as_vec3() * [1.0, 1e-30, 1e30][case % 3];
             let ray = Ray::new(inside.as_vec3(), direction).unwrap();
-            let hit = world.cast_ray(&ray, Sides::Both);
-            let hit = hit.unwrap_or_else(|| panic!("{name}: lost {ray:?}")).hit;
+            let hit = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+            let hit = hit.unwrap_or_else(|| panic!("{name}: lost {ray:?}"));
             assert_eq!(hit.side, Side::Back, "{name}: {ray:?} {hit:?}");
             let outward = hit
                 .normal
                 .dot(ray.direction() / ray.direction().abs().max_element());
             assert!(outward > 0.0, "{name}: {ray:?} {hit:?}");
-            assert!(world.cast_ray_any(&ray, Sides::Back), "{name}: {ray:?}");
+            assert!(
+                world
+                    .now()
+                    .cast_ray_any(&ray, Sides::Back, QueryFilter::new()),
+                "{name}: {ray:?}"
+            );
         }
     }
 }
 
 /// What the triangles answer one by one: the nearest, the lowest of equal ones.
-fn brute_force(triangles: &[Triangle], ray: &Ray, sides: Sides) -> Option<Hit> {
-    let mut best: Option<Hit> = None;
+fn brute_force(triangles: &[Triangle], ray: &Ray, sides: Sides) -> Option<RayHit> {
+    let mut best: Option<RayHit> = None;
     for (index, triangle) in (0..).zip(triangles) {
         let Some(mut hit) = triangle.cast_ray(ray, sides) else {
             continue;
@@ -211,13 +215,21 @@ fn nearest_hits_are_those_of_all_triangles_one_by_one() {
             let expected = brute_force(&singles, &ray, sides);
             let found = tree.cast_ray(&ray, sides);
             assert_eq!(bits(&found), bits(&expected), "{}", place());
-            let in_world = world.cast_ray(&ray, sides);
-            assert!(in_world.is_none_or(|hit| hit.object == object));
-            let in_world = in_world.map(|hit| hit.hit);
+            let in_world = world.now().cast_ray(&ray, sides, QueryFilter::new());
+            assert!(in_world.is_none_or(|hit| hit.object == Some(object)));
+            let in_world = in_world.map(|hit| RayHit {
+                object: None,
+                ..hit
+            });
             assert_eq!(bits(&in_world), bits(&expected), "{}", place());
             let is_hit = expected.is_some();
             assert_eq!(tree.cast_ray_any(&ray, sides), is_hit, "{}", place());
-            assert_eq!(world.cast_ray_any(&ray, sides), is_hit, "{}", place());
+            assert_eq!(
+                world.now().cast_ray_any(&ray, sides, QueryFilter::new()),
+                is_hit,
+                "{}",
+                place()
+            );
 
             // The order of triangles decides ties alone: t stays, and where one triangle only has
             // that t, so does everything.
@@ -231,7 +243,7 @@ fn nearest_hits_are_those_of_all_triangles_one_by_one() {
             let (on, mut other_on) = (expected.triangle.unwrap(), other.triangle.unwrap());
             other_on.triangle = was[other_on.triangle as usize];
             if other_on.triangle == on.triangle {
-                let renamed = Hit {
+                let renamed = RayHit {
                     triangle: Some(other_on),
                     ..other
                 };
@@ -250,7 +262,7 @@ fn nearest_hits_are_those_of_all_triangles_one_by_one() {
 }
 
 /// All bits of an answer.
-fn bits(hit: &Option<Hit>) -> Option<([u32; 8], Side, Option<[u32; 4]>)> {
+fn bits(hit: &Option<RayHit>) -> Option<([u32; 8], Side, Option<[u32; 4]>)> {
     hit.as_ref().map(|hit| {
         let (point, normal) = (hit.point.to_array(), hit.normal.to_array());
         let [px, py, pz] = point.map(f32::to_bits);
@@ -268,7 +280,7 @@ fn bits(hit: &Option<Hit>) -> Option<([u32; 8], Side, Option<[u32; 4]>)> {
                 nz,
             ],
             hit.side,
-            on.map(|on| [on.part, on.triangle, on.u.to_bits(), on.v.to_bits()]),
+            on.map(|on| [on.part, on.triangle, hit.u().to_bits(), hit.v().to_bits()]),
         )
     })
 }

@@ -2,8 +2,7 @@
 //! that the library does not use: answers must agree wherever rounding cannot matter.
 
 use glam::{DAffine3, DVec3};
-use hitscan::world::World;
-use hitscan::{Ray, Side, Sides};
+use hitscan::{QueryFilter, Ray, Side, Sides, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement, world_of};
@@ -164,8 +163,8 @@ fn meet(ray: &Ray, object: usize, shape: &Shape, found: &mut Vec<Candidate>) {
 fn random_ray(world: &World, rng: &mut Rng) -> Ray {
     loop {
         let from = DVec3::from_array([0; 3].map(|_| rng.uniform(-12.0, 12.0)));
-        let objects: Vec<_> = world.objects().collect();
-        let bounds = world.object_bounds(objects[rng.below(objects.len())]);
+        let objects: Vec<_> = world.now().objects().collect();
+        let bounds = world.now().object_bounds(objects[rng.below(objects.len())]);
         let Some(bounds) = bounds else { continue };
         let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
         let share = DVec3::from_array([0; 3].map(|_| rng.uniform(0.0, 1.0)));
@@ -196,7 +195,7 @@ fn check(world: &World, shapes: &[Shape], ray: &Ray, sides: Sides, counts: &mut 
     }
     candidates.retain(|candidate| sides.admits(candidate.side) || candidate.is_doubtful);
     candidates.sort_by(|a, b| a.t.total_cmp(&b.t));
-    let found = world.cast_ray(ray, sides);
+    let found = world.now().cast_ray(ray, sides, QueryFilter::new());
     let place = || format!("{ray:?} {sides:?}\nfound {found:?}\nexpected {candidates:#?}");
     counts.rays += 1;
     let slack = |t: f64| 1e-6 * (1.0 + t.abs());
@@ -207,13 +206,13 @@ fn check(world: &World, shapes: &[Shape], ray: &Ray, sides: Sides, counts: &mut 
         return;
     };
     counts.hits += 1;
-    let t = f64::from(found.hit.t);
+    let t = f64::from(found.t);
     assert!(
         candidates
             .iter()
             .any(|candidate| (candidate.t - t).abs() < slack(t)
-                && candidate.object == found.object.index()
-                && candidate.triangle == found.hit.triangle.map(|on| on.triangle)),
+                && candidate.object == found.object.unwrap().index()
+                && candidate.triangle == found.triangle.map(|on| on.triangle)),
         "nothing is there: {}",
         place()
     );
@@ -230,8 +229,13 @@ fn check(world: &World, shapes: &[Shape], ray: &Ray, sides: Sides, counts: &mut 
         return;
     }
     counts.clear += 1;
-    assert_eq!(found.object.index(), expected.object, "{}", place());
-    let hit = found.hit;
+    assert_eq!(
+        found.object.unwrap().index(),
+        expected.object,
+        "{}",
+        place()
+    );
+    let hit = found;
     assert_eq!(hit.side, expected.side, "{}", place());
     assert_eq!(hit.triangle.map(|on| on.triangle), expected.triangle);
     assert!(hit.triangle.is_none_or(|on| on.part == 0));
@@ -259,12 +263,14 @@ fn check_all(world: &World, shapes: &[Shape], ray: &Ray, counts: &mut Counts) {
     if !candidates.windows(2).all(is_clear) {
         return;
     }
-    let all = world.cast_ray_all(ray, Sides::Both);
+    let all = world
+        .now()
+        .cast_ray_all(ray, Sides::Both, QueryFilter::new());
     let found: Vec<_> = all
         .iter()
         .map(|hit| {
-            let triangle = hit.hit.triangle.map(|on| on.triangle);
-            (hit.object.index(), triangle, hit.hit.side)
+            let triangle = hit.triangle.map(|on| on.triangle);
+            (hit.object.unwrap().index(), triangle, hit.side)
         })
         .collect();
     let expected: Vec<_> = candidates
@@ -284,7 +290,7 @@ fn rays_meet_what_brute_force_meets() {
         let count = 1 + rng.below(24);
         let shapes: Vec<Shape> = (0..count).map(|_| Shape::random(&mut rng, 8.0)).collect();
         let world = world_of(&shapes);
-        if world.bounds().is_none() {
+        if world.now().bounds().is_none() {
             continue;
         }
         for _ in 0..150 {
@@ -321,7 +327,7 @@ fn nearly_flat_placements_are_met_where_their_corners_stand() {
             if slope < 0.2 || is_doubtful {
                 continue;
             }
-            let found = world.cast_ray(&ray, Sides::Both).map(|hit| hit.hit);
+            let found = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
             let place = || format!("{thin}: {ray:?}\nfound {found:?}\nexpected {candidates:#?}");
             let expected = candidates
                 .iter()

@@ -5,8 +5,8 @@
 use glam::{DAffine3, DVec3, Vec3};
 use hitscan::overlap::{OverlapKind, triangle_aabb, triangle_sphere, triangle_triangle};
 use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_box, box_sphere, box_triangle};
-use hitscan::world::{ObjectId, OverlapPair, World};
-use hitscan::{Aabb, QueryFilter, Sphere};
+use hitscan::world::OverlapPair;
+use hitscan::{Aabb, ObjectId, QueryFilter, Sphere, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, world_of};
@@ -59,10 +59,10 @@ fn bounds_and_touching_bounds_are_those_of_brute_force() {
         let all = shapes(1 + rng.below(40), &mut rng);
         let world = world_of(&all);
         let bounds: Vec<_> = all.iter().map(expected_bounds).collect();
-        let ids: Vec<ObjectId> = world.objects().collect();
+        let ids: Vec<ObjectId> = world.now().objects().collect();
         assert_eq!(ids.len(), all.len());
         for (id, expected) in ids.iter().zip(&bounds) {
-            let found = world.object_bounds(*id);
+            let found = world.now().object_bounds(*id);
             assert_eq!(found.map(|found| [found.min(), found.max()]), *expected);
         }
         let mut expected = Vec::new();
@@ -78,7 +78,8 @@ fn bounds_and_touching_bounds_are_those_of_brute_force() {
             }
         }
         let found: Vec<_> = world
-            .broad_phase_pairs()
+            .now()
+            .broad_phase_pairs(QueryFilter::new())
             .iter()
             .map(|pair| {
                 let common = pair.intersection;
@@ -152,7 +153,7 @@ fn moving_boxes_meet_first_what_they_meet_one_by_one() {
                     };
                     a.2.t.total_cmp(&b.2.t).then(rank(a).cmp(&rank(b)))
                 });
-            let found = world.sweep_box(&moving, QueryFilter::new());
+            let found = world.now().sweep_box(&moving, QueryFilter::new());
             let found = found.map(|found| {
                 assert!(found.triangle.is_none_or(|on| on.part == 0));
                 let triangle = found.triangle.map(|on| on.triangle);
@@ -219,7 +220,7 @@ fn meetings_are_those_of_all_pairs_of_triangles() {
     for _ in 0..40 {
         let all = shapes(2 + rng.below(5), &mut rng);
         let world = world_of(&all);
-        let overlaps = world.overlaps();
+        let overlaps = world.now().overlaps(QueryFilter::new());
         let number = |id: ObjectId| id.index();
         for a in 0..all.len() {
             for b in a + 1..all.len() {
@@ -259,7 +260,7 @@ fn meetings_are_those_of_all_pairs_of_triangles() {
 
 /// What the world says of two shapes, where neither names triangles.
 fn whole(first: &Shape, second: &Shape) -> Option<(OverlapKind, usize, usize)> {
-    let overlaps = world_of([first, second]).overlaps();
+    let overlaps = world_of([first, second]).now().overlaps(QueryFilter::new());
     overlaps
         .iter()
         .find(|meeting| meeting.a.triangle.is_none() && meeting.b.triangle.is_none())
@@ -410,7 +411,7 @@ fn models_of_several_parts_hold_as_one_or_each_for_itself() {
             let center = [2.0 * if mirror.x < 0.0 { -1.0 } else { 1.0 }, 2.0, 2.0];
             world.add_sphere(Sphere::new(center, 1.0).unwrap());
             world.update();
-            let overlaps = world.overlaps();
+            let overlaps = world.now().overlaps(QueryFilter::new());
             assert_eq!(overlaps.len(), usize::from(is_held));
             for meeting in overlaps {
                 assert_eq!(meeting.kind, OverlapKind::Contains);

@@ -5,8 +5,7 @@ use glam::{DAffine3, Vec2, Vec3};
 use hitscan::height_field::{Ground, GroundHeight};
 use hitscan::shape_cast::BoxMotion;
 use hitscan::simd::Width;
-use hitscan::world::{World, WorldHit};
-use hitscan::{Aabb, QueryFilter, Ray, Sides, Sphere};
+use hitscan::{Aabb, QueryFilter, Ray, RayHit, Sides, Sphere, World};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement, world_of};
 use hitscan_testkit::{Nasty, Rng};
@@ -40,9 +39,15 @@ fn shuffled(count: usize, rng: &mut Rng) -> Vec<usize> {
 }
 
 /// What does not depend on the object's number.
-fn without_object(hit: &WorldHit) -> String {
+fn without_object(hit: &RayHit) -> String {
     // Shortest round-trip printing tells all bits but the sign of NaN.
-    format!("{:?}", hit.hit)
+    format!(
+        "{:?}",
+        RayHit {
+            object: None,
+            ..*hit
+        }
+    )
 }
 
 #[test]
@@ -67,12 +72,16 @@ fn every_vector_width_gives_the_same_bits() {
             // Shortest round-trip printing tells all bits but the sign of NaN.
             let answers = |world: &World| {
                 let (nearest, all) = (
-                    world.cast_ray(&ray, Sides::Both),
-                    world.cast_ray_all(&ray, Sides::Both),
+                    world.now().cast_ray(&ray, Sides::Both, QueryFilter::new()),
+                    world
+                        .now()
+                        .cast_ray_all(&ray, Sides::Both, QueryFilter::new()),
                 );
                 let (any, contact) = (
-                    world.cast_ray_any(&ray, Sides::Front),
-                    world.sweep_box(&moving, QueryFilter::new()),
+                    world
+                        .now()
+                        .cast_ray_any(&ray, Sides::Front, QueryFilter::new()),
+                    world.now().sweep_box(&moving, QueryFilter::new()),
                 );
                 format!("{nearest:?} {all:?} {any:?} {contact:?}")
             };
@@ -80,8 +89,17 @@ fn every_vector_width_gives_the_same_bits() {
             for (width, world) in widths.iter().zip(&worlds) {
                 assert_eq!(answers(world), first, "{width:?}: {ray:?} {moving:?}");
             }
-            hits += usize::from(worlds[0].cast_ray_any(&ray, Sides::Both));
-            contacts += usize::from(worlds[0].sweep_box(&moving, QueryFilter::new()).is_some());
+            hits += usize::from(worlds[0].now().cast_ray_any(
+                &ray,
+                Sides::Both,
+                QueryFilter::new(),
+            ));
+            contacts += usize::from(
+                worlds[0]
+                    .now()
+                    .sweep_box(&moving, QueryFilter::new())
+                    .is_some(),
+            );
         }
     }
     println!("{hits} hits, {contacts} contacts in {widths:?}");
@@ -108,30 +126,40 @@ fn the_order_of_objects_decides_exact_ties_only() {
         for _ in 0..200 {
             let ray = ray(&mut rng);
             let sides = [Sides::Both, Sides::Front, Sides::Back][rng.below(3)];
-            let found = world.cast_ray(&ray, sides);
-            let other = other_world.cast_ray(&ray, sides);
+            let found = world.now().cast_ray(&ray, sides, QueryFilter::new());
+            let other = other_world.now().cast_ray(&ray, sides, QueryFilter::new());
             let Some((found, other)) = found.zip(other) else {
                 assert!(found.is_none() && other.is_none(), "{ray:?}");
                 continue;
             };
             hits += 1;
-            assert_eq!(found.hit.t.to_bits(), other.hit.t.to_bits(), "{ray:?}");
+            assert_eq!(found.t.to_bits(), other.t.to_bits(), "{ray:?}");
             // Which objects, by their numbers in the first world, have a hit with this t.
             let tied: Vec<usize> = (0..all.len())
                 .filter(|i| {
-                    let alone = world_of([&all[*i]]).cast_ray(&ray, sides);
-                    alone.is_some_and(|alone| alone.hit.t == found.hit.t)
+                    let alone =
+                        world_of([&all[*i]])
+                            .now()
+                            .cast_ray(&ray, sides, QueryFilter::new());
+                    alone.is_some_and(|alone| alone.t == found.t)
                 })
                 .collect();
-            assert_eq!(tied.first(), Some(&found.object.index()), "{ray:?}");
+            assert_eq!(
+                tied.first(),
+                Some(&found.object.unwrap().index()),
+                "{ray:?}"
+            );
             let first_there = order.iter().position(|i| tied.contains(i));
-            assert_eq!(first_there, Some(other.object.index()), "{ray:?}");
-            if order[other.object.index()] == found.object.index() {
+            assert_eq!(first_there, Some(other.object.unwrap().index()), "{ray:?}");
+            if order[other.object.unwrap().index()] == found.object.unwrap().index() {
                 assert_eq!(without_object(&found), without_object(&other), "{ray:?}");
             }
             ties += usize::from(tied.len() > 1);
-            let alone = world_of([&all[found.object.index()]]);
-            let alone = alone.cast_ray(&ray, sides).unwrap();
+            let alone = world_of([&all[found.object.unwrap().index()]]);
+            let alone = alone
+                .now()
+                .cast_ray(&ray, sides, QueryFilter::new())
+                .unwrap();
             assert_eq!(without_object(&found), without_object(&alone), "{ray:?}");
         }
     }
@@ -153,26 +181,37 @@ fn batches_and_threads_change_no_bit() {
         .collect();
     let one_by_one: Vec<_> = rays
         .iter()
-        .map(|ray| world.cast_ray(ray, Sides::Both))
+        .map(|ray| world.now().cast_ray(ray, Sides::Both, QueryFilter::new()))
         .collect();
     let any: Vec<_> = rays
         .iter()
-        .map(|ray| world.cast_ray_any(ray, Sides::Front))
+        .map(|ray| {
+            world
+                .now()
+                .cast_ray_any(ray, Sides::Front, QueryFilter::new())
+        })
         .collect();
     let contacts: Vec<_> = boxes
         .iter()
-        .map(|one| world.sweep_box(one, QueryFilter::new()))
+        .map(|one| world.now().sweep_box(one, QueryFilter::new()))
         .collect();
     assert!(one_by_one.iter().flatten().count() > 1_000);
     assert!(contacts.iter().flatten().count() > 300);
     for threads in [1, 2, 5] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {
-            let found = world.cast_rays(&rays, Sides::Both);
+            let found = world
+                .now()
+                .cast_rays(&rays, Sides::Both, QueryFilter::new());
             assert_eq!(format!("{found:?}"), format!("{one_by_one:?}"));
-            assert_eq!(world.cast_rays_any(&rays, Sides::Front), any);
             assert_eq!(
-                format!("{:?}", world.sweep_boxes(&boxes, QueryFilter::new())),
+                world
+                    .now()
+                    .cast_rays_any(&rays, Sides::Front, QueryFilter::new()),
+                any
+            );
+            assert_eq!(
+                format!("{:?}", world.now().sweep_boxes(&boxes, QueryFilter::new())),
                 format!("{contacts:?}")
             );
         });
@@ -213,7 +252,7 @@ fn the_highest_terrain_wins() {
                         best
                     }
                 });
-            match (world.height([x, z], QueryFilter::new()), highest) {
+            match (world.now().height([x, z], QueryFilter::new()), highest) {
                 (Ground::Height(ground), Some(expected)) => {
                     assert_eq!(by_object(ground), expected);
                     counts[0] += 1;
@@ -231,23 +270,24 @@ fn the_highest_terrain_wins() {
             points.push(Vec2::new(x, z));
             let radius = rng.uniform(0.0, 2.0);
             check_sampled(
-                world.max_height([x, z], radius, QueryFilter::new()),
+                world.now().max_height([x, z], radius, QueryFilter::new()),
                 fields
                     .iter()
                     .map(|(object, field)| (*object, field.max_height([x, z], radius))),
             );
             check_sampled(
-                world.mean_height([x, z], radius, QueryFilter::new()),
+                world.now().mean_height([x, z], radius, QueryFilter::new()),
                 fields
                     .iter()
                     .map(|(object, field)| (*object, field.mean_height([x, z], radius))),
             );
         }
+        let snapshot = world.now();
         let alone = points
             .iter()
-            .map(|point| world.height(*point, QueryFilter::new()));
+            .map(|point| snapshot.height(*point, QueryFilter::new()));
         let alone: Vec<Ground> = alone.collect();
-        assert_eq!(world.now().heights(&points, QueryFilter::new()), alone);
+        assert_eq!(snapshot.heights(&points, QueryFilter::new()), alone);
     }
     println!("heights, holes, outside: {counts:?}");
     assert!(counts.iter().all(|count| *count > 100));
@@ -287,8 +327,7 @@ fn check_sampled(found: Ground, single: impl Iterator<Item = (usize, Ground)> + 
     }
 }
 
-fn check_finite(hit: &WorldHit, ray: &Ray) {
-    let hit = &hit.hit;
+fn check_finite(hit: &RayHit, ray: &Ray) {
     assert!(!hit.t.is_nan() && !hit.distance.is_nan(), "{ray:?} {hit:?}");
     assert!(
         !hit.point.is_nan() && hit.normal.is_finite(),
@@ -299,12 +338,11 @@ fn check_finite(hit: &WorldHit, ray: &Ray) {
         ray.t_min() <= hit.t && hit.t <= ray.t_max(),
         "{ray:?} {hit:?}"
     );
-    if let Some(on) = hit.triangle {
-        assert!(
-            (0.0..=1.0).contains(&on.u) && (0.0..=1.0).contains(&on.v),
-            "{ray:?} {hit:?}"
-        );
-    }
+    let is_weight = |weight: f32| (0.0..=1.0).contains(&weight);
+    assert!(
+        hit.barycentrics.into_iter().all(is_weight),
+        "{ray:?} {hit:?}"
+    );
 }
 
 /// A world with everything in it, at all sizes that are accepted.
@@ -366,10 +404,14 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
             let (low, high) = ranges[rng.below(ranges.len())];
             let ray = Ray::new(origin, direction).and_then(|ray| ray.with_range(low, high));
             let Ok(ray) = ray else { continue };
-            let nearest = world.cast_ray(&ray, Sides::Both);
-            let all = world.cast_ray_all(&ray, Sides::Both);
+            let nearest = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+            let all = world
+                .now()
+                .cast_ray_all(&ray, Sides::Both, QueryFilter::new());
             assert_eq!(
-                world.cast_ray_any(&ray, Sides::Both),
+                world
+                    .now()
+                    .cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
                 nearest.is_some(),
                 "{ray:?}"
             );
@@ -383,15 +425,16 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
             let motion = start.and_then(|start| BoxMotion::new(start, huge(&mut rng)));
             if let Some(contact) = motion
                 .ok()
-                .and_then(|moving| world.sweep_box(&moving, QueryFilter::new()))
+                .and_then(|moving| world.now().sweep_box(&moving, QueryFilter::new()))
             {
                 assert!((0.0..=1.0).contains(&contact.contact.t));
                 assert!(contact.contact.normal.is_finite());
             }
             for radius in [f64::NAN, -1.0, 0.0, 1e300, f64::INFINITY] {
                 let [x, z] = [origin.x, direction.z];
-                let _ = world.max_height([x, z], radius, QueryFilter::new());
-                if let Ground::Height(mean) = world.mean_height([x, z], radius, QueryFilter::new())
+                let _ = world.now().max_height([x, z], radius, QueryFilter::new());
+                if let Ground::Height(mean) =
+                    world.now().mean_height([x, z], radius, QueryFilter::new())
                 {
                     assert!(mean.height.is_finite());
                 }
@@ -407,13 +450,31 @@ fn an_empty_world_answers_nothing() {
     let mut world = World::new();
     world.update();
     let ray = Ray::new([0.0; 3], [1.0; 3]).unwrap();
-    assert_eq!(world.cast_ray(&ray, Sides::Both), None);
-    assert!(world.cast_ray_all(&ray, Sides::Both).is_empty());
-    assert!(!world.cast_ray_any(&ray, Sides::Both));
-    assert!(world.broad_phase_pairs().is_empty() && world.overlaps().is_empty());
-    assert_eq!((world.bounds(), world.object_count()), (None, 0));
     assert_eq!(
-        world.height([0.0, 0.0], QueryFilter::new()),
+        world.now().cast_ray(&ray, Sides::Both, QueryFilter::new()),
+        None
+    );
+    assert!(
+        world
+            .now()
+            .cast_ray_all(&ray, Sides::Both, QueryFilter::new())
+            .is_empty()
+    );
+    assert!(
+        !world
+            .now()
+            .cast_ray_any(&ray, Sides::Both, QueryFilter::new())
+    );
+    assert!(
+        world.now().broad_phase_pairs(QueryFilter::new()).is_empty()
+            && world.now().overlaps(QueryFilter::new()).is_empty()
+    );
+    assert_eq!(
+        (world.now().bounds(), world.now().object_count()),
+        (None, 0)
+    );
+    assert_eq!(
+        world.now().height([0.0, 0.0], QueryFilter::new()),
         Ground::Outside
     );
 }

@@ -8,8 +8,9 @@ use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
 use hitscan::model::{Model, ModelData, NodeData, NodeTransform, PartData};
 use hitscan::simd::Width;
-use hitscan::world::{ObjectId, Snapshot, World};
-use hitscan::{Aabb, HeightField, QueryFilter, Ray, Sides, Sphere, TriMesh};
+use hitscan::{
+    Aabb, HeightField, ObjectId, QueryFilter, Ray, Sides, Snapshot, Sphere, TriMesh, World,
+};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement};
 use hitscan_testkit::{Rng, random_model};
@@ -159,37 +160,35 @@ fn ray(rng: &mut Rng) -> Ray {
 }
 
 /// Asks the rays one by one and together, and compares; returns how many hit.
-fn check(moment: &Snapshot<'_>, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng) -> usize {
+fn check(moment: &Snapshot, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng) -> usize {
     let ignored: Vec<ObjectId> = (0..rng.below(3))
         .filter_map(|_| objects.get(rng.below(objects.len().max(1))).copied())
         .collect();
     let odd = |id: ObjectId| id.index() % 2 == 1;
     let filters = [
-        QueryFilter::new(),
-        QueryFilter::new().from_sides(Sides::Front).in_layers(1),
-        QueryFilter::new()
-            .from_sides(Sides::Back)
-            .ignoring(&ignored),
-        QueryFilter::new().admitting(&odd),
+        (Sides::Both, QueryFilter::new()),
+        (Sides::Front, QueryFilter::new().layers(1)),
+        (Sides::Back, QueryFilter::new().exclude(&ignored)),
+        (Sides::Both, QueryFilter::new().predicate(&odd)),
     ];
     let mut hits = 0;
-    for filter in filters {
+    for (sides, filter) in filters {
         let nearest: Vec<_> = rays
             .iter()
-            .map(|ray| moment.cast_ray(ray, filter))
+            .map(|ray| moment.cast_ray(ray, sides, filter))
             .collect();
         let any: Vec<_> = rays
             .iter()
-            .map(|ray| moment.cast_ray_any(ray, filter))
+            .map(|ray| moment.cast_ray_any(ray, sides, filter))
             .collect();
-        let together = moment.cast_rays(rays, filter);
+        let together = moment.cast_rays(rays, sides, filter);
         assert_eq!(together.len(), rays.len());
         for ((ray, alone), together) in rays.iter().zip(&nearest).zip(&together) {
             // Shortest round-trip printing tells all bits but the sign of NaN.
             let [alone, together] = [alone, together].map(|hit| format!("{hit:?}"));
             assert_eq!(together, alone, "{ray:?} {filter:?}");
         }
-        assert_eq!(moment.cast_rays_any(rays, filter), any, "{filter:?}");
+        assert_eq!(moment.cast_rays_any(rays, sides, filter), any, "{filter:?}");
         hits += nearest.iter().flatten().count();
     }
     hits
@@ -210,8 +209,13 @@ fn rays_together_answer_as_alone_in_every_width() {
         let mut first: Option<String> = None;
         for &width in &widths {
             let (world, objects) = stock.world(width, &mut Rng::new(seed));
-            hits += check(&world.now(), &objects, &rays, &mut Rng::new(seed));
-            let answers = format!("{:?}", world.cast_rays(&rays, Sides::Both));
+            hits += check(world.now(), &objects, &rays, &mut Rng::new(seed));
+            let answers = format!(
+                "{:?}",
+                world
+                    .now()
+                    .cast_rays(&rays, Sides::Both, QueryFilter::new())
+            );
             let first = first.get_or_insert_with(|| answers.clone());
             assert_eq!(&answers, first, "{width:?}");
         }
@@ -284,10 +288,15 @@ fn ties_go_to_the_lowest_object_in_waves_too() {
         firsts.push(world.add_aabb(low));
         world.update();
         let rays: Vec<Ray> = (0..600).map(|_| ray(&mut rng)).collect();
-        check(&world.now(), &firsts, &rays, &mut rng);
-        for met in world.cast_rays(&rays, Sides::Both).into_iter().flatten() {
-            assert!(firsts.contains(&met.object), "{met:?}");
-            ties += usize::from(met.hit.triangle.is_some());
+        check(world.now(), &firsts, &rays, &mut rng);
+        for met in world
+            .now()
+            .cast_rays(&rays, Sides::Both, QueryFilter::new())
+            .into_iter()
+            .flatten()
+        {
+            assert!(firsts.contains(&met.object.unwrap()), "{met:?}");
+            ties += usize::from(met.triangle.is_some());
         }
     }
     println!("{ties} ties");
@@ -320,7 +329,7 @@ fn scattered_rays_answer_as_alone() {
             Ray::new(from, to - from).unwrap()
         })
         .collect();
-    let hits = check(&world.now(), &objects, &rays, &mut rng);
+    let hits = check(world.now(), &objects, &rays, &mut rng);
     println!("{hits} hits");
     assert!(hits > 2_000);
 }

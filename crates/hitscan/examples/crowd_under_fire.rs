@@ -8,8 +8,7 @@ use hitscan::model::{
     ChannelData, ClipData, Interpolation, Model, ModelData, NodeData, NodeTransform, PartData,
     PartSkin, Property, SkinData,
 };
-use hitscan::world::{ObjectId, Snapshot, World};
-use hitscan::{QueryFilter, Ray};
+use hitscan::{ObjectId, QueryFilter, Ray, Sides, Snapshot, World};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -47,12 +46,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let target = place(number, seen_at / TICKS_A_SECOND) + DVec3::Y * 1.2;
         let from = target + DVec3::new(0.0, 10.0, -10.0);
         let shot = Ray::between(from.as_vec3(), target.as_vec3())?;
-        let is_hit = |moment: &Snapshot<'_>| {
-            let met = moment.cast_ray(&shot, QueryFilter::new());
-            met.is_some_and(|met| met.object == runners[number as usize])
+        let is_hit = |moment: &Snapshot| {
+            let met = moment.cast_ray(&shot, Sides::Both, QueryFilter::new());
+            met.is_some_and(|met| met.object == Some(runners[number as usize]))
         };
         rewound += u32::from(is_hit(&seen));
-        present += u32::from(is_hit(&world.now()));
+        present += u32::from(is_hit(world.now()));
     }
     println!("{RUNNERS} runners shot at where they were seen, 100 ms ago:");
     println!("  checked against that moment  {rewound} hit");
@@ -63,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let from = shot_at + DVec3::new(0.0, 5.0, -10.0);
     let shot = Ray::between(from.as_vec3(), shot_at.as_vec3())?;
     let met = seen
-        .cast_ray(&shot, QueryFilter::new())
+        .cast_ray(&shot, Sides::Both, QueryFilter::new())
         .ok_or("the leg was there")?;
     let bind = seen.bind_hit(&met).ok_or("a runner is a model")?;
     let joint = model.nodes()[bind.node].name().unwrap_or("?");

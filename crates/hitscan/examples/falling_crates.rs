@@ -4,8 +4,7 @@
 
 use hitscan::glam::Vec3;
 use hitscan::shape_cast::StartState;
-use hitscan::world::{ObjectId, World};
-use hitscan::{Aabb, Error};
+use hitscan::{Aabb, Error, ObjectId, QueryFilter, World};
 
 const CRATES: u32 = 1000;
 const FRAME_SECS: f32 = 1.0 / 60.0;
@@ -33,7 +32,7 @@ fn main() -> Result<(), Error> {
             .iter()
             .map(|(id, _, speed)| (*id, *speed * FRAME_SECS))
             .collect();
-        let overlaps = world.impacts(&motions)?;
+        let overlaps = world.now().impacts(&motions, QueryFilter::new())?;
         let mut fresh = overlaps
             .iter()
             .filter(|met| met.contact.start == StartState::Separate);

@@ -6,8 +6,7 @@
 
 use hitscan::glam::Vec3;
 use hitscan::height_field::Grid;
-use hitscan::world::World;
-use hitscan::{Error, HeightField, Ray, Side, Sides};
+use hitscan::{Error, HeightField, QueryFilter, Ray, Side, Sides, World};
 use std::sync::Arc;
 
 const FRAME_SECS: f32 = 1.0 / 60.0;
@@ -40,12 +39,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for frame in 0..60_u8 {
         let next = position + velocity * FRAME_SECS;
         let path = Ray::between(position, next)?;
-        let Some(met) = world.cast_ray(&path, Sides::Both) else {
+        let Some(hit) = world.now().cast_ray(&path, Sides::Both, QueryFilter::new()) else {
             (position, velocity) = (next, velocity + GRAVITY * FRAME_SECS);
             continue;
         };
 
-        let hit = met.hit;
         let secs = (f32::from(frame) + hit.t) * FRAME_SECS;
         println!("frame {frame}: from {position:.2} to {next:.2}, both above the ground");
         println!("explodes at {:.3}, {:.3} of the frame", hit.point, hit.t);
@@ -56,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
         // Looking at the frames' ends alone, it would have flown on.
         assert!(is_above_ground(&plain, position) && is_above_ground(&plain, next));
-        assert_eq!((met.object, hit.side), (terrain, Side::Front));
+        assert_eq!((hit.object, hit.side), (Some(terrain), Side::Front));
         assert!((0.0..=1.0).contains(&hit.t));
         // It meets the near face of the ridge, which faces the missile.
         assert!((149.0..150.0).contains(&hit.point.x) && hit.normal.x < 0.0);

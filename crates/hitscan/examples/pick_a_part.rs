@@ -8,8 +8,7 @@ use hitscan::glam::{DAffine3, Vec3};
 use hitscan::model::{
     ChannelData, ClipData, Interpolation, Model, ModelData, NodeData, PartData, Property,
 };
-use hitscan::world::World;
-use hitscan::{Camera, Error, Sides};
+use hitscan::{Camera, Error, QueryFilter, Sides, World};
 use std::sync::Arc;
 
 /// An upright plate that faces +Z, carried by the node with this index.
@@ -62,8 +61,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         world.add_model(&robot, &pose, DAffine3::IDENTITY)?;
         world.update();
 
-        let met = world.cast_ray(&pointer, Sides::Front);
-        let hit = met.ok_or("nothing under the pointer")?.hit;
+        let met = world
+            .now()
+            .cast_ray(&pointer, Sides::Front, QueryFilter::new());
+        let hit = met.ok_or("nothing under the pointer")?;
         let on = hit.triangle.ok_or("not a model")?;
         let part = &robot.parts()[on.part as usize];
         println!("at {time_secs} s: {}, {on:?}", part.name());
@@ -71,7 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // The weights give a place on the part at rest, for a decal, and the part's node carries it.
         let corners = part.mesh().triangles()[on.triangle as usize];
         let [a, b, c] = corners.map(|corner| part.mesh().positions()[corner as usize]);
-        let decal = (1.0 - on.u - on.v) * a + on.u * b + on.v * c;
+        let decal = (1.0 - hit.u() - hit.v()) * a + hit.u() * b + hit.v() * c;
         let model_from_node = robot.model_from_nodes(&pose)?[part.node()];
         let carried = model_from_node.transform_point3(decal.as_dvec3());
         assert!(carried.as_vec3().abs_diff_eq(hit.point, 1e-5));

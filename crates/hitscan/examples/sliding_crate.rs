@@ -6,8 +6,8 @@
 
 use hitscan::glam::Vec3;
 use hitscan::shape_cast::{BoxMotion, StartState};
-use hitscan::world::{World, WorldContact};
-use hitscan::{Aabb, Error, QueryFilter, Sphere};
+use hitscan::world::WorldContact;
+use hitscan::{Aabb, Error, QueryFilter, Sphere, World};
 
 const FRAME_SECS: f32 = 1.0 / 64.0;
 /// What friction takes from the speed: metres a second, each second.
@@ -25,7 +25,9 @@ fn slide(
     while velocity != Vec3::ZERO {
         let motion = velocity * FRAME_SECS;
         let crate_now = Aabb::new(corner, corner + CRATE_SIZE)?;
-        if let Some(met) = world.sweep_box(&BoxMotion::new(crate_now, motion)?, QueryFilter::new())
+        if let Some(met) = world
+            .now()
+            .sweep_box(&BoxMotion::new(crate_now, motion)?, QueryFilter::new())
         {
             return Ok((corner + motion * met.contact.t, Some(met)));
         }

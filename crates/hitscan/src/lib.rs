@@ -11,25 +11,25 @@
 //!
 //! | question | ask |
 //! |---|---|
-//! | how high is the ground here? | [`World::height`], [`World::max_height`], [`World::mean_height`] |
-//! | what does this ray, bullet or pointer hit? | [`World::cast_ray`] (with [`Camera::ray`]) |
-//! | is anything in the way? | [`World::cast_ray_any`] |
-//! | what does it pass through, in order? | [`World::cast_ray_all`] |
-//! | when does this moving box touch something? | [`World::sweep_box`] |
-//! | which objects overlap, and how? | [`World::broad_phase_pairs`], [`World::overlaps`] |
+//! | how high is the ground here? | [`Snapshot::height`], [`Snapshot::max_height`], [`Snapshot::mean_height`] |
+//! | what does this ray, bullet or pointer hit? | [`Snapshot::cast_ray`] (with [`Camera::ray`]) |
+//! | is anything in the way? | [`Snapshot::cast_ray_any`] |
+//! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
+//! | when does this moving box touch something? | [`Snapshot::sweep_box`] |
+//! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
 //! [`Capsule`], [`Triangle`], [`Plane`]) can also be asked one by one. Questions and answers are f32; what a scene is placed
 //! by (transforms, spacing, radii) is f64.
 //!
 //! ```
-//! use hitscan::{Ray, Sides, Sphere, World};
+//! use hitscan::{QueryFilter, Ray, Sides, Sphere, World};
 //! let mut world = World::new();
 //! let planet = world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
 //! world.update();
 //! let ray = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
-//! let met = world.cast_ray(&ray, Sides::Both).expect("the planet is below");
-//! assert_eq!((met.object, met.hit.t), (planet, 2.0));
+//! let hit = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new()).expect("the planet is below");
+//! assert_eq!((hit.object, hit.t), (Some(planet), 2.0));
 //! # Ok::<(), hitscan::Error>(())
 //! ```
 
@@ -54,8 +54,10 @@ mod serialization;
 
 pub use glam;
 
+pub use crate::query::filter::QueryFilter;
+pub use crate::query::object_id::ObjectId;
 pub use crate::ray_cast::camera::Camera;
-pub use crate::ray_cast::hit::{Hit, Side, Sides, TriangleId, TrianglePoint};
+pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};
 pub use crate::ray_cast::project_point::ProjectedPoint;
 pub use crate::ray_cast::ray::Ray;
 pub use crate::ray_cast::ray_sphere_set::SphereSet;
@@ -72,4 +74,4 @@ pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
 pub use model::Model;
 pub use tri_mesh::TriMesh;
-pub use world::{ObjectId, QueryFilter, Snapshot, World, WorldHit};
+pub use world::{Snapshot, World};

@@ -7,8 +7,8 @@
 
 use crate::height_field::Grid;
 use crate::{
-    Aabb, BuildPreset, Camera, Capsule, Error, HeightField, Obb, Plane, Primitive, Ray, Side,
-    Sides, Sphere, TriMesh, Triangle,
+    Aabb, BuildPreset, Camera, Capsule, Error, HeightField, Obb, Plane, Primitive, Ray,
+    RayCastSettings, RayStart, Side, Sides, Sphere, TriMesh, Triangle,
 };
 use glam::{DQuat, Vec3};
 use serde::de::Error as _;
@@ -243,7 +243,7 @@ impl TryFrom<CameraParameters> for Camera {
     }
 }
 
-/// Serializes an enum through a mirror of its variants.
+/// Serializes a type without invariants through a mirror of its variants or fields.
 macro_rules! by_mirror {
     ($($value:ty => $mirror:ident),+ $(,)?) => {$(
         impl Serialize for $value {
@@ -264,6 +264,8 @@ by_mirror! {
     Primitive => PrimitiveMirror,
     Side => SideMirror,
     Sides => SidesMirror,
+    RayStart => RayStartMirror,
+    RayCastSettings => RayCastSettingsMirror,
     BuildPreset => BuildPresetMirror,
 }
 
@@ -290,6 +292,20 @@ enum SidesMirror {
     Both,
     Front,
     Back,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "RayStart", rename = "RayStart")]
+enum RayStartMirror {
+    Solid,
+    Hollow,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "RayCastSettings", rename = "RayCastSettings")]
+struct RayCastSettingsMirror {
+    sides: Sides,
+    start: RayStart,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -13,8 +13,8 @@ use hitscan::model::{
     Property, SkinData,
 };
 use hitscan::{
-    Aabb, BuildPreset, Camera, Capsule, HeightField, Model, Obb, Plane, Primitive, Ray, Sides,
-    Sphere, TriMesh, Triangle,
+    Aabb, BuildPreset, Camera, Capsule, HeightField, Model, Obb, Plane, Primitive, Ray,
+    RayCastSettings, RayStart, Sides, Sphere, TriMesh, Triangle,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -42,6 +42,10 @@ fn values_are_read_back_as_they_were() {
     assert_same(Plane::new([0.3, 0.1, -0.2], 1.0 / 7.0).unwrap());
     assert_same(Camera::new([1.0, 2.0, 3.0], [0.1, 0.2, 0.3], 0.9, [640, 480]).unwrap());
     assert_same(Sides::Front);
+    assert_same(RayCastSettings {
+        sides: Sides::Back,
+        start: RayStart::Hollow,
+    });
     assert_same(BuildPreset::Tight);
     let turn = DQuat::from_xyzw(0.5, -0.5, 0.5, 0.5);
     let obb = Obb::new([1.0, 2.0, 3.0], [0.1, 0.2, 0.3], turn).unwrap();

@@ -1,7 +1,7 @@
 //! Scenes: the TOML file that names terrain, models, solids and crowds, and the world made of it.
 //!
 //! [`SceneFile`] is the text as plain values, each checked where it stands, so that an error names
-//! the line. [`load_scene`] reads the files that it names and fills a `hitscan::world::World`.
+//! the line. [`load_scene`] reads the files that it names and fills a `hitscan::World`.
 //! Formats of height maps and models do not belong here. Read `entry.rs` next, then `load.rs`.
 //!
 //! # What the scene file means where the contract leaves room

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hitscan::world::{ObjectId, World};
+use hitscan::{ObjectId, World};
 
 use super::content::{PlacedModel, SceneObject, SceneShape};
 use crate::Error;

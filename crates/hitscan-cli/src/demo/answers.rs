@@ -1,46 +1,44 @@
-//! The demo's questions, asked one by one and printed beside their answers.
+//! The demo's questions, answered one by one and laid out beside their answers.
 //!
-//! Here the library is used as a program would use it; the tables of answers come from the
-//! commands. Read `questions.rs` for what is asked.
+//! The library is called here as any program would call it; the tables of answers come from the
+//! commands.
 
 use super::listing::Listing;
-use super::questions::{Asked, Questions};
-use super::ridge::Comparison;
-use crate::ask::march::March;
-use crate::scene::OpenScene;
 use glam::Vec3;
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::StartState;
-use hitscan::world::{ObjectId, World};
-use hitscan::{Hit, QueryFilter, Sides, TriangleId};
+use hitscan::{ObjectId, QueryFilter, RayHit, Sides, TriangleId, World};
+use hitscan_assets::Scene;
+use hitscan_demo::{MarchComparison, Question, Questions};
 use std::collections::BTreeMap;
 use std::io;
 
 /// The radius of the sampled heights, metres.
-pub(crate) const RADIUS: f64 = 3.0;
+pub(super) const RADIUS: f64 = 3.0;
 
-/// Writes every question with its answer.
-///
-/// # Errors
-/// Those of the writer.
-pub(crate) fn write(
+/// Writes every question with its answer; the errors are those of the writer.
+pub(super) fn write(
     out: &mut dyn io::Write,
-    scene: &OpenScene,
+    scene: &Scene,
     questions: &Questions,
-    comparison: &Comparison,
+    comparison: &MarchComparison,
 ) -> io::Result<()> {
     writeln!(out, "\nRays: what does each meet first?\n")?;
     rays(scene, questions).write(out)?;
-    if let Some(Asked { about, question }) = questions.rays.first() {
+    if let Some(Question { label, query }) = questions.rays.first() {
         let world = scene.world();
-        let hits = world.cast_ray_all(question, Sides::Both);
-        let sides: Vec<&str> = hits.iter().map(|met| met.hit.side.name()).collect();
+        let hits = world
+            .now()
+            .cast_ray_all(query, Sides::Both, QueryFilter::new());
+        let sides: Vec<&str> = hits.iter().map(|hit| hit.side.name()).collect();
         writeln!(
             out,
-            "\n  All hits of the first ray ({about}): {}.",
+            "\n  All hits of the first ray ({label}): {}.",
             sides.join(" ")
         )?;
-        let is_blocked = world.cast_ray_any(question, Sides::Both);
+        let is_blocked = world
+            .now()
+            .cast_ray_any(query, Sides::Both, QueryFilter::new());
         let word = if is_blocked { "yes" } else { "no" };
         writeln!(out, "  Is anything in its way at all: {word}.")?;
     }
@@ -69,23 +67,24 @@ pub(crate) fn write(
     march(scene, comparison).write(out)
 }
 
-fn rays(scene: &OpenScene, questions: &Questions) -> Listing {
+fn rays(scene: &Scene, questions: &Questions) -> Listing {
     let headings = [
         "ray", "status", "object", "part", "triangle", "side", "t", "distance", "point",
     ];
     let mut listing = Listing::new(&headings);
-    for Asked { about, question } in &questions.rays {
-        let mut cells = vec![(*about).to_owned()];
-        match scene.world().cast_ray(question, Sides::Both) {
+    for Question { label, query } in &questions.rays {
+        let mut cells = vec![(*label).to_owned()];
+        match scene
+            .world()
+            .now()
+            .cast_ray(query, Sides::Both, QueryFilter::new())
+        {
             None => cells.push("miss".to_owned()),
-            Some(met) => {
-                let hit = met.hit;
-                let id = hit.triangle.map(|on| TriangleId {
-                    part: on.part,
-                    triangle: on.triangle,
-                });
+            Some(hit) => {
                 cells.push("hit".to_owned());
-                cells.extend(place(scene, met.object, id));
+                if let Some(object) = hit.object {
+                    cells.extend(location(scene, object, hit.triangle));
+                }
                 cells.push(hit.side.name().to_owned());
                 cells.push(format!("{:.4}", hit.t));
                 cells.push(format!("{:.3} m", hit.distance));
@@ -98,10 +97,10 @@ fn rays(scene: &OpenScene, questions: &Questions) -> Listing {
 }
 
 /// Object, part and triangle, as the tables name them.
-fn place(scene: &OpenScene, object: ObjectId, triangle: Option<TriangleId>) -> [String; 3] {
+fn location(scene: &Scene, object: ObjectId, triangle: Option<TriangleId>) -> [String; 3] {
     let part = triangle.and_then(|id| scene.part_name(object, id.part));
     [
-        scene.object_name(object).to_owned(),
+        scene.object_name(object).unwrap_or_default().to_owned(),
         part.unwrap_or_default().to_owned(),
         triangle.map_or_else(String::new, |id| id.triangle.to_string()),
     ]
@@ -111,26 +110,26 @@ fn point(p: Vec3) -> String {
     format!("({:.2}, {:.2}, {:.2})", p.x, p.y, p.z)
 }
 
-fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
+fn heights(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&[
         "point", "x", "z", "exact", "normal", "triangle", "max", "mean",
     ]);
     let world = scene.world();
-    for Asked {
-        about,
-        question: [x, z],
+    for Question {
+        label,
+        query: [x, z],
     } in &questions.points
     {
-        let mut cells = vec![(*about).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
-        let place = [*x, *z];
-        let exact = world.height(place, QueryFilter::new());
+        let mut cells = vec![(*label).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
+        let (snapshot, filter) = (world.now(), QueryFilter::new());
+        let exact = snapshot.height([*x, *z], filter);
         cells.push(height(exact));
         cells.extend(match exact.ok().and_then(|ground| ground.surface) {
             Some(surface) => [point(surface.normal), surface.triangle.to_string()],
             None => [String::new(), String::new()],
         });
-        cells.push(height(world.max_height(place, RADIUS, QueryFilter::new())));
-        cells.push(height(world.mean_height(place, RADIUS, QueryFilter::new())));
+        cells.push(height(snapshot.max_height([*x, *z], RADIUS, filter)));
+        cells.push(height(snapshot.mean_height([*x, *z], RADIUS, filter)));
         listing.row(cells);
     }
     listing
@@ -145,11 +144,11 @@ fn height(ground: Ground) -> String {
     }
 }
 
-fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
+fn moves(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
-    for Asked { about, question } in &questions.moves {
-        let mut cells = vec![(*about).to_owned()];
-        match scene.world().sweep_box(question, QueryFilter::new()) {
+    for Question { label, query } in &questions.moves {
+        let mut cells = vec![(*label).to_owned()];
+        match scene.world().now().sweep_box(query, QueryFilter::new()) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
                 let status = match met.contact.start {
@@ -157,7 +156,7 @@ fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
                     StartState::Overlap => "overlap",
                 };
                 cells.push(status.to_owned());
-                cells.extend(place(scene, met.object, met.triangle));
+                cells.extend(location(scene, met.object, met.triangle));
                 cells.push(format!("{:.4}", met.contact.t));
                 cells.push(point(met.contact.normal));
             }
@@ -167,18 +166,18 @@ fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
     listing
 }
 
-fn overlaps(scene: &OpenScene) -> Listing {
+fn overlaps(scene: &Scene) -> Listing {
     let world = scene.world();
     let mut listing = Listing::new(&["object", "and", "their boxes share", "their shapes"]);
     let kinds = meeting_kinds(world);
-    for pair in world.broad_phase_pairs() {
+    for pair in world.now().broad_phase_pairs(QueryFilter::new()) {
         let size = pair.intersection.max() - pair.intersection.min();
         let shared = if size.min_element() > 0.0 {
             format!("{:.2} x {:.2} x {:.2} m", size.x, size.y, size.z)
         } else {
             "a touch".to_owned()
         };
-        let names = [pair.a, pair.b].map(|object| scene.object_name(object));
+        let names = [pair.a, pair.b].map(|object| scene.object_name(object).unwrap_or_default());
         let found = kinds.get(&[pair.a, pair.b]).map_or("", String::as_str);
         let shapes = if found.is_empty() {
             "do not meet"
@@ -193,12 +192,12 @@ fn overlaps(scene: &OpenScene) -> Listing {
 /// How the shapes of each pair of objects meet: each kind with the number of meetings.
 fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
     let mut counts: BTreeMap<[ObjectId; 2], BTreeMap<&str, u32>> = BTreeMap::new();
-    for meeting in world.overlaps() {
+    for meeting in world.now().overlaps(QueryFilter::new()) {
         let (a, b) = (meeting.a.object, meeting.b.object);
         let kinds = counts.entry([a.min(b), a.max(b)]).or_default();
         *kinds.entry(meeting.kind.name()).or_default() += 1;
     }
-    let told = |kinds: BTreeMap<&str, u32>| {
+    let list = |kinds: BTreeMap<&str, u32>| {
         let words: Vec<String> = kinds
             .into_iter()
             .map(|(kind, count)| format!("{kind} {count}"))
@@ -207,37 +206,37 @@ fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
     };
     counts
         .into_iter()
-        .map(|(pair, kinds)| (pair, told(kinds)))
+        .map(|(pair, kinds)| (pair, list(kinds)))
         .collect()
 }
 
-fn march(scene: &OpenScene, comparison: &Comparison) -> Listing {
+fn march(scene: &Scene, comparison: &MarchComparison) -> Listing {
     let mut listing = Listing::new(&["ray", "search", "distance", "point", "off by"]);
-    let Some((_, field)) = scene.world().height_fields().next() else {
+    let Some((_, field)) = scene.world().now().height_fields(QueryFilter::new()).next() else {
         return listing;
     };
-    let answer = |hit: Option<Hit>| {
+    let answer = |hit: Option<RayHit>| {
         hit.map_or_else(
             || ["nothing found".to_owned(), String::new()],
             |hit| [format!("{:.3} m", hit.distance), point(hit.point)],
         )
     };
-    for mistake in &comparison.worst {
-        let origin = point(mistake.ray.origin());
+    for error in &comparison.worst {
+        let origin = point(error.ray.origin());
         let fine = March::default().with_step(0.001).ok();
-        let fine = fine.and_then(|march| march.cast_ray(field, &mistake.ray, Sides::Both));
+        let fine = fine.and_then(|march| march.cast_ray(field, &error.ray, Sides::Both));
         let searches = [
-            (format!("from {origin}"), "exact", Some(mistake.exact)),
-            (String::new(), "march", mistake.marched),
+            (format!("from {origin}"), "exact", Some(error.exact)),
+            (String::new(), "march", error.marched),
             (String::new(), "march, steps of 1 mm", fine),
         ];
         for (about, search, hit) in searches {
-            let [distance, place] = answer(hit);
+            let [distance, point] = answer(hit);
             let off = hit.map_or_else(
                 || "everything".to_owned(),
-                |hit| format!("{:.3} m", (hit.distance - mistake.exact.distance).abs()),
+                |hit| format!("{:.3} m", (hit.distance - error.exact.distance).abs()),
             );
-            listing.row([about, search.to_owned(), distance, place, off]);
+            listing.row([about, search.to_owned(), distance, point, off]);
         }
     }
     listing

@@ -2,9 +2,8 @@
 
 use super::facts::{Facts, count};
 use crate::failure::Failure;
-use hitscan::Model;
 use hitscan::glam::DAffine3;
-use hitscan::world::World;
+use hitscan::{Model, World};
 use hitscan_assets::{ModelOptions, read_model};
 use std::path::Path;
 use std::sync::Arc;
@@ -45,7 +44,7 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         .fact("parts", model.parts().len())
         .fact("triangles", model.triangle_count())
         .fact("clips", model.clips().len())
-        .bounds(world.object_bounds(object))
+        .bounds(world.now().object_bounds(object))
         .memory(model.memory_bytes());
     list_parts(&model, &mut facts);
     list_clips(&model, &mut facts);

@@ -2,30 +2,30 @@
 
 use super::facts::Facts;
 use crate::failure::Failure;
-use crate::scene::OpenScene;
+use hitscan_assets::load_scene;
 use std::path::Path;
 
 /// How many objects are listed one by one.
 const LISTED: usize = 64;
 
 pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
-    let scene = OpenScene::read(path)?;
+    let scene = load_scene(path)?;
     let world = scene.world();
     let mut facts = Facts::default();
     facts
         .heading(format!("{}: a scene", path.display()))
-        .fact("objects", world.object_count())
-        .bounds(world.bounds())
+        .fact("objects", world.now().object_count())
+        .bounds(world.now().bounds())
         .memory(world.memory_bytes());
     for note in scene.notes() {
         facts.fact("note", note);
     }
-    for object in world.objects().take(LISTED) {
-        facts.heading(scene.object_name(object));
-        if let Some(kind) = world.kind(object) {
+    for object in world.now().objects().take(LISTED) {
+        facts.heading(scene.object_name(object).unwrap_or_default());
+        if let Some(kind) = world.now().kind(object) {
             facts.fact("kind", kind.name());
         }
-        let triangles = world.triangle_count(object);
+        let triangles = world.now().triangle_count(object);
         if triangles > 0 {
             facts.fact("triangles", triangles);
         }
@@ -35,9 +35,10 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         if !parts.is_empty() {
             facts.fact("parts", parts.join(", "));
         }
-        facts.bounds(world.object_bounds(object));
+        facts.bounds(world.now().object_bounds(object));
     }
     if let Some(more) = world
+        .now()
         .object_count()
         .checked_sub(LISTED)
         .filter(|more| *more > 0)

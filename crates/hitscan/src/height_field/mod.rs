@@ -23,7 +23,6 @@ mod height;
 mod height_sampler;
 mod height_batch;
 mod ray;
-mod all_hits;
 mod shape_cast;
 mod edit;
 #[cfg(test)]

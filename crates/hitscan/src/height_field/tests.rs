@@ -1,11 +1,11 @@
 //! That leaving out never changes an answer: each query against all triangles, bit for bit, on
 //! maps and with rays that are near-degenerate on purpose.
 
-use super::ray::cell::cross_cell;
+use super::ray::cell::intersect_cell;
 use super::*;
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, cross};
+use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::{Ray, Sides};
 use core::ops::ControlFlow;
 
@@ -153,7 +153,7 @@ fn rays_meet_what_all_triangles_say() {
             let sides = rng.pick(&[Sides::Both, Sides::Both, Sides::Front, Sides::Back]);
             let mut crossings: Vec<(u32, TriangleHit)> = triangles
                 .iter()
-                .filter_map(|(triangle, corners)| Some((*triangle, cross(&ray, corners)?)))
+                .filter_map(|(triangle, corners)| Some((*triangle, intersect(&ray, corners)?)))
                 .collect();
             let mut candidates = Vec::new();
             let end = field.for_each_candidate(&ray, &mut |triangle, corners| {
@@ -202,12 +202,12 @@ fn both_triangles_of_a_cell_are_crossed_as_one_by_one() {
             let row = rng.below(field.grid.rows as u64 - 1);
             let cell = field.cell(column, row);
             let mut found = Vec::new();
-            cross_cell(&ray, &cell, |half, crossing| {
+            intersect_cell(&ray, &cell, |half, crossing| {
                 found.push(format!("{half} {crossing:?}"));
             });
             let expected: Vec<_> = [0, 1]
                 .into_iter()
-                .filter_map(|half| Some((half, cross(&ray, &cell.triangle(half)?)?)))
+                .filter_map(|half| Some((half, intersect(&ray, &cell.triangle(half)?)?)))
                 .map(|(half, crossing)| format!("{half} {crossing:?}"))
                 .collect();
             assert_eq!(found, expected, "{ray:?} {cell:?}");

@@ -2,13 +2,13 @@
 //! stays on the surface in every pose.
 
 use super::Model;
-use crate::TrianglePoint;
+use crate::TriangleId;
 use glam::DVec3;
 
 /// Where a hit lies on a model, whatever its pose.
 ///
 /// ```
-/// use hitscan::TrianglePoint;
+/// use hitscan::TriangleId;
 /// use hitscan::glam::DVec3;
 /// use hitscan::model::{Model, ModelData, NodeData, PartData};
 /// let part = PartData {
@@ -18,8 +18,8 @@ use glam::DVec3;
 /// };
 /// let nodes = vec![NodeData::default()];
 /// let model = Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?;
-/// let hit = TrianglePoint { part: 0, triangle: 0, u: 0.5, v: 0.25 };
-/// let bind = model.bind_hit(&hit).unwrap();
+/// let triangle = TriangleId { part: 0, triangle: 0 };
+/// let bind = model.bind_hit(triangle, [0.5, 0.25]).unwrap();
 /// assert_eq!((bind.node, bind.point), (0, DVec3::new(2.0, 1.0, 0.0)));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -40,17 +40,17 @@ impl Model {
     /// The weights of the triangle's corners are mixed by the hit's barycentric weights. Of joints with
     /// the same weight the first of the skin counts.
     #[must_use]
-    pub fn bind_hit(&self, hit: &TrianglePoint) -> Option<BindHit> {
-        let part = self.parts().get(hit.part as usize)?;
-        let corners = part.mesh().triangles().get(hit.triangle as usize)?;
-        let (u, v) = (f64::from(hit.u), f64::from(hit.v));
+    pub fn bind_hit(&self, triangle: TriangleId, barycentrics: [f32; 2]) -> Option<BindHit> {
+        let part = self.parts().get(triangle.part as usize)?;
+        let corners = part.mesh().triangles().get(triangle.triangle as usize)?;
+        let [u, v] = barycentrics.map(f64::from);
         if !(u.is_finite() && v.is_finite()) {
             return None;
         }
-        let barycentrics = [1.0 - u - v, u, v];
+        let weights = [1.0 - u - v, u, v];
         let mut point = DVec3::ZERO;
         let mut influences: Vec<(u16, f64)> = Vec::new();
-        for (&corner, of_corner) in corners.iter().zip(barycentrics) {
+        for (&corner, of_corner) in corners.iter().zip(weights) {
             let vertex = corner as usize;
             point += part.mesh().positions()[vertex].as_dvec3() * of_corner;
             if let Some(skin) = &part.skin {

@@ -1,3 +1,5 @@
 //! What queries of every shape share.
 
+pub(crate) mod object_id;
+pub(crate) mod filter;
 pub(crate) mod wavefront;

@@ -9,9 +9,10 @@
 //! A ray may also run in the plane of triangles, which it misses, from an edge or corner of theirs
 //! to another. Then all of that is one contact, and is decided as one.
 
-use super::hit::Side;
+use super::hit::{RayHit, Side, Sides, TriangleId};
 use super::ray::LocalRay;
-use super::ray_triangle::{Feature, TriangleHit, cross, hits_perturbed, sides_in_plane};
+use super::ray_triangle::{Feature, TriangleHit, hits_perturbed, intersect, sides_in_plane};
+use crate::Ray;
 use glam::DVec3;
 use std::collections::BTreeMap;
 
@@ -39,7 +40,7 @@ struct AtFeature {
 impl PartHits {
     /// Takes the triangle's crossing, if the ray crosses it.
     pub(crate) fn test(&mut self, ray: &LocalRay, triangle: u32, corners: &[DVec3; 3]) {
-        let Some(crossing) = cross(ray, corners) else {
+        let Some(crossing) = intersect(ray, corners) else {
             self.contacts.join_along(ray, corners);
             return;
         };
@@ -58,6 +59,14 @@ impl PartHits {
             triangle,
             crossing,
         });
+    }
+
+    /// The hits of `ray` from one of `sides`, of a part that is not transformed, in order of t.
+    pub(crate) fn into_ray_hits(self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
+        let hits = self.into_sorted(|side| side).into_iter();
+        hits.filter(|(_, hit)| sides.admits(hit.side))
+            .map(|(triangle, hit)| RayHit::on_triangle(ray, TriangleId { part: 0, triangle }, &hit))
+            .collect()
     }
 
     /// The crossings in order of t; those of equal t so that front and back alternate with their
@@ -241,7 +250,6 @@ fn opposite(side: Side) -> Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Ray;
 
     /// A cube from 0 to 1 with outward triangles.
     fn cube() -> Vec<[DVec3; 3]> {

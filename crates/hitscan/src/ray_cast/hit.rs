@@ -1,9 +1,13 @@
-//! What an answer holds: where a ray met a shape, and from which side.
+//! What a ray query counts as a hit, and what its answer holds.
 
 use super::ray::LocalRay;
-use crate::Ray;
+use super::ray_triangle::TriangleHit;
 use crate::exact::expansion::nearest_f32;
+use crate::{ObjectId, Ray};
 use glam::{DVec3, Vec3};
+
+/// The greatest distance and coordinate of a hit.
+pub(crate) const GREATEST: f64 = f32::MAX as f64;
 
 /// From which side a surface was met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,21 +56,63 @@ impl Sides {
     }
 }
 
-/// Where a ray met a shape.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hit {
-    /// The ray's parameter, in units of its direction; never -0.
-    pub t: f32,
-    /// `t * |direction|`, metres.
-    pub distance: f32,
-    /// The point, in the space of the ray.
-    pub point: Vec3,
-    /// The unit normal of the surface there; zero where `side` is [`Side::Inside`].
-    pub normal: Vec3,
-    /// From which side the surface was met.
-    pub side: Side,
-    /// Which triangle was met; `None` for spheres and boxes.
-    pub triangle: Option<TrianglePoint>,
+/// What a ray meets that starts strictly inside a solid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum RayStart {
+    /// The solid's inside: a hit at `t_min` with [`Side::Inside`].
+    #[default]
+    Solid,
+    /// Its boundary only: a hit with [`Side::Back`] where the ray leaves.
+    Hollow,
+}
+
+/// What a ray query counts as a hit.
+///
+/// Every query that takes settings takes [`Sides`] or [`RayStart`] alone as well.
+///
+/// ```
+/// use hitscan::{Ray, RayCastSettings, RayStart, Side, Sides, Sphere};
+/// let room = Sphere::new([0.0; 3], 2.0)?;
+/// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
+/// let solid = room.cast_ray(&ray, Sides::Both).unwrap();
+/// assert_eq!((solid.t, solid.side), (0.0, Side::Inside));
+/// let hollow = RayCastSettings { start: RayStart::Hollow, ..RayCastSettings::default() };
+/// let wall = room.cast_ray(&ray, hollow).unwrap();
+/// assert_eq!((wall.t, wall.side), (2.0, Side::Back));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct RayCastSettings {
+    /// Which sides of surfaces are hit.
+    pub sides: Sides,
+    /// What a ray meets that starts inside a solid. Terrain and triangles have no inside.
+    pub start: RayStart,
+}
+
+impl RayCastSettings {
+    /// Whether a hit from `side` counts.
+    #[inline]
+    pub(crate) fn admits(self, side: Side) -> bool {
+        self.sides.admits(side) && (side != Side::Inside || self.start == RayStart::Solid)
+    }
+}
+
+impl From<Sides> for RayCastSettings {
+    fn from(sides: Sides) -> Self {
+        Self {
+            sides,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<RayStart> for RayCastSettings {
+    fn from(start: RayStart) -> Self {
+        Self {
+            start,
+            ..Self::default()
+        }
+    }
 }
 
 /// A triangle of an object.
@@ -78,40 +124,88 @@ pub struct TriangleId {
     pub triangle: u32,
 }
 
-/// Which triangle was met, and where on it.
+/// Where a ray met a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TrianglePoint {
-    /// The part of a model; 0 for terrain and for a mesh, which have only one.
-    pub part: u32,
-    /// The triangle's index in its part.
-    pub triangle: u32,
-    /// The barycentric weight of the triangle's second corner.
-    pub u: f32,
-    /// The barycentric weight of the triangle's third corner.
-    pub v: f32,
+pub struct RayHit {
+    /// The ray's parameter, in units of its direction; never -0.
+    pub t: f32,
+    /// `t * |direction|`, metres; at most [`f32::MAX`], where the exact one is greater.
+    pub distance: f32,
+    /// The point, in the space of the ray. Coordinates beyond the range of f32 are held at its ends.
+    pub point: Vec3,
+    /// The unit normal of the surface there; zero where `side` is [`Side::Inside`].
+    pub normal: Vec3,
+    /// From which side the surface was met.
+    pub side: Side,
+    /// The object that was met, where a world was queried.
+    pub object: Option<ObjectId>,
+    /// The triangle that was met; `None` for solids and planes.
+    pub triangle: Option<TriangleId>,
+    /// The barycentric weights `u` and `v` of the triangle's second and third corner; 0 without a
+    /// triangle.
+    pub barycentrics: [f32; 2],
 }
 
-impl Hit {
-    /// The hit of `ray` at the parameter whose nearest f32 is `t`.
+// Batches write millions of them.
+const _: () = assert!(size_of::<Option<RayHit>>() <= 68);
+
+impl RayHit {
+    /// The part of the model that was met; `None` without a triangle.
+    #[must_use]
+    pub fn part(&self) -> Option<u32> {
+        self.triangle.map(|id| id.part)
+    }
+
+    /// The barycentric weight of the triangle's second corner.
+    #[must_use]
+    pub fn u(&self) -> f32 {
+        self.barycentrics[0]
+    }
+
+    /// The barycentric weight of the triangle's third corner.
+    #[must_use]
+    pub fn v(&self) -> f32 {
+        self.barycentrics[1]
+    }
+
+    /// The hit of `ray` on a surface without triangles, at the parameter whose nearest f32 is `t`.
     #[inline(always)]
-    pub(crate) fn new(
-        ray: &Ray,
-        (t, t_wide): (f32, f64),
-        (normal, side): (Vec3, Side),
-        triangle: Option<TrianglePoint>,
-    ) -> Self {
+    pub(crate) fn new(ray: &Ray, (t, t_wide): (f32, f64), (normal, side): (Vec3, Side)) -> Self {
         let ray = LocalRay::from(ray);
         let direction = ray.direction;
         let length = direction.dot(direction).sqrt();
-        let distance = nearest_f32(t_wide * length);
-        let point = ray.at(t_wide).as_vec3();
+        let distance = nearest_f32((t_wide * length).min(GREATEST));
+        let greatest = DVec3::splat(GREATEST);
+        let point = ray.at(t_wide).clamp(-greatest, greatest).as_vec3();
         Self {
             t,
             distance,
             point,
             normal,
             side,
-            triangle,
+            object: None,
+            triangle: None,
+            barycentrics: [0.0; 2],
+        }
+    }
+
+    /// The hit of `ray` on a triangle.
+    #[inline(always)]
+    pub(crate) fn on_triangle(ray: &Ray, triangle: TriangleId, hit: &TriangleHit) -> Self {
+        let surface = (unit(hit.normal), hit.side);
+        Self {
+            triangle: Some(triangle),
+            barycentrics: hit.barycentrics(),
+            ..Self::new(ray, (hit.t, hit.t_wide), surface)
+        }
+    }
+
+    /// The same hit, with the object that was met.
+    #[inline(always)]
+    pub(crate) fn of_object(self, object: ObjectId) -> Self {
+        Self {
+            object: Some(object),
+            ..self
         }
     }
 }

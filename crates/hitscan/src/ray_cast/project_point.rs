@@ -18,7 +18,7 @@ pub struct ProjectedPoint {
 }
 
 impl Ray {
-    /// The point of the ray within its range that is nearest to `point`.
+    /// The point of the ray within its range that is nearest to `point`; of an empty ray its origin.
     ///
     /// `point` must be finite. Worked out in f64.
     #[must_use]
@@ -26,6 +26,14 @@ impl Ray {
         let (ray, point) = (LocalRay::from(self), point.into().as_dvec3());
         let scale = power_of_two_near(ray.direction.abs().max_element());
         let d = ray.direction / scale;
+        if self.is_empty() {
+            let apart = ray.origin - point;
+            return ProjectedPoint {
+                t: self.t_min(),
+                point: self.origin(),
+                distance_squared: apart.dot(apart),
+            };
+        }
         let t = ((point - ray.origin).dot(d) / d.dot(d) / scale).clamp(ray.t_min, ray.t_max);
         let nearest = ray.at(t);
         let apart = nearest - point;

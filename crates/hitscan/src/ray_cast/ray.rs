@@ -1,14 +1,18 @@
 //! A ray with its range of t, checked once, and the ray in a part's own space.
-//!
-//! What a ray hits is asked in the shapes' files; read `hit.rs` next for what an answer holds.
 
 use crate::Error;
+use crate::exact::expansion::nearest_f32;
 use glam::{DAffine3, DVec3, Vec3};
 
 /// The set of points `origin + t * direction` with `t_min <= t <= t_max`, both ends included.
 ///
 /// `direction` need not be unit length: `t` counts in units of `direction`. A ray without an end
-/// ends where t leaves the range of f32.
+/// ends where t leaves the range of f32. Shapes lie within ±1e18 m, but a ray may start anywhere in
+/// f32, and a [`Plane`](crate::Plane) is without bounds: where a hit's distance or a coordinate of its
+/// point is beyond the range of f32, [`f32::MAX`] with its sign is the answer. No answer is infinite or
+/// NaN.
+///
+/// A ray may be empty: no t belongs to it, and it hits nothing ([`Ray::between`]).
 ///
 /// ```
 /// use hitscan::Ray;
@@ -53,7 +57,8 @@ impl Ray {
         }
     }
 
-    /// The same ray limited to `t_min <= t <= t_max`. `t_max` may be infinite.
+    /// The same ray limited to `t_min <= t <= t_max`. `t_max` may be infinite. An empty ray stays
+    /// empty.
     ///
     /// # Errors
     /// [`Error::NotFinite`] when `t_min` is not finite or `t_max` is NaN, [`Error::Reversed`] when
@@ -79,6 +84,9 @@ impl Ray {
                 max,
             });
         }
+        if self.is_empty() {
+            return Ok(self);
+        }
         // -0 becomes +0, so that an answer at t_min is never -0.
         Ok(Self {
             t_min: t_min + 0.0,
@@ -87,43 +95,107 @@ impl Ray {
         })
     }
 
-    /// The segment from `start` (t = 0) to `end` (t = 1), ends included.
+    /// The same ray, ended `distance` metres from its origin if it does not end before: t is at most
+    /// `distance / |direction|`, rounded to f32. `distance` may be infinite.
+    ///
+    /// ```
+    /// use hitscan::Ray;
+    /// let ray = Ray::new([0.0; 3], [0.0, 3.0, 4.0])?.with_max_distance(10.0)?;
+    /// assert_eq!((ray.t_min(), ray.t_max()), (0.0, 2.0));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`Ray::new`]; a segment without length is a zero direction (a thing that rests has no
-    /// path to test), and one whose length overflows is not finite.
-    pub fn between(start: impl Into<Vec3>, end: impl Into<Vec3>) -> Result<Self, Error> {
-        let start = start.into();
-        Self::new(start, end.into() - start)?.with_range(0.0, 1.0)
+    /// [`Error::NotFinite`] for NaN, [`Error::Reversed`] where the ray begins only beyond.
+    pub fn with_max_distance(self, distance: f64) -> Result<Self, Error> {
+        if distance.is_nan() {
+            return Err(Error::NotFinite {
+                what: "ray distance",
+                found: distance,
+            });
+        }
+        if self.is_empty() {
+            return Ok(self);
+        }
+        let direction = self.direction.as_dvec3();
+        let t_max = distance / direction.dot(direction).sqrt();
+        // What is beyond the range of f32 becomes infinite, which is no limit.
+        self.with_range(self.t_min, self.t_max.min(nearest_f32(t_max)))
     }
 
-    /// Where the ray stands at t = 0.
+    /// The segment from `start` (t = 0) to `end` (t = 1), ends included.
+    ///
+    /// Where both are equal the ray is empty and hits nothing, not even the solid that it lies in: what
+    /// rests hits nothing on its way.
+    ///
+    /// ```
+    /// use hitscan::{Ray, Sides, Sphere};
+    /// let target = Sphere::new([3.0, 0.0, 0.0], 1.0)?;
+    /// let shot = Ray::between([0.0; 3], [4.0, 0.0, 0.0])?;
+    /// assert_eq!(target.cast_ray(&shot, Sides::Both).map(|hit| hit.t), Some(0.5));
+    /// let resting = Ray::between([3.0, 0.0, 0.0], [3.0, 0.0, 0.0])?;
+    /// assert!(resting.is_empty());
+    /// assert_eq!(target.cast_ray(&resting, Sides::Both), None);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for a component that is NaN or infinite, also of the way from one to the
+    /// other.
+    pub fn between(start: impl Into<Vec3>, end: impl Into<Vec3>) -> Result<Self, Error> {
+        let (start, end) = (start.into(), end.into());
+        if start == end && start.is_finite() {
+            return Ok(Self {
+                t_min: 1.0,
+                t_max: 0.0,
+                ..Self::from_checked(start, Vec3::X)
+            });
+        }
+        Self::new(start, end - start)?.with_range(0.0, 1.0)
+    }
+
+    /// Whether no t belongs to the ray, so that it hits nothing.
     #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.t_min > self.t_max
+    }
+
+    /// The ray's point at t = 0.
+    #[must_use]
+    #[inline]
     pub fn origin(&self) -> Vec3 {
         self.origin
     }
 
-    /// How far the ray goes while t grows by one.
+    /// How far the ray goes while t grows by one. Of an empty ray it means nothing.
     #[must_use]
+    #[inline]
     pub fn direction(&self) -> Vec3 {
         self.direction
     }
 
-    /// The smallest t that belongs to the ray.
+    /// The smallest t that belongs to the ray; of an empty ray, greater than `t_max`.
     #[must_use]
+    #[inline]
     pub fn t_min(&self) -> f32 {
         self.t_min
     }
 
     /// The greatest t that belongs to the ray.
     #[must_use]
+    #[inline]
     pub fn t_max(&self) -> f32 {
         self.t_max
     }
 
-    /// The point at `t`, worked out in f64.
+    /// The point at `t`, worked out in f64; infinite where it is beyond the range of f32. An empty ray
+    /// is at its origin.
     #[must_use]
     pub fn at(&self, t: f32) -> Vec3 {
+        if self.is_empty() {
+            return self.origin;
+        }
         LocalRay::from(self).at(f64::from(t)).as_vec3()
     }
 }
@@ -154,13 +226,19 @@ impl From<&Ray> for LocalRay {
 }
 
 impl LocalRay {
-    /// Stands where there is no ray.
+    /// A value where there is no ray.
     pub(crate) const NONE: Self = Self {
         origin: DVec3::ZERO,
         direction: DVec3::ZERO,
         t_min: 0.0,
         t_max: 0.0,
     };
+
+    /// Whether no t belongs to the ray.
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.t_min > self.t_max
+    }
 
     #[inline(always)]
     pub(crate) fn at(&self, t: f64) -> DVec3 {

@@ -1,6 +1,6 @@
 //! A ray against a solid axis-aligned box, decided exactly by the slab method (`slabs.rs`).
 
-use super::hit::{Hit, Side, Sides};
+use super::hit::{RayCastSettings, RayHit, Side};
 use super::ray::LocalRay;
 use super::slabs::{self, CrossingTime, Face, Slab};
 use super::solid_hits::{SolidHit, SolidHits};
@@ -23,28 +23,39 @@ enum Estimate {
 }
 
 impl Aabb {
-    /// The nearest hit of `ray` from one of `sides`.
+    /// The nearest hit of `ray`.
     ///
     /// The box is solid and closed: a ray that starts strictly inside hits at `t_min` with
-    /// [`Side::Inside`], which only [`Sides::Both`] admits; with [`Sides::Back`] the answer is
-    /// where the ray leaves. A ray that starts on the boundary hits there, with the normal of the
+    /// [`Side::Inside`], which only [`Sides::Both`](crate::Sides::Both) with
+    /// [`RayStart::Solid`](crate::RayStart::Solid) admits; with [`Sides::Back`](crate::Sides::Back) or
+    /// [`RayStart::Hollow`](crate::RayStart::Hollow) the answer is where the ray leaves. A ray that starts on the boundary hits there, with the normal of the
     /// first of the faces x, y, z that it stands on. All decisions are exact.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        let hit = self.nearest(ray, &LocalRay::from(ray), sides)?;
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into())
+    }
+
+    fn nearest_hit(&self, ray: &Ray, settings: RayCastSettings) -> Option<RayHit> {
+        let hit = self.nearest(ray, &LocalRay::from(ray), settings)?;
         Some(hit.into_hit(ray))
     }
 
-    /// What `solid_hits(ray)?.nearest(sides)` answers; `wide` is the ray in f64.
+    /// What `solid_hits(ray)?.nearest(settings)` answers; `wide` is the ray in f64.
     ///
     /// Most rays that come near a box miss it or enter it through one face: that is told first, in f64 with a
     /// bound.
     #[inline]
-    pub(crate) fn nearest(&self, ray: &Ray, wide: &LocalRay, sides: Sides) -> Option<SolidHit> {
+    pub(crate) fn nearest(
+        &self,
+        ray: &Ray,
+        wide: &LocalRay,
+        settings: RayCastSettings,
+    ) -> Option<SolidHit> {
         match self.estimate(wide) {
             Estimate::Miss => None,
-            Estimate::Entry(hit) if sides.admits(Side::Front) => Some(hit),
-            _ => self.solid_hits(ray)?.nearest(sides),
+            Estimate::Entry(hit) if settings.admits(Side::Front) => Some(hit),
+            _ => self.solid_hits(ray)?.nearest(settings),
         }
     }
 
@@ -170,6 +181,7 @@ fn axis_normal(axis: usize, face: Face) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Sides;
 
     fn cast(origin: [f32; 3], direction: [f32; 3]) -> Option<(f32, [f32; 3], Side)> {
         let cube = Aabb::new([0.0; 3], [1.0; 3]).unwrap();

@@ -7,19 +7,20 @@
 use super::hit::{Side, unit};
 use super::line_capsule::CapsuleLine;
 use super::ray::LocalRay;
-use super::solid_hits::{SolidHit, SolidHits};
+use super::solid_hits::{SolidHit, SolidHits, nearest_hit};
 use crate::exact::expansion::nearest_f32;
 use crate::exact::rounding::nearest_f32_by;
-use crate::{Capsule, Hit, Ray, Sides};
+use crate::{Capsule, Ray, RayCastSettings, RayHit};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
 impl Capsule {
-    /// The nearest hit of `ray` from one of `sides`.
+    /// The nearest hit of `ray`.
     ///
     /// The capsule is solid: a ray that starts strictly inside hits at `t_min` with
-    /// [`Side::Inside`], which only [`Sides::Both`] admits; with [`Sides::Back`] the answer is
-    /// where the ray leaves. A ray that starts on the surface hits there. One that slides along
+    /// [`Side::Inside`], which only [`Sides::Both`](crate::Sides::Both) with
+    /// [`RayStart::Solid`](crate::RayStart::Solid) admits; with [`Sides::Back`](crate::Sides::Back) or
+    /// [`RayStart::Hollow`](crate::RayStart::Hollow) the answer is where the ray leaves. A ray that starts on the surface hits there. One that slides along
     /// the side touches it from where it comes to it.
     ///
     /// # Accuracy
@@ -31,8 +32,9 @@ impl Capsule {
     /// Collision Detection", 2005, section 5.1; compared with the radius by their squares here,
     /// without quotients and roots.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        Some(self.solid_hits(ray)?.nearest(sides)?.into_hit(ray))
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        nearest_hit(self.solid_hits(ray), ray, settings.into())
     }
 
     /// How the ray passes through the capsule, or `None` where it misses.
@@ -40,7 +42,7 @@ impl Capsule {
         let ray = LocalRay::from(ray);
         let line = CapsuleLine::new(self, &ray);
         let depth = line.depth();
-        if depth.is_lt() {
+        if ray.is_empty() || depth.is_lt() {
             return None;
         }
         let guesses = line.guess_roots();
@@ -127,6 +129,7 @@ impl Capsule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Sides;
 
     /// The capsule from x = 0 to 4 with a radius of 1.
     fn overlaps(origin: [f32; 3], direction: [f32; 3]) -> Vec<(f32, [f32; 3], Side)> {

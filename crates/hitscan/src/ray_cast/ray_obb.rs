@@ -3,10 +3,10 @@
 //! A face lies where the product of its normal (the cross product of two half edges) and the way
 //! from the box's middle is the same as for the third half edge. Read `capsule.rs` next.
 
-use super::hit::{Hit, Sides};
+use super::hit::{RayCastSettings, RayHit};
 use super::ray::LocalRay;
 use super::slabs::{self, CrossingTime, Face, Slab};
-use super::solid_hits::SolidHits;
+use super::solid_hits::{SolidHits, nearest_hit};
 use crate::exact::adaptive::{Approx, Number, between, decided, dot, vector};
 use crate::exact::expansion::{Expansion, compare_quotient, nearest_f32, nearest_f32_quotient};
 use crate::shape::obb::face_normal;
@@ -15,7 +15,7 @@ use core::cmp::Ordering;
 use glam::DVec3;
 
 impl Obb {
-    /// The nearest hit of `ray` from one of `sides`.
+    /// The nearest hit of `ray`.
     ///
     /// The box is solid and closed: a ray that starts strictly inside hits at `t_min` with
     /// [`Side::Inside`](crate::Side::Inside), which only [`Sides::Both`] admits; with
@@ -27,8 +27,9 @@ impl Obb {
     /// All decisions are exact and `t` is the exact one rounded once, on the shape that [`Obb`]
     /// describes.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        Some(self.solid_hits(ray)?.nearest(sides)?.into_hit(ray))
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        nearest_hit(self.solid_hits(ray), ray, settings.into())
     }
 
     /// How the ray passes through the box, or `None` where it misses.

@@ -7,7 +7,7 @@ use super::ray::LocalRay;
 use crate::shape::sphere::power_of_two_near;
 use crate::simd::Width;
 use crate::simd::dispatch;
-use crate::{Hit, Ray, Sides, Sphere};
+use crate::{Ray, RayCastSettings, RayHit, Sphere};
 use fearless_simd::{Simd, prelude::*};
 
 /// How many spheres stand side by side: the bits of a mask.
@@ -166,18 +166,32 @@ impl SphereSet {
         self.spheres.is_empty()
     }
 
-    /// The nearest hit of `ray` from one of `sides` and the number of the sphere; of equal t the
+    /// The nearest hit of `ray` and the number of the sphere; of equal t the
     /// lowest number. The hit is that of [`Sphere::cast_ray`], bit for bit.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<(u32, Hit)> {
-        dispatch!(self.width, simd => self.nearest(simd, ray, sides))
+    #[inline]
+    pub fn cast_ray(
+        &self,
+        ray: &Ray,
+        settings: impl Into<RayCastSettings>,
+    ) -> Option<(u32, RayHit)> {
+        self.nearest_hit(ray, settings.into())
+    }
+
+    fn nearest_hit(&self, ray: &Ray, settings: RayCastSettings) -> Option<(u32, RayHit)> {
+        dispatch!(self.width, simd => self.nearest(simd, ray, settings))
     }
 
     #[inline(always)]
-    fn nearest<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<(u32, Hit)> {
+    fn nearest<S: Simd>(
+        &self,
+        simd: S,
+        ray: &Ray,
+        settings: RayCastSettings,
+    ) -> Option<(u32, RayHit)> {
         let line = Line::new(ray);
         let mut limit = line.distance(ray.t_max());
-        let mut best: Option<(u32, Hit)> = None;
+        let mut best: Option<(u32, RayHit)> = None;
         for (first, (block, spheres)) in (0u32..)
             .step_by(LANES)
             .zip(self.blocks.iter().zip(self.spheres.chunks(LANES)))
@@ -188,7 +202,7 @@ impl SphereSet {
                 candidates &= candidates - 1;
                 let Some(hit) = spheres
                     .get(place as usize)
-                    .and_then(|sphere| sphere.cast_ray(ray, sides))
+                    .and_then(|sphere| sphere.cast_ray(ray, settings))
                 else {
                     continue;
                 };

@@ -67,7 +67,7 @@ pub(crate) fn solid_hits<T: CrossingTime>(
             }
         )
     };
-    if slabs.iter().any(is_beside) {
+    if ray.is_empty() || slabs.iter().any(is_beside) {
         return None;
     }
     let moving = || (0..3).filter_map(|axis| slabs[axis].interval().map(|both| (axis, both)));

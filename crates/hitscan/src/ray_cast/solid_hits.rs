@@ -2,8 +2,8 @@
 //!
 //! Spheres and boxes work out their own roots; the contract of solids stands here once.
 
-use super::hit::{Hit, Side, Sides};
-use crate::Ray;
+use super::hit::{RayCastSettings, RayHit, Side, Sides};
+use crate::{Aabb, Capsule, Obb, Primitive, Ray, Sphere};
 use glam::Vec3;
 
 /// One meeting of a ray with a solid's surface, or its start inside.
@@ -28,12 +28,12 @@ pub(crate) enum SolidHits {
 }
 
 impl SolidHits {
-    /// The first meeting from one of `sides`.
-    pub(crate) fn nearest(&self, sides: Sides) -> Option<SolidHit> {
+    /// The first hit that counts.
+    pub(crate) fn nearest(&self, settings: RayCastSettings) -> Option<SolidHit> {
         let [first, second] = match *self {
             Self::Through { entry, exit } => [entry, exit],
             // Among all hits a touch has both sides, so each side alone finds it.
-            Self::Touch(hit) if sides == Sides::Front => [
+            Self::Touch(hit) if settings.sides == Sides::Front => [
                 Some(SolidHit {
                     side: Side::Front,
                     ..hit
@@ -43,8 +43,8 @@ impl SolidHits {
             Self::Touch(hit) => [Some(hit), None],
         };
         first
-            .filter(|hit| sides.admits(hit.side))
-            .or_else(|| second.filter(|hit| sides.admits(hit.side)))
+            .filter(|hit| settings.admits(hit.side))
+            .or_else(|| second.filter(|hit| settings.admits(hit.side)))
     }
 
     /// All overlaps: entry and exit; a touch is one front and one back hit.
@@ -60,7 +60,50 @@ impl SolidHits {
 }
 
 impl SolidHit {
-    pub(crate) fn into_hit(self, ray: &Ray) -> Hit {
-        Hit::new(ray, self.t, (self.normal, self.side), None)
+    pub(crate) fn into_hit(self, ray: &Ray) -> RayHit {
+        RayHit::new(ray, self.t, (self.normal, self.side))
     }
+}
+
+/// The ray queries that every solid has beside `cast_ray`, from its `solid_hits`.
+macro_rules! solid_queries {
+    ($($solid:ty),*) => {$(
+        impl $solid {
+            /// Whether `ray` hits the solid.
+            #[must_use]
+            #[inline]
+            pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+                self.cast_ray(ray, settings).is_some()
+            }
+
+            /// All hits of `ray`, nearest first: where it enters (or starts inside) and where it
+            /// leaves. A touch is one front and one back hit.
+            #[must_use]
+            #[inline]
+            pub fn cast_ray_all(
+                &self,
+                ray: &Ray,
+                settings: impl Into<RayCastSettings>,
+            ) -> Vec<RayHit> {
+                all_hits(self.solid_hits(ray), ray, settings.into())
+            }
+        }
+    )*};
+}
+solid_queries!(Sphere, Aabb, Obb, Capsule, Primitive);
+
+/// The nearest hit that counts, of a solid with these.
+pub(crate) fn nearest_hit(
+    hits: Option<SolidHits>,
+    ray: &Ray,
+    settings: RayCastSettings,
+) -> Option<RayHit> {
+    Some(hits?.nearest(settings)?.into_hit(ray))
+}
+
+fn all_hits(hits: Option<SolidHits>, ray: &Ray, settings: RayCastSettings) -> Vec<RayHit> {
+    let hits = hits.into_iter().flat_map(SolidHits::all);
+    hits.filter(|hit| settings.admits(hit.side))
+        .map(|hit| hit.into_hit(ray))
+        .collect()
 }

@@ -2,7 +2,7 @@
 
 use super::aabb::MAX_COORDINATE;
 use crate::ray_cast::hit::unit;
-use crate::{Error, Hit, Ray, Side, Sides};
+use crate::{Error, Ray, RayCastSettings, RayHit, Side, Sides};
 use glam::{DVec3, Vec3};
 
 /// The plane of points p with `normal · p = offset`; its front is where `normal` points.
@@ -87,11 +87,30 @@ impl Plane {
         height / self.normal.dot(self.normal).sqrt()
     }
 
-    /// Where `ray` crosses the plane from one of `sides`. A ray along the plane misses it.
+    /// Where `ray` crosses the plane. A ray along the plane misses it.
     ///
     /// Worked out in f64.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into().sides)
+    }
+
+    /// Whether `ray` hits the plane.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+        self.cast_ray(ray, settings).is_some()
+    }
+
+    /// All hits of `ray`, of which there is at most one.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {
+        self.cast_ray(ray, settings).into_iter().collect()
+    }
+
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let slope = self.normal.dot(ray.direction().as_dvec3());
         if slope == 0.0 {
             return None;
@@ -104,7 +123,7 @@ impl Plane {
             && t <= f64::from(ray.t_max().min(f32::MAX));
         (is_in_range && sides.admits(side)).then(|| {
             let rounded = crate::exact::expansion::nearest_f32(t);
-            Hit::new(ray, (rounded, t), (unit(self.normal), side), None)
+            RayHit::new(ray, (rounded, t), (unit(self.normal), side))
         })
     }
 }

@@ -7,9 +7,9 @@ use crate::overlap::{
     obb_obb, sphere_aabb, sphere_capsule, sphere_obb, sphere_sphere, triangle_aabb,
     triangle_capsule, triangle_obb, triangle_sphere,
 };
-use crate::ray_cast::solid_hits::SolidHits;
+use crate::ray_cast::solid_hits::{SolidHits, nearest_hit};
 use crate::shape_cast::{BoxMotion, Contact, box_box, box_capsule, box_obb, box_sphere};
-use crate::{Aabb, Capsule, Hit, Obb, Ray, Sides, Sphere};
+use crate::{Aabb, Capsule, Obb, Ray, RayCastSettings, RayHit, Sphere};
 use glam::{DVec3, Vec3};
 
 /// A solid shape of any kind.
@@ -49,10 +49,11 @@ impl Primitive {
         }
     }
 
-    /// The nearest hit of `ray` from one of `sides`; see the shape's own `cast_ray`.
+    /// The nearest hit of `ray`; see the shape's own `cast_ray`.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        Some(self.solid_hits(ray)?.nearest(sides)?.into_hit(ray))
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        nearest_hit(self.solid_hits(ray), ray, settings.into())
     }
 
     /// How the ray passes through the solid, or `None` where it misses.

@@ -7,8 +7,8 @@ use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::vector::{difference, dot};
 use crate::ray_cast::hit::{Side, unit};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::solid_hits::{SolidHit, SolidHits};
-use crate::{Aabb, Error, Hit, Ray, Sides};
+use crate::ray_cast::solid_hits::{SolidHit, SolidHits, nearest_hit};
+use crate::{Aabb, Error, Ray, RayCastSettings, RayHit};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
@@ -110,14 +110,15 @@ impl Sphere {
     #[must_use]
     pub fn overlaps_ray(&self, ray: &Ray) -> bool {
         self.solid_hits(ray)
-            .is_some_and(|solid_hits| solid_hits.nearest(Sides::Both).is_some())
+            .is_some_and(|solid_hits| solid_hits.nearest(RayCastSettings::default()).is_some())
     }
 
-    /// The nearest hit of `ray` from one of `sides`.
+    /// The nearest hit of `ray`.
     ///
     /// The sphere is solid: a ray that starts strictly inside hits at `t_min` with
-    /// [`Side::Inside`], which only [`Sides::Both`] admits; with [`Sides::Back`] the answer is
-    /// where the ray leaves. A ray that starts on the surface hits there.
+    /// [`Side::Inside`], which only [`Sides::Both`](crate::Sides::Both) with
+    /// [`RayStart::Solid`](crate::RayStart::Solid) admits; with [`Sides::Back`](crate::Sides::Back) or
+    /// [`RayStart::Hollow`](crate::RayStart::Hollow) the answer is where the ray leaves. A ray that starts on the surface hits there.
     ///
     /// # Accuracy
     /// Whether the sphere is hit within the ray's range, and whether it starts inside, is exact;
@@ -127,8 +128,9 @@ impl Sphere {
     /// The stable quadratic of Haines, Günther, Akenine-Möller, "Precision Improvements for
     /// Ray/Sphere Intersection", Ray Tracing Gems, 2019; here with an exact discriminant behind it.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        Some(self.solid_hits(ray)?.nearest(sides)?.into_hit(ray))
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        nearest_hit(self.solid_hits(ray), ray, settings.into())
     }
 
     /// The unit normal at a point of the surface. Where the sphere is so small beside its distance
@@ -167,6 +169,9 @@ impl Sphere {
     /// How the ray passes through the sphere, or `None` where it misses.
     pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
         let ray = LocalRay::from(ray);
+        if ray.is_empty() {
+            return None;
+        }
         let roots = Roots::new(self, &ray)?;
         let entry = Root {
             t: roots.enter,
@@ -303,6 +308,7 @@ pub(crate) fn power_of_two_near(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Sides;
 
     fn ray(origin: [f32; 3], direction: [f32; 3]) -> Ray {
         Ray::new(origin, direction).unwrap()

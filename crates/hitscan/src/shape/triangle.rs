@@ -5,8 +5,8 @@
 use super::aabb::check_coordinates;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{self, cross};
-use crate::{Error, Hit, Ray, Sides};
+use crate::ray_cast::ray_triangle::{self, intersect};
+use crate::{Error, Ray, RayCastSettings, RayHit, Sides, TriangleId};
 use glam::{DVec3, Vec3};
 
 /// A closed triangle, counter-clockwise seen from its front.
@@ -48,21 +48,38 @@ impl Triangle {
         (normal != DVec3::ZERO).then(|| unit(normal))
     }
 
-    /// Where `ray` meets the closed triangle from one of `sides`.
+    /// Where `ray` meets the closed triangle.
     ///
     /// A ray in the triangle's plane misses it. Whether it is hit is exact; `t` is the exact value
     /// rounded to the nearest f32.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
-        let crossing = cross(&LocalRay::from(ray), &self.wide())?;
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into().sides)
+    }
+
+    /// Whether `ray` hits the triangle.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+        self.cast_ray(ray, settings).is_some()
+    }
+
+    /// All hits of `ray`, of which there is at most one.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {
+        self.cast_ray(ray, settings).into_iter().collect()
+    }
+
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
+        let crossing = intersect(&LocalRay::from(ray), &self.wide())?;
         sides.admits(crossing.side).then(|| {
-            let surface = (unit(crossing.normal), crossing.side);
-            Hit::new(
-                ray,
-                (crossing.t, crossing.t_wide),
-                surface,
-                Some(crossing.on(0, 0)),
-            )
+            let id = TriangleId {
+                part: 0,
+                triangle: 0,
+            };
+            RayHit::on_triangle(ray, id, &crossing)
         })
     }
 
@@ -82,7 +99,7 @@ impl Triangle {
             t_min,
             t_max,
         };
-        point.is_finite() && direction != DVec3::ZERO && cross(&line, &corners).is_some()
+        point.is_finite() && direction != DVec3::ZERO && intersect(&line, &corners).is_some()
     }
 
     fn wide(&self) -> [DVec3; 3] {

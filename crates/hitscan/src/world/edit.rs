@@ -4,9 +4,10 @@
 
 use super::World;
 use super::instance::{Geometry, Instance};
-use super::object::{DEFAULT_LAYERS, Object, ObjectId, Shape};
+use super::object::{DEFAULT_LAYERS, Object, Shape};
+use super::primitive_transform::with_transform as set_transform_of;
 use crate::model::{Model, Pose, PosedModel};
-use crate::{Aabb, Error, HeightField, Primitive, Sphere, TriMesh};
+use crate::{Aabb, Error, HeightField, ObjectId, Primitive, Sphere, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
 
@@ -61,18 +62,39 @@ impl World {
         self.add_primitive(aabb)
     }
 
-    /// Moves, turns or scales a model or a mesh: it stands where `world_from_model` takes it.
+    /// Moves and turns an object: from its own space, `world_from_own` leads to the world's.
+    ///
+    /// A model or a mesh may be scaled and mirrored too. The own space of a solid has its centre at the
+    /// origin; a capsule lies along +Y there. A solid takes a rotation and a translation and keeps its
+    /// size, so an axis-aligned box can only be moved (an [`Obb`](crate::Obb) turns). Centres and ends of
+    /// solids are rounded to f32: where many small steps must not add up their roundings, set the whole
+    /// solid by [`World::set_primitive`]. Terrain is moved by [`World::set_height_field`], with another
+    /// origin in its grid.
     ///
     /// # Errors
-    /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for one that is
-    /// no model, and those of [`World::add_model`]. The object then stays as it was.
+    /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for terrain and
+    /// for a rotation of an axis-aligned box, [`Error::BadValue`] for a solid's transform that scales,
+    /// shears or mirrors, and those of [`World::add_model`]. The object then stays as it was.
     pub fn set_transform(
         &mut self,
         object: ObjectId,
-        world_from_model: DAffine3,
+        world_from_own: DAffine3,
     ) -> Result<(), Error> {
-        let form = self.instance(object)?.form().clone();
-        self.set_figure(object, Instance::new(form, world_from_model)?)
+        let shape = match &self.latest(object)?.shape {
+            Shape::Instance(instance) => {
+                let instance = Instance::new(instance.form().clone(), world_from_own)?;
+                Shape::Instance(Arc::new(instance))
+            }
+            Shape::Primitive(solid) => {
+                let moved = set_transform_of(&solid.get(), &world_from_own)?;
+                let moved = moved.ok_or_else(|| wrong(object, "a solid that can be turned"))?;
+                Shape::Primitive(moved.into())
+            }
+            Shape::HeightField(_) => return Err(wrong(object, "a model, a mesh or a solid")),
+        };
+        let changed = self.latest(object)?.with_shape(shape);
+        self.put(changed);
+        Ok(())
     }
 
     /// Puts a model into a pose.
@@ -113,8 +135,8 @@ impl World {
         let Shape::Primitive(_) = latest.shape else {
             return Err(wrong(object, "a solid"));
         };
-        let layers = latest.layers;
-        self.put(object, layers, Shape::Primitive(solid.into().into()));
+        let changed = latest.with_shape(Shape::Primitive(solid.into().into()));
+        self.put(changed);
         Ok(())
     }
 
@@ -132,12 +154,12 @@ impl World {
         let Shape::HeightField(_) = latest.shape else {
             return Err(wrong(object, "terrain"));
         };
-        let layers = latest.layers;
-        self.put(object, layers, Shape::HeightField(height_field));
+        let changed = latest.with_shape(Shape::HeightField(height_field));
+        self.put(changed);
         Ok(())
     }
 
-    /// Puts an object into layers, a bit each; see [`QueryFilter::in_layers`](super::QueryFilter::in_layers).
+    /// Puts an object into layers, a bit each; see [`QueryFilter::layers`](crate::QueryFilter::layers).
     ///
     /// # Errors
     /// [`Error::StaleObject`] for an object that was removed.
@@ -146,8 +168,48 @@ impl World {
             layers,
             ..self.latest(object)?.clone()
         };
-        self.pending.put(object.slot(), Some(changed));
+        self.put(changed);
         Ok(())
+    }
+
+    /// Gives an object a number of the caller's: an entity, an index, a pointer's bits. The world does
+    /// not look at it; [`Snapshot::user_data`](super::Snapshot::user_data) gives it back. 0 until set.
+    ///
+    /// # Errors
+    /// [`Error::StaleObject`] for an object that was removed.
+    pub fn set_user_data(&mut self, object: ObjectId, user_data: u64) -> Result<(), Error> {
+        let changed = Object {
+            user_data,
+            ..self.latest(object)?.clone()
+        };
+        self.put(changed);
+        Ok(())
+    }
+
+    /// Whether something of the object is yet to be made by the next [`World::update`]: that it is
+    /// added, changed or removed. Of an object that was just added, snapshots give `None` as of a stale
+    /// handle; this tells them apart.
+    ///
+    /// ```
+    /// use hitscan::{Sphere, World};
+    /// let mut world = World::new();
+    /// let ball = world.add_sphere(Sphere::new([0.0; 3], 1.0)?);
+    /// assert!(world.is_pending(ball) && world.now().kind(ball).is_none());
+    /// world.update();
+    /// assert!(!world.is_pending(ball) && world.now().kind(ball).is_some());
+    /// world.remove(ball)?;
+    /// assert!(world.is_pending(ball) && world.now().kind(ball).is_some());
+    /// world.update();
+    /// assert!(!world.is_pending(ball) && world.now().kind(ball).is_none());
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_pending(&self, object: ObjectId) -> bool {
+        match self.pending.get(object.slot()) {
+            None => false,
+            Some(Some(changed)) => changed.id == object,
+            Some(None) => self.now.state().object(object).is_some(),
+        }
     }
 
     /// Removes an object. Its handle is stale from here on; its number is not used again.
@@ -170,8 +232,12 @@ impl World {
         });
         let id = ObjectId::new(self.next_number, slot);
         self.next_number += 1;
-        let layers = DEFAULT_LAYERS;
-        self.pending.put(slot, Some(Object { id, layers, shape }));
+        self.put(Object {
+            id,
+            layers: DEFAULT_LAYERS,
+            user_data: 0,
+            shape,
+        });
         id
     }
 
@@ -184,7 +250,7 @@ impl World {
     fn latest(&self, object: ObjectId) -> Result<&Object, Error> {
         let latest = match self.pending.get(object.slot()) {
             Some(changed) => changed,
-            None => self.state.slots.get(object.slot()),
+            None => self.now.state().slots.get(object.slot()),
         };
         latest
             .filter(|found| found.id == object)
@@ -214,14 +280,14 @@ impl World {
     }
 
     fn set_figure(&mut self, object: ObjectId, instance: Instance) -> Result<(), Error> {
-        let layers = self.latest(object)?.layers;
-        self.put(object, layers, Shape::Instance(Arc::new(instance)));
+        let shape = Shape::Instance(Arc::new(instance));
+        let changed = self.latest(object)?.with_shape(shape);
+        self.put(changed);
         Ok(())
     }
 
-    fn put(&mut self, id: ObjectId, layers: u32, shape: Shape) {
-        self.pending
-            .put(id.slot(), Some(Object { id, layers, shape }));
+    fn put(&mut self, changed: Object) {
+        self.pending.put(changed.id.slot(), Some(changed));
     }
 }
 

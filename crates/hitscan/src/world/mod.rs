@@ -5,6 +5,7 @@
 //! come, move and go, and `moment.rs` for what a query is asked of; each query has a file of its own.
 
 mod object;
+mod primitive_transform;
 mod instance_transform;
 mod instance;
 mod object_table;
@@ -13,22 +14,21 @@ mod snapshot;
 mod query;
 mod pending;
 mod edit;
-mod forward;
 
-pub use object::{ObjectId, ObjectKind};
+pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
-pub use query::collector::WorldHit;
-pub use query::filter::QueryFilter;
 pub use query::impacts::ObjectImpact;
 pub use query::overlaps::{OverlapPair, Place};
 pub use query::shape_cast::WorldContact;
 pub use snapshot::Snapshot;
+pub use snapshot::read::ObjectShape;
 
 use crate::Error;
 use crate::bvh::MovingTree;
 use crate::simd::Width;
 use core::ops::RangeInclusive;
 use object::Object;
+use object_table::SPARE;
 use pending::Pending;
 use snapshot::history::History;
 use snapshot::state::State;
@@ -42,30 +42,30 @@ use std::sync::Arc;
 /// update left it.** An update costs what has changed; what stands still costs nothing.
 ///
 /// ```
-/// use hitscan::{Aabb, Ray, Sides, Sphere, World};
+/// use hitscan::{Aabb, QueryFilter, Ray, Sides, Sphere, World};
 /// let mut world = World::new();
 /// let planet = world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
 /// let crate_box = world.add_aabb(Aabb::new([-1.0; 3], [1.0; 3])?);
 /// world.update();
 /// let down = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
-/// let hit = world.cast_ray(&down, Sides::Both).unwrap();
-/// assert_eq!((hit.object, hit.hit.t), (planet, 2.0));
+/// let hit = world.now().cast_ray(&down, Sides::Both, QueryFilter::new()).unwrap();
+/// assert_eq!((hit.object, hit.t), (Some(planet), 2.0));
 ///
 /// world.set_primitive(planet, Sphere::new([8.0, 5.0, 0.0], 2.0)?)?;
 /// world.update();
-/// let hit = world.cast_ray(&down, Sides::Both).unwrap();
-/// assert_eq!((hit.object, hit.hit.t), (crate_box, 8.0));
+/// let hit = world.now().cast_ray(&down, Sides::Both, QueryFilter::new()).unwrap();
+/// assert_eq!((hit.object, hit.t), (Some(crate_box), 8.0));
 ///
 /// world.remove(crate_box)?;
 /// world.update();
-/// assert_eq!(world.cast_ray(&down, Sides::Both), None);
+/// assert_eq!(world.now().cast_ray(&down, Sides::Both, QueryFilter::new()), None);
 /// assert!(world.remove(crate_box).is_err(), "the handle is stale");
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct World {
     /// As the last update left it.
-    state: State,
+    now: Snapshot,
     /// Over the objects' boxes; its items are their slots.
     tree: MovingTree,
     pending: Pending,
@@ -85,17 +85,39 @@ impl World {
 
     /// Makes all changes since the last update, and brings the tree up to date with them.
     pub fn update(&mut self) {
+        if self.pending.is_empty() {
+            return;
+        }
+        let state = self.now.state_mut();
         // So that the tree is not held twice, which would make a change copy it.
-        self.state.tree = Arc::default();
+        state.tree = Arc::default();
         let (tree, free_slots) = (&mut self.tree, &mut self.free_slots);
-        self.state.put_all(self.pending.drain(), |slot, object| {
+        state.put_all(self.pending.drain(), |slot, object| {
             tree.set(slot, object.and_then(Object::culling_bounds));
             if object.is_none() {
                 free_slots.push(slot);
             }
         });
         self.tree.update();
-        self.state.tree = Arc::clone(self.tree.tree());
+        state.tree = Arc::clone(self.tree.tree());
+        let slot_count = state.slots.slot_count();
+        if slot_count < self.slot_count as usize / SPARE {
+            self.shrink(slot_count);
+        }
+    }
+
+    /// Gives memory back where all objects are in the first few of the slots.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are fewer than before"
+    )]
+    fn shrink(&mut self, slot_count: usize) {
+        self.slot_count = slot_count as u32;
+        let slots = &self.now.state().slots;
+        let is_free = |slot: &u32| slots.get(*slot).is_none();
+        self.free_slots = (0..self.slot_count).rev().filter(is_free).collect();
+        self.tree.shrink(slot_count);
+        self.pending.shrink(slot_count);
     }
 
     /// The same world, the tree over its objects asked with these vector instructions; shapes keep
@@ -103,8 +125,15 @@ impl World {
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
         self.tree.set_width(width);
-        self.state.tree = Arc::clone(self.tree.tree());
+        self.now.state_mut().tree = Arc::clone(self.tree.tree());
         self
+    }
+
+    /// The world as the last update left it.
+    #[must_use]
+    #[inline]
+    pub fn now(&self) -> &Snapshot {
+        &self.now
     }
 
     /// Keeps the last `ticks` ticks that are recorded, dropping older ones; 0, the default, none.
@@ -122,7 +151,7 @@ impl World {
     /// # Errors
     /// [`Error::BadValue`] for a tick that is not later than the last one recorded, or beyond 2^53.
     pub fn record(&mut self, tick: u64) -> Result<(), Error> {
-        self.history.record(tick, &self.state)
+        self.history.record(tick, self.now.shared_state())
     }
 
     /// The first and the last tick that are kept; `None` where none is.
@@ -135,7 +164,7 @@ impl World {
     /// as [`Snapshot`] tells. `None` before the first and after the last tick that are kept, and for
     /// NaN.
     #[must_use]
-    pub fn at(&self, time: f64) -> Option<Snapshot<'_>> {
+    pub fn at(&self, time: f64) -> Option<Snapshot> {
         self.history.at(time)
     }
 
@@ -143,20 +172,20 @@ impl World {
     /// share is counted once.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        bytes_of([&self.state].into_iter())
+        bytes_of([self.now.state()].into_iter())
             + self.tree.memory_bytes()
             + self.pending.memory_bytes()
-            + size_of_val(self.free_slots.as_slice())
+            + self.free_slots.capacity() * size_of::<u32>()
     }
 
     /// The bytes that the history takes beside the world as it stands.
     #[must_use]
     pub fn history_bytes(&self) -> usize {
-        let now = bytes_of([&self.state].into_iter());
-        let all = bytes_of(self.history.states().chain([&self.state]));
+        let now = bytes_of([self.now.state()].into_iter());
+        let all = bytes_of(self.history.states().chain([self.now.state()]));
         let mut trees: Vec<_> = self.history.states().map(|state| &state.tree).collect();
         trees.dedup_by(|one, other| Arc::ptr_eq(one, other));
-        trees.retain(|tree| !Arc::ptr_eq(tree, &self.state.tree));
+        trees.retain(|tree| !Arc::ptr_eq(tree, &self.now.state().tree));
         let trees: usize = trees.iter().map(|tree| tree.memory_bytes()).sum();
         all - now + trees + self.history.trees_between_bytes()
     }

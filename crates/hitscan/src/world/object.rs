@@ -2,39 +2,12 @@
 //!
 //! Which of them a query sees is told in `filter.rs`; where a model's parts stand, in `instance.rs`.
 
-use super::instance::Instance;
+use super::instance::{Geometry, Instance};
 use crate::model::Model;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::solid_hits::SolidHit;
-use crate::{Aabb, HeightField, Primitive, Ray, Sides, Sphere};
+use crate::{Aabb, HeightField, ObjectId, Primitive, Ray, RayCastSettings, Sphere};
 use std::sync::Arc;
-
-/// The handle of an object in its world.
-///
-/// Handles are in the order of adding, are never used again, and stay valid until their object is
-/// removed. A handle of another world means nothing in this one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ObjectId {
-    number: u64,
-    /// Where the object is kept. Places are used again, numbers are not.
-    slot: u32,
-}
-
-impl ObjectId {
-    pub(super) fn new(number: u64, slot: u32) -> Self {
-        Self { number, slot }
-    }
-
-    /// The object's number, counted from 0 in the order of adding. Removed objects keep theirs.
-    #[must_use]
-    pub fn index(self) -> usize {
-        usize::try_from(self.number).unwrap_or(usize::MAX)
-    }
-
-    pub(super) fn slot(self) -> u32 {
-        self.slot
-    }
-}
 
 /// What kind of thing an object is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,7 +15,9 @@ impl ObjectId {
 pub enum ObjectKind {
     /// Height-map terrain.
     HeightField,
-    /// A model in a pose, or a mesh.
+    /// A mesh.
+    TriMesh,
+    /// A model in a pose.
     Model,
     /// A solid sphere.
     Sphere,
@@ -55,13 +30,13 @@ pub enum ObjectKind {
 }
 
 impl ObjectKind {
-    /// The kind's name in scene files: `terrain`, `model`, `sphere`, `box`, `turned_box` or
+    /// The kind's name in scene files: `terrain`, `model` (a mesh too), `sphere`, `box`, `turned_box` or
     /// `capsule`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::HeightField => "terrain",
-            Self::Model => "model",
+            Self::TriMesh | Self::Model => "model",
             Self::Sphere => "sphere",
             Self::Aabb => "box",
             Self::Obb => "turned_box",
@@ -78,8 +53,12 @@ pub(super) const DEFAULT_LAYERS: u32 = 1;
 pub(super) struct Object {
     pub(super) id: ObjectId,
     pub(super) layers: u32,
+    pub(super) user_data: u64,
     pub(super) shape: Shape,
 }
+
+// Many objects are kept, and a query reads one in a cache line.
+const _: () = assert!(size_of::<Option<Object>>() <= 64);
 
 /// What an object is, as it stands in the world. What is large is shared.
 #[derive(Debug, Clone)]
@@ -109,10 +88,15 @@ impl KeptSolid {
 
     /// The nearest meeting of a ray with the solid; `wide` is the ray in f64.
     #[inline]
-    pub(super) fn nearest(&self, ray: &Ray, wide: &LocalRay, sides: Sides) -> Option<SolidHit> {
+    pub(super) fn nearest(
+        &self,
+        ray: &Ray,
+        wide: &LocalRay,
+        settings: RayCastSettings,
+    ) -> Option<SolidHit> {
         match self {
-            Self::Aabb(aabb) => aabb.nearest(ray, wide, sides),
-            Self::Sphere(_) | Self::Large(_) => self.get().solid_hits(ray)?.nearest(sides),
+            Self::Aabb(aabb) => aabb.nearest(ray, wide, settings),
+            Self::Sphere(_) | Self::Large(_) => self.get().solid_hits(ray)?.nearest(settings),
         }
     }
 }
@@ -128,10 +112,23 @@ impl From<Primitive> for KeptSolid {
 }
 
 impl Object {
+    /// The same object with another shape.
+    pub(super) fn with_shape(&self, shape: Shape) -> Self {
+        Self {
+            id: self.id,
+            layers: self.layers,
+            user_data: self.user_data,
+            shape,
+        }
+    }
+
     pub(super) fn kind(&self) -> ObjectKind {
         match &self.shape {
             Shape::HeightField(_) => ObjectKind::HeightField,
-            Shape::Instance(_) => ObjectKind::Model,
+            Shape::Instance(instance) => match instance.form() {
+                Geometry::Mesh(_) => ObjectKind::TriMesh,
+                Geometry::Model(_) => ObjectKind::Model,
+            },
             Shape::Primitive(solid) => match solid.get() {
                 Primitive::Sphere(_) => ObjectKind::Sphere,
                 Primitive::Aabb(_) => ObjectKind::Aabb,

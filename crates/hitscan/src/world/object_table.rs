@@ -10,24 +10,30 @@ use std::sync::Arc;
 /// How many objects stand in a block.
 const BLOCK: usize = 32;
 
+/// Memory is given back where less than one part in this many is used.
+pub(super) const SPARE: usize = 4;
+
+type Block = [Option<Object>; BLOCK];
+
 /// Objects by slot; slots may be empty.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Slots {
-    blocks: Vec<Arc<[Option<Object>; BLOCK]>>,
+    /// Blocks without any object are not kept, and the last is one with some.
+    blocks: Vec<Option<Arc<Block>>>,
 }
 
 impl Slots {
     #[inline]
     pub(super) fn get(&self, slot: u32) -> Option<&Object> {
         let slot = slot as usize;
-        self.blocks.get(slot / BLOCK)?[slot % BLOCK].as_ref()
+        self.blocks.get(slot / BLOCK)?.as_ref()?[slot % BLOCK].as_ref()
     }
 
     /// Asks for the memory of a slot.
     #[inline]
     pub(super) fn fetch(&self, slot: u32) {
         let slot = slot as usize;
-        if let Some(block) = self.blocks.get(slot / BLOCK) {
+        if let Some(Some(block)) = self.blocks.get(slot / BLOCK) {
             prefetch(&block[slot % BLOCK]);
         }
     }
@@ -40,34 +46,61 @@ impl Slots {
         mut change: impl FnMut(u32, Option<&Object>, Option<&Object>),
     ) {
         let mut changes = changes.peekable();
+        let mut is_any_empty = false;
         while let Some((slot, _)) = changes.peek() {
             let place = *slot as usize / BLOCK;
-            while self.blocks.len() <= place {
-                self.blocks.push(Arc::new([const { None }; BLOCK]));
+            if self.blocks.len() <= place {
+                self.blocks.resize(place + 1, None);
             }
-            let block = Arc::make_mut(&mut self.blocks[place]);
+            let block = self.blocks[place].get_or_insert_with(empty_block);
+            let block = Arc::make_mut(block);
+            let mut is_removal = false;
             while let Some((slot, object)) =
                 changes.next_if(|(slot, _)| *slot as usize / BLOCK == place)
             {
                 let own = &mut block[slot as usize % BLOCK];
                 change(slot, own.as_ref(), object.as_ref());
+                is_removal |= object.is_none();
                 *own = object;
+            }
+            if is_removal && block.iter().all(Option::is_none) {
+                self.blocks[place] = None;
+                is_any_empty = true;
+            }
+        }
+        if is_any_empty {
+            let used = self.blocks.iter().rposition(Option::is_some);
+            self.blocks.truncate(used.map_or(0, |last| last + 1));
+            if self.blocks.len() < self.blocks.capacity() / SPARE {
+                self.blocks.shrink_to_fit();
             }
         }
     }
 
+    /// How many slots there are up to the last that may be in use.
+    pub(super) fn slot_count(&self) -> usize {
+        self.blocks.len() * BLOCK
+    }
+
     /// The objects, in no promised order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Object> {
-        self.blocks.iter().flat_map(|block| block.iter().flatten())
+        let blocks = self.blocks.iter().flatten();
+        blocks.flat_map(|block| block.iter().flatten())
     }
 
     /// The bytes of the blocks that `other` does not share.
     pub(super) fn own_bytes(&self, other: Option<&Self>) -> usize {
-        let shared = |(place, block): &(usize, &Arc<_>)| {
-            let theirs = other.and_then(|other| other.blocks.get(*place));
-            theirs.is_some_and(|theirs| Arc::ptr_eq(theirs, block))
+        let is_own = |(place, block): (usize, &Option<Arc<Block>>)| {
+            let Some(block) = block else { return false };
+            let theirs = other.and_then(|other| other.blocks.get(place)?.as_ref());
+            theirs.is_none_or(|theirs| !Arc::ptr_eq(theirs, block))
         };
-        let own = self.blocks.iter().enumerate().filter(|one| !shared(one));
-        own.count() * size_of::<[Option<Object>; BLOCK]>() + size_of_val(self.blocks.as_slice())
+        let blocks = self.blocks.iter().enumerate();
+        let own = blocks.filter(|one| is_own(*one)).count();
+        own * size_of::<Block>() + self.blocks.capacity() * size_of::<Option<Arc<Block>>>()
     }
+}
+
+fn empty_block() -> Arc<Block> {
+    Arc::new([const { None }; BLOCK])
 }

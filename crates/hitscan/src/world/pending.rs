@@ -1,6 +1,7 @@
 //! Changes of a world that its next update makes.
 
 use super::object::Object;
+use super::object_table::SPARE;
 
 /// Marks a slot without a change.
 const NONE: u32 = u32::MAX;
@@ -14,6 +15,10 @@ pub(super) struct Pending {
 }
 
 impl Pending {
+    pub(super) fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
     /// What the slot will hold, if it changes.
     pub(super) fn get(&self, slot: u32) -> Option<Option<&Object>> {
         let place = *self.places.get(slot as usize)?;
@@ -42,6 +47,15 @@ impl Pending {
             self.places[*slot as usize] = NONE;
         }
         self.changes.drain(..)
+    }
+
+    /// Gives memory back that a world with so many slots does not need.
+    pub(super) fn shrink(&mut self, slot_count: usize) {
+        if slot_count < self.places.len() / SPARE {
+            self.places.truncate(slot_count);
+            self.places.shrink_to_fit();
+            self.changes.shrink_to(slot_count);
+        }
     }
 
     pub(super) fn memory_bytes(&self) -> usize {

@@ -157,6 +157,18 @@ impl MovingTree {
         }
     }
 
+    /// Gives memory back where there are no items but the first `count`, and all changes are made.
+    pub(crate) fn shrink(&mut self, count: usize) {
+        self.items.truncate(count);
+        self.items.shrink_to_fit();
+        self.is_changed.truncate(count);
+        self.is_changed.shrink_to_fit();
+        self.changed.shrink_to_fit();
+        self.parents.shrink_to_fit();
+        self.stale.shrink_to_fit();
+        self.free.shrink_to_fit();
+    }
+
     /// The tree as of the last update.
     pub(crate) fn tree(&self) -> &Arc<Bvh> {
         &self.tree

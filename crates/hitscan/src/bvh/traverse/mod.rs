@@ -7,3 +7,4 @@ pub(crate) mod sorted_stack;
 pub(crate) mod cursor;
 pub(crate) mod interval_packet;
 pub(crate) mod aabb_query;
+mod union;

@@ -6,7 +6,7 @@ use super::Closest;
 use super::wavefront::{Any, Collector, WAVE, Wave};
 use crate::height_field::HeightField;
 use crate::query::wavefront;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, RayCastSettings, RayHit, Sides};
 
 impl HeightField {
     /// [`HeightField::cast_ray`] for each ray, in order, in a half to a fifth of the time; on the
@@ -23,9 +23,14 @@ impl HeightField {
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_rays(&self, rays: &[Ray], sides: Sides) -> Vec<Option<Hit>> {
+    #[inline]
+    pub fn cast_rays(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Option<RayHit>> {
         let mut hits = vec![None; rays.len()];
-        self.cast_rays_into(rays, sides, &mut hits);
+        self.cast_rays_into(rays, settings, &mut hits);
         hits
     }
 
@@ -33,7 +38,17 @@ impl HeightField {
     ///
     /// # Panics
     /// If there are not as many places as rays.
-    pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
+    #[inline]
+    pub fn cast_rays_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        hits: &mut [Option<RayHit>],
+    ) {
+        self.nearest_hits(rays, settings.into().sides, hits);
+    }
+
+    fn nearest_hits(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
         self.share::<Closest>(rays, sides, hits);
     }
 
@@ -48,9 +63,10 @@ impl HeightField {
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_rays_any(&self, rays: &[Ray], sides: Sides) -> Vec<bool> {
+    #[inline]
+    pub fn cast_rays_any(&self, rays: &[Ray], settings: impl Into<RayCastSettings>) -> Vec<bool> {
         let mut are_hits = vec![false; rays.len()];
-        self.cast_rays_any_into(rays, sides, &mut are_hits);
+        self.cast_rays_any_into(rays, settings, &mut are_hits);
         are_hits
     }
 
@@ -58,7 +74,17 @@ impl HeightField {
     ///
     /// # Panics
     /// If there are not as many places as rays.
-    pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
+    #[inline]
+    pub fn cast_rays_any_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        are_hits: &mut [bool],
+    ) {
+        self.any_hits(rays, settings.into().sides, are_hits);
+    }
+
+    fn any_hits(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
         self.share::<Any>(rays, sides, are_hits);
     }
 

@@ -13,16 +13,16 @@ pub(crate) mod wide_walk;
 mod vertical;
 pub(crate) mod wavefront;
 mod batch;
+mod all_hits;
 
 use super::HeightField;
 use super::grid::Cell;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, cross};
+use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::simd::dispatch;
-use crate::{Hit, Ray, Sides};
-use cell::cross_cell;
+use crate::{Ray, RayCastSettings, RayHit, Sides, TriangleId};
+use cell::intersect_cell;
 use core::ops::ControlFlow;
 use descent::{CellVisit, Descent, Walked};
 use glam::DVec3;
@@ -45,7 +45,7 @@ fn is_vertical(ray: &LocalRay) -> bool {
 }
 
 impl HeightField {
-    /// Where `ray` first meets the terrain from one of `sides`.
+    /// Where `ray` first meets the terrain.
     ///
     /// A ray in a triangle's plane misses that triangle, holes let rays pass, and a hit at an edge
     /// or corner belongs to the lowest of its triangles that are hit at the same t.
@@ -53,16 +53,22 @@ impl HeightField {
     /// # Accuracy
     /// Whether and which triangle is hit is exact; `t` is the exact value rounded to f32.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into().sides)
+    }
+
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
         self.nearest(&local, sides, f32::INFINITY)
             .map(|nearest| hit_of(ray, &nearest))
     }
 
-    /// Whether `ray` meets the terrain at all from one of `sides`.
+    /// Whether `ray` meets the terrain at all.
     #[must_use]
-    pub fn cast_ray_any(&self, ray: &Ray, sides: Sides) -> bool {
-        self.hits_any(&LocalRay::from(ray), sides)
+    #[inline]
+    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+        self.hits_any(&LocalRay::from(ray), settings.into().sides)
     }
 
     /// The first crossing whose t is at most `limit`; of crossings with the same t that of the
@@ -91,7 +97,7 @@ impl HeightField {
         if let Walked::TooFine = walked {
             // The walk is never stopped early, so how it ended says nothing.
             let _ = self.walk_far(ray, last_rounding_to(limit), |triangle, corners| {
-                if let Some(crossing) = cross(ray, corners) {
+                if let Some(crossing) = intersect(ray, corners) {
                     nearest.consider(triangle, crossing);
                 }
                 ControlFlow::Continue(last_rounding_to(nearest.limit))
@@ -109,7 +115,7 @@ impl HeightField {
         }
         let walked = self.descend(ray, f64::INFINITY, &mut |column, row| {
             let mut is_hit = false;
-            cross_cell(ray, &self.cell(column, row), |_, crossing| {
+            intersect_cell(ray, &self.cell(column, row), |_, crossing| {
                 is_hit |= sides.admits(crossing.side);
             });
             if is_hit {
@@ -122,9 +128,11 @@ impl HeightField {
             Walked::ToTheEnd => false,
             Walked::Stopped => true,
             Walked::TooFine => self
-                .walk_far(ray, f64::INFINITY, |_, corners| match cross(ray, corners) {
-                    Some(crossing) if sides.admits(crossing.side) => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(f64::INFINITY),
+                .walk_far(ray, f64::INFINITY, |_, corners| {
+                    match intersect(ray, corners) {
+                        Some(crossing) if sides.admits(crossing.side) => ControlFlow::Break(()),
+                        _ => ControlFlow::Continue(f64::INFINITY),
+                    }
                 })
                 .is_break(),
         }
@@ -217,13 +225,12 @@ impl HeightField {
 
 /// The hit that a crossing of `ray` makes.
 #[inline]
-pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, TriangleHit)) -> Hit {
-    Hit::new(
-        ray,
-        (crossing.t, crossing.t_wide),
-        (unit(crossing.normal), crossing.side),
-        Some(crossing.on(0, *triangle)),
-    )
+pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, TriangleHit)) -> RayHit {
+    let id = TriangleId {
+        part: 0,
+        triangle: *triangle,
+    };
+    RayHit::on_triangle(ray, id, crossing)
 }
 
 /// The nearest crossing so far.
@@ -252,7 +259,7 @@ impl Closest {
         row: usize,
     ) -> f64 {
         let cell = field.cell(column, row);
-        cross_cell(ray, &cell, |half, crossing| {
+        intersect_cell(ray, &cell, |half, crossing| {
             self.consider(cell.first_triangle + half, crossing);
         });
         last_rounding_to(self.limit)

@@ -7,12 +7,11 @@ use crate::model::deform::{Deformation, Motion};
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::{Part, Winding};
 use crate::ray_cast::all_hits::PartHits;
-use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::simd::dispatch;
 use crate::tri_mesh::Surface;
-use crate::{Aabb, Hit, Ray, Sides, TriMesh};
+use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides, TriMesh, TriangleId};
 use core::sync::atomic::Ordering;
 use glam::{DAffine3, DVec3};
 use std::sync::Arc;
@@ -88,32 +87,40 @@ impl<'a> PosedPart<'a> {
         (self.state.shape == Shape::AtRest).then(|| self.part.mesh())
     }
 
-    /// The nearest hit of `ray` from one of `sides`; of equal t the lowest triangle.
+    /// The nearest hit of `ray`; of equal t the lowest triangle.
     #[must_use]
     #[inline]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into().sides)
+    }
+
+    /// Whether `ray` hits anything.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+        self.is_hit(&LocalRay::from(ray), settings.into().sides)
+    }
+
+    /// All hits of `ray`, nearest first, as [`crate::Snapshot::cast_ray_all`] has them.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {
+        self.all_hits(ray, settings.into().sides)
+    }
+
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let (triangle, crossing) = self.nearest(&LocalRay::from(ray), sides, f32::INFINITY)?;
-        Some(hit(ray, triangle, &crossing))
+        let id = TriangleId { part: 0, triangle };
+        Some(RayHit::on_triangle(ray, id, &crossing))
     }
 
-    /// Whether `ray` hits anything from one of `sides`.
-    #[must_use]
-    pub fn cast_ray_any(&self, ray: &Ray, sides: Sides) -> bool {
-        self.is_hit(&LocalRay::from(ray), sides)
-    }
-
-    /// All hits of `ray`, nearest first, as [`crate::World::cast_ray_all`] has them.
-    #[must_use]
-    pub fn cast_ray_all(&self, ray: &Ray, sides: Sides) -> Vec<Hit> {
+    fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
         let local = LocalRay::from(ray);
-        let mut crossings = PartHits::default();
+        let mut hits = PartHits::default();
         self.for_each_candidate(&local, |triangle, corners| {
-            crossings.test(&local, triangle, corners);
+            hits.test(&local, triangle, corners);
         });
-        let hits = crossings.into_sorted(|side| side).into_iter();
-        hits.map(|(triangle, crossing)| hit(ray, triangle, &crossing))
-            .filter(|hit| sides.admits(hit.side))
-            .collect()
+        hits.into_ray_hits(ray, sides)
     }
 
     /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
@@ -253,10 +260,4 @@ impl<'a> PosedPart<'a> {
         };
         Deformation::new(self.part, weights, motion)
     }
-}
-
-fn hit(ray: &Ray, triangle: u32, crossing: &TriangleHit) -> Hit {
-    let surface = (unit(crossing.normal), crossing.side);
-    let t = (crossing.t, crossing.t_wide);
-    Hit::new(ray, t, surface, Some(crossing.on(0, triangle)))
 }

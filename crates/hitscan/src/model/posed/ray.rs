@@ -7,21 +7,24 @@ use super::{PosedModel, PosedPart};
 use crate::model::Winding;
 use crate::query::wavefront;
 use crate::ray_cast::all_hits::PartHits;
-use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::shape::aabb::Aabb;
-use crate::{Hit, Ray, Sides};
+use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides, TriangleId};
 use glam::{DAffine3, DVec3};
 
 impl PosedModel {
-    /// The nearest hit of `ray`, which is in the model's space, from one of `sides`; of equal t the
+    /// The nearest hit of `ray`, which is in the model's space; of equal t the
     /// lowest part, then the lowest triangle.
     ///
     /// Holds for each part what [`PosedPart::cast_ray`] says. A world answers the same for the model
     /// where it is placed by the identity.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into().sides)
+    }
+
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let in_model = LocalRay::from(ray);
         let mut nearest: Option<(u32, PartInModel<'_>, (u32, TriangleHit))> = None;
         let mut limit = f32::INFINITY;
@@ -40,9 +43,14 @@ impl PosedModel {
         nearest.map(|(index, part, found)| part.hit(ray, index, &found))
     }
 
-    /// Whether `ray` hits anything from one of `sides`.
+    /// Whether `ray` hits anything.
     #[must_use]
-    pub fn cast_ray_any(&self, ray: &Ray, sides: Sides) -> bool {
+    #[inline]
+    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+        self.is_hit(ray, settings.into().sides)
+    }
+
+    fn is_hit(&self, ray: &Ray, sides: Sides) -> bool {
         let in_model = LocalRay::from(ray);
         self.parts().map(PartInModel::new).any(|part| {
             let local = part.local_ray(&in_model);
@@ -50,10 +58,15 @@ impl PosedModel {
         })
     }
 
-    /// All hits of `ray` from `sides`, in order of t; of equal t in the order of parts, and within a
+    /// All hits of `ray`, in order of t; of equal t in the order of parts, and within a
     /// part so that front and back alternate where they can.
     #[must_use]
-    pub fn cast_ray_all(&self, ray: &Ray, sides: Sides) -> Vec<Hit> {
+    #[inline]
+    pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {
+        self.all_hits(ray, settings.into().sides)
+    }
+
+    fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
         let in_model = LocalRay::from(ray);
         let mut hits = Vec::new();
         for (index, part) in (0..).zip(self.parts()) {
@@ -75,9 +88,14 @@ impl PosedModel {
     /// [`PosedModel::cast_ray`] for each ray, in order; on the threads of rayon's current pool where
     /// the feature `parallel` is on.
     #[must_use]
-    pub fn cast_rays(&self, rays: &[Ray], sides: Sides) -> Vec<Option<Hit>> {
+    #[inline]
+    pub fn cast_rays(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Option<RayHit>> {
         let mut hits = vec![None; rays.len()];
-        self.cast_rays_into(rays, sides, &mut hits);
+        self.cast_rays_into(rays, settings, &mut hits);
         hits
     }
 
@@ -85,19 +103,30 @@ impl PosedModel {
     ///
     /// # Panics
     /// If the lengths differ.
-    pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
+    #[inline]
+    pub fn cast_rays_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        hits: &mut [Option<RayHit>],
+    ) {
+        self.fill_nearest(rays, settings.into().sides, hits);
+    }
+
+    fn fill_nearest(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
         wavefront::share(rays, hits, |rays, hits| {
             for (ray, hit) in rays.iter().zip(hits) {
-                *hit = self.cast_ray(ray, sides);
+                *hit = self.nearest_hit(ray, sides);
             }
         });
     }
 
     /// [`PosedModel::cast_ray_any`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
     #[must_use]
-    pub fn cast_rays_any(&self, rays: &[Ray], sides: Sides) -> Vec<bool> {
+    #[inline]
+    pub fn cast_rays_any(&self, rays: &[Ray], settings: impl Into<RayCastSettings>) -> Vec<bool> {
         let mut are_hits = vec![false; rays.len()];
-        self.cast_rays_any_into(rays, sides, &mut are_hits);
+        self.cast_rays_any_into(rays, settings, &mut are_hits);
         are_hits
     }
 
@@ -105,21 +134,40 @@ impl PosedModel {
     ///
     /// # Panics
     /// If the lengths differ.
-    pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
+    #[inline]
+    pub fn cast_rays_any_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        are_hits: &mut [bool],
+    ) {
+        self.fill_any(rays, settings.into().sides, are_hits);
+    }
+
+    fn fill_any(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
         wavefront::share(rays, are_hits, |rays, are_hits| {
             for (ray, is_hit) in rays.iter().zip(are_hits) {
-                *is_hit = self.cast_ray_any(ray, sides);
+                *is_hit = self.is_hit(ray, sides);
             }
         });
     }
 
     /// [`PosedModel::cast_ray_all`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
     #[must_use]
-    pub fn cast_rays_all(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<Hit>> {
+    #[inline]
+    pub fn cast_rays_all(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Vec<RayHit>> {
+        self.all_hits_of_each(rays, settings.into().sides)
+    }
+
+    fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
         let mut hits = vec![Vec::new(); rays.len()];
         wavefront::share(rays, &mut hits, |rays, hits| {
             for (ray, hits) in rays.iter().zip(hits) {
-                *hits = self.cast_ray_all(ray, sides);
+                *hits = self.all_hits(ray, sides);
             }
         });
         hits
@@ -177,7 +225,7 @@ impl<'a> PartInModel<'a> {
         }
     }
 
-    fn hit(&self, ray: &Ray, index: u32, (triangle, found): &(u32, TriangleHit)) -> Hit {
+    fn hit(&self, ray: &Ray, part: u32, (triangle, found): &(u32, TriangleHit)) -> RayHit {
         let normal = match &self.part_from_model {
             Some(part_from_model) => {
                 // Divided by its largest component, so that the product stays in f64's range.
@@ -190,11 +238,12 @@ impl<'a> PartInModel<'a> {
             Winding::Kept => normal,
             Winding::Mirrored => -normal,
         };
-        Hit::new(
-            ray,
-            (found.t, found.t_wide),
-            (unit(normal), self.winding.turned(found.side)),
-            Some(found.on(index, *triangle)),
-        )
+        let in_model = TriangleHit {
+            normal,
+            side: self.winding.turned(found.side),
+            ..*found
+        };
+        let triangle = *triangle;
+        RayHit::on_triangle(ray, TriangleId { part, triangle }, &in_model)
     }
 }

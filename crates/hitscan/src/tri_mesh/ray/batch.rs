@@ -8,9 +8,9 @@ use super::packet_group::Packets;
 use super::wavefront::{Any, Closest, Collector, Wave};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::ray_cast::ray_triangle::LANES;
 use crate::tri_mesh::TriMesh;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, RayCastSettings, RayHit, Sides};
 use core::cell::Cell;
 use core::ops::Range;
 
@@ -31,9 +31,14 @@ impl TriMesh {
     /// # Threads
     /// With the feature `parallel` the threads of rayon's current pool share the work.
     #[must_use]
-    pub fn cast_rays(&self, rays: &[Ray], sides: Sides) -> Vec<Option<Hit>> {
+    #[inline]
+    pub fn cast_rays(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Option<RayHit>> {
         let mut hits = vec![None; rays.len()];
-        self.cast_rays_into(rays, sides, &mut hits);
+        self.cast_rays_into(rays, settings, &mut hits);
         hits
     }
 
@@ -42,7 +47,17 @@ impl TriMesh {
     ///
     /// # Panics
     /// If there are not as many places as rays.
-    pub fn cast_rays_into(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<Hit>]) {
+    #[inline]
+    pub fn cast_rays_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        hits: &mut [Option<RayHit>],
+    ) {
+        self.nearest_hits(rays, settings.into().sides, hits);
+    }
+
+    fn nearest_hits(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
         wavefront::share(rays, hits, |rays, hits| {
             let hits = Cell::from_mut(hits).as_slice_of_cells();
             let mut packets = Packets::new();
@@ -80,9 +95,10 @@ impl TriMesh {
     /// # Threads
     /// As [`TriMesh::cast_rays`].
     #[must_use]
-    pub fn cast_rays_any(&self, rays: &[Ray], sides: Sides) -> Vec<bool> {
+    #[inline]
+    pub fn cast_rays_any(&self, rays: &[Ray], settings: impl Into<RayCastSettings>) -> Vec<bool> {
         let mut are_hits = vec![false; rays.len()];
-        self.cast_rays_any_into(rays, sides, &mut are_hits);
+        self.cast_rays_any_into(rays, settings, &mut are_hits);
         are_hits
     }
 
@@ -90,7 +106,17 @@ impl TriMesh {
     ///
     /// # Panics
     /// If there are not as many places as rays.
-    pub fn cast_rays_any_into(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
+    #[inline]
+    pub fn cast_rays_any_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        are_hits: &mut [bool],
+    ) {
+        self.any_hits(rays, settings.into().sides, are_hits);
+    }
+
+    fn any_hits(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
         wavefront::share(rays, are_hits, |rays, are_hits| {
             let unlimited = (
                 rays.len(),
@@ -127,7 +153,7 @@ impl IncoherentBatch {
         rays: &[Ray],
         numbers: Range<usize>,
         sides: Sides,
-        hits: &[Cell<Option<Hit>>],
+        hits: &[Cell<Option<RayHit>>],
     ) {
         if numbers.is_empty() {
             return;

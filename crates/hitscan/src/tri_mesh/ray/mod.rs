@@ -6,42 +6,48 @@ pub(crate) mod wavefront;
 mod packet;
 mod packet_group;
 mod batch;
+mod all_hits;
 
 use super::TriMesh;
 use super::triangle_block::{Shear, Sorted, TriangleBlock};
 use crate::bvh::{Bvh, LEAF_ITEMS, TraversalQuery, TraversalRay};
-use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{CandidateHit, TriangleHit, pass};
+use crate::ray_cast::ray_triangle::{CandidateHit, TriangleHit, candidate_hit};
 use crate::simd::dispatch;
 use crate::simd::prefetch;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, RayCastSettings, RayHit, Sides, TriangleId};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::DVec3;
 
 impl TriMesh {
-    /// The nearest hit of `ray` from one of `sides`; of equal t the lowest triangle.
+    /// The nearest hit of `ray`; of equal t the lowest triangle.
     ///
     /// # Accuracy
     /// Whether a triangle is hit is decided exactly; `t` is the exact value rounded to f32.
     #[must_use]
-    pub fn cast_ray(&self, ray: &Ray, sides: Sides) -> Option<Hit> {
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into().sides)
+    }
+
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
         dispatch!(self.bvh.width(), simd => self.hit(simd, ray, sides))
     }
 
     #[inline(always)]
-    fn hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<Hit> {
+    fn hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
         let nearest = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
         Some(hit_of(ray, &nearest))
     }
 
-    /// Whether `ray` hits anything from one of `sides`.
+    /// Whether `ray` hits anything.
     #[must_use]
-    pub fn cast_ray_any(&self, ray: &Ray, sides: Sides) -> bool {
-        self.is_hit(&LocalRay::from(ray), sides)
+    #[inline]
+    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+        self.is_hit(&LocalRay::from(ray), settings.into().sides)
     }
 
     /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
@@ -78,11 +84,12 @@ impl TriMesh {
 
 /// The hit that a crossing of `ray` makes.
 #[inline(always)]
-pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, TriangleHit)) -> Hit {
-    let surface = (unit(crossing.normal), crossing.side);
-    let on = crossing.on(0, *triangle);
-    let t = (crossing.t, crossing.t_wide);
-    Hit::new(ray, t, surface, Some(on))
+pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, TriangleHit)) -> RayHit {
+    let id = TriangleId {
+        part: 0,
+        triangle: *triangle,
+    };
+    RayHit::on_triangle(ray, id, crossing)
 }
 
 impl Surface for TriMesh {
@@ -190,7 +197,7 @@ pub(crate) trait Surface {
             #[inline(always)]
             |slot, corners| {
                 prefetch(self.bvh().items(slot.leaf));
-                if let Some(candidate) = pass(simd, ray, corners)
+                if let Some(candidate) = candidate_hit(simd, ray, corners)
                     && sides.admits(candidate.side)
                 {
                     let is_nearer = match &best {
@@ -209,7 +216,7 @@ pub(crate) trait Surface {
             },
         );
         let (slot, candidate, corners) = best?;
-        Some((number(slot), candidate.crossing(ray, &corners)))
+        Some((number(slot), candidate.triangle_hit(ray, &corners)))
     }
 
     #[inline(always)]
@@ -228,7 +235,7 @@ pub(crate) trait Surface {
                     sorted.possible,
                     f32::INFINITY,
                     #[inline(always)]
-                    |_, corners| match pass(simd, ray, corners) {
+                    |_, corners| match candidate_hit(simd, ray, corners) {
                         Some(candidate) if sides.admits(candidate.side) => ControlFlow::Break(()),
                         _ => ControlFlow::Continue(f32::INFINITY),
                     },

@@ -3,7 +3,7 @@
 use super::closest_hits::ClosestHits;
 use super::packet::{PACKET, Packet};
 use crate::tri_mesh::TriMesh;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, RayHit, Sides};
 use core::cell::Cell;
 
 /// How many packets go together.
@@ -35,7 +35,7 @@ impl Packets {
         mesh: &TriMesh,
         rays: &[Ray],
         first: usize,
-        hits: &[Cell<Option<Hit>>],
+        hits: &[Cell<Option<RayHit>>],
     ) -> bool {
         let Some(rays) = rays[first..].first_chunk() else {
             return false;
@@ -61,7 +61,7 @@ impl Packets {
         mesh: &TriMesh,
         rays: &[Ray],
         sides: Sides,
-        hits: &[Cell<Option<Hit>>],
+        hits: &[Cell<Option<RayHit>>],
     ) {
         let mut under_way = [false; TOGETHER];
         under_way[..self.count].fill(true);

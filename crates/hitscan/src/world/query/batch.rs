@@ -1,81 +1,158 @@
-//! Many questions at once: slices in, answers out in the same order, on several threads where the
-//! feature `parallel` is on. The answers are those of asking one by one, bit for bit.
+//! Many queries at once: slices in, answers out in the same order, on several threads where the
+//! feature `parallel` is on. The answers are those of one query after the other, bit for bit.
 
 use super::collector::{Any, Closest, Collector};
 use super::wavefront::{BATCH, Questions, Wave};
-use crate::Ray;
+use crate::query::filter::QueryFilter;
 use crate::query::wavefront;
 use crate::shape_cast::BoxMotion;
-use crate::world::{QueryFilter, Snapshot, WorldContact, WorldHit};
+use crate::world::{Snapshot, WorldContact};
+use crate::{Ray, RayCastSettings, RayHit};
 
-/// Fewer rays are asked one after the other, which needs no memory.
+/// Fewer rays are cast one after the other, which needs no memory.
 const WORTH_A_WAVE: usize = 32;
 
-/// How many questions a thread takes at once.
+/// How many queries a thread takes at once.
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 256;
 
-impl Snapshot<'_> {
-    /// [`Snapshot::cast_ray`] for each ray, in order. Terrain and large meshes at rest are asked by many
-    /// rays at once, which is faster. Up to 512 rays stay on the thread that asks.
+impl Snapshot {
+    /// [`Snapshot::cast_ray`] for each ray, in order. Rays go through terrain and large meshes at rest
+    /// together, which is faster. Up to 512 rays stay on the calling thread.
     #[must_use]
-    pub fn cast_rays<'f>(
+    #[inline]
+    pub fn cast_rays(
         &self,
         rays: &[Ray],
-        filter: impl Into<QueryFilter<'f>>,
-    ) -> Vec<Option<WorldHit>> {
-        self.nearest_of_all(rays, &filter.into())
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Option<RayHit>> {
+        let mut hits = vec![None; rays.len()];
+        self.cast_rays_into(rays, settings, filter, &mut hits);
+        hits
+    }
+
+    /// As [`Snapshot::cast_rays`], into a slice that is used again.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[inline]
+    pub fn cast_rays_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+        hits: &mut [Option<RayHit>],
+    ) {
+        self.nearest_hits(rays, settings.into(), &filter, hits);
     }
 
     /// [`Snapshot::cast_ray_any`] for each ray, in order; see [`Snapshot::cast_rays`].
     #[must_use]
-    pub fn cast_rays_any<'f>(&self, rays: &[Ray], filter: impl Into<QueryFilter<'f>>) -> Vec<bool> {
-        self.any_of_all(rays, &filter.into())
+    #[inline]
+    pub fn cast_rays_any(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+    ) -> Vec<bool> {
+        let mut are_hits = vec![false; rays.len()];
+        self.cast_rays_any_into(rays, settings, filter, &mut are_hits);
+        are_hits
+    }
+
+    /// As [`Snapshot::cast_rays_any`], into a slice that is used again.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[inline]
+    pub fn cast_rays_any_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+        are_hits: &mut [bool],
+    ) {
+        self.any_hits(rays, settings.into(), &filter, are_hits);
+    }
+
+    /// [`Snapshot::cast_ray_all`] for each ray, in order.
+    #[must_use]
+    #[inline]
+    pub fn cast_rays_all(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Vec<RayHit>> {
+        self.all_hits_of_each(rays, settings.into(), &filter)
     }
 
     /// [`Snapshot::sweep_box`] for each moving box.
     #[must_use]
-    pub fn sweep_boxes<'f>(
+    pub fn sweep_boxes(
         &self,
         boxes: &[BoxMotion],
-        filter: impl Into<QueryFilter<'f>>,
+        filter: QueryFilter<'_>,
     ) -> Vec<Option<WorldContact>> {
-        let filter = filter.into();
         answer_all(boxes, |moving| self.sweep_box(moving, filter))
     }
 
-    // What is generic is compiled by those who call it: these are not, so that waves are compiled here.
-    fn nearest_of_all(&self, rays: &[Ray], filter: &QueryFilter<'_>) -> Vec<Option<WorldHit>> {
-        self.seek_all::<Closest>(rays, filter)
+    fn all_hits_of_each(
+        &self,
+        rays: &[Ray],
+        settings: RayCastSettings,
+        filter: &QueryFilter<'_>,
+    ) -> Vec<Vec<RayHit>> {
+        answer_all(rays, |ray| self.all_hits(ray, settings, filter))
     }
 
-    fn any_of_all(&self, rays: &[Ray], filter: &QueryFilter<'_>) -> Vec<bool> {
-        self.seek_all::<Any>(rays, filter)
+    fn nearest_hits(
+        &self,
+        rays: &[Ray],
+        settings: RayCastSettings,
+        filter: &QueryFilter<'_>,
+        hits: &mut [Option<RayHit>],
+    ) {
+        self.seek_all::<Closest>(rays, settings, filter, hits);
+    }
+
+    fn any_hits(
+        &self,
+        rays: &[Ray],
+        settings: RayCastSettings,
+        filter: &QueryFilter<'_>,
+        are_hits: &mut [bool],
+    ) {
+        self.seek_all::<Any>(rays, settings, filter, are_hits);
     }
 
     /// What each ray is answered alone; in waves where there are enough of them.
-    fn seek_all<A: Collector<Answer: Clone + Default + Send>>(
+    fn seek_all<A: Collector<Answer: Send>>(
         &self,
         rays: &[Ray],
+        settings: RayCastSettings,
         filter: &QueryFilter<'_>,
-    ) -> Vec<A::Answer> {
-        if rays.len() < WORTH_A_WAVE {
-            let ask = |ray| self.seek::<A>(ray, filter).answer(self, ray);
-            return rays.iter().map(ask).collect();
-        }
-        let mut answers = vec![A::Answer::default(); rays.len()];
-        wavefront::share(rays, &mut answers, |rays, answers| {
+        answers: &mut [A::Answer],
+    ) {
+        wavefront::share(rays, answers, |rays, answers| {
+            if rays.len() < WORTH_A_WAVE {
+                for (ray, answer) in rays.iter().zip(answers) {
+                    *answer = self.seek::<A>(ray, settings, filter).answer(self, ray);
+                }
+                return;
+            }
             let mut wave = Wave::<A>::new();
             for (rays, answers) in rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
                 let questions = Questions {
                     moment: self,
                     rays,
+                    settings,
                     filter,
                 };
                 wave.answer(&questions, answers);
             }
         });
-        answers
     }
 }
 

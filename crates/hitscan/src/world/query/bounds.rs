@@ -4,8 +4,10 @@
 
 use crate::Aabb;
 use crate::broad_phase::touching_pairs_with;
-use crate::world::object::{Object, ObjectId};
-use crate::world::{QueryFilter, Snapshot};
+use crate::query::filter::QueryFilter;
+use crate::query::object_id::ObjectId;
+use crate::world::Snapshot;
+use crate::world::object::Object;
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
@@ -20,14 +22,16 @@ pub struct AabbPair {
     pub intersection: Aabb,
 }
 
-impl Snapshot<'_> {
-    /// All pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
+impl Snapshot {
+    /// All pairs of objects that `filter` sees and whose boxes touch or overlap, in order of the lower,
+    /// then the higher.
     #[must_use]
-    pub fn broad_phase_pairs(&self) -> Vec<AabbPair> {
+    pub fn broad_phase_pairs(&self, filter: QueryFilter<'_>) -> Vec<AabbPair> {
         let objects: Vec<(&Object, Aabb)> = self
             .state()
             .objects()
             .into_iter()
+            .filter(|object| filter.sees(object.id, object.layers))
             .filter_map(|object| Some((object, object.culling_bounds()?)))
             .collect();
         let bounds: Vec<Aabb> = objects.iter().map(|(_, bounds)| *bounds).collect();
@@ -38,15 +42,9 @@ impl Snapshot<'_> {
             .collect()
     }
 
-    /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order. Of the
-    /// filter's sides nothing is asked.
+    /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order.
     #[must_use]
-    pub fn objects_in<'f>(
-        &self,
-        region: &Aabb,
-        filter: impl Into<QueryFilter<'f>>,
-    ) -> Vec<ObjectId> {
-        let filter = filter.into();
+    pub fn objects_in(&self, region: &Aabb, filter: QueryFilter<'_>) -> Vec<ObjectId> {
         let mut slots = SmallVec::<[u32; 64]>::new();
         let corners = (region.min().as_dvec3(), region.max().as_dvec3());
         // Objects lie far apart in memory: all are asked for before the first is looked at.
@@ -69,7 +67,7 @@ impl Snapshot<'_> {
 }
 
 /// Boxes that cull may be larger than the objects' own, which decide.
-fn pair_of(a: &Object, b: &Object) -> Option<AabbPair> {
+pub(super) fn pair_of(a: &Object, b: &Object) -> Option<AabbPair> {
     let intersection = a.bounds()?.intersection(&b.bounds()?)?;
     Some(AabbPair {
         a: a.id,

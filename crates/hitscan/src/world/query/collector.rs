@@ -4,25 +4,18 @@
 //! (`ray.rs`) or among many (`wave.rs`).
 
 use crate::bvh::TraversalQuery;
-use crate::ray_cast::hit::unit;
+use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::solid_hits::SolidHit;
+use crate::world::Snapshot;
 use crate::world::instance::Instance;
 use crate::world::instance_transform::{InstancedPart, MARGIN, greatest};
-use crate::world::object::{KeptSolid, Object, ObjectId, Shape};
-use crate::world::{QueryFilter, Snapshot};
-use crate::{HeightField, Hit, Ray, Side, Sides, height_field, tri_mesh};
+use crate::world::object::{KeptSolid, Object, Shape};
+use crate::{
+    HeightField, ObjectId, Ray, RayCastSettings, RayHit, TriangleId, height_field, tri_mesh,
+};
 use core::ops::ControlFlow;
-
-/// A hit, and the object that was met.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct WorldHit {
-    /// The object that was met.
-    pub object: ObjectId,
-    /// Where it was met.
-    pub hit: Hit,
-}
 
 /// A ray as it is asked of objects.
 pub(in crate::world) struct Asked<'a> {
@@ -30,12 +23,12 @@ pub(in crate::world) struct Asked<'a> {
     pub(in crate::world) wide: LocalRay,
     /// The ray as trees see it, widened by what transforms into parts may carry it off.
     pub(in crate::world) probe: TraversalQuery,
-    sides: Sides,
+    settings: RayCastSettings,
 }
 
 impl<'a> Asked<'a> {
     #[inline]
-    pub(in crate::world) fn new(ray: &'a Ray, sides: Sides) -> Self {
+    pub(in crate::world) fn new(ray: &'a Ray, settings: RayCastSettings) -> Self {
         let wide = LocalRay::from(ray);
         let margin = MARGIN * greatest(wide.origin);
         let corners = (wide.origin - margin, wide.origin + margin);
@@ -43,7 +36,7 @@ impl<'a> Asked<'a> {
             ray,
             wide,
             probe: TraversalQuery::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
-            sides,
+            settings,
         }
     }
 }
@@ -90,7 +83,7 @@ pub(in crate::world) trait Collector {
         }
     }
 
-    fn answer(self, moment: &Snapshot<'_>, ray: &Ray) -> Self::Answer;
+    fn answer(self, moment: &Snapshot, ray: &Ray) -> Self::Answer;
 }
 
 /// What waves find for a ray with this aim.
@@ -112,7 +105,7 @@ type Rank = (f32, ObjectId, u32, u32);
 /// A hit that may still be beaten; most become a [`Hit`] only at the end.
 #[derive(Clone, Copy)]
 enum Candidate {
-    Hit(Hit),
+    Hit(RayHit),
     TriangleHit(TriangleHit),
     Primitive(SolidHit),
 }
@@ -136,7 +129,7 @@ impl Closest {
 }
 
 impl Collector for Closest {
-    type Answer = Option<WorldHit>;
+    type Answer = Option<RayHit>;
     type OnMesh = tri_mesh::Closest;
     type OnField = height_field::Closest;
 
@@ -148,10 +141,11 @@ impl Collector for Closest {
         Some(self.limit())
     }
 
-    fn take_from_field(&mut self, id: ObjectId, found: Option<Hit>) {
+    fn take_from_field(&mut self, id: ObjectId, found: Option<RayHit>) {
         if let Some(hit) = found
             && let Some(on) = hit.triangle
         {
+            let hit = hit.of_object(id);
             self.offer((hit.t, id, 0, on.triangle), Candidate::Hit(hit));
         }
     }
@@ -164,7 +158,7 @@ impl Collector for Closest {
     }
 
     fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>) {
-        let nearest = field.nearest(&asked.wide, asked.sides, self.limit());
+        let nearest = field.nearest(&asked.wide, asked.settings.sides, self.limit());
         if let Some((triangle, crossing)) = nearest {
             self.offer(
                 (crossing.t, id, 0, triangle),
@@ -175,20 +169,20 @@ impl Collector for Closest {
 
     fn ask_part(&mut self, id: ObjectId, (index, part): (u32, &InstancedPart), asked: &Asked<'_>) {
         let local = part.local_ray(&asked.wide);
-        let found = part.nearest(&local, asked.sides, self.limit());
+        let found = part.nearest(&local, asked.settings.sides, self.limit());
         self.take_from_mesh(id, index, found);
     }
 
     fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
-        if let Some(hit) = solid.nearest(asked.ray, &asked.wide, asked.sides) {
+        if let Some(hit) = solid.nearest(asked.ray, &asked.wide, asked.settings) {
             self.offer((hit.t.0, id, 0, 0), Candidate::Primitive(hit));
         }
     }
 
-    fn answer(self, moment: &Snapshot<'_>, ray: &Ray) -> Option<WorldHit> {
+    fn answer(self, moment: &Snapshot, ray: &Ray) -> Option<RayHit> {
         let ((_, id, part, triangle), candidate) = self.best?;
         match candidate {
-            Candidate::Hit(hit) => Some(WorldHit { object: id, hit }),
+            Candidate::Hit(hit) => Some(hit),
             Candidate::Primitive(hit) => Some(solid_hit(ray, id, hit)),
             Candidate::TriangleHit(crossing) => {
                 moment.ask_object(id.slot(), &QueryFilter::new(), |object| {
@@ -226,26 +220,27 @@ impl Collector for Any {
     }
 
     fn ask_field(&mut self, _: ObjectId, field: &HeightField, asked: &Asked<'_>) {
-        self.is_hit |= field.hits_any(&asked.wide, asked.sides);
+        self.is_hit |= field.hits_any(&asked.wide, asked.settings.sides);
     }
 
     fn ask_part(&mut self, _: ObjectId, (_, part): (u32, &InstancedPart), asked: &Asked<'_>) {
-        self.is_hit |= part.is_hit(&part.local_ray(&asked.wide), asked.sides);
+        self.is_hit |= part.is_hit(&part.local_ray(&asked.wide), asked.settings.sides);
     }
 
     fn ask_solid(&mut self, _: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
-        self.is_hit |= solid.nearest(asked.ray, &asked.wide, asked.sides).is_some();
+        self.is_hit |= solid
+            .nearest(asked.ray, &asked.wide, asked.settings)
+            .is_some();
     }
 
-    fn answer(self, _: &Snapshot<'_>, _: &Ray) -> bool {
+    fn answer(self, _: &Snapshot, _: &Ray) -> bool {
         self.is_hit
     }
 }
 
 /// The hit of a solid.
-pub(in crate::world) fn solid_hit(ray: &Ray, object: ObjectId, hit: SolidHit) -> WorldHit {
-    let hit = hit.into_hit(ray);
-    WorldHit { object, hit }
+pub(in crate::world) fn solid_hit(ray: &Ray, object: ObjectId, hit: SolidHit) -> RayHit {
+    hit.into_hit(ray).of_object(object)
 }
 
 /// The hit of a triangle, by its part and number.
@@ -254,22 +249,16 @@ pub(in crate::world) fn triangle_hit(
     object: &Object,
     (part, triangle): (u32, u32),
     crossing: &TriangleHit,
-) -> WorldHit {
+) -> RayHit {
     let placed = match &object.shape {
         Shape::Instance(instance) => Instance::part(instance, part),
         _ => None,
     };
-    let (normal, side): (_, Side) = match placed {
-        Some(placed) => (
-            placed.world_normal(crossing.normal),
-            placed.turned(crossing.side),
-        ),
-        None => (crossing.normal, crossing.side),
-    };
-    let t = (crossing.t, crossing.t_wide);
-    let surface = (unit(normal), side);
-    WorldHit {
-        object: object.id,
-        hit: Hit::new(ray, t, surface, Some(crossing.on(part, triangle))),
+    let mut crossing = *crossing;
+    if let Some(placed) = placed {
+        crossing.normal = placed.world_normal(crossing.normal);
+        crossing.side = placed.turned(crossing.side);
     }
+    let id = TriangleId { part, triangle };
+    RayHit::on_triangle(ray, id, &crossing).of_object(object.id)
 }

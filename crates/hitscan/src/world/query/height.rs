@@ -2,17 +2,19 @@
 
 use crate::HeightField;
 use crate::height_field::{Ground, GroundHeight, Wanted, fill_chunks};
-use crate::world::{ObjectId, QueryFilter, Snapshot};
+use crate::query::filter::QueryFilter;
+use crate::query::object_id::ObjectId;
+use crate::world::Snapshot;
 use glam::Vec2;
 
-impl Snapshot<'_> {
+impl Snapshot {
     /// The exact height of the ground at a point (x, z), of the terrains that `filter` sees: of
-    /// several terrains the highest, of equally high ones the lowest object. Where none answers, a
-    /// hole comes before being outside.
+    /// several terrains the highest, of equally high ones the lowest object. Where none has a
+    /// height, a hole comes before being outside.
     #[must_use]
     #[inline]
-    pub fn height<'f>(&self, point: impl Into<Vec2>, filter: impl Into<QueryFilter<'f>>) -> Ground {
-        self.height_at(point.into(), filter.into())
+    pub fn height(&self, point: impl Into<Vec2>, filter: QueryFilter<'_>) -> Ground {
+        self.height_at(point.into(), filter)
     }
 
     fn height_at(&self, point: Vec2, filter: QueryFilter<'_>) -> Ground {
@@ -24,10 +26,9 @@ impl Snapshot<'_> {
     /// [`Snapshot::height`] at each point (x, z), in order; on the threads of rayon's current pool
     /// where the feature `parallel` is on.
     #[must_use]
-    #[inline]
-    pub fn heights<'f>(&self, points: &[Vec2], filter: impl Into<QueryFilter<'f>>) -> Vec<Ground> {
+    pub fn heights(&self, points: &[Vec2], filter: QueryFilter<'_>) -> Vec<Ground> {
         let mut grounds = vec![Ground::Outside; points.len()];
-        self.fill_heights(points, filter.into(), &mut grounds);
+        self.heights_into(points, filter, &mut grounds);
         grounds
     }
 
@@ -35,17 +36,7 @@ impl Snapshot<'_> {
     ///
     /// # Panics
     /// If the lengths differ.
-    #[inline]
-    pub fn heights_into<'f>(
-        &self,
-        points: &[Vec2],
-        filter: impl Into<QueryFilter<'f>>,
-        grounds: &mut [Ground],
-    ) {
-        self.fill_heights(points, filter.into(), grounds);
-    }
-
-    fn fill_heights(&self, points: &[Vec2], filter: QueryFilter<'_>, grounds: &mut [Ground]) {
+    pub fn heights_into(&self, points: &[Vec2], filter: QueryFilter<'_>, grounds: &mut [Ground]) {
         let fields: Vec<(ObjectId, &HeightField)> = self.state().height_fields(filter).collect();
         fill_chunks(points, grounds, |points, grounds| {
             for (point, ground) in points.iter().zip(grounds) {
@@ -58,25 +49,25 @@ impl Snapshot<'_> {
     /// sees.
     #[must_use]
     #[inline]
-    pub fn max_height<'f>(
+    pub fn max_height(
         &self,
         point: impl Into<Vec2>,
         radius: f64,
-        filter: impl Into<QueryFilter<'f>>,
+        filter: QueryFilter<'_>,
     ) -> Ground {
-        self.sampled(point.into(), radius, Wanted::Max, filter.into())
+        self.sampled(point.into(), radius, Wanted::Max, filter)
     }
 
     /// The highest of the terrains' means of the samples within `radius` metres of a point (x, z).
     #[must_use]
     #[inline]
-    pub fn mean_height<'f>(
+    pub fn mean_height(
         &self,
         point: impl Into<Vec2>,
         radius: f64,
-        filter: impl Into<QueryFilter<'f>>,
+        filter: QueryFilter<'_>,
     ) -> Ground {
-        self.sampled(point.into(), radius, Wanted::Mean, filter.into())
+        self.sampled(point.into(), radius, Wanted::Mean, filter)
     }
 
     fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted, filter: QueryFilter<'_>) -> Ground {
@@ -85,14 +76,17 @@ impl Snapshot<'_> {
         })
     }
 
-    /// The terrains among the objects, in order.
-    pub fn height_fields(&self) -> impl Iterator<Item = (ObjectId, &HeightField)> {
-        self.state().height_fields(QueryFilter::new())
+    /// The terrains that `filter` sees, in order.
+    pub fn height_fields<'a>(
+        &'a self,
+        filter: QueryFilter<'a>,
+    ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
+        self.state().height_fields(filter)
     }
 }
 
-/// The highest of the terrains' answers, of equal ones the first; without one the most telling:
-/// a hole, then an empty circle, then being outside.
+/// The highest of the terrains' answers, of equal ones the first; without a height a hole, then an
+/// empty circle, then being outside.
 fn highest<'a>(
     fields: impl Iterator<Item = (ObjectId, &'a HeightField)>,
     query: impl Fn(&HeightField) -> Ground,

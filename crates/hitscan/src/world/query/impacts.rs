@@ -1,8 +1,9 @@
 //! Which objects' boxes meet while they move through one frame, and when.
 
+use crate::query::filter::QueryFilter;
 use crate::shape_cast::{BoxMotion, Contact, impacts_of};
-use crate::world::{ObjectId, Snapshot};
-use crate::{Aabb, Error};
+use crate::world::Snapshot;
+use crate::{Aabb, Error, ObjectId};
 use glam::Vec3;
 use std::collections::BTreeMap;
 
@@ -17,22 +18,35 @@ pub struct ObjectImpact {
     pub contact: Contact,
 }
 
-impl Snapshot<'_> {
-    /// All pairs of objects whose bounding boxes meet while t goes from 0 to 1, in order of time, then
+impl Snapshot {
+    /// All pairs of objects that `filter` sees and whose bounding boxes meet while t goes from 0 to 1, in order of time, then
     /// of the objects. Each object moves by what `motions` says, metres, the last word counting; the
     /// others rest. Pairs that both rest are left out.
     ///
-    /// The times are exact, as [`shape_cast::impacts_of`](crate::shape_cast::meeting_pairs) tells. Objects
-    /// that are not of this world are passed over.
+    /// The times are exact; see [`shape_cast::impacts_of`](crate::shape_cast::impacts_of). Motions of
+    /// handles that are stale, or not of this world, move nothing; they must be finite all the same.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a motion that is NaN or infinite.
-    pub fn impacts(&self, motions: &[(ObjectId, Vec3)]) -> Result<Vec<ObjectImpact>, Error> {
+    /// [`Error::NotFinite`] for a motion that is NaN or infinite, whatever its handle, and for one
+    /// that carries a box out of the range of f32.
+    pub fn impacts(
+        &self,
+        motions: &[(ObjectId, Vec3)],
+        filter: QueryFilter<'_>,
+    ) -> Result<Vec<ObjectImpact>, Error> {
+        let components = motions.iter().flat_map(|(_, motion)| motion.to_array());
+        if let Some(found) = components.into_iter().find(|x| !x.is_finite()) {
+            return Err(Error::NotFinite {
+                what: "motion of an object",
+                found: f64::from(found),
+            });
+        }
         let motions: BTreeMap<ObjectId, Vec3> = motions.iter().copied().collect();
         let objects: Vec<(ObjectId, Aabb)> = self
             .state()
             .objects()
             .into_iter()
+            .filter(|object| filter.sees(object.id, object.layers))
             .filter_map(|object| Some((object.id, object.bounds()?)))
             .collect();
         let moving = objects

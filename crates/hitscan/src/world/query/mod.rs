@@ -1,6 +1,5 @@
 //! The queries of a snapshot, one file each.
 
-pub(crate) mod filter;
 pub(crate) mod collector;
 pub(crate) mod ray;
 pub(crate) mod height;

@@ -2,15 +2,17 @@
 //!
 //! How two shapes meet is decided in the crate's module `overlap`; here are the objects and trees.
 
+use super::bounds::{AabbPair, pair_of};
 use crate::bvh::Bvh;
 use crate::overlap::{
     ClosedSurface, Location, Overlap, OverlapKind, PrimitiveOverlap, triangle_triangle,
 };
+use crate::query::filter::QueryFilter;
 use crate::ray_cast::hit::TriangleId;
 use crate::ray_cast::ray_triangle::normal;
-use crate::world::object::{ObjectId, Shape};
-use crate::world::{AabbPair, Snapshot};
-use crate::{Aabb, Primitive};
+use crate::world::Snapshot;
+use crate::world::object::Shape;
+use crate::{Aabb, ObjectId, Primitive};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
@@ -43,29 +45,42 @@ struct WorldTriangle {
     corners: [DVec3; 3],
 }
 
-impl Snapshot<'_> {
-    /// All pairs of objects whose shapes meet, one element for each pair of meeting triangles.
+impl Snapshot {
+    /// All pairs of objects that `filter` sees and whose shapes meet, one element for each pair of
+    /// meeting triangles.
     ///
     /// Decided exactly on the triangles as they stand in the world; [`crate::overlap`] says what
     /// the kinds mean. Where a closed surface or a solid holds another object whole, that is one
     /// element without triangles, with the holder as `a`. The elements are in the order of the
     /// objects' pairs, then of parts and triangles.
     #[must_use]
-    pub fn overlaps(&self) -> Vec<OverlapPair> {
-        self.broad_phase_pairs()
-            .iter()
-            .flat_map(|pair| self.overlaps_of(pair))
-            .collect()
+    pub fn overlaps(&self, filter: QueryFilter<'_>) -> Vec<OverlapPair> {
+        let mut overlaps = Vec::new();
+        for pair in self.broad_phase_pairs(filter) {
+            self.meet(&pair, &mut overlaps);
+        }
+        overlaps
     }
 
-    /// The part of [`Snapshot::overlaps`] that one pair of objects has. Empty for objects that are
-    /// not of this world.
+    /// The part of [`Snapshot::overlaps`] that one pair of objects has, given in either order. Empty
+    /// where `filter` does not see both, where one is not of this world, and for an object with itself.
     #[must_use]
-    pub fn overlaps_of(&self, pair: &AabbPair) -> Vec<OverlapPair> {
+    pub fn overlaps_of(
+        &self,
+        one: ObjectId,
+        other: ObjectId,
+        filter: QueryFilter<'_>,
+    ) -> Vec<OverlapPair> {
         let mut overlaps = Vec::new();
-        let is_here = |object| self.state().object(object).is_some();
-        if is_here(pair.a) && is_here(pair.b) {
-            self.meet(pair, &mut overlaps);
+        let seen = |id| {
+            let object = self.state().object(id)?;
+            filter.sees(id, object.layers).then_some(object)
+        };
+        if let (Some(a), Some(b)) = (seen(one.min(other)), seen(one.max(other)))
+            && one != other
+            && let Some(pair) = pair_of(a, b)
+        {
+            self.meet(&pair, &mut overlaps);
         }
         overlaps
     }
@@ -215,7 +230,7 @@ impl Snapshot<'_> {
     /// What of an object may be a closed surface: the whole, or else single parts.
     fn shells(&self, object: ObjectId) -> Vec<Vec<[DVec3; 3]>> {
         // Terrain is open, and may be large.
-        if matches!(self.shape(object), Some(Shape::HeightField(_))) {
+        if matches!(self.shape_of(object), Some(Shape::HeightField(_))) {
             return Vec::new();
         }
         let all = self.all_triangles(object);
@@ -241,7 +256,7 @@ impl Snapshot<'_> {
     fn triangles_in(&self, object: ObjectId, region: &Aabb) -> Vec<WorldTriangle> {
         let mut found = Vec::new();
         let corners = (region.min().as_dvec3(), region.max().as_dvec3());
-        match self.shape(object) {
+        match self.shape_of(object) {
             Some(Shape::HeightField(field)) => {
                 let (min, max) = corners;
                 let _ = field.for_each_triangle_in(min, max, &mut |triangle, corners| {
@@ -274,12 +289,12 @@ impl Snapshot<'_> {
         found
     }
 
-    fn shape(&self, object: ObjectId) -> Option<&Shape> {
+    fn shape_of(&self, object: ObjectId) -> Option<&Shape> {
         Some(&self.state().object(object)?.shape)
     }
 
     fn solid(&self, object: ObjectId) -> Option<Primitive> {
-        match self.shape(object)? {
+        match self.shape_of(object)? {
             Shape::Primitive(solid) => Some(solid.get()),
             Shape::HeightField(_) | Shape::Instance(_) => None,
         }

@@ -1,43 +1,81 @@
 //! Rays against the whole world: nearest, any and all hits.
 
-use super::collector::{
-    Any, Asked, Closest, Collector, WorldHit, advance, solid_hit, triangle_hit,
-};
-use crate::Ray;
+use super::collector::{Any, Asked, Closest, Collector, advance, solid_hit, triangle_hit};
+use crate::query::filter::QueryFilter;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::solid_hits::SolidHits;
-use crate::world::object::{Object, ObjectId, Shape};
-use crate::world::{QueryFilter, Snapshot};
+use crate::world::Snapshot;
+use crate::world::object::{Object, Shape};
+use crate::{ObjectId, Ray, RayCastSettings, RayHit};
 use core::ops::ControlFlow;
 
-impl Snapshot<'_> {
-    /// The nearest hit of `ray` on what `filter` sees; sides alone do as a filter.
+impl Snapshot {
+    /// The nearest hit of `ray` on what `filter` sees.
     ///
     /// Of hits with the same t the lowest object answers, then the lowest part, then the lowest
     /// triangle.
     #[must_use]
-    pub fn cast_ray<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> Option<WorldHit> {
-        self.nearest_of_one(ray, &filter.into())
+    #[inline]
+    pub fn cast_ray(
+        &self,
+        ray: &Ray,
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+    ) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into(), &filter)
     }
 
     /// Whether `ray` hits anything that `filter` sees.
     #[must_use]
-    pub fn cast_ray_any<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> bool {
-        self.any_of_one(ray, &filter.into())
+    #[inline]
+    pub fn cast_ray_any(
+        &self,
+        ray: &Ray,
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+    ) -> bool {
+        self.any_hit(ray, settings.into(), &filter)
     }
 
-    // What is generic is compiled by those who call it: these are not, so that it is compiled here.
-    fn nearest_of_one(&self, ray: &Ray, filter: &QueryFilter<'_>) -> Option<WorldHit> {
-        self.seek::<Closest>(ray, filter).answer(self, ray)
+    /// All hits of `ray` on what `filter` sees, nearest first.
+    ///
+    /// A hit at an edge or corner that triangles share counts as if the ray were moved aside
+    /// by one fixed infinitesimal, so that the hits of a closed part alternate between front
+    /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
+    /// exit. Hits with the same t are in the order of objects and parts.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_all(
+        &self,
+        ray: &Ray,
+        settings: impl Into<RayCastSettings>,
+        filter: QueryFilter<'_>,
+    ) -> Vec<RayHit> {
+        self.all_hits(ray, settings.into(), &filter)
     }
 
-    fn any_of_one(&self, ray: &Ray, filter: &QueryFilter<'_>) -> bool {
-        self.seek::<Any>(ray, filter).answer(self, ray)
+    fn nearest_hit(
+        &self,
+        ray: &Ray,
+        settings: RayCastSettings,
+        filter: &QueryFilter<'_>,
+    ) -> Option<RayHit> {
+        self.seek::<Closest>(ray, settings, filter)
+            .answer(self, ray)
+    }
+
+    fn any_hit(&self, ray: &Ray, settings: RayCastSettings, filter: &QueryFilter<'_>) -> bool {
+        self.seek::<Any>(ray, settings, filter).answer(self, ray)
     }
 
     /// What the ray finds on what `filter` sees.
-    pub(in crate::world) fn seek<A: Collector>(&self, ray: &Ray, filter: &QueryFilter<'_>) -> A {
-        let asked = Asked::new(ray, filter.sides());
+    pub(in crate::world) fn seek<A: Collector>(
+        &self,
+        ray: &Ray,
+        settings: RayCastSettings,
+        filter: &QueryFilter<'_>,
+    ) -> A {
+        let asked = Asked::new(ray, settings);
         let mut collector = A::new();
         // How the walk ends, the aim knows itself.
         let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
@@ -47,19 +85,16 @@ impl Snapshot<'_> {
         collector
     }
 
-    /// All hits of `ray` on what `filter` sees, nearest first.
-    ///
-    /// A crossing at an edge or corner that triangles share counts as if the ray were moved aside
-    /// by one fixed infinitesimal, so that the crossings of a closed part alternate between front
-    /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
-    /// exit. Hits with the same t are in the order of objects and parts.
-    #[must_use]
-    pub fn cast_ray_all<'f>(&self, ray: &Ray, filter: impl Into<QueryFilter<'f>>) -> Vec<WorldHit> {
-        let filter = filter.into();
-        let asked = Asked::new(ray, filter.sides());
+    pub(in crate::world) fn all_hits(
+        &self,
+        ray: &Ray,
+        settings: RayCastSettings,
+        filter: &QueryFilter<'_>,
+    ) -> Vec<RayHit> {
+        let asked = Asked::new(ray, settings);
         let mut hits = Vec::new();
         let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
-            self.ask_object(slot, &filter, |object| {
+            self.ask_object(slot, filter, |object| {
                 all_hits(object, &asked, &mut hits);
             });
             ControlFlow::Continue(f32::INFINITY)
@@ -68,20 +103,26 @@ impl Snapshot<'_> {
         hits.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         hits.into_iter()
             .map(|(_, hit)| hit)
-            .filter(|hit| filter.sides().admits(hit.hit.side))
+            .filter(|hit| settings.admits(hit.side))
             .collect()
     }
 }
 
 /// Adds all hits of an object, each with what decides its place: t, object and part.
-fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, u32), WorldHit)>) {
+fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, u32), RayHit)>) {
     let Asked {
         ray, wide, probe, ..
     } = asked;
-    let mut push = |part, hit: WorldHit| hits.push(((hit.hit.t, object.id, part), hit));
+    let mut push = |part, hit: RayHit| hits.push(((hit.t, object.id, part), hit));
     match &object.shape {
         Shape::HeightField(field) => {
-            for (triangle, crossing) in field.all_hits(wide) {
+            let mut crossings = PartHits::default();
+            // Nothing breaks off, so the way it ends says nothing.
+            let _ = field.for_each_candidate(wide, &mut |triangle, corners| {
+                crossings.test(wide, triangle, corners);
+                ControlFlow::Continue(())
+            });
+            for (triangle, crossing) in crossings.into_sorted(|side| side) {
                 push(0, triangle_hit(ray, object, (0, triangle), &crossing));
             }
         }

@@ -1,12 +1,13 @@
 //! The moving box against the whole world.
 
-use crate::HeightField;
 use crate::bvh::TraversalQuery;
+use crate::query::filter::QueryFilter;
 use crate::ray_cast::hit::TriangleId;
 use crate::shape_cast::{BoxMotion, Contact, StartState, box_triangle};
+use crate::world::Snapshot;
 use crate::world::instance_transform::InstancedPart;
-use crate::world::object::{Object, ObjectId, Shape};
-use crate::world::{QueryFilter, Snapshot};
+use crate::world::object::{Object, Shape};
+use crate::{HeightField, ObjectId};
 use core::ops::ControlFlow;
 
 /// A contact of a moving box, and the object that it met.
@@ -30,20 +31,14 @@ struct Rank {
     triangle: Option<TriangleId>,
 }
 
-impl Snapshot<'_> {
-    /// The first contact of a moving box with what `filter` sees. Of the filter's sides nothing is
-    /// asked.
+impl Snapshot {
+    /// The first contact of a moving box with what `filter` sees.
     ///
     /// Of contacts with the same t the lowest object answers, with its own status: overlap at the
     /// start takes part as t = 0. Against a sphere, terrain or triangles the contact is with the
     /// real shape, not its box.
     #[must_use]
-    pub fn sweep_box<'f>(
-        &self,
-        moving: &BoxMotion,
-        filter: impl Into<QueryFilter<'f>>,
-    ) -> Option<WorldContact> {
-        let filter = filter.into();
+    pub fn sweep_box(&self, moving: &BoxMotion, filter: QueryFilter<'_>) -> Option<WorldContact> {
         let probe = probe(moving);
         let mut first = First::default();
         let _ = self.tree().cast(&probe, 1.0, |slot| {

@@ -8,11 +8,12 @@
 
 use super::collector::{Asked, Collector, OnField, OnMesh, advance};
 use crate::bvh::Cursor;
+use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
+use crate::world::Snapshot;
 use crate::world::instance_transform::InstancedPart;
-use crate::world::object::{Object, ObjectId, Shape};
-use crate::world::{QueryFilter, Snapshot};
-use crate::{HeightField, Ray, TriMesh, height_field, tri_mesh};
+use crate::world::object::{Object, Shape};
+use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field, tri_mesh};
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
@@ -32,8 +33,9 @@ const IMPATIENCE: usize = 7;
 
 /// What is asked, by up to [`BATCH`] rays.
 pub(in crate::world) struct Questions<'a> {
-    pub(in crate::world) moment: &'a Snapshot<'a>,
+    pub(in crate::world) moment: &'a Snapshot,
     pub(in crate::world) rays: &'a [Ray],
+    pub(in crate::world) settings: RayCastSettings,
     pub(in crate::world) filter: &'a QueryFilter<'a>,
 }
 
@@ -81,7 +83,9 @@ impl<A: Collector> Wave<A> {
         if self.impatient > 0 {
             self.impatient -= 1;
             for (ray, answer) in rays.iter().zip(answers) {
-                *answer = moment.seek::<A>(ray, questions.filter).answer(moment, ray);
+                *answer = moment
+                    .seek::<A>(ray, questions.settings, questions.filter)
+                    .answer(moment, ray);
             }
             return;
         }
@@ -201,7 +205,7 @@ impl<A: Collector> Wave<A> {
                 limits.push(limit_of(&self.collectors[one.place as usize]));
             }
             let found = &mut found[..together.len()];
-            wave.answer(field, (&rays, &limits), questions.filter.sides(), found);
+            wave.answer(field, (&rays, &limits), questions.settings.sides, found);
             for (one, found) in together.iter().zip(found) {
                 self.collectors[one.place as usize].take_from_field(id, *found);
             }
@@ -223,7 +227,7 @@ impl<A: Collector> Wave<A> {
             return;
         }
         let wave = (self.on_mesh).get_or_insert_with(|| Box::new(tri_mesh::Wave::new()));
-        let sides = part.mesh_sides(questions.filter.sides());
+        let sides = part.mesh_sides(questions.settings.sides);
         let ray = |one: &Waiting| {
             let wide = LocalRay::from(&questions.rays[one.place as usize]);
             let limit = limit_of(&self.collectors[one.place as usize]);
@@ -245,7 +249,7 @@ fn groups(waiting: &[Waiting]) -> impl Iterator<Item = &[Waiting]> {
 
 impl Questions<'_> {
     fn asked(&self, place: u32) -> Asked<'_> {
-        Asked::new(&self.rays[place as usize], self.filter.sides())
+        Asked::new(&self.rays[place as usize], self.settings)
     }
 }
 

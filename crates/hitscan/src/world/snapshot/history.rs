@@ -25,7 +25,7 @@ pub(in crate::world) struct History {
 #[derive(Debug, Clone)]
 struct Tick {
     number: u64,
-    state: State,
+    state: Arc<State>,
     /// The tree over what passes between this tick and the next, once it was asked for.
     tree_to_next: OnceLock<Arc<Bvh>>,
 }
@@ -39,7 +39,11 @@ impl History {
 
     /// # Errors
     /// [`Error::BadValue`] for a tick that is not later than the last, or beyond 2^53.
-    pub(in crate::world) fn record(&mut self, number: u64, state: &State) -> Result<(), Error> {
+    pub(in crate::world) fn record(
+        &mut self,
+        number: u64,
+        state: &Arc<State>,
+    ) -> Result<(), Error> {
         let is_later = self.ticks.back().is_none_or(|last| last.number < number);
         if !is_later || number > GREATEST_TICK {
             #[expect(clippy::cast_precision_loss, reason = "for a message")]
@@ -53,7 +57,7 @@ impl History {
         if self.capacity > 0 {
             self.ticks.push_back(Tick {
                 number,
-                state: state.clone(),
+                state: Arc::clone(state),
                 tree_to_next: OnceLock::new(),
             });
             self.drop_oldest();
@@ -67,26 +71,27 @@ impl History {
     }
 
     /// The world at a tick, or between two.
-    pub(in crate::world) fn at(&self, time: f64) -> Option<Snapshot<'_>> {
+    pub(in crate::world) fn at(&self, time: f64) -> Option<Snapshot> {
         let is_not_later = |tick: &Tick| as_time(tick.number) <= time;
         let place = self.ticks.partition_point(is_not_later).checked_sub(1)?;
         let earlier = &self.ticks[place];
         let begin = as_time(earlier.number);
         if begin == time {
-            return Some(Snapshot::whole(&earlier.state));
+            return Some(Snapshot::whole(Arc::clone(&earlier.state)));
         }
         let later = self.ticks.get(place + 1)?;
         let share = (time - begin) / (as_time(later.number) - begin);
-        let states = (&earlier.state, &later.state);
         let tree = earlier
             .tree_to_next
-            .get_or_init(|| tree_between(states.0, states.1));
-        Some(Snapshot::between(Interpolated::new(states, tree, share)))
+            .get_or_init(|| tree_between(&earlier.state, &later.state));
+        let states = (Arc::clone(&earlier.state), Arc::clone(&later.state));
+        let between = Interpolated::new(states, Arc::clone(tree), share);
+        Some(Snapshot::interpolated(between))
     }
 
     /// Visits the states, the oldest first.
     pub(in crate::world) fn states(&self) -> impl Iterator<Item = &State> {
-        self.ticks.iter().map(|tick| &tick.state)
+        self.ticks.iter().map(|tick| tick.state.as_ref())
     }
 
     /// The bytes of the trees between ticks.

@@ -17,21 +17,20 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 /// A moment between two states.
-#[derive(Debug)]
-pub(in crate::world) struct Interpolated<'world> {
-    earlier: &'world State,
-    later: &'world State,
+pub(in crate::world) struct Interpolated {
+    earlier: Arc<State>,
+    later: Arc<State>,
     /// Over what the objects pass through from the earlier to the later.
-    tree: &'world Bvh,
+    tree: Arc<Bvh>,
     /// How far from the earlier to the later, above 0 and below 1.
     share: f64,
     whole: OnceLock<State>,
 }
 
-impl<'world> Interpolated<'world> {
+impl Interpolated {
     pub(in crate::world) fn new(
-        (earlier, later): (&'world State, &'world State),
-        tree: &'world Bvh,
+        (earlier, later): (Arc<State>, Arc<State>),
+        tree: Arc<Bvh>,
         share: f64,
     ) -> Self {
         Self {
@@ -44,18 +43,17 @@ impl<'world> Interpolated<'world> {
     }
 
     pub(in crate::world) fn tree(&self) -> &Bvh {
-        self.tree
+        &self.tree
     }
 
-    /// The object in a slot as it was at the earlier tick.
-    pub(in crate::world) fn earlier(&self, slot: u32) -> Option<&'world Object> {
-        self.earlier.slots.get(slot)
+    pub(in crate::world) fn earlier_state(&self) -> &Arc<State> {
+        &self.earlier
     }
 
     /// The object in a slot as it stands at this moment; none where interpolation leaves nothing of
     /// it, as half way between a shape and its mirror image.
-    pub(in crate::world) fn object(&self, slot: u32) -> Option<Cow<'world, Object>> {
-        let earlier = self.earlier(slot)?;
+    pub(in crate::world) fn object(&self, slot: u32) -> Option<Cow<'_, Object>> {
+        let earlier = self.earlier.slots.get(slot)?;
         let shape = match self.later.object(earlier.id) {
             None => return Some(Cow::Borrowed(earlier)),
             Some(later) => match (&earlier.shape, &later.shape) {
@@ -68,8 +66,7 @@ impl<'world> Interpolated<'world> {
                 _ => return Some(Cow::Borrowed(earlier)),
             },
         };
-        let (id, layers) = (earlier.id, earlier.layers);
-        Some(Cow::Owned(Object { id, layers, shape }))
+        Some(Cow::Owned(earlier.with_shape(shape)))
     }
 
     /// Every object as it stands at this moment, worked out once.
@@ -167,8 +164,8 @@ fn figure_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
 mod tests {
     use crate::model::{Model, ModelData, NodeData, NodeTransform, PartData, PartSkin, SkinData};
     use crate::shape_cast::BoxMotion;
-    use crate::world::{ObjectId, Snapshot, World};
-    use crate::{Aabb, QueryFilter, Ray, Sides, Sphere, TriMesh};
+    use crate::world::{Snapshot, World};
+    use crate::{Aabb, ObjectId, QueryFilter, Ray, Sides, Sphere, TriMesh};
     use glam::{DAffine3, DQuat, DVec3, Vec3};
     use std::sync::Arc;
 
@@ -249,7 +246,7 @@ mod tests {
     }
 
     fn change(world: &mut World, ids: &[ObjectId], numbers: &mut Numbers) {
-        let model = Arc::clone(world.model(ids[2]).unwrap());
+        let model = Arc::clone(world.now().model(ids[2]).unwrap());
         let mut pose = model.rest_pose().clone();
         let local = NodeTransform::Trs {
             translation: numbers.place(0.5),
@@ -303,16 +300,19 @@ mod tests {
             }
             let moment = world.at(0.01 + 0.98 * numbers.next()).unwrap();
             // The same moment as a state whose tree is over the objects as they stand then.
-            let whole = Snapshot::whole(moment.state());
+            let whole = Snapshot::whole(Arc::new(moment.state().clone()));
             for _ in 0..600 {
                 let (from, to) = (numbers.place(8.0).as_vec3(), numbers.place(8.0).as_vec3());
                 let ray = Ray::new(from, to - from).unwrap();
-                let found = moment.cast_ray(&ray, Sides::Both);
-                assert_eq!(found, whole.cast_ray(&ray, Sides::Both));
-                assert_eq!(moment.cast_ray_any(&ray, Sides::Both), found.is_some());
+                let found = moment.cast_ray(&ray, Sides::Both, QueryFilter::new());
+                assert_eq!(found, whole.cast_ray(&ray, Sides::Both, QueryFilter::new()));
                 assert_eq!(
-                    moment.cast_ray_all(&ray, Sides::Both),
-                    whole.cast_ray_all(&ray, Sides::Both)
+                    moment.cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
+                    found.is_some()
+                );
+                assert_eq!(
+                    moment.cast_ray_all(&ray, Sides::Both, QueryFilter::new()),
+                    whole.cast_ray_all(&ray, Sides::Both, QueryFilter::new())
                 );
                 let start = Aabb::new(from, from + 0.5).unwrap();
                 let moving = BoxMotion::new(start, to - from).unwrap();

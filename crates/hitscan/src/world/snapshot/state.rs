@@ -3,10 +3,10 @@
 //! A state never changes once it is kept, and states share what is the same in them (`slots.rs`).
 
 use crate::bvh::Bvh;
-use crate::world::object::{Object, ObjectId, Shape};
+use crate::query::filter::QueryFilter;
+use crate::world::object::{Object, Shape};
 use crate::world::object_table::Slots;
-use crate::world::query::filter::QueryFilter;
-use crate::{Aabb, HeightField};
+use crate::{Aabb, HeightField, ObjectId};
 use std::sync::Arc;
 
 /// Objects and the tree over their boxes, whose items are their slots.
@@ -33,12 +33,14 @@ impl State {
     }
 
     /// The terrains that `filter` sees, in order.
-    pub(in crate::world) fn height_fields(
-        &self,
-        filter: QueryFilter<'_>,
-    ) -> impl Iterator<Item = (ObjectId, &HeightField)> {
+    pub(in crate::world) fn height_fields<'a>(
+        &'a self,
+        filter: QueryFilter<'a>,
+    ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
         self.terrains.iter().filter_map(move |id| {
-            let object = self.object(*id).filter(|object| filter.sees(object))?;
+            let object = self
+                .object(*id)
+                .filter(|object| filter.sees(object.id, object.layers))?;
             match &object.shape {
                 Shape::HeightField(field) => Some((*id, field.as_ref())),
                 Shape::Instance(_) | Shape::Primitive(_) => None,
@@ -48,8 +50,7 @@ impl State {
 
     /// The box around everything.
     pub(in crate::world) fn bounds(&self) -> Option<Aabb> {
-        let boxes = self.slots.iter().filter_map(Object::bounds);
-        boxes.reduce(|all, one| all.union(&one))
+        self.tree.union_of(|slot| self.slots.get(slot)?.bounds())
     }
 
     /// Puts an object, or none, into each of these slots; `change` is told of each. The tree is not part of it.

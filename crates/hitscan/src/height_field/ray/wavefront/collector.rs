@@ -3,9 +3,9 @@
 use crate::height_field::HeightField;
 use crate::height_field::ray::{Closest, hit_of};
 use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::HitPoints;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::ray_cast::ray_triangle_lanes::Points;
-use crate::{Hit, Ray, Sides};
+use crate::{Ray, RayHit, Sides};
 
 /// What a ray looks for, and what it has found of it so far.
 pub(crate) trait Collector {
@@ -27,11 +27,11 @@ pub(crate) trait Collector {
 
     /// What the ray of a lane is answered, if its crossing counts; `points` is what all lanes' hits
     /// need.
-    fn of_lane(points: &Points, lane: usize, met: Option<(u32, TriangleHit)>) -> Self::Answer;
+    fn of_lane(points: &HitPoints, lane: usize, met: Option<(u32, TriangleHit)>) -> Self::Answer;
 }
 
 impl Collector for Closest {
-    type Answer = Option<Hit>;
+    type Answer = Option<RayHit>;
 
     fn new(sides: Sides, limit: f32) -> Self {
         Self::new(sides, limit)
@@ -48,17 +48,17 @@ impl Collector for Closest {
     }
 
     #[inline(always)]
-    fn answer(&self, ray: &Ray) -> Option<Hit> {
+    fn answer(&self, ray: &Ray) -> Option<RayHit> {
         self.best.as_ref().map(|best| hit_of(ray, best))
     }
 
-    fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<Hit> {
+    fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<RayHit> {
         let nearest = field.nearest(&LocalRay::from(ray), sides, limit)?;
         Some(hit_of(ray, &nearest))
     }
 
     #[inline(always)]
-    fn of_lane(points: &Points, lane: usize, met: Option<(u32, TriangleHit)>) -> Option<Hit> {
+    fn of_lane(points: &HitPoints, lane: usize, met: Option<(u32, TriangleHit)>) -> Option<RayHit> {
         met.map(|(triangle, crossing)| points.hit(lane, triangle, crossing))
     }
 }
@@ -99,7 +99,7 @@ impl Collector for Any {
     }
 
     #[inline(always)]
-    fn of_lane(_: &Points, _: usize, met: Option<(u32, TriangleHit)>) -> bool {
+    fn of_lane(_: &HitPoints, _: usize, met: Option<(u32, TriangleHit)>) -> bool {
         met.is_some()
     }
 }

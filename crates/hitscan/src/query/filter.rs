@@ -1,0 +1,96 @@
+//! Which objects a query sees.
+
+use crate::ObjectId;
+use core::fmt;
+
+/// A predicate over objects.
+type Predicate<'a> = &'a (dyn Fn(ObjectId) -> bool + Sync);
+
+/// Which objects a query sees. What it does not see is not there: a ray passes through.
+///
+/// ```
+/// use hitscan::{Aabb, QueryFilter, Ray, Sides, World};
+/// let mut world = World::new();
+/// let shooter = world.add_aabb(Aabb::new([0.0; 3], [1.0; 3])?);
+/// let glass = world.add_aabb(Aabb::new([0.0, 0.0, 3.0], [1.0, 1.0, 4.0])?);
+/// let wall = world.add_aabb(Aabb::new([0.0, 0.0, 8.0], [1.0, 1.0, 9.0])?);
+/// world.set_layers(glass, 0b10)?;
+/// world.update();
+/// let shot = Ray::new([0.5; 3], [0.0, 0.0, 1.0])?;
+/// let object = |filter: QueryFilter| world.now().cast_ray(&shot, Sides::Both, filter)?.object;
+/// assert_eq!(object(QueryFilter::new()), Some(shooter));
+/// let own = [shooter];
+/// assert_eq!(object(QueryFilter::new().exclude(&own)), Some(glass));
+/// assert_eq!(object(QueryFilter::new().exclude(&own).layers(0b01)), Some(wall));
+/// assert_eq!(object(QueryFilter::new().predicate(&|id| id == wall)), Some(wall));
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct QueryFilter<'a> {
+    layers: u32,
+    excluded: &'a [ObjectId],
+    predicate: Option<Predicate<'a>>,
+}
+
+impl QueryFilter<'static> {
+    /// A filter that sees all objects that are in any layer.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            layers: u32::MAX,
+            excluded: &[],
+            predicate: None,
+        }
+    }
+}
+
+impl<'a> QueryFilter<'a> {
+    /// Only objects that are in at least one of these layers, a bit each. An object is in the first
+    /// layer, bit 0, unless [`World::set_layers`](crate::World::set_layers) put it into others; one in
+    /// no layer is seen by no query.
+    #[must_use]
+    pub const fn layers(mut self, mask: u32) -> Self {
+        self.layers = mask;
+        self
+    }
+
+    /// Without these objects; the shooter's own body, say. The list is searched from front to back:
+    /// for many objects, layers or [`QueryFilter::predicate`] are faster.
+    #[must_use]
+    pub const fn exclude(mut self, objects: &'a [ObjectId]) -> Self {
+        self.excluded = objects;
+        self
+    }
+
+    /// Only objects of which `predicate` is true. It is called for objects that the query comes near,
+    /// in no promised order and perhaps more than once, and should always answer the same.
+    #[must_use]
+    pub const fn predicate(mut self, predicate: Predicate<'a>) -> Self {
+        self.predicate = Some(predicate);
+        self
+    }
+
+    /// Whether the query sees an object that is in `layers`.
+    #[inline]
+    pub(crate) fn sees(&self, object: ObjectId, layers: u32) -> bool {
+        layers & self.layers != 0
+            && !self.excluded.contains(&object)
+            && self.predicate.is_none_or(|predicate| predicate(object))
+    }
+}
+
+impl Default for QueryFilter<'static> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for QueryFilter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QueryFilter")
+            .field("layers", &self.layers)
+            .field("excluded", &self.excluded)
+            .field("has_predicate", &self.predicate.is_some())
+            .finish()
+    }
+}

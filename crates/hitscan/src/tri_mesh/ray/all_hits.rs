@@ -1,0 +1,50 @@
+//! All hits of a ray on a mesh.
+
+use crate::query::wavefront;
+use crate::ray_cast::all_hits::PartHits;
+use crate::ray_cast::ray::LocalRay;
+use crate::tri_mesh::TriMesh;
+use crate::{Ray, RayCastSettings, RayHit, Sides};
+
+impl TriMesh {
+    /// All hits of `ray`, nearest first.
+    ///
+    /// A hit at an edge or corner that triangles share counts as if the ray were moved aside by one
+    /// fixed infinitesimal, so that the hits of a closed mesh alternate between front and back; a
+    /// touch that this would lose is one front and one back hit.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {
+        self.all_hits(ray, settings.into().sides)
+    }
+
+    /// [`TriMesh::cast_ray_all`] for each ray, in order.
+    #[must_use]
+    #[inline]
+    pub fn cast_rays_all(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Vec<RayHit>> {
+        self.all_hits_of_each(rays, settings.into().sides)
+    }
+
+    fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
+        let mut answers = vec![Vec::new(); rays.len()];
+        wavefront::share(rays, &mut answers, |rays, answers| {
+            for (ray, answer) in rays.iter().zip(answers) {
+                *answer = self.all_hits(ray, sides);
+            }
+        });
+        answers
+    }
+
+    fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
+        let local = LocalRay::from(ray);
+        let mut hits = PartHits::default();
+        self.for_each_candidate(&local, |triangle, corners| {
+            hits.test(&local, triangle, corners);
+        });
+        hits.into_ray_hits(ray, sides)
+    }
+}

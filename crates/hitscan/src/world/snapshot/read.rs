@@ -1,0 +1,158 @@
+//! Reading objects back from a snapshot.
+
+use super::Snapshot;
+use crate::model::{BindHit, Model, Pose, PosedModel};
+use crate::world::instance::Geometry;
+use crate::world::object::{Object, ObjectKind, Shape};
+use crate::world::primitive_transform;
+use crate::{Aabb, HeightField, ObjectId, Primitive, RayHit, TriMesh};
+use glam::DAffine3;
+use std::sync::Arc;
+
+/// What an object is, without its transform.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum ObjectShape {
+    /// Height-map terrain.
+    HeightField(Arc<HeightField>),
+    /// A mesh, in its own space.
+    TriMesh(Arc<TriMesh>),
+    /// A model in its pose, in its own space.
+    Model(Arc<PosedModel>),
+    /// A solid, in the world.
+    Primitive(Primitive),
+}
+
+impl Snapshot {
+    /// How many objects there are.
+    #[must_use]
+    pub fn object_count(&self) -> usize {
+        self.state().object_count
+    }
+
+    /// The objects in order.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        let objects: Vec<ObjectId> = self.state().objects().iter().map(|one| one.id).collect();
+        objects.into_iter()
+    }
+
+    /// What an object is; between ticks the shape, or the pose, that it has at this moment. `None`
+    /// where there is no such object, as for all that reads an object.
+    ///
+    /// ```
+    /// use hitscan::world::ObjectShape;
+    /// use hitscan::{Primitive, Sphere, World};
+    /// let mut world = World::new();
+    /// world.keep_history(8);
+    /// let hitbox = world.add_sphere(Sphere::new([0.0; 3], 0.5)?);
+    /// for tick in 0..2_u8 {
+    ///     world.set_primitive(hitbox, Sphere::new([4.0 * f32::from(tick), 0.0, 0.0], 0.5)?)?;
+    ///     world.update();
+    ///     world.record(tick.into())?;
+    /// }
+    /// let seen = world.at(0.25).expect("the history reaches there");
+    /// let Some(ObjectShape::Primitive(Primitive::Sphere(sphere))) = seen.shape(hitbox) else {
+    ///     panic!("the hitbox is a sphere");
+    /// };
+    /// assert_eq!(sphere.center().x, 1.0);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn shape(&self, object: ObjectId) -> Option<ObjectShape> {
+        Some(match &self.object(object)?.shape {
+            Shape::HeightField(field) => ObjectShape::HeightField(Arc::clone(field)),
+            Shape::Instance(instance) => match instance.form() {
+                Geometry::Mesh(mesh) => ObjectShape::TriMesh(Arc::clone(mesh)),
+                Geometry::Model(posed) => ObjectShape::Model(Arc::clone(posed)),
+            },
+            Shape::Primitive(solid) => ObjectShape::Primitive(solid.get()),
+        })
+    }
+
+    /// The transform from an object's own space to the world's, as
+    /// [`World::set_transform`](crate::World::set_transform) takes it. The own space of terrain has
+    /// sample (0, 0) with height 0 at its origin.
+    #[must_use]
+    pub fn transform(&self, object: ObjectId) -> Option<DAffine3> {
+        Some(match &self.object(object)?.shape {
+            Shape::HeightField(field) => DAffine3::from_translation(field.grid().origin.into()),
+            Shape::Instance(instance) => *instance.world_from_model(),
+            Shape::Primitive(solid) => primitive_transform::transform(&solid.get()),
+        })
+    }
+
+    /// The pose of a model; `None` for what is no model.
+    #[must_use]
+    pub fn pose(&self, object: ObjectId) -> Option<Pose> {
+        match self.shape(object)? {
+            ObjectShape::Model(posed) => Some(posed.pose()),
+            _ => None,
+        }
+    }
+
+    /// A mesh; `None` for what is none.
+    #[must_use]
+    pub fn mesh(&self, object: ObjectId) -> Option<Arc<TriMesh>> {
+        match self.shape(object)? {
+            ObjectShape::TriMesh(mesh) => Some(mesh),
+            _ => None,
+        }
+    }
+
+    /// The model that an object shows; `None` for what is none.
+    #[must_use]
+    pub fn model(&self, object: ObjectId) -> Option<&Arc<Model>> {
+        // Interpolation changes no object's model.
+        self.state.object(object)?.model()
+    }
+
+    /// What kind of thing an object is.
+    #[must_use]
+    pub fn kind(&self, object: ObjectId) -> Option<ObjectKind> {
+        self.object(object).map(|object| object.kind())
+    }
+
+    /// The layers that an object is in, a bit each.
+    #[must_use]
+    pub fn layers(&self, object: ObjectId) -> Option<u32> {
+        self.object(object).map(|object| object.layers)
+    }
+
+    /// The number that [`World::set_user_data`](crate::World::set_user_data) gave an object; 0 where
+    /// it gave none.
+    #[must_use]
+    pub fn user_data(&self, object: ObjectId) -> Option<u64> {
+        self.object(object).map(|object| object.user_data)
+    }
+
+    /// The smallest box of f32 around an object; `None` where there is nothing of it (a terrain of
+    /// holes, a model without triangles) or no such object.
+    ///
+    /// Of a deformed model it is that of its triangles, all of which are worked out for it, once a
+    /// pose.
+    #[must_use]
+    pub fn object_bounds(&self, object: ObjectId) -> Option<Aabb> {
+        self.object(object)?.bounds()
+    }
+
+    /// How many triangles an object has; 0 for solids, and where there is no such object.
+    #[must_use]
+    pub fn triangle_count(&self, object: ObjectId) -> usize {
+        let object = self.object(object);
+        object.map_or(0, |object| Object::triangle_count(&object))
+    }
+
+    /// A hit on a model in the model's own terms: the strongest joint there, and the place in bind
+    /// space; see [`Model::bind_hit`]. `None` for what is no model.
+    #[must_use]
+    pub fn bind_hit(&self, hit: &RayHit) -> Option<BindHit> {
+        self.model(hit.object?)?
+            .bind_hit(hit.triangle?, hit.barycentrics)
+    }
+
+    /// The smallest box of f32 around everything, or `None` where there is nothing.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        self.state().bounds()
+    }
+}
