@@ -7,7 +7,7 @@
 use crate::Error;
 use glam::DVec2;
 use hitscan::HeightField;
-use hitscan::height_field::{Grid, Ground};
+use hitscan::height_field::Grid;
 use hitscan_picture::noise::{fractal, gradient_noise, ridged, smooth_step};
 use rayon::prelude::*;
 

@@ -55,9 +55,9 @@ fn each_question_hits_what_it_is_about() {
     let crates = target("the eye looks at the crates");
     assert_eq!(crates.as_deref(), Some("crate-c "));
     let (buoy, _) = cast(&scene, &questions, "from inside the buoy").unwrap();
-    assert_eq!((buoy.hit.t, buoy.hit.side), (0.0, Side::Inside));
+    assert_eq!((buoy.t, buoy.side), (0.0, Side::Inside));
     let (below, _) = cast(&scene, &questions, "from under the ground upwards").unwrap();
-    assert_eq!(below.hit.side, Side::Back);
+    assert_eq!(below.side, Side::Back);
     assert_eq!(target("towards ada but too short"), None);
     assert_eq!(target("into the sky"), None);
 

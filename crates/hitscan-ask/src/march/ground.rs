@@ -1,8 +1,8 @@
 //! The ground under a point in f64: the library's own answers are rounded to f32, which bisection
 //! cannot use.
 
-use glam::DVec3;
 use hitscan::HeightField;
+use hitscan::glam::DVec3;
 use hitscan::height_field::Diagonal;
 
 /// The ground at a point of the map.

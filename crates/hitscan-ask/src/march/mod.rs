@@ -7,8 +7,8 @@ mod ground;
 #[cfg(test)]
 mod tests;
 
-use glam::{DVec3, Vec3};
 use ground::{Ground, ground_at};
+use hitscan::glam::{DVec3, Vec3};
 use hitscan::{Error, HeightField, Ray, RayHit, Side, Sides, TriangleId};
 
 /// The most steps of a march for each column and row of the map: where that is not enough, steps

@@ -8,6 +8,7 @@ use glam::Vec3;
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::StartState;
 use hitscan::{ObjectId, QueryFilter, RayHit, Sides, TriangleId, World};
+use hitscan_ask::March;
 use hitscan_assets::Scene;
 use hitscan_demo::{MarchComparison, Question, Questions};
 use std::collections::BTreeMap;
