@@ -26,7 +26,7 @@ fn bits(hit: &RayHit) -> Vec<u32> {
     let on = hit.triangle.expect("on a triangle");
     let numbers = [
         hit.t,
-        hit.diposed_model,
+        hit.distance,
         hit.point.x,
         hit.point.y,
         hit.point.z,
