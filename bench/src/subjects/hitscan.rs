@@ -11,7 +11,8 @@ use glam::Vec2;
 use hitscan::height_field::{Grid, Region};
 use hitscan::simd::Width;
 use hitscan::{
-    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sides, Sphere, SphereSet, TriMesh, sweep,
+    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, ShapeCast, Sides, Sphere, SphereSet,
+    TriMesh, shape_cast,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
@@ -311,25 +312,18 @@ pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subject
 /// When the moving box of each pair meets the other: all at once, and one by one.
 pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
     let pair = |pair: &BoxPair| {
-        let moving = shape_cast::BoxMotion::new(aabb(&pair.moving), pair.motion);
-        (moving.expect("motions are finite"), aabb(&pair.resting))
+        let cast = ShapeCast::new(aabb(&pair.moving), pair.motion);
+        (cast.expect("motions are finite"), aabb(&pair.resting))
     };
-    let pairs: Vec<(shape_cast::BoxMotion, Aabb)> = pairs.iter().map(pair).collect();
-    let (moving, resting): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
-    let fill = move |contacts: &mut Vec<Option<shape_cast::Contact>>| {
-        let width = Width::default();
-        alone().install(|| shape_cast::box_pairs_into(&moving, &resting, width, contacts));
+    let pairs: Vec<(ShapeCast, Aabb)> = pairs.iter().map(pair).collect();
+    let (casts, boxes): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+    let fill = move |times: &mut Vec<Option<f32>>| {
+        times.resize(casts.len(), None);
+        alone().install(|| shape_cast::times_of_impact_into(&casts, &boxes, times));
     };
-    let read = |contact: &Option<shape_cast::Contact>| contact.map(|contact| contact.t);
-    let kept: shape_cast::BoxPairs = pairs.iter().copied().collect();
-    let times = move |times: &mut Vec<f32>| alone().install(|| kept.times_into(times));
-    let read_time = |t: &f32| t.is_finite().then_some(*t);
-    let ask = |(moving, resting): &(shape_cast::BoxMotion, Aabb)| {
-        shape_cast::box_box(moving, resting).map(|contact| contact.t)
-    };
+    let ask = |(cast, resting): &(ShapeCast, Aabb)| resting.cast_shape(cast).map(|hit| hit.t);
     vec![
-        filled(label("times").of_many(), Vec::new(), times, read_time),
-        filled(label("box_pairs").of_many(), Vec::new(), fill, read),
+        filled(label("times_of_impact").of_many(), Vec::new(), fill, |t| *t),
         each(label(""), pairs, None, ask),
     ]
 }

@@ -2,7 +2,7 @@
 
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
 use crate::names::{write_object, write_part};
-use hitscan::shape_cast::{BoxMotion, StartState};
+use hitscan::shape_cast::{ShapeCast, StartState};
 use hitscan::{Aabb, Error};
 use hitscan_assets::Scene;
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
@@ -90,37 +90,38 @@ impl Answer for SweepTable<'_> {
     }
 }
 
-fn moving_box([a, b, c, d, e, f, dx, dy, dz]: [f32; 9]) -> Result<BoxMotion, Error> {
-    BoxMotion::new(Aabb::new([a, b, c], [d, e, f])?, [dx, dy, dz])
+fn moving_box([a, b, c, d, e, f, dx, dy, dz]: [f32; 9]) -> Result<ShapeCast, Error> {
+    ShapeCast::new(Aabb::new([a, b, c], [d, e, f])?, [dx, dy, dz])
 }
 
 impl SweepTable<'_> {
     fn answer_move(
         &self,
-        moving: &BoxMotion,
+        moving: &ShapeCast,
         filter: RowFilter<'_>,
         question: usize,
         out: &mut AnswerBuilder,
     ) {
         let mut row = out.row(question);
         let filter = filter.filter();
-        let Some(hit) = self.scene.world().now().sweep_box(moving, filter) else {
+        let Some(hit) = self.scene.world().now().cast_shape(moving, filter) else {
             row.text("miss");
             return;
         };
-        let status = match hit.contact.start {
+        let status = match hit.start {
             StartState::Separate => "hit",
             StartState::Overlap => "overlap",
         };
-        let normal = hit.contact.normal;
+        let normal = hit.normal;
         row.text(status)
-            .f32(hit.contact.t)
+            .f32(hit.t)
             .f32(normal.x)
             .f32(normal.y)
             .f32(normal.z);
-        write_object(self.scene, hit.object, &mut row);
+        let Some(object) = hit.object else { return };
+        write_object(self.scene, object, &mut row);
         if let Some(triangle) = hit.triangle {
-            write_part(self.scene, hit.object, triangle.part, &mut row);
+            write_part(self.scene, object, triangle.part, &mut row);
             row.u32(triangle.triangle);
         }
     }

@@ -6,7 +6,7 @@ use crate::scene::{CRATE, robot_transform};
 use crate::{DemoFile, Error, MarchComparison};
 use glam::{DVec3, Vec3};
 use hitscan::ObjectId;
-use hitscan::shape_cast::BoxMotion;
+use hitscan::shape_cast::ShapeCast;
 use hitscan::{Aabb, Ray};
 use hitscan_assets::Scene;
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ pub struct Questions {
     /// Points on the map: x and z, metres.
     pub points: Vec<Question<[f32; 2]>>,
     /// Moving boxes.
-    pub moves: Vec<Question<BoxMotion>>,
+    pub moves: Vec<Question<ShapeCast>>,
 }
 
 impl Questions {
@@ -94,7 +94,7 @@ impl Questions {
     fn moves_csv(&self) -> String {
         let mut csv = String::from("about,min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n");
         for Question { label, query } in &self.moves {
-            let start = query.start();
+            let start = query.shape().bounds();
             let numbers = [start.min(), start.max(), query.motion()]
                 .map(numbers)
                 .join(",");
@@ -208,9 +208,9 @@ fn points(objects: &Objects<'_>, comparison: &MarchComparison) -> Vec<Question<[
     labelled(questions)
 }
 
-fn moves(objects: &Objects<'_>) -> Result<Vec<Question<BoxMotion>>, hitscan::Error> {
+fn moves(objects: &Objects<'_>) -> Result<Vec<Question<ShapeCast>>, hitscan::Error> {
     let size = DVec3::splat(CRATE).as_vec3();
-    let moving = |min: Vec3, motion: Vec3| BoxMotion::new(Aabb::new(min, min + size)?, motion);
+    let moving = |min: Vec3, motion: Vec3| ShapeCast::new(Aabb::new(min, min + size)?, motion);
     let [top, bruno] = [("crate-c", [0.0; 3]), ("bruno", [0.5, 0.0, 0.5])]
         .map(|(name, fraction)| objects.point(name, fraction));
     let balloon = objects.point("balloon", [0.5; 3]);

@@ -65,9 +65,9 @@ fn each_question_hits_what_it_is_about() {
         let hit = scene
             .world()
             .now()
-            .sweep_box(&question.query, QueryFilter::new())?;
-        let name = scene.object_name(hit.object)?;
-        Some((name, hit.contact.start))
+            .cast_shape(&question.query, QueryFilter::new())?;
+        let name = scene.object_name(hit.object?)?;
+        Some((name, hit.start))
     });
     let expected = [
         Some(("crate-c", StartState::Separate)),

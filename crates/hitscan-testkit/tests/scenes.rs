@@ -52,8 +52,8 @@ fn objects_stand_in_the_order_of_kinds_and_share_model_files() {
         .map(|object| object.name.as_str())
         .collect();
     assert_eq!(names, ["terrain0", "model0", "model1", "sphere0", "crate"]);
-    assert_eq!(scene.world().object_count(), 5);
-    let ids: Vec<_> = scene.world().objects().collect();
+    assert_eq!(scene.world().now().object_count(), 5);
+    let ids: Vec<_> = scene.world().now().objects().collect();
     assert_eq!(scene.part_name(ids[1], 1), Some("second"));
     assert_eq!(scene.part_name(ids[0], 0), None);
     let [SceneShape::Model(a), SceneShape::Model(b)] = [1, 2].map(|k| &scene.objects()[k].shape)
@@ -64,9 +64,13 @@ fn objects_stand_in_the_order_of_kinds_and_share_model_files() {
 
     // The second model stands at 20 m and is twice as large.
     let ray = Ray::new([1.2, 30.0, -0.2], [0.0, -1.0, 0.0]).unwrap();
-    let hit = scene.world().cast_ray(&ray, Sides::Both).unwrap();
+    let hit = scene
+        .world()
+        .now()
+        .cast_ray(&ray, Sides::Both, hitscan::QueryFilter::new())
+        .unwrap();
     assert_eq!(
-        (scene.object_name(hit.object), hit.hit.t),
+        (scene.object_name(hit.object.unwrap()), hit.t),
         (Some("model1"), 10.0)
     );
 }
@@ -152,13 +156,13 @@ fn the_scenes_of_the_outside_cases_load() {
     let mut loaded = 0;
     for entry in std::fs::read_dir(folder.join("cases/terrain")).unwrap() {
         let scene = load_scene(&entry.unwrap().path().join("scene.toml")).unwrap();
-        let first = scene.world().objects().next().unwrap();
+        let first = scene.world().now().objects().next().unwrap();
         assert_eq!(scene.object_name(first), Some("t"));
         loaded += 1;
     }
     assert!(loaded >= 6, "only {loaded} scenes");
     let scene = load_scene(&folder.join("cases/sweep/scene.toml")).unwrap();
-    assert_eq!(scene.world().object_count(), 80);
+    assert_eq!(scene.world().now().object_count(), 80);
 }
 
 /// Scenes of which single bytes are changed are read, or refused with line and column.

@@ -149,17 +149,19 @@ fn moves(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
     for Question { label, query } in &questions.moves {
         let mut cells = vec![(*label).to_owned()];
-        match scene.world().now().sweep_box(query, QueryFilter::new()) {
+        match scene.world().now().cast_shape(query, QueryFilter::new()) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
-                let status = match met.contact.start {
+                let status = match met.start {
                     StartState::Separate => "hit",
                     StartState::Overlap => "overlap",
                 };
                 cells.push(status.to_owned());
-                cells.extend(location(scene, met.object, met.triangle));
-                cells.push(format!("{:.4}", met.contact.t));
-                cells.push(point(met.contact.normal));
+                if let Some(object) = met.object {
+                    cells.extend(location(scene, object, met.triangle));
+                }
+                cells.push(format!("{:.4}", met.t));
+                cells.push(point(met.normal));
             }
         }
         listing.row(cells);

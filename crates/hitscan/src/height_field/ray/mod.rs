@@ -9,6 +9,7 @@ mod packed_cursor;
 mod node_test;
 pub(crate) mod cell;
 mod descent;
+mod level_ground;
 pub(crate) mod wide_walk;
 mod vertical;
 pub(crate) mod wavefront;
@@ -91,12 +92,13 @@ impl HeightField {
                 return nearest.best;
             }
         }
-        let walked = self.descend(ray, last_rounding_to(limit), &mut |column, row| {
+        let limit = last_rounding_to(limit);
+        let walked = self.descend_past_level_ground(ray, limit, &mut |column, row| {
             ControlFlow::Continue(nearest.visit(self, ray, column, row))
         });
         if let Walked::TooFine = walked {
             // The walk is never stopped early, so how it ended says nothing.
-            let _ = self.walk_far(ray, last_rounding_to(limit), |triangle, corners| {
+            let _ = self.walk_far(ray, limit, |triangle, corners| {
                 if let Some(crossing) = intersect(ray, corners) {
                     nearest.consider(triangle, crossing);
                 }
@@ -113,7 +115,7 @@ impl HeightField {
         {
             return sides.admits(crossing.side);
         }
-        let walked = self.descend(ray, f64::INFINITY, &mut |column, row| {
+        let walked = self.descend_past_level_ground(ray, f64::INFINITY, &mut |column, row| {
             let mut is_hit = false;
             intersect_cell(ray, &self.cell(column, row), |_, crossing| {
                 is_hit |= sides.admits(crossing.side);

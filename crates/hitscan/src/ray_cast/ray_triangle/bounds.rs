@@ -60,6 +60,16 @@ const MAX_WEIGHT_ERROR: f64 = 1.0 / (1_u64 << 30) as f64;
 const MIN_NORMAL: f64 = 1e-6;
 const _: () = assert!(2.0 * gamma(4) < MIN_NORMAL * MAX_WEIGHT_ERROR);
 
+/// Bound on the error of a difference of two products, in units of their sizes: 3 roundings each.
+const AREA_ERROR: f64 = 4.0 * UNIT_ROUNDOFF;
+const _: () = assert!(gamma(3) * BOUND_SLACK < AREA_ERROR);
+
+/// Bound on the error of the difference of two products of a number and a difference.
+#[inline(always)]
+pub(super) fn area_bound(left: f64, right: f64) -> f64 {
+    (left.abs() + right.abs()) * AREA_ERROR
+}
+
 /// Bound on the error of an edge function.
 #[inline(always)]
 pub(super) fn edge_bound<V: Lanes>(direction: V, corner: V, edge: V) -> V {

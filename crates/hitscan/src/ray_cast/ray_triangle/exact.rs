@@ -19,7 +19,7 @@ pub(super) const IN_PLANE: [f64; 3] = [0.0; 3];
 #[inline(never)]
 pub(super) fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
     // A ray along level ground meets many triangles in its plane: nothing to compute there.
-    if is_in_level_plane(ray, corners) {
+    if level_axis(ray, corners).is_some() {
         return Some(IN_PLANE);
     }
     let (mut values, bounds) =
@@ -39,10 +39,10 @@ pub(super) fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f6
     (!(is_above && is_below)).then_some(values)
 }
 
-/// Whether an axis is across both the ray and the triangle, and they are in the same plane across it.
+/// The axis across which the ray and the triangle lie in the same plane.
 #[inline]
-pub(super) fn is_in_level_plane(ray: &LocalRay, corners: &[DVec3; 3]) -> bool {
-    (0..3).any(|axis| {
+pub(super) fn level_axis(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<usize> {
+    (0..3).find(|&axis| {
         let is_at = |corner: &DVec3| corner[axis] == ray.origin[axis];
         ray.direction[axis] == 0.0 && corners.iter().all(is_at)
     })

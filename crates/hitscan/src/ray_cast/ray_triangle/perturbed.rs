@@ -3,10 +3,13 @@
 //!
 //! Source: Edelsbrunner, Mücke, "Simulation of Simplicity", ACM Transactions on Graphics 9, 1990.
 
-use super::exact::{IN_PLANE, edge_functions};
+use super::exact::{IN_PLANE, edge_functions, level_axis};
+use super::predicate::sure_signs;
+use super::{bounds, filter};
 use crate::exact::expansion::Expansion;
 use crate::exact::vector::{cross_product, difference};
 use crate::ray_cast::ray::LocalRay;
+use crate::simd::dispatch_baseline;
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -45,11 +48,24 @@ fn perturbed_sign(direction: DVec3, p: DVec3, q: DVec3) -> Ordering {
     Ordering::Equal
 }
 
+/// Whether [`sides_in_plane`] may find the ray in the triangle's plane; cheap, and rarely wrong.
+pub(crate) fn may_be_in_plane(ray: &LocalRay, corners: &[DVec3; 3]) -> bool {
+    if level_axis(ray, corners).is_some() {
+        return true;
+    }
+    let (values, bounds) = dispatch_baseline!(simd => filter::edge_functions(simd, ray, corners));
+    let [is_above, is_below] = sure_signs(&values, &bounds);
+    !(is_above | is_below).any()
+}
+
 /// On which side of the ray's line each corner of a triangle in whose plane it lies is, seen from one
 /// side of the plane. `None` for any other triangle.
 ///
 /// A triangle without area has such a plane as soon as the line meets its own line.
 pub(crate) fn sides_in_plane(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[Ordering; 3]> {
+    if let Some(axis) = level_axis(ray, corners) {
+        return Some(corners.map(|corner| side_in_level_plane(ray, corner, axis)));
+    }
     edge_functions(ray, corners).filter(|edges| *edges == IN_PLANE)?;
     // The products `direction × (corner - origin)` are all parallel, so that any axis on which one
     // of them is not 0 tells their signs.
@@ -59,4 +75,22 @@ pub(crate) fn sides_in_plane(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[Or
         .map(|axis| [0, 1, 2].map(|k| products[k][axis].sign()))
         .find(|signs| signs.iter().any(|sign| sign.is_ne()))
         .or(Some([Ordering::Equal; 3]))
+}
+
+/// The sign of the one component of `direction × (corner - origin)` that is not 0 where both vectors
+/// have none along `axis`.
+fn side_in_level_plane(ray: &LocalRay, corner: DVec3, axis: usize) -> Ordering {
+    let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+    let (d, o, c) = (ray.direction, ray.origin, corner);
+    let (left, right) = (d[j] * (c[k] - o[k]), d[k] * (c[j] - o[j]));
+    let value = left - right;
+    if value.abs() > bounds::area_bound(left, right) {
+        return value.total_cmp(&0.0);
+    }
+    let product = |a: f64, (p, q): (f64, f64)| {
+        Expansion::from_difference(p, q).times(&Expansion::from_f64(a))
+    };
+    product(d[j], (c[k], o[k]))
+        .minus(&product(d[k], (c[j], o[j])))
+        .sign()
 }

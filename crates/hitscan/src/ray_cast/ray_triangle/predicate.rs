@@ -58,7 +58,7 @@ pub(crate) fn intersect(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<Triangle
 #[cold]
 #[inline(never)]
 pub(crate) fn intersect_exactly(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<TriangleHit> {
-    if exact::is_in_level_plane(ray, corners) {
+    if exact::level_axis(ray, corners).is_some() {
         return None;
     }
     intersect(ray, corners)

@@ -1,9 +1,7 @@
 //! All pairs of moving boxes that meet, against every pair in rational arithmetic.
 
 use hitscan::glam::Vec3;
-use hitscan::shape_cast::{
-    BoxMotion, Contact, Impact, StartState, box_box, box_motions, impacts_of,
-};
+use hitscan::shape_cast::{Impact, ShapeCast, StartState, impacts};
 use hitscan::{Aabb, overlap};
 use hitscan_testkit::sweep_oracle::{
     MovingBox, Vector, Verdict, moving_box_box, nearest_f32, to_f32, vector,
@@ -16,23 +14,30 @@ fn wide(x: Vec3) -> Vector {
     vector(x.to_array().map(f64::from))
 }
 
-/// What rational arithmetic says of one box as another sees it.
-fn expected(moving: &BoxMotion, other: &BoxMotion) -> Option<Contact> {
+/// The answer of rational arithmetic, with names for the two.
+fn expected([a, b]: [usize; 2], moving: &ShapeCast, other: &ShapeCast) -> Option<Impact> {
     let (own, its) = (wide(moving.motion()), wide(other.motion()));
     let seen = MovingBox {
-        min: wide(moving.start().min()),
-        max: wide(moving.start().max()),
+        min: wide(moving.shape().bounds().min()),
+        max: wide(moving.shape().bounds().max()),
         motion: [0, 1, 2].map(|axis: usize| &own[axis] - &its[axis]),
     };
-    let (min, max) = (wide(other.start().min()), wide(other.start().max()));
+    let (min, max) = (
+        wide(other.shape().bounds().min()),
+        wide(other.shape().bounds().max()),
+    );
     match moving_box_box(&seen, &min, &max) {
         Verdict::Miss => None,
-        Verdict::Overlap => Some(Contact {
+        Verdict::Overlap => Some(Impact {
+            a,
+            b,
             t: 0.0,
             normal: Vec3::ZERO,
             start: StartState::Overlap,
         }),
-        Verdict::Hit { t, normal } => Some(Contact {
+        Verdict::Hit { t, normal } => Some(Impact {
+            a,
+            b,
             t: nearest_f32(&t),
             normal: Vec3::from_array(normal.each_ref().map(to_f32)),
             start: StartState::Separate,
@@ -40,49 +45,39 @@ fn expected(moving: &BoxMotion, other: &BoxMotion) -> Option<Contact> {
     }
 }
 
-/// Everything in a meeting, with the signs of zeros.
-fn bits(meeting: &Impact) -> (u32, u32, u32, [u32; 3], StartState) {
-    let contact = &meeting.contact;
-    let normal = contact.normal.to_array().map(f32::to_bits);
-    (
-        contact.t.to_bits(),
-        meeting.a,
-        meeting.b,
-        normal,
-        contact.start,
-    )
+/// Everything in an impact, with the signs of zeros.
+fn bits(impact: &Impact) -> (u32, usize, usize, [u32; 3], StartState) {
+    let normal = impact.normal.to_array().map(f32::to_bits);
+    (impact.t.to_bits(), impact.a, impact.b, normal, impact.start)
+}
+
+fn in_order(impacts: &mut [Impact]) {
+    impacts.sort_by(|x, y| x.t.total_cmp(&y.t).then((x.a, x.b).cmp(&(y.a, y.b))));
 }
 
 /// Holds the answer for all boxes against all pairs one by one; counts misses, overlaps and hits.
-fn check(boxes: &[BoxMotion], counts: &mut [usize; 3]) {
+fn check(boxes: &[ShapeCast], counts: &mut [usize; 3]) {
     let mut all = Vec::new();
-    for (a, own) in (0u32..).zip(boxes) {
-        for (b, other) in (0u32..).zip(boxes).skip(a as usize + 1) {
-            match expected(own, other) {
-                None => counts[0] += 1,
-                Some(contact) => {
-                    counts[if contact.start == StartState::Overlap {
-                        1
-                    } else {
-                        2
-                    }] += 1;
-                    all.push(Impact { a, b, contact });
-                }
-            }
+    for (a, own) in boxes.iter().enumerate() {
+        for (b, other) in boxes.iter().enumerate().skip(a + 1) {
+            let Some(impact) = expected([a, b], own, other) else {
+                counts[0] += 1;
+                continue;
+            };
+            let is_overlap = impact.start == StartState::Overlap;
+            counts[if is_overlap { 1 } else { 2 }] += 1;
+            all.push(impact);
         }
     }
-    all.sort_by(|x, y| {
-        let order = x.contact.t.total_cmp(&y.contact.t);
-        order.then((x.a, x.b).cmp(&(y.a, y.b)))
-    });
-    let found: Vec<_> = impacts_of(boxes).iter().map(bits).collect();
+    in_order(&mut all);
+    let found: Vec<_> = impacts(boxes).iter().map(bits).collect();
     let all: Vec<_> = all.iter().map(bits).collect();
     assert_eq!(found, all, "{boxes:?}");
 }
 
 /// A motion that often equals an earlier one, wholly or on some axes, or differs from it by far less
 /// than it is.
-fn motion(scene: SweepScene, rng: &mut Rng, earlier: &[BoxMotion]) -> [f32; 3] {
+fn motion(scene: SweepScene, rng: &mut Rng, earlier: &[ShapeCast]) -> [f32; 3] {
     let mut motion = scene.motion(rng);
     if !earlier.is_empty() {
         let other = earlier[rng.below(earlier.len())].motion().to_array();
@@ -99,7 +94,7 @@ fn motion(scene: SweepScene, rng: &mut Rng, earlier: &[BoxMotion]) -> [f32; 3] {
 }
 
 #[test]
-fn meetings_are_those_of_rational_arithmetic() {
+fn impacts_are_those_of_rational_arithmetic() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
@@ -110,7 +105,7 @@ fn meetings_are_those_of_rational_arithmetic() {
             let [min, max] = scene.corners(&mut rng);
             let start = Aabb::new(min, max).unwrap();
             let motion = motion(scene, &mut rng, &boxes);
-            boxes.push(BoxMotion::new(start, motion).unwrap());
+            boxes.push(ShapeCast::new(start, motion).unwrap());
         }
         check(&boxes, &mut counts);
     }
@@ -157,7 +152,7 @@ fn numbers_of_all_sizes_are_decided_exactly() {
             let max = corners.map(|[a, b]| a.max(b));
             let motion = [(); 3].map(|()| signed(&speeds));
             let start = Aabb::new(min, max).unwrap();
-            boxes.push(BoxMotion::new(start, motion).unwrap());
+            boxes.push(ShapeCast::new(start, motion).unwrap());
         }
         check(&boxes, &mut counts);
     }
@@ -174,20 +169,20 @@ fn boxes_on_a_lattice_meet_in_order_though_all_fall() {
         // Each falls faster than what is under it, and all by about a million.
         let fall = 1e6 + y;
         let start = Aabb::new(min, min + Vec3::new(1.0, 0.5, 1.0)).unwrap();
-        boxes.push(BoxMotion::new(start, [0.25 * x, -fall, 0.0]).unwrap());
+        boxes.push(ShapeCast::new(start, [0.25 * x, -fall, 0.0]).unwrap());
     }
     let mut counts = [0; 3];
     check(&boxes, &mut counts);
     assert_eq!(counts[1..], [0, 27]);
 }
 
-/// Pairs by a plain loop over [`box_motions`], which the tests above hold against an oracle.
+/// Pairs one by one, which the tests above compare with an oracle.
 #[test]
 fn many_boxes_meet_as_each_pair_does() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 2);
     let mut between = |low: f32, high: f32| rng.uniform_f32(low, high);
-    let boxes: Vec<BoxMotion> = (0..2000)
+    let boxes: Vec<ShapeCast> = (0..2000)
         .map(|_| {
             let min = Vec3::new(between(0.0, 15.0), between(0.0, 15.0), between(0.0, 15.0));
             let size = Vec3::new(between(0.0, 1.0), between(0.0, 1.0), between(0.0, 1.0));
@@ -196,43 +191,37 @@ fn many_boxes_meet_as_each_pair_does() {
                 between(-52.0, -48.0),
                 between(-2.0, 2.0),
             );
-            BoxMotion::new(Aabb::new(min, min + size).unwrap(), motion).unwrap()
+            ShapeCast::new(Aabb::new(min, min + size).unwrap(), motion).unwrap()
         })
         .collect();
     let mut all = Vec::new();
-    for (a, own) in (0u32..).zip(&boxes) {
-        for (b, other) in (0u32..).zip(&boxes).skip(a as usize + 1) {
-            let contact = box_motions(own, other);
-            let turned = box_motions(other, own);
-            assert_eq!(
-                contact.map(|c| (c.t, c.start)),
-                turned.map(|c| (c.t, c.start))
-            );
-            all.extend(contact.map(|contact| Impact { a, b, contact }));
+    for (a, own) in boxes.iter().enumerate() {
+        for (b, other) in boxes.iter().enumerate().skip(a + 1) {
+            let one = impacts(&[*own, *other]);
+            let exchanged = impacts(&[*other, *own]);
+            let when = |impact: &Impact| (impact.t, impact.start);
+            assert!(one.iter().map(when).eq(exchanged.iter().map(when)));
+            all.extend(one.first().map(|impact| Impact { a, b, ..*impact }));
         }
     }
-    all.sort_by(|x, y| {
-        x.contact
-            .t
-            .total_cmp(&y.contact.t)
-            .then((x.a, x.b).cmp(&(y.a, y.b)))
-    });
+    in_order(&mut all);
     assert!(all.len() > 2000, "{}", all.len());
-    let found: Vec<_> = impacts_of(&boxes).iter().map(bits).collect();
+    let found: Vec<_> = impacts(&boxes).iter().map(bits).collect();
     assert_eq!(found, all.iter().map(bits).collect::<Vec<_>>());
     // What overlaps at the start is what overlaps.
-    let starts: Vec<Aabb> = boxes.iter().map(BoxMotion::start).collect();
+    let starts: Vec<Aabb> = boxes.iter().map(|cast| cast.shape().bounds()).collect();
     let overlapping = overlap::broad_phase_pairs(&starts)
         .into_iter()
-        .filter(|[a, b]| starts[*a as usize].overlaps(&starts[*b as usize]));
-    let told = all
+        .map(|pair| pair.map(|place| place as usize))
+        .filter(|[a, b]| starts[*a].overlaps(&starts[*b]));
+    let at_start = all
         .iter()
-        .filter(|meeting| meeting.contact.start == StartState::Overlap);
-    assert!(overlapping.eq(told.map(|meeting| [meeting.a, meeting.b])));
+        .filter(|impact| impact.start == StartState::Overlap);
+    assert!(overlapping.eq(at_start.map(|impact| [impact.a, impact.b])));
 }
 
 #[test]
-fn a_resting_box_is_met_as_an_obstacle() {
+fn a_resting_box_is_hit_as_an_obstacle() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 3);
     for case in 0..20_000 {
@@ -242,8 +231,12 @@ fn a_resting_box_is_met_as_an_obstacle() {
             Aabb::new(min, max).unwrap()
         };
         let (start, obstacle) = (start(), start());
-        let moving = BoxMotion::new(start, scene.motion(&mut rng)).unwrap();
-        let resting = BoxMotion::new(obstacle, [0.0; 3]).unwrap();
-        assert_eq!(box_motions(&moving, &resting), box_box(&moving, &obstacle));
+        let moving = ShapeCast::new(start, scene.motion(&mut rng)).unwrap();
+        let resting = ShapeCast::new(obstacle, [0.0; 3]).unwrap();
+        let found = impacts(&[moving, resting])
+            .first()
+            .map(|impact| (impact.t, impact.normal, impact.start));
+        let expected = obstacle.cast_shape(&moving);
+        assert_eq!(found, expected.map(|hit| (hit.t, hit.normal, hit.start)));
     }
 }

@@ -1,12 +1,12 @@
 //! Two moving boxes: when they first meet, exactly.
 //!
-//! Only the motion of one as the other sees it counts. It is a difference of f32, which f64 rounds;
-//! what f64 cannot tell is decided on exact differences. Read `impacts_of.rs` next.
+//! Only the relative motion counts. It is a difference of f32, which f64 rounds; where the
+//! floating-point filter fails, exact differences decide.
 
-use super::box_box::against;
-use super::meeting::{ExactProjection, Intersection, Overlap};
-use super::time_span::{Along, Bounded, Projection};
-use super::{BoxMotion, Contact};
+use super::box_aabb::against;
+use super::separating_axes::{ExactProjection, FirstContact, Intersection};
+use super::time_interval::{Along, Bounded, Projection};
+use super::{ShapeCast, ShapeHit};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use glam::DVec3;
 
@@ -18,36 +18,21 @@ const CERTAIN: f64 = 16.0 * UNIT_ROUNDOFF;
 
 /// The first contact of two moving boxes while t goes from 0 to 1, or `None`.
 ///
-/// The rules are those of [`box_box`](super::box_box()) with `moving` seen from `other`: on each axis
-/// on which their motions differ they touch or overlap during a closed interval of t, and without
-/// relative motion they overlap always or never. The normal is that of the face of `other` that was
-/// met; with the boxes exchanged it is the opposite one.
-///
-/// # Accuracy
-/// Every decision is exact, and `t` is the exact time rounded once.
-///
-/// ```
-/// use hitscan::{Aabb, sweep};
-/// let crate_at = |x: f32| Aabb::new([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0]);
-/// let fast = shape_cast::BoxMotion::new(crate_at(0.0)?, [6.0, 0.0, 0.0])?;
-/// let slow = shape_cast::BoxMotion::new(crate_at(3.0)?, [2.0, 0.0, 0.0])?;
-/// let contact = shape_cast::box_motions(&fast, &slow).expect("the fast one catches up");
-/// assert_eq!((contact.t, contact.normal.x), (0.5, -1.0));
-/// # Ok::<(), hitscan::Error>(())
-/// ```
-#[must_use]
-pub fn box_motions(moving: &BoxMotion, other: &BoxMotion) -> Option<Contact> {
-    match estimate(moving, other) {
-        Estimate::Miss => None,
-        Estimate::Contact(contact) => Some(contact),
-        Estimate::Unknown => decide(moving, other),
+/// The rules are those of [`Aabb::cast_shape`](crate::Aabb::cast_shape) with `moving` seen from
+/// `other`. The normal is that of the face of `other` that is hit; with the boxes exchanged it is the
+/// opposite one. Every decision is exact, and `t` is the exact time rounded once.
+pub(super) fn moving_boxes(moving: &ShapeCast, other: &ShapeCast) -> Option<ShapeHit> {
+    match filter(moving, other) {
+        Filtered::Miss => None,
+        Filtered::Hit(hit) => Some(hit),
+        Filtered::Unknown => decide(moving, other),
     }
 }
 
-/// What f64 knows.
-enum Estimate {
+/// The filter's answer.
+enum Filtered {
     Miss,
-    Contact(Contact),
+    Hit(ShapeHit),
     Unknown,
 }
 
@@ -55,12 +40,12 @@ enum Estimate {
 ///
 /// Differences in f64 of f32 have the right sign. So a still axis, an overlap at the start and an
 /// axis that is left at or before t = 0 are always known; times are known up to [`CERTAIN`].
-fn estimate(moving: &BoxMotion, other: &BoxMotion) -> Estimate {
+fn filter(moving: &ShapeCast, other: &ShapeCast) -> Filtered {
     let speed = moving.motion.as_dvec3() - other.motion.as_dvec3();
     let near = other.start.min().as_dvec3() - moving.start.max().as_dvec3();
     let far = other.start.max().as_dvec3() - moving.start.min().as_dvec3();
     let (mut enter, mut second, mut leave) = (f64::NEG_INFINITY, f64::NEG_INFINITY, 1.0_f64);
-    let mut axis_met = 0;
+    let mut last_axis = 0;
     let mut overlaps = true;
     for axis in 0..3 {
         let (near, far, speed) = (near[axis], far[axis], speed[axis]);
@@ -68,7 +53,7 @@ fn estimate(moving: &BoxMotion, other: &BoxMotion) -> Estimate {
         let is_behind = far <= 0.0;
         overlaps &= !(is_ahead || is_behind);
         if (is_ahead && speed <= 0.0) || (is_behind && speed >= 0.0) {
-            return Estimate::Miss;
+            return Filtered::Miss;
         }
         if speed == 0.0 {
             continue;
@@ -78,33 +63,33 @@ fn estimate(moving: &BoxMotion, other: &BoxMotion) -> Estimate {
         leave = leave.min(a.max(b));
         second = second.max(own.min(enter));
         if own > enter {
-            (enter, axis_met) = (own, axis);
+            (enter, last_axis) = (own, axis);
         }
     }
     if overlaps {
-        return Estimate::Contact(Contact::OVERLAP);
+        return Filtered::Hit(ShapeHit::OVERLAP);
     }
     // Some axis is ahead or behind and is moved along, so that its entry is not negative.
     let slack = CERTAIN * enter;
     if enter - leave > slack {
-        return Estimate::Miss;
+        return Filtered::Miss;
     }
     let (low, high) = (nearest_f32(enter - slack), nearest_f32(enter + slack));
     if leave - enter <= slack || enter - second <= slack || low != high {
-        return Estimate::Unknown;
+        return Filtered::Unknown;
     }
-    let along = if speed[axis_met] > 0.0 {
+    let along = if speed[last_axis] > 0.0 {
         Along::Forward
     } else {
         Along::Backward
     };
-    Estimate::Contact(Contact::hit(low, against(along, DVec3::AXES[axis_met])))
+    Filtered::Hit(ShapeHit::at(low, against(along, DVec3::AXES[last_axis])))
 }
 
 /// Decides exactly.
 #[cold]
 #[inline(never)]
-fn decide(moving: &BoxMotion, other: &BoxMotion) -> Option<Contact> {
+fn decide(moving: &ShapeCast, other: &ShapeCast) -> Option<ShapeHit> {
     let numbers = |axis: usize| {
         let wide = |x: f32| f64::from(x);
         let (start, obstacle) = (moving.start, other.start);
@@ -124,7 +109,7 @@ fn decide(moving: &BoxMotion, other: &BoxMotion) -> Option<Contact> {
         ExactProjection { near, far, speed }
     };
     Some(match intersection.decide(&exactly)? {
-        Overlap::Overlap => Contact::OVERLAP,
-        Overlap::Hit { t, axis, along } => Contact::hit(t, against(along, DVec3::AXES[axis])),
+        FirstContact::Overlap => ShapeHit::OVERLAP,
+        FirstContact::Hit { t, axis, along } => ShapeHit::at(t, against(along, DVec3::AXES[axis])),
     })
 }

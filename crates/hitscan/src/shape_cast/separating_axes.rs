@@ -1,14 +1,14 @@
 //! Where the intervals of all axes meet: the separating-axis test in time.
 //!
-//! `time_span.rs` encloses each interval in f64; where enclosures cannot tell two times apart the
-//! quotients are compared exactly here, so that no decision depends on rounding. No shape stands
-//! here; read `box_box.rs` next.
+//! `time_interval.rs` encloses each interval in f64; where enclosures overlap the
+//! quotients are compared exactly here, so that no decision depends on rounding. Nothing here
+//! depends on the shapes.
 //!
 //! Source: Eberly, "Dynamic Collision Detection using Oriented Bounding Boxes", 1999, for the test
 //! with constant velocities. What differs: an axis without motion needs an open overlap, touching
 //! and parting is no contact, and every comparison is exact.
 
-use super::time_span::{Along, Bounded, Projection, Range, TimeSpan};
+use super::time_interval::{Along, Bounded, Projection, Range, TimeInterval};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32_quotient};
 use core::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub(super) struct ExactProjection {
 }
 
 /// The interval of an axis with motion, without rounding: two quotients by the same positive speed.
-struct ExactSpan {
+struct ExactInterval {
     enter: Expansion,
     leave: Expansion,
     speed: Expansion,
@@ -30,11 +30,11 @@ struct ExactSpan {
 
 impl ExactProjection {
     /// The interval and whether the motion goes forward; without motion whether the shapes overlap.
-    fn span(self) -> Result<(ExactSpan, Along), Still> {
+    fn span(self) -> Result<(ExactInterval, Along), Still> {
         let zero = Expansion::from_f64(0.0);
         match self.speed.sign() {
             Ordering::Greater => Ok((
-                ExactSpan {
+                ExactInterval {
                     enter: self.near,
                     leave: self.far,
                     speed: self.speed,
@@ -42,7 +42,7 @@ impl ExactProjection {
                 Along::Forward,
             )),
             Ordering::Less => Ok((
-                ExactSpan {
+                ExactInterval {
                     enter: zero.minus(&self.far),
                     leave: zero.minus(&self.near),
                     speed: zero.minus(&self.speed),
@@ -57,7 +57,7 @@ impl ExactProjection {
     }
 }
 
-/// How the shapes stand on an axis without motion.
+/// The shapes on an axis without motion.
 enum Still {
     Overlapping,
     Separate,
@@ -68,12 +68,12 @@ enum Still {
 struct Candidate<A> {
     axis: A,
     rank: u8,
-    span: TimeSpan,
+    span: TimeInterval,
 }
 
-/// How the shapes meet.
+/// How the shapes first meet.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Overlap<A> {
+pub(super) enum FirstContact<A> {
     /// They overlap at t = 0.
     Overlap,
     /// They meet at `t`, on `axis`.
@@ -85,7 +85,7 @@ pub(super) enum Overlap<A> {
     },
 }
 
-/// Gathers the intervals of all axes, giving up as soon as they certainly have nothing in common.
+/// Collects the intervals of all axes, giving up as soon as they certainly have nothing in common.
 ///
 /// There are no more than `AXES` of them.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
 
     /// Adds an axis; `None` where the shapes certainly do not meet while t goes from 0 to 1.
     ///
-    /// Of axes with the same time of entry the one with the lowest `rank` is met; ranks differ.
+    /// Of axes with the same time of entry the one with the lowest `rank` is hit; ranks differ.
     pub(super) fn add(&mut self, rank: u8, axis: A, projection: &Projection) -> Option<()> {
         let span = projection.enclose()?;
         self.enter_low = self.enter_low.max(span.enter.low);
@@ -125,17 +125,20 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
 
     /// Decides, exactly, whether and when the shapes meet.
     ///
-    /// `project` gives an axis's numbers without rounding; it is asked only where f64 cannot tell.
-    pub(super) fn decide(mut self, project: &dyn Fn(A) -> ExactProjection) -> Option<Overlap<A>> {
-        let mut classify = Judge {
+    /// `project` gives an axis's numbers without rounding; it is called only where the filter fails.
+    pub(super) fn decide(
+        mut self,
+        project: &dyn Fn(A) -> ExactProjection,
+    ) -> Option<FirstContact<A>> {
+        let mut exact = ExactComparison {
             project,
-            known: BTreeMap::new(),
+            cached: BTreeMap::new(),
         };
         let mut first: Option<Candidate<A>> = None;
         for slot in &mut self.candidates[..self.count] {
             let Some(mut candidate) = *slot else { continue };
             if candidate.span.along == Along::Unknown {
-                match classify.measure(&candidate) {
+                match exact.measure(&candidate) {
                     Ok(span) => candidate.span = span,
                     Err(Still::Separate) => return None,
                     Err(Still::Overlapping) => {
@@ -146,69 +149,69 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
             }
             *slot = Some(candidate);
             first = Some(match first {
-                Some(best) if !classify.is_met_instead(&candidate, &best) => best,
+                Some(best) if !exact.is_hit_instead(&candidate, &best) => best,
                 _ => candidate,
             });
         }
         let all = || self.candidates.iter().flatten();
         // Without motion on any axis the shapes overlap on all of them.
         let Some(first) = first else {
-            return Some(Overlap::Overlap);
+            return Some(FirstContact::Overlap);
         };
-        if !all().all(|axis| classify.compare_leave(axis, 0.0).is_gt()) {
+        if !all().all(|axis| exact.compare_leave(axis, 0.0).is_gt()) {
             return None;
         }
-        if classify.compare_enter(&first, 0.0).is_lt() {
-            return Some(Overlap::Overlap);
+        if exact.compare_enter(&first, 0.0).is_lt() {
+            return Some(FirstContact::Overlap);
         }
-        let is_hit = classify.compare_enter(&first, 1.0).is_le()
-            && all().all(|axis| classify.enters_in_time(&first, axis));
-        is_hit.then(|| Overlap::Hit {
-            t: classify.entry(&first),
+        let is_hit = exact.compare_enter(&first, 1.0).is_le()
+            && all().all(|axis| exact.enters_in_time(&first, axis));
+        is_hit.then(|| FirstContact::Hit {
+            t: exact.entry(&first),
             axis: first.axis,
             along: first.span.along,
         })
     }
 }
 
-/// Compares times, exactly where enclosures do not tell.
-struct Judge<'a, A> {
+/// Compares times, exactly where enclosures do not decide.
+struct ExactComparison<'a, A> {
     project: &'a dyn Fn(A) -> ExactProjection,
     /// The exact intervals that were needed so far, by rank.
-    known: BTreeMap<u8, ExactSpan>,
+    cached: BTreeMap<u8, ExactInterval>,
 }
 
-impl<A: Copy> Judge<'_, A> {
-    /// The enclosure of an axis of which f64 did not know the motion, from its exact numbers.
-    fn measure(&mut self, candidate: &Candidate<A>) -> Result<TimeSpan, Still> {
+impl<A: Copy> ExactComparison<'_, A> {
+    /// The enclosure of an axis whose motion the filter does not decide, from its exact numbers.
+    fn measure(&mut self, candidate: &Candidate<A>) -> Result<TimeInterval, Still> {
         let (exact, along) = (self.project)(candidate.axis).span()?;
-        let span = TimeSpan {
+        let span = TimeInterval {
             enter: enclose_quotient(&exact.enter, &exact.speed),
             leave: enclose_quotient(&exact.leave, &exact.speed),
             along,
         };
-        self.known.insert(candidate.rank, exact);
+        self.cached.insert(candidate.rank, exact);
         Ok(span)
     }
 
-    /// Makes sure that the exact interval of `candidate` is known.
-    fn know(&mut self, candidate: &Candidate<A>) {
+    /// Computes the exact interval of `candidate`, unless it is cached.
+    fn cache(&mut self, candidate: &Candidate<A>) {
         let project = self.project;
-        self.known.entry(candidate.rank).or_insert_with(|| {
+        self.cached.entry(candidate.rank).or_insert_with(|| {
             let Ok((span, _)) = project(candidate.axis).span() else {
-                unreachable!("f64 found motion on the axis, and its bounds hold")
+                unreachable!("the filter found motion on the axis, and its bounds hold")
             };
             span
         });
     }
 
-    /// Whether `a` is the axis that is met rather than `b`: it is entered later, or as the first of
+    /// Whether `a` is the axis that is hit rather than `b`: it is entered later, or as the first of
     /// equals.
-    fn is_met_instead(&mut self, a: &Candidate<A>, b: &Candidate<A>) -> bool {
+    fn is_hit_instead(&mut self, a: &Candidate<A>, b: &Candidate<A>) -> bool {
         let order = a.span.enter.compare(b.span.enter).unwrap_or_else(|| {
-            self.know(a);
-            self.know(b);
-            let (a, b) = (&self.known[&a.rank], &self.known[&b.rank]);
+            self.cache(a);
+            self.cache(b);
+            let (a, b) = (&self.cached[&a.rank], &self.cached[&b.rank]);
             compare_quotients((&a.enter, &a.speed), (&b.enter, &b.speed))
         });
         order.then(b.rank.cmp(&a.rank)).is_gt()
@@ -217,9 +220,9 @@ impl<A: Copy> Judge<'_, A> {
     /// Whether axis `a` is entered before axis `b` is left, or just then.
     fn enters_in_time(&mut self, a: &Candidate<A>, b: &Candidate<A>) -> bool {
         let order = a.span.enter.compare(b.span.leave).unwrap_or_else(|| {
-            self.know(a);
-            self.know(b);
-            let (a, b) = (&self.known[&a.rank], &self.known[&b.rank]);
+            self.cache(a);
+            self.cache(b);
+            let (a, b) = (&self.cached[&a.rank], &self.cached[&b.rank]);
             compare_quotients((&a.enter, &a.speed), (&b.leave, &b.speed))
         });
         order.is_le()
@@ -228,8 +231,8 @@ impl<A: Copy> Judge<'_, A> {
     /// How the time at which the axis is entered compares with `t`.
     fn compare_enter(&mut self, axis: &Candidate<A>, t: f64) -> Ordering {
         axis.span.enter.compare(Range::point(t)).unwrap_or_else(|| {
-            self.know(axis);
-            let exact = &self.known[&axis.rank];
+            self.cache(axis);
+            let exact = &self.cached[&axis.rank];
             compare_quotient(&exact.enter, &exact.speed, t)
         })
     }
@@ -237,25 +240,22 @@ impl<A: Copy> Judge<'_, A> {
     /// How the time at which the axis is left compares with `t`.
     fn compare_leave(&mut self, axis: &Candidate<A>, t: f64) -> Ordering {
         axis.span.leave.compare(Range::point(t)).unwrap_or_else(|| {
-            self.know(axis);
-            let exact = &self.known[&axis.rank];
+            self.cache(axis);
+            let exact = &self.cached[&axis.rank];
             compare_quotient(&exact.leave, &exact.speed, t)
         })
     }
 
     /// The time at which the axis is entered, rounded once. It must not be negative.
     fn entry(&mut self, axis: &Candidate<A>) -> f32 {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "rounding to f32 is what is asked for"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is meant")]
         let (low, high) = (axis.span.enter.low as f32, axis.span.enter.high as f32);
         if low == high {
             // An entry at 0 may come as -0.
             return low + 0.0;
         }
-        self.know(axis);
-        let exact = &self.known[&axis.rank];
+        self.cache(axis);
+        let exact = &self.cached[&axis.rank];
         nearest_f32_quotient(&exact.enter, &exact.speed)
     }
 }

@@ -1,13 +1,13 @@
-//! Pairs of a moving and a resting box, turned from records into rows for vectors.
+//! Pairs of a moving and a resting box, transposed from records (AoS) to rows (SoA) for vectors.
 //!
-//! Nothing is decided here; `box_pairs.rs` does that.
+//! Nothing is decided here; `box_pair_classes.rs` does that.
 
-use super::BoxMotion;
+use super::ShapeCast;
 use crate::Aabb;
 use fearless_simd::{Simd, f32x4, f64x2, prelude::*};
 use glam::Vec3;
 
-/// How many pairs are turned into rows at once: few enough to stay in the first-level cache, and so many
+/// How many pairs are transposed at once: few enough to stay in the first-level cache, and so many
 /// that what was stored by fours has arrived before it is read by wider vectors.
 pub(super) const BLOCK: usize = 64;
 
@@ -31,32 +31,20 @@ impl<const N: usize> Rows<N> {
         max: [[0.0; N]; 3],
     };
 
-    /// Takes over one pair.
-    pub(super) fn set(&mut self, place: usize, moving: &BoxMotion, resting: &Aabb) {
-        let (start, motion) = (moving.start, moving.motion);
-        for axis in 0..3 {
-            self.start_min[axis][place] = start.min()[axis];
-            self.start_max[axis][place] = start.max()[axis];
-            self.motion[axis][place] = motion[axis];
-            self.min[axis][place] = resting.min()[axis];
-            self.max[axis][place] = resting.max()[axis];
-        }
-    }
-
     /// The pair in a place.
-    pub(super) fn pair(&self, place: usize) -> (BoxMotion, Aabb) {
+    pub(super) fn pair(&self, place: usize) -> (ShapeCast, Aabb) {
         let at = |rows: &[[f32; N]; 3]| Vec3::from_array([0, 1, 2].map(|axis| rows[axis][place]));
         let start = Aabb::from_ordered(at(&self.start_min), at(&self.start_max));
         let motion = at(&self.motion);
         (
-            BoxMotion { start, motion },
+            ShapeCast { start, motion },
             Aabb::from_ordered(at(&self.min), at(&self.max)),
         )
     }
 
-    /// Takes over up to a block of pairs, four at a time; places behind the last hold it again.
+    /// Copies up to a block of pairs, four at a time; places behind the last hold it again.
     #[inline(always)]
-    pub(super) fn fill<S: Simd>(&mut self, simd: S, moving: &[BoxMotion], resting: &[Aabb]) {
+    pub(super) fn fill<S: Simd>(&mut self, simd: S, moving: &[ShapeCast], resting: &[Aabb]) {
         let count = moving.len().min(resting.len()).min(N);
         for from in (0..count).step_by(4) {
             let parts = [
@@ -78,9 +66,9 @@ impl<const N: usize> Rows<N> {
     }
 }
 
-/// A pair's 15 numbers, about as they stand in memory.
+/// A pair's 15 numbers, about in their order in memory.
 #[inline(always)]
-fn parts(moving: &[BoxMotion], resting: &[Aabb], place: usize) -> [[f32; 4]; 4] {
+fn parts(moving: &[ShapeCast], resting: &[Aabb], place: usize) -> [[f32; 4]; 4] {
     let (start, motion) = (&moving[place].start, moving[place].motion);
     let (start_min, start_max) = (start.min(), start.max());
     let (min, max) = (resting[place].min(), resting[place].max());

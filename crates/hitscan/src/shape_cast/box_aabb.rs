@@ -1,49 +1,55 @@
-//! The moving box against a box: the slab test in time, decided exactly.
+//! A moving box against a box: the slab test in time, decided exactly.
 //!
-//! The axes are x, y and z. Read `box_triangle.rs` next, where more axes join them.
+//! The axes are x, y and z.
 
-use super::meeting::{ExactProjection, Intersection, Overlap};
-use super::time_span::{Along, Bounded, Projection};
-use super::{BoxMotion, Contact};
+use super::separating_axes::{ExactProjection, FirstContact, Intersection};
+use super::time_interval::{Along, Bounded, Projection};
+use super::{ShapeCast, ShapeHit};
 use crate::Aabb;
 use crate::exact::expansion::Expansion;
 use glam::DVec3;
 
-/// The first contact of a moving box with the box `obstacle`, or `None`.
-///
-/// Both are solid. On each axis with motion the boxes touch or overlap during a closed interval of
-/// t; without motion they overlap always or, where they only touch, never. They meet at the latest
-/// start of the three, unless an interval has ended before, or the box only parts from a touch.
-/// The normal is that of the face that was met: of axes entered at the same time x, then y, then z.
-///
-/// # Accuracy
-/// Every decision is exact, and `t` is the exact time rounded once.
-///
-/// # Source
-/// The slab method of Kay and Kajiya, "Ray Tracing Complex Scenes", SIGGRAPH 1986, asked in time.
-///
-/// ```
-/// use hitscan::{Aabb, sweep};
-/// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-/// let floor = Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?;
-/// // A box that rests on the floor slides along it, but is met when it moves down.
-/// let slide = shape_cast::BoxMotion::new(unit, [5.0, 0.0, 0.0])?;
-/// assert_eq!(shape_cast::box_box(&slide, &floor), None);
-/// let press = shape_cast::BoxMotion::new(unit, [5.0, -0.1, 0.0])?;
-/// assert_eq!(shape_cast::box_box(&press, &floor).map(|contact| contact.t), Some(0.0));
-/// # Ok::<(), hitscan::Error>(())
-/// ```
-#[must_use]
-pub fn box_box(moving: &BoxMotion, obstacle: &Aabb) -> Option<Contact> {
-    let mut intersection = Intersection::<usize, 3>::new();
-    for (rank, axis) in (0..).zip(0..3) {
-        intersection.add(rank, axis, &project(moving, obstacle, axis))?;
+impl Aabb {
+    /// The first hit of a moving box with this box, or `None`.
+    ///
+    /// Both are solid. On each axis with motion the boxes touch or overlap during a closed interval
+    /// of t; without motion they overlap always or, where they only touch, never. They meet at the
+    /// latest start of the three, unless an interval has ended before, or the box only parts from a
+    /// touch. The normal is that of the face that is hit: of axes entered at the same time x, then
+    /// y, then z.
+    ///
+    /// # Accuracy
+    /// Every decision is exact, and `t` is the exact time rounded once.
+    ///
+    /// # Source
+    /// The slab method of Kay and Kajiya, "Ray Tracing Complex Scenes", SIGGRAPH 1986, in time.
+    ///
+    /// ```
+    /// use hitscan::Aabb;
+    /// use hitscan::shape_cast::ShapeCast;
+    /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
+    /// let floor = Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?;
+    /// // A box that rests on the floor slides along it, but hits it when it moves down.
+    /// let slide = ShapeCast::new(unit, [5.0, 0.0, 0.0])?;
+    /// assert_eq!(floor.cast_shape(&slide), None);
+    /// let press = ShapeCast::new(unit, [5.0, -0.1, 0.0])?;
+    /// assert_eq!(floor.cast_shape(&press).map(|hit| hit.t), Some(0.0));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
+        let mut intersection = Intersection::<usize, 3>::new();
+        for (rank, axis) in (0..).zip(0..3) {
+            intersection.add(rank, axis, &project(cast, self, axis))?;
+        }
+        let first = intersection.decide(&|axis| project_exactly(cast, self, axis))?;
+        Some(match first {
+            FirstContact::Overlap => ShapeHit::OVERLAP,
+            FirstContact::Hit { t, axis, along } => {
+                ShapeHit::at(t, against(along, DVec3::AXES[axis]))
+            }
+        })
     }
-    let meeting = intersection.decide(&|axis| project_exactly(moving, obstacle, axis))?;
-    Some(match meeting {
-        Overlap::Overlap => Contact::OVERLAP,
-        Overlap::Hit { t, axis, along } => Contact::hit(t, against(along, DVec3::AXES[axis])),
-    })
 }
 
 /// The axis's direction that opposes the motion.
@@ -55,7 +61,7 @@ pub(super) fn against(along: Along, axis: DVec3) -> DVec3 {
 }
 
 /// The boxes on the axis x, y or z (0, 1, 2).
-pub(super) fn project(moving: &BoxMotion, obstacle: &Aabb, axis: usize) -> Projection {
+fn project(moving: &ShapeCast, obstacle: &Aabb, axis: usize) -> Projection {
     let difference = |a: f32, b: f32| Bounded::difference(f64::from(a), f64::from(b));
     Projection {
         near: difference(obstacle.min()[axis], moving.start.max()[axis]),
@@ -64,7 +70,7 @@ pub(super) fn project(moving: &BoxMotion, obstacle: &Aabb, axis: usize) -> Proje
     }
 }
 
-fn project_exactly(moving: &BoxMotion, obstacle: &Aabb, axis: usize) -> ExactProjection {
+fn project_exactly(moving: &ShapeCast, obstacle: &Aabb, axis: usize) -> ExactProjection {
     let difference = |a: f32, b: f32| Expansion::from_difference(f64::from(a), f64::from(b));
     ExactProjection {
         near: difference(obstacle.min()[axis], moving.start.max()[axis]),
@@ -75,7 +81,6 @@ fn project_exactly(moving: &BoxMotion, obstacle: &Aabb, axis: usize) -> ExactPro
 
 #[cfg(test)]
 mod tests {
-    use super::super::StartState;
     use super::*;
     use glam::Vec3;
 
@@ -88,15 +93,18 @@ mod tests {
     //   1  +-+
     //   0  +-+
     //      0 1 2     4  x
-    fn meets(min: [f32; 3], max: [f32; 3], motion: [f32; 3]) -> Option<Contact> {
+    fn meets(min: [f32; 3], max: [f32; 3], motion: [f32; 3]) -> Option<ShapeHit> {
         let obstacle = Aabb::new([2.0; 3], [4.0; 3]).unwrap();
-        let moving = BoxMotion::new(Aabb::new(min, max).unwrap(), motion).unwrap();
-        box_box(&moving, &obstacle)
+        let moving = ShapeCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        obstacle.cast_shape(&moving)
     }
 
-    fn hit(t: f32, normal: Vec3) -> Option<Contact> {
-        let start = StartState::Separate;
-        Some(Contact { t, normal, start })
+    fn hit(t: f32, normal: Vec3) -> Option<ShapeHit> {
+        Some(ShapeHit {
+            t,
+            normal,
+            ..ShapeHit::at(0.0, DVec3::X)
+        })
     }
 
     #[test]
@@ -121,8 +129,8 @@ mod tests {
     }
 
     #[test]
-    fn an_overlap_at_the_start_is_told_apart_from_a_hit() {
-        let overlap = Some(Contact::OVERLAP);
+    fn an_overlap_at_the_start_differs_from_a_hit() {
+        let overlap = Some(ShapeHit::OVERLAP);
         assert_eq!(meets([3.0; 3], [5.0; 3], [0.0; 3]), overlap);
         assert_eq!(meets([3.0; 3], [5.0; 3], [9.0, 0.0, 0.0]), overlap);
         // A flat box strictly inside overlaps; one that lies in a face only touches.

@@ -1,9 +1,9 @@
-//! What vectors tell of pairs of a moving and a resting box.
+//! Pairs of a moving and a resting box, classified a vector at a time by a floating-point filter.
 //!
-//! Most are certain misses, overlaps or hits on one axis, whose time is one f64 quotient. The rest is left
-//! to `box_box`. Read `box_pairs.rs` and `pair_times.rs` next, which ask this.
+//! Most are certain misses, overlaps or hits on one axis, whose time is one f64 quotient. The rest is
+//! left to `box_aabb.rs`.
 
-use super::pair_rows::{Rows, row};
+use super::box_pair_rows::{Rows, row};
 use fearless_simd::{Simd, prelude::*};
 
 /// Relative difference of two times that is certain in f32.
@@ -19,21 +19,18 @@ const SPEEDS: [f32; 2] = [1e-30, 1e30];
 /// one of the product with this.
 const QUOTIENT: f64 = 8.0 * f64::EPSILON;
 
-/// What is known of a vector of pairs; those of which nothing is known here miss.
+/// The classes of a vector of pairs; those in no class miss.
 pub(super) struct Classification<S: Simd> {
     pub(super) overlaps: S::mask32s,
     pub(super) hits: S::mask32s,
-    /// What f32 cannot tell.
+    /// Where the filter fails.
     pub(super) others: S::mask32s,
     /// When hits happen.
     pub(super) t: S::f32s,
-    /// The axis on which hits happen.
-    is_last: [S::mask32s; 3],
-    is_backward: S::mask32s,
 }
 
 impl<const N: usize> Rows<N> {
-    /// Judges the pairs from `from` on.
+    /// Classifies the pairs from `from` on.
     ///
     /// On an axis `near = min - start_max` and `far = max - start_min` are the ways to the first and
     /// last touch, so that the boxes touch from the smaller of `near / motion` and `far / motion` to
@@ -99,19 +96,7 @@ impl<const N: usize> Rows<N> {
             hits,
             others: !(is_miss | overlaps | hits),
             t,
-            is_last,
-            is_backward,
         }
-    }
-}
-
-impl<S: Simd> Classification<S> {
-    /// Of hits the axis (0, 1, 2), and 3 more where the motion goes backward along it.
-    #[inline(always)]
-    pub(super) fn faces(&self, simd: S) -> S::i32s {
-        let splat = |number| S::f32s::splat(simd, number);
-        let axes = pick::<S>(self.is_last, [splat(0.0), splat(1.0), splat(2.0)]);
-        (axes + self.is_backward.select(splat(3.0), splat(0.0))).to_int()
     }
 }
 

@@ -1,8 +1,7 @@
 //! When two shapes touch or overlap on one axis: an interval of t, enclosed in f64.
 //!
-//! Enclosures have derived bounds and never decide what they cannot tell. No shape stands here:
-//! `box_box.rs` and `box_triangle.rs` say what their projections are. Read `meeting.rs` next, which
-//! intersects the intervals and decides the rest exactly.
+//! Enclosures have derived bounds and decide nothing where they overlap; `separating_axes.rs`
+//! intersects the intervals and decides the rest exactly. Nothing here depends on the shapes.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use core::cmp::Ordering;
@@ -44,7 +43,7 @@ impl Bounded {
         }
     }
 
-    /// How the number compares with zero, where the bound tells.
+    /// How the number compares with zero, where the bound decides.
     pub(super) fn sign(self) -> Option<Ordering> {
         self.range().compare(Range::point(0.0))
     }
@@ -99,7 +98,7 @@ impl Range {
         Self { low, high }
     }
 
-    /// How the numbers compare, where the enclosures tell.
+    /// How the numbers compare, where the enclosures decide.
     pub(super) fn compare(self, other: Self) -> Option<Ordering> {
         if self.high < other.low {
             Some(Ordering::Less)
@@ -126,10 +125,10 @@ pub(super) struct Projection {
 
 /// Enclosures of when the shapes meet and part on one axis.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct TimeSpan {
+pub(super) struct TimeInterval {
     pub(super) enter: Range,
     pub(super) leave: Range,
-    /// What f64 tells of the motion along the axis.
+    /// The motion along the axis, as far as f64 decides it.
     pub(super) along: Along,
 }
 
@@ -140,17 +139,17 @@ pub(super) enum Along {
     Backward,
     /// There is none, and the shapes overlap on the axis at all times.
     Still,
-    /// Only exact numbers can tell; the enclosures hold all times.
+    /// Only exact numbers decide; the enclosures hold all times.
     Unknown,
 }
 
 impl Projection {
     /// Encloses the interval of t; `None` where the shapes certainly never meet on this axis.
-    pub(super) fn enclose(&self) -> Option<TimeSpan> {
+    pub(super) fn enclose(&self) -> Option<TimeInterval> {
         let (near, far) = (self.near.range(), self.far.range());
         let speed = self.speed.range();
         if speed.low > 0.0 {
-            return Some(TimeSpan {
+            return Some(TimeInterval {
                 enter: near.over(speed),
                 leave: far.over(speed),
                 along: Along::Forward,
@@ -158,7 +157,7 @@ impl Projection {
         }
         if speed.high < 0.0 {
             let speed = speed.negated();
-            return Some(TimeSpan {
+            return Some(TimeInterval {
                 enter: far.negated().over(speed),
                 leave: near.negated().over(speed),
                 along: Along::Backward,
@@ -169,7 +168,7 @@ impl Projection {
             return None;
         }
         let overlaps = near.high < 0.0 && far.low > 0.0;
-        Some(TimeSpan {
+        Some(TimeInterval {
             enter: Range::ALL,
             leave: Range::ALL,
             along: if is_still && overlaps {
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_speed_that_may_vanish_is_left_to_exact_numbers() {
+    fn a_speed_that_may_vanish_is_left_to_the_exact_fallback() {
         let projection = Projection {
             near: Bounded::exactly(1.0),
             far: Bounded::exactly(2.0),
