@@ -207,20 +207,12 @@ impl InstancedPart {
 
     /// The side of the surface as the world sees it, for a side of the mesh, and the other way round.
     pub(super) fn turned(&self, side: Side) -> Side {
-        match (self.winding, side) {
-            (Winding::Mirrored, Side::Front) => Side::Back,
-            (Winding::Mirrored, Side::Back) => Side::Front,
-            (_, side) => side,
-        }
+        self.winding.turned(side)
     }
 
     /// The sides of the mesh that are `sides` of the surface as the world sees it.
     pub(super) fn mesh_sides(&self, sides: Sides) -> Sides {
-        match (self.winding, sides) {
-            (Winding::Mirrored, Sides::Front) => Sides::Back,
-            (Winding::Mirrored, Sides::Back) => Sides::Front,
-            (_, sides) => sides,
-        }
+        self.winding.mesh_sides(sides)
     }
 
     /// A normal of the part's space as it stands in the world, not of unit length. Outward stays
