@@ -4,10 +4,10 @@
 //! structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
 //! changing world under queries.
 
+mod tidy;
+mod test;
 mod bench;
 mod soak;
-mod test;
-mod tidy;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -6,8 +6,8 @@
 //!
 //! Source: Greg Turk, "The PLY Polygon File Format", Stanford University, 1994.
 
-mod body;
 mod header;
+mod body;
 #[cfg(test)]
 mod tests;
 

@@ -61,7 +61,7 @@ impl Solid {
     }
 
     /// The data, and what was noted.
-    pub(super) fn into_data(self) -> (ModelData, Vec<String>) {
+    pub(crate) fn into_data(self) -> (ModelData, Vec<String>) {
         let data = ModelData {
             nodes: vec![NodeData {
                 name: Some(self.name),

@@ -18,7 +18,7 @@ use super::entry::{ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, SceneFile, 
 use super::places::{Member, draw_members, read_places};
 use super::populate::world_of;
 use crate::heights::{HeightFormat, HeightScale, read_heights};
-use crate::model_file::read_file;
+use crate::read_file::read_file;
 use crate::suggest::closest;
 use crate::{Error, ModelOptions, UpAxis, read_model};
 
