@@ -1,13 +1,14 @@
 //! Tables of rays: what each ray hits.
 
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::march::{March, MarchedField};
 use crate::names::{write_object, write_part};
-use hitscan::height_field::March;
-use hitscan::{ObjectId, Ray, RayHit, Sides};
+use hitscan::{ObjectId, QueryFilter, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
 };
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Which hits of a ray are answered, and how they are found.
@@ -51,6 +52,8 @@ pub struct RayTable<'scene> {
     filters: FilterColumns<'scene>,
     hits: RayHits,
     sides: Sides,
+    /// The terrains, where they are marched.
+    marched: BTreeMap<ObjectId, MarchedField<'scene>>,
 }
 
 impl<'scene> RayTable<'scene> {
@@ -62,6 +65,16 @@ impl<'scene> RayTable<'scene> {
             filters: FilterColumns::new(scene, &QUESTIONS),
             hits,
             sides,
+            marched: match hits {
+                RayHits::March(_) | RayHits::MarchAny(_) => {
+                    let snapshot = scene.world().now();
+                    let fields = snapshot.height_fields(QueryFilter::new());
+                    fields
+                        .map(|(object, field)| (object, MarchedField::new(field)))
+                        .collect()
+                }
+                RayHits::Nearest(_) | RayHits::All(_) | RayHits::Any => BTreeMap::new(),
+            },
         }
     }
 }
@@ -201,8 +214,9 @@ impl RayTable<'_> {
     fn march(&self, ray: &Ray, filter: RowFilter<'_>, settings: March) -> Option<RayHit> {
         let fields = self.scene.world().now().height_fields(filter.filter());
         fields
-            .filter_map(|(object, field)| {
-                let hit = field.march(ray, self.sides, settings)?;
+            .filter_map(|(object, _)| {
+                let field = self.marched.get(&object)?;
+                let hit = field.cast_ray(ray, self.sides, settings)?;
                 let object = Some(object);
                 Some(RayHit { object, ..hit })
             })

@@ -3,8 +3,9 @@
 //! Eyes along the river look at points just under sharp crests. The exact search hits each crest;
 //! the march steps over some, because it samples the ground only every half cell.
 
-use hitscan::height_field::{Ground, March};
+use hitscan::height_field::Ground;
 use hitscan::{HeightField, Ray, RayHit, Sides};
+use hitscan_ask::{March, MarchedField};
 use rayon::prelude::*;
 
 /// How far below a crest the rays are aimed, metres.
@@ -65,10 +66,11 @@ pub(crate) fn compare(field: &HeightField, eyes: &[[f32; 2]]) -> MarchComparison
             Ground::Outside | Ground::Hole => None,
         })
         .collect();
+    let marched = MarchedField::new(field);
     let mut errors: Vec<MarchError> = eyes
         .par_iter()
         .flat_map_iter(|eye| crests.iter().map(move |crest| (*eye, *crest)))
-        .filter_map(|(eye, crest)| cast_both(field, eye, crest))
+        .filter_map(|(eye, crest)| cast_both(field, &marched, eye, crest))
         .collect();
     // The sort is stable, so that equals stay in the order of eyes and crests.
     errors.sort_by(|a, b| b.metres().total_cmp(&a.metres()));
@@ -87,11 +89,16 @@ fn worst_of_each_kind(errors: &[MarchError]) -> Vec<MarchError> {
     wrong.into_iter().chain(missing).collect()
 }
 
-fn cast_both(field: &HeightField, eye: [f32; 3], crest: [f32; 3]) -> Option<MarchError> {
+fn cast_both(
+    field: &HeightField,
+    marched: &MarchedField<'_>,
+    eye: [f32; 3],
+    crest: [f32; 3],
+) -> Option<MarchError> {
     let toward: [f32; 3] = std::array::from_fn(|axis| crest[axis] - eye[axis]);
     let ray = Ray::new(eye, toward).ok()?;
     let exact = field.cast_ray(&ray, Sides::Both)?;
-    let marched = field.march(&ray, Sides::Both, March::default());
+    let marched = marched.cast_ray(&ray, Sides::Both, March::default());
     let error = MarchError {
         ray,
         exact,

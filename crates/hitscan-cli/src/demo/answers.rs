@@ -5,10 +5,10 @@
 
 use super::listing::Listing;
 use glam::Vec3;
-use hitscan::height_field::March;
 use hitscan::shape_cast::StartState;
 use hitscan::world::{WorldGround, WorldSampledGround};
 use hitscan::{ObjectId, QueryFilter, RayHit, Sides, TriangleId, World};
+use hitscan_ask::{March, MarchedField};
 use hitscan_assets::Scene;
 use hitscan_demo::{MarchComparison, Question, Questions};
 use std::collections::BTreeMap;
@@ -228,6 +228,7 @@ fn march(scene: &Scene, comparison: &MarchComparison) -> Listing {
     let Some((_, field)) = scene.world().now().height_fields(QueryFilter::new()).next() else {
         return listing;
     };
+    let marched = MarchedField::new(field);
     let answer = |hit: Option<RayHit>| {
         hit.map_or_else(
             || ["nothing found".to_owned(), String::new()],
@@ -237,7 +238,7 @@ fn march(scene: &Scene, comparison: &MarchComparison) -> Listing {
     for error in &comparison.worst {
         let origin = point(error.ray.origin());
         let fine = March::default().with_step(0.001).ok();
-        let fine = fine.and_then(|settings| field.march(&error.ray, Sides::Both, settings));
+        let fine = fine.and_then(|fine| marched.cast_ray(&error.ray, Sides::Both, fine));
         let searches = [
             (format!("from {origin}"), "exact", Some(error.exact)),
             (String::new(), "march", error.marched),

@@ -1,13 +1,14 @@
-//! The classic march: right where the ground is gentle, its old faults mended, and the one that it
-//! must keep shown.
+//! The classic march: right where the ground is gentle, without the faults that it commonly has, and
+//! with the one that is its nature.
 
 #![expect(
     clippy::unwrap_used,
     reason = "a question that is refused is a failed test"
 )]
 
-use hitscan::height_field::{Grid, March};
-use hitscan::{Error, HeightField, Ray, Side, Sides};
+use hitscan::height_field::Grid;
+use hitscan::{HeightField, Ray, Side, Sides};
+use hitscan_ask::{Error, March, MarchedField};
 use hitscan_testkit::Rng;
 
 /// Gentle hills, 1 m a cell.
@@ -27,7 +28,7 @@ fn hills() -> HeightField {
 }
 
 fn march(field: &HeightField, ray: &Ray) -> Option<(f32, Side)> {
-    let hit = field.march(ray, Sides::Both, March::default())?;
+    let hit = MarchedField::new(field).cast_ray(ray, Sides::Both, March::default())?;
     Some((hit.t, hit.side))
 }
 
@@ -70,8 +71,10 @@ fn a_ridge_thinner_than_a_step_is_stepped_over() {
     let ray = Ray::new([0.0, 1.0, 1.0], [1.0, -0.000_01, 0.0]).unwrap();
     let long_steps = March::default().with_step(4.0).unwrap();
     assert!(field.cast_ray(&ray, Sides::Both).is_some());
-    assert!(field.march(&ray, Sides::Both, March::default()).is_some());
-    assert_eq!(field.march(&ray, Sides::Both, long_steps), None);
+    let marched = MarchedField::new(&field);
+    let half_cells = March::default();
+    assert!(marched.cast_ray(&ray, Sides::Both, half_cells).is_some());
+    assert_eq!(marched.cast_ray(&ray, Sides::Both, long_steps), None);
 }
 
 #[test]
@@ -81,7 +84,8 @@ fn rays_from_below_from_outside_and_out_of_the_map_end() {
     let (t, side) = march(&field, &up).unwrap();
     assert_eq!(side, Side::Back);
     assert!((up.at(t).y - field.cast_ray(&up, Sides::Both).unwrap().point.y).abs() < 1e-5);
-    assert_eq!(field.march(&up, Sides::Front, March::default()), None);
+    let marched = MarchedField::new(&field);
+    assert_eq!(marched.cast_ray(&up, Sides::Front, March::default()), None);
 
     let leaving = Ray::new([30.0, 20.0, 20.0], [1.0, 1.0, 1.0]).unwrap();
     assert_eq!(march(&field, &leaving), None);
@@ -118,11 +122,10 @@ fn holes_are_passed_through() {
 
 #[test]
 fn settings_are_checked_and_the_smallest_step_ends() {
-    let bad = |step| March::default().with_step(step);
-    assert!(matches!(bad(f64::NAN), Err(Error::NotFinite { .. })));
-    assert!(matches!(bad(f64::INFINITY), Err(Error::NotFinite { .. })));
-    assert!(matches!(bad(0.0), Err(Error::BadValue { .. })));
-    assert!(matches!(bad(-1.0), Err(Error::BadValue { .. })));
+    for step in [f64::NAN, f64::INFINITY, 0.0, -1.0] {
+        let refused = March::default().with_step(step);
+        assert!(matches!(refused, Err(Error::MarchStep { .. })), "{step}");
+    }
     let field =
         HeightField::new(Grid::new(2, 2, [1e-3, 1e-3]), vec![0.0, 1e-3, 0.0, 1e-3]).unwrap();
     let ray = Ray::new([0.0, 0.000_9, 0.0], [1.0, 0.0, 0.5]).unwrap();
@@ -130,10 +133,50 @@ fn settings_are_checked_and_the_smallest_step_ends() {
         .with_step(1e-300)
         .unwrap()
         .with_bisections(u32::MAX);
-    let hit = field.march(&ray, Sides::Both, tiny).unwrap();
+    let hit = MarchedField::new(&field)
+        .cast_ray(&ray, Sides::Both, tiny)
+        .unwrap();
     assert!((hit.t - 0.000_9).abs() < 1e-9);
     // Without bisections the answer is the first step beyond the ground.
     let coarse = March::default().with_step(1e-4).unwrap().with_bisections(0);
-    let hit = field.march(&ray, Sides::Both, coarse).unwrap();
+    let hit = MarchedField::new(&field)
+        .cast_ray(&ray, Sides::Both, coarse)
+        .unwrap();
     assert!(hit.t >= 0.000_9 && hit.t <= 0.001);
+}
+
+#[test]
+fn the_number_of_steps_is_bounded() {
+    // Half cells of a micrometre would take 2^40 steps up a wall of a thousand kilometres.
+    let heights = vec![0.0, 1e6, 0.0, 1e6];
+    let field = HeightField::new(Grid::new(2, 2, [1e-6, 1e-6]), heights).unwrap();
+    let ray = Ray::new([0.0, 1e6, 0.0], [0.0, -1.0, 0.0]).unwrap();
+    let hit = march(&field, &ray);
+    assert_eq!(hit, Some((1e6, Side::Front)));
+}
+
+#[test]
+fn triangles_normals_and_weights_are_those_of_the_exact_search() {
+    let field = hills();
+    let mut rng = Rng::new(31);
+    let marched = MarchedField::new(&field);
+    let mut compared = 0;
+    for _ in 0..2_000 {
+        let mut number = |low, high| rng.uniform_f32(low, high);
+        let ray = Ray::new(
+            [number(0.0, 59.0), 30.0, number(0.0, 49.0)],
+            [0.0, -1.0, 0.0],
+        )
+        .unwrap();
+        let found = marched.cast_ray(&ray, Sides::Both, March::default());
+        let (Some(found), Some(exact)) = (found, field.cast_ray(&ray, Sides::Both)) else {
+            panic!("{ray:?} misses");
+        };
+        assert_eq!(found.triangle, exact.triangle, "{ray:?}");
+        assert!((found.normal - exact.normal).length() < 1e-6, "{ray:?}");
+        let [u, v] = [found.u() - exact.u(), found.v() - exact.v()];
+        assert!(u.abs() < 1e-5 && v.abs() < 1e-5, "{ray:?}");
+        compared += 1;
+    }
+    assert_eq!(compared, 2_000);
 }
