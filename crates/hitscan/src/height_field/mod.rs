@@ -23,7 +23,6 @@ mod height;
 mod height_batch;
 mod radius_query;
 mod ray;
-mod march;
 mod shape_cast;
 mod edit;
 #[cfg(test)]
@@ -33,7 +32,6 @@ use crate::simd::dispatch;
 pub use edit::Region;
 pub use grid::{Diagonal, Grid};
 pub use height::{Ground, GroundHeight, SampledGround};
-pub use march::March;
 pub(crate) use ray::Closest;
 pub(crate) use ray::wavefront::{Any, Collector, WAVE, Wave};
 
