@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
+use hitscan::ShapeCast;
 use hitscan::height_field::Grid;
-use hitscan::shape_cast::BoxMotion;
 use hitscan::world::{ObjectKind, ObjectShape};
 use hitscan::{
     Aabb, Capsule, Error, HeightField, Obb, ObjectId, Primitive, QueryFilter, Ray, Sides, Snapshot,
@@ -72,8 +72,8 @@ fn times_seen(now: &Snapshot, filter: QueryFilter<'_>, ids: &[ObjectId]) -> Vec<
     let all = now.cast_rays_all(&rays, Sides::Both, filter);
     seen.extend(all.iter().flatten().filter_map(|hit| hit.object));
     let start = Aabb::new([1.0, 4.0, 1.0], [1.5, 4.5, 1.5]).unwrap();
-    let moving = BoxMotion::new(start, [0.0, -8.0, 0.0]).unwrap();
-    seen.extend(now.sweep_box(&moving, filter).map(|met| met.object));
+    let moving = ShapeCast::new(start, [0.0, -8.0, 0.0]).unwrap();
+    seen.extend(now.cast_shape(&moving, filter).and_then(|met| met.object));
     let region = Aabb::new([-9.0; 3], [9.0; 3]).unwrap();
     seen.extend(now.objects_in(&region, filter));
     for pair in now.broad_phase_pairs(filter) {
@@ -89,13 +89,14 @@ fn times_seen(now: &Snapshot, filter: QueryFilter<'_>, ids: &[ObjectId]) -> Vec<
     for impact in now.impacts(&motions, filter).unwrap() {
         seen.extend([impact.a, impact.b]);
     }
-    seen.extend(now.height(1.5, 1.5, filter).ok().map(|(id, _)| id));
-    seen.extend(now.max_height(1.5, 1.5, 2.0, filter).ok().map(|(id, _)| id));
-    seen.extend(
-        now.mean_height(1.5, 1.5, 2.0, filter)
-            .ok()
-            .map(|(id, _)| id),
-    );
+    let point = [1.5, 1.5];
+    for ground in [
+        now.height(point, filter),
+        now.max_height(point, 2.0, filter),
+        now.mean_height(point, 2.0, filter),
+    ] {
+        seen.extend(ground.ok().and_then(|ground| ground.object));
+    }
     seen.extend(now.height_fields(filter).map(|(id, _)| id));
     ids.iter()
         .map(|id| seen.iter().filter(|other| *other == id).count())
