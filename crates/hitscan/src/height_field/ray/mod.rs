@@ -1,7 +1,8 @@
 //! Rays against terrain: the nearest hit, any hit, and every triangle that may be hit.
 //!
 //! Each hit is decided exactly and triangle by triangle (`ray_cast/ray_triangle.rs`), so vertical rays,
-//! rays along grid lines and rays from below are no special cases. `descent.rs` finds the cells.
+//! rays along grid lines and rays from below are no special cases. `descent.rs` and `wide_walk.rs` find
+//! the cells.
 
 pub(crate) mod clip;
 mod segment;
