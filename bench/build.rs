@@ -1,14 +1,12 @@
-//! Builds the peers that are C and C++ libraries, where they are there, and tells the program
-//! which compiler built it and which peers it has.
+//! Builds the peers that are C and C++ libraries, and what calls Embree, which is opened at run
+//! time; tells the program which compiler built it and which peers it has.
 //!
-//! Environment for the program: `HITSCAN_BENCH_EMBREE`, `_TINYBVH` and `_JOLT` hold a version, or
-//! with the cfg of the same name unset the reason why the peer is missing.
+//! Environment for the program: `HITSCAN_BENCH_TINYBVH` and `_JOLT` hold a version, or with the cfg
+//! of the same name unset the reason why the peer is missing; so does `_EMBREE`, without a version.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-const EMBREE_INCLUDES: [&str; 2] = ["/usr/include", "/usr/local/include"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -35,30 +33,14 @@ fn tell(peer: &str, built: Result<String, String>) {
     );
 }
 
-/// Embree 3, as Debian's libembree-dev installs it.
+/// What calls Embree; the library itself is opened at run time.
 fn embree() -> Result<String, String> {
-    let header = |folder: &&str| Path::new(folder).join("embree3/rtcore_config.h");
-    for folder in EMBREE_INCLUDES {
-        println!("cargo::rerun-if-changed={}", header(&folder).display());
-    }
-    let folder = EMBREE_INCLUDES
-        .iter()
-        .find(|folder| header(folder).exists());
-    let folder = folder.ok_or("embree3/rtcore.h was not found; Debian has it in libembree-dev")?;
-    let config = fs::read_to_string(header(folder)).map_err(|error| error.to_string())?;
-    let version = config
-        .lines()
-        .find_map(|line| line.strip_prefix("#define RTC_VERSION_STRING \""))
-        .and_then(|rest| rest.split('"').next())
-        .ok_or("embree3/rtcore_config.h names no version")?;
     cc::Build::new()
         .file("native/embree.c")
-        .include(folder)
         .opt_level(3)
         .try_compile("hitscan_bench_embree")
         .map_err(|error| error.to_string())?;
-    println!("cargo::rustc-link-lib=embree3");
-    Ok(version.to_owned())
+    Ok("opened at run time".to_owned())
 }
 
 /// tinybvh, from the header that the crate tinybvh-rs vendors. Its trees need AVX2 when they are

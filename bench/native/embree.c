@@ -1,19 +1,58 @@
-/* Embree 3 behind a dozen plain functions: meshes, grids, single rays, packets, streams.
+/* Embree 4 behind a dozen plain functions: meshes, grids, single rays, packets.
  *
  * Whole passes run here, so that no call costs Embree anything that C programs do not pay. */
 
+#include "embree4.h"
 #include "questions.h"
-#include <embree3/rtcore.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xmmintrin.h>
 
-/* A ray of the stream interface is asked with so many others. */
-#define STREAM 1024
 /* Flush-to-zero and denormals-are-zero, which Embree's manual asks for. */
-#define FAST_FLOATS 0x8040
+#if defined(__SSE__)
+#include <xmmintrin.h>
+static unsigned fast_floats(void) {
+    unsigned before = _mm_getcsr();
+    _mm_setcsr(before | 0x8040);
+    return before;
+}
+static void restore_floats(unsigned before) { _mm_setcsr(before); }
+#else
+static unsigned fast_floats(void) { return 0; }
+static void restore_floats(unsigned before) { (void)before; }
+#endif
+
+#define DECLARE(RETURN, NAME, PARAMETERS) static RETURN(*NAME) PARAMETERS;
+RTC_CALLS(DECLARE)
+
+/* Looks up every call in an open library; the name of one that it lacks, or null. */
+const char *embree_load(void *library, void *(*find)(void *library, const char *name)) {
+#define LOAD(RETURN, NAME, PARAMETERS)                                                             \
+    *(void **)&NAME = find(library, #NAME);                                                        \
+    if (!NAME) return #NAME;
+    RTC_CALLS(LOAD)
+    return NULL;
+}
+
+/* Major, minor and patch; false where the library makes no device. */
+bool embree_version(const char *config, int version[3]) {
+    RTCDevice device = rtcNewDevice(config);
+    if (!device) return false;
+    for (int part = 0; part < 3; ++part) {
+        int property = RTC_DEVICE_PROPERTY_VERSION_MAJOR + part;
+        version[part] = (int)rtcGetDeviceProperty(device, property);
+    }
+    rtcReleaseDevice(device);
+    return true;
+}
+
+static struct RTCIntersectArguments arguments(bool coherent) {
+    struct RTCIntersectArguments arguments = {0};
+    arguments.flags = coherent ? RTC_RAY_QUERY_FLAG_COHERENT : 0;
+    arguments.feature_mask = RTC_FEATURE_FLAG_ALL;
+    return arguments;
+}
 
 typedef struct {
     RTCDevice device;
@@ -41,8 +80,8 @@ static EmbreeShape *start(const char *config, int robust, int dynamic, int compa
     shape->scene = rtcNewScene(shape->device);
     int flags = (robust ? RTC_SCENE_FLAG_ROBUST : 0) | (dynamic ? RTC_SCENE_FLAG_DYNAMIC : 0) |
                 (compact ? RTC_SCENE_FLAG_COMPACT : 0);
-    rtcSetSceneFlags(shape->scene, (enum RTCSceneFlags)flags);
-    rtcSetSceneBuildQuality(shape->scene, (enum RTCBuildQuality)quality);
+    rtcSetSceneFlags(shape->scene, flags);
+    rtcSetSceneBuildQuality(shape->scene, quality);
     return shape;
 }
 
@@ -121,16 +160,16 @@ void embree_free(EmbreeShape *shape) {
 
 size_t embree_bytes(const EmbreeShape *shape) { return (size_t)shape->bytes; }
 
-static struct RTCRay single(const Question *question) {
-    struct RTCRay ray = {0};
-    ray.org_x = question->origin[0];
-    ray.org_y = question->origin[1];
-    ray.org_z = question->origin[2];
-    ray.dir_x = question->direction[0];
-    ray.dir_y = question->direction[1];
-    ray.dir_z = question->direction[2];
-    ray.tfar = question->t_max;
-    ray.mask = 0xFFFFFFFFu;
+static struct RTCRay1 single(const Question *question) {
+    struct RTCRay1 ray = {0};
+    ray.org_x[0] = question->origin[0];
+    ray.org_y[0] = question->origin[1];
+    ray.org_z[0] = question->origin[2];
+    ray.dir_x[0] = question->direction[0];
+    ray.dir_y[0] = question->direction[1];
+    ray.dir_z[0] = question->direction[2];
+    ray.tfar[0] = question->t_max;
+    ray.mask[0] = 0xFFFFFFFFu;
     return ray;
 }
 
@@ -141,59 +180,32 @@ static RawMet met(unsigned geometry, float t, unsigned primitive) {
 
 void embree_nearest(const EmbreeShape *shape, const Question *questions, size_t count,
                     RawMet *answers) {
-    unsigned int floats = _mm_getcsr();
-    _mm_setcsr(floats | FAST_FLOATS);
-    struct RTCIntersectContext context;
-    rtcInitIntersectContext(&context);
+    unsigned floats = fast_floats();
+    struct RTCIntersectArguments defaults = arguments(false);
     for (size_t i = 0; i < count; ++i) {
-        struct RTCRayHit asked;
+        struct RTCRayHit1 asked;
         asked.ray = single(questions + i);
-        asked.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+        asked.hit.geomID[0] = RTC_INVALID_GEOMETRY_ID;
         asked.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
-        rtcIntersect1(shape->scene, &context, &asked);
-        answers[i] = met(asked.hit.geomID, asked.ray.tfar, asked.hit.primID);
+        rtcIntersect1(shape->scene, &asked, &defaults);
+        answers[i] = met(asked.hit.geomID[0], asked.ray.tfar[0], asked.hit.primID[0]);
     }
-    _mm_setcsr(floats);
+    restore_floats(floats);
 }
 
 void embree_any(const EmbreeShape *shape, const Question *questions, size_t count, bool *answers) {
-    unsigned int floats = _mm_getcsr();
-    _mm_setcsr(floats | FAST_FLOATS);
-    struct RTCIntersectContext context;
-    rtcInitIntersectContext(&context);
+    unsigned floats = fast_floats();
+    struct RTCIntersectArguments defaults = arguments(false);
     for (size_t i = 0; i < count; ++i) {
-        struct RTCRay ray = single(questions + i);
-        rtcOccluded1(shape->scene, &context, &ray);
-        answers[i] = ray.tfar < 0.0f;
+        struct RTCRay1 ray = single(questions + i);
+        rtcOccluded1(shape->scene, &ray, &defaults);
+        answers[i] = ray.tfar[0] < 0.0f;
     }
-    _mm_setcsr(floats);
-}
-
-/* Many rays in one call, which Embree may reorder. */
-void embree_stream(const EmbreeShape *shape, const Question *questions, size_t count,
-                   RawMet *answers) {
-    unsigned int floats = _mm_getcsr();
-    _mm_setcsr(floats | FAST_FLOATS);
-    struct RTCIntersectContext context;
-    rtcInitIntersectContext(&context);
-    struct RTCRayHit asked[STREAM];
-    for (size_t first = 0; first < count; first += STREAM) {
-        unsigned many = (unsigned)(count - first < STREAM ? count - first : STREAM);
-        for (unsigned i = 0; i < many; ++i) {
-            asked[i].ray = single(questions + first + i);
-            asked[i].hit.geomID = RTC_INVALID_GEOMETRY_ID;
-            asked[i].hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
-        }
-        rtcIntersect1M(shape->scene, &context, asked, many, sizeof asked[0]);
-        for (unsigned i = 0; i < many; ++i) {
-            answers[first + i] = met(asked[i].hit.geomID, asked[i].ray.tfar, asked[i].hit.primID);
-        }
-    }
-    _mm_setcsr(floats);
+    restore_floats(floats);
 }
 
 /* Packets are laid out beforehand, as a program that uses them would; `blocks` holds
- * (count + width - 1) / width rays of 8 or 16. A packet's missing rays point nowhere. */
+ * (count + width - 1) / width rays of 8 or 16. The last packet is filled up with its last ray. */
 #define PACKETS(N)                                                                                 \
     struct RTCRay##N *embree_packets##N(const Question *questions, size_t count) {                 \
         size_t blocks = (count + N - 1) / N;                                                       \
@@ -202,26 +214,23 @@ void embree_stream(const EmbreeShape *shape, const Question *questions, size_t c
         memset(packets, 0, blocks * sizeof(struct RTCRay##N));                                     \
         for (size_t i = 0; i < blocks * N; ++i) {                                                  \
             struct RTCRay##N *packet = packets + i / N;                                            \
-            struct RTCRay ray = single(questions + (i < count ? i : count - 1));                   \
+            struct RTCRay1 ray = single(questions + (i < count ? i : count - 1));                  \
             size_t lane = i % N;                                                                   \
-            packet->org_x[lane] = ray.org_x;                                                       \
-            packet->org_y[lane] = ray.org_y;                                                       \
-            packet->org_z[lane] = ray.org_z;                                                       \
-            packet->dir_x[lane] = ray.dir_x;                                                       \
-            packet->dir_y[lane] = ray.dir_y;                                                       \
-            packet->dir_z[lane] = ray.dir_z;                                                       \
-            packet->tfar[lane] = ray.tfar;                                                         \
-            packet->mask[lane] = ray.mask;                                                         \
+            packet->org_x[lane] = ray.org_x[0];                                                    \
+            packet->org_y[lane] = ray.org_y[0];                                                    \
+            packet->org_z[lane] = ray.org_z[0];                                                    \
+            packet->dir_x[lane] = ray.dir_x[0];                                                    \
+            packet->dir_y[lane] = ray.dir_y[0];                                                    \
+            packet->dir_z[lane] = ray.dir_z[0];                                                    \
+            packet->tfar[lane] = ray.tfar[0];                                                      \
+            packet->mask[lane] = ray.mask[0];                                                      \
         }                                                                                          \
         return packets;                                                                            \
     }                                                                                              \
     void embree_nearest##N(const EmbreeShape *shape, const struct RTCRay##N *packets,              \
                            size_t count, int coherent, RawMet *answers) {                          \
-        unsigned int floats = _mm_getcsr();                                                        \
-        _mm_setcsr(floats | FAST_FLOATS);                                                          \
-        struct RTCIntersectContext context;                                                        \
-        rtcInitIntersectContext(&context);                                                         \
-        if (coherent) context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;                         \
+        unsigned floats = fast_floats();                                                           \
+        struct RTCIntersectArguments settings = arguments(coherent);                               \
         int valid[N] __attribute__((aligned(64)));                                                 \
         memset(valid, 0xFF, sizeof valid);                                                         \
         for (size_t first = 0; first < count; first += N) {                                        \
@@ -229,14 +238,14 @@ void embree_stream(const EmbreeShape *shape, const Question *questions, size_t c
             asked.ray = packets[first / N];                                                        \
             memset(asked.hit.geomID, 0xFF, sizeof asked.hit.geomID);                               \
             memset(asked.hit.instID, 0xFF, sizeof asked.hit.instID);                               \
-            rtcIntersect##N(valid, shape->scene, &context, &asked);                                \
+            rtcIntersect##N(valid, shape->scene, &asked, &settings);                               \
             size_t many = count - first < N ? count - first : N;                                   \
             for (size_t i = 0; i < many; ++i) {                                                    \
                 answers[first + i] =                                                               \
                     met(asked.hit.geomID[i], asked.ray.tfar[i], asked.hit.primID[i]);              \
             }                                                                                      \
         }                                                                                          \
-        _mm_setcsr(floats);                                                                        \
+        restore_floats(floats);                                                                    \
     }
 
 PACKETS(8)

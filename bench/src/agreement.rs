@@ -6,7 +6,7 @@
 //! so its answers are those of a slightly different surface.
 
 use crate::answer::Answer;
-use crate::subject::Family;
+use crate::label::Family;
 use std::fmt;
 
 /// How many answers differ from the reference, and in which way.
@@ -76,7 +76,7 @@ pub fn reference<A: Answer>(subjects: &[(Family, Vec<A>)]) -> Vec<Option<f32>> {
     let mut judges: Vec<&(Family, Vec<A>)> = Vec::new();
     for subject in subjects {
         let is_first = judges.iter().all(|judge| judge.0 != subject.0);
-        if is_first && subject.0 != Family::Jolt {
+        if is_first && !matches!(subject.0, Family::Jolt | Family::Usual) {
             judges.push(subject);
         }
     }

@@ -1,5 +1,7 @@
 //! What subjects answer, in forms that can be compared whoever gave them.
 
+use crate::random::mix;
+
 /// A hit: how far, and which triangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Met {
@@ -20,6 +22,23 @@ pub trait Answer: Copy + Default + Send + Sync + 'static {
     fn primitive(self) -> Option<u32> {
         None
     }
+}
+
+/// One number of all answers, every bit of number and triangle counting.
+pub fn digest<A: Answer>(answers: &[A]) -> u64 {
+    let bits = |answer: &A| {
+        // A miss is all ones, which no hit is.
+        let number = answer
+            .number()
+            .map_or(u64::MAX, |number| number.to_bits().into());
+        let triangle = answer
+            .primitive()
+            .map_or(0, |triangle| u64::from(triangle) + 1);
+        number ^ (triangle << 32)
+    };
+    answers
+        .iter()
+        .fold(0, |sum, answer| mix(sum ^ bits(answer)))
 }
 
 impl Answer for Option<Met> {
@@ -57,5 +76,28 @@ impl Answer for u32 {
 impl Answer for () {
     fn number(self) -> Option<f32> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_of_an_answer_counts() {
+        let met = |t, primitive| Some(Met { t, primitive });
+        let digests = [
+            digest(&[met(1.0, 7)]),
+            digest(&[met(-1.0, 7)]),
+            digest(&[met(1.0, 8)]),
+            digest(&[met(0.0, 0)]),
+            digest(&[met(-0.0, 0)]),
+            digest::<Option<Met>>(&[None]),
+            digest(&[met(1.0, 7), met(1.0, 8)]),
+            digest(&[met(1.0, 8), met(1.0, 7)]),
+        ];
+        for (place, own) in digests.iter().enumerate() {
+            assert!(!digests[..place].contains(own), "{place}");
+        }
     }
 }

@@ -4,12 +4,17 @@ use crate::catalogue;
 use std::path::PathBuf;
 
 const USAGE: &str = "\
-usage: cargo xtask bench [WORKLOAD..] [--quick] [--csv FILE] [--write]
+usage: cargo xtask bench [WORKLOAD..] [--quick] [--ours] [--csv FILE] [--write]
+       cargo xtask bench [WORKLOAD..] [--quick] [--tuned] --against DIR
 
-  WORKLOAD    a name (M1-small), a name without its size (M1), or a beginning (T); all by default
-  --quick     100,000 queries, 3 rounds; without names also without the largest inputs
-  --csv FILE  also writes the table as CSV
-  --write     also replaces the numbers in BENCHMARKS.md";
+  WORKLOAD       a name (M1-small), a name without its size (M1), or a beginning (T); all by default
+  --quick        100,000 queries, 3 rounds; without names also without the largest inputs
+  --ours         only hitscan, without its peers
+  --csv FILE     also writes the table as CSV
+  --write        also replaces the numbers in BENCHMARKS.md, and bench/results.csv
+  --against DIR  hitscan here and in another checkout of the repository, in turns; fails where this
+                 one is slower or answers otherwise
+  --tuned        both built with thin LTO and one codegen unit";
 
 pub enum Command {
     Drive(Drive),
@@ -21,11 +26,14 @@ pub enum Command {
 pub struct Drive {
     pub patterns: Vec<String>,
     pub is_quick: bool,
+    pub is_ours_alone: bool,
     pub csv: Option<PathBuf>,
-    /// The file whose numbers are replaced.
+    /// The repository whose numbers are replaced.
     pub publish: Option<PathBuf>,
-    /// The same program, built for this machine's own processor.
-    pub native: Option<PathBuf>,
+    /// The same program in the tuned profile.
+    pub tuned: Option<PathBuf>,
+    /// The program of another checkout, which this one is compared with.
+    pub against: Option<PathBuf>,
     /// What went wrong before this program ran, such as a peer that could not be installed.
     pub notes: Vec<String>,
 }
@@ -35,6 +43,7 @@ pub struct Drive {
 pub struct Group {
     pub workloads: Vec<String>,
     pub is_quick: bool,
+    pub is_ours_alone: bool,
 }
 
 pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Command, String> {
@@ -49,9 +58,11 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Command, String>
         };
         match argument.as_str() {
             "--quick" => drive.is_quick = true,
+            "--ours" => drive.is_ours_alone = true,
             "--csv" => drive.csv = Some(value()?.into()),
             "--publish" => drive.publish = Some(value()?.into()),
-            "--native" => drive.native = Some(value()?.into()),
+            "--tuned-program" => drive.tuned = Some(value()?.into()),
+            "--against-program" => drive.against = Some(value()?.into()),
             "--note" => drive.notes.push(value()?),
             "--group" => group = Some(value()?),
             "--help" | "-h" => return Err(USAGE.to_owned()),
@@ -65,6 +76,7 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Command, String>
         Some(names) => Command::Group(Group {
             workloads: names.split(',').map(str::to_owned).collect(),
             is_quick: drive.is_quick,
+            is_ours_alone: drive.is_ours_alone,
         }),
     })
 }

@@ -17,6 +17,7 @@ pub enum Group {
     Boxes,
     Crowd,
     Characters,
+    Ties,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +47,7 @@ const fn extreme(name: &'static str, family: &'static str, group: Group) -> Work
 }
 
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 42] = [
+pub const WORKLOADS: [Workload; 50] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -89,6 +90,14 @@ pub const WORKLOADS: [Workload; 42] = [
     workload("K1", "K1", Group::Characters),
     workload("K2", "K2", Group::Characters),
     workload("K3", "K3", Group::Characters),
+    workload("TIE-box-64", "TIE", Group::Ties),
+    workload("TIE-box-256", "TIE", Group::Ties),
+    extreme("TIE-box-2048", "TIE", Group::Ties),
+    workload("TIE-box-wall", "TIE", Group::Ties),
+    workload("TIE-ray-floor", "TIE", Group::Ties),
+    workload("TIE-ray-strip", "TIE", Group::Ties),
+    workload("TIE-ray-strip-all", "TIE", Group::Ties),
+    workload("TIE-bounds", "TIE", Group::Ties),
 ];
 
 /// The workloads that `patterns` mean, in the order of the table; all of them without patterns.
@@ -112,6 +121,19 @@ pub fn select(patterns: &[String], is_quick: bool) -> Result<Vec<Workload>, Stri
     }
     let is_meant = |workload: &Workload| patterns.iter().any(|pattern| means(pattern, workload));
     Ok(WORKLOADS.into_iter().filter(is_meant).collect())
+}
+
+/// The workloads' names by group, in the order of each group's first.
+pub fn grouped(workloads: &[Workload]) -> Vec<(String, Vec<&'static str>)> {
+    let mut groups: Vec<(String, Vec<&'static str>)> = Vec::new();
+    for workload in workloads {
+        let group = format!("{:?}", workload.group);
+        match groups.iter_mut().find(|(name, _)| *name == group) {
+            Some((_, names)) => names.push(workload.name),
+            None => groups.push((group, vec![workload.name])),
+        }
+    }
+    groups
 }
 
 fn means(pattern: &str, workload: &Workload) -> bool {

@@ -4,36 +4,29 @@
 
 use crate::arguments::Drive;
 use crate::catalogue::{self, Workload};
-use crate::report::{self, Line, Rated, Row};
-use crate::{machine, peers};
+use crate::report::{self, Build, Line, MEMORY, Rated, Row};
+use crate::{machine, peers, process};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-/// What the names of subjects in the build for this machine's processor end in.
-const NATIVE: &str = " (native)";
 
 pub fn run(options: &Drive) -> Result<(), String> {
     let workloads = catalogue::select(&options.patterns, options.is_quick)?;
-    let own = std::env::current_exe().map_err(|error| format!("the bench's program: {error}"))?;
-    let mut builds = vec![(own, "")];
-    builds.extend(options.native.clone().map(|native| (native, NATIVE)));
+    let mut builds = vec![(process::own()?, Build::Plain)];
+    builds.extend(options.tuned.clone().map(|tuned| (tuned, Build::Tuned)));
     let mut notes = options.notes.clone();
-    notes.extend(peers::absent());
+    if !options.is_ours_alone {
+        notes.extend(peers::absent());
+    }
     notes.extend(left_out(options, &workloads));
 
-    let mut head = machine::description();
-    head.push_str(if options.is_quick {
-        "- run: quick, 100,000 queries, 3 rounds\n"
-    } else {
-        "- run: full, 7 rounds\n"
-    });
+    let head = machine::description() + &run_line(options);
     println!("{head}");
     let mut rows = vec![Vec::new(); builds.len()];
-    for (group, names) in grouped(&workloads) {
-        for ((program, suffix), rows) in builds.iter().zip(&mut rows) {
-            eprintln!("running {group}{suffix}: {}", names.join(" "));
-            for line in run_group(program, &names, options.is_quick)? {
+    for (group, names) in catalogue::grouped(&workloads) {
+        for ((program, build), rows) in builds.iter().zip(&mut rows) {
+            eprintln!("running {group} ({build:?}): {}", names.join(" "));
+            let (is_quick, is_ours_alone) = (options.is_quick, options.is_ours_alone);
+            for line in process::run_group(program, &names, is_quick, is_ours_alone)? {
                 match line {
                     Line::Row(row) => rows.push(row),
                     Line::Note(note) if notes.contains(&note) => {}
@@ -42,35 +35,60 @@ pub fn run(options: &Drive) -> Result<(), String> {
             }
         }
     }
-    let rated = in_order(builds.iter().zip(rows).flat_map(|((_, suffix), rows)| {
-        let mut rated = report::rate(with_memory(rows));
-        for each in &mut rated {
-            each.row.subject.push_str(suffix);
-        }
-        rated
-    }));
+    let rated = in_order(
+        builds
+            .iter()
+            .zip(rows)
+            .flat_map(|((_, build), rows)| report::rate(with_memory(rows), *build)),
+    );
 
-    let mut text = report::table(&rated);
-    if rated
-        .iter()
-        .any(|rated| rated.row.workload.starts_with("B1-bytes"))
-    {
-        text.push_str(&format!("\n{}", report::memory_table(&rated)));
+    let notes: String = notes.iter().map(|note| format!("- {note}\n")).collect();
+    for part in [
+        report::table(&rated),
+        report::memory_table(&rated),
+        notes.clone(),
+    ] {
+        if !part.is_empty() {
+            println!("{part}");
+        }
     }
-    for note in &notes {
-        text.push_str(&format!("\n- {note}"));
-    }
-    println!("{text}");
     if let Some(file) = &options.csv {
-        let place = file.display();
-        fs::write(file, report::csv(&rated)).map_err(|error| format!("{place}: {error}"))?;
-        println!("\nwritten: {place}");
+        write(file, &report::csv(&rated))?;
     }
-    if let Some(file) = &options.publish {
-        report::publish(file, &format!("{head}\n{text}"))?;
-        println!("\nwritten: {}", file.display());
+    if let Some(folder) = &options.publish {
+        publish(folder, &rated, &format!("{head}{notes}"))?;
     }
     Ok(())
+}
+
+/// Writes what the repository keeps of a run: every row, and what BENCHMARKS.md shows of them.
+fn publish(root: &Path, rated: &[Rated], head: &str) -> Result<(), String> {
+    write(&root.join("bench/results.csv"), &report::csv(rated))?;
+    let file = root.join("BENCHMARKS.md");
+    report::publish(&file, &format!("{head}\n{}", report::readable(rated)))?;
+    println!("written: {}", file.display());
+    Ok(())
+}
+
+fn write(file: &PathBuf, text: &str) -> Result<(), String> {
+    let place = file.display();
+    fs::write(file, text).map_err(|error| format!("{place}: {error}"))?;
+    println!("written: {place}");
+    Ok(())
+}
+
+fn run_line(options: &Drive) -> String {
+    let which = if options.patterns.is_empty() {
+        String::new()
+    } else {
+        format!(", only {}", options.patterns.join(" "))
+    };
+    let size = if options.is_quick {
+        "quick, 100,000 queries, 3 rounds"
+    } else {
+        "full, 7 rounds"
+    };
+    format!("- run: {size}{which}\n")
 }
 
 /// What a quick run without names does not measure.
@@ -90,41 +108,6 @@ fn left_out(options: &Drive, workloads: &[Workload]) -> Option<String> {
         "left out by --quick, run when asked for by name: {names}"
     ))
 }
-
-/// The selected workloads by group, in the order of each group's first.
-fn grouped(workloads: &[Workload]) -> Vec<(String, Vec<&'static str>)> {
-    let mut groups: Vec<(String, Vec<&'static str>)> = Vec::new();
-    for workload in workloads {
-        let group = format!("{:?}", workload.group);
-        match groups.iter_mut().find(|(name, _)| *name == group) {
-            Some((_, names)) => names.push(workload.name),
-            None => groups.push((group, vec![workload.name])),
-        }
-    }
-    groups
-}
-
-fn run_group(program: &Path, names: &[&str], is_quick: bool) -> Result<Vec<Line>, String> {
-    let place = |error| format!("{} did not run: {error}", program.display());
-    let mut command = Command::new(PathBuf::from(program));
-    command.arg("--group").arg(names.join(","));
-    if is_quick {
-        command.arg("--quick");
-    }
-    let output = command.stderr(Stdio::inherit()).output().map_err(place)?;
-    if !output.status.success() {
-        return Err(format!(
-            "the group of {} failed: {}",
-            names.join(" "),
-            output.status
-        ));
-    }
-    let text = String::from_utf8_lossy(&output.stdout);
-    Ok(text.lines().filter_map(Line::read).collect())
-}
-
-/// What the workloads of memory begin with.
-const MEMORY: &str = "B1-bytes-";
 
 /// The rows, and for each that built something a row of its memory.
 fn with_memory(rows: Vec<Row>) -> Vec<Row> {

@@ -1,11 +1,7 @@
 //! The machine: what it is, and holding a run to one of its cores.
 
+use crate::{peers, versions};
 use std::fs;
-
-/// The lock file, which knows the peers' versions.
-const LOCK: &str = include_str!("../Cargo.lock");
-/// The crates that are named with their versions.
-const CRATES: [&str; 4] = ["hitscan", "parry3d", "obvhs", "bvh"];
 
 /// Holds this thread, and those it starts, to the last core, which is the least interrupted.
 pub fn pin() -> Result<(), String> {
@@ -20,17 +16,14 @@ pub fn pin() -> Result<(), String> {
 pub fn description() -> String {
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let kernel = read("/proc/sys/kernel/osrelease");
-    let crates: Vec<String> = CRATES
-        .iter()
-        .filter_map(|name| Some(format!("{name} {}", version(name)?)))
-        .chain(crate::peers::native_versions())
-        .collect();
+    let own = versions::with_name("hitscan");
+    let all: Vec<String> = [own].into_iter().chain(peers::titles()).collect();
     let lines = [
         format!("CPU: {}, {cores} cores", processor()),
         format!("caches: {}", caches()),
         format!("kernel: {kernel}"),
         format!("rustc: {}", env!("HITSCAN_BENCH_RUSTC")),
-        format!("versions: {}", crates.join(", ")),
+        format!("versions: {}", all.join(", ")),
     ];
     lines.map(|line| format!("- {line}\n")).concat()
 }
@@ -67,13 +60,6 @@ fn caches() -> String {
         .map(|(level, kind, size)| format!("L{level} {} {size}", kind.to_lowercase()))
         .collect();
     found.join(", ")
-}
-
-fn version(name: &str) -> Option<&'static str> {
-    let rest = LOCK
-        .split_once(&format!("name = \"{name}\"\nversion = \""))?
-        .1;
-    rest.split('"').next()
 }
 
 fn read(file: &str) -> String {

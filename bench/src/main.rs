@@ -1,12 +1,15 @@
 //! hitscan and its peers on the same questions, side by side.
 //!
-//! `cargo xtask bench` builds this twice and runs it; `drive` is the run that the user sees, which
-//! starts one process for each group of workloads and build; `group` is such a process. Read
-//! `catalogue.rs` for the workloads, `race.rs` for how they are timed, `peers/` for whom we race.
+//! `cargo xtask bench` builds this twice and runs it; `drive.rs` is the run that the user sees,
+//! which starts one process for each group of workloads and build; `against.rs` compares two
+//! checkouts. Read `catalogue.rs` for the workloads, `race.rs` for how they are timed, `peers/` for
+//! whom we race.
 
 mod arguments;
 mod machine;
 mod random;
+mod versions;
+mod label;
 mod answer;
 mod agreement;
 mod subject;
@@ -18,7 +21,9 @@ mod subjects;
 mod peers;
 mod workloads;
 mod catalogue;
+mod process;
 mod drive;
+mod against;
 
 use arguments::Command;
 use std::process::ExitCode;
@@ -32,7 +37,10 @@ fn main() -> ExitCode {
         }
     };
     let outcome = match command {
-        Command::Drive(options) => drive::run(&options),
+        Command::Drive(options) => match &options.against {
+            Some(other) => against::run(&options, other),
+            None => drive::run(&options),
+        },
         Command::Group(group) => workloads::run(&group),
     };
     match outcome {

@@ -1,9 +1,10 @@
 //! Timing: the subjects in turns, round after round, and the median of each.
 
 use crate::agreement::{self, Tally, Way};
-use crate::answer::Answer;
+use crate::answer::{self, Answer};
+use crate::label::Family;
 use crate::report::Row;
-use crate::subject::{Family, Subjects};
+use crate::subject::Subjects;
 use std::time::Instant;
 
 /// How many of our own disagreements are shown with their questions.
@@ -40,15 +41,22 @@ impl<A: Answer> Race<'_, A> {
             }
         }
         let tallies = self.compare(&answers);
-        let rows = self.subjects.iter().zip(times).zip(tallies);
-        rows.map(|((subject, times), tally)| Row {
-            workload: self.workload.to_owned(),
-            subject: subject.label().name.clone(),
-            is_ours: subject.label().family == Family::Hitscan,
-            ns: median(times),
-            disagreements: tally.disagreements(),
-            ways: tally.to_string(),
-            bytes: subject.bytes(),
+        let digests = answers.iter().map(|(_, own)| answer::digest(own));
+        let rows = self.subjects.iter().zip(times).zip(tallies).zip(digests);
+        rows.map(|(((subject, times), tally), digest)| {
+            let label = subject.label().clone();
+            Row {
+                workload: self.workload.to_owned(),
+                subject: label.name,
+                library: label.library,
+                call: label.call,
+                is_ours: label.family == Family::Hitscan,
+                ns: median(times),
+                disagreements: tally.disagreements(),
+                ways: tally.to_string(),
+                bytes: subject.bytes(),
+                digest,
+            }
         })
         .collect()
     }
@@ -65,10 +73,11 @@ impl<A: Answer> Race<'_, A> {
         if let Some(ours) = triangles {
             self.show_ours(&reference, ours, answers);
         }
-        answers
-            .iter()
-            .map(|(_, own)| agreement::tally(&reference, own, triangles, self.tolerance))
-            .collect()
+        let tally = |(family, own): &(Family, Vec<A>)| match family {
+            Family::Usual => Tally::default(),
+            _ => agreement::tally(&reference, own, triangles, self.tolerance),
+        };
+        answers.iter().map(tally).collect()
     }
 
     /// Prints the questions where we differ, with everybody's answer.
@@ -104,7 +113,8 @@ pub fn median(mut times: Vec<f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::subject::{Label, Subject, each};
+    use crate::label::Label;
+    use crate::subject::{Subject, each};
     use std::cell::RefCell;
 
     #[test]

@@ -8,7 +8,8 @@ use rayon::ThreadPool;
 /// Terrain or a mesh, built by one library. Its subjects are the ways in which that library may be
 /// asked the same: settings, single rays and packets.
 pub trait RayShape {
-    /// The nearest hit of each ray, one ray after the other; on a pool's threads where one is given.
+    /// The nearest hit of each ray: one ray a call, and by the calls that take many, where there are
+    /// any; on a pool's threads where one is given.
     fn nearest<'a>(
         &'a self,
         rays: &Rays,
@@ -17,15 +18,6 @@ pub trait RayShape {
 
     /// Whether each ray hits anything.
     fn any<'a>(&'a self, rays: &Rays) -> Subjects<'a, bool>;
-
-    /// The nearest hits by a call that takes all rays, where the library has one.
-    fn batch<'a>(
-        &'a self,
-        _rays: &Rays,
-        _pool: Option<&'a ThreadPool>,
-    ) -> Subjects<'a, Option<Met>> {
-        Vec::new()
-    }
 }
 
 pub type RayShapes = Vec<Box<dyn RayShape>>;

@@ -3,38 +3,10 @@
 //! Inputs are prepared in the subject's own types beforehand; answers are stored, and turned into
 //! forms that compare only after the clock has stopped.
 
+use crate::label::Label;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::hint::black_box;
-
-/// Whose code it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Family {
-    Hitscan,
-    /// Our own library made to work in another way than it would: a peer.
-    HitscanOtherwise,
-    ByHand,
-    Parry,
-    Obvhs,
-    Bvh,
-    TinyBvh,
-    Embree,
-    Jolt,
-}
-
-/// The name in the table and whose it is.
-#[derive(Debug, Clone)]
-pub struct Label {
-    pub family: Family,
-    pub name: String,
-}
-
-impl Label {
-    pub fn new(family: Family, name: impl Into<String>) -> Self {
-        let name = name.into();
-        Self { family, name }
-    }
-}
 
 pub trait Subject<A> {
     fn label(&self) -> &Label;

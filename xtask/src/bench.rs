@@ -1,103 +1,162 @@
-//! `cargo xtask bench`: builds `bench/` twice, for the default processor and for this machine's own,
-//! and lets its program run both and print one table.
+//! `cargo xtask bench`: builds `bench/` as users build and once more tuned, and lets its program run
+//! both and print one table; or builds it here and in another checkout, and compares the two.
 //!
-//! What is measured and how stands in `bench/`; here is only what must happen before.
+//! What is measured and how stands in `bench/`; here is only what must happen before. `embree.rs`
+//! fetches a peer, `cost.rs` measures what the library costs to compile.
+
+mod cost;
+mod embree;
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The header that tells whether Embree is there, where Debian and its kin put it.
-const EMBREE_HEADERS: [&str; 2] = [
-    "/usr/include/embree3/rtcore.h",
-    "/usr/local/include/embree3/rtcore.h",
-];
-const EMBREE_PACKAGE: &str = "libembree-dev";
+/// What users get: no flags of this shell's, and no incremental builds, which have more units.
+const PLAIN_CARGO: [(&str, &str); 2] = [("RUSTFLAGS", ""), ("CARGO_INCREMENTAL", "0")];
 
-pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let mut arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
-    if let Some(place) = arguments.iter().position(|argument| argument == "--write") {
-        arguments.remove(place);
-        let file = root.join("BENCHMARKS.md");
-        arguments.extend(["--publish".to_owned(), file.display().to_string()]);
-    }
-    if let Err(reason) = install_embree() {
-        println!("{reason}");
-        arguments.extend(["--note".to_owned(), reason]);
-    }
-    let default = build(root, "default", "")?;
-    let native = build(root, "native", "-C target-cpu=native")?;
-    let status = Command::new(default)
-        .args(&arguments)
-        .arg("--native")
-        .arg(native)
-        .status()
-        .map_err(|error| format!("the bench did not start: {error}"))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err("the bench failed".to_owned())
+/// A way of building the bench.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Profile {
+    /// Cargo's own release profile: what users get who change nothing.
+    Plain,
+    /// Thin LTO and one codegen unit.
+    Tuned,
+}
+
+impl Profile {
+    /// Its name in `bench/Cargo.toml`.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "release",
+            Self::Tuned => "tuned",
+        }
     }
 }
 
-/// Builds the bench with these flags in a folder of its own, and returns its program.
-fn build(root: &Path, name: &str, flags: &str) -> Result<PathBuf, String> {
-    let bench = root.join("bench");
-    let targets = env::var_os("CARGO_TARGET_DIR").map_or(bench.join("target"), |folder| {
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let mut arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
+    let writes = take_flag(&mut arguments, "--write");
+    if take_flag(&mut arguments, "COST") {
+        return cost::run(root, &targets(root), &arguments, writes);
+    }
+    if let Some(other) = take_value(&mut arguments, "--against")? {
+        let profile = match take_flag(&mut arguments, "--tuned") {
+            true => Profile::Tuned,
+            false => Profile::Plain,
+        };
+        return compare(root, Path::new(&other), profile, &arguments);
+    }
+    if writes {
+        arguments.extend(["--publish".to_owned(), root.display().to_string()]);
+    }
+    let mut variables = Vec::new();
+    if !arguments.iter().any(|argument| argument == "--ours") {
+        match embree::folder(&targets(root)) {
+            Ok(folder) => variables.push((embree::VARIABLE, folder)),
+            Err(reason) => {
+                println!("{reason}");
+                arguments.extend(["--note".to_owned(), reason]);
+            }
+        }
+    }
+    let plain = build(root, &targets(root), Profile::Plain)?;
+    let tuned = build(root, &targets(root), Profile::Tuned)?;
+    let program = Command::new(plain)
+        .args(&arguments)
+        .arg("--tuned-program")
+        .arg(tuned)
+        .envs(variables)
+        .status();
+    finish(program)
+}
+
+/// hitscan of this checkout against that of another, without peers.
+fn compare(
+    root: &Path,
+    other: &Path,
+    profile: Profile,
+    arguments: &[String],
+) -> Result<(), String> {
+    let other = other
+        .canonicalize()
+        .map_err(|error| format!("{}: {error}", other.display()))?;
+    let theirs = build(&other, &targets(root).join("against"), profile)?;
+    knows_ours(&theirs, &other)?;
+    let own = build(root, &targets(root), profile)?;
+    let program = Command::new(own)
+        .args(arguments)
+        .arg("--against-program")
+        .arg(theirs)
+        .status();
+    finish(program)
+}
+
+/// Whether the other checkout's bench can leave its peers out.
+fn knows_ours(program: &Path, checkout: &Path) -> Result<(), String> {
+    let output = Command::new(program)
+        .arg("--help")
+        .output()
+        .map_err(|error| format!("{}: {error}", program.display()))?;
+    let usage = [output.stdout, output.stderr].concat();
+    if String::from_utf8_lossy(&usage).contains("--ours") {
+        return Ok(());
+    }
+    let place = checkout.display();
+    Err(format!(
+        "the bench in {place} has no --ours; give it a later bench that its library still builds \
+         with: git -C {place} checkout COMMIT -- bench"
+    ))
+}
+
+fn finish(status: std::io::Result<std::process::ExitStatus>) -> Result<(), String> {
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err("the bench failed".to_owned()),
+        Err(error) => Err(format!("the bench did not start: {error}")),
+    }
+}
+
+/// Removes a flag; whether it was there.
+fn take_flag(arguments: &mut Vec<String>, flag: &str) -> bool {
+    let place = arguments.iter().position(|argument| argument == flag);
+    place.map(|place| arguments.remove(place)).is_some()
+}
+
+/// Removes an argument and the value after it.
+fn take_value(arguments: &mut Vec<String>, name: &str) -> Result<Option<String>, String> {
+    let Some(place) = arguments.iter().position(|argument| argument == name) else {
+        return Ok(None);
+    };
+    arguments.remove(place);
+    if place < arguments.len() {
+        Ok(Some(arguments.remove(place)))
+    } else {
+        Err(format!("{name} needs a value"))
+    }
+}
+
+/// The folder for everything that is built and fetched for the bench.
+fn targets(root: &Path) -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or(root.join("bench").join("target"), |folder| {
         PathBuf::from(folder).join("bench")
-    });
-    let target = targets.join(name);
-    println!("building the bench ({name})");
+    })
+}
+
+/// Builds the bench of a checkout, and returns its program.
+fn build(root: &Path, targets: &Path, profile: Profile) -> Result<PathBuf, String> {
+    let (bench, name) = (root.join("bench"), profile.name());
+    println!("building {} ({name})", bench.display());
     let status = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--locked", "--quiet", "--target-dir"])
-        .arg(&target)
-        .env("RUSTFLAGS", flags)
+        .args(["build", "--locked", "--quiet", "--profile", name])
+        .arg("--target-dir")
+        .arg(targets)
+        .envs(PLAIN_CARGO)
         .current_dir(&bench)
         .status()
         .map_err(|error| format!("cargo did not start: {error}"))?;
     if status.success() {
-        Ok(target.join("release").join("hitscan-bench"))
+        Ok(targets.join(name).join("hitscan-bench"))
     } else {
-        Err(format!("the bench ({name}) was not built"))
-    }
-}
-
-/// Installs Embree where it is missing. Without it the bench runs and names it as a missing peer.
-fn install_embree() -> Result<(), String> {
-    let is_there = || {
-        EMBREE_HEADERS
-            .iter()
-            .any(|header| Path::new(header).exists())
-    };
-    if is_there() {
-        return Ok(());
-    }
-    println!("Embree is missing: apt-get install {EMBREE_PACKAGE}");
-    let apt = |arguments: &[&str]| {
-        let status = Command::new("apt-get")
-            .args(arguments)
-            .env("DEBIAN_FRONTEND", "noninteractive")
-            .status();
-        match status {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(format!("apt-get {} failed: {status}", arguments.join(" "))),
-            Err(error) => Err(format!("apt-get cannot be run: {error}")),
-        }
-    };
-    // Lists may be stale; where they cannot be renewed, the ones that are there may do.
-    let updated = apt(&["update", "-qq"]);
-    apt(&[
-        "install",
-        "-y",
-        "-qq",
-        "--no-install-recommends",
-        EMBREE_PACKAGE,
-    ])
-    .or(updated.and(Err("no such package".to_owned())))
-    .map_err(|reason| format!("{EMBREE_PACKAGE} was not installed: {reason}"))?;
-    if is_there() {
-        Ok(())
-    } else {
-        Err(format!("{EMBREE_PACKAGE} has no header where it should be"))
+        Err(format!("{} was not built ({name})", bench.display()))
     }
 }

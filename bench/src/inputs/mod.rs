@@ -9,6 +9,7 @@ mod noise;
 pub mod crowd;
 mod character;
 pub mod characters;
+pub mod ties;
 
 pub use mesh::Mesh;
 pub use mesh_rays::{around, camera, from_inside};

@@ -6,8 +6,9 @@
 
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
+use crate::label::{Family, Label};
 use crate::shape::RayShape;
-use crate::subject::{Family, Label, Subjects, build, each};
+use crate::subject::{Subjects, build, each};
 use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;
 use bvh::bvh::Bvh;
@@ -16,7 +17,7 @@ use nalgebra::{Point3, Vector3};
 use rayon::ThreadPool;
 
 fn label(way: &str) -> Label {
-    Label::new(Family::Bvh, format!("bvh {way}"))
+    Label::new(Family::Bvh, way)
 }
 
 struct Triangle {

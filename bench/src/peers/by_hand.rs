@@ -2,13 +2,14 @@
 
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
+use crate::label::{Family, Label};
 use crate::shape::RayShape;
-use crate::subject::{Family, Label, Subjects, each};
+use crate::subject::{Subjects, each};
 use crate::workloads::boxes::{BoxPair, Primitive};
 use rayon::ThreadPool;
 
 fn label(way: &str) -> Label {
-    Label::new(Family::ByHand, format!("by hand: {way}"))
+    Label::new(Family::ByHand, way)
 }
 
 /// Heights and how many a row.

@@ -1,19 +1,19 @@
-//! Embree 3: triangles and grids, robust and not, single rays, packets of 8 and 16, streams.
+//! Embree 4: triangles and grids, robust and not, single rays, packets of 8 and 16.
 //!
-//! All `unsafe` of Embree is in this file: it calls `native/embree.c`.
+//! All `unsafe` of Embree's queries is in this file: it calls `native/embree.c`, which calls the
+//! library that `embree_library.rs` opens.
 
+use super::embree_library::{self, DEVICE};
 use super::native::{RawMet, native};
 use crate::answer::{Met, UNNUMBERED};
 use crate::inputs::{self, Question, Rays};
+use crate::label::{Family, Label};
 use crate::shape::RayShape;
-use crate::subject::{Family, Label, Subject, Subjects};
+use crate::subject::{Subject, Subjects};
 use crate::workloads::edit::Edit;
 use rayon::ThreadPool;
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 use std::ptr::NonNull;
-
-/// One thread builds, as in every workload; of vectors Embree takes the widest that there are.
-const DEVICE: &CStr = c"threads=1";
 
 /// What `native/embree.c` holds.
 #[repr(C)]
@@ -50,12 +50,6 @@ unsafe extern "C" {
     fn embree_free(shape: *mut Shape);
     fn embree_bytes(shape: *const Shape) -> usize;
     fn embree_nearest(
-        shape: *const Shape,
-        questions: *const Question,
-        count: usize,
-        answers: *mut RawMet,
-    );
-    fn embree_stream(
         shape: *const Shape,
         questions: *const Question,
         count: usize,
@@ -114,10 +108,14 @@ impl Scene {
     pub fn triangles(
         positions: &[[f32; 3]],
         triangles: &[[u32; 3]],
-        is_robust: bool,
+        mode: Mode,
         is_compact: bool,
         quality: Quality,
     ) -> Self {
+        assert!(
+            embree_library::is_open(),
+            "scenes are made by an open library"
+        );
         let (positions, triangles) = (positions.as_flattened(), triangles.as_flattened());
         // SAFETY: the lengths are those of the slices, which the shim copies; corners index them.
         let shape = unsafe {
@@ -127,7 +125,7 @@ impl Scene {
                 positions.len() / 3,
                 triangles.as_ptr(),
                 triangles.len() / 3,
-                c_int::from(is_robust),
+                mode.flag(),
                 c_int::from(is_compact),
                 quality as c_int,
             )
@@ -135,8 +133,12 @@ impl Scene {
         Self(NonNull::new(shape).expect("Embree makes a device"))
     }
 
-    pub fn grid(terrain: &inputs::Terrain, is_robust: bool, is_dynamic: bool) -> Self {
-        let (robust, dynamic) = (c_int::from(is_robust), c_int::from(is_dynamic));
+    pub fn grid(terrain: &inputs::Terrain, mode: Mode, is_dynamic: bool) -> Self {
+        assert!(
+            embree_library::is_open(),
+            "scenes are made by an open library"
+        );
+        let (robust, dynamic) = (mode.flag(), c_int::from(is_dynamic));
         let heights = terrain.heights.as_ptr();
         // SAFETY: there are size * size heights, which the shim copies.
         let shape = unsafe { embree_grid(DEVICE.as_ptr(), heights, terrain.size, robust, dynamic) };
@@ -160,13 +162,6 @@ impl Scene {
         let (shape, many) = (self.0.as_ptr(), answers.len());
         // SAFETY: there are at least so many questions and answers.
         unsafe { embree_nearest(shape, questions.as_ptr(), many, answers.as_mut_ptr()) }
-    }
-
-    fn stream(&self, questions: &[Question], answers: &mut [RawMet]) {
-        assert!(questions.len() >= answers.len());
-        let (shape, many) = (self.0.as_ptr(), answers.len());
-        // SAFETY: there are at least so many questions and answers.
-        unsafe { embree_stream(shape, questions.as_ptr(), many, answers.as_mut_ptr()) }
     }
 
     fn any(&self, questions: &[Question], answers: &mut [bool]) {
@@ -241,19 +236,42 @@ impl Drop for Packets {
     }
 }
 
+/// Embree's modes: the robust one is watertight but for corners, and slower.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Mode {
+    Robust,
+    NotRobust,
+}
+
+impl Mode {
+    /// What a label of this mode says.
+    pub fn label(self, way: &str) -> Label {
+        let mode = match self {
+            Self::Robust => "robust",
+            Self::NotRobust => "not robust",
+        };
+        Label::in_mode(Family::Embree, mode, way)
+    }
+
+    fn flag(self) -> c_int {
+        c_int::from(self == Self::Robust)
+    }
+}
+
 /// A scene as it is named in the table.
 pub struct Named {
-    pub name: String,
+    pub mode: Mode,
+    pub name: &'static str,
     pub scene: Scene,
     /// Whether Embree's numbers of triangles are ours; a grid is one primitive.
     pub is_numbered: bool,
-    /// Whether rays are asked in packets and streams too.
+    /// Whether rays are cast in packets too.
     pub has_packets: bool,
 }
 
 impl Named {
     fn label(&self, way: &str) -> Label {
-        Label::new(Family::Embree, format!("embree {}{way}", self.name))
+        self.mode.label(&format!("{}{way}", self.name))
     }
 }
 
@@ -274,6 +292,7 @@ impl RayShape for Named {
             let packets = Packets::new(questions, width);
             let coherent = if is_coherent { " coherent" } else { "" };
             let label = self.label(&format!(", packets of {width}{coherent}"));
+            let label = label.of_many();
             let ask = move |first: usize, answers: &mut [RawMet]| {
                 packets.nearest(&self.scene, is_coherent, first, answers);
             };
@@ -290,18 +309,6 @@ impl RayShape for Named {
         let (all, count) = (questions.to_vec(), questions.len());
         let ask = move |first: usize, answers: &mut [bool]| self.scene.any(&all[first..], answers);
         vec![native(self.label(""), count, None, ask)]
-    }
-
-    fn batch<'a>(
-        &'a self,
-        questions: &Rays,
-        pool: Option<&'a ThreadPool>,
-    ) -> Subjects<'a, Option<Met>> {
-        let (all, count) = (questions.to_vec(), questions.len());
-        let ask = move |first: usize, answers: &mut [RawMet]| {
-            self.scene.stream(&all[first..], answers);
-        };
-        vec![native(self.label(", stream"), count, pool, ask)]
     }
 }
 
@@ -342,8 +349,8 @@ pub fn edit_terrain<'a>(
     edits: &'a [Edit],
 ) -> Box<dyn Subject<Option<Met>> + 'a> {
     Box::new(Editing {
-        label: Label::new(Family::Embree, "embree grid, robust, refitted"),
-        scene: Scene::grid(terrain, true, true),
+        label: Mode::Robust.label("grid, refitted"),
+        scene: Scene::grid(terrain, Mode::Robust, true),
         size: terrain.size,
         edits,
         raw: vec![RawMet::default(); edits.len()],

@@ -1,9 +1,9 @@
 //! Which of Embree's many settings take part: the best for each kind of question.
 
-use super::embree::{Named, Quality, Scene};
+use super::embree::{Mode, Named, Quality, Scene};
 use crate::inputs::{Mesh, Terrain};
-use crate::shape::RayShapes;
-use crate::subject::{Family, Label, Subjects, build};
+use crate::shape::{RayShape, RayShapes};
+use crate::subject::{Subjects, build};
 
 /// Terrain as triangles takes 170 bytes each; beyond this side only grids take part.
 const LARGEST_AS_TRIANGLES: usize = 2049;
@@ -26,87 +26,83 @@ fn triangles(terrain: &Terrain) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
     ((0..size * size).map(position).collect(), triangles)
 }
 
-fn named(name: &str, scene: Scene, is_numbered: bool, has_packets: bool) -> Named {
-    Named {
-        name: name.to_owned(),
-        scene,
-        is_numbered,
-        has_packets,
-    }
-}
-
 /// The first is robust, and speaks for Embree where answers are held together.
 pub fn terrains(terrain: &Terrain) -> RayShapes {
-    let grid = |is_robust| Scene::grid(terrain, is_robust, false);
-    let mut scenes = vec![
-        named("grid, robust", grid(true), false, false),
-        named("grid, not robust", grid(false), false, true),
-    ];
+    let modes = [Mode::Robust, Mode::NotRobust];
+    let grid = |mode| {
+        Box::new(Named {
+            mode,
+            name: "grid",
+            scene: Scene::grid(terrain, mode, false),
+            is_numbered: false,
+            has_packets: mode == Mode::NotRobust,
+        }) as Box<dyn RayShape>
+    };
+    let mut scenes: RayShapes = modes.map(grid).into();
     if terrain.size <= LARGEST_AS_TRIANGLES {
         let (positions, triangles) = triangles(terrain);
-        let scene =
-            |is_robust| Scene::triangles(&positions, &triangles, is_robust, false, Quality::Medium);
-        scenes.push(named("triangles, robust", scene(true), true, false));
-        scenes.push(named("triangles, not robust", scene(false), true, true));
+        let scene = |mode| Scene::triangles(&positions, &triangles, mode, false, Quality::Medium);
+        let mesh = |mode| {
+            Box::new(Named {
+                mode,
+                name: "triangles",
+                scene: scene(mode),
+                is_numbered: true,
+                has_packets: mode == Mode::NotRobust,
+            }) as Box<dyn RayShape>
+        };
+        scenes.extend(modes.map(mesh));
     }
     scenes
-        .into_iter()
-        .map(|scene| Box::new(scene) as _)
-        .collect()
 }
 
 /// The first is robust, and speaks for Embree where answers are held together.
 pub fn meshes(mesh: &Mesh) -> RayShapes {
-    let scene = |is_robust, quality| {
-        Scene::triangles(&mesh.positions, &mesh.triangles, is_robust, false, quality)
+    let scene = |(mode, name, quality)| {
+        Box::new(Named {
+            mode,
+            name,
+            scene: Scene::triangles(&mesh.positions, &mesh.triangles, mode, false, quality),
+            is_numbered: true,
+            has_packets: quality == Quality::Medium,
+        }) as Box<dyn RayShape>
     };
     let scenes = [
-        named("robust", scene(true, Quality::Medium), true, true),
-        named("robust, high", scene(true, Quality::High), true, false),
-        named("not robust", scene(false, Quality::Medium), true, true),
-        named("not robust, high", scene(false, Quality::High), true, false),
+        (Mode::Robust, "medium", Quality::Medium),
+        (Mode::Robust, "high", Quality::High),
+        (Mode::NotRobust, "medium", Quality::Medium),
+        (Mode::NotRobust, "high", Quality::High),
     ];
-    scenes
-        .into_iter()
-        .map(|scene| Box::new(scene) as _)
-        .collect()
-}
-
-fn label(way: &str) -> Label {
-    Label::new(Family::Embree, format!("embree {way}"))
+    scenes.map(scene).into()
 }
 
 pub fn build_terrains(terrain: &Terrain) -> Subjects<'_, ()> {
-    let grid = || Scene::grid(terrain, true, false);
-    let mut builds: Subjects<()> = vec![build(label("grid, robust"), grid, Scene::bytes)];
+    let label = |way| Mode::Robust.label(way);
+    let grid = || Scene::grid(terrain, Mode::Robust, false);
+    let mut builds: Subjects<()> = vec![build(label("grid"), grid, Scene::bytes)];
     if terrain.size <= LARGEST_AS_TRIANGLES {
         let (positions, triangles) = triangles(terrain);
-        let run = move || Scene::triangles(&positions, &triangles, true, false, Quality::Medium);
-        builds.push(build(label("triangles, robust"), run, Scene::bytes));
+        let run = move || {
+            let (mode, quality) = (Mode::Robust, Quality::Medium);
+            Scene::triangles(&positions, &triangles, mode, false, quality)
+        };
+        builds.push(build(label("triangles"), run, Scene::bytes));
     }
     builds
 }
 
 pub fn build_meshes(mesh: &Mesh) -> Subjects<'_, ()> {
     let ways = [
-        ("low", false, false, Quality::Low),
-        ("medium", false, false, Quality::Medium),
-        ("robust, medium", true, false, Quality::Medium),
-        ("robust, compact, medium", true, true, Quality::Medium),
-        ("high", false, false, Quality::High),
+        (Mode::NotRobust, "low", false, Quality::Low),
+        (Mode::NotRobust, "medium", false, Quality::Medium),
+        (Mode::Robust, "medium", false, Quality::Medium),
+        (Mode::Robust, "compact, medium", true, Quality::Medium),
+        (Mode::NotRobust, "high", false, Quality::High),
     ];
-    let mut builds: Subjects<()> = Vec::new();
-    for (way, is_robust, is_compact, quality) in ways {
-        let run = move || {
-            Scene::triangles(
-                &mesh.positions,
-                &mesh.triangles,
-                is_robust,
-                is_compact,
-                quality,
-            )
-        };
-        builds.push(build(label(way), run, Scene::bytes));
-    }
-    builds
+    let subject = |(mode, way, is_compact, quality)| {
+        let (positions, triangles) = (&mesh.positions, &mesh.triangles);
+        let run = move || Scene::triangles(positions, triangles, mode, is_compact, quality);
+        build(Mode::label(mode, way), run, Scene::bytes)
+    };
+    ways.map(subject).into()
 }

@@ -6,8 +6,9 @@
 use super::native::{RawMet, native};
 use crate::answer::{Met, UNNUMBERED};
 use crate::inputs::{self, Question, Rays};
+use crate::label::{Family, Label};
 use crate::shape::{RayShape, RayShapes};
-use crate::subject::{Family, Label, Subjects, build};
+use crate::subject::{Subjects, build};
 use rayon::ThreadPool;
 use std::ffi::{c_uint, c_void};
 use std::ptr::NonNull;
@@ -112,7 +113,7 @@ impl Built {
 }
 
 fn label(way: &str) -> Label {
-    Label::new(Family::Jolt, format!("jolt {way}"))
+    Label::new(Family::Jolt, way)
 }
 
 /// Rays in Jolt's own form.

@@ -18,9 +18,12 @@ mod jolt;
 mod embree;
 #[cfg(embree)]
 mod embree_scenes;
+#[cfg(embree)]
+mod embree_library;
 
 use crate::answer::Met;
 use crate::inputs::{Mesh, Terrain};
+use crate::label::Family;
 use crate::shape::RayShapes;
 use crate::subject::Subjects;
 use crate::workloads::edit::Edit;
@@ -31,7 +34,9 @@ pub fn terrains(terrain: &Terrain) -> RayShapes {
     #[cfg(jolt)]
     shapes.extend(jolt::terrains(terrain));
     #[cfg(embree)]
-    shapes.extend(embree_scenes::terrains(terrain));
+    if embree_library::is_open() {
+        shapes.extend(embree_scenes::terrains(terrain));
+    }
     shapes
 }
 
@@ -45,7 +50,9 @@ pub fn meshes(mesh: &Mesh) -> RayShapes {
     #[cfg(jolt)]
     shapes.extend(jolt::meshes(mesh));
     #[cfg(embree)]
-    shapes.extend(embree_scenes::meshes(mesh));
+    if embree_library::is_open() {
+        shapes.extend(embree_scenes::meshes(mesh));
+    }
     shapes
 }
 
@@ -54,7 +61,9 @@ pub fn build_terrains(terrain: &Terrain) -> Subjects<'_, ()> {
     #[cfg(jolt)]
     builds.extend(jolt::build_terrain(terrain));
     #[cfg(embree)]
-    builds.extend(embree_scenes::build_terrains(terrain));
+    if embree_library::is_open() {
+        builds.extend(embree_scenes::build_terrains(terrain));
+    }
     builds
 }
 
@@ -67,7 +76,9 @@ pub fn build_meshes(mesh: &Mesh) -> Subjects<'_, ()> {
     #[cfg(jolt)]
     builds.extend(jolt::build_mesh(mesh));
     #[cfg(embree)]
-    builds.extend(embree_scenes::build_meshes(mesh));
+    if embree_library::is_open() {
+        builds.extend(embree_scenes::build_meshes(mesh));
+    }
     builds
 }
 
@@ -75,29 +86,48 @@ pub fn build_meshes(mesh: &Mesh) -> Subjects<'_, ()> {
 pub fn edit_terrain<'a>(terrain: &'a Terrain, edits: &'a [Edit]) -> Subjects<'a, Option<Met>> {
     let mut subjects = vec![parry_solids::edit_terrain(terrain, edits)];
     #[cfg(embree)]
-    subjects.push(embree::edit_terrain(terrain, edits));
+    if embree_library::is_open() {
+        subjects.push(embree::edit_terrain(terrain, edits));
+    }
     subjects
 }
 
-/// The C and C++ peers: a name, whether it was built, and its version or why it was not.
-const NATIVE: [(&str, bool, &str); 3] = [
-    ("embree", cfg!(embree), env!("HITSCAN_BENCH_EMBREE")),
-    ("jolt", cfg!(jolt), env!("HITSCAN_BENCH_JOLT")),
-    ("tinybvh", cfg!(tinybvh), env!("HITSCAN_BENCH_TINYBVH")),
-];
+/// tinybvh's version, or why it was not built.
+pub const TINYBVH: &str = env!("HITSCAN_BENCH_TINYBVH");
+/// Jolt's version, or why it was not built.
+pub const JOLT: &str = env!("HITSCAN_BENCH_JOLT");
 
-/// The peers that this build has not, each with its reason.
-pub fn absent() -> Vec<String> {
-    let absent = NATIVE.iter().filter(|(_, is_built, _)| !is_built);
-    absent
-        .map(|(name, _, reason)| format!("not built: {name}: {reason}"))
-        .collect()
+/// Embree's version, or why it takes no part.
+pub fn embree() -> Result<&'static str, &'static str> {
+    #[cfg(embree)]
+    return embree_library::version();
+    #[cfg(not(embree))]
+    return Err(env!("HITSCAN_BENCH_EMBREE"));
 }
 
-/// The versions of peers that no lock file knows.
-pub fn native_versions() -> Vec<String> {
-    let built = NATIVE.iter().filter(|(_, is_built, _)| *is_built);
-    built
-        .map(|(name, _, version)| format!("{name} {version}"))
-        .collect()
+/// The libraries that may be absent, each with the reason where it is.
+fn optional() -> [(Family, Result<(), &'static str>); 3] {
+    let built = |is_built: bool, reason| is_built.then_some(()).ok_or(reason);
+    [
+        (Family::Embree, embree().map(|_| ())),
+        (Family::Jolt, built(cfg!(jolt), JOLT)),
+        (Family::TinyBvh, built(cfg!(tinybvh), TINYBVH)),
+    ]
+}
+
+/// The peers that do not run, each with its reason.
+pub fn absent() -> Vec<String> {
+    let absent = optional().into_iter().filter_map(|(family, state)| {
+        let reason = state.err()?;
+        Some(format!("not raced: {family:?}: {reason}"))
+    });
+    absent.collect()
+}
+
+/// The libraries that run, with their versions.
+pub fn titles() -> Vec<String> {
+    let optional = optional().into_iter();
+    let present = optional.filter_map(|(family, state)| state.ok().map(|()| family));
+    let always = [Family::Parry, Family::Obvhs, Family::Bvh].into_iter();
+    always.chain(present).map(Family::title).collect()
 }

@@ -3,7 +3,8 @@
 //! No `unsafe` is here; each peer's own file calls its shim.
 
 use crate::answer::{Answer, Met};
-use crate::subject::{Label, Subject};
+use crate::label::Label;
+use crate::subject::Subject;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::hint::black_box;

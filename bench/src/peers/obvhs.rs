@@ -4,8 +4,9 @@
 
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
+use crate::label::{Family, Label};
 use crate::shape::{RayShape, RayShapes};
-use crate::subject::{Family, Label, Subjects, build, each};
+use crate::subject::{Subjects, build, each};
 use obvhs::BvhBuildParams;
 use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::builder::build_bvh2_from_tris;
@@ -37,7 +38,7 @@ fn rays(questions: &[Question]) -> Vec<Ray> {
 }
 
 fn label(way: &str) -> Label {
-    Label::new(Family::Obvhs, format!("obvhs {way}"))
+    Label::new(Family::Obvhs, way)
 }
 
 /// A tree and the triangles in the order of its leaves.

@@ -2,7 +2,8 @@
 
 use crate::inputs::Question;
 use crate::inputs::crowd::{Asked, Crowd};
-use crate::subject::{Family, Label, Subjects};
+use crate::label::{Family, Label};
+use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
 use obvhs::BvhBuildParams;
@@ -152,7 +153,7 @@ pub fn frames<'a>(crowd: &Rc<Crowd>, asked: &Asked) -> Subjects<'a, Option<f32>>
             optimizer: ReinsertionOptimizer::default(),
             frame: 0,
         };
-        let label = Label::new(Family::Obvhs, format!("obvhs BVH2, {name}"));
+        let label = Label::new(Family::Obvhs, format!("BVH2, {name}"));
         crowd::frames(label, moving, crowd, asked)
     };
     ways.map(subject).into()

@@ -1,11 +1,12 @@
 //! Pairs of boxes as one writes them by hand: sort and sweep, and a uniform grid.
 
-use crate::subject::{Family, Label, Subjects};
+use crate::label::{Family, Label};
+use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{first_meetings, partners};
 
 fn label(way: &str) -> Label {
-    Label::new(Family::ByHand, format!("by hand: {way}"))
+    Label::new(Family::ByHand, way)
 }
 
 pub fn broad_phase_pairs<'a>(boxes: &[Primitive]) -> Subjects<'a, u32> {

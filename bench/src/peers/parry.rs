@@ -2,8 +2,9 @@
 
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
+use crate::label::{Family, Label};
 use crate::shape::RayShape;
-use crate::subject::{Family, Label, Subjects, build, each};
+use crate::subject::{Subjects, build, each};
 use parry3d::math::Vector;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
 use parry3d::query::{Ray, RayCast};
@@ -12,7 +13,7 @@ use parry3d::utils::Array2;
 use rayon::ThreadPool;
 
 fn label(way: &str) -> Label {
-    Label::new(Family::Parry, format!("parry {way}"))
+    Label::new(Family::Parry, way)
 }
 
 pub fn vector(v: [f32; 3]) -> Vector {

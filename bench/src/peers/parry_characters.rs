@@ -5,7 +5,8 @@ use super::parry::vector;
 use crate::answer::Met;
 use crate::inputs::Question;
 use crate::inputs::characters::{Characters, Place};
-use crate::subject::{Family, Label, Subject, Subjects};
+use crate::label::{Family, Label};
+use crate::subject::{Subject, Subjects};
 use crate::workloads::characters::{self, Cast};
 use hitscan::model::Pose as ModelPose;
 use parry3d::bounding_volume::Aabb;
@@ -17,7 +18,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 fn label(way: &str) -> Label {
-    Label::new(Family::Parry, format!("parry TriMesh, {way}"))
+    Label::new(Family::Parry, format!("TriMesh, {way}"))
 }
 
 fn world_from_model(place: &Place) -> Pose {

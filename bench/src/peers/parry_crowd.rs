@@ -4,7 +4,8 @@ use super::pairs_by_hand::swept;
 use super::parry::vector;
 use crate::inputs::Question;
 use crate::inputs::crowd::{Asked, Crowd};
-use crate::subject::{Family, Label, Subjects};
+use crate::label::{Family, Label};
+use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
@@ -14,7 +15,7 @@ use parry3d::query::{Ray, RayCast};
 use std::rc::Rc;
 
 fn label(way: &str) -> Label {
-    Label::new(Family::Parry, format!("parry Bvh, {way}"))
+    Label::new(Family::Parry, format!("Bvh, {way}"))
 }
 
 fn aabb(solid: &Primitive) -> Aabb {

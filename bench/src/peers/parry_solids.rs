@@ -3,7 +3,8 @@
 use super::parry::{Terrain, vector};
 use crate::answer::Met;
 use crate::inputs::{self, Question};
-use crate::subject::{Family, Label, Subject, Subjects, each};
+use crate::label::{Family, Label};
+use crate::subject::{Subject, Subjects, each};
 use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
@@ -13,7 +14,7 @@ use parry3d::query::{Ray, RayCast, ShapeCastOptions, cast_shapes};
 use parry3d::shape::Cuboid;
 
 fn label(way: &str) -> Label {
-    Label::new(Family::Parry, format!("parry {way}"))
+    Label::new(Family::Parry, way)
 }
 
 fn aabb(solid: &Primitive) -> Aabb {

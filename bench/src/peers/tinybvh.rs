@@ -5,8 +5,9 @@
 use super::native::{RawMet, native};
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
+use crate::label::{Family, Label};
 use crate::shape::{RayShape, RayShapes};
-use crate::subject::{Family, Label, Subjects, build};
+use crate::subject::{Subjects, build};
 use rayon::ThreadPool;
 use std::ffi::{c_int, c_void};
 use std::ptr::NonNull;
@@ -72,7 +73,7 @@ const SETTINGS: [Settings; 4] = [
 ];
 
 fn label(way: &str) -> Label {
-    Label::new(Family::TinyBvh, format!("tinybvh {way}"))
+    Label::new(Family::TinyBvh, way)
 }
 
 struct Tree {

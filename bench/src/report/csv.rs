@@ -5,11 +5,14 @@ use super::Rated;
 /// The rows as CSV. Memory follows as workloads `B1-bytes-...`, with bytes in the column `ns`.
 pub fn csv(rows: &[Rated]) -> String {
     let mut text = String::from("workload,subject,ns,ratio,disagreements\n");
-    for Rated { row, ratio } in rows {
-        let ratio = ratio.map_or(String::new(), |ratio| format!("{ratio:.4}"));
+    for rated in rows {
+        let row = &rated.row;
+        let ratio = rated
+            .ratio
+            .map_or(String::new(), |ratio| format!("{ratio:.4}"));
         let fields = [
             field(&row.workload),
-            field(&row.subject),
+            field(&rated.subject()),
             format!("{:.3}", row.ns),
             ratio,
             row.disagreements.to_string(),
@@ -32,36 +35,33 @@ fn field(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Row;
+    use crate::label::Call;
+    use crate::report::row::tests::row;
+    use crate::report::{Build, Row, rate};
 
     #[test]
     fn fields_are_quoted_where_they_must_be() {
         assert_eq!(field("plain"), "plain");
-        assert_eq!(field("embree, robust"), "\"embree, robust\"");
+        assert_eq!(field("Embree, robust"), "\"Embree, robust\"");
         assert_eq!(field("the \"best\""), "\"the \"\"best\"\"\"");
     }
 
     #[test]
     fn the_columns_are_those_promised() {
-        let row = Row {
-            workload: "T1".to_owned(),
+        let ours = Row {
             subject: "hitscan, batch".to_owned(),
-            is_ours: true,
-            ns: 12.0,
             disagreements: 2,
-            ways: "2 missed".to_owned(),
-            bytes: None,
+            ..row("T1", true, Call::One, 12.0)
         };
-        let with_ratio = |ratio| Rated {
-            row: row.clone(),
-            ratio,
-        };
-        let text = csv(&[with_ratio(Some(1.5)), with_ratio(None)]);
+        let peer = row("T1", false, Call::One, 18.0);
+        let alone = rate(vec![ours.clone()], Build::Plain);
+        let both = rate(vec![ours, peer], Build::Tuned);
         assert_eq!(
-            text,
+            csv(&[alone, both].concat()),
             "workload,subject,ns,ratio,disagreements\n\
-             T1,\"hitscan, batch\",12.000,1.5000,2\n\
-             T1,\"hitscan, batch\",12.000,,2\n"
+             T1,\"hitscan, batch\",12.000,,2\n\
+             T1,\"hitscan, batch (tuned)\",12.000,1.5000,2\n\
+             T1,subject (tuned),18.000,1.0000,0\n"
         );
     }
 }

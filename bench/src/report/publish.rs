@@ -1,4 +1,4 @@
-//! The last full run's numbers in BENCHMARKS.md, between two marker comments.
+//! The last run's numbers in BENCHMARKS.md, between two marker comments.
 
 use std::fs;
 use std::path::Path;

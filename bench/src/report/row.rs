@@ -1,10 +1,15 @@
-//! One result, and the lines in which a group's process tells it.
+//! One result, and the lines in which a group's process writes it.
+
+use crate::label::Call;
 
 /// What one subject reached in one workload.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     pub workload: String,
     pub subject: String,
+    /// The library with its version, and its mode where modes answer differently.
+    pub library: String,
+    pub call: Call,
     pub is_ours: bool,
     /// Nanoseconds a query; for building, of the whole build.
     pub ns: f64,
@@ -13,9 +18,11 @@ pub struct Row {
     pub ways: String,
     /// The memory of what was built.
     pub bytes: Option<usize>,
+    /// One number of all answers.
+    pub digest: u64,
 }
 
-/// A line of a group's output. Fields are separated by tabs, which no name contains.
+/// A line of a group's output.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Line {
     Row(Row),
@@ -24,32 +31,59 @@ pub enum Line {
 }
 
 impl Line {
+    /// Fields with their names, so that a program of another version reads those that it knows;
+    /// separated by tabs, which no field contains.
     pub fn write(&self) -> String {
         match self {
             Self::Note(note) => format!("note\t{note}"),
             Self::Row(row) => {
-                let owner = if row.is_ours { "ours" } else { "peer" };
+                let call = match row.call {
+                    Call::One => "one",
+                    Call::Many => "many",
+                };
                 let bytes = row.bytes.map_or(String::new(), |bytes| bytes.to_string());
-                let (workload, subject, ways) = (&row.workload, &row.subject, &row.ways);
-                let (ns, count) = (row.ns, row.disagreements);
-                format!("row\t{owner}\t{workload}\t{subject}\t{ns}\t{count}\t{ways}\t{bytes}")
+                let fields = [
+                    ("workload", row.workload.clone()),
+                    ("subject", row.subject.clone()),
+                    ("library", row.library.clone()),
+                    ("call", call.to_owned()),
+                    ("ours", row.is_ours.to_string()),
+                    ("ns", row.ns.to_string()),
+                    ("disagreements", row.disagreements.to_string()),
+                    ("ways", row.ways.clone()),
+                    ("bytes", bytes),
+                    ("digest", row.digest.to_string()),
+                ];
+                let fields = fields.map(|(name, value)| format!("\t{name}={value}"));
+                format!("row{}", fields.concat())
             }
         }
     }
 
     /// The line that was written so; `None` for any other text.
     pub fn read(line: &str) -> Option<Self> {
-        let fields: Vec<&str> = line.split('\t').collect();
-        match fields.as_slice() {
-            ["note", note] => Some(Self::Note((*note).to_owned())),
-            ["row", owner, workload, subject, ns, count, ways, bytes] => Some(Self::Row(Row {
-                workload: (*workload).to_owned(),
-                subject: (*subject).to_owned(),
-                is_ours: *owner == "ours",
-                ns: ns.parse().ok()?,
-                disagreements: count.parse().ok()?,
-                ways: (*ways).to_owned(),
-                bytes: bytes.parse().ok(),
+        let (kind, rest) = line.split_once('\t')?;
+        let field = |name: &str| {
+            let mut fields = rest.split('\t').filter_map(|field| field.split_once('='));
+            let (_, value) = fields.find(|(own, _)| *own == name)?;
+            Some(value.to_owned())
+        };
+        match kind {
+            "note" => Some(Self::Note(rest.to_owned())),
+            "row" => Some(Self::Row(Row {
+                workload: field("workload")?,
+                subject: field("subject")?,
+                library: field("library")?,
+                call: match field("call")?.as_str() {
+                    "many" => Call::Many,
+                    _ => Call::One,
+                },
+                is_ours: field("ours")?.parse().ok()?,
+                ns: field("ns")?.parse().ok()?,
+                disagreements: field("disagreements")?.parse().ok()?,
+                ways: field("ways")?,
+                bytes: field("bytes")?.parse().ok(),
+                digest: field("digest")?.parse().ok()?,
             })),
             _ => None,
         }
@@ -57,24 +91,53 @@ impl Line {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
+
+    /// A row with nothing but its time.
+    pub fn row(workload: &str, is_ours: bool, call: Call, ns: f64) -> Row {
+        Row {
+            workload: workload.to_owned(),
+            subject: "subject".to_owned(),
+            library: "library 1.0".to_owned(),
+            call,
+            is_ours,
+            ns,
+            disagreements: 0,
+            ways: String::new(),
+            bytes: None,
+            digest: 0,
+        }
+    }
 
     #[test]
     fn a_line_reads_as_it_was_written() {
-        let row = Line::Row(Row {
-            workload: "M1-small".to_owned(),
-            subject: "hitscan".to_owned(),
-            is_ours: true,
-            ns: 12.5,
+        let row = Row {
             disagreements: 3,
             ways: "3 missed".to_owned(),
             bytes: Some(17),
-        });
+            digest: u64::MAX,
+            ..row("M1-small", true, Call::Many, 12.5)
+        };
+        let without_bytes = Row {
+            bytes: None,
+            ways: String::new(),
+            ..row.clone()
+        };
         let note = Line::Note("left out: M1-big".to_owned());
-        for line in [row, note] {
+        for line in [Line::Row(row), Line::Row(without_bytes), note] {
             assert_eq!(Line::read(&line.write()), Some(line));
         }
         assert_eq!(Line::read("warning: something else"), None);
+    }
+
+    #[test]
+    fn fields_that_are_unknown_are_passed_over() {
+        let note = Line::read("row\tworkload=T1\tcolour=red");
+        assert_eq!(note, None);
+        let fields =
+            "workload=T1\tsubject=a\tlibrary=a\tcall=one\tours=true\tns=1\tdisagreements=0";
+        let line = format!("row\t{fields}\tways=\tbytes=\tdigest=1\tcolour=red");
+        assert!(matches!(Line::read(&line), Some(Line::Row(row)) if row.ns == 1.0));
     }
 }

@@ -2,20 +2,22 @@
 
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
+use crate::label::{Family, Label};
 use crate::shape::RayShape;
-use crate::subject::{Family, Label, Subject, Subjects, build, each, filled};
+use crate::subject::{Subject, Subjects, build, each, filled};
 use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
 use hitscan::height_field::{Grid, Region};
 use hitscan::simd::Width;
 use hitscan::{
-    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sides, Sphere, SphereSet, TriMesh, sweep,
+    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, ShapeCast, Sides, Sphere, SphereSet,
+    TriMesh, shape_cast,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
 
 pub fn label(way: &str) -> Label {
-    Label::new(Family::Hitscan, format!("hitscan{way}"))
+    Label::new(Family::Hitscan, way)
 }
 
 pub fn ray(question: &Question) -> Ray {
@@ -24,11 +26,11 @@ pub fn ray(question: &Question) -> Ray {
         .expect("ranges are in order")
 }
 
-fn rays(questions: &[Question]) -> Vec<Ray> {
+pub fn rays(questions: &[Question]) -> Vec<Ray> {
     questions.iter().map(ray).collect()
 }
 
-fn met(hit: Option<hitscan::RayHit>) -> Option<Met> {
+pub fn met(hit: Option<hitscan::RayHit>) -> Option<Met> {
     let hit = hit?;
     Some(Met {
         t: hit.t,
@@ -36,12 +38,12 @@ fn met(hit: Option<hitscan::RayHit>) -> Option<Met> {
     })
 }
 
-fn height_field(terrain: &inputs::Terrain) -> HeightField {
+pub fn height_field(terrain: &inputs::Terrain) -> HeightField {
     let grid = Grid::new(terrain.size, terrain.size, [1.0, 1.0]);
     HeightField::new(grid, terrain.heights.clone()).expect("the terrain is in range")
 }
 
-fn tri_mesh(mesh: &inputs::Mesh) -> TriMesh {
+pub fn tri_mesh(mesh: &inputs::Mesh) -> TriMesh {
     tri_mesh_with(mesh, BuildPreset::default())
 }
 
@@ -143,9 +145,12 @@ fn all_at_once<'a>(
         Some(pool) => pool.install(|| cast_all(hits)),
         None => alone().install(|| cast_all(hits)),
     };
-    filled(label(" cast_rays"), vec![None; count], fill, |hit| {
-        met(*hit)
-    })
+    filled(
+        label("cast_rays").of_many(),
+        vec![None; count],
+        fill,
+        |hit| met(*hit),
+    )
 }
 
 /// The call that takes all rays and tells which of them hit anything.
@@ -155,7 +160,7 @@ fn any_at_once<'a>(
 ) -> Box<dyn Subject<bool> + 'a> {
     let fill = move |are_hits: &mut Vec<bool>| alone().install(|| cast_all(are_hits));
     filled(
-        label(" cast_rays_any"),
+        label("cast_rays_any").of_many(),
         vec![false; count],
         fill,
         |is_hit| *is_hit,
@@ -182,8 +187,10 @@ pub fn heights<'a>(terrain: &'a Terrain, places: &[[f32; 2]]) -> Subjects<'a, Op
     let results = vec![None; places.len()];
     vec![
         each(label(""), places.to_vec(), None, bare),
-        each(label(" with normal"), places.to_vec(), None, whole),
-        filled(label(" ground_heights"), results, fill, |height| *height),
+        each(label("with normal"), places.to_vec(), None, whole),
+        filled(label("ground_heights").of_many(), results, fill, |height| {
+            *height
+        }),
     ]
 }
 
@@ -205,8 +212,8 @@ pub fn build_terrain(terrain: &inputs::Terrain) -> Subjects<'_, ()> {
 pub fn build_mesh(mesh: &inputs::Mesh) -> Subjects<'_, ()> {
     let ways = [
         ("", BuildPreset::Balanced),
-        (" fast", BuildPreset::Fast),
-        (" tight", BuildPreset::Tight),
+        ("fast", BuildPreset::Fast),
+        ("tight", BuildPreset::Tight),
     ];
     let subject = |(way, preset)| {
         let run = move || alone().install(|| tri_mesh_with(mesh, preset));
@@ -301,25 +308,18 @@ pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subject
 /// When the moving box of each pair meets the other: all at once, and one by one.
 pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
     let pair = |pair: &BoxPair| {
-        let moving = shape_cast::BoxMotion::new(aabb(&pair.moving), pair.motion);
-        (moving.expect("motions are finite"), aabb(&pair.resting))
+        let cast = ShapeCast::new(aabb(&pair.moving), pair.motion);
+        (cast.expect("motions are finite"), aabb(&pair.resting))
     };
-    let pairs: Vec<(shape_cast::BoxMotion, Aabb)> = pairs.iter().map(pair).collect();
-    let (moving, resting): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
-    let fill = move |contacts: &mut Vec<Option<shape_cast::Contact>>| {
-        let width = Width::default();
-        alone().install(|| shape_cast::box_pairs_into(&moving, &resting, width, contacts));
+    let pairs: Vec<(ShapeCast, Aabb)> = pairs.iter().map(pair).collect();
+    let (casts, boxes): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+    let fill = move |times: &mut Vec<Option<f32>>| {
+        times.resize(casts.len(), None);
+        alone().install(|| shape_cast::times_of_impact_into(&casts, &boxes, times));
     };
-    let read = |contact: &Option<shape_cast::Contact>| contact.map(|contact| contact.t);
-    let kept: shape_cast::BoxPairs = pairs.iter().copied().collect();
-    let times = move |times: &mut Vec<f32>| alone().install(|| kept.times_into(times));
-    let read_time = |t: &f32| t.is_finite().then_some(*t);
-    let ask = |(moving, resting): &(shape_cast::BoxMotion, Aabb)| {
-        shape_cast::box_box(moving, resting).map(|contact| contact.t)
-    };
+    let ask = |(cast, resting): &(ShapeCast, Aabb)| resting.cast_shape(cast).map(|hit| hit.t);
     vec![
-        filled(label(" times"), Vec::new(), times, read_time),
-        filled(label(" box_pairs"), Vec::new(), fill, read),
+        filled(label("times_of_impact").of_many(), Vec::new(), fill, |t| *t),
         each(label(""), pairs, None, ask),
     ]
 }

@@ -4,7 +4,8 @@ use super::hitscan::{self as own, alone, label};
 use crate::answer::Met;
 use crate::inputs::Question;
 use crate::inputs::characters::{Characters, Place};
-use crate::subject::{Family, Label, Subject, Subjects};
+use crate::label::{Family, Label};
+use crate::subject::{Subject, Subjects};
 use crate::workloads::characters::{Cast, TICKS, frames};
 use hitscan::model::{Model, PosedModel};
 use hitscan::{ObjectId, QueryFilter, Ray, RayHit, Sides, TriMesh, World};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 type Answers = Vec<Option<Met>>;
 
 fn otherwise(way: &str) -> Label {
-    Label::new(Family::HitscanOtherwise, format!("hitscan {way}"))
+    Label::new(Family::HitscanOtherwise, way)
 }
 
 /// The hit's number is its character's.
@@ -383,7 +384,7 @@ pub fn one_character<'a>(characters: &Rc<Characters>, count: usize) -> Subjects<
     let still_in_world = otherwise("static TriMesh in a World, building not counted");
     vec![
         frames(label(""), LazilyAlone::default(), characters, count),
-        frames(label(" PosedModel"), Bare(None), characters, count),
+        frames(label("PosedModel"), Bare(None), characters, count),
         frames(still, Static::default(), characters, count),
         frames(still_in_world, StaticInWorld::default(), characters, count),
     ]

@@ -3,6 +3,7 @@
 mod hitscan;
 pub mod hitscan_crowd;
 pub mod hitscan_characters;
+pub mod hitscan_ties;
 
 pub use hitscan::{
     Mesh, Terrain, build_mesh, build_terrain, edit_terrain, heights, max_height, moving_boxes,

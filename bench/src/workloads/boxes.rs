@@ -27,6 +27,13 @@ pub struct Primitive {
     pub max: [f32; 3],
 }
 
+/// A box that moves by `motion` while t goes from 0 to 1.
+#[derive(Debug, Clone, Copy)]
+pub struct BoxMove {
+    pub start: Solid,
+    pub motion: [f32; 3],
+}
+
 /// A box that moves by `motion` while t goes from 0 to 1, and one that rests.
 #[derive(Debug, Clone, Copy)]
 pub struct BoxPair {
@@ -36,7 +43,7 @@ pub struct BoxPair {
 }
 
 pub fn run(context: &Context) {
-    let queries = context.dear_queries(QUERIES, 1_000);
+    let queries = context.expensive_queries(QUERIES, 1_000);
     if context.wants("A1") {
         let mut random = Random::new(8);
         let mut boxes = |count: usize, side: f64| -> Vec<Primitive> {
@@ -44,16 +51,16 @@ pub fn run(context: &Context) {
         };
         let (many, asked) = (boxes(MANY, 2.0), boxes(queries, 10.0));
         let mut subjects = subjects::touching_boxes(&many, &asked);
-        subjects.extend(by_hand::touching_boxes(&many, &asked));
-        subjects.extend(parry_solids::touching_boxes(&many, &asked));
+        subjects.extend(context.peers(|| by_hand::touching_boxes(&many, &asked)));
+        subjects.extend(context.peers(|| parry_solids::touching_boxes(&many, &asked)));
         let describe = |index: usize| format!("{:?}", asked[index]);
         context.race("A1", subjects, asked.len() * MANY, 0.0, &describe);
     }
     if context.wants("A2") {
         let pairs = pairs(context.queries(PAIRS));
         let mut subjects = subjects::moving_boxes(&pairs);
-        subjects.extend(by_hand::moving_boxes(&pairs));
-        subjects.extend(parry_solids::moving_boxes(&pairs));
+        subjects.extend(context.peers(|| by_hand::moving_boxes(&pairs)));
+        subjects.extend(context.peers(|| parry_solids::moving_boxes(&pairs)));
         let describe = |index: usize| format!("{:?}", pairs[index]);
         context.race("A2", subjects, pairs.len(), TIME_TOLERANCE, &describe);
     }
@@ -67,8 +74,8 @@ pub fn run(context: &Context) {
             .collect();
         let rays: Vec<Question> = (0..queries).map(|_| ray(&mut random, ROOM)).collect();
         let mut subjects = subjects::ray_and_spheres(&spheres, &rays);
-        subjects.extend(by_hand::ray_and_spheres(&spheres, &rays));
-        subjects.extend(parry_solids::ray_and_spheres(&spheres, &rays));
+        subjects.extend(context.peers(|| by_hand::ray_and_spheres(&spheres, &rays)));
+        subjects.extend(context.peers(|| parry_solids::ray_and_spheres(&spheres, &rays)));
         let describe = |index: usize| format!("{:?}", rays[index]);
         context.race(
             "S1",

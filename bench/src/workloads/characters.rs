@@ -7,8 +7,9 @@ use super::context::Context;
 use crate::answer::Met;
 use crate::inputs::Question;
 use crate::inputs::characters::Characters;
+use crate::label::Label;
 use crate::peers::parry_characters;
-use crate::subject::{Label, Subject};
+use crate::subject::Subject;
 use crate::subjects::hitscan_characters;
 use std::hint::black_box;
 use std::ops::Range;
@@ -37,7 +38,7 @@ pub fn run(context: &Context) {
             hitscan_characters::lazily_posed(&crowd, frames),
             hitscan_characters::skinning_all(&crowd, frames),
         ];
-        subjects.extend(parry_characters::frames(&crowd, frames));
+        subjects.extend(context.peers(|| parry_characters::frames(&crowd, frames)));
         let describe = |index: usize| format!("{:?}", crowd.rays[index]);
         context.race("K1", subjects, frames, TOLERANCE, &describe);
     }
@@ -45,7 +46,8 @@ pub fn run(context: &Context) {
         let poses = POSES[usize::from(context.is_quick)];
         let alone = Rc::new(Characters::alone(RAYS_A_POSE));
         let mut subjects = hitscan_characters::one_character(&alone, poses);
-        subjects.push(parry_characters::one_character(&alone, poses));
+        let parry = || vec![parry_characters::one_character(&alone, poses)];
+        subjects.extend(context.peers(parry));
         let describe = |index: usize| format!("{:?}", alone.rays[index]);
         context.race("K2", subjects, poses * RAYS_A_POSE, TOLERANCE, &describe);
     }

@@ -1,6 +1,7 @@
 //! What a group's process was asked for, and how it tells its results.
 
 use crate::answer::Answer;
+use crate::label::Family;
 use crate::machine;
 use crate::race::Race;
 use crate::report::Line;
@@ -9,12 +10,15 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Rounds of a full and of a quick run.
 const ROUNDS: [usize; 2] = [7, 3];
+/// Rounds where hitscan runs alone, which is done in many processes.
+const ROUNDS_ALONE: usize = 3;
 /// The queries of a quick run.
 const QUICK: usize = 100_000;
 
 pub struct Context {
     wanted: Vec<String>,
     pub is_quick: bool,
+    is_ours_alone: bool,
     /// The two threads of the workloads that have two; they are not pinned.
     pub two_threads: ThreadPool,
 }
@@ -31,6 +35,7 @@ impl Context {
         Ok(Self {
             wanted: options.workloads.clone(),
             is_quick: options.is_quick,
+            is_ours_alone: options.is_ours_alone,
             two_threads,
         })
     }
@@ -45,11 +50,20 @@ impl Context {
     }
 
     /// As [`Context::queries`], for queries that cost as much as `cost` ordinary ones.
-    pub fn dear_queries(&self, full: usize, cost: usize) -> usize {
+    pub fn expensive_queries(&self, full: usize, cost: usize) -> usize {
         if self.is_quick {
             full.min(QUICK / cost)
         } else {
             full
+        }
+    }
+
+    /// What peers bring, which is not made where hitscan runs alone.
+    pub fn peers<T>(&self, make: impl FnOnce() -> Vec<T>) -> Vec<T> {
+        if self.is_ours_alone {
+            Vec::new()
+        } else {
+            make()
         }
     }
 
@@ -89,8 +103,15 @@ impl Context {
         });
     }
 
-    fn run<A: Answer>(&self, race: Race<'_, A>) {
-        for row in race.run(ROUNDS[usize::from(self.is_quick)]) {
+    fn run<A: Answer>(&self, mut race: Race<'_, A>) {
+        let mut rounds = ROUNDS[usize::from(self.is_quick)];
+        if self.is_ours_alone {
+            rounds = ROUNDS_ALONE;
+            let is_ours = |family| family == Family::Hitscan;
+            race.subjects
+                .retain(|subject| is_ours(subject.label().family));
+        }
+        for row in race.run(rounds) {
             println!("{}", Line::Row(row).write());
         }
     }

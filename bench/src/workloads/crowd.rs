@@ -4,8 +4,9 @@
 use super::context::Context;
 use crate::inputs::Question;
 use crate::inputs::crowd::{Asked, Crowd};
+use crate::label::Label;
 use crate::peers::{obvhs_crowd, pairs_by_hand, parry_crowd};
-use crate::subject::{Label, Subject, Subjects};
+use crate::subject::{Subject, Subjects};
 use crate::subjects::hitscan_crowd;
 use crate::workloads::boxes::Primitive;
 use std::hint::black_box;
@@ -33,8 +34,8 @@ pub fn run(context: &Context) {
         let crowd = Rc::new(Crowd::new(MANY, ROOM, STEP, frames + 1));
         let asked = Rc::new(Asked::new(ASKED, ROOM));
         let mut subjects = hitscan_crowd::frames(&crowd, &asked);
-        subjects.extend(parry_crowd::frames(&crowd, &asked));
-        subjects.extend(obvhs_crowd::frames(&crowd, &asked));
+        subjects.extend(context.peers(|| parry_crowd::frames(&crowd, &asked)));
+        subjects.extend(context.peers(|| obvhs_crowd::frames(&crowd, &asked)));
         let describe = |index: usize| match asked.rays.get(index) {
             Some(ray) => format!("{ray:?}"),
             None => format!("{:?}", asked.boxes[index - ASKED]),
@@ -46,8 +47,8 @@ pub fn run(context: &Context) {
             let crowd = Crowd::new(count, room_of_pairs(count), 0.0, 1);
             let boxes = &crowd.frames[0];
             let mut subjects = hitscan_crowd::broad_phase_pairs(boxes);
-            subjects.extend(pairs_by_hand::broad_phase_pairs(boxes));
-            subjects.extend(parry_crowd::broad_phase_pairs(boxes));
+            subjects.extend(context.peers(|| pairs_by_hand::broad_phase_pairs(boxes)));
+            subjects.extend(context.peers(|| parry_crowd::broad_phase_pairs(boxes)));
             let describe = |index: usize| format!("{:?}", boxes[index]);
             context.race(name, subjects, 1, 0.0, &describe);
         }
@@ -56,8 +57,8 @@ pub fn run(context: &Context) {
         let crowd = Crowd::new(MANY, room_of_pairs(MANY), FLIGHT, 1);
         let (boxes, motions) = (&crowd.frames[0], &crowd.motions);
         let mut subjects = hitscan_crowd::impacts_of(boxes, motions);
-        subjects.extend(pairs_by_hand::impacts_of(boxes, motions));
-        subjects.extend(parry_crowd::impacts_of(boxes, motions));
+        subjects.extend(context.peers(|| pairs_by_hand::impacts_of(boxes, motions)));
+        subjects.extend(context.peers(|| parry_crowd::impacts_of(boxes, motions)));
         let describe = |index: usize| format!("{:?} {:?}", boxes[index], motions[index]);
         context.race("A5", subjects, 1, TIME_TOLERANCE, &describe);
     }

@@ -37,7 +37,7 @@ pub fn run(context: &Context) {
     let terrain = Terrain::new(1025);
     let edits = edits(&terrain, if context.is_quick { QUICK_EDITS } else { EDITS });
     let mut subjects = vec![subjects::edit_terrain(&terrain, &edits)];
-    subjects.extend(peers::edit_terrain(&terrain, &edits));
+    subjects.extend(context.peers(|| peers::edit_terrain(&terrain, &edits)));
     let describe = |index: usize| {
         let edit = &edits[index];
         format!(

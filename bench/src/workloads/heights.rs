@@ -26,7 +26,7 @@ pub fn run(context: &Context) {
             inputs::places(&terrain, count)
         };
         let mut subjects = subjects::heights(&ours, &places);
-        subjects.extend(look_up.heights(&places));
+        subjects.extend(context.peers(|| look_up.heights(&places)));
         let describe = |index: usize| format!("{:?}", places[index]);
         context.race(name, subjects, places.len(), TOLERANCE, &describe);
     }
@@ -35,9 +35,9 @@ pub fn run(context: &Context) {
         if !context.wants(&name) {
             continue;
         }
-        let places = inputs::places(&terrain, context.dear_queries(full, cost));
+        let places = inputs::places(&terrain, context.expensive_queries(full, cost));
         let mut subjects = subjects::max_height(&ours, &places, radius);
-        subjects.extend(look_up.max_height(&places, radius));
+        subjects.extend(context.peers(|| look_up.max_height(&places, radius)));
         let describe = |index: usize| format!("{:?} radius {radius}", places[index]);
         context.race(&name, subjects, places.len(), 0.0, &describe);
     }

@@ -3,9 +3,10 @@
 use super::context::Context;
 use crate::answer::{Answer, Met};
 use crate::inputs::{self, Mesh, Rays};
+use crate::label::Label;
 use crate::peers;
 use crate::shape::RayShapes;
-use crate::subject::{Label, Subject, Subjects};
+use crate::subject::{Subject, Subjects};
 use crate::subjects;
 
 const RAYS: usize = 1_000_000;
@@ -24,7 +25,7 @@ pub fn sphere(size: &str) -> Mesh {
 pub fn run(context: &Context, size: &str) {
     let mesh = sphere(size);
     let mut shapes: RayShapes = vec![Box::new(subjects::Mesh::new(&mesh))];
-    shapes.extend(peers::meshes(&mesh));
+    shapes.extend(context.peers(|| peers::meshes(&mesh)));
     let rays = inputs::around(&mesh, context.queries(RAYS));
     let describe = |index: usize| format!("{:?}", rays[index]);
     let nearest = |name: String, subjects| {
@@ -59,11 +60,7 @@ pub fn run(context: &Context, size: &str) {
     for (threads, pool) in [("", None), ("-2threads", Some(&context.two_threads))] {
         let name = format!("MB-{size}{threads}");
         if context.wants(&name) {
-            let subjects = shapes.iter().flat_map(|shape| {
-                let mut subjects = shape.batch(&rays, pool);
-                subjects.extend(shape.nearest(&rays, pool));
-                subjects
-            });
+            let subjects = shapes.iter().flat_map(|shape| shape.nearest(&rays, pool));
             nearest(name, subjects.collect());
         }
     }

@@ -9,6 +9,7 @@ mod build;
 pub mod boxes;
 pub mod crowd;
 pub mod characters;
+mod ties;
 
 use crate::arguments;
 use crate::catalogue::{Group, WORKLOADS};
@@ -36,6 +37,7 @@ pub fn run(options: &arguments::Group) -> Result<(), String> {
         Group::Boxes => boxes::run(&context),
         Group::Crowd => crowd::run(&context),
         Group::Characters => characters::run(&context),
+        Group::Ties => ties::run(&context),
     }
     Ok(())
 }

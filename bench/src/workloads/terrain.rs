@@ -4,7 +4,7 @@ use super::context::Context;
 use crate::inputs::{self, Rays, Terrain};
 use crate::peers;
 use crate::peers::by_hand::{Down, LookUp};
-use crate::shape::RayShapes;
+use crate::shape::{RayShape as _, RayShapes};
 use crate::subjects;
 
 const RAYS: usize = 1_000_000;
@@ -18,7 +18,7 @@ pub fn run(context: &Context, size: usize) {
     let terrain = Terrain::new(size);
     let mut shapes: RayShapes = vec![Box::new(subjects::Terrain::new(&terrain))];
     if size < OURS_ALONE {
-        shapes.extend(peers::terrains(&terrain));
+        shapes.extend(context.peers(|| peers::terrains(&terrain)));
     }
     let look_up = LookUp::new(&terrain);
     let down = Down(&look_up);
@@ -44,7 +44,7 @@ pub fn run(context: &Context, size: usize) {
             .flat_map(|shape| shape.nearest(&rays, None))
             .collect();
         if name.starts_with("T3") {
-            subjects.extend(crate::shape::RayShape::nearest(&down, &rays, None));
+            subjects.extend(context.peers(|| down.nearest(&rays, None)));
         }
         let describe = |index: usize| format!("{:?}", rays[index]);
         context.race(&sized, subjects, rays.len(), TOLERANCE, &describe);

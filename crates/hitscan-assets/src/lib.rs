@@ -6,16 +6,25 @@
 //!
 //! Queries do not belong here: they stand in `hitscan`.
 
+// Modules are listed in reading order: each uses only those before it.
 mod error;
-mod gltf;
+mod suggest;
+mod read_file;
 pub mod heights;
 mod model_file;
 mod obj;
-mod ply;
-pub mod scene;
 mod stl;
-mod suggest;
+mod ply;
+mod gltf;
+mod read_model;
+pub mod scene;
 
 pub use error::Error;
-pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis, read_model, read_model_bytes};
+pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis};
+pub use read_model::{read_model, read_model_bytes};
 pub use scene::{Scene, load_scene};
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

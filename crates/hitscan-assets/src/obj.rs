@@ -12,7 +12,7 @@ use std::path::Path;
 use glam::Vec3;
 
 use crate::Error;
-use crate::model_file::{ModelFormat, Primitive, coordinate};
+use crate::model_file::{ModelFormat, Solid, coordinate};
 
 /// Statements that make curves and surfaces: leaving them out would be a silently different model.
 const FREE_FORM: [&str; 5] = ["cstype", "curv", "curv2", "surf", "sp"];
@@ -42,12 +42,12 @@ const PASSED_OVER: [&str; 20] = [
 ];
 
 /// Reads the OBJ file at `path`, whose content is `bytes`.
-pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Primitive, ModelFormat), Error> {
+pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Solid, ModelFormat), Error> {
     const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let mut reader = Reader {
         path,
-        solid: Primitive::new(path),
+        solid: Solid::new(path),
         vertices: Vec::new(),
         groups: vec![Group::default()],
         unknown: 0,
@@ -98,7 +98,7 @@ struct Triangle {
 #[derive(Debug)]
 struct Reader<'a> {
     path: &'a Path,
-    solid: Primitive,
+    solid: Solid,
     vertices: Vec<Vec3>,
     groups: Vec<Group>,
     /// How many statements are none of the format.
@@ -225,7 +225,7 @@ impl Reader<'_> {
     }
 
     /// Gives each group its own vertices, in the order in which its corners name them first.
-    fn finish(self) -> Result<Primitive, Error> {
+    fn finish(self) -> Result<Solid, Error> {
         let mut solid = self.solid;
         // For each vertex, the last group that has it, and its index there.
         let mut known: Vec<(usize, u32)> = vec![(usize::MAX, 0); self.vertices.len()];

@@ -6,8 +6,8 @@
 //!
 //! Source: Greg Turk, "The PLY Polygon File Format", Stanford University, 1994.
 
-mod body;
 mod header;
+mod body;
 #[cfg(test)]
 mod tests;
 
@@ -16,17 +16,17 @@ use std::path::Path;
 use glam::Vec3;
 
 use crate::Error;
-use crate::model_file::{ModelFormat, Primitive, coordinate};
+use crate::model_file::{ModelFormat, Solid, coordinate};
 use body::Body;
 use header::{Element, Encoding, Header, Kind};
 
 /// Reads the PLY file at `path`, whose content is `bytes`.
-pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Primitive, ModelFormat), Error> {
+pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Solid, ModelFormat), Error> {
     let header = Header::parse(path, bytes)?;
     let mut body = Body::new(path, bytes, &header);
     let mut mesh = Mesh {
         path,
-        solid: Primitive::new(path),
+        solid: Solid::new(path),
         positions: Vec::new(),
         faces: Vec::new(),
     };
@@ -57,7 +57,7 @@ enum List {
 #[derive(Debug)]
 struct Mesh<'a> {
     path: &'a Path,
-    solid: Primitive,
+    solid: Solid,
     positions: Vec<Vec3>,
     /// Triangles with the places they come from: vertices may stand after faces.
     faces: Vec<(usize, [i64; 3])>,
@@ -145,7 +145,7 @@ impl Mesh<'_> {
         }
     }
 
-    fn finish(mut self) -> Result<Primitive, Error> {
+    fn finish(mut self) -> Result<Solid, Error> {
         let count = self.positions.len();
         let mut triangles = Vec::with_capacity(self.faces.len());
         for (face, corners) in self.faces {

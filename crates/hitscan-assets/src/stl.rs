@@ -13,15 +13,15 @@ use std::path::Path;
 use glam::Vec3;
 
 use crate::Error;
-use crate::model_file::{ModelFormat, Primitive, coordinate};
+use crate::model_file::{ModelFormat, Solid, coordinate};
 
 const HEADER_LENGTH: usize = 80;
 const FACET_LENGTH: usize = 50;
 const NORMAL_LENGTH: usize = 12;
 
 /// Reads the STL file at `path`, whose content is `bytes`.
-pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Primitive, ModelFormat), Error> {
-    let mut solid = Primitive::new(path);
+pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<(Solid, ModelFormat), Error> {
+    let mut solid = Solid::new(path);
     let mut surface = Surface::default();
     let format = if is_text(bytes) {
         read_text(path, bytes, &mut surface)?;

@@ -56,6 +56,32 @@ impl From<hitscan_assets::Error> for Failure {
     }
 }
 
+impl From<hitscan_ask::Error> for Failure {
+    fn from(error: hitscan_ask::Error) -> Self {
+        match error {
+            hitscan_ask::Error::Table(error) => error.into(),
+            error => Self::Input(error.into()),
+        }
+    }
+}
+
+impl From<hitscan_picture::Error> for Failure {
+    fn from(error: hitscan_picture::Error) -> Self {
+        match error {
+            hitscan_picture::Error::Cancelled => Self::Interrupted,
+            error @ hitscan_picture::Error::Encode(_) => Self::Other(error.into()),
+            error => Self::Input(error.into()),
+        }
+    }
+}
+
+impl From<hitscan_demo::Error> for Failure {
+    fn from(error: hitscan_demo::Error) -> Self {
+        // The demo makes its own content, so no input is to blame.
+        Self::Other(error.into())
+    }
+}
+
 impl From<hitscan_table::Error> for Failure {
     fn from(error: hitscan_table::Error) -> Self {
         match error {

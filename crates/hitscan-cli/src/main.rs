@@ -1,18 +1,18 @@
 //! The program `hitscan`: collision queries for game worlds from the command line.
 //!
-//! Thin: it reads arguments, asks the libraries, and says what went wrong. Read `arguments.rs`,
-//! then one file a command: `ask/` for tables of questions, `overlap.rs`, `info/`, `render.rs` and
-//! `demo/`. `picture/` draws.
+//! Thin: it reads arguments, calls the libraries, and reports what went wrong. Read `arguments.rs`,
+//! then one file a command; `table.rs` is what commands with tables have in common.
 
 mod arguments;
 mod failure;
 mod watch;
 mod whole_file;
-mod scene;
-mod ask;
+mod table;
+mod ray;
+mod height;
+mod sweep;
 mod overlap;
 mod info;
-mod picture;
 mod render;
 mod demo;
 
@@ -44,9 +44,9 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Result<(), Failure> {
     watch::catch_interrupt()?;
     match command {
-        Command::Ray(options) => ask::ray::run(options),
-        Command::Height(options) => ask::height::run(options),
-        Command::Sweep(options) => ask::sweep::run(options),
+        Command::Ray(options) => ray::run(options),
+        Command::Height(options) => height::run(options),
+        Command::Sweep(options) => sweep::run(options),
         Command::Overlap(options) => overlap::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),

@@ -1,9 +1,7 @@
 //! What a command asks for and what it answers: the columns' names and types.
 //!
-//! No data stands here. Read `questions.rs` next for a batch of questions and `answers.rs` for its
-//! answers.
-
-use crate::{AnswerBuilder, Questions};
+//! No data is here. Read `questions.rs` next for a batch of questions, `answers.rs` for its answers
+//! and `answer.rs` for what makes the one of the other.
 
 /// Whether a question's column of numbers may hold infinity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,19 +15,19 @@ pub enum Infinity {
 /// What a question's column holds, and what an absent column or an empty field means.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum QuestionKind {
-    /// Numbers, each the nearest f32: see [`Questions::column`].
+    /// Numbers, each the nearest f32: see [`Questions::column`](crate::Questions::column).
     Number {
         /// What nothing means; `None` when the number is needed.
         default: Option<f32>,
         /// Whether infinity may be asked.
         infinity: Infinity,
     },
-    /// Whole numbers from 0 to 4294967295, exact: see [`Questions::masks`].
+    /// Whole numbers from 0 to 4294967295, exact: see [`Questions::masks`](crate::Questions::masks).
     Mask {
         /// What nothing means.
         default: u32,
     },
-    /// Text, or nothing: see [`Questions::names`].
+    /// Text, or nothing: see [`Questions::names`](crate::Questions::names).
     Name,
 }
 
@@ -150,49 +148,4 @@ impl AnswerColumn {
     pub const fn new(name: &'static str, kind: ColumnKind) -> Self {
         Self { name, kind }
     }
-}
-
-/// Answers batches of questions: one implementation for each command.
-///
-/// Batches are answered on several threads at once and in any order; what is written keeps the
-/// input's order.
-///
-/// ```
-/// use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
-///
-/// /// Half of x, where x is not negative.
-/// struct Half;
-///
-/// impl Answer for Half {
-///     fn questions(&self) -> &[QuestionColumn] {
-///         const { &[QuestionColumn::required("x")] }
-///     }
-///     fn answers(&self) -> &[AnswerColumn] {
-///         const {
-///             &[
-///                 AnswerColumn::new("status", ColumnKind::Status),
-///                 AnswerColumn::new("half", ColumnKind::F32),
-///             ]
-///         }
-///     }
-///     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-///         for (i, &x) in questions.column(0).iter().enumerate() {
-///             if x < 0.0 {
-///                 out.invalid(i, "x is negative");
-///             } else {
-///                 out.row(i).text("ok").f32(x / 2.0);
-///             }
-///         }
-///     }
-/// }
-/// ```
-pub trait Answer: Sync {
-    /// The columns that are read, in the order in which [`Questions`] has them.
-    fn questions(&self) -> &[QuestionColumn];
-
-    /// The columns that are written, in order.
-    fn answers(&self) -> &[AnswerColumn];
-
-    /// Answers each question of the batch with one row or more, in the order of the questions.
-    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder);
 }

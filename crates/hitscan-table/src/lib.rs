@@ -29,33 +29,43 @@
 //! rounded: decimal, `0x` hexadecimal or `0b` binary text, integers of any width, and floats and
 //! decimals that are whole. A name is text; nothing, or empty text, is no name.
 
-mod answers;
-mod binding;
-mod carry;
-mod collector;
-mod column;
-mod columnar;
-mod csv;
-mod error;
-mod fields;
-mod head;
-mod mask;
-mod number;
-mod pipeline;
+// Modules are listed in reading order: each uses only those before it.
 mod place;
-mod questions;
-mod run;
-mod sink;
-mod source;
+mod error;
+mod endpoints;
 mod staged_file;
+mod number;
+mod mask;
+mod column;
+mod questions;
+mod answers;
+mod answer;
+mod csv;
+mod columnar;
+mod binding;
+mod collector;
+mod fields;
+mod pipeline;
+mod source;
+mod head;
+mod carry;
+mod sink;
+mod run;
 mod table_writer;
 
+pub use answer::Answer;
 pub use answers::{AnswerBuilder, RowWriter};
-pub use column::{Answer, AnswerColumn, ColumnKind, Infinity, QuestionColumn, QuestionKind};
+pub use column::{AnswerColumn, ColumnKind, Infinity, QuestionColumn, QuestionKind};
+pub use endpoints::{Format, Input, Output};
 pub use error::Error;
 pub use number::write_f32;
-pub use place::{Format, Input, InvalidRow, Output, Place};
+pub use place::{InvalidRow, Place};
 pub use questions::{Names, Questions};
 pub use run::{InvalidRows, Progress, RunOptions, Summary, run};
 pub use staged_file::StagedFile;
 pub use table_writer::TableWriter;
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,7 +3,7 @@
 
 use glam::{DAffine3, Vec3};
 use hitscan::height_field::{Ground, SampledGround};
-use hitscan::shape_cast::BoxMotion;
+use hitscan::shape_cast::ShapeCast;
 use hitscan::simd::Width;
 use hitscan::world::{WorldGround, WorldSampledGround};
 use hitscan::{Aabb, QueryFilter, Ray, RayHit, Sides, Sphere, World};
@@ -68,7 +68,7 @@ fn every_vector_width_gives_the_same_bits() {
             let ray = ray(&mut rng);
             let size = Vec3::splat(rng.uniform_f32(0.0, 2.0));
             let start = Aabb::new(ray.origin(), ray.origin() + size);
-            let moving = start.and_then(|start| BoxMotion::new(start, ray.direction()));
+            let moving = start.and_then(|start| ShapeCast::new(start, ray.direction()));
             let moving = moving.expect("the box is in range");
             // Shortest round-trip printing tells all bits but the sign of NaN.
             let answers = |world: &World| {
@@ -82,7 +82,7 @@ fn every_vector_width_gives_the_same_bits() {
                     world
                         .now()
                         .cast_ray_any(&ray, Sides::Front, QueryFilter::new()),
-                    world.now().sweep_box(&moving, QueryFilter::new()),
+                    world.now().cast_shape(&moving, QueryFilter::new()),
                 );
                 format!("{nearest:?} {all:?} {any:?} {contact:?}")
             };
@@ -98,7 +98,7 @@ fn every_vector_width_gives_the_same_bits() {
             contacts += usize::from(
                 worlds[0]
                     .now()
-                    .sweep_box(&moving, QueryFilter::new())
+                    .cast_shape(&moving, QueryFilter::new())
                     .is_some(),
             );
         }
@@ -173,11 +173,11 @@ fn batches_and_threads_change_no_bit() {
     let mut rng = Rng::new(SEED + 1);
     let world = world_of(&shapes(20, &mut rng));
     let rays: Vec<Ray> = (0..5_000).map(|_| ray(&mut rng)).collect();
-    let boxes: Vec<BoxMotion> = (0..1_000)
+    let boxes: Vec<ShapeCast> = (0..1_000)
         .map(|_| {
             let from = ray(&mut rng);
             let start = Aabb::new(from.origin(), from.origin() + 0.5).unwrap();
-            BoxMotion::new(start, from.direction()).unwrap()
+            ShapeCast::new(start, from.direction()).unwrap()
         })
         .collect();
     let one_by_one: Vec<_> = rays
@@ -194,7 +194,7 @@ fn batches_and_threads_change_no_bit() {
         .collect();
     let contacts: Vec<_> = boxes
         .iter()
-        .map(|one| world.now().sweep_box(one, QueryFilter::new()))
+        .map(|one| world.now().cast_shape(one, QueryFilter::new()))
         .collect();
     assert!(one_by_one.iter().flatten().count() > 1_000);
     assert!(contacts.iter().flatten().count() > 300);
@@ -212,7 +212,7 @@ fn batches_and_threads_change_no_bit() {
                 any
             );
             assert_eq!(
-                format!("{:?}", world.now().sweep_boxes(&boxes, QueryFilter::new())),
+                format!("{:?}", world.now().cast_shapes(&boxes, QueryFilter::new())),
                 format!("{contacts:?}")
             );
         });
@@ -405,13 +405,13 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
             hits += usize::from(nearest.is_some());
 
             let start = Aabb::new(origin.min(direction), origin.max(direction));
-            let motion = start.and_then(|start| BoxMotion::new(start, huge(&mut rng)));
+            let motion = start.and_then(|start| ShapeCast::new(start, huge(&mut rng)));
             if let Some(contact) = motion
                 .ok()
-                .and_then(|moving| world.now().sweep_box(&moving, QueryFilter::new()))
+                .and_then(|moving| world.now().cast_shape(&moving, QueryFilter::new()))
             {
-                assert!((0.0..=1.0).contains(&contact.contact.t));
-                assert!(contact.contact.normal.is_finite());
+                assert!((0.0..=1.0).contains(&contact.t));
+                assert!(contact.normal.is_finite());
             }
             for radius in [f64::NAN, -1.0, 0.0, 1e300, f64::INFINITY] {
                 let [x, z] = [origin.x, direction.z];

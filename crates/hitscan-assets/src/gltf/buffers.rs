@@ -15,7 +15,7 @@ use super::memory::Memory;
 use super::{meshopt, uri};
 use crate::Error;
 use crate::model_file::Notes;
-use crate::model_file::read_file;
+use crate::read_file::read_file;
 
 /// The content of all buffers of a document.
 #[derive(Debug)]

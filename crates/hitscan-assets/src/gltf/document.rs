@@ -71,7 +71,7 @@ pub(super) struct Node {
 #[derive(Debug, Deserialize)]
 pub(super) struct Mesh {
     pub(super) name: Option<String>,
-    pub(super) primitives: Vec<Primitive>,
+    pub(super) primitives: Vec<Solid>,
     pub(super) weights: Option<Vec<f32>>,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Mesh {
 pub(super) type Attributes = BTreeMap<String, usize>;
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Primitive {
+pub(super) struct Solid {
     pub(super) attributes: Attributes,
     pub(super) indices: Option<usize>,
     pub(super) mode: Option<u32>,

@@ -5,7 +5,7 @@
 use hitscan::model::PartSkin;
 
 use super::layout::Shape;
-use super::parts::Reader;
+use super::primitive::Reader;
 use crate::Error;
 use crate::model_file::Notes;
 

@@ -7,21 +7,22 @@
 //!
 //! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1, 2021.
 
-mod accessors;
-mod buffers;
-mod check;
-mod clips;
-mod container;
 mod document;
-mod extensions;
-mod influences;
 mod layout;
 mod memory;
+mod uri;
 mod meshopt;
+mod container;
+mod extensions;
+mod check;
+mod buffers;
+mod accessors;
 mod nodes;
+mod primitive;
+mod influences;
 mod parts;
 mod skins;
-mod uri;
+mod clips;
 
 use std::path::Path;
 

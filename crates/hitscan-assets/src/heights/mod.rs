@@ -10,13 +10,13 @@
 //! - Of several channels the first counts, which is grey or red; alpha is not looked at.
 //! - An infinite sample is an error, unless infinity is what the file states as "no data".
 
-mod asc;
 mod bits;
-mod hgt;
 mod image;
+mod raw;
+mod asc;
+mod hgt;
 mod npy;
 mod png;
-mod raw;
 mod tiff;
 
 use std::path::Path;

@@ -16,14 +16,14 @@ pub(crate) const MAX_COORDINATE: f32 = 1e18;
 
 /// Parts on one node.
 #[derive(Debug)]
-pub(crate) struct Primitive {
+pub(crate) struct Solid {
     name: String,
     parts: Vec<PartData>,
     names: HashSet<String>,
     pub(crate) notes: Notes,
 }
 
-impl Primitive {
+impl Solid {
     /// A model without parts, named after its file.
     pub(crate) fn new(path: &Path) -> Self {
         let stem = path.file_stem().unwrap_or_default();
@@ -61,7 +61,7 @@ impl Primitive {
     }
 
     /// The data, and what was noted.
-    pub(super) fn into_data(self) -> (ModelData, Vec<String>) {
+    pub(crate) fn into_data(self) -> (ModelData, Vec<String>) {
         let data = ModelData {
             nodes: vec![NodeData {
                 name: Some(self.name),

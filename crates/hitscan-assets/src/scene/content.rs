@@ -7,7 +7,8 @@ use std::sync::Arc;
 use glam::DAffine3;
 use hitscan::height_field::HeightField;
 use hitscan::model::Model;
-use hitscan::{Aabb, Capsule, Obb, Sphere, World};
+use hitscan::{Aabb, Capsule, Obb, Sphere};
+use hitscan::{ObjectId, World};
 
 /// A world and the names of what is in it.
 #[derive(Debug)]
@@ -95,17 +96,21 @@ impl Scene {
         &self.notes
     }
 
-    /// The name of an object.
+    /// The name of an object; `None` for a handle that is not of this scene's world.
     #[must_use]
-    pub fn object_name(&self, object: usize) -> Option<&str> {
-        self.objects.get(object).map(|object| object.name.as_str())
+    pub fn object_name(&self, object: ObjectId) -> Option<&str> {
+        let object = self.objects.get(object.index())?;
+        Some(&object.name)
     }
 
     /// The name of a part of a model; `None` for other objects.
     #[must_use]
-    pub fn part_name(&self, object: usize, part: usize) -> Option<&str> {
-        match &self.objects.get(object)?.shape {
-            SceneShape::Model(placed) => placed.model.parts().get(part).map(|part| part.name()),
+    pub fn part_name(&self, object: ObjectId, part: u32) -> Option<&str> {
+        match &self.objects.get(object.index())?.shape {
+            SceneShape::Model(placed) => {
+                let part = placed.model.parts().get(part as usize)?;
+                Some(part.name())
+            }
             _ => None,
         }
     }

@@ -47,14 +47,15 @@
 //! a hole. A seed draws place, turn and time evenly; the first members are the same whatever the
 //! count, and the same on every machine.
 
-mod content;
 mod entry;
 mod keys;
-mod load;
-mod parse;
+mod shared_keys;
 mod parse_crowd;
+mod parse;
+mod content;
 mod places;
 mod populate;
+mod load;
 
 #[cfg(test)]
 mod tests;

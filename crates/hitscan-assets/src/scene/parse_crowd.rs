@@ -1,10 +1,10 @@
 //! Reads a `[[crowd]]` table of a scene file.
 //!
-//! What models and crowds share stands in `parse.rs`; the table of places is read in `places.rs`.
+//! What models and crowds share is in `shared_keys.rs`; the table of places is read in `places.rs`.
 
 use super::entry::{CrowdEntry, CrowdMembers};
 use super::keys::{Keys, Source};
-use super::parse::{clip_choice, file, layers, scale, up};
+use super::shared_keys::{clip_choice, file, layers, scale, up};
 use crate::Error;
 
 pub(super) const CROWD_KEYS: [&str; 11] = [

@@ -7,7 +7,7 @@ use std::path::Path;
 use csv::StringRecord;
 
 use crate::Error;
-use crate::model_file::read_file;
+use crate::read_file::read_file;
 
 /// Where a member of a crowd stands.
 #[derive(Debug, Clone, Copy, PartialEq)]

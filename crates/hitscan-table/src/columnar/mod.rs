@@ -5,10 +5,10 @@
 //! `numbers.rs`, `masks.rs` and `names.rs` read a question's parts from a column.
 
 mod contain;
-mod ipc;
+mod numbers;
 mod masks;
 mod names;
-mod numbers;
+mod ipc;
 mod parquet;
 
 pub(crate) use ipc::{IpcKind, IpcReader};

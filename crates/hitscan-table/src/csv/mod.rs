@@ -5,9 +5,9 @@
 //! and data frames write it: LF or CRLF, quotes doubled inside quotes, a quote inside an unquoted
 //! field is a plain character, blank lines do not count. Read `split.rs` first, then `reader.rs`.
 
-mod cell;
-mod reader;
 mod split;
+mod reader;
+mod cell;
 
 pub(crate) use cell::{Cells, write_text};
 pub(crate) use reader::{CsvChunk, CsvHeader, CsvReader};

@@ -6,7 +6,7 @@
 use super::PrimitiveOverlap;
 use crate::exact::adaptive::{Approx, Number, cross, decided, vector};
 use crate::exact::expansion::Expansion;
-use crate::shape::box_hull::Block;
+use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Obb};
 use core::cmp::Ordering;
 
@@ -34,7 +34,7 @@ use core::cmp::Ordering;
 /// ```
 #[must_use]
 pub fn obb_obb(first: &Obb, second: &Obb) -> Option<PrimitiveOverlap> {
-    block_block(&Block::from(first), &Block::from(second))
+    hull_hull(&BoxHull::from(first), &BoxHull::from(second))
 }
 
 /// How a solid box (first) and a solid turned box (second) meet, or `None` where they are apart.
@@ -43,11 +43,11 @@ pub fn obb_obb(first: &Obb, second: &Obb) -> Option<PrimitiveOverlap> {
 /// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
 #[must_use]
 pub fn aabb_obb(aabb: &Aabb, obb: &Obb) -> Option<PrimitiveOverlap> {
-    block_block(&Block::from(aabb), &Block::from(obb))
+    hull_hull(&BoxHull::from(aabb), &BoxHull::from(obb))
 }
 
-fn block_block(first: &Block, second: &Block) -> Option<PrimitiveOverlap> {
-    let holds = |a: &Block, b: &Block| b.corners.iter().all(|corner| a.holds(*corner));
+fn hull_hull(first: &BoxHull, second: &BoxHull) -> Option<PrimitiveOverlap> {
+    let holds = |a: &BoxHull, b: &BoxHull| b.corners.iter().all(|corner| a.holds(*corner));
     let depth = decided(depth::<Approx>(first, second), || {
         depth::<Expansion>(first, second)
     });
@@ -62,7 +62,7 @@ fn block_block(first: &Block, second: &Block) -> Option<PrimitiveOverlap> {
 
 /// Whether the boxes overlap (`Greater`), touch or are apart on the axis on which they overlap
 /// least.
-fn depth<N: Number>(first: &Block, second: &Block) -> Option<Ordering> {
+fn depth<N: Number>(first: &BoxHull, second: &BoxHull) -> Option<Ordering> {
     let mut least = Ordering::Greater;
     let mut classify = |axis: &[N; 3]| {
         let placement = first.placement(second, axis);

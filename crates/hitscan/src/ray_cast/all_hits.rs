@@ -7,21 +7,37 @@
 //! counts as one front and one back hit. Nearest and any hit need none of this.
 //!
 //! A ray may also run in the plane of triangles, which it misses, from an edge or corner of theirs
-//! to another. Then all of that is one contact, and is decided as one.
+//! to another. Then all of that is one contact, and is decided as one. Which edges belong together
+//! matters only where two of them are hit, so that is found last.
 
 use super::hit::{RayHit, Side, Sides, TriangleId};
 use super::ray::LocalRay;
-use super::ray_triangle::{Feature, TriangleHit, cross, hits_perturbed, sides_in_plane};
+use super::ray_triangle::{
+    Feature, TriangleHit, hits_perturbed, intersect, may_be_in_plane, sides_in_plane,
+};
 use crate::Ray;
 use glam::DVec3;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
-/// Collects the crossings of one part.
-#[derive(Debug, Default)]
+/// Collects the hits of one ray on one part.
+#[derive(Debug)]
 pub(crate) struct PartHits {
+    ray: LocalRay,
     inside_faces: Vec<(u32, TriangleHit)>,
     at_features: Vec<AtFeature>,
-    contacts: Contacts,
+    /// The corners of triangles in whose plane the ray may lie.
+    in_plane: Vec<[DVec3; 3]>,
+}
+
+impl Default for PartHits {
+    fn default() -> Self {
+        Self {
+            ray: LocalRay::NONE,
+            inside_faces: Vec::new(),
+            at_features: Vec::new(),
+            in_plane: Vec::new(),
+        }
+    }
 }
 
 /// An edge or corner: the bits of the edge's two ends, smaller first, or of the corner twice.
@@ -38,10 +54,13 @@ struct AtFeature {
 }
 
 impl PartHits {
-    /// Takes the triangle's crossing, if the ray crosses it.
+    /// Takes the triangle's hit, if the ray hits it. All triangles are tested with the same ray.
     pub(crate) fn test(&mut self, ray: &LocalRay, triangle: u32, corners: &[DVec3; 3]) {
-        let Some(crossing) = cross(ray, corners) else {
-            self.contacts.join_along(ray, corners);
+        self.ray = *ray;
+        let Some(crossing) = intersect(ray, corners) else {
+            if may_be_in_plane(ray, corners) {
+                self.in_plane.push(*corners);
+            }
             return;
         };
         let place = match crossing.feature {
@@ -75,10 +94,8 @@ impl PartHits {
     /// `as_seen` turns a side of the part into the one that the world sees, and back: it is the
     /// world's sides that begin with front outside.
     pub(crate) fn into_sorted(mut self, as_seen: impl Fn(Side) -> Side) -> Vec<(u32, TriangleHit)> {
+        self.join_contacts();
         let mut all = self.inside_faces;
-        for at in &mut self.at_features {
-            at.place = self.contacts.root(at.place);
-        }
         self.at_features.sort_by(|a, b| {
             let by_place = a.place.cmp(&b.place);
             let by_t = || a.crossing.t.total_cmp(&b.crossing.t);
@@ -99,6 +116,21 @@ impl PartHits {
         turn(&mut all);
         all
     }
+
+    /// Gives the edges and corners that belong to one contact one place.
+    fn join_contacts(&mut self) {
+        let is_one_place = |pair: &[AtFeature]| pair[0].place == pair[1].place;
+        if self.at_features.windows(2).all(is_one_place) {
+            return;
+        }
+        let mut contacts = Contacts::default();
+        for corners in &self.in_plane {
+            contacts.join_along(&self.ray, corners);
+        }
+        for at in &mut self.at_features {
+            at.place = contacts.root(at.place);
+        }
+    }
 }
 
 fn place(p: DVec3, q: DVec3) -> Place {
@@ -109,10 +141,10 @@ fn place(p: DVec3, q: DVec3) -> Place {
 }
 
 /// Which edges and corners belong to one contact, because the ray runs from one to the other in the
-/// plane of a triangle: a forest, whose roots stand for the contacts.
+/// plane of a triangle: a disjoint-set forest, with a root for each contact.
 #[derive(Debug, Default)]
 struct Contacts {
-    parents: BTreeMap<Place, Place>,
+    parents: HashMap<Place, Place>,
 }
 
 impl Contacts {
@@ -141,9 +173,15 @@ impl Contacts {
         }
     }
 
-    fn root(&self, mut place: Place) -> Place {
-        while let Some(parent) = self.parents.get(&place) {
-            place = *parent;
+    /// The root above a place; paths are halved on the way (Tarjan, van Leeuwen, "Worst-case Analysis
+    /// of Set Union Algorithms", Journal of the ACM 31, 1984).
+    fn root(&mut self, mut place: Place) -> Place {
+        while let Some(&parent) = self.parents.get(&place) {
+            let Some(&above) = self.parents.get(&parent) else {
+                return parent;
+            };
+            self.parents.insert(place, above);
+            place = above;
         }
         place
     }

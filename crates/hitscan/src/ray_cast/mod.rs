@@ -11,6 +11,5 @@ pub(crate) mod ray_obb;
 pub(crate) mod line_capsule;
 pub(crate) mod ray_capsule;
 pub(crate) mod ray_triangle;
-pub(crate) mod ray_triangle_lanes;
 pub(crate) mod all_hits;
 pub(crate) mod camera;

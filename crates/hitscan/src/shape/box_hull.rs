@@ -10,7 +10,7 @@ use glam::DVec3;
 
 /// A box, upright or turned.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Block {
+pub(crate) struct BoxHull {
     /// Bit `i` of a corner's index tells whether it lies at the upper end of the own axis `i`.
     pub(crate) corners: [DVec3; 8],
     /// The edges' directions, right-handed, of any length but zero, also where the box is flat.
@@ -25,7 +25,7 @@ pub(crate) struct Placement<N> {
     pub(crate) reach: N,
 }
 
-impl From<&Aabb> for Block {
+impl From<&Aabb> for BoxHull {
     fn from(aabb: &Aabb) -> Self {
         let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
         let pick = |corner: usize, axis: usize| {
@@ -43,7 +43,7 @@ impl From<&Aabb> for Block {
     }
 }
 
-impl From<&Obb> for Block {
+impl From<&Obb> for BoxHull {
     fn from(obb: &Obb) -> Self {
         Self {
             corners: obb.corners(),
@@ -52,7 +52,7 @@ impl From<&Obb> for Block {
     }
 }
 
-impl Block {
+impl BoxHull {
     /// The edge along an own axis.
     pub(crate) fn edge<N: Number>(&self, axis: usize) -> [N; 3] {
         between(self.corners[0], self.corners[1 << axis])

@@ -8,7 +8,6 @@ use crate::overlap::{
     triangle_capsule, triangle_obb, triangle_sphere,
 };
 use crate::ray_cast::solid_hits::{SolidHits, nearest_hit};
-use crate::shape_cast::{BoxMotion, Contact, box_box, box_capsule, box_obb, box_sphere};
 use crate::{Aabb, Capsule, Obb, Ray, RayCastSettings, RayHit, Sphere};
 use glam::{DVec3, Vec3};
 
@@ -63,17 +62,6 @@ impl Primitive {
             Self::Aabb(aabb) => aabb.solid_hits(ray),
             Self::Obb(obb) => obb.solid_hits(ray),
             Self::Capsule(capsule) => capsule.solid_hits(ray),
-        }
-    }
-
-    /// The first contact of a moving box with the solid, or `None`; see [`sweep`](crate::shape_cast).
-    #[must_use]
-    pub fn sweep(&self, moving: &BoxMotion) -> Option<Contact> {
-        match self {
-            Self::Sphere(sphere) => box_sphere(moving, sphere.center(), sphere.radius()),
-            Self::Aabb(aabb) => box_box(moving, aabb),
-            Self::Obb(obb) => box_obb(moving, obb),
-            Self::Capsule(capsule) => box_capsule(moving, capsule),
         }
     }
 

@@ -5,7 +5,7 @@
 use super::aabb::check_coordinates;
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{self, cross};
+use crate::ray_cast::ray_triangle::{self, intersect};
 use crate::{Error, Ray, RayCastSettings, RayHit, Sides, TriangleId};
 use glam::{DVec3, Vec3};
 
@@ -73,7 +73,7 @@ impl Triangle {
     }
 
     fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        let crossing = cross(&LocalRay::from(ray), &self.wide())?;
+        let crossing = intersect(&LocalRay::from(ray), &self.wide())?;
         sides.admits(crossing.side).then(|| {
             let id = TriangleId {
                 part: 0,
@@ -99,7 +99,7 @@ impl Triangle {
             t_min,
             t_max,
         };
-        point.is_finite() && direction != DVec3::ZERO && cross(&line, &corners).is_some()
+        point.is_finite() && direction != DVec3::ZERO && intersect(&line, &corners).is_some()
     }
 
     fn wide(&self) -> [DVec3; 3] {

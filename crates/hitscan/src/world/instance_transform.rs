@@ -1,11 +1,13 @@
 //! A part of a model, or a mesh, placed in the world: its transforms, and how far rounding may
 //! carry a ray off.
 
+use crate::bvh::TraversalQuery;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::model::{PosedModel, PosedPart, Winding, is_well_conditioned_by};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::shape::aabb::check_coordinates;
+use crate::shape_cast::{HitOrder, ShapeCast, ShapeHit};
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use glam::{DAffine3, DMat3, DVec3};
 use std::sync::{Arc, OnceLock};
@@ -232,6 +234,19 @@ impl InstancedPart {
         } else {
             normal
         }
+    }
+
+    /// The first hit of a moving shape with the triangles as they are in the world, if it comes
+    /// before `limit`.
+    pub(super) fn first_hit(&self, cast: &ShapeCast, limit: HitOrder) -> Option<ShapeHit> {
+        // In the part's own space the box would be rotated: a box around it moves there instead, and
+        // the triangles that it touches are decided in the world.
+        let start = cast.start_bounds();
+        let corners = (start.min().as_dvec3(), start.max().as_dvec3());
+        let (corners, motion) = self.local_box(corners, cast.motion().as_dvec3());
+        let query = TraversalQuery::moving_box(corners, motion, (0.0, 1.0));
+        let transform = &self.place.world_from_part;
+        self.mesh().first_hit(cast, &query, Some(transform), limit)
     }
 
     /// A triangle's corners in the world, rounded once, so that triangles share them.

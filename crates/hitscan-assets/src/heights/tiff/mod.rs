@@ -8,10 +8,10 @@
 //!
 //! Read `layout.rs` next, then `chunk.rs`; `geo.rs` finds the spacing.
 
-mod chunk;
 mod directory;
 mod geo;
 mod layout;
+mod chunk;
 
 use std::path::Path;
 

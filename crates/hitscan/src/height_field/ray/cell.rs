@@ -1,18 +1,18 @@
-//! Where a ray crosses the two triangles of a cell: both side by side, as `ray_triangle_lanes.rs` has
-//! them, and the exact test where that is not sure.
+//! Where a ray meets the two triangles of a cell: both side by side in the floating-point filter, and
+//! the exact fallback where that fails.
 
 use crate::height_field::grid::{Cell, Diagonal};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, cross};
-use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, Vectors};
+use crate::ray_cast::ray_triangle::{
+    Filtered, FilteredBatch, TriangleHit, Vectors, intersect_exactly,
+};
 use crate::simd::dispatch_baseline;
 use fearless_simd::f64x2;
 use glam::DVec3;
 
-/// Calls `found` for each triangle of the cell that [`cross`] says the ray crosses, with its half
-/// and its crossing.
+/// Calls `found` for each triangle of the cell that the ray hits, with its half and its hit.
 #[inline(always)]
-pub(in crate::height_field) fn cross_cell(
+pub(in crate::height_field) fn intersect_cell(
     ray: &LocalRay,
     cell: &Cell,
     mut found: impl FnMut(u32, TriangleHit),
@@ -22,14 +22,14 @@ pub(in crate::height_field) fn cross_cell(
         let load = |[x, y, z]: [[f64; 2]; 3]| Vectors::<f64x2<_>>::load(simd, [&x, &y, &z]);
         let [a, b, c] = corners_of_both(cell);
         let (origin, direction) = (splat(ray.origin), splat(ray.direction));
-        let both = FilteredBatch::of(origin, direction, [load(a), load(b), load(c)]);
+        let both = FilteredBatch::new(origin, direction, [load(a), load(b), load(c)]);
         for half in 0..2 {
             match both.filter(ray, half) {
                 Filtered::Miss => {}
-                Filtered::TriangleHit(crossing) => found(u32::from(half == 1), crossing),
+                Filtered::TriangleHit(hit) => found(u32::from(half == 1), hit),
                 Filtered::Uncertain => {
-                    if let Some(crossing) = hit_exactly(ray, cell, half) {
-                        found(u32::from(half == 1), crossing);
+                    if let Some(hit) = intersect_half_exactly(ray, cell, half) {
+                        found(u32::from(half == 1), hit);
                     }
                 }
             }
@@ -37,14 +37,15 @@ pub(in crate::height_field) fn cross_cell(
     });
 }
 
+/// The hit of one triangle of the cell, where the filter fails.
 #[cold]
 #[inline(never)]
-pub(in crate::height_field) fn hit_exactly(
+pub(in crate::height_field) fn intersect_half_exactly(
     ray: &LocalRay,
     cell: &Cell,
     half: usize,
 ) -> Option<TriangleHit> {
-    cross(ray, &cell.triangle(half)?)
+    intersect_exactly(ray, &cell.triangle(half)?)
 }
 
 /// The corners of both triangles of a cell, as [`Cell::triangle`] has them, triangle 0 first.

@@ -9,6 +9,7 @@ mod packed_cursor;
 mod node_test;
 pub(crate) mod cell;
 mod descent;
+mod level_ground;
 pub(crate) mod wide_walk;
 mod vertical;
 pub(crate) mod wavefront;
@@ -19,10 +20,10 @@ use super::HeightField;
 use super::grid::Cell;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, cross};
+use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::simd::dispatch;
 use crate::{Ray, RayCastSettings, RayHit, Sides, TriangleId};
-use cell::cross_cell;
+use cell::intersect_cell;
 use core::ops::ControlFlow;
 use descent::{CellVisit, Descent, Walked};
 use glam::DVec3;
@@ -91,13 +92,14 @@ impl HeightField {
                 return nearest.best;
             }
         }
-        let walked = self.descend(ray, last_rounding_to(limit), &mut |column, row| {
+        let limit = last_rounding_to(limit);
+        let walked = self.descend_past_level_ground(ray, limit, &mut |column, row| {
             ControlFlow::Continue(nearest.visit(self, ray, column, row))
         });
         if let Walked::TooFine = walked {
             // The walk is never stopped early, so how it ended says nothing.
-            let _ = self.walk_far(ray, last_rounding_to(limit), |triangle, corners| {
-                if let Some(crossing) = cross(ray, corners) {
+            let _ = self.walk_far(ray, limit, |triangle, corners| {
+                if let Some(crossing) = intersect(ray, corners) {
                     nearest.consider(triangle, crossing);
                 }
                 ControlFlow::Continue(last_rounding_to(nearest.limit))
@@ -113,9 +115,9 @@ impl HeightField {
         {
             return sides.admits(crossing.side);
         }
-        let walked = self.descend(ray, f64::INFINITY, &mut |column, row| {
+        let walked = self.descend_past_level_ground(ray, f64::INFINITY, &mut |column, row| {
             let mut is_hit = false;
-            cross_cell(ray, &self.cell(column, row), |_, crossing| {
+            intersect_cell(ray, &self.cell(column, row), |_, crossing| {
                 is_hit |= sides.admits(crossing.side);
             });
             if is_hit {
@@ -128,9 +130,11 @@ impl HeightField {
             Walked::ToTheEnd => false,
             Walked::Stopped => true,
             Walked::TooFine => self
-                .walk_far(ray, f64::INFINITY, |_, corners| match cross(ray, corners) {
-                    Some(crossing) if sides.admits(crossing.side) => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(f64::INFINITY),
+                .walk_far(ray, f64::INFINITY, |_, corners| {
+                    match intersect(ray, corners) {
+                        Some(crossing) if sides.admits(crossing.side) => ControlFlow::Break(()),
+                        _ => ControlFlow::Continue(f64::INFINITY),
+                    }
                 })
                 .is_break(),
         }
@@ -257,7 +261,7 @@ impl Closest {
         row: usize,
     ) -> f64 {
         let cell = field.cell(column, row);
-        cross_cell(ray, &cell, |half, crossing| {
+        intersect_cell(ray, &cell, |half, crossing| {
             self.consider(cell.first_triangle + half, crossing);
         });
         last_rounding_to(self.limit)

@@ -1,28 +1,23 @@
-//! Rays straight down or up: a look-up of the cell, then the exact test's own numbers.
+//! Rays straight down or up: a look-up of the cell, then the floating-point filter of one triangle.
 //!
-//! Such a ray meets only the cell it stands over. Which of its triangles is a guess that the edge
-//! functions confirm; where they cannot, or the ray stands on a line of the grid, the general way
-//! in `ray.rs` answers. The numbers are those of `ray_triangle::cross` with the terms left out that
-//! a direction of (0, y, 0) makes zero, so the bits are the same.
+//! Such a ray meets only the cell above or below it. Which of its triangles is a guess that the filter
+//! confirms; where it fails, or the ray is on a line of the grid, the general cast in `mod.rs` answers.
 
-use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::height_field::HeightField;
 use crate::height_field::cell_index::Gap;
 use crate::height_field::grid::Diagonal;
-use crate::ray_cast::hit::Side;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Feature, TriangleHit, larger};
-use crate::ray_cast::ray_triangle_lanes::{EDGE_ERROR, VOLUME_ERROR};
+use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, TriangleHit, Vectors, Vertical};
 use glam::DVec3;
 
 impl HeightField {
-    /// The column and row of the one cell over or under which a vertical ray stands, if it stands on
-    /// no line of the grid.
+    /// The column and row of the one cell above or below a vertical ray, if the ray is on no line of
+    /// the grid.
     pub(in crate::height_field) fn cell_in_line(&self, ray: &LocalRay) -> Option<[usize; 2]> {
         self.gaps_around(ray).map(|gaps| gaps.map(|gap| gap.index))
     }
 
-    /// The gaps between lines of the grid inside which a vertical ray stands.
+    /// The gaps between lines of the grid inside which a vertical ray is.
     #[inline(always)]
     fn gaps_around(&self, ray: &LocalRay) -> Option<[Gap; 2]> {
         let origin = ray.origin;
@@ -37,7 +32,7 @@ impl HeightField {
         is_inside.then_some([across, along])
     }
 
-    /// The one crossing of a vertical ray, where plain arithmetic is sure of it.
+    /// The one hit of a vertical ray, where the filter is sure of it.
     #[inline(always)]
     pub(in crate::height_field) fn cross_vertically(
         &self,
@@ -61,7 +56,6 @@ impl HeightField {
             Diagonal::Anti => [[half, 0], [0, 1], [1, half]],
             Diagonal::Main => [[0, 0], [1 - half, 1], [1, half]],
         };
-        let [a, b, c] = corners;
         let corner = |[column, row]: [usize; 2]| {
             let sample = first_sample + column + if row == 1 { grid.columns } else { 0 };
             let x = if column == 1 { across.high } else { across.low };
@@ -69,47 +63,12 @@ impl HeightField {
             let height = self.heights.get(sample).copied().unwrap_or(f32::NAN);
             DVec3::new(x, grid.y(height), z)
         };
-        let [a, b, c] = [corner(a), corner(b), corner(c)];
-        let [p, q] = [b - a, c - a];
-        let [from_a, from_b, from_c] = [a - origin, b - origin, c - origin];
-        let edge = |from: DVec3, along: DVec3| rise * (from.z * along.x - along.z * from.x);
-        let edges = [edge(from_b, c - b), edge(from_c, a - c), edge(from_a, p)];
-        let reach = larger(
-            larger(larger(from_a.y.abs(), from_b.y.abs()), from_c.y.abs()),
-            width + depth,
-        );
-        let side_p = larger(p.y.abs(), width + depth);
-        let side_q = larger(q.y.abs(), width + depth);
-        let size = rise.abs();
-        let bound = EDGE_ERROR * size * reach * (side_p + side_q);
-        let sum = edges[0] + edges[1] + edges[2];
-        let is_clear = (edges[0] > bound && edges[1] > bound && edges[2] > bound)
-            || (edges[0] < -bound && edges[1] < -bound && edges[2] < -bound);
-        let is_precise = 3.5 * bound < sum.abs() / f64::from(1 << 30);
-        let normal = p.cross(q);
-        let denominator = normal.y * rise;
-        let t = normal.dot(from_a) / denominator;
-        let error = side_p * side_q * (VOLUME_ERROR * 1.02) / denominator.abs()
-            * (reach + size * t.abs())
-            + t.abs() * (8.0 * UNIT_ROUNDOFF);
-        let is_thick = normal.y.abs() > 1.1e-6 * side_p * side_q;
-        let (low, high) = (t - error, t + error);
-        let is_plain = is_clear
-            && is_precise
-            && is_thick
-            && error < 0.9e-3 * t.abs()
-            && low > ray.t_min
-            && high < ray.t_max
-            && nearest_f32(low) == nearest_f32(high);
-        let crossing = TriangleHit {
-            t: nearest_f32(t),
-            t_wide: t,
-            weights: [edges[1] / sum, edges[2] / sum],
-            normal,
-            side: if sum < 0.0 { Side::Front } else { Side::Back },
-            feature: Feature::Face,
+        let [a, b, c] = corners.map(|place| Vectors::from(corner(place)));
+        let batch = FilteredBatch::new(Vectors::from(origin), Vertical(rise), [a, b, c]);
+        let Filtered::TriangleHit(hit) = batch.filter(ray, 0) else {
+            return None;
         };
         let triangle = grid.first_triangle(across.index, along.index) + u32::from(is_second);
-        is_plain.then_some((triangle, crossing))
+        Some((triangle, hit))
     }
 }

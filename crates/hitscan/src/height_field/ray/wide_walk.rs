@@ -113,6 +113,8 @@ pub(in crate::height_field) struct Mover {
     /// What turns the number of a child in travel order into its number in the node: as both axes
     /// have four children, bits are flipped where the mover goes down an axis.
     flip: usize,
+    /// Whether it is a ray that misses level ground in its plane.
+    misses_level_ground: bool,
 }
 
 impl Mover {
@@ -137,6 +139,16 @@ impl Mover {
             z,
             t_min,
             flip,
+            misses_level_ground: false,
+        }
+    }
+
+    /// A ray without motion along y, which misses the ground wherever that is level.
+    pub(in crate::height_field) fn missing_level_ground(self) -> Self {
+        debug_assert!(!self.y.is_moving(), "the ray is level");
+        Self {
+            misses_level_ground: true,
+            ..self
         }
     }
 
@@ -351,6 +363,10 @@ where
             return None;
         }
         let [low, high] = [range.min, range.max].map(|height| self.field.grid.y(height));
+        // Such a ray lies above, below, or in the plane.
+        if self.mover.misses_level_ground && low == high {
+            return None;
+        }
         self.mover.y.clip(from, to, low, high)
     }
 }

@@ -8,7 +8,7 @@ use super::packet_group::Packets;
 use super::wavefront::{Any, Closest, Collector, Wave};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::ray_cast::ray_triangle::LANES;
 use crate::tri_mesh::TriMesh;
 use crate::{Ray, RayCastSettings, RayHit, Sides};
 use core::cell::Cell;

@@ -4,7 +4,7 @@ use super::Slot;
 use super::wavefront::{WAVE, number};
 use crate::ray_cast::hit::Side;
 use crate::ray_cast::ray_triangle::{Feature, TriangleHit};
-use crate::ray_cast::ray_triangle_lanes::{LANES, Points, Vectors, widened};
+use crate::ray_cast::ray_triangle::{HitPoints, LANES, Vectors, widened};
 use crate::simd::dispatch;
 use crate::tri_mesh::TriMesh;
 use crate::{Ray, RayHit};
@@ -143,7 +143,7 @@ impl ClosestHits {
 /// What hits need beside the crossings. The lanes are put together in registers: what is read from
 /// memory in other pieces than it was written in waits until all that was written before is there.
 #[inline(always)]
-fn points<S: Simd>(simd: S, closest_hits: [&ClosestHit; LANES], rays: [&Ray; LANES]) -> Points {
+fn points<S: Simd>(simd: S, closest_hits: [&ClosestHit; LANES], rays: [&Ray; LANES]) -> HitPoints {
     let origin = |axis: usize| widened(simd, rays.map(|ray| ray.origin()[axis]));
     let direction = |axis: usize| widened(simd, rays.map(|ray| ray.direction()[axis]));
     let normal =
@@ -153,5 +153,5 @@ fn points<S: Simd>(simd: S, closest_hits: [&ClosestHit; LANES], rays: [&Ray; LAN
         closest_hits.map(|closest_hit| closest_hit.crossing.t_wide),
     );
     let [origin, direction] = [Vectors::by_axis(origin), Vectors::by_axis(direction)];
-    Points::of(origin, direction, (t, Vectors::by_axis(normal)))
+    HitPoints::new(origin, direction, (t, Vectors::by_axis(normal)))
 }

@@ -12,7 +12,7 @@ use super::TriMesh;
 use super::triangle_block::{Shear, Sorted, TriangleBlock};
 use crate::bvh::{Bvh, LEAF_ITEMS, TraversalQuery, TraversalRay};
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{CandidateHit, TriangleHit, pass};
+use crate::ray_cast::ray_triangle::{CandidateHit, TriangleHit, candidate_hit};
 use crate::simd::dispatch;
 use crate::simd::prefetch;
 use crate::{Ray, RayCastSettings, RayHit, Sides, TriangleId};
@@ -197,7 +197,7 @@ pub(crate) trait Surface {
             #[inline(always)]
             |slot, corners| {
                 prefetch(self.bvh().items(slot.leaf));
-                if let Some(candidate) = pass(simd, ray, corners)
+                if let Some(candidate) = candidate_hit(simd, ray, corners)
                     && sides.admits(candidate.side)
                 {
                     let is_nearer = match &best {
@@ -216,7 +216,7 @@ pub(crate) trait Surface {
             },
         );
         let (slot, candidate, corners) = best?;
-        Some((number(slot), candidate.crossing(ray, &corners)))
+        Some((number(slot), candidate.triangle_hit(ray, &corners)))
     }
 
     #[inline(always)]
@@ -235,7 +235,7 @@ pub(crate) trait Surface {
                     sorted.possible,
                     f32::INFINITY,
                     #[inline(always)]
-                    |_, corners| match pass(simd, ray, corners) {
+                    |_, corners| match candidate_hit(simd, ray, corners) {
                         Some(candidate) if sides.admits(candidate.side) => ControlFlow::Break(()),
                         _ => ControlFlow::Continue(f32::INFINITY),
                     },

@@ -2,14 +2,14 @@
 //! (`bvh/interval_packet.rs`), and each is tested against the leaves that it may meet.
 
 use super::closest_hits::{ClosestHits, NO_CROSSING};
-use super::pairs::{TrianglePairs, tell_crossing};
+use super::pairs::{TrianglePairs, for_hit};
 use super::wavefront::{Closest, Collector};
 use super::{Slot, Surface};
 use crate::bvh::{IntervalPacket, TraversalRay};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::LANES;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::ray_cast::ray_triangle_lanes::LANES;
 use crate::simd::dispatch;
 use crate::simd::prefetch;
 use crate::tri_mesh::TriMesh;
@@ -167,7 +167,7 @@ impl Packet {
                         .set(lane, &self.rays[place], mesh.bvh.block(leaf), slot);
                     still.push_if(place, self.possible[place] != 0);
                 }
-                let crossed = self.pairs.crossed(simd);
+                let batch = self.pairs.filtered(simd);
                 for (lane, &place) in group.iter().enumerate() {
                     let place = usize::from(place) % PACKET;
                     let slot = slots[lane % LANES];
@@ -175,9 +175,9 @@ impl Packet {
                     let (collector, best) =
                         (&mut self.collectors[place], &mut self.crossings[place]);
                     let time_limit = &mut self.time_limit[place];
-                    tell_crossing(
+                    for_hit(
                         mesh,
-                        &crossed,
+                        &batch,
                         lane,
                         (ray, slot),
                         #[inline(always)]

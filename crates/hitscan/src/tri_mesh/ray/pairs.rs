@@ -1,9 +1,11 @@
-//! Rays and triangles of blocks side by side, for the exact test of many (`ray_triangle_lanes.rs`).
+//! Rays and triangles of blocks side by side, for the floating-point filter of many
+//! (`ray_cast/ray_triangle/filter.rs`).
 
 use super::Slot;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, cross};
-use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, LANES, Vectors, widened};
+use crate::ray_cast::ray_triangle::{
+    Filtered, FilteredBatch, LANES, TriangleHit, Vectors, intersect_exactly, widened,
+};
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::TriangleBlock;
 use fearless_simd::{Simd, f64x8};
@@ -45,11 +47,11 @@ impl TrianglePairs {
     }
 
     #[inline(always)]
-    pub(in crate::tri_mesh) fn crossed<S: Simd>(&self, simd: S) -> FilteredBatch<f64x8<S>> {
+    pub(in crate::tri_mesh) fn filtered<S: Simd>(&self, simd: S) -> FilteredBatch<f64x8<S>> {
         let [a, b, c] = &self.corners;
         let corners = [wide(simd, a), wide(simd, b), wide(simd, c)];
         let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::load(simd, [x, y, z]);
-        FilteredBatch::of(load(&self.origin), load(&self.direction), corners)
+        FilteredBatch::new(load(&self.origin), load(&self.direction), corners)
     }
 }
 
@@ -62,29 +64,29 @@ fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
     }
 }
 
-/// Tells of the crossing of a lane's ray and triangle, if there is one.
+/// Passes on the hit of a lane's ray and triangle, if there is one.
 ///
-/// It is told where it is found: what goes from hand to hand goes through memory.
+/// `found` is called in each arm: one call after the match would pass the hit through memory.
 #[inline(always)]
-pub(in crate::tri_mesh) fn tell_crossing<S: Simd>(
+pub(in crate::tri_mesh) fn for_hit<S: Simd>(
     mesh: &TriMesh,
-    crossed: &FilteredBatch<f64x8<S>>,
+    batch: &FilteredBatch<f64x8<S>>,
     lane: usize,
     (ray, slot): (&LocalRay, Slot),
     mut found: impl FnMut(&TriangleHit),
 ) {
-    match crossed.filter(ray, lane) {
+    match batch.filter(ray, lane) {
         Filtered::Miss => {}
-        Filtered::TriangleHit(crossing) => found(&crossing),
-        Filtered::Uncertain => hit_exactly(mesh, ray, slot, &mut found),
+        Filtered::TriangleHit(hit) => found(&hit),
+        Filtered::Uncertain => find_exactly(mesh, ray, slot, &mut found),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn hit_exactly(mesh: &TriMesh, ray: &LocalRay, slot: Slot, found: &mut dyn FnMut(&TriangleHit)) {
+fn find_exactly(mesh: &TriMesh, ray: &LocalRay, slot: Slot, found: &mut dyn FnMut(&TriangleHit)) {
     let corners = mesh.bvh.block(slot.leaf).triangle(slot.place);
-    if let Some(crossing) = cross(ray, &corners) {
-        found(&crossing);
+    if let Some(hit) = intersect_exactly(ray, &corners) {
+        found(&hit);
     }
 }

@@ -3,8 +3,8 @@
 use crate::height_field::HeightField;
 use crate::height_field::ray::{Closest, hit_of};
 use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::HitPoints;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::ray_cast::ray_triangle_lanes::Points;
 use crate::{Ray, RayHit, Sides};
 
 /// What a ray looks for, and what it has found of it so far.
@@ -27,7 +27,7 @@ pub(crate) trait Collector {
 
     /// What the ray of a lane is answered, if its crossing counts; `points` is what all lanes' hits
     /// need.
-    fn of_lane(points: &Points, lane: usize, met: Option<(u32, TriangleHit)>) -> Self::Answer;
+    fn of_lane(points: &HitPoints, lane: usize, met: Option<(u32, TriangleHit)>) -> Self::Answer;
 }
 
 impl Collector for Closest {
@@ -58,7 +58,7 @@ impl Collector for Closest {
     }
 
     #[inline(always)]
-    fn of_lane(points: &Points, lane: usize, met: Option<(u32, TriangleHit)>) -> Option<RayHit> {
+    fn of_lane(points: &HitPoints, lane: usize, met: Option<(u32, TriangleHit)>) -> Option<RayHit> {
         met.map(|(triangle, crossing)| points.hit(lane, triangle, crossing))
     }
 }
@@ -99,7 +99,7 @@ impl Collector for Any {
     }
 
     #[inline(always)]
-    fn of_lane(_: &Points, _: usize, met: Option<(u32, TriangleHit)>) -> bool {
+    fn of_lane(_: &HitPoints, _: usize, met: Option<(u32, TriangleHit)>) -> bool {
         met.is_some()
     }
 }

@@ -6,7 +6,7 @@ use crate::Ray;
 use crate::height_field::HeightField;
 use crate::height_field::ray::descent::{NOTHING, Progress, Waiting, cells_without_a_tile};
 use crate::query::wavefront::Filling;
-use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::ray_cast::ray_triangle::LANES;
 use crate::simd::dispatch;
 use crate::simd::prefetch;
 use fearless_simd::Simd;

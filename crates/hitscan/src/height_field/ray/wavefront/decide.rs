@@ -1,15 +1,15 @@
-//! Whether the rays of a wave cross the cells that they stand before: four rays, and both triangles
-//! of each one's cell, side by side in the exact test of `prism.rs`.
+//! Whether the rays of a wave hit their cells: four rays, and both triangles of each one's cell, side
+//! by side in the floating-point filter.
 
 use super::Wave;
 use super::collector::Collector;
 use crate::Ray;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Cell;
-use crate::height_field::ray::cell::{corners_of_both, hit_exactly};
+use crate::height_field::ray::cell::{corners_of_both, intersect_half_exactly};
 use crate::height_field::ray::last_rounding_to;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle_lanes::{Filtered, FilteredBatch, Vectors};
+use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, Vectors};
 use crate::simd::dispatch;
 use fearless_simd::{Simd, f64x8};
 
@@ -59,8 +59,8 @@ impl<A: Collector> Wave<A> {
             }
             let load = |[x, y, z]: &[[f64; LANES]; 3]| Vectors::<f64x8<S>>::load(simd, [x, y, z]);
             let [a, b, c] = &corners;
-            let crossed =
-                FilteredBatch::of(load(&origin), load(&direction), [load(a), load(b), load(c)]);
+            let batch =
+                FilteredBatch::new(load(&origin), load(&direction), [load(a), load(b), load(c)]);
             for (index, &place) in group.iter().enumerate() {
                 let place = usize::from(place);
                 let [column, row] = cursors.cell[place].map(|line| line as usize);
@@ -69,12 +69,12 @@ impl<A: Collector> Wave<A> {
                 let triangle = field.grid.first_triangle(column, row);
                 for half in 0..HALVES {
                     let triangle = triangle + u32::from(half == 1);
-                    // Each arm considers for itself: what goes from hand to hand goes through memory.
-                    match crossed.filter(&ray, index * HALVES + half) {
+                    // Each arm considers: one call after the match would pass the hit through memory.
+                    match batch.filter(&ray, index * HALVES + half) {
                         Filtered::Miss => {}
-                        Filtered::TriangleHit(crossing) => collector.consider(triangle, crossing),
+                        Filtered::TriangleHit(hit) => collector.consider(triangle, hit),
                         Filtered::Uncertain => {
-                            consider_carefully(collector, &ray, &field.cell(column, row), half);
+                            consider_exactly(collector, &ray, &field.cell(column, row), half);
                         }
                     }
                 }
@@ -100,8 +100,8 @@ impl<A: Collector> Wave<A> {
 
 #[cold]
 #[inline(never)]
-fn consider_carefully<A: Collector>(collector: &mut A, ray: &LocalRay, cell: &Cell, half: usize) {
-    if let Some(crossing) = hit_exactly(ray, cell, half) {
-        collector.consider(cell.first_triangle + u32::from(half == 1), crossing);
+fn consider_exactly<A: Collector>(collector: &mut A, ray: &LocalRay, cell: &Cell, half: usize) {
+    if let Some(hit) = intersect_half_exactly(ray, cell, half) {
+        collector.consider(cell.first_triangle + u32::from(half == 1), hit);
     }
 }

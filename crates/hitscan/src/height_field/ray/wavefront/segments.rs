@@ -11,7 +11,7 @@ use crate::height_field::grid::Diagonal;
 use crate::height_field::ray::descent::{Descent, ENTRY_LEVEL, Progress};
 use crate::height_field::ray::node_test::Lanes;
 use crate::height_field::ray::segment::{Axis, COARSEST, COARSEST_HEIGHT, Frame, Segment, flip_of};
-use crate::ray_cast::ray_triangle_lanes::LANES;
+use crate::ray_cast::ray_triangle::LANES;
 use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
 
 type Row<T> = [T; WAVE];

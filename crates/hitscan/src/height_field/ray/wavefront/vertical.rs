@@ -1,7 +1,7 @@
-//! Eight rays straight down or up: each one's triangle is looked up as in `survey_batch.rs`, and all
-//! are decided side by side by the exact test of `prism.rs`.
+//! Eight rays straight down or up: each one's triangle is looked up as in `height_batch.rs`, and all
+//! are decided side by side by the floating-point filter.
 //!
-//! What is not sure there (a ray on a line of the grid, a hole) is asked alone, as `vertical.rs` does.
+//! Where that fails (a ray on a line of the grid, a hole) the ray is cast alone, as in `vertical.rs`.
 
 use super::collector::Collector;
 use crate::height_field::HeightField;
@@ -10,8 +10,8 @@ use crate::height_field::grid::Diagonal;
 use crate::height_field::height_batch::gaps;
 use crate::height_field::ray::cell::corners_of_both;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle_lanes::{
-    Filtered, FilteredBatch, LANES, Points, Vectors, widened,
+use crate::ray_cast::ray_triangle::{
+    Filtered, FilteredBatch, HitPoints, LANES, Vectors, Vertical, widened,
 };
 use crate::simd::dispatch;
 use crate::{Ray, Sides};
@@ -24,7 +24,7 @@ pub(super) fn is_vertical(ray: &Ray) -> bool {
     direction.x == 0.0 && direction.z == 0.0
 }
 
-/// Answers for vertical rays what each is answered alone.
+/// Casts vertical rays, with the answers of casting each alone.
 pub(super) fn answer<A: Collector>(
     field: &HeightField,
     (rays, limits): (&[Ray], &[f32]),
@@ -53,7 +53,7 @@ fn answer_eights<A: Collector, S: Simd>(
     let mut next = eights.first().map(|rays| Eight::find(simd, field, rays));
     let all = eights.iter().zip(limits).zip(answers);
     for (index, ((rays, limits), answers)) in all.enumerate() {
-        // The samples of the next eight are on their way while these are decided.
+        // The samples of the next eight are fetched while these are decided.
         let eight = next;
         let rays_after = eights.get(index + 1);
         next = rays_after.map(|rays| Eight::find(simd, field, rays));
@@ -63,15 +63,15 @@ fn answer_eights<A: Collector, S: Simd>(
     }
 }
 
-/// Eight rays and the triangles that they stand over.
+/// Eight rays and the triangles above or below them.
 ///
-/// The lanes are put together in registers: what is read from memory in other pieces than it was
-/// written in waits until all that was written before is there.
+/// The lanes are put together in registers: read from memory in other pieces than written, they
+/// would meet a store-to-load forwarding stall.
 struct Eight<S: Simd> {
     origin: Vectors<f64x8<S>>,
     direction: Vectors<f64x8<S>>,
     cells: [[usize; 2]; LANES],
-    /// A bit for each ray: whether it stands over triangle 1 of its cell, and whether that is sure.
+    /// A bit for each ray: whether its line meets triangle 1 of its cell, and whether that is sure.
     is_second: u64,
     is_sure: u64,
 }
@@ -127,21 +127,20 @@ impl<S: Simd> Eight<S> {
                 f64x8::load_array(simd, corners.map(|corners| corners[corner][axis]))
             })
         };
-        let crossed = FilteredBatch::of(
+        let batch = FilteredBatch::new(
             self.origin,
-            self.direction,
+            Vertical(self.direction.y),
             [corner(0), corner(1), corner(2)],
         );
-        let points = Points::of(self.origin, self.direction, (crossed.t, crossed.normal));
+        let points = HitPoints::new(self.origin, self.direction, (batch.t, batch.normal));
         for lane in 0..LANES {
             let ray = &rays[lane];
-            let plain = crossed.filter(&LocalRay::from(ray), lane);
-            answers[lane] = match plain {
-                Filtered::TriangleHit(crossing) if self.is_sure >> lane & 1 == 1 => {
-                    let counts = sides.admits(crossing.side) && crossing.t <= limits[lane];
+            answers[lane] = match batch.filter(&LocalRay::from(ray), lane) {
+                Filtered::TriangleHit(hit) if self.is_sure >> lane & 1 == 1 => {
+                    let counts = sides.admits(hit.side) && hit.t <= limits[lane];
                     let [column, row] = self.cells[lane];
                     let first = field.grid.first_triangle(column, row);
-                    let met = counts.then(|| (first + u32::from(is_second(lane)), crossing));
+                    let met = counts.then(|| (first + u32::from(is_second(lane)), hit));
                     A::of_lane(&points, lane, met)
                 }
                 _ => A::alone(field, ray, sides, limits[lane]),

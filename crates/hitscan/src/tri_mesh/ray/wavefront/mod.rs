@@ -9,13 +9,13 @@ pub(crate) use collector::{Any, Closest, Collector};
 
 use super::Slot;
 use super::closest_hits::{ClosestHits, NO_CROSSING};
-use super::pairs::{TrianglePairs, tell_crossing};
+use super::pairs::{TrianglePairs, for_hit};
 use crate::Sides;
 use crate::bvh::{Cursor, TraversalQuery};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::LANES;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::ray_cast::ray_triangle_lanes::LANES;
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::Shear;
 use fearless_simd::Simd;
@@ -233,16 +233,16 @@ impl<A: Collector> Wave<A> {
             self.pairs
                 .set(lane, &self.rays[place], mesh.bvh.block(leaf), slot);
         }
-        let crossed = self.pairs.crossed(simd);
+        let batch = self.pairs.filtered(simd);
         for (lane, &place) in group.iter().enumerate() {
             let place = usize::from(place) % WAVE;
             let slot = slots[lane % LANES];
             let ray = &self.rays[place];
             let (collector, best) = (&mut self.collectors[place], &mut self.crossings[place]);
             let (possible, cursor) = (&mut self.possible[place], &mut self.cursors[place]);
-            tell_crossing(
+            for_hit(
                 mesh,
-                &crossed,
+                &batch,
                 lane,
                 (ray, slot),
                 #[inline(always)]

@@ -1,0 +1,154 @@
+//! Rays in the plane of level ground, which they miss.
+//!
+//! Every cell of such ground is a candidate, and the ray may pass thousands. After a few it is sent
+//! through the pyramid once more, in f64 and without the blocks that are level throughout.
+
+use super::descent::{CellVisit, Walked};
+use super::wide_walk::{Mover, Visit, walk};
+use crate::height_field::HeightField;
+use crate::ray_cast::ray::LocalRay;
+use core::ops::ControlFlow;
+
+/// After how many level cells a ray starts again: about as many as cost what starting costs.
+const MAX_LEVEL_CELLS: usize = 16;
+
+impl HeightField {
+    /// As [`HeightField::descend`], without cells in whose plane the ray lies. Cells may be visited
+    /// twice.
+    #[inline]
+    pub(super) fn descend_past_level_ground(
+        &self,
+        ray: &LocalRay,
+        limit: f64,
+        visit: CellVisit,
+    ) -> Walked {
+        if ray.direction.y == 0.0 {
+            self.descend_level(ray, limit, visit)
+        } else {
+            self.descend(ray, limit, visit)
+        }
+    }
+
+    #[inline(never)]
+    fn descend_level(&self, ray: &LocalRay, limit: f64, visit: CellVisit) -> Walked {
+        let mut level_cells = 0;
+        let walked = self.descend(ray, limit, &mut |column, row| {
+            if !self.is_level_with(ray, column, row) {
+                return visit(column, row);
+            }
+            level_cells += 1;
+            if level_cells > MAX_LEVEL_CELLS {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(f64::INFINITY)
+        });
+        if level_cells <= MAX_LEVEL_CELLS {
+            return walked;
+        }
+        let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
+        let mover = mover.missing_level_ground();
+        let walked = walk(
+            self,
+            &mover,
+            limit.min(ray.t_max),
+            &mut |Visit { column, row, .. }| {
+                let limit = visit(column, row)?;
+                ControlFlow::Continue(limit.min(ray.t_max))
+            },
+        );
+        match walked {
+            ControlFlow::Continue(()) => Walked::ToTheEnd,
+            ControlFlow::Break(()) => Walked::Stopped,
+        }
+    }
+
+    /// Whether the corners of a cell are all as high as the ray. NaN, in a hole, is not.
+    #[inline]
+    fn is_level_with(&self, ray: &LocalRay, column: usize, row: usize) -> bool {
+        let corners = self.cell(column, row).y;
+        corners.as_flattened().iter().all(|y| *y == ray.origin.y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ray;
+    use crate::height_field::Grid;
+    use crate::ray_cast::hit::Sides;
+    use crate::ray_cast::ray_triangle::intersect;
+
+    const SIZE: usize = 514;
+
+    /// Ground at height 3 with a few posts of a sample each, and a hole.
+    fn field() -> HeightField {
+        let mut heights = vec![3.0; SIZE * SIZE];
+        for (column, row, height) in [
+            (70, 100, 5.0),
+            (300, 100, 4.0),
+            (301, 101, 3.5),
+            (411, 99, 2.0),
+            (500, 100, f32::NAN),
+        ] {
+            heights[row * SIZE + column] = height;
+        }
+        HeightField::new(Grid::new(SIZE, SIZE, [1.0, 1.0]), heights).unwrap()
+    }
+
+    fn visits(field: &HeightField, ray: &LocalRay) -> usize {
+        let mut visits = 0;
+        let _ = field.descend_past_level_ground(ray, f64::INFINITY, &mut |_, _| {
+            visits += 1;
+            ControlFlow::Continue(f64::INFINITY)
+        });
+        visits
+    }
+
+    #[test]
+    fn a_ray_over_level_ground_visits_what_is_not_level() {
+        let field = field();
+        for direction in [[1.0, 0.0, 0.0], [1.0, 0.0, 0.002]] {
+            for z in [99.25, 100.0, 100.5, 250.5] {
+                let ray = LocalRay::from(&Ray::new([-1.0, 3.0, z], direction).unwrap());
+                // Each post and the hole spoil four cells, which are visited from both walks.
+                assert!(visits(&field, &ray) <= 40, "{direction:?} {z}");
+            }
+        }
+        let clear = LocalRay::from(&Ray::new([-1.0, 3.0, 250.5], [1.0, 0.0, 0.0]).unwrap());
+        assert_eq!(visits(&field, &clear), 0);
+    }
+
+    #[test]
+    fn the_answers_are_those_of_all_triangles_one_by_one() {
+        let field = field();
+        let mut hit_count = 0;
+        for (x, z) in [
+            (-1.0, 99.25),
+            (-1.0, 100.0),
+            (600.0, 100.5),
+            (120.0, 100.25),
+        ] {
+            for direction in [[1.0, 0.0, 0.0], [-1.0, 0.0, 0.001], [0.5, 0.0, -0.0005]] {
+                for y in [3.0, 3.25] {
+                    let ray = Ray::new([x, y, z], direction).unwrap();
+                    let local = LocalRay::from(&ray);
+                    for sides in [Sides::Both, Sides::Front, Sides::Back] {
+                        let all = (0..).take(field.triangle_count());
+                        let expected = all
+                            .filter_map(|triangle| {
+                                let hit = intersect(&local, &field.triangle(triangle)?)?;
+                                sides.admits(hit.side).then_some((hit.t, triangle))
+                            })
+                            .min_by(|a, b| a.0.total_cmp(&b.0));
+                        let found = field.nearest(&local, sides, f32::INFINITY);
+                        let found = found.map(|(triangle, hit)| (hit.t, triangle));
+                        assert_eq!(found, expected, "{ray:?} {sides:?}");
+                        assert_eq!(field.hits_any(&local, sides), expected.is_some());
+                        hit_count += usize::from(expected.is_some());
+                    }
+                }
+            }
+        }
+        assert!(hit_count > 20, "{hit_count}");
+    }
+}

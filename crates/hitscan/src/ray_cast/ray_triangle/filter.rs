@@ -1,0 +1,177 @@
+//! The floating-point filter: the formulas of the test in f64, each written once, and the filter of
+//! one ray and one triangle a lane. `predicate.rs` has that of one ray and its fallback.
+//!
+//! What makes an answer (edge functions, normal, t) is the same operations in the same order in both,
+//! so an answer has the same bits from either. The filter of a lane is sure of less: its bounds are
+//! never below those of the predicate, since they are the same functions of greater sizes
+//! (`bounds.rs`). Where it is not sure, the caller asks the predicate.
+
+use super::bounds;
+use super::hit::{Feature, TriangleHit, side};
+use super::lanes::{Direction, Lanes, Vectors};
+use crate::exact::expansion::nearest_f32;
+use crate::ray_cast::ray::LocalRay;
+use fearless_simd::{Simd, f64x4, prelude::*};
+use glam::DVec3;
+
+/// The edge function of the edge that starts at `from`, seen from the ray's origin, and goes `along`.
+#[inline(always)]
+fn edge_function<V: Lanes>(direction: impl Direction<V>, from: Vectors<V>, along: Vectors<V>) -> V {
+    direction.dot(from.cross(along))
+}
+
+/// The edge functions of a triangle, and bounds on their errors. Function k belongs to the edge
+/// opposite corner k.
+#[inline(always)]
+pub(super) fn edge_functions<S: Simd>(
+    simd: S,
+    ray: &LocalRay,
+    corners: &[DVec3; 3],
+) -> ([f64; 3], [f64; 3]) {
+    let [a, b, c] = corners;
+    // One edge a lane, from p to q; the fourth repeats the first.
+    let start = Vectors {
+        x: f64x4::load_array(simd, [b.x, c.x, a.x, b.x]),
+        y: f64x4::load_array(simd, [b.y, c.y, a.y, b.y]),
+        z: f64x4::load_array(simd, [b.z, c.z, a.z, b.z]),
+    };
+    let end = Vectors {
+        x: start.x.slide::<1>(start.x),
+        y: start.y.slide::<1>(start.y),
+        z: start.z.slide::<1>(start.z),
+    };
+    let along = end - start;
+    let from = start - Vectors::splat(simd, ray.origin);
+    let values = edge_function(Vectors::splat(simd, ray.direction), from, along);
+    let direction = f64x4::splat(simd, Vectors::from(ray.direction).max_abs());
+    let bounds = bounds::edge_bound(direction, from.max_abs(), along.max_abs());
+    let ([p, q, r, _], [s, t, u, _]) = (values.to_array(), bounds.to_array());
+    ([p, q, r], [s, t, u])
+}
+
+/// t where rays meet the planes of triangles.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PlaneParameter<V: Lanes> {
+    pub(super) t: V,
+    /// Bound on the error of t,
+    pub(super) error: V,
+    /// where this is set.
+    pub(super) is_bounded: V::Mask,
+}
+
+/// t at the planes with these normals through the corners, whose sides have these sizes.
+#[inline(always)]
+pub(super) fn plane_parameter<V: Lanes>(
+    direction: impl Direction<V>,
+    (normal, sides): (Vectors<V>, [V; 2]),
+    (to_corner, size): (Vectors<V>, V),
+) -> PlaneParameter<V> {
+    let denominator = direction.dot(normal);
+    let t = normal.dot(to_corner) / denominator;
+    let errors = bounds::volume_bounds(sides, size, direction.max_abs());
+    PlaneParameter {
+        t,
+        error: bounds::quotient_bound(t, denominator, errors),
+        is_bounded: bounds::is_quotient_bounded(denominator, errors[1]),
+    }
+}
+
+/// What the filter tells of a ray and a triangle.
+pub(crate) enum Filtered {
+    Miss,
+    TriangleHit(TriangleHit),
+    /// The filter fails: ask [`intersect`](super::intersect).
+    Uncertain,
+}
+
+/// Rays and triangles side by side, one of each a lane, filtered.
+pub(crate) struct FilteredBatch<V> {
+    edges: [V; 3],
+    sum: V,
+    pub(crate) normal: Vectors<V>,
+    pub(crate) t: V,
+    /// Bound on the error of t.
+    error: V,
+    /// The lanes that miss, as bits.
+    is_miss: u64,
+    /// The lanes whose line hits the inside, where the rounded numbers make the answer.
+    is_hit: u64,
+}
+
+impl<V: Lanes> FilteredBatch<V> {
+    #[inline(always)]
+    pub(crate) fn new(
+        origin: Vectors<V>,
+        direction: impl Direction<V>,
+        [a, b, c]: [Vectors<V>; 3],
+    ) -> Self {
+        let along = [c - b, a - c, b - a];
+        let (p, q) = (b - a, c - a);
+        let from = [a - origin, b - origin, c - origin];
+        let edges = [
+            edge_function(direction, from[1], along[0]),
+            edge_function(direction, from[2], along[1]),
+            edge_function(direction, from[0], along[2]),
+        ];
+        let sum = edges[0] + edges[1] + edges[2];
+        let (to_a, to_b, to_c) = (from[0].max_abs(), from[1].max_abs(), from[2].max_abs());
+        let (size_a, size_q, size_p) = (along[0].max_abs(), along[1].max_abs(), along[2].max_abs());
+        // One bound for all edges.
+        let (corner, edge) = (to_a.max(to_b).max(to_c), size_a.max(size_q).max(size_p));
+        let bound = bounds::edge_bound(direction.max_abs(), corner, edge);
+        let most = edges[0].max(edges[1]).max(edges[2]);
+        let least = edges[0].min(edges[1]).min(edges[2]);
+        let is_miss = most.is_greater(bound) & least.is_less(-bound);
+        let is_inside = least.is_greater(bound) | most.is_less(-bound);
+        let normal = p.cross(q);
+        let sides = [size_p, size_q];
+        let plane = plane_parameter(direction, (normal, sides), (from[0], to_a));
+        let is_hit = is_inside
+            & bounds::are_precise([bound; 3], sum)
+            & bounds::is_normal_precise(normal.max_abs(), sides)
+            & plane.is_bounded;
+        Self {
+            edges,
+            sum,
+            normal,
+            t: plane.t,
+            error: plane.error,
+            is_miss: V::to_bits(is_miss),
+            is_hit: V::to_bits(is_hit),
+        }
+    }
+
+    /// What the lane tells of its ray.
+    #[inline(always)]
+    pub(crate) fn filter(&self, ray: &LocalRay, lane: usize) -> Filtered {
+        if self.is_miss >> lane & 1 == 1 {
+            return Filtered::Miss;
+        }
+        let t = self.t.lane(lane);
+        let is_hit = self.is_hit >> lane & 1 == 1
+            && is_rounded_alike_in_range(ray, t, self.error.lane(lane));
+        if !is_hit {
+            return Filtered::Uncertain;
+        }
+        let sum = self.sum.lane(lane);
+        let Vectors { x, y, z } = self.normal;
+        Filtered::TriangleHit(TriangleHit {
+            t: nearest_f32(t),
+            t_wide: t,
+            weights: [
+                self.edges[1].lane(lane) / sum,
+                self.edges[2].lane(lane) / sum,
+            ],
+            normal: DVec3::new(x.lane(lane), y.lane(lane), z.lane(lane)),
+            side: side(sum),
+            feature: Feature::Face,
+        })
+    }
+}
+
+/// Whether all that t may be lies in the ray's range and rounds to the same f32.
+#[inline(always)]
+pub(super) fn is_rounded_alike_in_range(ray: &LocalRay, t: f64, error: f64) -> bool {
+    let (low, high) = (t - error, t + error);
+    low > ray.t_min && high < ray.t_max && nearest_f32(low) == nearest_f32(high)
+}

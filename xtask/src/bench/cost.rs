@@ -1,0 +1,108 @@
+//! `cargo xtask bench COST`: what depending on hitscan costs, beside parry3d.
+//!
+//! `bench/cost/` holds a small program for each of the two. Each is built from nothing in each
+//! profile; every rustc runs under GNU time, which says what it took. hitscan's own numbers are
+//! those of its crate alone, as if all that it depends on had been built.
+
+mod measure;
+mod table;
+
+use measure::Measured;
+use std::fs;
+use std::path::Path;
+
+const BEGIN: &str = "<!-- cost: begin (written by `cargo xtask bench COST --write`) -->";
+const END: &str = "<!-- cost: end -->";
+
+/// A library whose cost is measured.
+#[derive(Debug, Clone, Copy)]
+struct Subject {
+    library: &'static str,
+    /// The package in `bench/cost/` that uses it.
+    user: &'static str,
+}
+
+const SUBJECTS: [Subject; 2] = [
+    Subject {
+        library: "hitscan",
+        user: "cost-hitscan",
+    },
+    Subject {
+        library: "parry3d",
+        user: "cost-parry",
+    },
+];
+
+/// A profile of `bench/Cargo.toml`, its folder in the target folder, and what it is for.
+#[derive(Debug, Clone, Copy)]
+struct Profile {
+    name: &'static str,
+    folder: &'static str,
+    purpose: &'static str,
+}
+
+const PROFILES: [Profile; 3] = [
+    Profile {
+        name: "release",
+        folder: "release",
+        purpose: "release",
+    },
+    Profile {
+        name: "dev",
+        folder: "debug",
+        purpose: "dev",
+    },
+    Profile {
+        name: "checked",
+        folder: "checked",
+        purpose: "dev, opt-level 2",
+    },
+];
+
+/// Measures in the profiles of these names, in all without names.
+pub(super) fn run(
+    root: &Path,
+    targets: &Path,
+    names: &[String],
+    writes: bool,
+) -> Result<(), String> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let is_known = |name: &&&str| PROFILES.iter().any(|profile| profile.name == **name);
+    if let Some(unknown) = names.iter().find(|name| !is_known(name)) {
+        let known = PROFILES.map(|profile| profile.name).join(", ");
+        return Err(format!("COST has no profile {unknown}; there are {known}"));
+    }
+    let targets = targets.join("cost");
+    measure::check_tools()?;
+    let mut all = Vec::new();
+    let is_meant = |profile: &Profile| names.is_empty() || names.contains(&profile.name);
+    for profile in PROFILES.into_iter().filter(is_meant) {
+        for subject in SUBJECTS {
+            println!("building {} ({})", subject.user, profile.purpose);
+            let measured = measure::build(root, &targets, subject, profile)?;
+            all.push((profile, subject, measured));
+        }
+    }
+    let program = measure::program_text(root, &targets)?;
+    let text = table::describe(&all, program);
+    println!("\n{text}");
+    if writes {
+        publish(&root.join("BENCHMARKS.md"), &text)?;
+    }
+    Ok(())
+}
+
+/// Replaces what stands between the markers of `file`.
+fn publish(file: &Path, text: &str) -> Result<(), String> {
+    let place = file.display();
+    let old = fs::read_to_string(file).map_err(|error| format!("{place}: {error}"))?;
+    let halves = old.split_once(BEGIN).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(END)?;
+        Some((before, after))
+    });
+    let (before, after) = halves.ok_or(format!("{place} has lost its markers"))?;
+    let new = format!("{before}{BEGIN}\n{text}\n{END}{after}");
+    fs::write(file, new).map_err(|error| format!("{place}: {error}"))?;
+    println!("written: {place}");
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! The costs as a table.
+
+use super::measure::Taken;
+use super::{Measured, Profile, Subject};
+
+const HEAD: &str = "\
+| profile | what is built | CPU s | s on 2 cores | peak MB | LLVM lines | rlib MB | text of the small program kB |
+|---|---|--:|--:|--:|--:|--:|--:|
+";
+
+/// Everything measured, as BENCHMARKS.md shows it.
+pub(super) fn describe(all: &[(Profile, Subject, Measured)], program: u64) -> String {
+    let mut text = HEAD.to_owned();
+    for (profile, subject, measured) in all {
+        let lines = measured.llvm_lines.map_or("-".to_owned(), thousands);
+        let rlib = megabytes(measured.rlib_bytes as f64);
+        let code = measured.text_bytes / 1000;
+        let (purpose, library) = (profile.purpose, subject.library);
+        text += &format!(
+            "| {purpose} | {library} alone | {} | {lines} | {rlib} | |\n\
+             | {purpose} | {library}, what it depends on, a small program | {} | | | {code} |\n",
+            taken(&measured.own),
+            taken(&measured.all),
+        );
+    }
+    text + &format!(
+        "\nText of the program `hitscan` (release): {} MB.",
+        megabytes(program as f64)
+    )
+}
+
+fn taken(taken: &Taken) -> String {
+    let (cpu, wall) = (taken.cpu_secs, taken.wall_secs);
+    let peak = taken.peak_bytes / 1e6;
+    format!("{cpu:.1} | {wall:.1} | {peak:.0}")
+}
+
+fn megabytes(bytes: f64) -> String {
+    format!("{:.1}", bytes / 1e6)
+}
+
+/// A count in groups of three digits.
+fn thousands(count: u64) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(thousands(999), "999");
+        assert_eq!(thousands(1_234_567), "1,234,567");
+    }
+}
