@@ -4,11 +4,10 @@
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
-use hitscan::shape_cast::BoxMotion;
 use hitscan::world::{ObjectKind, ObjectShape};
 use hitscan::{
-    Aabb, Capsule, Error, HeightField, Obb, ObjectId, Primitive, QueryFilter, Ray, Sides, Snapshot,
-    Sphere, TriMesh, World,
+    Aabb, Capsule, Error, HeightField, Obb, ObjectId, Primitive, QueryFilter, Ray, ShapeCast,
+    Sides, Snapshot, Sphere, TriMesh, World,
 };
 use hitscan_testkit::Rng;
 use hitscan_testkit::living_world::LivingWorld;
@@ -72,8 +71,8 @@ fn times_seen(now: &Snapshot, filter: QueryFilter<'_>, ids: &[ObjectId]) -> Vec<
     let all = now.cast_rays_all(&rays, Sides::Both, filter);
     seen.extend(all.iter().flatten().filter_map(|hit| hit.object));
     let start = Aabb::new([1.0, 4.0, 1.0], [1.5, 4.5, 1.5]).unwrap();
-    let moving = BoxMotion::new(start, [0.0, -8.0, 0.0]).unwrap();
-    seen.extend(now.sweep_box(&moving, filter).map(|met| met.object));
+    let cast = ShapeCast::new(start, [0.0, -8.0, 0.0]).unwrap();
+    seen.extend(now.cast_shape(&cast, filter).and_then(|hit| hit.object));
     let region = Aabb::new([-9.0; 3], [9.0; 3]).unwrap();
     seen.extend(now.objects_in(&region, filter));
     for pair in now.broad_phase_pairs(filter) {

@@ -1,5 +1,4 @@
 //! What queries of every shape share.
 
-pub(crate) mod object_id;
 pub(crate) mod filter;
 pub(crate) mod wavefront;
