@@ -20,7 +20,10 @@ use std::sync::Arc;
 /// its history ([`World::at`](super::World::at)).
 ///
 /// A snapshot is a value: it costs next to nothing to clone, any thread may keep it as long as it likes,
-/// and it answers the same however the world changes meanwhile.
+/// and it answers the same however the world changes meanwhile. The present costs nothing for it: an
+/// update copies only where somebody still keeps the snapshot before, and then pointers to blocks of 32
+/// objects, the blocks in which something changes, and the tree over the objects. The example
+/// `kept_snapshots` measures it.
 ///
 /// A query costs the same at any recorded tick as now. Between two ticks each object that a query comes
 /// near is interpolated for it:
