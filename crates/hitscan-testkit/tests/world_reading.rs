@@ -88,13 +88,12 @@ fn times_seen(now: &Snapshot, filter: QueryFilter<'_>, ids: &[ObjectId]) -> Vec<
     for impact in now.impacts(&motions, filter).unwrap() {
         seen.extend([impact.a, impact.b]);
     }
-    seen.extend(now.height(1.5, 1.5, filter).ok().map(|(id, _)| id));
-    seen.extend(now.max_height(1.5, 1.5, 2.0, filter).ok().map(|(id, _)| id));
-    seen.extend(
-        now.mean_height(1.5, 1.5, 2.0, filter)
-            .ok()
-            .map(|(id, _)| id),
-    );
+    let grounds = [
+        now.height([1.5, 1.5], filter),
+        now.max_height([1.5, 1.5], 2.0, filter),
+        now.mean_height([1.5, 1.5], 2.0, filter),
+    ];
+    seen.extend(grounds.iter().filter_map(|ground| ground.ok()?.object));
     seen.extend(now.height_fields(filter).map(|(id, _)| id));
     ids.iter()
         .map(|id| seen.iter().filter(|other| *other == id).count())

@@ -209,20 +209,12 @@ impl InstancedPart {
 
     /// The side of the surface in the world, for a side of the mesh, and the other way round.
     pub(super) fn turned(&self, side: Side) -> Side {
-        match (self.winding, side) {
-            (Winding::Mirrored, Side::Front) => Side::Back,
-            (Winding::Mirrored, Side::Back) => Side::Front,
-            (_, side) => side,
-        }
+        self.winding.turned(side)
     }
 
     /// The sides of the mesh that are `sides` of the surface in the world.
     pub(super) fn mesh_sides(&self, sides: Sides) -> Sides {
-        match (self.winding, sides) {
-            (Winding::Mirrored, Sides::Front) => Sides::Back,
-            (Winding::Mirrored, Sides::Back) => Sides::Front,
-            (_, sides) => sides,
-        }
+        self.winding.mesh_sides(sides)
     }
 
     /// A normal of the part's space in the world's, not of unit length. Outward stays outward, also
