@@ -3,12 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use hitscan::ShapeCast;
 use hitscan::height_field::Grid;
 use hitscan::world::{ObjectKind, ObjectShape};
 use hitscan::{
-    Aabb, Capsule, Error, HeightField, Obb, ObjectId, Primitive, QueryFilter, Ray, Sides, Snapshot,
-    Sphere, TriMesh, World,
+    Aabb, Capsule, Error, HeightField, Obb, ObjectId, Primitive, QueryFilter, Ray, ShapeCast,
+    Sides, Snapshot, Sphere, TriMesh, World,
 };
 use hitscan_testkit::Rng;
 use hitscan_testkit::living_world::LivingWorld;
@@ -72,8 +71,8 @@ fn times_seen(now: &Snapshot, filter: QueryFilter<'_>, ids: &[ObjectId]) -> Vec<
     let all = now.cast_rays_all(&rays, Sides::Both, filter);
     seen.extend(all.iter().flatten().filter_map(|hit| hit.object));
     let start = Aabb::new([1.0, 4.0, 1.0], [1.5, 4.5, 1.5]).unwrap();
-    let moving = ShapeCast::new(start, [0.0, -8.0, 0.0]).unwrap();
-    seen.extend(now.cast_shape(&moving, filter).and_then(|met| met.object));
+    let cast = ShapeCast::new(start, [0.0, -8.0, 0.0]).unwrap();
+    seen.extend(now.cast_shape(&cast, filter).and_then(|hit| hit.object));
     let region = Aabb::new([-9.0; 3], [9.0; 3]).unwrap();
     seen.extend(now.objects_in(&region, filter));
     for pair in now.broad_phase_pairs(filter) {
@@ -89,14 +88,12 @@ fn times_seen(now: &Snapshot, filter: QueryFilter<'_>, ids: &[ObjectId]) -> Vec<
     for impact in now.impacts(&motions, filter).unwrap() {
         seen.extend([impact.a, impact.b]);
     }
-    let point = [1.5, 1.5];
-    for ground in [
-        now.height(point, filter),
-        now.max_height(point, 2.0, filter),
-        now.mean_height(point, 2.0, filter),
-    ] {
-        seen.extend(ground.ok().and_then(|ground| ground.object));
-    }
+    let grounds = [
+        now.height([1.5, 1.5], filter),
+        now.max_height([1.5, 1.5], 2.0, filter),
+        now.mean_height([1.5, 1.5], 2.0, filter),
+    ];
+    seen.extend(grounds.iter().filter_map(|ground| ground.ok()?.object));
     seen.extend(now.height_fields(filter).map(|(id, _)| id));
     ids.iter()
         .map(|id| seen.iter().filter(|other| *other == id).count())

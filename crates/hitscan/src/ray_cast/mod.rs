@@ -14,5 +14,6 @@ pub(crate) mod line_capsule;
 pub(crate) mod ray_capsule;
 pub(crate) mod ray_primitive;
 pub(crate) mod ray_triangle;
+mod triangle_ray_hit;
 pub(crate) mod all_hits;
 pub(crate) mod camera;

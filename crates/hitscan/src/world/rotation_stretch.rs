@@ -24,13 +24,13 @@ impl RotationStretch {
         }
     }
 
-    /// The transform `share` of the way from here to `other`.
-    pub(super) fn toward(&self, other: &Self, share: f64) -> DAffine3 {
-        let rotation = normalized(slerp(self.rotation, other.rotation, share));
-        let stretch = self.stretch * (1.0 - share) + other.stretch * share;
+    /// The transform `alpha` of the way from here to `other`.
+    pub(super) fn toward(&self, other: &Self, alpha: f64) -> DAffine3 {
+        let rotation = normalized(slerp(self.rotation, other.rotation, alpha));
+        let stretch = self.stretch * (1.0 - alpha) + other.stretch * alpha;
         DAffine3 {
             matrix3: rotation_matrix(rotation) * stretch,
-            translation: between(self.translation, other.translation, share),
+            translation: lerp(self.translation, other.translation, alpha),
         }
     }
 
@@ -54,9 +54,9 @@ impl RotationStretch {
     }
 }
 
-/// The place `share` of the way from one to another.
-pub(super) fn between(from: DVec3, to: DVec3, share: f64) -> DVec3 {
-    from + (to - from) * share
+/// The place `alpha` of the way from one to another.
+pub(super) fn lerp(from: DVec3, to: DVec3, alpha: f64) -> DVec3 {
+    from + (to - from) * alpha
 }
 
 #[cfg(test)]

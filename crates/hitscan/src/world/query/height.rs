@@ -1,9 +1,9 @@
 //! The height of the ground over all terrains: the highest answer wins.
 
 use crate::HeightField;
+use crate::ObjectId;
 use crate::height_field::{Ground, GroundHeight, Wanted, fill_chunks};
 use crate::query::filter::QueryFilter;
-use crate::query::object_id::ObjectId;
 use crate::world::Snapshot;
 use glam::Vec2;
 
