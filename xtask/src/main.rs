@@ -1,13 +1,13 @@
 //! Development tasks of hitscan: `cargo xtask test`, `tidy`, `bench` and `soak`.
 //!
-//! `test` is everything that CI runs; read `test.rs` for the list and `tidy.rs` for the checks of
-//! structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
+//! `test` is everything that CI runs; read `test/mod.rs` for the list and `tidy/mod.rs` for the checks
+//! of structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
 //! changing world under queries.
 
+mod tidy;
+mod test;
 mod bench;
 mod soak;
-mod test;
-mod tidy;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,22 +36,24 @@ fn main() -> ExitCode {
         .as_slice()
     {
         ["test"] => test::run(&root()),
-        ["tidy"] => tidy::run(&root()),
-        ["bench", rest @ ..] => bench::run(&root(), rest),
-        ["soak", rest @ ..] => soak::run(&root(), rest),
+        ["tidy"] => done(tidy::run(&root())),
+        ["bench", rest @ ..] => done(bench::run(&root(), rest)),
+        ["soak", rest @ ..] => done(soak::run(&root(), rest)),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
-            Ok(())
+            Ok(ExitCode::SUCCESS)
         }
         _ => Err(USAGE.to_owned()),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
-    }
+    outcome.unwrap_or_else(|message| {
+        eprintln!("{message}");
+        ExitCode::FAILURE
+    })
+}
+
+/// The exit code of a task that is done when it comes back.
+fn done(outcome: Result<(), String>) -> Result<ExitCode, String> {
+    outcome.map(|()| ExitCode::SUCCESS)
 }
 
 /// The root of the repository.

@@ -7,10 +7,12 @@ use crate::shape::RayShape;
 use crate::subject::{Subject, Subjects, build, each, filled};
 use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
+use glam::Vec2;
 use hitscan::height_field::{Grid, Region};
 use hitscan::simd::Width;
 use hitscan::{
-    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sides, Sphere, SphereSet, TriMesh, sweep,
+    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, ShapeCast, Sides, Sphere, SphereSet,
+    TriMesh, shape_cast,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
@@ -177,17 +179,17 @@ pub fn alone() -> &'static ThreadPool {
 
 /// The exact height at each place: one by one, one by one with normal and triangle, all at once.
 pub fn heights<'a>(terrain: &'a Terrain, places: &[[f32; 2]]) -> Subjects<'a, Option<f32>> {
-    let bare = |[x, z]: &[f32; 2]| terrain.0.ground_height(*x, *z);
-    let whole = |[x, z]: &[f32; 2]| terrain.0.height(*x, *z).ok().map(|ground| ground.height);
-    let asked = places.to_vec();
+    let bare = |[x, z]: &[f32; 2]| terrain.0.elevation([*x, *z]);
+    let whole = |[x, z]: &[f32; 2]| terrain.0.height([*x, *z]).ok().map(|ground| ground.height);
+    let points: Vec<Vec2> = places.iter().map(|place| Vec2::from(*place)).collect();
     let fill = move |heights: &mut Vec<Option<f32>>| {
-        alone().install(|| terrain.0.ground_heights_into(&asked, heights));
+        alone().install(|| terrain.0.elevations_into(&points, heights));
     };
     let results = vec![None; places.len()];
     vec![
         each(label(""), places.to_vec(), None, bare),
         each(label("with normal"), places.to_vec(), None, whole),
-        filled(label("ground_heights").of_many(), results, fill, |height| {
+        filled(label("elevations").of_many(), results, fill, |height| {
             *height
         }),
     ]
@@ -199,7 +201,10 @@ pub fn max_height<'a>(
     places: &[[f32; 2]],
     radius: f64,
 ) -> Subjects<'a, Option<f32>> {
-    let ask = move |[x, z]: &[f32; 2]| terrain.0.max_height(*x, *z, radius).ok();
+    let ask = move |[x, z]: &[f32; 2]| {
+        let ground = terrain.0.max_height([*x, *z], radius).ok();
+        ground.map(|ground| ground.height)
+    };
     vec![each(label(""), places.to_vec(), None, ask)]
 }
 
@@ -270,7 +275,7 @@ impl Subject<Option<Met>> for Editing<'_> {
 
     /// Holds every sample, bound and answer against a map that is built afresh, bit for bit.
     fn answers(&mut self) -> Vec<Option<Met>> {
-        let (grid, heights) = (*self.field.grid(), self.field.heights().to_vec());
+        let (grid, heights) = (*self.field.grid(), self.field.samples().to_vec());
         let fresh = HeightField::new(grid, heights).expect("the edited map is in range");
         assert_eq!(fresh.bounds(), self.field.bounds());
         for (_, ray) in &self.edits {
@@ -307,25 +312,18 @@ pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subject
 /// When the moving box of each pair meets the other: all at once, and one by one.
 pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
     let pair = |pair: &BoxPair| {
-        let moving = shape_cast::BoxMotion::new(aabb(&pair.moving), pair.motion);
-        (moving.expect("motions are finite"), aabb(&pair.resting))
+        let cast = ShapeCast::new(aabb(&pair.moving), pair.motion);
+        (cast.expect("motions are finite"), aabb(&pair.resting))
     };
-    let pairs: Vec<(shape_cast::BoxMotion, Aabb)> = pairs.iter().map(pair).collect();
-    let (moving, resting): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
-    let fill = move |contacts: &mut Vec<Option<shape_cast::Contact>>| {
-        let width = Width::default();
-        alone().install(|| shape_cast::box_pairs_into(&moving, &resting, width, contacts));
+    let pairs: Vec<(ShapeCast, Aabb)> = pairs.iter().map(pair).collect();
+    let (casts, boxes): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+    let fill = move |times: &mut Vec<Option<f32>>| {
+        times.resize(casts.len(), None);
+        alone().install(|| shape_cast::times_of_impact_into(&casts, &boxes, times));
     };
-    let read = |contact: &Option<shape_cast::Contact>| contact.map(|contact| contact.t);
-    let kept: shape_cast::BoxPairs = pairs.iter().copied().collect();
-    let times = move |times: &mut Vec<f32>| alone().install(|| kept.times_into(times));
-    let read_time = |t: &f32| t.is_finite().then_some(*t);
-    let ask = |(moving, resting): &(shape_cast::BoxMotion, Aabb)| {
-        shape_cast::box_box(moving, resting).map(|contact| contact.t)
-    };
+    let ask = |(cast, resting): &(ShapeCast, Aabb)| resting.cast_shape(cast).map(|hit| hit.t);
     vec![
-        filled(label("times").of_many(), Vec::new(), times, read_time),
-        filled(label("box_pairs").of_many(), Vec::new(), fill, read),
+        filled(label("times_of_impact").of_many(), Vec::new(), fill, |t| *t),
         each(label(""), pairs, None, ask),
     ]
 }

@@ -6,7 +6,9 @@ use crate::inputs::crowd::{Asked, Crowd};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
-use hitscan::{Aabb, ObjectId, QueryFilter, Ray, Sides, World, overlap, sweep};
+use hitscan::{
+    Aabb, ObjectId, QueryFilter, Ray, ShapeCast, Sides, World, overlap, shape_cast,
+};
 use std::rc::Rc;
 
 #[derive(Default)]
@@ -69,15 +71,15 @@ pub fn broad_phase_pairs<'a>(boxes: &[Primitive]) -> Subjects<'a, u32> {
 
 pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a, Option<f32>> {
     let moving = |(solid, motion): (&Primitive, &[f32; 3])| {
-        shape_cast::BoxMotion::new(aabb(solid), *motion).expect("motions are finite")
+        ShapeCast::new(aabb(solid), *motion).expect("motions are finite")
     };
-    let boxes: Vec<shape_cast::BoxMotion> = boxes.iter().zip(motions).map(moving).collect();
+    let boxes: Vec<ShapeCast> = boxes.iter().zip(motions).map(moving).collect();
     let count = boxes.len();
     let find = move || {
-        let overlaps = alone().install(|| shape_cast::impacts_of(&boxes));
+        let overlaps = alone().install(|| shape_cast::impacts(&boxes));
         let told = overlaps
             .iter()
-            .map(|meeting| (meeting.contact.t, [meeting.a, meeting.b]));
+            .map(|impact| (impact.t, [impact.a as u32, impact.b as u32]));
         told.collect()
     };
     crowd::first_meetings(label(""), count, find)

@@ -9,15 +9,15 @@ use crate::label::{Family, Label};
 use crate::subject::{Subjects, each};
 use crate::workloads::boxes::BoxMove;
 use glam::DAffine3;
-use hitscan::{Ray, Sides, Sphere, World, sweep};
+use hitscan::{QueryFilter, Ray, ShapeCast, Sides, Sphere, World};
 use std::sync::Arc;
 
 fn usual(way: &str) -> Label {
     Label::new(Family::Usual, format!("usual: {way}"))
 }
 
-fn motion(moved: &BoxMove) -> sweep::BoxMotion {
-    sweep::BoxMotion::new(aabb(&moved.start), moved.motion).expect("motions are finite")
+fn motion(moved: &BoxMove) -> ShapeCast {
+    ShapeCast::new(aabb(&moved.start), moved.motion).expect("motions are finite")
 }
 
 fn world_of_mesh(mesh: &inputs::Mesh) -> World {
@@ -39,10 +39,10 @@ fn boxes<'a>(worlds: [World; 2], moves: &[BoxMove], usual_way: &str) -> Subjects
     let motions: Vec<_> = moves.iter().map(motion).collect();
     let labels = [label(""), usual(usual_way)];
     let subject = |(world, label): (World, Label)| {
-        let cast = move |moving: &sweep::BoxMotion| {
-            let met = world.sweep_box(moving, Sides::Both)?;
+        let cast = move |moving: &ShapeCast| {
+            let met = world.now().cast_shape(moving, QueryFilter::new())?;
             Some(Met {
-                t: met.contact.t,
+                t: met.t,
                 primitive: met.triangle?.triangle,
             })
         };

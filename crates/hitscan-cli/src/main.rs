@@ -1,18 +1,19 @@
 //! The program `hitscan`: collision queries for game worlds from the command line.
 //!
-//! Thin: it reads arguments, asks the libraries, and says what went wrong. Read `arguments.rs`,
-//! then one file a command: `ask/` for tables of questions, `overlap.rs`, `info/`, `render.rs` and
-//! `demo/`. `picture/` draws.
+//! Thin: it reads arguments, calls the libraries, and reports what went wrong. Read `arguments.rs`,
+//! then one file a command; `table.rs` is what commands with tables have in common.
 
 mod arguments;
 mod failure;
-mod watch;
+mod interrupt;
+mod progress;
 mod whole_file;
-mod scene;
-mod ask;
+mod table;
+mod ray;
+mod height;
+mod sweep;
 mod overlap;
 mod info;
-mod picture;
 mod render;
 mod demo;
 
@@ -25,8 +26,8 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => {
-            // Clap sends help to standard output and mistakes to standard error; a closed pipe is
-            // no reason to complain about either.
+            // Clap prints help to standard output and errors to standard error; a closed pipe is no
+            // failure.
             let _ = message.print();
             return if message.use_stderr() {
                 ExitCode::from(2)
@@ -42,11 +43,11 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<(), Failure> {
-    watch::catch_interrupt()?;
+    interrupt::catch_interrupt()?;
     match command {
-        Command::Ray(options) => ask::ray::run(options),
-        Command::Height(options) => ask::height::run(options),
-        Command::Sweep(options) => ask::sweep::run(options),
+        Command::Ray(options) => ray::run(options),
+        Command::Height(options) => height::run(options),
+        Command::Sweep(options) => sweep::run(options),
         Command::Overlap(options) => overlap::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),

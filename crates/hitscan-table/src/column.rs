@@ -1,9 +1,6 @@
-//! What a command asks for and what it answers: the columns' names and types.
+//! The columns of questions and answers: their names and types.
 //!
-//! No data stands here. Read `questions.rs` next for a batch of questions and `answers.rs` for its
-//! answers.
-
-use crate::{AnswerBuilder, Questions};
+//! The values of a batch are in `questions.rs` and `answers.rs`.
 
 /// Whether a question's column of numbers may hold infinity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -14,22 +11,22 @@ pub enum Infinity {
     Accepted,
 }
 
-/// What a question's column holds, and what an absent column or an empty field means.
+/// The type of a question's column, and the value of an absent column or an empty field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum QuestionKind {
-    /// Numbers, each the nearest f32: see [`Questions::column`].
+    /// Numbers, each the nearest f32: see [`Questions::column`](crate::Questions::column).
     Number {
-        /// What nothing means; `None` when the number is needed.
+        /// The value of an empty field; `None` when the number is required.
         default: Option<f32>,
-        /// Whether infinity may be asked.
+        /// Whether infinity is a valid value.
         infinity: Infinity,
     },
-    /// Whole numbers from 0 to 4294967295, exact: see [`Questions::masks`].
+    /// Whole numbers from 0 to 4294967295, exact: see [`Questions::masks`](crate::Questions::masks).
     Mask {
-        /// What nothing means.
+        /// The value of an empty field.
         default: u32,
     },
-    /// Text, or nothing: see [`Questions::names`].
+    /// Text, or nothing: see [`Questions::names`](crate::Questions::names).
     Name,
 }
 
@@ -54,7 +51,7 @@ pub struct QuestionColumn {
 }
 
 impl QuestionColumn {
-    /// A column of finite numbers that must be there.
+    /// A required column of finite numbers.
     #[must_use]
     pub const fn required(name: &'static str) -> Self {
         Self::number(name, None, Infinity::Refused)
@@ -66,8 +63,8 @@ impl QuestionColumn {
         Self::number(name, Some(default), Infinity::Refused)
     }
 
-    /// A column of sets of 32 things, one for each bit of a number. It may be absent or have empty
-    /// fields, which mean `default`.
+    /// A column of bit masks of 32 bits. It may be absent or have empty fields, which mean
+    /// `default`.
     #[must_use]
     pub const fn optional_mask(name: &'static str, default: u32) -> Self {
         Self {
@@ -85,8 +82,8 @@ impl QuestionColumn {
         }
     }
 
-    /// The same column, in which infinity is a number like others; columns that hold no such
-    /// numbers stay as they are.
+    /// The same column, in which infinity is a valid number; columns of masks and names are
+    /// unchanged.
     #[must_use]
     pub const fn accepting_infinity(self) -> Self {
         match self.kind {
@@ -97,7 +94,7 @@ impl QuestionColumn {
         }
     }
 
-    /// Whether a table without this column cannot be asked.
+    /// Whether a table must have this column.
     #[must_use]
     pub const fn is_required(&self) -> bool {
         matches!(self.kind, QuestionKind::Number { default: None, .. })
@@ -111,7 +108,7 @@ impl QuestionColumn {
     }
 }
 
-/// What an answer's column holds.
+/// The type of an answer's column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ColumnKind {
     /// How the question was answered; the word of a row that cannot be used is `invalid`.
@@ -150,49 +147,4 @@ impl AnswerColumn {
     pub const fn new(name: &'static str, kind: ColumnKind) -> Self {
         Self { name, kind }
     }
-}
-
-/// Answers batches of questions: one implementation for each command.
-///
-/// Batches are answered on several threads at once and in any order; what is written keeps the
-/// input's order.
-///
-/// ```
-/// use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
-///
-/// /// Half of x, where x is not negative.
-/// struct Half;
-///
-/// impl Answer for Half {
-///     fn questions(&self) -> &[QuestionColumn] {
-///         const { &[QuestionColumn::required("x")] }
-///     }
-///     fn answers(&self) -> &[AnswerColumn] {
-///         const {
-///             &[
-///                 AnswerColumn::new("status", ColumnKind::Status),
-///                 AnswerColumn::new("half", ColumnKind::F32),
-///             ]
-///         }
-///     }
-///     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-///         for (i, &x) in questions.column(0).iter().enumerate() {
-///             if x < 0.0 {
-///                 out.invalid(i, "x is negative");
-///             } else {
-///                 out.row(i).text("ok").f32(x / 2.0);
-///             }
-///         }
-///     }
-/// }
-/// ```
-pub trait Answer: Sync {
-    /// The columns that are read, in the order in which [`Questions`] has them.
-    fn questions(&self) -> &[QuestionColumn];
-
-    /// The columns that are written, in order.
-    fn answers(&self) -> &[AnswerColumn];
-
-    /// Answers each question of the batch with one row or more, in the order of the questions.
-    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder);
 }

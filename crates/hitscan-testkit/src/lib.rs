@@ -3,23 +3,23 @@
 //!
 //! Not published. The tests themselves stand in `tests/`.
 
-pub mod closed_mesh;
-pub mod exact_overlap;
-mod gltf_fixture;
-pub mod living_world;
-mod nasty;
 mod outside_data;
-pub mod png_file;
-pub mod pose_oracle;
+mod rng;
+mod nasty;
+pub mod closed_mesh;
 mod random_model;
 pub mod random_world;
-mod rational_ray;
-mod rng;
+pub mod living_world;
 pub mod soak;
-pub mod solid_oracle;
+pub mod exact_overlap;
+pub mod pose_oracle;
+mod rational_ray;
 pub mod sweep_oracle;
+pub mod solid_oracle;
 mod sweep_scenes;
 mod terrain_oracle;
+mod gltf_fixture;
+pub mod png_file;
 pub mod tiff_file;
 
 pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};

@@ -5,7 +5,7 @@ use crate::random_world::{Shape, placement};
 use crate::{Rng, random_model};
 use glam::{DAffine3, DQuat, Vec3};
 use hitscan::model::{Model, Pose};
-use hitscan::shape_cast::BoxMotion;
+use hitscan::shape_cast::ShapeCast;
 use hitscan::{
     Aabb, Capsule, Obb, ObjectId, Primitive, QueryFilter, Ray, RayHit, Sides, Snapshot, World,
 };
@@ -229,7 +229,7 @@ impl LivingWorld {
 #[derive(Debug, Clone, Copy)]
 pub struct Questions {
     ray: Ray,
-    moving: BoxMotion,
+    moving: ShapeCast,
     region: Aabb,
     point: Vec3,
     mask: u32,
@@ -256,7 +256,7 @@ impl Questions {
             let start = Aabb::new(from, from + size).expect(IN_RANGE);
             return Self {
                 ray,
-                moving: BoxMotion::new(start, to - from).expect(IN_RANGE),
+                moving: ShapeCast::new(start, to - from).expect(IN_RANGE),
                 region: Aabb::new(from.min(to), from.max(to)).expect(IN_RANGE),
                 point: to,
                 mask: [1, 2, 3, u32::MAX, u32::MAX][rng.below(5)],
@@ -281,7 +281,7 @@ impl Questions {
         let filter = QueryFilter::new().layers(self.mask);
         let nearest = world.cast_ray(&self.ray, self.sides, filter);
         let all = world.cast_ray_all(&self.ray, self.sides, filter);
-        let contact = world.sweep_box(&self.moving, filter);
+        let contact = world.cast_shape(&self.moving, filter);
         let inside = world.objects_in(&self.region, filter).into_iter();
         let told = |hit: RayHit| {
             (
@@ -299,15 +299,21 @@ impl Questions {
             format!("{:?}", all.into_iter().map(told).collect::<Vec<_>>()),
             format!(
                 "{:?}",
-                contact.map(|met| (place(met.object), met.contact, met.triangle))
+                contact.map(|hit| (
+                    hit.object.map(place),
+                    hit.t,
+                    hit.normal,
+                    hit.start,
+                    hit.triangle
+                ))
             ),
             format!("{:?}", inside.map(place).collect::<Vec<_>>()),
             format!(
                 "{:?}",
                 world
-                    .height(self.point.x, self.point.z, filter)
+                    .height([self.point.x, self.point.z], filter)
                     .ok()
-                    .map(|(id, ground)| (place(id), ground))
+                    .map(|ground| (ground.object.map(place), ground.height, ground.surface))
             ),
         ]
     }

@@ -1,6 +1,6 @@
 //! The moving box against a box, compared with rational arithmetic.
 
-use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_box};
+use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
 use hitscan::{Aabb, glam::Vec3};
 use hitscan_testkit::sweep_oracle::{
     MovingBox, Verdict, moving_box_box, nearest_f32, to_f32, vector,
@@ -25,9 +25,9 @@ fn boxes_agree_with_rational_arithmetic() {
             motion: wide(motion),
         };
         let expected = moving_box_box(&exact, &wide(low), &wide(high));
-        let moving = BoxMotion::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        let moving = ShapeCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
         let obstacle = Aabb::new(low, high).unwrap();
-        let found = box_box(&moving, &obstacle);
+        let found = obstacle.cast_shape(&moving);
         let shown = format!("{scene:?} {moving:?} {obstacle:?}: {expected:?}");
         match (&expected, found) {
             (Verdict::Miss, None) => counts[0] += 1,
@@ -38,10 +38,12 @@ fn boxes_agree_with_rational_arithmetic() {
             }
             (Verdict::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                let expected = Contact {
+                let expected = ShapeHit {
                     t: nearest_f32(t),
                     normal: Vec3::from_array(normal.each_ref().map(to_f32)),
                     start: StartState::Separate,
+                    object: None,
+                    triangle: None,
                 };
                 assert_eq!(contact, expected, "{shown}");
                 assert_eq!(contact.t.to_bits(), expected.t.to_bits(), "{shown}");

@@ -1,8 +1,8 @@
 //! The moving box against capsules and turned boxes, compared with rational arithmetic.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
-use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_capsule, box_obb, box_sphere};
-use hitscan::{Aabb, Capsule, Obb};
+use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
+use hitscan::{Aabb, Capsule, Obb, Sphere};
 use hitscan_testkit::solid_oracle::box_segment;
 use hitscan_testkit::sweep_oracle::{
     MovingBox, Verdict, moving_box_turned, nearest_f32, rational, to_f64, vector,
@@ -16,7 +16,7 @@ fn wide(x: [f32; 3]) -> Vector {
     vector(x.map(f64::from))
 }
 
-fn moving_box(scene: SweepScene, rng: &mut Rng) -> (BoxMotion, MovingBox) {
+fn moving_box(scene: SweepScene, rng: &mut Rng) -> (ShapeCast, MovingBox) {
     let ([min, max], motion) = (scene.corners(rng), scene.motion(rng));
     let exact = MovingBox {
         min: wide(min),
@@ -24,11 +24,11 @@ fn moving_box(scene: SweepScene, rng: &mut Rng) -> (BoxMotion, MovingBox) {
         motion: wide(motion),
     };
     let start = Aabb::new(min, max).expect("corners in order");
-    (BoxMotion::new(start, motion).expect("finite"), exact)
+    (ShapeCast::new(start, motion).expect("finite"), exact)
 }
 
 /// A tree's box around the obstacle must not be culled before the contact.
-fn check_culling(moving: &BoxMotion, bounds: &Aabb, found: Option<Contact>) {
+fn check_culling(moving: &ShapeCast, bounds: &Aabb, found: Option<ShapeHit>) {
     let Some(contact) = found else { return };
     let earliest = moving.earliest_t(bounds);
     assert!(earliest.is_some_and(|t| t <= contact.t), "{moving:?}");
@@ -70,9 +70,9 @@ fn turned_boxes_agree_with_fifteen_rational_axes() {
         });
         if rng.one_in(2) {
             // Half of the boxes move by twice the way to the middle.
-            let min = moving.start().min();
+            let min = moving.shape().bounds().min();
             let motion = [0, 1, 2].map(|i: usize| 2.0 * (center[i] - min[i]));
-            moving = BoxMotion::new(moving.start(), motion).expect("finite");
+            moving = ShapeCast::new(moving.shape().bounds(), motion).expect("finite");
             exact.motion = wide(motion);
         }
         let Ok(obb) = Obb::new(center, half_size, rotation(&mut rng)) else {
@@ -85,7 +85,7 @@ fn turned_boxes_agree_with_fifteen_rational_axes() {
         }
         let rational_corners = corners.map(|corner| vector(corner.to_array()));
         let expected = moving_box_turned(&exact, &rational_corners);
-        let found = box_obb(&moving, &obb);
+        let found = obb.cast_shape(&moving);
         let shown =
             format!("{number}: {scene:?} {moving:?} {obb:?}: {expected:?}, found {found:?}");
         match (&expected, found) {
@@ -185,9 +185,9 @@ fn capsules_agree_with_rational_arithmetic() {
         });
         if rng.one_in(2) {
             // Half of the boxes move by twice the way to an end.
-            let min = moving.start().min();
+            let min = moving.shape().bounds().min();
             let motion = [0, 1, 2].map(|i: usize| 2.0 * (a[i] - min[i]));
-            moving = BoxMotion::new(moving.start(), motion).expect("finite");
+            moving = ShapeCast::new(moving.shape().bounds(), motion).expect("finite");
             exact.motion = wide(motion);
         }
         let length = f64::from(scene.coordinate(&mut rng) - scene.coordinate(&mut rng)).abs();
@@ -206,7 +206,7 @@ fn capsules_agree_with_rational_arithmetic() {
             segment: [wide(a), wide(b)],
             limit: rational(radius) * rational(radius),
         };
-        let found = box_capsule(&moving, &capsule);
+        let found = capsule.cast_shape(&moving);
         let shown = format!("{number}: {scene:?} {moving:?} {capsule:?}: found {found:?}");
         let at_start = approach.excess(&rational(0.0));
         match found {
@@ -252,9 +252,9 @@ fn a_capsule_without_length_is_met_as_a_sphere() {
         let Ok(capsule) = Capsule::new(center, center, radius) else {
             continue;
         };
-        let found = box_capsule(&moving, &capsule);
-        let expected = box_sphere(&moving, center.into(), radius);
-        let parts = |contact: Contact| (contact.t.to_bits(), contact.start);
+        let found = capsule.cast_shape(&moving);
+        let expected = Sphere::new(center, radius).unwrap().cast_shape(&moving);
+        let parts = |contact: ShapeHit| (contact.t.to_bits(), contact.start);
         assert_eq!(
             found.map(parts),
             expected.map(parts),
@@ -277,7 +277,7 @@ fn a_box_that_slides_along_a_capsules_side_does_not_meet_it() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).expect("a box");
     let rail = Capsule::new([-9.0, 3.0, 0.5], [9.0, 3.0, 0.5], 2.0).expect("a capsule");
     let contact = |motion: [f32; 3]| {
-        box_capsule(&BoxMotion::new(unit, motion).expect("finite"), &rail)
+        rail.cast_shape(&ShapeCast::new(unit, motion).expect("finite"))
             .map(|contact| (contact.t, contact.normal))
     };
     assert_eq!(contact([5.0, 0.0, 0.0]), None);

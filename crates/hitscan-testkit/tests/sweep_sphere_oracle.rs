@@ -1,8 +1,8 @@
 //! The moving box against a sphere, compared with rational arithmetic.
 
-use hitscan::Aabb;
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_box, box_sphere};
+use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
+use hitscan::{Aabb, Sphere};
 use hitscan_testkit::sweep_oracle::{
     MovingBox, SphereVerdict, moving_box_sphere, rational, vector,
 };
@@ -50,8 +50,9 @@ fn spheres_agree_with_rational_arithmetic() {
             motion: wide(motion),
         };
         let expected = moving_box_sphere(&exact, &wide(center), &rational(radius));
-        let moving = BoxMotion::new(Aabb::new(min, max).unwrap(), motion).unwrap();
-        let found = box_sphere(&moving, center.into(), radius);
+        let moving = ShapeCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        let sphere = Sphere::new(center, radius).unwrap();
+        let found = sphere.cast_shape(&moving);
         let shown = format!(
             "{number}: {scene:?} {moving:?} {center:?} {radius:?}: {expected:?}, found {found:?}"
         );
@@ -78,7 +79,7 @@ fn spheres_agree_with_rational_arithmetic() {
 }
 
 /// A tree's box around the sphere must not be culled before the contact.
-fn check_culling(moving: &BoxMotion, center: [f32; 3], radius: f64, found: Option<Contact>) {
+fn check_culling(moving: &ShapeCast, center: [f32; 3], radius: f64, found: Option<ShapeHit>) {
     let Some(contact) = found else { return };
     let center = Vec3::from_array(center).as_dvec3();
     let min = (center - radius).as_vec3().to_array().map(f32::next_down);
@@ -92,7 +93,7 @@ fn check_culling(moving: &BoxMotion, center: [f32; 3], radius: f64, found: Optio
 }
 
 #[test]
-fn a_sphere_without_radius_is_a_point() {
+fn a_sphere_of_the_smallest_radius_is_a_point() {
     let mut rng = Rng::new(SEED + 1);
     for _ in 0..20_000 {
         let ([min, max], motion) = (
@@ -100,12 +101,10 @@ fn a_sphere_without_radius_is_a_point() {
             SweepScene::Grid.motion(&mut rng),
         );
         let center = [(); 3].map(|()| SweepScene::Grid.coordinate(&mut rng));
-        let moving = BoxMotion::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        let moving = ShapeCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
         let point = Aabb::new(center, center).unwrap();
-        assert_eq!(
-            box_sphere(&moving, center.into(), 0.0),
-            box_box(&moving, &point)
-        );
+        let sphere = Sphere::new(center, 1e-100).unwrap();
+        assert_eq!(sphere.cast_shape(&moving), point.cast_shape(&moving));
     }
 }
 
@@ -113,9 +112,8 @@ fn a_sphere_without_radius_is_a_point() {
 fn touching_counts_only_on_the_way_in() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
     // The sphere touches the face x = 1.
-    let center = Vec3::new(3.0, 0.5, 0.5);
-    let contact =
-        |motion: [f32; 3]| box_sphere(&BoxMotion::new(unit, motion).unwrap(), center, 2.0);
+    let sphere = Sphere::new([3.0, 0.5, 0.5], 2.0).unwrap();
+    let contact = |motion: [f32; 3]| sphere.cast_shape(&ShapeCast::new(unit, motion).unwrap());
     assert_eq!(contact([-1.0, 0.0, 0.0]), None);
     assert_eq!(contact([0.0, 1.0, 0.0]), None);
     assert_eq!(contact([0.0; 3]), None);
@@ -126,21 +124,15 @@ fn touching_counts_only_on_the_way_in() {
 #[test]
 fn a_graze_is_no_contact() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-    let passing = BoxMotion::new(unit, [8.0, 0.0, 0.0]).unwrap();
+    let passing = ShapeCast::new(unit, [8.0, 0.0, 0.0]).unwrap();
+    let cast = |center: [f32; 3], radius: f64| {
+        let sphere = Sphere::new(center, radius).unwrap();
+        sphere.cast_shape(&passing)
+    };
     // The face y = 1 slides below a sphere that reaches down to it.
-    assert_eq!(box_sphere(&passing, Vec3::new(4.0, 3.0, 0.5), 2.0), None);
-    assert!(box_sphere(&passing, Vec3::new(4.0, 3.0, 0.5), 2.0_f64.next_up()).is_some());
+    assert_eq!(cast([4.0, 3.0, 0.5], 2.0), None);
+    assert!(cast([4.0, 3.0, 0.5], 2.0_f64.next_up()).is_some());
     // The edge y = z = 1 passes at a distance of 5 = √(3² + 4²).
-    assert_eq!(box_sphere(&passing, Vec3::new(4.0, 4.0, 5.0), 5.0), None);
-    assert!(box_sphere(&passing, Vec3::new(4.0, 4.0, 5.0), 5.0_f64.next_up()).is_some());
-}
-
-#[test]
-fn unusable_spheres_are_never_hit() {
-    let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-    let moving = BoxMotion::new(unit, [8.0, 0.0, 0.0]).unwrap();
-    for radius in [-1.0, f64::NAN, f64::INFINITY] {
-        assert_eq!(box_sphere(&moving, Vec3::splat(4.0), radius), None);
-    }
-    assert_eq!(box_sphere(&moving, Vec3::NAN, 1.0), None);
+    assert_eq!(cast([4.0, 4.0, 5.0], 5.0), None);
+    assert!(cast([4.0, 4.0, 5.0], 5.0_f64.next_up()).is_some());
 }

@@ -1,7 +1,7 @@
 //! The moving box against a triangle, compared with rational arithmetic in two ways.
 
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_triangle};
+use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState, box_triangle};
 use hitscan::{Aabb, shape_cast};
 use hitscan_testkit::sweep_oracle::{
     MovingBox, Vector, Verdict, interior_meets, moving_box_lp, moving_box_triangle, nearest_f32,
@@ -16,7 +16,7 @@ struct Case {
     shown: String,
     exact: MovingBox,
     exact_triangle: [Vector; 3],
-    moving: BoxMotion,
+    moving: ShapeCast,
     triangle: [DVec3; 3],
 }
 
@@ -31,7 +31,7 @@ impl Case {
         }
         let wide = |x: [f32; 3]| vector(x.map(f64::from));
         let start = Aabb::new(min, max).expect("corners in order");
-        let moving = BoxMotion::new(start, motion).expect("a finite motion");
+        let moving = ShapeCast::new(start, motion).expect("a finite motion");
         Self {
             shown: format!("{scene:?} {moving:?} {corners:?}"),
             exact: MovingBox {
@@ -90,7 +90,7 @@ fn triangles_agree_with_thirteen_rational_axes() {
 }
 
 /// A tree's box around the triangle must not be culled before the contact.
-fn check_culling(case: &Case, found: Option<Contact>) {
+fn check_culling(case: &Case, found: Option<ShapeHit>) {
     let Some(contact) = found else { return };
     let [a, b, c] = case.triangle;
     let min = a.min(b).min(c).as_vec3().to_array().map(f32::next_down);
@@ -173,7 +173,7 @@ fn a_resting_box_slides_over_inner_edges() {
         for triangle in ground(8) {
             for (height, hits) in [(0.0, false), (0.25, false), (-0.25, true)] {
                 let motion = Vec3::from_array(across) + Vec3::Y * height;
-                let moving = BoxMotion::new(resting, motion).unwrap();
+                let moving = ShapeCast::new(resting, motion).unwrap();
                 let first = box_triangle(&moving, triangle);
                 // Pressed down, it meets at once what it stands on, and all of that from above.
                 if let Some(contact) = first.filter(|contact| contact.t == 0.0) {
@@ -192,7 +192,7 @@ fn a_falling_box_lands_on_ground_with_its_normal() {
         let [x, z] = [(); 2].map(|()| rng.uniform_f32(-3.0, 3.0));
         let above = Aabb::new([x, 1.0, z], [x + 1.5, 2.0, z + 0.5]).unwrap();
         let motion = [rng.uniform_f32(-3.0, 3.0), -4.0, rng.uniform_f32(-3.0, 3.0)];
-        let moving = BoxMotion::new(above, motion).unwrap();
+        let moving = ShapeCast::new(above, motion).unwrap();
         let all = ground(8).into_iter();
         let contacts = all.filter_map(|triangle| shape_cast::box_triangle(&moving, triangle));
         let first = contacts.min_by(|a, b| a.t.total_cmp(&b.t)).unwrap();
@@ -203,7 +203,7 @@ fn a_falling_box_lands_on_ground_with_its_normal() {
 #[test]
 fn a_corner_meets_a_face_and_an_edge_meets_an_edge() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-    let toward = BoxMotion::new(unit, [2.0; 3]).unwrap();
+    let toward = ShapeCast::new(unit, [2.0; 3]).unwrap();
     // The plane x + y + z = 6 is met by the corner (1, 1, 1) half way.
     let oblique = [DVec3::X, DVec3::Y, DVec3::Z].map(|corner| corner * 6.0);
     let contact = box_triangle(&toward, oblique).unwrap();
@@ -211,7 +211,7 @@ fn a_corner_meets_a_face_and_an_edge_meets_an_edge() {
     assert!((contact.normal + Vec3::ONE / 3.0_f32.sqrt()).length() < 1e-6);
     // The box's edge x = y = 1 meets the edge from (3, 1, -1) to (1, 3, 2) where x + y = 4.
     let slanted = [[3.0, 1.0, -1.0], [1.0, 3.0, 2.0], [9.0, 9.0, 0.0]].map(DVec3::from_array);
-    let sideways = BoxMotion::new(unit, [2.0, 2.0, 0.0]).unwrap();
+    let sideways = ShapeCast::new(unit, [2.0, 2.0, 0.0]).unwrap();
     let contact = box_triangle(&sideways, slanted).unwrap();
     assert_eq!(contact.t, 0.5);
     assert!((contact.normal + Vec3::new(1.0, 1.0, 0.0) / 2.0_f32.sqrt()).length() < 1e-6);
@@ -220,7 +220,7 @@ fn a_corner_meets_a_face_and_an_edge_meets_an_edge() {
 #[test]
 fn degenerate_and_unusable_triangles_are_never_hit() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-    let moving = BoxMotion::new(unit, [9.0, 0.0, 0.0]).unwrap();
+    let moving = ShapeCast::new(unit, [9.0, 0.0, 0.0]).unwrap();
     let point = DVec3::new(4.0, 0.5, 0.5);
     let line = [point, point + DVec3::Y * 0.1, point + DVec3::Y * 0.3];
     assert_eq!(box_triangle(&moving, [point; 3]), None);

@@ -4,7 +4,7 @@
 
 use glam::{DAffine3, DVec3, Vec3};
 use hitscan::overlap::{OverlapKind, triangle_aabb, triangle_sphere, triangle_triangle};
-use hitscan::shape_cast::{BoxMotion, Contact, StartState, box_box, box_sphere, box_triangle};
+use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState, box_triangle};
 use hitscan::world::OverlapPair;
 use hitscan::{Aabb, ObjectId, QueryFilter, Sphere, World};
 use hitscan_testkit::Rng;
@@ -95,13 +95,15 @@ fn bounds_and_touching_bounds_are_those_of_brute_force() {
 }
 
 /// All contacts of one shape, with the triangle.
-fn contacts(moving: &BoxMotion, shape: &Shape) -> Vec<(Option<u32>, Contact)> {
+fn contacts(moving: &ShapeCast, shape: &Shape) -> Vec<(Option<u32>, ShapeHit)> {
     match shape {
-        Shape::Sphere(sphere) => box_sphere(moving, sphere.center(), sphere.radius())
+        Shape::Sphere(sphere) => sphere
+            .cast_shape(moving)
             .map(|contact| (None, contact))
             .into_iter()
             .collect(),
-        Shape::Aabb(aabb) => box_box(moving, aabb)
+        Shape::Aabb(aabb) => aabb
+            .cast_shape(moving)
             .map(|contact| (None, contact))
             .into_iter()
             .collect(),
@@ -115,7 +117,7 @@ fn contacts(moving: &BoxMotion, shape: &Shape) -> Vec<(Option<u32>, Contact)> {
     }
 }
 
-fn random_motion(rng: &mut Rng) -> BoxMotion {
+fn random_motion(rng: &mut Rng) -> ShapeCast {
     let mut point = |span: f32| {
         let p = Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-span, span)));
         if rng.one_in(2) { p.round() } else { p }
@@ -125,7 +127,7 @@ fn random_motion(rng: &mut Rng) -> BoxMotion {
     if rng.one_in(4) {
         motion[rng.below(3)] = 0.0;
     }
-    BoxMotion::new(Aabb::new(at, at + size).unwrap(), motion).unwrap()
+    ShapeCast::new(Aabb::new(at, at + size).unwrap(), motion).unwrap()
 }
 
 #[test]
@@ -148,16 +150,22 @@ fn moving_boxes_meet_first_what_they_meet_one_by_one() {
                         .map(move |(triangle, contact)| (object, triangle, contact))
                 })
                 .min_by(|a, b| {
-                    let rank = |(object, triangle, contact): &(usize, Option<u32>, Contact)| {
+                    let rank = |(object, triangle, contact): &(usize, Option<u32>, ShapeHit)| {
                         (*object, contact.start == StartState::Separate, *triangle)
                     };
                     a.2.t.total_cmp(&b.2.t).then(rank(a).cmp(&rank(b)))
                 });
-            let found = world.now().sweep_box(&moving, QueryFilter::new());
+            let found = world.now().cast_shape(&moving, QueryFilter::new());
             let found = found.map(|found| {
                 assert!(found.triangle.is_none_or(|on| on.part == 0));
                 let triangle = found.triangle.map(|on| on.triangle);
-                (found.object.index(), triangle, found.contact)
+                let object = found.object.unwrap().index();
+                let contact = ShapeHit {
+                    object: None,
+                    triangle: None,
+                    ..found
+                };
+                (object, triangle, contact)
             });
             assert_eq!(found, expected, "{moving:?}");
             match found {

@@ -35,15 +35,15 @@ fn main() -> Result<(), Error> {
         let overlaps = world.now().impacts(&motions, QueryFilter::new())?;
         let mut fresh = overlaps
             .iter()
-            .filter(|met| met.contact.start == StartState::Separate);
+            .filter(|met| met.start == StartState::Separate);
         if let Some(first) = fresh.next() {
             if told < 3 {
                 told += 1;
-                let secs = FRAME_SECS * (frames as f32 + first.contact.t);
+                let secs = FRAME_SECS * (frames as f32 + first.t);
                 let (a, b) = (first.a.index(), first.b.index());
                 println!(
                     "at {secs:.5} s crate {a} meets crate {b}, normal {}",
-                    first.contact.normal
+                    first.normal
                 );
             }
             met += 1 + fresh.count();

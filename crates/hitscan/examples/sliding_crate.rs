@@ -1,13 +1,11 @@
 //! A crate that slides over the ground and stops at the first thing it meets.
 //!
-//! A game moves the crate a little each frame and asks what the moving box meets on the way: it
-//! stops at the contact's t, and the contact's normal is the side that it ran into. What it only
+//! A game moves the crate a little each frame and casts the moving box: it
+//! stops at the hit's t, and the hit's normal is the side that it ran into. What it only
 //! slides along, the floor under it or a wall beside it, is no obstacle.
 
 use hitscan::glam::Vec3;
-use hitscan::shape_cast::{BoxMotion, StartState};
-use hitscan::world::WorldContact;
-use hitscan::{Aabb, Error, QueryFilter, Sphere, World};
+use hitscan::{Aabb, Error, QueryFilter, ShapeCast, ShapeHit, Sphere, StartState, World};
 
 const FRAME_SECS: f32 = 1.0 / 64.0;
 /// What friction takes from the speed: metres a second, each second.
@@ -21,15 +19,15 @@ fn slide(
     world: &World,
     mut corner: Vec3,
     mut velocity: Vec3,
-) -> Result<(Vec3, Option<WorldContact>), Error> {
+) -> Result<(Vec3, Option<ShapeHit>), Error> {
     while velocity != Vec3::ZERO {
         let motion = velocity * FRAME_SECS;
         let crate_now = Aabb::new(corner, corner + CRATE_SIZE)?;
         if let Some(met) = world
             .now()
-            .sweep_box(&BoxMotion::new(crate_now, motion)?, QueryFilter::new())
+            .cast_shape(&ShapeCast::new(crate_now, motion)?, QueryFilter::new())
         {
-            return Ok((corner + motion * met.contact.t, Some(met)));
+            return Ok((corner + motion * met.t, Some(met)));
         }
         corner += motion;
         velocity = velocity.move_towards(Vec3::ZERO, FRICTION * FRAME_SECS);
@@ -37,13 +35,13 @@ fn slide(
     Ok((corner, None))
 }
 
-fn report(push: &str, (end, met): (Vec3, Option<WorldContact>)) {
+fn report(push: &str, (end, met): (Vec3, Option<ShapeHit>)) {
     match met {
         None => println!("{push}: friction stops it at {end:.3}"),
         Some(met) => println!(
             "{push}: object {} stops it at {end:.3}, with its side that faces {:.3}",
-            met.object.index(),
-            met.contact.normal,
+            met.object.map_or(0, |object| object.index()),
+            met.normal,
         ),
     }
 }
@@ -62,23 +60,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hard = slide(&world, Vec3::ZERO, Vec3::new(12.0, 0.0, 0.0))?;
     report("a hard push", hard);
     let met = hard.1.ok_or("the wall must stop it")?;
-    assert_eq!((met.object, met.contact.normal), (wall, Vec3::NEG_X));
+    assert_eq!((met.object, met.normal), (Some(wall), Vec3::NEG_X));
     assert!(hard.0.abs_diff_eq(Vec3::new(5.0, 0.0, 0.0), 1e-5));
 
-    // The boulder is met where it is round: later than the box around it, which begins at x = 2.
+    // The boulder is hit where it is round: later than the box around it, which begins at x = 2.
     let aside = slide(&world, Vec3::ZERO, Vec3::new(9.0, 0.0, 9.0))?;
     report("a push at the boulder", aside);
-    assert_eq!(aside.1.map(|met| met.object), Some(boulder));
+    assert_eq!(aside.1.and_then(|met| met.object), Some(boulder));
     assert!(aside.0.x > 1.25);
 
-    // A crate that touches the wall slides along it; one that stands in it cannot start.
+    // A crate that touches the wall slides along it; one that overlaps it cannot start.
     let along = slide(&world, Vec3::new(5.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 4.0))?;
     report("a push along the wall", along);
     assert_eq!(along.1, None);
     let inside = slide(&world, Vec3::new(5.5, 0.0, 0.0), Vec3::new(0.0, 0.0, 4.0))?;
-    assert_eq!(
-        inside.1.map(|met| met.contact.start),
-        Some(StartState::Overlap)
-    );
+    assert_eq!(inside.1.map(|met| met.start), Some(StartState::Overlap));
     Ok(())
 }

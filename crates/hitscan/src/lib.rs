@@ -15,7 +15,7 @@
 //! | what does this ray, bullet or pointer hit? | [`Snapshot::cast_ray`] (with [`Camera::ray`]) |
 //! | is anything in the way? | [`Snapshot::cast_ray_any`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
-//! | when does this moving box touch something? | [`Snapshot::sweep_box`] |
+//! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
@@ -49,6 +49,8 @@ pub mod height_field;
 pub mod tri_mesh;
 pub mod model;
 pub mod world;
+#[cfg(feature = "serde")]
+mod serialization;
 
 pub use glam;
 
@@ -67,9 +69,15 @@ pub use crate::shape::plane::Plane;
 pub use crate::shape::primitive::Primitive;
 pub use crate::shape::sphere::Sphere;
 pub use crate::shape::triangle::Triangle;
+pub use crate::shape_cast::{ShapeCast, ShapeHit, StartState};
 pub use bvh::BuildPreset;
 pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
 pub use model::Model;
 pub use tri_mesh::TriMesh;
 pub use world::{Snapshot, World};
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,21 +7,22 @@
 //!
 //! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1, 2021.
 
-mod accessors;
-mod buffers;
-mod check;
-mod clips;
-mod container;
 mod document;
-mod extensions;
-mod influences;
 mod layout;
 mod memory;
+mod uri;
 mod meshopt;
+mod container;
+mod extensions;
+mod check;
+mod buffers;
+mod accessors;
 mod nodes;
+mod primitive;
+mod influences;
 mod parts;
 mod skins;
-mod uri;
+mod clips;
 
 use std::path::Path;
 
@@ -45,7 +46,7 @@ pub(crate) struct Gltf {
     pub(crate) notes: Vec<String>,
 }
 
-/// The document that is being read and the file it stands in.
+/// The document that is being read and its file.
 #[derive(Debug, Clone, Copy)]
 struct Source<'a> {
     path: &'a Path,
@@ -55,11 +56,11 @@ struct Source<'a> {
 impl Source<'_> {
     fn malformed(
         &self,
-        place: impl Into<String>,
+        location: impl Into<String>,
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Error {
-        Error::malformed(self.path, place, expected, found)
+        Error::malformed(self.path, location, expected, found)
     }
 }
 

@@ -16,14 +16,14 @@ pub(crate) const MAX_COORDINATE: f32 = 1e18;
 
 /// Parts on one node.
 #[derive(Debug)]
-pub(crate) struct Primitive {
+pub(crate) struct Solid {
     name: String,
     parts: Vec<PartData>,
     names: HashSet<String>,
     pub(crate) notes: Notes,
 }
 
-impl Primitive {
+impl Solid {
     /// A model without parts, named after its file.
     pub(crate) fn new(path: &Path) -> Self {
         let stem = path.file_stem().unwrap_or_default();
@@ -35,7 +35,7 @@ impl Primitive {
         }
     }
 
-    /// Appends a part called `name`, or after the file; a name that stood before gets `#<part>`.
+    /// Appends a part called `name`, or after the file; a name that is taken gets `#<part>`.
     pub(crate) fn push(
         &mut self,
         name: Option<String>,
@@ -61,7 +61,7 @@ impl Primitive {
     }
 
     /// The data, and what was noted.
-    pub(super) fn into_data(self) -> (ModelData, Vec<String>) {
+    pub(crate) fn into_data(self) -> (ModelData, Vec<String>) {
         let data = ModelData {
             nodes: vec![NodeData {
                 name: Some(self.name),
@@ -78,12 +78,17 @@ impl Primitive {
 pub(crate) fn coordinate(
     path: &Path,
     value: f32,
-    place: impl FnOnce() -> String,
+    location: impl FnOnce() -> String,
 ) -> Result<f32, Error> {
     // NaN is not below any limit.
     if value.abs() <= MAX_COORDINATE {
         return Ok(value);
     }
     let expected = format!("a coordinate within ±{MAX_COORDINATE:e}");
-    Err(Error::malformed(path, place(), expected, value.to_string()))
+    Err(Error::malformed(
+        path,
+        location(),
+        expected,
+        value.to_string(),
+    ))
 }

@@ -1,10 +1,10 @@
 //! Reads the text of a scene file into [`SceneFile`].
 //!
-//! Every fault is told with its line and column. No other file is opened here; that is `load.rs`.
+//! Every fault is reported with its line and column. No other file is opened here; that is `load.rs`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::height_field::Diagonal;
@@ -12,12 +12,12 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::entry::{
-    BoxEntry, CapsuleEntry, ClipChoice, ModelEntry, SceneFile, SphereEntry, TerrainEntry,
-    TurnedBoxEntry,
+    BoxEntry, CapsuleEntry, ModelEntry, ObbEntry, SceneFile, SphereEntry, TerrainEntry,
 };
 use super::keys::{Keys, Source, Value};
 use super::parse_crowd::{CROWD_KEYS, crowd};
-use crate::{Error, UpAxis};
+use super::shared_keys::{clip_choice, file, layers, rotation, scale, up};
+use crate::Error;
 
 const TABLES: [&str; 7] = [
     "terrain",
@@ -65,8 +65,13 @@ impl SceneFile {
     pub fn parse(path: &Path, text: &str) -> Result<Self, Error> {
         let source = &Source::new(path, text);
         let root = DeTable::parse(text).map_err(|error| {
-            let place = source.place(&error.span().unwrap_or_default());
-            Error::undecodable(path, place, "a scene in TOML", error.message().to_owned())
+            let location = source.location(&error.span().unwrap_or_default());
+            Error::undecodable(
+                path,
+                location,
+                "a scene in TOML",
+                error.message().to_owned(),
+            )
         })?;
         let root = root.get_ref();
         let mut keys: Vec<_> = root.keys().collect();
@@ -89,7 +94,7 @@ impl SceneFile {
             spheres: each(source, root, "sphere", &SPHERE_KEYS, |keys, index| {
                 let name = names.of(keys, "sphere", index)?;
                 Ok(SphereEntry {
-                    place: keys.place(),
+                    location: keys.location(),
                     layers: layers(keys)?,
                     center: Vec3::from(keys.need("center")?.numbers_f32()?),
                     radius: keys.need("radius")?.number()?,
@@ -99,7 +104,7 @@ impl SceneFile {
             boxes: each(source, root, "box", &BOX_KEYS, |keys, index| {
                 let name = names.of(keys, "box", index)?;
                 Ok(BoxEntry {
-                    place: keys.place(),
+                    location: keys.location(),
                     layers: layers(keys)?,
                     min: Vec3::from(keys.need("min")?.numbers_f32()?),
                     max: Vec3::from(keys.need("max")?.numbers_f32()?),
@@ -109,7 +114,7 @@ impl SceneFile {
             capsules: each(source, root, "capsule", &CAPSULE_KEYS, |keys, index| {
                 let name = names.of(keys, "capsule", index)?;
                 Ok(CapsuleEntry {
-                    place: keys.place(),
+                    location: keys.location(),
                     layers: layers(keys)?,
                     a: Vec3::from(keys.need("a")?.numbers_f32()?),
                     b: Vec3::from(keys.need("b")?.numbers_f32()?),
@@ -117,15 +122,15 @@ impl SceneFile {
                     name,
                 })
             })?,
-            turned_boxes: each(
+            obbs: each(
                 source,
                 root,
                 "turned_box",
                 &TURNED_BOX_KEYS,
                 |keys, index| {
                     let name = names.of(keys, "turned_box", index)?;
-                    Ok(TurnedBoxEntry {
-                        place: keys.place(),
+                    Ok(ObbEntry {
+                        location: keys.location(),
                         layers: layers(keys)?,
                         center: Vec3::from(keys.need("center")?.numbers_f32()?),
                         half_size: Vec3::from(keys.need("half_size")?.numbers_f32()?),
@@ -170,7 +175,7 @@ fn each<'a, T>(
     tables.iter().enumerate().map(table).collect()
 }
 
-/// The names given so far, with the places where they were given.
+/// The names given so far, with the locations where they were given.
 struct Names<'a> {
     source: &'a Source<'a>,
     taken: BTreeMap<String, String>,
@@ -195,11 +200,11 @@ impl<'a> Names<'a> {
                 .source
                 .malformed(&span, "a name that is not empty", "\"\""));
         }
-        if let Some(place) = self.taken.get(&name) {
-            let found = format!("the name `{name}` again, which stands at {place}");
+        if let Some(location) = self.taken.get(&name) {
+            let found = format!("the name `{name}` again, which is at {location}");
             return Err(self.source.malformed(&span, "a name of its own", found));
         }
-        self.taken.insert(name.clone(), self.source.place(&span));
+        self.taken.insert(name.clone(), self.source.location(&span));
         Ok(name)
     }
 }
@@ -218,7 +223,7 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
         _ => Err(value.wrong("\"anti\" or \"main\"")),
     });
     Ok(TerrainEntry {
-        place: keys.place(),
+        location: keys.location(),
         layers: layers(keys)?,
         heights: file(source, &keys.need("heights")?)?,
         spacing: spacing.transpose()?,
@@ -253,7 +258,7 @@ fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error
         .get("translation")
         .map_or(Ok([0.0; 3]), |value| value.numbers())?;
     Ok(ModelEntry {
-        place: keys.place(),
+        location: keys.location(),
         layers: layers(keys)?,
         file: file(source, &keys.need("file")?)?,
         translation: DVec3::from(translation),
@@ -266,77 +271,4 @@ fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error
         clip,
         name,
     })
-}
-
-/// The layers of an object: the first, unless it says others.
-pub(super) fn layers(keys: &Keys) -> Result<u32, Error> {
-    let Some(value) = keys.get("layers") else {
-        return Ok(1);
-    };
-    u32::try_from(value.index()?)
-        .map_err(|_| value.wrong("layers, a bit each in 32 bits (0 to 4294967295),"))
-}
-
-/// The factors by which a model is scaled.
-pub(super) fn scale(keys: &Keys) -> Result<DVec3, Error> {
-    let Some(value) = keys.get("scale") else {
-        return Ok(DVec3::ONE);
-    };
-    let scale = DVec3::from(value.number_or_numbers::<3>()?);
-    // A model without extent along an axis has no inside and no normals.
-    if scale.cmpeq(DVec3::ZERO).any() {
-        return Err(value.wrong("factors other than zero"));
-    }
-    Ok(scale)
-}
-
-/// Which axis of a model's file points up.
-pub(super) fn up(keys: &Keys) -> Result<UpAxis, Error> {
-    let Some(value) = keys.get("up") else {
-        return Ok(UpAxis::Y);
-    };
-    match value.as_string() {
-        Some("y") => Ok(UpAxis::Y),
-        Some("z") => Ok(UpAxis::Z),
-        _ => Err(value.wrong("\"y\" or \"z\"")),
-    }
-}
-
-pub(super) fn clip_choice(value: &Value) -> Result<ClipChoice, Error> {
-    match value.as_string() {
-        Some(name) => Ok(ClipChoice::Name(name.to_owned())),
-        None => match value.index() {
-            Ok(index) => Ok(ClipChoice::Index(index)),
-            Err(_) => Err(value.wrong("a clip's name or index")),
-        },
-    }
-}
-
-/// The quaternion `x, y, z, w`, brought to unit length.
-fn rotation(value: &Value) -> Result<DQuat, Error> {
-    let parts = value.numbers::<4>()?;
-    let largest = parts
-        .iter()
-        .fold(0.0, |largest: f64, part| largest.max(part.abs()));
-    if largest == 0.0 {
-        return Err(value.wrong("a quaternion other than zero"));
-    }
-    // Divided by the largest part first, no square overflows and their sum is at least 1.
-    let [x, y, z, w] = parts.map(|part| part / largest);
-    let length = (x * x + y * y + z * z + w * w).sqrt();
-    Ok(DQuat::from_xyzw(
-        x / length,
-        y / length,
-        z / length,
-        w / length,
-    ))
-}
-
-pub(super) fn file(source: &Source, value: &Value) -> Result<PathBuf, Error> {
-    let name = value.string()?;
-    if name.is_empty() {
-        return Err(value.wrong("a file's name"));
-    }
-    let folder = source.path.parent().unwrap_or(Path::new(""));
-    Ok(folder.join(name))
 }

@@ -1,49 +1,45 @@
-//! The demo's questions, asked one by one and printed beside their answers.
+//! The demo's questions, answered one by one and laid out beside their answers.
 //!
-//! Here the library is used as a program would use it; the tables of answers come from the
-//! commands. Read `questions.rs` for what is asked.
+//! The library is called here as any program would call it; the tables of answers come from the
+//! commands.
 
 use super::listing::Listing;
-use super::questions::{Asked, Questions};
-use super::ridge::Comparison;
-use crate::scene::OpenScene;
 use glam::Vec3;
-use hitscan::height_field::March;
+use hitscan::height_field::Ground;
 use hitscan::shape_cast::StartState;
-use hitscan::world::{WorldGround, WorldSampledGround};
 use hitscan::{ObjectId, QueryFilter, RayHit, Sides, TriangleId, World};
+use hitscan_ask::March;
+use hitscan_assets::Scene;
+use hitscan_demo::{MarchComparison, Question, Questions};
 use std::collections::BTreeMap;
 use std::io;
 
 /// The radius of the sampled heights, metres.
-pub(crate) const RADIUS: f64 = 3.0;
+pub(super) const RADIUS: f64 = 3.0;
 
-/// Writes every question with its answer.
-///
-/// # Errors
-/// Those of the writer.
-pub(crate) fn write(
+/// Writes every question with its answer; the errors are those of the writer.
+pub(super) fn write(
     out: &mut dyn io::Write,
-    scene: &OpenScene,
+    scene: &Scene,
     questions: &Questions,
-    comparison: &Comparison,
+    comparison: &MarchComparison,
 ) -> io::Result<()> {
     writeln!(out, "\nRays: what does each meet first?\n")?;
     rays(scene, questions).write(out)?;
-    if let Some(Asked { about, question }) = questions.rays.first() {
+    if let Some(Question { label, query }) = questions.rays.first() {
         let world = scene.world();
         let hits = world
             .now()
-            .cast_ray_all(question, Sides::Both, QueryFilter::new());
-        let sides: Vec<&str> = hits.iter().map(|met| met.side.name()).collect();
+            .cast_ray_all(query, Sides::Both, QueryFilter::new());
+        let sides: Vec<&str> = hits.iter().map(|hit| hit.side.name()).collect();
         writeln!(
             out,
-            "\n  All hits of the first ray ({about}): {}.",
+            "\n  All hits of the first ray ({label}): {}.",
             sides.join(" ")
         )?;
         let is_blocked = world
             .now()
-            .cast_ray_any(question, Sides::Both, QueryFilter::new());
+            .cast_ray_any(query, Sides::Both, QueryFilter::new());
         let word = if is_blocked { "yes" } else { "no" };
         writeln!(out, "  Is anything in its way at all: {word}.")?;
     }
@@ -72,23 +68,23 @@ pub(crate) fn write(
     march(scene, comparison).write(out)
 }
 
-fn rays(scene: &OpenScene, questions: &Questions) -> Listing {
+fn rays(scene: &Scene, questions: &Questions) -> Listing {
     let headings = [
         "ray", "status", "object", "part", "triangle", "side", "t", "distance", "point",
     ];
     let mut listing = Listing::new(&headings);
-    for Asked { about, question } in &questions.rays {
-        let mut cells = vec![(*about).to_owned()];
+    for Question { label, query } in &questions.rays {
+        let mut cells = vec![(*label).to_owned()];
         match scene
             .world()
             .now()
-            .cast_ray(question, Sides::Both, QueryFilter::new())
+            .cast_ray(query, Sides::Both, QueryFilter::new())
         {
             None => cells.push("miss".to_owned()),
             Some(hit) => {
                 cells.push("hit".to_owned());
                 if let Some(object) = hit.object {
-                    cells.extend(place(scene, object, hit.triangle));
+                    cells.extend(location(scene, object, hit.triangle));
                 }
                 cells.push(hit.side.name().to_owned());
                 cells.push(format!("{:.4}", hit.t));
@@ -102,10 +98,10 @@ fn rays(scene: &OpenScene, questions: &Questions) -> Listing {
 }
 
 /// Object, part and triangle, as the tables name them.
-fn place(scene: &OpenScene, object: ObjectId, triangle: Option<TriangleId>) -> [String; 3] {
+fn location(scene: &Scene, object: ObjectId, triangle: Option<TriangleId>) -> [String; 3] {
     let part = triangle.and_then(|id| scene.part_name(object, id.part));
     [
-        scene.object_name(object).to_owned(),
+        scene.object_name(object).unwrap_or_default().to_owned(),
         part.unwrap_or_default().to_owned(),
         triangle.map_or_else(String::new, |id| id.triangle.to_string()),
     ]
@@ -115,67 +111,57 @@ fn point(p: Vec3) -> String {
     format!("({:.2}, {:.2}, {:.2})", p.x, p.y, p.z)
 }
 
-fn heights(scene: &OpenScene, questions: &Questions) -> Listing {
+fn heights(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&[
         "point", "x", "z", "exact", "normal", "triangle", "max", "mean",
     ]);
     let world = scene.world();
-    for Asked {
-        about,
-        question: [x, z],
+    for Question {
+        label,
+        query: [x, z],
     } in &questions.points
     {
-        let mut cells = vec![(*about).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
-        match world.now().height(*x, *z, QueryFilter::new()) {
-            WorldGround::Height(_, ground) => cells.extend([
-                format!("{:.3}", ground.height),
-                point(ground.normal),
-                ground.triangle.to_string(),
-            ]),
-            WorldGround::Outside => cells.extend(["outside".into(), String::new(), String::new()]),
-            WorldGround::Hole => cells.extend(["hole".into(), String::new(), String::new()]),
-        }
-        cells.push(sampled(world.now().max_height(
-            *x,
-            *z,
-            RADIUS,
-            QueryFilter::new(),
-        )));
-        cells.push(sampled(world.now().mean_height(
-            *x,
-            *z,
-            RADIUS,
-            QueryFilter::new(),
-        )));
+        let mut cells = vec![(*label).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
+        let (snapshot, filter) = (world.now(), QueryFilter::new());
+        let exact = snapshot.height([*x, *z], filter);
+        cells.push(height(exact));
+        cells.extend(match exact.ok().and_then(|ground| ground.surface) {
+            Some(surface) => [point(surface.normal), surface.triangle.to_string()],
+            None => [String::new(), String::new()],
+        });
+        cells.push(height(snapshot.max_height([*x, *z], RADIUS, filter)));
+        cells.push(height(snapshot.mean_height([*x, *z], RADIUS, filter)));
         listing.row(cells);
     }
     listing
 }
 
-fn sampled(ground: WorldSampledGround) -> String {
+fn height(ground: Ground) -> String {
     match ground {
-        WorldSampledGround::Height(_, height) => format!("{height:.3}"),
-        WorldSampledGround::Outside => "outside".to_owned(),
-        WorldSampledGround::Hole => "hole".to_owned(),
-        WorldSampledGround::Empty => "empty".to_owned(),
+        Ground::Height(ground) => format!("{:.3}", ground.height),
+        Ground::Outside => "outside".to_owned(),
+        Ground::Hole => "hole".to_owned(),
+        Ground::Empty => "empty".to_owned(),
     }
 }
 
-fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
+fn moves(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
-    for Asked { about, question } in &questions.moves {
-        let mut cells = vec![(*about).to_owned()];
-        match scene.world().now().sweep_box(question, QueryFilter::new()) {
+    for Question { label, query } in &questions.moves {
+        let mut cells = vec![(*label).to_owned()];
+        match scene.world().now().cast_shape(query, QueryFilter::new()) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
-                let status = match met.contact.start {
+                let status = match met.start {
                     StartState::Separate => "hit",
                     StartState::Overlap => "overlap",
                 };
                 cells.push(status.to_owned());
-                cells.extend(place(scene, met.object, met.triangle));
-                cells.push(format!("{:.4}", met.contact.t));
-                cells.push(point(met.contact.normal));
+                if let Some(object) = met.object {
+                    cells.extend(location(scene, object, met.triangle));
+                }
+                cells.push(format!("{:.4}", met.t));
+                cells.push(point(met.normal));
             }
         }
         listing.row(cells);
@@ -183,7 +169,7 @@ fn moves(scene: &OpenScene, questions: &Questions) -> Listing {
     listing
 }
 
-fn overlaps(scene: &OpenScene) -> Listing {
+fn overlaps(scene: &Scene) -> Listing {
     let world = scene.world();
     let mut listing = Listing::new(&["object", "and", "their boxes share", "their shapes"]);
     let kinds = meeting_kinds(world);
@@ -194,7 +180,7 @@ fn overlaps(scene: &OpenScene) -> Listing {
         } else {
             "a touch".to_owned()
         };
-        let names = [pair.a, pair.b].map(|object| scene.object_name(object));
+        let names = [pair.a, pair.b].map(|object| scene.object_name(object).unwrap_or_default());
         let found = kinds.get(&[pair.a, pair.b]).map_or("", String::as_str);
         let shapes = if found.is_empty() {
             "do not meet"
@@ -214,7 +200,7 @@ fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
         let kinds = counts.entry([a.min(b), a.max(b)]).or_default();
         *kinds.entry(meeting.kind.name()).or_default() += 1;
     }
-    let told = |kinds: BTreeMap<&str, u32>| {
+    let list = |kinds: BTreeMap<&str, u32>| {
         let words: Vec<String> = kinds
             .into_iter()
             .map(|(kind, count)| format!("{kind} {count}"))
@@ -223,11 +209,11 @@ fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
     };
     counts
         .into_iter()
-        .map(|(pair, kinds)| (pair, told(kinds)))
+        .map(|(pair, kinds)| (pair, list(kinds)))
         .collect()
 }
 
-fn march(scene: &OpenScene, comparison: &Comparison) -> Listing {
+fn march(scene: &Scene, comparison: &MarchComparison) -> Listing {
     let mut listing = Listing::new(&["ray", "search", "distance", "point", "off by"]);
     let Some((_, field)) = scene.world().now().height_fields(QueryFilter::new()).next() else {
         return listing;
@@ -238,22 +224,22 @@ fn march(scene: &OpenScene, comparison: &Comparison) -> Listing {
             |hit| [format!("{:.3} m", hit.distance), point(hit.point)],
         )
     };
-    for mistake in &comparison.worst {
-        let origin = point(mistake.ray.origin());
+    for error in &comparison.worst {
+        let origin = point(error.ray.origin());
         let fine = March::default().with_step(0.001).ok();
-        let fine = fine.and_then(|settings| field.march(&mistake.ray, Sides::Both, settings));
+        let fine = fine.and_then(|march| march.cast_ray(field, &error.ray, Sides::Both));
         let searches = [
-            (format!("from {origin}"), "exact", Some(mistake.exact)),
-            (String::new(), "march", mistake.marched),
+            (format!("from {origin}"), "exact", Some(error.exact)),
+            (String::new(), "march", error.marched),
             (String::new(), "march, steps of 1 mm", fine),
         ];
         for (about, search, hit) in searches {
-            let [distance, place] = answer(hit);
+            let [distance, point] = answer(hit);
             let off = hit.map_or_else(
                 || "everything".to_owned(),
-                |hit| format!("{:.3} m", (hit.distance - mistake.exact.distance).abs()),
+                |hit| format!("{:.3} m", (hit.distance - error.exact.distance).abs()),
             );
-            listing.row([about, search.to_owned(), distance, place, off]);
+            listing.row([about, search.to_owned(), distance, point, off]);
         }
     }
     listing

@@ -2,14 +2,14 @@
 
 use super::facts::Facts;
 use crate::failure::Failure;
-use crate::scene::OpenScene;
+use hitscan_assets::load_scene;
 use std::path::Path;
 
 /// How many objects are listed one by one.
 const LISTED: usize = 64;
 
 pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
-    let scene = OpenScene::read(path)?;
+    let scene = load_scene(path)?;
     let world = scene.world();
     let mut facts = Facts::default();
     facts
@@ -21,7 +21,7 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         facts.fact("note", note);
     }
     for object in world.now().objects().take(LISTED) {
-        facts.heading(scene.object_name(object));
+        facts.heading(scene.object_name(object).unwrap_or_default());
         if let Some(kind) = world.now().kind(object) {
             facts.fact("kind", kind.name());
         }

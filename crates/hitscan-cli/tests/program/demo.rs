@@ -1,4 +1,4 @@
-//! `hitscan demo`, and the examples that `--help` shows for its files.
+//! `hitscan demo`, and the examples that `--help` and the README show for its files.
 
 use crate::Folder;
 
@@ -60,5 +60,21 @@ fn every_help_shows_an_example_that_works() {
             let run = folder.run(&arguments);
             assert_eq!(run.code, 0, "{example}: {}", run.stderr);
         }
+    }
+}
+
+#[test]
+fn the_commands_of_the_readme_work_in_order() {
+    let readme = include_str!("../../README.md");
+    let commands: Vec<&str> = readme
+        .lines()
+        .filter_map(|line| line.strip_prefix("hitscan "))
+        .collect();
+    assert!(commands.len() >= 5, "{commands:?}");
+    let folder = Folder::new();
+    for command in commands {
+        let arguments: Vec<&str> = command.split_whitespace().collect();
+        let run = folder.run(&arguments);
+        assert_eq!(run.code, 0, "{command}: {}", run.stderr);
     }
 }

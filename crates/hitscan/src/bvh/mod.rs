@@ -16,6 +16,7 @@ pub(crate) use build::morton::along_curve;
 pub(crate) use dynamic::MovingTree;
 pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
+pub(crate) use traverse::best_first::BestFirst;
 pub(crate) use traverse::cursor::Cursor;
 pub(crate) use traverse::interval_packet::IntervalPacket;
 pub(crate) use traverse::prepared::{TraversalQuery, TraversalRay};
@@ -43,6 +44,8 @@ pub(crate) struct Bvh<B = ()> {
     /// Empty in a tree whose leaves are one item each: there a leaf's number is the item's.
     leaves: Vec<LeafItems>,
     blocks: Vec<B>,
+    /// The lowest item below each node; empty in a tree without blocks.
+    lowest_items: Vec<u32>,
     /// The box around all items.
     bounds: Option<Aabb>,
     /// The greatest magnitude of a coordinate of the bounds.
@@ -56,6 +59,7 @@ impl<B> Default for Bvh<B> {
             nodes: Vec::new(),
             leaves: Vec::new(),
             blocks: Vec::new(),
+            lowest_items: Vec::new(),
             bounds: None,
             reach: 0.0,
             width: Width::default(),
@@ -167,5 +171,6 @@ impl<B> Bvh<B> {
         size_of_val(self.nodes.as_slice())
             + size_of_val(self.leaves.as_slice())
             + size_of_val(self.blocks.as_slice())
+            + size_of_val(self.lowest_items.as_slice())
     }
 }

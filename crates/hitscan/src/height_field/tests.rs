@@ -6,7 +6,8 @@ use super::*;
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
-use crate::{Ray, Sides};
+use crate::shape_cast::{HitRank, box_triangle};
+use crate::{Ray, ShapeCast, ShapeHit, Sides};
 use core::ops::ControlFlow;
 
 /// A small generator of its own (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
@@ -247,26 +248,51 @@ fn boxes_meet_what_all_cells_say() {
                 }
             }
             left_out_some += usize::from(resting.len() < triangles.len());
-
-            // A box that moves contains what it holds at any t on its way.
-            let motion = random_point(&mut rng, &field) - p;
-            let mut swept = Vec::new();
-            let _ = field.for_each_triangle_swept(min, max, motion, 1.0, &mut |triangle, _| {
-                swept.push(triangle);
-                ControlFlow::Continue(1.0)
-            });
-            for t in [0.0, 0.25, 0.5, 1.0] {
-                let (min, max) = (min + motion * t, max + motion * t);
-                let inset = (max - min) * 1e-9;
-                let _ = field.for_each_triangle_in(min + inset, max - inset, &mut |triangle, _| {
-                    let is_exact = motion == DVec3::ZERO || inset.cmpgt(DVec3::ZERO).all();
-                    assert!(!is_exact || swept.contains(&triangle));
-                    ControlFlow::Continue(())
-                });
-            }
         }
     }
     assert!(found_some > 1_000 && left_out_some > 1_000);
+}
+
+#[test]
+fn a_moving_box_hits_first_what_it_hits_triangle_by_triangle() {
+    let mut rng = Rng(4);
+    let (mut hits, mut ties) = (0, 0);
+    for case in 0..300 {
+        let mut field = random_field(&mut rng);
+        if case % 3 == 0 {
+            // Steps: many triangles tie.
+            let heights = field.heights.iter().map(|height| (height * 0.25).round());
+            field = HeightField::new(*field.grid(), heights.collect()).unwrap();
+        }
+        let triangles = all_triangles(&field);
+        for _ in 0..30 {
+            let [p, q, r] = [(); 3].map(|()| random_point(&mut rng, &field).as_vec3());
+            let mut motion = r - p;
+            for axis in 0..3 {
+                motion[axis] *= rng.pick(&[0.0, 1.0, 1.0]);
+            }
+            let start = Aabb::around([p, p + (q - p) * rng.pick(&[1.0, 0.1, 0.0])]).unwrap();
+            let cast = ShapeCast::new(start, motion).unwrap();
+            let all = triangles.iter().filter_map(|(triangle, corners)| {
+                let hit = box_triangle(&cast, *corners)?;
+                Some((HitRank::new(hit.order(), *triangle), hit.on(*triangle)))
+            });
+            let all: Vec<_> = all.collect();
+            let expected = all
+                .iter()
+                .min_by_key(|(rank, _)| *rank)
+                .map(|(_, hit)| *hit);
+            assert_eq!(field.cast_shape(&cast), expected, "{cast:?} {field:?}");
+            let is_tied = |hit: &ShapeHit| {
+                let alike = all.iter().filter(|(_, other)| other.order() == hit.order());
+                alike.count() > 1
+            };
+            hits += usize::from(expected.is_some());
+            ties += usize::from(expected.as_ref().is_some_and(is_tied));
+        }
+    }
+    println!("{hits} hits, {ties} of them tied");
+    assert!(hits > 1_000 && ties > 300);
 }
 
 /// All that a field has worked out, as bits.

@@ -1,21 +1,21 @@
 //! How far a segment passes from another segment or from a box, compared with a length.
 //!
-//! A distance is the least one over the features between which it can lie; a feature that is asked
-//! in vain does no harm, so only the nearest points' being inner ones has to be told. Kinds of
+//! A distance is the least one over the features between which it can lie; a feature that is tried
+//! in vain does no harm, so only the nearest points' being inner ones has to be decided. Kinds of
 //! meeting are made of these answers in `solid_capsule.rs` and `triangle_capsule.rs`.
 
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
-use crate::shape::box_hull::Block;
+use crate::shape::box_hull::BoxHull;
 use crate::shape::capsule::{compare_point_segment, squared_sum};
 use core::cmp::Ordering;
 use glam::DVec3;
 
 /// The edges of a box, as pairs of its corners.
-pub(super) fn edges(block: &Block) -> impl Iterator<Item = [DVec3; 2]> + '_ {
+pub(super) fn edges(hull: &BoxHull) -> impl Iterator<Item = [DVec3; 2]> + '_ {
     (0..3).flat_map(move |axis| {
         let lower = (0..8).filter(move |corner| corner >> axis & 1 == 0);
-        lower.map(move |corner| [block.corners[corner], block.corners[corner | 1 << axis]])
+        lower.map(move |corner| [hull.corners[corner], hull.corners[corner | 1 << axis]])
     })
 }
 
@@ -70,23 +70,23 @@ fn lines_beyond<N: Number>(
 }
 
 /// How a point's distance from a solid box compares with a length, which must be positive.
-pub(super) fn compare_point_block(point: DVec3, block: &Block, limit: f64) -> Ordering {
-    if block.holds(point) {
+pub(super) fn compare_point_hull(point: DVec3, hull: &BoxHull, limit: f64) -> Ordering {
+    if hull.holds(point) {
         return Ordering::Less;
     }
     let by_faces = (0..3).flat_map(|axis| {
         [0, 1 << axis].map(|corner| {
             let face = Face {
-                corner: block.corners[corner],
+                corner: hull.corners[corner],
                 sides: [(axis + 1) % 3, (axis + 2) % 3]
-                    .map(|side| block.corners[corner | 1 << side]),
+                    .map(|side| hull.corners[corner | 1 << side]),
             };
             decided(face.beyond::<Approx>(point, limit), || {
                 face.beyond::<Expansion>(point, limit)
             })
         })
     });
-    edges(block)
+    edges(hull)
         .map(|edge| compare_point_segment(point, edge, [limit, 0.0]))
         .chain(by_faces)
         .min()
@@ -124,34 +124,34 @@ impl Face {
 }
 
 /// How a segment's distance from a solid box compares with a length, which must be positive.
-pub(super) fn compare_segment_block(segment: [DVec3; 2], block: &Block, limit: f64) -> Ordering {
-    let meets = decided(meets_block::<Approx>(segment, block), || {
-        meets_block::<Expansion>(segment, block)
+pub(super) fn compare_segment_hull(segment: [DVec3; 2], hull: &BoxHull, limit: f64) -> Ordering {
+    let meets = decided(meets_hull::<Approx>(segment, hull), || {
+        meets_hull::<Expansion>(segment, hull)
     });
     if meets {
         return Ordering::Less;
     }
     segment
         .into_iter()
-        .map(|end| compare_point_block(end, block, limit))
-        .chain(edges(block).map(|edge| compare_segments(segment, edge, [limit, 0.0])))
+        .map(|end| compare_point_hull(end, hull, limit))
+        .chain(edges(hull).map(|edge| compare_segments(segment, edge, [limit, 0.0])))
         .min()
         .unwrap_or(Ordering::Greater)
 }
 
 /// Whether a segment and a closed box share a point: no axis of the box' faces, nor one across the
 /// segment and an edge, parts them.
-fn meets_block<N: Number>([p, q]: [DVec3; 2], block: &Block) -> Option<bool> {
+fn meets_hull<N: Number>([p, q]: [DVec3; 2], hull: &BoxHull) -> Option<bool> {
     let edge: [N; 3] = between(p, q);
     let (from_p, from_q): ([N; 3], [N; 3]) =
-        (between(p, block.corners[0]), between(q, block.corners[7]));
+        (between(p, hull.corners[0]), between(q, hull.corners[7]));
     let way = [0, 1, 2].map(|i: usize| from_p[i].plus(&from_q[i]));
-    let faces = [0, 1, 2].map(|axis| block.normal(axis));
-    let across = block
+    let faces = [0, 1, 2].map(|axis| hull.normal(axis));
+    let across = hull
         .directions
         .map(|direction| cross(&edge, &vector(direction)));
     for axis in faces.iter().chain(&across) {
-        let reach = dot(axis, &edge).magnitude().plus(&block.reach(axis));
+        let reach = dot(axis, &edge).magnitude().plus(&hull.reach(axis));
         let depth = reach.minus(&dot(axis, &way).magnitude());
         if depth.known_sign()?.is_lt() {
             return Some(false);
@@ -190,18 +190,15 @@ mod tests {
 
     #[test]
     fn points_and_segments_beside_a_box() {
-        let block = Block::from(&Aabb::new([0.0; 3], [2.0; 3]).unwrap());
-        let point = |x, y, z, limit| compare_point_block(DVec3::new(x, y, z), &block, limit);
+        let hull = BoxHull::from(&Aabb::new([0.0; 3], [2.0; 3]).unwrap());
+        let point = |x, y, z, limit| compare_point_hull(DVec3::new(x, y, z), &hull, limit);
         assert_eq!(point(1.0, 1.0, 5.0, 3.0), Ordering::Equal);
         assert_eq!(point(1.0, 5.0, 6.0, 5.0), Ordering::Equal);
         assert_eq!(point(4.0, 5.0, 8.0, 7.0), Ordering::Equal);
         assert_eq!(point(1.0, 1.0, 2.0, 1e-30), Ordering::Less);
         let through = [DVec3::new(-1.0, 1.0, 1.0), DVec3::new(3.0, 1.0, 1.0)];
-        assert_eq!(
-            compare_segment_block(through, &block, 1e-30),
-            Ordering::Less
-        );
+        assert_eq!(compare_segment_hull(through, &hull, 1e-30), Ordering::Less);
         let past = [DVec3::new(-1.0, 5.0, 6.0), DVec3::new(9.0, 5.0, 6.0)];
-        assert_eq!(compare_segment_block(past, &block, 5.0), Ordering::Equal);
+        assert_eq!(compare_segment_hull(past, &hull, 5.0), Ordering::Equal);
     }
 }

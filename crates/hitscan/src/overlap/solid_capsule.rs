@@ -1,11 +1,11 @@
 //! A capsule and another solid.
 //!
-//! Distances come from `segment.rs`; what a capsule holds is told by its convexity: it holds a
+//! Distances come from `segment.rs`; what a capsule holds follows from its convexity: it holds a
 //! solid if it holds its corners, or the spheres around its ends.
 
 use super::PrimitiveOverlap;
-use super::segment::{compare_point_block, compare_segment_block, compare_segments};
-use crate::shape::box_hull::Block;
+use super::segment::{compare_point_hull, compare_segment_hull, compare_segments};
+use crate::shape::box_hull::BoxHull;
 use crate::shape::capsule::compare_point_segment;
 use crate::{Aabb, Capsule, Obb, Sphere};
 use core::cmp::Ordering;
@@ -61,48 +61,48 @@ pub fn sphere_capsule(sphere: &Sphere, capsule: &Capsule) -> Option<PrimitiveOve
 /// Exact, see [the module](super#accuracy).
 #[must_use]
 pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> Option<PrimitiveOverlap> {
-    capsule_block(capsule, &Block::from(aabb))
+    capsule_hull(capsule, &BoxHull::from(aabb))
 }
 
-/// How a solid capsule (first) and a solid turned box (second) meet, or `None` where they are
+/// How a solid capsule (first) and a solid oriented box (second) meet, or `None` where they are
 /// apart.
 ///
 /// # Accuracy
 /// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
 #[must_use]
 pub fn capsule_obb(capsule: &Capsule, obb: &Obb) -> Option<PrimitiveOverlap> {
-    capsule_block(capsule, &Block::from(obb))
+    capsule_hull(capsule, &BoxHull::from(obb))
 }
 
-/// How a solid sphere (first) and a solid turned box (second) meet, or `None` where they are
+/// How a solid sphere (first) and a solid oriented box (second) meet, or `None` where they are
 /// apart.
 ///
 /// # Accuracy
 /// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
 #[must_use]
 pub fn sphere_obb(sphere: &Sphere, obb: &Obb) -> Option<PrimitiveOverlap> {
-    let block = Block::from(obb);
+    let hull = BoxHull::from(obb);
     let (center, radius) = (sphere.center().as_dvec3(), sphere.radius());
     meeting(
-        compare_point_block(center, &block, radius),
+        compare_point_hull(center, &hull, radius),
         || {
             let is_held =
                 |corner| compare_point_segment(corner, [center; 2], [radius, 0.0]).is_le();
-            block.corners.into_iter().all(is_held)
+            hull.corners.into_iter().all(is_held)
         },
-        || block.holds_ball(center, radius),
+        || hull.holds_ball(center, radius),
     )
 }
 
-fn capsule_block(capsule: &Capsule, block: &Block) -> Option<PrimitiveOverlap> {
+fn capsule_hull(capsule: &Capsule, hull: &BoxHull) -> Option<PrimitiveOverlap> {
     meeting(
-        compare_segment_block(capsule.segment(), block, capsule.radius()),
+        compare_segment_hull(capsule.segment(), hull, capsule.radius()),
         || {
             let is_held = |corner| capsule.compare_distance(corner, 0.0).is_le();
-            block.corners.into_iter().all(is_held)
+            hull.corners.into_iter().all(is_held)
         },
         || {
-            let is_held = |end| block.holds_ball(end, capsule.radius());
+            let is_held = |end| hull.holds_ball(end, capsule.radius());
             capsule.segment().into_iter().all(is_held)
         },
     )

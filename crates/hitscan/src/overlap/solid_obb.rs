@@ -1,16 +1,16 @@
-//! A turned box and another box.
+//! An oriented box and another box.
 //!
 //! Fifteen axes can part two boxes; each is judged by how far both reach along it, exactly. With
-//! spheres and capsules turned boxes are in `solid_capsule.rs`.
+//! spheres and capsules oriented boxes are in `solid_capsule.rs`.
 
 use super::PrimitiveOverlap;
 use crate::exact::adaptive::{Approx, Number, cross, decided, vector};
 use crate::exact::expansion::Expansion;
-use crate::shape::box_hull::Block;
+use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Obb};
 use core::cmp::Ordering;
 
-/// How two solid turned boxes meet, or `None` where they are apart.
+/// How two solid oriented boxes meet, or `None` where they are apart.
 ///
 /// They touch where they do not overlap on every axis that can part them; so two flat boxes of one
 /// plane touch.
@@ -34,20 +34,20 @@ use core::cmp::Ordering;
 /// ```
 #[must_use]
 pub fn obb_obb(first: &Obb, second: &Obb) -> Option<PrimitiveOverlap> {
-    block_block(&Block::from(first), &Block::from(second))
+    hull_hull(&BoxHull::from(first), &BoxHull::from(second))
 }
 
-/// How a solid box (first) and a solid turned box (second) meet, or `None` where they are apart.
+/// How a solid box (first) and a solid oriented box (second) meet, or `None` where they are apart.
 ///
 /// # Accuracy
 /// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).
 #[must_use]
 pub fn aabb_obb(aabb: &Aabb, obb: &Obb) -> Option<PrimitiveOverlap> {
-    block_block(&Block::from(aabb), &Block::from(obb))
+    hull_hull(&BoxHull::from(aabb), &BoxHull::from(obb))
 }
 
-fn block_block(first: &Block, second: &Block) -> Option<PrimitiveOverlap> {
-    let holds = |a: &Block, b: &Block| b.corners.iter().all(|corner| a.holds(*corner));
+fn hull_hull(first: &BoxHull, second: &BoxHull) -> Option<PrimitiveOverlap> {
+    let holds = |a: &BoxHull, b: &BoxHull| b.corners.iter().all(|corner| a.holds(*corner));
     let depth = decided(depth::<Approx>(first, second), || {
         depth::<Expansion>(first, second)
     });
@@ -62,7 +62,7 @@ fn block_block(first: &Block, second: &Block) -> Option<PrimitiveOverlap> {
 
 /// Whether the boxes overlap (`Greater`), touch or are apart on the axis on which they overlap
 /// least.
-fn depth<N: Number>(first: &Block, second: &Block) -> Option<Ordering> {
+fn depth<N: Number>(first: &BoxHull, second: &BoxHull) -> Option<Ordering> {
     let mut least = Ordering::Greater;
     let mut classify = |axis: &[N; 3]| {
         let placement = first.placement(second, axis);

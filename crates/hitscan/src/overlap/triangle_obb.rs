@@ -1,18 +1,18 @@
-//! A triangle and a solid turned box.
+//! A triangle and a solid oriented box.
 
 use super::orientation::flattening;
 use super::{Overlap, OverlapKind};
 use crate::Obb;
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
-use crate::shape::box_hull::Block;
+use crate::shape::box_hull::BoxHull;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a triangle meets the solid turned box, or `None` where they are apart or the triangle has no
+/// How a triangle meets the solid oriented box, or `None` where they are apart or the triangle has no
 /// area.
 ///
-/// A triangle in a face of the box touches it. No segment is told.
+/// A triangle in a face of the box touches it. There is no segment.
 ///
 /// # Shape and units
 /// Corners in metres, finite.
@@ -37,14 +37,14 @@ use glam::DVec3;
 #[must_use]
 pub fn triangle_obb(triangle: &[DVec3; 3], obb: &Obb) -> Option<Overlap> {
     flattening(triangle)?;
-    let block = Block::from(obb);
-    let depth = decided(depth::<Approx>(triangle, &block), || {
-        depth::<Expansion>(triangle, &block)
+    let hull = BoxHull::from(obb);
+    let depth = decided(depth::<Approx>(triangle, &hull), || {
+        depth::<Expansion>(triangle, &hull)
     });
     let kind = match depth {
         Ordering::Less => return None,
         Ordering::Equal => OverlapKind::Touch,
-        Ordering::Greater if triangle.iter().all(|corner| block.holds(*corner)) => {
+        Ordering::Greater if triangle.iter().all(|corner| hull.holds(*corner)) => {
             OverlapKind::Contains
         }
         Ordering::Greater => OverlapKind::Cross,
@@ -53,15 +53,15 @@ pub fn triangle_obb(triangle: &[DVec3; 3], obb: &Obb) -> Option<Overlap> {
 }
 
 /// Whether both overlap (`Greater`), touch or are apart on the axis on which they overlap least.
-fn depth<N: Number>(triangle: &[DVec3; 3], block: &Block) -> Option<Ordering> {
+fn depth<N: Number>(triangle: &[DVec3; 3], hull: &BoxHull) -> Option<Ordering> {
     let [a, b, c] = *triangle;
     let edges: [[N; 3]; 3] = [between(a, b), between(b, c), between(c, a)];
-    let mut least = depth_along(triangle, block, &cross(&edges[0], &edges[1]))?;
+    let mut least = depth_along(triangle, hull, &cross(&edges[0], &edges[1]))?;
     for own in 0..3 {
-        least = least.min(depth_along(triangle, block, &block.normal::<N>(own))?);
+        least = least.min(depth_along(triangle, hull, &hull.normal::<N>(own))?);
     }
     for edge in &edges {
-        for direction in block.directions {
+        for direction in hull.directions {
             let axis = cross(edge, &vector(direction));
             let mut is_axis = false;
             for component in &axis {
@@ -69,19 +69,23 @@ fn depth<N: Number>(triangle: &[DVec3; 3], block: &Block) -> Option<Ordering> {
             }
             // The product of parallel directions is no axis.
             if is_axis {
-                least = least.min(depth_along(triangle, block, &axis)?);
+                least = least.min(depth_along(triangle, hull, &axis)?);
             }
         }
     }
     Some(least)
 }
 
-fn depth_along<N: Number>(triangle: &[DVec3; 3], block: &Block, axis: &[N; 3]) -> Option<Ordering> {
+fn depth_along<N: Number>(
+    triangle: &[DVec3; 3],
+    hull: &BoxHull,
+    axis: &[N; 3],
+) -> Option<Ordering> {
     // The box reaches from -reach to reach, seen from its middle and doubled.
-    let reach = block.reach(axis);
+    let reach = hull.reach(axis);
     let (mut above, mut below) = (Ordering::Less, Ordering::Less);
     for corner in triangle {
-        let way = dot(axis, &block.twice_from(*corner));
+        let way = dot(axis, &hull.twice_from(*corner));
         above = above.max(reach.minus(&way).known_sign()?);
         below = below.max(reach.plus(&way).known_sign()?);
     }

@@ -1,27 +1,27 @@
 //! The gap between a moving box and a capsule's segment at a given time, in any kind of number.
 //!
-//! The squared distance of a segment's point from the box is a convex function of the point's share
+//! The squared distance of a segment's point from the box is a convex function of the point's parameter
 //! along the segment, made of quadratic pieces which change where a face's plane is passed. Nothing
-//! is searched for here; `box_capsule.rs` says what the answers mean.
+//! is searched for here; `box_capsule.rs` does that.
 
-use super::BoxMotion;
+use super::ShapeCast;
 use crate::Capsule;
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How the box stands to the capsule at one time.
+/// Distance and its trend at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct GapState {
     /// How its distance from the segment compares with the radius.
     pub(super) distance: Ordering,
     /// Whether the distance shrinks, stays or grows: the sign of its derivative.
-    pub(super) course: Ordering,
+    pub(super) trend: Ordering,
 }
 
-/// The shortest way from the box to the segment at one time.
-pub(super) struct Way<N> {
+/// The shortest vector from the box to the segment at one time, not normalized.
+pub(super) struct ShortestVector<N> {
     /// From the box to the segment, times `weight`.
     pub(super) offset: [N; 3],
     /// A positive factor.
@@ -29,7 +29,7 @@ pub(super) struct Way<N> {
     /// Of the sign of the distance less the radius.
     excess: N,
     /// Of the sign of the distance's derivative.
-    course: N,
+    trend: N,
 }
 
 /// A box, its motion, and a capsule.
@@ -42,7 +42,7 @@ pub(super) struct Gap {
 }
 
 impl Gap {
-    pub(super) fn new(moving: &BoxMotion, capsule: &Capsule) -> Self {
+    pub(super) fn new(moving: &ShapeCast, capsule: &Capsule) -> Self {
         Self {
             min: moving.start.min().as_dvec3(),
             max: moving.start.max().as_dvec3(),
@@ -60,24 +60,24 @@ impl Gap {
         self.radius
     }
 
-    pub(super) fn standing(&self, t: f64) -> Standing {
-        let signs = |excess: Option<Ordering>, course: Option<Ordering>| {
-            Some(Standing {
+    pub(super) fn state_at(&self, t: f64) -> GapState {
+        let signs = |excess: Option<Ordering>, trend: Option<Ordering>| {
+            Some(GapState {
                 distance: excess?,
-                course: course?,
+                trend: trend?,
             })
         };
         let approx = self
-            .way(&Approx::from_f64(t))
-            .and_then(|way| signs(way.excess.sign(), way.course.sign()));
+            .shortest_vector(&Approx::from_f64(t))
+            .and_then(|way| signs(way.excess.sign(), way.trend.sign()));
         decided(approx, || {
-            let way = self.way(&Expansion::from_f64(t))?;
-            signs(Some(way.excess.sign()), Some(way.course.sign()))
+            let way = self.shortest_vector(&Expansion::from_f64(t))?;
+            signs(Some(way.excess.sign()), Some(way.trend.sign()))
         })
     }
 
-    /// The shortest way at `t`; `None` where the kind of number cannot tell where it is.
-    pub(super) fn way<N: Number>(&self, t: &N) -> Option<Way<N>> {
+    /// The shortest vector at `t`; `None` where the kind of number does not decide where it is.
+    pub(super) fn shortest_vector<N: Number>(&self, t: &N) -> Option<ShortestVector<N>> {
         let faces = Faces::<N>::new(self, t);
         let (zero, one) = (N::from_f64(0.0), N::from_f64(1.0));
         let radius = N::from_f64(self.radius);
@@ -89,9 +89,9 @@ impl Gap {
         ] {
             let offset = faces.offset_at(share, &one)?;
             if ends_here(dot(&faces.edge, &offset).known_sign()?) {
-                return Some(Way {
+                return Some(ShortestVector {
                     excess: dot(&offset, &offset).minus(&limit),
-                    course: zero.minus(&dot(&motion, &offset)),
+                    trend: zero.minus(&dot(&motion, &offset)),
                     offset,
                     weight: one.clone(),
                 });
@@ -104,9 +104,9 @@ impl Gap {
         let along = dot(&base, &edge);
         // Lagrange's identity spares the cancellation of weight * base² - along².
         let moment = cross(&base, &edge);
-        Some(Way {
+        Some(ShortestVector {
             excess: dot(&moment, &moment).minus(&limit.times(&weight)),
-            course: zero.minus(&dot(&cross(&motion, &edge), &moment)),
+            trend: zero.minus(&dot(&cross(&motion, &edge), &moment)),
             offset: [0, 1, 2].map(|i: usize| base[i].times(&weight).minus(&along.times(&edge[i]))),
             weight,
         })
@@ -114,9 +114,9 @@ impl Gap {
 
     /// Whether the box comes closer than the radius at any time, before 0 and after 1 too.
     ///
-    /// Seen along the motion, the box grown by the segment is a polygon; asked is whether the
-    /// motion's line, there a point, comes closer to it than the radius. Its sides are among the
-    /// grown box' edges, of which those inside the polygon do no harm.
+    /// Seen along the motion, the Minkowski sum of box and segment is a polygon, and the motion's line
+    /// is a point: this is whether the point is closer to the polygon than the radius. The polygon's
+    /// sides are among the sum's edges, of which those inside the polygon do no harm.
     pub(super) fn closes(&self) -> bool {
         decided(self.closes_in::<Approx>(), || self.closes_in::<Expansion>())
     }

@@ -1,26 +1,26 @@
-//! The moving box against a turned box: fifteen separating axes in time, decided exactly.
+//! A moving box against an oriented box: fifteen separating axes in time, decided exactly.
 //!
-//! The axes are the turned box' own, x, y, z, and the cross products of their directions. Their
-//! numbers come from `block.rs`, the intersection of the intervals is in `meeting.rs`.
+//! The axes are the oriented box's own, x, y, z, and the cross products of their directions. Their
+//! numbers come from `box_hull.rs`, the intersection of the intervals is in `separating_axes.rs`.
 
-use super::box_box::against;
-use super::meeting::{ExactProjection, Intersection, Overlap};
-use super::time_span::{Bounded, Projection};
-use super::{BoxMotion, Contact};
+use super::box_aabb::against;
+use super::separating_axes::{ExactProjection, FirstContact, Intersection};
+use super::time_interval::{Bounded, Projection};
+use super::{ShapeCast, ShapeHit};
 use crate::Obb;
 use crate::exact::adaptive::{Approx, Number, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
-use crate::shape::box_hull::Block;
+use crate::shape::box_hull::BoxHull;
 use glam::DVec3;
 
 /// An axis on which the boxes can be apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Axis {
-    /// The normal of one of the turned box' faces.
+    /// The normal of one of the oriented box's faces.
     Normal(usize),
     /// x, y or z.
     Face(usize),
-    /// The cross product of a direction of the turned box with x, y or z.
+    /// The cross product of a direction of the oriented box with x, y or z.
     Edge { edge: usize, with: usize },
 }
 
@@ -29,84 +29,92 @@ const NORMAL_RANKS: [u8; 3] = [0, 1, 2];
 const FACE_RANKS: [u8; 3] = [3, 4, 5];
 const EDGE_RANKS: [[u8; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
 
-/// The first contact of a moving box with the turned box `obstacle`, or `None`.
-///
-/// Both are solid. The rules are those of [`box_box`] with more axes: the turned box' own three, x,
-/// y, z, then the cross products of each of its axes with x, y, z; of axes entered at the same time
-/// the first in this order gives the contact's normal. They overlap at the start where they do so
-/// on every axis.
-///
-/// # Accuracy
-/// Every decision is exact and `t` is the exact time rounded once, on the shape that [`Obb`]
-/// describes.
-///
-/// # Source
-/// Gottschalk, Lin, Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference Detection",
-/// SIGGRAPH 1996, for the axes; asked in time as in `meeting.rs`.
-///
-/// [`box_box`]: super::box_box()
-///
-/// ```
-/// use hitscan::glam::DQuat;
-/// use hitscan::{Aabb, Obb, sweep};
-/// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-/// // Turned by an eighth about z, it shows an edge to x.
-/// let eighth = DQuat::from_xyzw(0.0, 0.0, 0.3826834323650898, 0.9238795325112867);
-/// let post = Obb::new([5.0, 0.5, 0.5], [1.0, 1.0, 4.0], eighth)?;
-/// let slide = shape_cast::BoxMotion::new(unit, [4.0, 0.0, 0.0])?;
-/// let contact = shape_cast::box_obb(&slide, &post).expect("the post stands in the way");
-/// assert!((contact.t - (4.0 - 2f32.sqrt()) / 4.0).abs() < 1e-6);
-/// assert_eq!(contact.normal.x, -1.0);
-/// # Ok::<(), hitscan::Error>(())
-/// ```
-#[must_use]
-pub fn box_obb(moving: &BoxMotion, obstacle: &Obb) -> Option<Contact> {
-    moving.earliest_t(&obstacle.bounds())?;
-    let pair = Pair {
-        moving: Block::from(&moving.start),
-        motion: moving.motion.as_dvec3(),
-        obstacle: Block::from(obstacle),
-    };
-    let mut intersection = Intersection::<Axis, 15>::new();
-    for (own, rank) in NORMAL_RANKS.into_iter().enumerate() {
-        pair.add(&mut intersection, rank, Axis::Normal(own))?;
-    }
-    for (axis, rank) in FACE_RANKS.into_iter().enumerate() {
-        // An own axis along x, y or z has the same times and ranks before it.
-        if !(0..3).any(|own| pair.is_along(Axis::Normal(own), axis)) {
-            pair.add(&mut intersection, rank, Axis::Face(axis))?;
-        }
-    }
-    for (edge, ranks) in EDGE_RANKS.into_iter().enumerate() {
-        for (with, rank) in ranks.into_iter().enumerate() {
-            let axis = Axis::Edge { edge, with };
-            // A product that vanishes is no axis; one along x, y or z has the times of that.
-            if !(0..3).any(|face| pair.is_along(axis, face)) {
-                pair.add(&mut intersection, rank, axis)?;
+impl Obb {
+    /// The first hit of a moving box with this oriented box, or `None`.
+    ///
+    /// Both are solid. The rules are those of [`Aabb::cast_shape`](crate::Aabb::cast_shape) with more
+    /// axes: the oriented box's own three, x, y, z, then the cross products of each of its axes with
+    /// x, y, z; of axes entered at the same time the first in this order gives the normal. They
+    /// overlap at the start where they do so on every axis.
+    ///
+    /// # Accuracy
+    /// Every decision is exact and `t` is the exact time rounded once, on the shape that [`Obb`]
+    /// describes.
+    ///
+    /// # Source
+    /// Gottschalk, Lin, Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference
+    /// Detection", SIGGRAPH 1996, for the axes; in time as Eberly, "Dynamic Collision Detection using
+    /// Oriented Bounding Boxes", 1999.
+    ///
+    /// ```
+    /// use hitscan::glam::DQuat;
+    /// use hitscan::shape_cast::ShapeCast;
+    /// use hitscan::{Aabb, Obb};
+    /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
+    /// // Rotated by an eighth about z, it shows an edge to x.
+    /// let eighth = DQuat::from_xyzw(0.0, 0.0, 0.3826834323650898, 0.9238795325112867);
+    /// let post = Obb::new([5.0, 0.5, 0.5], [1.0, 1.0, 4.0], eighth)?;
+    /// let slide = ShapeCast::new(unit, [4.0, 0.0, 0.0])?;
+    /// let hit = post.cast_shape(&slide).expect("the post is in the way");
+    /// assert!((hit.t - (4.0 - 2f32.sqrt()) / 4.0).abs() < 1e-6);
+    /// assert_eq!(hit.normal.x, -1.0);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
+        let bounds = self.bounds();
+        cast.earliest_order(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
+        let pair = Pair {
+            moving: BoxHull::from(&cast.start),
+            motion: cast.motion.as_dvec3(),
+            obstacle: BoxHull::from(self),
+        };
+        let first = pair.intersection()?.decide(&|axis| {
+            let [near, far, speed] = pair.numbers::<Expansion>(axis);
+            ExactProjection { near, far, speed }
+        })?;
+        Some(match first {
+            FirstContact::Overlap => ShapeHit::OVERLAP,
+            FirstContact::Hit { t, axis, along } => {
+                let direction = DVec3::from_array(pair.direction::<f64>(axis));
+                ShapeHit::at(t, against(along, direction))
             }
-        }
+        })
     }
-    let exact = |axis| {
-        let [near, far, speed] = pair.numbers::<Expansion>(axis);
-        ExactProjection { near, far, speed }
-    };
-    Some(match intersection.decide(&exact)? {
-        Overlap::Overlap => Contact::OVERLAP,
-        Overlap::Hit { t, axis, along } => {
-            let direction = DVec3::from_array(pair.direction::<f64>(axis));
-            Contact::hit(t, against(along, direction))
-        }
-    })
 }
 
-/// The moving box at its start, its motion, and the turned box.
+/// The moving box at its start, its motion, and the oriented box.
 struct Pair {
-    moving: Block,
+    moving: BoxHull,
     motion: DVec3,
-    obstacle: Block,
+    obstacle: BoxHull,
 }
 
 impl Pair {
+    /// The intervals of all axes; `None` where the boxes certainly do not meet.
+    fn intersection(&self) -> Option<Intersection<Axis, 15>> {
+        let mut intersection = Intersection::new();
+        for (own, rank) in NORMAL_RANKS.into_iter().enumerate() {
+            self.add(&mut intersection, rank, Axis::Normal(own))?;
+        }
+        for (axis, rank) in FACE_RANKS.into_iter().enumerate() {
+            // An own axis along x, y or z has the same times and ranks before it.
+            if !(0..3).any(|own| self.is_along(Axis::Normal(own), axis)) {
+                self.add(&mut intersection, rank, Axis::Face(axis))?;
+            }
+        }
+        for (edge, ranks) in EDGE_RANKS.into_iter().enumerate() {
+            for (with, rank) in ranks.into_iter().enumerate() {
+                let axis = Axis::Edge { edge, with };
+                // A product that vanishes is no axis; one along x, y or z has the times of that.
+                if !(0..3).any(|face| self.is_along(axis, face)) {
+                    self.add(&mut intersection, rank, axis)?;
+                }
+            }
+        }
+        Some(intersection)
+    }
+
     fn direction<N: Number>(&self, axis: Axis) -> [N; 3] {
         match axis {
             Axis::Normal(own) => self.obstacle.normal(own),
@@ -150,13 +158,13 @@ impl Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Aabb, shape_cast::box_box};
+    use crate::Aabb;
     use glam::DQuat;
 
     #[test]
-    fn a_box_that_is_not_turned_is_met_as_an_upright_one() {
-        let upright = Aabb::new([2.0; 3], [4.0; 3]).unwrap();
-        let turned = Obb::new([3.0; 3], [1.0; 3], DQuat::IDENTITY).unwrap();
+    fn an_obb_without_rotation_is_hit_as_an_aabb() {
+        let aabb = Aabb::new([2.0; 3], [4.0; 3]).unwrap();
+        let oriented = Obb::new([3.0; 3], [1.0; 3], DQuat::IDENTITY).unwrap();
         let unit = |at: [f32; 3]| Aabb::new(at, at.map(|x| x + 1.0)).unwrap();
         for (at, motion) in [
             ([0.0; 3], [2.0, 4.0, 4.0]),
@@ -168,10 +176,10 @@ mod tests {
             ([3.0; 3], [0.0; 3]),
             ([1.0; 3], [0.0; 3]),
         ] {
-            let moving = BoxMotion::new(unit(at), motion).unwrap();
+            let moving = ShapeCast::new(unit(at), motion).unwrap();
             assert_eq!(
-                box_obb(&moving, &turned),
-                box_box(&moving, &upright),
+                oriented.cast_shape(&moving),
+                aabb.cast_shape(&moving),
                 "{at:?} {motion:?}"
             );
         }
@@ -179,13 +187,13 @@ mod tests {
 
     #[test]
     fn edges_that_cross_are_met_at_their_common_normal() {
-        // An edge of the cube along z, turned to x, against one along y, turned to x.
+        // An edge of the cube along z, oriented to x, against one along y, oriented to x.
         let half = core::f64::consts::FRAC_PI_8;
         let about_x_and_z = DQuat::from_xyzw(0.0, 0.0, libm::sin(half), libm::cos(half));
         let obstacle = Obb::new([4.0, 0.0, 0.0], [1.0, 1.0, 9.0], about_x_and_z).unwrap();
         let flat = Aabb::new([0.0, 0.0, 0.0], [0.0, 0.0, 0.0]).unwrap();
-        let point = BoxMotion::new(flat, [4.0, 0.0, 0.0]).unwrap();
-        let contact = box_obb(&point, &obstacle).unwrap();
-        assert!((contact.t - (4.0 - 2f32.sqrt()) / 4.0).abs() < 1e-6);
+        let point = ShapeCast::new(flat, [4.0, 0.0, 0.0]).unwrap();
+        let hit = obstacle.cast_shape(&point).unwrap();
+        assert!((hit.t - (4.0 - 2f32.sqrt()) / 4.0).abs() < 1e-6);
     }
 }

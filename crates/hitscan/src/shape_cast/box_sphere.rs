@@ -1,81 +1,73 @@
-//! The moving box against a sphere.
+//! A moving box against a sphere.
 //!
 //! The squared distance between box and center is a convex function of t made of quadratic pieces.
-//! This file finds the first contact in f64 and rounds its time; what f64 cannot decide goes to
+//! This file finds the entry in f64 and rounds its time; what f64 cannot decide goes to
 //! `box_sphere_gap.rs`.
 
 use super::box_sphere_gap::{Gap, nearest_to_origin};
-use super::{BoxMotion, Contact, box_box};
-use crate::Aabb;
+use super::{ShapeCast, ShapeHit};
 use crate::exact::expansion::Expansion;
+use crate::{Aabb, Sphere};
 use core::cmp::Ordering::{Equal, Greater, Less};
-use glam::{DVec3, Vec3};
-
-/// The largest radius, metres: it keeps all products inside f64.
-const MAX_RADIUS: f64 = 1e30;
+use glam::DVec3;
 
 /// Below this radius, metres, a sphere is a point: its square would lose bits to underflow, and no
 /// two f32 differ by so little.
 const POINT_RADIUS: f64 = 1e-90;
 
-/// The first contact of a moving box with the solid sphere around `center`, or `None`.
-///
-/// The box meets the sphere at the first t from 0 to 1 at which its distance from the center is
-/// `radius`, as long as it still comes closer there: a box that touches and parts, or only grazes
-/// the sphere, does not meet it. It overlaps at the start where the distance is less than the
-/// radius. The normal is the sphere's, at the point that is touched. A sphere with radius 0 is a
-/// point, and answers as a box without extents does in [`box_box()`].
-///
-/// # Shape and units
-/// Metres. A radius that is negative, NaN or greater than 1e30 is never hit, nor is a center beyond
-/// ±1e18.
-///
-/// # Accuracy
-/// Every decision is exact, and `t` is the exact time rounded once.
-///
-/// # Source
-/// Arvo, "A Simple Method for Box-Sphere Intersection Testing", Graphics Gems, 1990, for the
-/// distance; asked in time here.
-///
-/// ```
-/// use hitscan::{Aabb, glam::Vec3, sweep};
-/// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-/// let moving = shape_cast::BoxMotion::new(unit, [8.0, 0.0, 0.0])?;
-/// let contact = shape_cast::box_sphere(&moving, Vec3::new(7.0, 0.5, 0.5), 2.0).expect("in the way");
-/// assert_eq!((contact.t, contact.normal), (0.5, Vec3::NEG_X));
-/// # Ok::<(), hitscan::Error>(())
-/// ```
-#[must_use]
-pub fn box_sphere(moving: &BoxMotion, center: Vec3, radius: f64) -> Option<Contact> {
-    let point = Aabb::new(center, center).ok()?;
-    if !(0.0..=MAX_RADIUS).contains(&radius) {
-        return None;
+impl Sphere {
+    /// The first hit of a moving box with this solid sphere, or `None`.
+    ///
+    /// The box hits the sphere at the first t from 0 to 1 at which its distance from the center is
+    /// the radius, as long as it still comes closer there: a box that touches and parts, or only
+    /// grazes the sphere, does not hit it. It overlaps at the start where the distance is less than
+    /// the radius. The normal is the sphere's, at the point that is touched.
+    ///
+    /// # Accuracy
+    /// Every decision is exact, and `t` is the exact time rounded once. A sphere of a radius below
+    /// 1e-90 is a point, and answers as a box without extents.
+    ///
+    /// # Source
+    /// Arvo, "A Simple Method for Box-Sphere Intersection Testing", Graphics Gems, 1990, for the
+    /// distance; here as a function of time.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, Sphere, glam::Vec3, shape_cast::ShapeCast};
+    /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
+    /// let cast = ShapeCast::new(unit, [8.0, 0.0, 0.0])?;
+    /// let hit = Sphere::new([7.0, 0.5, 0.5], 2.0)?.cast_shape(&cast).expect("in the way");
+    /// assert_eq!((hit.t, hit.normal), (0.5, Vec3::NEG_X));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
+        let (center, radius) = (self.center(), self.radius());
+        if radius < POINT_RADIUS {
+            return Aabb::from_ordered(center, center).cast_shape(cast);
+        }
+        let gap = Gap::new(cast, center, radius);
+        let start = gap.state_at(0.0);
+        if start.distance == Less {
+            return Some(ShapeHit::OVERLAP);
+        }
+        // The distance is convex: where it does not shrink at the start it never will.
+        if start.trend != Less {
+            return None;
+        }
+        let approach = Approach::follow(gap.low(), gap.high(), gap.motion(), radius);
+        let end = gap.state_at(1.0);
+        let is_hit = match (end.distance, end.trend) {
+            (Less, _) | (Equal, Less | Greater) => true,
+            // The nearest that it comes is a touch at the end, or it ends still apart.
+            (Equal, Equal) | (Greater, Less | Equal) => false,
+            (Greater, Greater) => gap.closes_near(approach.time().clamp(0.0, 1.0)),
+        };
+        if !is_hit {
+            return None;
+        }
+        let t = round_entry(&gap, approach.time());
+        Some(ShapeHit::at(t, outward(&gap, t, radius)))
     }
-    if radius < POINT_RADIUS {
-        return box_box(moving, &point);
-    }
-    let gap = Gap::new(moving, center, radius);
-    let start = gap.standing(0.0);
-    if start.distance == Less {
-        return Some(Contact::OVERLAP);
-    }
-    // The distance is convex: where it does not shrink at the start it never will.
-    if start.course != Less {
-        return None;
-    }
-    let course = Course::follow(gap.low(), gap.high(), gap.motion(), radius);
-    let end = gap.standing(1.0);
-    let is_met = match (end.distance, end.course) {
-        (Less, _) | (Equal, Less | Greater) => true,
-        // The nearest that it comes is a touch at the end, or it ends still apart.
-        (Equal, Equal) | (Greater, Less | Equal) => false,
-        (Greater, Greater) => gap.closes_near(course.time().clamp(0.0, 1.0)),
-    };
-    if !is_met {
-        return None;
-    }
-    let t = round_entry(&gap, course.time());
-    Some(Contact::hit(t, outward(&gap, t, radius)))
 }
 
 /// The time of entry rounded to the nearest f32, given an approximation; it lies in 0 to 1.
@@ -119,11 +111,11 @@ fn outward(gap: &Gap, t: f32, radius: f64) -> DVec3 {
     let mut before = Expansion::from_f64(f64::from(t.next_down().max(0.0)));
     for _ in 0..10 {
         let (low, high) = gap.sides_at(&before);
-        let course = Course::follow(low, high, gap.motion(), radius);
-        let remaining = course.time().max(0.0);
+        let approach = Approach::follow(low, high, gap.motion(), radius);
+        let remaining = approach.time().max(0.0);
         let way = gap.motion() * remaining;
         let nearest = nearest_to_origin(low + way, high + way);
-        // Beside 2^22 radii rounding moves the direction by less than f32 can tell.
+        // Beside 2^22 radii rounding moves the direction by less than f32 can hold.
         if way.abs().max_element() <= LONGEST_WAY * radius && nearest != DVec3::ZERO {
             return nearest;
         }
@@ -133,14 +125,14 @@ fn outward(gap: &Gap, t: f32, radius: f64) -> DVec3 {
 }
 
 /// How the box passes the sphere's center, worked out in f64.
-enum Course {
+enum Approach {
     /// It comes within the radius at this time.
     Enters(f64),
     /// It is nearest at this time, and not within the radius.
     Passes(f64),
 }
 
-impl Course {
+impl Approach {
     fn time(&self) -> f64 {
         match *self {
             Self::Enters(t) | Self::Passes(t) => t,
@@ -150,7 +142,7 @@ impl Course {
     /// Follows the box, which spans `low` to `high` as seen from the center at t = 0, piece by piece
     /// of its squared distance.
     fn follow(low: DVec3, high: DVec3, motion: DVec3, radius: f64) -> Self {
-        let axes = [0, 1, 2].map(|i| AxisCourse::new(low[i], high[i], motion[i]));
+        let axes = [0, 1, 2].map(|i| AxisApproach::new(low[i], high[i], motion[i]));
         let mut t = 0.0;
         // Each of six faces passes the center once at most.
         for _ in 0..7 {
@@ -185,7 +177,7 @@ impl Course {
 }
 
 /// When the two faces across one axis pass the center.
-struct AxisCourse {
+struct AxisApproach {
     first: f64,
     second: f64,
     /// The face that is nearest to the center before `first`, seen from the center at t = 0.
@@ -194,7 +186,7 @@ struct AxisCourse {
     after: Option<f64>,
 }
 
-impl AxisCourse {
+impl AxisApproach {
     fn new(low: f64, high: f64, speed: f64) -> Self {
         let (leading, trailing) = if speed > 0.0 {
             (high, low)
@@ -218,7 +210,7 @@ impl AxisCourse {
         }
     }
 
-    /// The nearest face just after `t`, where it stood at t = 0; `None` while the center is between
+    /// The nearest face just after `t`, where it is at t = 0; `None` while the center is between
     /// the faces.
     fn offset_after(&self, t: f64) -> Option<f64> {
         if t < self.first {

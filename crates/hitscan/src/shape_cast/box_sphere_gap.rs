@@ -1,28 +1,28 @@
-//! The gap between a moving box and a sphere's center at a given time: f64 first, exact where its
-//! bounds do not decide.
+//! The gap between a moving box and a sphere's center at a given time: a floating-point filter, exact
+//! where its bounds do not decide.
 //!
-//! Nothing is searched for here; `box_sphere.rs` says what the answers mean.
+//! Nothing is searched for here; `box_sphere.rs` does that.
 
-use super::BoxMotion;
-use super::time_span::Bounded;
+use super::ShapeCast;
+use super::time_interval::Bounded;
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
 use crate::exact::vector::dot;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// How the box stands to the sphere at one time.
+/// Distance and its trend at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct GapState {
     /// How its distance from the center compares with the radius.
     pub(super) distance: Ordering,
     /// Whether the distance shrinks, stays or grows: the sign of its derivative.
-    pub(super) course: Ordering,
+    pub(super) trend: Ordering,
 }
 
-impl Standing {
+impl GapState {
     /// Whether the box enters the sphere before, now or after; it must enter it at some time.
     fn entry(self) -> Ordering {
-        match (self.distance, self.course) {
+        match (self.distance, self.trend) {
             (Ordering::Greater, Ordering::Less) => Ordering::Greater,
             (Ordering::Equal, Ordering::Less) => Ordering::Equal,
             // It is inside, or moves away and has been inside.
@@ -41,7 +41,7 @@ pub(super) struct Gap {
 }
 
 impl Gap {
-    pub(super) fn new(moving: &BoxMotion, center: Vec3, radius: f64) -> Self {
+    pub(super) fn new(moving: &ShapeCast, center: Vec3, radius: f64) -> Self {
         Self {
             min: moving.start.min().as_dvec3(),
             max: moving.start.max().as_dvec3(),
@@ -74,28 +74,28 @@ impl Gap {
 
     /// How the time at which the box enters the sphere compares with `t`. It must enter it.
     pub(super) fn compare_entry(&self, t: f64) -> Ordering {
-        self.standing(t).entry()
+        self.state_at(t).entry()
     }
 
-    pub(super) fn standing(&self, t: f64) -> Standing {
-        let (distance, course) = self.estimate(t);
-        Standing {
+    pub(super) fn state_at(&self, t: f64) -> GapState {
+        let (distance, speed) = self.estimate(t);
+        GapState {
             distance: distance.sign().unwrap_or_else(|| self.compare_distance(t)),
-            course: course
+            trend: speed
                 .sign()
-                .unwrap_or_else(|| self.course(&Expansion::from_f64(t), 1.0)),
+                .unwrap_or_else(|| self.trend(&Expansion::from_f64(t), 1.0)),
         }
     }
 
     /// Whether the box comes closer than the radius, where it is nearest close to `t`, between 0
     /// and 1.
     pub(super) fn closes_near(&self, t: f64) -> bool {
-        let (distance, course) = self.estimate(t);
+        let (distance, speed) = self.estimate(t);
         if distance.value < -distance.error {
             return true;
         }
         // A convex function lies above its tangents, and the nearest time is no more than 1 away.
-        let descent = 2.0 * (course.value.abs() + course.error);
+        let descent = 2.0 * (speed.value.abs() + speed.error);
         if distance.value - distance.error > descent {
             return false;
         }
@@ -131,7 +131,7 @@ impl Gap {
     }
 
     /// The sign of the distance's derivative at `t / divisor`. The divisor is positive.
-    fn course(&self, t: &Expansion, divisor: f64) -> Ordering {
+    fn trend(&self, t: &Expansion, divisor: f64) -> Ordering {
         let offset = nearest_exactly(self.exact_sides(t, divisor));
         dot(&offset, &self.exact_motion()).sign()
     }
@@ -155,7 +155,7 @@ impl Gap {
                 };
                 let scaled = |t: &Expansion, by: f64| t.times(&Expansion::from_f64(by));
                 let is_later = scaled(&t, from.1).minus(&scaled(&from.0, divisor)).sign();
-                if is_later.is_gt() && self.course(&t, divisor).is_lt() {
+                if is_later.is_gt() && self.trend(&t, divisor).is_lt() {
                     from = (t, divisor);
                 }
             }

@@ -1,16 +1,18 @@
-//! The moving box against a triangle: thirteen separating axes in time, decided exactly.
+//! A moving box against a triangle: thirteen separating axes in time, decided exactly.
 //!
 //! The axes are the triangle's normal, x, y, z and the cross products of the triangle's edges with
-//! x, y and z. This file says which of them count and bounds their numbers in f64; the exact
-//! numbers are in `box_triangle_exact.rs`, the intersection of the intervals in `meeting.rs`.
+//! x, y and z. This file chooses among them and bounds their numbers in f64; the exact
+//! numbers are in `box_triangle_exact.rs`, the intersection of the intervals in
+//! `separating_axes.rs`.
 
-use super::box_box::against;
+use super::box_aabb::against;
 use super::box_triangle_exact::{has_area, project_exactly, rounded_normal};
-use super::meeting::{Intersection, Overlap};
-use super::time_span::{Bounded, Projection};
-use super::{BoxMotion, Contact};
+use super::separating_axes::{FirstContact, Intersection};
+use super::time_interval::{Bounded, Projection};
+use super::{ShapeCast, ShapeHit};
+use crate::Triangle;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 /// The largest coordinate of a corner: it keeps all products inside f64.
 const MAX_CORNER: f64 = 1e30;
@@ -29,46 +31,52 @@ pub(super) enum Axis {
     Edge { edge: usize, with: usize },
 }
 
-/// Of axes that are entered at the same time the one with the lowest rank is met: the normal, then
+/// Of axes that are entered at the same time the one with the lowest rank is hit: the normal, then
 /// x, y and z, then the products of the edges.
 const NORMAL_RANK: u8 = 0;
 const FACE_RANKS: [u8; 3] = [1, 2, 3];
 const EDGE_RANKS: [[u8; 3]; 3] = [[4, 5, 6], [7, 8, 9], [10, 11, 12]];
 
-/// The first contact of a moving box with the triangle that has these corners, or `None`.
+impl Triangle {
+    /// The first hit of a moving box with this triangle, or `None`.
+    ///
+    /// The triangle is a surface, hit from both sides. The rules are those of
+    /// [`Aabb::cast_shape`](crate::Aabb::cast_shape) with more axes: the triangle's normal, x, y, z,
+    /// then the cross products of its edges (from corner 0 to 1, 1 to 2, 2 to 0) with x, y, z; of
+    /// axes entered at the same time the first in this order gives the normal. So a box that rests on
+    /// flat ground slides from triangle to triangle without being caught at the edges between them. A
+    /// triangle without area is never hit.
+    ///
+    /// # Accuracy
+    /// Every decision is exact and `t` is the exact time rounded once.
+    ///
+    /// # Source
+    /// Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", Journal of Graphics Tools 6(1), 2001,
+    /// for the axes; in time as Eberly, "Dynamic Collision Detection using Oriented Bounding Boxes",
+    /// 1999.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, Triangle, shape_cast::ShapeCast};
+    /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
+    /// let ramp = Triangle::new([3.0, 0.0, -1.0], [3.0, 0.0, 3.0], [7.0, 4.0, -1.0])?;
+    /// let slide = ShapeCast::new(unit, [4.0, 0.0, 0.0])?;
+    /// let hit = ramp.cast_shape(&slide).expect("the ramp is in the way");
+    /// assert_eq!((hit.t, hit.normal.x < 0.0), (0.5, true));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
+        box_triangle(cast, self.corners().map(Vec3::as_dvec3))
+    }
+}
+
+/// [`Triangle::cast_shape`] for corners in f64, as triangles of placed meshes have them.
 ///
-/// The triangle is a surface, met from both sides. The rules are those of [`box_box`] with more
-/// axes: the triangle's normal, x, y, z, then the cross products of its edges (from corner 0 to 1,
-/// 1 to 2, 2 to 0) with x, y, z; of axes entered at the same time the first in this order gives the
-/// contact's normal. So a box that rests on flat ground slides from triangle to triangle
-/// without being caught at the edges between them. A triangle without area is never hit.
-///
-/// # Shape and units
-/// Corners in metres. With a coordinate that is not finite or beyond ±1e30 the triangle is never
-/// hit.
-///
-/// # Accuracy
-/// Every decision is exact and `t` is the exact time rounded once, as long as coordinates have no
-/// bits below 2^-200 (those of f32 reach down to 2^-149).
-///
-/// # Source
-/// Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", Journal of Graphics Tools 6(1), 2001,
-/// for the axes; asked in time as in `meeting.rs`.
-///
-/// [`box_box`]: super::box_box()
-///
-/// ```
-/// use hitscan::{Aabb, glam::DVec3, sweep};
-/// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-/// let ramp = [DVec3::ZERO, DVec3::new(0.0, 0.0, 4.0), DVec3::new(4.0, 4.0, 0.0)];
-/// let onto_ramp = ramp.map(|corner| corner + DVec3::new(3.0, 0.0, -1.0));
-/// let slide = shape_cast::BoxMotion::new(unit, [4.0, 0.0, 0.0])?;
-/// let contact = shape_cast::box_triangle(&slide, onto_ramp).expect("the ramp stands in the way");
-/// assert_eq!((contact.t, contact.normal.x < 0.0), (0.5, true));
-/// # Ok::<(), hitscan::Error>(())
-/// ```
+/// With a coordinate that is not finite or beyond ±1e30 the triangle is never hit. Decisions are
+/// exact as long as coordinates have no bits below 2^-200 (those of f32 reach down to 2^-149).
+#[doc(hidden)]
 #[must_use]
-pub fn box_triangle(moving: &BoxMotion, corners: [DVec3; 3]) -> Option<Contact> {
+pub fn box_triangle(moving: &ShapeCast, corners: [DVec3; 3]) -> Option<ShapeHit> {
     let is_usable = |corner: DVec3| corner.to_array().iter().all(|x| x.abs() <= MAX_CORNER);
     if !corners.into_iter().all(is_usable) {
         return None;
@@ -78,9 +86,32 @@ pub fn box_triangle(moving: &BoxMotion, corners: [DVec3; 3]) -> Option<Contact> 
         return None;
     }
     let normal = Cross::normal(&offsets.edges);
-    let mut intersection = Intersection::<Axis, 13>::new();
+    let intersection = intersection(&offsets, &normal, corners)?;
+    let first = intersection.decide(&|axis| project_exactly(moving, corners, axis))?;
+    Some(match first {
+        FirstContact::Overlap => ShapeHit::OVERLAP,
+        FirstContact::Hit { t, axis, along } => {
+            let direction = match axis {
+                Axis::Normal if normal.is_accurate() => normal.value,
+                Axis::Normal => rounded_normal(corners),
+                Axis::Face(axis) => DVec3::AXES[axis],
+                Axis::Edge { edge, with } => Cross::edge_with(offsets.edges[edge], with).value,
+            };
+            ShapeHit::at(t, against(along, direction))
+        }
+    })
+}
+
+/// The intervals of all axes; `None` where box and triangle certainly do not meet.
+fn intersection(
+    offsets: &Offsets,
+    normal: &Cross,
+    corners: [DVec3; 3],
+) -> Option<Intersection<Axis, 13>> {
+    let mut intersection = Intersection::new();
     for (axis, face_rank) in FACE_RANKS.into_iter().enumerate() {
-        // An axis along the normal stands for it: the times are the same, the numbers simpler.
+        // An axis along the normal is used in its place: the times are the same, the numbers
+        // simpler.
         let rank = if normal.is_along(axis) {
             NORMAL_RANK
         } else {
@@ -92,7 +123,7 @@ pub fn box_triangle(moving: &BoxMotion, corners: [DVec3; 3]) -> Option<Contact> 
         return None;
     }
     if !normal.is_along_a_face() {
-        let projection = offsets.project(&normal, [0, 1, 2]);
+        let projection = offsets.project(normal, [0, 1, 2]);
         intersection.add(NORMAL_RANK, Axis::Normal, &projection)?;
     }
     for (edge, ranks) in EDGE_RANKS.into_iter().enumerate() {
@@ -104,27 +135,14 @@ pub fn box_triangle(moving: &BoxMotion, corners: [DVec3; 3]) -> Option<Contact> 
             if normal.is_exactly_zero[with] || cross.is_along_a_face() {
                 continue;
             }
-            // The edge's two ends stand at the same place on this axis.
+            // The edge's two ends have the same coordinate on this axis.
             let opposite = (edge + 2) % 3;
             let projection = offsets.project(&cross, [edge, edge, opposite]);
             let axis = Axis::Edge { edge, with };
             intersection.add(rank, axis, &projection)?;
         }
     }
-    Some(
-        match intersection.decide(&|axis| project_exactly(moving, corners, axis))? {
-            Overlap::Overlap => Contact::OVERLAP,
-            Overlap::Hit { t, axis, along } => {
-                let direction = match axis {
-                    Axis::Normal if normal.is_accurate() => normal.value,
-                    Axis::Normal => rounded_normal(corners),
-                    Axis::Face(axis) => DVec3::AXES[axis],
-                    Axis::Edge { edge, with } => Cross::edge_with(offsets.edges[edge], with).value,
-                };
-                Contact::hit(t, against(along, direction))
-            }
-        },
-    )
+    Some(intersection)
 }
 
 /// The corners seen from the box, and the edges between them, rounded once each.
@@ -139,7 +157,7 @@ struct Offsets {
 }
 
 impl Offsets {
-    fn new(moving: &BoxMotion, corners: [DVec3; 3]) -> Self {
+    fn new(moving: &ShapeCast, corners: [DVec3; 3]) -> Self {
         let (min, max) = (moving.start.min().as_dvec3(), moving.start.max().as_dvec3());
         let [a, b, c] = corners;
         Self {
@@ -248,20 +266,20 @@ impl Cross {
         }
     }
 
-    /// The product with `vector`, whose components are rounded once at most, and bounded by `reach`
-    /// together with what would stand there if the axis's component had the other sign.
+    /// The product with `vector`, whose components are rounded once at most, and bounded by `extent`
+    /// together with what it would be if the axis's component had the other sign.
     ///
     /// The bound: 4.01 units of the magnitude from the axis, one from the vector, one from each
     /// product and two from the sum make 8.1; sixteen leave room for rounding the bound itself.
     /// Where a component of the axis has the wrong sign, and so the wrong corner of the box was
-    /// chosen, the exact value is no further away than the component's error times `reach`.
-    fn dot(&self, vector: DVec3, reach: DVec3) -> Bounded {
+    /// chosen, the exact value is no further away than the component's error times `extent`.
+    fn dot(&self, vector: DVec3, extent: DVec3) -> Bounded {
         let products = self.value * vector;
-        let magnitudes = self.magnitude * reach;
+        let magnitudes = self.magnitude * extent;
         let magnitude = magnitudes.x + magnitudes.y + magnitudes.z;
         let error = if magnitude > UNDERFLOW {
             16.0 * UNIT_ROUNDOFF * magnitude
-        } else if (0..3).all(|i| self.is_exactly_zero[i] || reach[i] == 0.0) {
+        } else if (0..3).all(|i| self.is_exactly_zero[i] || extent[i] == 0.0) {
             0.0
         } else {
             UNDERFLOW
@@ -276,7 +294,7 @@ impl Cross {
         (0..3).any(|i| self.value[i].abs() > 8.0 * UNIT_ROUNDOFF * self.magnitude[i] + UNDERFLOW)
     }
 
-    /// Whether rounding moves the direction by less than f32 can tell.
+    /// Whether rounding moves the direction by less than f32 can hold.
     fn is_accurate(&self) -> bool {
         let error = 8.0 * UNIT_ROUNDOFF * self.magnitude.max_element() + UNDERFLOW;
         error * f64::from(1 << 28) < self.value.abs().max_element()

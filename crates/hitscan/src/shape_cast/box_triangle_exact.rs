@@ -1,10 +1,9 @@
-//! The numbers of box and triangle on an axis without rounding, for what f64 cannot decide.
-//!
-//! `box_triangle.rs` asks for them; nothing is decided here.
+//! The projections of box and triangle on an axis without rounding: the exact fallback of
+//! `box_triangle.rs`. Nothing is decided here.
 
-use super::BoxMotion;
+use super::ShapeCast;
 use super::box_triangle::Axis;
-use super::meeting::ExactProjection;
+use super::separating_axes::ExactProjection;
 use crate::exact::expansion::Expansion;
 use crate::exact::vector::dot;
 use core::cmp::Ordering;
@@ -12,7 +11,7 @@ use glam::DVec3;
 
 /// Box and triangle on `axis`.
 pub(super) fn project_exactly(
-    moving: &BoxMotion,
+    moving: &ShapeCast,
     corners: [DVec3; 3],
     axis: Axis,
 ) -> ExactProjection {
@@ -20,7 +19,7 @@ pub(super) fn project_exactly(
     match axis {
         Axis::Normal => project(moving, &normal(corners), [a, a]),
         Axis::Face(axis) => project_on_face(moving, corners, axis),
-        // The edge's two ends stand at the same place on the axis.
+        // The edge's two ends have the same coordinate on the axis.
         Axis::Edge { edge: 0, with } => project(moving, &edge_with(a, b, with), [a, c]),
         Axis::Edge { edge: 1, with } => project(moving, &edge_with(b, c, with), [b, a]),
         Axis::Edge { with, .. } => project(moving, &edge_with(c, a, with), [c, b]),
@@ -29,7 +28,7 @@ pub(super) fn project_exactly(
 
 /// Box and triangle on a cross product. `ends` are the corners that are the lowest and highest on
 /// it, in any order.
-fn project(moving: &BoxMotion, direction: &[Expansion; 3], ends: [DVec3; 2]) -> ExactProjection {
+fn project(moving: &ShapeCast, direction: &[Expansion; 3], ends: [DVec3; 2]) -> ExactProjection {
     let (min, max) = (moving.start.min().as_dvec3(), moving.start.max().as_dvec3());
     // The box's ends on the axis are corners of it, chosen by the axis's signs.
     let choose = |positive: DVec3, negative: DVec3| {
@@ -62,7 +61,7 @@ fn project(moving: &BoxMotion, direction: &[Expansion; 3], ends: [DVec3; 2]) -> 
     }
 }
 
-fn project_on_face(moving: &BoxMotion, corners: [DVec3; 3], axis: usize) -> ExactProjection {
+fn project_on_face(moving: &ShapeCast, corners: [DVec3; 3], axis: usize) -> ExactProjection {
     let [a, b, c] = corners.map(|corner| corner[axis]);
     let (min, max) = (moving.start.min()[axis], moving.start.max()[axis]);
     ExactProjection {

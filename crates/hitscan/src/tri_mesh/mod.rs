@@ -5,6 +5,7 @@
 mod build;
 mod triangle_block;
 mod ray;
+mod shape_cast;
 
 pub(crate) use build::corners::BlockCorners;
 pub(crate) use ray::Surface;

@@ -17,10 +17,7 @@ mod edit;
 
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
-pub use query::height::{WorldGround, WorldSampledGround};
-pub use query::impacts::ObjectImpact;
 pub use query::overlaps::{OverlapPair, Place};
-pub use query::shape_cast::WorldContact;
 pub use snapshot::Snapshot;
 pub use snapshot::read::ObjectShape;
 

@@ -8,10 +8,10 @@
 //!
 //! Read `layout.rs` next, then `chunk.rs`; `geo.rs` finds the spacing.
 
-mod chunk;
 mod directory;
 mod geo;
 mod layout;
+mod chunk;
 
 use std::path::Path;
 
@@ -35,7 +35,7 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
     )
 }
 
-/// Decodes all chunks; `absent` is the value that stands where a sparse file stores nothing.
+/// Decodes all chunks; `absent` is the value where a sparse file stores nothing.
 fn read_samples(
     path: &Path,
     bytes: &[u8],

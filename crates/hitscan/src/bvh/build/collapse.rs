@@ -94,14 +94,17 @@ impl<B> Bvh<B> {
         preset: BuildPreset,
     ) -> Self {
         let tree = Bvh::build_items(bounds, preset, |leaf| leaf);
-        Self {
+        let mut tree = Self {
             nodes: tree.nodes,
             leaves,
             blocks,
+            lowest_items: Vec::new(),
             bounds: tree.bounds,
             reach: tree.reach,
             width: tree.width,
-        }
+        };
+        tree.note_lowest_items();
+        tree
     }
 
     fn collapsed<P>(
@@ -145,6 +148,7 @@ impl<B> Bvh<B> {
                 tree.nodes[index].push(place, &bounds_of(&binary.nodes[child]));
             }
         }
+        tree.note_lowest_items();
         tree
     }
 }

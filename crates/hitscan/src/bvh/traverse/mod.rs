@@ -3,6 +3,7 @@
 pub(crate) mod prepared;
 pub(crate) mod stack;
 pub(crate) mod single;
+pub(crate) mod best_first;
 pub(crate) mod sorted_stack;
 pub(crate) mod cursor;
 pub(crate) mod interval_packet;

@@ -1,8 +1,7 @@
 //! Rays against terrain: the nearest hit, any hit, and every triangle that may be hit.
 //!
 //! Each hit is decided by `ray_triangle.rs`, exactly and triangle by triangle, so vertical rays,
-//! rays along grid lines and rays from below are no special cases. `walk.rs` finds the cells; the
-//! approximate search, to compare with, is in `march.rs`.
+//! rays along grid lines and rays from below are no special cases. `descent.rs` and `wide_walk.rs` find the cells.
 
 pub(crate) mod segment;
 mod packed_cursor;

@@ -4,7 +4,7 @@
 //! confirms; where it fails, or the ray is on a line of the grid, the general cast in `mod.rs` answers.
 
 use crate::height_field::HeightField;
-use crate::height_field::cell_index::Gap;
+use crate::height_field::cell_index::CellIndex;
 use crate::height_field::grid::Diagonal;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{
@@ -21,12 +21,12 @@ impl HeightField {
 
     /// The gaps between lines of the grid inside which a vertical ray is.
     #[inline(always)]
-    fn gaps_around(&self, ray: &LocalRay) -> Option<[Gap; 2]> {
+    fn gaps_around(&self, ray: &LocalRay) -> Option<[CellIndex; 2]> {
         let origin = ray.origin;
-        let across = Gap::of(&self.grid.x_lines(), self.per_spacing[0], origin.x);
-        let along = Gap::of(&self.grid.z_lines(), self.per_spacing[1], origin.z);
-        let is_inside = across.is_sure
-            && along.is_sure
+        let across = CellIndex::of(&self.grid.x_lines(), self.inv_spacing[0], origin.x);
+        let along = CellIndex::of(&self.grid.z_lines(), self.inv_spacing[1], origin.z);
+        let is_inside = across.is_certain
+            && along.is_certain
             && across.low < origin.x
             && origin.x < across.high
             && along.low < origin.z

@@ -5,8 +5,8 @@ use super::collector::{Any, Closest, Collector};
 use super::wavefront::{BATCH, Questions, Wave};
 use crate::query::filter::QueryFilter;
 use crate::query::wavefront;
-use crate::shape_cast::BoxMotion;
-use crate::world::{Snapshot, WorldContact};
+use crate::shape_cast::{ShapeCast, ShapeHit};
+use crate::world::Snapshot;
 use crate::{Ray, RayCastSettings, RayHit};
 
 /// Fewer rays are cast one after the other, which needs no memory.
@@ -88,14 +88,14 @@ impl Snapshot {
         self.all_hits_of_each(rays, settings.into(), &filter)
     }
 
-    /// [`Snapshot::sweep_box`] for each moving box.
+    /// [`Snapshot::cast_shape`] for each moving shape.
     #[must_use]
-    pub fn sweep_boxes(
+    pub fn cast_shapes(
         &self,
-        boxes: &[BoxMotion],
+        casts: &[ShapeCast],
         filter: QueryFilter<'_>,
-    ) -> Vec<Option<WorldContact>> {
-        answer_all(boxes, |moving| self.sweep_box(moving, filter))
+    ) -> Vec<Option<ShapeHit>> {
+        answer_all(casts, |cast| self.cast_shape(cast, filter))
     }
 
     fn all_hits_of_each(

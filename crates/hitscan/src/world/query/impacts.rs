@@ -1,29 +1,18 @@
 //! Which objects' boxes meet while they move through one frame, and when.
 
 use crate::query::filter::QueryFilter;
-use crate::shape_cast::{BoxMotion, Contact, impacts_of};
+use crate::shape_cast::{Impact, ShapeCast, impacts};
 use crate::world::Snapshot;
 use crate::{Aabb, Error, ObjectId};
 use glam::Vec3;
 use std::collections::BTreeMap;
 
-/// Two objects whose boxes meet within a frame.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ObjectImpact {
-    /// The lower object.
-    pub a: ObjectId,
-    /// The higher object.
-    pub b: ObjectId,
-    /// When they meet; the normal is that of the face of b's box that a's meets.
-    pub contact: Contact,
-}
-
 impl Snapshot {
-    /// All pairs of objects that `filter` sees and whose bounding boxes meet while t goes from 0 to 1, in order of time, then
-    /// of the objects. Each object moves by what `motions` says, metres, the last word counting; the
+    /// All pairs of objects that `filter` sees and whose bounding boxes meet while t goes from 0 to 1,
+    /// in order of time, then of the objects. Each object moves by what `motions` says, metres, the last word counting; the
     /// others rest. Pairs that both rest are left out.
     ///
-    /// The times are exact; see [`shape_cast::impacts_of`](crate::shape_cast::impacts_of). Motions of
+    /// The times are exact; see [`shape_cast::impacts`](crate::shape_cast::impacts). Motions of
     /// handles that are stale, or not of this world, move nothing; they must be finite all the same.
     ///
     /// # Errors
@@ -33,7 +22,7 @@ impl Snapshot {
         &self,
         motions: &[(ObjectId, Vec3)],
         filter: QueryFilter<'_>,
-    ) -> Result<Vec<ObjectImpact>, Error> {
+    ) -> Result<Vec<Impact<ObjectId>>, Error> {
         let components = motions.iter().flat_map(|(_, motion)| motion.to_array());
         if let Some(found) = components.into_iter().find(|x| !x.is_finite()) {
             return Err(Error::NotFinite {
@@ -53,19 +42,14 @@ impl Snapshot {
             .iter()
             .map(|(id, bounds)| {
                 let motion = motions.get(id).copied().unwrap_or(Vec3::ZERO);
-                BoxMotion::new(*bounds, motion)
+                ShapeCast::new(*bounds, motion)
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let rests = |place: u32| moving[place as usize].motion() == Vec3::ZERO;
-        let object = |place: u32| objects[place as usize].0;
-        Ok(impacts_of(&moving)
+        let rests = |place: usize| moving[place].motion() == Vec3::ZERO;
+        Ok(impacts(&moving)
             .into_iter()
-            .filter(|met| !(rests(met.a) && rests(met.b)))
-            .map(|met| ObjectImpact {
-                a: object(met.a),
-                b: object(met.b),
-                contact: met.contact,
-            })
+            .filter(|impact| !(rests(impact.a) && rests(impact.b)))
+            .map(|impact| impact.map(|place| objects[place].0))
             .collect())
     }
 }

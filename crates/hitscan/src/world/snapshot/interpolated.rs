@@ -163,7 +163,7 @@ fn figure_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
 #[cfg(test)]
 mod tests {
     use crate::model::{Model, ModelData, NodeData, NodeTransform, PartData, PartSkin, SkinData};
-    use crate::shape_cast::BoxMotion;
+    use crate::shape_cast::ShapeCast;
     use crate::world::{Snapshot, World};
     use crate::{Aabb, ObjectId, QueryFilter, Ray, Sides, Sphere, TriMesh};
     use glam::{DAffine3, DQuat, DVec3, Vec3};
@@ -315,10 +315,10 @@ mod tests {
                     whole.cast_ray_all(&ray, Sides::Both, QueryFilter::new())
                 );
                 let start = Aabb::new(from, from + 0.5).unwrap();
-                let moving = BoxMotion::new(start, to - from).unwrap();
+                let moving = ShapeCast::new(start, to - from).unwrap();
                 assert_eq!(
-                    moment.sweep_box(&moving, QueryFilter::new()),
-                    whole.sweep_box(&moving, QueryFilter::new())
+                    moment.cast_shape(&moving, QueryFilter::new()),
+                    whole.cast_shape(&moving, QueryFilter::new())
                 );
                 hits += usize::from(found.is_some());
             }

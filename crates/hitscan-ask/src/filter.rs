@@ -1,0 +1,140 @@
+//! The columns with which a row chooses what it sees: `mask` and `ignore`.
+//!
+//! Which objects a query sees is the library's part (`hitscan::QueryFilter`); here names become handles.
+//! `ignore` holds the name of an object, or several with `;` between them.
+
+use hitscan::{ObjectId, QueryFilter};
+use hitscan_assets::Scene;
+use hitscan_table::{Names, QuestionColumn, Questions};
+use std::collections::BTreeMap;
+
+/// The layers that a question sees: all, where the field is empty.
+pub(crate) const MASK: QuestionColumn = QuestionColumn::optional_mask("mask", u32::MAX);
+
+/// The objects that a question passes through: none, where the field is empty.
+pub(crate) const IGNORE: QuestionColumn = QuestionColumn::optional_name("ignore");
+
+/// Reads the filters of questions about a scene.
+#[derive(Debug)]
+pub(crate) struct FilterColumns<'scene> {
+    by_name: BTreeMap<&'scene str, ObjectId>,
+    mask: usize,
+    ignore: usize,
+}
+
+impl<'scene> FilterColumns<'scene> {
+    /// For questions about `scene` which have [`MASK`] and [`IGNORE`] among their `columns`.
+    pub(crate) fn new(scene: &'scene Scene, columns: &[QuestionColumn]) -> Self {
+        let position = |wanted: QuestionColumn| {
+            let found = columns.iter().position(|&column| column == wanted);
+            found.expect("every question has the columns of a filter")
+        };
+        let objects = scene.world().now().objects();
+        Self {
+            by_name: objects
+                .filter_map(|object| Some((scene.object_name(object)?, object)))
+                .collect(),
+            mask: position(MASK),
+            ignore: position(IGNORE),
+        }
+    }
+
+    /// The filters of a batch of questions.
+    pub(crate) fn read<'q>(&'q self, questions: &'q Questions) -> FilterBatch<'q> {
+        FilterBatch {
+            columns: self,
+            masks: questions.masks(self.mask),
+            names: questions.names(self.ignore),
+            ignored: Vec::new(),
+        }
+    }
+
+    /// Appends the objects that a field of `ignore` names; the error says which name is unknown.
+    fn find(&self, field: &str, found: &mut Vec<ObjectId>) -> Result<(), String> {
+        // A name may contain `;` itself.
+        if let Some(&object) = self.by_name.get(field) {
+            found.push(object);
+            return Ok(());
+        }
+        let names = field.split(';').map(str::trim);
+        for name in names.filter(|name| !name.is_empty()) {
+            let object = self.by_name.get(name).ok_or_else(|| self.unknown(name))?;
+            found.push(*object);
+        }
+        Ok(())
+    }
+
+    /// The message about a name that no object has: one that is similar, or those that exist.
+    fn unknown(&self, name: &str) -> String {
+        /// The least Jaro-Winkler similarity, from 0 to 1, at which a name is suggested.
+        const MIN_SIMILARITY: f64 = 0.75;
+        const SHOWN: usize = 8;
+        let lower = name.to_lowercase();
+        let similar = self
+            .by_name
+            .keys()
+            .map(|known| (strsim::jaro_winkler(&lower, &known.to_lowercase()), known))
+            .filter(|&(similarity, _)| similarity >= MIN_SIMILARITY)
+            .max_by(|(a, _), (b, _)| a.total_cmp(b));
+        let hint = match similar {
+            Some((_, known)) => format!("did you mean `{known}`?"),
+            None if self.by_name.is_empty() => "the scene has no objects".to_owned(),
+            None => {
+                let shown = self.by_name.keys().take(SHOWN);
+                let shown: Vec<String> = shown.map(|known| format!("`{known}`")).collect();
+                let more = if self.by_name.len() > SHOWN {
+                    ", ..."
+                } else {
+                    ""
+                };
+                format!("there is {}{more}", shown.join(", "))
+            }
+        };
+        format!("the column `ignore` names no object but `{name}`; {hint}")
+    }
+}
+
+/// The filters of a batch of questions.
+pub(crate) struct FilterBatch<'q> {
+    columns: &'q FilterColumns<'q>,
+    masks: &'q [u32],
+    names: &'q Names,
+    /// The objects that the current question ignores.
+    ignored: Vec<ObjectId>,
+}
+
+impl FilterBatch<'_> {
+    /// The end of the run of questions from `first` on that have the same mask and ignored names.
+    pub(crate) fn end_of_run(&self, first: usize) -> usize {
+        let columns = |question| (self.masks[question], self.names.get(question));
+        let others = first + 1..self.masks.len();
+        let differs = |question: &usize| columns(*question) != columns(first);
+        others.clone().find(differs).unwrap_or(others.end)
+    }
+
+    /// The filter of a question, or why the question is invalid.
+    pub(crate) fn of(&mut self, question: usize) -> Result<RowFilter<'_>, String> {
+        self.ignored.clear();
+        if let Some(field) = self.names.get(question) {
+            self.columns.find(field, &mut self.ignored)?;
+        }
+        Ok(RowFilter {
+            layers: self.masks[question],
+            ignored: &self.ignored,
+        })
+    }
+}
+
+/// Which objects of a world one question sees.
+#[derive(Clone, Copy)]
+pub(crate) struct RowFilter<'a> {
+    layers: u32,
+    ignored: &'a [ObjectId],
+}
+
+impl<'a> RowFilter<'a> {
+    /// The same for the queries of the library.
+    pub(crate) fn filter(self) -> QueryFilter<'a> {
+        QueryFilter::new().layers(self.layers).exclude(self.ignored)
+    }
+}

@@ -1,0 +1,136 @@
+//! Tables of points: how high the ground is at each point.
+
+use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::names::write_object;
+use hitscan::height_field::Ground;
+use hitscan_assets::Scene;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
+};
+
+/// Which height of the ground is answered at a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum HeightMethod {
+    /// The height of the triangle that the point is on, with its normal.
+    Exact,
+    /// The highest of the samples within this radius, metres. A negative radius or NaN reaches no
+    /// sample, infinity all of them.
+    Max(f64),
+    /// The mean of the samples within this radius, as for [`HeightMethod::Max`].
+    Mean(f64),
+}
+
+/// Answers tables of points about a scene's terrain, with the columns of `hitscan height`.
+///
+/// ```
+/// use hitscan_ask::{HeightMethod, HeightTable};
+/// use hitscan_table::Answer as _;
+/// # let path = std::env::temp_dir().join(format!("hitscan-ask-height-{}.toml", std::process::id()));
+/// # std::fs::write(&path, "")?;
+///
+/// let scene = hitscan_assets::load_scene(&path)?;
+/// let table = HeightTable::new(&scene, HeightMethod::Mean(12.0));
+/// let columns: Vec<&str> = table.questions().iter().map(|column| column.name).collect();
+/// assert_eq!(columns, ["x", "z", "mask", "ignore"]);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct HeightTable<'scene> {
+    scene: &'scene Scene,
+    filters: FilterColumns<'scene>,
+    method: HeightMethod,
+}
+
+impl<'scene> HeightTable<'scene> {
+    /// Prepares to answer points about `scene`.
+    #[must_use]
+    pub fn new(scene: &'scene Scene, method: HeightMethod) -> Self {
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &QUESTIONS),
+            method,
+        }
+    }
+}
+
+const QUESTIONS: [QuestionColumn; 4] = [
+    QuestionColumn::required("x"),
+    QuestionColumn::required("z"),
+    MASK,
+    IGNORE,
+];
+
+const ANSWERS: [AnswerColumn; 7] = [
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("height", ColumnKind::F32),
+    AnswerColumn::new("nx", ColumnKind::F32),
+    AnswerColumn::new("ny", ColumnKind::F32),
+    AnswerColumn::new("nz", ColumnKind::F32),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("triangle", ColumnKind::U32),
+];
+
+impl Answer for HeightTable<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        &QUESTIONS
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        &ANSWERS
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        let points = questions.column(0).iter().zip(questions.column(1));
+        let world = self.scene.world();
+        let mut filters = self.filters.read(questions);
+        for (question, (&x, &z)) in points.enumerate() {
+            let filter = match filters.of(question) {
+                Ok(filter) => filter.filter(),
+                Err(reason) => {
+                    out.invalid(question, &reason);
+                    continue;
+                }
+            };
+            let snapshot = world.now();
+            let ground = match self.method {
+                HeightMethod::Exact => snapshot.height([x, z], filter),
+                HeightMethod::Max(radius) => snapshot.max_height([x, z], radius, filter),
+                HeightMethod::Mean(radius) => snapshot.mean_height([x, z], radius, filter),
+            };
+            self.write(ground, &mut out.row(question));
+        }
+    }
+}
+
+impl HeightTable<'_> {
+    fn write(&self, ground: Ground, row: &mut RowWriter<'_>) {
+        row.text(status(ground));
+        let Some(ground) = ground.ok() else { return };
+        row.f32(ground.height);
+        match ground.surface {
+            Some(surface) => {
+                let normal = surface.normal;
+                row.f32(normal.x).f32(normal.y).f32(normal.z);
+            }
+            None => {
+                row.empty().empty().empty();
+            }
+        }
+        if let Some(object) = ground.object {
+            write_object(self.scene, object, row);
+        }
+        if let Some(surface) = ground.surface {
+            row.u32(surface.triangle);
+        }
+    }
+}
+
+fn status(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Height(_) => "ok",
+        Ground::Outside => "outside",
+        Ground::Hole => "hole",
+        Ground::Empty => "empty",
+    }
+}

@@ -1,0 +1,66 @@
+//! Tables of questions about a scene: which columns hold a question, and which hold its answer.
+//!
+//! The columns are those of the program `hitscan`, and so are the bits of the answers: whoever
+//! answers a table through this crate, be it from Python or in a test, writes what the command
+//! writes.
+//!
+//! | type | command | a question | its answer |
+//! |---|---|---|---|
+//! | [`RayTable`] | `hitscan ray` | `ox oy oz dx dy dz`, optional `t_min t_max` | `status`, and of a hit `t distance x y z nx ny nz object part triangle u v side` |
+//! | [`HeightTable`] | `hitscan height` | `x z` | `status`, `height nx ny nz object triangle` |
+//! | [`SweepTable`] | `hitscan sweep` | `min_x min_y min_z max_x max_y max_z dx dy dz` | `status`, `t nx ny nz object part triangle` |
+//! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes meet |
+//!
+//! The first three implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
+//! file of any format through them, in parallel and in order. Their tables may have two more
+//! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
+//! and `ignore`, the names of the objects that it passes through, with `;` between them.
+//!
+//! [`MarchedField`] is the classic approximate search for the ground along a ray, which
+//! [`RayHits::March`] answers with; it is there to compare with the exact search.
+//!
+//! # Example
+//! ```
+//! use hitscan::Sides;
+//! use hitscan_ask::{HitColumns, RayHits, RayTable};
+//! use hitscan_table::{Input, Output, RunOptions, run};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! # let folder = std::env::temp_dir().join(format!("hitscan-ask-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! let [scene, rays, hits] = ["scene.toml", "rays.csv", "hits.csv"].map(|name| folder.join(name));
+//! std::fs::write(&scene, "[[sphere]]\nname = 'planet'\ncenter = [0, 0, 0]\nradius = 2\n")?;
+//! std::fs::write(&rays, "ox,oy,oz,dx,dy,dz\n0,0,5,0,0,-1\n0,3,5,0,0,-1\n")?;
+//!
+//! let scene = hitscan_assets::load_scene(&scene)?;
+//! let table = RayTable::new(&scene, RayHits::Nearest(HitColumns::World), Sides::Both);
+//! let cancel = AtomicBool::new(false);
+//! let output = Output::File(hits.clone());
+//! run(Input::File(rays), output, &table, &RunOptions::new(&cancel))?;
+//!
+//! let answers = std::fs::read_to_string(&hits)?;
+//! let mut rows = answers.lines().skip(1);
+//! assert_eq!(
+//!     rows.next(),
+//!     Some("0,0,5,0,0,-1,hit,3,3,0,0,2,0,0,1,planet,,,,,front")
+//! );
+//! assert_eq!(rows.next(), Some("0,3,5,0,0,-1,miss,,,,,,,,,,,,,,"));
+//! # std::fs::remove_dir_all(folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod filter;
+mod names;
+mod march;
+mod ray;
+mod height;
+mod sweep;
+mod overlap;
+
+pub use error::Error;
+pub use height::{HeightMethod, HeightTable};
+pub use march::March;
+pub use overlap::{OverlapTable, OverlapTest};
+pub use ray::{HitColumns, RayHits, RayTable};
+pub use sweep::SweepTable;

@@ -1,0 +1,273 @@
+//! Tables of rays: what each ray hits.
+
+use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::march::March;
+use crate::names::{write_object, write_part};
+use hitscan::{ObjectId, Ray, RayHit, Sides};
+use hitscan_assets::Scene;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
+};
+use std::ops::Range;
+
+/// Which hits of a ray are answered, and how they are found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RayHits {
+    /// The nearest hit.
+    Nearest(HitColumns),
+    /// All hits, nearest first, one row each; a column `row` in front of the answer holds the
+    /// number of the ray's row. A ray without hits has one row.
+    All(HitColumns),
+    /// Whether there is a hit: the column `status` alone.
+    Any,
+    /// The nearest hit that the approximate search finds, on terrain alone.
+    March(March),
+    /// Whether the approximate search finds a hit: the column `status` alone.
+    MarchAny(March),
+}
+
+impl RayHits {
+    fn are_all(self) -> bool {
+        matches!(self, Self::All(_))
+    }
+}
+
+/// Which columns describe a hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HitColumns {
+    /// Where it is in the world, and on which triangle of which object.
+    World,
+    /// As [`HitColumns::World`], and on a model also the joint that moves the point most and the
+    /// point in bind space: `joint bind_x bind_y bind_z`.
+    WorldAndBind,
+}
+
+/// Answers tables of rays about a scene, with the columns of `hitscan ray`.
+///
+/// The crate's documentation has an example.
+#[derive(Debug)]
+pub struct RayTable<'scene> {
+    scene: &'scene Scene,
+    filters: FilterColumns<'scene>,
+    hits: RayHits,
+    sides: Sides,
+}
+
+impl<'scene> RayTable<'scene> {
+    /// Prepares to answer rays about `scene` that hit the given sides of surfaces.
+    #[must_use]
+    pub fn new(scene: &'scene Scene, hits: RayHits, sides: Sides) -> Self {
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &QUESTIONS),
+            hits,
+            sides,
+        }
+    }
+}
+
+/// How many rays go to the library in one batch: as many as it answers on the calling thread, as
+/// tables have threads of their own.
+const BATCH_RAYS: usize = 512;
+
+/// The hits of a batch of rays.
+enum BatchHits {
+    Any(Vec<bool>),
+    Nearest(Vec<Option<RayHit>>),
+    All(Vec<Vec<RayHit>>),
+}
+
+const QUESTIONS: [QuestionColumn; 10] = [
+    QuestionColumn::required("ox"),
+    QuestionColumn::required("oy"),
+    QuestionColumn::required("oz"),
+    QuestionColumn::required("dx"),
+    QuestionColumn::required("dy"),
+    QuestionColumn::required("dz"),
+    QuestionColumn::optional("t_min", 0.0),
+    QuestionColumn::optional("t_max", f32::INFINITY).accepting_infinity(),
+    MASK,
+    IGNORE,
+];
+
+/// `row` is for all hits only. The last [`BIND_COLUMNS`] are for [`HitColumns::WorldAndBind`] only.
+const ANSWERS: [AnswerColumn; 20] = [
+    AnswerColumn::new("row", ColumnKind::RowNumber),
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("t", ColumnKind::F32),
+    AnswerColumn::new("distance", ColumnKind::F32),
+    AnswerColumn::new("x", ColumnKind::F32),
+    AnswerColumn::new("y", ColumnKind::F32),
+    AnswerColumn::new("z", ColumnKind::F32),
+    AnswerColumn::new("nx", ColumnKind::F32),
+    AnswerColumn::new("ny", ColumnKind::F32),
+    AnswerColumn::new("nz", ColumnKind::F32),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("part", ColumnKind::Text),
+    AnswerColumn::new("triangle", ColumnKind::U32),
+    AnswerColumn::new("u", ColumnKind::F32),
+    AnswerColumn::new("v", ColumnKind::F32),
+    AnswerColumn::new("side", ColumnKind::Text),
+    AnswerColumn::new("joint", ColumnKind::Text),
+    AnswerColumn::new("bind_x", ColumnKind::F32),
+    AnswerColumn::new("bind_y", ColumnKind::F32),
+    AnswerColumn::new("bind_z", ColumnKind::F32),
+];
+const BIND_COLUMNS: usize = 4;
+
+impl Answer for RayTable<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        &QUESTIONS
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        let end = match self.hits {
+            RayHits::Any | RayHits::MarchAny(_) => return &ANSWERS[1..2],
+            RayHits::Nearest(HitColumns::WorldAndBind) | RayHits::All(HitColumns::WorldAndBind) => {
+                ANSWERS.len()
+            }
+            RayHits::Nearest(HitColumns::World)
+            | RayHits::All(HitColumns::World)
+            | RayHits::March(_) => ANSWERS.len() - BIND_COLUMNS,
+        };
+        &ANSWERS[usize::from(!self.hits.are_all())..end]
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        let mut filters = self.filters.read(questions);
+        let mut first = 0;
+        while first < questions.len() {
+            let end = filters.end_of_run(first).min(first + BATCH_RAYS);
+            self.answer_run(questions, first..end, filters.of(first), out);
+            first = end;
+        }
+    }
+}
+
+impl RayTable<'_> {
+    /// Answers questions that share one filter, or the reason why theirs is invalid.
+    fn answer_run(
+        &self,
+        questions: &Questions,
+        run: Range<usize>,
+        filter: Result<RowFilter<'_>, String>,
+        out: &mut AnswerBuilder,
+    ) {
+        let columns: [&[f32]; 8] = std::array::from_fn(|column| questions.column(column));
+        let read = |question: usize| {
+            let [ox, oy, oz, dx, dy, dz, t_min, t_max] = columns.map(|column| column[question]);
+            let ray = Ray::new([ox, oy, oz], [dx, dy, dz])
+                .and_then(|ray| ray.with_range(t_min, t_max))
+                .map_err(|error| error.to_string())?;
+            match &filter {
+                Ok(_) => Ok(ray),
+                Err(reason) => Err(reason.clone()),
+            }
+        };
+        let rays: Vec<Result<Ray, String>> = run.clone().map(read).collect();
+        let valid: Vec<Ray> = rays.iter().flatten().copied().collect();
+        let hits = filter.map(|filter| self.cast(&valid, filter));
+        let mut answered = 0;
+        for (question, ray) in run.zip(&rays) {
+            match (ray, &hits) {
+                (Err(reason), _) | (_, Err(reason)) => out.invalid(question, reason),
+                (Ok(_), Ok(hits)) => {
+                    self.write_hits(hits, answered, question, out);
+                    answered += 1;
+                }
+            }
+        }
+    }
+
+    fn cast(&self, rays: &[Ray], row_filter: RowFilter<'_>) -> BatchHits {
+        let snapshot = self.scene.world().now();
+        let (sides, filter) = (self.sides, row_filter.filter());
+        let march_all = |settings: March| {
+            let hits = rays.iter().map(|ray| self.march(ray, row_filter, settings));
+            hits.collect::<Vec<_>>()
+        };
+        match self.hits {
+            RayHits::Any => BatchHits::Any(snapshot.cast_rays_any(rays, sides, filter)),
+            RayHits::Nearest(_) => BatchHits::Nearest(snapshot.cast_rays(rays, sides, filter)),
+            RayHits::All(_) => BatchHits::All(snapshot.cast_rays_all(rays, sides, filter)),
+            RayHits::March(settings) => BatchHits::Nearest(march_all(settings)),
+            RayHits::MarchAny(settings) => {
+                let hits = march_all(settings);
+                BatchHits::Any(hits.iter().map(Option::is_some).collect())
+            }
+        }
+    }
+
+    fn march(&self, ray: &Ray, filter: RowFilter<'_>, settings: March) -> Option<RayHit> {
+        let fields = self.scene.world().now().height_fields(filter.filter());
+        fields
+            .filter_map(|(object, field)| {
+                let hit = settings.cast_ray(field, ray, self.sides)?;
+                let object = Some(object);
+                Some(RayHit { object, ..hit })
+            })
+            .min_by(|a, b| a.t.total_cmp(&b.t))
+    }
+
+    /// Answers a question with the hits of the batch's ray `ray`.
+    fn write_hits(&self, hits: &BatchHits, ray: usize, question: usize, out: &mut AnswerBuilder) {
+        let hits = match hits {
+            BatchHits::Any(are_hits) => {
+                out.row(question)
+                    .text(if are_hits[ray] { "hit" } else { "miss" });
+                return;
+            }
+            BatchHits::Nearest(hits) => hits[ray].as_slice(),
+            BatchHits::All(hits) => &hits[ray],
+        };
+        for hit in hits {
+            self.write_hit(hit, &mut out.row(question));
+        }
+        if hits.is_empty() {
+            out.row(question).text("miss");
+        }
+    }
+
+    fn write_hit(&self, hit: &RayHit, row: &mut RowWriter<'_>) {
+        let object = hit.object.expect("a hit in a world names its object");
+        row.text("hit").f32(hit.t).f32(hit.distance);
+        for vector in [hit.point, hit.normal] {
+            row.f32(vector.x).f32(vector.y).f32(vector.z);
+        }
+        write_object(self.scene, object, row);
+        self.write_triangle(object, hit, row);
+        row.text(hit.side.name());
+        if let RayHits::Nearest(columns) | RayHits::All(columns) = self.hits
+            && columns == HitColumns::WorldAndBind
+        {
+            self.write_bind(object, hit, row);
+        }
+    }
+
+    /// The joint that moves a hit's point most and the point in bind space; empty where no model
+    /// was hit.
+    fn write_bind(&self, object: ObjectId, hit: &RayHit, row: &mut RowWriter<'_>) {
+        let found = self.scene.world().now().model(object).and_then(|model| {
+            let bind = model.bind_hit(hit.triangle?, hit.barycentrics)?;
+            Some((model.nodes().get(bind.node)?.name(), bind))
+        });
+        let Some((name, bind)) = found else {
+            return;
+        };
+        match name {
+            Some(name) => row.text(name),
+            None => row.text(&format!("node{}", bind.node)),
+        };
+        let point = bind.point.as_vec3();
+        row.f32(point.x).f32(point.y).f32(point.z);
+    }
+
+    fn write_triangle(&self, object: ObjectId, hit: &RayHit, row: &mut RowWriter<'_>) {
+        let Some(triangle) = hit.triangle else {
+            row.empty().empty().empty().empty();
+            return;
+        };
+        write_part(self.scene, object, triangle.part, row);
+        row.u32(triangle.triangle).f32(hit.u()).f32(hit.v());
+    }
+}

@@ -1,0 +1,76 @@
+//! `hitscan ray`: what each ray hits.
+
+use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
+use crate::failure::Failure;
+use crate::table;
+use hitscan::Sides;
+use hitscan_ask::{HitColumns, March, RayHits, RayTable};
+use hitscan_assets::load_scene;
+
+pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
+    let hits = hits(arguments)?;
+    let sides = match arguments.sides {
+        SidesArgument::Both => Sides::Both,
+        SidesArgument::Front => Sides::Front,
+        SidesArgument::Back => Sides::Back,
+    };
+    let scene = load_scene(&arguments.scene)?;
+    let rays = RayTable::new(&scene, hits, sides);
+    table::answer(&arguments.rays, &arguments.output, &rays)
+}
+
+/// The hits that the options name together; options that exclude each other are refused.
+fn hits(arguments: &RayArguments) -> Result<RayHits, Failure> {
+    let march = march(arguments)?;
+    let columns = columns(arguments)?;
+    match (arguments.hits, march) {
+        (Hits::Nearest, None) => Ok(RayHits::Nearest(columns)),
+        (Hits::All, None) => Ok(RayHits::All(columns)),
+        (Hits::Any, None) => Ok(RayHits::Any),
+        (Hits::Nearest, Some(march)) => Ok(RayHits::March(march)),
+        (Hits::Any, Some(march)) => Ok(RayHits::MarchAny(march)),
+        (Hits::All, Some(_)) => Err(Failure::usage(
+            "a march finds one hit: --hits all needs --method exact",
+        )),
+    }
+}
+
+/// How finely `--method march` searches; `None` is the exact search.
+fn march(arguments: &RayArguments) -> Result<Option<March>, Failure> {
+    if arguments.method == RayMethod::Exact {
+        return match (arguments.step, arguments.bisections) {
+            (None, None) => Ok(None),
+            _ => Err(Failure::usage(
+                "--step and --bisections belong to --method march",
+            )),
+        };
+    }
+    let mut march = March::default();
+    if let Some(step) = arguments.step {
+        march = march.with_step(step).map_err(|_| {
+            Failure::usage(format!("--step must be a positive length, found {step}"))
+        })?;
+    }
+    if let Some(bisections) = arguments.bisections {
+        march = march.with_bisections(bisections);
+    }
+    Ok(Some(march))
+}
+
+/// The columns of a hit.
+fn columns(arguments: &RayArguments) -> Result<HitColumns, Failure> {
+    if !arguments.bind {
+        return Ok(HitColumns::World);
+    }
+    if arguments.hits == Hits::Any {
+        return Err(Failure::usage(
+            "--hits any answers the status alone: --bind needs --hits nearest or all",
+        ));
+    }
+    if arguments.method == RayMethod::March {
+        return Err(Failure::usage(
+            "a march hits terrain alone, which has no joints: --bind needs --method exact",
+        ));
+    }
+    Ok(HitColumns::WorldAndBind)
+}

@@ -1,0 +1,42 @@
+//! Why there is no picture.
+
+use std::error::Error as StdError;
+
+/// Why a picture could not be drawn or encoded.
+///
+/// ```
+/// use hitscan_picture::{Error, Image};
+/// let empty = Image::new(0, 0, Vec::new());
+/// assert!(matches!(empty, Err(Error::PixelCount { .. })));
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The camera's eye, target, field of view or size cannot be used.
+    #[error("the camera cannot be set up")]
+    Camera(#[source] hitscan::Error),
+    /// An image needs at least one pixel, and as many as its size says.
+    #[error("an image of {width} x {height} pixels cannot be made of {found}")]
+    PixelCount {
+        /// The width asked for.
+        width: u32,
+        /// The height asked for.
+        height: u32,
+        /// How many pixels there are.
+        found: usize,
+    },
+    /// The area of a map is empty or not finite.
+    #[error("a map needs an area of finite, positive width and depth, found {width} x {depth} m")]
+    MapArea {
+        /// From the least to the greatest x, metres.
+        width: f64,
+        /// From the least to the greatest z, metres.
+        depth: f64,
+    },
+    /// The PNG encoder failed, which in memory it does only for a size beyond what PNG allows.
+    #[error("the picture cannot be encoded as PNG")]
+    Encode(#[source] Box<dyn StdError + Send + Sync>),
+    /// The caller cancelled the drawing.
+    #[error("stopped")]
+    Cancelled,
+}

@@ -1,0 +1,192 @@
+//! An image in linear light, and its encoding as PNG.
+//!
+//! Colours are red, green and blue, 0 to 1, proportional to light: they can be mixed and averaged
+//! as they are, and become sRGB only when they are encoded. Lines and discs are drawn in
+//! `strokes.rs`.
+
+use crate::Error;
+use glam::{DVec3, Vec3};
+use std::fmt;
+
+/// A picture: row-major pixels from the top left, in linear light.
+///
+/// ```
+/// use hitscan::glam::Vec3;
+/// use hitscan_picture::Image;
+/// let image = Image::new(2, 1, vec![Vec3::X, Vec3::ONE])?;
+/// assert_eq!(image.to_srgb(), [255, 0, 0, 255, 255, 255]);
+/// # Ok::<(), hitscan_picture::Error>(())
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Image {
+    width: u32,
+    height: u32,
+    /// `width * height` of them, and both are positive.
+    pixels: Vec<Vec3>,
+}
+
+impl Image {
+    /// The image of these pixels, each red, green and blue, row-major from the top left.
+    ///
+    /// # Errors
+    /// [`Error::PixelCount`] where there are none, or not `width * height`.
+    pub fn new(width: u32, height: u32, pixels: Vec<Vec3>) -> Result<Self, Error> {
+        let wanted = u64::from(width) * u64::from(height);
+        if wanted == 0 || pixels.len() as u64 != wanted {
+            return Err(Error::PixelCount {
+                width,
+                height,
+                found: pixels.len(),
+            });
+        }
+        Ok(Self {
+            width,
+            height,
+            pixels,
+        })
+    }
+
+    /// How many pixels a row has.
+    #[must_use]
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The pixel at column `x`, row `y`, from the top left; `None` outside.
+    #[must_use]
+    pub fn pixel(&self, x: u32, y: u32) -> Option<Vec3> {
+        Some(self.pixels[self.index(x, y)?])
+    }
+
+    /// All pixels, row-major from the top left.
+    #[must_use]
+    pub fn pixels(&self) -> &[Vec3] {
+        &self.pixels
+    }
+
+    fn index(&self, x: u32, y: u32) -> Option<usize> {
+        let is_inside = x < self.width && y < self.height;
+        is_inside.then_some(y as usize * self.width as usize + x as usize)
+    }
+
+    /// Mixes `color` into the pixel at column `x`, row `y`: a coverage of 0 leaves it, 1 replaces
+    /// it. A pixel outside is left out.
+    pub(crate) fn blend(&mut self, x: u32, y: u32, color: Vec3, coverage: f32) {
+        if let Some(index) = self.index(x, y) {
+            let pixel = &mut self.pixels[index];
+            *pixel += (color - *pixel) * coverage.clamp(0.0, 1.0);
+        }
+    }
+
+    /// The pixels as sRGB, 8 bits for each of red, green and blue.
+    #[must_use]
+    pub fn to_srgb(&self) -> Vec<u8> {
+        self.pixels
+            .iter()
+            .flat_map(|pixel| pixel.to_array().map(srgb_code))
+            .collect()
+    }
+
+    /// The image as the bytes of an 8-bit sRGB PNG file.
+    ///
+    /// # Errors
+    /// [`Error::Encode`] where the encoder fails, as for a side beyond the 2^31 - 1 pixels of PNG.
+    pub fn to_png(&self) -> Result<Vec<u8>, Error> {
+        self.encode().map_err(|source| Error::Encode(source.into()))
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, png::EncodingError> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.to_srgb())?;
+        writer.finish()?;
+        Ok(file)
+    }
+}
+
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Image")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The sRGB code of a linear value (IEC 61966-2-1), nearest.
+fn srgb_code(linear: f32) -> u8 {
+    let linear = f64::from(linear).clamp(0.0, 1.0);
+    let encoded = if linear <= 0.003_130_8 {
+        12.92 * linear
+    } else {
+        1.055 * libm::pow(linear, 1.0 / 2.4) - 0.055
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0.5 and 255.5"
+    )]
+    let code = (encoded * 255.0 + 0.5) as u8;
+    code
+}
+
+/// The linear colour of an sRGB code such as `0xff8000`.
+pub(crate) fn from_srgb(code: u32) -> DVec3 {
+    let [_, red, green, blue] = code.to_be_bytes();
+    DVec3::from([red, green, blue].map(|byte| {
+        let encoded = f64::from(byte) / 255.0;
+        if encoded <= 0.040_45 {
+            encoded / 12.92
+        } else {
+            libm::pow((encoded + 0.055) / 1.055, 2.4)
+        }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_srgb_code_survives_linear_light() {
+        for code in 0..=255_u8 {
+            let grey = u32::from_be_bytes([0, code, code, code]);
+            let linear = from_srgb(grey).as_vec3();
+            assert_eq!(linear.to_array().map(srgb_code), [code; 3]);
+        }
+    }
+
+    #[test]
+    fn a_png_holds_the_pixels() {
+        let red_and_white = vec![Vec3::X, Vec3::ONE];
+        let image = Image::new(2, 1, red_and_white).unwrap();
+        let file = image.to_png().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file))
+            .read_info()
+            .unwrap();
+        let mut bytes = vec![0; 6];
+        reader.next_frame(&mut bytes).unwrap();
+        assert_eq!(bytes, [255, 0, 0, 255, 255, 255]);
+        assert!(Image::new(2, 2, vec![Vec3::ONE]).is_err());
+    }
+
+    #[test]
+    fn what_is_drawn_outside_is_left_out() {
+        let mut image = Image::new(1, 1, vec![Vec3::ZERO]).unwrap();
+        let before = image.clone();
+        for (x, y) in [(1, 0), (0, 1), (0, u32::MAX)] {
+            image.blend(x, y, Vec3::ONE, 1.0);
+        }
+        assert_eq!(image, before);
+    }
+}

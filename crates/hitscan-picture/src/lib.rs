@@ -1,0 +1,49 @@
+//! Pictures of `hitscan` worlds, and maps of their ground.
+//!
+//! [`render()`] draws a world as a camera sees it: every pixel is a ray of the library, and so is
+//! every shadow and every reflection, which makes a picture the quickest look at what queries
+//! answer. [`Map`] draws ground from straight above, with markers and rays on it. Both give an
+//! [`Image`] in linear light, which becomes a PNG in memory; no file is opened here.
+//!
+//! The same input gives the same bits on any number of threads.
+//!
+//! # Example
+//! ```
+//! use hitscan::{Sphere, world::World};
+//! use hitscan_picture::{RenderOptions, render};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let mut world = World::new();
+//! world.add_sphere(Sphere::new([0.0, 1.0, 0.0], 1.0)?);
+//! world.update();
+//!
+//! let cancel = AtomicBool::new(false);
+//! let image = render(&world, &RenderOptions::new([64, 36], &cancel))?;
+//! let middle = image.pixel(32, 18);
+//! assert_ne!(middle, image.pixel(0, 0), "the ball differs from the sky");
+//! let png: Vec<u8> = image.to_png()?;
+//! assert!(png.starts_with(b"\x89PNG"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod image;
+pub mod noise;
+mod strokes;
+mod map;
+mod palette;
+mod scene;
+mod world_scene;
+mod view;
+mod atmosphere;
+mod land_cover;
+mod shade;
+mod pixels;
+mod render;
+
+pub use error::Error;
+pub use image::Image;
+pub use map::{Map, Marker, RayEnd, RayMark};
+pub use palette::object_color;
+pub use render::{RenderOptions, render};
+pub use view::View;

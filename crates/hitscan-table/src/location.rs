@@ -1,0 +1,38 @@
+//! A row of a table, for messages: where it is, and what is wrong with it.
+
+use std::fmt;
+
+/// The location of a row in a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// The table, as messages call it.
+    pub file: String,
+    /// The line in which the row begins, counted from 1; CSV only.
+    pub line: Option<u64>,
+    /// The row, counted from 0 without the header: the number that a column `row` would have.
+    pub row: u64,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}, line {line} (row {})", self.file, self.row),
+            None => write!(f, "{}, row {}", self.file, self.row),
+        }
+    }
+}
+
+/// A row that was answered `invalid`, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidRow {
+    /// The row.
+    pub location: Location,
+    /// What is wrong with it, a clause such as ``the column `dx` is empty``.
+    pub reason: String,
+}
+
+impl fmt::Display for InvalidRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.location, self.reason)
+    }
+}

@@ -1,0 +1,331 @@
+//! The output's columns: those of the input pass through, and those of the answer follow.
+//!
+//! One [`Plan`] is made for a run and shared by its workers. It reads the questions from a chunk of
+//! the input, and joins the chunk and its answers to a chunk of the output, which
+//! `output_writer.rs` writes.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{Float32Builder, StringBuilder, UInt32Builder};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array};
+use arrow_cast::cast;
+use arrow_schema::{ArrowError, FieldRef, SchemaRef};
+use arrow_select::take::take;
+
+use crate::answers::Answers;
+use crate::collector::QuestionCollector;
+use crate::column_mapping::ColumnMapping;
+use crate::csv::{Cells, CsvChunk, Fields, unquote};
+use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
+use crate::number::ParsedNumber;
+use crate::schema::{OutputSchema, check_types, columnar_schema, csv_schema, pass_through_fields};
+use crate::source::{Chunk, InputSchema, Rows};
+use crate::{Answer, Error, Format, Location, QuestionKind, Questions};
+
+/// What a run does with each chunk.
+pub(crate) struct Plan<'a> {
+    file: String,
+    input_schema: InputSchema,
+    names: Vec<String>,
+    mapping: ColumnMapping,
+    job: &'a dyn Answer,
+    /// The input's columns as fields of a typed output.
+    pass_through: Vec<FieldRef>,
+    output_schema: OutputSchema,
+}
+
+/// Some rows of the output.
+pub(crate) enum OutputChunk {
+    Csv(Vec<u8>),
+    Columnar(RecordBatch),
+}
+
+impl<'a> Plan<'a> {
+    /// Checks the input's columns.
+    pub(crate) fn new(
+        file: String,
+        input_schema: InputSchema,
+        output: Format,
+        job: &'a dyn Answer,
+    ) -> Result<Self, Error> {
+        let names = input_schema.names();
+        let mapping = ColumnMapping::new(&file, &names, job.questions(), job.answers())?;
+        if let InputSchema::Columnar { schema, .. } = &input_schema {
+            check_types(&file, schema, &mapping, job.questions())?;
+        }
+        let (output_schema, pass_through) = match output {
+            Format::Csv => (csv_schema(&input_schema, &names, job.answers()), Vec::new()),
+            Format::Parquet | Format::Arrow => {
+                let fields =
+                    pass_through_fields(&file, &input_schema, &mapping, job.questions(), output)?;
+                (
+                    columnar_schema(&input_schema, &fields, job.answers()),
+                    fields,
+                )
+            }
+        };
+        Ok(Self {
+            file,
+            input_schema,
+            names,
+            mapping,
+            job,
+            pass_through,
+            output_schema,
+        })
+    }
+
+    /// The schema of the output.
+    pub(crate) fn output_schema(&self) -> &OutputSchema {
+        &self.output_schema
+    }
+
+    /// The location of a row of the chunk in the table.
+    pub(crate) fn location(&self, chunk: &Chunk, row: usize) -> Location {
+        match &chunk.rows {
+            Rows::Csv(rows) => rows.location(&self.file, row),
+            Rows::Columnar(_) => Location {
+                file: self.file.clone(),
+                line: None,
+                row: chunk.first_row + row as u64,
+            },
+        }
+    }
+
+    /// Reads the questions of a chunk.
+    pub(crate) fn questions(&self, chunk: &Chunk) -> Result<Questions, Error> {
+        let questions = self.job.questions();
+        let mut collector = QuestionCollector::new(questions, chunk.first_row, chunk.row_count());
+        match &chunk.rows {
+            Rows::Csv(rows) => {
+                let mut fields = Fields::default();
+                for i in 0..rows.len() {
+                    let row = rows.row(i);
+                    fields.split(row);
+                    if fields.len() != self.names.len() {
+                        return Err(Error::FieldCount {
+                            location: rows.location(&self.file, i),
+                            found: fields.len(),
+                            expected: self.names.len(),
+                        });
+                    }
+                    collector.row(&CsvRow {
+                        mapping: &self.mapping,
+                        fields: &fields,
+                        row,
+                    });
+                }
+            }
+            Rows::Columnar(batch) => {
+                let columns = TypedColumns::new(batch, &self.mapping, questions)
+                    .map_err(|error| self.damaged(chunk, &error))?;
+                for row in 0..batch.num_rows() {
+                    collector.row(&columns.row(row));
+                }
+            }
+        }
+        Ok(collector.finish())
+    }
+
+    /// Appends the answers to the columns of the chunk.
+    pub(crate) fn combine(&self, chunk: &Chunk, answers: &Answers) -> Result<OutputChunk, Error> {
+        match &self.output_schema {
+            OutputSchema::Csv(_) => match &chunk.rows {
+                Rows::Csv(rows) => self.splice(chunk, rows, answers),
+                Rows::Columnar(batch) => {
+                    let mut out = Vec::with_capacity(answers.rows * 16 * (self.names.len() + 8));
+                    let input = self.cells(chunk, batch.columns())?;
+                    let added = self.cells(chunk, &answers.columns)?;
+                    for i in 0..answers.rows {
+                        let row = answers.row_of(i);
+                        self.write_row(chunk, &input, row, row, &mut out)?;
+                        if !input.is_empty() {
+                            out.push(b',');
+                        }
+                        self.write_row(chunk, &added, i, row, &mut out)?;
+                        out.push(b'\n');
+                    }
+                    Ok(OutputChunk::Csv(out))
+                }
+            },
+            OutputSchema::Columnar(schema) => self.append(chunk, schema, answers),
+        }
+    }
+
+    /// CSV to CSV: each row's bytes, the answer, and the row's own line ending.
+    fn splice(
+        &self,
+        chunk: &Chunk,
+        rows: &CsvChunk,
+        answers: &Answers,
+    ) -> Result<OutputChunk, Error> {
+        let newline = match &self.input_schema {
+            InputSchema::Csv(header) => header.newline,
+            InputSchema::Columnar { .. } => b"\n",
+        };
+        let added = self.cells(chunk, &answers.columns)?;
+        let mut out = Vec::with_capacity(rows.byte_len() + answers.rows * 8 * added.len());
+        for i in 0..answers.rows {
+            let row = answers.row_of(i);
+            out.extend_from_slice(rows.row(row));
+            out.push(b',');
+            self.write_row(chunk, &added, i, row, &mut out)?;
+            match rows.newline(row) {
+                b"" => out.extend_from_slice(newline),
+                own => out.extend_from_slice(own),
+            }
+        }
+        Ok(OutputChunk::Csv(out))
+    }
+
+    /// Anything to typed columns: each row of the input as often as it has answers.
+    fn append(
+        &self,
+        chunk: &Chunk,
+        schema: &SchemaRef,
+        answers: &Answers,
+    ) -> Result<OutputChunk, Error> {
+        let input = match &chunk.rows {
+            Rows::Csv(rows) => self.typed(rows)?,
+            Rows::Columnar(batch) => batch.columns().to_vec(),
+        };
+        let rows = answers.origins.clone().map(UInt32Array::from);
+        let repeat = |(column, field): (&ArrayRef, &FieldRef)| {
+            let column = match column.data_type() == field.data_type() {
+                true => column.clone(),
+                false => cast(column, field.data_type())?,
+            };
+            match &rows {
+                Some(rows) => take(&column, rows, None),
+                None => Ok(column),
+            }
+        };
+        let columns = input.iter().zip(&self.pass_through).map(repeat);
+        let columns = columns.chain(answers.columns.iter().cloned().map(Ok));
+        let options = RecordBatchOptions::new().with_row_count(Some(answers.rows));
+        columns
+            .collect::<Result<Vec<_>, _>>()
+            .and_then(|all| RecordBatch::try_new_with_options(schema.clone(), all, &options))
+            .map(OutputChunk::Columnar)
+            .map_err(|error| self.damaged(chunk, &error))
+    }
+
+    /// The rows of a CSV chunk as typed columns: a question's numbers as f32, its masks as u32, and
+    /// all else as text.
+    fn typed(&self, rows: &CsvChunk) -> Result<Vec<ArrayRef>, Error> {
+        let mut fields = Fields::default();
+        let mut columns: Vec<PassThroughColumn> = (0..self.names.len())
+            .map(
+                |column| match self.mapping.kind_at(column, self.job.questions()) {
+                    Some(QuestionKind::Number { .. }) => {
+                        PassThroughColumn::Number(Float32Builder::with_capacity(rows.len()))
+                    }
+                    Some(QuestionKind::Mask { .. }) => {
+                        PassThroughColumn::Mask(UInt32Builder::with_capacity(rows.len()))
+                    }
+                    Some(QuestionKind::Name) | None => {
+                        PassThroughColumn::Text(StringBuilder::new())
+                    }
+                },
+            )
+            .collect();
+        for i in 0..rows.len() {
+            let row = rows.row(i);
+            fields.split(row);
+            for (number, column) in columns.iter_mut().enumerate() {
+                let field = fields.get(row, number);
+                match column {
+                    PassThroughColumn::Number(column) => match read_field(field) {
+                        ParsedNumber::Number(number) => column.append_value(number),
+                        _ => column.append_null(),
+                    },
+                    PassThroughColumn::Mask(column) => {
+                        column.append_option(read_mask_field(field).unwrap_or(None));
+                    }
+                    PassThroughColumn::Text(column) if field.is_empty() => column.append_null(),
+                    PassThroughColumn::Text(column) => match std::str::from_utf8(&unquote(field)) {
+                        Ok(text) => column.append_value(text),
+                        Err(_) => {
+                            return Err(Error::NotUtf8 {
+                                location: rows.location(&self.file, i),
+                                column: self.names[number].clone(),
+                            });
+                        }
+                    },
+                }
+            }
+        }
+        let finish = |mut column: PassThroughColumn| -> ArrayRef {
+            match &mut column {
+                PassThroughColumn::Number(column) => Arc::new(column.finish()),
+                PassThroughColumn::Mask(column) => Arc::new(column.finish()),
+                PassThroughColumn::Text(column) => Arc::new(column.finish()),
+            }
+        };
+        Ok(columns.into_iter().map(finish).collect())
+    }
+
+    fn cells<'c>(&self, chunk: &Chunk, columns: &'c [ArrayRef]) -> Result<Vec<Cells<'c>>, Error> {
+        let cells = columns.iter().map(|column| Cells::new(column));
+        cells
+            .collect::<Result<_, _>>()
+            .map_err(|error| self.damaged(chunk, &error))
+    }
+
+    /// Appends a row of `cells`, which belongs to the chunk's row `origin`.
+    fn write_row(
+        &self,
+        chunk: &Chunk,
+        cells: &[Cells<'_>],
+        row: usize,
+        origin: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        write_row(cells, row, out).map_err(|(column, reason)| Error::NoText {
+            location: self.location(chunk, origin),
+            column: self.names.get(column).cloned().unwrap_or_default(),
+            reason,
+        })
+    }
+
+    /// The error of a kernel on a batch that passed its reader's checks.
+    fn damaged(&self, chunk: &Chunk, error: &ArrowError) -> Error {
+        Error::Damaged {
+            file: self.file.clone(),
+            format: "table",
+            at: format!("after row {}", chunk.first_row),
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// The builder of a typed column from a column of CSV.
+enum PassThroughColumn {
+    Number(Float32Builder),
+    Mask(UInt32Builder),
+    Text(StringBuilder),
+}
+
+impl Answers {
+    /// The chunk's row that a row of the answers belongs to.
+    fn row_of(&self, row: usize) -> usize {
+        self.origins
+            .as_ref()
+            .map_or(row, |origins| origins[row] as usize)
+    }
+}
+
+/// Appends a row of fields with commas between them; the error is the column and the reason.
+pub(crate) fn write_row(
+    cells: &[Cells<'_>],
+    row: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), (usize, String)> {
+    for (column, cell) in cells.iter().enumerate() {
+        if column > 0 {
+            out.push(b',');
+        }
+        cell.write(row, out).map_err(|reason| (column, reason))?;
+    }
+    Ok(())
+}

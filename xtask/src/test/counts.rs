@@ -1,0 +1,220 @@
+//! How many tests passed, failed and were skipped, read from what `cargo test` prints.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+/// A test prints a line that begins so, and returns, where it lacks what it needs.
+const NOT_RUN: &str = "not run: ";
+
+/// How many tests there were of each outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Counts {
+    pub(super) passed: u64,
+    pub(super) failed: u64,
+    /// Neither: what was not run.
+    pub(super) skipped: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)?;
+        if self.skipped > 0 {
+            write!(f, ", {} skipped", self.skipped)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the output of suites that run with `--show-output`, line by line.
+///
+/// A suite ends with a line such as `test result: ok. 3 passed; 0 failed; 0 ignored; ...`. Before
+/// it, below `successes:`, the output of each test that passed follows its own head; a test with a
+/// line `not run: ...` in it, or with several, is one that did not run, though libtest counts it
+/// as passed.
+#[derive(Debug, Default)]
+pub(super) struct OutputReader {
+    counts: Counts,
+    suites: u64,
+    /// Whether the lines that come are output of tests that passed.
+    is_in_successes: bool,
+    /// Whether a test's output is being read that has not said that it did not run.
+    may_skip: bool,
+    /// How many tests of this suite did not run.
+    not_run: u64,
+}
+
+impl OutputReader {
+    pub(super) fn read(&mut self, line: &str) {
+        if let Some(result) = line.strip_prefix("test result: ") {
+            self.end_suite(result);
+        } else if line == "successes:" || line == "failures:" {
+            self.is_in_successes = line == "successes:";
+            self.may_skip = false;
+        } else if line.starts_with("---- ") && line.ends_with(" stdout ----") {
+            self.may_skip = self.is_in_successes;
+        } else if self.may_skip && line.starts_with(NOT_RUN) {
+            self.not_run += 1;
+            self.may_skip = false;
+        }
+    }
+
+    fn end_suite(&mut self, result: &str) {
+        let count = |word: &str| {
+            let before = result.split(word).next()?;
+            before.split_whitespace().next_back()?.parse::<u64>().ok()
+        };
+        let count = |word| count(word).unwrap_or(0);
+        self.counts += Counts {
+            passed: count(" passed").saturating_sub(self.not_run),
+            failed: count(" failed"),
+            skipped: count(" ignored") + self.not_run,
+        };
+        self.suites += 1;
+        self.is_in_successes = false;
+        self.may_skip = false;
+        self.not_run = 0;
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    pub(super) fn suites(&self) -> u64 {
+        self.suites
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(output: &str) -> (u64, Counts) {
+        let mut reader = OutputReader::default();
+        output.lines().for_each(|line| reader.read(line));
+        (reader.suites(), reader.counts())
+    }
+
+    fn counts(passed: u64, failed: u64, skipped: u64) -> Counts {
+        Counts {
+            passed,
+            failed,
+            skipped,
+        }
+    }
+
+    #[test]
+    fn a_summary_is_one_line_and_names_skipped_tests_where_there_are_any() {
+        assert_eq!(counts(3, 0, 0).to_string(), "3 passed, 0 failed");
+        assert_eq!(counts(3, 1, 2).to_string(), "3 passed, 1 failed, 2 skipped");
+    }
+
+    #[test]
+    fn suites_add_up() {
+        let output = "
+running 2 tests
+test a ... ok
+test b ... ok
+
+test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s
+
+   Doc-tests hitscan
+
+running 3 tests
+test c ... FAILED
+
+test result: FAILED. 1 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
+";
+        assert_eq!(read(output), (2, counts(3, 1, 1)));
+    }
+
+    #[test]
+    fn a_test_that_was_not_run_is_counted_once_and_not_as_passed() {
+        let output = "
+running 4 tests
+test cases ... ok
+test many_cases ... ok
+test prints ... ok
+test quiet ... ok
+
+successes:
+
+---- cases stdout ----
+not run: outside data
+
+---- many_cases stdout ----
+seed 7
+not run: outside data
+not run: outside data
+
+---- prints stdout ----
+a line about what is not run: outside data
+
+
+successes:
+    cases
+    many_cases
+    prints
+    quiet
+
+test result: ok. 4 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s
+";
+        assert_eq!(read(output), (1, counts(2, 0, 2)));
+        // The next suite begins afresh.
+        assert_eq!(read(&output.repeat(2)), (2, counts(4, 0, 4)));
+    }
+
+    #[test]
+    fn a_test_that_failed_is_failed_whatever_it_printed() {
+        let output = "
+running 2 tests
+test cases ... FAILED
+test other ... ok
+
+successes:
+
+---- other stdout ----
+seed 1
+
+
+successes:
+    other
+
+failures:
+
+---- cases stdout ----
+not run: outside data
+
+thread 'cases' panicked at src/lib.rs:1:1:
+
+
+failures:
+    cases
+
+test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s
+";
+        assert_eq!(read(output), (1, counts(1, 1, 0)));
+    }
+
+    #[test]
+    fn what_stands_outside_of_tests_does_not_count() {
+        let output = "
+not run: toolchain 1.89
+
+running 1 test
+not run: outside data
+test a ... ok
+
+test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s
+not run: outside data
+";
+        assert_eq!(read(output), (1, counts(1, 0, 0)));
+    }
+}

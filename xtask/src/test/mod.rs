@@ -1,0 +1,61 @@
+//! `cargo xtask test`: every check in turn, stopping at the first that fails.
+//!
+//! The last line says how many tests passed, failed and were skipped: skipped is what was not run
+//! for want of outside data or of a toolchain.
+
+mod counts;
+mod steps;
+mod packages;
+mod oldest_toolchain;
+mod suites;
+mod examples;
+
+use crate::tidy;
+use counts::Counts;
+use std::path::Path;
+use std::process::ExitCode;
+use steps::{announced, cargo, install_components};
+
+pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
+    install_components(root)?;
+    let step = |name: &str, arguments: &[&str]| cargo(root, name, arguments, &[]);
+    step("format", &["fmt", "--all", "--check"])?;
+    // The bench is a workspace of its own, and only its form is checked here.
+    let bench = ["fmt", "--manifest-path", "bench/Cargo.toml", "--check"];
+    step("format of the bench", &bench)?;
+    announced("structure", || tidy::run(root))?;
+    announced("packages", || packages::run(root))?;
+    let strict = ["--all-targets", "--", "--deny", "warnings"];
+    step("lints", &[&["clippy", "--workspace"], &strict[..]].concat())?;
+    let single = ["clippy", "-p", "hitscan", "--no-default-features"];
+    step(
+        "lints without threads",
+        &[&single[..], &strict[..]].concat(),
+    )?;
+    let mut counts = Counts::default();
+    if !oldest_toolchain::run(root)? {
+        counts.skipped += 1;
+    }
+    let strict_docs = [("RUSTDOCFLAGS", "--deny warnings")];
+    let docs = [
+        "doc",
+        "--workspace",
+        "--no-deps",
+        "--document-private-items",
+    ];
+    cargo(root, "docs", &docs, &strict_docs)?;
+    counts += suites::run(root, "tests", &["--workspace"])?;
+    let single = ["-p", "hitscan", "--no-default-features"];
+    counts += suites::run(root, "tests without threads", &single)?;
+    if counts.failed == 0 {
+        announced("examples", || examples::run(root))?;
+    } else {
+        println!("\ntests failed");
+    }
+    println!("\n{counts}");
+    Ok(if counts.failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
