@@ -7,7 +7,9 @@ use crate::height_field::HeightField;
 use crate::height_field::cell_index::CellIndex;
 use crate::height_field::grid::Diagonal;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, TriangleHit, Vectors, Vertical};
+use crate::ray_cast::ray_triangle::{
+    Filtered, FilteredBatch, RelativeTriangle, TriangleHit, Vectors, Vertical,
+};
 use glam::DVec3;
 
 impl HeightField {
@@ -64,7 +66,10 @@ impl HeightField {
             DVec3::new(x, grid.y(height), z)
         };
         let [a, b, c] = corners.map(|place| Vectors::from(corner(place)));
-        let batch = FilteredBatch::new(Vectors::from(origin), Vertical(rise), [a, b, c]);
+        let triangle = RelativeTriangle::new(Vectors::from(origin), [a, b, c]);
+        // Rounding is monotone, so that no difference of places in the cell is greater.
+        let sizes = triangle.sizes_in_column(width + depth);
+        let batch = FilteredBatch::with_sizes(Vertical(rise), triangle, sizes);
         let Filtered::TriangleHit(hit) = batch.filter(ray, 0) else {
             return None;
         };
