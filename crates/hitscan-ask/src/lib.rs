@@ -49,6 +49,7 @@
 mod error;
 mod filter;
 mod height;
+mod march;
 mod names;
 mod overlap;
 mod ray;
@@ -56,6 +57,7 @@ mod sweep;
 
 pub use error::Error;
 pub use height::{HeightMethod, HeightTable};
+pub use march::March;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use sweep::SweepTable;

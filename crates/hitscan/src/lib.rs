@@ -49,6 +49,8 @@ pub mod height_field;
 pub mod tri_mesh;
 pub mod model;
 pub mod world;
+#[cfg(feature = "serde")]
+mod serialization;
 
 pub use glam;
 

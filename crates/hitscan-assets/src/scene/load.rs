@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, DVec3};
-use hitscan::height_field::{Grid, Ground, HeightField};
+use hitscan::height_field::{Grid, HeightField};
 use hitscan::model::Model;
 use hitscan::{Aabb, Capsule, Obb, Sphere};
 
@@ -298,10 +298,7 @@ impl<'a> Builder<'a> {
                 .objects
                 .iter()
                 .filter_map(|object| match &object.shape {
-                    SceneShape::Terrain(field) => match field.height(x, z) {
-                        Ground::Height(ground) => Some(f64::from(ground.height)),
-                        Ground::Outside | Ground::Hole => None,
-                    },
+                    SceneShape::Terrain(field) => field.elevation([x, z]).map(f64::from),
                     _ => None,
                 });
             heights.reduce(f64::max).unwrap_or(0.0)

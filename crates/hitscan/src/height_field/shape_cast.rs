@@ -232,7 +232,7 @@ fn first_gap(cast: &ShapeCast, t: f32, axis: usize, lines: &Lines) -> usize {
     let motion = f64::from(cast.motion()[axis]);
     if motion == 0.0 || (motion > 0.0 && t == 0.0) {
         // What lies beside the box, only touches it and is not approached is never hit.
-        return match lines.gaps_at(start) {
+        return match lines.cells_at(start) {
             Some([_, gap]) => gap,
             None if start < lines.first() => 0,
             None => lines.last,
@@ -247,7 +247,7 @@ fn first_gap(cast: &ShapeCast, t: f32, axis: usize, lines: &Lines) -> usize {
     // The product and the sum are rounded once each.
     let margin = (start.abs() + way.abs()) * (4.0 * UNIT_ROUNDOFF);
     let reached = start + way - margin;
-    match lines.gaps_at(reached) {
+    match lines.cells_at(reached) {
         Some([gap, _]) => gap,
         None if reached < lines.first() => 0,
         None => lines.last,

@@ -67,6 +67,18 @@ impl Plane {
         Self::new(normal, normal.as_dvec3().dot(point.as_dvec3()))
     }
 
+    /// The normal, as it was given.
+    #[must_use]
+    pub fn normal(&self) -> Vec3 {
+        self.normal.as_vec3()
+    }
+
+    /// The offset: `normal · p` of the plane's points.
+    #[must_use]
+    pub fn offset(&self) -> f64 {
+        self.offset
+    }
+
     /// The distance of `point` from the plane, metres, positive in front of it.
     #[must_use]
     pub fn signed_distance(&self, point: impl Into<Vec3>) -> f64 {

@@ -35,7 +35,7 @@ pub(super) enum Geometry {
 }
 
 /// The parts where they stand; those without triangles are none.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct PlacedParts {
     parts: SmallVec<[Option<InstancedPart>; 1]>,
     /// Over the parts, if they are many.
@@ -79,8 +79,11 @@ impl Instance {
                 });
             }
         }
-        // At the ends of what is accepted the parts themselves must tell.
-        let placed = PlacedParts::new(&form, &place)?;
+        // At the ends of what is accepted each part is checked by itself.
+        let placed = PlacedParts::new(&form, &place);
+        for (_, part) in placed.all() {
+            part.check_range()?;
+        }
         let boxes = placed.all().filter_map(|(_, part)| part.culling_bounds());
         let culling_bounds = boxes.reduce(|all, one| all.union(&one));
         Ok(Self {
@@ -190,9 +193,8 @@ impl Instance {
     }
 
     fn placed(&self) -> &PlacedParts {
-        // What cannot be placed was refused when the figure was made.
         self.placed
-            .get_or_init(|| PlacedParts::new(&self.form, &self.place).unwrap_or_default())
+            .get_or_init(|| PlacedParts::new(&self.form, &self.place))
     }
 }
 
@@ -230,12 +232,11 @@ impl Geometry {
 }
 
 impl PlacedParts {
-    fn new(form: &Geometry, place: &Arc<Place>) -> Result<Self, Error> {
+    fn new(form: &Geometry, place: &Arc<Place>) -> Self {
         let parts = match form {
             Geometry::Mesh(mesh) => {
                 let is_something = mesh.bounds().is_some();
-                let part = is_something.then(|| InstancedPart::of_mesh(mesh, place));
-                smallvec![part.transpose()?]
+                smallvec![is_something.then(|| InstancedPart::of_mesh(mesh, place))]
             }
             Geometry::Model(stance) => stance
                 .parts()
@@ -243,9 +244,9 @@ impl PlacedParts {
                 .map(|(index, part)| {
                     let is_something = part.bounds().is_some();
                     let placed = || InstancedPart::posed(stance, (index, part), place);
-                    is_something.then(placed).transpose()
+                    is_something.then(placed)
                 })
-                .collect::<Result<_, _>>()?,
+                .collect(),
         };
         let mut placed = Self { parts, tree: None };
         if placed.all().count() > FEW_PARTS {
@@ -256,7 +257,7 @@ impl PlacedParts {
             let tree = Bvh::build(&boxes);
             placed.tree = Some(PartTree { tree, parts });
         }
-        Ok(placed)
+        placed
     }
 
     fn all(&self) -> impl Iterator<Item = (u32, &InstancedPart)> {

@@ -49,6 +49,17 @@ impl Place {
         })
     }
 
+    /// Where a part of a model is. Where the transform flattens it, the part's corners are moved.
+    fn of_part(world_from_part: DAffine3) -> Self {
+        let flattened = |_| Self {
+            world_from_part,
+            part_from_world: DAffine3::IDENTITY,
+            is_well_conditioned: false,
+            is_close: false,
+        };
+        Self::new(world_from_part).unwrap_or_else(flattened)
+    }
+
     pub(super) fn world_from_part(&self) -> &DAffine3 {
         &self.world_from_part
     }
@@ -81,24 +92,17 @@ impl InstancedPart {
     /// A mesh in the world.
     ///
     /// A transform through which rays would lose too much is applied to the corners instead.
-    ///
-    /// # Errors
-    /// [`Error::OutOfRange`] where it carries a corner beyond ±1e18.
-    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, place: &Arc<Place>) -> Result<Self, Error> {
+    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, place: &Arc<Place>) -> Self {
         let shape = PartShape::Mesh(Arc::clone(mesh));
         Self::new(shape, Arc::clone(place), Winding::Kept)
     }
 
-    /// A part of a model in its pose.
-    ///
-    /// # Errors
-    /// As [`InstancedPart::of_mesh`], and [`Error::BadValue`] where its node's transform and the model's make
-    /// a singular one.
+    /// A part of a model in its pose, its transform applied as that of [`InstancedPart::of_mesh`].
     pub(super) fn posed(
         stance: &Arc<PosedModel>,
         (index, part): (usize, PosedPart<'_>),
         place: &Arc<Place>,
-    ) -> Result<Self, Error> {
+    ) -> Self {
         let shape = match part.at_rest() {
             Some(mesh) => PartShape::Mesh(Arc::clone(mesh)),
             None => PartShape::Posed(Arc::clone(stance), index),
@@ -112,34 +116,29 @@ impl InstancedPart {
         let place = if model_from_part == DAffine3::IDENTITY {
             Arc::clone(place)
         } else {
-            Arc::new(Place::new(place.world_from_part * model_from_part)?)
+            Arc::new(Place::of_part(place.world_from_part * model_from_part))
         };
         Self::new(shape, place, winding)
     }
 
-    fn new(shape: PartShape, place: Arc<Place>, winding: Winding) -> Result<Self, Error> {
+    fn new(shape: PartShape, place: Arc<Place>, winding: Winding) -> Self {
         if place.is_well_conditioned && place.is_close {
-            let part = Self {
+            return Self {
                 shape,
                 place,
                 winding,
                 bounds: OnceLock::new(),
             };
-            if !is_in_range(part.culling_bounds()) {
-                // The box may be larger than what it is around.
-                part.bounds().map_or(Ok(()), |own| check_range(&own))?;
-            }
-            return Ok(part);
         }
         let mesh = shape.mesh();
         let world_from_part = place.world_from_part;
         let place = |at: glam::Vec3| world_from_part.transform_point3(at.as_dvec3());
-        let corners = mesh.triangles().as_flattened().iter();
-        let corners = corners.map(|corner| place(mesh.positions()[*corner as usize]));
-        Aabb::around_f64(corners).map_or(Ok(()), |own| check_range(&own))?;
-        let moved = mesh.positions().iter().map(|at| place(*at).as_vec3());
+        // What is out of the range of f32 is beyond that of shapes all the same, and refused for it.
+        let greatest = DVec3::splat(f64::from(f32::MAX));
+        let in_f32 = |at: DVec3| at.max(-greatest).min(greatest).as_vec3();
+        let moved = mesh.positions().iter().map(|at| in_f32(place(*at)));
         let is_mirrored = world_from_part.matrix3.determinant() < 0.0;
-        Ok(Self {
+        Self {
             shape: PartShape::Mesh(Arc::new(mesh.moved(moved.collect()))),
             place: Arc::new(Place::ENTRY_LEVEL),
             winding: if is_mirrored {
@@ -148,7 +147,19 @@ impl InstancedPart {
                 winding
             },
             bounds: OnceLock::new(),
-        })
+        }
+    }
+
+    /// Refuses a part beyond the range that shapes accept.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] where a corner is beyond ±1e18.
+    pub(super) fn check_range(&self) -> Result<(), Error> {
+        if is_in_range(self.culling_bounds()) {
+            return Ok(());
+        }
+        // The box may be larger than what it is around.
+        self.bounds().map_or(Ok(()), |own| check_range(&own))
     }
 
     /// The nearest crossing of a ray in the part's space; see [`TriMesh::nearest`].
@@ -196,20 +207,12 @@ impl InstancedPart {
 
     /// The side of the surface as the world sees it, for a side of the mesh, and the other way round.
     pub(super) fn turned(&self, side: Side) -> Side {
-        match (self.winding, side) {
-            (Winding::Mirrored, Side::Front) => Side::Back,
-            (Winding::Mirrored, Side::Back) => Side::Front,
-            (_, side) => side,
-        }
+        self.winding.turned(side)
     }
 
     /// The sides of the mesh that are `sides` of the surface as the world sees it.
     pub(super) fn mesh_sides(&self, sides: Sides) -> Sides {
-        match (self.winding, sides) {
-            (Winding::Mirrored, Sides::Front) => Sides::Back,
-            (Winding::Mirrored, Sides::Back) => Sides::Front,
-            (_, sides) => sides,
-        }
+        self.winding.mesh_sides(sides)
     }
 
     /// A normal of the part's space as it stands in the world, not of unit length. Outward stays

@@ -17,7 +17,6 @@ mod edit;
 
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
-pub use query::height::{WorldGround, WorldSampledGround};
 pub use query::overlaps::{OverlapPair, Place};
 pub use snapshot::Snapshot;
 pub use snapshot::read::ObjectShape;

@@ -151,24 +151,6 @@ impl Mover {
             ..self
         }
     }
-
-    /// Between which t, from `t_min` to `limit`, the mover may touch the box.
-    pub(in crate::height_field) fn span_in(
-        &self,
-        limit: f64,
-        min: DVec3,
-        max: DVec3,
-    ) -> Option<[f64; 2]> {
-        let mut span = Some([self.t_min, limit]);
-        for (slab, min, max) in [
-            (&self.x, min.x, max.x),
-            (&self.y, min.y, max.y),
-            (&self.z, min.z, max.z),
-        ] {
-            span = span.and_then(|[from, to]| slab.clip(from, to, min, max));
-        }
-        span
-    }
 }
 
 /// A cell that the mover may touch.
