@@ -35,10 +35,17 @@ fn world_of_ground(terrain: &inputs::Terrain) -> World {
     world
 }
 
-fn boxes<'a>(worlds: [World; 2], moves: &[BoxMove], usual_way: &str) -> Subjects<'a, Option<Met>> {
-    let motions: Vec<_> = moves.iter().map(motion).collect();
-    let labels = [label(""), usual(usual_way)];
-    let subject = |(world, label): (World, Label)| {
+/// Boxes as large as the shape at the flat one; they, and crates, at the rough one.
+fn boxes<'a>(
+    [flat, rough]: [World; 2],
+    [whole, crates]: &[Vec<BoxMove>; 2],
+    rough_shape: &str,
+) -> Subjects<'a, Option<Met>> {
+    let rough = Arc::new(rough);
+    let same = usual(rough_shape);
+    let smaller = usual(&format!("{rough_shape}, a crate of 2 m"));
+    let subject = |world: Arc<World>, moves: &[BoxMove], label: Label| {
+        let motions = moves.iter().map(motion).collect();
         let cast = move |moving: &sweep::BoxMotion| {
             let met = world.sweep_box(moving, Sides::Both)?;
             Some(Met {
@@ -46,14 +53,18 @@ fn boxes<'a>(worlds: [World; 2], moves: &[BoxMove], usual_way: &str) -> Subjects
                 primitive: met.triangle?.triangle,
             })
         };
-        each(label, motions.clone(), None, cast)
+        each(label, motions, None, cast)
     };
-    worlds.into_iter().zip(labels).map(subject).collect()
+    vec![
+        subject(Arc::new(flat), whole, label("")),
+        subject(Arc::clone(&rough), whole, same),
+        subject(rough, crates, smaller),
+    ]
 }
 
 pub fn boxes_on_ground<'a>(
     grounds: &[inputs::Terrain; 2],
-    moves: &[BoxMove],
+    moves: &[Vec<BoxMove>; 2],
 ) -> Subjects<'a, Option<Met>> {
     boxes(
         grounds.each_ref().map(world_of_ground),
@@ -64,7 +75,7 @@ pub fn boxes_on_ground<'a>(
 
 pub fn boxes_at_wall<'a>(
     walls: &[inputs::Mesh; 2],
-    moves: &[BoxMove],
+    moves: &[Vec<BoxMove>; 2],
 ) -> Subjects<'a, Option<Met>> {
     boxes(walls.each_ref().map(world_of_mesh), moves, "a rough wall")
 }
