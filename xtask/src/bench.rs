@@ -136,9 +136,11 @@ fn take_value(arguments: &mut Vec<String>, name: &str) -> Result<Option<String>,
 
 /// The folder for everything that is built and fetched for the bench.
 fn targets(root: &Path) -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or(root.join("bench").join("target"), |folder| {
-        PathBuf::from(folder).join("bench")
-    })
+    let folder = env::var_os("CARGO_TARGET_DIR").map_or(root.join("bench").join("target"), |all| {
+        PathBuf::from(all).join("bench")
+    });
+    // Programs that run elsewhere are given it too.
+    std::path::absolute(&folder).unwrap_or(folder)
 }
 
 /// Builds the bench of a checkout, and returns its program.
