@@ -47,15 +47,20 @@
 //! ```
 
 mod error;
-mod filter;
-mod height;
 mod names;
-mod overlap;
+mod filter;
 mod ray;
+mod height;
 mod sweep;
+mod overlap;
 
 pub use error::Error;
 pub use height::{HeightMethod, HeightTable};
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use sweep::SweepTable;
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

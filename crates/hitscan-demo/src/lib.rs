@@ -44,3 +44,8 @@ pub use map::draw_map;
 pub use march_comparison::{MarchComparison, MarchError};
 pub use questions::{Question, Questions};
 pub use robot::robot_glb;
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
