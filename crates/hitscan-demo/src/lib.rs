@@ -25,15 +25,16 @@
 
 mod error;
 mod solid;
-mod glb;
+mod rig;
 mod body;
-mod robot;
+mod glb;
 mod walk;
+mod robot;
 mod valley;
 mod scene;
 mod crowd;
-mod demo;
 mod march_comparison;
+mod demo;
 mod questions;
 mod map;
 
