@@ -9,15 +9,15 @@ use crate::label::{Family, Label};
 use crate::subject::{Subjects, each};
 use crate::workloads::boxes::BoxMove;
 use glam::DAffine3;
-use hitscan::{Ray, Sides, Sphere, World, sweep};
+use hitscan::{QueryFilter, Ray, ShapeCast, Sides, Sphere, World};
 use std::sync::Arc;
 
 fn usual(way: &str) -> Label {
     Label::new(Family::Usual, format!("usual: {way}"))
 }
 
-fn motion(moved: &BoxMove) -> sweep::BoxMotion {
-    sweep::BoxMotion::new(aabb(&moved.start), moved.motion).expect("motions are finite")
+fn motion(moved: &BoxMove) -> ShapeCast {
+    ShapeCast::new(aabb(&moved.start), moved.motion).expect("motions are finite")
 }
 
 fn world_of_mesh(mesh: &inputs::Mesh) -> World {
@@ -46,10 +46,10 @@ fn boxes<'a>(
     let smaller = usual(&format!("{rough_shape}, a crate of 2 m"));
     let subject = |world: Arc<World>, moves: &[BoxMove], label: Label| {
         let motions = moves.iter().map(motion).collect();
-        let cast = move |moving: &sweep::BoxMotion| {
-            let met = world.sweep_box(moving, Sides::Both)?;
+        let cast = move |moving: &ShapeCast| {
+            let met = world.now().cast_shape(moving, QueryFilter::new())?;
             Some(Met {
-                t: met.contact.t,
+                t: met.t,
                 primitive: met.triangle?.triangle,
             })
         };
@@ -115,7 +115,7 @@ pub fn all_hits_of_strip<'a>(
 ) -> Subjects<'a, u32> {
     let [flat, rough] = strips.each_ref().map(world_of_mesh);
     let [in_plane, along] = questions.each_ref().map(|questions| rays(questions));
-    let count = |world: &World, ray: &Ray| world.cast_ray_all(ray, Sides::Both).len() as u32;
+    let count = |world: &World, ray: &Ray| world.now().cast_ray_all(ray, Sides::Both, QueryFilter::new()).len() as u32;
     let cast = move |ray: &Ray| count(&flat, ray);
     let cast_usual = move |ray: &Ray| count(&rough, ray);
     vec![
@@ -138,8 +138,8 @@ pub fn bounds_of_spheres<'a>(
     let world = Arc::new(world);
     let same = Arc::clone(&world);
     let rays: Vec<Ray> = questions.iter().map(ray).collect();
-    let bounds = move |_: &Ray| Some(world.bounds()?.max().y);
-    let nearest = move |ray: &Ray| Some(same.cast_ray(ray, Sides::Both)?.hit.t);
+    let bounds = move |_: &Ray| Some(world.now().bounds()?.max().y);
+    let nearest = move |ray: &Ray| Some(same.now().cast_ray(ray, Sides::Both, QueryFilter::new())?.t);
     vec![
         each(label("World::bounds"), rays.clone(), None, bounds),
         each(usual("a ray at the world"), rays, None, nearest),

@@ -50,8 +50,8 @@
 //! ```
 
 mod error;
-mod filter;
 mod names;
+mod filter;
 mod march;
 mod ray;
 mod height;
@@ -64,3 +64,8 @@ pub use march::March;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use sweep::SweepTable;
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

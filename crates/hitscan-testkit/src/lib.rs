@@ -33,3 +33,8 @@ pub use rational_ray::{
 pub use rng::Rng;
 pub use sweep_scenes::SweepScene;
 pub use terrain_oracle::{TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32};
+
+/// The examples of the repository's README are compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
