@@ -16,6 +16,9 @@
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them.
 //!
+//! [`March`] is the classic approximate search for the ground along a ray, which [`RayHits::March`]
+//! answers with; it is there to compare with the exact search.
+//!
 //! # Example
 //! ```
 //! use hitscan::Sides;
@@ -47,13 +50,13 @@
 //! ```
 
 mod error;
-mod filter;
-mod height;
-mod march;
 mod names;
-mod overlap;
+mod filter;
+mod march;
 mod ray;
+mod height;
 mod sweep;
+mod overlap;
 
 pub use error::Error;
 pub use height::{HeightMethod, HeightTable};
@@ -61,3 +64,8 @@ pub use march::March;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use sweep::SweepTable;
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,8 +1,8 @@
 //! The shapes of the robot's parts, each in its own node's space.
 //!
-//! All are closed solids. The nodes' transforms are in `robot.rs`.
+//! All are closed solids. The nodes' transforms are in `skeleton.rs` and `robot.rs`.
 
-use crate::robot::{SHIN, SOLE, THIGH, UPPER_ARM};
+use crate::skeleton::{SHIN, SOLE, THIGH, UPPER_ARM};
 use crate::solid::{Along, Outline, Ring, Solid};
 use glam::DVec3;
 

@@ -26,14 +26,15 @@
 mod error;
 mod solid;
 mod glb;
+mod skeleton;
 mod body;
-mod robot;
 mod walk;
+mod robot;
 mod valley;
 mod scene;
 mod crowd;
-mod demo;
 mod march_comparison;
+mod demo;
 mod questions;
 mod map;
 
@@ -44,3 +45,8 @@ pub use map::draw_map;
 pub use march_comparison::{MarchComparison, MarchError};
 pub use questions::{Question, Questions};
 pub use robot::robot_glb;
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,7 +2,7 @@
 //!
 //! Objects are put on the ground by the library's own heights.
 
-use crate::robot::rotation;
+use crate::skeleton::rotation;
 use crate::valley::{self, ground_height};
 use glam::{DQuat, DVec3};
 use hitscan::HeightField;

@@ -5,7 +5,7 @@
 //! blinking, CUBICSPLINE for the height of the hips.
 
 use crate::glb::{Accessor, Glb, Interpolation, Path, Track};
-use crate::robot::{HIPS, LEG, REST_SMILE, Rig, SHIN, SIDES, SOLE, THIGH, pitch, rotation};
+use crate::skeleton::{HIPS, LEG, REST_SMILE, Rig, SHIN, SIDES, SOLE, THIGH, pitch, rotation};
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 

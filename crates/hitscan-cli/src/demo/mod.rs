@@ -3,9 +3,9 @@
 //! The world and the questions come from `hitscan-demo`; here they are written, read back as any
 //! user's scene, answered and printed.
 
+mod listing;
 mod answers;
 mod frame_cost;
-mod listing;
 
 use crate::arguments::{
     DemoArguments, HeightArguments, HeightMethod, Hits, OutputArguments, RayArguments, RayMethod,
