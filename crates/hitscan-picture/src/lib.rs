@@ -47,3 +47,8 @@ pub use map::{Map, Marker, RayEnd, RayMark};
 pub use palette::object_color;
 pub use render::{RenderOptions, render};
 pub use view::View;
+
+/// The example of the README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
