@@ -3,7 +3,7 @@
 use super::noise::space;
 use super::{Mesh, Question, Rays, Terrain};
 use crate::random::Random;
-use crate::workloads::boxes::{BoxMove, Solid};
+use crate::workloads::boxes::{BoxMove, Primitive};
 
 const SEED: u64 = 0x71E5;
 /// How far boxes start from what they come down on, and half of how far they go, metres: on flat
@@ -50,7 +50,7 @@ pub enum Size {
 /// Boxes that fall on a ground.
 pub fn falling_boxes(cells: usize, size: Size, count: usize) -> Vec<BoxMove> {
     let falls = |[x, z]: [[f32; 2]; 2]| BoxMove {
-        start: Solid {
+        start: Primitive {
             min: [x[0], DROP, z[0]],
             max: [x[1], DROP + 2.0, z[1]],
         },
@@ -75,7 +75,7 @@ pub fn wall(relief: Relief) -> Mesh {
 /// Boxes that run against the wall.
 pub fn running_boxes(size: Size, count: usize) -> Vec<BoxMove> {
     let runs = |[y, z]: [[f32; 2]; 2]| BoxMove {
-        start: Solid {
+        start: Primitive {
             min: [-DROP - 2.0, y[0], z[0]],
             max: [-DROP, y[1], z[1]],
         },

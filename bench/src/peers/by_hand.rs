@@ -55,11 +55,7 @@ impl LookUp {
     }
 
     /// The highest sample within `radius`, by visiting those in its square.
-    pub fn max_height<'a>(
-        &'a self,
-        places: &[[f32; 2]],
-        radius: f64,
-    ) -> Subjects<'a, Option<f32>> {
+    pub fn max_height<'a>(&'a self, places: &[[f32; 2]], radius: f64) -> Subjects<'a, Option<f32>> {
         let ask = move |[x, z]: &[f32; 2]| {
             let (x, z) = (f64::from(*x), f64::from(*z));
             let first = |center: f64| (center - radius).ceil().max(0.0) as usize;

@@ -9,7 +9,6 @@ use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
 use glam::Vec2;
 use hitscan::height_field::{Grid, Region};
-use hitscan::simd::Width;
 use hitscan::{
     Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, ShapeCast, Sides, Sphere, SphereSet,
     TriMesh, shape_cast,

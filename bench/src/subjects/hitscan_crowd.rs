@@ -6,9 +6,7 @@ use crate::inputs::crowd::{Asked, Crowd};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
-use hitscan::{
-    Aabb, ObjectId, QueryFilter, Ray, ShapeCast, Sides, World, overlap, shape_cast,
-};
+use hitscan::{Aabb, ObjectId, QueryFilter, Ray, ShapeCast, Sides, World, overlap, shape_cast};
 use std::rc::Rc;
 
 #[derive(Default)]

@@ -115,7 +115,12 @@ pub fn all_hits_of_strip<'a>(
 ) -> Subjects<'a, u32> {
     let [flat, rough] = strips.each_ref().map(world_of_mesh);
     let [in_plane, along] = questions.each_ref().map(|questions| rays(questions));
-    let count = |world: &World, ray: &Ray| world.now().cast_ray_all(ray, Sides::Both, QueryFilter::new()).len() as u32;
+    let count = |world: &World, ray: &Ray| {
+        world
+            .now()
+            .cast_ray_all(ray, Sides::Both, QueryFilter::new())
+            .len() as u32
+    };
     let cast = move |ray: &Ray| count(&flat, ray);
     let cast_usual = move |ray: &Ray| count(&rough, ray);
     vec![
@@ -139,7 +144,8 @@ pub fn bounds_of_spheres<'a>(
     let same = Arc::clone(&world);
     let rays: Vec<Ray> = questions.iter().map(ray).collect();
     let bounds = move |_: &Ray| Some(world.now().bounds()?.max().y);
-    let nearest = move |ray: &Ray| Some(same.now().cast_ray(ray, Sides::Both, QueryFilter::new())?.t);
+    let nearest =
+        move |ray: &Ray| Some(same.now().cast_ray(ray, Sides::Both, QueryFilter::new())?.t);
     vec![
         each(label("World::bounds"), rays.clone(), None, bounds),
         each(usual("a ray at the world"), rays, None, nearest),

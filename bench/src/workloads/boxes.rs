@@ -30,7 +30,7 @@ pub struct Primitive {
 /// A box that moves by `motion` while t goes from 0 to 1.
 #[derive(Debug, Clone, Copy)]
 pub struct BoxMove {
-    pub start: Solid,
+    pub start: Primitive,
     pub motion: [f32; 3],
 }
 

@@ -16,8 +16,8 @@
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them.
 //!
-//! [`MarchedField`] is the classic approximate search for the ground along a ray, which
-//! [`RayHits::March`] answers with; it is there to compare with the exact search.
+//! [`March`] is the classic approximate search for the ground along a ray, which [`RayHits::March`]
+//! answers with; it is there to compare with the exact search.
 //!
 //! # Example
 //! ```

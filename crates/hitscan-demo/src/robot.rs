@@ -1,7 +1,7 @@
-//! The demo's robot: its skeleton, its skin and its file.
+//! The demo's robot: its nodes, its skin and its file.
 //!
 //! Limbs are rigid parts of nodes, the tail is a skin over five joints, the mouth has a morph target
-//! that smiles. The shapes are in `body.rs`, the clips in `walk.rs`.
+//! that smiles.
 
 use crate::glb::Glb;
 use crate::rig::{

@@ -15,7 +15,7 @@ const CHUNK_HEADER_LENGTH: usize = 8;
 const CHUNK_JSON: u32 = u32::from_le_bytes(*b"JSON");
 const CHUNK_BIN: u32 = u32::from_le_bytes(*b"BIN\0");
 
-/// The two things that a file can carry.
+/// The content of a file: its JSON and its binary chunk.
 #[derive(Debug)]
 pub(super) struct Container<'a> {
     pub(super) json: &'a [u8],

@@ -213,9 +213,9 @@ fn a_closed_output_ends_the_run_even_while_the_input_is_silent() {
 
 /// A stream that counts the bytes written.
 #[derive(Clone, Default)]
-struct Told(Arc<(Mutex<usize>, Condvar)>);
+struct ByteCount(Arc<(Mutex<usize>, Condvar)>);
 
-impl Write for Told {
+impl Write for ByteCount {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         *self.0.0.lock().unwrap() += bytes.len();
         self.0.1.notify_all();
@@ -227,16 +227,16 @@ impl Write for Told {
     }
 }
 
-/// Hands out a row, and the next when the answer to the last was written.
+/// Returns a row, and the next when the answer to the last was written.
 struct Conversation {
-    told: Told,
+    written: ByteCount,
     rows: usize,
     seen: usize,
 }
 
 impl Read for Conversation {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let (written, changed) = &*self.told.0;
+        let (written, changed) = &*self.written.0;
         let mut written = written.lock().unwrap();
         while *written == self.seen {
             written = changed.wait(written).unwrap();
@@ -253,9 +253,9 @@ impl Read for Conversation {
 
 #[test]
 fn a_slow_producer_is_answered_row_by_row() {
-    let told = Told::default();
+    let count = ByteCount::default();
     let conversation = Conversation {
-        told: told.clone(),
+        written: count.clone(),
         rows: 20,
         seen: 0,
     };
@@ -264,8 +264,8 @@ fn a_slow_producer_is_answered_row_by_row() {
         reader: Box::new((&b"x,z\n"[..]).chain(conversation)),
     };
     let output = Output::Stream {
-        name: "told".to_owned(),
-        writer: Box::new(told),
+        name: "count".to_owned(),
+        writer: Box::new(count),
     };
     assert_eq!(answer(input, output, &Sum).unwrap().rows, 20);
 }
