@@ -7,7 +7,7 @@ use super::cell_index::low_bits;
 use super::grid::Diagonal;
 use super::ground::Ground;
 use crate::parallel::answer_chunks;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, f32x16, prelude::*, u64x8};
 use glam::Vec2;
 
@@ -54,7 +54,7 @@ impl HeightField {
     /// If the lengths differ.
     pub fn elevations_into(&self, points: &[Vec2], heights: &mut [Option<f32>]) {
         fill_chunks(points, heights, |points, heights| {
-            dispatch!(self.width, simd => fill_elevations(simd, self, points, heights));
+            dispatch_wide!(self.width, simd => fill_elevations(simd, self, points, heights));
         });
     }
 }

@@ -6,7 +6,7 @@
 use super::ray::LocalRay;
 use crate::shape::sphere::power_of_two_near;
 use crate::simd::Width;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use crate::{Ray, RayCastSettings, RayHit, Sphere};
 use fearless_simd::{Simd, prelude::*};
 
@@ -179,7 +179,7 @@ impl SphereSet {
     }
 
     fn nearest_hit(&self, ray: &Ray, settings: RayCastSettings) -> Option<(u32, RayHit)> {
-        dispatch!(self.width, simd => self.nearest(simd, ray, settings))
+        dispatch_wide!(self.width, simd => self.nearest(simd, ray, settings))
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@
 
 use crate::Aabb;
 use crate::simd::Width;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, prelude::*};
 use glam::Vec3;
 
@@ -150,7 +150,7 @@ fn fill(width: Width, blocks: &[Block], other: &Aabb, masks: &mut [u64]) {
             *mask = block.touching(simd, min, max);
         }
     }
-    dispatch!(width, simd => fill_all(simd, blocks, other, masks));
+    dispatch_wide!(width, simd => fill_all(simd, blocks, other, masks));
 }
 
 impl FromIterator<Aabb> for AabbSet {

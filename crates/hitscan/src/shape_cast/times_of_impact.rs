@@ -9,7 +9,7 @@ use super::box_pair_rows::{BLOCK, Rows};
 use crate::Aabb;
 use crate::parallel::map_all;
 use crate::simd::Width;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, prelude::*};
 
 /// How many pairs are one task of a thread.
@@ -69,7 +69,7 @@ fn answer_all(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut [Op
 }
 
 fn answer(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {
-    dispatch!(width, simd => answer_blocks(simd, casts, boxes, times));
+    dispatch_wide!(width, simd => answer_blocks(simd, casts, boxes, times));
 }
 
 #[inline(always)]

@@ -13,4 +13,6 @@ pub(crate) use permute::{permute, permute_numbers};
 pub(crate) use prefetch::prefetch;
 pub(crate) use sort::sort_descending;
 pub use width::Width;
-pub(crate) use width::{Target, baseline, dispatch, dispatch_baseline, opaque, run_with};
+pub(crate) use width::{
+    Target, baseline, dispatch, dispatch_baseline, dispatch_wide, opaque, run_with,
+};

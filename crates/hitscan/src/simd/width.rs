@@ -1,14 +1,15 @@
 //! Which vector instructions a shape's queries use, and the choice made at run time.
 //!
-//! Two code paths are compiled: what every processor of the target has, and AVX2 on x86. A third
-//! for SSE4.2 or AVX-512 adds half to the time it takes to compile the library, and gains nothing
-//! where it was measured (ARCHITECTURE.md, "Compile cost").
+//! Two code paths are compiled of everything: what every processor of the target has, and AVX2 on
+//! x86. Each path more adds a quarter to the time it takes to compile the library, so AVX-512 has one
+//! only where the bench shows a gain: wavefronts of rays at terrain, and loops over many boxes or
+//! spheres. On meshes it loses to AVX2 (ARCHITECTURE.md, "Compile cost").
 
 use core::fmt;
 use fearless_simd::Level;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use fearless_simd::Avx2;
+use fearless_simd::{Avx2, Avx512};
 
 /// The vectors that every processor of the target has.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -41,6 +42,9 @@ pub(crate) enum Target {
     Baseline(Baseline),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     Avx2(Avx2),
+    /// AVX-512, and the AVX2 of the same machine for code that has no path of its own for it.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx512(Avx512, Avx2),
 }
 
 impl Width {
@@ -53,13 +57,17 @@ impl Width {
             widths.push(Self(Target::Scalar(fallback)));
         }
         widths.push(Self(Target::Baseline(baseline())));
-        if Self::default() != Self(Target::Baseline(baseline())) {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Some(avx2) = Level::new().as_avx2() {
+            widths.push(Self(Target::Avx2(avx2)));
+        }
+        if widths.last() != Some(&Self::default()) {
             widths.push(Self::default());
         }
         widths
     }
 
-    /// A short name: `scalar`, `sse2`, `avx2`, `neon` or `simd128`.
+    /// A short name: `scalar`, `sse2`, `avx2`, `avx512`, `neon` or `simd128`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
@@ -67,6 +75,8 @@ impl Width {
             Target::Scalar(_) => "scalar",
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Target::Avx2(_) => "avx2",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Target::Avx512(..) => "avx512",
             Target::Baseline(_) if cfg!(any(target_arch = "x86", target_arch = "x86_64")) => "sse2",
             Target::Baseline(_) if cfg!(target_arch = "aarch64") => "neon",
             Target::Baseline(_) if cfg!(target_feature = "simd128") => "simd128",
@@ -79,7 +89,11 @@ impl Default for Width {
     fn default() -> Self {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         if let Some(avx2) = Level::new().as_avx2() {
-            return Self(Target::Avx2(avx2));
+            let target = match Level::new().as_avx512() {
+                Some(avx512) => Target::Avx512(avx512, avx2),
+                None => Target::Avx2(avx2),
+            };
+            return Self(target);
         }
         Self(Target::Baseline(baseline()))
     }
@@ -133,7 +147,24 @@ macro_rules! dispatch {
             $crate::simd::Target::Scalar(token) => $crate::simd::run_with!(token, $simd => $op),
             $crate::simd::Target::Baseline(token) => $crate::simd::run_with!(token, $simd => $op),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::Target::Avx2(token) | $crate::simd::Target::Avx512(_, token) => {
+                $crate::simd::run_with!(token, $simd => $op)
+            }
+        }
+    };
+}
+
+/// As [`dispatch`], with a code path of its own for AVX-512.
+macro_rules! dispatch_wide {
+    ($width:expr, $simd:pat => $op:expr) => {
+        match $width.0 {
+            #[cfg(feature = "scalar")]
+            $crate::simd::Target::Scalar(token) => $crate::simd::run_with!(token, $simd => $op),
+            $crate::simd::Target::Baseline(token) => $crate::simd::run_with!(token, $simd => $op),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             $crate::simd::Target::Avx2(token) => $crate::simd::run_with!(token, $simd => $op),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::Target::Avx512(token, _) => $crate::simd::run_with!(token, $simd => $op),
         }
     };
 }
@@ -165,7 +196,7 @@ pub(crate) fn opaque<S: fearless_simd::Simd>(token: S) -> impl fearless_simd::Si
     token
 }
 
-pub(crate) use {dispatch, dispatch_baseline, run_with};
+pub(crate) use {dispatch, dispatch_baseline, dispatch_wide, run_with};
 
 #[cfg(test)]
 mod tests {

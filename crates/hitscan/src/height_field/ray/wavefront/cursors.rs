@@ -7,7 +7,7 @@ use crate::height_field::HeightField;
 use crate::height_field::ray::descent::{EMPTY_STACK, Progress, Stack, cells_without_a_tile};
 use crate::query::wavefront::Filling;
 use crate::ray_cast::ray_triangle::LANES;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use crate::simd::prefetch;
 use fearless_simd::Simd;
 
@@ -55,7 +55,7 @@ impl Cursors {
 
     /// Starts all rays, each up to its limit, but those that are better cast alone, which it lists.
     pub(super) fn init(&mut self, field: &HeightField, rays: (&[Ray], &[f32])) -> List {
-        dispatch!(field.width, simd => self.init_with(simd, field, rays))
+        dispatch_wide!(field.width, simd => self.init_with(simd, field, rays))
     }
 
     #[inline(always)]
@@ -96,7 +96,7 @@ impl Cursors {
 
     /// Tests the blocks that the rays have opened.
     pub(super) fn test(&mut self, field: &HeightField) {
-        dispatch!(field.width, simd => self.test_with(simd, field));
+        dispatch_wide!(field.width, simd => self.test_with(simd, field));
     }
 
     #[inline(always)]
@@ -129,7 +129,7 @@ impl Cursors {
 
     /// Finds each ray's next step, and prefetches what it will read.
     pub(super) fn advance(&mut self, field: &HeightField) {
-        dispatch!(field.width, _simd => self.choose(field));
+        dispatch_wide!(field.width, _simd => self.choose(field));
     }
 
     #[inline(always)]

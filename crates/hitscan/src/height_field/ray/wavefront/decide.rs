@@ -10,7 +10,7 @@ use crate::query::collector::Collector;
 use crate::query::wavefront::Slots;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, TriangleHit, Vectors};
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, f64x8};
 
 /// How many rays are decided together.
@@ -21,7 +21,7 @@ const LANES: usize = GROUP * HALVES;
 
 impl TerrainSteps<'_> {
     pub(super) fn decide<C: Collector<u32>>(&mut self, slots: &mut Slots<u32, C, WAVE>) {
-        dispatch!(self.field.width, simd => self.decide_with(simd, slots));
+        dispatch_wide!(self.field.width, simd => self.decide_with(simd, slots));
     }
 
     #[inline(always)]

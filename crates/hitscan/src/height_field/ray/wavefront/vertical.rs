@@ -12,7 +12,7 @@ use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{
     Filtered, FilteredBatch, HitPoints, LANES, Vectors, Vertical, widened,
 };
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use crate::{Ray, Sides};
 use fearless_simd::{Simd, f64x8, prelude::*};
 
@@ -33,7 +33,7 @@ pub(super) fn answer<A: TerrainCollector>(
     let (eights, rest) = rays.as_chunks::<LANES>();
     let (limits, limits_of_rest) = limits.as_chunks::<LANES>();
     let (answers, answers_of_rest) = answers.as_chunks_mut::<LANES>();
-    dispatch!(field.width, simd => {
+    dispatch_wide!(field.width, simd => {
         answer_eights::<A, _>(simd, field, (eights, limits), sides, answers);
     });
     for ((ray, limit), answer) in rest.iter().zip(limits_of_rest).zip(answers_of_rest) {
