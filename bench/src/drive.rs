@@ -5,6 +5,7 @@
 use crate::arguments::Drive;
 use crate::catalogue::{self, Workload};
 use crate::report::{self, Build, Line, MEMORY, Rated, Row};
+use crate::workloads::rounds;
 use crate::{machine, peers, process};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,11 +85,12 @@ fn run_line(options: &Drive) -> String {
         format!(", only {}", options.patterns.join(" "))
     };
     let size = if options.is_quick {
-        "quick, 100,000 queries, 3 rounds"
+        "quick, 100,000 queries"
     } else {
-        "full, 7 rounds"
+        "full"
     };
-    format!("- run: {size}{which}\n")
+    let rounds = rounds(options.is_quick, options.is_ours_alone);
+    format!("- run: {size}, {rounds} rounds{which}\n")
 }
 
 /// What a quick run without names does not measure.

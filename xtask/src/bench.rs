@@ -8,6 +8,7 @@ mod cost;
 mod embree;
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -80,8 +81,8 @@ fn compare(
     let other = other
         .canonicalize()
         .map_err(|error| format!("{}: {error}", other.display()))?;
+    check_bench(&other)?;
     let theirs = build(&other, &targets(root).join("against"), profile)?;
-    knows_ours(&theirs, &other)?;
     let own = build(root, &targets(root), profile)?;
     let program = Command::new(own)
         .args(arguments)
@@ -91,14 +92,12 @@ fn compare(
     finish(program)
 }
 
-/// Whether the other checkout's bench can leave its peers out.
-fn knows_ours(program: &Path, checkout: &Path) -> Result<(), String> {
-    let output = Command::new(program)
-        .arg("--help")
-        .output()
-        .map_err(|error| format!("{}: {error}", program.display()))?;
-    let usage = [output.stdout, output.stderr].concat();
-    if String::from_utf8_lossy(&usage).contains("--ours") {
+/// Whether a checkout's bench can leave its peers out.
+fn check_bench(checkout: &Path) -> Result<(), String> {
+    let file = checkout.join("bench/src/arguments.rs");
+    let source = fs::read_to_string(&file);
+    let source = source.map_err(|error| format!("{}: {error}", file.display()))?;
+    if source.contains("--ours") {
         return Ok(());
     }
     let place = checkout.display();
@@ -137,9 +136,11 @@ fn take_value(arguments: &mut Vec<String>, name: &str) -> Result<Option<String>,
 
 /// The folder for everything that is built and fetched for the bench.
 fn targets(root: &Path) -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or(root.join("bench").join("target"), |folder| {
-        PathBuf::from(folder).join("bench")
-    })
+    let folder = env::var_os("CARGO_TARGET_DIR").map_or(root.join("bench").join("target"), |all| {
+        PathBuf::from(all).join("bench")
+    });
+    // Programs that run elsewhere are given it too.
+    std::path::absolute(&folder).unwrap_or(folder)
 }
 
 /// Builds the bench of a checkout, and returns its program.

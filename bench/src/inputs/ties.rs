@@ -38,16 +38,25 @@ pub fn ground(cells: usize, relief: Relief) -> Terrain {
     terrain
 }
 
-/// Boxes nearly as wide as the ground that fall on it.
-pub fn falling_boxes(cells: usize, count: usize) -> Vec<BoxMove> {
-    let falls = |[near, far]: [f32; 2]| BoxMove {
+/// How large boxes are beside what they come down on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Size {
+    /// A little smaller than all of it.
+    Whole,
+    /// A crate of 2 m, somewhere.
+    Crate,
+}
+
+/// Boxes that fall on a ground.
+pub fn falling_boxes(cells: usize, size: Size, count: usize) -> Vec<BoxMove> {
+    let falls = |[x, z]: [[f32; 2]; 2]| BoxMove {
         start: Solid {
-            min: [near, DROP, near],
-            max: [far, DROP + 2.0, far],
+            min: [x[0], DROP, z[0]],
+            max: [x[1], DROP + 2.0, z[1]],
         },
         motion: [0.0, -2.0 * DROP, 0.0],
     };
-    sides(cells, count).map(falls).collect()
+    sides(cells, size, count).map(falls).collect()
 }
 
 /// A wall of 80,000 triangles across the x axis.
@@ -63,25 +72,32 @@ pub fn wall(relief: Relief) -> Mesh {
     sheet(WALL, WALL, position)
 }
 
-/// Boxes nearly as large as the wall that run against it.
-pub fn running_boxes(count: usize) -> Vec<BoxMove> {
-    let runs = |[near, far]: [f32; 2]| BoxMove {
+/// Boxes that run against the wall.
+pub fn running_boxes(size: Size, count: usize) -> Vec<BoxMove> {
+    let runs = |[y, z]: [[f32; 2]; 2]| BoxMove {
         start: Solid {
-            min: [-DROP - 2.0, near, near],
-            max: [-DROP, far, far],
+            min: [-DROP - 2.0, y[0], z[0]],
+            max: [-DROP, y[1], z[1]],
         },
         motion: [2.0 * DROP, 0.0, 0.0],
     };
-    sides(WALL, count).map(runs).collect()
+    sides(WALL, size, count).map(runs).collect()
 }
 
-/// The near and the far side of boxes a little smaller than so many cells.
-fn sides(cells: usize, count: usize) -> impl Iterator<Item = [f32; 2]> {
+/// The near and the far side of boxes, along both axes of a square of so many cells.
+fn sides(cells: usize, size: Size, count: usize) -> impl Iterator<Item = [[f32; 2]; 2]> {
     let mut random = Random::new(SEED);
-    (0..count).map(move |_| {
-        let near = random.between(0.0, 0.25) as f32;
-        [near, cells as f32 - near]
-    })
+    let mut side = move || match size {
+        Size::Whole => {
+            let near = random.between(0.0, 0.25) as f32;
+            [near, cells as f32 - near]
+        }
+        Size::Crate => {
+            let near = random.between(0.0, cells as f64 - 2.0) as f32;
+            [near, near + 2.0]
+        }
+    };
+    (0..count).map(move |_| [side(), side()])
 }
 
 /// Rays in the plane of a flat ground, across it.

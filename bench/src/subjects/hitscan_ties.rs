@@ -9,15 +9,15 @@ use crate::label::{Family, Label};
 use crate::subject::{Subjects, each};
 use crate::workloads::boxes::BoxMove;
 use glam::DAffine3;
-use hitscan::{QueryFilter, Ray, ShapeCast, Sides, Sphere, World};
+use hitscan::{Ray, Sides, Sphere, World, sweep};
 use std::sync::Arc;
 
 fn usual(way: &str) -> Label {
     Label::new(Family::Usual, format!("usual: {way}"))
 }
 
-fn motion(moved: &BoxMove) -> ShapeCast {
-    ShapeCast::new(aabb(&moved.start), moved.motion).expect("motions are finite")
+fn motion(moved: &BoxMove) -> sweep::BoxMotion {
+    sweep::BoxMotion::new(aabb(&moved.start), moved.motion).expect("motions are finite")
 }
 
 fn world_of_mesh(mesh: &inputs::Mesh) -> World {
@@ -35,25 +35,36 @@ fn world_of_ground(terrain: &inputs::Terrain) -> World {
     world
 }
 
-fn boxes<'a>(worlds: [World; 2], moves: &[BoxMove], usual_way: &str) -> Subjects<'a, Option<Met>> {
-    let motions: Vec<_> = moves.iter().map(motion).collect();
-    let labels = [label(""), usual(usual_way)];
-    let subject = |(world, label): (World, Label)| {
-        let cast = move |moving: &ShapeCast| {
-            let met = world.now().cast_shape(moving, QueryFilter::new())?;
+/// Boxes as large as the shape at the flat one; they, and crates, at the rough one.
+fn boxes<'a>(
+    [flat, rough]: [World; 2],
+    [whole, crates]: &[Vec<BoxMove>; 2],
+    rough_shape: &str,
+) -> Subjects<'a, Option<Met>> {
+    let rough = Arc::new(rough);
+    let same = usual(rough_shape);
+    let smaller = usual(&format!("{rough_shape}, a crate of 2 m"));
+    let subject = |world: Arc<World>, moves: &[BoxMove], label: Label| {
+        let motions = moves.iter().map(motion).collect();
+        let cast = move |moving: &sweep::BoxMotion| {
+            let met = world.sweep_box(moving, Sides::Both)?;
             Some(Met {
-                t: met.t,
+                t: met.contact.t,
                 primitive: met.triangle?.triangle,
             })
         };
-        each(label, motions.clone(), None, cast)
+        each(label, motions, None, cast)
     };
-    worlds.into_iter().zip(labels).map(subject).collect()
+    vec![
+        subject(Arc::new(flat), whole, label("")),
+        subject(Arc::clone(&rough), whole, same),
+        subject(rough, crates, smaller),
+    ]
 }
 
 pub fn boxes_on_ground<'a>(
     grounds: &[inputs::Terrain; 2],
-    moves: &[BoxMove],
+    moves: &[Vec<BoxMove>; 2],
 ) -> Subjects<'a, Option<Met>> {
     boxes(
         grounds.each_ref().map(world_of_ground),
@@ -64,7 +75,7 @@ pub fn boxes_on_ground<'a>(
 
 pub fn boxes_at_wall<'a>(
     walls: &[inputs::Mesh; 2],
-    moves: &[BoxMove],
+    moves: &[Vec<BoxMove>; 2],
 ) -> Subjects<'a, Option<Met>> {
     boxes(walls.each_ref().map(world_of_mesh), moves, "a rough wall")
 }

@@ -15,6 +15,15 @@ const ROUNDS_ALONE: usize = 3;
 /// The queries of a quick run.
 const QUICK: usize = 100_000;
 
+/// How often every subject runs.
+pub fn rounds(is_quick: bool, is_ours_alone: bool) -> usize {
+    if is_ours_alone {
+        ROUNDS_ALONE
+    } else {
+        ROUNDS[usize::from(is_quick)]
+    }
+}
+
 pub struct Context {
     wanted: Vec<String>,
     pub is_quick: bool,
@@ -104,14 +113,12 @@ impl Context {
     }
 
     fn run<A: Answer>(&self, mut race: Race<'_, A>) {
-        let mut rounds = ROUNDS[usize::from(self.is_quick)];
         if self.is_ours_alone {
-            rounds = ROUNDS_ALONE;
             let is_ours = |family| family == Family::Hitscan;
             race.subjects
                 .retain(|subject| is_ours(subject.label().family));
         }
-        for row in race.run(rounds) {
+        for row in race.run(rounds(self.is_quick, self.is_ours_alone)) {
             println!("{}", Line::Row(row).write());
         }
     }

@@ -15,6 +15,8 @@ use crate::arguments;
 use crate::catalogue::{Group, WORKLOADS};
 use context::Context;
 
+pub use context::rounds;
+
 pub fn run(options: &arguments::Group) -> Result<(), String> {
     let first = options.workloads.first().ok_or("a group has workloads")?;
     let workload = WORKLOADS.iter().find(|workload| workload.name == first);

@@ -8,7 +8,7 @@
 use super::boxes::{BoxMove, ray};
 use super::context::Context;
 use crate::answer::Met;
-use crate::inputs::ties::{self, Relief};
+use crate::inputs::ties::{self, Relief, Size};
 use crate::inputs::{self, Question};
 use crate::random::Random;
 use crate::subject::Subjects;
@@ -36,27 +36,28 @@ pub fn run(context: &Context) {
             full
         }
     };
+    let sizes = [Size::Whole, Size::Crate];
     for (cells, full) in GROUNDS {
         let name = format!("TIE-box-{cells}");
         if context.wants(&name) {
-            let moves = ties::falling_boxes(cells, quick(full));
+            let moves = sizes.map(|size| ties::falling_boxes(cells, size, quick(full)));
             let grounds = [Relief::Flat, Relief::Rough].map(|relief| ties::ground(cells, relief));
             race_boxes(
                 context,
                 &name,
                 own::boxes_on_ground(&grounds, &moves),
-                &moves,
+                &moves[0],
             );
         }
     }
     if context.wants("TIE-box-wall") {
-        let moves = ties::running_boxes(quick(BOXES));
+        let moves = sizes.map(|size| ties::running_boxes(size, quick(BOXES)));
         let walls = [Relief::Flat, Relief::Rough].map(ties::wall);
         race_boxes(
             context,
             "TIE-box-wall",
             own::boxes_at_wall(&walls, &moves),
-            &moves,
+            &moves[0],
         );
     }
     if context.wants("TIE-ray-floor") {

@@ -16,6 +16,9 @@
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them.
 //!
+//! [`MarchedField`] is the classic approximate search for the ground along a ray, which
+//! [`RayHits::March`] answers with; it is there to compare with the exact search.
+//!
 //! # Example
 //! ```
 //! use hitscan::Sides;
@@ -48,12 +51,12 @@
 
 mod error;
 mod filter;
-mod height;
-mod march;
 mod names;
-mod overlap;
+mod march;
 mod ray;
+mod height;
 mod sweep;
+mod overlap;
 
 pub use error::Error;
 pub use height::{HeightMethod, HeightTable};

@@ -6,6 +6,7 @@ use super::HeightField;
 use super::cell_index::low_bits;
 use super::grid::Diagonal;
 use super::ground::Ground;
+use crate::parallel::answer_chunks;
 use crate::simd::dispatch;
 use fearless_simd::{Simd, f32x16, prelude::*, u64x8};
 use glam::Vec2;
@@ -14,7 +15,6 @@ use glam::Vec2;
 const LANES: usize = 8;
 
 /// How many points a thread takes at once.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 1 << 13;
 
 impl HeightField {
@@ -65,21 +65,7 @@ pub(crate) fn fill_chunks<A: Send>(
     answers: &mut [A],
     fill: impl Fn(&[Vec2], &mut [A]) + Sync,
 ) {
-    assert_eq!(
-        points.len(),
-        answers.len(),
-        "there are as many places as points"
-    );
-    #[cfg(feature = "parallel")]
-    if points.len() > CHUNK && rayon::current_num_threads() > 1 {
-        use rayon::prelude::*;
-        points
-            .par_chunks(CHUNK)
-            .zip(answers.par_chunks_mut(CHUNK))
-            .for_each(|(points, answers)| fill(points, answers));
-        return;
-    }
-    fill(points, answers);
+    answer_chunks(points, answers, CHUNK, fill);
 }
 
 /// The filter for eight points at a time; the exact fallback for each that fails it.

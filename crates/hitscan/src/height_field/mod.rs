@@ -34,8 +34,7 @@ pub use grid::{Diagonal, Grid};
 pub use ground::{Ground, GroundHeight, GroundSurface};
 pub(crate) use height_batch::fill_chunks;
 pub(crate) use radius_query::Wanted;
-pub(crate) use ray::Closest;
-pub(crate) use ray::wavefront::{Any, Collector, WAVE, Wave};
+pub(crate) use ray::wavefront::{TerrainCollector, WAVE, Wavefront};
 
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
@@ -44,7 +43,7 @@ use glam::DVec3;
 use grid::Cell;
 use height_sampler::HeightSampler;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
-use ray::segment::Frame;
+use ray::clip::Frame;
 use samples::SamplePyramid;
 use tile::Tiles;
 

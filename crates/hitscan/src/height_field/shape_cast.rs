@@ -52,7 +52,7 @@ impl HeightField {
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mover = Mover::new(min, max, DVec3::ZERO, 0.0);
-        walk(self, &mover, 0.0, |Visit { column, row, .. }| {
+        walk(self, &mover, 0.0, &mut |Visit { column, row, .. }| {
             let cell = self.cell(column, row);
             for half in 0..2 {
                 if let Some(corners) = cell.triangle(half) {

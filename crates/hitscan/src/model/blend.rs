@@ -1,10 +1,11 @@
 //! Between poses: cross-fades, and blends of any number.
 //!
-//! Translations, scales and morph weights are mixed linearly, rotations along the shorter arc. A blend
+//! Translations, scales and morph weights are interpolated linearly, rotations along the shorter arc. A blend
 //! of many is a chain of blends of two, in their order.
 
 use super::check::{check_finite, check_length};
-use super::quaternion::{matrix, normalized, rotation_of, slerp};
+use super::quaternion::{matrix, normalized, slerp};
+use super::rotation_stretch::RotationStretch;
 use super::skeleton::parent_from_node;
 use super::{NodeTransform, Pose};
 use crate::Error;
@@ -14,10 +15,10 @@ impl Pose {
     /// The pose `alpha` of the way from this one to `other`: this one at 0, the other at 1, each bit for
     /// bit.
     ///
-    /// In between, translations, scales and morph weights are mixed linearly; rotations, brought to
+    /// In between, translations, scales and morph weights are lerped linearly; rotations, brought to
     /// unit length, turn along the shorter arc at an even speed. What is equal in both poses stays as it
     /// is. A node that is a matrix in one of them is taken apart into a rotation and what is left of it
-    /// (scale and shear: Gram and Schmidt's method on its columns); the one turns, the other is mixed
+    /// (scale and shear: Gram and Schmidt's method on its columns); the one turns, the other is lerped
     /// linearly, and the answer is a matrix.
     ///
     /// ```
@@ -105,7 +106,7 @@ impl Pose {
         self.mix(
             other,
             |local, other| between(local, other, alpha),
-            |weight, other| mixed(weight, other, alpha),
+            |weight, other| lerped(weight, other, alpha),
         );
     }
 
@@ -123,7 +124,7 @@ impl Pose {
 }
 
 /// `alpha` of the way from one number to another, which it reaches exactly where they are equal.
-fn mixed(from: f64, to: f64, alpha: f64) -> f64 {
+fn lerped(from: f64, to: f64, alpha: f64) -> f64 {
     // Both products stay in range where the difference would not.
     if from == to {
         from
@@ -132,15 +133,15 @@ fn mixed(from: f64, to: f64, alpha: f64) -> f64 {
     }
 }
 
-fn mixed_vector(from: DVec3, to: DVec3, alpha: f64) -> DVec3 {
+fn lerped_vector(from: DVec3, to: DVec3, alpha: f64) -> DVec3 {
     DVec3::new(
-        mixed(from.x, to.x, alpha),
-        mixed(from.y, to.y, alpha),
-        mixed(from.z, to.z, alpha),
+        lerped(from.x, to.x, alpha),
+        lerped(from.y, to.y, alpha),
+        lerped(from.z, to.z, alpha),
     )
 }
 
-fn turned(from: DQuat, to: DQuat, alpha: f64) -> DQuat {
+fn slerped(from: DQuat, to: DQuat, alpha: f64) -> DQuat {
     if from == to {
         return from;
     }
@@ -166,34 +167,18 @@ fn between(from: &NodeTransform, to: &NodeTransform, alpha: f64) -> NodeTransfor
     ) = (from, to)
     {
         return NodeTransform::Trs {
-            translation: mixed_vector(*translation, *to_translation, alpha),
-            rotation: turned(*rotation, *to_rotation, alpha),
-            scale: mixed_vector(*scale, *to_scale, alpha),
+            translation: lerped_vector(*translation, *to_translation, alpha),
+            rotation: slerped(*rotation, *to_rotation, alpha),
+            scale: lerped_vector(*scale, *to_scale, alpha),
         };
     }
-    let (from, to) = (taken_apart(from), taken_apart(to));
-    let turn = matrix(turned(from.rotation, to.rotation, alpha));
-    let column = |k: usize| mixed_vector(from.rest.col(k), to.rest.col(k), alpha);
-    let matrix = turn * DMat3::from_cols(column(0), column(1), column(2));
+    let parts = |local| RotationStretch::new(&DAffine3::from(&parent_from_node(local)));
+    let (from, to) = (parts(from), parts(to));
+    let rotation = matrix(slerped(from.rotation, to.rotation, alpha));
+    let column = |k: usize| lerped_vector(from.stretch.col(k), to.stretch.col(k), alpha);
+    let matrix = rotation * DMat3::from_cols(column(0), column(1), column(2));
     let mut whole = DMat4::from_mat3(matrix);
-    let translation = mixed_vector(from.translation, to.translation, alpha);
+    let translation = lerped_vector(from.translation, to.translation, alpha);
     whole.w_axis = translation.extend(1.0);
     NodeTransform::Matrix(whole)
-}
-
-/// A transform as `rest`, then `rotation`, then `translation`.
-struct TakenApart {
-    translation: DVec3,
-    rotation: DQuat,
-    rest: DMat3,
-}
-
-fn taken_apart(local: &NodeTransform) -> TakenApart {
-    let transform = DAffine3::from(&parent_from_node(local));
-    let rotation = rotation_of(&transform.matrix3);
-    TakenApart {
-        translation: transform.translation,
-        rotation,
-        rest: matrix(rotation).transpose() * transform.matrix3,
-    }
 }

@@ -6,6 +6,7 @@
 mod data;
 mod check;
 mod quaternion;
+mod rotation_stretch;
 mod pose;
 mod track;
 mod clip;
@@ -37,6 +38,7 @@ pub use pose::Pose;
 pub use posed::{PosedModel, PosedPart};
 pub(crate) use quaternion::{matrix as rotation_matrix, normalized, rotation_of, slerp};
 pub(crate) use rigid::is_well_conditioned_by;
+pub(crate) use rotation_stretch::RotationStretch;
 pub use skeleton::{Node, Winding};
 pub use skinned::{SkinnedModel, SkinnedPart, SkinnedShape};
 

@@ -65,8 +65,10 @@ impl HeightField {
             let height = self.heights.get(sample).copied().unwrap_or(f32::NAN);
             DVec3::new(x, grid.y(height), z)
         };
-        let [a, b, c] = corners.map(|place| Vectors::from(corner(place)));
-        let triangle = RelativeTriangle::new(Vectors::from(origin), [a, b, c]);
+        // `array::map` would send the corners through memory.
+        let [a, b, c] = corners;
+        let corners = [corner(a).into(), corner(b).into(), corner(c).into()];
+        let triangle = RelativeTriangle::new(Vectors::from(origin), corners);
         // Rounding is monotone, so that no difference of places in the cell is greater.
         let sizes = triangle.sizes_in_column(width + depth);
         let batch = FilteredBatch::with_sizes(Vertical(rise), triangle, sizes);

@@ -7,10 +7,10 @@ use super::state::State;
 use crate::Aabb;
 use crate::bvh::{Bvh, MovingTree};
 use crate::model::PosedModel;
+use crate::model::RotationStretch;
 use crate::world::instance::{Geometry, Instance};
 use crate::world::instance_transform::{MARGIN, greatest};
 use crate::world::object::{Object, Shape};
-use crate::world::rotation_stretch::RotationStretch;
 use glam::DVec3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -153,7 +153,7 @@ fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
         RotationStretch::new(to.world_from_model()),
     );
     let radius = reach * a.stretch_bound().max(b.stretch_bound());
-    let (p, q) = (a.translation(), b.translation());
+    let (p, q) = (a.translation, b.translation);
     let radius = radius + MARGIN * (radius + greatest(p).max(greatest(q)));
     let radius = DVec3::splat(radius);
     Aabb::around_f64([p.min(q) - radius, p.max(q) + radius])

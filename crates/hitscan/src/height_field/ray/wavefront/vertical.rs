@@ -3,7 +3,7 @@
 //!
 //! Where that fails (a ray on a line of the grid, a hole) the ray is cast alone, as in `vertical.rs`.
 
-use super::collector::Collector;
+use super::TerrainCollector;
 use crate::height_field::HeightField;
 use crate::height_field::cell_index::low_bits;
 use crate::height_field::grid::Diagonal;
@@ -24,7 +24,7 @@ pub(super) fn is_vertical(ray: &Ray) -> bool {
 }
 
 /// Casts vertical rays, with the answers of casting each alone.
-pub(super) fn answer<A: Collector>(
+pub(super) fn answer<A: TerrainCollector>(
     field: &HeightField,
     (rays, limits): (&[Ray], &[f32]),
     sides: Sides,
@@ -42,7 +42,7 @@ pub(super) fn answer<A: Collector>(
 }
 
 #[inline(always)]
-fn answer_eights<A: Collector, S: Simd>(
+fn answer_eights<A: TerrainCollector, S: Simd>(
     simd: S,
     field: &HeightField,
     (eights, limits): (&[[Ray; LANES]], &[[f32; LANES]]),
@@ -108,7 +108,7 @@ impl<S: Simd> Eight<S> {
     }
 
     #[inline(always)]
-    fn decide<A: Collector>(
+    fn decide<A: TerrainCollector>(
         &self,
         simd: S,
         field: &HeightField,
