@@ -276,7 +276,7 @@ fn no_hit_has_an_infinite_point_or_distance() {
     let behind = behind.with_range(-max, 0.0).unwrap();
     let hit = far.cast_ray(&behind, Sides::Both).unwrap();
     check_finite(&hit);
-    assert_eq!((hit.t, hit.point.x), (-3e38, max));
+    assert_eq!((hit.t, hit.distance, hit.point.x), (-3e38, -max, max));
 
     // From a corner of f32's range the way to the origin is longer than f32 holds.
     let corner = Ray::new([max; 3], [-max; 3]).unwrap();

@@ -128,6 +128,7 @@ fn every_query_takes_the_filter_and_none_sees_an_object_in_no_layer() {
         let is_other = |id| id != hidden;
         let by_predicate = everything.predicate(&is_other);
         assert_eq!(times_seen(world.now(), by_predicate, &ids), in_none);
+        world.set_layers(hidden, 0b1).unwrap();
     }
 }
 

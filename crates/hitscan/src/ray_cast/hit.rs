@@ -128,9 +128,9 @@ pub struct TriangleId {
 pub struct RayHit {
     /// The ray's parameter, in units of its direction; never -0.
     pub t: f32,
-    /// `t * |direction|`, metres; at most [`f32::MAX`], where the exact one is greater.
+    /// `t * |direction|`, metres; what is beyond the range of f32 is held at its ends.
     pub distance: f32,
-    /// The point, in the space of the ray. Coordinates beyond the range of f32 are held at its ends.
+    /// The point, in the space of the ray; coordinates are held in the range of f32 likewise.
     pub point: Vec3,
     /// The unit normal of the surface there; zero where `side` is [`Side::Inside`].
     pub normal: Vec3,
@@ -173,7 +173,7 @@ impl RayHit {
         let ray = LocalRay::from(ray);
         let direction = ray.direction;
         let length = direction.dot(direction).sqrt();
-        let distance = nearest_f32((t_wide * length).min(GREATEST));
+        let distance = nearest_f32((t_wide * length).clamp(-GREATEST, GREATEST));
         let greatest = DVec3::splat(GREATEST);
         let point = ray.at(t_wide).clamp(-greatest, greatest).as_vec3();
         Self {

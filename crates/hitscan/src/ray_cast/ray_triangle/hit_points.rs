@@ -31,7 +31,7 @@ impl HitPoints {
         let unit = scaled.dot(scaled).sqrt();
         // As `nearest_f32`, without -0.
         let rounded = |x: f64x8<S>| nearest(x) + 0.0;
-        let distance = rounded((t * length).min(GREATEST));
+        let distance = rounded((t * length).min(GREATEST).max(-GREATEST));
         let rows = [
             distance,
             nearest(origin.x + direction.x * t),
