@@ -217,7 +217,7 @@ impl Footprint {
     };
 
     fn new(cast: &ShapeCast, order: HitOrder, lines: &[Lines; 2]) -> Self {
-        let first = |axis: usize, lines: &Lines| first_gap(cast, order.t(), axis, lines);
+        let first = |axis: usize, lines: &Lines| first_gap(cast, order, axis, lines);
         Self {
             first_column: first(0, &lines[0]),
             first_row: first(2, &lines[1]),
@@ -225,13 +225,15 @@ impl Footprint {
     }
 }
 
-/// The first gap between lines across an axis in which the box may hit something at a time that
-/// rounds to `t`; no gap before it holds such a hit.
-fn first_gap(cast: &ShapeCast, t: f32, axis: usize, lines: &Lines) -> usize {
+/// The first gap between lines across an axis in which a hit of this order is possible; no gap before
+/// it holds one.
+fn first_gap(cast: &ShapeCast, order: HitOrder, axis: usize, lines: &Lines) -> usize {
+    let t = order.t();
     let start = f64::from(cast.start_bounds().min()[axis]);
     let motion = f64::from(cast.motion()[axis]);
-    if motion == 0.0 || (motion > 0.0 && t == 0.0) {
-        // What lies beside the box, only touches it and is not approached is never hit.
+    if motion == 0.0 || order == HitOrder::OVERLAP || (motion > 0.0 && t == 0.0) {
+        // What lies beside the box and only touches it does not overlap it, and is not hit unless
+        // it is approached.
         return match lines.cells_at(start) {
             Some([_, gap]) => gap,
             None if start < lines.first() => 0,

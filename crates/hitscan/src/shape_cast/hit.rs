@@ -77,6 +77,9 @@ impl ShapeHit {
 pub(crate) struct HitOrder(u32);
 
 impl HitOrder {
+    /// An overlap at the start, which comes before every other hit.
+    pub(crate) const OVERLAP: Self = Self(0);
+
     /// After every hit.
     pub(crate) const END: Self = Self(u32::MAX);
 
