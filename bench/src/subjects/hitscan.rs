@@ -7,6 +7,7 @@ use crate::shape::RayShape;
 use crate::subject::{Subject, Subjects, build, each, filled};
 use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
+use glam::Vec2;
 use hitscan::height_field::{Grid, Region};
 use hitscan::simd::Width;
 use hitscan::{
@@ -178,17 +179,17 @@ pub fn alone() -> &'static ThreadPool {
 
 /// The exact height at each place: one by one, one by one with normal and triangle, all at once.
 pub fn heights<'a>(terrain: &'a Terrain, places: &[[f32; 2]]) -> Subjects<'a, Option<f32>> {
-    let bare = |[x, z]: &[f32; 2]| terrain.0.ground_height(*x, *z);
-    let whole = |[x, z]: &[f32; 2]| terrain.0.height(*x, *z).ok().map(|ground| ground.height);
-    let asked = places.to_vec();
+    let bare = |[x, z]: &[f32; 2]| terrain.0.elevation([*x, *z]);
+    let whole = |[x, z]: &[f32; 2]| terrain.0.height([*x, *z]).ok().map(|ground| ground.height);
+    let points: Vec<Vec2> = places.iter().map(|place| Vec2::from(*place)).collect();
     let fill = move |heights: &mut Vec<Option<f32>>| {
-        alone().install(|| terrain.0.ground_heights_into(&asked, heights));
+        alone().install(|| terrain.0.elevations_into(&points, heights));
     };
     let results = vec![None; places.len()];
     vec![
         each(label(""), places.to_vec(), None, bare),
         each(label("with normal"), places.to_vec(), None, whole),
-        filled(label("ground_heights").of_many(), results, fill, |height| {
+        filled(label("elevations").of_many(), results, fill, |height| {
             *height
         }),
     ]
@@ -200,7 +201,10 @@ pub fn max_height<'a>(
     places: &[[f32; 2]],
     radius: f64,
 ) -> Subjects<'a, Option<f32>> {
-    let ask = move |[x, z]: &[f32; 2]| terrain.0.max_height(*x, *z, radius).ok();
+    let ask = move |[x, z]: &[f32; 2]| {
+        let ground = terrain.0.max_height([*x, *z], radius).ok();
+        ground.map(|ground| ground.height)
+    };
     vec![each(label(""), places.to_vec(), None, ask)]
 }
 
@@ -271,7 +275,7 @@ impl Subject<Option<Met>> for Editing<'_> {
 
     /// Holds every sample, bound and answer against a map that is built afresh, bit for bit.
     fn answers(&mut self) -> Vec<Option<Met>> {
-        let (grid, heights) = (*self.field.grid(), self.field.heights().to_vec());
+        let (grid, heights) = (*self.field.grid(), self.field.samples().to_vec());
         let fresh = HeightField::new(grid, heights).expect("the edited map is in range");
         assert_eq!(fresh.bounds(), self.field.bounds());
         for (_, ray) in &self.edits {

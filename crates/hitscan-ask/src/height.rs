@@ -2,9 +2,11 @@
 
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::names::write_object;
-use hitscan::world::{WorldGround, WorldSampledGround};
+use hitscan::height_field::Ground;
 use hitscan_assets::Scene;
-use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
+};
 
 /// Which height of the ground is answered at a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -90,58 +92,45 @@ impl Answer for HeightTable<'_> {
                     continue;
                 }
             };
-            match self.method {
-                HeightMethod::Exact => {
-                    self.write_exact(world.now().height(x, z, filter), question, out)
-                }
-                HeightMethod::Max(radius) => {
-                    let ground = world.now().max_height(x, z, radius, filter);
-                    self.write_sampled(ground, question, out);
-                }
-                HeightMethod::Mean(radius) => {
-                    let ground = world.now().mean_height(x, z, radius, filter);
-                    self.write_sampled(ground, question, out);
-                }
-            }
+            let snapshot = world.now();
+            let ground = match self.method {
+                HeightMethod::Exact => snapshot.height([x, z], filter),
+                HeightMethod::Max(radius) => snapshot.max_height([x, z], radius, filter),
+                HeightMethod::Mean(radius) => snapshot.mean_height([x, z], radius, filter),
+            };
+            self.write(ground, &mut out.row(question));
         }
     }
 }
 
 impl HeightTable<'_> {
-    fn write_exact(&self, ground: WorldGround, question: usize, out: &mut AnswerBuilder) {
-        let mut row = out.row(question);
-        match ground {
-            WorldGround::Height(object, ground) => {
-                let normal = ground.normal;
-                row.text("ok")
-                    .f32(ground.height)
-                    .f32(normal.x)
-                    .f32(normal.y)
-                    .f32(normal.z);
-                write_object(self.scene, object, &mut row);
-                row.u32(ground.triangle);
+    fn write(&self, ground: Ground, row: &mut RowWriter<'_>) {
+        row.text(status(ground));
+        let Some(ground) = ground.ok() else { return };
+        row.f32(ground.height);
+        match ground.surface {
+            Some(surface) => {
+                let normal = surface.normal;
+                row.f32(normal.x).f32(normal.y).f32(normal.z);
             }
-            WorldGround::Outside => {
-                row.text("outside");
-            }
-            WorldGround::Hole => {
-                row.text("hole");
+            None => {
+                row.empty().empty().empty();
             }
         }
+        if let Some(object) = ground.object {
+            write_object(self.scene, object, row);
+        }
+        if let Some(surface) = ground.surface {
+            row.u32(surface.triangle);
+        }
     }
+}
 
-    fn write_sampled(&self, ground: WorldSampledGround, question: usize, out: &mut AnswerBuilder) {
-        let mut row = out.row(question);
-        let status = match ground {
-            WorldSampledGround::Height(object, height) => {
-                row.text("ok").f32(height).empty().empty().empty();
-                write_object(self.scene, object, &mut row);
-                return;
-            }
-            WorldSampledGround::Outside => "outside",
-            WorldSampledGround::Hole => "hole",
-            WorldSampledGround::Empty => "empty",
-        };
-        row.text(status);
+fn status(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Height(_) => "ok",
+        Ground::Outside => "outside",
+        Ground::Hole => "hole",
+        Ground::Empty => "empty",
     }
 }

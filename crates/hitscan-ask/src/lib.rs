@@ -16,6 +16,9 @@
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them.
 //!
+//! [`MarchedField`] is the classic approximate search for the ground along a ray, which
+//! [`RayHits::March`] answers with; it is there to compare with the exact search.
+//!
 //! # Example
 //! ```
 //! use hitscan::Sides;
@@ -47,8 +50,9 @@
 //! ```
 
 mod error;
-mod names;
 mod filter;
+mod names;
+mod march;
 mod ray;
 mod height;
 mod sweep;
@@ -56,6 +60,7 @@ mod overlap;
 
 pub use error::Error;
 pub use height::{HeightMethod, HeightTable};
+pub use march::March;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use sweep::SweepTable;

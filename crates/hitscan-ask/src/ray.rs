@@ -1,8 +1,8 @@
 //! Tables of rays: what each ray hits.
 
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::march::March;
 use crate::names::{write_object, write_part};
-use hitscan::height_field::March;
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -202,7 +202,7 @@ impl RayTable<'_> {
         let fields = self.scene.world().now().height_fields(filter.filter());
         fields
             .filter_map(|(object, field)| {
-                let hit = field.march(ray, self.sides, settings)?;
+                let hit = settings.cast_ray(field, ray, self.sides)?;
                 let object = Some(object);
                 Some(RayHit { object, ..hit })
             })

@@ -1,4 +1,4 @@
-//! The one error type of this crate: which file was refused, at what place, what was expected there.
+//! The one error type of this crate: which file was refused, at what location, what was expected there.
 //!
 //! A message never repeats its source: whoever reports an error prints the chain. Nothing here reads
 //! bytes; each format makes its own errors through the functions below.
@@ -6,7 +6,7 @@
 use std::error::Error as StdError;
 use std::path::{Path, PathBuf};
 
-/// Why a file could not be used. Each variant names the file, the place in it and what was expected.
+/// Why a file could not be used. Each variant names the file, the location in it and what was expected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -15,62 +15,62 @@ pub enum Error {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         #[source]
         source: std::io::Error,
     },
-    /// The file breaks the rules of its format, or says something that cannot be.
-    #[error("{}: {place}: expected {expected}, found {found}", path.display())]
+    /// The file breaks the rules of its format, or contradicts itself.
+    #[error("{}: {location}: expected {expected}, found {found}", path.display())]
     Malformed {
         /// The file.
         path: PathBuf,
         /// Where in the file, such as `line 3, column 7`, `row 12, column 0`, `accessor 4`, `byte 33`.
-        place: String,
-        /// What should stand there.
+        location: String,
+        /// What is valid there.
         expected: String,
-        /// What stands there.
+        /// What is there.
         found: String,
     },
-    /// A decoder of another crate refused the bytes; the source says why.
-    #[error("{}: {place}: expected {expected}", path.display())]
+    /// A decoder of another crate refused the bytes; the source is the reason.
+    #[error("{}: {location}: expected {expected}", path.display())]
     Undecodable {
         /// The file.
         path: PathBuf,
         /// Where in the file, as far as it is known.
-        place: String,
-        /// What should stand there.
+        location: String,
+        /// What is valid there.
         expected: String,
-        /// What the decoder says.
+        /// The error of the decoder.
         #[source]
         source: Box<dyn StdError + Send + Sync + 'static>,
     },
-    /// The file is sound, but asks for something that this program lacks.
-    #[error("{}: {place}: {what} is not supported", path.display())]
+    /// The file is valid, but needs something that is not supported.
+    #[error("{}: {location}: {what} is not supported", path.display())]
     Unsupported {
         /// The file.
         path: PathBuf,
         /// Where in the file.
-        place: String,
-        /// What it asks for, such as `the extension KHR_draco_mesh_compression`.
+        location: String,
+        /// What it needs, such as `the extension KHR_draco_mesh_compression`.
         what: String,
     },
-    /// Something that must be there is not.
-    #[error("{}: {place}: {what} is missing", path.display())]
+    /// Something that is required is missing.
+    #[error("{}: {location}: {what} is missing", path.display())]
     Missing {
         /// The file.
         path: PathBuf,
         /// Where in the file.
-        place: String,
+        location: String,
         /// What is missing, with what to do about it where that is known.
         what: String,
     },
-    /// A name that nothing here bears: a key of the scene file, a clip, an object.
-    #[error("{}: {place}: unknown {what} `{name}`{}", path.display(), hint(suggestion.as_ref()))]
+    /// A name that does not exist: of a key of the scene file, a clip, an object.
+    #[error("{}: {location}: unknown {what} `{name}`{}", path.display(), hint(suggestion.as_ref()))]
     UnknownName {
         /// The file.
         path: PathBuf,
         /// Where in the file.
-        place: String,
+        location: String,
         /// What kind of name it is, such as `key` or `clip`.
         what: &'static str,
         /// The name found.
@@ -80,7 +80,7 @@ pub enum Error {
     },
     /// A file refers to another that lies outside of its folder, or is no local file.
     #[error(
-        "{}: {place}: `{target}` must be a file inside the model's own folder: \
+        "{}: {location}: `{target}` must be a file inside the model's own folder: \
          no `..`, no absolute path, no URL",
         path.display()
     )]
@@ -88,18 +88,18 @@ pub enum Error {
         /// The file that refers.
         path: PathBuf,
         /// Where in the file.
-        place: String,
+        location: String,
         /// What it refers to.
         target: String,
     },
-    /// The library refused what the file describes; the source says why.
-    #[error("{}: {place}: the library refuses it", path.display())]
+    /// The library refused what the file describes; the source is the reason.
+    #[error("{}: {location}: the library refuses it", path.display())]
     Refused {
         /// The file.
         path: PathBuf,
         /// Where in the file, such as the object's table.
-        place: String,
-        /// What the library says.
+        location: String,
+        /// The error of the library.
         #[source]
         source: hitscan::Error,
     },
@@ -115,64 +115,64 @@ impl Error {
         }
     }
 
-    /// At `place`, `found` stands where `expected` should.
+    /// At `location` there is `found` in place of `expected`.
     #[must_use]
     pub fn malformed(
         path: &Path,
-        place: impl Into<String>,
+        location: impl Into<String>,
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Self {
         Self::Malformed {
             path: path.to_owned(),
-            place: place.into(),
+            location: location.into(),
             expected: expected.into(),
             found: found.into(),
         }
     }
 
-    /// At `place`, a decoder did not find `expected`.
+    /// At `location`, a decoder did not find `expected`.
     #[must_use]
     pub fn undecodable(
         path: &Path,
-        place: impl Into<String>,
+        location: impl Into<String>,
         expected: impl Into<String>,
         source: impl Into<Box<dyn StdError + Send + Sync + 'static>>,
     ) -> Self {
         Self::Undecodable {
             path: path.to_owned(),
-            place: place.into(),
+            location: location.into(),
             expected: expected.into(),
             source: source.into(),
         }
     }
 
-    /// The file asks, at `place`, for `what`, which this program lacks.
+    /// The file needs, at `location`, `what`, which is not supported.
     #[must_use]
-    pub fn unsupported(path: &Path, place: impl Into<String>, what: impl Into<String>) -> Self {
+    pub fn unsupported(path: &Path, location: impl Into<String>, what: impl Into<String>) -> Self {
         Self::Unsupported {
             path: path.to_owned(),
-            place: place.into(),
+            location: location.into(),
             what: what.into(),
         }
     }
 
-    /// At `place`, `what` is missing.
+    /// At `location`, `what` is missing.
     #[must_use]
-    pub fn missing(path: &Path, place: impl Into<String>, what: impl Into<String>) -> Self {
+    pub fn missing(path: &Path, location: impl Into<String>, what: impl Into<String>) -> Self {
         Self::Missing {
             path: path.to_owned(),
-            place: place.into(),
+            location: location.into(),
             what: what.into(),
         }
     }
 
-    /// The library refused what stands at `place`.
+    /// The library refused what is at `location`.
     #[must_use]
-    pub fn refused(path: &Path, place: impl Into<String>, source: hitscan::Error) -> Self {
+    pub fn refused(path: &Path, location: impl Into<String>, source: hitscan::Error) -> Self {
         Self::Refused {
             path: path.to_owned(),
-            place: place.into(),
+            location: location.into(),
             source,
         }
     }

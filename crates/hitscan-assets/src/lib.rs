@@ -1,10 +1,12 @@
-//! Bytes to shapes: reads height maps, models and scene files into what `hitscan` can be asked.
+//! Reads height maps, models and scene files into the shapes and worlds of `hitscan`.
 //!
-//! This is the only crate that reads untrusted bytes. Every count that a file states is checked
-//! against the bytes that are there before memory is asked for, and whatever is wrong is an
-//! [`Error`] that names the file, the place and what was expected; nothing here panics.
+//! - [`load_scene`] reads a scene file and all files that it names.
+//! - [`read_model`] reads glTF, OBJ, STL and PLY.
+//! - [`heights::read_heights`] reads PNG, TIFF, HGT, ESRI ASCII, raw and NPY height maps.
 //!
-//! Queries do not belong here: they stand in `hitscan`.
+//! The bytes need not be trusted. Every count that a file states is checked against the bytes that
+//! are there before memory is allocated, and whatever is wrong is an [`Error`] that names the file,
+//! the location and what was expected; nothing here panics.
 
 // Modules are listed in reading order: each uses only those before it.
 mod error;

@@ -13,7 +13,7 @@ use hitscan::model::ModelData;
 pub(crate) use notes::Notes;
 pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
 
-/// A model as it stands in a file, and what else is known of the file.
+/// A model as it is in a file, and other facts about the file.
 ///
 /// # Example
 /// ```
@@ -33,9 +33,9 @@ pub struct ModelFile {
     pub data: ModelData,
     /// The file's format.
     pub format: ModelFormat,
-    /// The program that wrote the file, where it says so (glTF).
+    /// The program that wrote the file, where the file names it (glTF).
     pub generator: Option<String>,
-    /// The extensions that the file says it uses (glTF).
+    /// The extensions that the file lists as used (glTF).
     pub extensions: Vec<String>,
     /// How many scenes the file has (glTF); the others have none.
     pub scenes: usize,
@@ -78,7 +78,7 @@ impl fmt::Display for ModelFormat {
     }
 }
 
-/// Which axis of a file points up. glTF says itself that it is y.
+/// Which axis of a file points up. In glTF it is y by definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UpAxis {
     /// As hitscan has it.

@@ -2,7 +2,7 @@
 //!
 //! Materials, texture coordinates and normals are passed over and no other file is opened. A reader
 //! of our own rather than the `tobj` crate's, which begins a new model at each material too, and
-//! does not say at which line a file is wrong.
+//! does not report at which line a file is wrong.
 //!
 //! Source: Wavefront Technologies, "Object Files", Advanced Visualizer manual, appendix B1, 1995.
 
@@ -17,7 +17,7 @@ use crate::model_file::{ModelFormat, Solid, coordinate};
 /// Statements that make curves and surfaces: leaving them out would be a silently different model.
 const FREE_FORM: [&str; 5] = ["cstype", "curv", "curv2", "surf", "sp"];
 
-/// Statements that have no say in where triangles are.
+/// Statements that do not affect where triangles are.
 const PASSED_OVER: [&str; 20] = [
     "",
     "vt",
@@ -88,7 +88,7 @@ struct Group {
     triangles: Vec<Triangle>,
 }
 
-/// Three indices into all the file's vertices, which may stand further down.
+/// Three indices into all the file's vertices, which may be further down.
 #[derive(Debug, Clone, Copy)]
 struct Triangle {
     corners: [usize; 3],
@@ -140,26 +140,26 @@ impl Reader<'_> {
             }
             _ => {
                 self.unknown += 1;
-                let place = || format!("line {line}");
+                let location = || format!("line {line}");
                 self.solid
                     .notes
-                    .add("is no statement of polygons and left out", place);
+                    .add("is no statement of polygons and left out", location);
                 Ok(())
             }
         }
     }
 
     fn vertex(&mut self, line: usize, rest: &str) -> Result<(), Error> {
-        let place = || format!("line {line}");
+        let location = || format!("line {line}");
         let mut fields = rest.split_whitespace();
         let mut position = [0.0; 3];
         for value in &mut position {
             let field = fields.next().unwrap_or_default();
             let number: f32 = field.parse().map_err(|_| {
                 let expected = "`v` and three numbers";
-                Error::malformed(self.path, place(), expected, format!("`{field}`"))
+                Error::malformed(self.path, location(), expected, format!("`{field}`"))
             })?;
-            *value = coordinate(self.path, number, place)?;
+            *value = coordinate(self.path, number, location)?;
         }
         self.vertices.push(Vec3::from_array(position));
         Ok(())
@@ -241,8 +241,8 @@ impl Reader<'_> {
                     let Some((owner, index)) = known.get_mut(vertex) else {
                         let expected = format!("one of {} vertices", self.vertices.len());
                         let found = (vertex + 1).to_string();
-                        let place = format!("line {line}");
-                        return Err(Error::malformed(self.path, place, expected, found));
+                        let location = format!("line {line}");
+                        return Err(Error::malformed(self.path, location, expected, found));
                     };
                     if *owner != group_index {
                         let next = u32::try_from(positions.len()).map_err(|_| {
@@ -268,10 +268,10 @@ impl Reader<'_> {
             ));
         }
         if known.iter().all(|&(owner, _)| owner == usize::MAX) {
-            let place = || "polygons".to_owned();
+            let location = || "polygons".to_owned();
             solid
                 .notes
-                .add("there are none, so nothing can be hit", place);
+                .add("there are none, so nothing can be hit", location);
         }
         Ok(solid)
     }

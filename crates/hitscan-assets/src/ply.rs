@@ -2,7 +2,7 @@
 //!
 //! The element `vertex` gives `x`, `y`, `z`; `face` gives polygons, which are cut into fans, and
 //! `tristrips` strips. All other elements and properties are passed over. How single numbers are
-//! read is in `ply/body.rs`, what the header says in `ply/header.rs`.
+//! read is in `ply/body.rs`, the header in `ply/header.rs`.
 //!
 //! Source: Greg Turk, "The PLY Polygon File Format", Stanford University, 1994.
 
@@ -59,7 +59,7 @@ struct Mesh<'a> {
     path: &'a Path,
     solid: Solid,
     positions: Vec<Vec3>,
-    /// Triangles with the places they come from: vertices may stand after faces.
+    /// Triangles with the faces they come from: vertices may follow faces.
     faces: Vec<(usize, [i64; 3])>,
 }
 
@@ -83,8 +83,8 @@ impl Mesh<'_> {
                 match (axis, property.kind) {
                     (&Some(axis), Kind::Number(number)) => {
                         let value = body.coordinate(number)?;
-                        let place = || format!("vertex {index}");
-                        position[axis] = coordinate(self.path, value, place)?;
+                        let location = || format!("vertex {index}");
+                        position[axis] = coordinate(self.path, value, location)?;
                     }
                     (_, kind) => body.skip_property(kind)?,
                 }
@@ -123,10 +123,10 @@ impl Mesh<'_> {
         match list {
             List::Polygon => {
                 if indices.len() < 3 {
-                    let place = || format!("face {index}");
+                    let location = || format!("face {index}");
                     self.solid
                         .notes
-                        .add("has fewer than 3 corners and is left out", place);
+                        .add("has fewer than 3 corners and is left out", location);
                 }
                 if let Some((&hub, rim)) = indices.split_first() {
                     let fan = rim.windows(2).map(|edge| (index, [hub, edge[0], edge[1]]));
@@ -155,17 +155,17 @@ impl Mesh<'_> {
                 let known = known.filter(|&i| usize::try_from(i).is_ok_and(|i| i < count));
                 *vertex = known.ok_or_else(|| {
                     let expected = format!("the index of one of {count} vertices");
-                    let place = format!("face {face}");
-                    Error::malformed(self.path, place, expected, index.to_string())
+                    let location = format!("face {face}");
+                    Error::malformed(self.path, location, expected, index.to_string())
                 })?;
             }
             triangles.push(triangle);
         }
         if triangles.is_empty() {
-            let place = || "faces".to_owned();
+            let location = || "faces".to_owned();
             self.solid
                 .notes
-                .add("there are none, so nothing can be hit", place);
+                .add("there are none, so nothing can be hit", location);
         }
         self.solid.push(None, self.positions, triangles);
         Ok(self.solid)

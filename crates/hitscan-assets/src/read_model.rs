@@ -1,7 +1,7 @@
 //! Reads a model file of any format into [`hitscan::model::ModelData`].
 //!
-//! The format is told by the file's ending; each has its own module (`gltf/`, `obj.rs`, `stl.rs`,
-//! `ply.rs`). What the data mean, and whether they are sound, is for `hitscan::Model::new` to say.
+//! The file's ending names the format; each has its own module (`gltf/`, `obj.rs`, `stl.rs`,
+//! `ply.rs`). What the data mean, and whether they are valid, is decided by `hitscan::Model::new`.
 
 use std::path::Path;
 
@@ -20,14 +20,14 @@ enum Family {
     Ply,
 }
 
-/// Reads the model at `path`; its format is told by its ending: `.gltf`, `.glb`, `.obj`, `.stl` or
+/// Reads the model at `path`; its ending names the format: `.gltf`, `.glb`, `.obj`, `.stl` or
 /// `.ply`, in capitals or not.
 ///
 /// A glTF file may refer to buffers in its own folder and below; images and materials are never
 /// opened, in no format. Memory stays within 512 MiB and a small multiple of the files' sizes.
 ///
 /// # Errors
-/// Everything that [`Error`] knows, with the file and the place: a file that cannot be read or is
+/// All variants of [`Error`], with the file and the location: a file that cannot be read or is
 /// broken, a reference out of the model's folder, a required extension that is not supported, a
 /// scene that the file does not have, an option that its format does not take.
 pub fn read_model(path: &Path, options: &ModelOptions) -> Result<ModelFile, Error> {
@@ -37,7 +37,7 @@ pub fn read_model(path: &Path, options: &ModelOptions) -> Result<ModelFile, Erro
 
 /// Reads the model whose file at `path` has the content `bytes`, as [`read_model`] does.
 ///
-/// The file itself is not opened; its path tells the format, the name of unnamed parts, and the
+/// The file itself is not opened; its path gives the format, the name of unnamed parts, and the
 /// folder of what a glTF file refers to.
 ///
 /// # Errors

@@ -1,8 +1,8 @@
 //! STL, binary and text: one part of triangles, named after the file.
 //!
-//! Corners at the same place become one vertex; the order of triangles and corners stays. Normals
-//! are passed over: the winding says the same. Many binary files begin with `solid` as text files
-//! do, so a file whose length is exactly what its triangle count says is binary, whatever it begins
+//! Corners at the same position become one vertex; the order of triangles and corners stays. Normals
+//! are passed over: the winding has the same information. Many binary files begin with `solid` as text files
+//! do, so a file whose length is exactly that of its triangle count is binary, whatever it begins
 //! with.
 //!
 //! Source: 3D Systems, "StereoLithography Interface Specification", 1989.
@@ -75,7 +75,7 @@ struct Surface {
 }
 
 impl Surface {
-    /// The index of the vertex at `position`; zeros of either sign are the same place.
+    /// The index of the vertex at `position`; zeros of either sign are the same position.
     fn vertex(&mut self, path: &Path, position: [f32; 3]) -> Result<u32, Error> {
         let key = position.map(|value| (value + 0.0).to_bits());
         if let Some(&index) = self.known.get(&key) {
@@ -105,8 +105,13 @@ fn read_binary(path: &Path, bytes: &[u8], surface: &mut Surface) -> Result<usize
             "at most the {} triangles that the file has room for",
             facets.len()
         );
-        let place = format!("byte {HEADER_LENGTH}");
-        return Err(Error::malformed(path, place, expected, count.to_string()));
+        let location = format!("byte {HEADER_LENGTH}");
+        return Err(Error::malformed(
+            path,
+            location,
+            expected,
+            count.to_string(),
+        ));
     }
     for (index, facet) in facets[..count].iter().enumerate() {
         let (values, _) = facet[NORMAL_LENGTH..].as_chunks::<4>();
@@ -131,11 +136,11 @@ fn read_text(path: &Path, bytes: &[u8], surface: &mut Surface) -> Result<(), Err
     let mut last_line = 0;
     for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
         last_line = index + 1;
-        let place = || format!("line {last_line}");
+        let location = || format!("line {last_line}");
         let refused = |expected: &str, found: &str| {
             Err(Error::malformed(
                 path,
-                place(),
+                location(),
                 expected,
                 format!("`{found}`"),
             ))
@@ -155,7 +160,7 @@ fn read_text(path: &Path, bytes: &[u8], surface: &mut Surface) -> Result<(), Err
                     let Ok(number) = word.parse::<f32>() else {
                         return refused("`vertex` and three numbers", word);
                     };
-                    *value = coordinate(path, number, place)?;
+                    *value = coordinate(path, number, location)?;
                 }
                 corners.push(surface.vertex(path, position)?);
             }
@@ -172,10 +177,10 @@ fn read_text(path: &Path, bytes: &[u8], surface: &mut Surface) -> Result<(), Err
         }
     }
     if is_in_loop {
-        let place = format!("line {last_line}");
+        let location = format!("line {last_line}");
         return Err(Error::malformed(
             path,
-            place,
+            location,
             "`endloop`",
             "the end of the file",
         ));

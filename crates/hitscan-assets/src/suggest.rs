@@ -3,19 +3,19 @@
 //! Used for keys of scene files and headers, clips and the like; it decides nothing but the words
 //! of an error.
 
-/// How alike two names must be, on Jaro and Winkler's scale from 0 to 1, for a suggestion to help.
-const ALIKE: f64 = 0.75;
+/// The least Jaro-Winkler similarity, from 0 to 1, at which a name is suggested.
+const MIN_SIMILARITY: f64 = 0.75;
 
-/// The name in `known` that is most like `name`, if one is alike enough.
+/// The name in `known` that is most similar to `name`, if one is similar enough.
 pub(crate) fn closest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let name = name.to_lowercase();
     known
         .iter()
         .map(|&candidate| {
-            let alike = strsim::jaro_winkler(&name, &candidate.to_lowercase());
-            (alike, candidate)
+            let similarity = strsim::jaro_winkler(&name, &candidate.to_lowercase());
+            (similarity, candidate)
         })
-        .filter(|&(alike, _)| alike >= ALIKE)
+        .filter(|&(similarity, _)| similarity >= MIN_SIMILARITY)
         .max_by(|(a, _), (b, _)| a.total_cmp(b))
         .map(|(_, candidate)| candidate)
 }

@@ -35,7 +35,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The table has the columns ox oy oz dx dy dz, and may have these, each with empty fields too:
-  t_min t_max  the part of the ray that is asked [default: 0 and infinity]
+  t_min t_max  the part of the ray that counts [default: 0 and infinity]
   mask         the layers that the ray sees, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       an object that the ray passes through, by name, such as the shooter; several
                have `;` between them [default: none]
@@ -64,8 +64,8 @@ pub(crate) struct RayArguments {
     /// The number of a march's bisections [default: 32].
     #[arg(long, value_name = "N")]
     pub(crate) bisections: Option<u32>,
-    /// Answer in a model's own terms too: the `joint` that moves the hit's place most, and that
-    /// place in bind space, `bind_x bind_y bind_z`, which is where a decal goes.
+    /// Answer in a model's bind space too: the `joint` that moves the hit point most, and that point
+    /// in bind space, `bind_x bind_y bind_z`, which is where a decal goes.
     #[arg(long)]
     pub(crate) bind: bool,
 }
@@ -74,7 +74,7 @@ pub(crate) struct RayArguments {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The table has the columns x z, and may have these, each with empty fields too:
-  mask         the layers that are asked, a bit each: 5, 0x5 or 0b101 [default: all]
+  mask         the layers that count, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       a terrain that is left out, by name; several have `;` between them
                [default: none]
 
@@ -158,7 +158,7 @@ pub(crate) struct RenderArguments {
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = parse_size)]
     pub(crate) size: [u32; 2],
-    /// Where the camera stands [default: a place with a view of everything].
+    /// The position of the camera [default: one with everything in view].
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "look")]
     pub(crate) eye: Option<Vec3>,
     /// What the camera looks at.
@@ -185,7 +185,7 @@ pub(crate) struct DemoArguments {
     pub(crate) out: PathBuf,
 }
 
-/// Where answers go, and what becomes of rows that cannot be used.
+/// Where answers go, and how rows that cannot be used are treated.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
     /// The table of answers; `-`, or nothing, is CSV on standard output.

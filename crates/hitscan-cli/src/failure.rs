@@ -1,6 +1,6 @@
 //! Why the program ends without an answer: the exit code, and the message as a person wants it.
 //!
-//! The libraries' errors carry the file, the place and the cause; here they are printed, once.
+//! The libraries' errors have the file, the location and the cause; here they are printed, once.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ pub(crate) enum Failure {
     Input(Box<dyn Error + Send + Sync>),
     /// Stopped by Ctrl-C: exit code 130.
     Interrupted,
-    /// Nobody reads the output any more: that is no failure, and nothing is said.
+    /// The reader has closed the output: that is no failure, and nothing is printed.
     OutputClosed,
     /// Anything else: exit code 1.
     Other(Box<dyn Error + Send + Sync>),
@@ -25,12 +25,12 @@ impl Failure {
         Self::Input(message.into().into())
     }
 
-    /// Something went wrong that is nobody's input, in words.
+    /// A failure that no input caused, in words.
     pub(crate) fn other(message: impl Into<String>) -> Self {
         Self::Other(message.into().into())
     }
 
-    /// Prints the message and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Self::Input(error) => {
@@ -93,7 +93,7 @@ impl From<hitscan_table::Error> for Failure {
     }
 }
 
-/// The error and its causes, those left out that the error already says.
+/// The error and its causes, without those whose text the error already contains.
 fn message(error: &(dyn Error + 'static)) -> String {
     let mut text = format!("hitscan: {error}");
     let mut cause = error.source();

@@ -5,7 +5,8 @@
 
 mod arguments;
 mod failure;
-mod watch;
+mod interrupt;
+mod progress;
 mod whole_file;
 mod table;
 mod ray;
@@ -25,8 +26,8 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => {
-            // Clap sends help to standard output and mistakes to standard error; a closed pipe is
-            // no reason to complain about either.
+            // Clap prints help to standard output and errors to standard error; a closed pipe is no
+            // failure.
             let _ = message.print();
             return if message.use_stderr() {
                 ExitCode::from(2)
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<(), Failure> {
-    watch::catch_interrupt()?;
+    interrupt::catch_interrupt()?;
     match command {
         Command::Ray(options) => ray::run(options),
         Command::Height(options) => height::run(options),

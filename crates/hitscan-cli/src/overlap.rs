@@ -2,8 +2,8 @@
 
 use crate::arguments::OverlapArguments;
 use crate::failure::Failure;
+use crate::interrupt::INTERRUPTED;
 use crate::table;
-use crate::watch::INTERRUPTED;
 use hitscan_ask::{OverlapTable, OverlapTest};
 use hitscan_assets::load_scene;
 use hitscan_table::TableWriter;

@@ -4,8 +4,7 @@ use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
 use crate::table;
 use hitscan::Sides;
-use hitscan::height_field::March;
-use hitscan_ask::{HitColumns, RayHits, RayTable};
+use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 use hitscan_assets::load_scene;
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {

@@ -2,7 +2,8 @@
 
 use crate::arguments::RenderArguments;
 use crate::failure::Failure;
-use crate::watch::{Bar, INTERRUPTED};
+use crate::interrupt::INTERRUPTED;
+use crate::progress::Bar;
 use crate::whole_file;
 use hitscan::World;
 use hitscan_assets::load_scene;

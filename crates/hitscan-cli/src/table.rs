@@ -4,7 +4,8 @@
 
 use crate::arguments::OutputArguments;
 use crate::failure::Failure;
-use crate::watch::{Bar, INTERRUPTED};
+use crate::interrupt::INTERRUPTED;
+use crate::progress::Bar;
 use hitscan_table::{Answer, Input, InvalidRows, Output, RunOptions, run};
 use std::path::Path;
 

@@ -14,7 +14,7 @@ pub struct DemoFile {
     pub bytes: Vec<u8>,
 }
 
-/// The demo's valley, and what stands in it.
+/// The demo's valley, and what is in it.
 ///
 /// ```
 /// use hitscan_demo::Demo;

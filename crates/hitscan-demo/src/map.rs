@@ -2,7 +2,6 @@
 
 use crate::{Error, MarchComparison, Questions};
 use glam::{DVec2, Vec3, Vec3Swizzles};
-use hitscan::world::WorldGround;
 use hitscan::{QueryFilter, Ray, Sides, World};
 use hitscan_assets::Scene;
 use hitscan_picture::{Image, Map, Marker, RayEnd, RayMark, object_color};
@@ -29,11 +28,8 @@ pub fn draw_map(
         .and_then(|field| field.bounds())
         .ok_or(Error::NoTerrain)?;
     let height = |point: DVec2| {
-        let point = point.as_vec2();
-        match world.now().height(point.x, point.y, QueryFilter::new()) {
-            WorldGround::Height(_, ground) => Some(f64::from(ground.height)),
-            WorldGround::Outside | WorldGround::Hole => None,
-        }
+        let ground = world.now().height(point.as_vec2(), QueryFilter::new());
+        Some(f64::from(ground.ok()?.height))
     };
     let diagonal = f64::from((bounds.max() - bounds.min()).length());
     let mut rays: Vec<RayMark> = questions

@@ -3,8 +3,8 @@
 //! Eyes along the river look at points just under sharp crests. The exact search hits each crest;
 //! the march steps over some, because it samples the ground only every half cell.
 
-use hitscan::height_field::{Ground, March};
 use hitscan::{HeightField, Ray, RayHit, Sides};
+use hitscan_ask::March;
 use rayon::prelude::*;
 
 /// How far below a crest the rays are aimed, metres.
@@ -60,10 +60,7 @@ pub(crate) fn compare(field: &HeightField, eyes: &[[f32; 2]]) -> MarchComparison
     let crests = crests(field);
     let eyes: Vec<[f32; 3]> = eyes
         .iter()
-        .filter_map(|&[x, z]| match field.height(x, z) {
-            Ground::Height(ground) => Some([x, ground.height + EYE_HEIGHT, z]),
-            Ground::Outside | Ground::Hole => None,
-        })
+        .filter_map(|&[x, z]| Some([x, field.elevation([x, z])? + EYE_HEIGHT, z]))
         .collect();
     let mut errors: Vec<MarchError> = eyes
         .par_iter()
@@ -91,7 +88,7 @@ fn cast_both(field: &HeightField, eye: [f32; 3], crest: [f32; 3]) -> Option<Marc
     let toward: [f32; 3] = std::array::from_fn(|axis| crest[axis] - eye[axis]);
     let ray = Ray::new(eye, toward).ok()?;
     let exact = field.cast_ray(&ray, Sides::Both)?;
-    let marched = field.march(&ray, Sides::Both, March::default());
+    let marched = March::default().cast_ray(field, &ray, Sides::Both);
     let error = MarchError {
         ray,
         exact,

@@ -7,7 +7,7 @@
 use crate::Error;
 use glam::DVec2;
 use hitscan::HeightField;
-use hitscan::height_field::{Grid, Ground};
+use hitscan::height_field::Grid;
 use hitscan_picture::noise::{fractal, gradient_noise, ridged, smooth_step};
 use rayon::prelude::*;
 
@@ -39,10 +39,7 @@ pub(crate) fn eyes_along_the_river() -> Vec<[f32; 2]> {
 /// The ground's height at x, z, metres; what the demo shows lies well inside the valley.
 pub(crate) fn ground_height(ground: &HeightField, x: f64, z: f64) -> f64 {
     let point = DVec2::new(x, z).as_vec2();
-    match ground.height(point.x, point.y) {
-        Ground::Height(found) => f64::from(found.height),
-        Ground::Outside | Ground::Hole => 0.0,
-    }
+    ground.elevation(point).map_or(0.0, f64::from)
 }
 
 /// The height of the ground at x, z in metres, before it is rounded to a code.

@@ -4,7 +4,6 @@
 
 use crate::scene::{Material, Scene, SurfaceHit, unit_or_up};
 use glam::DVec3;
-use hitscan::height_field::Ground;
 use hitscan::{HeightField, QueryFilter, Ray, Sides, World};
 
 /// A world, and what the renderer needs of its terrains besides their hits.
@@ -92,10 +91,7 @@ impl Terrain<'_> {
         let [step_x, step_z] = self.field.grid().spacing;
         let height = |x: f64, z: f64| {
             let point = DVec3::new(x, 0.0, z).as_vec3();
-            match self.field.height(point.x, point.z) {
-                Ground::Height(ground) => Some(f64::from(ground.height)),
-                Ground::Outside | Ground::Hole => None,
-            }
+            self.field.elevation([point.x, point.z]).map(f64::from)
         };
         let rise_x = height(point.x + step_x, point.z)? - height(point.x - step_x, point.z)?;
         let rise_z = height(point.x, point.z + step_z)? - height(point.x, point.z - step_z)?;

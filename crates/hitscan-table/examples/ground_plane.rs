@@ -1,4 +1,4 @@
-//! Asks a table of rays where they meet the ground, the plane y = 0.
+//! Answers a table of rays with where they hit the ground, the plane y = 0.
 //!
 //! `cargo run --release -p hitscan-table --example ground_plane -- rays.csv hits.parquet` reads and
 //! writes any of the formats; `-` is CSV on standard input or output. This is all that a command

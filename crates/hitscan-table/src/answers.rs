@@ -1,7 +1,7 @@
 //! A batch of answers: typed columns, filled row by row.
 //!
-//! Every row of the input gets an answer: those that could not be asked are put back here, in their
-//! places. Read `carry.rs` next for how the input's columns come in front.
+//! Every row of the input gets an answer: rows that are no valid question are answered `invalid`
+//! here, in order.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const INVALID: &str = "invalid";
 /// Collects the answers to a batch of questions. See [`Answer`](crate::Answer) for an example.
 #[derive(Debug)]
 pub struct AnswerBuilder {
-    grid: Grid,
+    builders: ColumnBuilders,
     rows: BatchRows,
     /// The batch's row that each answer's row belongs to.
     origins: Vec<u32>,
@@ -31,11 +31,11 @@ pub struct AnswerBuilder {
 }
 
 impl AnswerBuilder {
-    /// Room for the answers to the questions that stand in `rows`.
+    /// Room for the answers to the questions of `rows`.
     pub(crate) fn new(columns: &[AnswerColumn], rows: BatchRows) -> Self {
         let capacity = rows.count as usize;
         Self {
-            grid: Grid::new(columns, capacity),
+            builders: ColumnBuilders::new(columns, capacity),
             origins: Vec::with_capacity(capacity),
             rows,
             answered: 0,
@@ -45,14 +45,14 @@ impl AnswerBuilder {
         }
     }
 
-    /// Begins a row that answers `question`; columns that it is not given are empty.
+    /// Begins a row that answers `question`; columns that are not filled are empty.
     ///
     /// # Panics
     /// When questions are not answered in order: a question may have several rows, one after the
     /// other, but none may be left out.
     pub fn row(&mut self, question: usize) -> RowWriter<'_> {
         let row = self.begin(question);
-        self.grid.row(self.rows.first_row + u64::from(row))
+        self.builders.row(self.rows.first_row + u64::from(row))
     }
 
     /// Answers that `question` cannot be used; `reason` is a clause such as `the direction is
@@ -65,12 +65,12 @@ impl AnswerBuilder {
         self.invalid += 1;
         self.first_invalid
             .get_or_insert_with(|| (row, reason.to_owned()));
-        self.grid
+        self.builders
             .row(self.rows.first_row + u64::from(row))
             .mark_invalid();
     }
 
-    /// Puts the unreadable rows before `question` in their places and yields its own row.
+    /// Answers the unreadable rows before `question` and returns its own row.
     fn begin(&mut self, question: usize) -> u32 {
         let row = self.rows.readable[question];
         if question == self.answered {
@@ -87,7 +87,7 @@ impl AnswerBuilder {
         row
     }
 
-    /// Answers the rows before `end` that could not be asked.
+    /// Answers the rows before `end` that are no valid questions.
     fn fill_until(&mut self, end: u32) {
         for row in self.filled..end {
             self.invalid += 1;
@@ -96,7 +96,7 @@ impl AnswerBuilder {
                 self.first_invalid.clone_from(&self.rows.first_unreadable);
             }
             self.origins.push(row);
-            self.grid
+            self.builders
                 .row(self.rows.first_row + u64::from(row))
                 .mark_invalid();
         }
@@ -117,7 +117,7 @@ impl AnswerBuilder {
         let one_each = self.origins.len() == self.rows.count as usize;
         Answers {
             rows: self.origins.len(),
-            columns: self.grid.finish(),
+            columns: self.builders.finish(),
             origins: (!one_each).then_some(self.origins),
             batch_rows: self.rows.count,
             invalid: self.invalid,
@@ -144,7 +144,7 @@ pub(crate) struct Answers {
 
 /// Typed columns of equal length.
 #[derive(Debug)]
-pub(crate) struct Grid {
+pub(crate) struct ColumnBuilders {
     columns: Vec<Column>,
 }
 
@@ -157,7 +157,7 @@ enum Column {
     RowNumber(UInt64Builder),
 }
 
-impl Grid {
+impl ColumnBuilders {
     /// Columns without rows, with room for `rows`.
     pub(crate) fn new(columns: &[AnswerColumn], rows: usize) -> Self {
         // A guess at the bytes of a name; more are made when needed.
@@ -334,7 +334,7 @@ mod tests {
         AnswerColumn::new("t", ColumnKind::F32),
     ];
 
-    /// Rows 1 and 3 of rows 10 to 14 can be asked.
+    /// Rows 1 and 3 of rows 10 to 14 are valid questions.
     fn rows() -> BatchRows {
         BatchRows {
             first_row: 10,
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_rows_come_back_in_their_places() {
+    fn unreadable_rows_are_answered_in_order() {
         let mut builder = AnswerBuilder::new(&COLUMNS, rows());
         builder.row(0).text("hit").f32(-0.0);
         builder.row(0).text("hit").f32(2.0);

@@ -1,31 +1,31 @@
-//! Collects a batch of questions from rows, and says what is wrong with those that cannot be asked.
+//! Collects a batch of questions from rows, with the reason why a row is no valid question.
 //!
-//! Which field of a row a column reads, and how, is not known here. Read `fields.rs` next for that.
+//! Which field of a row belongs to a column, and how it is parsed, is decided in `fields.rs`.
 
 use std::borrow::Cow;
 
-use crate::mask::NoMask;
-use crate::number::Reading;
+use crate::mask::InvalidMask;
+use crate::number::ParsedNumber;
 use crate::questions::{BatchRows, Column, Names};
 use crate::{Infinity, QuestionColumn, QuestionKind, Questions};
 
-/// A row of the input, whose fields are read as the question's columns need them. Each function is
-/// given the position of one of these columns.
+/// A row of the input, whose fields are read by the types of the question's columns. The argument of
+/// each function is the position of one of these columns.
 pub(crate) trait RowFields {
-    fn number(&self, question: usize) -> Reading;
+    fn number(&self, question: usize) -> ParsedNumber;
 
-    /// `None` where there is nothing.
-    fn mask(&self, question: usize) -> Result<Option<u32>, NoMask>;
+    /// `None` where the field is empty.
+    fn mask(&self, question: usize) -> Result<Option<u32>, InvalidMask>;
 
-    /// Empty where there is nothing.
-    fn name(&self, question: usize) -> Result<Cow<'_, str>, NoText>;
+    /// Empty where the field is.
+    fn name(&self, question: usize) -> Result<Cow<'_, str>, InvalidText>;
 
     /// The field's text for a message.
     fn show(&self, question: usize) -> String;
 }
 
 /// A field of text that is not UTF-8.
-pub(crate) struct NoText;
+pub(crate) struct InvalidText;
 
 /// Collects a batch of questions row by row.
 pub(crate) struct QuestionCollector<'a> {
@@ -93,11 +93,11 @@ impl Column {
                 numbers.push(number(default, infinity, fields.number(i))?);
             }
             (Self::Masks(masks), QuestionKind::Mask { default }) => {
-                let mask = fields.mask(i).map_err(|NoMask| Fault::NotAMask)?;
+                let mask = fields.mask(i).map_err(|InvalidMask| Fault::NotAMask)?;
                 masks.push(mask.unwrap_or(default));
             }
             (Self::Names(names), QuestionKind::Name) => {
-                names.push(&fields.name(i).map_err(|NoText| Fault::NotText)?);
+                names.push(&fields.name(i).map_err(|InvalidText| Fault::NotText)?);
             }
             (column, kind) => unreachable!("the column {column:?} was made for {kind:?}"),
         }
@@ -117,7 +117,7 @@ impl Column {
     }
 }
 
-/// Why a field is not what its column needs.
+/// Why a field is no valid value of its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     Empty,
@@ -144,15 +144,15 @@ impl Fault {
     }
 }
 
-/// The number that a field stands for in its column.
-fn number(default: Option<f32>, infinity: Infinity, reading: Reading) -> Result<f32, Fault> {
+/// The value of a field in its column.
+fn number(default: Option<f32>, infinity: Infinity, reading: ParsedNumber) -> Result<f32, Fault> {
     match reading {
-        Reading::Number(number) if number.is_finite() => Ok(number),
-        Reading::Number(number) if infinity == Infinity::Accepted => Ok(number),
-        Reading::Number(_) => Err(Fault::Infinite),
-        Reading::Empty => default.ok_or(Fault::Empty),
-        Reading::NotANumber => Err(Fault::NotANumber),
-        Reading::Overflow => Err(Fault::Overflow),
+        ParsedNumber::Number(number) if number.is_finite() => Ok(number),
+        ParsedNumber::Number(number) if infinity == Infinity::Accepted => Ok(number),
+        ParsedNumber::Number(_) => Err(Fault::Infinite),
+        ParsedNumber::Empty => default.ok_or(Fault::Empty),
+        ParsedNumber::NotANumber => Err(Fault::NotANumber),
+        ParsedNumber::Overflow => Err(Fault::Overflow),
     }
 }
 
@@ -163,23 +163,23 @@ mod tests {
     /// Fields of one row; those that a test does not use are empty.
     #[derive(Clone, Copy)]
     struct Row {
-        numbers: [Reading; 2],
-        mask: Result<Option<u32>, NoMask>,
+        numbers: [ParsedNumber; 2],
+        mask: Result<Option<u32>, InvalidMask>,
         name: &'static str,
     }
 
     impl RowFields for Row {
-        fn number(&self, question: usize) -> Reading {
+        fn number(&self, question: usize) -> ParsedNumber {
             self.numbers[question]
         }
 
-        fn mask(&self, _: usize) -> Result<Option<u32>, NoMask> {
+        fn mask(&self, _: usize) -> Result<Option<u32>, InvalidMask> {
             self.mask
         }
 
-        fn name(&self, _: usize) -> Result<Cow<'_, str>, NoText> {
+        fn name(&self, _: usize) -> Result<Cow<'_, str>, InvalidText> {
             match self.name {
-                "?" => Err(NoText),
+                "?" => Err(InvalidText),
                 name => Ok(Cow::Borrowed(name)),
             }
         }
@@ -196,7 +196,7 @@ mod tests {
         QuestionColumn::optional_name("ignore"),
     ];
 
-    fn numbers(numbers: [Reading; 2]) -> Row {
+    fn numbers(numbers: [ParsedNumber; 2]) -> Row {
         Row {
             numbers,
             mask: Ok(None),
@@ -206,13 +206,13 @@ mod tests {
 
     #[test]
     fn unreadable_rows_are_left_out_of_every_column() {
-        let one = Reading::Number(1.0);
-        let infinite = Reading::Number(f32::INFINITY);
+        let one = ParsedNumber::Number(1.0);
+        let infinite = ParsedNumber::Number(f32::INFINITY);
         let rows = [
-            [one, Reading::Empty],
-            [one, Reading::Overflow],
+            [one, ParsedNumber::Empty],
+            [one, ParsedNumber::Overflow],
             [infinite, one],
-            [Reading::Empty, one],
+            [ParsedNumber::Empty, one],
             [one, infinite],
         ];
         let mut collector = QuestionCollector::new(&QUESTIONS, 100, 5);
@@ -235,12 +235,12 @@ mod tests {
         let mut collector = QuestionCollector::new(&QUESTIONS, 0, 6);
         for (x, mask, name) in [
             (0.0, Ok(Some(u32::MAX)), "fox"),
-            (1.0, Err(NoMask), "crate"),
+            (1.0, Err(InvalidMask), "crate"),
             (2.0, Ok(Some(16_777_217)), "?"),
             (3.0, Ok(None), ""),
             (4.0, Ok(Some(0)), "é"),
         ] {
-            let numbers = [Reading::Number(x), Reading::Empty];
+            let numbers = [ParsedNumber::Number(x), ParsedNumber::Empty];
             collector.row(&Row {
                 numbers,
                 mask,
@@ -260,8 +260,12 @@ mod tests {
     fn a_fault_behind_a_name_takes_the_name_back() {
         let questions = [QUESTIONS[3], QUESTIONS[2]];
         let mut collector = QuestionCollector::new(&questions, 0, 3);
-        for (name, mask) in [("a", Ok(Some(1))), ("bc", Err(NoMask)), ("d", Ok(Some(2)))] {
-            let numbers = [Reading::Empty; 2];
+        for (name, mask) in [
+            ("a", Ok(Some(1))),
+            ("bc", Err(InvalidMask)),
+            ("d", Ok(Some(2))),
+        ] {
+            let numbers = [ParsedNumber::Empty; 2];
             collector.row(&Row {
                 numbers,
                 mask,

@@ -1,7 +1,6 @@
-//! What a command asks for and what it answers: the columns' names and types.
+//! The columns of questions and answers: their names and types.
 //!
-//! No data is here. Read `questions.rs` next for a batch of questions, `answers.rs` for its answers
-//! and `answer.rs` for what makes the one of the other.
+//! The values of a batch are in `questions.rs` and `answers.rs`.
 
 /// Whether a question's column of numbers may hold infinity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -12,19 +11,19 @@ pub enum Infinity {
     Accepted,
 }
 
-/// What a question's column holds, and what an absent column or an empty field means.
+/// The type of a question's column, and the value of an absent column or an empty field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum QuestionKind {
     /// Numbers, each the nearest f32: see [`Questions::column`](crate::Questions::column).
     Number {
-        /// What nothing means; `None` when the number is needed.
+        /// The value of an empty field; `None` when the number is required.
         default: Option<f32>,
-        /// Whether infinity may be asked.
+        /// Whether infinity is a valid value.
         infinity: Infinity,
     },
     /// Whole numbers from 0 to 4294967295, exact: see [`Questions::masks`](crate::Questions::masks).
     Mask {
-        /// What nothing means.
+        /// The value of an empty field.
         default: u32,
     },
     /// Text, or nothing: see [`Questions::names`](crate::Questions::names).
@@ -52,7 +51,7 @@ pub struct QuestionColumn {
 }
 
 impl QuestionColumn {
-    /// A column of finite numbers that must be there.
+    /// A required column of finite numbers.
     #[must_use]
     pub const fn required(name: &'static str) -> Self {
         Self::number(name, None, Infinity::Refused)
@@ -64,8 +63,8 @@ impl QuestionColumn {
         Self::number(name, Some(default), Infinity::Refused)
     }
 
-    /// A column of sets of 32 things, one for each bit of a number. It may be absent or have empty
-    /// fields, which mean `default`.
+    /// A column of bit masks of 32 bits. It may be absent or have empty fields, which mean
+    /// `default`.
     #[must_use]
     pub const fn optional_mask(name: &'static str, default: u32) -> Self {
         Self {
@@ -83,8 +82,8 @@ impl QuestionColumn {
         }
     }
 
-    /// The same column, in which infinity is a number like others; columns that hold no such
-    /// numbers stay as they are.
+    /// The same column, in which infinity is a valid number; columns of masks and names are
+    /// unchanged.
     #[must_use]
     pub const fn accepting_infinity(self) -> Self {
         match self.kind {
@@ -95,7 +94,7 @@ impl QuestionColumn {
         }
     }
 
-    /// Whether a table without this column cannot be asked.
+    /// Whether a table must have this column.
     #[must_use]
     pub const fn is_required(&self) -> bool {
         matches!(self.kind, QuestionKind::Number { default: None, .. })
@@ -109,7 +108,7 @@ impl QuestionColumn {
     }
 }
 
-/// What an answer's column holds.
+/// The type of an answer's column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ColumnKind {
     /// How the question was answered; the word of a row that cannot be used is `invalid`.

@@ -1,6 +1,6 @@
-//! Where a table comes from or goes to, and what format it has.
+//! Where a table comes from or goes to, and its format.
 //!
-//! Nothing is opened here. Read `source.rs` and `sink.rs` next for what opens them.
+//! Nothing is opened here: that is the part of `source.rs` and `output_writer.rs`.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Error;
 
-/// A table's file format, told by the file's ending.
+/// A table's file format, which the file's ending determines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Comma-separated values with a header; the ending is `.csv`.
@@ -53,7 +53,7 @@ impl Format {
 /// assert_eq!(Input::stdin().name(), "standard input");
 /// ```
 pub enum Input {
-    /// A file, whose ending tells its format.
+    /// A file, whose ending determines its format.
     File(PathBuf),
     /// CSV from a stream, such as standard input. It is read on a thread of its own, which is left
     /// behind if the run ends early while a read blocks.
@@ -98,8 +98,9 @@ impl fmt::Debug for Input {
 /// assert_eq!(Output::File("hits.csv".into()).name(), "hits.csv");
 /// ```
 pub enum Output {
-    /// A file, whose ending tells its format. It is written beside its place and renamed when
-    /// complete, so it may be the input itself, and an error leaves what stood there before.
+    /// A file, whose ending determines its format. It is written under a temporary name and renamed
+    /// when complete, so it may be the input itself, and after an error a file of its name is left as
+    /// it was.
     File(PathBuf),
     /// CSV to a stream, such as standard output.
     Stream {

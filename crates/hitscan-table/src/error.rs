@@ -1,12 +1,12 @@
 //! Why a table could not be read, answered or written.
 //!
-//! Every variant names the file and, where there is one, the row. A row that merely cannot be
-//! answered is no error: see [`InvalidRow`]. Read `run.rs` next for where each is raised.
+//! Every variant names the file and, where there is one, the row. A row that is no valid question is
+//! no error: see [`InvalidRow`].
 
 use std::error::Error as StdError;
 use std::io;
 
-use crate::{InvalidRow, Place};
+use crate::{InvalidRow, Location};
 
 /// Why a table could not be read, answered or written.
 ///
@@ -22,7 +22,7 @@ use crate::{InvalidRow, Place};
 #[non_exhaustive]
 pub enum Error {
     /// The file's ending names no format.
-    #[error("{file}: the ending tells a table's format; expected .csv, .parquet or .arrow")]
+    #[error("{file}: a table's ending names its format; expected .csv, .parquet or .arrow")]
     UnknownFormat {
         /// The table.
         file: String,
@@ -32,7 +32,7 @@ pub enum Error {
     Read {
         /// The table.
         file: String,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         source: io::Error,
     },
@@ -41,11 +41,11 @@ pub enum Error {
     Write {
         /// The table.
         file: String,
-        /// What the system or the format's writer said.
+        /// The error of the system or of the format's writer.
         #[source]
         source: Box<dyn StdError + Send + Sync>,
     },
-    /// Whoever read the output stream has closed it: there is no one left to answer.
+    /// The reader of the output stream has closed it.
     #[error("the output was closed")]
     OutputClosed,
     /// The caller's flag stopped the run.
@@ -73,8 +73,8 @@ pub enum Error {
         /// A similar name that was found, or else the names that are there.
         hint: String,
     },
-    /// A column of the question stands there twice.
-    #[error("{file}: the column `{column}` stands there twice (columns {first} and {second})")]
+    /// Two columns have the name of a column of the question.
+    #[error("{file}: the column `{column}` appears twice (columns {first} and {second})")]
     DuplicateColumn {
         /// The table.
         file: String,
@@ -85,8 +85,8 @@ pub enum Error {
         /// The position of the second, counted from 1.
         second: usize,
     },
-    /// An input column bears the name of a column of the answer.
-    #[error("{file}: the column `{column}` bears the name of a column of the answer; rename it")]
+    /// An input column has the name of a column of the answer.
+    #[error("{file}: the column `{column}` has the name of a column of the answer; rename it")]
     AnswerNameTaken {
         /// The table.
         file: String,
@@ -106,37 +106,37 @@ pub enum Error {
         expected: &'static str,
     },
     /// A row has more or fewer fields than the header.
-    #[error("{place}: expected {expected} fields as in the header, found {found}")]
+    #[error("{location}: expected {expected} fields as in the header, found {found}")]
     FieldCount {
         /// The row.
-        place: Place,
+        location: Location,
         /// How many fields it has.
         found: usize,
         /// How many the header has.
         expected: usize,
     },
     /// The file ends inside a quoted field.
-    #[error("{place}: a quoted field begins in this row and never ends")]
+    #[error("{location}: a quoted field begins in this row and never ends")]
     UnclosedQuote {
         /// The row.
-        place: Place,
+        location: Location,
     },
     /// A row is so long that it would not fit into bounded memory.
-    #[error("{place}: the row is longer than {limit} bytes; is a quote left open?")]
+    #[error("{location}: the row is longer than {limit} bytes; is a quote left open?")]
     RowTooLong {
         /// The row.
-        place: Place,
+        location: Location,
         /// The longest row that is read.
         limit: usize,
     },
     /// A field that must become text of a typed column is not UTF-8.
     #[error(
-        "{place}: the column `{column}` is not UTF-8, which Parquet and Arrow need; CSV output \
-         would carry it"
+        "{location}: the column `{column}` is not UTF-8, which Parquet and Arrow need; CSV output \
+         passes it through"
     )]
     NotUtf8 {
         /// The row.
-        place: Place,
+        location: Location,
         /// The column's name.
         column: String,
     },
@@ -155,14 +155,14 @@ pub enum Error {
         file: String,
         /// The format that its bytes do not keep.
         format: &'static str,
-        /// The place: the footer, the message or block, or the row after which it happened.
+        /// The location: the footer, the message or block, or the row after which it happened.
         at: String,
         /// What is wrong, in the words of the format's reader.
         reason: String,
     },
-    /// A Parquet file that is packed in a way that the program lacks.
+    /// A Parquet file that is compressed with a codec that is not built in.
     #[error(
-        "{file}: the column `{column}` is packed with {codec}, which is not built in; expected \
+        "{file}: the column `{column}` is compressed with {codec}, which is not built in; expected \
          snappy, zstd, lz4, gzip or none"
     )]
     UnsupportedCodec {
@@ -173,11 +173,11 @@ pub enum Error {
         /// The codec's name.
         codec: &'static str,
     },
-    /// A carried value has no text, for example a time stamp beyond the calendar.
-    #[error("{place}: the column `{column}` cannot be written as text: {reason}")]
+    /// A value that passes through has no text, for example a time stamp beyond the calendar.
+    #[error("{location}: the column `{column}` cannot be written as text: {reason}")]
     NoText {
         /// The row.
-        place: Place,
+        location: Location,
         /// The column's name.
         column: String,
         /// What is wrong with the value.

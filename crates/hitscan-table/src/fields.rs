@@ -1,46 +1,46 @@
 //! The fields of a row, of either kind of table, as the columns of a question read them.
 //!
-//! What a value must be is decided in `collector.rs`; how text and typed values are read stands in
-//! `number.rs`, `mask.rs` and `columnar/`. Read `carry.rs` next for what becomes of the row itself.
+//! Which values are valid is decided in `collector.rs`; text and typed values are parsed in
+//! `number.rs`, `mask.rs` and `columnar/`.
 
 use std::borrow::Cow;
 
 use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 
-use crate::binding::Binding;
-use crate::collector::{NoText, RowFields};
+use crate::collector::{InvalidText, RowFields};
+use crate::column_mapping::ColumnMapping;
 use crate::columnar::{MaskColumn, NameColumn, NumberColumn};
 use crate::csv::{Fields, is_quoted, unquote};
-use crate::mask::{NoMask, read_mask_text};
-use crate::number::{Reading, read_text, trim};
+use crate::mask::{InvalidMask, read_mask_text};
+use crate::number::{ParsedNumber, read_text, trim};
 use crate::{QuestionColumn, QuestionKind};
 
 /// A row of CSV.
 pub(crate) struct CsvRow<'a> {
-    pub(crate) binding: &'a Binding,
+    pub(crate) mapping: &'a ColumnMapping,
     pub(crate) fields: &'a Fields,
     pub(crate) row: &'a [u8],
 }
 
 impl CsvRow<'_> {
-    /// The field as it stands there; `None` where the table lacks the column.
+    /// The bytes of the field; `None` where the table lacks the column.
     fn field(&self, question: usize) -> Option<&[u8]> {
-        let column = self.binding.columns[question]?;
+        let column = self.mapping.columns[question]?;
         Some(self.fields.get(self.row, column))
     }
 }
 
 impl RowFields for CsvRow<'_> {
-    fn number(&self, question: usize) -> Reading {
-        self.field(question).map_or(Reading::Empty, read_field)
+    fn number(&self, question: usize) -> ParsedNumber {
+        self.field(question).map_or(ParsedNumber::Empty, read_field)
     }
 
-    fn mask(&self, question: usize) -> Result<Option<u32>, NoMask> {
+    fn mask(&self, question: usize) -> Result<Option<u32>, InvalidMask> {
         self.field(question).map_or(Ok(None), read_mask_field)
     }
 
-    fn name(&self, question: usize) -> Result<Cow<'_, str>, NoText> {
+    fn name(&self, question: usize) -> Result<Cow<'_, str>, InvalidText> {
         let Some(field) = self.field(question) else {
             return Ok(Cow::Borrowed(""));
         };
@@ -51,8 +51,10 @@ impl RowFields for CsvRow<'_> {
         match name {
             Cow::Borrowed(name) => std::str::from_utf8(name)
                 .map(Cow::Borrowed)
-                .map_err(|_| NoText),
-            Cow::Owned(name) => String::from_utf8(name).map(Cow::Owned).map_err(|_| NoText),
+                .map_err(|_| InvalidText),
+            Cow::Owned(name) => String::from_utf8(name)
+                .map(Cow::Owned)
+                .map_err(|_| InvalidText),
         }
     }
 
@@ -76,7 +78,7 @@ impl TypedColumns {
     /// Looks up how each column is read.
     pub(crate) fn new(
         batch: &RecordBatch,
-        binding: &Binding,
+        mapping: &ColumnMapping,
         questions: &[QuestionColumn],
     ) -> Result<Self, ArrowError> {
         let typed = |(question, column): (&QuestionColumn, &Option<usize>)| {
@@ -90,7 +92,7 @@ impl TypedColumns {
                 QuestionKind::Name => TypedColumn::Name(NameColumn::new(array)?),
             }))
         };
-        let columns = questions.iter().zip(&binding.columns).map(typed);
+        let columns = questions.iter().zip(&mapping.columns).map(typed);
         columns.collect::<Result<_, _>>().map(Self)
     }
 
@@ -110,21 +112,21 @@ pub(crate) struct TypedRow<'a> {
 }
 
 impl RowFields for TypedRow<'_> {
-    fn number(&self, question: usize) -> Reading {
+    fn number(&self, question: usize) -> ParsedNumber {
         match &self.columns[question] {
             Some(TypedColumn::Number(column)) => column.read(self.row),
-            _ => Reading::Empty,
+            _ => ParsedNumber::Empty,
         }
     }
 
-    fn mask(&self, question: usize) -> Result<Option<u32>, NoMask> {
+    fn mask(&self, question: usize) -> Result<Option<u32>, InvalidMask> {
         match &self.columns[question] {
             Some(TypedColumn::Mask(column)) => column.read(self.row),
             _ => Ok(None),
         }
     }
 
-    fn name(&self, question: usize) -> Result<Cow<'_, str>, NoText> {
+    fn name(&self, question: usize) -> Result<Cow<'_, str>, InvalidText> {
         Ok(Cow::Borrowed(match &self.columns[question] {
             Some(TypedColumn::Name(column)) => column.read(self.row),
             _ => "",
@@ -141,7 +143,7 @@ impl RowFields for TypedRow<'_> {
 }
 
 /// A CSV field as a number.
-pub(crate) fn read_field(field: &[u8]) -> Reading {
+pub(crate) fn read_field(field: &[u8]) -> ParsedNumber {
     match is_quoted(field) {
         true => read_text(&unquote(field)),
         false => read_text(field),
@@ -149,7 +151,7 @@ pub(crate) fn read_field(field: &[u8]) -> Reading {
 }
 
 /// A CSV field as a mask; `None` where it is empty.
-pub(crate) fn read_mask_field(field: &[u8]) -> Result<Option<u32>, NoMask> {
+pub(crate) fn read_mask_field(field: &[u8]) -> Result<Option<u32>, InvalidMask> {
     match is_quoted(field) {
         true => read_mask_text(&unquote(field)),
         false => read_mask_text(field),

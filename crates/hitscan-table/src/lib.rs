@@ -1,21 +1,19 @@
 //! Tables of questions in, tables of answers out: CSV, Parquet and Arrow IPC, streaming, in parallel
 //! and in order.
 //!
-//! [`run()`] reads a table batch by batch, hands each batch's questions to an [`Answer`] and writes the
-//! input's columns with the answer's behind them; [`TableWriter`] writes a table that has no input.
-//! What a question means is not known here: there is no geometry in this crate. Read
-//! [`run`](crate::run()) next for the order of events, then `pipeline.rs` for the threads and
-//! `carry.rs` for what becomes of the columns.
+//! [`run()`] reads a table batch by batch, passes each batch's questions to an [`Answer`] and writes
+//! the input's columns followed by the answer's; [`TableWriter`] writes a table that has no input.
+//! What a question means is up to the [`Answer`]: there is no geometry in this crate.
 //!
-//! # What is carried, and how
-//! - All columns of the input stand in the output, in their order, in front of the answer's.
+//! # Pass-through columns
+//! - All columns of the input are in the output, in their order, in front of the answer's.
 //! - CSV to CSV: the bytes of every field, quotes and spaces included, even if they are no UTF-8.
 //!   Each row keeps its line ending, a byte order mark stays, blank lines are dropped.
 //! - Parquet and Arrow to each other: columns keep type and metadata. One exception: a
 //!   dictionary column becomes one of plain values when Arrow IPC is written from anything but an
 //!   Arrow IPC file, as that format wants one dictionary for the whole file.
-//! - CSV to Parquet or Arrow: a question's numbers become f32 and its masks u32, what was asked
-//!   (null where there was nothing); any other column becomes text, in which an empty unquoted
+//! - CSV to Parquet or Arrow: a question's numbers become f32 and its masks u32, as they were
+//!   understood (null where the field was empty); any other column becomes text, in which an empty unquoted
 //!   field is null.
 //! - Parquet or Arrow to CSV: null is empty, an empty text is `""`, floats are the shortest text
 //!   that reads back as the same number, dates and times are ISO 8601.
@@ -25,12 +23,12 @@
 //! around it do not matter. Empty or null is the column's default, if it has one. A row that has
 //! no number where one is needed is answered `invalid`.
 //!
-//! A mask, which is a set of up to 32 things, is a whole number from 0 to 4294967295 and never
+//! A mask of 32 bits is a whole number from 0 to 4294967295 and never
 //! rounded: decimal, `0x` hexadecimal or `0b` binary text, integers of any width, and floats and
-//! decimals that are whole. A name is text; nothing, or empty text, is no name.
+//! decimals that are whole. A name is text; null, or empty text, is no name.
 
 // Modules are listed in reading order: each uses only those before it.
-mod place;
+mod location;
 mod error;
 mod endpoints;
 mod staged_file;
@@ -42,14 +40,14 @@ mod answers;
 mod answer;
 mod csv;
 mod columnar;
-mod binding;
+mod column_mapping;
 mod collector;
 mod fields;
 mod pipeline;
 mod source;
-mod head;
-mod carry;
-mod sink;
+mod schema;
+mod pass_through;
+mod output_writer;
 mod run;
 mod table_writer;
 
@@ -58,8 +56,8 @@ pub use answers::{AnswerBuilder, RowWriter};
 pub use column::{AnswerColumn, ColumnKind, Infinity, QuestionColumn, QuestionKind};
 pub use endpoints::{Format, Input, Output};
 pub use error::Error;
+pub use location::{InvalidRow, Location};
 pub use number::write_f32;
-pub use place::{InvalidRow, Place};
 pub use questions::{Names, Questions};
 pub use run::{InvalidRows, Progress, RunOptions, Summary, run};
 pub use staged_file::StagedFile;

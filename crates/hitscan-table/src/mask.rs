@@ -1,26 +1,26 @@
 //! Text to a whole number of 32 bits, exactly.
 //!
-//! A mask's bits stand for things, so none may be lost to rounding: `number.rs`, which reads to the
-//! nearest f32, is not for masks.
+//! No bit of a mask may be lost to rounding, so masks are not parsed by `number.rs`, which rounds to
+//! the nearest f32.
 
 use crate::number::trim;
 
 /// A field that holds something other than a whole number from 0 to 4294967295.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct NoMask;
+pub(crate) struct InvalidMask;
 
 /// Reads a field of text, around which spaces and tabs do not matter; `None` where it is empty.
 ///
 /// The number is decimal (`3`, and as some programs write whole numbers, `3.0` or `3e0`),
 /// hexadecimal (`0x1f`) or binary (`0b101`).
-pub(crate) fn read_mask_text(field: &[u8]) -> Result<Option<u32>, NoMask> {
+pub(crate) fn read_mask_text(field: &[u8]) -> Result<Option<u32>, InvalidMask> {
     let mask = match trim(field) {
         b"" => return Ok(None),
         [b'0', b'x' | b'X', digits @ ..] => whole_of_radix(digits, 16),
         [b'0', b'b' | b'B', digits @ ..] => whole_of_radix(digits, 2),
         decimal => whole_decimal(decimal),
     };
-    mask.map(Some).ok_or(NoMask)
+    mask.map(Some).ok_or(InvalidMask)
 }
 
 /// The value of a float that is whole and in range.
@@ -29,17 +29,17 @@ pub(crate) fn read_mask_text(field: &[u8]) -> Result<Option<u32>, NoMask> {
     clippy::cast_sign_loss,
     reason = "the number is whole and in range"
 )]
-pub(crate) fn mask_of_f64(number: f64) -> Result<u32, NoMask> {
+pub(crate) fn mask_of_f64(number: f64) -> Result<u32, InvalidMask> {
     let is_mask = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
     if is_mask {
         Ok(number as u32)
     } else {
-        Err(NoMask)
+        Err(InvalidMask)
     }
 }
 
 fn whole_of_radix(digits: &[u8], radix: u32) -> Option<u32> {
-    // The standard library would take a sign too.
+    // The standard library would accept a sign too.
     if !digits.first()?.is_ascii_alphanumeric() {
         return None;
     }
@@ -67,7 +67,7 @@ fn whole_decimal(text: &[u8]) -> Option<u32> {
     if whole_digits + fraction.len() == 0 {
         return None;
     }
-    // How many digits stand in front of the point once the exponent has moved it.
+    // How many digits are in front of the point once the exponent has moved it.
     let before_point = i64::try_from(whole_digits).ok()? + i64::from(exponent);
     let mut value = 0;
     let mut read = 0_i64;
@@ -168,9 +168,13 @@ mod tests {
             "-0x1",
             "all",
         ] {
-            assert_eq!(read_mask_text(text.as_bytes()), Err(NoMask), "{text:?}");
+            assert_eq!(
+                read_mask_text(text.as_bytes()),
+                Err(InvalidMask),
+                "{text:?}"
+            );
         }
-        assert_eq!(read_mask_text(b"1\xff"), Err(NoMask));
+        assert_eq!(read_mask_text(b"1\xff"), Err(InvalidMask));
     }
 
     #[test]
@@ -202,7 +206,7 @@ mod tests {
             f64::INFINITY,
             4_294_967_294.5,
         ] {
-            assert_eq!(mask_of_f64(number), Err(NoMask), "{number}");
+            assert_eq!(mask_of_f64(number), Err(InvalidMask), "{number}");
         }
     }
 }

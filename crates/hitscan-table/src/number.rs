@@ -1,12 +1,12 @@
 //! Decimal text to the nearest f32 and back.
 //!
 //! Each number is rounded once: text is never read as f64 on the way to f32. What a column permits
-//! (infinity, an absent number) is decided in `collector.rs`, not here.
+//! (infinity, an absent number) is decided in `collector.rs`.
 
-/// What a field of a question holds.
+/// A field of a question as a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Reading {
-    /// A number; infinity only where the field says so itself. Never NaN.
+pub(crate) enum ParsedNumber {
+    /// A number; infinity only where the field itself is infinite. Never NaN.
     Number(f32),
     /// Nothing: an empty field, or null.
     Empty,
@@ -20,22 +20,22 @@ pub(crate) enum Reading {
 ///
 /// The grammar is that of [`f32::from_str`](str::parse): decimal digits with an optional sign,
 /// point and exponent; `inf`, `infinity` and `nan` in any case.
-pub(crate) fn read_text(field: &[u8]) -> Reading {
+pub(crate) fn read_text(field: &[u8]) -> ParsedNumber {
     let field = trim(field);
     if field.is_empty() {
-        return Reading::Empty;
+        return ParsedNumber::Empty;
     }
     let parsed = std::str::from_utf8(field)
         .ok()
         .and_then(|text| text.parse::<f32>().ok());
     match parsed {
-        None => Reading::NotANumber,
-        Some(number) if number.is_nan() => Reading::NotANumber,
-        // A field that says infinity has no digit.
+        None => ParsedNumber::NotANumber,
+        Some(number) if number.is_nan() => ParsedNumber::NotANumber,
+        // The text of infinity has no digit.
         Some(number) if number.is_infinite() && field.iter().any(u8::is_ascii_digit) => {
-            Reading::Overflow
+            ParsedNumber::Overflow
         }
-        Some(number) => Reading::Number(number),
+        Some(number) => ParsedNumber::Number(number),
     }
 }
 
@@ -44,14 +44,14 @@ pub(crate) fn read_text(field: &[u8]) -> Reading {
     clippy::cast_possible_truncation,
     reason = "rounding to f32 is what is asked for"
 )]
-pub(crate) fn read_f64(number: f64) -> Reading {
+pub(crate) fn read_f64(number: f64) -> ParsedNumber {
     let nearest = number as f32;
     if number.is_nan() {
-        Reading::NotANumber
+        ParsedNumber::NotANumber
     } else if nearest.is_infinite() && number.is_finite() {
-        Reading::Overflow
+        ParsedNumber::Overflow
     } else {
-        Reading::Number(nearest)
+        ParsedNumber::Number(nearest)
     }
 }
 
@@ -96,42 +96,42 @@ mod tests {
         // Halfway between two f32 plus a little: by way of f64 this would round to even.
         let just_above_half = "1.00000005960464477539062500000001";
         for (text, expected) in [
-            ("1", Reading::Number(1.0)),
-            (" -2.50 ", Reading::Number(-2.5)),
-            ("\t.5", Reading::Number(0.5)),
-            ("5.", Reading::Number(5.0)),
-            ("+1e-3", Reading::Number(1.0e-3)),
-            ("1E3", Reading::Number(1000.0)),
-            (just_above_half, Reading::Number(1.000_000_1)),
-            ("1e-60", Reading::Number(0.0)),
-            ("3.4028235e38", Reading::Number(f32::MAX)),
-            ("3.4028236e38", Reading::Overflow),
-            ("1e39", Reading::Overflow),
-            ("-1e999999999999", Reading::Overflow),
-            ("inf", Reading::Number(f32::INFINITY)),
-            ("-Infinity", Reading::Number(f32::NEG_INFINITY)),
-            ("nan", Reading::NotANumber),
-            ("", Reading::Empty),
-            ("  ", Reading::Empty),
-            ("1,5", Reading::NotANumber),
-            ("1 2", Reading::NotANumber),
-            ("0x10", Reading::NotANumber),
-            ("1_000", Reading::NotANumber),
-            (".", Reading::NotANumber),
-            ("e5", Reading::NotANumber),
+            ("1", ParsedNumber::Number(1.0)),
+            (" -2.50 ", ParsedNumber::Number(-2.5)),
+            ("\t.5", ParsedNumber::Number(0.5)),
+            ("5.", ParsedNumber::Number(5.0)),
+            ("+1e-3", ParsedNumber::Number(1.0e-3)),
+            ("1E3", ParsedNumber::Number(1000.0)),
+            (just_above_half, ParsedNumber::Number(1.000_000_1)),
+            ("1e-60", ParsedNumber::Number(0.0)),
+            ("3.4028235e38", ParsedNumber::Number(f32::MAX)),
+            ("3.4028236e38", ParsedNumber::Overflow),
+            ("1e39", ParsedNumber::Overflow),
+            ("-1e999999999999", ParsedNumber::Overflow),
+            ("inf", ParsedNumber::Number(f32::INFINITY)),
+            ("-Infinity", ParsedNumber::Number(f32::NEG_INFINITY)),
+            ("nan", ParsedNumber::NotANumber),
+            ("", ParsedNumber::Empty),
+            ("  ", ParsedNumber::Empty),
+            ("1,5", ParsedNumber::NotANumber),
+            ("1 2", ParsedNumber::NotANumber),
+            ("0x10", ParsedNumber::NotANumber),
+            ("1_000", ParsedNumber::NotANumber),
+            (".", ParsedNumber::NotANumber),
+            ("e5", ParsedNumber::NotANumber),
         ] {
             assert_eq!(read_text(text.as_bytes()), expected, "{text:?}");
         }
-        assert_eq!(read_text(b"1\xff"), Reading::NotANumber);
+        assert_eq!(read_text(b"1\xff"), ParsedNumber::NotANumber);
     }
 
     #[test]
     fn f64_is_rounded_to_the_nearest() {
-        assert_eq!(read_f64(0.1), Reading::Number(0.1));
-        assert_eq!(read_f64(1.0e39), Reading::Overflow);
-        assert_eq!(read_f64(3.402_823_5e38), Reading::Number(f32::MAX));
-        assert_eq!(read_f64(f64::INFINITY), Reading::Number(f32::INFINITY));
-        assert_eq!(read_f64(f64::NAN), Reading::NotANumber);
+        assert_eq!(read_f64(0.1), ParsedNumber::Number(0.1));
+        assert_eq!(read_f64(1.0e39), ParsedNumber::Overflow);
+        assert_eq!(read_f64(3.402_823_5e38), ParsedNumber::Number(f32::MAX));
+        assert_eq!(read_f64(f64::INFINITY), ParsedNumber::Number(f32::INFINITY));
+        assert_eq!(read_f64(f64::NAN), ParsedNumber::NotANumber);
     }
 
     #[test]
@@ -145,11 +145,11 @@ mod tests {
             }
             text.clear();
             write_f32(number, &mut text);
-            let Reading::Number(back) = read_text(&text) else {
+            let ParsedNumber::Number(back) = read_text(&text) else {
                 panic!("{number} was written as {text:?}");
             };
             assert_eq!(back.to_bits(), number.to_bits(), "{text:?}");
-            // Nine digits tell all f32 apart.
+            // Nine digits distinguish all f32.
             let mantissa = text.split(|&byte| byte == b'e').next().unwrap_or_default();
             let digits = mantissa.iter().filter(|byte| byte.is_ascii_digit());
             let significant = digits.skip_while(|&&digit| digit == b'0').count();

@@ -1,7 +1,7 @@
-//! Work on many threads whose results come out in the order in which it went in.
+//! A pipeline of one producer, many workers and one consumer that keeps the order of its items.
 //!
-//! One thread makes the pieces, some work on them, and the caller's thread takes the results. What
-//! pieces are is not known here. Read `run.rs` next for what the tables' pieces are.
+//! The producer and the workers have threads of their own; the consumer is the caller's. What the
+//! items are is decided in `run.rs`.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -13,7 +13,7 @@ use std::thread;
 
 use crate::Error;
 
-/// Tells the threads of a run to end: the caller wishes it, or the run is over.
+/// Flags that end the threads of a run: the caller has cancelled it, or it is over.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stop<'a> {
     pub(crate) cancel: &'a AtomicBool,
@@ -30,25 +30,25 @@ impl Stop<'_> {
     }
 }
 
-/// How many pieces exist at once when `threads` work on them: one in work and two waiting for each
-/// thread, so that neither a slow piece nor a slow reader makes the others wait soon.
-pub(crate) fn pieces_in_flight(threads: NonZeroUsize) -> usize {
+/// How many items exist at once: one in work and two queued for each thread, so that neither a slow
+/// item nor a slow producer makes the others wait soon.
+pub(crate) fn items_in_flight(threads: NonZeroUsize) -> usize {
     threads.get() * 3
 }
 
-/// What became of a piece.
+/// The result of the work on an item.
 enum Outcome<D> {
     Done(Result<D, Error>),
     /// The work panicked; the panic itself goes on in its own thread.
     Panicked,
 }
 
-/// Makes pieces with `next`, works on them with `work` on `threads` threads, and gives the results
-/// to `take` on the caller's thread, in the order of the pieces.
+/// Produces items with `next`, works on them with `work` on `threads` threads, and passes the results
+/// to `consume` on the caller's thread, in the order of the items.
 ///
-/// There are never more than [`pieces_in_flight`] pieces, whatever waits for what: each needs one
-/// of so many tickets, and a ticket comes back when its piece was taken. The first error in the
-/// order of the pieces is the one that is returned.
+/// There are never more than [`items_in_flight`] items, whatever waits for what: each needs one of so
+/// many permits, which is returned when its result is consumed. The first error in the order of the
+/// items is the one that is returned.
 ///
 /// # Panics
 /// When `work` panics.
@@ -57,49 +57,49 @@ pub(crate) fn in_order<C: Send, D: Send>(
     stop: Stop<'_>,
     mut next: impl FnMut() -> Result<Option<C>, Error> + Send,
     work: impl Fn(C) -> Result<D, Error> + Sync,
-    mut take: impl FnMut(D) -> Result<(), Error>,
+    mut consume: impl FnMut(D) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let limit = pieces_in_flight(threads);
-    // No channel ever holds more than there are tickets, so no sender waits for room.
-    let (tickets, tickets_left) = sync_channel(limit);
-    let (pieces, pieces_left) = sync_channel(limit);
+    let limit = items_in_flight(threads);
+    // No channel ever holds more than there are permits, so no sender waits for room.
+    let (permits, permits_left) = sync_channel(limit);
+    let (items, items_left) = sync_channel(limit);
     let (results, results_left) = sync_channel(limit + 1);
-    let pieces_left = Mutex::new(pieces_left);
+    let items_left = Mutex::new(items_left);
     for _ in 0..limit {
-        // The receiver stands above, so this cannot fail.
-        let _ = tickets.send(());
+        // The receiver exists, so this cannot fail.
+        let _ = permits.send(());
     }
     thread::scope(|scope| {
         let errors = results.clone();
-        scope.spawn(move || make(&tickets_left, &pieces, &errors, stop, &mut next));
+        scope.spawn(move || produce(&permits_left, &items, &errors, stop, &mut next));
         for _ in 0..threads.get() {
-            let (results, pieces_left, work) = (results.clone(), &pieces_left, &work);
-            scope.spawn(move || work_on(pieces_left, &results, stop, work));
+            let (results, items_left, work) = (results.clone(), &items_left, &work);
+            scope.spawn(move || work_on(items_left, &results, stop, work));
         }
         drop(results);
-        let taken = take_in_order(&results_left, &tickets, stop, &mut take);
+        let consumed = consume_in_order(&results_left, &permits, stop, &mut consume);
         stop.over.store(true, Ordering::Relaxed);
-        // The maker may be waiting for a ticket.
-        drop(tickets);
-        taken
+        // The producer may be waiting for a permit.
+        drop(permits);
+        consumed
     })
 }
 
-/// Makes a piece for each ticket.
-fn make<C, D>(
-    tickets: &Receiver<()>,
-    pieces: &SyncSender<(u64, C)>,
+/// Produces an item for each permit.
+fn produce<C, D>(
+    permits: &Receiver<()>,
+    items: &SyncSender<(u64, C)>,
     errors: &SyncSender<(u64, Outcome<D>)>,
     stop: Stop<'_>,
     next: &mut impl FnMut() -> Result<Option<C>, Error>,
 ) {
     for index in 0.. {
-        if tickets.recv().is_err() || stop.is_set() {
+        if permits.recv().is_err() || stop.is_set() {
             return;
         }
         match next() {
-            Ok(Some(piece)) => {
-                if pieces.send((index, piece)).is_err() {
+            Ok(Some(item)) => {
+                if items.send((index, item)).is_err() {
                     return;
                 }
             }
@@ -113,29 +113,29 @@ fn make<C, D>(
     }
 }
 
-/// Works on pieces until there are no more.
+/// Works on items until there are no more.
 fn work_on<C, D>(
-    pieces: &Mutex<Receiver<(u64, C)>>,
+    items: &Mutex<Receiver<(u64, C)>>,
     results: &SyncSender<(u64, Outcome<D>)>,
     stop: Stop<'_>,
     work: &impl Fn(C) -> Result<D, Error>,
 ) {
     loop {
-        let piece = pieces.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((index, piece)) = piece else {
+        let item = items.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((index, item)) = item else {
             return;
         };
         if stop.is_set() {
             return;
         }
-        match panic::catch_unwind(AssertUnwindSafe(|| work(piece))) {
+        match panic::catch_unwind(AssertUnwindSafe(|| work(item))) {
             Ok(result) => {
                 if results.send((index, Outcome::Done(result))).is_err() {
                     return;
                 }
             }
             Err(payload) => {
-                // Told first, or the taker would wait for this piece for ever.
+                // Sent first, or the consumer would wait for this item for ever.
                 let _ = results.send((index, Outcome::Panicked));
                 panic::resume_unwind(payload);
             }
@@ -143,12 +143,12 @@ fn work_on<C, D>(
     }
 }
 
-/// Takes results in order until there are no more, or until one is an error.
-fn take_in_order<D>(
+/// Consumes results in order until there are no more, or until one is an error.
+fn consume_in_order<D>(
     results: &Receiver<(u64, Outcome<D>)>,
-    tickets: &SyncSender<()>,
+    permits: &SyncSender<()>,
     stop: Stop<'_>,
-    take: &mut impl FnMut(D) -> Result<(), Error>,
+    consume: &mut impl FnMut(D) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut early = BTreeMap::new();
     let mut expected = 0;
@@ -159,13 +159,13 @@ fn take_in_order<D>(
                 return Err(Error::Cancelled);
             }
             match outcome {
-                Outcome::Done(result) => take(result?)?,
+                Outcome::Done(result) => consume(result?)?,
                 // The scope panics when it has joined the thread.
                 Outcome::Panicked => return Err(Error::Cancelled),
             }
             expected += 1;
-            // Without a receiver the maker has ended.
-            let _ = tickets.send(());
+            // Without a receiver the producer has ended.
+            let _ = permits.send(());
         }
     }
     if stop.is_cancelled() {
@@ -214,13 +214,13 @@ mod tests {
     }
 
     #[test]
-    fn results_keep_the_order_and_pieces_stay_few() {
-        let limit = pieces_in_flight(THREADS) as u64;
+    fn results_keep_the_order_and_items_stay_few() {
+        let limit = items_in_flight(THREADS) as u64;
         let flags = Flags::new();
         let (made, finished) = (AtomicU64::new(0), AtomicU64::new(0));
         let most = AtomicU64::new(0);
         let mut numbers = 0..2000;
-        let mut taken = Vec::new();
+        let mut consumed = Vec::new();
         in_order(
             THREADS,
             flags.stop(),
@@ -230,21 +230,21 @@ mod tests {
                 Ok(numbers.next())
             },
             |number| {
-                // The first piece waits until all tickets are out: the others must not run ahead.
+                // The first item waits until all permits are out: the others must not run ahead.
                 while number == 0 && made.load(Ordering::SeqCst) < limit {
                     thread::yield_now();
                 }
                 Ok(number)
             },
             |number| {
-                taken.push(number);
+                consumed.push(number);
                 finished.fetch_add(1, Ordering::SeqCst);
                 Ok(())
             },
         )
         .unwrap();
-        assert_eq!(taken, (0..2000).collect::<Vec<_>>());
-        // The piece that is being taken has left the count's reach but not the pipeline.
+        assert_eq!(consumed, (0..2000).collect::<Vec<_>>());
+        // The item that is being consumed is no longer counted but still in the pipeline.
         assert!(most.load(Ordering::SeqCst) <= limit + 1, "{most:?}");
     }
 
@@ -259,44 +259,44 @@ mod tests {
                     Ok(number)
                 }
             };
-            let mut taken = Vec::new();
-            let take = |number| {
-                taken.push(number);
+            let mut consumed = Vec::new();
+            let consume = |number| {
+                consumed.push(number);
                 Ok(())
             };
-            let error = in_order(THREADS, flags.stop(), count_to(100), work, take).unwrap_err();
+            let error = in_order(THREADS, flags.stop(), count_to(100), work, consume).unwrap_err();
             assert_eq!(error.to_string(), refusal(5).to_string());
-            assert_eq!(taken, [0, 1, 2, 3, 4]);
+            assert_eq!(consumed, [0, 1, 2, 3, 4]);
         }
     }
 
     #[test]
-    fn a_maker_s_error_comes_after_what_it_made() {
+    fn a_producer_s_error_comes_after_what_it_produced() {
         let flags = Flags::new();
         let mut made = count_to(3);
         let next = || made().and_then(|number| number.map(Some).ok_or_else(|| refusal(3)));
-        let mut taken = 0;
-        let take = |_| {
-            taken += 1;
+        let mut consumed = 0;
+        let consume = |_| {
+            consumed += 1;
             Ok(())
         };
-        let error = in_order(THREADS, flags.stop(), next, Ok, take).unwrap_err();
-        assert_eq!((error.to_string(), taken), (refusal(3).to_string(), 3));
+        let error = in_order(THREADS, flags.stop(), next, Ok, consume).unwrap_err();
+        assert_eq!((error.to_string(), consumed), (refusal(3).to_string(), 3));
     }
 
     #[test]
-    fn a_taker_s_error_and_a_cancellation_end_an_endless_run() {
+    fn a_consumer_s_error_and_a_cancellation_end_an_endless_run() {
         let flags = Flags::new();
         let error = in_order(THREADS, flags.stop(), count_to(u64::MAX), Ok, |_| {
             Err(refusal(0))
         });
         assert!(matches!(error, Err(Error::NoHeader { .. })));
         let flags = Flags::new();
-        let take = |number| {
+        let consume = |number| {
             flags.cancel.store(number == 100, Ordering::Relaxed);
             Ok(())
         };
-        let error = in_order(THREADS, flags.stop(), count_to(u64::MAX), Ok, take);
+        let error = in_order(THREADS, flags.stop(), count_to(u64::MAX), Ok, consume);
         assert!(matches!(error, Err(Error::Cancelled)));
     }
 

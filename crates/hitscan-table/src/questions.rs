@@ -1,7 +1,6 @@
-//! A batch of questions: for each row of the input that can be asked, its numbers, masks and names.
+//! A batch of questions: the numbers, masks and names of each row that is a valid question.
 //!
-//! Rows that hold something else are left out here, and [`AnswerBuilder`](crate::AnswerBuilder)
-//! puts them back as `invalid`. Read `collector.rs` next for how a batch is made.
+//! Other rows are left out here, and [`AnswerBuilder`](crate::AnswerBuilder) answers them `invalid`.
 
 /// The values of a batch of questions, one column after the other.
 ///
@@ -20,7 +19,7 @@ impl Questions {
         self.rows.readable.len()
     }
 
-    /// Whether no row of the batch can be asked.
+    /// Whether no row of the batch is a valid question.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.readable.is_empty()
@@ -62,7 +61,7 @@ impl Questions {
         }
     }
 
-    /// The number of the input row that asks a question, counted from 0.
+    /// The number of a question's row in the input, counted from 0.
     ///
     /// # Panics
     /// When the batch has no such question.
@@ -71,7 +70,7 @@ impl Questions {
         self.rows.first_row + u64::from(self.rows.readable[question])
     }
 
-    /// Which rows of the batch the questions stand in.
+    /// The rows of the batch that the questions are from.
     pub(crate) fn rows(&self) -> &BatchRows {
         &self.rows
     }
@@ -82,7 +81,7 @@ impl Questions {
 /// Spaces and tabs around an unquoted CSV field do not belong to the name.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    /// All names, one behind the other.
+    /// All names, concatenated.
     text: String,
     /// Where each question's name ends in the text.
     ends: Vec<usize>,
@@ -129,15 +128,15 @@ pub(crate) enum Column {
     Names(Names),
 }
 
-/// A batch's rows, and which of them can be asked.
+/// A batch's rows, and which of them are valid questions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BatchRows {
     /// The number of the batch's first row in the input.
     pub(crate) first_row: u64,
     /// How many rows the batch has.
     pub(crate) count: u32,
-    /// The rows that can be asked, counted from the batch's first, ascending.
+    /// The rows that are valid questions, counted from the batch's first, ascending.
     pub(crate) readable: Vec<u32>,
-    /// The first row that cannot, and why.
+    /// The first row that is none, and why.
     pub(crate) first_unreadable: Option<(u32, String)>,
 }

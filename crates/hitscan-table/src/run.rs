@@ -1,8 +1,8 @@
 //! A whole table, from its questions to its answers.
 //!
-//! The order of events: the input's columns are judged, then the output is begun, then chunks are
-//! read, answered and written until the input ends, then the output takes its place. Nothing is
-//! created for an input that cannot be used. Read `carry.rs` and `pipeline.rs` next.
+//! The order of events: the input's columns are checked, the output is created, chunks are read,
+//! answered and written until the input ends, and the output gets its final name. Nothing is created
+//! for an input that cannot be used.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -10,13 +10,13 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use crate::answers::{AnswerBuilder, Answers};
-use crate::carry::{Piece, Plan};
+use crate::output_writer::OutputWriter;
+use crate::pass_through::{OutputChunk, Plan};
 use crate::pipeline::{Stop, in_order};
-use crate::sink::Sink;
 use crate::source::{Chunk, Source};
 use crate::{Answer, Error, Input, InvalidRow, Output};
 
-/// What becomes of a table with rows that cannot be used.
+/// How rows that cannot be used are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum InvalidRows {
     /// They are answered `invalid` and counted.
@@ -26,24 +26,24 @@ pub enum InvalidRows {
     Refuse,
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
     /// How many rows of the input are answered and written.
     pub rows: u64,
-    /// How much of the input that is, between 0 and 1; `None` where its length is not known.
+    /// The fraction of the input that this is, between 0 and 1; `None` where its length is unknown.
     pub fraction: Option<f64>,
 }
 
-/// How a run is made. See [`run`] for an example.
+/// The options of a run. See [`run`] for an example.
 #[derive(Clone, Copy)]
 pub struct RunOptions<'a> {
-    /// How many threads answer. Reading and writing have one more each.
+    /// How many threads answer. ParsedNumber and writing have one more each.
     pub threads: NonZeroUsize,
     /// The most rows in a batch. Memory grows with this times the threads, and with the number of
     /// answers to a row.
     pub batch_rows: NonZeroUsize,
-    /// What becomes of a table with rows that cannot be used.
+    /// How rows that cannot be used are treated.
     pub invalid_rows: InvalidRows,
     /// Ends the run with [`Error::Cancelled`] soon after it is set.
     pub cancel: &'a AtomicBool,
@@ -52,7 +52,7 @@ pub struct RunOptions<'a> {
 }
 
 impl<'a> RunOptions<'a> {
-    /// All processors, batches of 8192 rows, invalid rows kept, no progress told.
+    /// All processors, batches of 8192 rows, invalid rows kept, no progress reported.
     #[must_use]
     pub fn new(cancel: &'a AtomicBool) -> Self {
         const BATCH_ROWS: NonZeroUsize = NonZeroUsize::new(8192).expect("8192 is not zero");
@@ -76,7 +76,7 @@ impl fmt::Debug for RunOptions<'_> {
     }
 }
 
-/// What a run did.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
     /// How many rows the input has.
@@ -93,8 +93,8 @@ pub struct Summary {
 ///
 /// Memory is bounded by the options and the longest row, whatever the input's length; the one
 /// exception is an Arrow IPC file, of which a batch as its writer made it is in memory. The output
-/// file takes its place when it is complete; after an error there is none, and what stood there
-/// before still does.
+/// file appears when it is complete; after an error there is none, and a file of its name is left as
+/// it was.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -144,7 +144,7 @@ pub struct Summary {
 /// Those of [`Error`]; of several wrong rows the first is named, however many threads there are.
 ///
 /// # Panics
-/// When `job` panics, or does not answer as [`AnswerBuilder`] asks.
+/// When `job` panics, or does not answer as [`AnswerBuilder`] requires.
 pub fn run(
     input: Input,
     output: Output,
@@ -173,9 +173,9 @@ fn run_until(
 ) -> Result<Summary, Error> {
     let file = input.name();
     let format = output.format()?;
-    let (mut source, layout) = Source::open(input, options.batch_rows.get(), stop)?;
-    let plan = Plan::new(file, layout, format, job)?;
-    let mut sink = Sink::create(output, plan.head())?;
+    let (mut source, input_schema) = Source::open(input, options.batch_rows.get(), stop)?;
+    let plan = Plan::new(file, input_schema, format, job)?;
+    let mut writer = OutputWriter::create(output, plan.output_schema())?;
     let mut summary = Summary::default();
     let invalid_rows = options.invalid_rows;
     in_order(
@@ -184,7 +184,7 @@ fn run_until(
         || source.next_chunk(),
         |chunk| answer_chunk(&plan, job, invalid_rows, &chunk),
         |answered: Answered| {
-            sink.write(&answered.piece)?;
+            writer.write(&answered.output)?;
             summary.rows += answered.rows;
             summary.answers += answered.answers;
             summary.invalid += answered.invalid;
@@ -200,13 +200,13 @@ fn run_until(
     )?;
     // The input may be the file that the output replaces.
     drop(source);
-    sink.finish()?;
+    writer.finish()?;
     Ok(summary)
 }
 
 /// A chunk of the input, answered and ready to be written.
 struct Answered {
-    piece: Piece,
+    output: OutputChunk,
     rows: u64,
     answers: u64,
     invalid: u64,
@@ -228,14 +228,14 @@ fn answer_chunk(
         .first_invalid
         .as_ref()
         .map(|(row, reason)| InvalidRow {
-            place: plan.place(chunk, *row as usize),
+            location: plan.location(chunk, *row as usize),
             reason: reason.clone(),
         });
     if let (InvalidRows::Refuse, Some(row)) = (invalid_rows, &first_invalid) {
         return Err(Error::InvalidRow(row.clone()));
     }
     Ok(Answered {
-        piece: plan.combine(chunk, &answers)?,
+        output: plan.combine(chunk, &answers)?,
         rows: u64::from(answers.batch_rows),
         answers: answers.rows as u64,
         invalid: answers.invalid,

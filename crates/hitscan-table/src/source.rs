@@ -1,6 +1,6 @@
 //! An input table of any format as numbered chunks of rows.
 //!
-//! What the columns mean is not known here. Read `carry.rs` next for what is made of a chunk.
+//! What the columns mean is decided elsewhere; `pass_through.rs` turns a chunk into output.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -17,9 +17,9 @@ use crate::csv::{CsvChunk, CsvHeader, CsvReader};
 use crate::pipeline::Stop;
 use crate::{Error, Format, Input};
 
-/// What the columns of an input are called, and of what type they are.
+/// The names and types of an input's columns.
 #[derive(Debug, Clone)]
-pub(crate) enum Layout {
+pub(crate) enum InputSchema {
     Csv(CsvHeader),
     /// `one_dictionary`: whether a dictionary column has the same dictionary in all batches.
     Columnar {
@@ -28,8 +28,8 @@ pub(crate) enum Layout {
     },
 }
 
-impl Layout {
-    /// The columns' names; where one is not UTF-8, something like it.
+impl InputSchema {
+    /// The columns' names; where one is not UTF-8, with replacement characters.
     pub(crate) fn names(&self) -> Vec<String> {
         match self {
             Self::Csv(header) => header
@@ -52,7 +52,7 @@ pub(crate) struct Chunk {
     /// The number of the first row.
     pub(crate) first_row: u64,
     pub(crate) rows: Rows,
-    /// How much of the input is behind the chunk's end, between 0 and 1, where that is known.
+    /// The fraction of the input up to the chunk's end, between 0 and 1, where that is known.
     pub(crate) fraction: Option<f64>,
 }
 
@@ -94,15 +94,15 @@ enum Reader<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Opens the input and reads what it says about its columns. Chunks will have at most
+    /// Opens the input and reads its schema. Chunks will have at most
     /// `batch_rows` rows.
     pub(crate) fn open(
         input: Input,
         batch_rows: usize,
         stop: Stop<'a>,
-    ) -> Result<(Self, Layout), Error> {
+    ) -> Result<(Self, InputSchema), Error> {
         let file = input.name();
-        let (reader, layout) = match input {
+        let (reader, schema) = match input {
             Input::Stream { reader, .. } => {
                 let detached: Box<dyn Read + Send + 'a> =
                     Box::new(DetachedReader::new(reader, stop));
@@ -118,11 +118,11 @@ impl<'a> Source<'a> {
                 }
                 Format::Parquet => {
                     let (reader, schema) = ParquetReader::open(&path, batch_rows)?;
-                    let layout = Layout::Columnar {
+                    let schema = InputSchema::Columnar {
                         schema,
                         one_dictionary: false,
                     };
-                    (Reader::Parquet(Box::new(reader)), layout)
+                    (Reader::Parquet(Box::new(reader)), schema)
                 }
                 Format::Arrow => {
                     let (reader, schema, kind) = IpcReader::open(&path)?;
@@ -133,7 +133,7 @@ impl<'a> Source<'a> {
                     };
                     (
                         reader,
-                        Layout::Columnar {
+                        InputSchema::Columnar {
                             schema,
                             one_dictionary,
                         },
@@ -146,7 +146,7 @@ impl<'a> Source<'a> {
             batch_rows,
             next_row: 0,
         };
-        Ok((source, layout))
+        Ok((source, schema))
     }
 
     /// The next rows; `None` at the end. Not to be called again after an error.
@@ -194,9 +194,9 @@ fn csv<'a>(
     length: Option<u64>,
     file: String,
     batch_rows: usize,
-) -> Result<(Reader<'a>, Layout), Error> {
+) -> Result<(Reader<'a>, InputSchema), Error> {
     let (reader, header) = CsvReader::open(bytes, file, batch_rows)?;
-    Ok((Reader::Csv { reader, length }, Layout::Csv(header)))
+    Ok((Reader::Csv { reader, length }, InputSchema::Csv(header)))
 }
 
 /// Opens a file; the length is that of a regular file which is not empty.
@@ -262,7 +262,7 @@ impl Read for DetachedReader<'_> {
                         return Ok(0);
                     }
                 }
-                // The thread has handed out its last block.
+                // The thread has sent its last block.
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
                 Err(RecvTimeoutError::Timeout) if self.stop.is_set() => {
                     return Err(io::Error::other("the run was stopped"));

@@ -1,7 +1,6 @@
-//! A file that appears in its place only when it is complete.
+//! A file that appears only when it is complete.
 //!
-//! It is written under another name beside its place and renamed at the end. Read `sink.rs` next
-//! for who writes it.
+//! It is written under a temporary name in the same folder and renamed at the end.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -9,7 +8,21 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The name beside its place of a file that is being written; dropping it removes the file.
+/// The temporary name of a file that is being written; dropping it removes the file.
+///
+/// ```
+/// use hitscan_table::StagedFile;
+/// use std::io::Write as _;
+/// # let path = std::env::temp_dir().join(format!("hitscan-staged-{}", std::process::id()));
+/// let (mut file, staged) = StagedFile::create(&path)?;
+/// file.write_all(b"whole")?;
+/// assert!(!path.exists());
+/// drop(file);
+/// staged.map_or(Ok(()), StagedFile::commit)?;
+/// assert_eq!(std::fs::read(&path)?, b"whole");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct StagedFile {
     staged: PathBuf,
@@ -17,8 +30,8 @@ pub struct StagedFile {
 }
 
 impl StagedFile {
-    /// Creates the file for `target`. What is no regular file, such as a device or a named pipe,
-    /// cannot be replaced and is opened itself.
+    /// Creates the temporary file for `target`. What is no regular file, such as a device or a named
+    /// pipe, cannot be replaced and is opened itself.
     ///
     /// # Errors
     /// When the folder or the file cannot be written to.
@@ -37,7 +50,7 @@ impl StagedFile {
         Ok((file, Some(this)))
     }
 
-    /// Puts the file in its place. All handles to it must be closed, as some systems demand.
+    /// Gives the file its final name. All handles to it must be closed, as some systems demand.
     ///
     /// # Errors
     /// When the file cannot be renamed.

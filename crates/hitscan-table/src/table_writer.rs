@@ -1,17 +1,17 @@
-//! A table that answers no table: rows are handed in one by one.
+//! A table without an input: the caller writes it row by row.
 //!
-//! It has the formats and the manners of [`run`](crate::run())'s output. Read `sink.rs` next.
+//! It has the formats of [`run`](crate::run())'s output, and appears whole or not at all as well.
 
 use std::fmt;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 
-use crate::answers::Grid;
-use crate::carry::{Piece, write_row};
+use crate::answers::ColumnBuilders;
 use crate::csv::Cells;
-use crate::head::{Head, answers_head};
-use crate::sink::Sink;
+use crate::output_writer::OutputWriter;
+use crate::pass_through::{OutputChunk, write_row};
+use crate::schema::{OutputSchema, answer_schema};
 use crate::{AnswerColumn, Error, Output, RowWriter};
 
 /// How many rows are collected before they are written.
@@ -40,10 +40,10 @@ const BATCH_ROWS: usize = 8192;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TableWriter {
-    grid: Grid,
-    sink: Sink,
+    builders: ColumnBuilders,
+    writer: OutputWriter,
     file: String,
-    head: Head,
+    schema: OutputSchema,
     rows: u64,
     waiting: usize,
 }
@@ -54,18 +54,18 @@ impl TableWriter {
     /// # Errors
     /// [`Error::UnknownFormat`], [`Error::Write`] or [`Error::OutputClosed`].
     pub fn create(output: Output, columns: &[AnswerColumn]) -> Result<Self, Error> {
-        let head = answers_head(output.format()?, columns);
+        let schema = answer_schema(output.format()?, columns);
         Ok(Self {
-            grid: Grid::new(columns, BATCH_ROWS),
+            builders: ColumnBuilders::new(columns, BATCH_ROWS),
             file: output.name(),
-            sink: Sink::create(output, &head)?,
-            head,
+            writer: OutputWriter::create(output, &schema)?,
+            schema,
             rows: 0,
             waiting: 0,
         })
     }
 
-    /// Begins a row; columns that it is not given are empty.
+    /// Begins a row; columns that are not filled are empty.
     ///
     /// # Errors
     /// [`Error::Write`] or [`Error::OutputClosed`] when earlier rows could not be written.
@@ -76,37 +76,37 @@ impl TableWriter {
         let row = self.rows;
         self.rows += 1;
         self.waiting += 1;
-        Ok(self.grid.row(row))
+        Ok(self.builders.row(row))
     }
 
-    /// Completes the output, puts it in its place and tells how many rows it has.
+    /// Completes the output, gives it its final name and returns how many rows it has.
     ///
     /// # Errors
     /// [`Error::Write`] or [`Error::OutputClosed`].
     pub fn finish(mut self) -> Result<u64, Error> {
         self.write_waiting()?;
-        self.sink.finish()?;
+        self.writer.finish()?;
         Ok(self.rows)
     }
 
     fn write_waiting(&mut self) -> Result<(), Error> {
-        let columns = self.grid.finish();
+        let columns = self.builders.finish();
         let rows = std::mem::take(&mut self.waiting);
-        let piece = match &self.head {
-            Head::Csv(_) => csv_piece(&columns, rows),
-            Head::Columnar(schema) => {
-                RecordBatch::try_new(SchemaRef::clone(schema), columns).map(Piece::Columnar)
+        let chunk = match &self.schema {
+            OutputSchema::Csv(_) => csv_chunk(&columns, rows),
+            OutputSchema::Columnar(schema) => {
+                RecordBatch::try_new(SchemaRef::clone(schema), columns).map(OutputChunk::Columnar)
             }
         };
-        let piece = piece.map_err(|source| Error::Write {
+        let chunk = chunk.map_err(|source| Error::Write {
             file: self.file.clone(),
             source: source.into(),
         })?;
-        self.sink.write(&piece)
+        self.writer.write(&chunk)
     }
 }
 
-fn csv_piece(columns: &[arrow_array::ArrayRef], rows: usize) -> Result<Piece, ArrowError> {
+fn csv_chunk(columns: &[arrow_array::ArrayRef], rows: usize) -> Result<OutputChunk, ArrowError> {
     let cells: Vec<Cells<'_>> = columns
         .iter()
         .map(|column| Cells::new(column))
@@ -116,7 +116,7 @@ fn csv_piece(columns: &[arrow_array::ArrayRef], rows: usize) -> Result<Piece, Ar
         write_row(&cells, row, &mut out).map_err(|(_, reason)| ArrowError::CastError(reason))?;
         out.push(b'\n');
     }
-    Ok(Piece::Csv(out))
+    Ok(OutputChunk::Csv(out))
 }
 
 impl fmt::Debug for TableWriter {

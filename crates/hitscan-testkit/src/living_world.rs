@@ -311,9 +311,9 @@ impl Questions {
             format!(
                 "{:?}",
                 world
-                    .height(self.point.x, self.point.z, filter)
+                    .height([self.point.x, self.point.z], filter)
                     .ok()
-                    .map(|(id, ground)| (place(id), ground))
+                    .map(|ground| (ground.object.map(place), ground.height, ground.surface))
             ),
         ]
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hitscan::glam::DVec3;
-use hitscan_assets::scene::{PlacedModel, SceneShape};
+use hitscan_assets::scene::{ModelInstance, SceneShape};
 use hitscan_assets::{Error, Scene, load_scene};
 use hitscan_testkit::outside_data;
 use tempfile::TempDir;
@@ -25,9 +25,9 @@ fn load(scene: &str, table: &str) -> (TempDir, Result<Scene, Error>) {
     (folder, scene)
 }
 
-fn placed(scene: &Scene, object: usize) -> &PlacedModel {
+fn instance(scene: &Scene, object: usize) -> &ModelInstance {
     match &scene.objects()[object].shape {
-        SceneShape::Model(placed) => placed,
+        SceneShape::Model(instance) => instance,
         other => panic!("{other:?}"),
     }
 }
@@ -51,7 +51,7 @@ fn members_stand_at_their_places_or_on_the_ground() {
     assert_eq!(scene.world().now().object_count(), 4);
     assert_eq!(scene.objects()[1].layers, 5);
     let at = |object: usize, point: DVec3| {
-        placed(&scene, object)
+        instance(&scene, object)
             .world_from_model
             .transform_point3(point)
     };
@@ -66,8 +66,8 @@ fn members_stand_at_their_places_or_on_the_ground() {
     // Beside the map.
     assert_eq!(at(3, DVec3::ZERO), DVec3::new(-1.0, 0.0, 3.0));
     assert!(Arc::ptr_eq(
-        &placed(&scene, 1).model,
-        &placed(&scene, 3).model
+        &instance(&scene, 1).model,
+        &instance(&scene, 3).model
     ));
 }
 
@@ -80,7 +80,7 @@ fn a_seed_places_members_on_the_ground() {
     assert_eq!(scene.objects().len(), 101);
     assert_eq!(scene.objects()[100].name, "crowd099");
     for object in 1..101 {
-        let place = placed(&scene, object).world_from_model.translation;
+        let place = instance(&scene, object).world_from_model.translation;
         assert!((0.0..=10.0).contains(&place.x) && (0.0..=10.0).contains(&place.z));
         // The slope is y = x.
         assert!((place.y - place.x).abs() < 1e-6, "{place}");
@@ -100,9 +100,9 @@ fn each_member_has_its_own_time() {
     let (_folder, scene) = load(&text, "");
     let scene = scene.unwrap();
     let times: Vec<f64> = (0..20)
-        .map(|object| placed(&scene, object).clip.unwrap().time_secs)
+        .map(|object| instance(&scene, object).clip.unwrap().time_secs)
         .collect();
-    let run = &placed(&scene, 0).model.clips()[placed(&scene, 0).clip.unwrap().clip];
+    let run = &instance(&scene, 0).model.clips()[instance(&scene, 0).clip.unwrap().clip];
     assert_eq!(run.name(), Some("Run"));
     for (index, time) in times.iter().enumerate() {
         assert!((run.start_secs()..=run.end_secs()).contains(time));

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use hitscan::height_field::{Diagonal, Grid, Ground};
+use hitscan::height_field::{Diagonal, Grid};
 use hitscan::{HeightField, Ray, Sides};
 use hitscan_assets::heights::{HeightImage, HeightScale, read_heights};
 use hitscan_testkit::outside_data;
@@ -163,10 +163,7 @@ fn check_heights(case: &Value, field: &HeightField, key: &str) -> usize {
     let heights = case["heights"].as_array().unwrap();
     for point in heights {
         let [x, z] = ["grid_x", "grid_z"].map(|axis| single(point[axis].as_f64().unwrap() * cell));
-        let found = match field.height(x, z) {
-            Ground::Height(ground) => Some(f64::from(ground.height)),
-            Ground::Hole | Ground::Outside => None,
-        };
+        let found = field.elevation([x, z]).map(f64::from);
         let expected = point[key].as_f64();
         let Some((found, expected)) = found.zip(expected) else {
             assert_eq!(found, expected, "{}: {point}", case["file"]);

@@ -1,4 +1,4 @@
-//! A stance, which deforms only what a ray reaches, against the model with every vertex moved: the same
+//! A posed model, which deforms only what a ray reaches, against the model with every vertex moved: the same
 //! answers, bit for bit, on generated models in every width, and boxes that hold every vertex.
 
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
@@ -110,22 +110,22 @@ fn compare(rng: &mut Rng, part: &PosedPart<'_>, whole: &TriMesh, rays: usize, wh
     hits
 }
 
-fn assert_bounds(model: &Model, posed: &SkinnedModel, stance: &PosedModel, what: &str) {
+fn assert_bounds(model: &Model, posed: &SkinnedModel, posed_model: &PosedModel, what: &str) {
     for (index, posed) in posed.parts().iter().enumerate() {
         let part = &model.parts()[index];
-        let stands = stance.part(index).expect("as many parts");
-        assert_eq!(stands.model_from_part(), posed.model_from_part, "{what}");
-        assert_eq!(stands.winding(), posed.winding, "{what}");
+        let found = posed_model.part(index).expect("as many parts");
+        assert_eq!(found.model_from_part(), posed.model_from_part, "{what}");
+        assert_eq!(found.winding(), posed.winding, "{what}");
         let positions = posed.positions(part);
         for vertex in part.mesh().triangles().as_flattened() {
             let at = positions[*vertex as usize];
-            let bounds = stands.bounds().expect("there are triangles");
+            let bounds = found.bounds().expect("there are triangles");
             assert!(
                 bounds.contains(at),
                 "{what}, part {index}: {at} is outside {bounds:?}"
             );
         }
-        for (lazy, full) in stands.mesh().positions().iter().zip(positions) {
+        for (lazy, full) in found.mesh().positions().iter().zip(positions) {
             let bits = |v: &Vec3| v.to_array().map(f32::to_bits);
             assert_eq!(bits(lazy), bits(full), "{what}, part {index}");
         }
@@ -186,11 +186,17 @@ fn lazily_posed_answers_are_those_of_the_whole_model() {
                 let whole = whole(&model, index, posed);
                 let what = format!("round {round}, clip {clip} at {time}, part {index}");
                 deformed += usize::from(matches!(posed.shape, SkinnedShape::Deformed(_)));
-                // A stance of its own for two rays: it has deformed nothing as a whole by then.
+                // A posed model of its own for two rays: it has deformed nothing as a whole by then.
                 for width in Width::available() {
-                    let stance = PosedModel::at_clip(&model, clip, time).expect("in range");
-                    let stance = stance.with_width(width);
-                    hits += compare(&mut rng, &stance.part(index).unwrap(), &whole, 2, &what);
+                    let posed_model = PosedModel::at_clip(&model, clip, time).expect("in range");
+                    let posed_model = posed_model.with_width(width);
+                    hits += compare(
+                        &mut rng,
+                        &posed_model.part(index).unwrap(),
+                        &whole,
+                        2,
+                        &what,
+                    );
                 }
                 hits += compare(&mut rng, &set.part(index).unwrap(), &whole, 20, &what);
             }
@@ -199,6 +205,71 @@ fn lazily_posed_answers_are_those_of_the_whole_model() {
         }
     }
     assert!(hits > 10_000 && deformed > 500, "{hits} {deformed}");
+}
+
+/// A whole model in its own space answers as a world does in which nothing moves it.
+#[test]
+fn a_posed_model_answers_as_in_a_world() {
+    let mut rng = Rng::new(43);
+    let (mut hits, mut several) = (0, 0);
+    for round in 0..150 {
+        let model = Arc::new(Model::new(random_model(&mut rng)).expect("valid"));
+        let time = rng.uniform(-1.0, 2.0);
+        let clip = rng.below(model.clips().len());
+        let posed = PosedModel::at_clip(&model, clip, time).expect("in range");
+        let pose = model.pose_at(clip, time).expect("there is such a clip");
+        let mut world = World::new();
+        world
+            .add_model(&model, &pose, DAffine3::IDENTITY)
+            .expect("in range");
+        world.update();
+        let meshes: Vec<TriMesh> = posed
+            .parts()
+            .map(|part| {
+                let at = |vertex: &Vec3| part.model_from_part().transform_point3(vertex.as_dvec3());
+                let positions = part
+                    .mesh()
+                    .positions()
+                    .iter()
+                    .map(|vertex| at(vertex).as_vec3());
+                let triangles = part.mesh().triangles().to_vec();
+                TriMesh::new(positions.collect(), triangles).expect("in range")
+            })
+            .filter(|mesh| !mesh.triangles().is_empty())
+            .collect();
+        let rays = (0..40).filter_map(|_| {
+            let mesh = meshes.get(rng.below(meshes.len().max(1)))?;
+            aimed_ray(&mut rng, mesh)
+        });
+        let rays: Vec<Ray> = rays.collect();
+        let snapshot = world.now();
+        for sides in SIDES {
+            let nearest = posed.cast_rays(&rays, sides);
+            let any = posed.cast_rays_any(&rays, sides);
+            let all = posed.cast_rays_all(&rays, sides);
+            for (index, ray) in rays.iter().enumerate() {
+                let what = format!("round {round}: {ray:?}, {sides:?}");
+                let expected = snapshot.cast_ray(ray, sides, QueryFilter::new());
+                let expected = expected.map(|hit| bits(&hit));
+                let found = posed.cast_ray(ray, sides).map(|hit| bits(&hit));
+                assert_eq!(found, expected, "{what}");
+                assert_eq!(nearest[index].map(|hit| bits(&hit)), expected, "{what}");
+                assert_eq!(posed.cast_ray_any(ray, sides), expected.is_some(), "{what}");
+                assert_eq!(any[index], expected.is_some(), "{what}");
+                let expected_all = snapshot.cast_ray_all(ray, sides, QueryFilter::new());
+                let expected_all: Vec<_> = expected_all.iter().map(bits).collect();
+                let found_all: Vec<_> = posed.cast_ray_all(ray, sides).iter().map(bits).collect();
+                assert_eq!(found_all, expected_all, "{what}");
+                assert_eq!(
+                    all[index].iter().map(bits).collect::<Vec<_>>(),
+                    expected_all
+                );
+                hits += usize::from(expected.is_some());
+                several += usize::from(expected_all.len() > 1);
+            }
+        }
+    }
+    assert!(hits > 2_000 && several > 500, "{hits} {several}");
 }
 
 /// Whether posing succeeds, and why not, is the same, however absurd the scale.
@@ -224,15 +295,15 @@ fn what_cannot_be_posed_is_refused_alike() {
         let model = Arc::new(Model::new(data).expect("the generator makes valid models"));
         let whole = model.posed(model.rest_pose());
         match (whole, PosedModel::new(&model, model.rest_pose())) {
-            (Ok(whole), Ok(stance)) => {
-                assert_bounds(&model, &whole, &stance, &format!("round {round}"));
+            (Ok(whole), Ok(posed_model)) => {
+                assert_bounds(&model, &whole, &posed_model, &format!("round {round}"));
                 posed += 1;
             }
             (Err(expected), Err(found)) => {
                 assert_eq!(found, expected, "round {round}");
                 refused += 1;
             }
-            (whole, stance) => panic!("round {round}: {whole:?}, {stance:?}"),
+            (whole, posed_model) => panic!("round {round}: {whole:?}, {posed_model:?}"),
         }
     }
     assert!(refused > 50 && posed > 50, "{refused} {posed}");
@@ -287,14 +358,14 @@ fn seams_that_open_stay_in_their_blocks() {
     let mut rng = Rng::new(43);
     let mut hits = 0;
     for _ in 0..200 {
-        let stance = PosedModel::new(&model, model.rest_pose()).unwrap();
-        hits += compare(&mut rng, &stance.part(0).unwrap(), &whole, 2, "fan");
-        assert_eq!(stance.part(0).unwrap().mesh().triangles().len(), 8);
+        let posed_model = PosedModel::new(&model, model.rest_pose()).unwrap();
+        hits += compare(&mut rng, &posed_model.part(0).unwrap(), &whole, 2, "fan");
+        assert_eq!(posed_model.part(0).unwrap().mesh().triangles().len(), 8);
     }
     assert!(hits > 100, "{hits}");
 }
 
-/// A stance that is asked so often that it deforms the whole part in between.
+/// A posed_model that is asked so often that it deforms the whole part in between.
 #[test]
 fn many_rays_change_no_answer() {
     let mut rng = Rng::new(44);
@@ -304,15 +375,21 @@ fn many_rays_change_no_answer() {
         let data = refined(&mut rng, data);
         let model = Arc::new(Model::new(data).unwrap());
         let posed = model.posed(model.rest_pose()).unwrap();
-        let stance = PosedModel::new(&model, model.rest_pose()).unwrap();
-        let before = stance.memory_bytes();
+        let posed_model = PosedModel::new(&model, model.rest_pose()).unwrap();
+        let before = posed_model.memory_bytes();
         let mut is_deformed = false;
         for (index, posed) in posed.parts().iter().enumerate() {
             let whole = whole(&model, index, posed);
-            hits += compare(&mut rng, &stance.part(index).unwrap(), &whole, 40, "many");
+            hits += compare(
+                &mut rng,
+                &posed_model.part(index).unwrap(),
+                &whole,
+                40,
+                "many",
+            );
             is_deformed |= matches!(posed.shape, SkinnedShape::Deformed(_));
         }
-        assert_eq!(stance.memory_bytes() > before, is_deformed);
+        assert_eq!(posed_model.memory_bytes() > before, is_deformed);
     }
     assert!(hits > 500, "{hits}");
 }
@@ -364,12 +441,18 @@ fn real_models_answer_alike_in_many_poses() {
             for (index, posed) in posed.parts().iter().enumerate() {
                 let whole = whole(&model, index, posed);
                 for width in Width::available() {
-                    let stance = PosedModel::new(&model, &pose).unwrap().with_width(width);
-                    hits += compare(&mut rng, &stance.part(index).unwrap(), &whole, 20, &what);
+                    let posed_model = PosedModel::new(&model, &pose).unwrap().with_width(width);
+                    hits += compare(
+                        &mut rng,
+                        &posed_model.part(index).unwrap(),
+                        &whole,
+                        20,
+                        &what,
+                    );
                 }
             }
-            let stance = PosedModel::new(&model, &pose).unwrap();
-            assert_bounds(&model, &posed, &stance, &what);
+            let posed_model = PosedModel::new(&model, &pose).unwrap();
+            assert_bounds(&model, &posed, &posed_model, &what);
         }
     }
     println!("{models} models, {hits} hits");

@@ -287,6 +287,8 @@ fn pieces_are_found_by_name_and_counted() {
     assert_eq!(model.find_clip("0"), Some(1), "a name goes before a number");
     assert_eq!(model.find_clip("1"), Some(1));
     assert_eq!(model.find_clip("2"), None);
+    assert_eq!(model.find_clip("+1"), None, "an index is digits alone");
+    assert_eq!(model.find_clip(""), None);
     assert_eq!(model.find_clip("Wave"), None);
     assert_eq!(model.find_node("branch"), Some(1));
     assert_eq!((model.joint_count(), model.triangle_count()), (2, 1));

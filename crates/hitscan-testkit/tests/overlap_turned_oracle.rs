@@ -82,7 +82,7 @@ fn capsules_meet_capsules_spheres_and_boxes() {
         let both =
             |a: &Capsule, b: &Capsule| segment(b).iter().all(|end| holds(a, end, b.radius()));
         let expected = meeting(order, both(&first, &second), both(&second, &first));
-        let found = Primitive::from(first).meeting(&second.into());
+        let found = Primitive::from(first).overlap(&second.into());
         assert_eq!(found, expected, "{first:?} {second:?}");
         tally(&mut counts, found);
 
@@ -96,7 +96,7 @@ fn capsules_meet_capsules_spheres_and_boxes() {
                     <= square(ball.radius() - first.radius())
             });
         let expected = meeting(order, holds(&first, &center, ball.radius()), in_ball);
-        let found = Primitive::from(first).meeting(&ball.into());
+        let found = Primitive::from(first).overlap(&ball.into());
         // Equal ones hold each other: there the order of arguments tells.
         let is_equal = first.a() == first.b() && ball.radius() == first.radius() && order.is_lt();
         if !is_equal {
@@ -123,10 +123,10 @@ fn capsules_meet_capsules_spheres_and_boxes() {
             })
         });
         let expected = meeting(order, in_capsule, in_box);
-        let found = Primitive::from(first).meeting(&upright.into());
+        let found = Primitive::from(first).overlap(&upright.into());
         assert_eq!(found, expected, "{first:?} {upright:?}");
         tally(&mut counts, found);
-        let found = Primitive::from(turned(&upright)).meeting(&first.into());
+        let found = Primitive::from(turned(&upright)).overlap(&first.into());
         let expected = expected.map(PrimitiveOverlap::exchanged);
         assert_eq!(found, expected, "{first:?} {upright:?}");
     }
@@ -142,7 +142,7 @@ fn triangles_meet_capsules() {
         let capsule = capsule(&mut rng);
         let corners = [(); 3].map(|()| grid_point(&mut rng, 7));
         let exact = corners.map(wide);
-        let found = Primitive::from(capsule).triangle_meeting(&corners.map(|p| p.as_dvec3()));
+        let found = Primitive::from(capsule).triangle_overlap(&corners.map(|p| p.as_dvec3()));
         if !has_area(&exact) {
             assert_eq!(found, None);
             continue;
@@ -199,17 +199,17 @@ fn exactly_turned_boxes_answer_as_upright_ones() {
         let radius = [1.0, 2.0, 2.5][rng.below(3)];
         let ball = Sphere::new(grid_point(&mut rng, 7), radius).expect("a sphere");
         for other in [second.into(), turned(&second).into(), ball.into()] {
-            let expected = upright.meeting(&match other {
+            let expected = upright.overlap(&match other {
                 Primitive::Obb(_) => second.into(),
                 other => other,
             });
-            assert_eq!(obb.meeting(&other), expected, "{first:?} {other:?}");
+            assert_eq!(obb.overlap(&other), expected, "{first:?} {other:?}");
             counts[usize::from(expected.is_some())] += 1;
         }
         let corners = [(); 3].map(|()| grid_point(&mut rng, 7).as_dvec3());
-        let expected = upright.triangle_meeting(&corners);
+        let expected = upright.triangle_overlap(&corners);
         assert_eq!(
-            obb.triangle_meeting(&corners),
+            obb.triangle_overlap(&corners),
             expected,
             "{first:?} {corners:?}"
         );
@@ -252,7 +252,7 @@ fn turned_boxes_meet_what_their_faces_meet() {
         let corners = obb.corners();
         let kinds: Vec<_> = faces(&corners)
             .iter()
-            .filter_map(|face| other.triangle_meeting(face))
+            .filter_map(|face| other.triangle_overlap(face))
             .map(|meeting| meeting.kind)
             .collect();
         let middle = match other {
@@ -275,7 +275,7 @@ fn turned_boxes_meet_what_their_faces_meet() {
             };
         // A flat box has no inside that faces could miss, but a way of touching of its own.
         let is_flat = matches!(other, Primitive::Aabb(aabb) if (aabb.max() - aabb.min()).min_element() == 0.0);
-        let found = Primitive::from(obb).meeting(&other);
+        let found = Primitive::from(obb).overlap(&other);
         if !is_flat {
             assert_eq!(found, expected, "{obb:?} {other:?} {kinds:?}");
         }

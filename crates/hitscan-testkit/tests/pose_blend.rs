@@ -313,4 +313,12 @@ fn a_hit_is_told_in_bind_space_with_its_strongest_joint() {
         triangle: 0,
     };
     assert_eq!(model.bind_hit(nowhere, [0.0; 2]), None);
+    let first = TriangleId {
+        part: 0,
+        triangle: 0,
+    };
+    for barycentrics in [[f32::NAN, 0.0], [0.0, f32::NAN], [f32::INFINITY, 0.0]] {
+        let found = model.bind_hit(first, barycentrics);
+        assert_eq!(found, None, "{barycentrics:?}");
+    }
 }

@@ -5,7 +5,7 @@
     reason = "a case that cannot be read is a failed test"
 )]
 
-use hitscan::height_field::{Diagonal, Grid, Ground, SampledGround};
+use hitscan::height_field::{Diagonal, Grid, Ground};
 use hitscan::{HeightField, Ray, Sides};
 use hitscan_testkit::outside_data;
 use std::collections::BTreeMap;
@@ -155,31 +155,34 @@ fn heights_of_the_cases() {
         for (point, expected) in points.iter().zip(&answers) {
             let place = format!("{} point {}", folder.display(), point["id"]);
             let (x, z) = (single(point, "x"), single(point, "z"));
-            let status = match field.height(x, z) {
+            let status = match field.height([x, z]) {
                 Ground::Height(ground) => {
                     assert_near(ground.height, number(expected, "exact"), &place);
+                    let surface = ground.surface.unwrap();
                     for (axis, name) in ["nx", "ny", "nz"].into_iter().enumerate() {
-                        assert_near(ground.normal[axis], number(expected, name), &place);
+                        assert_near(surface.normal[axis], number(expected, name), &place);
                     }
                     "ok"
                 }
                 Ground::Outside => "outside",
                 Ground::Hole => "hole",
+                Ground::Empty => "empty",
             };
             assert_eq!(status, expected["exact_status"], "{place}");
             let radius = number(expected, "radius");
             for (answer, method) in [
-                (field.max_height(x, z, radius), "max"),
-                (field.mean_height(x, z, radius), "mean"),
+                (field.max_height([x, z], radius), "max"),
+                (field.mean_height([x, z], radius), "mean"),
             ] {
                 let status = match answer {
-                    SampledGround::Height(height) => {
-                        assert_near(height, number(expected, method), &place);
+                    Ground::Height(ground) => {
+                        assert_eq!(ground.surface, None, "{place}");
+                        assert_near(ground.height, number(expected, method), &place);
                         "ok"
                     }
-                    SampledGround::Outside => "outside",
-                    SampledGround::Hole => "hole",
-                    SampledGround::Empty => "empty",
+                    Ground::Outside => "outside",
+                    Ground::Hole => "hole",
+                    Ground::Empty => "empty",
                 };
                 assert_eq!(
                     status,

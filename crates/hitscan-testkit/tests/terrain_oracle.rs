@@ -7,7 +7,7 @@
     reason = "questions are in f32, and generated in f64"
 )]
 
-use hitscan::height_field::{Diagonal, Grid, Ground, SampledGround};
+use hitscan::height_field::{Diagonal, Grid, Ground, GroundHeight};
 use hitscan::{HeightField, Ray, Side, Sides};
 use hitscan_testkit::{Rng, TerrainGround, TerrainOracle, exact, round_to_f32};
 use num_traits::Signed;
@@ -169,9 +169,9 @@ fn heights_are_what_rational_arithmetic_says() {
         for _ in 0..25 {
             let [x, _, z] = random_point(&mut rng, &map);
             let place = format!("map {map_number} {:?} {x} {z}", map.field.grid());
-            match (map.field.height(x, z), map.oracle.ground(x, z)) {
+            match (map.field.height([x, z]), map.oracle.ground(x, z)) {
                 (Ground::Height(found), TerrainGround::On(triangle, height)) => {
-                    assert_eq!(found.triangle, triangle, "{place}");
+                    assert_eq!(found.surface.unwrap().triangle, triangle, "{place}");
                     // One rounding to f32, and a few in f64 of the corners' y.
                     let error = (exact(f64::from(found.height)) - &height).abs();
                     let reach = bounds.map_or(0.0, |b| b.min().y.abs().max(b.max().y.abs()));
@@ -209,7 +209,7 @@ fn a_height_at_a_sample_is_the_sample() {
                     grid.x(index % columns) as f32,
                     grid.z(index / columns) as f32,
                 );
-                let Ground::Height(ground) = field.height(x, z) else {
+                let Ground::Height(ground) = field.height([x, z]) else {
                     panic!("no ground at a sample")
                 };
                 assert_eq!(ground.height, *height);
@@ -229,17 +229,22 @@ fn questions_that_are_no_points_are_outside() {
         f32::MIN,
     ] {
         for (x, z) in [(bad, 0.5), (0.5, bad), (bad, bad)] {
-            assert_eq!(field.height(x, z), Ground::Outside);
-            assert_eq!(field.max_height(x, z, 1.0), SampledGround::Outside);
-            assert_eq!(field.mean_height(x, z, 1.0), SampledGround::Outside);
+            assert_eq!(field.height([x, z]), Ground::Outside);
+            assert_eq!(field.max_height([x, z], 1.0), Ground::Outside);
+            assert_eq!(field.mean_height([x, z], 1.0), Ground::Outside);
         }
     }
-    assert_eq!(field.max_height(0.5, 0.5, f64::NAN), SampledGround::Empty);
-    assert_eq!(field.max_height(0.5, 0.5, -9.0), SampledGround::Empty);
-    assert_eq!(field.max_height(0.0, 0.0, 0.0), SampledGround::Height(1.0));
+    let one = GroundHeight {
+        height: 1.0,
+        object: None,
+        surface: None,
+    };
+    assert_eq!(field.max_height([0.5, 0.5], f64::NAN), Ground::Empty);
+    assert_eq!(field.max_height([0.5, 0.5], -9.0), Ground::Empty);
+    assert_eq!(field.max_height([0.0, 0.0], 0.0), Ground::Height(one));
     assert_eq!(
-        field.mean_height(9e9, 9.0, f64::INFINITY),
-        SampledGround::Height(1.0)
+        field.mean_height([9e9, 9.0], f64::INFINITY),
+        Ground::Height(one)
     );
 }
 
@@ -287,16 +292,16 @@ fn heights_within_a_radius_are_what_each_sample_says() {
             let place = format!("map {map_number} {:?} {x} {z} {radius}", map.field.grid());
             let expected = map.oracle.samples_within(x, z, radius);
             let answers = [
-                map.field.max_height(x, z, radius),
-                map.field.mean_height(x, z, radius),
+                map.field.max_height([x, z], radius),
+                map.field.mean_height([x, z], radius),
             ];
             let status = match (&expected.heights, expected.is_on_map, expected.is_any) {
                 (Some((highest, mean)), _, _) => {
-                    let [SampledGround::Height(max), SampledGround::Height(found)] = answers else {
+                    let [Ground::Height(max), Ground::Height(found)] = answers else {
                         panic!("{place}: {answers:?}")
                     };
-                    assert_eq!(max, *highest as f32, "{place}");
-                    let error = (exact(f64::from(found)) - mean).abs();
+                    assert_eq!(max.height, *highest as f32, "{place}");
+                    let error = (exact(f64::from(found.height)) - mean).abs();
                     let bound = f64::from(round_to_f32(mean).abs()) * 0.5f64.powi(24) + 1e-12;
                     assert!(error <= exact(bound), "{place}");
                     heights += 1;
@@ -304,15 +309,15 @@ fn heights_within_a_radius_are_what_each_sample_says() {
                 }
                 (None, false, _) => {
                     outside += 1;
-                    SampledGround::Outside
+                    Ground::Outside
                 }
                 (None, true, true) => {
                     holes += 1;
-                    SampledGround::Hole
+                    Ground::Hole
                 }
                 (None, true, false) => {
                     empty += 1;
-                    SampledGround::Empty
+                    Ground::Empty
                 }
             };
             assert_eq!(answers, [status; 2], "{place}");

@@ -1,7 +1,8 @@
 //! Terrain gives the same bits in every vector width, one by one and in batches, and they are
 //! those of asking each triangle by itself.
 
-use hitscan::height_field::{Diagonal, Grid};
+use glam::Vec2;
+use hitscan::height_field::{Diagonal, Grid, Ground};
 use hitscan::simd::Width;
 use hitscan::{HeightField, Ray, RayHit, Sides, Triangle};
 use hitscan_testkit::Rng;
@@ -275,23 +276,23 @@ fn heights_are_those_of_single_points_in_every_width() {
     let (mut heights, mut holes, mut outside) = (0, 0, 0);
     for _ in 0..120 {
         let field = random_field(&mut rng);
-        let points: Vec<[f32; 2]> = (0..61)
+        let points: Vec<Vec2> = (0..61)
             .map(|_| {
                 let [x, _, z] = random_place(&mut rng, &field);
                 match rng.below(8) {
-                    0 => [x.next_up(), z],
-                    1 => [x, z.next_down()],
-                    2 if rng.one_in(4) => [f32::NAN, f32::INFINITY],
-                    _ => [x, z],
+                    0 => Vec2::new(x.next_up(), z),
+                    1 => Vec2::new(x, z.next_down()),
+                    2 if rng.one_in(4) => Vec2::new(f32::NAN, f32::INFINITY),
+                    _ => Vec2::new(x, z),
                 }
             })
             .collect();
         let radius = f64::from(rng.uniform_f32(0.0, 12.0)) * field.grid().spacing[0];
         let expected: Vec<_> = points
             .iter()
-            .map(|&[x, z]| {
+            .map(|&point| {
                 field
-                    .height(x, z)
+                    .height(point)
                     .ok()
                     .map(|ground| ground.height.to_bits())
             })
@@ -299,10 +300,10 @@ fn heights_are_those_of_single_points_in_every_width() {
         let within = |field: &HeightField| -> Vec<_> {
             points
                 .iter()
-                .flat_map(|&[x, z]| {
+                .flat_map(|&point| {
                     [
-                        field.max_height(x, z, radius),
-                        field.mean_height(x, z, radius),
+                        field.max_height(point, radius),
+                        field.mean_height(point, radius),
                     ]
                 })
                 .map(|ground| format!("{ground:?}"))
@@ -311,21 +312,23 @@ fn heights_are_those_of_single_points_in_every_width() {
         let expected_within = within(&field);
         for width in Width::available() {
             let field = field.clone().with_width(width);
-            let batch = field.ground_heights(&points);
-            for ((&[x, z], expected), in_batch) in points.iter().zip(&expected).zip(batch) {
-                let found = field.ground_height(x, z).map(f32::to_bits);
-                assert_eq!(found, *expected, "{width:?} {x} {z} {:?}", field.grid());
+            let batch = field.elevations(&points);
+            for ((point, expected), in_batch) in points.iter().zip(&expected).zip(batch) {
+                let found = field.elevation(*point).map(f32::to_bits);
+                assert_eq!(found, *expected, "{width:?} {point} {:?}", field.grid());
                 let in_batch = in_batch.map(f32::to_bits);
-                assert_eq!(in_batch, *expected, "{width:?} {x} {z} in a batch");
+                assert_eq!(in_batch, *expected, "{width:?} {point} in a batch");
             }
+            let alone: Vec<Ground> = points.iter().map(|point| field.height(*point)).collect();
+            assert_eq!(field.heights(&points), alone, "{width:?}");
             assert_eq!(within(&field), expected_within, "{width:?} within {radius}");
         }
-        for (&[x, z], expected) in points.iter().zip(&expected) {
-            heights += usize::from(expected.is_some());
-            match field.height(x, z) {
-                hitscan::height_field::Ground::Hole => holes += 1,
-                hitscan::height_field::Ground::Outside => outside += 1,
-                hitscan::height_field::Ground::Height(_) => {}
+        for point in &points {
+            match field.height(*point) {
+                Ground::Height(_) => heights += 1,
+                Ground::Hole => holes += 1,
+                Ground::Outside => outside += 1,
+                Ground::Empty => panic!("a height has no radius"),
             }
         }
     }
@@ -362,17 +365,18 @@ fn circles_hold_the_samples_that_they_hold() {
         }
         // The heights are whole numbers, so that sums in any order are exact.
         let (mean, highest) = (single(sum / count), single(highest));
+        let height = |ground: Ground| ground.ok().map(|ground| ground.height);
         for width in Width::available() {
             let field = field.clone().with_width(width);
             let expected = (count > 0.0).then_some(mean);
             assert_eq!(
-                field.mean_height(x, z, radius).ok(),
+                height(field.mean_height([x, z], radius)),
                 expected,
                 "{x} {z} {radius}"
             );
             let expected = (count > 0.0).then_some(highest);
             assert_eq!(
-                field.max_height(x, z, radius).ok(),
+                height(field.max_height([x, z], radius)),
                 expected,
                 "{x} {z} {radius}"
             );

@@ -1,11 +1,10 @@
 //! What holds in every world: order decides exact ties only, batches and threads change no bit,
 //! the highest terrain wins, and no ray makes a query panic or answer NaN.
 
-use glam::{DAffine3, Vec3};
-use hitscan::height_field::{Ground, SampledGround};
+use glam::{DAffine3, Vec2, Vec3};
+use hitscan::height_field::{Ground, GroundHeight};
 use hitscan::shape_cast::ShapeCast;
 use hitscan::simd::Width;
-use hitscan::world::{WorldGround, WorldSampledGround};
 use hitscan::{Aabb, QueryFilter, Ray, RayHit, Sides, Sphere, World};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement, world_of};
@@ -233,11 +232,12 @@ fn the_highest_terrain_wins() {
                 _ => None,
             })
             .collect();
+        let mut points = Vec::new();
         for _ in 0..100 {
             let [x, z] = [0; 2].map(|_| rng.uniform_f32(-10.0, 10.0));
             let grounds = fields
                 .iter()
-                .map(|(object, field)| (*object, field.height(x, z)));
+                .map(|(object, field)| (*object, field.height([x, z])));
             let grounds: Vec<_> = grounds.collect();
             let highest = grounds
                 .iter()
@@ -252,60 +252,77 @@ fn the_highest_terrain_wins() {
                         best
                     }
                 });
-            match (world.now().height(x, z, QueryFilter::new()), highest) {
-                (WorldGround::Height(object, ground), Some(expected)) => {
-                    assert_eq!((object.index(), ground), expected);
+            match (world.now().height([x, z], QueryFilter::new()), highest) {
+                (Ground::Height(ground), Some(expected)) => {
+                    assert_eq!(by_object(ground), expected);
                     counts[0] += 1;
                 }
-                (WorldGround::Hole, None) => {
+                (Ground::Hole, None) => {
                     assert!(grounds.iter().any(|one| one.1 == Ground::Hole));
                     counts[1] += 1;
                 }
-                (WorldGround::Outside, None) => {
+                (Ground::Outside, None) => {
                     assert!(grounds.iter().all(|one| one.1 == Ground::Outside));
                     counts[2] += 1;
                 }
                 other => panic!("{x} {z}: {other:?}"),
             }
+            points.push(Vec2::new(x, z));
             let radius = rng.uniform(0.0, 2.0);
             check_sampled(
-                world.now().max_height(x, z, radius, QueryFilter::new()),
+                world.now().max_height([x, z], radius, QueryFilter::new()),
                 fields
                     .iter()
-                    .map(|(object, field)| (*object, field.max_height(x, z, radius))),
+                    .map(|(object, field)| (*object, field.max_height([x, z], radius))),
             );
             check_sampled(
-                world.now().mean_height(x, z, radius, QueryFilter::new()),
+                world.now().mean_height([x, z], radius, QueryFilter::new()),
                 fields
                     .iter()
-                    .map(|(object, field)| (*object, field.mean_height(x, z, radius))),
+                    .map(|(object, field)| (*object, field.mean_height([x, z], radius))),
             );
         }
+        let snapshot = world.now();
+        let alone = points
+            .iter()
+            .map(|point| snapshot.height(*point, QueryFilter::new()));
+        let alone: Vec<Ground> = alone.collect();
+        assert_eq!(snapshot.heights(&points, QueryFilter::new()), alone);
     }
     println!("heights, holes, outside: {counts:?}");
     assert!(counts.iter().all(|count| *count > 100));
 }
 
-fn check_sampled(
-    found: WorldSampledGround,
-    single: impl Iterator<Item = (usize, SampledGround)> + Clone,
-) {
+/// A world's answer as the object and what that terrain answers alone.
+fn by_object(ground: GroundHeight) -> (usize, GroundHeight) {
+    let alone = GroundHeight {
+        object: None,
+        ..ground
+    };
+    (ground.object.unwrap().index(), alone)
+}
+
+fn check_sampled(found: Ground, single: impl Iterator<Item = (usize, Ground)> + Clone) {
     let heights = single.clone().filter_map(|(object, ground)| match ground {
-        SampledGround::Height(height) => Some((object, height)),
+        Ground::Height(height) => Some((object, height)),
         _ => None,
     });
-    let highest = heights.reduce(|best, one| if one.1 > best.1 { one } else { best });
+    let highest = heights.reduce(|best, one| {
+        if one.1.height > best.1.height {
+            one
+        } else {
+            best
+        }
+    });
     let has = |wanted| single.clone().any(|(_, ground)| ground == wanted);
     let expected = match highest {
         Some(_) => None,
-        None if has(SampledGround::Hole) => Some(WorldSampledGround::Hole),
-        None if has(SampledGround::Empty) => Some(WorldSampledGround::Empty),
-        None => Some(WorldSampledGround::Outside),
+        None if has(Ground::Hole) => Some(Ground::Hole),
+        None if has(Ground::Empty) => Some(Ground::Empty),
+        None => Some(Ground::Outside),
     };
     match found {
-        WorldSampledGround::Height(object, height) => {
-            assert_eq!(Some((object.index(), height)), highest);
-        }
+        Ground::Height(ground) => assert_eq!(Some(by_object(ground)), highest),
         other => assert_eq!(Some(other), expected),
     }
 }
@@ -415,11 +432,11 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
             }
             for radius in [f64::NAN, -1.0, 0.0, 1e300, f64::INFINITY] {
                 let [x, z] = [origin.x, direction.z];
-                let _ = world.now().max_height(x, z, radius, QueryFilter::new());
-                if let WorldSampledGround::Height(_, mean) =
-                    world.now().mean_height(x, z, radius, QueryFilter::new())
+                let _ = world.now().max_height([x, z], radius, QueryFilter::new());
+                if let Ground::Height(mean) =
+                    world.now().mean_height([x, z], radius, QueryFilter::new())
                 {
-                    assert!(mean.is_finite());
+                    assert!(mean.height.is_finite());
                 }
             }
         }
@@ -457,7 +474,7 @@ fn an_empty_world_answers_nothing() {
         (None, 0)
     );
     assert_eq!(
-        world.now().height(0.0, 0.0, QueryFilter::new()),
-        WorldGround::Outside
+        world.now().height([0.0, 0.0], QueryFilter::new()),
+        Ground::Outside
     );
 }

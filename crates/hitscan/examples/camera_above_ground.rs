@@ -4,7 +4,7 @@
 //! and a fast chase camera by the highest sample around it, which lifts it in time for every ridge.
 
 use hitscan::glam::Vec3;
-use hitscan::height_field::{Grid, Ground, SampledGround};
+use hitscan::height_field::Grid;
 use hitscan::{Error, HeightField, Ray, Sides};
 
 /// How far eyes are above the ground, metres.
@@ -31,18 +31,14 @@ fn hills() -> Result<HeightField, Error> {
 
 /// A walker's eyes, or `None` where there is nothing to stand on.
 fn walking_eye(hills: &HeightField, x: f32, z: f32) -> Option<Vec3> {
-    match hills.height(x, z) {
-        Ground::Height(ground) => Some(Vec3::new(x, ground.height + EYE_HEIGHT, z)),
-        Ground::Outside | Ground::Hole => None,
-    }
+    let ground = hills.elevation([x, z])?;
+    Some(Vec3::new(x, ground + EYE_HEIGHT, z))
 }
 
 /// The chase camera, or `None` where no ground is near.
 fn chase_camera(hills: &HeightField, x: f32, z: f32) -> Option<Vec3> {
-    match hills.max_height(x, z, RADIUS) {
-        SampledGround::Height(highest) => Some(Vec3::new(x, highest + CLEARANCE, z)),
-        SampledGround::Outside | SampledGround::Hole | SampledGround::Empty => None,
-    }
+    let highest = hills.max_height([x, z], RADIUS).ok()?;
+    Some(Vec3::new(x, highest.height + CLEARANCE, z))
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

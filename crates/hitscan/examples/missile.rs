@@ -5,7 +5,7 @@
 //! which the missile explodes.
 
 use hitscan::glam::Vec3;
-use hitscan::height_field::{Grid, Ground};
+use hitscan::height_field::Grid;
 use hitscan::{Error, HeightField, QueryFilter, Ray, Side, Sides, World};
 use std::sync::Arc;
 
@@ -22,9 +22,9 @@ fn plain_with_ridge() -> Result<HeightField, Error> {
 
 /// Whether a point is above the ground: all that a test at each frame's end would look at.
 fn is_above_ground(plain: &HeightField, point: Vec3) -> bool {
-    match plain.height(point.x, point.z) {
-        Ground::Height(ground) => point.y > ground.height,
-        Ground::Outside | Ground::Hole => true,
+    match plain.elevation([point.x, point.z]) {
+        Some(height) => point.y > height,
+        None => true,
     }
 }
 

@@ -5,8 +5,7 @@
 //! steep, in a hole of the map or beyond it stay bare.
 
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
-use hitscan::height_field::Grid;
-use hitscan::world::WorldGround;
+use hitscan::height_field::{Grid, Ground};
 use hitscan::{Error, HeightField, QueryFilter, Ray, Side, Sides, TriMesh, World};
 use std::sync::Arc;
 
@@ -41,18 +40,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for place in 0..16_u8 {
         let x = 6.75 + 9.0 * f32::from(place % 4);
         let z = 3.5 + 9.0 * f32::from(place / 4);
-        match world.now().height(x, z, QueryFilter::new()) {
-            WorldGround::Height(_, ground) if ground.normal.y >= LEAST_NORMAL_Y => {
-                let (root, up) = (Vec3::new(x, ground.height, z), ground.normal);
+        let ground = world.now().height([x, z], QueryFilter::new());
+        let normal = ground.ok().and_then(|ground| Some(ground.surface?.normal));
+        match (ground, normal) {
+            (Ground::Height(ground), Some(up)) if up.y >= LEAST_NORMAL_Y => {
+                let root = Vec3::new(x, ground.height, z);
                 let turn = DQuat::from_rotation_arc(DVec3::Y, up.as_dvec3());
                 let world_from_tree = DAffine3::from_rotation_translation(turn, root.as_dvec3());
                 let id = world.add_mesh(Arc::clone(&tree), world_from_tree)?;
                 trees.push((id, root, up));
                 println!("a tree at {root:.3} along {up:.3}");
             }
-            WorldGround::Height(..) => too_steep += 1,
-            WorldGround::Hole => in_pond += 1,
-            WorldGround::Outside => beyond += 1,
+            (Ground::Height(_), _) => too_steep += 1,
+            (Ground::Hole | Ground::Empty, _) => in_pond += 1,
+            (Ground::Outside, _) => beyond += 1,
         }
     }
     println!("bare: {too_steep} too steep, {in_pond} in the pond, {beyond} beyond the map");

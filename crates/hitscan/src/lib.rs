@@ -38,6 +38,7 @@ mod error;
 mod parallel;
 pub mod simd;
 mod exact;
+mod object_id;
 mod shape;
 mod ray_cast;
 mod query;
@@ -49,11 +50,12 @@ pub mod height_field;
 pub mod tri_mesh;
 pub mod model;
 pub mod world;
+#[cfg(feature = "serde")]
+mod serialization;
 
 pub use glam;
 
 pub use crate::query::filter::QueryFilter;
-pub use crate::query::object_id::ObjectId;
 pub use crate::ray_cast::camera::Camera;
 pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};
 pub use crate::ray_cast::project_point::ProjectedPoint;
@@ -72,6 +74,7 @@ pub use bvh::BuildPreset;
 pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
 pub use model::Model;
+pub use object_id::ObjectId;
 pub use tri_mesh::TriMesh;
 pub use world::{Snapshot, World};
 

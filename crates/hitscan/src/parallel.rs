@@ -1,19 +1,115 @@
-//! Independent tasks, on several threads where the feature `parallel` is on.
+//! Independent tasks, shared by the threads of rayon's current pool where the feature `parallel` is
+//! on.
+//!
+//! All that is split over threads is split here. Rayon's own iterators are compiled anew for each
+//! closure that they are given, a dozen functions each time; here they are given one function of a
+//! number, and tasks and answers lie in slots by that number.
+
+use crate::Ray;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How many rays a thread takes at once: no more than this, so that threads end together.
+const MAX_RAYS: usize = 1 << 11;
+
+/// Fewer rays than this stay on the thread that casts them.
+const MIN_RAYS: usize = 1 << 9;
+
+/// How many threads share the work.
+pub(crate) fn threads() -> usize {
+    #[cfg(feature = "parallel")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "parallel"))]
+    1
+}
+
+/// Runs `task` once with each number below `count`.
+fn run(count: usize, task: &(dyn Fn(usize) + Sync)) {
+    #[cfg(feature = "parallel")]
+    if count > 1 && threads() > 1 {
+        use rayon::prelude::*;
+        (0..count).into_par_iter().for_each(task);
+        return;
+    }
+    (0..count).for_each(task);
+}
+
+/// A task that waits for a thread, or its answer.
+enum Slot<T, A> {
+    Task(T),
+    Answer(A),
+    /// Taken by a thread, which has not answered.
+    Taken,
+}
 
 /// What `answer` makes of each task, in order.
-#[cfg(feature = "parallel")]
 pub(crate) fn map_all<T: Send, A: Send>(
     tasks: Vec<T>,
     answer: impl Fn(T) -> A + Send + Sync,
 ) -> Vec<A> {
-    use rayon::prelude::*;
-    tasks.into_par_iter().map(answer).collect()
+    let slots: Vec<_> = (tasks.into_iter())
+        .map(|task| Mutex::new(Slot::Task(task)))
+        .collect();
+    run(slots.len(), &|number| {
+        let mut slot = lock(&slots[number]);
+        if let Slot::Task(task) = core::mem::replace(&mut *slot, Slot::Taken) {
+            *slot = Slot::Answer(answer(task));
+        }
+    });
+    // Where a task panics, so does `run`: here each has an answer.
+    let answers = slots.into_iter().filter_map(|slot| {
+        match slot.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Slot::Answer(answer) => Some(answer),
+            Slot::Task(_) | Slot::Taken => None,
+        }
+    });
+    answers.collect()
 }
 
-/// What `answer` makes of each task, in order.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn map_all<T, A>(tasks: Vec<T>, answer: impl Fn(T) -> A) -> Vec<A> {
-    tasks.into_iter().map(answer).collect()
+/// Each slot is locked by one thread, once: it is free, and was left by none in a panic.
+fn lock<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Has `fill` fill in the answers of all queries, `chunk` of them at a time, each answer in its
+/// query's place.
+///
+/// # Panics
+/// If there are not as many answers as queries.
+pub(crate) fn answer_chunks<Q: Sync, A: Send>(
+    queries: &[Q],
+    answers: &mut [A],
+    chunk: usize,
+    fill: impl Fn(&[Q], &mut [A]) + Sync,
+) {
+    assert_eq!(
+        queries.len(),
+        answers.len(),
+        "there is a place for each answer"
+    );
+    if queries.len() <= chunk || threads() == 1 {
+        fill(queries, answers);
+        return;
+    }
+    let chunks = queries.chunks(chunk).zip(answers.chunks_mut(chunk));
+    let slots: Vec<_> = chunks.map(Mutex::new).collect();
+    run(slots.len(), &|number| {
+        let mut slot = lock(&slots[number]);
+        let (queries, answers) = &mut *slot;
+        fill(queries, answers);
+    });
+}
+
+/// As [`answer_chunks`], of rays, in chunks of a size that suits how many there are.
+///
+/// # Panics
+/// If there are not as many answers as rays.
+pub(crate) fn answer_rays<A: Send>(
+    rays: &[Ray],
+    answers: &mut [A],
+    fill: impl Fn(&[Ray], &mut [A]) + Sync,
+) {
+    let chunk = rays.len().div_ceil(threads()).clamp(MIN_RAYS, MAX_RAYS);
+    answer_chunks(rays, answers, chunk, fill);
 }
 
 /// What `fill` makes of all chunks of so many tasks, in order: each chunk is added to what there is,
@@ -26,8 +122,7 @@ pub(crate) fn fill_all<T: Sync, A: Default + Send>(
     append: impl Fn(&mut A, A),
 ) -> A {
     let mut all = A::default();
-    #[cfg(feature = "parallel")]
-    if tasks.len() > chunk && rayon::current_num_threads() > 1 {
+    if tasks.len() > chunk && threads() > 1 {
         let filled = map_all(tasks.chunks(chunk).collect(), |chunk: &[T]| {
             let mut filled = A::default();
             fill(chunk, &mut filled);
@@ -38,8 +133,6 @@ pub(crate) fn fill_all<T: Sync, A: Default + Send>(
             .for_each(|filled| append(&mut all, filled));
         return all;
     }
-    #[cfg(not(feature = "parallel"))]
-    let _ = append;
     tasks.chunks(chunk).for_each(|chunk| fill(chunk, &mut all));
     all
 }

@@ -1,7 +1,7 @@
 //! Elements out of buffers: every component type, normalised or not, interleaved, sparse.
 //!
 //! Lengths were checked in `check.rs`, so that slices here cannot fail. What remains to be watched
-//! is memory, see `memory.rs`. What elements mean is up to who asks for them.
+//! is memory, see `memory.rs`. What elements mean is up to the caller.
 
 use super::Source;
 use super::buffers::Buffers;
@@ -22,9 +22,13 @@ impl<'a> Accessors<'a> {
         Self { source, buffers }
     }
 
-    /// Counts `bytes` of memory that what stands at `place` will take.
-    pub(super) fn charge(&self, bytes: usize, place: impl FnOnce() -> String) -> Result<(), Error> {
-        self.buffers.memory().charge(self.source, bytes, place)
+    /// Counts `bytes` of memory that the values at `location` take.
+    pub(super) fn charge(
+        &self,
+        bytes: usize,
+        location: impl FnOnce() -> String,
+    ) -> Result<(), Error> {
+        self.buffers.memory().charge(self.source, bytes, location)
     }
 
     /// How many elements accessor `index` has.
@@ -32,7 +36,7 @@ impl<'a> Accessors<'a> {
         self.source.document.accessors[index].count
     }
 
-    /// Whether accessor `index` says what its elements are; otherwise all are zeros.
+    /// Whether accessor `index` has bytes for its elements; otherwise all are zeros.
     pub(super) fn has_content(&self, index: usize) -> bool {
         let accessor = &self.source.document.accessors[index];
         accessor.buffer_view.is_some() || accessor.sparse.is_some()
@@ -47,9 +51,9 @@ impl<'a> Accessors<'a> {
             .ok_or_else(|| self.wrong_component(index, "5120 to 5123 or 5126", layout.component))?;
         let values = self.read(index, layout, convert)?;
         if let Some(at) = values.iter().position(|value| !value.is_finite()) {
-            let place = self.element(index, at / shape.components());
+            let location = self.element(index, at / shape.components());
             let found = values[at].to_string();
-            return Err(self.source.malformed(place, "a finite number", found));
+            return Err(self.source.malformed(location, "a finite number", found));
         }
         Ok(values)
     }
@@ -62,7 +66,7 @@ impl<'a> Accessors<'a> {
         self.read(index, layout, convert)
     }
 
-    /// The place of one element, for messages.
+    /// The location of one element, for messages.
     pub(super) fn element(&self, index: usize, element: usize) -> String {
         format!("accessors[{index}], element {element}")
     }
@@ -72,15 +76,16 @@ impl<'a> Accessors<'a> {
         if layout.shape == shape {
             return Ok(layout);
         }
-        let place = format!("accessors[{index}].type");
+        let location = format!("accessors[{index}].type");
         Err(self
             .source
-            .malformed(place, shape.name(), layout.shape.name()))
+            .malformed(location, shape.name(), layout.shape.name()))
     }
 
     fn wrong_component(&self, index: usize, expected: &str, found: Component) -> Error {
-        let place = format!("accessors[{index}].componentType");
-        self.source.malformed(place, expected, format!("{found:?}"))
+        let location = format!("accessors[{index}].componentType");
+        self.source
+            .malformed(location, expected, format!("{found:?}"))
     }
 
     fn read<T: Copy + Default>(
@@ -90,7 +95,7 @@ impl<'a> Accessors<'a> {
         convert: fn(&[u8]) -> T,
     ) -> Result<Vec<T>, Error> {
         let accessor = &self.source.document.accessors[index];
-        let place = || format!("accessors[{index}].count");
+        let location = || format!("accessors[{index}].count");
         let base = match accessor.buffer_view {
             Some(view) => self.buffers.view(view)?.map(|bytes| (view, bytes)),
             None => None,
@@ -99,11 +104,11 @@ impl<'a> Accessors<'a> {
         if base.is_none() && accessor.count > max_zeros {
             let expected = format!("at most {max_zeros}, as it has no bytes");
             let found = accessor.count.to_string();
-            return Err(self.source.malformed(place(), expected, found));
+            return Err(self.source.malformed(location(), expected, found));
         }
         let components = layout.shape.components();
         let length = accessor.count.saturating_mul(components);
-        self.charge(length.saturating_mul(size_of::<T>()), place)?;
+        self.charge(length.saturating_mul(size_of::<T>()), location)?;
 
         let mut values = vec![T::default(); length];
         if let Some((view, bytes)) = base {
@@ -149,9 +154,11 @@ impl<'a> Accessors<'a> {
                 .checked_mul(components)
                 .map(|s| s..s.saturating_add(components));
             let Some(values) = range.and_then(|range| values.get_mut(range)) else {
-                let place = format!("accessors[{index}].sparse.indices, element {at}");
+                let location = format!("accessors[{index}].sparse.indices, element {at}");
                 let expected = format!("an index below the accessor's {}", accessor.count);
-                return Err(self.source.malformed(place, expected, element.to_string()));
+                return Err(self
+                    .source
+                    .malformed(location, expected, element.to_string()));
             };
             read_element(&replacements[at * stride..], layout, values, convert);
         }

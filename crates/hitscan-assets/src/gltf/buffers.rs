@@ -1,6 +1,6 @@
 //! The bytes behind buffers and buffer views.
 //!
-//! Buffers are loaded once and together; a compressed view is decoded when it is first asked for.
+//! Buffers are loaded once and together; a compressed view is decoded when it is first used.
 //! Elements and their types belong to `accessors.rs`.
 
 use std::cell::OnceCell;
@@ -49,7 +49,7 @@ impl<'a> Buffers<'a> {
     /// Loads what the buffers of a document refer to, whose own file has `file_length` bytes; each
     /// must have the bytes it states.
     ///
-    /// A buffer that only stands for compressed views is not loaded. One without `uri` in a `.gltf`
+    /// A buffer that is only a placeholder for compressed views is not loaded. One without `uri` in a `.gltf`
     /// file has no bytes, which the specification leaves to other means: its views read as zeros.
     pub(super) fn load(
         source: Source<'a>,
@@ -71,24 +71,24 @@ impl<'a> Buffers<'a> {
         };
         let mut contents = Vec::with_capacity(document.buffers.len());
         for (index, buffer) in document.buffers.iter().enumerate() {
-            let place = format!("buffers[{index}]");
+            let location = format!("buffers[{index}]");
             let content = match &buffer.uri {
                 _ if buffer.is_fallback() => None,
                 Some(text) => {
-                    let place = format!("{place}.uri");
+                    let location = format!("{location}.uri");
                     Some(Content::Loaded(load(
                         source.path,
-                        &place,
+                        &location,
                         text,
                         &mut files,
                     )?))
                 }
                 None if index == 0 && container.is_binary => {
-                    let missing = || Error::missing(source.path, &place, "the binary chunk");
+                    let missing = || Error::missing(source.path, &location, "the binary chunk");
                     Some(Content::Chunk(container.bin.ok_or_else(missing)?))
                 }
                 None => {
-                    notes.add("has no bytes and is read as zeros", || place.clone());
+                    notes.add("has no bytes and is read as zeros", || location.clone());
                     None
                 }
             };
@@ -96,7 +96,7 @@ impl<'a> Buffers<'a> {
                 && bytes.len() < buffer.byte_length
             {
                 let expected = format!("the {} bytes of its byteLength", buffer.byte_length);
-                return Err(source.malformed(place, expected, bytes.len().to_string()));
+                return Err(source.malformed(location, expected, bytes.len().to_string()));
             }
             contents.push(content);
         }
@@ -109,7 +109,7 @@ impl<'a> Buffers<'a> {
         })
     }
 
-    /// What may still be asked for.
+    /// The memory that may still be allocated.
     pub(super) fn memory(&self) -> &Memory {
         &self.memory
     }
@@ -126,12 +126,13 @@ impl<'a> Buffers<'a> {
         if let Some(decoded) = self.decoded_views[index].get() {
             return Ok(Some(decoded));
         }
-        let place = || format!("bufferViews[{index}]");
+        let location = || format!("bufferViews[{index}]");
         let Some(bytes) = &self.contents[compression.buffer] else {
             let what = "the content of the buffer that it is compressed in";
-            return Err(Error::missing(self.source.path, place(), what));
+            return Err(Error::missing(self.source.path, location(), what));
         };
-        self.memory.charge(self.source, view.byte_length, place)?;
+        self.memory
+            .charge(self.source, view.byte_length, location)?;
         let start = compression.byte_offset;
         let compressed = &bytes[start..start + compression.byte_length];
         let decoded = meshopt::decode(self.source, index, compression, compressed)?;
@@ -147,12 +148,12 @@ struct Files {
     read: BTreeMap<PathBuf, Rc<Vec<u8>>>,
 }
 
-/// The bytes that the URI `text`, which stands at `place`, stands for.
-fn load(path: &Path, place: &str, text: &str, files: &mut Files) -> Result<Rc<Vec<u8>>, Error> {
-    if let Some(bytes) = uri::data(path, place, text)? {
+/// The bytes that the URI `text`, which is at `location`, refers to.
+fn load(path: &Path, location: &str, text: &str, files: &mut Files) -> Result<Rc<Vec<u8>>, Error> {
+    if let Some(bytes) = uri::data(path, location, text)? {
         return Ok(Rc::new(bytes));
     }
-    let target = uri::file(path, place, text)?;
+    let target = uri::file(path, location, text)?;
     if let Some(bytes) = files.read.get(&target) {
         return Ok(Rc::clone(bytes));
     }

@@ -29,13 +29,13 @@ fn index(
     index: usize,
     count: usize,
     what: &str,
-    place: impl FnOnce() -> String,
+    location: impl FnOnce() -> String,
 ) -> Result<(), Error> {
     if index < count {
         return Ok(());
     }
     let expected = format!("the index of one of {count} {what}");
-    Err(source.malformed(place(), expected, index.to_string()))
+    Err(source.malformed(location(), expected, index.to_string()))
 }
 
 /// Checks that `offset + length` bytes are there among `available`.
@@ -44,7 +44,7 @@ fn range(
     offset: usize,
     length: Option<usize>,
     available: usize,
-    place: impl FnOnce() -> String,
+    location: impl FnOnce() -> String,
 ) -> Result<(), Error> {
     let end = length.and_then(|length| offset.checked_add(length));
     if end.is_some_and(|end| end <= available) {
@@ -52,37 +52,37 @@ fn range(
     }
     let found = end.map_or_else(|| "more than can be counted".to_owned(), |e| e.to_string());
     let expected = format!("an end at byte {available} at most");
-    Err(source.malformed(place(), expected, found))
+    Err(source.malformed(location(), expected, found))
 }
 
 fn view(source: Source<'_>, view_index: usize) -> Result<(), Error> {
-    let place = |property: &str| format!("bufferViews[{view_index}]{property}");
+    let location = |property: &str| format!("bufferViews[{view_index}]{property}");
     let buffers = &source.document.buffers;
     let view = &source.document.buffer_views[view_index];
     index(source, view.buffer, buffers.len(), "buffers", || {
-        place(".buffer")
+        location(".buffer")
     })?;
     let buffer = &buffers[view.buffer];
     let length = Some(view.byte_length);
     range(source, view.byte_offset, length, buffer.byte_length, || {
-        place("")
+        location("")
     })?;
 
     match view.compression() {
         None if buffer.is_fallback() => Err(source.malformed(
-            place(".buffer"),
+            location(".buffer"),
             "a buffer with bytes, as the view is not compressed",
             format!("{}, which is a fallback", view.buffer),
         )),
         None => Ok(()),
         Some(compression) => {
             index(source, compression.buffer, buffers.len(), "buffers", || {
-                place(".extensions.buffer")
+                location(".extensions.buffer")
             })?;
             let available = buffers[compression.buffer].byte_length;
             let length = Some(compression.byte_length);
             range(source, compression.byte_offset, length, available, || {
-                place(".extensions")
+                location(".extensions")
             })?;
             meshopt::check(source, view_index, view, compression)
         }
@@ -93,14 +93,14 @@ fn view(source: Source<'_>, view_index: usize) -> Result<(), Error> {
 pub(super) fn layout(source: Source<'_>, index: usize) -> Result<Layout, Error> {
     let accessor = &source.document.accessors[index];
     let component = Component::from_code(accessor.component_type).ok_or_else(|| {
-        let place = format!("accessors[{index}].componentType");
+        let location = format!("accessors[{index}].componentType");
         let found = accessor.component_type.to_string();
-        source.malformed(place, "5120 to 5123, 5125 or 5126", found)
+        source.malformed(location, "5120 to 5123, 5125 or 5126", found)
     })?;
     let shape = Shape::from_name(&accessor.element_type).ok_or_else(|| {
-        let place = format!("accessors[{index}].type");
+        let location = format!("accessors[{index}].type");
         let found = format!("`{}`", accessor.element_type);
-        source.malformed(place, "SCALAR, VEC2 to VEC4 or MAT2 to MAT4", found)
+        source.malformed(location, "SCALAR, VEC2 to VEC4 or MAT2 to MAT4", found)
     })?;
     Ok(Layout { component, shape })
 }
@@ -111,23 +111,23 @@ pub(super) fn stride(view: &BufferView, layout: Layout) -> usize {
 }
 
 fn accessor(source: Source<'_>, accessor_index: usize) -> Result<(), Error> {
-    let place = |property: &str| format!("accessors[{accessor_index}]{property}");
+    let location = |property: &str| format!("accessors[{accessor_index}]{property}");
     let accessor = &source.document.accessors[accessor_index];
     let layout = layout(source, accessor_index)?;
     if accessor.count == 0 {
-        return Err(source.malformed(place(".count"), "at least 1", "0"));
+        return Err(source.malformed(location(".count"), "at least 1", "0"));
     }
     if let Some(view_index) = accessor.buffer_view {
         let views = &source.document.buffer_views;
         index(source, view_index, views.len(), "bufferViews", || {
-            place(".bufferView")
+            location(".bufferView")
         })?;
         let view = &views[view_index];
         let stride = stride(view, layout);
         if stride < layout.used_size() {
             let expected = format!("at least the element's {} bytes", layout.used_size());
-            let place = format!("bufferViews[{view_index}].byteStride");
-            return Err(source.malformed(place, expected, stride.to_string()));
+            let location = format!("bufferViews[{view_index}].byteStride");
+            return Err(source.malformed(location, expected, stride.to_string()));
         }
         let length = layout.span(accessor.count, stride);
         range(
@@ -135,7 +135,7 @@ fn accessor(source: Source<'_>, accessor_index: usize) -> Result<(), Error> {
             accessor.byte_offset,
             length,
             view.byte_length,
-            || place(", in its bufferView"),
+            || location(", in its bufferView"),
         )?;
     }
     match &accessor.sparse {
@@ -151,22 +151,26 @@ fn check_sparse(
     sparse: &Sparse,
     layout: Layout,
 ) -> Result<(), Error> {
-    let place = |property: &str| format!("accessors[{accessor_index}].sparse{property}");
+    let location = |property: &str| format!("accessors[{accessor_index}].sparse{property}");
     let views = &source.document.buffer_views;
     if sparse.count > accessor.count {
         let expected = format!("at most the accessor's {}", accessor.count);
-        return Err(source.malformed(place(".count"), expected, sparse.count.to_string()));
+        return Err(source.malformed(location(".count"), expected, sparse.count.to_string()));
     }
     let component = sparse_component(sparse).ok_or_else(|| {
         let found = sparse.indices.component_type.to_string();
-        source.malformed(place(".indices.componentType"), "5121, 5123 or 5125", found)
+        source.malformed(
+            location(".indices.componentType"),
+            "5121, 5123 or 5125",
+            found,
+        )
     })?;
     index(
         source,
         sparse.indices.buffer_view,
         views.len(),
         "bufferViews",
-        || place(".indices.bufferView"),
+        || location(".indices.bufferView"),
     )?;
     let available = views[sparse.indices.buffer_view].byte_length;
     let length = sparse.count.checked_mul(component.size());
@@ -175,19 +179,19 @@ fn check_sparse(
         sparse.indices.byte_offset,
         length,
         available,
-        || place(".indices, in its bufferView"),
+        || location(".indices, in its bufferView"),
     )?;
     index(
         source,
         sparse.values.buffer_view,
         views.len(),
         "bufferViews",
-        || place(".values.bufferView"),
+        || location(".values.bufferView"),
     )?;
     let available = views[sparse.values.buffer_view].byte_length;
     let length = layout.span(sparse.count, layout.packed_stride());
     range(source, sparse.values.byte_offset, length, available, || {
-        place(".values, in its bufferView")
+        location(".values, in its bufferView")
     })
 }
 
@@ -236,22 +240,22 @@ fn meshes(source: Source<'_>) -> Result<(), Error> {
     let count = source.document.accessors.len();
     for (mesh_at, mesh) in source.document.meshes.iter().enumerate() {
         for (at, primitive) in mesh.primitives.iter().enumerate() {
-            let place = || format!("meshes[{mesh_at}].primitives[{at}]");
+            let location = || format!("meshes[{mesh_at}].primitives[{at}]");
             for (name, &accessor) in &primitive.attributes {
                 index(source, accessor, count, "accessors", || {
-                    format!("{}.attributes.{name}", place())
+                    format!("{}.attributes.{name}", location())
                 })?;
             }
             for (target_at, target) in primitive.targets.iter().enumerate() {
                 for (name, &accessor) in target {
                     index(source, accessor, count, "accessors", || {
-                        format!("{}.targets[{target_at}].{name}", place())
+                        format!("{}.targets[{target_at}].{name}", location())
                     })?;
                 }
             }
             if let Some(indices) = primitive.indices {
                 index(source, indices, count, "accessors", || {
-                    format!("{}.indices", place())
+                    format!("{}.indices", location())
                 })?;
             }
         }
@@ -276,22 +280,22 @@ fn motion(source: Source<'_>) -> Result<(), Error> {
     }
     for (at, animation) in document.animations.iter().enumerate() {
         for (sampler_at, sampler) in animation.samplers.iter().enumerate() {
-            let place = |name| format!("animations[{at}].samplers[{sampler_at}].{name}");
+            let location = |name| format!("animations[{at}].samplers[{sampler_at}].{name}");
             index(source, sampler.input, accessors, "accessors", || {
-                place("input")
+                location("input")
             })?;
             index(source, sampler.output, accessors, "accessors", || {
-                place("output")
+                location("output")
             })?;
         }
         for (channel_at, channel) in animation.channels.iter().enumerate() {
-            let place = |name| format!("animations[{at}].channels[{channel_at}].{name}");
+            let location = |name| format!("animations[{at}].channels[{channel_at}].{name}");
             let samplers = animation.samplers.len();
             index(source, channel.sampler, samplers, "samplers", || {
-                place("sampler")
+                location("sampler")
             })?;
             if let Some(node) = channel.target.node {
-                index(source, node, nodes, "nodes", || place("target.node"))?;
+                index(source, node, nodes, "nodes", || location("target.node"))?;
             }
         }
     }

@@ -26,8 +26,8 @@ pub(super) fn read(
         let mut channels = Vec::new();
         let mut seen = BTreeSet::new();
         for (at, channel) in animation.channels.iter().enumerate() {
-            let place = || format!("animations[{index}].channels[{at}]");
-            let Some((node, property)) = target(source, channel, place, notes)? else {
+            let location = || format!("animations[{index}].channels[{at}]");
+            let Some((node, property)) = target(source, channel, location, notes)? else {
                 continue;
             };
             if !seen.insert((node, channel.target.path.as_str())) {
@@ -35,13 +35,13 @@ pub(super) fn read(
                     "a second one for the {} of node {node}",
                     channel.target.path
                 );
-                return Err(source.malformed(place(), "one channel a property", found));
+                return Err(source.malformed(location(), "one channel a property", found));
             }
-            accessors.charge(size_of::<ChannelData>(), place)?;
+            accessors.charge(size_of::<ChannelData>(), location)?;
             let sampler = &animation.samplers[channel.sampler];
-            let place = format!("animations[{index}].samplers[{}]", channel.sampler);
+            let location = format!("animations[{index}].samplers[{}]", channel.sampler);
             channels.push(read_channel(
-                source, accessors, node, property, sampler, &place,
+                source, accessors, node, property, sampler, &location,
             )?);
         }
         clips.push(ClipData {
@@ -56,11 +56,11 @@ pub(super) fn read(
 fn target(
     source: Source<'_>,
     channel: &Channel,
-    place: impl Fn() -> String,
+    location: impl Fn() -> String,
     notes: &mut Notes,
 ) -> Result<Option<(usize, Property)>, Error> {
     let Some(node) = channel.target.node else {
-        notes.add("has no target node and is left out", place);
+        notes.add("has no target node and is left out", location);
         return Ok(None);
     };
     let property = match channel.target.path.as_str() {
@@ -69,7 +69,7 @@ fn target(
         "scale" => Property::Scale,
         "weights" => Property::Weights,
         _ => {
-            notes.add("has an unknown target path and is left out", place);
+            notes.add("has an unknown target path and is left out", location);
             return Ok(None);
         }
     };
@@ -78,13 +78,13 @@ fn target(
         if morph_targets(source, node) == 0 {
             notes.add(
                 "moves morph targets where there are none and is left out",
-                place,
+                location,
             );
             return Ok(None);
         }
     } else if target.matrix.is_some() {
         let found = format!("node {node}, which has a matrix");
-        return Err(source.malformed(place(), "a node without a matrix", found));
+        return Err(source.malformed(location(), "a node without a matrix", found));
     }
     Ok(Some((node, property)))
 }
@@ -101,16 +101,16 @@ fn read_channel(
     node: usize,
     property: Property,
     sampler: &Sampler,
-    place: &str,
+    location: &str,
 ) -> Result<ChannelData, Error> {
     let interpolation = match sampler.interpolation.as_deref() {
         None | Some("LINEAR") => Interpolation::Linear,
         Some("STEP") => Interpolation::Step,
         Some("CUBICSPLINE") => Interpolation::CubicSpline,
         Some(other) => {
-            let place = format!("{place}.interpolation");
+            let location = format!("{location}.interpolation");
             let found = format!("`{other}`");
-            return Err(source.malformed(place, "LINEAR, STEP or CUBICSPLINE", found));
+            return Err(source.malformed(location, "LINEAR, STEP or CUBICSPLINE", found));
         }
     };
     let (shape, elements_per_value) = match property {
@@ -129,7 +129,7 @@ fn read_channel(
     let found = accessors.count(sampler.output);
     if found != expected {
         let expected = format!("{expected} elements for {keys} keys");
-        return Err(source.malformed(format!("{place}.output"), expected, found.to_string()));
+        return Err(source.malformed(format!("{location}.output"), expected, found.to_string()));
     }
     Ok(ChannelData {
         node,
@@ -144,9 +144,9 @@ fn read_channel(
 fn times(source: Source<'_>, accessors: Accessors<'_>, input: usize) -> Result<Vec<f32>, Error> {
     let times = accessors.floats(input, Shape::Scalar)?;
     if let Some(before) = times.windows(2).position(|pair| pair[0] >= pair[1]) {
-        let place = accessors.element(input, before + 1);
+        let location = accessors.element(input, before + 1);
         let expected = format!("a time after {}", times[before]);
-        return Err(source.malformed(place, expected, times[before + 1].to_string()));
+        return Err(source.malformed(location, expected, times[before + 1].to_string()));
     }
     Ok(times)
 }

@@ -1,6 +1,6 @@
 //! The outermost layer: a `.glb` file's chunks, or a `.gltf` file's text; and the JSON in it.
 //!
-//! Which of the two a file is, its first four bytes tell, not its name. What the JSON says is not
+//! Which of the two a file is depends on its first four bytes, not on its name. The JSON is not
 //! looked at here; see `document.rs` and `check.rs`.
 
 use std::path::Path;
@@ -99,15 +99,15 @@ fn open_binary<'a>(
     })
 }
 
-/// The type and content of the chunk whose header stands at byte `at`.
+/// The type and content of the chunk whose header is at byte `at`.
 fn chunk_at<'a>(path: &Path, bytes: &'a [u8], at: usize) -> Result<(u32, &'a [u8]), Error> {
-    let place = || format!("byte {at}");
+    let location = || format!("byte {at}");
     let rest = bytes.len() - at;
     let (Some(length), Some(kind)) = (u32_at(bytes, at), u32_at(bytes, at + 4)) else {
         let found = format!("{rest} bytes");
         return Err(Error::malformed(
             path,
-            place(),
+            location(),
             "a chunk header of 8 bytes",
             found,
         ));
@@ -118,7 +118,7 @@ fn chunk_at<'a>(path: &Path, bytes: &'a [u8], at: usize) -> Result<(u32, &'a [u8
         let expected = format!("a chunk length of at most {room} that is a multiple of 4");
         return Err(Error::malformed(
             path,
-            place(),
+            location(),
             expected,
             length.to_string(),
         ));
@@ -137,13 +137,13 @@ pub(super) fn parse(path: &Path, json: &[u8]) -> Result<Document, Error> {
     const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
     let json = json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json);
     let mut parser = serde_json::Deserializer::from_slice(json);
-    let refused = |place: String, source: serde_json::Error| {
-        let place = if place == "." {
+    let refused = |location: String, source: serde_json::Error| {
+        let location = if location == "." {
             "JSON".to_owned()
         } else {
-            place
+            location
         };
-        Error::undecodable(path, place, "glTF 2.0 as JSON", source)
+        Error::undecodable(path, location, "glTF 2.0 as JSON", source)
     };
     let document: Document = serde_path_to_error::deserialize(&mut parser)
         .map_err(|e| refused(e.path().to_string(), e.into_inner()))?;

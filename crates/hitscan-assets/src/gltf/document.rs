@@ -3,8 +3,8 @@
 //! Materials, images and cameras are not even looked at, so that nothing in them can make a model
 //! unusable. Nothing is checked here but types; indices and lengths are checked in `check.rs`.
 //!
-//! These types stand in for the `gltf-json` crate's, which refuse some files in which the Khronos
-//! validator finds no error, drop the extensions that are needed here, and do not say at which
+//! These types replace the `gltf-json` crate's, which refuse some files in which the Khronos
+//! validator finds no error, drop the extensions that are needed here, and do not report at which
 //! property of which object a file is wrong.
 
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ pub(super) struct Node {
 #[derive(Debug, Deserialize)]
 pub(super) struct Mesh {
     pub(super) name: Option<String>,
-    pub(super) primitives: Vec<Solid>,
+    pub(super) primitives: Vec<Primitive>,
     pub(super) weights: Option<Vec<f32>>,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Mesh {
 pub(super) type Attributes = BTreeMap<String, usize>;
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Solid {
+pub(super) struct Primitive {
     pub(super) attributes: Attributes,
     pub(super) indices: Option<usize>,
     pub(super) mode: Option<u32>,
@@ -221,7 +221,7 @@ pub(super) struct Buffer {
 }
 
 impl Buffer {
-    /// Whether the buffer only stands for what its compressed views decode to.
+    /// Whether the buffer is only a placeholder for what its compressed views decode to.
     pub(super) fn is_fallback(&self) -> bool {
         let BufferExtensions { khr, ext } = &self.extensions;
         [khr, ext].into_iter().flatten().any(|mark| mark.fallback)

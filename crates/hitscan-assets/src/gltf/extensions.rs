@@ -55,10 +55,10 @@ const IGNORED_WITH_GEOMETRY: [&str; 6] = [
 pub(super) fn check(path: &Path, document: &Document, notes: &mut Notes) -> Result<(), Error> {
     for (index, name) in document.extensions_required.iter().enumerate() {
         if !is_known(name) {
-            let place = format!("extensionsRequired[{index}]");
+            let location = format!("extensionsRequired[{index}]");
             return Err(Error::unsupported(
                 path,
-                place,
+                location,
                 format!("the extension {name}"),
             ));
         }

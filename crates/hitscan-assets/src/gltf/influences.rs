@@ -1,6 +1,6 @@
 //! Which joints move a vertex, and how much: all joint sets of a primitive side by side.
 //!
-//! Weights are left as they stand in the file; `hitscan::model` divides them by their sum.
+//! Weights are left as they are in the file; `hitscan::model` divides them by their sum.
 
 use hitscan::model::PartSkin;
 
@@ -21,24 +21,28 @@ pub(super) fn read(
     notes: &mut Notes,
 ) -> Result<Option<PartSkin>, Error> {
     let attributes = &reader.primitive.attributes;
-    let place = || reader.place.to_string();
+    let location = || reader.location.to_string();
     let mut sets = Vec::new();
     while let Some(&joints) = attributes.get(&format!("JOINTS_{}", sets.len())) {
         let name = format!("WEIGHTS_{}", sets.len());
         let weights = *attributes.get(&name).ok_or_else(|| {
-            Error::missing(reader.source.path, place(), format!("the attribute {name}"))
+            Error::missing(
+                reader.source.path,
+                location(),
+                format!("the attribute {name}"),
+            )
         })?;
         sets.push((joints, weights));
     }
     if sets.is_empty() {
-        notes.add("has a skin, but no joints, and stays rigid", place);
+        notes.add("has a skin, but no joints, and stays rigid", location);
         return Ok(None);
     }
 
     let influences = SET * sets.len();
     let length = vertices.saturating_mul(influences);
     let bytes = length.saturating_mul(size_of::<u16>() + size_of::<f32>());
-    reader.accessors.charge(bytes, place)?;
+    reader.accessors.charge(bytes, location)?;
     let mut part = PartSkin {
         skin,
         influences,
@@ -46,8 +50,8 @@ pub(super) fn read(
         weights: vec![0.0; length],
     };
     for (set, (joints, weights)) in sets.into_iter().enumerate() {
-        reader.require_count(joints, vertices, place)?;
-        reader.require_count(weights, vertices, place)?;
+        reader.require_count(joints, vertices, location)?;
+        reader.require_count(weights, vertices, location)?;
         let joints = joint_indices(reader, skin, joints)?;
         let weights = positive_weights(reader, weights)?;
         for (vertex, (joints, weights)) in joints.iter().zip(&weights).enumerate() {
@@ -74,9 +78,11 @@ fn joint_indices(
             index
                 .filter(|&index| usize::from(index) < count)
                 .ok_or_else(|| {
-                    let place = reader.accessors.element(accessor, at / SET);
+                    let location = reader.accessors.element(accessor, at / SET);
                     let expected = format!("the index of one of the {count} joints of skin {skin}");
-                    reader.source.malformed(place, expected, joint.to_string())
+                    reader
+                        .source
+                        .malformed(location, expected, joint.to_string())
                 })
         })
         .collect();
@@ -88,11 +94,11 @@ fn joint_indices(
 fn positive_weights(reader: &Reader<'_>, accessor: usize) -> Result<Vec<[f32; SET]>, Error> {
     let values = reader.accessors.floats(accessor, Shape::Vec4)?;
     if let Some(at) = values.iter().position(|&weight| weight < 0.0) {
-        let place = reader.accessors.element(accessor, at / SET);
+        let location = reader.accessors.element(accessor, at / SET);
         let expected = "a weight that is not negative";
         return Err(reader
             .source
-            .malformed(place, expected, values[at].to_string()));
+            .malformed(location, expected, values[at].to_string()));
     }
     let (weights, _) = values.as_chunks::<SET>();
     Ok(weights.to_vec())

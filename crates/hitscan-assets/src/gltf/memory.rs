@@ -1,4 +1,4 @@
-//! How much memory a file may make the reader ask for.
+//! A limit on the memory that a file may make the reader allocate.
 //!
 //! Every length is checked against bytes that are there, but a file can name the same bytes again
 //! and again: a mesh in ten thousand nodes, a compressed view in a thousand others. So all that is
@@ -15,7 +15,7 @@ const BASE: usize = 512 << 20;
 /// The bytes that it may grow by for each byte of its files.
 const FACTOR: usize = 16;
 
-/// The memory that is still free to be asked for.
+/// The memory that may still be allocated.
 #[derive(Debug)]
 pub(super) struct Memory {
     left: Cell<usize>,
@@ -35,21 +35,21 @@ impl Memory {
     /// the files have bytes.
     ///
     /// Such an accessor goes with another that has bytes, of as many elements: the positions that a
-    /// morph target displaces, say. So this bound is never met in earnest, and a lying count is.
+    /// morph target displaces. So no valid file reaches this bound, and one with a false count does.
     pub(super) fn max_zeros(&self) -> usize {
         self.max_zeros
     }
 
-    /// Counts `bytes` for what stands at `place`.
+    /// Counts `bytes` for the values at `location`.
     pub(super) fn charge(
         &self,
         source: Source<'_>,
         bytes: usize,
-        place: impl FnOnce() -> String,
+        location: impl FnOnce() -> String,
     ) -> Result<(), Error> {
         let left = self.left.get().checked_sub(bytes).ok_or_else(|| {
             let expected = "a model of at most 512 MiB and 16 bytes for each byte of its files";
-            source.malformed(place(), expected, "a larger one")
+            source.malformed(location(), expected, "a larger one")
         })?;
         self.left.set(left);
         Ok(())

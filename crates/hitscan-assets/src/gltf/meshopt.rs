@@ -1,6 +1,6 @@
 //! Buffer views compressed by meshoptimizer: `EXT_meshopt_compression`, `KHR_meshopt_compression`.
 //!
-//! What the extension states is checked here, so that the decoder is only asked for as many bytes
+//! The extension's numbers are checked here, so that the decoder only allocates as many bytes
 //! as the compressed ones can yield. The decoding itself is the `draco-io` crate's.
 //!
 //! Source: Khronos Group, "EXT_meshopt_compression", 2021, and "KHR_meshopt_compression", 2025.
@@ -11,17 +11,17 @@ use super::Source;
 use super::document::{BufferView, Compression};
 use crate::Error;
 
-/// The most bytes that one compressed byte can stand for.
+/// The most bytes that one compressed byte can decode to.
 ///
 /// The densest stream is that of vertices, version 1: a block has up to 256 elements and one
-/// control byte for each 4 bytes of an element, which alone can say that all of them repeat.
+/// control byte for each 4 bytes of an element, which alone can encode that all of them repeat.
 const MAX_EXPANSION: usize = 4 * 256;
 
-fn place(view_index: usize, compression: &str) -> String {
+fn location(view_index: usize, compression: &str) -> String {
     format!("bufferViews[{view_index}].extensions.{compression}")
 }
 
-/// Checks what the extension says about the view at `view_index`.
+/// Checks the extension's numbers for the view at `view_index`.
 pub(super) fn check(
     source: Source<'_>,
     view_index: usize,
@@ -44,21 +44,21 @@ pub(super) fn check(
             MeshoptMode::Attributes => "a multiple of 4 from 4 to 256",
             MeshoptMode::Triangles | MeshoptMode::Indices => "2 or 4",
         };
-        let place = place(view_index, "byteStride");
-        return Err(source.malformed(place, expected, byte_stride.to_string()));
+        let location = location(view_index, "byteStride");
+        return Err(source.malformed(location, expected, byte_stride.to_string()));
     }
     if count.checked_mul(byte_stride) != Some(view.byte_length) {
         let expected = format!(
             "the view's {} bytes in elements of {byte_stride}",
             view.byte_length
         );
-        return Err(source.malformed(place(view_index, "count"), expected, count.to_string()));
+        return Err(source.malformed(location(view_index, "count"), expected, count.to_string()));
     }
     let most = compression.byte_length.saturating_mul(MAX_EXPANSION);
     if view.byte_length > most {
         let expected = format!("at most the {most} bytes that the compressed ones can hold");
         let found = view.byte_length.to_string();
-        return Err(source.malformed(place(view_index, "count"), expected, found));
+        return Err(source.malformed(location(view_index, "count"), expected, found));
     }
     Ok(())
 }
@@ -78,8 +78,13 @@ pub(super) fn decode(
     let mut decoded = vec![0; count * byte_stride];
     decode_buffer_view(&mut decoded, compressed, mode, filter, count, byte_stride).map_err(
         |e| {
-            let place = format!("bufferViews[{view_index}]");
-            Error::undecodable(source.path, place, "bytes compressed by meshoptimizer", e)
+            let location = format!("bufferViews[{view_index}]");
+            Error::undecodable(
+                source.path,
+                location,
+                "bytes compressed by meshoptimizer",
+                e,
+            )
         },
     )?;
     Ok(decoded)
@@ -93,7 +98,7 @@ fn mode(
     MeshoptMode::from_name(&compression.mode).map_err(|_| {
         let found = format!("`{}`", compression.mode);
         source.malformed(
-            place(view_index, "mode"),
+            location(view_index, "mode"),
             "ATTRIBUTES, TRIANGLES or INDICES",
             found,
         )
@@ -108,7 +113,7 @@ fn filter(
     let name = compression.filter.as_deref().unwrap_or("NONE");
     MeshoptFilter::from_name(name).map_err(|_| {
         source.malformed(
-            place(view_index, "filter"),
+            location(view_index, "filter"),
             "NONE, OCTAHEDRAL, QUATERNION, EXPONENTIAL or COLOR",
             format!("`{name}`"),
         )

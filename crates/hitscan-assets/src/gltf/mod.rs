@@ -46,7 +46,7 @@ pub(crate) struct Gltf {
     pub(crate) notes: Vec<String>,
 }
 
-/// The document that is being read and the file it stands in.
+/// The document that is being read and its file.
 #[derive(Debug, Clone, Copy)]
 struct Source<'a> {
     path: &'a Path,
@@ -56,11 +56,11 @@ struct Source<'a> {
 impl Source<'_> {
     fn malformed(
         &self,
-        place: impl Into<String>,
+        location: impl Into<String>,
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Error {
-        Error::malformed(self.path, place, expected, found)
+        Error::malformed(self.path, location, expected, found)
     }
 }
 

@@ -11,7 +11,7 @@ use super::document::{Mesh, Node};
 use crate::Error;
 use crate::model_file::Notes;
 
-/// The scene to be read: the one asked for, else the file's default, else its first, else `None`.
+/// The scene to be read: the one chosen, else the file's default, else its first, else `None`.
 pub(super) fn choose_scene(
     source: Source<'_>,
     wanted: Option<usize>,
@@ -49,9 +49,9 @@ pub(super) fn read(source: Source<'_>, accessors: Accessors<'_>) -> Result<Vec<N
     for (index, node) in document.nodes.iter().enumerate() {
         for (at, &child) in node.children.iter().enumerate() {
             if let Some(other) = nodes[child].parent.replace(index) {
-                let place = format!("nodes[{index}].children[{at}]");
+                let location = format!("nodes[{index}].children[{at}]");
                 let found = format!("{child}, which is a child of node {other}");
-                return Err(source.malformed(place, "a node without another parent", found));
+                return Err(source.malformed(location, "a node without another parent", found));
             }
         }
     }
@@ -104,11 +104,11 @@ fn reachable(source: Source<'_>, roots: impl Iterator<Item = usize>) -> Vec<bool
 }
 
 fn transform(source: Source<'_>, index: usize, node: &Node) -> Result<NodeTransform, Error> {
-    let place = |name: &str| format!("nodes[{index}].{name}");
+    let location = |name: &str| format!("nodes[{index}].{name}");
     let Some(matrix) = &node.matrix else {
         let rotation = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
         if rotation == DQuat::from_array([0.0; 4]) {
-            return Err(source.malformed(place("rotation"), "a quaternion", "zeros"));
+            return Err(source.malformed(location("rotation"), "a quaternion", "zeros"));
         }
         return Ok(NodeTransform::Trs {
             translation: DVec3::from_array(node.translation.unwrap_or([0.0; 3])),
@@ -118,13 +118,13 @@ fn transform(source: Source<'_>, index: usize, node: &Node) -> Result<NodeTransf
     };
     if node.translation.is_some() || node.rotation.is_some() || node.scale.is_some() {
         let expected = "no translation, rotation or scale beside it";
-        return Err(source.malformed(place("matrix"), expected, "one"));
+        return Err(source.malformed(location("matrix"), expected, "one"));
     }
     let matrix = DMat4::from_cols_array(matrix);
     let last_row = matrix.row(3).to_array();
     if last_row != [0.0, 0.0, 0.0, 1.0] {
         let found = format!("{last_row:?}");
-        return Err(source.malformed(place("matrix"), "a last row of 0, 0, 0, 1", found));
+        return Err(source.malformed(location("matrix"), "a last row of 0, 0, 0, 1", found));
     }
     Ok(NodeTransform::Matrix(matrix))
 }
@@ -141,18 +141,18 @@ fn morph_weights(source: Source<'_>, index: usize, node: &Node) -> Result<Vec<f3
     };
     let mesh = &source.document.meshes[mesh_index];
     let count = target_count(mesh);
-    let (weights, place) = match (&node.weights, &mesh.weights) {
+    let (weights, location) = match (&node.weights, &mesh.weights) {
         (Some(weights), _) => (weights, format!("nodes[{index}].weights")),
         (None, Some(weights)) => (weights, format!("meshes[{mesh_index}].weights")),
         (None, None) => return Ok(vec![0.0; count]),
     };
     if weights.len() != count {
         let expected = format!("one for each of {count} morph targets");
-        return Err(source.malformed(place, expected, weights.len().to_string()));
+        return Err(source.malformed(location, expected, weights.len().to_string()));
     }
     if let Some(at) = weights.iter().position(|weight| !weight.is_finite()) {
         let found = weights[at].to_string();
-        return Err(source.malformed(format!("{place}[{at}]"), "a finite number", found));
+        return Err(source.malformed(format!("{location}[{at}]"), "a finite number", found));
     }
     Ok(weights.clone())
 }

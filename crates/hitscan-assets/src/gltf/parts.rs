@@ -1,6 +1,6 @@
 //! Parts: the primitives of the nodes that are shown, in the order of node, then primitive.
 //!
-//! Names are made unique here, as the contract says. What one primitive holds is read in
+//! Names are made unique here. What one primitive holds is read in
 //! `primitive.rs`, how vertices follow joints in `influences.rs`.
 
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use super::Source;
 use super::accessors::Accessors;
 use super::document::Node;
 use super::influences;
-use super::primitive::{Place, Reader, TRIANGLES};
+use super::primitive::{Location, Reader, TRIANGLES};
 use crate::Error;
 use crate::model_file::Notes;
 
@@ -36,11 +36,11 @@ pub(super) fn read(
                 source,
                 accessors,
                 primitive,
-                place: Place { mesh_index, index },
+                location: Location { mesh_index, index },
             };
             let name = part_name(source, node_index, index, &names);
             let bytes = size_of::<PartData>() + 2 * name.len();
-            accessors.charge(bytes, || reader.place.to_string())?;
+            accessors.charge(bytes, || reader.location.to_string())?;
             if let Some(mut part) = read_primitive(&reader, node, notes)? {
                 names.insert(name.clone());
                 part.name = name;
@@ -53,7 +53,7 @@ pub(super) fn read(
 }
 
 /// The name of a primitive of a node: the node's, else its mesh's, else `node<index>`; which of
-/// several primitives it is; and the node's index where that name stood before.
+/// several primitives it is; and the node's index where that name is taken.
 fn part_name(
     source: Source<'_>,
     node_index: usize,
@@ -86,16 +86,16 @@ fn read_primitive(
     notes: &mut Notes,
 ) -> Result<Option<PartData>, Error> {
     let mode = reader.primitive.mode.unwrap_or(TRIANGLES);
-    let place = || reader.place.to_string();
+    let location = || reader.location.to_string();
     if mode < TRIANGLES {
         notes.add(
             "is of points or lines, which nothing can hit, and left out",
-            place,
+            location,
         );
         return Ok(None);
     }
     let Some(&positions) = reader.primitive.attributes.get("POSITION") else {
-        notes.add("has no positions and is left out", place);
+        notes.add("has no positions and is left out", location);
         return Ok(None);
     };
     reader.require_uncompressed(positions)?;

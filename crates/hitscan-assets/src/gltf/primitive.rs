@@ -4,23 +4,23 @@ use glam::Vec3;
 
 use super::Source;
 use super::accessors::Accessors;
-use super::document::{Attributes, Solid};
+use super::document::{Attributes, Primitive};
 use super::layout::Shape;
 use super::nodes::target_count;
 use crate::Error;
 use crate::model_file::MAX_COORDINATE;
 
-/// What `mode` says where it is absent.
+/// The value of an absent `mode`.
 pub(super) const TRIANGLES: u32 = 4;
 
 /// Which primitive is read, for messages.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Location {
     pub(super) mesh_index: usize,
     pub(super) index: usize,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for Location {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "meshes[{}].primitives[{}]", self.mesh_index, self.index)
     }
@@ -31,12 +31,12 @@ impl std::fmt::Display for Place {
 pub(super) struct Reader<'a> {
     pub(super) source: Source<'a>,
     pub(super) accessors: Accessors<'a>,
-    pub(super) primitive: &'a Solid,
-    pub(super) place: Place,
+    pub(super) primitive: &'a Primitive,
+    pub(super) location: Location,
 }
 
 impl Reader<'_> {
-    /// Refuses a primitive whose only content is compressed by Draco; what stands beside the
+    /// Refuses a primitive whose only content is compressed by Draco; what is beside the
     /// compressed form for those who lack it is read.
     pub(super) fn require_uncompressed(&self, positions: usize) -> Result<(), Error> {
         let accessors = [Some(positions), self.primitive.indices];
@@ -49,7 +49,7 @@ impl Reader<'_> {
         let what = "the extension KHR_draco_mesh_compression";
         Err(Error::unsupported(
             self.source.path,
-            self.place.to_string(),
+            self.location.to_string(),
             what,
         ))
     }
@@ -58,11 +58,11 @@ impl Reader<'_> {
     pub(super) fn vectors(&self, accessor: usize) -> Result<Vec<Vec3>, Error> {
         let values = self.accessors.floats(accessor, Shape::Vec3)?;
         if let Some(at) = values.iter().position(|v| v.abs() > MAX_COORDINATE) {
-            let place = self.accessors.element(accessor, at / 3);
+            let location = self.accessors.element(accessor, at / 3);
             let expected = format!("a coordinate within ±{MAX_COORDINATE:e}");
             return Err(self
                 .source
-                .malformed(place, expected, values[at].to_string()));
+                .malformed(location, expected, values[at].to_string()));
         }
         let (vectors, _) = values.as_chunks::<3>();
         Ok(vectors.iter().copied().map(Vec3::from_array).collect())
@@ -73,22 +73,23 @@ impl Reader<'_> {
         let corners = match self.primitive.indices {
             Some(accessor) => self.indices(accessor, vertices)?,
             None => {
-                let place = || format!("{}.attributes.POSITION", self.place);
-                self.accessors.charge(vertices.saturating_mul(4), place)?;
+                let location = || format!("{}.attributes.POSITION", self.location);
+                self.accessors
+                    .charge(vertices.saturating_mul(4), location)?;
                 let end = u32::try_from(vertices).map_err(|_| {
                     let expected = "at most 4294967295 positions";
                     self.source
-                        .malformed(place(), expected, vertices.to_string())
+                        .malformed(location(), expected, vertices.to_string())
                 })?;
                 (0..end).collect()
             }
         };
         // At most one triangle starts at each corner.
         let bytes = corners.len().saturating_mul(size_of::<[u32; 3]>());
-        self.accessors.charge(bytes, || self.place.to_string())?;
+        self.accessors.charge(bytes, || self.location.to_string())?;
         unroll(mode, &corners).ok_or_else(|| {
-            let place = format!("{}.mode", self.place);
-            self.source.malformed(place, "0 to 6", mode.to_string())
+            let location = format!("{}.mode", self.location);
+            self.source.malformed(location, "0 to 6", mode.to_string())
         })
     }
 
@@ -96,35 +97,35 @@ impl Reader<'_> {
         let indices = self.accessors.integers(accessor, Shape::Scalar)?;
         let is_outside = |&index: &u32| usize::try_from(index).is_ok_and(|i| i >= vertices);
         if let Some(at) = indices.iter().position(is_outside) {
-            let place = self.accessors.element(accessor, at);
+            let location = self.accessors.element(accessor, at);
             let expected = format!("the index of one of {vertices} positions");
             return Err(self
                 .source
-                .malformed(place, expected, indices[at].to_string()));
+                .malformed(location, expected, indices[at].to_string()));
         }
         Ok(indices)
     }
 
     /// The displacements of each morph target; a target without positions displaces nothing.
     pub(super) fn morph_targets(&self, vertices: usize) -> Result<Vec<Vec<Vec3>>, Error> {
-        let mesh = &self.source.document.meshes[self.place.mesh_index];
+        let mesh = &self.source.document.meshes[self.location.mesh_index];
         let count = target_count(mesh);
         let targets = &self.primitive.targets;
         if targets.len() != count {
-            let place = format!("{}.targets", self.place);
+            let location = format!("{}.targets", self.location);
             let expected = format!("{count} morph targets, as its mesh's first primitive has");
             return Err(self
                 .source
-                .malformed(place, expected, targets.len().to_string()));
+                .malformed(location, expected, targets.len().to_string()));
         }
         let read = |(at, target): (usize, &Attributes)| {
-            let place = || format!("{}.targets[{at}]", self.place);
+            let location = || format!("{}.targets[{at}]", self.location);
             let Some(&accessor) = target.get("POSITION") else {
                 let bytes = vertices.saturating_mul(size_of::<Vec3>());
-                self.accessors.charge(bytes, place)?;
+                self.accessors.charge(bytes, location)?;
                 return Ok(vec![Vec3::ZERO; vertices]);
             };
-            self.require_count(accessor, vertices, place)?;
+            self.require_count(accessor, vertices, location)?;
             self.vectors(accessor)
         };
         targets.iter().enumerate().map(read).collect()
@@ -135,14 +136,16 @@ impl Reader<'_> {
         &self,
         accessor: usize,
         vertices: usize,
-        place: impl FnOnce() -> String,
+        location: impl FnOnce() -> String,
     ) -> Result<(), Error> {
         let found = self.accessors.count(accessor);
         if found == vertices {
             return Ok(());
         }
         let expected = format!("one element for each of {vertices} positions");
-        Err(self.source.malformed(place(), expected, found.to_string()))
+        Err(self
+            .source
+            .malformed(location(), expected, found.to_string()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Skins: which nodes are joints, and how they stood when the mesh was bound to them.
+//! Skins: which nodes are joints, and their transforms in the bind pose.
 //!
 //! Which vertex follows which joint is part of a primitive: see `parts.rs`.
 
@@ -32,17 +32,17 @@ fn inverse_bind(
     skin: &Skin,
 ) -> Result<Vec<DMat4>, Error> {
     let joints = skin.joints.len();
-    let place = || format!("skins[{index}].inverseBindMatrices");
+    let location = || format!("skins[{index}].inverseBindMatrices");
     let Some(accessor) = skin.inverse_bind_matrices else {
         return Ok(Vec::new());
     };
     if accessors.count(accessor) < joints {
         let expected = format!("one for each of {joints} joints");
         let found = accessors.count(accessor).to_string();
-        return Err(source.malformed(place(), expected, found));
+        return Err(source.malformed(location(), expected, found));
     }
     let bytes = joints.saturating_mul(size_of::<DMat4>());
-    accessors.charge(bytes, place)?;
+    accessors.charge(bytes, location)?;
     let values = accessors.floats(accessor, Shape::Mat4)?;
     let (matrices, _) = values.as_chunks::<16>();
     let matrices = matrices.iter().take(joints);

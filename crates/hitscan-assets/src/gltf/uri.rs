@@ -1,4 +1,4 @@
-//! What a buffer's `uri` stands for: bytes within the URI itself, or a file beside the model.
+//! What a buffer's `uri` refers to: bytes within the URI itself, or a file beside the model.
 //!
 //! A file must lie inside the model's own folder. The URI is percent-decoded first; then an absolute
 //! path, `..`, a scheme or drive letter (any colon), a backslash and a NUL are refused on every
@@ -23,7 +23,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// The bytes in a `data:` URI, or `None` if `uri` is no such URI.
-pub(super) fn data(path: &Path, place: &str, uri: &str) -> Result<Option<Vec<u8>>, Error> {
+pub(super) fn data(path: &Path, location: &str, uri: &str) -> Result<Option<Vec<u8>>, Error> {
     const SCHEME: &str = "data:";
     let is_data = uri
         .get(..SCHEME.len())
@@ -35,7 +35,7 @@ pub(super) fn data(path: &Path, place: &str, uri: &str) -> Result<Option<Vec<u8>
         let found = "a data URI without a comma";
         return Err(Error::malformed(
             path,
-            place,
+            location,
             "`data:<type>;base64,<bytes>`",
             found,
         ));
@@ -50,20 +50,20 @@ pub(super) fn data(path: &Path, place: &str, uri: &str) -> Result<Option<Vec<u8>
     }
     let bytes = BASE64
         .decode(content)
-        .map_err(|source| Error::undecodable(path, place, "base64", source))?;
+        .map_err(|source| Error::undecodable(path, location, "base64", source))?;
     Ok(Some(bytes))
 }
 
 /// The file that `uri`, found in the model at `path`, refers to, links resolved.
-pub(super) fn file(path: &Path, place: &str, uri: &str) -> Result<PathBuf, Error> {
+pub(super) fn file(path: &Path, location: &str, uri: &str) -> Result<PathBuf, Error> {
     let outside = || Error::OutsideFolder {
         path: path.to_owned(),
-        place: place.to_owned(),
+        location: location.to_owned(),
         target: uri.to_owned(),
     };
     let name = percent_decode_str(uri)
         .decode_utf8()
-        .map_err(|source| Error::undecodable(path, place, "a file name in UTF-8", source))?;
+        .map_err(|source| Error::undecodable(path, location, "a file name in UTF-8", source))?;
     if name.is_empty() || name.contains(['\\', ':', '\0']) {
         return Err(outside());
     }

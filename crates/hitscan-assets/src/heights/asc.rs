@@ -1,8 +1,8 @@
 //! ESRI ASCII grids: a header of key and value lines, then heights as text, row after row.
 //!
-//! Keys stand in any order and case, lines may be wrapped anywhere among the heights, and a comma
-//! may stand for the decimal point. A missing `NODATA_value` is -9999, as ESRI's description of the
-//! format says; the origin is read and not used. The cell size counts as metres, whatever the
+//! Keys may be in any order and case, lines may be wrapped anywhere among the heights, and a comma
+//! may be the decimal separator. A missing `NODATA_value` is -9999, as in ESRI's description of the
+//! format; the origin is read and not used. The cell size counts as metres, whatever the
 //! grid's coordinates are in: a grid in degrees needs the scene's `spacing`.
 
 use std::path::Path;
@@ -35,11 +35,11 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
     let header = Header::read(path, &mut words)?;
     let (columns, rows) = (header.columns, header.rows);
     let count = sample_count(path, columns as u64, rows as u64)?;
-    // A height takes a digit and a space, so a lying header asks for no more than the text is worth.
+    // A height takes a digit and a space, which limits what a false header makes us allocate.
     let mut values = Vec::with_capacity(count.min(words.rest.len() / 2 + 1));
     for word in words.by_ref() {
         let index = values.len();
-        let place = || {
+        let location = || {
             format!(
                 "line {} ({})",
                 word.line,
@@ -48,16 +48,16 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
         };
         if index == count {
             let expected = format!("the end of {columns} x {rows} heights");
-            let place = format!("line {}", word.line);
-            return Err(Error::malformed(path, place, expected, word.quoted()));
+            let location = format!("line {}", word.line);
+            return Err(Error::malformed(path, location, expected, word.quoted()));
         }
         let value = word
             .number()
-            .ok_or_else(|| Error::malformed(path, place(), "a number", word.quoted()))?;
+            .ok_or_else(|| Error::malformed(path, location(), "a number", word.quoted()))?;
         if value.is_infinite() && value != header.no_data {
             return Err(Error::malformed(
                 path,
-                place(),
+                location(),
                 "a finite height",
                 word.quoted(),
             ));
@@ -88,7 +88,7 @@ struct Header {
 }
 
 impl Header {
-    /// Reads keys and values up to the first word that is a number where a key would stand.
+    /// Reads keys and values up to the first word that is a number in place of a key.
     fn read(path: &Path, words: &mut Words) -> Result<Self, Error> {
         let mut found: [Option<f64>; KEYS.len()] = [None; KEYS.len()];
         loop {
@@ -98,33 +98,33 @@ impl Header {
                 *words = before;
                 break;
             }
-            let place = format!("line {}", key.line);
+            let location = format!("line {}", key.line);
             let name = key.text().to_ascii_lowercase();
             let Some(index) = KEYS.iter().position(|&known| known == name) else {
                 return Err(Error::UnknownName {
                     path: path.to_owned(),
-                    place,
+                    location,
                     what: "header key",
                     suggestion: closest(&name, &KEYS).map(str::to_owned),
                     name: key.text(),
                 });
             };
             let value = words.next().ok_or_else(|| {
-                Error::missing(path, place.clone(), format!("the value of `{name}`"))
+                Error::missing(path, location.clone(), format!("the value of `{name}`"))
             })?;
             let is_no_data = name == "nodata_value";
             let number = value.number().filter(|v| v.is_finite() || is_no_data);
             let number = number.ok_or_else(|| {
                 Error::malformed(
                     path,
-                    place.clone(),
+                    location.clone(),
                     format!("a number after `{name}`"),
                     value.quoted(),
                 )
             })?;
             if found[index].replace(number).is_some() {
                 let found = format!("a second `{name}`");
-                return Err(Error::malformed(path, place, "each key once", found));
+                return Err(Error::malformed(path, location, "each key once", found));
             }
         }
         let value = |key: &str| KEYS.iter().position(|&k| k == key).and_then(|at| found[at]);

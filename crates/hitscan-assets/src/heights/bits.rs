@@ -12,7 +12,7 @@ pub(super) fn unpack(row: &[u8], bits: u32, count: usize, out: &mut Vec<u8>) {
     }
     let mask = (1_u8 << bits) - 1;
     let codes = row.iter().flat_map(|&byte| {
-        (0..8 / bits).map(move |place| (byte >> (8 - bits * (place + 1))) & mask)
+        (0..8 / bits).map(move |index| (byte >> (8 - bits * (index + 1))) & mask)
     });
     out.extend(codes.take(count));
 }

@@ -1,7 +1,7 @@
 //! A height map as its file has it: samples, holes and spacing, and the step from codes to metres.
 //!
-//! Decoding stands in the format files beside this one. What both share is checked here once, when
-//! a [`HeightImage`] is made: at least 2 x 2 samples, as many as the header says, none infinite.
+//! Decoding is in the format files beside this one. What both share is checked here once, when
+//! a [`HeightImage`] is made: at least 2 x 2 samples, as many as the header states, none infinite.
 
 use std::path::{Path, PathBuf};
 
@@ -99,7 +99,7 @@ impl Samples {
 /// How stored samples become metres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum HeightScale {
-    /// Metres for one unit of the file; 1 unless the scene says otherwise.
+    /// Metres for one unit of the file; 1 unless the scene states another.
     MetresPerUnit(f64),
     /// Only for 8- and 16-bit unsigned images: the heights, metres, of code 0 and of the highest
     /// code of the file's depth. `low > high` turns the relief upside down.
@@ -142,7 +142,7 @@ impl HeightImage {
     /// Joins what a decoder has read.
     ///
     /// # Errors
-    /// When there are fewer than 2 x 2 samples, another number than the size says, or an infinite
+    /// When there are fewer than 2 x 2 samples, another number than the size states, or an infinite
     /// one that is not the file's value for "no data".
     pub(super) fn new(
         path: &Path,
@@ -254,13 +254,13 @@ impl HeightImage {
     /// Each is worked out in f64 and rounded to f32 once.
     ///
     /// # Errors
-    /// When a range is asked of samples that are no codes, or a height does not fit into f32.
+    /// When a range is given for samples that are no codes, or a height does not fit into f32.
     pub fn into_heights(self, scale: HeightScale) -> Result<Vec<f32>, Error> {
         match (scale, self.samples.highest_code()) {
             (HeightScale::Range { low, high }, Some(top)) => {
                 let step = high - low;
                 self.convert(|code| {
-                    // The ends are what the scene says, to the bit.
+                    // The ends are those of the scene, to the bit.
                     if code == top {
                         high
                     } else {

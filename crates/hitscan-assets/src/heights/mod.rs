@@ -1,6 +1,6 @@
 //! Height maps: the bytes of PNG, TIFF, HGT, ESRI ASCII, raw and NPY files to samples.
 //!
-//! The file's ending, in any case, tells the format; its first bytes are only looked at to say what
+//! The file's ending, in any case, names the format; its first bytes are only examined to report what
 //! else the file is. Models and scenes do not belong here. Read [`HeightImage`] next, then the file
 //! of the format in question: there is one for each.
 //!
@@ -44,7 +44,7 @@ pub enum HeightFormat {
 }
 
 impl HeightFormat {
-    /// The format that the ending of `path` tells, if it is one of a height map.
+    /// The format that the ending of `path` names, if it is one of a height map.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -73,13 +73,13 @@ impl HeightFormat {
     }
 }
 
-/// Reads a height map from `bytes`; the ending of `path` tells the format.
+/// Reads a height map from `bytes`; the ending of `path` names the format.
 ///
 /// `size` is columns and rows. A raw file has none of its own and is taken to be square without it;
 /// any other file must agree with it.
 ///
 /// # Errors
-/// When the ending is none of a height map, and for every fault of the bytes, with its place.
+/// When the ending is none of a height map, and for every fault of the bytes, with its location.
 pub fn read_heights(
     path: &Path,
     bytes: &[u8],
@@ -125,7 +125,7 @@ fn unknown_ending(path: &Path) -> Error {
     )
 }
 
-/// What the first bytes of a file say it is, for errors about a file with the wrong ending.
+/// The format that a file's first bytes indicate, for errors about a file with the wrong ending.
 fn first_bytes_say(bytes: &[u8]) -> &'static str {
     const SIGNATURES: [(&[u8], &str); 9] = [
         (b"\x89PNG", "a PNG image"),

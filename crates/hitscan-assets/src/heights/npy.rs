@@ -125,7 +125,7 @@ impl Header {
         };
         let descr = value("descr")?;
         let descr = unquoted(descr).ok_or_else(|| {
-            // A list of fields stands where a structured array is stored.
+            // A structured array has a list of fields here.
             let what = "an array whose elements have fields";
             Error::unsupported(path, "header, key 'descr'", what)
         })?;
@@ -153,8 +153,8 @@ impl Header {
             "True" => true,
             "False" => false,
             found => {
-                let place = "header, key 'fortran_order'";
-                return Err(Error::malformed(path, place, "True or False", found));
+                let location = "header, key 'fortran_order'";
+                return Err(Error::malformed(path, location, "True or False", found));
             }
         };
         Ok(Self {

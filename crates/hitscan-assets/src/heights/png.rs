@@ -17,7 +17,7 @@ use crate::Error;
 /// Deflate yields at most 1032 bytes for one (zlib, "Maximum Compression Factor").
 const MOST_BYTES_FOR_ONE: usize = 1032;
 
-/// What a decoder may ask for beside the image itself: single chunks, tables.
+/// The memory that a decoder may allocate beside the image itself: single chunks, tables.
 const CHUNK_LIMIT: Limits = Limits { bytes: 64 << 20 };
 
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
@@ -203,9 +203,9 @@ impl From<Codes> for Samples {
     }
 }
 
-fn refused(path: &Path, place: String, bytes: &[u8], source: DecodingError) -> Error {
+fn refused(path: &Path, location: String, bytes: &[u8], source: DecodingError) -> Error {
     if bytes.starts_with(b"\x89PNG") {
-        Error::undecodable(path, place, "sound PNG data", source)
+        Error::undecodable(path, location, "sound PNG data", source)
     } else {
         Error::malformed(
             path,

@@ -15,14 +15,14 @@ struct Occurrences {
 }
 
 impl Notes {
-    /// Remarks `kind` of the thing at the place that `place` makes.
-    pub(crate) fn add(&mut self, kind: &str, place: impl FnOnce() -> String) {
+    /// Adds a remark of this kind about what is at `location`.
+    pub(crate) fn add(&mut self, kind: &str, location: impl FnOnce() -> String) {
         if let Some(known) = self.by_kind.get_mut(kind) {
             known.count += 1;
         } else {
             let first = Occurrences {
                 count: 1,
-                first: place(),
+                first: location(),
             };
             self.by_kind.insert(kind.to_owned(), first);
         }

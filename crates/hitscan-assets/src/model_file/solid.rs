@@ -35,7 +35,7 @@ impl Solid {
         }
     }
 
-    /// Appends a part called `name`, or after the file; a name that stood before gets `#<part>`.
+    /// Appends a part called `name`, or after the file; a name that is taken gets `#<part>`.
     pub(crate) fn push(
         &mut self,
         name: Option<String>,
@@ -78,12 +78,17 @@ impl Solid {
 pub(crate) fn coordinate(
     path: &Path,
     value: f32,
-    place: impl FnOnce() -> String,
+    location: impl FnOnce() -> String,
 ) -> Result<f32, Error> {
     // NaN is not below any limit.
     if value.abs() <= MAX_COORDINATE {
         return Ok(value);
     }
     let expected = format!("a coordinate within ±{MAX_COORDINATE:e}");
-    Err(Error::malformed(path, place(), expected, value.to_string()))
+    Err(Error::malformed(
+        path,
+        location(),
+        expected,
+        value.to_string(),
+    ))
 }

@@ -1,7 +1,7 @@
 //! The body of a PLY file, number by number, text or binary.
 //!
-//! Nothing is asked for by a count: memory grows as numbers are found, and where a number should
-//! stand but the file ends, reading ends with an error.
+//! No memory is allocated by a count: it grows as numbers are found, and where a number is missing
+//! because the file ends, reading ends with an error.
 
 use std::path::Path;
 
@@ -110,7 +110,12 @@ impl<'a> Body<'a> {
             .filter(|&length| length <= room);
         length.ok_or_else(|| {
             let expected = format!("a list of at most the {room} items that the file has room for");
-            Error::malformed(self.path, self.place(start), expected, stated.to_string())
+            Error::malformed(
+                self.path,
+                self.location(start),
+                expected,
+                stated.to_string(),
+            )
         })
     }
 
@@ -125,7 +130,7 @@ impl<'a> Body<'a> {
             let expected = "an integer of at most 32 bits";
             return Err(Error::malformed(
                 self.path,
-                self.place(start),
+                self.location(start),
                 expected,
                 value.to_string(),
             ));
@@ -142,8 +147,8 @@ impl<'a> Body<'a> {
         let word = self.word()?;
         let text = String::from_utf8_lossy(word);
         text.parse().map_err(|_| {
-            let place = self.place(self.at);
-            Error::malformed(self.path, place, expected, format!("`{text}`"))
+            let location = self.location(self.at);
+            Error::malformed(self.path, location, expected, format!("`{text}`"))
         })
     }
 
@@ -198,11 +203,11 @@ impl<'a> Body<'a> {
 
     fn ended(&self) -> Error {
         let found = "the end of the file";
-        Error::malformed(self.path, self.place(self.at), "another number", found)
+        Error::malformed(self.path, self.location(self.at), "another number", found)
     }
 
     /// The line of the latest word of a text body, or byte `at` of a binary one.
-    fn place(&self, at: usize) -> String {
+    fn location(&self, at: usize) -> String {
         match self.encoding {
             Encoding::Text => format!("line {}", self.line),
             Encoding::LittleEndian | Encoding::BigEndian => format!("byte {at}"),

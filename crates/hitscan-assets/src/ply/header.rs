@@ -1,12 +1,12 @@
 //! The header of a PLY file: which elements follow, with which properties.
 //!
-//! Counts are what the file says; `body.rs` finds out whether they are true.
+//! Counts are those that the file states; `body.rs` checks whether they are true.
 
 use std::path::Path;
 
 use crate::Error;
 
-/// What a header says.
+/// The content of a header.
 #[derive(Debug)]
 pub(super) struct Header {
     pub(super) encoding: Encoding,
@@ -94,13 +94,13 @@ impl Header {
         let mut length = 0;
         for (index, raw) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
             length += raw.len();
-            let place = || format!("line {}", index + 1);
+            let location = || format!("line {}", index + 1);
             let line = String::from_utf8_lossy(raw.trim_ascii());
             let words: Vec<&str> = line.split_whitespace().collect();
             let refused = |expected: &str| {
                 Err(Error::malformed(
                     path,
-                    place(),
+                    location(),
                     expected,
                     format!("`{line}`"),
                 ))
@@ -151,8 +151,8 @@ impl Header {
                 _ => return refused("a line of a PLY header"),
             }
         }
-        let place = "the end of the file";
-        Err(Error::missing(path, place, "`end_header`"))
+        let location = "the end of the file";
+        Err(Error::missing(path, location, "`end_header`"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A scene as it was loaded: the world, and what is in it object by object.
 //!
-//! How it comes about stands in `load.rs`.
+//! It is made in `load.rs`.
 
 use std::sync::Arc;
 
@@ -23,11 +23,11 @@ pub struct Scene {
 pub struct SceneObject {
     /// Its unique name.
     pub name: String,
-    /// Where its table stands in the scene file, for errors.
-    pub place: String,
+    /// The location of its table in the scene file, for errors.
+    pub location: String,
     /// The layers that it is in, a bit each.
     pub layers: u32,
-    /// What it is, and where it stands.
+    /// Its shape and transform.
     pub shape: SceneShape,
 }
 
@@ -38,23 +38,23 @@ pub enum SceneShape {
     /// Terrain.
     Terrain(Arc<HeightField>),
     /// A model, or a member of a crowd.
-    Model(PlacedModel),
+    Model(ModelInstance),
     /// A sphere.
     Sphere(Sphere),
     /// A box.
     Box(Aabb),
     /// A capsule.
     Capsule(Capsule),
-    /// A turned box.
-    TurnedBox(Obb),
+    /// An oriented box.
+    Obb(Obb),
 }
 
-/// A model, its place and its pose. Models of one file are one, however many stand in the scene.
+/// An instance of a model: its transform and its pose. Instances of one file share the model.
 #[derive(Debug, Clone)]
-pub struct PlacedModel {
-    /// The model, before it is posed and placed; the world has it as it stands.
+pub struct ModelInstance {
+    /// The model in its rest pose; the world has it posed.
     pub model: Arc<Model>,
-    /// Where it stands.
+    /// Its transform.
     pub world_from_model: DAffine3,
     /// Its animation; `None` is the pose at rest.
     pub clip: Option<ClipTime>,
@@ -78,7 +78,7 @@ impl Scene {
         }
     }
 
-    /// The world, up to date and ready to be asked. Its object `k` is object `k` here.
+    /// The world, up to date. Its object `k` is object `k` here.
     #[must_use]
     pub fn world(&self) -> &World {
         &self.world
@@ -107,8 +107,8 @@ impl Scene {
     #[must_use]
     pub fn part_name(&self, object: ObjectId, part: u32) -> Option<&str> {
         match &self.objects.get(object.index())?.shape {
-            SceneShape::Model(placed) => {
-                let part = placed.model.parts().get(part as usize)?;
+            SceneShape::Model(instance) => {
+                let part = instance.model.parts().get(part as usize)?;
                 Some(part.name())
             }
             _ => None,

@@ -1,7 +1,7 @@
 //! The scene file as plain values, one struct for each kind of table.
 //!
 //! Numbers are finite here, names unique and paths resolved; what shapes demand beyond that (a
-//! radius above zero, `min <= max`) is checked where they are made. Reading stands in `parse.rs`.
+//! radius above zero, `min <= max`) is checked where they are made. The text is read in `parse.rs`.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use hitscan::height_field::Diagonal;
 
 use crate::UpAxis;
 
-/// A scene file: what it says, in its order.
+/// The content of a scene file, in its order.
 ///
 /// ```
 /// use hitscan_assets::scene::SceneFile;
@@ -39,8 +39,8 @@ pub struct SceneFile {
     pub boxes: Vec<BoxEntry>,
     /// The capsules.
     pub capsules: Vec<CapsuleEntry>,
-    /// The turned boxes.
-    pub turned_boxes: Vec<TurnedBoxEntry>,
+    /// The oriented boxes.
+    pub obbs: Vec<ObbEntry>,
     /// The crowds.
     pub crowds: Vec<CrowdEntry>,
 }
@@ -51,8 +51,8 @@ pub struct SceneFile {
 pub struct TerrainEntry {
     /// The object's name.
     pub name: String,
-    /// Where the table stands, for errors.
-    pub place: String,
+    /// The location of the table in the file, for errors.
+    pub location: String,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
     /// The height map.
@@ -63,7 +63,7 @@ pub struct TerrainEntry {
     pub range: Option<[f64; 2]>,
     /// Metres per unit of the file.
     pub height_scale: Option<f64>,
-    /// Where sample (0, 0) of height 0 stands, metres.
+    /// The position of sample (0, 0) at height 0, metres.
     pub origin: [f64; 3],
     /// How cells are cut into triangles.
     pub diagonal: Diagonal,
@@ -77,8 +77,8 @@ pub struct TerrainEntry {
 pub struct ModelEntry {
     /// The object's name.
     pub name: String,
-    /// Where the table stands, for errors.
-    pub place: String,
+    /// The location of the table in the file, for errors.
+    pub location: String,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
     /// The model file.
@@ -112,11 +112,11 @@ pub enum ClipChoice {
 pub struct SphereEntry {
     /// The object's name.
     pub name: String,
-    /// Where the table stands, for errors.
-    pub place: String,
+    /// The location of the table in the file, for errors.
+    pub location: String,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
-    /// Metres, the nearest f32 to what the file says.
+    /// Metres, the nearest f32 to the number in the file.
     pub center: Vec3,
     /// Metres.
     pub radius: f64,
@@ -128,11 +128,11 @@ pub struct SphereEntry {
 pub struct BoxEntry {
     /// The object's name.
     pub name: String,
-    /// Where the table stands, for errors.
-    pub place: String,
+    /// The location of the table in the file, for errors.
+    pub location: String,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
-    /// The lower corner, metres, the nearest f32 to what the file says.
+    /// The lower corner, metres, the nearest f32 to the number in the file.
     pub min: Vec3,
     /// The upper corner, as `min`.
     pub max: Vec3,
@@ -144,11 +144,11 @@ pub struct BoxEntry {
 pub struct CapsuleEntry {
     /// The object's name.
     pub name: String,
-    /// Where the table stands, for errors.
-    pub place: String,
+    /// The location of the table in the file, for errors.
+    pub location: String,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
-    /// The segment's first end, metres, the nearest f32 to what the file says.
+    /// The segment's first end, metres, the nearest f32 to the number in the file.
     pub a: Vec3,
     /// The segment's second end, as `a`.
     pub b: Vec3,
@@ -159,14 +159,14 @@ pub struct CapsuleEntry {
 /// A `[[turned_box]]` table.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct TurnedBoxEntry {
+pub struct ObbEntry {
     /// The object's name.
     pub name: String,
-    /// Where the table stands, for errors.
-    pub place: String,
+    /// The location of the table in the file, for errors.
+    pub location: String,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
-    /// Metres, the nearest f32 to what the file says.
+    /// Metres, the nearest f32 to the number in the file.
     pub center: Vec3,
     /// Half of the lengths along the box's own axes, as `center`.
     pub half_size: Vec3,
@@ -180,8 +180,8 @@ pub struct TurnedBoxEntry {
 pub struct CrowdEntry {
     /// What the members' names begin with.
     pub name: String,
-    /// Where the table stands, for errors.
-    pub place: String,
+    /// The location of the table in the file, for errors.
+    pub location: String,
     /// The layers that the members are in, a bit each.
     pub layers: u32,
     /// The model file.
@@ -194,20 +194,20 @@ pub struct CrowdEntry {
     pub scene: Option<usize>,
     /// The animation; `None` is the pose at rest.
     pub clip: Option<ClipChoice>,
-    /// Where the members stand.
+    /// The transforms of the members.
     pub members: CrowdMembers,
 }
 
-/// Where the members of a crowd stand.
+/// The transforms of a crowd's members.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CrowdMembers {
-    /// At the places of a table.
+    /// Those of a table.
     Table(PathBuf),
-    /// At random.
+    /// Random ones.
     Seeded {
         /// How many.
         count: usize,
-        /// What the places are drawn from.
+        /// The seed of the random numbers.
         seed: u64,
         /// x and z of two opposite corners, metres.
         area: [[f64; 2]; 2],

@@ -1,6 +1,6 @@
 //! One table of the scene file: its keys as typed values, or an error that names line and column.
 //!
-//! Nothing here knows what a terrain or a model is; `parse.rs` does.
+//! What the keys of a terrain or a model are is in `parse.rs`.
 
 use std::ops::Range;
 use std::path::Path;
@@ -29,15 +29,15 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// `line 3, column 7`, counted from 1, of a place in the text.
-    pub(super) fn place(&self, span: &Range<usize>) -> String {
+    /// `line 3, column 7`, counted from 1, of a location in the text.
+    pub(super) fn location(&self, span: &Range<usize>) -> String {
         let line = self.lines.partition_point(|&start| start <= span.start);
         let start = self.lines.get(line - 1).copied().unwrap_or_default();
         let before = self.text.get(start..span.start).unwrap_or_default();
         format!("line {line}, column {}", before.chars().count() + 1)
     }
 
-    /// Refuses a name that is not among the known ones.
+    /// The error of a name that is not among the known ones.
     pub(super) fn unknown(
         &self,
         what: &'static str,
@@ -47,21 +47,21 @@ impl<'a> Source<'a> {
         let name = key.get_ref().as_ref();
         Error::UnknownName {
             path: self.path.to_owned(),
-            place: self.place(&key.span()),
+            location: self.location(&key.span()),
             what,
             name: name.to_owned(),
             suggestion: closest(name, known).map(str::to_owned),
         }
     }
 
-    /// `found` stands where `expected` should.
+    /// There is `found` in place of `expected`.
     pub(super) fn malformed(
         &self,
         span: &Range<usize>,
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Error {
-        Error::malformed(self.path, self.place(span), expected, found)
+        Error::malformed(self.path, self.location(span), expected, found)
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Keys<'a> {
     span: Range<usize>,
 }
 
-/// A value and the key it stands behind.
+/// A value and its key.
 pub(super) struct Value<'a> {
     source: &'a Source<'a>,
     key: &'static str,
@@ -87,7 +87,7 @@ impl<'a> Keys<'a> {
         span: Range<usize>,
         known: &[&str],
     ) -> Result<Self, Error> {
-        // In the text's order, so that the first fault is the one that is told.
+        // In the text's order, so that the first fault is the one that is reported.
         let mut keys: Vec<_> = table.keys().collect();
         keys.sort_by_key(|key| key.span().start);
         match keys
@@ -103,15 +103,15 @@ impl<'a> Keys<'a> {
         }
     }
 
-    pub(super) fn place(&self) -> String {
-        self.source.place(&self.span)
+    pub(super) fn location(&self) -> String {
+        self.source.location(&self.span)
     }
 
     pub(super) fn span(&self) -> &Range<usize> {
         &self.span
     }
 
-    /// The value behind `key`, if it is there.
+    /// The value of `key`, if it is there.
     pub(super) fn get(&self, key: &'static str) -> Option<Value<'a>> {
         let mut entries = self.table.iter();
         let (_, value) = entries.find(|(name, _)| name.get_ref() == key)?;
@@ -122,9 +122,15 @@ impl<'a> Keys<'a> {
         })
     }
 
-    /// The value behind `key`, which must be there.
+    /// The value of `key`, which is required.
     pub(super) fn need(&self, key: &'static str) -> Result<Value<'a>, Error> {
-        let missing = || Error::missing(self.source.path, self.place(), format!("the key `{key}`"));
+        let missing = || {
+            Error::missing(
+                self.source.path,
+                self.location(),
+                format!("the key `{key}`"),
+            )
+        };
         self.get(key).ok_or_else(missing)
     }
 }
@@ -134,7 +140,7 @@ impl<'a> Value<'a> {
         self.value.span()
     }
 
-    /// What stands here is not what the key wants.
+    /// The error of a value that is not valid for its key.
     pub(super) fn wrong(&self, expected: &str) -> Error {
         let shown = match self.value.get_ref() {
             DeValue::String(text) => format!("the string \"{text}\""),
@@ -180,14 +186,14 @@ impl<'a> Value<'a> {
         self.array(nearest_f64).ok_or_else(wrong)
     }
 
-    /// An array of `N` numbers, or one that stands for all of them.
+    /// An array of `N` numbers, or one for all of them.
     pub(super) fn number_or_numbers<const N: usize>(&self) -> Result<[f64; N], Error> {
         let wrong = || self.wrong(&format!("a finite number or an array of {N}"));
         let all = self.as_number().map(|number| [number; N]);
         all.or_else(|| self.array(nearest_f64)).ok_or_else(wrong)
     }
 
-    /// An array of `N` numbers, each the nearest f32 to what the text says.
+    /// An array of `N` numbers, each the nearest f32 to the text.
     pub(super) fn numbers_f32<const N: usize>(&self) -> Result<[f32; N], Error> {
         let wrong = || self.wrong(&format!("an array of {N} numbers within the range of f32"));
         self.array(nearest_f32).ok_or_else(wrong)

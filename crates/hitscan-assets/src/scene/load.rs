@@ -1,6 +1,6 @@
-//! Fills a scene: opens the files that a scene file names and places what is in them.
+//! Fills a scene: opens the files that a scene file names and makes objects of what is in them.
 //!
-//! Objects are numbered in the order terrain, model, sphere, box, capsule, turned box, crowd, each
+//! Objects are numbered in the order terrain, model, sphere, box, capsule, oriented box, crowd, each
 //! in the file's order. A model file that several tables name is read once. The text of the scene
 //! file is read in `parse.rs`, a crowd's table in `places.rs`; the world is made in `populate.rs`.
 
@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, DVec3};
-use hitscan::height_field::{Grid, Ground, HeightField};
+use hitscan::height_field::{Grid, HeightField};
 use hitscan::model::Model;
 use hitscan::{Aabb, Capsule, Obb, Sphere};
 
-use super::content::{ClipTime, PlacedModel, Scene, SceneObject, SceneShape};
+use super::content::{ClipTime, ModelInstance, Scene, SceneObject, SceneShape};
 use super::entry::{ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, SceneFile, TerrainEntry};
 use super::places::{Member, draw_members, read_places};
 use super::populate::world_of;
@@ -25,7 +25,7 @@ use crate::{Error, ModelOptions, UpAxis, read_model};
 /// Reads the scene file at `path` and all files that it names.
 ///
 /// # Errors
-/// For a fault of any of the files, with the file, the place and what was expected.
+/// For a fault of any of the files, with the file, the location and what was expected.
 ///
 /// ```
 /// # let path = std::env::temp_dir().join(format!("hitscan-scene-{}.toml", std::process::id()));
@@ -41,8 +41,8 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
     refuse_other_files(path)?;
     let bytes = read_file(path, u64::MAX)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let place = format!("byte {}", error.valid_up_to());
-        Error::undecodable(path, place, "a scene file, which is text (TOML)", error)
+        let location = format!("byte {}", error.valid_up_to());
+        Error::undecodable(path, location, "a scene file, which is text (TOML)", error)
     })?;
     let file = SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))?;
 
@@ -51,59 +51,59 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
         let field = builder.terrain(entry)?;
         builder.add(
             &entry.name,
-            &entry.place,
+            &entry.location,
             entry.layers,
             SceneShape::Terrain(field),
         )?;
     }
     for entry in &file.models {
-        let placed = builder.placed_model(entry)?;
+        let instance = builder.model_instance(entry)?;
         builder.add(
             &entry.name,
-            &entry.place,
+            &entry.location,
             entry.layers,
-            SceneShape::Model(placed),
+            SceneShape::Model(instance),
         )?;
     }
-    let refused = |place: &str, source| Error::refused(path, place, source);
+    let refused = |location: &str, source| Error::refused(path, location, source);
     for entry in &file.spheres {
         let sphere = Sphere::new(entry.center, entry.radius)
-            .map_err(|source| refused(&entry.place, source))?;
+            .map_err(|source| refused(&entry.location, source))?;
         builder.add(
             &entry.name,
-            &entry.place,
+            &entry.location,
             entry.layers,
             SceneShape::Sphere(sphere),
         )?;
     }
     for entry in &file.boxes {
         let aabb =
-            Aabb::new(entry.min, entry.max).map_err(|source| refused(&entry.place, source))?;
+            Aabb::new(entry.min, entry.max).map_err(|source| refused(&entry.location, source))?;
         builder.add(
             &entry.name,
-            &entry.place,
+            &entry.location,
             entry.layers,
             SceneShape::Box(aabb),
         )?;
     }
     for entry in &file.capsules {
         let capsule = Capsule::new(entry.a, entry.b, entry.radius)
-            .map_err(|source| refused(&entry.place, source))?;
+            .map_err(|source| refused(&entry.location, source))?;
         builder.add(
             &entry.name,
-            &entry.place,
+            &entry.location,
             entry.layers,
             SceneShape::Capsule(capsule),
         )?;
     }
-    for entry in &file.turned_boxes {
+    for entry in &file.obbs {
         let obb = Obb::new(entry.center, entry.half_size, entry.rotation)
-            .map_err(|source| refused(&entry.place, source))?;
+            .map_err(|source| refused(&entry.location, source))?;
         builder.add(
             &entry.name,
-            &entry.place,
+            &entry.location,
             entry.layers,
-            SceneShape::TurnedBox(obb),
+            SceneShape::Obb(obb),
         )?;
     }
     for entry in &file.crowds {
@@ -113,7 +113,7 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
     Ok(Scene::new(world, builder.objects, builder.notes))
 }
 
-/// Tells someone who names a model or a height map where a scene is wanted what to do.
+/// Refuses a model or a height map in place of a scene, with a hint what to do.
 fn refuse_other_files(path: &Path) -> Result<(), Error> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let is_model = matches!(
@@ -137,21 +137,21 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
 /// A model file and how it is read.
 type ModelKey = (PathBuf, Option<usize>, bool);
 
-/// What a model or crowd says of the file that it is read from.
+/// How a model or crowd refers to its file.
 struct ModelSource<'a> {
-    place: &'a str,
+    location: &'a str,
     file: &'a Path,
     scene: Option<usize>,
     up: UpAxis,
 }
 
-/// The scene as far as it is made.
+/// A scene that is being built.
 struct Builder<'a> {
     path: &'a Path,
     objects: Vec<SceneObject>,
     notes: Vec<String>,
     models: BTreeMap<ModelKey, Arc<Model>>,
-    /// The names given so far, with the places of their tables.
+    /// The names given so far, with the locations of their tables.
     names: BTreeMap<String, String>,
 }
 
@@ -169,23 +169,23 @@ impl<'a> Builder<'a> {
     fn add(
         &mut self,
         name: &str,
-        place: &str,
+        location: &str,
         layers: u32,
         shape: SceneShape,
     ) -> Result<(), Error> {
         // Single names were compared when the text was read; a crowd makes more of them.
-        if let Some(other) = self.names.insert(name.to_owned(), place.to_owned()) {
+        if let Some(other) = self.names.insert(name.to_owned(), location.to_owned()) {
             let found = format!("the name `{name}` again, which an object at {other} has");
             return Err(Error::malformed(
                 self.path,
-                place,
+                location,
                 "a name of its own",
                 found,
             ));
         }
         self.objects.push(SceneObject {
             name: name.to_owned(),
-            place: place.to_owned(),
+            location: location.to_owned(),
             layers,
             shape,
         });
@@ -201,13 +201,18 @@ impl<'a> Builder<'a> {
                 "the key `spacing`, metres between samples, which {} does not state,",
                 entry.heights.display()
             );
-            Error::missing(self.path, &entry.place, what)
+            Error::missing(self.path, &entry.location, what)
         })?;
         let scale = match (entry.range, entry.height_scale) {
             (Some([low, high]), None | Some(1.0)) => HeightScale::Range { low, high },
             (Some(_), Some(_)) => {
                 let expected = "either `range` or `height_scale`";
-                return Err(Error::malformed(self.path, &entry.place, expected, "both"));
+                return Err(Error::malformed(
+                    self.path,
+                    &entry.location,
+                    expected,
+                    "both",
+                ));
             }
             (None, factor) => HeightScale::MetresPerUnit(factor.unwrap_or(1.0)),
         };
@@ -224,9 +229,9 @@ impl<'a> Builder<'a> {
         Ok(Arc::new(field))
     }
 
-    fn placed_model(&mut self, entry: &ModelEntry) -> Result<PlacedModel, Error> {
+    fn model_instance(&mut self, entry: &ModelEntry) -> Result<ModelInstance, Error> {
         let source = ModelSource {
-            place: &entry.place,
+            location: &entry.location,
             file: &entry.file,
             scene: entry.scene,
             up: entry.up,
@@ -239,7 +244,7 @@ impl<'a> Builder<'a> {
                 time_secs: *time_secs,
             }),
         };
-        Ok(PlacedModel {
+        Ok(ModelInstance {
             model,
             world_from_model: DAffine3::from_scale_rotation_translation(
                 entry.scale,
@@ -252,7 +257,7 @@ impl<'a> Builder<'a> {
 
     fn add_crowd(&mut self, entry: &CrowdEntry) -> Result<(), Error> {
         let source = ModelSource {
-            place: &entry.place,
+            location: &entry.location,
             file: &entry.file,
             scene: entry.scene,
             up: entry.up,
@@ -271,26 +276,31 @@ impl<'a> Builder<'a> {
             }
         };
         for (index, member) in members.iter().enumerate() {
-            let placed = PlacedModel {
+            let instance = ModelInstance {
                 model: Arc::clone(&model),
-                world_from_model: self.stand(member, entry.scale),
+                world_from_model: self.transform(member, entry.scale),
                 clip: clip.map(|clip| ClipTime {
                     clip,
                     time_secs: member.time_secs,
                 }),
             };
             let name = format!("{}{index}", entry.name);
-            self.add(&name, &entry.place, entry.layers, SceneShape::Model(placed))?;
+            self.add(
+                &name,
+                &entry.location,
+                entry.layers,
+                SceneShape::Model(instance),
+            )?;
         }
         Ok(())
     }
 
-    /// Where a member of a crowd stands: at its own height, else on the highest ground there, else
-    /// at 0.
-    fn stand(&self, member: &Member, scale: DVec3) -> DAffine3 {
+    /// The transform of a member of a crowd: at its own height, else on the highest ground there,
+    /// else at 0.
+    fn transform(&self, member: &Member, scale: DVec3) -> DAffine3 {
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "the ground is asked at points of f32"
+            reason = "heights are answered at points of f32"
         )]
         let (x, z) = (member.x as f32, member.z as f32);
         let ground = || {
@@ -298,22 +308,19 @@ impl<'a> Builder<'a> {
                 .objects
                 .iter()
                 .filter_map(|object| match &object.shape {
-                    SceneShape::Terrain(field) => match field.height(x, z) {
-                        Ground::Height(ground) => Some(f64::from(ground.height)),
-                        Ground::Outside | Ground::Hole => None,
-                    },
+                    SceneShape::Terrain(field) => field.elevation([x, z]).map(f64::from),
                     _ => None,
                 });
             heights.reduce(f64::max).unwrap_or(0.0)
         };
-        // On the ground it stands where the ground was asked.
-        let place = match member.y {
+        // On the ground it is exactly where the height was taken.
+        let translation = match member.y {
             Some(y) => DVec3::new(member.x, y, member.z),
             None => DVec3::new(f64::from(x), ground(), f64::from(z)),
         };
         let (sine, cosine) = (libm::sin(member.turn * 0.5), libm::cos(member.turn * 0.5));
-        let turn = DQuat::from_xyzw(0.0, sine, 0.0, cosine);
-        DAffine3::from_scale_rotation_translation(scale * member.scale, turn, place)
+        let rotation = DQuat::from_xyzw(0.0, sine, 0.0, cosine);
+        DAffine3::from_scale_rotation_translation(scale * member.scale, rotation, translation)
     }
 
     fn model(&mut self, source: &ModelSource) -> Result<Arc<Model>, Error> {
@@ -350,7 +357,12 @@ impl<'a> Builder<'a> {
                 let shown = source.file.display();
                 let expected = format!("an index below the {clips} clips of {shown}");
                 let found = index.to_string();
-                Err(Error::malformed(self.path, source.place, expected, found))
+                Err(Error::malformed(
+                    self.path,
+                    source.location,
+                    expected,
+                    found,
+                ))
             }
             ClipChoice::Name(name) => model.find_clip(name).ok_or_else(|| {
                 let names: Vec<&str> = model
@@ -360,7 +372,7 @@ impl<'a> Builder<'a> {
                     .collect();
                 Error::UnknownName {
                     path: self.path.to_owned(),
-                    place: source.place.to_owned(),
+                    location: source.location.to_owned(),
                     what: "clip",
                     name: name.clone(),
                     suggestion: closest(name, &names).map(str::to_owned),

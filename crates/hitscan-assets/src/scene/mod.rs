@@ -1,13 +1,13 @@
 //! Scenes: the TOML file that names terrain, models, solids and crowds, and the world made of it.
 //!
-//! [`SceneFile`] is the text as plain values, each checked where it stands, so that an error names
+//! [`SceneFile`] is the text as plain values, each checked as it is read, so that an error names
 //! the line. [`load_scene`] reads the files that it names and fills a `hitscan::World`.
-//! Formats of height maps and models do not belong here. Read `entry.rs` next, then `load.rs`.
+//! Formats of height maps and models do not belong here.
 //!
 //! # What the scene file means where the contract leaves room
 //! - A scene without objects is sound; every query then misses.
-//! - Whole numbers are accepted where numbers are asked for; NaN and infinity never are.
-//! - `time` is 0 where only `clip` is given. A `clip` in quotes is a name; if no clip bears it, digits
+//! - Whole numbers are accepted as numbers; NaN and infinity never are.
+//! - `time` is 0 where only `clip` is given. A `clip` in quotes is a name; if no clip has it, digits
 //!   in quotes count as an index.
 //! - `size` of a file that states its own size must agree with it.
 //! - `range` goes with `height_scale` only if that is 1. `range` may run downwards.
@@ -31,20 +31,20 @@
 //! name = "guard"              # they are named guard0, guard1, ...; names stay unique over all
 //! file = "Fox.glb"            # and up, scene, scale as for [[model]]
 //! clip = "Run"                # optional
-//! places = "guards.csv"       # where they stand; or instead:
+//! places = "guards.csv"       # a table of transforms; or instead:
 //! count = 1000                # that many (up to a million)
 //! seed = 7                    # default 0
 //! area = [[-50.0, -50.0], [50.0, 50.0]] # x and z of two opposite corners
 //! ```
-//! The order of kinds is terrain, model, sphere, box, capsule, turned box, crowd. Any object may have
+//! The order of kinds is terrain, model, sphere, box, capsule, oriented box, crowd. Any object may have
 //! `layers`, a number whose bits are the layers that it is in (default 1).
 //!
 //! The table of places is CSV with a header: the columns `x` and `z`, and optionally `y`, `turn`
 //! (radians about +y, counter-clockwise seen from above), `time` (seconds on the clip's own timeline)
 //! and `scale` (a factor beside the crowd's own). Other columns are passed over; an empty field is its
-//! default. A member without a `y`, and each that is drawn by a seed, stands on the highest terrain
-//! at its x and z (rounded to f32, so that it stands exactly there), or at y = 0 where there is none or
-//! a hole. A seed draws place, turn and time evenly; the first members are the same whatever the
+//! default. A member without a `y`, and each that is drawn by a seed, is on the highest terrain
+//! at its x and z (rounded to f32, so that it is exactly there), or at y = 0 where there is none or
+//! a hole. A seed draws position, turn and time evenly; the first members are the same whatever the
 //! count, and the same on every machine.
 
 mod entry;
@@ -60,9 +60,9 @@ mod load;
 #[cfg(test)]
 mod tests;
 
-pub use content::{ClipTime, PlacedModel, Scene, SceneObject, SceneShape};
+pub use content::{ClipTime, ModelInstance, Scene, SceneObject, SceneShape};
 pub use entry::{
-    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, SceneFile,
-    SphereEntry, TerrainEntry, TurnedBoxEntry,
+    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
+    SphereEntry, TerrainEntry,
 };
 pub use load::load_scene;

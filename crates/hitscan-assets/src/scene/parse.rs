@@ -1,6 +1,6 @@
 //! Reads the text of a scene file into [`SceneFile`].
 //!
-//! Every fault is told with its line and column. No other file is opened here; that is `load.rs`.
+//! Every fault is reported with its line and column. No other file is opened here; that is `load.rs`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::entry::{
-    BoxEntry, CapsuleEntry, ModelEntry, SceneFile, SphereEntry, TerrainEntry, TurnedBoxEntry,
+    BoxEntry, CapsuleEntry, ModelEntry, ObbEntry, SceneFile, SphereEntry, TerrainEntry,
 };
 use super::keys::{Keys, Source, Value};
 use super::parse_crowd::{CROWD_KEYS, crowd};
@@ -65,8 +65,13 @@ impl SceneFile {
     pub fn parse(path: &Path, text: &str) -> Result<Self, Error> {
         let source = &Source::new(path, text);
         let root = DeTable::parse(text).map_err(|error| {
-            let place = source.place(&error.span().unwrap_or_default());
-            Error::undecodable(path, place, "a scene in TOML", error.message().to_owned())
+            let location = source.location(&error.span().unwrap_or_default());
+            Error::undecodable(
+                path,
+                location,
+                "a scene in TOML",
+                error.message().to_owned(),
+            )
         })?;
         let root = root.get_ref();
         let mut keys: Vec<_> = root.keys().collect();
@@ -89,7 +94,7 @@ impl SceneFile {
             spheres: each(source, root, "sphere", &SPHERE_KEYS, |keys, index| {
                 let name = names.of(keys, "sphere", index)?;
                 Ok(SphereEntry {
-                    place: keys.place(),
+                    location: keys.location(),
                     layers: layers(keys)?,
                     center: Vec3::from(keys.need("center")?.numbers_f32()?),
                     radius: keys.need("radius")?.number()?,
@@ -99,7 +104,7 @@ impl SceneFile {
             boxes: each(source, root, "box", &BOX_KEYS, |keys, index| {
                 let name = names.of(keys, "box", index)?;
                 Ok(BoxEntry {
-                    place: keys.place(),
+                    location: keys.location(),
                     layers: layers(keys)?,
                     min: Vec3::from(keys.need("min")?.numbers_f32()?),
                     max: Vec3::from(keys.need("max")?.numbers_f32()?),
@@ -109,7 +114,7 @@ impl SceneFile {
             capsules: each(source, root, "capsule", &CAPSULE_KEYS, |keys, index| {
                 let name = names.of(keys, "capsule", index)?;
                 Ok(CapsuleEntry {
-                    place: keys.place(),
+                    location: keys.location(),
                     layers: layers(keys)?,
                     a: Vec3::from(keys.need("a")?.numbers_f32()?),
                     b: Vec3::from(keys.need("b")?.numbers_f32()?),
@@ -117,15 +122,15 @@ impl SceneFile {
                     name,
                 })
             })?,
-            turned_boxes: each(
+            obbs: each(
                 source,
                 root,
                 "turned_box",
                 &TURNED_BOX_KEYS,
                 |keys, index| {
                     let name = names.of(keys, "turned_box", index)?;
-                    Ok(TurnedBoxEntry {
-                        place: keys.place(),
+                    Ok(ObbEntry {
+                        location: keys.location(),
                         layers: layers(keys)?,
                         center: Vec3::from(keys.need("center")?.numbers_f32()?),
                         half_size: Vec3::from(keys.need("half_size")?.numbers_f32()?),
@@ -170,7 +175,7 @@ fn each<'a, T>(
     tables.iter().enumerate().map(table).collect()
 }
 
-/// The names given so far, with the places where they were given.
+/// The names given so far, with the locations where they were given.
 struct Names<'a> {
     source: &'a Source<'a>,
     taken: BTreeMap<String, String>,
@@ -195,11 +200,11 @@ impl<'a> Names<'a> {
                 .source
                 .malformed(&span, "a name that is not empty", "\"\""));
         }
-        if let Some(place) = self.taken.get(&name) {
-            let found = format!("the name `{name}` again, which stands at {place}");
+        if let Some(location) = self.taken.get(&name) {
+            let found = format!("the name `{name}` again, which is at {location}");
             return Err(self.source.malformed(&span, "a name of its own", found));
         }
-        self.taken.insert(name.clone(), self.source.place(&span));
+        self.taken.insert(name.clone(), self.source.location(&span));
         Ok(name)
     }
 }
@@ -218,7 +223,7 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
         _ => Err(value.wrong("\"anti\" or \"main\"")),
     });
     Ok(TerrainEntry {
-        place: keys.place(),
+        location: keys.location(),
         layers: layers(keys)?,
         heights: file(source, &keys.need("heights")?)?,
         spacing: spacing.transpose()?,
@@ -253,7 +258,7 @@ fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error
         .get("translation")
         .map_or(Ok([0.0; 3]), |value| value.numbers())?;
     Ok(ModelEntry {
-        place: keys.place(),
+        location: keys.location(),
         layers: layers(keys)?,
         file: file(source, &keys.need("file")?)?,
         translation: DVec3::from(translation),

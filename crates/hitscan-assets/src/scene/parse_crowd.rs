@@ -11,13 +11,13 @@ pub(super) const CROWD_KEYS: [&str; 11] = [
     "name", "file", "up", "scene", "scale", "clip", "places", "count", "seed", "area", "layers",
 ];
 
-/// More members than this are taken for a slip of the pen.
+/// More members than this are taken for a mistake.
 const MOST_MEMBERS: usize = 1_000_000;
 
 pub(super) fn crowd(source: &Source, keys: &Keys, name: String) -> Result<CrowdEntry, Error> {
     let clip = keys.get("clip").map(|clip| clip_choice(&clip));
     Ok(CrowdEntry {
-        place: keys.place(),
+        location: keys.location(),
         layers: layers(keys)?,
         file: file(source, &keys.need("file")?)?,
         scale: scale(keys)?,
@@ -33,7 +33,7 @@ fn members(source: &Source, keys: &Keys) -> Result<CrowdMembers, Error> {
     let Some(places) = keys.get("places") else {
         let Some(count) = keys.get("count") else {
             let what = "the key `places` (a table) or `count` (that many, by a seed)";
-            return Err(Error::missing(source.path, keys.place(), what));
+            return Err(Error::missing(source.path, keys.location(), what));
         };
         let Some(number) = count.index().ok().filter(|count| *count <= MOST_MEMBERS) else {
             return Err(count.wrong("a whole number up to 1000000"));

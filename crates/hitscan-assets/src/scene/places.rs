@@ -1,4 +1,4 @@
-//! Where the members of a crowd stand: read from a table, or drawn from a seed.
+//! The transforms of a crowd's members: read from a table, or drawn from a seed.
 //!
 //! A member that has no height of its own is put on the ground in `load.rs`.
 
@@ -9,10 +9,10 @@ use csv::StringRecord;
 use crate::Error;
 use crate::read_file::read_file;
 
-/// Where a member of a crowd stands.
+/// The transform and the time of a member of a crowd.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Member {
-    /// Metres; without a y it stands on the ground.
+    /// Metres; without a y it is on the ground.
     pub(super) x: f64,
     pub(super) y: Option<f64>,
     pub(super) z: f64,
@@ -27,7 +27,7 @@ pub(super) struct Member {
 /// Reads a table of places: `x` and `z`, and where they are there `y`, `turn`, `time` and `scale`.
 /// Other columns are passed over, an empty field is its default.
 ///
-/// `has_clip` tells whether the crowd has a clip, without which times mean nothing.
+/// `has_clip` is whether the crowd has a clip, without which times are an error.
 pub(super) fn read_places(path: &Path, has_clip: bool) -> Result<Vec<Member>, Error> {
     let bytes = read_file(path, u64::MAX)?;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
@@ -105,11 +105,11 @@ impl Columns {
             let number = text.parse().ok().filter(|number: &f64| number.is_finite());
             number.map(Some).ok_or_else(|| {
                 let expected = "a finite number";
-                Error::malformed(path, place(record, name), expected, format!("`{text}`"))
+                Error::malformed(path, location(record, name), expected, format!("`{text}`"))
             })
         };
         let need = |column: usize, name: &str| {
-            let missing = || Error::missing(path, place(record, name), "the number");
+            let missing = || Error::missing(path, location(record, name), "the number");
             number(Some(column), name)?.ok_or_else(missing)
         };
         let scale = number(self.scale, "scale")?.unwrap_or(1.0);
@@ -117,7 +117,7 @@ impl Columns {
             let expected = "a factor other than zero";
             return Err(Error::malformed(
                 path,
-                place(record, "scale"),
+                location(record, "scale"),
                 expected,
                 "0",
             ));
@@ -134,7 +134,7 @@ impl Columns {
 }
 
 /// `line 3, column `turn``, counted from 1.
-fn place(record: &StringRecord, column: &str) -> String {
+fn location(record: &StringRecord, column: &str) -> String {
     let line = record.position().map_or(0, csv::Position::line);
     format!("line {line}, column `{column}`")
 }

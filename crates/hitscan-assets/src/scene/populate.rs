@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hitscan::{ObjectId, World};
 
-use super::content::{PlacedModel, SceneObject, SceneShape};
+use super::content::{ModelInstance, SceneObject, SceneShape};
 use crate::Error;
 
 /// A world of these objects, numbered in their order, up to date. `path` is the scene file, for
@@ -15,25 +15,25 @@ pub(super) fn world_of(path: &Path, objects: &[SceneObject]) -> Result<World, Er
     for object in objects {
         let id = match &object.shape {
             SceneShape::Terrain(field) => world.add_height_field(Arc::clone(field)),
-            SceneShape::Model(placed) => add_model(&mut world, placed)
-                .map_err(|source| Error::refused(path, &object.place, source))?,
+            SceneShape::Model(instance) => add_model(&mut world, instance)
+                .map_err(|source| Error::refused(path, &object.location, source))?,
             SceneShape::Sphere(sphere) => world.add_sphere(*sphere),
             SceneShape::Box(aabb) => world.add_aabb(*aabb),
             SceneShape::Capsule(capsule) => world.add_primitive(*capsule),
-            SceneShape::TurnedBox(obb) => world.add_primitive(*obb),
+            SceneShape::Obb(obb) => world.add_primitive(*obb),
         };
         world
             .set_layers(id, object.layers)
-            .map_err(|source| Error::refused(path, &object.place, source))?;
+            .map_err(|source| Error::refused(path, &object.location, source))?;
     }
     world.update();
     Ok(world)
 }
 
-fn add_model(world: &mut World, placed: &PlacedModel) -> Result<ObjectId, hitscan::Error> {
-    let model = &placed.model;
-    let id = world.add_model(model, model.rest_pose(), placed.world_from_model)?;
-    if let Some(time) = placed.clip {
+fn add_model(world: &mut World, instance: &ModelInstance) -> Result<ObjectId, hitscan::Error> {
+    let model = &instance.model;
+    let id = world.add_model(model, model.rest_pose(), instance.world_from_model)?;
+    if let Some(time) = instance.clip {
         world.set_pose_at(id, time.clip, time.time_secs)?;
     }
     Ok(id)

@@ -8,7 +8,7 @@ use super::entry::ClipChoice;
 use super::keys::{Keys, Source, Value};
 use crate::{Error, UpAxis};
 
-/// The layers of an object: the first, unless it says others.
+/// The layers of an object: the first, unless it has others.
 pub(super) fn layers(keys: &Keys) -> Result<u32, Error> {
     let Some(value) = keys.get("layers") else {
         return Ok(1);

@@ -1,4 +1,4 @@
-//! Scenes that are read as they are meant, and faulty ones that are refused with their place.
+//! Valid scenes are read, and faulty ones are refused with their location.
 
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::height_field::Diagonal;
@@ -49,7 +49,7 @@ max = [1.0, 1.0, 1.0]
     .unwrap();
     let terrain = &file.terrains[0];
     assert_eq!(
-        (terrain.name.as_str(), terrain.place.as_str()),
+        (terrain.name.as_str(), terrain.location.as_str()),
         ("ridge", "line 2, column 1")
     );
     assert_eq!(terrain.heights, std::path::Path::new("levels/ridge.png"));
@@ -156,7 +156,7 @@ layers = 0
     let post = &file.capsules[0];
     assert_eq!((post.a, post.b), (Vec3::Y * 0.5, Vec3::Y * 1.5));
     assert_eq!((post.radius, post.layers), (0.5, u32::MAX));
-    let turned = &file.turned_boxes[0];
+    let turned = &file.obbs[0];
     assert_eq!((turned.name.as_str(), turned.layers), ("turned_box0", 0));
     assert_eq!(turned.half_size, Vec3::new(2.0, 0.1, 0.5));
     assert_eq!(turned.rotation, DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0));
@@ -169,7 +169,7 @@ fn corners_are_the_nearest_f32() {
     assert_eq!(parse(text).unwrap().boxes[0].min.x, 1.000_000_1_f32);
 }
 
-/// Texts with a fault, and what their messages say.
+/// Texts with a fault, and their messages.
 const FAULTS: &[(&str, &str)] = &[
     (
         "[[terain]]\n",
@@ -223,7 +223,7 @@ const FAULTS: &[(&str, &str)] = &[
     ),
     (
         "[[sphere]]\nname='a'\nradius = 1\ncenter = [0,0,0]\n[[box]]\nname='a'\nmin=[0,0,0]\nmax=[1,1,1]",
-        "line 6, column 6: expected a name of its own, found the name `a` again, which stands at line 2, column 6",
+        "line 6, column 6: expected a name of its own, found the name `a` again, which is at line 2, column 6",
     ),
     (
         "[[sphere]]\nname='box0'\nradius = 1\ncenter = [0,0,0]\n[[box]]\nmin=[0,0,0]\nmax=[1,1,1]",
@@ -328,5 +328,5 @@ fn many_objects_are_read() {
         .collect();
     let file = parse(&text).unwrap();
     assert_eq!(file.spheres[19_999].name, "sphere19999");
-    assert_eq!(file.spheres[19_999].place, "line 59998, column 1");
+    assert_eq!(file.spheres[19_999].location, "line 59998, column 1");
 }

@@ -5,10 +5,10 @@
 
 use super::listing::Listing;
 use glam::Vec3;
-use hitscan::height_field::March;
+use hitscan::height_field::Ground;
 use hitscan::shape_cast::StartState;
-use hitscan::world::{WorldGround, WorldSampledGround};
 use hitscan::{ObjectId, QueryFilter, RayHit, Sides, TriangleId, World};
+use hitscan_ask::March;
 use hitscan_assets::Scene;
 use hitscan_demo::{MarchComparison, Question, Questions};
 use std::collections::BTreeMap;
@@ -122,38 +122,26 @@ fn heights(scene: &Scene, questions: &Questions) -> Listing {
     } in &questions.points
     {
         let mut cells = vec![(*label).to_owned(), format!("{x:.2}"), format!("{z:.2}")];
-        match world.now().height(*x, *z, QueryFilter::new()) {
-            WorldGround::Height(_, ground) => cells.extend([
-                format!("{:.3}", ground.height),
-                point(ground.normal),
-                ground.triangle.to_string(),
-            ]),
-            WorldGround::Outside => cells.extend(["outside".into(), String::new(), String::new()]),
-            WorldGround::Hole => cells.extend(["hole".into(), String::new(), String::new()]),
-        }
-        cells.push(sampled(world.now().max_height(
-            *x,
-            *z,
-            RADIUS,
-            QueryFilter::new(),
-        )));
-        cells.push(sampled(world.now().mean_height(
-            *x,
-            *z,
-            RADIUS,
-            QueryFilter::new(),
-        )));
+        let (snapshot, filter) = (world.now(), QueryFilter::new());
+        let exact = snapshot.height([*x, *z], filter);
+        cells.push(height(exact));
+        cells.extend(match exact.ok().and_then(|ground| ground.surface) {
+            Some(surface) => [point(surface.normal), surface.triangle.to_string()],
+            None => [String::new(), String::new()],
+        });
+        cells.push(height(snapshot.max_height([*x, *z], RADIUS, filter)));
+        cells.push(height(snapshot.mean_height([*x, *z], RADIUS, filter)));
         listing.row(cells);
     }
     listing
 }
 
-fn sampled(ground: WorldSampledGround) -> String {
+fn height(ground: Ground) -> String {
     match ground {
-        WorldSampledGround::Height(_, height) => format!("{height:.3}"),
-        WorldSampledGround::Outside => "outside".to_owned(),
-        WorldSampledGround::Hole => "hole".to_owned(),
-        WorldSampledGround::Empty => "empty".to_owned(),
+        Ground::Height(ground) => format!("{:.3}", ground.height),
+        Ground::Outside => "outside".to_owned(),
+        Ground::Hole => "hole".to_owned(),
+        Ground::Empty => "empty".to_owned(),
     }
 }
 
@@ -239,7 +227,7 @@ fn march(scene: &Scene, comparison: &MarchComparison) -> Listing {
     for error in &comparison.worst {
         let origin = point(error.ray.origin());
         let fine = March::default().with_step(0.001).ok();
-        let fine = fine.and_then(|settings| field.march(&error.ray, Sides::Both, settings));
+        let fine = fine.and_then(|march| march.cast_ray(field, &error.ray, Sides::Both));
         let searches = [
             (format!("from {origin}"), "exact", Some(error.exact)),
             (String::new(), "march", error.marched),

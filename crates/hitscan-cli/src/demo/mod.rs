@@ -12,7 +12,7 @@ use crate::arguments::{
     SidesArgument, SweepArguments,
 };
 use crate::failure::Failure;
-use crate::watch::check_interrupt;
+use crate::interrupt::check_interrupt;
 use crate::{height, ray, render, sweep, whole_file};
 use frame_cost::FrameCost;
 use hitscan_assets::load_scene;
@@ -153,7 +153,7 @@ fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
     text
 }
 
-/// Prints to standard output; nobody reading it is no failure.
+/// Prints to standard output; a closed pipe is no failure.
 fn print(text: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text).and_then(|()| out.flush()) {

@@ -3,7 +3,7 @@
 use hitscan::Aabb;
 use std::fmt;
 
-/// Lines of a name and what is known by it.
+/// Headings, and lines under them with a name and a value.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     lines: Vec<Line>,
@@ -27,13 +27,13 @@ impl Facts {
         self
     }
 
-    /// A line under a heading that needs no name.
+    /// A line without a name.
     pub(super) fn text(&mut self, text: impl Into<String>) -> &mut Self {
         self.lines.push(Line::Text(text.into()));
         self
     }
 
-    /// The box around a thing, or that there is nothing.
+    /// The box around an object; `None` where nothing is in it.
     pub(super) fn bounds(&mut self, bounds: Option<Aabb>) -> &mut Self {
         match bounds {
             None => self.fact("bounds", "nothing in it"),

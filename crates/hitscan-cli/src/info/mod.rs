@@ -16,7 +16,7 @@ use std::path::Path;
 
 pub(crate) fn run(arguments: &InfoArguments) -> Result<(), Failure> {
     let facts = about(&arguments.file)?;
-    // A closed pipe is no failure: nobody reads any more.
+    // A closed pipe is no failure.
     let _ = write!(std::io::stdout().lock(), "{facts}");
     Ok(())
 }
@@ -40,7 +40,7 @@ fn about(path: &Path) -> Result<Facts, Failure> {
             path.display()
         ))),
         _ => Err(Failure::usage(format!(
-            "{}: the ending tells no kind of file that hitscan reads: scenes are .toml; height maps \
+            "{}: files of this ending are not read: scenes are .toml; height maps \
              .png, .tif, .tiff, .hgt, .asc, .r16, .raw and .npy; models .glb, .gltf, .obj, .stl \
              and .ply",
             path.display()

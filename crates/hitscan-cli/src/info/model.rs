@@ -15,7 +15,7 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
     let file = read_model(path, &ModelOptions::default())?;
     let refused = |source| hitscan_assets::Error::Refused {
         path: path.to_owned(),
-        place: "model".to_owned(),
+        location: "model".to_owned(),
         source,
     };
     let mut facts = Facts::default();

@@ -1,11 +1,11 @@
-//! `hitscan ray --bind`: hits in the models' own terms.
+//! `hitscan ray --bind`: hits in the models' bind space.
 
 use crate::{Folder, column};
 use hitscan_testkit::GltfFixture;
 use serde_json::json;
 
 /// A square of 4 m whose left edge follows the joint `hip` and whose right edge follows a joint
-/// without a name, which stands 4 m behind it: the surface runs back along z as fast as along x.
+/// without a name, which is 4 m behind it: the surface runs back along z as fast as along x.
 fn bent_square() -> Vec<u8> {
     let mut fixture = GltfFixture::new();
     let corners = [
@@ -45,7 +45,7 @@ fn scene() -> Folder {
 const RAYS: &str = "ox,oy,oz,dx,dy,dz\n11,2,10,0,0,-1\n13,1,10,0,0,-1\n0,0,10,0,0,-1\n";
 
 #[test]
-fn the_strongest_joint_and_the_place_in_bind_space() {
+fn the_strongest_joint_and_the_point_in_bind_space() {
     let run = scene().run_with(&["ray", "scene.toml", "-", "--bind"], RAYS);
     assert!(
         run.stdout

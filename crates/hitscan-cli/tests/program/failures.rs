@@ -1,4 +1,4 @@
-//! What goes wrong is said with its place, leaves nothing behind, and has its exit code.
+//! What goes wrong is reported with its location, leaves no file behind, and has its exit code.
 
 use crate::{Folder, program};
 use std::process::Stdio;
@@ -106,23 +106,23 @@ fn an_interrupt_stops_without_harm() {
     let id = child.id().to_string();
     let rows = "0,0,5,0,0,-1\n".repeat(10_000);
     stdin.write_all(b"ox,oy,oz,dx,dy,dz\n").unwrap();
-    let mut was_asked = false;
-    // The table never ends by itself: once some of it was taken, the program is asked to stop.
+    let mut was_interrupted = false;
+    // The table never ends by itself: once some of it was read, the program is interrupted.
     for chunk in 0..100_000 {
         if stdin.write_all(rows.as_bytes()).is_err() {
             break;
         }
         if chunk == 20 {
-            was_asked = std::process::Command::new("kill")
+            was_interrupted = std::process::Command::new("kill")
                 .args(["-INT", &id])
                 .status()
                 .is_ok_and(|status| status.success());
-            assert!(was_asked, "the signal could not be sent");
+            assert!(was_interrupted, "the signal could not be sent");
         }
     }
     drop(stdin);
     let output = child.wait_with_output().unwrap();
-    assert!(was_asked);
+    assert!(was_interrupted);
     assert_eq!(
         output.status.code(),
         Some(130),

@@ -115,7 +115,7 @@ fn a_filter_and_sides_are_both_asked() {
 }
 
 #[test]
-fn a_name_that_no_object_bears_is_invalid_and_told() {
+fn a_name_that_no_object_has_is_invalid_and_reported() {
     let folder = Folder::with_scene(ROW);
     let run = cast(&folder, &[",near", ",neer", ",near;Far", ",far"], &[]);
     let rows = run.rows();
@@ -152,7 +152,7 @@ fn a_name_may_hold_a_semicolon() {
 #[test]
 fn a_moving_body_passes_through_itself() {
     let folder = Folder::with_scene(ROW);
-    // The box stands where the near ball is.
+    // The box is where the near ball is.
     let header = "ignore,mask,min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n";
     let moved = "-1,-1,-6,1,1,-4,0,0,-28\n";
     let filters = [",", "near,", "near;far,", ",2", "nera,"];

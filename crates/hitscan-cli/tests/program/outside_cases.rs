@@ -1,4 +1,4 @@
-//! The cases with known answers, asked through the program.
+//! The cases with known answers, answered by the program.
 
 use crate::{Folder, Row, rows};
 use hitscan_testkit::outside_data;

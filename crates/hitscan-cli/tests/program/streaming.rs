@@ -28,7 +28,7 @@ fn formats_agree_and_rows_keep_their_order() {
     let answers = rows(&folder.read("a.csv"));
     let ids: Vec<String> = (0..50_000).map(|id| id.to_string()).collect();
     assert_eq!(column(&answers, "id"), ids);
-    // CSV becomes Parquet and Arrow, whose answers stand beside those of another round.
+    // CSV becomes Parquet and Arrow, which have columns of answers and so cannot be questions again.
     ray("rays.csv", "a.parquet");
     ray("rays.csv", "a.arrow");
     for file in ["a.parquet", "a.arrow"] {
@@ -38,8 +38,8 @@ fn formats_agree_and_rows_keep_their_order() {
     }
 }
 
-/// Feeds a long table through a pipe and sees the answers come while questions still go in: what
-/// is neither read nor written yet has to fit into the pipes and a few batches.
+/// Feeds a long table through a pipe, from which answers come while questions still go in: what is
+/// neither read nor written yet has to fit into the pipes and a few batches.
 #[test]
 fn answers_come_while_questions_go_in() {
     let folder = Folder::with_scene(SCENE);
@@ -68,12 +68,12 @@ fn answers_come_while_questions_go_in() {
     assert_eq!(hits, 1_000_000);
     let peak = writer.join().unwrap();
     // A million questions are 13 MB, their answers 50: neither is held. Where the system does not
-    // tell the memory of a process, the order above is what is tested.
+    // report the memory of a process, only the order above is tested.
     println!("peak of resident memory: {peak} kB");
     assert!(peak < 100_000, "{peak} kB");
 }
 
-/// The memory of a process that is resident, where the system tells.
+/// The resident memory of a process, where the system reports it.
 fn resident_kilobytes(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status

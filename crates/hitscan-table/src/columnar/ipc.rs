@@ -1,7 +1,7 @@
 //! Arrow IPC files and streams as record batches.
 //!
 //! The framing is read here rather than by `arrow-ipc`'s own readers, so that the lengths which the
-//! bytes claim can be checked before memory is asked for: a failed allocation ends the program, and
+//! bytes claim can be checked before memory is allocated: a failed allocation ends the program, and
 //! nothing can contain it. The messages are then decoded by `arrow-ipc`. A batch is the unit of the
 //! format: one is in memory at a time, as large as its writer made it.
 //!
@@ -18,7 +18,7 @@ use arrow_ipc::reader::{FileDecoder, StreamDecoder, read_footer_length};
 use arrow_ipc::{Block, MessageHeader, convert::try_fb_to_schema, root_as_footer, root_as_message};
 use arrow_schema::{ArrowError, SchemaRef};
 
-use super::contain::contained;
+use super::catch_panic::catch_panic;
 use crate::Error;
 
 /// With what a file of either kind begins, padded to eight bytes.
@@ -58,7 +58,7 @@ enum Decoder {
     },
     Stream {
         decoder: StreamDecoder,
-        /// What the decoder has not yet taken of the message that was read last.
+        /// The part of the last message that the decoder has not consumed.
         message: Buffer,
         /// Whether that was the last.
         ended: bool,
@@ -74,7 +74,7 @@ impl IpcReader {
             file: file.clone(),
             source,
         })?;
-        let opened = flatten(contained(|| open(&mut bytes)));
+        let opened = flatten(catch_panic(|| open(&mut bytes)));
         let (decoder, schema) =
             opened.map_err(|reason| damaged(&file, "its schema".to_owned(), reason))?;
         let kind = match decoder {
@@ -92,7 +92,7 @@ impl IpcReader {
         ))
     }
 
-    /// How much of the file was handed out, between 0 and 1.
+    /// The fraction of the file that was read, between 0 and 1.
     pub(crate) fn fraction(&self) -> f64 {
         match &self.decoder {
             Decoder::File { blocks, count, .. } => {
@@ -106,7 +106,7 @@ impl IpcReader {
     pub(crate) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
         let at = self.bytes.position;
         let (decoder, bytes) = (&mut self.decoder, &mut self.bytes);
-        flatten(contained(|| match decoder {
+        flatten(catch_panic(|| match decoder {
             Decoder::File {
                 decoder, blocks, ..
             } => next_of_file(decoder, blocks, bytes),
@@ -198,7 +198,8 @@ fn next_of_stream(
     ended: &mut bool,
     bytes: &mut CheckedFile,
 ) -> Result<Option<RecordBatch>, ArrowError> {
-    // The decoder takes a message without a body only when more bytes follow, so the end is told.
+    // The decoder consumes a message without a body only when more bytes follow, so the marker of
+    // the end is passed on to it.
     const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
     loop {
         if message.is_empty() {
@@ -239,7 +240,7 @@ fn damaged(file: &str, at: String, reason: String) -> Error {
     }
 }
 
-/// A file that knows where it stands and asks for no more memory than it has bytes.
+/// A file with a known position that allocates no more memory than it has bytes.
 struct CheckedFile {
     file: BufReader<File>,
     length: u64,

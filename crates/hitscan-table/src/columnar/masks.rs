@@ -12,11 +12,11 @@ use arrow_cast::display::array_value_to_string;
 use arrow_schema::{ArrowError, DataType};
 
 use super::numbers::unpack;
-use crate::mask::{NoMask, mask_of_f64, read_mask_text};
+use crate::mask::{InvalidMask, mask_of_f64, read_mask_text};
 
 /// A column of a batch as masks.
 pub(crate) struct MaskColumn {
-    /// The column as it stands in the batch, for messages.
+    /// The column as it is in the batch, for messages.
     array: ArrayRef,
     nulls: Option<NullBuffer>,
     values: Values,
@@ -59,12 +59,12 @@ impl MaskColumn {
     }
 
     /// The value of a row; `None` for null and empty text.
-    pub(crate) fn read(&self, row: usize) -> Result<Option<u32>, NoMask> {
+    pub(crate) fn read(&self, row: usize) -> Result<Option<u32>, InvalidMask> {
         if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             return Ok(None);
         }
         match &self.values {
-            Values::Integers(values) if values.is_null(row) => Err(NoMask),
+            Values::Integers(values) if values.is_null(row) => Err(InvalidMask),
             Values::Integers(values) => Ok(Some(values.value(row))),
             Values::Floats(values) => mask_of_f64(values.value(row)).map(Some),
             Values::Texts(values) => read_mask_text(values.value(row).as_bytes()),
@@ -89,7 +89,7 @@ mod tests {
     };
     use std::sync::Arc;
 
-    fn masks(array: impl Array + 'static) -> Vec<Result<Option<u32>, NoMask>> {
+    fn masks(array: impl Array + 'static) -> Vec<Result<Option<u32>, InvalidMask>> {
         let array: ArrayRef = Arc::new(array);
         let column = MaskColumn::new(&array).unwrap();
         (0..array.len()).map(|row| column.read(row)).collect()
@@ -128,25 +128,28 @@ mod tests {
         let beyond = u64::from(u32::MAX) + 1;
         assert_eq!(
             masks(PrimitiveArray::<UInt64Type>::from(vec![beyond - 1, beyond])),
-            [Ok(Some(u32::MAX)), Err(NoMask)]
+            [Ok(Some(u32::MAX)), Err(InvalidMask)]
         );
         assert_eq!(
             masks(PrimitiveArray::<Int64Type>::from(vec![16_777_217, -1])),
-            [Ok(Some(16_777_217)), Err(NoMask)]
+            [Ok(Some(16_777_217)), Err(InvalidMask)]
         );
     }
 
     #[test]
     fn other_types_hold_masks_where_they_are_whole() {
         let floats = Float64Array::from(vec![Some(4_294_967_295.0), None, Some(0.5)]);
-        assert_eq!(masks(floats), [Ok(Some(u32::MAX)), Ok(None), Err(NoMask)]);
+        assert_eq!(
+            masks(floats),
+            [Ok(Some(u32::MAX)), Ok(None), Err(InvalidMask)]
+        );
         // The f32 nearest to 4294967295 is one more than it.
         let floats = Float32Array::from(vec![6.0, 4_294_967_295.0_f32]);
-        assert_eq!(masks(floats), [Ok(Some(6)), Err(NoMask)]);
+        assert_eq!(masks(floats), [Ok(Some(6)), Err(InvalidMask)]);
         let decimals = Decimal128Array::from(vec![12_000, 12_500]).with_precision_and_scale(10, 3);
-        assert_eq!(masks(decimals.unwrap()), [Ok(Some(12)), Err(NoMask)]);
+        assert_eq!(masks(decimals.unwrap()), [Ok(Some(12)), Err(InvalidMask)]);
         let texts = vec![Some("0x10"), Some(""), None, Some("x")];
-        let expected = [Ok(Some(16)), Ok(None), Ok(None), Err(NoMask)];
+        let expected = [Ok(Some(16)), Ok(None), Ok(None), Err(InvalidMask)];
         assert_eq!(masks(StringArray::from(texts.clone())), expected);
         assert_eq!(masks(StringViewArray::from(texts.clone())), expected);
         assert_eq!(

@@ -1,10 +1,10 @@
 //! Parquet and Arrow IPC files as record batches.
 //!
-//! Their bytes are not trusted: lengths are checked against the file before memory is asked for, and
-//! a decoder's panic becomes an error (`contain.rs`). Read `parquet.rs` and `ipc.rs` next;
-//! `numbers.rs`, `masks.rs` and `names.rs` read a question's parts from a column.
+//! Their bytes are not trusted: lengths are checked against the file before memory is allocated, and
+//! a decoder's panic becomes an error (`catch_panic.rs`). `numbers.rs`, `masks.rs` and `names.rs` read
+//! the values of a question from a column.
 
-mod contain;
+mod catch_panic;
 mod numbers;
 mod masks;
 mod names;

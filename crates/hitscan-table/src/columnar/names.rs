@@ -1,7 +1,6 @@
 //! A question's names from a typed column of text.
 //!
-//! Text of every layout, and dictionaries or runs of it. A name stands there as it is meant: no
-//! space is dropped.
+//! Text of every layout, and dictionaries or runs of it. No space is trimmed.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, LargeStringArray};

@@ -14,7 +14,7 @@ use arrow_cast::cast;
 use arrow_cast::display::array_value_to_string;
 use arrow_schema::{ArrowError, DataType};
 
-use crate::number::{Reading, read_f64, read_text};
+use crate::number::{ParsedNumber, read_f64, read_text};
 
 /// Whether a column of this type can hold a question's numbers.
 pub(crate) fn holds_numbers(data_type: &DataType) -> bool {
@@ -31,17 +31,17 @@ pub(crate) struct NumberColumn {
     /// The column, unpacked where it was a dictionary or in runs.
     array: ArrayRef,
     nulls: Option<NullBuffer>,
-    read: fn(&ArrayRef, usize) -> Reading,
+    read: fn(&ArrayRef, usize) -> ParsedNumber,
 }
 
 impl NumberColumn {
     /// Looks up how the values are read; the type is one that [`holds_numbers`].
     pub(crate) fn new(array: &ArrayRef) -> Result<Self, ArrowError> {
         let array = unpack(array)?;
-        let read: fn(&ArrayRef, usize) -> Reading = match array.data_type() {
+        let read: fn(&ArrayRef, usize) -> ParsedNumber = match array.data_type() {
             DataType::Float32 => |array, row| match value::<Float32Type>(array, row) {
-                number if number.is_nan() => Reading::NotANumber,
-                number => Reading::Number(number),
+                number if number.is_nan() => ParsedNumber::NotANumber,
+                number => ParsedNumber::Number(number),
             },
             DataType::Float64 => |array, row| read_f64(value::<Float64Type>(array, row)),
             DataType::Float16 => |array, row| read_f64(value::<Float16Type>(array, row).to_f64()),
@@ -50,13 +50,17 @@ impl NumberColumn {
             DataType::UInt8 => |array, row| exact(value::<UInt8Type>(array, row)),
             DataType::UInt16 => |array, row| exact(value::<UInt16Type>(array, row)),
             // A conversion of integers rounds to the nearest, once.
-            DataType::Int32 => |array, row| Reading::Number(value::<Int32Type>(array, row) as f32),
-            DataType::UInt32 => {
-                |array, row| Reading::Number(value::<UInt32Type>(array, row) as f32)
+            DataType::Int32 => {
+                |array, row| ParsedNumber::Number(value::<Int32Type>(array, row) as f32)
             }
-            DataType::Int64 => |array, row| Reading::Number(value::<Int64Type>(array, row) as f32),
+            DataType::UInt32 => {
+                |array, row| ParsedNumber::Number(value::<UInt32Type>(array, row) as f32)
+            }
+            DataType::Int64 => {
+                |array, row| ParsedNumber::Number(value::<Int64Type>(array, row) as f32)
+            }
             DataType::UInt64 => {
-                |array, row| Reading::Number(value::<UInt64Type>(array, row) as f32)
+                |array, row| ParsedNumber::Number(value::<UInt64Type>(array, row) as f32)
             }
             DataType::Utf8 => {
                 |array, row| read_text(array.as_string::<i32>().value(row).as_bytes())
@@ -70,9 +74,9 @@ impl NumberColumn {
             // Decimals are rounded from their text, so that they too are rounded once.
             data_type if data_type.is_decimal() => |array, row| {
                 array_value_to_string(array, row)
-                    .map_or(Reading::NotANumber, |text| read_text(text.as_bytes()))
+                    .map_or(ParsedNumber::NotANumber, |text| read_text(text.as_bytes()))
             },
-            _ => |_, _| Reading::NotANumber,
+            _ => |_, _| ParsedNumber::NotANumber,
         };
         Ok(Self {
             nulls: array.logical_nulls(),
@@ -82,9 +86,9 @@ impl NumberColumn {
     }
 
     /// The value of a row.
-    pub(crate) fn read(&self, row: usize) -> Reading {
+    pub(crate) fn read(&self, row: usize) -> ParsedNumber {
         if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
-            Reading::Empty
+            ParsedNumber::Empty
         } else {
             (self.read)(&self.array, row)
         }
@@ -109,8 +113,8 @@ fn value<T: ArrowPrimitiveType>(array: &ArrayRef, row: usize) -> T::Native {
     array.as_primitive::<T>().value(row)
 }
 
-fn exact(number: impl Into<f32>) -> Reading {
-    Reading::Number(number.into())
+fn exact(number: impl Into<f32>) -> ParsedNumber {
+    ParsedNumber::Number(number.into())
 }
 
 #[cfg(test)]
@@ -122,7 +126,7 @@ mod tests {
     };
     use std::sync::Arc;
 
-    fn readings(array: impl Array + 'static) -> Vec<Reading> {
+    fn readings(array: impl Array + 'static) -> Vec<ParsedNumber> {
         let array: ArrayRef = Arc::new(array);
         assert!(holds_numbers(array.data_type()));
         let column = NumberColumn::new(&array).unwrap();
@@ -131,7 +135,7 @@ mod tests {
 
     #[test]
     fn every_type_is_rounded_once() {
-        use Reading::{Empty, NotANumber, Number, Overflow};
+        use ParsedNumber::{Empty, NotANumber, Number, Overflow};
         let (nan, infinity) = (f64::NAN, f64::INFINITY);
         let f64s = Float64Array::from(vec![Some(0.1), None, Some(nan), Some(infinity), Some(1e39)]);
         let expected = [

@@ -1,7 +1,7 @@
 //! Parquet files as record batches, a few pages in memory at a time.
 //!
 //! Every codec that the default writers of pandas, polars and DuckDB use is built in; a file with
-//! another one is refused by name. Read `numbers.rs` next.
+//! another one is refused by name.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -16,7 +16,7 @@ use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::contain::contained;
+use super::catch_panic::catch_panic;
 use crate::Error;
 
 /// Reads a Parquet file batch by batch.
@@ -40,7 +40,7 @@ impl ParquetReader {
             file: file.clone(),
             source,
         })?;
-        let opened = contained(|| {
+        let opened = catch_panic(|| {
             let builder =
                 ParquetRecordBatchReaderBuilder::try_new(bytes)?.with_batch_size(batch_rows);
             let schema = builder.schema().clone();
@@ -66,14 +66,14 @@ impl ParquetReader {
         Ok((reader, schema))
     }
 
-    /// How much of the table was handed out, between 0 and 1.
+    /// The fraction of the table that was read, between 0 and 1.
     pub(crate) fn fraction(&self) -> f64 {
         self.rows_read as f64 / self.rows.max(1) as f64
     }
 
     /// The next rows; `None` at the end. Not to be called again after an error.
     pub(crate) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
-        let batch = flatten(contained(|| self.batches.next().transpose())).map_err(|reason| {
+        let batch = flatten(catch_panic(|| self.batches.next().transpose())).map_err(|reason| {
             damaged(&self.file, format!("after row {}", self.rows_read), reason)
         })?;
         self.rows_read += batch.as_ref().map_or(0, |batch| batch.num_rows() as u64);
@@ -81,7 +81,7 @@ impl ParquetReader {
     }
 }
 
-/// The first column that is packed in a way that is not built in, and the way's name.
+/// The first column that is compressed with a codec that is not built in, and the codec's name.
 fn unreadable_column(metadata: &ParquetMetaData) -> Option<(String, &'static str)> {
     let mut columns = metadata
         .row_groups()
@@ -110,7 +110,7 @@ fn damaged(file: &str, at: String, reason: String) -> Error {
     }
 }
 
-/// A file that hands out no more bytes than it has, and asks for no more memory than that.
+/// A file that allocates no more memory than it has bytes.
 struct CheckedFile {
     file: File,
     length: u64,

@@ -1,7 +1,6 @@
 //! Values of typed columns as CSV fields.
 //!
-//! The column's type is looked up once a batch, not once a value. Read `carry.rs` next for what the
-//! fields are put together to.
+//! The column's type is looked up once a batch, not once a value.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -80,7 +79,7 @@ impl<'a> Cells<'a> {
         })
     }
 
-    /// Appends a value; nothing for null. The error says why the value has no text.
+    /// Appends a value; nothing for null. The error is the reason why the value has no text.
     pub(crate) fn write(&self, row: usize, out: &mut Vec<u8>) -> Result<(), String> {
         if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             return Ok(());

@@ -1,9 +1,9 @@
-//! Comma-separated values whose fields are carried byte for byte.
+//! Comma-separated values whose fields pass through byte for byte.
 //!
-//! CSV crates hand out fields without their quotes, so they cannot give back what was there; hence
-//! a splitter of our own, in which a row stays one slice. The dialect is RFC 4180's as spreadsheets
+//! CSV crates return fields without their quotes, so the original bytes cannot be restored; hence a
+//! splitter of our own, in which a row stays one slice. The dialect is RFC 4180's as spreadsheets
 //! and data frames write it: LF or CRLF, quotes doubled inside quotes, a quote inside an unquoted
-//! field is a plain character, blank lines do not count. Read `split.rs` first, then `reader.rs`.
+//! field is a plain character, blank lines do not count.
 
 mod split;
 mod reader;

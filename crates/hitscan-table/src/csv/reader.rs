@@ -1,7 +1,7 @@
 //! CSV from a stream, in chunks of whole rows.
 //!
 //! Memory holds one chunk and the row that reaches beyond it, however long the table is. Fields are
-//! not looked at here, except in the header: that is the workers' part, see `source.rs`.
+//! split here only in the header; those of rows are split by the workers.
 
 use std::io::{ErrorKind, Read};
 
@@ -9,18 +9,18 @@ use memchr::memchr_iter;
 
 use super::split::{Fields, Row, Tail, first_row, unquote};
 use crate::number::trim;
-use crate::{Error, Place};
+use crate::{Error, Location};
 
-/// How many bytes are asked for at once.
+/// How many bytes are read at once.
 const BLOCK_BYTES: usize = 256 * 1024;
-/// The longest row: what an open quote swallows before it is called an error.
+/// The longest row, which limits how far an unclosed quote is read.
 const ROW_BYTES: usize = 16 * 1024 * 1024;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A table's first line.
 #[derive(Debug, Clone)]
 pub(crate) struct CsvHeader {
-    /// The line as it stands there, byte order mark included, line ending excluded.
+    /// The bytes of the line, byte order mark included, line ending excluded.
     pub(crate) line: Vec<u8>,
     /// Its line ending, which rows without one of their own are given.
     pub(crate) newline: &'static [u8],
@@ -69,10 +69,10 @@ impl CsvChunk {
         &self.bytes[span.start + span.content..span.start + span.length]
     }
 
-    /// Where a row of the chunk stands in the table.
-    pub(crate) fn place(&self, file: &str, row: usize) -> Place {
+    /// The location of a row of the chunk in the table.
+    pub(crate) fn location(&self, file: &str, row: usize) -> Location {
         let before = &self.bytes[..self.rows[row].start];
-        Place {
+        Location {
             file: file.to_owned(),
             line: Some(self.first_line + newlines(before)),
             row: self.first_row + row as u64,
@@ -84,7 +84,7 @@ impl CsvChunk {
 pub(crate) struct CsvReader<R> {
     input: R,
     file: String,
-    /// Bytes that were read; those from `start` on are not yet handed out.
+    /// Bytes that were read; those from `start` on are not yet in a chunk.
     buffer: Vec<u8>,
     start: usize,
     tail: Tail,
@@ -137,7 +137,7 @@ impl<R: Read> CsvReader<R> {
         Ok((reader, header))
     }
 
-    /// How many bytes of the input were handed out.
+    /// How many bytes of the input are in the chunks so far.
     pub(crate) fn consumed(&self) -> u64 {
         self.consumed
     }
@@ -170,7 +170,7 @@ impl<R: Read> CsvReader<R> {
         }
     }
 
-    /// Finds the whole rows at hand, at most a batch, and how many bytes they and the blank lines
+    /// Finds the whole rows in the buffer, at most a batch, and how many bytes they and the blank lines
     /// between them take.
     fn whole_rows(&self) -> Result<(Vec<RowSpan>, usize), Error> {
         let bytes = &self.buffer[self.start..];
@@ -198,7 +198,7 @@ impl<R: Read> CsvReader<R> {
                 Row::Partial => break,
                 Row::UnclosedQuote => {
                     return Err(Error::UnclosedQuote {
-                        place: self.place(&bytes[..start], rows.len()),
+                        location: self.location(&bytes[..start], rows.len()),
                     });
                 }
             }
@@ -206,14 +206,14 @@ impl<R: Read> CsvReader<R> {
         Ok((rows, row_start))
     }
 
-    /// Reads once, behind the row that is not yet whole.
+    /// Reads once, to the end of the row that is not yet whole.
     fn read_more(&mut self) -> Result<(), Error> {
         self.buffer.drain(..self.start);
         self.start = 0;
         let held = self.buffer.len();
         if held > ROW_BYTES {
             return Err(Error::RowTooLong {
-                place: self.place(&[], 0),
+                location: self.location(&[], 0),
                 limit: ROW_BYTES,
             });
         }
@@ -235,9 +235,9 @@ impl<R: Read> CsvReader<R> {
         Ok(())
     }
 
-    /// The place of the row behind `rows` rows and `before` bytes of those at hand.
-    fn place(&self, before: &[u8], rows: usize) -> Place {
-        Place {
+    /// The location of the row after `rows` rows and `before` bytes of the buffer.
+    fn location(&self, before: &[u8], rows: usize) -> Location {
+        Location {
             file: self.file.clone(),
             line: Some(self.next_line + newlines(before)),
             row: self.next_row + rows as u64,
@@ -253,7 +253,7 @@ fn newlines(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    /// Hands out a few bytes at a time.
+    /// Returns a few bytes at a time.
     struct Dribble<'a>(&'a [u8], usize);
 
     impl Read for Dribble<'_> {
@@ -279,8 +279,8 @@ mod tests {
             while let Some(chunk) = reader.next_chunk().unwrap() {
                 assert!(chunk.len() <= 2);
                 for row in 0..chunk.len() {
-                    let place = chunk.place("a.csv", row);
-                    rows.push((place.line, place.row, chunk.row(row).to_vec()));
+                    let location = chunk.location("a.csv", row);
+                    rows.push((location.line, location.row, chunk.row(row).to_vec()));
                 }
             }
             let expected = [

@@ -1,14 +1,14 @@
-//! Where rows end, where fields stand, and what a field says.
+//! The ends of rows, the ranges of fields, and the text of a field.
 //!
 //! Everything works on bytes that are already in memory and copies none but unquoted text with
-//! quotes in it. Read `reader.rs` next for where the bytes come from.
+//! quotes in it.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-/// Whether more bytes may follow those at hand.
+/// Whether more bytes may follow those in the buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tail {
     /// The input goes on.
@@ -17,7 +17,7 @@ pub(crate) enum Tail {
     End,
 }
 
-/// What stands at the beginning of some bytes.
+/// The row at the beginning of some bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Row {
     /// A row: its content and, with the line ending, its length.
@@ -51,7 +51,7 @@ pub(crate) fn first_row(bytes: &[u8], tail: Tail) -> Row {
     }
 }
 
-/// The bytes at hand end within quotes.
+/// The bytes in the buffer end within quotes.
 struct InsideQuotes;
 
 /// The newline that ends a row in which there are quotes.
@@ -119,7 +119,7 @@ impl Fields {
         self.ranges.len()
     }
 
-    /// A field of the row that was split, as it stands there.
+    /// The bytes of a field of the row that was split.
     pub(crate) fn get<'r>(&self, row: &'r [u8], field: usize) -> &'r [u8] {
         &row[self.ranges[field].clone()]
     }
@@ -130,7 +130,7 @@ pub(crate) fn is_quoted(field: &[u8]) -> bool {
     field.first() == Some(&b'"')
 }
 
-/// What a field says: without the quotes around it and with doubled quotes made one.
+/// The text of a field: without the quotes around it and with doubled quotes made one.
 ///
 /// Characters between the closing quote and the comma, which no sound writer leaves, are kept.
 pub(crate) fn unquote(field: &[u8]) -> Cow<'_, [u8]> {

@@ -110,7 +110,7 @@ fn a_file_of_another_kind_is_refused() {
 
 #[test]
 fn a_parquet_file_with_a_codec_that_is_not_built_in_is_refused_by_its_name() {
-    // The codec's number stands in the column's metadata in the footer, thrift field 4: 0x15, then
+    // The codec's number is in the column's metadata in the footer, thrift field 4: 0x15, then
     // the zigzag number. Brotli is 4.
     let folder = Folder::new();
     let path = write_parquet(&folder, "a.parquet", &questions(), Compression::SNAPPY);
@@ -165,7 +165,7 @@ fn changed_bytes_never_end_the_program() {
 
 /// Changes a bit, a byte, or a whole number to one that no count or length should be.
 fn change(bytes: &mut [u8], rng: &mut Rng) {
-    // Half of the changes in the footer, where lengths and counts stand.
+    // Half of the changes in the footer, where lengths and counts are.
     let start = if rng.one_in(2) {
         bytes.len() * 2 / 3
     } else {

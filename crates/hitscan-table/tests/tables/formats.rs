@@ -255,7 +255,7 @@ fn csv_becomes_numbers_for_the_question_and_text_for_the_rest() {
 }
 
 #[test]
-fn a_row_with_several_answers_is_carried_with_each() {
+fn a_row_with_several_answers_passes_through_with_each() {
     let folder = Folder::new();
     let columns: [(&str, ArrayRef); 2] = [
         ("x", Arc::new(Int64Array::from(vec![2, 0, 1, 3]))),

@@ -1,13 +1,13 @@
 //! Whole tables through the public interface, by feature.
 //!
-//! The jobs and the folder that all of them use stand here; what is tested stands in the modules.
+//! The jobs and the folder that all of them use are here; the tests are in the modules.
 
 #![expect(
     clippy::unwrap_used,
     reason = "a panic is a failed test, in the functions that tests share too"
 )]
 
-mod carriage;
+mod pass_through;
 mod damage;
 mod files;
 mod formats;

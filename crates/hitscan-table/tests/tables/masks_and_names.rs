@@ -1,4 +1,4 @@
-//! Columns of masks and names: every format, defaults, what is refused, and what is carried.
+//! Columns of masks and names: every format, defaults, what is refused, and what passes through.
 
 use std::fs;
 use std::sync::Arc;
@@ -209,7 +209,7 @@ fn a_typed_column_must_hold_what_is_asked() {
 }
 
 #[test]
-fn they_are_carried_as_they_are() {
+fn they_pass_through_unchanged() {
     let folder = Folder::new();
     let text = "ignore,x,mask\n\"fox\" ,1, 0x10\n,2,\n\"\",3,7.0\n";
     let input = folder.write("in.csv", text);

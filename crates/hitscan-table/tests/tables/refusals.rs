@@ -1,4 +1,4 @@
-//! Tables that cannot be used: the message names the file and the place, and nothing is left.
+//! Tables that cannot be used: the message names the file and the location, and nothing is left.
 
 use std::fs;
 use std::sync::Arc;
@@ -27,11 +27,11 @@ fn messages_name_file_place_and_what_was_expected() {
         (b"x;z\n1;2\n", "the header has no comma but ';'"),
         (
             b"x,z,x\n",
-            "text: the column `x` stands there twice (columns 1 and 3)",
+            "text: the column `x` appears twice (columns 1 and 3)",
         ),
         (
             b"x,z,\"status\"\n",
-            "text: the column `status` bears the name of a column of the answer",
+            "text: the column `status` has the name of a column of the answer",
         ),
         (
             b"x,z\n1,2\n1,2,3\n",

@@ -211,7 +211,7 @@ fn a_closed_output_ends_the_run_even_while_the_input_is_silent() {
     }
 }
 
-/// A stream that tells how many bytes were written.
+/// A stream that counts the bytes written.
 #[derive(Clone, Default)]
 struct Told(Arc<(Mutex<usize>, Condvar)>);
 

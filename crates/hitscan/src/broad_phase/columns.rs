@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
         dispatch!(self.width, simd => rows.sweep(simd, column, depth.claims, pairs));
     }
 
-    /// A plan that promises to be much cheaper than sweeping the column as it stands in the rows.
+    /// A plan that promises to be much cheaper than sweeping the column as it is in the rows.
     fn better_plan(&self, column: &[Entry], depth: Depth) -> Option<Plan> {
         let may_divide = depth.level < DEEPEST && depth.copies <= MOST_COPIES_IN_ALL;
         if column.len() <= FEW_AT_ONCE || !may_divide {

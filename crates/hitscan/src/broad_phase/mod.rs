@@ -2,8 +2,8 @@
 //!
 //! Boxes are put into columns on a grid across two axes, those that reach into several into each of
 //! them; along the third axis a column is swept, one box against eight that begin while it lasts. A
-//! column in which too many last at the same time is taken apart again. No shape but the box stands
-//! here, and no motion. Read `columns.rs`, which uses `plan.rs` and `sweep.rs`.
+//! column in which too many last at the same time is taken apart again. `columns.rs` uses
+//! `plan.rs` and `sweep.rs`.
 //!
 //! Invariant: whatever the plan, each touching pair is found exactly once. Cells are monotone in
 //! coordinates, so two boxes that touch share the cell of the greater of both their first cells, on
@@ -12,7 +12,7 @@
 //! # Source
 //! Tracy, Buss, Woods, "Efficient Large-Scale Sweep and Prune Methods with AABB Insertion and
 //! Removal", IEEE VR 2009 (sweeping the cells of a grid). What differs: the grid has two axes and is
-//! chosen by an estimate from a sample, columns are divided again, a cell's pairs are told apart
+//! chosen by an estimate from a sample, columns are divided again, a cell's pairs are separated
 //! from its neighbours' without a table of pairs, and eight boxes are compared at once.
 
 mod order;

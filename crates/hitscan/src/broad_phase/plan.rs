@@ -1,12 +1,12 @@
 //! Choosing the axis along which boxes are swept, and the grid across the other two.
 //!
-//! A sample of the boxes tells how far they spread and how large they are; with that the price of
+//! A sample of the boxes estimates how far they spread and how large they are; with that the price of
 //! each grid is estimated. A bad estimate costs time, never a pair. Read `columns.rs` next.
 
 use super::sweep::Entry;
 use crate::Aabb;
 
-/// How many boxes are looked at.
+/// How many boxes are sampled.
 const SAMPLE: usize = 256;
 /// The most cells along an axis, a power of two; places of cells are bytes.
 pub(super) const MOST_CELLS: usize = 128;

@@ -7,7 +7,7 @@ use fearless_simd::{Simd, f32x8, prelude::*};
 /// How many boxes are compared at once.
 const LANES: usize = 8;
 
-/// How many boxes are looked at to tell how many last at the same time.
+/// How many boxes are sampled to estimate how many last at the same time.
 const SAMPLE: usize = 32;
 
 /// A box in a column, and whether its first cell is here, a bit for each axis of each grid so far.
@@ -18,7 +18,7 @@ pub(super) struct Entry {
 }
 
 /// A column's boxes side by side, in the order in which they begin along the axis. Behind them
-/// stand boxes that never begin.
+/// are boxes that never begin.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     begin: Vec<f32>,

@@ -1,10 +1,10 @@
 //! One bounding volume hierarchy for triangles, parts and objects.
 //!
-//! Nodes have up to 8 children whose boxes stand side by side, axis by axis, so that one node is
-//! one test over 8 lanes. The tree only culls: it visits every item whose box a probe may touch,
+//! Nodes have up to 8 children whose boxes are kept side by side, axis by axis (SoA), so that one node
+//! is one test over 8 lanes. The tree only culls: it visits every item whose box a query may touch,
 //! and what an item answers is decided elsewhere, so no answer depends on the tree's shape.
-//! Read `binary/`, which orders the items (or, in a hurry, `curve.rs`), then `node.rs`,
-//! `collapse.rs`, `probe.rs` and `traverse.rs`.
+//! `build/` orders the items and makes the nodes, `traverse/` has the queries, `dynamic/` the trees whose
+//! items move.
 
 mod preset;
 mod node;
@@ -12,7 +12,7 @@ mod build;
 mod traverse;
 mod dynamic;
 
-pub(crate) use build::morton::along_curve;
+pub(crate) use build::morton::in_morton_order;
 pub(crate) use dynamic::MovingTree;
 pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
@@ -29,17 +29,17 @@ use core::ops::ControlFlow;
 /// How many items a leaf holds at most.
 pub(crate) const LEAF_ITEMS: usize = 8;
 
-/// Stands in a leaf for an item that is not there.
+/// In a leaf in place of an item that is not there.
 pub(crate) const NO_ITEM: u32 = u32::MAX;
 
-/// The item numbers of a leaf. Those that are used stand first, and one at least is.
+/// The item numbers of a leaf. Those that are used come first, and one at least is.
 pub(crate) type LeafItems = [u32; LEAF_ITEMS];
 
 /// A tree over items numbered from 0, each with a box. Each leaf has a block `B` beside its items'
 /// numbers, with what is needed to test them.
 #[derive(Debug, Clone)]
 pub(crate) struct Bvh<B = ()> {
-    /// The root is node 0; children stand after their parents. Empty without items.
+    /// The root is node 0; children come after their parents. Empty without items.
     nodes: Vec<Node>,
     /// Empty in a tree whose leaves are one item each: there a leaf's number is the item's.
     leaves: Vec<LeafItems>,
@@ -88,7 +88,7 @@ impl<B> Bvh<B> {
         self.width = width;
     }
 
-    /// Visits the items of a leaf, and answers what `visit` answered last.
+    /// Visits the items of a leaf, and returns what `visit` returned last.
     #[inline(always)]
     fn for_each_item<T>(
         &self,
@@ -150,7 +150,7 @@ impl<B> Bvh<B> {
         self.bounds = bounds;
     }
 
-    /// How many nodes there are. Node 0 is the root, and children stand after their parents.
+    /// How many nodes there are. Node 0 is the root, and children come after their parents.
     pub(crate) fn node_count(&self) -> usize {
         self.nodes.len()
     }

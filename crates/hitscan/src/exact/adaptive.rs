@@ -1,7 +1,7 @@
 //! The signs of formulas: f64 with a running error bound first, exact expansions if undecided.
 //!
 //! A formula is written once over [`Number`] and evaluated in [`Approx`]; only where the bound
-//! reaches over zero it is evaluated again in [`Expansion`]. What the formulas mean stands with
+//! reaches over zero it is evaluated again in [`Expansion`]. What the formulas mean is explained with
 //! the shapes.
 
 use super::expansion::{Expansion, UNIT_ROUNDOFF};
@@ -119,7 +119,7 @@ const INFLATE: f64 = 1.0 + 16.0 * UNIT_ROUNDOFF;
 const UNDERFLOW: f64 = 1e-300;
 
 impl Approx {
-    /// How the exact number compares with zero, if the bound tells.
+    /// How the exact number compares with zero, if the bound decides it.
     pub(crate) fn sign(self) -> Option<Ordering> {
         if self.error < self.value.abs() || self.error == 0.0 {
             self.value.partial_cmp(&0.0)
@@ -190,7 +190,7 @@ impl Number for Approx {
     }
 }
 
-/// The answer of a question that is asked in [`Approx`] first, where that can tell, and else in
+/// The value of a predicate that is evaluated in [`Approx`] first, where that decides, and else in
 /// [`Expansion`], which always can.
 pub(crate) fn decided<T>(approx: Option<T>, exact: impl FnOnce() -> Option<T>) -> T {
     match approx.or_else(exact) {

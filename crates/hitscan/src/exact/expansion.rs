@@ -2,7 +2,7 @@
 //!
 //! A number is kept as an expansion, a sum of f64 that do not overlap, smallest first. Predicates
 //! elsewhere try plain f64 with a derived error bound and come here only when that cannot decide,
-//! so this code is written for clarity, not speed. No geometry stands here.
+//! so this code is written for clarity, not speed. Nothing here depends on geometry.
 //!
 //! Source: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 //! Predicates", Discrete & Computational Geometry 18, 1997. Products are exact as long as none of
@@ -12,6 +12,14 @@ use core::cmp::Ordering;
 
 /// Half of f64's spacing at 1: the largest relative error of one rounded operation.
 pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
+
+/// Expansions of more terms are compressed.
+///
+/// A product of two has up to twice as many terms as their lengths' product, most of them small
+/// parts of a few f64: where magnitudes from 1e18 m to 1e-38 m come together, the lengths, and the time
+/// with them, would grow with each factor. Compressed, an expansion has no more terms than its bits
+/// need. Numbers of one magnitude never become so long.
+const LONG: usize = 24;
 
 /// A number as a sum of non-overlapping f64, smallest magnitude first, without zeros.
 #[derive(Debug, Clone)]
@@ -46,6 +54,7 @@ impl Expansion {
         for &term in &other.terms {
             sum.grow(term);
         }
+        sum.shorten();
         sum
     }
 
@@ -55,6 +64,7 @@ impl Expansion {
         for &term in &other.terms {
             sum.grow(-term);
         }
+        sum.shorten();
         sum
     }
 
@@ -69,6 +79,7 @@ impl Expansion {
                 product.grow(low);
                 product.grow(high);
             }
+            product.shorten();
         }
         product
     }
@@ -85,6 +96,41 @@ impl Expansion {
     /// The number rounded to f64, with a relative error below two units of roundoff.
     pub(crate) fn to_f64(&self) -> f64 {
         self.terms.iter().sum()
+    }
+
+    /// Compresses a long expansion: terms that fit into one f64 together become one (Shewchuk's
+    /// `COMPRESS`). The number stays the same.
+    fn shorten(&mut self) {
+        let terms = &mut self.terms;
+        let count = terms.len();
+        if count <= LONG {
+            return;
+        }
+        // Downward, the sums of neighbours are kept from `bottom` on, the greatest last.
+        let mut bottom = count - 1;
+        let mut carry = terms[bottom];
+        for read in (0..count - 1).rev() {
+            let (high, low) = two_sum(carry, terms[read]);
+            carry = high;
+            if low != 0.0 {
+                terms[bottom] = high;
+                bottom -= 1;
+                carry = low;
+            }
+        }
+        terms[bottom] = carry;
+        // Upward again, what a sum loses is a term, and the sum goes on.
+        let mut kept = 0;
+        for read in bottom + 1..count {
+            let (high, low) = two_sum(terms[read], carry);
+            carry = high;
+            if low != 0.0 {
+                terms[kept] = low;
+                kept += 1;
+            }
+        }
+        terms[kept] = carry;
+        terms.truncate(kept + 1);
     }
 
     /// Adds one f64 in place.
@@ -124,10 +170,7 @@ pub(crate) fn product_without_rounding(a: f64, b: f64) -> Option<f64> {
 /// `x` rounded to f32, with +0 for -0.
 #[inline(always)]
 pub(crate) fn nearest_f32(x: f64) -> f32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rounding to f32 is what is asked for"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is meant")]
     let rounded = x as f32;
     rounded + 0.0
 }
@@ -136,10 +179,7 @@ pub(crate) fn nearest_f32(x: f64) -> f32 {
 ///
 /// The denominator must not be zero.
 pub(crate) fn nearest_f32_quotient(numerator: &Expansion, denominator: &Expansion) -> f32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rounding to f32 is what is asked for"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is meant")]
     let guess = (numerator.to_f64() / denominator.to_f64()) as f32;
     if !guess.is_finite() {
         return guess;
@@ -222,6 +262,30 @@ mod tests {
         let difference = square.minus(&Expansion::from_f64(third * third));
         assert_ne!(difference.sign(), Ordering::Equal);
         assert!(difference.to_f64().abs() < UNIT_ROUNDOFF * third * third);
+    }
+
+    #[test]
+    fn products_of_all_magnitudes_stay_short() {
+        // Powers of a sum over 200 binary orders of magnitude: 200 bits a factor, 4 terms.
+        let number = [1e18, -3.7e3, 1.1e-11, 7.3e-24, -1.3e-38]
+            .into_iter()
+            .fold(Expansion::from_f64(0.0), |sum, x| {
+                sum.plus(&Expansion::from_f64(x))
+            });
+        let mut power = number.clone();
+        for factors in 2..=6 {
+            let next = power.times(&number);
+            assert!(
+                next.terms.len() <= LONG + 8 * factors,
+                "{}",
+                next.terms.len()
+            );
+            // (p - 1) n + n is p n, whatever the terms are.
+            let one = Expansion::from_f64(1.0);
+            let again = power.minus(&one).times(&number).plus(&number);
+            assert_eq!(next.minus(&again).sign(), Ordering::Equal);
+            power = next;
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Exact arithmetic: what decides between two answers.
 //!
 //! Expansions of f64, quotients that compare exactly, formulas that are evaluated in f64 with an error
-//! bound first and exactly where the bound cannot tell, and exact values rounded once.
+//! bound first and exactly where the bound does not decide, and exact values rounded once.
 
 pub(crate) mod expansion;
 pub(crate) mod vector;

@@ -5,8 +5,8 @@ use core::cmp::Ordering;
 
 /// The nearest f32 to a number, ties to even, never -0.
 ///
-/// `compare` tells how the number compares with an f64, exactly. The nearer `guess` is, the fewer
-/// times it is asked: twice if rounding the guess gives the answer. The number must lie within the
+/// `compare` compares the number with an f64, exactly. The nearer `guess` is, the fewer
+/// times it is called: twice if rounding the guess gives the answer. The number must lie within the
 /// range of f32.
 pub(crate) fn nearest_f32_by(guess: f64, compare: &dyn Fn(f64) -> Ordering) -> f32 {
     // Whether the number, rounded, is no greater than the f32 of this rank.

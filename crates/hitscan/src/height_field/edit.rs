@@ -1,10 +1,10 @@
 //! Changing the heights of a part of the map.
 //!
-//! Only the blocks above the part are worked out again, from their own parts, so the result equals
-//! a fresh build bit for bit. What blocks hold stands in `pyramid.rs` and `samples.rs`.
+//! Only the blocks above the part are refitted, from their own parts, so the result equals a fresh
+//! build bit for bit.
 
 use super::pyramid::Span;
-use super::{HeightField, check_heights, make_holes_plain};
+use super::{HeightField, canonicalize_holes, check_heights};
 use crate::Error;
 
 /// A rectangle of samples.
@@ -72,7 +72,7 @@ impl HeightField {
             let start = (region.row + j) * self.grid.columns + region.column;
             let target = &mut self.heights[start..start + region.columns];
             target.copy_from_slice(row);
-            make_holes_plain(target);
+            canonicalize_holes(target);
         }
         self.refresh(Span {
             columns: [region.column, region.column + region.columns - 1],

@@ -1,8 +1,7 @@
-//! Where a height field's samples stand, and which triangles lie between them.
+//! Where a height field's samples are, and which triangles lie between them.
 //!
-//! Heights are not kept here, only their places: `Lines` is one axis of the grid, `Cell` the four
-//! corners between two neighbouring lines of each. Read `pyramid.rs` next for how blocks of cells
-//! are bounded.
+//! Heights are not kept here, only their positions: `Lines` is one axis of the grid, `Cell` the four
+//! corners between two neighbouring lines of each.
 
 use crate::Error;
 use crate::shape::aabb::MAX_COORDINATE;
@@ -15,6 +14,7 @@ const MIN_SPACING: f64 = 1e-30;
 
 /// Which diagonal cuts a cell into two triangles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Diagonal {
     /// From sample (i, j+1) to sample (i+1, j).
     #[default]
@@ -23,9 +23,9 @@ pub enum Diagonal {
     Main,
 }
 
-/// The places of a height field's samples.
+/// The positions of a height field's samples.
 ///
-/// Sample (column i, row j) stands at `x = origin[0] + i * spacing[0]`,
+/// Sample (column i, row j) is at `x = origin[0] + i * spacing[0]`,
 /// `z = origin[2] + j * spacing[1]`, both as rounded in f64, and its height is counted from
 /// `origin[1]`.
 ///
@@ -36,6 +36,7 @@ pub enum Diagonal {
 /// assert_eq!(grid.triangle_count(), 4);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Grid {
     /// Samples along x, at least 2.
     pub columns: usize,
@@ -43,7 +44,7 @@ pub struct Grid {
     pub rows: usize,
     /// Metres between columns (along x) and between rows (along z).
     pub spacing: [f64; 2],
-    /// Where sample (0, 0) of height 0 stands, metres.
+    /// The position of sample (0, 0) at height 0, metres.
     pub origin: [f64; 3],
     /// How each cell is cut.
     pub diagonal: Diagonal,
@@ -74,10 +75,12 @@ impl Grid {
         self.z_lines().at(row)
     }
 
-    /// How many triangles the cells have, holes included.
+    /// How many triangles the cells have, holes included; `usize::MAX` where there are more.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
-        2 * self.columns.saturating_sub(1) * self.rows.saturating_sub(1)
+        let cells_a_row = self.columns.saturating_sub(1);
+        let cells = cells_a_row.saturating_mul(self.rows.saturating_sub(1));
+        cells.saturating_mul(2)
     }
 
     /// The y of a height. Rounding is monotone, so bounds of heights become bounds of y.
@@ -140,9 +143,8 @@ impl Grid {
                 });
             }
         }
-        let cells = (self.columns - 1).saturating_mul(self.rows - 1);
         for (what, found) in [
-            ("height field triangles", cells.saturating_mul(2)),
+            ("height field triangles", self.triangle_count()),
             (
                 "height field samples",
                 self.columns.saturating_mul(self.rows),
@@ -182,30 +184,6 @@ impl Lines {
     #[inline]
     pub(super) fn end(&self) -> f64 {
         self.at(self.last)
-    }
-
-    /// The first and the last of the gaps between lines whose closed interval holds `x`: two
-    /// where `x` is on a line between them, none where it is beyond the map or NaN.
-    #[inline]
-    pub(super) fn gaps_at(&self, x: f64) -> Option<[usize; 2]> {
-        if !(self.first() <= x && x <= self.end()) {
-            return None;
-        }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "the quotient of two numbers that are not negative is a first guess only"
-        )]
-        let guess = ((x - self.origin) / self.spacing) as usize;
-        let mut gap = guess.min(self.last - 1);
-        while gap > 0 && x < self.at(gap) {
-            gap -= 1;
-        }
-        while gap + 1 < self.last && self.at(gap + 1) <= x {
-            gap += 1;
-        }
-        let is_on_inner_line = gap > 0 && x == self.at(gap);
-        Some([gap - usize::from(is_on_inner_line), gap])
     }
 
     fn check(&self, what: &'static str) -> Result<(), Error> {
@@ -331,31 +309,6 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_found_by_comparison_not_by_division() {
-        // 0.1 * 3 is above 0.3 in f64: the point 0.3 lies before line 3.
-        let lines = Lines {
-            origin: 0.0,
-            spacing: 0.1,
-            last: 10,
-        };
-        assert_eq!(lines.gaps_at(0.3), Some([2, 2]));
-        assert_eq!(lines.gaps_at(0.1 * 3.0), Some([2, 3]));
-        assert_eq!(lines.gaps_at(0.0), Some([0, 0]));
-        assert_eq!(lines.gaps_at(1.0), Some([9, 9]));
-        assert_eq!(lines.gaps_at(1.0f64.next_up()), None);
-        assert_eq!(lines.gaps_at(f64::NAN), None);
-        // Lines a few ulps apart, far from zero.
-        let lines = Lines {
-            origin: 1e15,
-            spacing: 0.3,
-            last: 100,
-        };
-        for index in 1..100 {
-            assert_eq!(lines.gaps_at(lines.at(index)), Some([index - 1, index]));
-        }
-    }
-
-    #[test]
     fn grids_that_cannot_be_used_are_refused() {
         let good = Grid::new(4, 4, [1.0, 1.0]);
         assert!(good.checked().is_ok());
@@ -387,5 +340,8 @@ mod tests {
             Grid::new(1 << 20, 1 << 20, [1.0, 1.0]).checked(),
             Err(Error::TooMany { .. })
         ));
+        let endless = Grid::new(1 << 33, 1 << 33, [1.0, 1.0]);
+        assert_eq!(endless.triangle_count(), usize::MAX);
+        assert!(matches!(endless.checked(), Err(Error::TooMany { .. })));
     }
 }

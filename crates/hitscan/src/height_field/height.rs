@@ -1,79 +1,22 @@
 //! The height of the ground at a point: exact, the highest within a radius, the mean within one.
 //!
 //! Which triangle a point belongs to is decided exactly; nothing is interpolated across cells.
-//! Samples within a radius are found by `circle.rs`; rays stand in `ray.rs`.
 
 use super::HeightField;
-use super::cell_index::Gap;
+use super::cell_index::CellIndex;
 use super::grid::{Cell, Diagonal};
-use super::radius_query::{Circle, Reached, Wanted};
+use super::ground::{Ground, GroundHeight, GroundSurface};
+use super::radius_query::{Circle, CircleTally, Wanted};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray_triangle;
 use core::cmp::Ordering;
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec2};
 
 /// Bound on the error of the difference of two products of differences, in units of the sum of
 /// the products' magnitudes: one rounding for each difference and each product makes 3u, the last
 /// difference 1u; the rest covers u².
 const DIAGONAL_ERROR: f64 = 5.0 * UNIT_ROUNDOFF;
-
-/// What stands at a point of the map.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Ground {
-    /// The ground, on a triangle.
-    Height(GroundHeight),
-    /// The point lies beyond the map's borders. The borders themselves belong to the map.
-    Outside,
-    /// Each triangle at the point is a hole.
-    Hole,
-}
-
-impl Ground {
-    /// The ground, where there is some.
-    #[must_use]
-    pub fn ok(self) -> Option<GroundHeight> {
-        match self {
-            Self::Height(ground) => Some(ground),
-            Self::Outside | Self::Hole => None,
-        }
-    }
-}
-
-/// The ground at a point.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GroundHeight {
-    /// The y of the ground, metres.
-    pub height: f32,
-    /// The unit normal of the triangle, which points up.
-    pub normal: Vec3,
-    /// The triangle: on an edge or corner the lowest there that is no hole.
-    pub triangle: u32,
-}
-
-/// What the samples within a radius come to.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum SampledGround {
-    /// Their maximum or mean as a y, metres.
-    Height(f32),
-    /// There is no sample with a height, and the point lies beyond the map's borders.
-    Outside,
-    /// The point is on the map, and all samples within the radius are holes.
-    Hole,
-    /// The point is on the map, and no sample lies within the radius.
-    Empty,
-}
-
-impl SampledGround {
-    /// The height, where there is one.
-    #[must_use]
-    pub fn ok(self) -> Option<f32> {
-        match self {
-            Self::Height(height) => Some(height),
-            Self::Outside | Self::Hole | Self::Empty => None,
-        }
-    }
-}
 
 /// A point's triangle and height before rounding.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +31,7 @@ pub(super) enum WideGround {
 }
 
 impl HeightField {
-    /// The ground at (x, z), on its triangle's plane: exact, not bilinear.
+    /// The ground at a point (x, z), on its triangle's plane: exact, not bilinear.
     ///
     /// A point that is NaN or infinite is [`Ground::Outside`].
     ///
@@ -96,57 +39,57 @@ impl HeightField {
     /// The triangle is exact. The height is worked out in f64 and rounded once; at a sample it is
     /// the sample.
     #[must_use]
-    pub fn height(&self, x: f32, z: f32) -> Ground {
-        match self.ground_at(f64::from(x), f64::from(z)) {
+    #[inline]
+    pub fn height(&self, point: impl Into<Vec2>) -> Ground {
+        self.height_at(point.into())
+    }
+
+    pub(crate) fn height_at(&self, point: Vec2) -> Ground {
+        match self.ground_at(f64::from(point.x), f64::from(point.y)) {
             WideGround::Height {
                 height,
                 triangle,
                 corners,
             } => Ground::Height(GroundHeight {
                 height: nearest_f32(height),
-                normal: unit(ray_triangle::normal(&corners)),
-                triangle,
+                object: None,
+                surface: Some(GroundSurface {
+                    normal: unit(ray_triangle::normal(&corners)),
+                    triangle,
+                }),
             }),
             WideGround::Outside => Ground::Outside,
             WideGround::Hole => Ground::Hole,
         }
     }
 
-    /// The highest sample whose horizontal distance from (x, z) is at most `radius` metres.
+    /// The highest sample whose horizontal distance from a point (x, z) is at most `radius` metres.
     ///
     /// The distance is compared as `dx * dx + dz * dz <= radius * radius` in f64. The point may lie
-    /// beyond the map; one that is NaN or infinite is [`SampledGround::Outside`]. A radius that is
+    /// beyond the map; one that is NaN or infinite is [`Ground::Outside`]. A radius that is
     /// negative or NaN reaches nothing, an infinite one everything.
     #[must_use]
-    pub fn max_height(&self, x: f32, z: f32, radius: f64) -> SampledGround {
-        let answer = |reached: &Reached| self.grid.y(reached.tally.highest);
-        self.sampled(x, z, radius, Wanted::Highest, answer)
+    #[inline]
+    pub fn max_height(&self, point: impl Into<Vec2>, radius: f64) -> Ground {
+        self.sampled(point.into(), radius, Wanted::Max)
     }
 
-    /// The mean of the samples whose horizontal distance from (x, z) is at most `radius` metres.
+    /// The mean of the samples whose horizontal distance from a point (x, z) is at most `radius`
+    /// metres.
     ///
     /// The circle is that of [`HeightField::max_height`]. Heights are added in f64 in an order
     /// that depends on the grid and the circle alone, so edits leave the same bits as a fresh map.
     #[must_use]
-    pub fn mean_height(&self, x: f32, z: f32, radius: f64) -> SampledGround {
-        let answer = |reached: &Reached| {
-            self.grid.origin[1] + reached.tally.sum / f64::from(reached.tally.count)
-        };
-        self.sampled(x, z, radius, Wanted::Mean, answer)
+    #[inline]
+    pub fn mean_height(&self, point: impl Into<Vec2>, radius: f64) -> Ground {
+        self.sampled(point.into(), radius, Wanted::Mean)
     }
 
-    fn sampled(
-        &self,
-        x: f32,
-        z: f32,
-        radius: f64,
-        wanted: Wanted,
-        answer: impl Fn(&Reached) -> f64,
-    ) -> SampledGround {
-        if !(x.is_finite() && z.is_finite()) {
-            return SampledGround::Outside;
+    pub(crate) fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted) -> Ground {
+        if !point.is_finite() {
+            return Ground::Outside;
         }
-        let (x, z) = (f64::from(x), f64::from(z));
+        let (x, z) = (f64::from(point.x), f64::from(point.y));
         let reaches_nothing = radius.is_nan() || radius < 0.0;
         let circle = Circle {
             x,
@@ -157,28 +100,35 @@ impl HeightField {
                 radius * radius
             },
         };
-        let reached = self
-            .samples
-            .within(self.width, &self.grid, &self.heights, circle, wanted);
-        if reached.tally.count > 0 {
-            return SampledGround::Height(nearest_f32(answer(&reached)));
+        let CircleTally { tally, is_any } =
+            self.samples
+                .within(self.width, &self.grid, &self.heights, circle, wanted);
+        if tally.count > 0 {
+            let y = match wanted {
+                Wanted::Max => self.grid.y(tally.max),
+                Wanted::Mean => self.grid.origin[1] + tally.sum / f64::from(tally.count),
+            };
+            return Ground::Height(GroundHeight {
+                height: nearest_f32(y),
+                object: None,
+                surface: None,
+            });
         }
-        let is_on_map =
-            self.grid.x_lines().gaps_at(x).is_some() && self.grid.z_lines().gaps_at(z).is_some();
-        match (is_on_map, reached.is_any) {
-            (false, _) => SampledGround::Outside,
-            (true, true) => SampledGround::Hole,
-            (true, false) => SampledGround::Empty,
+        let is_on_map = self.grid.x_lines().contains(x) && self.grid.z_lines().contains(z);
+        match (is_on_map, is_any) {
+            (false, _) => Ground::Outside,
+            (true, true) => Ground::Hole,
+            (true, false) => Ground::Empty,
         }
     }
 
     pub(super) fn ground_at(&self, x: f64, z: f64) -> WideGround {
         let [column, row] = [
-            Gap::of(&self.grid.x_lines(), self.per_spacing[0], x),
-            Gap::of(&self.grid.z_lines(), self.per_spacing[1], z),
+            CellIndex::of(&self.grid.x_lines(), self.inv_spacing[0], x),
+            CellIndex::of(&self.grid.z_lines(), self.inv_spacing[1], z),
         ];
-        if column.is_sure
-            && row.is_sure
+        if column.is_certain
+            && row.is_certain
             && let Some(ground) = self.ground_in_cell(column.index, row.index, x, z)
         {
             return ground;
@@ -189,8 +139,8 @@ impl HeightField {
     /// As [`Self::ground_at`], by the lines alone and in each cell that the point belongs to.
     fn ground_by_search(&self, x: f64, z: f64) -> WideGround {
         let (Some([west, east]), Some([north, south])) = (
-            self.grid.x_lines().gaps_at(x),
-            self.grid.z_lines().gaps_at(z),
+            self.grid.x_lines().cells_at(x),
+            self.grid.z_lines().cells_at(z),
         ) else {
             return WideGround::Outside;
         };

@@ -1,108 +1,129 @@
-//! Heights at many points: the steps of `survey.rs`, eight points side by side.
+//! Heights at many points: slices in, answers out in the same order.
+//!
+//! Elevations are filtered as in `height_sampler.rs`, eight points side by side.
 
 use super::HeightField;
-use super::cell_index::{ROUNDING, low_bits};
+use super::cell_index::low_bits;
 use super::grid::Diagonal;
-use super::height_sampler::HeightSampler;
+use super::ground::Ground;
+use crate::parallel::answer_chunks;
 use crate::simd::dispatch;
-use fearless_simd::{Simd, f32x16, f64x8, mask64x8, prelude::*, u64x8};
+use fearless_simd::{Simd, f32x16, prelude::*, u64x8};
+use glam::Vec2;
 
-/// How many points are worked on together.
+/// How many points are filtered together.
 const LANES: usize = 8;
 
 /// How many points a thread takes at once.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 1 << 13;
 
 impl HeightField {
-    /// [`HeightField::ground_height`] of each point (x, z), in order; on the threads of rayon's
-    /// current pool where the feature `parallel` is on.
+    /// [`HeightField::height`] at each point (x, z), in order; on the threads of rayon's current
+    /// pool where the feature `parallel` is on.
     #[must_use]
-    pub fn ground_heights(&self, points: &[[f32; 2]]) -> Vec<Option<f32>> {
+    pub fn heights(&self, points: &[Vec2]) -> Vec<Ground> {
+        let mut grounds = vec![Ground::Outside; points.len()];
+        self.heights_into(points, &mut grounds);
+        grounds
+    }
+
+    /// As [`HeightField::heights`], into a slice.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn heights_into(&self, points: &[Vec2], grounds: &mut [Ground]) {
+        fill_chunks(points, grounds, |points, grounds| {
+            for (point, ground) in points.iter().zip(grounds) {
+                *ground = self.height_at(*point);
+            }
+        });
+    }
+
+    /// [`HeightField::elevation`] at each point (x, z), in order; on threads as
+    /// [`HeightField::heights`].
+    #[must_use]
+    pub fn elevations(&self, points: &[Vec2]) -> Vec<Option<f32>> {
         let mut heights = vec![None; points.len()];
-        self.ground_heights_into(points, &mut heights);
+        self.elevations_into(points, &mut heights);
         heights
     }
 
-    /// As [`HeightField::ground_heights`], into memory that is used again.
+    /// As [`HeightField::elevations`], into a slice.
     ///
     /// # Panics
-    /// If there are not as many places as points.
-    pub fn ground_heights_into(&self, points: &[[f32; 2]], heights: &mut [Option<f32>]) {
-        assert_eq!(
-            points.len(),
-            heights.len(),
-            "there is a place for each answer"
-        );
-        #[cfg(feature = "parallel")]
-        if points.len() > CHUNK && rayon::current_num_threads() > 1 {
-            use rayon::prelude::*;
-            points
-                .par_chunks(CHUNK)
-                .zip(heights.par_chunks_mut(CHUNK))
-                .for_each(|(points, heights)| self.fill_ground_heights(points, heights));
-            return;
-        }
-        self.fill_ground_heights(points, heights);
-    }
-
-    fn fill_ground_heights(&self, points: &[[f32; 2]], heights: &mut [Option<f32>]) {
-        dispatch!(self.width, simd => fill_ground_heights(simd, self, points, heights));
+    /// If the lengths differ.
+    pub fn elevations_into(&self, points: &[Vec2], heights: &mut [Option<f32>]) {
+        fill_chunks(points, heights, |points, heights| {
+            dispatch!(self.width, simd => fill_elevations(simd, self, points, heights));
+        });
     }
 }
 
-/// Estimates the heights; what is not sure is asked one by one.
+/// Has `fill` answer all points, in chunks on several threads where the feature `parallel` is on.
+pub(crate) fn fill_chunks<A: Send>(
+    points: &[Vec2],
+    answers: &mut [A],
+    fill: impl Fn(&[Vec2], &mut [A]) + Sync,
+) {
+    answer_chunks(points, answers, CHUNK, fill);
+}
+
+/// The filter for eight points at a time; the exact fallback for each that fails it.
 #[inline(always)]
-fn fill_ground_heights<S: Simd>(
+fn fill_elevations<S: Simd>(
     simd: S,
     field: &HeightField,
-    points: &[[f32; 2]],
+    points: &[Vec2],
     heights: &mut [Option<f32>],
 ) {
     let (points, rest) = points.as_chunks::<LANES>();
     let (heights, heights_of_rest) = heights.as_chunks_mut::<LANES>();
     for (points, heights) in points.iter().zip(heights) {
-        let (found, is_sure) = estimates(simd, field, points);
+        let (found, is_certain) = filtered_elevations(simd, field, points);
         for (height, found) in heights.iter_mut().zip(found) {
             *height = Some(found);
         }
-        let mut unsure = !is_sure & ((1 << LANES) - 1);
-        while unsure != 0 {
-            let lane = unsure.trailing_zeros() as usize;
-            unsure &= unsure - 1;
-            let [x, z] = points[lane];
-            heights[lane] = field.ground_height_carefully(x, z);
+        let mut uncertain = !is_certain & ((1 << LANES) - 1);
+        while uncertain != 0 {
+            let lane = uncertain.trailing_zeros() as usize;
+            uncertain &= uncertain - 1;
+            heights[lane] = field.exact_elevation(points[lane]);
         }
     }
-    for (&[x, z], height) in rest.iter().zip(heights_of_rest) {
-        *height = field.ground_height(x, z);
+    for (point, height) in rest.iter().zip(heights_of_rest) {
+        *height = field.elevation(*point);
     }
 }
 
-/// The heights, and a bit for each that is sure.
+/// The heights, and a bit for each that passes the filter.
 #[inline(always)]
-fn estimates<S: Simd>(
+fn filtered_elevations<S: Simd>(
     simd: S,
     field: &HeightField,
-    points: &[[f32; 2]; LANES],
+    points: &[Vec2; LANES],
 ) -> ([f32; LANES], u64) {
-    let survey = &field.survey;
-    let both = f32x16::from_slice(simd, points.as_flattened());
-    let (columns, u, is_column_sure) = gaps(survey, 0, both.unzip_low(both).widen().0);
-    let (rows, v, is_row_sure) = gaps(survey, 1, both.unzip_high(both).widen().0);
+    let sampler = &field.sampler;
+    let mut coordinates = [0.0; 2 * LANES];
+    for (pair, point) in coordinates.as_chunks_mut().0.iter_mut().zip(points) {
+        *pair = point.to_array();
+    }
+    let both = f32x16::load_array(simd, coordinates);
+    let columns = sampler.cells(0, both.unzip_low(both).widen().0);
+    let rows = sampler.cells(1, both.unzip_high(both).widen().0);
+    let (u, v) = (columns.fractions, rows.fractions);
     let diagonal = field.grid.diagonal;
     let u = match diagonal {
         Diagonal::Anti => u,
         Diagonal::Main => -u + 1.0,
     };
     let w = u + v - 1.0;
-    let is_place_sure = is_column_sure & is_row_sure;
+    let is_cell_certain = columns.is_certain & rows.is_certain;
 
     let mut north = [0; LANES];
     let mut south = [0; LANES];
     for lane in 0..LANES {
-        let sample = low_bits(rows[lane]) * field.grid.columns + low_bits(columns[lane]);
-        let samples = field.cell_samples(sample);
+        let row_start = low_bits(rows.indices[lane]) * field.grid.columns;
+        let samples = field.cell_samples(row_start + low_bits(columns.indices[lane]));
         [north[lane], south[lane]] =
             samples.map(|[west, east]| u64::from(west.to_bits()) | u64::from(east.to_bits()) << 32);
     }
@@ -118,28 +139,11 @@ fn estimates<S: Simd>(
     };
     let (p, q) = (b - a, c - a);
     let fold = d - b - q;
-    let height = a + p * u + q * v + fold * w.max(0.0) + survey.y;
-    let error = fold.abs() * survey.beyond_diagonal + survey.height_error;
+    let height = a + p * u + q * v + fold * w.max(0.0) + sampler.y;
+    let error = fold.abs() * sampler.beyond_diagonal + sampler.height_error;
     let (low, high) = (height - error).narrow(height + error).split();
     // As `nearest_f32`, without -0.
     let (low, high) = (low + 0.0, high + 0.0);
-    let is_sure = low.simd_eq(high).to_bitmask() & is_place_sure.to_bitmask();
-    (low.into(), is_sure)
-}
-
-/// The gap along an axis that each place lies in, as a number that ends in it, how far into the
-/// gap the place is, and whether that is sure.
-#[inline(always)]
-pub(super) fn gaps<S: Simd>(
-    survey: &HeightSampler,
-    axis: usize,
-    x: f64x8<S>,
-) -> (f64x8<S>, f64x8<S>, mask64x8<S>) {
-    let place = (x - survey.origin[axis]) * survey.per_spacing[axis];
-    let rounded = place - 0.5 + ROUNDING;
-    let into = place - (rounded - ROUNDING);
-    let half = survey.half_cells[axis];
-    // Written so that NaN is refused.
-    let is_sure = (place - half).abs().simd_lt(half) & (into - 0.5).abs().simd_lt(survey.inner);
-    (rounded, into, is_sure)
+    let is_certain = low.simd_eq(high).to_bitmask() & is_cell_certain.to_bitmask();
+    (low.into(), is_certain)
 }

@@ -1,8 +1,7 @@
 //! Height-map terrain: a grid of heights, two triangles a cell, holes where there is no data.
 //!
 //! The surface is exact: a ray or a point is decided against the triangles themselves, and the
-//! pyramid above them only leaves out what cannot matter. Nothing here smooths, and no file is
-//! read here; start with `grid.rs`, then `height.rs` and `ray.rs`.
+//! pyramid above them only culls. Nothing is smoothed.
 //!
 //! ```text
 //!  (i, j) ------- (i+1, j)        (i, j) ------- (i+1, j)      x to the right,
@@ -13,17 +12,17 @@
 //!       Diagonal::Anti                 Diagonal::Main
 //! ```
 
+mod ground;
 mod grid;
+mod cell_index;
 mod pyramid;
 mod tile;
 mod samples;
-mod cell_index;
-mod height_sampler;
-mod height;
-mod height_batch;
 mod radius_query;
+mod height;
+mod height_sampler;
+mod height_batch;
 mod ray;
-mod march;
 mod shape_cast;
 mod edit;
 #[cfg(test)]
@@ -32,10 +31,10 @@ mod tests;
 use crate::simd::dispatch;
 pub use edit::Region;
 pub use grid::{Diagonal, Grid};
-pub use height::{Ground, GroundHeight, SampledGround};
-pub use march::March;
-pub(crate) use ray::Closest;
-pub(crate) use ray::wavefront::{Any, Collector, WAVE, Wave};
+pub use ground::{Ground, GroundHeight, GroundSurface};
+pub(crate) use height_batch::fill_chunks;
+pub(crate) use radius_query::Wanted;
+pub(crate) use ray::wavefront::{TerrainCollector, WAVE, Wavefront};
 
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
@@ -44,7 +43,7 @@ use glam::DVec3;
 use grid::Cell;
 use height_sampler::HeightSampler;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
-use ray::segment::Frame;
+use ray::clip::Frame;
 use samples::SamplePyramid;
 use tile::Tiles;
 
@@ -61,7 +60,7 @@ use tile::Tiles;
 /// use hitscan::{HeightField, Ray, Side, Sides};
 /// // A slope that rises by one metre a metre towards +x.
 /// let field = HeightField::new(Grid::new(3, 2, [1.0, 1.0]), vec![0.0, 1.0, 2.0, 0.0, 1.0, 2.0])?;
-/// let Ground::Height(ground) = field.height(1.25, 0.5) else { panic!("no ground") };
+/// let Ground::Height(ground) = field.height([1.25, 0.5]) else { panic!("no ground") };
 /// assert_eq!(ground.height, 1.25);
 /// let hit = field.cast_ray(&Ray::new([0.0, 1.5, 0.5], [1.0, 0.0, 0.0])?, Sides::Both).unwrap();
 /// assert_eq!((hit.t, hit.side), (1.5, Side::Front));
@@ -76,12 +75,10 @@ pub struct HeightField {
     tiles: Tiles,
     samples: SamplePyramid,
     bounds: Option<Aabb>,
-    /// What rays need of the map's box.
+    /// The map's box, as rays are clipped to it.
     frame: Frame,
-    /// What heights need of the map as a whole.
-    survey: HeightSampler,
-    /// 1 / spacing.
-    per_spacing: [f64; 2],
+    sampler: HeightSampler,
+    inv_spacing: [f64; 2],
     width: Width,
 }
 
@@ -95,7 +92,7 @@ impl HeightField {
     /// beyond ±1e18 m (an infinite height, too); [`Error::WrongLength`] when there are not
     /// `rows * columns` heights; [`Error::TooMany`] for 2^32 triangles or samples and more.
     pub fn new(grid: Grid, mut heights: Vec<f32>) -> Result<Self, Error> {
-        // Lengths come first, so that a lying size costs no time.
+        // Lengths come first, so that a wrong size costs no time.
         let expected = grid.columns.saturating_mul(grid.rows);
         if heights.len() != expected {
             return Err(Error::WrongLength {
@@ -106,15 +103,15 @@ impl HeightField {
         }
         let grid = grid.checked()?;
         check_heights(&grid, &heights)?;
-        dispatch!(Width::default(), _simd => make_holes_plain(&mut heights));
+        dispatch!(Width::default(), _simd => canonicalize_holes(&mut heights));
         let mut field = Self {
             ranges: RangePyramid::empty(&grid),
             tiles: Tiles::unknown(&grid),
             samples: SamplePyramid::empty(&grid),
             bounds: None,
             frame: Frame::new(&grid, Range::EMPTY),
-            survey: HeightSampler::new(&grid, Range::EMPTY),
-            per_spacing: grid.spacing.map(|spacing| 1.0 / spacing),
+            sampler: HeightSampler::new(&grid, Range::EMPTY),
+            inv_spacing: grid.spacing.map(|spacing| 1.0 / spacing),
             width: Width::default(),
             grid,
             heights,
@@ -126,13 +123,13 @@ impl HeightField {
         Ok(field)
     }
 
-    /// The same terrain, asked with vectors of this width; the answers are the same bits.
+    /// The same terrain, queried with vectors of this width; the answers are the same bits.
     #[must_use]
     pub fn with_width(self, width: Width) -> Self {
         Self { width, ..self }
     }
 
-    /// Where the samples stand.
+    /// The positions of the samples.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
@@ -151,7 +148,7 @@ impl HeightField {
 
     /// All heights above the grid's origin, row by row, metres; NaN is a hole.
     #[must_use]
-    pub fn heights(&self) -> &[f32] {
+    pub fn samples(&self) -> &[f32] {
         &self.heights
     }
 
@@ -200,7 +197,7 @@ impl HeightField {
     fn cell(&self, column: usize, row: usize) -> Cell {
         let [north, south] = cell_heights(&self.grid, &self.heights, column, row);
         let y = |height| self.grid.y(height);
-        // Spelt out: nested `map`s over arrays are not unrolled, and this is the innermost step.
+        // Written out: nested `map`s over arrays are not unrolled, and this is the innermost step.
         Cell {
             first_triangle: self.grid.first_triangle(column, row),
             diagonal: self.grid.diagonal,
@@ -210,7 +207,7 @@ impl HeightField {
         }
     }
 
-    /// Asks for the memory of a cell's samples.
+    /// Prefetches a cell's samples.
     #[inline(always)]
     fn fetch_cell(&self, column: usize, row: usize) {
         let north = row * self.grid.columns + column;
@@ -227,7 +224,7 @@ impl HeightField {
         Range::of_cell(self.grid.diagonal, corners)
     }
 
-    /// Brings everything up to date after these samples changed.
+    /// Refits everything that depends on these samples.
     fn refresh(&mut self, samples: Span) {
         // A sample is a corner of the cells before and after it.
         let cells = |[first, last]: [usize; 2], count: usize| {
@@ -245,7 +242,7 @@ impl HeightField {
         dispatch!(width, _simd => self.samples.refresh(grid, heights, samples));
         self.bounds = self.find_bounds();
         self.frame = Frame::new(&self.grid, self.ranges.root());
-        self.survey = HeightSampler::new(&self.grid, self.ranges.root());
+        self.sampler = HeightSampler::new(&self.grid, self.ranges.root());
     }
 
     fn find_bounds(&self) -> Option<Aabb> {
@@ -269,7 +266,7 @@ impl HeightField {
     }
 
     /// Extends the box by a block's triangles. A block whose whole box lies in it adds nothing, so
-    /// only a few are opened.
+    /// only a few are descended into.
     fn extend_bounds(
         &self,
         found: &mut [DVec3; 2],
@@ -315,9 +312,9 @@ impl HeightField {
 /// Refuses heights whose y is infinite or beyond the limit; holes pass.
 fn check_heights(grid: &Grid, heights: &[f32]) -> Result<(), Error> {
     let limit = f64::from(MAX_COORDINATE);
-    // Rounding is monotone, so that no y is farther than this.
-    let greatest = dispatch!(Width::default(), _simd => greatest_magnitude(heights));
-    let farthest = grid.origin[1].abs() + f64::from(greatest);
+    // Rounding is monotone, so no y is farther than this.
+    let max_abs = dispatch!(Width::default(), _simd => max_abs(heights));
+    let farthest = grid.origin[1].abs() + f64::from(max_abs);
     if farthest <= limit {
         return Ok(());
     }
@@ -333,22 +330,22 @@ fn check_heights(grid: &Grid, heights: &[f32]) -> Result<(), Error> {
     }
 }
 
-/// The greatest magnitude of a height, 0 where all are holes.
+/// The largest magnitude of a height, 0 where all are holes.
 #[inline(always)]
-fn greatest_magnitude(heights: &[f32]) -> f32 {
-    // Magnitudes are ordered as their bits are, which vectors compare in any order.
-    let mut greatest = 0;
+fn max_abs(heights: &[f32]) -> f32 {
+    // Magnitudes are ordered as their bits are, and a maximum of integers is vector code.
+    let mut max = 0;
     for height in heights {
         let bits = height.abs().to_bits();
         let bits = if height.is_nan() { 0 } else { bits };
-        greatest = greatest.max(bits);
+        max = max.max(bits);
     }
-    f32::from_bits(greatest)
+    f32::from_bits(max)
 }
 
 /// Makes every NaN the same, so that equal terrains have equal bits.
 #[inline(always)]
-fn make_holes_plain(heights: &mut [f32]) {
+fn canonicalize_holes(heights: &mut [f32]) {
     for height in heights {
         *height = if height.is_nan() { f32::NAN } else { *height };
     }

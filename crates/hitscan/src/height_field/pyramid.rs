@@ -1,6 +1,6 @@
-//! The least and the greatest height of blocks of 4x4 cells, of 16x16, and so on.
+//! The lowest and the highest height of blocks of 4x4 cells, of 16x16, and so on.
 //!
-//! What lets a ray pass over a whole block at once. Nothing here knows rays: `walk.rs` descends
+//! They let a ray pass over a whole block at once. No ray is used here: the walks descend
 //! the pyramid, and `samples.rs` is the other pyramid, of sums, for heights within a radius.
 //!
 //! A node holds the ranges of its 16 children side by side, so that a vector of lanes can test
@@ -15,7 +15,7 @@ use super::grid::{Diagonal, Grid};
 pub(super) const SIDE: u32 = 4;
 pub(super) const FAN_OUT: usize = SIDE as usize;
 
-/// The heights of a block from least to greatest; without triangles the bounds are reversed.
+/// The heights of a block from lowest to highest; without triangles the bounds are reversed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Range {
     pub(super) min: f32,
@@ -103,7 +103,7 @@ struct Level {
 pub(super) struct RangePyramid {
     /// All levels' nodes, from level 2 up.
     nodes: Vec<Node>,
-    /// Level L stands at index L; 0 and 1 have no nodes.
+    /// Level L is at index L; 0 and 1 have no nodes.
     levels: Vec<Level>,
     /// The range of the block that covers the whole map.
     root: Range,

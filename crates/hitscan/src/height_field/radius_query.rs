@@ -1,6 +1,6 @@
-//! What the samples within a radius come to.
+//! The maximum or the sum and count of the samples within a radius.
 //!
-//! A block that lies in the circle as a whole is taken as a whole, so a large radius does not
+//! A block that lies in the circle as a whole is added as a whole, so a large radius does not
 //! touch each sample; a small one does, and nothing else. Which samples lie within is decided
 //! alike in both ways, and the order of additions depends on the grid and the circle alone.
 
@@ -13,20 +13,20 @@ use crate::simd::dispatch;
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
 use smallvec::SmallVec;
 
-/// Up to how many samples around a circle are looked at one by one.
+/// Up to how many samples around a circle are tested one by one.
 const FEW: usize = 1 << 10;
 
 /// A search begins with blocks of at most this part of the circle's diameter.
 const BLOCKS_ACROSS: usize = 4;
 
-/// The most blocks along an axis that are sorted at once: of blocks a quarter of the circle's
+/// The most blocks along an axis that are classified at once: of blocks a quarter of the circle's
 /// diameter or, as the next level's have four times the side, a sixteenth, with those at its ends.
-const MOST_ACROSS: usize = 4 * BLOCKS_ACROSS + 2;
+const MAX_ACROSS: usize = 4 * BLOCKS_ACROSS + 2;
 
-/// Blocks that wait to be opened without asking for memory: below each level 15 at most.
-const WAITING: usize = 96;
+/// Queued blocks that need no allocation: below each level there are at most 15.
+const QUEUE_INLINE: usize = 96;
 
-/// The place and the radius of a question, in f64.
+/// The centre and the radius of a query, in f64.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Circle {
     pub(super) x: f64,
@@ -35,21 +35,21 @@ pub(super) struct Circle {
     pub(super) radius_squared: f64,
 }
 
-/// What is asked of the samples within a circle.
+/// What a query wants of the samples within a circle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// Their sum and count, so that each has to be reached.
+pub(crate) enum Wanted {
+    /// Their sum and count, which needs each of them.
     Mean,
-    /// The highest alone: blocks that hold nothing higher than what is known are left out, and the
+    /// The highest alone: blocks that hold nothing higher than what was found are culled, and the
     /// sum means nothing.
-    Highest,
+    Max,
 }
 
-/// The samples that a circle reaches.
+/// The samples within a circle.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reached {
+pub(super) struct CircleTally {
     pub(super) tally: Tally,
-    /// Whether any sample was reached, holes too.
+    /// Whether there is any sample, holes included.
     pub(super) is_any: bool,
 }
 
@@ -62,20 +62,20 @@ impl SamplePyramid {
         heights: &[f32],
         circle: Circle,
         wanted: Wanted,
-    ) -> Reached {
+    ) -> CircleTally {
         let mut search = Search {
             pyramid: self,
             grid,
             heights,
             circle,
             wanted,
-            reached: Reached {
+            found: CircleTally {
                 tally: Tally::EMPTY,
                 is_any: false,
             },
         };
         dispatch!(width, simd => search.run(simd));
-        search.reached
+        search.found
     }
 }
 
@@ -85,24 +85,24 @@ struct Search<'a> {
     heights: &'a [f32],
     circle: Circle,
     wanted: Wanted,
-    reached: Reached,
+    found: CircleTally,
 }
 
-/// The least and the greatest squared offset of lines along an axis.
+/// The least and the largest squared offset of lines along an axis.
 #[derive(Clone, Copy, Default)]
 struct Offsets {
     near: f64,
     far: f64,
 }
 
-type Waiting = SmallVec<[Block; WAITING]>;
+type Queue = SmallVec<[Block; QUEUE_INLINE]>;
 
 #[derive(Clone, Copy, Default)]
 struct Block {
     level: usize,
     column: usize,
     row: usize,
-    highest: f32,
+    max: f32,
 }
 
 impl Search<'_> {
@@ -118,70 +118,66 @@ impl Search<'_> {
         let span = Span { columns, rows };
         let across = [columns, rows].map(|[first, last]| last - first + 1);
         if across[0].saturating_mul(across[1]) <= FEW {
-            self.take_samples(simd, span);
+            self.add_samples(simd, span);
             return;
         }
         let levels = &self.pyramid.levels;
-        let greatest = across[0].max(across[1]) / BLOCKS_ACROSS;
-        let level = levels.iter().rposition(|level| level.size <= greatest);
+        let largest = across[0].max(across[1]) / BLOCKS_ACROSS;
+        let level = levels.iter().rposition(|level| level.size <= largest);
         let level = level.unwrap_or(0);
-        let mut waiting = Waiting::new();
+        let mut queue = Queue::new();
         let blocks = span.blocks_of(levels[level].size);
-        self.sort_blocks(level, blocks, &mut waiting);
+        self.classify_blocks(level, blocks, &mut queue);
         while let Some(Block {
             level, column, row, ..
-        }) = self.next_of(&mut waiting)
+        }) = self.pop(&mut queue)
         {
             if level == 0 {
                 let counts = [self.grid.columns, self.grid.rows];
-                self.take_samples(simd, clipped(column, row, BASE, counts));
+                self.add_samples(simd, clipped(column, row, BASE, counts));
             } else {
                 let children = levels[level - 1];
                 let counts = [children.columns, children.rows];
                 let blocks = clipped(column, row, FAN_OUT, counts);
-                self.sort_blocks(level - 1, blocks, &mut waiting);
+                self.classify_blocks(level - 1, blocks, &mut queue);
             }
         }
     }
 
-    /// Takes out the block that is to be opened next, if any: where the highest sample is wanted, the
-    /// one that may hold it.
+    /// Removes the block that is to be opened next, if any: where the maximum is wanted, the one with
+    /// the highest bound.
     #[inline(always)]
-    fn next_of(&self, waiting: &mut Waiting) -> Option<Block> {
+    fn pop(&self, queue: &mut Queue) -> Option<Block> {
         if self.wanted == Wanted::Mean {
-            return waiting.pop();
+            return queue.pop();
         }
-        let mut highest = 0;
-        for place in 1..waiting.len() {
-            if waiting[place].highest > waiting[highest].highest {
-                highest = place;
+        let mut best = 0;
+        for place in 1..queue.len() {
+            if queue[place].max > queue[best].max {
+                best = place;
             }
         }
-        let block = *waiting.get(highest)?;
-        if self.is_useless(block.highest) {
+        let block = *queue.get(best)?;
+        if self.is_culled(block.max) {
             return None;
         }
-        Some(waiting.swap_remove(highest))
+        Some(queue.swap_remove(best))
     }
 
-    /// Whether a block whose highest sample this is can add nothing to the answer. Until something
-    /// was counted it can: that there is something at all.
+    /// Whether a block with this maximum adds nothing to the answer. Until something was counted
+    /// it may: that there is something at all.
     #[inline(always)]
-    fn is_useless(&self, highest: f32) -> bool {
-        let Tally {
-            count,
-            highest: known,
-            ..
-        } = self.reached.tally;
-        self.wanted == Wanted::Highest && count > 0 && highest <= known
+    fn is_culled(&self, max: f32) -> bool {
+        let found = self.found.tally;
+        self.wanted == Wanted::Max && found.count > 0 && max <= found.max
     }
 
-    /// Takes the blocks that lie in the circle as a whole, and lets those wait that lie in part.
+    /// Adds the blocks that lie in the circle as a whole, and queues those that lie in it in part.
     #[inline(always)]
-    fn sort_blocks(&mut self, level: usize, blocks: Span, waiting: &mut Waiting) {
+    fn classify_blocks(&mut self, level: usize, blocks: Span, queue: &mut Queue) {
         let shape = self.pyramid.levels[level];
         let (x_lines, z_lines) = (self.grid.x_lines(), self.grid.z_lines());
-        let mut x = [Offsets::default(); MOST_ACROSS];
+        let mut x = [Offsets::default(); MAX_ACROSS];
         for (x, column) in x.iter_mut().zip(blocks.columns[0]..=blocks.columns[1]) {
             *x = offsets(&x_lines, column, shape.size, self.circle.x);
         }
@@ -190,33 +186,33 @@ impl Search<'_> {
             let z = offsets(&z_lines, row, shape.size, self.circle.z);
             for (x, column) in x.iter().zip(blocks.columns[0]..=blocks.columns[1]) {
                 // Rounding is monotone: no sample of the block has a smaller sum of squares, as
-                // rounded, than the first of these, nor a greater one than the second. So a block
-                // is left out or taken only where the same would happen to each of its samples by
+                // rounded, than the first of these, nor a larger one than the second. So a block
+                // is culled or added only where the same would happen to each of its samples by
                 // itself.
-                let reaches_some = x.near + z.near <= limit;
-                if !reaches_some {
+                let is_in_part = x.near + z.near <= limit;
+                if !is_in_part {
                     continue;
                 }
                 let tally = &self.pyramid.blocks[shape.index(column, row)];
                 if x.far + z.far <= limit {
-                    self.reached.is_any = true;
-                    self.reached.tally.add(tally);
-                } else if !self.is_useless(tally.highest) {
-                    let highest = tally.highest;
-                    waiting.push(Block {
+                    self.found.is_any = true;
+                    self.found.tally.add(tally);
+                } else if !self.is_culled(tally.max) {
+                    let max = tally.max;
+                    queue.push(Block {
                         level,
                         column,
                         row,
-                        highest,
+                        max,
                     });
                 }
             }
         }
     }
 
-    /// Takes the samples of the span that lie in the circle.
+    /// Adds the samples of the span that lie in the circle.
     #[inline(always)]
-    fn take_samples<S: Simd>(&mut self, simd: S, span: Span) {
+    fn add_samples<S: Simd>(&mut self, simd: S, span: Span) {
         let limit = f64x8::splat(simd, self.circle.radius_squared);
         let z_lines = self.grid.z_lines();
         let [first, last] = span.columns;
@@ -224,12 +220,12 @@ impl Search<'_> {
             let dx_squared = self.columns_squared(first, last);
             let dx_squared = f64x8::from_slice(simd, &dx_squared);
             let mut sum = f64x8::splat(simd, 0.0);
-            let mut highest = f64x8::splat(simd, f64::NEG_INFINITY);
-            let (mut count, mut reached) = (0, 0);
+            let mut max = f64x8::splat(simd, f64::NEG_INFINITY);
+            let (mut count, mut any) = (0, 0);
             for row in span.rows[0]..=span.rows[1] {
                 let dz = z_lines.at(row) - self.circle.z;
                 let is_within = (dx_squared + dz * dz).simd_le(limit);
-                // What is not wanted is not fetched: the wait for samples rules large circles.
+                // Rows outside are not loaded: cache misses on samples dominate large circles.
                 if !is_within.any_true() {
                     continue;
                 }
@@ -239,14 +235,12 @@ impl Search<'_> {
                 let heights = west.combine(east);
                 let counts = is_within & heights.simd_eq(heights);
                 sum += counts.select(heights, f64x8::splat(simd, 0.0));
-                highest = counts.select(heights, highest).max(highest);
+                max = counts.select(heights, max).max(max);
                 count += counts.to_bitmask().count_ones();
-                reached |= is_within.to_bitmask();
+                any |= is_within.to_bitmask();
             }
-            self.reached.is_any |= reached != 0;
-            self.reached
-                .tally
-                .add(&total(sum.into(), highest.into(), count));
+            self.found.is_any |= any != 0;
+            self.found.tally.add(&total(sum.into(), max.into(), count));
         }
     }
 
@@ -275,9 +269,9 @@ fn lines_within(lines: &Lines, x: f64, radius: f64) -> Option<[usize; 2]> {
     let sizes = x.abs() + radius + lines.origin.abs() + lines.end().abs();
     let spare = 1.0 + sizes * (8.0 * UNIT_ROUNDOFF) / lines.spacing;
     let place = (x - lines.origin) / lines.spacing;
-    let reach = radius / lines.spacing + spare;
-    let (first, last) = (place - reach, place + reach);
-    // Written so that NaN is nowhere.
+    let lines_aside = radius / lines.spacing + spare;
+    let (first, last) = (place - lines_aside, place + lines_aside);
+    // False for NaN.
     let is_on_map = last >= 0.0 && first <= lines.last as f64;
     is_on_map.then(|| [first.max(0.0) as usize, (last as usize).min(lines.last)])
 }
@@ -300,18 +294,18 @@ fn offsets(lines: &Lines, block: usize, size: usize, x: f64) -> Offsets {
     }
 }
 
-/// What eight columns come to, added in a fixed order.
+/// The total of eight columns, added in a fixed order.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the heights were f32 before"
 )]
 #[inline(always)]
-fn total(sum: [f64; BASE], highest: [f64; BASE], count: u32) -> Tally {
+fn total(sum: [f64; BASE], max: [f64; BASE], count: u32) -> Tally {
     let [a, b, c, d, e, f, g, h] = sum;
     let higher = |a: f64, b: f64| if b > a { b } else { a };
     Tally {
         sum: ((a + b) + (c + d)) + ((e + f) + (g + h)),
         count,
-        highest: highest.into_iter().fold(f64::NEG_INFINITY, higher) as f32,
+        max: max.into_iter().fold(f64::NEG_INFINITY, higher) as f32,
     }
 }

@@ -1,8 +1,7 @@
-//! Maxima, sums and counts of blocks of samples.
+//! Maxima, sums and counts of blocks of samples, for queries within a radius.
 //!
-//! What lies within a radius is found by them in `circle.rs`. Sums are added in a fixed tree, block
-//! by block: an edit works out the blocks it touches from their parts again, and so leaves the same
-//! bits as a fresh build.
+//! Sums are added in a fixed tree, block by block: an edit refits the blocks that it touches from
+//! their parts, and so leaves the same bits as a fresh build.
 
 use super::grid::Grid;
 use super::pyramid::Span;
@@ -12,27 +11,27 @@ pub(super) const BASE: usize = 8;
 /// Blocks of one level in a block of the next, along each axis.
 pub(super) const FAN_OUT: usize = 4;
 
-/// What a group of samples comes to; holes are not counted.
+/// The maximum, sum and count of a group of samples; holes are not counted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Tally {
     pub(super) sum: f64,
     pub(super) count: u32,
     /// Minus infinity where nothing was counted.
-    pub(super) highest: f32,
+    pub(super) max: f32,
 }
 
 impl Tally {
     pub(super) const EMPTY: Self = Self {
         sum: 0.0,
         count: 0,
-        highest: f32::NEG_INFINITY,
+        max: f32::NEG_INFINITY,
     };
 
     #[inline(always)]
     pub(super) fn add(&mut self, other: &Self) {
         self.sum += other.sum;
         self.count += other.count;
-        self.highest = higher(self.highest, other.highest);
+        self.max = higher(self.max, other.max);
     }
 }
 
@@ -41,14 +40,14 @@ impl Tally {
 pub(super) struct ColumnTallies {
     sum: [f64; BASE],
     count: [u32; BASE],
-    highest: [f32; BASE],
+    max: [f32; BASE],
 }
 
 impl ColumnTallies {
     pub(super) const EMPTY: Self = Self {
         sum: [0.0; BASE],
         count: [0; BASE],
-        highest: [f32::NEG_INFINITY; BASE],
+        max: [f32::NEG_INFINITY; BASE],
     };
 
     /// Adds the samples of a row that are wanted and no holes.
@@ -59,7 +58,7 @@ impl ColumnTallies {
             self.sum[k] += if counts { f64::from(row[k]) } else { 0.0 };
             self.count[k] += u32::from(counts);
             let height = if counts { row[k] } else { f32::NEG_INFINITY };
-            self.highest[k] = higher(self.highest[k], height);
+            self.max[k] = higher(self.max[k], height);
         }
     }
 
@@ -69,7 +68,7 @@ impl ColumnTallies {
         Tally {
             sum: ((a + b) + (c + d)) + ((e + f) + (g + h)),
             count: self.count.iter().sum(),
-            highest: self.highest.into_iter().fold(f32::NEG_INFINITY, higher),
+            max: self.max.into_iter().fold(f32::NEG_INFINITY, higher),
         }
     }
 }
@@ -91,7 +90,7 @@ pub(super) struct SamplePyramid {
 }
 
 impl SamplePyramid {
-    /// A pyramid in which nothing is counted yet.
+    /// A pyramid of empty blocks.
     pub(super) fn empty(grid: &Grid) -> Self {
         let mut size = BASE;
         let mut levels = Vec::new();
@@ -116,7 +115,7 @@ impl SamplePyramid {
         }
     }
 
-    /// Works out anew the blocks that hold these samples, so that all are as if built afresh.
+    /// Refits the blocks that hold these samples: all are then as a fresh build makes them.
     #[inline(always)]
     pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], samples: Span) {
         let mut blocks = samples.blocks_of(BASE);
@@ -140,7 +139,7 @@ impl SamplePyramid {
         }
     }
 
-    /// How many samples are no holes.
+    /// How many samples have a height.
     pub(super) fn count(&self) -> u32 {
         self.blocks.last().map_or(0, |root| root.count)
     }
@@ -167,7 +166,7 @@ pub(super) fn clipped(column: usize, row: usize, size: usize, counts: [usize; 2]
     }
 }
 
-/// What the samples of a block of the lowest level come to.
+/// The tally of a block of the lowest level.
 #[inline(always)]
 fn tally_of(grid: &Grid, heights: &[f32], samples: Span) -> Tally {
     let [first, last] = samples.columns;
@@ -179,7 +178,7 @@ fn tally_of(grid: &Grid, heights: &[f32], samples: Span) -> Tally {
     columns.total()
 }
 
-/// Eight samples from number `start` on; what is beyond the last is a hole.
+/// Eight samples from index `start` on; holes beyond the last.
 #[inline(always)]
 pub(super) fn eight_from(heights: &[f32], start: usize) -> [f32; BASE] {
     if let Some(eight) = heights[start..].first_chunk() {

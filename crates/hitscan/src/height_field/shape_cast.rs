@@ -52,7 +52,7 @@ impl HeightField {
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mover = Mover::new(min, max, DVec3::ZERO, 0.0);
-        walk(self, &mover, 0.0, |Visit { column, row, .. }| {
+        walk(self, &mover, 0.0, &mut |Visit { column, row, .. }| {
             let cell = self.cell(column, row);
             for half in 0..2 {
                 if let Some(corners) = cell.triangle(half) {
@@ -232,7 +232,7 @@ fn first_gap(cast: &ShapeCast, t: f32, axis: usize, lines: &Lines) -> usize {
     let motion = f64::from(cast.motion()[axis]);
     if motion == 0.0 || (motion > 0.0 && t == 0.0) {
         // What lies beside the box, only touches it and is not approached is never hit.
-        return match lines.gaps_at(start) {
+        return match lines.cells_at(start) {
             Some([_, gap]) => gap,
             None if start < lines.first() => 0,
             None => lines.last,
@@ -247,7 +247,7 @@ fn first_gap(cast: &ShapeCast, t: f32, axis: usize, lines: &Lines) -> usize {
     // The product and the sum are rounded once each.
     let margin = (start.abs() + way.abs()) * (4.0 * UNIT_ROUNDOFF);
     let reached = start + way - margin;
-    match lines.gaps_at(reached) {
+    match lines.cells_at(reached) {
         Some([gap, _]) => gap,
         None if reached < lines.first() => 0,
         None => lines.last,

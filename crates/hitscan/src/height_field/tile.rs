@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::pyramid::{FAN_OUT, Range, RangePyramid, Span};
 use fearless_simd::{Simd, f32x4, f32x16, i32x4, i32x16, prelude::*, u32x4, u32x16};
 
-/// How far a height may be from the one that its byte stands for, in steps: half a step, and more
+/// How far a height may be from the one that its byte encodes, in steps: half a step, and more
 /// than what f32 loses on the way, which is 2^-24 of up to 256 steps for each of two operations.
 pub(super) const ROUNDING_ERROR: f32 = 0.51;
 
@@ -39,7 +39,7 @@ pub(super) struct Tile {
     base: f32,
 }
 
-/// What a tile's bytes stand for at the corners of its 16 cells, in steps above its base: at the
+/// The heights that a tile's bytes encode at the corners of its 16 cells, in steps above its base: at the
 /// first column and row of each cell, the second column, the second row, and both.
 pub(super) type Corners<S> = [f32x16<S>; 4];
 
@@ -51,7 +51,7 @@ impl Tile {
         base: 0.0,
     };
 
-    /// Whether the tile tells anything.
+    /// Whether the tile bounds anything.
     #[inline(always)]
     pub(super) fn is_known(&self) -> bool {
         self.exponent != 0
@@ -166,7 +166,7 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// Tiles of which none is known.
+    /// Tiles that bound nothing.
     pub(super) fn unknown(grid: &Grid) -> Self {
         let columns = (grid.columns - 1).div_ceil(FAN_OUT);
         let rows = (grid.rows - 1).div_ceil(FAN_OUT);
@@ -283,9 +283,9 @@ mod tests {
             }
         }
         // A range of just 255 steps, and the least above it.
-        for greatest in [255.0, 255.0f32.next_up(), 256.0] {
+        for max in [255.0, 255.0f32.next_up(), 256.0] {
             let mut samples = [[0.5; SIDE]; SIDE];
-            samples[4][4] = greatest + 0.5;
+            samples[4][4] = max + 0.5;
             check(samples);
         }
     }

@@ -1,5 +1,5 @@
-//! A hit told in the model's own terms: which joint it struck, and where in bind space, so that what is
-//! put there (a decal, a wound) stays on the surface in every pose.
+//! A hit in bind space: which joint it struck, and where, so that what is put there (a decal, a wound)
+//! stays on the surface in every pose.
 
 use super::Model;
 use crate::TriangleId;
@@ -25,10 +25,9 @@ use glam::DVec3;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BindHit {
-    /// The joint that moves the surface there most, or the node that carries the part where no joint
-    /// does.
+    /// The joint with the largest weight there, or the part's node where it has no skin.
     pub node: usize,
-    /// How much of the surface there the joint moves, from 0 to 1; 1 where the node carries the part.
+    /// The joint's weight, from 0 to 1; 1 where the part has no skin.
     pub weight: f64,
     /// The point among the part's positions as the file has them, before morph targets and joints.
     pub point: DVec3,
@@ -36,25 +35,28 @@ pub struct BindHit {
 
 impl Model {
     /// Which joint a hit struck, and where it lies in bind space; `None` for a part or a triangle that
-    /// the model does not have.
+    /// the model does not have, and for weights that are NaN or infinite.
     ///
     /// The weights of the triangle's corners are mixed by the hit's barycentric weights. Of joints with
-    /// the same weight the first of the skin is told.
+    /// the same weight the first of the skin counts.
     #[must_use]
     pub fn bind_hit(&self, triangle: TriangleId, barycentrics: [f32; 2]) -> Option<BindHit> {
         let part = self.parts().get(triangle.part as usize)?;
         let corners = part.mesh().triangles().get(triangle.triangle as usize)?;
         let [u, v] = barycentrics.map(f64::from);
-        let shares = [1.0 - u - v, u, v];
+        if !(u.is_finite() && v.is_finite()) {
+            return None;
+        }
+        let weights = [1.0 - u - v, u, v];
         let mut point = DVec3::ZERO;
         let mut influences: Vec<(u16, f64)> = Vec::new();
-        for (&corner, share) in corners.iter().zip(shares) {
+        for (&corner, of_corner) in corners.iter().zip(weights) {
             let vertex = corner as usize;
-            point += part.mesh().positions()[vertex].as_dvec3() * share;
+            point += part.mesh().positions()[vertex].as_dvec3() * of_corner;
             if let Some(skin) = &part.skin {
                 let (joints, weights) = skin.influences(vertex);
                 let joints = joints.iter().copied().zip(weights);
-                influences.extend(joints.map(|(joint, weight)| (joint, weight * share)));
+                influences.extend(joints.map(|(joint, weight)| (joint, weight * of_corner)));
             }
         }
         // A stable sort: a joint's weights are added in the order of the corners.

@@ -1,23 +1,24 @@
 //! Between poses: cross-fades, and blends of any number.
 //!
-//! Translations, scales and morph weights are mixed linearly, rotations along the shorter arc. A blend
+//! Translations, scales and morph weights are interpolated linearly, rotations along the shorter arc. A blend
 //! of many is a chain of blends of two, in their order.
 
 use super::check::{check_finite, check_length};
-use super::quaternion::{matrix, normalized, rotation_of, slerp};
+use super::quaternion::{matrix, normalized, slerp};
+use super::rotation_stretch::RotationStretch;
 use super::skeleton::parent_from_node;
 use super::{NodeTransform, Pose};
 use crate::Error;
 use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3};
 
 impl Pose {
-    /// The pose `share` of the way from this one to `other`: this one at 0, the other at 1, each bit for
+    /// The pose `alpha` of the way from this one to `other`: this one at 0, the other at 1, each bit for
     /// bit.
     ///
-    /// In between, translations, scales and morph weights are mixed linearly; rotations, brought to
+    /// In between, translations, scales and morph weights are lerped linearly; rotations, brought to
     /// unit length, turn along the shorter arc at an even speed. What is equal in both poses stays as it
     /// is. A node that is a matrix in one of them is taken apart into a rotation and what is left of it
-    /// (scale and shear: Gram and Schmidt's method on its columns); the one turns, the other is mixed
+    /// (scale and shear: Gram and Schmidt's method on its columns); the one turns, the other is lerped
     /// linearly, and the answer is a matrix.
     ///
     /// ```
@@ -35,26 +36,26 @@ impl Pose {
     /// ```
     ///
     /// # Errors
-    /// [`Error::WrongLength`] for the pose of another model, [`Error::BadValue`] for a share that is
+    /// [`Error::WrongLength`] for the pose of another model, [`Error::BadValue`] for an alpha that is
     /// not within 0 and 1.
-    pub fn blended(&self, other: &Self, share: f64) -> Result<Self, Error> {
+    pub fn blended(&self, other: &Self, alpha: f64) -> Result<Self, Error> {
         self.check_like(other)?;
-        if !(0.0..=1.0).contains(&share) {
+        if !(0.0..=1.0).contains(&alpha) {
             return Err(Error::BadValue {
-                what: "share of a blend",
+                what: "alpha of a blend",
                 expected: "within 0 and 1",
-                found: share,
+                found: alpha,
             });
         }
         let mut pose = self.clone();
-        pose.blend_towards(other, share);
+        pose.blend_towards(other, alpha);
         Ok(pose)
     }
 
     /// A blend of any number of poses of one model, each with its weight; weights are divided by their
     /// sum.
     ///
-    /// The poses are taken in their order: the blend of those before, and the next one, by the share
+    /// The poses are taken in their order: the blend of those before, and the next one, by the alpha
     /// that the next one's weight has in the sum so far. For translations, scales and morph weights
     /// that is the weighted mean, to rounding; for rotations the order matters a little, as arcs on a
     /// sphere do not commute. Poses with a weight of 0 have no part in it.
@@ -94,18 +95,18 @@ impl Pose {
         Ok(blend)
     }
 
-    /// Moves this pose `share` of the way to another of the same model.
-    fn blend_towards(&mut self, other: &Self, share: f64) {
-        if share == 1.0 {
+    /// Moves this pose `alpha` of the way to another of the same model.
+    fn blend_towards(&mut self, other: &Self, alpha: f64) {
+        if alpha == 1.0 {
             self.clone_from(other);
         }
-        if share == 0.0 || share == 1.0 {
+        if alpha == 0.0 || alpha == 1.0 {
             return;
         }
         self.mix(
             other,
-            |local, other| between(local, other, share),
-            |weight, other| mixed(weight, other, share),
+            |local, other| between(local, other, alpha),
+            |weight, other| lerped(weight, other, alpha),
         );
     }
 
@@ -122,33 +123,33 @@ impl Pose {
     }
 }
 
-/// `share` of the way from one number to another, which it reaches exactly where they are equal.
-fn mixed(from: f64, to: f64, share: f64) -> f64 {
+/// `alpha` of the way from one number to another, which it reaches exactly where they are equal.
+fn lerped(from: f64, to: f64, alpha: f64) -> f64 {
     // Both products stay in range where the difference would not.
     if from == to {
         from
     } else {
-        from * (1.0 - share) + to * share
+        from * (1.0 - alpha) + to * alpha
     }
 }
 
-fn mixed_vector(from: DVec3, to: DVec3, share: f64) -> DVec3 {
+fn lerped_vector(from: DVec3, to: DVec3, alpha: f64) -> DVec3 {
     DVec3::new(
-        mixed(from.x, to.x, share),
-        mixed(from.y, to.y, share),
-        mixed(from.z, to.z, share),
+        lerped(from.x, to.x, alpha),
+        lerped(from.y, to.y, alpha),
+        lerped(from.z, to.z, alpha),
     )
 }
 
-fn turned(from: DQuat, to: DQuat, share: f64) -> DQuat {
+fn slerped(from: DQuat, to: DQuat, alpha: f64) -> DQuat {
     if from == to {
         return from;
     }
-    normalized(slerp(normalized(from), normalized(to), share))
+    normalized(slerp(normalized(from), normalized(to), alpha))
 }
 
-/// A node's transform `share` of the way from one to another.
-fn between(from: &NodeTransform, to: &NodeTransform, share: f64) -> NodeTransform {
+/// A node's transform `alpha` of the way from one to another.
+fn between(from: &NodeTransform, to: &NodeTransform, alpha: f64) -> NodeTransform {
     if from == to {
         return *from;
     }
@@ -166,34 +167,18 @@ fn between(from: &NodeTransform, to: &NodeTransform, share: f64) -> NodeTransfor
     ) = (from, to)
     {
         return NodeTransform::Trs {
-            translation: mixed_vector(*translation, *to_translation, share),
-            rotation: turned(*rotation, *to_rotation, share),
-            scale: mixed_vector(*scale, *to_scale, share),
+            translation: lerped_vector(*translation, *to_translation, alpha),
+            rotation: slerped(*rotation, *to_rotation, alpha),
+            scale: lerped_vector(*scale, *to_scale, alpha),
         };
     }
-    let (from, to) = (taken_apart(from), taken_apart(to));
-    let turn = matrix(turned(from.rotation, to.rotation, share));
-    let column = |k: usize| mixed_vector(from.rest.col(k), to.rest.col(k), share);
-    let matrix = turn * DMat3::from_cols(column(0), column(1), column(2));
+    let parts = |local| RotationStretch::new(&DAffine3::from(&parent_from_node(local)));
+    let (from, to) = (parts(from), parts(to));
+    let rotation = matrix(slerped(from.rotation, to.rotation, alpha));
+    let column = |k: usize| lerped_vector(from.stretch.col(k), to.stretch.col(k), alpha);
+    let matrix = rotation * DMat3::from_cols(column(0), column(1), column(2));
     let mut whole = DMat4::from_mat3(matrix);
-    let translation = mixed_vector(from.translation, to.translation, share);
+    let translation = lerped_vector(from.translation, to.translation, alpha);
     whole.w_axis = translation.extend(1.0);
     NodeTransform::Matrix(whole)
-}
-
-/// A transform as `rest`, then `rotation`, then `translation`.
-struct TakenApart {
-    translation: DVec3,
-    rotation: DQuat,
-    rest: DMat3,
-}
-
-fn taken_apart(local: &NodeTransform) -> TakenApart {
-    let transform = DAffine3::from(&parent_from_node(local));
-    let rotation = rotation_of(&transform.matrix3);
-    TakenApart {
-        translation: transform.translation,
-        rotation,
-        rest: matrix(rotation).transpose() * transform.matrix3,
-    }
 }

@@ -1,6 +1,6 @@
-//! The checks that every piece of a model shares: finite numbers, indices, lengths and transforms.
+//! The checks that the pieces of a model have in common: finite numbers, indices, lengths and transforms.
 //!
-//! What a piece alone must satisfy stands where that piece is made, in `skeleton.rs`, `skin.rs`,
+//! What one piece alone must satisfy is checked where it is made, in `skeleton.rs`, `skin.rs`,
 //! `morph.rs` and `clip.rs`.
 
 use super::NodeTransform;

@@ -3,7 +3,7 @@
 //! How one property is sampled is in `track.rs`.
 
 use super::check::{at, check_exists, check_finite, check_length};
-use super::track::{Snapshot, Track};
+use super::track::{KeyInterval, Track};
 use super::{ChannelData, ClipData, NodeData, NodeTransform, Pose, Property};
 use crate::{Error, ModelPlace};
 use glam::{DQuat, DVec3};
@@ -59,7 +59,7 @@ struct Mover {
     scale: Option<usize>,
 }
 
-/// How a node stands in its parent's space, as a clip may move it.
+/// A node's transform in its parent's space, as a clip may animate it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trs {
     pub(super) translation: DVec3,
@@ -67,10 +67,10 @@ pub(super) struct Trs {
     pub(super) scale: DVec3,
 }
 
-/// A clip at a time: where that falls in each of its timelines.
-pub(super) struct ClipMoment<'a> {
+/// A clip at a time: the keys around it in each of its timelines.
+pub(super) struct ClipSample<'a> {
     clip: &'a Clip,
-    moments: SmallVec<[Snapshot; 4]>,
+    intervals: SmallVec<[KeyInterval; 4]>,
 }
 
 impl Clip {
@@ -155,8 +155,8 @@ impl Clip {
     ) {
         let (node, property) = (channel.node, channel.property);
         let times = core::mem::take(&mut channel.times);
-        let known = self.timelines.iter().position(|other| *other == times);
-        let timeline = known.unwrap_or_else(|| {
+        let found = self.timelines.iter().position(|other| *other == times);
+        let timeline = found.unwrap_or_else(|| {
             self.timelines.push(times);
             self.timelines.len() - 1
         });
@@ -188,7 +188,7 @@ impl Clip {
             rotation: None,
             scale: None,
         });
-        let first = Snapshot::at(&self.timelines[timeline], self.start_secs);
+        let first = KeyInterval::at(&self.timelines[timeline], self.start_secs);
         let (still, is_still) = (&mut mover.still, track.is_constant());
         let (value, moving) = match property {
             Property::Rotation => {
@@ -207,14 +207,14 @@ impl Clip {
     }
 
     /// The clip at a finite time.
-    pub(super) fn at(&self, time_secs: f64) -> ClipMoment<'_> {
-        let mut moments = SmallVec::new();
+    pub(super) fn at(&self, time_secs: f64) -> ClipSample<'_> {
+        let mut intervals = SmallVec::new();
         for times in &self.timelines {
-            moments.push(Snapshot::at(times, time_secs));
+            intervals.push(KeyInterval::at(times, time_secs));
         }
-        ClipMoment {
+        ClipSample {
             clip: self,
-            moments,
+            intervals,
         }
     }
 
@@ -233,8 +233,8 @@ impl Clip {
     }
 }
 
-impl ClipMoment<'_> {
-    /// Puts what the clip moves where it stands; the rest of a pose at rest stays.
+impl ClipSample<'_> {
+    /// Sets what the clip animates; the rest of the pose stays.
     pub(super) fn apply(&self, pose: &mut Pose) {
         for mover in &self.clip.movers {
             let Trs {
@@ -253,14 +253,14 @@ impl ClipMoment<'_> {
         }
     }
 
-    /// How a node stands, or `None` where it rests.
+    /// A node's transform, or `None` where it rests.
     #[inline]
     pub(super) fn local(&self, node: usize) -> Option<Trs> {
         let place = self.clip.mover_of_node[node]?;
         Some(self.sampled(&self.clip.movers[place as usize]))
     }
 
-    /// Sets the animated ones among all nodes' morph weights, of which `rest` knows each node's.
+    /// Sets the animated ones among all nodes' morph weights, at the places that `rest` has them.
     pub(super) fn apply_all_weights(&self, rest: &Pose, weights: &mut [f64]) {
         for (node, track) in &self.clip.weights {
             self.apply_weights(*track, &mut weights[rest.weight_range(*node)]);
@@ -269,9 +269,9 @@ impl ClipMoment<'_> {
 
     fn apply_weights(&self, track: usize, weights: &mut [f64]) {
         let track = &self.clip.tracks[track];
-        let moment = &self.moments[track.timeline];
+        let interval = &self.intervals[track.timeline];
         for (target, weight) in weights.iter_mut().enumerate() {
-            *weight = track.component(moment, target);
+            *weight = track.component(interval, target);
         }
     }
 
@@ -279,17 +279,17 @@ impl ClipMoment<'_> {
     fn sampled(&self, mover: &Mover) -> Trs {
         let track = |place: usize| {
             let track = &self.clip.tracks[place];
-            (track, &self.moments[track.timeline])
+            (track, &self.intervals[track.timeline])
         };
         let mut trs = mover.still;
-        if let Some((track, moment)) = mover.translation.map(track) {
-            trs.translation = track.vector(moment);
+        if let Some((track, interval)) = mover.translation.map(track) {
+            trs.translation = track.vector(interval);
         }
-        if let Some((track, moment)) = mover.rotation.map(track) {
-            trs.rotation = track.rotation(moment);
+        if let Some((track, interval)) = mover.rotation.map(track) {
+            trs.rotation = track.rotation(interval);
         }
-        if let Some((track, moment)) = mover.scale.map(track) {
-            trs.scale = track.vector(moment);
+        if let Some((track, interval)) = mover.scale.map(track) {
+            trs.scale = track.vector(interval);
         }
         trs
     }

@@ -4,10 +4,11 @@
 
 use glam::{DMat4, DQuat, DVec3, Vec3};
 
-/// An animated model: a forest of nodes, the parts that they carry, skins and clips.
+/// An animated model: a forest of nodes, their parts, skins and clips.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelData {
-    /// The nodes, in the file's order. Parents may stand after their children.
+    /// The nodes, in the file's order. Parents may come after their children.
     pub nodes: Vec<NodeData>,
     /// The skins that parts refer to.
     pub skins: Vec<SkinData>,
@@ -19,6 +20,7 @@ pub struct ModelData {
 
 /// One node of the hierarchy.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeData {
     /// The node's name in the file.
     pub name: Option<String>,
@@ -32,9 +34,10 @@ pub struct NodeData {
 
 /// A node's transform from its own space to its parent's.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum NodeTransform {
     /// Scale, then rotate, then translate. The rotation should be of unit length; it is used as it
-    /// stands, so that one that is not scales as well, as it does in renderers.
+    /// is, so that one that is not scales as well, as it does in renderers.
     Trs {
         /// Metres.
         translation: DVec3,
@@ -59,10 +62,11 @@ impl Default for NodeTransform {
 
 /// One primitive of one node's mesh.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartData {
     /// The part's unique name.
     pub name: String,
-    /// The node that carries it.
+    /// Its node.
     pub node: usize,
     /// The corner positions, metres, in the node's space (a skinned part: in bind space).
     pub positions: Vec<Vec3>,
@@ -77,6 +81,7 @@ pub struct PartData {
 
 /// Which joints move a part's vertices.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartSkin {
     /// The index of the skin.
     pub skin: usize,
@@ -90,6 +95,7 @@ pub struct PartSkin {
 
 /// A skin: joints and how they stood when the mesh was bound to them.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SkinData {
     /// The nodes that are joints.
     pub joints: Vec<usize>,
@@ -99,6 +105,7 @@ pub struct SkinData {
 
 /// An animation clip.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClipData {
     /// The clip's name in the file.
     pub name: Option<String>,
@@ -108,6 +115,7 @@ pub struct ClipData {
 
 /// One animated property of one node.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ChannelData {
     /// The node that is moved.
     pub node: usize,
@@ -124,6 +132,7 @@ pub struct ChannelData {
 
 /// What a channel moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Property {
     /// Metres.
     Translation,
@@ -137,6 +146,7 @@ pub enum Property {
 
 /// How values between keys are made (glTF 2.0, appendix C).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Interpolation {
     /// The value of the key before.
     Step,

@@ -1,4 +1,4 @@
-//! Where a pose takes the vertices of a part: the one formula of a vertex, whoever asks for it, one
+//! Where a pose takes the vertices of a part: the one formula of a vertex, for one
 //! vertex or all.
 //!
 //! Morph targets first (`morph.rs`), then joints (`skin.rs`) or a node: in f64, in the same order of
@@ -54,16 +54,16 @@ impl<'a> Deformation<'a> {
     #[inline(always)]
     pub(super) fn place<S: Simd>(&self, simd: S, vertex: usize) -> DVec3 {
         let at = displaced(&self.in_use, vertex, self.bind[vertex]);
-        let carried = match &self.motion {
+        let transformed = match &self.motion {
             Motion::None => return at,
-            Motion::Node(joint_matrix) => joint_matrix.carried(simd, at),
+            Motion::Node(joint_matrix) => joint_matrix.transformed(simd, at),
             Motion::Skin(weights, joints) => weights.place(simd, vertex, at, joints),
         };
-        let [x, y, z, _] = carried.to_array();
+        let [x, y, z, _] = transformed.to_array();
         DVec3::new(x, y, z)
     }
 
-    /// Where all vertices are taken, if all are known to stay in range.
+    /// Where all vertices are taken, if all stay in range.
     pub(super) fn positions(&self) -> Vec<Vec3> {
         let mut positions = Vec::with_capacity(self.bind.len());
         dispatch!(Width::default(), simd => {

@@ -1,9 +1,9 @@
-//! How far a part's vertices reach: for each joint one box in bind space around all that it moves, and
+//! How far a part's vertices extend: for each joint one box in bind space around all that it moves, and
 //! what these bound in a pose.
 //!
 //! A vertex that follows several joints lies between the places where each alone would take it, so a
-//! posed part lies within the box around its joints' carried boxes. The boxes of the pieces of a part
-//! are in `clusters.rs`.
+//! posed part lies within the box around its joints' transformed boxes. The boxes of the pieces of a part
+//! are in `joint_bounds.rs`.
 //!
 //! Source: Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics
 //! 2005 (linear blending is a convex combination).
@@ -16,13 +16,13 @@ use crate::{Aabb, TriMesh};
 use fearless_simd::{Simd, f64x4, prelude::*};
 use glam::{DAffine3, DMat3, DVec3};
 
-/// The greatest sizes with which f32 bounds boxes: their products stay in its range.
-const MODERATE: f64 = 1e17;
+/// The largest sizes with which f32 bounds boxes: their products stay in its range.
+const MAX_F32_SIZE: f64 = 1e17;
 
-impl Reach {
+impl PartExtent {
     /// Whether f32 can bound the part, which is then well within the range of shapes as well.
-    pub(super) fn is_moderate(&self) -> bool {
-        self.size <= MODERATE && self.greatest <= MODERATE
+    pub(super) fn fits_f32(&self) -> bool {
+        self.size <= MAX_F32_SIZE && self.max_magnitude <= MAX_F32_SIZE
     }
 }
 
@@ -35,9 +35,9 @@ pub(super) struct Extent {
     hidden: Vec<JointBox>,
     /// For each morph target, the box of its displacements.
     targets: Vec<Span>,
-    /// Bound on what is lost to rounding, in units of f64's roundoff times the reach's size: of a
+    /// Bound on what is lost to rounding, in units of f64's roundoff times the extent's size: of a
     /// vertex n weights whose sum is 1 to (n + 2)u, n sums of n products, 8u for each transform, and
-    /// as much again for morph targets; of a box its middle and half (2u) and what carries them (14u).
+    /// as much again for morph targets; of a box its middle and half (2u) and what transforms them (14u).
     roundings: f64,
 }
 
@@ -58,15 +58,15 @@ struct JointBox {
 
 /// What holds every vertex of a posed part.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reach {
+pub(super) struct PartExtent {
     /// The box around the triangles, or `None` without any.
     pub(super) bounds: Option<Aabb>,
     /// No less than the sum of the magnitudes of all that is added up on the way to a coordinate; NaN
     /// or infinite where that leaves f64.
     pub(super) size: f64,
-    /// The greatest magnitude of what is multiplied for it: of an entry of the matrices, or of a place
-    /// before they carry it.
-    pub(super) greatest: f64,
+    /// The largest magnitude of what is multiplied for it: of an entry of the matrices, or of a position
+    /// before they transform it.
+    pub(super) max_magnitude: f64,
 }
 
 impl Extent {
@@ -120,35 +120,35 @@ impl Extent {
 
     /// What holds the part's vertices where `joint_matrix` gives each joint's transform.
     #[inline(always)]
-    pub(super) fn reach<'a, S: Simd>(
+    pub(super) fn in_pose<'a, S: Simd>(
         &self,
         simd: S,
         in_use: &[TargetInUse<'_>],
         joint_matrix: impl Fn(usize) -> &'a JointMatrix,
-    ) -> Reach {
+    ) -> PartExtent {
         let none = f64x4::splat(simd, 0.0);
-        let mut sway = (none, none);
+        let mut morph_boxes = (none, none);
         for target in in_use {
             let span = &self.targets[target.target];
             let weight = target.weight;
-            sway.0 += f64x4::load_array_ref(simd, &span.middle) * weight;
-            sway.1 += f64x4::load_array_ref(simd, &span.half) * weight.abs();
+            morph_boxes.0 += f64x4::load_array_ref(simd, &span.middle) * weight;
+            morph_boxes.1 += f64x4::load_array_ref(simd, &span.half) * weight.abs();
         }
         let mut low = f64x4::splat(simd, f64::INFINITY);
         let mut high = f64x4::splat(simd, f64::NEG_INFINITY);
         // Adds up 0 for every size that is a number, and NaN for others, which a maximum may lose.
-        let (mut size, mut greatest, mut soundness) = (none, none, none);
+        let (mut size, mut max_magnitude, mut nan_check) = (none, none, none);
         for (boxes, is_drawn) in [(&self.drawn, true), (&self.hidden, false)] {
             for JointBox { joint, span } in boxes {
                 let [x, y, z, translation] = &joint_matrix(*joint).columns;
                 let column = |column| f64x4::load_array_ref(simd, column);
                 let columns = [column(x), column(y), column(z)];
                 let translation = column(translation);
-                let middle = f64x4::load_array_ref(simd, &span.middle) + sway.0;
-                let half = f64x4::load_array_ref(simd, &span.half) + sway.1;
+                let middle = f64x4::load_array_ref(simd, &span.middle) + morph_boxes.0;
+                let half = f64x4::load_array_ref(simd, &span.half) + morph_boxes.1;
                 let (middles, halves) = (middle.to_array(), half.to_array());
                 let sizes = middle.abs() + half;
-                greatest = greatest.max(sizes);
+                max_magnitude = max_magnitude.max(sizes);
                 let sizes = sizes.to_array();
                 let (mut at, mut spread, mut total) = (translation, none, translation.abs());
                 for axis in 0..3 {
@@ -156,24 +156,24 @@ impl Extent {
                     at += columns[axis] * middles[axis];
                     spread += magnitude * halves[axis];
                     total += magnitude * sizes[axis];
-                    greatest = greatest.max(magnitude);
+                    max_magnitude = max_magnitude.max(magnitude);
                 }
                 size = size.max(total);
-                soundness += total * 0.0;
+                nan_check += total * 0.0;
                 if is_drawn {
                     low = low.min(at - spread);
                     high = high.max(at + spread);
                 }
             }
         }
-        let size = size.reduce_max() + soundness.reduce_sum();
+        let size = size.reduce_max() + nan_check.reduce_sum();
         let margin = self.roundings * UNIT_ROUNDOFF * size;
         let ends = [(low - margin).to_array(), (high + margin).to_array()];
         let ends = ends.map(|[x, y, z, _]| DVec3::new(x, y, z));
-        Reach {
+        PartExtent {
             bounds: Aabb::around_f64(ends).filter(|_| !self.drawn.is_empty()),
             size: size + 2.0 * margin,
-            greatest: greatest.reduce_max(),
+            max_magnitude: max_magnitude.reduce_max(),
         }
     }
 
@@ -182,16 +182,16 @@ impl Extent {
         let weights = one.iter().zip(other);
         let weights = weights.map(|(one, other)| one.abs().max(other.abs()));
         let moves = self.targets.iter().zip(weights);
-        moves.fold(DVec3::ZERO, |sway, (span, weight)| {
-            sway + (span.middle().abs() + span.half()) * weight
+        moves.fold(DVec3::ZERO, |morph_boxes, (span, weight)| {
+            morph_boxes + (span.middle().abs() + span.half()) * weight
         })
     }
 
     /// For each joint that moves triangles the radius around it in which they stay: of the box in the
-    /// joint's space around what it moves, widened by `sway` in bind space.
+    /// joint's space around what it moves, widened by `morph_boxes` in bind space.
     pub(super) fn radii<'a>(
         &self,
-        sway: DVec3,
+        morph_boxes: DVec3,
         joint_from_bind: impl Fn(usize) -> &'a JointMatrix,
     ) -> impl Iterator<Item = (usize, f64)> {
         self.drawn.iter().map(move |JointBox { joint, span }| {
@@ -201,7 +201,7 @@ impl Extent {
             } = DAffine3::from(joint_from_bind(*joint));
             let magnitude =
                 DMat3::from_cols(turn.x_axis.abs(), turn.y_axis.abs(), turn.z_axis.abs());
-            let half = span.half() + sway;
+            let half = span.half() + morph_boxes;
             let size = magnitude * (span.middle().abs() + half) + translation.abs();
             let far = (turn * span.middle() + translation).abs() + magnitude * half;
             (*joint, (far + size * (16.0 * UNIT_ROUNDOFF)).length())

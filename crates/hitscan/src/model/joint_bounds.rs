@@ -1,10 +1,9 @@
 //! The boxes that bound the pieces of a deformed part, whatever its pose: for each child of each node
 //! of the part's tree, and each joint that moves vertices there, a box in bind space.
 //!
-//! The tree itself is the part's own (`tri_mesh/`), built in bind space. A pose carries a joint's boxes
-//! by the joint's transform; a child's vertices then lie within the box around its carried boxes,
-//! because a vertex lies between the places where its joints alone would take it. What a ray makes of
-//! that is in `stance/boxes.rs`.
+//! The tree itself is the part's own (`tri_mesh/`), built in bind space. A pose takes a joint's boxes
+//! by the joint's matrix; a child's vertices then lie within the box around its transformed boxes,
+//! because a vertex lies between the places where its joints alone would take it.
 //!
 //! Source: Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics 2005.
 
@@ -17,15 +16,15 @@ use std::collections::BTreeMap;
 
 /// The boxes of a part's nodes.
 #[derive(Debug)]
-pub(super) struct Clusters {
+pub(super) struct JointBounds {
     /// The joints that move triangles of the part, as indices into the skin's. A part without a skin
-    /// has one, which stands for all.
+    /// has one, the joint 0.
     joints: Vec<u16>,
     /// Node i has the boxes `starts[i]..starts[i + 1]`.
     starts: Vec<usize>,
     boxes: Vec<JointBoxes>,
     /// For each node, and each morph target, the boxes of its displacements.
-    sways: Vec<Spans>,
+    morph_bounds: Vec<Spans>,
     target_count: usize,
 }
 
@@ -61,7 +60,7 @@ struct Piece {
     targets: Vec<Ends>,
 }
 
-impl Clusters {
+impl JointBounds {
     /// The boxes of a part whose mesh may be deformed; `None` for others.
     pub(super) fn new(
         mesh: &TriMesh,
@@ -83,7 +82,7 @@ impl Clusters {
             }
             piece
         };
-        // Children stand after their parents, so from the back each node's children are ready.
+        // Children come after their parents, so from the back each node's children are ready.
         let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); tree.node_count()];
         for node in (0..tree.node_count()).rev() {
             let children = tree.children(node).map(|child| match child {
@@ -95,17 +94,17 @@ impl Clusters {
         let whole = pieces.first().map(|root| Piece::around(root));
         let whole = whole.unwrap_or_default();
         let joints: Vec<u16> = whole.joints.keys().copied().collect();
-        let mut clusters = Self {
+        let mut joint_bounds = Self {
             starts: vec![0],
             boxes: Vec::new(),
-            sways: Vec::new(),
+            morph_bounds: Vec::new(),
             target_count: morph.count(),
             joints,
         };
         for children in &pieces {
-            clusters.push_node(children);
+            joint_bounds.push_node(children);
         }
-        Some(clusters)
+        Some(joint_bounds)
     }
 
     fn push_node(&mut self, children: &[Piece]) {
@@ -129,7 +128,7 @@ impl Clusters {
         }
         for target in 0..self.target_count {
             let ends = |child: usize| children.get(child)?.targets.get(target).copied();
-            self.sways.push(Spans::new(ends));
+            self.morph_bounds.push(Spans::new(ends));
         }
         self.starts.push(self.boxes.len());
     }
@@ -148,15 +147,15 @@ impl Clusters {
 
     /// The boxes of what a morph target adds to a node's children.
     #[inline(always)]
-    pub(super) fn sway(&self, node: u32, target: usize) -> &Spans {
-        &self.sways[node as usize * self.target_count + target]
+    pub(super) fn morph_boxes(&self, node: u32, target: usize) -> &Spans {
+        &self.morph_bounds[node as usize * self.target_count + target]
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
         size_of_val(self.joints.as_slice())
             + size_of_val(self.starts.as_slice())
             + size_of_val(self.boxes.as_slice())
-            + size_of_val(self.sways.as_slice())
+            + size_of_val(self.morph_bounds.as_slice())
     }
 }
 

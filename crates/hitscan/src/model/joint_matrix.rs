@@ -1,4 +1,4 @@
-//! Affine transforms that carry vertices, laid out for vectors of four.
+//! Affine transforms of vertices, laid out for vectors of four.
 //!
 //! Every product and sum is that of `DAffine3`, in its order, in every vector width.
 
@@ -65,9 +65,9 @@ impl JointMatrix {
             .map(|[x, y, z, w]| [x as f32, y as f32, z as f32, w as f32])
     }
 
-    /// Where `at` is carried: `((x * at.x + y * at.y) + z * at.z) + translation`.
+    /// `at` transformed: `((x * at.x + y * at.y) + z * at.z) + translation`.
     #[inline(always)]
-    pub(super) fn carried<S: Simd>(&self, simd: S, at: DVec3) -> f64x4<S> {
+    pub(super) fn transformed<S: Simd>(&self, simd: S, at: DVec3) -> f64x4<S> {
         let translation = f64x4::load_array_ref(simd, &self.columns[3]);
         self.turned(simd, &[at.x, at.y, at.z, 0.0]) + translation
     }
@@ -96,5 +96,5 @@ impl JointMatrix {
     }
 }
 
-/// The carriers of a skeleton's nodes; more of them than this ask for memory.
+/// The transforms of a skeleton's nodes; more of them than this are allocated.
 pub(super) type JointMatrices = SmallVec<[JointMatrix; 32]>;

@@ -1,5 +1,5 @@
-//! How far from its origin a model may reach in any pose between two: what bounds it while it is asked as
-//! it stood between two moments.
+//! How far from its origin a model may extend in any pose between two: its bounds where a world is
+//! interpolated between two ticks.
 //!
 //! A node's way from the model's origin is at most the sum, down the chain, of how far each node is moved
 //! times how much those above stretch it; both are bounded by their greater end, because blends
@@ -27,8 +27,8 @@ impl Model {
     /// };
     /// let nodes = vec![NodeData::default()];
     /// let model = Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?;
-    /// let reach = model.max_displacement(model.rest_pose(), model.rest_pose())?;
-    /// assert!(reach >= 5.0 && reach < 5.001);
+    /// let bound = model.max_displacement(model.rest_pose(), model.rest_pose())?;
+    /// assert!(bound >= 5.0 && bound < 5.001);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     ///
@@ -43,30 +43,30 @@ impl Model {
             let above = above.map_or(NodeReach::ORIGIN, |parent| nodes[parent]);
             nodes[node] = above.then(&one.locals()[node], &other.locals()[node]);
         }
-        let mut reach = 0.0f64;
+        let mut bound = 0.0f64;
         for part in self.parts() {
             let weights = (one.weights_of(part.node()), other.weights_of(part.node()));
-            let sway = part.extent.sway_within(weights);
-            let part_reach = match &part.skin {
+            let morph_boxes = part.extent.sway_within(weights);
+            let of_part = match &part.skin {
                 Some(skin) => {
                     let skin = &self.skins[skin.skin()];
                     let radii = part
                         .extent
-                        .radii(sway, |joint| &skin.joint_from_bind()[joint]);
+                        .radii(morph_boxes, |joint| &skin.joint_from_bind()[joint]);
                     farthest(radii.map(|(joint, radius)| (nodes[skin.joints()[joint]], radius)))
                 }
                 None => {
-                    let radii = part.extent.radii(sway, |_| &JointMatrix::IDENTITY);
+                    let radii = part.extent.radii(morph_boxes, |_| &JointMatrix::IDENTITY);
                     farthest(radii.map(|(_, radius)| (nodes[part.node()], radius)))
                 }
             };
-            reach = greater(reach, part_reach);
+            bound = greater(bound, of_part);
         }
         // Vertices are rounded to f32. In f64, sums and products of numbers that are not negative lose
         // less than 16 units of roundoff a node, and rotations stretch by less than as many.
         let lost = f64::from(f32::EPSILON) + 16.0 * nodes.len() as f64 * UNIT_ROUNDOFF;
-        let reach = reach * (1.0 + lost);
-        Ok(if reach.is_nan() { f64::INFINITY } else { reach })
+        let bound = bound * (1.0 + lost);
+        Ok(if bound.is_nan() { f64::INFINITY } else { bound })
     }
 }
 
@@ -83,7 +83,7 @@ impl NodeReach {
         stretch: 1.0,
     };
 
-    /// The reach of a node below, between two ways in which it stands.
+    /// The bound of a node below, between two of its transforms.
     fn then(self, one: &NodeTransform, other: &NodeTransform) -> Self {
         let (translation, stretch) = match (one, other) {
             (
@@ -99,7 +99,7 @@ impl NodeReach {
                 },
             ) => {
                 let scale = scale.abs().max(other_scale.abs()).max_element();
-                // As they stand at the ends; in between they have unit length.
+                // As they are at the ends; in between they have unit length.
                 let turn = stretch(*rotation).max(stretch(*other_rotation));
                 let far = translation.length().max(other_translation.length());
                 (far, scale * turn)
@@ -118,7 +118,7 @@ impl NodeReach {
     }
 }
 
-/// The greatest distance of what lies within a radius around a node.
+/// The largest distance of what lies within a radius around a node.
 fn farthest(radii: impl Iterator<Item = (NodeReach, f64)>) -> f64 {
     radii.fold(0.0, |farthest, (node, radius)| {
         greater(farthest, node.distance + node.stretch * radius)
@@ -130,7 +130,7 @@ fn greater(a: f64, b: f64) -> f64 {
     if a.is_nan() || a >= b { a } else { b }
 }
 
-/// The square root of the sum of squares: no smaller than the greatest stretch, convex, and the same
+/// The square root of the sum of squares: no smaller than the largest stretch, convex, and the same
 /// whatever rotation is taken out.
 fn norm(matrix: &DMat3) -> f64 {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(DVec3::length_squared);

@@ -1,13 +1,12 @@
-//! Animated models: nodes, skins, morph targets and clips, and the pose in which they are asked.
+//! Animated models: nodes, skins, morph targets and clips, and poses.
 //!
-//! A [`Model`] is checked once and never changes; a [`Pose`] is a value; a [`SkinnedModel`] is what the
-//! one makes of the other, every vertex moved; a [`PosedModel`] moves only what questions reach. Where
-//! models stand in a world is not here but in `world/`. Read `data.rs` next for what a model is made
-//! of, then `deform.rs` for where a vertex goes, `posed.rs` and `stance/`.
+//! A [`Model`] is checked once and never changes; a [`Pose`] is a value; a [`SkinnedModel`] has every
+//! vertex of a model moved by a pose; a [`PosedModel`] moves only what queries reach.
 
 mod data;
 mod check;
 mod quaternion;
+mod rotation_stretch;
 mod pose;
 mod track;
 mod clip;
@@ -39,6 +38,7 @@ pub use pose::Pose;
 pub use posed::{PosedModel, PosedPart};
 pub(crate) use quaternion::{matrix as rotation_matrix, normalized, rotation_of, slerp};
 pub(crate) use rigid::is_well_conditioned_by;
+pub(crate) use rotation_stretch::RotationStretch;
 pub use skeleton::{Node, Winding};
 pub use skinned::{SkinnedModel, SkinnedPart, SkinnedShape};
 
@@ -55,8 +55,8 @@ use skin::Skin;
 /// the range that shapes accept.
 ///
 /// Skin weights are divided by their sum over all joint sets of a vertex, in f64; where the sum is
-/// zero the vertex's first joint has all. A skinned part follows its joints alone, not the node that
-/// carries it.
+/// zero the vertex's first joint has all. A skinned part follows its joints alone, not its own
+/// node.
 ///
 /// ```
 /// use hitscan::model::{
@@ -184,7 +184,10 @@ impl Model {
     #[must_use]
     pub fn find_clip(&self, name: &str) -> Option<usize> {
         let named = self.clips.iter().position(|clip| clip.name() == Some(name));
-        let numbered = || name.parse().ok().filter(|index| *index < self.clips.len());
+        // Only digits: Rust's numbers may have a sign.
+        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+        let index = || name.parse().ok().filter(|_| is_number);
+        let numbered = || index().filter(|index| *index < self.clips.len());
         named.or_else(numbered)
     }
 
@@ -211,7 +214,7 @@ impl Model {
     /// # Source
     /// Khronos Group, "glTF 2.0 Specification", 2021, appendix C.
     pub fn pose_at(&self, clip: usize, time_secs: f64) -> Result<Pose, Error> {
-        self.check_moment(clip, time_secs)?;
+        self.check_time(clip, time_secs)?;
         Ok(self.sampled(clip, time_secs))
     }
 
@@ -225,7 +228,7 @@ impl Model {
     /// For each node, from its own space to the model's, worked out in f64.
     ///
     /// Absurd scales may overflow to infinity or NaN here; [`Self::posed`] refuses them where they
-    /// carry a part.
+    /// move a part.
     ///
     /// # Errors
     /// [`Error::WrongLength`] for the pose of another model.
@@ -238,7 +241,7 @@ impl Model {
             .collect())
     }
 
-    /// Makes a node of `pose` stand at `model_from_node` in the model's space, as a ragdoll or inverse
+    /// Gives a node of `pose` the transform `model_from_node` into the model's space, as a ragdoll or inverse
     /// kinematics have it; nodes below move with it. Place parents before their children.
     ///
     /// The node's own transform becomes a matrix: that of its parent, as `pose` has it, undone, times
@@ -264,7 +267,7 @@ impl Model {
         pose.set_local(node, NodeTransform::Matrix(DMat4::from(local)))
     }
 
-    /// The model as it stands in `pose`: nodes chained in f64, vertices morphed, then skinned by
+    /// The model in `pose`: nodes chained in f64, vertices morphed, then skinned by
     /// linear blending, in f64, and rounded to f32 once.
     ///
     /// Every vertex is worked out by one formula from its own data alone, so vertices that coincide
@@ -309,7 +312,7 @@ impl Model {
         self.joint_starts[skin]..self.joint_starts[skin + 1]
     }
 
-    fn check_moment(&self, clip: usize, time_secs: f64) -> Result<(), Error> {
+    fn check_time(&self, clip: usize, time_secs: f64) -> Result<(), Error> {
         check_exists("clip", clip, self.clips.len())?;
         if time_secs.is_finite() {
             return Ok(());

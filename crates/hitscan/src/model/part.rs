@@ -4,7 +4,7 @@
 
 use super::check::{at, check_exists};
 use super::extent::Extent;
-use super::joint_bounds::Clusters;
+use super::joint_bounds::JointBounds;
 use super::morph::MorphTargets;
 use super::skin::{Skin, VertexWeights};
 use super::weld::weld_ids;
@@ -35,10 +35,10 @@ pub struct Part {
     mesh: Arc<TriMesh>,
     pub(super) morph: MorphTargets,
     pub(super) skin: Option<VertexWeights>,
-    /// How far its vertices reach from what moves them.
+    /// How far its vertices extend from what moves them.
     pub(super) extent: Extent,
     /// For a part that may be deformed, the boxes that bound it wherever it is taken.
-    pub(super) clusters: Option<Clusters>,
+    pub(super) joint_bounds: Option<JointBounds>,
 }
 
 impl Part {
@@ -67,7 +67,7 @@ impl Part {
         };
         Ok(Self {
             extent: Extent::new(&mesh, &morph, skin.as_ref()),
-            clusters: Clusters::new(&mesh, &morph, skin.as_ref()),
+            joint_bounds: JointBounds::new(&mesh, &morph, skin.as_ref()),
             skin,
             morph,
             mesh: Arc::new(mesh),
@@ -82,7 +82,7 @@ impl Part {
         &self.name
     }
 
-    /// The node that carries the part.
+    /// The part's node.
     #[must_use]
     pub fn node(&self) -> usize {
         self.node
@@ -113,6 +113,9 @@ impl Part {
             + self.morph.memory_bytes()
             + self.skin.as_ref().map_or(0, VertexWeights::memory_bytes)
             + self.extent.memory_bytes()
-            + self.clusters.as_ref().map_or(0, Clusters::memory_bytes)
+            + self
+                .joint_bounds
+                .as_ref()
+                .map_or(0, JointBounds::memory_bytes)
     }
 }

@@ -1,4 +1,4 @@
-//! A pose: how every node of a model stands at one moment, as a value.
+//! A pose: the transform of every node of a model, as a value.
 //!
 //! Poses come from [`super::Model::rest_pose`] and [`super::Model::pose_at`], and can be set node by
 //! node. What a pose makes of a model's vertices is in `posed.rs`.
@@ -78,8 +78,8 @@ impl Pose {
         (node < self.locals.len()).then(|| self.weights_of(node))
     }
 
-    /// Makes a node stand at `local` in its parent's space. A rotation should have unit length: it is
-    /// used as it stands.
+    /// Gives a node the transform `local` in its parent's space. A rotation should have unit length: it is
+    /// used as it is.
     ///
     /// # Errors
     /// [`Error::NoSuch`] for no such node, [`Error::BadElement`] for a number that is not

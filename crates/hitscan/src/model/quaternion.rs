@@ -1,14 +1,14 @@
 //! Rotations as quaternions: their matrices, and turning from one to another.
 //!
 //! Nothing here compares with a tolerance, and sine and arc cosine are the `libm` crate's, so every
-//! machine gives the same bits. How keys are chosen is in `clip.rs`.
+//! machine gives the same bits.
 
 use core::f64::consts::FRAC_PI_4;
 use glam::{DMat3, DQuat, DVec3};
 
 /// The matrix of a rotation.
 ///
-/// The quaternion is used as it stands, as renderers do: glTF wants unit length, and a file whose
+/// The quaternion is used as it is, as renderers do: glTF wants unit length, and a file whose
 /// rotations are a little off is drawn a little scaled, so that is where its triangles are hit. A
 /// quaternion whose vector part is zero is no rotation, whatever its length.
 #[inline]
@@ -54,7 +54,7 @@ pub(crate) fn normalized(q: DQuat) -> DQuat {
 }
 
 /// The rotation in a matrix: of its columns made orthogonal one after another (Gram, Schmidt). A
-/// mirrored matrix has the rotation that its first two columns tell. Columns that vanish, or lie along
+/// mirrored matrix has the rotation of its first two columns. Columns that vanish, or lie along
 /// those before, are replaced by some that do not.
 pub(crate) fn rotation_of(matrix: &DMat3) -> DQuat {
     let unit = |v: DVec3| {
@@ -85,7 +85,7 @@ pub(crate) fn rotation_of(matrix: &DMat3) -> DQuat {
 /// The rotation that takes the axes to these, which are orthogonal and of unit length.
 ///
 /// # Source
-/// Shepperd, "Quaternion from Rotation Matrix", Journal of Guidance and Control, 1978: the greatest of
+/// Shepperd, "Quaternion from Rotation Matrix", Journal of Guidance and Control, 1978: the largest of
 /// the four components is worked out first.
 fn from_axes(x: DVec3, y: DVec3, z: DVec3) -> DQuat {
     let squares = [
@@ -94,14 +94,14 @@ fn from_axes(x: DVec3, y: DVec3, z: DVec3) -> DQuat {
         1.0 - x.x - y.y + z.z,
         1.0 + x.x + y.y + z.z,
     ];
-    let greatest = (1..4).fold(
+    let largest = (1..4).fold(
         0,
         |best, k| if squares[k] > squares[best] { k } else { best },
     );
-    let square = squares[greatest];
+    let square = squares[largest];
     let (yz, zx, xy) = (y.z - z.y, z.x - x.z, x.y - y.x);
     let (sum_yz, sum_zx, sum_xy) = (y.z + z.y, z.x + x.z, x.y + y.x);
-    normalized(match greatest {
+    normalized(match largest {
         0 => DQuat::from_xyzw(square, sum_xy, sum_zx, yz),
         1 => DQuat::from_xyzw(sum_xy, square, sum_yz, zx),
         2 => DQuat::from_xyzw(sum_zx, sum_yz, square, xy),
@@ -121,7 +121,7 @@ pub(super) struct Arc {
 }
 
 impl Arc {
-    /// The shorter arc. Of two of equal length the one to `to` as it stands is taken.
+    /// The shorter arc. Of two of equal length the one to `to` as it is is taken.
     pub(super) fn between(from: DQuat, to: DQuat) -> Self {
         let cosine = dot(from, to);
         let angle = libm::acos(cosine.abs().min(1.0));
@@ -135,7 +135,7 @@ impl Arc {
     /// The rotation `u` of the way along the arc between the rotations of which it was made, for
     /// `0 <= u <= 1`.
     ///
-    /// Quaternions that are not of unit length are used as they stand, in glTF's formula, and so is
+    /// Quaternions that are not of unit length are used as they are, in glTF's formula, and so is
     /// the answer.
     ///
     /// # Accuracy

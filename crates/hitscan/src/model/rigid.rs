@@ -1,6 +1,4 @@
 //! When a part can keep its mesh in its own space, so that rays are brought there.
-//!
-//! What is done where it cannot is in `posed.rs`.
 
 use glam::{DAffine3, DMat3};
 
@@ -17,7 +15,7 @@ const NORM_RANGE: core::ops::RangeInclusive<f64> = 1e-12..=1e12;
 /// Whether rays may be brought into the space that `outer_from_part` comes from.
 ///
 /// Not so for a transform that flattens, or nearly does, or scales absurdly: such a part is better
-/// asked with its corners moved out, each rounded once. Both ways answer the same question, so this
+/// queried with its corners moved out, each rounded once. Both ways answer the same question, so this
 /// chooses the better conditioned of the two and decides no answer.
 pub(crate) fn is_well_conditioned(outer_from_part: &DAffine3) -> bool {
     is_well_conditioned_by(outer_from_part, &outer_from_part.matrix3.inverse())
@@ -43,7 +41,7 @@ mod tests {
     use glam::{DQuat, DVec3};
 
     #[test]
-    fn flat_absurd_and_broken_transforms_are_told() {
+    fn flat_absurd_and_broken_transforms_are_refused() {
         let turn = DQuat::from_xyzw(0.5, -0.5, 0.5, 0.5);
         let at = DVec3::new(1.0, 2.0, 3.0);
         for (scale, keeps) in [

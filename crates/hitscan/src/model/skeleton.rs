@@ -1,18 +1,18 @@
-//! The node hierarchy: a forest in topological order, and where its nodes stand in the model.
+//! The node hierarchy: a forest in topological order, and its nodes' transforms into the model.
 //!
-//! Which transform a node has at some moment is `pose.rs`'s business; this file only chains them.
+//! Transforms are only chained here; which one a node has at some time is a pose's.
 
 use super::check::{affine, at, check_count, check_exists, check_transform};
 use super::joint_matrix::{JointMatrices, JointMatrix};
 use super::quaternion::matrix;
 use super::{NodeData, NodeTransform};
 use crate::exact::expansion::Expansion;
-use crate::{Error, ModelPlace};
+use crate::{Error, ModelPlace, Side, Sides};
 use core::cmp::Ordering;
 use fearless_simd::Simd;
 use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3};
 
-/// A node of a model: its name and the node above it. How it stands is in a [`super::Pose`].
+/// A node of a model: its name and the node above it. Its transform is in a [`super::Pose`].
 ///
 /// ```
 /// use hitscan::model::{Model, ModelData, NodeData};
@@ -61,6 +61,25 @@ impl Winding {
             Self::Mirrored => Self::Kept,
         }
     }
+
+    /// A side of the mesh as the side of the surface that the outer space sees, and the other way
+    /// round.
+    pub(crate) fn turned(self, side: Side) -> Side {
+        match (self, side) {
+            (Self::Mirrored, Side::Front) => Side::Back,
+            (Self::Mirrored, Side::Back) => Side::Front,
+            (_, side) => side,
+        }
+    }
+
+    /// The sides of the mesh that are `sides` of the surface as the outer space sees it.
+    pub(crate) fn mesh_sides(self, sides: Sides) -> Sides {
+        match (self, sides) {
+            (Self::Mirrored, Sides::Front) => Sides::Back,
+            (Self::Mirrored, Sides::Back) => Sides::Front,
+            (_, sides) => sides,
+        }
+    }
 }
 
 /// The nodes, and an order in which each parent comes before its children.
@@ -68,12 +87,12 @@ impl Winding {
 pub(super) struct Skeleton {
     nodes: Vec<Node>,
     parents_first: Vec<usize>,
-    rest: Vec<RestingNode>,
+    rest: Vec<RestNode>,
 }
 
-/// What of a node at rest need not be worked out again.
+/// What is computed once of a node at rest.
 #[derive(Debug)]
-struct RestingNode {
+struct RestNode {
     parent_from_node: JointMatrix,
     orientation: Ordering,
 }
@@ -94,7 +113,7 @@ impl Skeleton {
             parents_first: parents_first(nodes)?,
             rest: nodes
                 .iter()
-                .map(|node| RestingNode {
+                .map(|node| RestNode {
                     parent_from_node: parent_from_node(&node.local),
                     orientation: orientation(&node.local),
                 })
@@ -132,7 +151,7 @@ impl Skeleton {
         order.filter(|node| is_needed[*node]).collect()
     }
 
-    /// Fills an empty list with, for each node of `order`, in which parents stand before their children, what
+    /// Fills an empty list with, for each node of `order`, in which parents come before their children, what
     /// takes its own space to the model's; nothing of use for other nodes. In place, as lists are long.
     ///
     /// Not checked: absurd scales may overflow to infinity or NaN, which only matters to what hangs
@@ -174,7 +193,7 @@ impl Skeleton {
         winding
     }
 
-    /// How a node stands in its parent's space at rest.
+    /// A node's transform in its parent's space at rest.
     #[inline(always)]
     pub(super) fn at_rest(&self, node: usize) -> JointMatrix {
         self.rest[node].parent_from_node

@@ -1,6 +1,5 @@
 //! Skins: joints, normalised weights, and linear blend skinning of one vertex.
 //!
-//! Which vertices are asked for, and when, is decided in `posed.rs`.
 
 use super::check::{
     affine, at, check_count, check_exists, check_index, check_length, check_matrix,
@@ -60,7 +59,7 @@ impl Skin {
         &self.joint_from_bind
     }
 
-    /// Adds, for each joint, where it takes bind space in the model. The transform of the node that carries
+    /// Adds, for each joint, where it takes bind space in the model. The transform of the node that has
     /// the mesh has no part in it (glTF 2.0, section 3.7.3.3).
     #[inline(always)]
     pub(super) fn model_from_bind<S: Simd>(
@@ -81,7 +80,7 @@ impl Skin {
 
 /// Which joints move each vertex of a part, and by how much.
 ///
-/// A vertex's influences stand in ascending order of joint, each joint once, without zero weights:
+/// A vertex's influences are in ascending order of joint, each joint once, without zero weights:
 /// vertices with the same influences then move by the same operations, and so to the same bits,
 /// whatever the order in which the file lists them.
 #[derive(Debug)]
@@ -180,7 +179,7 @@ impl VertexWeights {
         (&self.joints[range.clone()], &self.weights[range])
     }
 
-    /// Where the joints take a vertex that stands at `bind` in bind space: the one formula by which
+    /// Where the joints take a vertex that is at `bind` in bind space: the one formula by which
     /// every skinned vertex is placed. The fourth lane means nothing.
     #[inline(always)]
     pub(super) fn place<S: Simd>(
@@ -193,7 +192,7 @@ impl VertexWeights {
         let (joints, weights) = self.influences(vertex);
         let mut sum = f64x4::splat(simd, 0.0);
         for (&joint, &weight) in joints.iter().zip(weights) {
-            sum += model_from_bind[usize::from(joint)].carried(simd, bind) * weight;
+            sum += model_from_bind[usize::from(joint)].transformed(simd, bind) * weight;
         }
         sum
     }

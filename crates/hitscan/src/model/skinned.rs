@@ -1,7 +1,7 @@
-//! A model as it stands in a pose: for each part its vertices, the space they are in, and whether that
+//! A model in a pose: for each part its vertices, the space they are in, and whether that
 //! space is mirrored.
 //!
-//! Rays and other questions are not asked here. The formula of one vertex is in `deform.rs`.
+//! The formula of one vertex is in `deform.rs`.
 
 use super::check::at;
 use super::deform::{Deformation, Motion, in_range};
@@ -106,7 +106,7 @@ impl SkinnedModel {
                     let orientation = |node: usize| orientation(&pose.locals()[node]);
                     let winding = model.skeleton.winding(part.node(), orientation);
                     let model_from_node = DAffine3::from(&model_from_nodes[part.node()]);
-                    SkinnedPart::carried(part, weights, &model_from_node, winding)
+                    SkinnedPart::rigid(part, weights, &model_from_node, winding)
                 }
             };
             posed.map_err(at(ModelPlace::Part(index)))
@@ -118,7 +118,7 @@ impl SkinnedModel {
 }
 
 impl SkinnedPart {
-    /// A part that joints take into the model's space.
+    /// A part that joints move into the model's space.
     pub(super) fn skinned(deformation: &Deformation<'_>) -> Result<Self, Error> {
         Ok(Self {
             shape: SkinnedShape::Deformed(deformation.checked_positions()?),
@@ -127,8 +127,8 @@ impl SkinnedPart {
         })
     }
 
-    /// A part that its node alone carries.
-    pub(super) fn carried(
+    /// A part that its node alone moves.
+    pub(super) fn rigid(
         part: &Part,
         weights: &[f64],
         model_from_node: &DAffine3,

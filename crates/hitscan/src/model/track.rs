@@ -1,8 +1,8 @@
-//! One animated property: its keys, made ready for sampling, and its value at a moment.
+//! One animated property: its keys, prepared for sampling, and its value at a time.
 //!
 //! The formulas are those of glTF 2.0, appendix C. What depends on two keys alone (the arc between two
-//! rotations) is worked out once; where in its keys a moment falls is looked up once for all tracks
-//! that share their key times. Which node a track moves is in `clip.rs`.
+//! rotations) is worked out once; the keys around a time are looked up once for all tracks
+//! with the same key times. Which node a track moves is in `clip.rs`.
 
 use super::quaternion::{Arc, normalized};
 use super::{ChannelData, Interpolation, Property};
@@ -22,21 +22,21 @@ pub(super) struct Track {
     arcs: Vec<Arc>,
 }
 
-/// Where in a track's keys a moment falls.
+/// The two keys around a time.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Snapshot {
+pub(super) struct KeyInterval {
     /// The last key that is not later, or the first key where all are.
     before: usize,
-    /// The key after it, or the same key where the moment is clamped.
+    /// The key after it, or the same key where the time is clamped.
     after: usize,
-    /// How far the moment is from `before` to `after`, from 0 to 1.
+    /// How far the time is from `before` to `after`, from 0 to 1.
     u: f64,
     /// Seconds between the keys.
     span_secs: f64,
 }
 
-impl Snapshot {
-    /// The moment in these key times, of which there is one at least.
+impl KeyInterval {
+    /// The interval of a time in these key times, of which there is one at least.
     pub(super) fn at(times: &[f32], time_secs: f64) -> Self {
         let later = times.partition_point(|key| f64::from(*key) <= time_secs);
         let before = later.saturating_sub(1);
@@ -78,7 +78,7 @@ impl Track {
         track
     }
 
-    /// Whether the value is the same, bit for bit, at all moments.
+    /// Whether the value is the same, bit for bit, at all times.
     pub(super) fn is_constant(&self) -> bool {
         let is_simple = match self.interpolation {
             Interpolation::Step => true,
@@ -98,18 +98,18 @@ impl Track {
 
     /// One number of the interpolated value, without regard to others.
     #[inline]
-    pub(super) fn component(&self, moment: &Snapshot, c: usize) -> f64 {
-        let u = moment.u;
-        let from = self.value(moment.before, c);
+    pub(super) fn component(&self, interval: &KeyInterval, c: usize) -> f64 {
+        let u = interval.u;
+        let from = self.value(interval.before, c);
         if self.interpolation == Interpolation::Step {
             return from;
         }
-        let to = self.value(moment.after, c);
+        let to = self.value(interval.after, c);
         if self.interpolation == Interpolation::Linear {
             return from + (to - from) * u;
         }
-        let out_tangent = moment.span_secs * self.stored(moment.before, 2, c);
-        let in_tangent = moment.span_secs * self.stored(moment.after, 0, c);
+        let out_tangent = interval.span_secs * self.stored(interval.before, 2, c);
+        let in_tangent = interval.span_secs * self.stored(interval.after, 0, c);
         let (u2, u3) = (u * u, u * u * u);
         (2.0 * u3 - 3.0 * u2 + 1.0) * from
             + (u3 - 2.0 * u2 + u) * out_tangent
@@ -118,36 +118,36 @@ impl Track {
     }
 
     #[inline]
-    pub(super) fn vector(&self, moment: &Snapshot) -> DVec3 {
+    pub(super) fn vector(&self, interval: &KeyInterval) -> DVec3 {
         if self.interpolation == Interpolation::Linear {
             let key = |key: usize| match &self.values[key * 3..key * 3 + 3] {
                 [x, y, z] => DVec3::new(f64::from(*x), f64::from(*y), f64::from(*z)),
                 _ => DVec3::ZERO,
             };
-            let (from, to) = (key(moment.before), key(moment.after));
-            return from + (to - from) * moment.u;
+            let (from, to) = (key(interval.before), key(interval.after));
+            return from + (to - from) * interval.u;
         }
-        let component = |c| self.component(moment, c);
+        let component = |c| self.component(interval, c);
         DVec3::new(component(0), component(1), component(2))
     }
 
     #[inline]
-    pub(super) fn rotation(&self, moment: &Snapshot) -> DQuat {
+    pub(super) fn rotation(&self, interval: &KeyInterval) -> DQuat {
         match self.interpolation {
             Interpolation::Linear => {
                 let (from, to) = (
-                    self.quaternion(moment.before),
-                    self.quaternion(moment.after),
+                    self.quaternion(interval.before),
+                    self.quaternion(interval.after),
                 );
-                match self.arcs.get(moment.before) {
-                    Some(arc) if moment.after != moment.before => arc.at(from, to, moment.u),
+                match self.arcs.get(interval.before) {
+                    Some(arc) if interval.after != interval.before => arc.at(from, to, interval.u),
                     // Clamped to the first or the last key.
-                    _ => Arc::between(from, to).at(from, to, moment.u),
+                    _ => Arc::between(from, to).at(from, to, interval.u),
                 }
             }
-            Interpolation::Step => self.quaternion(moment.before),
+            Interpolation::Step => self.quaternion(interval.before),
             Interpolation::CubicSpline => {
-                let component = |c| self.component(moment, c);
+                let component = |c| self.component(interval, c);
                 normalized(DQuat::from_xyzw(
                     component(0),
                     component(1),
@@ -185,7 +185,7 @@ impl Track {
 }
 
 impl Interpolation {
-    /// How many values stand in the file for each key.
+    /// How many values the file has for each key.
     #[inline]
     pub(super) fn values_a_key(self) -> usize {
         match self {

@@ -1,8 +1,8 @@
 //! Which vertices of a part stay together whatever moves it: those with the same place, the same
 //! influences and the same displacements.
 //!
-//! Vertices that only stand in the same place, as at seams, may be torn apart by a pose. So blocks of
-//! triangles (`tri_mesh/block.rs`) count corners by what is told here.
+//! Vertices that only coincide, as at seams, may be torn apart by a pose. So blocks of
+//! triangles (`tri_mesh/block.rs`) share corners by these ids.
 
 use super::morph::MorphTargets;
 use super::skin::VertexWeights;
@@ -38,7 +38,7 @@ pub(super) fn weld_ids(
             .then_with(by_displacements)
     };
     let mut order: Vec<u32> = (0..).take(positions.len()).collect();
-    // A stable sort: of equal vertices the first stands first.
+    // A stable sort: of equal vertices the first comes first.
     order.sort_by(|one, other| compare(*one as usize, *other as usize));
     let mut weld_ids = vec![0; positions.len()];
     for group in order.chunk_by(|one, other| compare(*one as usize, *other as usize).is_eq()) {

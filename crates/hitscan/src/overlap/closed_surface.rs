@@ -1,6 +1,6 @@
 //! Closed surfaces: which triangles make one, and what lies in it.
 //!
-//! Points are located by `winding.rs`. Which triangles of two surfaces meet is not asked here.
+//! Points are located by `winding.rs`. Which triangles of two surfaces meet is decided elsewhere.
 
 use super::orientation::flattening;
 use super::winding::{ExactPoint, Location, WindingNumber};
@@ -54,7 +54,7 @@ impl<'a> ClosedSurface<'a> {
     /// `touching` are the indices of those of its triangles that touch this surface or share an
     /// area with it. None may cross it: where triangles cross, neither surface holds the other.
     ///
-    /// Every connected piece of triangles that do not touch is asked for one of its corners, and a
+    /// Every connected piece of triangles that do not touch is located by one of its corners, and a
     /// triangle that touches for its corners, the middles of its edges and a point inside it, all
     /// exactly. Triangles without area are left out, and nothing else is not contained.
     ///
@@ -95,7 +95,7 @@ impl<'a> ClosedSurface<'a> {
     }
 }
 
-/// Barycentric weights of the points of a triangle that are asked for, exact in f64.
+/// Barycentric weights of the points of a triangle that are located, exact in f64.
 const SAMPLES: [[f64; 3]; 7] = [
     [1.0, 0.0, 0.0],
     [0.0, 1.0, 0.0],
@@ -163,7 +163,7 @@ fn one_of_each_piece(triangles: &[[usize; 3]]) -> Vec<usize> {
         .collect()
 }
 
-/// The corner that stands for the piece of `corner`; paths are halved on the way.
+/// The corner that represents the piece of `corner`; paths are halved on the way.
 fn root(parents: &mut [usize], mut corner: usize) -> usize {
     while parents[corner] != corner {
         parents[corner] = parents[parents[corner]];
@@ -190,7 +190,7 @@ mod tests {
         // Negative zeros are the same place.
         triangles[0][0] = -triangles[0][0];
         assert!(ClosedSurface::new(&triangles).is_some());
-        // One face turned round.
+        // One face reversed.
         triangles[0].swap(0, 1);
         assert!(ClosedSurface::new(&triangles).is_none());
         assert!(ClosedSurface::new(&[]).is_none());

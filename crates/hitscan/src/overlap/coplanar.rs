@@ -1,6 +1,6 @@
 //! Two triangles of one plane: a common area, a common segment or point, or nothing.
 //!
-//! Flattened along an axis, the triangles are told apart by the lines of their six edges: convex
+//! Flattened along an axis, the triangles are separated by the lines of their six edges: convex
 //! polygons are apart exactly if one of those lines parts them (the separating axis theorem).
 
 use super::crossing_point::rounded_point;

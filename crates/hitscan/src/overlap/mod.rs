@@ -1,13 +1,13 @@
-//! How two shapes meet, decided exactly: triangles, spheres, capsules, boxes upright or turned, and
+//! How two shapes meet, decided exactly: triangles, spheres, capsules, boxes axis-aligned or oriented, and
 //! closed surfaces.
 //!
-//! One question on one pair of shapes a file; every decision is the exact sign of a formula on the
-//! f64 input (`crate::exact::adaptive`), never a tolerance. Worlds, trees and tables must not be here: whoever
-//! walks them asks these functions about the pairs that are left. Read [`triangle_triangle()`] next.
+//! One pair of shapes a file; every decision is the exact sign of a formula on the
+//! f64 input (`crate::exact::adaptive`), never a tolerance. Trees and worlds find the pairs,
+//! and call these functions for each.
 //!
 //! # Which kind
 //! Shapes are closed sets; triangles without area never meet anything. Except for triangles in one
-//! plane, one thought tells the kinds apart: shapes that *touch* can be parted by a move, however
+//! plane, one rule separates the kinds: shapes that *touch* can be parted by a move, however
 //! small, and shapes that *cross* or *contain* one another cannot.
 //!
 //! | kind | triangles | triangle and solid | two solids |
@@ -17,7 +17,7 @@
 //! | contains | | the triangle meets the interior and stays in the solid | one lies in the other, boundary included |
 //! | coplanar | one plane, and a common area | | |
 //!
-//! A flat box has no interior, but the thought still holds: one that cuts through a triangle or
+//! A flat box has no interior, but the rule still holds: one that cuts through a triangle or
 //! another box crosses it, one that lies in a triangle's plane or in another box's face touches it,
 //! and one strictly inside a box is contained. For two boxes this is the same rule by which a moving
 //! box overlaps at its start, [`Aabb::overlaps`](crate::Aabb::overlaps).
@@ -33,6 +33,7 @@ mod closed_surface;
 mod coplanar;
 mod crossing_point;
 mod orientation;
+mod primitive;
 mod segment;
 mod solid_capsule;
 mod solid_obb;
@@ -105,7 +106,7 @@ pub struct Overlap {
 }
 
 impl Overlap {
-    /// A meeting for which no segment is told.
+    /// An overlap without a segment.
     fn of_kind(kind: OverlapKind) -> Self {
         let segment = None;
         Self { kind, segment }

@@ -1,6 +1,6 @@
 //! On which side: exact orientation of points in space and in the coordinate planes.
 //!
-//! Only what several shapes ask stands here; a formula that one file needs stands there.
+//! Formulas that several files use; one that a single file needs is in that file.
 
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;

@@ -1,6 +1,6 @@
 //! A capsule and another solid.
 //!
-//! Distances come from `segment.rs`; what a capsule holds is told by its convexity: it holds a
+//! Distances come from `segment.rs`; what a capsule holds follows from its convexity: it holds a
 //! solid if it holds its corners, or the spheres around its ends.
 
 use super::PrimitiveOverlap;
@@ -64,7 +64,7 @@ pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> Option<PrimitiveOverlap> 
     capsule_hull(capsule, &BoxHull::from(aabb))
 }
 
-/// How a solid capsule (first) and a solid turned box (second) meet, or `None` where they are
+/// How a solid capsule (first) and a solid oriented box (second) meet, or `None` where they are
 /// apart.
 ///
 /// # Accuracy
@@ -74,7 +74,7 @@ pub fn capsule_obb(capsule: &Capsule, obb: &Obb) -> Option<PrimitiveOverlap> {
     capsule_hull(capsule, &BoxHull::from(obb))
 }
 
-/// How a solid sphere (first) and a solid turned box (second) meet, or `None` where they are
+/// How a solid sphere (first) and a solid oriented box (second) meet, or `None` where they are
 /// apart.
 ///
 /// # Accuracy

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 /// How a triangle meets the solid box, or `None` where they are apart or the triangle has no area.
 ///
-/// A triangle in a face of the box touches it. No segment is told.
+/// A triangle in a face of the box touches it. There is no segment.
 ///
 /// # Shape and units
 /// Corners in metres, finite, in the box's space.
@@ -19,7 +19,7 @@ use glam::DVec3;
 /// # Source
 /// Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", Journal of Graphics Tools 6(1), 2001:
 /// the thirteen axes that can part the two. Here each axis is judged by orientations of the given
-/// points, without the rounding of a centre and half sizes, and tells touching from overlapping.
+/// points, without the rounding of a centre and half sizes, and separates touching from overlapping.
 ///
 /// ```
 /// use hitscan::{Aabb, glam::DVec3};

@@ -11,7 +11,7 @@ use glam::DVec3;
 /// How a triangle meets the solid capsule, or `None` where they are apart or the triangle has no
 /// area.
 ///
-/// No segment is told.
+/// There is no segment.
 ///
 /// # Shape and units
 /// Corners in metres, finite.

@@ -1,4 +1,4 @@
-//! A triangle and a solid turned box.
+//! A triangle and a solid oriented box.
 
 use super::orientation::flattening;
 use super::{Overlap, OverlapKind};
@@ -9,10 +9,10 @@ use crate::shape::box_hull::BoxHull;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a triangle meets the solid turned box, or `None` where they are apart or the triangle has no
+/// How a triangle meets the solid oriented box, or `None` where they are apart or the triangle has no
 /// area.
 ///
-/// A triangle in a face of the box touches it. No segment is told.
+/// A triangle in a face of the box touches it. There is no segment.
 ///
 /// # Shape and units
 /// Corners in metres, finite.

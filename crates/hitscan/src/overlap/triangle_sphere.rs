@@ -13,7 +13,7 @@ use glam::DVec3;
 /// How a triangle meets the solid sphere, or `None` where they are apart or the triangle has no
 /// area.
 ///
-/// No segment is told.
+/// There is no segment.
 ///
 /// # Shape and units
 /// Corners in metres, finite, in the sphere's space.
@@ -78,7 +78,7 @@ impl Ball {
         if is_above_face {
             return sign(&PlaneBeyond(*triangle, self));
         }
-        // Then an edge's inner point or a corner is nearest. An edge is asked only where its
+        // Then an edge's inner point or a corner is nearest. An edge is tried only where its
         // nearest point is an inner one: the distance to its line says nothing elsewhere.
         let edges = edges(triangle).map(|[p, q, _]| {
             let is_beside = sign(&Along([p, q], self.center)).is_gt()
@@ -115,7 +115,7 @@ impl Formula for PointBeyond {
     }
 }
 
-/// How far a point stands along the edge from its first end, times the edge's length.
+/// How far a point is along the edge from its first end, times the edge's length.
 struct Along([DVec3; 2], DVec3);
 
 impl Formula for Along {

@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 ///
 /// The segment runs along `normal of a × normal of b`, so that the segments of two closed surfaces
 /// join into loops, end to start. It is the same, bit for bit, whatever corner comes first, and
-/// turned round where `a` and `b` are exchanged.
+/// reversed where `a` and `b` are exchanged.
 ///
 /// # Shape and units
 /// Corners in metres, finite, counter-clockwise seen from the front, both in one space.
@@ -25,7 +25,7 @@ use glam::{DVec3, Vec3};
 /// Guigue, Devillers, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation
 /// Predicates", Journal of Graphics Tools 8(1), 2003: the order of two edges' crossings along the
 /// common line is the orientation of the edges' four ends. Here the corners on the other plane are
-/// ends of the same kind, so no case is left to a tolerance, and the common part is told.
+/// ends of the same kind, so no case is left to a tolerance, and the common part is given.
 #[must_use]
 pub fn triangle_triangle(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
     if bounds_apart(a, b) {

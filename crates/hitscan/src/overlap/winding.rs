@@ -1,7 +1,7 @@
 //! Whether a point is inside a closed surface: its winding number, counted exactly.
 //!
 //! The count takes triangles one by one, so that whoever has a tree hands over only those that
-//! matter. Whether a surface is closed stands in `closed_surface.rs`.
+//! matter. Whether a surface is closed is decided in `closed_surface.rs`.
 
 use super::orientation::{bounds, edges, flattened, flattening, turn};
 use crate::Aabb;

@@ -1,5 +1,6 @@
 //! What queries of every shape share.
 
-pub(crate) mod object_id;
 pub(crate) mod filter;
+pub(crate) mod collector;
+pub(crate) mod closest_hits;
 pub(crate) mod wavefront;

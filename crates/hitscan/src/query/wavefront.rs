@@ -1,73 +1,136 @@
-//! Rays that take each step together, and lists of those that stand before the same kind of step.
+//! Rays that take each step together (a wavefront), in slots that are filled again where one has ended.
 //!
-//! One ray alone spends its time waiting: for memory, for a test before it can choose, for a branch
-//! that was guessed wrong. In a wave all rays' tests are done one after the other without a branch,
-//! then all choose, and all ask for the memory that they need next before any reads it.
-//! `height_field/wave/` and `tri_mesh/wave/` are waves.
+//! One ray alone is latency-bound: by memory, by a test that a choice depends on, by mispredicted
+//! branches. In a wavefront all rays' tests are done one after the other without a branch, then all
+//! choose, and all prefetch what they need next before any reads it. A shape brings the steps
+//! ([`Steps`]); slots, lists and the order of events are here.
 //!
 //! Source: Laine, Karras, Aila, "Megakernels Considered Harmful: Wavefront Path Tracing on GPUs",
 //! High-Performance Graphics 2013; here for the caches and branches of a CPU.
 
-use crate::Ray;
+use super::closest_hits::NO_HIT;
+use super::collector::Collector;
+use crate::ray_cast::ray_triangle::TriangleHit;
+use core::marker::PhantomData;
+use core::ops::Range;
 
-/// How many rays a thread takes at once: no more than `MOST`, so that threads end together, and no
-/// fewer than `LEAST`, which stay on the thread that asks.
-#[cfg(feature = "parallel")]
-const MOST: usize = 1 << 11;
-#[cfg(feature = "parallel")]
-const LEAST: usize = 1 << 9;
-
-/// Has `answer` fill in the answers of all rays, in chunks on the threads of rayon's current pool where
-/// the feature `parallel` is on.
-///
-/// # Panics
-/// If there are not as many places as rays.
-pub(crate) fn share<A: Send>(
-    rays: &[Ray],
-    answers: &mut [A],
-    answer: impl Fn(&[Ray], &mut [A]) + Sync,
-) {
-    assert_eq!(
-        rays.len(),
-        answers.len(),
-        "there is a place for each answer"
-    );
-    #[cfg(feature = "parallel")]
-    if rays.len() > LEAST && rayon::current_num_threads() > 1 {
-        use rayon::prelude::*;
-        let share = rays.len().div_ceil(rayon::current_num_threads());
-        let chunk = share.clamp(LEAST, MOST);
-        rays.par_chunks(chunk)
-            .zip(answers.par_chunks_mut(chunk))
-            .for_each(|(rays, answers)| answer(rays, answers));
-        return;
-    }
-    answer(rays, answers);
+/// The rays of a wavefront of `N`, by slots: what each looks for and has found.
+pub(crate) struct Slots<K, C, const N: usize> {
+    /// Which ray is in a slot.
+    pub(crate) numbers: [usize; N],
+    pub(crate) collectors: [C; N],
+    /// The best hit of each that has one, which is worked out once.
+    pub(crate) hits: [TriangleHit; N],
+    /// The slots of rays that have ended, which are free.
+    pub(crate) ended: List<N>,
+    keys: PhantomData<K>,
 }
 
-/// The rays of a wave of up to `N` that stand before the same kind of step, by their places in it,
-/// listed without branches.
+/// Rays that have ended, by their numbers, with what they have found; the hit means something if the
+/// collector has a best candidate.
+pub(crate) struct Ended<'a, C, const N: usize> {
+    slots: core::slice::Iter<'a, u8>,
+    numbers: &'a [usize; N],
+    collectors: &'a [C; N],
+    hits: &'a [TriangleHit; N],
+}
+
+/// The steps of a wavefront through one shape.
+pub(crate) trait Steps<K, C, const N: usize> {
+    /// Starts rays of these numbers in slots that are free; answers the number after the last.
+    fn start(&mut self, slots: &mut Slots<K, C, N>, numbers: Range<usize>) -> usize;
+
+    /// Whether no ray is under way.
+    fn is_idle(&self) -> bool;
+
+    /// Has all rays take a step, and lists the slots of those that end.
+    fn step(&mut self, slots: &mut Slots<K, C, N>);
+}
+
+impl<K, C: Collector<K> + Copy, const N: usize> Slots<K, C, N> {
+    pub(crate) fn new() -> Self {
+        Self {
+            numbers: [0; N],
+            collectors: [C::new(f32::INFINITY); N],
+            hits: [NO_HIT; N],
+            ended: List::EMPTY,
+            keys: PhantomData,
+        }
+    }
+
+    /// Puts a ray in a slot, for which hits after `t_max` do not matter.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, slot: usize, number: usize, t_max: f32) {
+        self.numbers[slot] = number;
+        self.collectors[slot] = C::new(t_max);
+    }
+
+    /// Takes `count` rays through all their steps, and passes on those that have ended after each.
+    pub(crate) fn run(
+        &mut self,
+        count: usize,
+        steps: &mut impl Steps<K, C, N>,
+        pass_on: &mut dyn FnMut(Ended<'_, C, N>),
+    ) {
+        self.ended = List::full();
+        let mut next = 0;
+        loop {
+            if next < count {
+                next = steps.start(self, next..count);
+            }
+            if steps.is_idle() {
+                return;
+            }
+            steps.step(self);
+            pass_on(Ended {
+                slots: self.ended.as_slice().iter(),
+                numbers: &self.numbers,
+                collectors: &self.collectors,
+                hits: &self.hits,
+            });
+        }
+    }
+}
+
+impl<'a, C: Copy, const N: usize> Iterator for Ended<'a, C, N> {
+    type Item = (usize, C, &'a TriangleHit);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let slot = usize::from(*self.slots.next()?) % N;
+        Some((self.numbers[slot], self.collectors[slot], &self.hits[slot]))
+    }
+}
+
+/// Slots of a wavefront of up to `N` whose rays take the same kind of step next, listed without
+/// branches.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct List<const N: usize> {
-    places: [u8; N],
+    slots: [u8; N],
     count: usize,
 }
 
 impl<const N: usize> List<N> {
     pub(crate) const EMPTY: Self = Self {
-        places: [0; N],
+        slots: [0; N],
         count: 0,
     };
 
-    /// All places.
-    #[expect(clippy::cast_possible_truncation, reason = "places are below N")]
+    /// All slots.
     pub(crate) fn full() -> Self {
+        Self::first(N)
+    }
+
+    /// The first `count` slots.
+    #[expect(clippy::cast_possible_truncation, reason = "slots are below N")]
+    pub(crate) fn first(count: usize) -> Self {
         Self {
-            places: core::array::from_fn(|place| place as u8),
-            count: N,
+            slots: core::array::from_fn(|slot| slot as u8),
+            count,
         }
     }
 
+    #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -88,7 +151,7 @@ impl<const N: usize> List<N> {
     #[inline(always)]
     pub(crate) fn fill_on(&mut self) -> Filling<'_, N> {
         Filling {
-            places: &mut self.places,
+            slots: &mut self.slots,
             count: self.count,
             total: &mut self.count,
         }
@@ -96,36 +159,36 @@ impl<const N: usize> List<N> {
 
     /// As [`Filling::push_if`].
     #[inline(always)]
-    pub(crate) fn push_if(&mut self, place: usize, is_kept: bool) {
-        self.fill_on().push_if(place, is_kept);
+    pub(crate) fn push_if(&mut self, slot: usize, is_kept: bool) {
+        self.fill_on().push_if(slot, is_kept);
     }
 
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[u8] {
-        &self.places[..self.count]
+        &self.slots[..self.count]
     }
 
     #[inline(always)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.as_slice().iter().map(|&place| usize::from(place) % N)
+        self.as_slice().iter().map(|&slot| usize::from(slot) % N)
     }
 }
 
-/// A list that is being filled: how many it has is counted beside it, where it need not be written to
-/// memory for each place.
+/// A list that is being filled: its length is counted beside it, where it need not be stored for each
+/// slot.
 pub(crate) struct Filling<'a, const N: usize> {
-    places: &'a mut [u8; N],
+    slots: &'a mut [u8; N],
     count: usize,
     total: &'a mut usize,
 }
 
 impl<const N: usize> Filling<'_, N> {
-    /// Lists the place if `is_kept`: writing always costs less than a branch guessed wrong.
-    #[expect(clippy::cast_possible_truncation, reason = "places are below N")]
+    /// Lists the slot if `is_kept`: a store in any case costs less than a branch mispredicted.
+    #[expect(clippy::cast_possible_truncation, reason = "slots are below N")]
     #[inline(always)]
-    pub(crate) fn push_if(&mut self, place: usize, is_kept: bool) {
+    pub(crate) fn push_if(&mut self, slot: usize, is_kept: bool) {
         // Where the list is full there is nothing left to list.
-        self.places[self.count % N] = place as u8;
+        self.slots[self.count % N] = slot as u8;
         self.count += usize::from(is_kept);
     }
 }

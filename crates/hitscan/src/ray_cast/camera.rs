@@ -15,6 +15,8 @@ use glam::{DVec3, Vec3};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
     eye: Vec3,
+    target: Vec3,
+    fov_y: f64,
     forward: DVec3,
     /// From the middle of the picture to its right edge, one unit ahead.
     right: DVec3,
@@ -77,11 +79,31 @@ impl Camera {
         let up = right.cross(forward) * half_height;
         Ok(Self {
             eye,
+            target,
+            fov_y,
             forward,
             right: right * half_width,
             up,
             size: [width, height],
         })
+    }
+
+    /// Where the camera is, metres.
+    #[must_use]
+    pub fn eye(&self) -> Vec3 {
+        self.eye
+    }
+
+    /// The point that it looks at, metres.
+    #[must_use]
+    pub fn target(&self) -> Vec3 {
+        self.target
+    }
+
+    /// The angle between the picture's lower and upper edge, radians.
+    #[must_use]
+    pub fn fov_y(&self) -> f64 {
+        self.fov_y
     }
 
     /// The picture's width and height, pixels.

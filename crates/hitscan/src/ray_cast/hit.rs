@@ -1,7 +1,6 @@
 //! What a ray query counts as a hit, and what its answer holds.
 
 use super::ray::LocalRay;
-use super::ray_triangle::TriangleHit;
 use crate::exact::expansion::nearest_f32;
 use crate::{ObjectId, Ray};
 use glam::{DVec3, Vec3};
@@ -186,17 +185,6 @@ impl RayHit {
             object: None,
             triangle: None,
             barycentrics: [0.0; 2],
-        }
-    }
-
-    /// The hit of `ray` on a triangle.
-    #[inline(always)]
-    pub(crate) fn on_triangle(ray: &Ray, triangle: TriangleId, hit: &TriangleHit) -> Self {
-        let surface = (unit(hit.normal), hit.side);
-        Self {
-            triangle: Some(triangle),
-            barycentrics: hit.barycentrics(),
-            ..Self::new(ray, (hit.t, hit.t_wide), surface)
         }
     }
 

@@ -3,7 +3,7 @@
 //! The distance of the line's point from the capsule's segment is a convex function of t, made of
 //! three pieces: nearest to one end, to the line between, to the other end. Its least value and its
 //! value at any t are compared with the radius by their squares, without quotients. What counts as
-//! a hit stands in `ray_capsule.rs`.
+//! a hit is decided in `ray_capsule.rs`.
 
 use super::ray::LocalRay;
 use crate::Capsule;
@@ -30,7 +30,7 @@ enum Part {
     Second,
 }
 
-/// How the point at some t stands to the capsule.
+/// The point at some t relative to the capsule.
 struct Standing {
     /// How its distance from the segment compares with the radius.
     distance: Ordering,
@@ -108,7 +108,7 @@ impl<'a> CapsuleLine<'a> {
                 Part::Interpolated
             });
         }
-        // The distance's slope where the line passes an end's plane, which tells on which side of
+        // The distance's slope where the line passes an end's plane, which decides on which side of
         // that plane the least distance lies.
         let slope_at = |end: DVec3| {
             let offset: [N; 3] = between(end, self.origin);

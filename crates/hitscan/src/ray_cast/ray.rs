@@ -257,11 +257,16 @@ impl LocalRay {
     }
 }
 
-/// Components so small that products of three could underflow become zero: exact predicates rely
-/// on products that do not, and 1e-90 m is far below the rounding of any transform.
+/// Components below this, metres, become zero where a transform makes them.
+///
+/// Exact predicates multiply three components, and f64's smallest normal number is 2.2e-308: the
+/// product of three that are not smaller, 1e-270, keeps its lost half above that. It is far below the
+/// rounding of any transform of numbers that f32 can hold.
+const TINY: f64 = 1e-90;
+
 fn flush_tiny(v: DVec3) -> DVec3 {
-    let cleaned = |x: f64| if x.abs() < 1e-90 { 0.0 } else { x };
-    DVec3::new(cleaned(v.x), cleaned(v.y), cleaned(v.z))
+    let flushed = |x: f64| if x.abs() < TINY { 0.0 } else { x };
+    DVec3::new(flushed(v.x), flushed(v.y), flushed(v.z))
 }
 
 fn check_finite(what: &'static str, v: Vec3) -> Result<(), Error> {

@@ -14,7 +14,7 @@ use glam::Vec3;
 /// number, off by less than 4 units of roundoff, and comparing takes as many itself.
 const CERTAIN: f64 = 8.0 * UNIT_ROUNDOFF;
 
-/// What f64 knows of a ray and a box.
+/// A ray and a box in f64.
 enum Estimate {
     Miss,
     /// It enters from outside, through one face.
@@ -29,7 +29,7 @@ impl Aabb {
     /// [`Side::Inside`], which only [`Sides::Both`](crate::Sides::Both) with
     /// [`RayStart::Solid`](crate::RayStart::Solid) admits; with [`Sides::Back`](crate::Sides::Back) or
     /// [`RayStart::Hollow`](crate::RayStart::Hollow) the answer is where the ray leaves. A ray that starts on the boundary hits there, with the normal of the
-    /// first of the faces x, y, z that it stands on. All decisions are exact.
+    /// first of the faces x, y, z that it starts on. All decisions are exact.
     #[must_use]
     #[inline]
     pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
@@ -43,7 +43,7 @@ impl Aabb {
 
     /// What `solid_hits(ray)?.nearest(settings)` answers; `wide` is the ray in f64.
     ///
-    /// Most rays that come near a box miss it or enter it through one face: that is told first, in f64 with a
+    /// Most rays that come near a box miss it or enter it through one face: that is decided first, in f64 with a
     /// bound.
     #[inline]
     pub(crate) fn nearest(
@@ -69,7 +69,7 @@ impl Aabb {
             let (low, high) = (f64::from(self.min()[axis]), f64::from(self.max()[axis]));
             let (origin, direction) = (ray.origin[axis], ray.direction[axis]);
             let (below, above) = ((low - origin) / direction, (high - origin) / direction);
-            // A ray that is still on an axis divides by 0, which the end tells.
+            // A ray that is still on an axis divides by 0, which the end decides.
             let (enter, leave) = if direction > 0.0 {
                 (below, above)
             } else {

@@ -1,7 +1,7 @@
 //! A ray against a capsule: what counts as a hit, and where.
 //!
-//! Whether the ray's line meets the capsule, and how its roots compare with any t, is told exactly
-//! by `capsule_line.rs`; roots are rounded by what that tells. So no hit is lost or invented between
+//! Whether the ray's line meets the capsule, and how its roots compare with any t, is decided exactly
+//! by `line_capsule.rs`; roots are rounded by its comparisons. So no hit is lost or invented between
 //! a cap and the side.
 
 use super::hit::{Side, unit};
@@ -101,7 +101,7 @@ impl Capsule {
     }
 
     /// The unit normal at a point of the surface. Where the capsule is so small beside its distance
-    /// that f64 cannot tell the point from the segment, it is that of a ray through the middle.
+    /// that in f64 the point is on the segment, it is that of a ray through the middle.
     fn normal_at(&self, point: DVec3, direction: DVec3, side: Side) -> Vec3 {
         let [a, b] = self.segment();
         let (edge, from_a) = (b - a, point - a);

@@ -1,4 +1,4 @@
-//! A ray against a turned box: the slab method in the box's own slanting slabs, decided exactly.
+//! A ray against an oriented box: the slab method in the box's own slanting slabs, decided exactly.
 //!
 //! A face lies where the product of its normal (the cross product of two half edges) and the way
 //! from the box's middle is the same as for the third half edge. Read `capsule.rs` next.
@@ -66,7 +66,7 @@ struct Line<'a> {
     ray: &'a LocalRay,
 }
 
-/// What tells when a ray meets the faces of one axis, in any scale.
+/// When a ray meets the faces of one axis, in any scale.
 struct Heights<N> {
     /// From the ray's origin to the lower face.
     lower: N,

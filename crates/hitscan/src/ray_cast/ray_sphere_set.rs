@@ -1,7 +1,7 @@
 //! Many solid spheres, and the ray against all of them at once.
 //!
-//! No tree: every sphere is looked at, a vector at a time, in f32 with a derived bound; what a ray may
-//! meet is decided by `Sphere::cast_ray`, so the answer is the one that asking sphere by sphere gives.
+//! No tree: every sphere is tested, a vector at a time, in f32 with a derived bound; what a ray may
+//! meet is decided by `Sphere::cast_ray`, so the answer is that of sphere by sphere.
 
 use super::ray::LocalRay;
 use crate::shape::sphere::power_of_two_near;
@@ -10,7 +10,7 @@ use crate::simd::dispatch;
 use crate::{Ray, RayCastSettings, RayHit, Sphere};
 use fearless_simd::{Simd, prelude::*};
 
-/// How many spheres stand side by side: the bits of a mask.
+/// How many spheres a block holds: the bits of a mask.
 const LANES: usize = 64;
 /// The largest relative error of one rounded f32 operation.
 const ROUNDOFF: f32 = f32::EPSILON / 2.0;
@@ -142,7 +142,7 @@ impl SphereSet {
         spheres.iter().copied().collect()
     }
 
-    /// The same set, asked with these vector instructions. The answers are the same.
+    /// The same set, searched with these vector instructions. The answers are the same.
     #[must_use]
     pub fn with_width(self, width: Width) -> Self {
         Self { width, ..self }

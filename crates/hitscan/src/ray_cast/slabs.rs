@@ -2,7 +2,7 @@
 //!
 //! Source: Kay, Kajiya, "Ray Tracing Complex Scenes", SIGGRAPH 1986; here the entries and exits are
 //! compared as unrounded quotients, so that a ray at an edge or corner is never in doubt. Which
-//! planes they are stands in `ray_aabb.rs` and `ray_obb.rs`.
+//! planes they are is decided in `ray_aabb.rs` and `ray_obb.rs`.
 
 use super::hit::Side;
 use super::ray::LocalRay;
@@ -96,7 +96,7 @@ pub(crate) fn solid_hits<T: CrossingTime>(
         start(slabs, ray, &normal)
     };
     // A box that is left where it is entered (a flat one, or one met at an edge) gives both
-    // hits. What a ray only leaves at its start is one hit, which the start has told.
+    // hits. What a ray only leaves at its start is one hit, which the start gives.
     let leaves_in_range = exit.compare_f64(ray.t_max).is_le();
     let only_leaves =
         exit.compare_f64(ray.t_min).is_eq() && !(order.is_eq() && first.side == Side::Front);

@@ -1,6 +1,6 @@
 //! Axis-aligned boxes: overlap, intersection and the ray against a solid box.
 //!
-//! Boxes are closed: faces, edges and corners belong to them. Moving boxes are in `sweep/`.
+//! Boxes are closed: faces, edges and corners belong to them.
 
 use crate::Error;
 use glam::{DVec3, Vec3};
@@ -9,6 +9,9 @@ use glam::{DVec3, Vec3};
 ///
 /// It keeps products of several coordinates well inside f64 and bounds inside f32.
 pub(crate) const MAX_COORDINATE: f32 = 1e18;
+
+/// The largest radius, metres. It is an f64, and 1e18 is no f32.
+pub(crate) const MAX_RADIUS: f64 = 1e18;
 
 /// An axis-aligned box from `min` to `max`, solid, faces included. It may be flat.
 ///
@@ -48,6 +51,26 @@ impl Aabb {
         Ok(Self { min, max })
     }
 
+    /// The smallest box around `points`, metres.
+    ///
+    /// # Errors
+    /// [`Error::WrongLength`] without points, else as [`Aabb::new`].
+    pub fn from_points<P: Into<Vec3>>(points: impl IntoIterator<Item = P>) -> Result<Self, Error> {
+        let mut found: Option<(Vec3, Vec3)> = None;
+        for (index, point) in points.into_iter().enumerate() {
+            let point = point.into();
+            check_coordinate("point of a box", index, point)?;
+            let (min, max) = found.unwrap_or((point, point));
+            found = Some((min.min(point), max.max(point)));
+        }
+        let found = found.map(|(min, max)| Self { min, max });
+        found.ok_or(Error::WrongLength {
+            what: "points of a box",
+            expected: 1,
+            found: 0,
+        })
+    }
+
     /// The box between corners that are known to be finite and ordered.
     pub(crate) const fn from_ordered(min: Vec3, max: Vec3) -> Self {
         Self { min, max }
@@ -84,6 +107,35 @@ impl Aabb {
     #[must_use]
     pub fn max(&self) -> Vec3 {
         self.max
+    }
+
+    /// The middle, rounded to f32.
+    #[must_use]
+    pub fn center(&self) -> Vec3 {
+        ((self.min.as_dvec3() + self.max.as_dvec3()) * 0.5).as_vec3()
+    }
+
+    /// Half of the extent along each axis, rounded to f32.
+    #[must_use]
+    pub fn half_size(&self) -> Vec3 {
+        ((self.max.as_dvec3() - self.min.as_dvec3()) * 0.5).as_vec3()
+    }
+
+    /// The box moved by `motion`, metres, its corners rounded to f32.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] where a corner ends beyond ±1e18.
+    pub fn translated(&self, motion: impl Into<Vec3>) -> Result<Self, Error> {
+        let motion = motion.into();
+        Self::new(self.min + motion, self.max + motion)
+    }
+
+    /// The box with each face moved outward by `margin`, metres, or inward by a negative one.
+    ///
+    /// # Errors
+    /// As [`Aabb::new`]: [`Error::Reversed`] where nothing is left of the box.
+    pub fn grown(&self, margin: f32) -> Result<Self, Error> {
+        Self::new(self.min - margin, self.max + margin)
     }
 
     /// Whether the closed boxes share a point.
@@ -140,23 +192,62 @@ fn outward(x: f64, step: fn(f32) -> f32, is_inside: fn(f64, f64) -> bool) -> f32
 /// Refuses coordinates that are not finite or beyond [`MAX_COORDINATE`].
 pub(crate) fn check_coordinates(what: &'static str, points: &[Vec3]) -> Result<(), Error> {
     for (index, point) in points.iter().enumerate() {
-        for x in point.to_array() {
-            if !x.is_finite() {
-                return Err(Error::NotFinite {
-                    what,
-                    found: f64::from(x),
-                });
-            }
-            if x.abs() > MAX_COORDINATE {
-                let (found, limit) = (f64::from(x), f64::from(MAX_COORDINATE));
-                return Err(Error::OutOfRange {
-                    what,
-                    index,
-                    found,
-                    limit,
-                });
-            }
+        check_coordinate(what, index, *point)?;
+    }
+    Ok(())
+}
+
+fn check_coordinate(what: &'static str, index: usize, point: Vec3) -> Result<(), Error> {
+    for x in point.to_array() {
+        if !x.is_finite() {
+            return Err(Error::NotFinite {
+                what,
+                found: f64::from(x),
+            });
+        }
+        if x.abs() > MAX_COORDINATE {
+            let (found, limit) = (f64::from(x), f64::from(MAX_COORDINATE));
+            return Err(Error::OutOfRange {
+                what,
+                index,
+                found,
+                limit,
+            });
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_are_made_of_points_and_moved() {
+        let points = [[1.0, 5.0, -2.0], [3.0, 4.0, 0.0], [2.0, 6.0, -1.0]];
+        let found = Aabb::from_points(points).unwrap();
+        assert_eq!(found, Aabb::new([1.0, 4.0, -2.0], [3.0, 6.0, 0.0]).unwrap());
+        assert_eq!(found.center(), Vec3::new(2.0, 5.0, -1.0));
+        assert_eq!(found.half_size(), Vec3::ONE);
+        let moved = found.translated([1.0, 0.0, 2.0]).unwrap();
+        assert_eq!(moved, Aabb::new([2.0, 4.0, 0.0], [4.0, 6.0, 2.0]).unwrap());
+        let grown = found.grown(0.5).unwrap();
+        assert_eq!(grown.half_size(), Vec3::splat(1.5));
+        assert_eq!(grown.grown(-0.5).unwrap(), found);
+        assert!(matches!(found.grown(-2.0), Err(Error::Reversed { .. })));
+    }
+
+    #[test]
+    fn points_are_refused_by_their_index() {
+        let none: [Vec3; 0] = [];
+        assert!(matches!(
+            Aabb::from_points(none),
+            Err(Error::WrongLength { .. })
+        ));
+        let far = [Vec3::ZERO, Vec3::splat(2e18)];
+        let found = Aabb::from_points(far);
+        assert!(matches!(found, Err(Error::OutOfRange { index: 1, .. })));
+        let nan = Aabb::from_points([Vec3::NAN]);
+        assert!(matches!(nan, Err(Error::NotFinite { .. })));
+    }
 }

@@ -1,7 +1,7 @@
-//! Many boxes, asked all at once which of them a box touches.
+//! Many boxes, of which those that touch a box are found by brute force.
 //!
 //! No tree: every box is compared, a vector at a time. It suits sets that change often or are small;
-//! what is large and at rest belongs into a `World`. Read `sphere_set.rs` next.
+//! what is large and at rest belongs into a `World`.
 
 use crate::Aabb;
 use crate::simd::Width;
@@ -9,7 +9,7 @@ use crate::simd::dispatch;
 use fearless_simd::{Simd, prelude::*};
 use glam::Vec3;
 
-/// How many boxes stand side by side: the bits of a mask.
+/// How many boxes a block holds: the bits of a mask.
 const LANES: usize = 64;
 
 /// A list of boxes, numbered from 0, that can be searched for those that touch a box.
@@ -81,7 +81,7 @@ impl AabbSet {
         boxes.iter().copied().collect()
     }
 
-    /// The same set, asked with these vector instructions. The answers are the same.
+    /// The same set, searched with these vector instructions. The answers are the same.
     #[must_use]
     pub fn with_width(self, width: Width) -> Self {
         Self { width, ..self }
@@ -121,7 +121,7 @@ impl AabbSet {
         found
     }
 
-    /// Visits the numbers of all boxes that touch `other`, in order; asks for no memory.
+    /// Visits the numbers of all boxes that touch `other`, in order; allocates no memory.
     #[inline]
     pub fn for_each_touching(&self, other: &Aabb, mut visit: impl FnMut(u32)) {
         // Masks are made for many blocks at a time, so that `visit` is compiled once.

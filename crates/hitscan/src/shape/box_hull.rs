@@ -1,25 +1,23 @@
-//! What upright and turned boxes have in common: eight corners, and how two of them lie along an
-//! axis.
-//!
-//! Only what lies in one is decided here. Moving boxes ask the rest in `sweep/box_obb.rs`, standing ones in `overlap/`.
+//! What axis-aligned and oriented boxes have in common: eight corners, and the projections of two of
+//! them on an axis.
 
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
 use crate::{Aabb, Obb};
 use glam::DVec3;
 
-/// A box, upright or turned.
+/// A box, axis-aligned or oriented.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BoxHull {
-    /// Bit `i` of a corner's index tells whether it lies at the upper end of the own axis `i`.
+    /// Bit `i` of a corner's index is set where it lies at the upper end of the own axis `i`.
     pub(crate) corners: [DVec3; 8],
     /// The edges' directions, right-handed, of any length but zero, also where the box is flat.
     pub(crate) directions: [DVec3; 3],
 }
 
-/// Two boxes along an axis, both numbers doubled and in the axis' scale.
+/// Two boxes along an axis, both numbers doubled and in the axis's scale.
 pub(crate) struct Placement<N> {
-    /// From the first box' middle to the second's.
+    /// From the first box's middle to the second's.
     pub(crate) way: N,
     /// How far both reach together.
     pub(crate) reach: N,

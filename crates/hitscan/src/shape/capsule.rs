@@ -1,8 +1,6 @@
 //! Capsules: all that lies within a radius of a segment.
-//!
-//! Read `capsule_line.rs` next for rays; moving boxes are in `sweep/`, overlaps in `overlap/`.
 
-use super::aabb::{MAX_COORDINATE, check_coordinates};
+use super::aabb::{MAX_RADIUS, check_coordinates};
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
 use crate::{Aabb, Error, Sphere};
 use core::cmp::Ordering;
@@ -42,7 +40,7 @@ impl Capsule {
     pub fn new(a: impl Into<Vec3>, b: impl Into<Vec3>, radius: f64) -> Result<Self, Error> {
         let (a, b) = (a.into(), b.into());
         check_coordinates("capsule end", &[a, b])?;
-        if !(radius >= f64::from(MIN_RADIUS) && radius <= f64::from(MAX_COORDINATE)) {
+        if !(radius >= f64::from(MIN_RADIUS) && radius <= MAX_RADIUS) {
             return Err(Error::BadValue {
                 what: "capsule radius",
                 expected: "positive (at least 1.4e-45) and at most 1e18",
@@ -128,7 +126,7 @@ pub(crate) fn compare_point_segment(point: DVec3, [p, q]: [DVec3; 2], limit: [f6
     }
 }
 
-/// How far a point stands along a segment, times the segment's length.
+/// How far a point is along a segment, times the segment's length.
 pub(crate) struct Along {
     pub(crate) point: DVec3,
     pub(crate) from: DVec3,

@@ -1,7 +1,6 @@
 //! Turned boxes: solid boxes with a rotation.
 //!
-//! The exact shape that every query means stands here once. Read `ray_obb.rs` next for rays, and
-//! `block.rs` for what turned boxes share with upright ones.
+//! The exact shape that every query means is defined here.
 
 use super::aabb::{MAX_COORDINATE, check_coordinates};
 use super::sphere::power_of_two_near;
@@ -9,15 +8,15 @@ use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign, vector}
 use crate::{Aabb, Error};
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
-/// A turned box: solid, faces included. It may be flat.
+/// An oriented box: solid, faces included. It may be flat.
 ///
 /// # The exact shape
 /// The box is the parallelepiped around `centre` with three half edges, which are the rotation's
 /// axes times the half sizes, rounded so that all eight corners are f64 exactly. That takes from a
 /// coordinate at most 2^-50 of the greatest magnitude that the box reaches along the same axis (or
-/// 2^-149 m, f32's finest step), so f32 cannot tell it from the ideal box. Every query, of rays,
+/// 2^-149 m, f32's finest step), less than f32 can hold. Every query, of rays,
 /// moving boxes and overlaps, is exact on this one shape, so they agree with one another; and a box
-/// that is not turned answers as the [`Aabb`] between its corners. Half sizes that are lost in
+/// without rotation answers as the [`Aabb`] between its corners. Half sizes that are lost in
 /// that rounding count as zero.
 ///
 /// ```
@@ -45,7 +44,7 @@ pub struct Obb {
 }
 
 impl Obb {
-    /// The box around `center` with these half sizes along its own axes, metres, turned by
+    /// The box around `center` with these half sizes along its own axes, metres, rotated by
     /// `rotation`, which is brought to unit length.
     ///
     /// # Errors
@@ -58,11 +57,11 @@ impl Obb {
         rotation: DQuat,
     ) -> Result<Self, Error> {
         let (center, half_size) = (center.into(), half_size.into());
-        check_coordinates("turned box center", &[center])?;
+        check_coordinates("oriented box center", &[center])?;
         for half in half_size.to_array() {
             if !(0.0..=MAX_COORDINATE).contains(&half) {
                 return Err(Error::BadValue {
-                    what: "turned box half size",
+                    what: "oriented box half size",
                     expected: "zero or more and at most 1e18",
                     found: f64::from(half),
                 });
@@ -84,16 +83,16 @@ impl Obb {
                 rounded(edges[i])
             }
         });
-        let turned = Self {
+        let obb = Self {
             center,
             half_size: half_size + Vec3::ZERO,
             rotation,
             middle: rounded(middle),
             half_edges,
         };
-        let bounds = turned.bounds();
-        check_coordinates("turned box corner", &[bounds.min(), bounds.max()])?;
-        Ok(turned)
+        let bounds = obb.bounds();
+        check_coordinates("oriented box corner", &[bounds.min(), bounds.max()])?;
+        Ok(obb)
     }
 
     /// The centre, metres.
@@ -115,7 +114,7 @@ impl Obb {
     }
 
     /// The corners, metres: exactly those that every query means. Bit `i` of a corner's index
-    /// tells whether it lies at the upper end of the box's own axis `i`.
+    /// is set where it lies at the upper end of the box's own axis `i`.
     #[must_use]
     pub fn corners(&self) -> [DVec3; 8] {
         core::array::from_fn(|corner| {
@@ -129,7 +128,7 @@ impl Obb {
         })
     }
 
-    /// The smallest box of f32 around the turned box.
+    /// The smallest box of f32 around the oriented box.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         Aabb::around_f64(self.corners()).unwrap_or(Aabb::from_ordered(self.center, self.center))
@@ -232,7 +231,7 @@ fn unit_rotation(rotation: DQuat) -> Result<DQuat, Error> {
     let parts = rotation.to_array();
     if let Some(&found) = parts.iter().find(|part| !part.is_finite()) {
         return Err(Error::NotFinite {
-            what: "turned box rotation",
+            what: "oriented box rotation",
             found,
         });
     }
@@ -241,7 +240,7 @@ fn unit_rotation(rotation: DQuat) -> Result<DQuat, Error> {
         .fold(0.0, |most: f64, part| most.max(part.abs()));
     if largest == 0.0 {
         return Err(Error::ZeroVector {
-            what: "turned box rotation",
+            what: "oriented box rotation",
         });
     }
     // Divided by the largest part first, no square overflows and their sum is at least 1.

@@ -1,14 +1,6 @@
-//! One value for any solid shape: sphere, box, turned box or capsule.
-//!
-//! Each shape's own file works its queries out; here they are only chosen.
+//! One value for any solid shape: sphere, box, oriented box or capsule.
 
-use crate::overlap::{
-    Overlap, PrimitiveOverlap, aabb_aabb, aabb_obb, capsule_aabb, capsule_capsule, capsule_obb,
-    obb_obb, sphere_aabb, sphere_capsule, sphere_obb, sphere_sphere, triangle_aabb,
-    triangle_capsule, triangle_obb, triangle_sphere,
-};
-use crate::ray_cast::solid_hits::{SolidHits, nearest_hit};
-use crate::{Aabb, Capsule, Obb, Ray, RayCastSettings, RayHit, Sphere};
+use crate::{Aabb, Capsule, Obb, Sphere};
 use glam::{DVec3, Vec3};
 
 /// A solid shape of any kind.
@@ -28,9 +20,9 @@ use glam::{DVec3, Vec3};
 pub enum Primitive {
     /// A sphere.
     Sphere(Sphere),
-    /// An upright box.
+    /// An axis-aligned box.
     Aabb(Aabb),
-    /// A turned box.
+    /// An oriented box.
     Obb(Obb),
     /// A capsule.
     Capsule(Capsule),
@@ -45,59 +37,6 @@ impl Primitive {
             Self::Aabb(aabb) => *aabb,
             Self::Obb(obb) => obb.bounds(),
             Self::Capsule(capsule) => capsule.bounds(),
-        }
-    }
-
-    /// The nearest hit of `ray`; see the shape's own `cast_ray`.
-    #[must_use]
-    #[inline]
-    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-        nearest_hit(self.solid_hits(ray), ray, settings.into())
-    }
-
-    /// How the ray passes through the solid, or `None` where it misses.
-    pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
-        match self {
-            Self::Sphere(sphere) => sphere.solid_hits(ray),
-            Self::Aabb(aabb) => aabb.solid_hits(ray),
-            Self::Obb(obb) => obb.solid_hits(ray),
-            Self::Capsule(capsule) => capsule.solid_hits(ray),
-        }
-    }
-
-    /// How this solid (first) and another (second) meet, or `None` where they are apart; see
-    /// [`overlap`](crate::overlap).
-    #[must_use]
-    pub fn meeting(&self, other: &Self) -> Option<PrimitiveOverlap> {
-        match (self, other) {
-            (Self::Sphere(a), Self::Sphere(b)) => sphere_sphere(a, b),
-            (Self::Sphere(a), Self::Aabb(b)) => sphere_aabb(a, b),
-            (Self::Sphere(a), Self::Obb(b)) => sphere_obb(a, b),
-            (Self::Sphere(a), Self::Capsule(b)) => sphere_capsule(a, b),
-            (Self::Aabb(a), Self::Aabb(b)) => aabb_aabb(a, b),
-            (Self::Aabb(a), Self::Obb(b)) => aabb_obb(a, b),
-            (Self::Obb(a), Self::Obb(b)) => obb_obb(a, b),
-            (Self::Capsule(a), Self::Aabb(b)) => capsule_aabb(a, b),
-            (Self::Capsule(a), Self::Obb(b)) => capsule_obb(a, b),
-            (Self::Capsule(a), Self::Capsule(b)) => capsule_capsule(a, b),
-            (Self::Aabb(_) | Self::Obb(_), Self::Sphere(_))
-            | (Self::Obb(_), Self::Aabb(_))
-            | (Self::Aabb(_) | Self::Obb(_), Self::Capsule(_))
-            | (Self::Capsule(_), Self::Sphere(_)) => {
-                other.meeting(self).map(PrimitiveOverlap::exchanged)
-            }
-        }
-    }
-
-    /// How a triangle, its corners in metres, meets the solid; `None` where they are apart or the
-    /// triangle has no area. See [`overlap`](crate::overlap).
-    #[must_use]
-    pub fn triangle_meeting(&self, corners: &[DVec3; 3]) -> Option<Overlap> {
-        match self {
-            Self::Sphere(sphere) => triangle_sphere(corners, sphere),
-            Self::Aabb(aabb) => triangle_aabb(corners, aabb),
-            Self::Obb(obb) => triangle_obb(corners, obb),
-            Self::Capsule(capsule) => triangle_capsule(corners, capsule),
         }
     }
 

@@ -79,11 +79,11 @@ impl Capsule {
     }
 }
 
-/// How near the entry the normal is computed, in radii: f32 cannot tell the difference.
+/// How near the entry the normal is computed, in radii: f32 does not hold the difference.
 const NEAR: f64 = 1.0 / 67_108_864.0;
 
 /// From the segment to the point of the box that touches the capsule at `t`, if bounds in f64 show
-/// that rounding moves it by less than f32 can tell, and that `t` is so near the entry.
+/// that rounding moves it by less than f32 can hold, and that `t` is so near the entry.
 fn outward_at(gap: &Gap, t: f64) -> Option<DVec3> {
     let ShortestVector { offset, weight, .. } = gap.shortest_vector(&Approx::from_f64(t))?;
     let vector = DVec3::from_array(offset.map(|x| x.value / weight.value));

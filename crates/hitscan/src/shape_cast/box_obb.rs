@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn an_obb_without_rotation_is_hit_as_an_aabb() {
-        let upright = Aabb::new([2.0; 3], [4.0; 3]).unwrap();
+        let aabb = Aabb::new([2.0; 3], [4.0; 3]).unwrap();
         let oriented = Obb::new([3.0; 3], [1.0; 3], DQuat::IDENTITY).unwrap();
         let unit = |at: [f32; 3]| Aabb::new(at, at.map(|x| x + 1.0)).unwrap();
         for (at, motion) in [
@@ -179,7 +179,7 @@ mod tests {
             let moving = ShapeCast::new(unit(at), motion).unwrap();
             assert_eq!(
                 oriented.cast_shape(&moving),
-                upright.cast_shape(&moving),
+                aabb.cast_shape(&moving),
                 "{at:?} {motion:?}"
             );
         }

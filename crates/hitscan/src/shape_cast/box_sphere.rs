@@ -115,7 +115,7 @@ fn outward(gap: &Gap, t: f32, radius: f64) -> DVec3 {
         let remaining = approach.time().max(0.0);
         let way = gap.motion() * remaining;
         let nearest = nearest_to_origin(low + way, high + way);
-        // Beside 2^22 radii rounding moves the direction by less than f32 can tell.
+        // Beside 2^22 radii rounding moves the direction by less than f32 can hold.
         if way.abs().max_element() <= LONGEST_WAY * radius && nearest != DVec3::ZERO {
             return nearest;
         }

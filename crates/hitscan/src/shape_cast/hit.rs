@@ -1,6 +1,6 @@
 //! The answer: when and how a moving shape first hits something, and which of two hits is first.
 
-use crate::query::object_id::ObjectId;
+use crate::ObjectId;
 use crate::ray_cast::hit::TriangleId;
 use glam::{DVec3, Vec3};
 

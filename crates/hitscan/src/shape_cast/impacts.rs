@@ -8,6 +8,7 @@ use super::{ShapeCast, StartState};
 use crate::Aabb;
 use crate::broad_phase;
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::parallel::map_all;
 use crate::simd::Width;
 use glam::{DVec3, Vec3};
 
@@ -159,23 +160,15 @@ fn in_order_of_time(mut impacts: Vec<Impact>) -> Vec<Impact> {
 }
 
 /// How many pairs a thread takes at once.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 8192;
 
-#[cfg(feature = "parallel")]
 fn filter_all(
     pairs: &[[u32; 2]],
-    decide: impl Fn([u32; 2]) -> Option<Impact> + Sync,
+    decide: impl Fn([u32; 2]) -> Option<Impact> + Send + Sync,
 ) -> Vec<Impact> {
-    use rayon::prelude::*;
-    let chunks = pairs.par_chunks(CHUNK);
-    let found: Vec<Vec<Impact>> = chunks
-        .map(|pairs| pairs.iter().filter_map(|pair| decide(*pair)).collect())
-        .collect();
+    let found = map_all(pairs.chunks(CHUNK).collect(), |pairs: &[[u32; 2]]| {
+        let impacts = pairs.iter().filter_map(|pair| decide(*pair));
+        impacts.collect::<Vec<_>>()
+    });
     found.concat()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn filter_all(pairs: &[[u32; 2]], decide: impl Fn([u32; 2]) -> Option<Impact>) -> Vec<Impact> {
-    pairs.iter().filter_map(|pair| decide(*pair)).collect()
 }

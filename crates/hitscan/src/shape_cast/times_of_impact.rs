@@ -7,12 +7,12 @@
 use super::ShapeCast;
 use super::box_pair_rows::{BLOCK, Rows};
 use crate::Aabb;
+use crate::parallel::map_all;
 use crate::simd::Width;
 use crate::simd::dispatch;
 use fearless_simd::{Simd, prelude::*};
 
 /// How many pairs are one task of a thread.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 4096;
 
 /// When each moving box first meets the resting box at its place: the t of
@@ -60,18 +60,12 @@ pub fn times_of_impact_at_width(
     answer_all(casts, boxes, width, times);
 }
 
-#[cfg(feature = "parallel")]
 fn answer_all(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {
-    use rayon::prelude::*;
-    let pairs = casts.par_chunks(CHUNK).zip(boxes.par_chunks(CHUNK));
-    pairs
-        .zip(times.par_chunks_mut(CHUNK))
-        .for_each(|((casts, boxes), times)| answer(casts, boxes, width, times));
-}
-
-#[cfg(not(feature = "parallel"))]
-fn answer_all(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {
-    answer(casts, boxes, width, times);
+    let pairs = casts.chunks(CHUNK).zip(boxes.chunks(CHUNK));
+    let tasks = pairs.zip(times.chunks_mut(CHUNK)).collect();
+    map_all(tasks, |((casts, boxes), times)| {
+        answer(casts, boxes, width, times);
+    });
 }
 
 fn answer(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {

@@ -1,6 +1,4 @@
 //! A static triangle mesh and its queries.
-//!
-//! The tree is in `bvh/`, the exact test in `ray_triangle.rs`; read `ray.rs` next.
 
 mod build;
 mod triangle_block;
@@ -8,8 +6,8 @@ mod ray;
 mod shape_cast;
 
 pub(crate) use build::corners::BlockCorners;
-pub(crate) use ray::Surface;
-pub(crate) use ray::wavefront::{Any, Closest, Collector, Wave};
+pub(crate) use ray::wavefront::Wavefront;
+pub(crate) use ray::{LeafTriangle, Surface};
 pub(crate) use triangle_block::{Shear, TriangleBlock};
 
 use crate::bvh::{BuildPreset, Bvh, LeafItems};
@@ -123,7 +121,7 @@ impl TriMesh {
         }
     }
 
-    /// The same mesh, asked with these vector instructions. Answers do not depend on them.
+    /// The same mesh, queried with these vector instructions. Answers do not depend on them.
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
         self.bvh.set_width(width);

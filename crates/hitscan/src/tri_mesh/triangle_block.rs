@@ -1,8 +1,7 @@
 //! Up to eight triangles side by side, and the test that throws out most of them at once.
 //!
-//! Triangles that stand together share corners: a block keeps its corners once, eight at most, so
-//! that it is two cache lines. The test is in f32 and only culls: what it lets pass is decided by
-//! `ray_triangle.rs`, exactly.
+//! Neighbouring triangles share corners: a block keeps its corners once, eight at most, so
+//! that it is two cache lines. The test is in f32 and only culls: what it lets pass is decided exactly.
 //!
 //! Source: Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", JCGT 2013 (corners sheared
 //! along the ray, edge functions in two dimensions); here with a bound on their errors in place of
@@ -139,7 +138,7 @@ impl TriangleBlock {
     }
 }
 
-/// A ray's image, turned so that it looks along its fastest axis.
+/// A prepared ray, turned so that it looks along its fastest axis.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shear {
     /// The axes across, and the one along.
@@ -147,13 +146,13 @@ pub(crate) struct Shear {
     pub(crate) start: [f32; 3],
     /// How far the ray goes across while it goes 1 metre along the axis, for both axes across.
     pub(crate) slope: [f32; 2],
-    /// 1 or -1: the image's time is this by the depth.
+    /// 1 or -1: the prepared query's time is this by the depth.
     pub(crate) forward: f32,
     pub(crate) error: f32,
 }
 
 impl Shear {
-    /// Stands where there is no ray.
+    /// In place of a ray that is not there.
     pub(super) const NONE: Self = Self {
         axes: [0, 1, 2],
         start: [0.0; 3],
@@ -163,8 +162,8 @@ impl Shear {
     };
 
     #[inline(always)]
-    pub(super) fn new(image: &TraversalRay) -> Self {
-        let [x, y, z, _] = image.direction;
+    pub(super) fn new(prepared: &TraversalRay) -> Self {
+        let [x, y, z, _] = prepared.direction;
         let (x_size, y_size, z_size) = (x.abs(), y.abs(), z.abs());
         let axes: [usize; 3] = if x_size >= y_size && x_size >= z_size {
             [1, 2, 0]
@@ -174,32 +173,32 @@ impl Shear {
             [0, 1, 2]
         };
         // The fastest axis' direction is 1 or -1, so a product with it is a quotient.
-        let forward = image.direction[axes[2]];
+        let forward = prepared.direction[axes[2]];
         Self {
             axes,
             start: [
-                image.front[axes[0]],
-                image.front[axes[1]],
-                image.front[axes[2]],
+                prepared.front[axes[0]],
+                prepared.front[axes[1]],
+                prepared.front[axes[2]],
             ],
             slope: [
-                image.direction[axes[0]] * forward,
-                image.direction[axes[1]] * forward,
+                prepared.direction[axes[0]] * forward,
+                prepared.direction[axes[1]] * forward,
             ],
             forward,
-            error: image.error,
+            error: prepared.error,
         }
     }
 
-    /// Tells the block's triangles by the signs of their edge functions: a line that crosses the
-    /// triangle sees none of another sign than the others.
+    /// Tests the block's triangles by the signs of their edge functions: of a triangle that a line crosses
+    /// none has another sign than the others.
     #[inline(always)]
-    pub(super) fn sort_out<S: Simd>(
+    pub(super) fn test_block<S: Simd>(
         self,
         simd: S,
         block: &TriangleBlock,
         time_limit: f32,
-    ) -> Sorted {
+    ) -> BlockTest {
         let [x, y, z] = self.axes;
         let depth = f32x8::load_array_ref(simd, &block.corners[z]) - self.start[2];
         let x = f32x8::load_array_ref(simd, &block.corners[x]) - self.start[0];
@@ -225,7 +224,7 @@ impl Shear {
         let is_certain = is_reached && is_in.any_true();
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let out = is_out.to_bitmask() as u32;
-        Sorted {
+        BlockTest {
             possible: !out & block.used,
             is_certain,
         }
@@ -234,7 +233,7 @@ impl Shear {
 
 /// What a ray may cross of a block.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sorted {
+pub(crate) struct BlockTest {
     /// The triangles that its line may cross, as bits.
     pub(super) possible: u32,
     /// Whether the ray surely crosses one of them between its start and the time limit.

@@ -31,8 +31,8 @@ impl World {
         pose: &Pose,
         world_from_model: DAffine3,
     ) -> Result<ObjectId, Error> {
-        let stance = PosedModel::new(model, pose)?;
-        self.add_form(Geometry::Model(Arc::new(stance)), world_from_model)
+        let posed = PosedModel::new(model, pose)?;
+        self.add_instance(Geometry::Model(Arc::new(posed)), world_from_model)
     }
 
     /// Adds a mesh; it counts as a model with one part.
@@ -44,7 +44,7 @@ impl World {
         mesh: Arc<TriMesh>,
         world_from_mesh: DAffine3,
     ) -> Result<ObjectId, Error> {
-        self.add_form(Geometry::Mesh(mesh), world_from_mesh)
+        self.add_instance(Geometry::Mesh(mesh), world_from_mesh)
     }
 
     /// Adds a solid: a sphere, a box, a turned box or a capsule.
@@ -82,7 +82,7 @@ impl World {
     ) -> Result<(), Error> {
         let shape = match &self.latest(object)?.shape {
             Shape::Instance(instance) => {
-                let instance = Instance::new(instance.form().clone(), world_from_own)?;
+                let instance = Instance::new(instance.geometry().clone(), world_from_own)?;
                 Shape::Instance(Arc::new(instance))
             }
             Shape::Primitive(solid) => {
@@ -102,8 +102,8 @@ impl World {
     /// # Errors
     /// As [`World::set_transform`], and [`Error::WrongLength`] for the pose of another model.
     pub fn set_pose(&mut self, object: ObjectId, pose: &Pose) -> Result<(), Error> {
-        let stance = PosedModel::new(self.model_to_pose(object)?, pose)?;
-        self.set_stance(object, stance)
+        let posed = PosedModel::new(self.model_to_pose(object)?, pose)?;
+        self.set_posed(object, posed)
     }
 
     /// Puts a model into the pose that it has `time_secs` into a clip; as [`World::set_pose`] of
@@ -117,8 +117,8 @@ impl World {
         clip: usize,
         time_secs: f64,
     ) -> Result<(), Error> {
-        let stance = PosedModel::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
-        self.set_stance(object, stance)
+        let posed = PosedModel::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
+        self.set_posed(object, posed)
     }
 
     /// Makes a solid another one: moved, grown, or of another kind.
@@ -241,8 +241,12 @@ impl World {
         id
     }
 
-    fn add_form(&mut self, form: Geometry, world_from_model: DAffine3) -> Result<ObjectId, Error> {
-        let instance = Instance::new(form, world_from_model)?;
+    fn add_instance(
+        &mut self,
+        geometry: Geometry,
+        world_from_model: DAffine3,
+    ) -> Result<ObjectId, Error> {
+        let instance = Instance::new(geometry, world_from_model)?;
         Ok(self.add(Shape::Instance(Arc::new(instance))))
     }
 
@@ -267,19 +271,19 @@ impl World {
     }
 
     fn model_to_pose(&self, object: ObjectId) -> Result<&Arc<Model>, Error> {
-        match self.instance(object)?.form() {
-            Geometry::Model(stance) => Ok(stance.model()),
+        match self.instance(object)?.geometry() {
+            Geometry::Model(posed) => Ok(posed.model()),
             Geometry::Mesh(_) => Err(wrong(object, "a model")),
         }
     }
 
-    fn set_stance(&mut self, object: ObjectId, stance: PosedModel) -> Result<(), Error> {
-        let form = Geometry::Model(Arc::new(stance));
-        let instance = self.instance(object)?.replaced_by(form)?;
-        self.set_figure(object, instance)
+    fn set_posed(&mut self, object: ObjectId, posed: PosedModel) -> Result<(), Error> {
+        let geometry = Geometry::Model(Arc::new(posed));
+        let instance = self.instance(object)?.with_geometry(geometry)?;
+        self.set_instance(object, instance)
     }
 
-    fn set_figure(&mut self, object: ObjectId, instance: Instance) -> Result<(), Error> {
+    fn set_instance(&mut self, object: ObjectId, instance: Instance) -> Result<(), Error> {
         let shape = Shape::Instance(Arc::new(instance));
         let changed = self.latest(object)?.with_shape(shape);
         self.put(changed);

@@ -1,9 +1,9 @@
-//! A figure: a model in its pose, or a mesh, where it stands in the world.
+//! An instance: a model in its pose, or a mesh, with a transform into the world.
 //!
-//! Making one costs a box; its parts are placed when a query first comes near, and deformed parts
-//! are worked out only where it reaches them (`crate::model`, stances).
+//! Making one costs a box; its parts are instanced when a query first comes near, and deformed parts
+//! are worked out only where rays reach them.
 
-use super::instance_transform::{InstancedPart, Place, around, is_in_range};
+use super::instance_transform::{InstanceTransform, InstancedPart, around, is_in_range};
 use crate::bvh::{Bvh, TraversalQuery};
 use crate::model::{Model, PosedModel};
 use crate::{Aabb, Error, TriMesh};
@@ -12,31 +12,31 @@ use glam::DAffine3;
 use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, OnceLock};
 
-/// How many parts are looked through one by one; more stand under a tree.
+/// Up to so many parts are tested one by one; over more there is a tree.
 const FEW_PARTS: usize = 4;
 
-/// A model in its pose, or a mesh, placed.
+/// A model in its pose, or a mesh, in the world.
 #[derive(Debug, Clone)]
 pub(super) struct Instance {
-    form: Geometry,
-    place: Arc<Place>,
+    geometry: Geometry,
+    transform: Arc<InstanceTransform>,
     /// A box that holds whatever a query may meet; see [`InstancedPart::culling_bounds`].
     culling_bounds: Option<Aabb>,
-    placed: OnceLock<PlacedParts>,
+    parts: OnceLock<InstancedParts>,
 }
 
-/// What is placed.
+/// What is instanced.
 #[derive(Debug, Clone)]
 pub(super) enum Geometry {
     /// A mesh, which counts as a model with one part.
     Mesh(Arc<TriMesh>),
-    /// A model as it stands in a pose.
+    /// A model in a pose.
     Model(Arc<PosedModel>),
 }
 
-/// The parts where they stand; those without triangles are none.
-#[derive(Debug, Clone, Default)]
-struct PlacedParts {
+/// The instanced parts; those without triangles are none.
+#[derive(Debug, Clone)]
+struct InstancedParts {
     parts: SmallVec<[Option<InstancedPart>; 1]>,
     /// Over the parts, if they are many.
     tree: Option<PartTree>,
@@ -50,155 +50,171 @@ struct PartTree {
 }
 
 impl Instance {
-    /// What `form` is where `world_from_model` takes it.
+    /// The instance of `geometry` with this transform.
     ///
     /// # Errors
     /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
     /// where it carries a corner beyond ±1e18.
-    pub(super) fn new(form: Geometry, world_from_model: DAffine3) -> Result<Self, Error> {
-        Self::placed_at(form, Arc::new(Place::new(world_from_model)?))
+    pub(super) fn new(geometry: Geometry, world_from_model: DAffine3) -> Result<Self, Error> {
+        Self::with_transform(
+            geometry,
+            Arc::new(InstanceTransform::new(world_from_model)?),
+        )
     }
 
-    /// What `form` is where this one stands.
+    /// The instance of `geometry` with the transform of this one.
     ///
     /// # Errors
     /// As [`Instance::new`].
-    pub(super) fn replaced_by(&self, form: Geometry) -> Result<Self, Error> {
-        Self::placed_at(form, Arc::clone(&self.place))
+    pub(super) fn with_geometry(&self, geometry: Geometry) -> Result<Self, Error> {
+        Self::with_transform(geometry, Arc::clone(&self.transform))
     }
 
-    fn placed_at(form: Geometry, place: Arc<Place>) -> Result<Self, Error> {
-        if place.is_well_conditioned() {
-            let culling_bounds = form.bounds(place.world_from_part());
+    fn with_transform(
+        geometry: Geometry,
+        transform: Arc<InstanceTransform>,
+    ) -> Result<Self, Error> {
+        if transform.is_well_conditioned() {
+            let culling_bounds = geometry.bounds(transform.world_from_part());
             if is_in_range(culling_bounds) {
                 return Ok(Self {
-                    form,
-                    place,
+                    geometry,
+                    transform,
                     culling_bounds,
-                    placed: OnceLock::new(),
+                    parts: OnceLock::new(),
                 });
             }
         }
-        // At the ends of what is accepted the parts themselves must tell.
-        let placed = PlacedParts::new(&form, &place)?;
-        let boxes = placed.all().filter_map(|(_, part)| part.culling_bounds());
+        // At the ends of what is accepted each part is checked by itself.
+        let instanced = InstancedParts::new(&geometry, &transform);
+        for (_, part) in instanced.all() {
+            part.check_range()?;
+        }
+        let boxes = instanced
+            .all()
+            .filter_map(|(_, part)| part.culling_bounds());
         let culling_bounds = boxes.reduce(|all, one| all.union(&one));
         Ok(Self {
-            form,
-            place,
+            geometry,
+            transform,
             culling_bounds,
-            placed: OnceLock::from(placed),
+            parts: OnceLock::from(instanced),
         })
     }
 
-    pub(super) fn form(&self) -> &Geometry {
-        &self.form
+    pub(super) fn geometry(&self) -> &Geometry {
+        &self.geometry
     }
 
     pub(super) fn model(&self) -> Option<&Arc<Model>> {
-        match &self.form {
+        match &self.geometry {
             Geometry::Mesh(_) => None,
-            Geometry::Model(stance) => Some(stance.model()),
+            Geometry::Model(posed) => Some(posed.model()),
         }
     }
 
     pub(super) fn world_from_model(&self) -> &DAffine3 {
-        self.place.world_from_part()
+        self.transform.world_from_part()
     }
 
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
         self.culling_bounds
     }
 
-    /// The smallest box of f32 around all triangles where they stand.
+    /// The smallest box of f32 around all triangles in the world.
     pub(super) fn bounds(&self) -> Option<Aabb> {
-        let boxes = self.placed().all().filter_map(|(_, part)| part.bounds());
+        let boxes = self.instanced().all().filter_map(|(_, part)| part.bounds());
         boxes.reduce(|all, one| all.union(&one))
     }
 
     /// The part with this index, if it has triangles.
     pub(super) fn part(&self, index: u32) -> Option<&InstancedPart> {
-        self.placed().parts.get(index as usize)?.as_ref()
+        self.instanced().parts.get(index as usize)?.as_ref()
     }
 
     /// The parts that have triangles, with their indices.
     pub(super) fn parts(&self) -> impl Iterator<Item = (u32, &InstancedPart)> {
-        self.placed().all()
+        self.instanced().all()
     }
 
-    /// Whether it has so few parts that all are asked by each ray that comes near.
+    /// Whether it has so few parts that each ray that comes near is tested with all.
     pub(super) fn has_few_parts(&self) -> bool {
-        self.placed().tree.is_none()
+        self.instanced().tree.is_none()
     }
 
-    /// Visits the parts that `probe` may touch until the limit; as [`Bvh::cast`].
+    /// Visits the parts that `query` may touch until the limit; as [`Bvh::cast`].
     pub(super) fn cast(
         &self,
-        probe: &TraversalQuery,
+        query: &TraversalQuery,
         limit: f32,
         mut visit: impl FnMut(u32, &InstancedPart) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        let placed = self.placed();
-        if let Some(PartTree { tree, parts }) = &placed.tree {
-            return tree.cast(probe, limit, |item| {
+        let instanced = self.instanced();
+        if let Some(PartTree { tree, parts }) = &instanced.tree {
+            return tree.cast(query, limit, |item| {
                 let index = parts[item as usize];
-                match &placed.parts[index as usize] {
+                match &instanced.parts[index as usize] {
                     Some(part) => visit(index, part),
                     None => ControlFlow::Continue(limit),
                 }
             });
         }
-        for (index, part) in placed.all() {
+        for (index, part) in instanced.all() {
             visit(index, part)?;
         }
         ControlFlow::Continue(())
     }
 
     pub(super) fn triangle_count(&self) -> usize {
-        match &self.form {
+        match &self.geometry {
             Geometry::Mesh(mesh) => mesh.triangles().len(),
-            Geometry::Model(stance) => stance.model().triangle_count(),
+            Geometry::Model(posed) => posed.model().triangle_count(),
         }
     }
 
-    /// Tells what it takes on the heap: where each thing stands, which others may share, and its
+    /// Counts what it takes on the heap: the address of each thing, which others may share, and its
     /// bytes.
     pub(super) fn count_bytes(&self, count: &mut impl FnMut(usize, usize)) {
         let mut mesh = |mesh: &Arc<TriMesh>| count(Arc::as_ptr(mesh).addr(), mesh.memory_bytes());
-        if let Geometry::Mesh(own) = &self.form {
+        if let Geometry::Mesh(own) = &self.geometry {
             mesh(own);
         }
-        let placed = self.placed.get();
-        for part in placed
+        let instanced = self.parts.get();
+        for part in instanced
             .into_iter()
-            .flat_map(|placed| &placed.parts)
+            .flat_map(|instanced| &instanced.parts)
             .flatten()
         {
             if let Some(own) = part.mesh_at_hand() {
                 mesh(own);
             }
         }
-        if let Geometry::Model(stance) = &self.form {
-            let model = stance.model();
+        if let Geometry::Model(posed) = &self.geometry {
+            let model = posed.model();
             count(Arc::as_ptr(model).addr(), model.memory_bytes());
-            let bytes = size_of::<PosedModel>() + stance.memory_bytes();
-            count(Arc::as_ptr(stance).addr(), bytes);
+            let bytes = size_of::<PosedModel>() + posed.memory_bytes();
+            count(Arc::as_ptr(posed).addr(), bytes);
         }
-        let placed = placed.map_or(0, PlacedParts::memory_bytes);
-        count(Arc::as_ptr(&self.place).addr(), size_of::<Place>());
-        count(core::ptr::from_ref(self).addr(), size_of::<Self>() + placed);
+        let instanced = instanced.map_or(0, InstancedParts::memory_bytes);
+        count(
+            Arc::as_ptr(&self.transform).addr(),
+            size_of::<InstanceTransform>(),
+        );
+        count(
+            core::ptr::from_ref(self).addr(),
+            size_of::<Self>() + instanced,
+        );
     }
 
-    fn placed(&self) -> &PlacedParts {
-        // What cannot be placed was refused when the figure was made.
-        self.placed
-            .get_or_init(|| PlacedParts::new(&self.form, &self.place).unwrap_or_default())
+    fn instanced(&self) -> &InstancedParts {
+        self.parts
+            .get_or_init(|| InstancedParts::new(&self.geometry, &self.transform))
     }
 }
 
 impl Geometry {
-    /// How far from its origin anything of it may be, as it stands.
-    pub(super) fn reach(&self) -> f64 {
+    /// How far from its origin anything of it may be, in its pose.
+    pub(super) fn max_radius(&self) -> f64 {
         let bounds = self.bounds(&DAffine3::IDENTITY);
         bounds.map_or(0.0, |bounds| {
             let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
@@ -210,8 +226,8 @@ impl Geometry {
     fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
         match self {
             Self::Mesh(mesh) => around(mesh.bvh().outline(), world_from_model),
-            Self::Model(stance) => {
-                let boxes = stance.parts().filter_map(|part| {
+            Self::Model(posed) => {
+                let boxes = posed.parts().filter_map(|part| {
                     let model_from_part = part.model_from_part();
                     let world_from_part = if model_from_part == DAffine3::IDENTITY {
                         *world_from_model
@@ -229,34 +245,33 @@ impl Geometry {
     }
 }
 
-impl PlacedParts {
-    fn new(form: &Geometry, place: &Arc<Place>) -> Result<Self, Error> {
-        let parts = match form {
+impl InstancedParts {
+    fn new(geometry: &Geometry, transform: &Arc<InstanceTransform>) -> Self {
+        let parts = match geometry {
             Geometry::Mesh(mesh) => {
                 let is_something = mesh.bounds().is_some();
-                let part = is_something.then(|| InstancedPart::of_mesh(mesh, place));
-                smallvec![part.transpose()?]
+                smallvec![is_something.then(|| InstancedPart::of_mesh(mesh, transform))]
             }
-            Geometry::Model(stance) => stance
+            Geometry::Model(posed) => posed
                 .parts()
                 .enumerate()
                 .map(|(index, part)| {
                     let is_something = part.bounds().is_some();
-                    let placed = || InstancedPart::posed(stance, (index, part), place);
-                    is_something.then(placed).transpose()
+                    let make = || InstancedPart::posed(posed, (index, part), transform);
+                    is_something.then(make)
                 })
-                .collect::<Result<_, _>>()?,
+                .collect(),
         };
-        let mut placed = Self { parts, tree: None };
-        if placed.all().count() > FEW_PARTS {
-            let boxes = placed
+        let mut instanced = Self { parts, tree: None };
+        if instanced.all().count() > FEW_PARTS {
+            let boxes = instanced
                 .all()
                 .filter_map(|(index, part)| Some((index, part.culling_bounds()?)));
             let (parts, boxes): (Vec<u32>, Vec<Aabb>) = boxes.unzip();
             let tree = Bvh::build(&boxes);
-            placed.tree = Some(PartTree { tree, parts });
+            instanced.tree = Some(PartTree { tree, parts });
         }
-        Ok(placed)
+        instanced
     }
 
     fn all(&self) -> impl Iterator<Item = (u32, &InstancedPart)> {

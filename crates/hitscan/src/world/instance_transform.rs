@@ -1,5 +1,5 @@
-//! A part of a model, or a mesh, placed in the world: its transforms, and how far rounding may
-//! carry a ray off.
+//! An instanced part: a part of a model, or a mesh, with its transform into the world, and how far
+//! rounding in the transform may displace a ray.
 
 use crate::bvh::TraversalQuery;
 use crate::exact::expansion::UNIT_ROUNDOFF;
@@ -12,25 +12,25 @@ use crate::{Aabb, Error, Side, Sides, TriMesh};
 use glam::{DAffine3, DMat3, DVec3};
 use std::sync::{Arc, OnceLock};
 
-/// The share of the magnitudes involved by which a ray's image in a part's space may pass beside
-/// the ray, as far as boxes in trees are concerned: they are widened by it.
+/// The share of the magnitudes involved by which a ray that is transformed into a part's space may be
+/// displaced, as far as boxes in trees are concerned: they are widened by it.
 ///
-/// A part whose transform would carry rays off by more is asked with its corners moved out.
+/// Where a transform would displace rays by more, the part's corners are transformed instead.
 pub(super) const MARGIN: f64 = 1.0 / 1_048_576.0;
 
-/// Where something stands in the world. What stands there in another pose shares it.
+/// The transform of an instance or one of its parts, shared by the instance's other poses.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct InstanceTransform {
     world_from_part: DAffine3,
     part_from_world: DAffine3,
-    /// Whether rays keep enough of themselves through the transform; see [`is_well_conditioned_by`].
+    /// See [`is_well_conditioned_by`].
     is_well_conditioned: bool,
-    /// Whether the image of a ray passes beside it by no more than [`MARGIN`].
+    /// Whether a transformed ray is displaced by no more than [`MARGIN`].
     is_close: bool,
 }
 
-impl Place {
-    const ENTRY_LEVEL: Self = Self {
+impl InstanceTransform {
+    const IDENTITY: Self = Self {
         world_from_part: DAffine3::IDENTITY,
         part_from_world: DAffine3::IDENTITY,
         is_well_conditioned: true,
@@ -49,6 +49,17 @@ impl Place {
         })
     }
 
+    /// The transform of a part. Where it flattens the part, the part's corners are transformed instead.
+    fn of_part(world_from_part: DAffine3) -> Self {
+        let flattened = |_| Self {
+            world_from_part,
+            part_from_world: DAffine3::IDENTITY,
+            is_well_conditioned: false,
+            is_close: false,
+        };
+        Self::new(world_from_part).unwrap_or_else(flattened)
+    }
+
     pub(super) fn world_from_part(&self) -> &DAffine3 {
         &self.world_from_part
     }
@@ -58,14 +69,14 @@ impl Place {
     }
 }
 
-/// One part of a model (or a mesh), where it stands.
+/// One part of a model (or a mesh) with its transform.
 #[derive(Debug, Clone)]
 pub(super) struct InstancedPart {
     shape: PartShape,
-    place: Arc<Place>,
-    /// Whether the mesh itself is mirrored, which its transform does not tell.
+    transform: Arc<InstanceTransform>,
+    /// Whether the mesh itself is mirrored, apart from its transform.
     winding: Winding,
-    /// The box around the triangles as they stand in the world, once it was asked for.
+    /// The box around the triangles in the world, once it was queried.
     bounds: OnceLock<Option<Aabb>>,
 }
 
@@ -73,7 +84,7 @@ pub(super) struct InstancedPart {
 #[derive(Debug, Clone)]
 enum PartShape {
     Mesh(Arc<TriMesh>),
-    /// A part that is deformed, by its index: worked out where it is reached.
+    /// A part that is deformed, by its index: worked out where rays reach it.
     Posed(Arc<PosedModel>, usize),
 }
 
@@ -81,77 +92,79 @@ impl InstancedPart {
     /// A mesh in the world.
     ///
     /// A transform through which rays would lose too much is applied to the corners instead.
-    ///
-    /// # Errors
-    /// [`Error::OutOfRange`] where it carries a corner beyond ±1e18.
-    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, place: &Arc<Place>) -> Result<Self, Error> {
+    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, transform: &Arc<InstanceTransform>) -> Self {
         let shape = PartShape::Mesh(Arc::clone(mesh));
-        Self::new(shape, Arc::clone(place), Winding::Kept)
+        Self::new(shape, Arc::clone(transform), Winding::Kept)
     }
 
-    /// A part of a model in its pose.
-    ///
-    /// # Errors
-    /// As [`InstancedPart::of_mesh`], and [`Error::BadValue`] where its node's transform and the model's make
-    /// a singular one.
+    /// A part of a model in its pose, its transform applied as that of [`InstancedPart::of_mesh`].
     pub(super) fn posed(
-        stance: &Arc<PosedModel>,
+        posed: &Arc<PosedModel>,
         (index, part): (usize, PosedPart<'_>),
-        place: &Arc<Place>,
-    ) -> Result<Self, Error> {
+        transform: &Arc<InstanceTransform>,
+    ) -> Self {
         let shape = match part.at_rest() {
             Some(mesh) => PartShape::Mesh(Arc::clone(mesh)),
-            None => PartShape::Posed(Arc::clone(stance), index),
+            None => PartShape::Posed(Arc::clone(posed), index),
         };
         let model_from_part = part.model_from_part();
-        // Where the transform itself mirrors, the ray that goes through it sees the outside as
+        // Where the transform itself mirrors, a ray in the part's space meets the outside as
         // outside. What is left is mirrored in the vertices.
         let is_seen = model_from_part.matrix3.determinant() < 0.0;
         let winding = part.winding();
         let winding = if is_seen { winding.reversed() } else { winding };
-        let place = if model_from_part == DAffine3::IDENTITY {
-            Arc::clone(place)
+        let transform = if model_from_part == DAffine3::IDENTITY {
+            Arc::clone(transform)
         } else {
-            Arc::new(Place::new(place.world_from_part * model_from_part)?)
+            Arc::new(InstanceTransform::of_part(
+                transform.world_from_part * model_from_part,
+            ))
         };
-        Self::new(shape, place, winding)
+        Self::new(shape, transform, winding)
     }
 
-    fn new(shape: PartShape, place: Arc<Place>, winding: Winding) -> Result<Self, Error> {
-        if place.is_well_conditioned && place.is_close {
-            let part = Self {
+    fn new(shape: PartShape, transform: Arc<InstanceTransform>, winding: Winding) -> Self {
+        if transform.is_well_conditioned && transform.is_close {
+            return Self {
                 shape,
-                place,
+                transform,
                 winding,
                 bounds: OnceLock::new(),
             };
-            if !is_in_range(part.culling_bounds()) {
-                // The box may be larger than what it is around.
-                part.bounds().map_or(Ok(()), |own| check_range(&own))?;
-            }
-            return Ok(part);
         }
         let mesh = shape.mesh();
-        let world_from_part = place.world_from_part;
+        let world_from_part = transform.world_from_part;
         let place = |at: glam::Vec3| world_from_part.transform_point3(at.as_dvec3());
-        let corners = mesh.triangles().as_flattened().iter();
-        let corners = corners.map(|corner| place(mesh.positions()[*corner as usize]));
-        Aabb::around_f64(corners).map_or(Ok(()), |own| check_range(&own))?;
-        let moved = mesh.positions().iter().map(|at| place(*at).as_vec3());
+        // What is out of the range of f32 is beyond that of shapes all the same, and refused for it.
+        let greatest = DVec3::splat(f64::from(f32::MAX));
+        let in_f32 = |at: DVec3| at.max(-greatest).min(greatest).as_vec3();
+        let moved = mesh.positions().iter().map(|at| in_f32(place(*at)));
         let is_mirrored = world_from_part.matrix3.determinant() < 0.0;
-        Ok(Self {
+        Self {
             shape: PartShape::Mesh(Arc::new(mesh.moved(moved.collect()))),
-            place: Arc::new(Place::ENTRY_LEVEL),
+            transform: Arc::new(InstanceTransform::IDENTITY),
             winding: if is_mirrored {
                 winding.reversed()
             } else {
                 winding
             },
             bounds: OnceLock::new(),
-        })
+        }
     }
 
-    /// The nearest crossing of a ray in the part's space; see [`TriMesh::nearest`].
+    /// Refuses a part beyond the range that shapes accept.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] where a corner is beyond ±1e18.
+    pub(super) fn check_range(&self) -> Result<(), Error> {
+        if is_in_range(self.culling_bounds()) {
+            return Ok(());
+        }
+        // The box may be larger than what it is around.
+        self.bounds().map_or(Ok(()), |own| check_range(&own))
+    }
+
+    /// The nearest hit of a ray in the part's space; see [`TriMesh::nearest`].
     pub(super) fn nearest(
         &self,
         local: &LocalRay,
@@ -161,7 +174,7 @@ impl InstancedPart {
         let sides = self.mesh_sides(sides);
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.nearest(local, sides, limit),
-            PartShape::Posed(stance, index) => part_of(stance, *index).nearest(local, sides, limit),
+            PartShape::Posed(posed, index) => part_of(posed, *index).nearest(local, sides, limit),
         }
     }
 
@@ -170,7 +183,7 @@ impl InstancedPart {
         let sides = self.mesh_sides(sides);
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.is_hit(local, sides),
-            PartShape::Posed(stance, index) => part_of(stance, *index).is_hit(local, sides),
+            PartShape::Posed(posed, index) => part_of(posed, *index).is_hit(local, sides),
         }
     }
 
@@ -178,8 +191,8 @@ impl InstancedPart {
     pub(super) fn for_each_candidate(&self, local: &LocalRay, visit: impl FnMut(u32, &[DVec3; 3])) {
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.for_each_candidate(local, visit),
-            PartShape::Posed(stance, index) => {
-                part_of(stance, *index).for_each_candidate(local, visit);
+            PartShape::Posed(posed, index) => {
+                part_of(posed, *index).for_each_candidate(local, visit);
             }
         }
     }
@@ -191,33 +204,25 @@ impl InstancedPart {
 
     /// The ray in the part's space, with the same t.
     pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
-        ray.transformed(&self.place.part_from_world)
+        ray.transformed(&self.transform.part_from_world)
     }
 
-    /// The side of the surface as the world sees it, for a side of the mesh, and the other way round.
+    /// The side of the surface in the world, for a side of the mesh, and the other way round.
     pub(super) fn turned(&self, side: Side) -> Side {
-        match (self.winding, side) {
-            (Winding::Mirrored, Side::Front) => Side::Back,
-            (Winding::Mirrored, Side::Back) => Side::Front,
-            (_, side) => side,
-        }
+        self.winding.turned(side)
     }
 
-    /// The sides of the mesh that are `sides` of the surface as the world sees it.
+    /// The sides of the mesh that are `sides` of the surface in the world.
     pub(super) fn mesh_sides(&self, sides: Sides) -> Sides {
-        match (self.winding, sides) {
-            (Winding::Mirrored, Sides::Front) => Sides::Back,
-            (Winding::Mirrored, Sides::Back) => Sides::Front,
-            (_, sides) => sides,
-        }
+        self.winding.mesh_sides(sides)
     }
 
-    /// A normal of the part's space as it stands in the world, not of unit length. Outward stays
-    /// outward, also where the transform mirrors.
+    /// A normal of the part's space in the world's, not of unit length. Outward stays outward, also
+    /// where the transform mirrors.
     pub(super) fn world_normal(&self, local: DVec3) -> DVec3 {
         // Divided by its greatest component, so that the product stays in f64's range.
         let scale = local.abs().max_element();
-        let normal = self.place.part_from_world.matrix3.transpose() * (local / scale);
+        let normal = self.transform.part_from_world.matrix3.transpose() * (local / scale);
         if self.winding == Winding::Mirrored {
             -normal
         } else {
@@ -234,39 +239,39 @@ impl InstancedPart {
         let corners = (start.min().as_dvec3(), start.max().as_dvec3());
         let (corners, motion) = self.local_box(corners, cast.motion().as_dvec3());
         let query = TraversalQuery::moving_box(corners, motion, (0.0, 1.0));
-        let transform = &self.place.world_from_part;
+        let transform = &self.transform.world_from_part;
         self.mesh().first_hit(cast, &query, Some(transform), limit)
     }
 
     /// A triangle's corners in the world, rounded once, so that triangles share them.
     pub(super) fn world_corners(&self, mesh: &TriMesh, triangle: u32) -> [DVec3; 3] {
         mesh.corners(triangle)
-            .map(|corner| self.place.world_from_part.transform_point3(corner))
+            .map(|corner| self.transform.world_from_part.transform_point3(corner))
     }
 
-    /// The box around the triangles as they stand in the world, or `None` without triangles.
+    /// The box around the triangles in the world, or `None` without triangles.
     pub(super) fn bounds(&self) -> Option<Aabb> {
         *self.bounds.get_or_init(|| {
             let mesh = self.mesh();
             let corners = mesh.triangles().as_flattened().iter();
             Aabb::around_f64(corners.map(|corner| {
                 let at = mesh.positions()[*corner as usize].as_dvec3();
-                self.place.world_from_part.transform_point3(at)
+                self.transform.world_from_part.transform_point3(at)
             }))
         })
     }
 
-    /// A box that holds what the image of a ray from 0 may hit. A ray's own origin adds [`MARGIN`]
+    /// A box that holds what a transformed ray from 0 may hit. A ray's own origin adds [`MARGIN`]
     /// of its magnitude.
     ///
     /// At a hit, `t |direction|` is at most the way from the origin to the box, so that all
     /// magnitudes involved are the origin's, the box's and the translation's.
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
-            PartShape::Mesh(mesh) => around(mesh.bvh().outline(), &self.place.world_from_part),
-            PartShape::Posed(stance, index) => around(
-                part_of(stance, *index).bounds(),
-                &self.place.world_from_part,
+            PartShape::Mesh(mesh) => around(mesh.bvh().outline(), &self.transform.world_from_part),
+            PartShape::Posed(posed, index) => around(
+                part_of(posed, *index).bounds(),
+                &self.transform.world_from_part,
             ),
         }
     }
@@ -278,17 +283,17 @@ impl InstancedPart {
         (min, max): (DVec3, DVec3),
         motion: DVec3,
     ) -> ((DVec3, DVec3), DVec3) {
-        let (low, high) = carried(min, max, &self.place.part_from_world);
-        let reach = greatest(min).max(greatest(max))
+        let (low, high) = transformed_box(min, max, &self.transform.part_from_world);
+        let extent = greatest(min).max(greatest(max))
             + greatest(motion)
-            + greatest(self.place.world_from_part.translation);
-        let stretch = magnitudes(&self.place.part_from_world.matrix3) * DVec3::ONE;
-        let margin = stretch * (MARGIN * reach);
-        let motion = self.place.part_from_world.transform_vector3(motion);
+            + greatest(self.transform.world_from_part.translation);
+        let stretch = magnitudes(&self.transform.part_from_world.matrix3) * DVec3::ONE;
+        let margin = stretch * (MARGIN * extent);
+        let motion = self.transform.part_from_world.transform_vector3(motion);
         ((low - margin, high + margin), motion)
     }
 
-    /// The mesh, unless it is worked out where it is reached.
+    /// The mesh, unless the pose deforms it.
     pub(super) fn mesh_at_hand(&self) -> Option<&Arc<TriMesh>> {
         match &self.shape {
             PartShape::Mesh(mesh) => Some(mesh),
@@ -301,15 +306,15 @@ impl PartShape {
     fn mesh(&self) -> &Arc<TriMesh> {
         match self {
             Self::Mesh(mesh) => mesh,
-            Self::Posed(stance, index) => part_of(stance, *index).mesh(),
+            Self::Posed(posed, index) => part_of(posed, *index).mesh(),
         }
     }
 }
 
-fn part_of(stance: &PosedModel, index: usize) -> PosedPart<'_> {
-    stance
+fn part_of(posed: &PosedModel, index: usize) -> PosedPart<'_> {
+    posed
         .part(index)
-        .expect("a placed part is one of its stance's")
+        .expect("an instanced part is one of its model's")
 }
 
 /// The inverse of a transform.
@@ -336,11 +341,11 @@ pub(super) fn around(
 ) -> Option<Aabb> {
     let ends = boxes.into_iter().map(|one| {
         let (min, max) = (one.min().as_dvec3(), one.max().as_dvec3());
-        carried(min, max, world_from_part)
+        transformed_box(min, max, world_from_part)
     });
     let (min, max) = ends.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))?;
-    let reach = greatest(min).max(greatest(max)) + greatest(world_from_part.translation);
-    let margin = MARGIN * reach;
+    let extent = greatest(min).max(greatest(max)) + greatest(world_from_part.translation);
+    let margin = MARGIN * extent;
     Aabb::around_f64([min - margin, max + margin])
 }
 
@@ -354,7 +359,7 @@ fn check_range(bounds: &Aabb) -> Result<(), Error> {
 }
 
 /// The ends of the box around what a transform makes of the box from `min` to `max`.
-fn carried(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
+fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
     let matrix = &transform.matrix3;
     let (mut low, mut high) = (transform.translation, transform.translation);
     for (axis, (least, most)) in [
@@ -369,7 +374,7 @@ fn carried(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
     (low, high)
 }
 
-/// How far a point that is carried over and back may be off, as a share of the magnitudes involved.
+/// How far a point that is transformed there and back may be off, as a share of the magnitudes involved.
 ///
 /// By the residual of the product, and by the rounding of two transforms: each component is a sum
 /// of three products and a translation, below 8u of its terms' magnitudes, which the way back
@@ -401,6 +406,7 @@ fn norm(matrix: &DMat3) -> f64 {
         .sqrt()
 }
 
+/// The greatest magnitude of a component.
 pub(super) fn greatest(v: DVec3) -> f64 {
     v.abs().max_element()
 }

@@ -1,23 +1,24 @@
 //! A world of objects, and every query over all of them.
 //!
+//! A [`World`] is edited: objects come, move, change and go. A [`Snapshot`] answers: the present,
+//! which [`World::now`] gives, or a moment of the history, by [`World::at`].
+//!
 //! Objects are numbered in the order in which they are added; the order settles exact ties and
-//! nothing else. One tree stands above all objects. Read `object.rs`, then `edit.rs` for how they
-//! come, move and go, and `moment.rs` for what a query is asked of; each query has a file of its own.
+//! nothing else. What a query sees is chosen by a [`QueryFilter`](crate::QueryFilter).
 
-mod object;
 mod primitive_transform;
 mod instance_transform;
 mod instance;
+mod object;
 mod object_table;
+mod pending;
 mod rotation_stretch;
 mod snapshot;
 mod query;
-mod pending;
 mod edit;
 
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
-pub use query::height::{WorldGround, WorldSampledGround};
 pub use query::overlaps::{OverlapPair, Place};
 pub use snapshot::Snapshot;
 pub use snapshot::read::ObjectShape;
@@ -36,9 +37,9 @@ use std::sync::Arc;
 
 /// Objects that move, turn, play animations, come and go; and what they were a moment ago.
 ///
-/// Change objects, call [`World::update`], then ask: queries take `&World`, never fail, never wait
-/// for each other, and any number of threads may ask at once. **Queries see the world as the last
-/// update left it.** An update costs what has changed; what stands still costs nothing.
+/// Change objects, call [`World::update`], then query [`World::now`]: queries never fail, never wait
+/// for each other, and any number of threads may query at once. **Queries see the world as the last
+/// update left it.** An update costs what has changed; what is at rest costs nothing.
 ///
 /// ```
 /// use hitscan::{Aabb, QueryFilter, Ray, Sides, Sphere, World};
@@ -119,8 +120,9 @@ impl World {
         self.pending.shrink(slot_count);
     }
 
-    /// The same world, the tree over its objects asked with these vector instructions; shapes keep
+    /// The same world, the tree over its objects traversed with these vector instructions; shapes keep
     /// their own. Answers do not depend on them.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
         self.tree.set_width(width);
@@ -140,7 +142,7 @@ impl World {
     /// A tick takes memory for the objects that changed since the one before, in blocks of 32 (64
     /// bytes an object, more for turned boxes and capsules), for the tree if any did (some 50 bytes
     /// an object), and for each model that moved its joints' matrices, 128 bytes a joint, and some 700 more.
-    /// [`World::history_bytes`] tells.
+    /// [`World::history_bytes`] counts them.
     pub fn keep_history(&mut self, ticks: usize) {
         self.history.set_capacity(ticks);
     }
@@ -159,8 +161,8 @@ impl World {
         self.history.range()
     }
 
-    /// The world as it stood at `time`, in ticks: at a tick exactly as it was recorded, between two
-    /// as [`Snapshot`] tells. `None` before the first and after the last tick that are kept, and for
+    /// The world as it was at `time`, in ticks: at a tick exactly as it was recorded, between two
+    /// interpolated as [`Snapshot`] says. `None` before the first and after the last tick that are kept, and for
     /// NaN.
     #[must_use]
     pub fn at(&self, time: f64) -> Option<Snapshot> {
@@ -177,7 +179,7 @@ impl World {
             + self.free_slots.capacity() * size_of::<u32>()
     }
 
-    /// The bytes that the history takes beside the world as it stands.
+    /// The bytes that the history takes beside the present world.
     #[must_use]
     pub fn history_bytes(&self) -> usize {
         let now = bytes_of([self.now.state()].into_iter());
@@ -192,7 +194,7 @@ impl World {
 
 /// What these states take together, without trees; in order of time.
 fn bytes_of<'a>(states: impl Iterator<Item = &'a State>) -> usize {
-    // By where each thing stands, as states share them.
+    // By the address of each thing, as states share them.
     let mut seen = BTreeMap::new();
     let mut slots = 0;
     let mut previous: Option<&State> = None;

@@ -1,6 +1,4 @@
-//! What stands in a world: objects, their handles and kinds.
-//!
-//! Which of them a query sees is told in `filter.rs`; where a model's parts stand, in `instance.rs`.
+//! What is in a world: objects and their kinds.
 
 use super::instance::{Geometry, Instance};
 use crate::model::Model;
@@ -48,7 +46,7 @@ impl ObjectKind {
 /// The layers of an object that was given none: the first.
 pub(super) const DEFAULT_LAYERS: u32 = 1;
 
-/// An object: what it is, where it stands, and what it belongs to.
+/// An object: its shape, its transform, and what it belongs to.
 #[derive(Debug, Clone)]
 pub(super) struct Object {
     pub(super) id: ObjectId,
@@ -60,7 +58,7 @@ pub(super) struct Object {
 // Many objects are kept, and a query reads one in a cache line.
 const _: () = assert!(size_of::<Option<Object>>() <= 64);
 
-/// What an object is, as it stands in the world. What is large is shared.
+/// The shape of an object in the world. What is large is shared.
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     HeightField(Arc<HeightField>),
@@ -68,7 +66,7 @@ pub(super) enum Shape {
     Primitive(KeptSolid),
 }
 
-/// A solid as it is kept: kinds that take much room stand elsewhere, so that objects stay small.
+/// A solid as it is kept: kinds that take much room are on the heap, so that objects stay small.
 #[derive(Debug, Clone)]
 pub(super) enum KeptSolid {
     Sphere(Sphere),
@@ -86,7 +84,7 @@ impl KeptSolid {
         }
     }
 
-    /// The nearest meeting of a ray with the solid; `wide` is the ray in f64.
+    /// The nearest hit of a ray on the solid; `wide` is the ray in f64.
     #[inline]
     pub(super) fn nearest(
         &self,
@@ -125,7 +123,7 @@ impl Object {
     pub(super) fn kind(&self) -> ObjectKind {
         match &self.shape {
             Shape::HeightField(_) => ObjectKind::HeightField,
-            Shape::Instance(instance) => match instance.form() {
+            Shape::Instance(instance) => match instance.geometry() {
                 Geometry::Mesh(_) => ObjectKind::TriMesh,
                 Geometry::Model(_) => ObjectKind::Model,
             },
@@ -171,7 +169,7 @@ impl Object {
         }
     }
 
-    /// Tells what the object takes beside its slot; see [`Instance::count_bytes`].
+    /// Counts what the object takes beside its slot; see [`Instance::count_bytes`].
     pub(super) fn count_bytes(&self, count: &mut impl FnMut(usize, usize)) {
         match &self.shape {
             Shape::HeightField(field) => count(Arc::as_ptr(field).addr(), field.memory_bytes()),

@@ -7,7 +7,7 @@ use super::object::Object;
 use crate::simd::prefetch;
 use std::sync::Arc;
 
-/// How many objects stand in a block.
+/// How many objects a block holds.
 const BLOCK: usize = 32;
 
 /// Memory is given back where less than one part in this many is used.
@@ -29,7 +29,7 @@ impl Slots {
         self.blocks.get(slot / BLOCK)?.as_ref()?[slot % BLOCK].as_ref()
     }
 
-    /// Asks for the memory of a slot.
+    /// Prefetches a slot.
     #[inline]
     pub(super) fn fetch(&self, slot: u32) {
         let slot = slot as usize;
@@ -38,8 +38,8 @@ impl Slots {
         }
     }
 
-    /// Puts an object, or none, into each of these slots; `change` is told of each with what was there. Changes
-    /// of one block after the other cost less, as it is asked only once whether others hold it.
+    /// Puts an object, or none, into each of these slots; `change` is called for each with what was
+    /// there. Consecutive changes of one block cost less, as the block is checked for other owners once.
     pub(super) fn put_all(
         &mut self,
         changes: impl Iterator<Item = (u32, Option<Object>)>,

@@ -1,67 +1,44 @@
-//! A transform as a stretch, then a rotation, then a translation, so that it can be interpolated.
+//! Interpolation of transforms by their rotation-stretch decomposition, and its bound.
 
-use crate::model::{normalized, rotation_matrix, rotation_of, slerp};
-use glam::{DAffine3, DMat3, DQuat, DVec3};
-
-/// The parts of a transform.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RotationStretch {
-    translation: DVec3,
-    rotation: DQuat,
-    /// Scale on the diagonal, shear above it, dust below. Mirrors where the transform does.
-    stretch: DMat3,
-}
+use crate::model::{RotationStretch, normalized, rotation_matrix, slerp};
+use glam::{DAffine3, DMat3, DVec3};
 
 impl RotationStretch {
-    /// The parts of `transform`, which has an inverse.
-    pub(super) fn new(transform: &DAffine3) -> Self {
-        let matrix = transform.matrix3;
-        let rotation = rotation_of(&matrix);
-        Self {
-            translation: transform.translation,
-            rotation,
-            stretch: rotation_matrix(rotation).transpose() * matrix,
-        }
-    }
-
-    /// The transform `share` of the way from here to `other`.
-    pub(super) fn toward(&self, other: &Self, share: f64) -> DAffine3 {
-        let rotation = normalized(slerp(self.rotation, other.rotation, share));
-        let stretch = self.stretch * (1.0 - share) + other.stretch * share;
+    /// The transform `alpha` of the way from here to `other`.
+    pub(super) fn toward(&self, other: &Self, alpha: f64) -> DAffine3 {
+        let rotation = normalized(slerp(self.rotation, other.rotation, alpha));
+        let stretch = self.stretch * (1.0 - alpha) + other.stretch * alpha;
         DAffine3 {
             matrix3: rotation_matrix(rotation) * stretch,
-            translation: between(self.translation, other.translation, share),
+            translation: lerp(self.translation, other.translation, alpha),
         }
-    }
-
-    pub(super) fn translation(&self) -> DVec3 {
-        self.translation
     }
 
     /// By how much it stretches at most, or a little more.
     ///
-    /// The greatest stretch of a matrix is at most the root of the product of its greatest sums of
+    /// The largest stretch of a matrix is at most the root of the product of its largest sums of
     /// magnitudes along columns and along rows.
     pub(super) fn stretch_bound(&self) -> f64 {
-        let greatest_sum = |matrix: DMat3| {
+        let max_sum = |matrix: DMat3| {
             let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
             columns
                 .into_iter()
                 .map(|column| column.abs().element_sum())
                 .fold(0.0, f64::max)
         };
-        (greatest_sum(self.stretch) * greatest_sum(self.stretch.transpose())).sqrt()
+        (max_sum(self.stretch) * max_sum(self.stretch.transpose())).sqrt()
     }
 }
 
-/// The place `share` of the way from one to another.
-pub(super) fn between(from: DVec3, to: DVec3, share: f64) -> DVec3 {
-    from + (to - from) * share
+/// The place `alpha` of the way from one to another.
+pub(super) fn lerp(from: DVec3, to: DVec3, alpha: f64) -> DVec3 {
+    from + (to - from) * alpha
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DQuat;
 
     fn turns() -> Vec<DQuat> {
         let ends = [-1.0, -0.3, 0.0, 0.6, 1.0];

@@ -9,7 +9,8 @@ mod digest;
 mod inputs;
 
 use digest::Digest;
-use glam::{DAffine3, DQuat, DVec3, Vec3};
+use glam::{DAffine3, DQuat, DVec3, Vec2, Vec3};
+use hitscan::height_field::Ground;
 use hitscan::model::Model;
 use hitscan::shape_cast::ShapeCast;
 use hitscan::{BuildPreset, Capsule, Obb, QueryFilter, Sides, Sphere, TriMesh, World, glam};
@@ -29,16 +30,17 @@ fn terrain_answers_have_the_golden_bits() {
         digest.add_flags(&field.cast_rays_any(&rays, sides));
     }
     let mut numbers = Numbers::new(2);
-    let points: Vec<[f32; 2]> = (0..20_000)
-        .map(|_| [numbers.between(-55.0, 55.0), numbers.between(-55.0, 55.0)])
+    let points: Vec<Vec2> = (0..20_000)
+        .map(|_| Vec2::new(numbers.between(-55.0, 55.0), numbers.between(-55.0, 55.0)))
         .collect();
-    for height in field.ground_heights(&points) {
+    for height in field.elevations(&points) {
         digest.add_float(height.unwrap_or(f32::NAN));
     }
-    for &[x, z] in &points[..500] {
+    let height = |ground: Ground| ground.ok().map_or(f32::NAN, |ground| ground.height);
+    for &point in &points[..500] {
         let radius = f64::from(numbers.between(0.0, 9.0));
-        digest.add_float(field.max_height(x, z, radius).ok().unwrap_or(f32::NAN));
-        digest.add_float(field.mean_height(x, z, radius).ok().unwrap_or(f32::NAN));
+        digest.add_float(height(field.max_height(point, radius)));
+        digest.add_float(height(field.mean_height(point, radius)));
     }
     digest.assert_is("terrain", 0xd561_6939_b1fb_0995);
 }

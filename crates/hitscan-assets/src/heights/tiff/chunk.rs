@@ -54,13 +54,13 @@ fn decompressed<'a>(
     length: usize,
 ) -> Result<Cow<'a, [u8]>, Error> {
     let expected = || format!("{length} bytes of sound {} data", layout.compression.name());
-    let place = || layout.chunk_name(chunk);
+    let location = || layout.chunk_name(chunk);
     let data = match layout.compression {
         Compression::None => Cow::Borrowed(&stored[..length.min(stored.len())]),
         Compression::Lzw => {
             let mut data = vec![0; length];
             let filled = unpack_lzw(stored, &mut data)
-                .map_err(|source| Error::undecodable(path, place(), expected(), source))?;
+                .map_err(|source| Error::undecodable(path, location(), expected(), source))?;
             data.truncate(filled);
             Cow::Owned(data)
         }
@@ -69,19 +69,19 @@ fn decompressed<'a>(
             ZlibDecoder::new(stored)
                 .take(length as u64)
                 .read_to_end(&mut data)
-                .map_err(|source| Error::undecodable(path, place(), expected(), source))?;
+                .map_err(|source| Error::undecodable(path, location(), expected(), source))?;
             Cow::Owned(data)
         }
         Compression::PackBits => Cow::Owned(unpack_bits(stored, length)),
     };
     if data.len() < length {
         let found = format!("only {}", data.len());
-        return Err(Error::malformed(path, place(), expected(), found));
+        return Err(Error::malformed(path, location(), expected(), found));
     }
     Ok(data)
 }
 
-/// Fills `out` as far as the stream goes and tells how far that is.
+/// Fills `out` as far as the stream goes and returns how far that is.
 fn unpack_lzw(mut stored: &[u8], out: &mut [u8]) -> Result<usize, weezl::LzwError> {
     let mut decoder = weezl::decode::Decoder::with_tiff_size_switch(BitOrder::Msb, 8);
     let mut filled = 0;
@@ -135,7 +135,7 @@ pub(super) fn unpack_row(row: &[u8], bits: u32, channels: usize, out: &mut [u8])
 }
 
 impl Layout {
-    /// Whether a row's samples stand highest byte first once the predictor is undone.
+    /// Whether a row's samples are highest byte first once the predictor is undone.
     pub(super) fn holds_big_endian(&self) -> bool {
         self.is_big_endian || self.predictor == Predictor::Float
     }

@@ -1,6 +1,6 @@
 //! The first directory of a TIFF or BigTIFF: tags and their values, read where they lie in the file.
 //!
-//! What the tags mean stands in `layout.rs` and `geo.rs`. No count is believed before the bytes it
+//! What the tags mean is in `layout.rs` and `geo.rs`. No count is believed before the bytes it
 //! speaks of are found.
 //!
 //! Source: Adobe, "TIFF Revision 6.0" (1992), section 2; BigTIFF as libtiff describes it.
@@ -20,7 +20,7 @@ pub(super) struct Directory<'a> {
     entries: usize,
 }
 
-/// One tag: the type of its values, how many, and where the four or eight bytes stand that hold
+/// One tag: the type of its values, how many, and where the four or eight bytes are that hold
 /// them or their offset.
 #[derive(Clone, Copy)]
 struct Entry {
@@ -107,8 +107,8 @@ impl<'a> Directory<'a> {
         match self.uint_in(field, 0, width) {
             Some(value) => Ok(Some(value)),
             None => {
-                let place = format!("tag {tag}");
-                Err(Error::malformed(self.path, place, "a value", "none"))
+                let location = format!("tag {tag}");
+                Err(Error::malformed(self.path, location, "a value", "none"))
             }
         }
     }
@@ -151,7 +151,7 @@ impl<'a> Directory<'a> {
         Some(text.trim_matches(['\0', ' ']))
     }
 
-    /// The width of a tag's whole numbers and the bytes they stand in.
+    /// The width of a tag's whole numbers and their bytes.
     fn whole_numbers(&self, tag: u16, entry: Entry) -> Result<(usize, &'a [u8]), Error> {
         let width = match entry.kind {
             BYTE => 1,

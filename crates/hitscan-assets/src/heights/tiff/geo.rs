@@ -1,7 +1,7 @@
-//! GeoTIFF's spacing: the tags that say how many metres lie between samples, if they do.
+//! GeoTIFF's spacing: the tags that give the metres between samples, if they do.
 //!
 //! Only a projected system in a known length unit gives metres; degrees give nothing, and where
-//! anything is rotated or not stated there is no spacing either: the scene must state it. The place
+//! anything is rotated or not stated there is no spacing either: the scene must state it. The position
 //! of the map in the world is not used.
 //!
 //! Source: OGC 19-008r4, "OGC GeoTIFF Standard", version 1.1 (2019), clauses 7 and B.

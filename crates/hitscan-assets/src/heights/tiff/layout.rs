@@ -1,7 +1,7 @@
 //! How the first image of a TIFF is stored: sizes, sample type, compression, strips or tiles.
 //!
-//! All is checked here against what is known and against the file's length, before memory is asked
-//! for. Decoding stands in `chunk.rs`.
+//! All is checked here against what is supported and against the file's length, before memory is
+//! allocated. Decoding is in `chunk.rs`.
 //!
 //! Source: Adobe, "TIFF Revision 6.0" (1992).
 
@@ -26,7 +26,7 @@ pub(super) struct Layout {
     pub(super) is_tiled: bool,
     /// Columns and rows of a whole strip or tile.
     pub(super) chunk: [usize; 2],
-    /// Where the strips or tiles of the first channel stand: the first byte and the length.
+    /// The strips or tiles of the first channel: the first byte and the length.
     pub(super) chunks: Vec<[usize; 2]>,
 }
 
@@ -181,7 +181,7 @@ impl Layout {
         }
     }
 
-    /// Checks sizes against the file's length and tells how many chunks the first channel has.
+    /// Checks sizes against the file's length and returns how many chunks the first channel has.
     fn chunk_count(
         &self,
         path: &Path,
@@ -208,7 +208,7 @@ impl Layout {
             )));
         }
         let chunks = columns.div_ceil(width) * rows.div_ceil(height);
-        // An offset and a length of two bytes each is the least that stands for a chunk.
+        // A chunk takes at least an offset and a length of two bytes each.
         if chunks * planes > file_bytes / 4 {
             return Err(refuse(format!("{} {kind}", chunks * planes)));
         }
@@ -247,14 +247,14 @@ impl Layout {
         }
         let all = offsets.into_iter().zip(lengths).take(chunks).enumerate();
         all.map(|(chunk, (offset, length))| {
-            let place = usize::try_from(offset)
+            let start = usize::try_from(offset)
                 .ok()
                 .zip(usize::try_from(length).ok());
-            place
+            start
                 .filter(|&(at, length)| at.checked_add(length).is_some_and(|end| end <= file_bytes))
                 .map(|(at, length)| [at, length])
                 .ok_or_else(|| {
-                    let expected = format!("a place within {file_bytes} bytes");
+                    let expected = format!("an offset within {file_bytes} bytes");
                     let found = format!("{length} bytes from byte {offset}");
                     Error::malformed(path, self.chunk_name(chunk), expected, found)
                 })

@@ -35,7 +35,7 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
     )
 }
 
-/// Decodes all chunks; `absent` is the value that stands where a sparse file stores nothing.
+/// Decodes all chunks; `absent` is the value where a sparse file stores nothing.
 fn read_samples(
     path: &Path,
     bytes: &[u8],

@@ -1,7 +1,5 @@
 //! Splitting many items: their centres are sorted into bins on each axis, and planes between bins
 //! are compared by the surface area heuristic.
-//!
-//! Read `sweep.rs` next, which splits few.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -12,13 +10,12 @@
 
 use super::LeafSize;
 use super::item_box::{Extent, ItemBox, half_area};
+use crate::parallel::{map_all, threads};
 use fearless_simd::{f32x4, i32x4, i32x8, prelude::*};
 
 /// Ranges of more items are binned by several threads.
-#[cfg(feature = "parallel")]
 const SHARED_ITEMS: usize = 65_536;
 /// How many items a thread bins at once.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 16_384;
 
 /// The boxes and counts of the items whose centres lie in each bin, on each axis.
@@ -80,7 +77,6 @@ impl<const BINS: usize> Bins<BINS> {
         }
     }
 
-    #[cfg(feature = "parallel")]
     #[inline(always)]
     fn merge<S: Simd>(&mut self, simd: S, other: &Self) {
         for axis in 0..3 {
@@ -101,9 +97,7 @@ impl<const BINS: usize> Bins<BINS> {
 
     #[inline(always)]
     fn of<S: Simd>(simd: S, grid: &Grid, items: &[ItemBox]) -> Self {
-        #[cfg(feature = "parallel")]
-        if items.len() > SHARED_ITEMS {
-            use rayon::prelude::*;
+        if items.len() > SHARED_ITEMS && threads() > 1 {
             let of_chunk = |chunk: &[ItemBox]| {
                 simd.vectorize(
                     #[inline(always)]
@@ -114,14 +108,11 @@ impl<const BINS: usize> Bins<BINS> {
                     },
                 )
             };
-            let merged = |mut all: Self, one: Self| {
+            let mut all = Self::EMPTY;
+            for one in map_all(items.chunks(CHUNK).collect(), of_chunk) {
                 all.merge(simd, &one);
-                all
-            };
-            return items
-                .par_chunks(CHUNK)
-                .map(of_chunk)
-                .reduce(|| Self::EMPTY, merged);
+            }
+            return all;
         }
         let mut bins = Self::EMPTY;
         bins.add(simd, grid, items);

@@ -1,8 +1,6 @@
 //! The first levels of the tree over very many items: found on a grid, so that the items' boxes are
 //! written once, each next to those it stays with, where splitting level by level would carry all of
-//! them through memory again and again.
-//!
-//! Read `subtree.rs` next, which takes the ranges further apart.
+//! them through memory again and again. `subtree.rs` splits the ranges further.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -130,7 +128,7 @@ pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scat
                 count,
                 depth,
             });
-            // Each cell is told where its items go.
+            // For each cell where its items go.
             for cell in own {
                 counts[cell.index as usize] = first as u32;
                 first += cell.count as usize;

@@ -1,7 +1,7 @@
 //! The box of one item as the builder moves it about: 32 bytes, one vector.
 //!
 //! A box is kept as its minimum and its negated maximum, so that the box around two is one
-//! lane-wise minimum. Read `bins.rs` next.
+//! lane-wise minimum.
 
 use super::BinaryNode;
 use crate::Aabb;

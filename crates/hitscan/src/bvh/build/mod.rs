@@ -1,9 +1,9 @@
 //! Building the binary tree that is later collapsed: from boxes of items to nodes and leaf order.
 //!
 //! Items are taken apart from the root down: very many on a grid (`grid.rs`), many between bins
-//! (`bins.rs`), few wherever it is best (`sweep.rs`). All work on boxes that are moved into place
-//! rather than looked up (`item_box.rs`), and `subtree.rs` puts them together. Nothing here knows of
-//! wide nodes or of queries. Read `item_box.rs` next.
+//! (`binned.rs`), few wherever it is best (`full_sweep.rs`). All work on boxes that are moved into place
+//! rather than looked up (`item_box.rs`), and `subtree.rs` puts them together. Nothing here depends on
+//! wide nodes or on queries but `collapse.rs`, which makes the wide nodes.
 //!
 //! Invariant: the tree is the same whatever the vector width and the number of threads. Work is cut
 //! by counts of items alone, and minima, maxima and counts do not depend on the order of merging.
@@ -90,7 +90,6 @@ fn build_with(
     if bounds.is_empty() {
         return BinaryTree::default();
     }
-    let width = width;
     match preset {
         BuildPreset::Fast => {
             dispatch!(width, simd => subtree::build::<_, 8>(simd, bounds, leaf))

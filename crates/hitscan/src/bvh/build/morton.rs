@@ -1,7 +1,5 @@
-//! Items in the order of a curve that fills space, so that neighbours in order are neighbours in
-//! space.
-//!
-//! What is built in a hurry is cut from it, with one look at each item.
+//! Items in Morton order, along a space-filling curve, so that neighbours in order are neighbours in
+//! space. Quick builds cut their leaves from it.
 //!
 //! Source: Morton, "A Computer Oriented Geodetic Data Base", 1966; for trees Lauterbach et al., "Fast
 //! BVH Construction on GPUs", Eurographics 2009.
@@ -27,18 +25,18 @@ const FEW: usize = 1024;
 /// More items than these in one place of the curve get a finer curve of their own.
 const MOST_IN_A_PLACE: usize = 16;
 
-/// The numbers of `count` items, at most 2^32, in the order of the curve through their centres, which `centre_of`
+/// The numbers of `count` items, at most 2^32, in Morton order of their centres, which `centre_of`
 /// tells; they lie in the box from `least` to `greatest`, in numbers that f32 can subtract.
 #[inline(always)]
-pub(crate) fn along_curve(
+pub(crate) fn in_morton_order(
     count: usize,
     [least, greatest]: [Vec3; 2],
     centre_of: impl Fn(u32) -> Vec3 + Copy,
 ) -> Vec<u32> {
     let mut keys: Vec<u64> = (0..count as u64).collect();
     let curve = Curve::over(least, greatest);
-    let mut waiting = curve.map_or(Vec::new(), |curve| vec![(0, keys.len(), curve)]);
-    while let Some((from, to, curve)) = waiting.pop() {
+    let mut pending = curve.map_or(Vec::new(), |curve| vec![(0, keys.len(), curve)]);
+    while let Some((from, to, curve)) = pending.pop() {
         let keys = &mut keys[from..to];
         for key in &mut *keys {
             let number = *key as u32;
@@ -52,7 +50,7 @@ pub(crate) fn along_curve(
                 let least = centres().fold(Vec3::INFINITY, Vec3::min);
                 let greatest = centres().fold(Vec3::NEG_INFINITY, Vec3::max);
                 let curve = Curve::over(least, greatest);
-                waiting.extend(curve.map(|curve| (first, first + equal.len(), curve)));
+                pending.extend(curve.map(|curve| (first, first + equal.len(), curve)));
             }
             first += equal.len();
         }
@@ -135,7 +133,7 @@ mod tests {
     fn order_of(centres: &[Vec3]) -> Vec<u32> {
         let least = centres.iter().copied().fold(Vec3::INFINITY, Vec3::min);
         let greatest = centres.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
-        along_curve(centres.len(), [least, greatest], |number| {
+        in_morton_order(centres.len(), [least, greatest], |number| {
             centres[number as usize]
         })
     }

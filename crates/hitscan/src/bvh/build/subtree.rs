@@ -49,7 +49,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
     } else {
         Scattered::whole(bounds)
     };
-    let mut waiting = Vec::new();
+    let mut pending = Vec::new();
     let mut rest = boxes.as_mut_slice();
     for Range {
         node,
@@ -59,7 +59,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
     } in ranges
     {
         let (items, others) = rest.split_at_mut(count);
-        waiting.push(Branch {
+        pending.push(Branch {
             node,
             items,
             extent: None,
@@ -69,8 +69,8 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         rest = others;
     }
     let mut small = Vec::new();
-    while !waiting.is_empty() {
-        let (large, few): (Vec<_>, Vec<_>) = waiting
+    while !pending.is_empty() {
+        let (large, few): (Vec<_>, Vec<_>) = pending
             .into_iter()
             .partition(|branch| branch.items.len() > TASK_ITEMS);
         small.extend(few);
@@ -80,14 +80,14 @@ pub(super) fn build<S: Simd, const BINS: usize>(
                 || divide::<S, BINS>(simd, branch, leaf.size),
             )
         });
-        waiting = Vec::new();
+        pending = Vec::new();
         for (node, bounds, mut children) in halves {
             nodes[node] = bounds.node(number(nodes.len()), 0);
             for child in &mut children {
                 child.node = nodes.len();
                 nodes.push(ItemBox::EMPTY.node(0, 0));
             }
-            waiting.extend(children);
+            pending.extend(children);
         }
     }
     let grown = map_all(small, |branch: Branch<'_>| {

@@ -3,7 +3,7 @@
 //! Changes are collected and applied all at once; an update costs what has changed. Small changes are
 //! put into the tree that stands, and what they have made of it is measured by the surface area
 //! heuristic: when the tree has become worse than a new one would be by more than it is worth, a new
-//! one is built. Answers depend on none of this. Read `refit.rs` and `edit.rs` next.
+//! one is built. Answers depend on none of this.
 
 mod edit;
 mod refit;

@@ -203,14 +203,14 @@ fn a_tree_that_all_moved_through_is_as_good_as_new() {
     fresh.update();
     assert!(tree.cost.total < 1.5 * fresh.cost.total);
     // A cast meets every box that it must.
-    let probe = TraversalQuery::moving_box(
+    let query = TraversalQuery::moving_box(
         (DVec3::splat(-9.0), DVec3::splat(-8.0)),
         DVec3::ONE,
         (0.0, 60.0),
     );
     let met = |tree: &MovingTree| {
         let mut met = Vec::new();
-        let _ = tree.tree().cast(&probe, f32::INFINITY, |item| {
+        let _ = tree.tree().cast(&query, f32::INFINITY, |item| {
             met.push(item);
             ControlFlow::Continue(f32::INFINITY)
         });

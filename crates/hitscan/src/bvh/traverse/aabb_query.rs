@@ -1,4 +1,4 @@
-//! Finding what touches a box at rest: plain comparisons of f32, which are exact.
+//! Finding what touches a box: plain comparisons of f32, which are exact.
 
 use super::single::first_of;
 use crate::bvh::Bvh;
@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::DVec3;
 
-/// Is told an item.
+/// Is given an item.
 type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<()>;
 
 impl<B> Bvh<B> {
@@ -39,9 +39,9 @@ impl<B> Bvh<B> {
         query: ([f32; 3], [f32; 3]),
         visit: Visit<'_>,
     ) -> ControlFlow<()> {
-        let query = Resting::new(simd, query);
-        let mut waiting = Queue::of_root();
-        while let Some(index) = waiting.pop() {
+        let query = PreparedAabb::new(simd, query);
+        let mut queue = Queue::of_root();
+        while let Some(index) = queue.pop() {
             let node = &self.nodes[index as usize];
             let mut touched = query.touched_children(simd, node);
             while touched != 0 {
@@ -49,7 +49,7 @@ impl<B> Bvh<B> {
                 match child.kind() {
                     ChildKind::Node(index) => {
                         self.prefetch(child);
-                        waiting.push(index);
+                        queue.push(index);
                     }
                     ChildKind::Leaf(leaf) => self.for_each_item(leaf, &mut *visit)?,
                 }
@@ -60,12 +60,12 @@ impl<B> Bvh<B> {
 }
 
 /// A box at rest, each number in all lanes.
-struct Resting<S: Simd> {
+struct PreparedAabb<S: Simd> {
     min: [f32x8<S>; 3],
     max: [f32x8<S>; 3],
 }
 
-impl<S: Simd> Resting<S> {
+impl<S: Simd> PreparedAabb<S> {
     #[inline(always)]
     fn new(simd: S, (min, max): ([f32; 3], [f32; 3])) -> Self {
         let splat = |x| f32x8::splat(simd, x);
@@ -89,7 +89,7 @@ impl<S: Simd> Resting<S> {
     }
 }
 
-/// Nodes that wait, first in, first out: what is fetched ahead has the time that all others take.
+/// Nodes to visit, first in, first out: what is prefetched has the time that all others take.
 struct Queue {
     near: [u32; Self::NEAR],
     first: usize,
@@ -99,7 +99,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// How many wait before memory is asked for, a power of two.
+    /// How many there are before memory is allocated, a power of two.
     const NEAR: usize = 64;
 
     #[inline(always)]

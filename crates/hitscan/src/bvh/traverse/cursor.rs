@@ -1,91 +1,91 @@
-//! A probe's walk of the tree that can be left and gone on with: step by step, as waves of them take
-//! it (`crate::query::wavefront`), or from item to item. `traverse.rs` is the walk of one from end to end.
+//! A query's traversal of the tree that can be suspended and resumed: step by step, in a wavefront
+//! (`query/wavefront.rs`), or from item to item. `single.rs` has that of one query from end to end.
 
 use super::prepared::TraversalRay;
 use super::single::Planes;
-use super::sorted_stack::Way;
+use super::sorted_stack::Traversal;
 use crate::bvh::{Bvh, TraversalQuery};
 use crate::simd::dispatch;
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, mask32x8, prelude::*};
 
-/// A probe on its way, nearest boxes first.
+/// A query on its way, nearest boxes first.
 pub(crate) struct Cursor {
-    image: TraversalRay,
-    way: Way,
+    prepared: TraversalRay,
+    traversal: Traversal,
 }
 
 impl Cursor {
     pub(crate) fn new() -> Self {
         Self {
-            image: TraversalRay::NONE,
-            way: Way::new(),
+            prepared: TraversalRay::NONE,
+            traversal: Traversal::new(),
         }
     }
 
-    /// Where the walker finds its way, once it has set out.
+    /// Where the cursor finds its way, once it has set out.
     #[inline(always)]
-    pub(crate) fn image(&self) -> &TraversalRay {
-        &self.image
+    pub(crate) fn prepared(&self) -> &TraversalRay {
+        &self.prepared
     }
 
     #[inline(always)]
     pub(crate) fn keep_before(&mut self, limit: f32) {
-        self.way.keep_before(self.image.time_limit(limit));
+        self.traversal.keep_before(self.prepared.time_limit(limit));
     }
 
-    /// The image's time from which on nothing matters.
+    /// The prepared query's time from which on nothing matters.
     #[inline(always)]
     pub(crate) fn time_limit(&self) -> f32 {
-        self.way.time_limit
+        self.traversal.time_limit
     }
 
-    /// Forgets all that waits, so that there is nothing to take up.
+    /// Empties the stack, so that the traversal ends.
     #[inline(always)]
     pub(crate) fn stop(&mut self) {
-        self.way.waiting.clear();
+        self.traversal.stack.clear();
     }
 
-    /// The index of the leaf where the walker stands.
+    /// The index of the leaf where the cursor is.
     #[inline(always)]
     pub(crate) fn leaf(&self) -> u32 {
-        self.way.child.number()
+        self.traversal.child.number()
     }
 
     #[inline(always)]
     pub(crate) fn is_at_leaf(&self) -> bool {
-        self.way.child.is_leaf()
+        self.traversal.child.is_leaf()
     }
 
-    /// Whether what waits on top may still be touched: the walker then stands there.
+    /// Pops the top, if that may still be touched: the cursor is then there.
     #[inline(always)]
     pub(crate) fn step(&mut self) -> bool {
-        self.way.step()
+        self.traversal.step()
     }
 
-    /// Leaves the item where the walker stands, if it may still touch others at a t that rounds to at
+    /// Leaves the item where the cursor is, if it may still touch others at a t that rounds to at
     /// most `limit`.
     pub(crate) fn leave(&mut self, limit: f32) -> bool {
         self.keep_before(limit);
         self.advance()
     }
 
-    /// Goes on to the next of what waits that may still be touched, if anything does.
+    /// Pops down to an entry that may still be touched, if there is one.
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> bool {
-        self.way.advance()
+        self.traversal.advance()
     }
 }
 
 impl Bvh {
-    /// Sets out with a probe, if it may touch anything.
-    pub(crate) fn init(&self, cursor: &mut Cursor, probe: &TraversalQuery) -> bool {
-        dispatch!(self.width(), simd => self.send(simd, cursor, (probe, f32::INFINITY)))
+    /// Sets out with a query, if it may touch anything.
+    pub(crate) fn init(&self, cursor: &mut Cursor, query: &TraversalQuery) -> bool {
+        dispatch!(self.width(), simd => self.send(simd, cursor, (query, f32::INFINITY)))
     }
 
-    /// As [`Bvh::cast`], from where the walker stands, in a tree whose leaves are one item each. Where
-    /// `visit` breaks off, the walker stands at that item and can be gone on with.
+    /// As [`Bvh::cast`], from where the cursor is, in a tree whose leaves are one item each. Where
+    /// `visit` breaks off, the cursor is at that item and can be gone on with.
     pub(crate) fn walk_on(
         &self,
         cursor: &mut Cursor,
@@ -117,44 +117,50 @@ impl Bvh {
 }
 
 impl<B> Bvh<B> {
-    /// Sends the walker out from the root with a probe, if it may touch anything; hits after t = `limit`
+    /// Sends the cursor out from the root with a query, if it may touch anything; hits after t = `limit`
     /// do not matter.
     #[inline(always)]
     pub(crate) fn send<S: Simd>(
         &self,
         simd: S,
         cursor: &mut Cursor,
-        (probe, limit): (&TraversalQuery, f32),
+        (query, limit): (&TraversalQuery, f32),
     ) -> bool {
-        let may_touch = self.prepare_into(simd, probe, &mut cursor.image);
+        let may_touch = self.prepare_into(simd, query, &mut cursor.prepared);
         if may_touch {
-            cursor.way.init(cursor.image.time_limit(limit));
+            cursor.traversal.init(cursor.prepared.time_limit(limit));
         }
         may_touch
     }
 
-    /// Finds which children of the node where the walker stands may be touched. They wait, the nearest
+    /// Finds which children of the node where the cursor is may be touched. They wait, the nearest
     /// on top.
     #[inline(always)]
     pub(crate) fn test_node<S: Simd>(&self, simd: S, cursor: &mut Cursor) {
-        let node = &self.nodes[cursor.way.child.place()];
-        let planes = Planes::new(simd, &cursor.image);
-        let (touched, times) = planes.test(simd, node, cursor.way.time_limit);
+        let node = &self.nodes[cursor.traversal.child.place()];
+        let planes = Planes::new(simd, &cursor.prepared);
+        let (touched, times) = planes.test(simd, node, cursor.traversal.time_limit);
         let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
-        cursor.way.waiting.push(simd, node, times, touched);
+        cursor.traversal.stack.push(simd, node, times, touched);
     }
 
-    /// Asks for the memory of the node where the walker stands.
+    /// Prefetches the node where the cursor is.
     #[inline(always)]
     pub(crate) fn fetch_node(&self, cursor: &Cursor) {
-        let node = self.nodes.as_ptr().wrapping_add(cursor.way.child.place());
+        let node = self
+            .nodes
+            .as_ptr()
+            .wrapping_add(cursor.traversal.child.place());
         prefetch(node);
     }
 
-    /// Asks for the memory of the leaf where the walker stands.
+    /// Prefetches the leaf where the cursor is.
     #[inline(always)]
     pub(crate) fn fetch_leaf(&self, cursor: &Cursor) {
-        let block = self.blocks.as_ptr().wrapping_add(cursor.way.child.place());
+        let block = self
+            .blocks
+            .as_ptr()
+            .wrapping_add(cursor.traversal.child.place());
         prefetch(block);
     }
 }

@@ -1,11 +1,11 @@
-//! Images of many probes that go nearly the same way, taken through the tree as one.
+//! prepared queries that go nearly the same way, taken through the tree as one.
 //!
 //! Source: Reshetov, Soupikov, Hurley, "Multi-Level Ray Tracing Algorithm", ACM Transactions on
 //! Graphics 2005: where all directions have the same signs, interval arithmetic over the bundle says
 //! which boxes none of it can touch.
 
 use super::prepared::TraversalRay;
-use super::sorted_stack::Way;
+use super::sorted_stack::Traversal;
 use crate::Aabb;
 use crate::bvh::Bvh;
 use crate::bvh::node::Node;
@@ -18,7 +18,7 @@ const SPREAD: f32 = 1.0 / 16.0;
 /// How far starts may lie apart, in units of the tree's reach.
 const SCATTER: f32 = 1.0 / 32.0;
 
-/// The span of the images' numbers on each axis.
+/// The span of the prepared queries' numbers on each axis.
 pub(crate) struct IntervalPacket {
     /// The starts from which planes that are met first are nearest, and those that are met last
     /// farthest.
@@ -29,7 +29,7 @@ pub(crate) struct IntervalPacket {
     greatest: [f32; 3],
     slack: [f32; 3],
     first_side: [usize; 3],
-    way: Way,
+    traversal: Traversal,
 }
 
 impl IntervalPacket {
@@ -41,15 +41,15 @@ impl IntervalPacket {
             greatest: [0.0; 3],
             slack: [0.0; 3],
             first_side: [0; 3],
-            way: Way::new(),
+            traversal: Traversal::new(),
         }
     }
 
-    /// Whether these images go the same way well enough; then they set out, and nothing that all enter
+    /// Whether these prepared queries go the same way well enough; then they set out, and nothing that all enter
     /// after their `time_limit` matters. `reach` is that of the tree.
     #[inline(always)]
-    pub(crate) fn init(&mut self, images: &[TraversalRay], reach: f32, time_limit: f32) -> bool {
-        let Some(first) = images.first() else {
+    pub(crate) fn init(&mut self, prepared: &[TraversalRay], reach: f32, time_limit: f32) -> bool {
+        let Some(first) = prepared.first() else {
             return false;
         };
         for axis in 0..3 {
@@ -58,16 +58,16 @@ impl IntervalPacket {
             let mut reciprocal = [first.reciprocal[axis]; 2];
             let mut error = first.error;
             let mut is_apart = false;
-            for image in images {
-                widen(&mut front, image.front[axis]);
-                widen(&mut direction, image.direction[axis]);
-                widen(&mut reciprocal, image.reciprocal[axis]);
-                error = if image.error > error {
-                    image.error
+            for prepared in prepared {
+                widen(&mut front, prepared.front[axis]);
+                widen(&mut direction, prepared.direction[axis]);
+                widen(&mut reciprocal, prepared.reciprocal[axis]);
+                error = if prepared.error > error {
+                    prepared.error
                 } else {
                     error
                 };
-                is_apart |= image.first_side[axis] != first.first_side[axis];
+                is_apart |= prepared.first_side[axis] != first.first_side[axis];
             }
             let spread = direction[1] - direction[0];
             let scatter = front[1] - front[0];
@@ -81,31 +81,34 @@ impl IntervalPacket {
             self.far_front[axis] = if is_down { high } else { low };
             [self.least[axis], self.greatest[axis]] = reciprocal;
             let steepness = reciprocal[0].abs().max(reciprocal[1].abs());
-            // An image's own bound covers all its roundings. Here a difference and a product round where
+            // A prepared query's own bound covers all its roundings. Here a difference and a product round where
             // there a product and two sums did, and so far less than that again.
             self.slack[axis] = 2.0 * error * steepness;
         }
         self.first_side = first.first_side;
-        self.way.init(time_limit);
+        self.traversal.init(time_limit);
         true
     }
 
     /// Nothing that is entered after `time_limit` matters any more.
     #[inline(always)]
     pub(crate) fn keep_before(&mut self, time_limit: f32) {
-        self.way.keep_before(time_limit);
+        self.traversal.keep_before(time_limit);
     }
 
-    /// The leaf where the beam stands, if it is one.
+    /// The leaf where the packet is, if it is one.
     #[inline(always)]
     pub(crate) fn leaf(&self) -> Option<u32> {
-        self.way.child.is_leaf().then(|| self.way.child.number())
+        self.traversal
+            .child
+            .is_leaf()
+            .then(|| self.traversal.child.number())
     }
 
-    /// Goes on to the next of what waits that may still be touched, if anything does.
+    /// Pops down to an entry that may still be touched, if there is one.
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> bool {
-        self.way.advance()
+        self.traversal.advance()
     }
 
     /// The sides of a box that are met first and last along each axis.
@@ -125,7 +128,7 @@ impl IntervalPacket {
     #[inline(always)]
     fn test<S: Simd>(&self, simd: S, node: &Node) -> (mask32x8<S>, f32x8<S>) {
         let mut enter = f32x8::splat(simd, 0.0);
-        let mut leave = f32x8::splat(simd, self.way.time_limit);
+        let mut leave = f32x8::splat(simd, self.traversal.time_limit);
         for axis in 0..3 {
             let side = self.first_side[axis] & 1;
             let first = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
@@ -146,16 +149,19 @@ fn widen([least, greatest]: &mut [f32; 2], x: f32) {
 }
 
 impl<B> Bvh<B> {
-    /// Finds which children of the node where the beam stands may be touched. They wait, the nearest
+    /// Finds which children of the node where the packet is may be touched. They wait, the nearest
     /// on top.
     #[inline(always)]
     pub(crate) fn enter_node<S: Simd>(&self, simd: S, interval_packet: &mut IntervalPacket) {
-        let node = &self.nodes[interval_packet.way.child.place()];
+        let node = &self.nodes[interval_packet.traversal.child.place()];
         let (touched, times) = interval_packet.test(simd, node);
         let touched = touched & mask32x8::from_bitmask(simd, u64::from(node.used));
-        interval_packet.way.waiting.push(simd, node, times, touched);
+        interval_packet
+            .traversal
+            .stack
+            .push(simd, node, times, touched);
         let count = touched.to_bitmask().count_ones() as usize;
-        for child in interval_packet.way.waiting.last(count) {
+        for child in interval_packet.traversal.stack.last(count) {
             self.prefetch(child);
         }
     }

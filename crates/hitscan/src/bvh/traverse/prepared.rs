@@ -1,7 +1,7 @@
-//! What is sent through a tree: a ray, or a box that moves along a line; and its image in f32, with
+//! What is sent through a tree: a ray, or a box that moves along a line; and its prepared form in f32, with
 //! which a tree's boxes are tested.
 //!
-//! Culling must never lose a box that the exact probe touches, so every error of the image is
+//! Culling must never lose a box that the exact query touches, so every error of the prepared query is
 //! bounded here and the tests are widened by it. It decides no answer.
 
 use crate::Aabb;
@@ -20,9 +20,9 @@ const WIDENING: f64 = 8.0 * UNIT_ROUNDOFF;
 /// Half of f32's spacing at 1.
 const UNIT_ROUNDOFF_32: f64 = f32::EPSILON as f64 / 2.0;
 
-/// Bound on the error of the image, in units of f32's roundoff times its reach.
+/// Bound on the error of the prepared query, in units of f32's roundoff times its reach.
 ///
-/// The reach R bounds every coordinate of the tree and of the image's start, so differences are at
+/// The reach R bounds every coordinate of the tree and of the prepared query's start, so differences are at
 /// most 2R. In units of uR, and of length along the axis. For a plane: the start is rounded (1), so
 /// are the direction and the quotient that is its reciprocal (2 each); the reciprocal's product with
 /// the start (1), the sum with the slack (1), the product with the plane (1) and the last sum (2)
@@ -30,30 +30,30 @@ const UNIT_ROUNDOFF_32: f64 = f32::EPSILON as f64 / 2.0;
 /// the shear of triangles: the start (1) and a corner's difference from it (2) along both axes, the
 /// slope, a quotient of two rounded numbers (6), its product with the depth (2) and the last sum
 /// (4): 18. The rest covers u².
-const IMAGE_ERROR: f64 = 24.0;
+const PREPARED_ERROR: f64 = 24.0;
 
 /// Directions whose greatest component lies here are rounded to f32 as they are, the others first
 /// brought to a greatest component of 1, so that their quotients stay in f32's range.
 const PLAIN_SPEEDS: core::ops::RangeInclusive<f64> = 1e-9..=1e9;
 
-/// The greatest reciprocal of the image's direction, whose greatest component is 1.
+/// The greatest reciprocal of the prepared query's direction, whose greatest component is 1.
 ///
-/// Where an axis' component is smaller than 2^-24, the image moves along it by less than
-/// `2^-24 * 2R` more or less than the probe while it crosses the tree. That is 2uR.
+/// Where an axis' component is smaller than 2^-24, the prepared query moves along it by less than
+/// `2^-24 * 2R` more or less than the query while it crosses the tree. That is 2uR.
 const STEEPEST: f32 = 16_777_216.0;
 
-/// Up to here coordinates of an image are told apart; beyond, its products might leave f32's range.
+/// Up to here coordinates of a prepared query are told apart; beyond, its products might leave f32's range.
 const GREATEST_REACH: f64 = 1e20;
 
-/// How many times as far from the origin as the tree itself an image may start. Probes from beyond
-/// are brought to where they enter the tree's bounds, so that the image's error stays small.
+/// How many times as far from the origin as the tree itself a prepared query may start. Queries from beyond
+/// are brought to where they enter the tree's bounds, so that the prepared query's error stays small.
 const NEARBY: f32 = 4.0;
 
-/// The error of images that start with their probe and nearby, in units of the tree's own reach; a
+/// The error of prepared queries that start with their query and nearby, in units of the tree's own reach; a
 /// little more, for its own rounding and that of places to f32. The constants are small numbers by
 /// powers of two.
 #[expect(clippy::cast_possible_truncation, reason = "nothing is lost")]
-const NEARBY_ERROR: f32 = 1.001 * (IMAGE_ERROR * UNIT_ROUNDOFF_32) as f32 * NEARBY;
+const NEARBY_ERROR: f32 = 1.001 * (PREPARED_ERROR * UNIT_ROUNDOFF_32) as f32 * NEARBY;
 
 /// Trees that reach less than this stay in range with all that is nearby.
 const PLAIN_REACH: f32 = 1e18;
@@ -69,7 +69,7 @@ pub(crate) struct TraversalQuery {
 }
 
 impl TraversalQuery {
-    /// A probe for a ray.
+    /// A query for a ray.
     #[inline(always)]
     pub(crate) fn ray(ray: &LocalRay) -> Self {
         Self::moving_box(
@@ -79,7 +79,7 @@ impl TraversalQuery {
         )
     }
 
-    /// A probe for a box that moves.
+    /// A query for a box that moves.
     #[inline(always)]
     pub(crate) fn moving_box(
         (min, max): (DVec3, DVec3),
@@ -102,13 +102,13 @@ impl TraversalQuery {
         Self::moving_box(corners, cast.motion().as_dvec3(), (0.0, 1.0))
     }
 
-    /// Whether the probe may touch the box at a t that rounds to at most the limit.
+    /// Whether the query may touch the box at a t that rounds to at most the limit.
     pub(crate) fn may_touch(&self, bounds: &Aabb, limit: f32) -> bool {
         let entry = self.entry(bounds);
         entry.is_some_and(|t| t <= f64::from(limit.next_up()))
     }
 
-    /// From when on the probe may touch the box; `None` where it never does.
+    /// From when on the query may touch the box; `None` where it never does.
     #[inline(never)]
     fn entry(&self, bounds: &Aabb) -> Option<f64> {
         let (low, high) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
@@ -132,7 +132,7 @@ impl TraversalQuery {
     }
 }
 
-/// A probe in f32, from its start or from where it may first touch a tree, at a speed of 1 along its
+/// A query in f32, from its start or from where it may first touch a tree, at a speed of 1 along its
 /// fastest axis.
 ///
 /// Its time is `(t - start) * speed`, metres along that axis, and never negative. It passes a plane
@@ -149,7 +149,7 @@ pub(crate) struct TraversalRay {
     pub(crate) leave: [f32; 4],
     /// 1 where it moves down the axis, else 0: which of a box's sides it meets first.
     pub(crate) first_side: [usize; 3],
-    /// By how much a place of the image may be off, metres.
+    /// By how much a place of the prepared query may be off, metres.
     pub(crate) error: f32,
     start: f64,
     speed: f64,
@@ -157,8 +157,8 @@ pub(crate) struct TraversalRay {
 }
 
 impl TraversalRay {
-    /// Becomes the image of `probe` in a tree with these bounds, whose coordinates are at most `reach`;
-    /// `false` if the probe is seen never to touch them.
+    /// Becomes the prepared query of `query` in a tree with these bounds, whose coordinates are at most `reach`;
+    /// `false` if the query is seen never to touch them.
     ///
     /// It is made where it stays: one that is copied when it has just been written, in other pieces,
     /// has the processor wait for its memory.
@@ -166,26 +166,26 @@ impl TraversalRay {
     pub(crate) fn set<S: Simd>(
         &mut self,
         simd: S,
-        probe: &TraversalQuery,
+        query: &TraversalQuery,
         bounds: &Aabb,
         reach: f32,
     ) -> bool {
-        let speed = lanes(simd, probe.direction).abs().reduce_max();
+        let speed = lanes(simd, query.direction).abs().reduce_max();
         let mut placed = Placed {
-            min: to_f32(simd, lanes(simd, probe.min)),
-            max: to_f32(simd, lanes(simd, probe.max)),
-            start: probe.t_min,
+            min: to_f32(simd, lanes(simd, query.min)),
+            max: to_f32(simd, lanes(simd, query.max)),
+            start: query.t_min,
             error: reach * NEARBY_ERROR + f32::MIN_POSITIVE,
         };
         let size = placed.min.abs().max(placed.max.abs()).reduce_max();
         // One bound serves all that start near the tree, so that nothing waits for it.
-        let is_plain = probe.t_min == 0.0 && size <= NEARBY * reach && reach < PLAIN_REACH;
+        let is_plain = query.t_min == 0.0 && size <= NEARBY * reach && reach < PLAIN_REACH;
         if !is_plain {
-            let Some(far) = Placed::new(simd, probe, bounds, reach) else {
+            let Some(far) = Placed::new(simd, query, bounds, reach) else {
                 return false;
             };
             if far.error == f32::INFINITY {
-                self.touch_all(far.start, speed, probe.t_max);
+                self.touch_all(far.start, speed, query.t_max);
                 return true;
             }
             placed = far;
@@ -196,8 +196,8 @@ impl TraversalRay {
             start,
             error,
         } = placed;
-        let direction = lanes(simd, probe.direction);
-        // A probe at rest has time for nothing but its start: any direction will do.
+        let direction = lanes(simd, query.direction);
+        // A query at rest has time for nothing but its start: any direction will do.
         let direction = if PLAIN_SPEEDS.contains(&speed) {
             to_f32(simd, direction)
         } else if speed > 0.0 {
@@ -223,11 +223,11 @@ impl TraversalRay {
         self.error = error;
         self.start = start;
         self.speed = speed;
-        self.t_max = probe.t_max;
+        self.t_max = query.t_max;
         true
     }
 
-    /// Stands where there is no probe.
+    /// Stands where there is no query.
     pub(crate) const NONE: Self = Self {
         front: [0.0; 4],
         direction: [0.0; 4],
@@ -241,7 +241,7 @@ impl TraversalRay {
         t_max: 0.0,
     };
 
-    /// Becomes an image that touches every box until the limit, for numbers beyond f32.
+    /// Becomes a prepared query that touches every box until the limit, for numbers beyond f32.
     #[cold]
     #[inline(never)]
     fn touch_all(&mut self, start: f64, speed: f64, t_max: f64) {
@@ -256,7 +256,7 @@ impl TraversalRay {
         };
     }
 
-    /// The image's time from which on nothing matters, if hits after `limit` do not.
+    /// The prepared query's time from which on nothing matters, if hits after `limit` do not.
     ///
     /// What is met at a t that rounds to `limit` still matters, so that exact ties can be settled.
     #[inline(always)]
@@ -267,7 +267,7 @@ impl TraversalRay {
     }
 }
 
-/// A probe at the start of its image.
+/// A query at the start of its prepared form.
 struct Placed<S: Simd> {
     min: f32x4<S>,
     max: f32x4<S>,
@@ -277,32 +277,32 @@ struct Placed<S: Simd> {
 }
 
 impl<S: Simd> Placed<S> {
-    /// The probe where it stands at its first t, or from afar where it may first touch the bounds;
+    /// The query where it stands at its first t, or from afar where it may first touch the bounds;
     /// `None` if it never does.
     #[inline(always)]
-    fn new(simd: S, probe: &TraversalQuery, bounds: &Aabb, reach: f32) -> Option<Self> {
-        let direction = lanes(simd, probe.direction);
+    fn new(simd: S, query: &TraversalQuery, bounds: &Aabb, reach: f32) -> Option<Self> {
+        let direction = lanes(simd, query.direction);
         let speed = direction.abs().reduce_max();
-        let mut start = probe.t_min;
-        let mut min = lanes(simd, probe.min) + direction * start;
-        let mut max = lanes(simd, probe.max) + direction * start;
+        let mut start = query.t_min;
+        let mut min = lanes(simd, query.min) + direction * start;
+        let mut max = lanes(simd, query.max) + direction * start;
         let mut size = min.abs().max(max.abs()).reduce_max();
         let reach = f64::from(reach);
         let is_nearby = size <= f64::from(NEARBY) * reach;
         if !is_nearby {
-            // A copy, so that the probe itself can stay in registers.
-            let far = *probe;
+            // A copy, so that the query itself can stay in registers.
+            let far = *query;
             start = far.entry(bounds)?;
-            min = lanes(simd, probe.min) + direction * start;
-            max = lanes(simd, probe.max) + direction * start;
+            min = lanes(simd, query.min) + direction * start;
+            max = lanes(simd, query.max) + direction * start;
             size = min.abs().max(max.abs()).reduce_max();
         }
         // The place at the start is off by two roundings in f64 of what it is the sum of: the start's
-        // way, and the probe's own place, which is at most the way and the sum.
+        // way, and the query's own place, which is at most the way and the sum.
         let summed = size + 2.0 * (start.abs() * speed);
         let reach = if size > reach { size } else { reach };
         let error = 16.0 * UNIT_ROUNDOFF * summed
-            + IMAGE_ERROR * UNIT_ROUNDOFF_32 * reach
+            + PREPARED_ERROR * UNIT_ROUNDOFF_32 * reach
             + f64::from(f32::MIN_POSITIVE);
         let is_in_range = reach + error < GREATEST_REACH;
         Some(Self {

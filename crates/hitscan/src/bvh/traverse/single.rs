@@ -1,4 +1,4 @@
-//! Walking the tree with a probe, nearest boxes first.
+//! Walking the tree with a query, nearest boxes first.
 
 use super::prepared::TraversalRay;
 use super::stack::{Entry, Stack};
@@ -9,72 +9,72 @@ use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
-/// Is told an item, and answers the t of the nearest hit so far.
+/// Is given an item, and answers the t of the nearest hit so far.
 type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<(), f32>;
 
 impl<B> Bvh<B> {
-    /// Visits every item whose box `probe` may touch at a t that rounds to at most the limit.
+    /// Visits every item whose box `query` may touch at a t that rounds to at most the limit.
     ///
     /// `visit` answers the new limit, the t of the nearest hit so far. Boxes that are entered at
     /// a t that rounds to the limit itself are still visited, so that exact ties can be settled.
     /// The answer is `Break` where `visit` broke off.
     pub(crate) fn cast(
         &self,
-        probe: &TraversalQuery,
+        query: &TraversalQuery,
         limit: f32,
         mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        self.cast_dyn(probe, limit, &mut visit)
+        self.cast_dyn(query, limit, &mut visit)
     }
 
     /// One walk for all visitors: each would be compiled for every vector width.
-    fn cast_dyn(&self, probe: &TraversalQuery, limit: f32, visit: Visit<'_>) -> ControlFlow<()> {
-        dispatch!(self.width, simd => self.cast_items(simd, probe, limit, visit))
+    fn cast_dyn(&self, query: &TraversalQuery, limit: f32, visit: Visit<'_>) -> ControlFlow<()> {
+        dispatch!(self.width, simd => self.cast_items(simd, query, limit, visit))
     }
 
     #[inline(always)]
     fn cast_items<S: Simd>(
         &self,
         simd: S,
-        probe: &TraversalQuery,
+        query: &TraversalQuery,
         limit: f32,
         visit: Visit<'_>,
     ) -> ControlFlow<()> {
-        let mut image = TraversalRay::NONE;
-        if !self.prepare_into(simd, probe, &mut image) {
+        let mut prepared = TraversalRay::NONE;
+        if !self.prepare_into(simd, query, &mut prepared) {
             return ControlFlow::Continue(());
         }
         self.cast_prepared(
             simd,
-            &image,
+            &prepared,
             limit,
             #[inline(always)]
             |leaf| self.for_each_item(leaf, &mut *visit),
         )
     }
 
-    /// Makes the probe's image in this tree; `false` where the probe misses it.
+    /// Makes the prepared query in this tree; `false` where the query misses it.
     #[inline(always)]
     pub(crate) fn prepare_into<S: Simd>(
         &self,
         simd: S,
-        probe: &TraversalQuery,
-        image: &mut TraversalRay,
+        query: &TraversalQuery,
+        prepared: &mut TraversalRay,
     ) -> bool {
-        (self.bounds.as_ref()).is_some_and(|bounds| image.set(simd, probe, bounds, self.reach))
+        (self.bounds.as_ref()).is_some_and(|bounds| prepared.set(simd, query, bounds, self.reach))
     }
 
-    /// As [`Self::cast`], leaf by leaf. The image is one in this tree.
+    /// As [`Self::cast`], leaf by leaf. The prepared query is one in this tree.
     #[inline(always)]
     pub(crate) fn cast_prepared<S: Simd>(
         &self,
         simd: S,
-        image: &TraversalRay,
+        prepared: &TraversalRay,
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        let planes = Planes::new(simd, image);
-        self.walk(simd, image, &planes, limit, visit)
+        let planes = Planes::new(simd, prepared);
+        self.walk(simd, prepared, &planes, limit, visit)
     }
 
     /// As [`Self::cast_prepared`], with a test of its own for the boxes of nodes, where items have moved
@@ -83,15 +83,15 @@ impl<B> Bvh<B> {
     pub(crate) fn walk<S: Simd>(
         &self,
         simd: S,
-        image: &TraversalRay,
+        prepared: &TraversalRay,
         test: &impl NodeTest<S>,
         limit: f32,
         mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let mut limit = limit;
-        let mut time_limit = image.time_limit(limit);
+        let mut time_limit = prepared.time_limit(limit);
         let mut stack = Stack::new();
-        let mut waiting = 0;
+        let mut depth = 0;
         let mut child = Child::ROOT;
         loop {
             match child.kind() {
@@ -99,7 +99,7 @@ impl<B> Bvh<B> {
                     let still = visit(leaf)?;
                     if still < limit {
                         limit = still;
-                        time_limit = image.time_limit(limit);
+                        time_limit = prepared.time_limit(limit);
                     }
                 }
                 ChildKind::Node(index) => {
@@ -115,14 +115,14 @@ impl<B> Bvh<B> {
                         // The nearest child goes on; the others wait, the nearer nearer the top. Only they are
                         // fetched ahead: the nearest is read at once.
                         let mut nearest = Entry::new(times[first], child);
-                        stack.reserve(&mut waiting);
-                        let base = waiting;
+                        stack.reserve(&mut depth);
+                        let base = depth;
                         loop {
                             let place = first_of(&mut touched);
                             let other = Entry::new(times[place], node.children[place]);
                             let farther = nearest.max(other);
                             self.prefetch(farther.child());
-                            stack.insert(base, &mut waiting, farther);
+                            stack.insert(base, &mut depth, farther);
                             nearest = nearest.min(other);
                             if touched == 0 {
                                 break;
@@ -134,7 +134,7 @@ impl<B> Bvh<B> {
                 }
             }
             child = loop {
-                match stack.pop(&mut waiting) {
+                match stack.pop(&mut depth) {
                     None => return ControlFlow::Continue(()),
                     Some(entry) if entry <= Entry::last(time_limit) => break entry.child(),
                     Some(_) => {}
@@ -143,7 +143,7 @@ impl<B> Bvh<B> {
         }
     }
 
-    /// Asks for the memory of a child.
+    /// Prefetches a child.
     #[inline(always)]
     pub(in crate::bvh) fn prefetch(&self, child: Child) {
         // Chosen without branches, which would be guessed wrong too often.
@@ -160,9 +160,9 @@ impl<B> Bvh<B> {
     }
 }
 
-/// What tells which children of a node a probe's image may touch.
+/// What tells which children of a node a query's prepared query may touch.
 pub(crate) trait NodeTest<S: Simd> {
-    /// Which children of the node with this index may be touched until the image's time `limit`, as
+    /// Which children of the node with this index may be touched until the prepared query's time `limit`, as
     /// bits, and when they are entered, which is never before 0. What is said of children that do not
     /// exist does not matter.
     fn touched(&self, simd: S, index: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]);
@@ -176,7 +176,7 @@ pub(in crate::bvh) fn first_of(touched: &mut u32) -> usize {
     place
 }
 
-/// When an image passes planes across each axis: `plane * reciprocal + offset`.
+/// When a prepared query passes planes across each axis: `plane * reciprocal + offset`.
 pub(in crate::bvh) struct Planes<S: Simd> {
     reciprocal: [f32x8<S>; 3],
     /// For the planes that it meets first, earlier by the slack.
@@ -189,18 +189,18 @@ pub(in crate::bvh) struct Planes<S: Simd> {
 
 impl<S: Simd> Planes<S> {
     #[inline(always)]
-    pub(in crate::bvh) fn new(simd: S, image: &TraversalRay) -> Self {
+    pub(in crate::bvh) fn new(simd: S, prepared: &TraversalRay) -> Self {
         let all = f32x8::splat(simd, 0.0);
         let mut planes = Self {
             reciprocal: [all; 3],
             enter: [all; 3],
             leave: [all; 3],
-            first_side: image.first_side,
+            first_side: prepared.first_side,
         };
         for axis in 0..3 {
-            planes.reciprocal[axis] = f32x8::splat(simd, image.reciprocal[axis]);
-            planes.enter[axis] = f32x8::splat(simd, image.enter[axis]);
-            planes.leave[axis] = f32x8::splat(simd, image.leave[axis]);
+            planes.reciprocal[axis] = f32x8::splat(simd, prepared.reciprocal[axis]);
+            planes.enter[axis] = f32x8::splat(simd, prepared.enter[axis]);
+            planes.leave[axis] = f32x8::splat(simd, prepared.leave[axis]);
         }
         planes
     }
@@ -318,14 +318,14 @@ mod tests {
     }
 
     #[test]
-    fn an_oblique_probe_leaves_unused_children_alone() {
+    fn an_oblique_query_leaves_unused_children_alone() {
         let boxes = [Aabb::new([-1.0; 3], [1.0; 3]).unwrap()];
         let tree = Bvh::build(&boxes);
         for direction in [DVec3::new(-0.3, 0.1, -0.9), DVec3::new(0.3, -0.1, 0.9)] {
             let start = -5.0 * direction;
-            let probe = TraversalQuery::moving_box((start, start), direction, (0.0, f64::INFINITY));
+            let query = TraversalQuery::moving_box((start, start), direction, (0.0, f64::INFINITY));
             let mut count = 0;
-            let _ = tree.cast(&probe, f32::INFINITY, |_| {
+            let _ = tree.cast(&query, f32::INFINITY, |_| {
                 count += 1;
                 ControlFlow::Continue(f32::INFINITY)
             });
@@ -334,13 +334,13 @@ mod tests {
     }
 
     #[test]
-    fn a_probe_from_beyond_the_range_of_f32_ends() {
+    fn a_query_from_beyond_the_range_of_f32_ends() {
         let tree = Bvh::build(&[Aabb::new([-1.0; 3], [1.0; 3]).unwrap()]);
         let start = DVec3::splat(-1e90);
-        let probe =
+        let query =
             TraversalQuery::moving_box((start, start), DVec3::splat(1e60), (0.0, f64::INFINITY));
         let mut count = 0;
-        let _ = tree.cast(&probe, f32::INFINITY, |_| {
+        let _ = tree.cast(&query, f32::INFINITY, |_| {
             count += 1;
             ControlFlow::Continue(f32::INFINITY)
         });

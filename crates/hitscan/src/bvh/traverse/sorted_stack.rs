@@ -1,11 +1,11 @@
-//! Children that wait to be visited, put in and taken out without branches that could be guessed
-//! wrong.
+//! The traversal stack of wavefronts and packets: pushed and popped without branches that could be
+//! mispredicted.
 
 use crate::bvh::node::{Child, Node, WIDTH};
 use crate::simd::{permute_numbers, sort_descending};
 use fearless_simd::{Select, Simd, f32x8, mask32x8, prelude::*, u32x8};
 
-/// How many wait at most before older ones are moved away.
+/// How many entries there are at most before older ones are moved away.
 const NEAR: usize = 32;
 
 /// The bits of a key that tell the child's place in its node; the others are those of when it is
@@ -14,15 +14,16 @@ const PLACE: u32 = 7;
 
 const _: () = assert!(PLACE as usize + 1 == WIDTH, "the last bits hold a place");
 
-/// Stands below all that waits: later than any time limit.
+/// Lies below all entries: later than any time limit.
 const BOTTOM: u32 = u32::MAX;
 
-/// What waits, last in first out; of what came in together, the nearest comes out first.
+/// Nodes and leaves to visit, last in first out; of what is pushed together, the nearest is popped
+/// first.
 ///
 /// A key is the time at which a child is entered, its last bits cut off, so that it may only be
 /// earlier. Times are not negative, so the order of their bits is theirs.
-pub(in crate::bvh) struct Waiting {
-    /// Keys and children stand above [`BOTTOM`] in the first place.
+pub(in crate::bvh) struct Stack {
+    /// Keys and children lie above [`BOTTOM`] in the first place.
     keys: [u32; NEAR],
     children: [u32; NEAR],
     top: usize,
@@ -30,52 +31,52 @@ pub(in crate::bvh) struct Waiting {
     older: Vec<(u32, u32)>,
 }
 
-/// Where a walk stands, and what waits.
-pub(in crate::bvh) struct Way {
+/// The state of a traversal: where it is, and what is still to visit.
+pub(in crate::bvh) struct Traversal {
     pub(in crate::bvh) child: Child,
     /// The time from which on nothing matters, and the latest key before it.
     pub(in crate::bvh) time_limit: f32,
     last_key: u32,
-    pub(in crate::bvh) waiting: Waiting,
+    pub(in crate::bvh) stack: Stack,
 }
 
-impl Way {
+impl Traversal {
     pub(in crate::bvh) fn new() -> Self {
         Self {
             child: Child::ROOT,
             time_limit: 0.0,
             last_key: 0,
-            waiting: Waiting::new(),
+            stack: Stack::new(),
         }
     }
 
-    /// Sets out from the root.
+    /// Starts at the root.
     #[inline(always)]
     pub(in crate::bvh) fn init(&mut self, time_limit: f32) {
         self.child = Child::ROOT;
         self.keep_before(time_limit);
-        self.waiting.clear();
+        self.stack.clear();
     }
 
     /// Nothing that is entered after `time_limit` matters any more.
     #[inline(always)]
     pub(in crate::bvh) fn keep_before(&mut self, time_limit: f32) {
         self.time_limit = time_limit;
-        self.last_key = Waiting::last_key(time_limit);
+        self.last_key = Stack::last_key(time_limit);
     }
 
-    /// Whether what waits on top may still be touched: the walk then stands there.
+    /// Pops the top, if that may still be touched: the traversal is then there.
     #[inline(always)]
     pub(in crate::bvh) fn step(&mut self) -> bool {
-        let (child, is_in_time) = self.waiting.pop_if(self.last_key);
+        let (child, is_in_time) = self.stack.pop_if(self.last_key);
         self.child = child;
         is_in_time
     }
 
-    /// Goes on to the next of what waits that may still be touched, if anything does.
+    /// Pops down to an entry that may still be touched, if there is one.
     #[inline(always)]
     pub(in crate::bvh) fn advance(&mut self) -> bool {
-        match self.waiting.pop(self.last_key) {
+        match self.stack.pop(self.last_key) {
             Some(child) => {
                 self.child = child;
                 true
@@ -85,7 +86,7 @@ impl Way {
     }
 }
 
-impl Waiting {
+impl Stack {
     fn new() -> Self {
         Self {
             keys: [BOTTOM; NEAR],
@@ -107,7 +108,7 @@ impl Waiting {
         limit.max(0.0).to_bits() | PLACE
     }
 
-    /// Puts in those of the node's children that are `touched`.
+    /// Pushes those of the node's children that are `touched`.
     #[inline(always)]
     pub(in crate::bvh) fn push<S: Simd>(
         &mut self,
@@ -132,7 +133,7 @@ impl Waiting {
         self.top += touched.to_bitmask().count_ones() as usize;
     }
 
-    /// The last `count` that came in.
+    /// The last `count` that were pushed.
     #[inline(always)]
     pub(in crate::bvh) fn last(&self, count: usize) -> impl Iterator<Item = Child> {
         let last = &self.children[..=self.top][self.top + 1 - count..];
@@ -142,8 +143,8 @@ impl Waiting {
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
-        let waiting = 1..=self.top;
-        let (keys, children) = (&self.keys[waiting.clone()], &self.children[waiting]);
+        let pushed = 1..=self.top;
+        let (keys, children) = (&self.keys[pushed.clone()], &self.children[pushed]);
         self.older
             .extend(keys.iter().copied().zip(children.iter().copied()));
         self.top = 0;

@@ -1,11 +1,14 @@
-//! Children that wait to be visited, without asking for memory in usual trees.
+//! The traversal stack of one query: pushed by insertion, without allocation in usual trees.
+//!
+//! A single ray touches one or two children of most nodes. Sorting all eight lanes without branches, as
+//! `sorted_stack.rs` does for wavefronts, takes it 5 % longer: its next step waits for the sort.
 
 use crate::bvh::node::{Child, WIDTH};
 
-/// How many wait before memory is asked for.
+/// How many entries there are before memory is allocated.
 const NEAR: usize = 32;
 
-/// A child that waits: when it is entered, in the upper half, and which it is in the lower.
+/// A child to visit: when it is entered, in the upper half, and which it is in the lower.
 ///
 /// Times are not negative, so the order of the integers is that of the times; -0 is kept as 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +36,7 @@ impl Entry {
     }
 }
 
-/// What waits, last in first out. How many there are is a number beside it, which so can stay in a
+/// Children to visit, last in first out. How many there are is a number beside it, which so can stay in a
 /// register.
 pub(in crate::bvh) struct Stack {
     entries: [Entry; NEAR],

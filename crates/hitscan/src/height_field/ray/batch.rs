@@ -1,11 +1,9 @@
-//! Many rays against terrain: slices in, answers out in the same order.
-//!
-//! Each answer is that of the ray asked alone (`ray.rs`); `wave/` is what makes many of them fast.
+//! Many rays against terrain: slices in, answers out in the same order, each that of the ray cast alone.
 
-use super::Closest;
-use super::wavefront::{Any, Collector, WAVE, Wave};
+use super::wavefront::{TerrainCollector, WAVE, Wavefront};
 use crate::height_field::HeightField;
-use crate::query::wavefront;
+use crate::parallel::answer_rays;
+use crate::query::collector::{Any, Closest};
 use crate::{Ray, RayCastSettings, RayHit, Sides};
 
 impl HeightField {
@@ -37,7 +35,7 @@ impl HeightField {
     /// As [`HeightField::cast_rays`], into memory that is used again.
     ///
     /// # Panics
-    /// If there are not as many places as rays.
+    /// If there are not as many answers as rays.
     #[inline]
     pub fn cast_rays_into(
         &self,
@@ -49,7 +47,7 @@ impl HeightField {
     }
 
     fn nearest_hits(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
-        self.share::<Closest>(rays, sides, hits);
+        self.answer_all::<Closest<u32>>(rays, sides, hits);
     }
 
     /// [`HeightField::cast_ray_any`] for each ray, in order; on threads as [`HeightField::cast_rays`].
@@ -73,7 +71,7 @@ impl HeightField {
     /// As [`HeightField::cast_rays_any`], into memory that is used again.
     ///
     /// # Panics
-    /// If there are not as many places as rays.
+    /// If there are not as many answers as rays.
     #[inline]
     pub fn cast_rays_any_into(
         &self,
@@ -85,20 +83,20 @@ impl HeightField {
     }
 
     fn any_hits(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        self.share::<Any>(rays, sides, are_hits);
+        self.answer_all::<Any>(rays, sides, are_hits);
     }
 
-    fn share<A: Collector<Answer: Send>>(
+    fn answer_all<C: TerrainCollector<Answer: Send>>(
         &self,
         rays: &[Ray],
         sides: Sides,
-        answers: &mut [A::Answer],
+        answers: &mut [C::Answer],
     ) {
-        wavefront::share(rays, answers, |rays, answers| {
-            let mut wave = Wave::<A>::new();
+        answer_rays(rays, answers, |rays, answers| {
+            let mut wavefront = Wavefront::<C>::new();
             for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {
                 let unlimited = &[f32::INFINITY; WAVE][..rays.len()];
-                wave.answer(self, (rays, unlimited), sides, answers);
+                wavefront.answer(self, (rays, unlimited), sides, answers);
             }
         });
     }

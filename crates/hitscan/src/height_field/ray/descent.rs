@@ -1,8 +1,9 @@
-//! Which cells a ray may meet, roughly front to back: the walk of the pyramid in vectors.
+//! Which cells a ray may meet, roughly front to back: the descent of the pyramid in vectors.
 //!
 //! It starts at the block of 16x16 cells in which the ray enters the map and climbs from there, so
-//! a ray that ends nearby never sees the top of the pyramid. Cells are only left out here; `ray.rs`
-//! decides what is met. `walk.rs` is the same for moving boxes, and for rays beyond f32.
+//! a ray that ends nearby never reads the top of the pyramid. Cells are only left out here; what is
+//! hit in one is decided exactly. `wide_walk.rs` is the same for moving boxes, and for rays beyond
+//! f32.
 
 use super::node_test::Lanes;
 use super::packed_cursor::PackedCursor;
@@ -15,23 +16,23 @@ use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// How many blocks wait at most, one a level from 2 on: f32 is too coarse for maps of more than 2^17
+/// How many blocks are on the stack at most, one a level from 2 on: f32 is too coarse for maps of more than 2^17
 /// cells a side, which have nine levels.
-const MOST_WAITING: usize = 8;
+const MAX_DEPTH: usize = 8;
 
-/// The level of the block in which a walk begins, on maps that have so many.
+/// The level of the block in which a descent begins, on maps that have so many.
 pub(in crate::height_field) const ENTRY_LEVEL: usize = 2;
 
-/// Is given the column and row of a cell, and answers up to which t others still matter.
+/// Takes the column and row of a cell, and answers up to which t others matter.
 pub(in crate::height_field) type CellVisit<'a> =
     &'a mut dyn FnMut(usize, usize) -> ControlFlow<(), f64>;
 
-/// The blocks that a walk has opened and not finished.
-pub(in crate::height_field) type Waiting = [PackedCursor; MOST_WAITING];
+/// The blocks that are opened and not finished.
+pub(in crate::height_field) type Stack = [PackedCursor; MAX_DEPTH];
 
-pub(in crate::height_field) const NOTHING: Waiting = [PackedCursor::NONE; MOST_WAITING];
+pub(in crate::height_field) const EMPTY_STACK: Stack = [PackedCursor::NONE; MAX_DEPTH];
 
-/// How a walk ended.
+/// How a descent ended.
 pub(in crate::height_field) enum Walked {
     ToTheEnd,
     Stopped,
@@ -39,7 +40,7 @@ pub(in crate::height_field) enum Walked {
     TooFine,
 }
 
-/// A ray made ready to go through the pyramid.
+/// A ray prepared for the pyramid.
 pub(in crate::height_field) struct Descent<S: Simd> {
     segment: Segment,
     lanes: Lanes<S>,
@@ -50,15 +51,15 @@ pub(in crate::height_field) struct Descent<S: Simd> {
 pub(in crate::height_field) struct Progress {
     /// The s up to which something may still matter.
     limit: f32,
-    /// How many blocks wait.
+    /// How many blocks are on the stack.
     depth: u32,
     /// The block that the walk has climbed to.
-    home: PackedCursor,
+    entry: PackedCursor,
     open: PackedCursor,
 }
 
 impl<S: Simd> Descent<S> {
-    /// The walk of a segment.
+    /// The descent of a segment.
     #[inline(always)]
     pub(in crate::height_field) fn new(simd: S, field: &HeightField, segment: Segment) -> Self {
         Self {
@@ -76,8 +77,8 @@ impl<S: Simd> Descent<S> {
     #[inline(always)]
     pub(in crate::height_field) fn run(&self, field: &HeightField, visit: CellVisit) -> Walked {
         let flip = self.segment.flip();
-        let mut waiting = NOTHING;
-        let mut progress = Progress::at_home(field, &self.segment);
+        let mut stack = EMPTY_STACK;
+        let mut progress = Progress::at_entry(field, &self.segment);
         loop {
             if progress.is_at_block() {
                 let tile = field.tiles.at(progress.tile_index(field));
@@ -97,9 +98,9 @@ impl<S: Simd> Descent<S> {
                 let node = field.ranges.at(progress.node_index(field));
                 progress.keep(self.touched_children(node, &progress));
             }
-            if progress.has_more() || progress.has_waiting() {
-                progress.enter_child(flip, &mut waiting);
-            } else if progress.is_at_summit(field, &self.segment) {
+            if progress.has_more() || progress.has_stacked() {
+                progress.enter_child(flip, &mut stack);
+            } else if progress.is_at_exit(field, &self.segment) {
                 return Walked::ToTheEnd;
             } else {
                 progress.climb(flip);
@@ -122,8 +123,8 @@ impl<S: Simd> Descent<S> {
         self.lanes.touched(node, first, size, limit)
     }
 
-    /// The cells of the open block, which has this tile, that the segment may cross; where the tile is
-    /// not known, [`cells_without_a_tile`] tells them.
+    /// The cells of the open block, which has this tile, that the segment may cross; where there is no
+    /// tile, [`cells_without_a_tile`] finds them.
     #[inline(always)]
     pub(in crate::height_field) fn crossed_cells(&self, tile: &Tile, progress: &Progress) -> u16 {
         let Progress { open, limit, .. } = *progress;
@@ -136,25 +137,25 @@ impl Progress {
     pub(in crate::height_field) const NOWHERE: Self = Self {
         limit: 0.0,
         depth: 0,
-        home: PackedCursor::NONE,
+        entry: PackedCursor::NONE,
         open: PackedCursor::NONE,
     };
 
-    /// Before the first step of a walk that begins in this cell.
+    /// Before the first step of a descent that begins in this cell.
     #[inline(always)]
     pub(in crate::height_field) fn at(field: &HeightField, column: u32, row: u32) -> Self {
         let block = PackedCursor::whole(1, column / SIDE, row / SIDE);
-        let home = if field.ranges.top() < ENTRY_LEVEL {
+        let entry = if field.ranges.top() < ENTRY_LEVEL {
             block
         } else {
             block.parent()
         };
-        Self::from(home)
+        Self::from(entry)
     }
 
-    /// Before the first step of a segment's walk, which is that of one block where it can be.
+    /// Before the first step of a segment's descent, which is in one block where it can be.
     #[inline(always)]
-    fn at_home(field: &HeightField, segment: &Segment) -> Self {
+    fn at_entry(field: &HeightField, segment: &Segment) -> Self {
         let column = entry_cell(segment.x.start, field.grid.columns);
         let row = entry_cell(segment.z.start, field.grid.rows);
         let block = PackedCursor::whole(1, column / SIDE, row / SIDE);
@@ -165,12 +166,12 @@ impl Progress {
         }
     }
 
-    fn from(home: PackedCursor) -> Self {
+    fn from(entry: PackedCursor) -> Self {
         Self {
             limit: 1.0,
             depth: 0,
-            home,
-            open: home,
+            entry,
+            open: entry,
         }
     }
 
@@ -210,22 +211,22 @@ impl Progress {
         self.depth = 0;
     }
 
-    /// Whether blocks of blocks wait.
+    /// Whether blocks of blocks are on the stack.
     #[inline(always)]
-    pub(in crate::height_field) fn has_waiting(&self) -> bool {
+    pub(in crate::height_field) fn has_stacked(&self) -> bool {
         self.depth != 0
     }
 
-    /// Opens the next child of the open block of blocks, which waits if it has others; where it has
-    /// none, of the block that came to wait last.
+    /// Opens the next child of the open block of blocks, which is pushed if it has others; where it has
+    /// none, of the block on top of the stack.
     #[inline(always)]
-    pub(in crate::height_field) fn enter_child(&mut self, flip: u32, waiting: &mut Waiting) {
+    pub(in crate::height_field) fn enter_child(&mut self, flip: u32, stack: &mut Stack) {
         let has_more = self.open.has_more();
         let depth = self.depth - u32::from(!has_more);
-        let place = depth as usize % waiting.len();
-        let mut open = select_unpredictable(has_more, self.open, waiting[place]);
+        let place = depth as usize % stack.len();
+        let mut open = select_unpredictable(has_more, self.open, stack[place]);
         self.open = open.take_child(flip);
-        waiting[place] = open;
+        stack[place] = open;
         self.depth = depth + u32::from(open.has_more());
     }
 
@@ -238,26 +239,26 @@ impl Progress {
     /// The level of the block that the walk has climbed to.
     #[inline(always)]
     pub(in crate::height_field) fn height(&self) -> u16 {
-        self.home.level()
+        self.entry.level()
     }
 
     /// Whether the walk has seen all of the segment that may still matter.
     #[inline(always)]
-    pub(in crate::height_field) fn is_at_summit(
+    pub(in crate::height_field) fn is_at_exit(
         &self,
         field: &HeightField,
         segment: &Segment,
     ) -> bool {
-        (usize::from(self.home.level()) == field.ranges.top())
-            | stays_in(field, segment, self.limit, self.home)
+        (usize::from(self.entry.level()) == field.ranges.top())
+            | stays_in(field, segment, self.limit, self.entry)
     }
 
     /// Opens the block around the one that the walk has climbed to.
     #[inline(always)]
     pub(in crate::height_field) fn climb(&mut self, flip: u32) {
-        let mut parent = self.home.parent();
-        parent.keep(!(1 << (self.home.child() ^ flip)));
-        self.home = parent;
+        let mut parent = self.entry.parent();
+        parent.keep(!(1 << (self.entry.child() ^ flip)));
+        self.entry = parent;
         self.open = parent;
     }
 

@@ -1,10 +1,11 @@
 //! Rays against terrain: the nearest hit, any hit, and every triangle that may be hit.
 //!
-//! Each hit is decided by `ray_triangle.rs`, exactly and triangle by triangle, so vertical rays,
-//! rays along grid lines and rays from below are no special cases. `walk.rs` finds the cells; the
-//! approximate search, to compare with, is in `march.rs`.
+//! Each hit is decided exactly and triangle by triangle (`ray_cast/ray_triangle.rs`), so vertical rays,
+//! rays along grid lines and rays from below are no special cases. `descent.rs` and `wide_walk.rs` find
+//! the cells.
 
-pub(crate) mod segment;
+pub(crate) mod clip;
+mod segment;
 mod packed_cursor;
 mod node_test;
 pub(crate) mod cell;
@@ -19,10 +20,12 @@ mod all_hits;
 use super::HeightField;
 use super::grid::Cell;
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::query::closest_hits::{NO_HIT, hit_of};
+use crate::query::collector::{Any, Closest, Collector};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::simd::dispatch;
-use crate::{Ray, RayCastSettings, RayHit, Sides, TriangleId};
+use crate::{Ray, RayCastSettings, RayHit, Sides};
 use cell::intersect_cell;
 use core::ops::ControlFlow;
 use descent::{CellVisit, Descent, Walked};
@@ -30,14 +33,17 @@ use glam::DVec3;
 use segment::{Clipped, Segment};
 use wide_walk::{Mover, Visit, walk};
 
-/// Bound on the error with which a point of the ray is told to lie above or below a triangle's
+/// Bound on the error with which a point of the ray is found to lie above or below a triangle's
 /// plane, in units of the sum, over the axes, of |normal| (|ray origin| + the map's reach).
 ///
 /// The point is off by 3u of that along each axis: the ray's part and the sum round once each, and
-/// the ray's part is at most origin plus reach. Its difference from the triangle's corner adds 2u,
+/// the ray's part is at most origin plus that coordinate. Its difference from the triangle's corner adds 2u,
 /// as both lie in the map. A component of the normal is a product of two rounded differences, 3u,
 /// and the term one more product, 4u of at most twice the unit: 13u. The two sums add 4u.
 const ABOVE_ERROR: f64 = 24.0 * UNIT_ROUNDOFF;
+
+/// Takes a triangle and its corners, and answers up to which t others matter.
+type TriangleVisit<'a> = &'a mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>;
 
 /// Whether the ray goes straight up or down.
 #[inline(always)]
@@ -72,72 +78,73 @@ impl HeightField {
         self.hits_any(&LocalRay::from(ray), settings.into().sides)
     }
 
-    /// The first crossing whose t is at most `limit`; of crossings with the same t that of the
-    /// lowest triangle.
+    /// The first hit whose t is at most `limit`; of hits with the same t that of the lowest triangle.
     pub(crate) fn nearest(
         &self,
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
     ) -> Option<(u32, TriangleHit)> {
-        let mut nearest = Closest::new(sides, limit);
+        let (mut closest, mut hit) = (Closest::new(limit), NO_HIT);
+        self.search(ray, sides, limit, (&mut closest, &mut hit));
+        closest.best().map(|triangle| (triangle, hit))
+    }
+
+    /// Whether there is any hit.
+    pub(crate) fn hits_any(&self, ray: &LocalRay, sides: Sides) -> bool {
+        let mut any: Any = Collector::<u32>::new(f32::INFINITY);
+        self.search(ray, sides, f32::INFINITY, (&mut any, &mut { NO_HIT }));
+        any.is_hit()
+    }
+
+    /// Has a collector, which is new, consider the triangles that the ray hits with t up to `limit`;
+    /// the hit of the one that it keeps is put beside it.
+    pub(super) fn search<C: Collector<u32>>(
+        &self,
+        ray: &LocalRay,
+        sides: Sides,
+        limit: f32,
+        (collector, best): (&mut C, &mut TriangleHit),
+    ) {
         if is_vertical(ray) {
-            if let Some((triangle, crossing)) = self.cross_vertically(ray) {
-                nearest.consider(triangle, crossing);
-                return nearest.best;
+            if let Some((triangle, hit)) = self.cross_vertically(ray) {
+                consider((collector, best), sides, triangle, hit);
+                return;
             }
             // On the diagonal of a cell, over a hole, or at the end of its range.
             if let Some([column, row]) = self.cell_in_line(ray) {
-                nearest.visit(self, ray, column, row);
-                return nearest.best;
+                self.consider_cell((collector, best), (ray, sides), [column, row]);
+                return;
             }
         }
-        let limit = last_rounding_to(limit);
-        let walked = self.descend_past_level_ground(ray, limit, &mut |column, row| {
-            ControlFlow::Continue(nearest.visit(self, ray, column, row))
-        });
+        let walked =
+            self.descend_past_level_ground(ray, last_rounding_to(limit), &mut |column, row| {
+                self.consider_cell((collector, best), (ray, sides), [column, row]);
+                flow(collector)
+            });
         if let Walked::TooFine = walked {
-            // The walk is never stopped early, so how it ended says nothing.
-            let _ = self.walk_far(ray, limit, |triangle, corners| {
-                if let Some(crossing) = intersect(ray, corners) {
-                    nearest.consider(triangle, crossing);
+            // The collector says how the walk ended.
+            let _ = self.walk_far(ray, last_rounding_to(limit), &mut |triangle, corners| {
+                if let Some(hit) = intersect(ray, corners) {
+                    consider((collector, best), sides, triangle, hit);
                 }
-                ControlFlow::Continue(last_rounding_to(nearest.limit))
+                flow(collector)
             });
         }
-        nearest.best
     }
 
-    /// Whether there is any crossing.
-    pub(crate) fn hits_any(&self, ray: &LocalRay, sides: Sides) -> bool {
-        if is_vertical(ray)
-            && let Some((_, crossing)) = self.cross_vertically(ray)
-        {
-            return sides.admits(crossing.side);
-        }
-        let walked = self.descend_past_level_ground(ray, f64::INFINITY, &mut |column, row| {
-            let mut is_hit = false;
-            intersect_cell(ray, &self.cell(column, row), |_, crossing| {
-                is_hit |= sides.admits(crossing.side);
-            });
-            if is_hit {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(f64::INFINITY)
-            }
+    /// Has the collector consider the triangles of a cell.
+    #[inline]
+    fn consider_cell<C: Collector<u32>>(
+        &self,
+        (collector, best): (&mut C, &mut TriangleHit),
+        (ray, sides): (&LocalRay, Sides),
+        [column, row]: [usize; 2],
+    ) {
+        let cell = self.cell(column, row);
+        intersect_cell(ray, &cell, |half, hit| {
+            consider((collector, best), sides, cell.first_triangle + half, hit);
         });
-        match walked {
-            Walked::ToTheEnd => false,
-            Walked::Stopped => true,
-            Walked::TooFine => self
-                .walk_far(ray, f64::INFINITY, |_, corners| {
-                    match intersect(ray, corners) {
-                        Some(crossing) if sides.admits(crossing.side) => ControlFlow::Break(()),
-                        _ => ControlFlow::Continue(f64::INFINITY),
-                    }
-                })
-                .is_break(),
-        }
     }
 
     /// Calls `visit` for each triangle that the ray may meet within its range, roughly from front
@@ -147,34 +154,22 @@ impl HeightField {
         ray: &LocalRay,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.walk_candidates(ray, f64::INFINITY, |triangle, corners| {
-            visit(triangle, corners)?;
-            ControlFlow::Continue(f64::INFINITY)
-        })
-    }
-
-    /// As [`Self::for_each_candidate`]; `visit` answers up to which t triangles still matter.
-    fn walk_candidates(
-        &self,
-        ray: &LocalRay,
-        limit: f64,
-        mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>,
-    ) -> ControlFlow<()> {
         let mut visit_cell = |column, row| {
             let cell = self.cell(column, row);
-            let mut limit = f64::INFINITY;
             for half in 0..2 {
                 if let Some(corners) = cell.triangle(half) {
-                    let triangle = cell.first_triangle + u32::from(half == 1);
-                    limit = visit(triangle, &corners)?;
+                    visit(cell.first_triangle + u32::from(half == 1), &corners)?;
                 }
             }
-            ControlFlow::Continue(limit)
+            ControlFlow::Continue(f64::INFINITY)
         };
-        match self.descend(ray, limit, &mut visit_cell) {
+        match self.descend(ray, f64::INFINITY, &mut visit_cell) {
             Walked::ToTheEnd => ControlFlow::Continue(()),
             Walked::Stopped => ControlFlow::Break(()),
-            Walked::TooFine => self.walk_far(ray, limit, visit),
+            Walked::TooFine => self.walk_far(ray, f64::INFINITY, &mut |triangle, corners| {
+                visit(triangle, corners)?;
+                ControlFlow::Continue(f64::INFINITY)
+            }),
         }
     }
 
@@ -190,16 +185,11 @@ impl HeightField {
 
     /// The walk in f64, for rays whose numbers are too far apart for f32.
     #[cold]
-    fn walk_far(
-        &self,
-        ray: &LocalRay,
-        limit: f64,
-        mut visit: impl FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>,
-    ) -> ControlFlow<()> {
+    fn walk_far(&self, ray: &LocalRay, limit: f64, visit: TriangleVisit<'_>) -> ControlFlow<()> {
         let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
         let mut limit = limit.min(ray.t_max);
-        let unit_error = ABOVE_ERROR * (ray.origin.abs() + self.reach());
-        walk(self, &mover, limit, |Visit { column, row, t }| {
+        let unit_error = ABOVE_ERROR * (ray.origin.abs() + self.max_abs());
+        walk(self, &mover, limit, &mut |Visit { column, row, t }| {
             let cell = self.cell(column, row);
             let ends = t.map(|t| ray.at(t));
             for half in 0..2 {
@@ -216,7 +206,7 @@ impl HeightField {
     }
 
     /// The greatest magnitude of a coordinate, for each axis.
-    fn reach(&self) -> DVec3 {
+    fn max_abs(&self) -> DVec3 {
         let [x, z] = [self.grid.x_lines(), self.grid.z_lines()]
             .map(|lines| lines.first().abs().max(lines.end().abs()));
         let range = self.ranges.root();
@@ -225,59 +215,26 @@ impl HeightField {
     }
 }
 
-/// The hit that a crossing of `ray` makes.
-#[inline]
-pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, TriangleHit)) -> RayHit {
-    let id = TriangleId {
-        part: 0,
-        triangle: *triangle,
-    };
-    RayHit::on_triangle(ray, id, crossing)
-}
-
-/// The nearest crossing so far.
-pub(crate) struct Closest {
+/// Has the collector consider a hit of a triangle, which is put beside it if it is kept.
+#[inline(always)]
+pub(super) fn consider<C: Collector<u32>>(
+    (collector, best): (&mut C, &mut TriangleHit),
     sides: Sides,
-    pub(super) limit: f32,
-    pub(super) best: Option<(u32, TriangleHit)>,
+    triangle: u32,
+    hit: TriangleHit,
+) {
+    let is_lower = |one: &u32, other: &u32| one < other;
+    let is_kept = sides.admits(hit.side) && collector.consider(hit.t, triangle, is_lower);
+    // Where any hit is enough, none is worked out in full.
+    if is_kept && !C::IS_ANY_ENOUGH {
+        *best = hit;
+    }
 }
 
-impl Closest {
-    pub(super) fn new(sides: Sides, limit: f32) -> Self {
-        Self {
-            sides,
-            limit,
-            best: None,
-        }
-    }
-
-    /// Considers the triangles of a cell, and tells up to which t others still matter.
-    #[inline]
-    pub(super) fn visit(
-        &mut self,
-        field: &HeightField,
-        ray: &LocalRay,
-        column: usize,
-        row: usize,
-    ) -> f64 {
-        let cell = field.cell(column, row);
-        intersect_cell(ray, &cell, |half, crossing| {
-            self.consider(cell.first_triangle + half, crossing);
-        });
-        last_rounding_to(self.limit)
-    }
-
-    #[inline(always)]
-    pub(super) fn consider(&mut self, triangle: u32, crossing: TriangleHit) {
-        if self.sides.admits(crossing.side)
-            && (crossing.t < self.limit
-                || crossing.t == self.limit
-                    && self.best.is_none_or(|(lowest, _)| triangle < lowest))
-        {
-            self.limit = crossing.t;
-            self.best = Some((triangle, crossing));
-        }
-    }
+/// Up to which t a walk goes on, if it does.
+#[inline(always)]
+fn flow(collector: &impl Collector<u32>) -> ControlFlow<(), f64> {
+    collector.flow().map_continue(last_rounding_to)
 }
 
 /// The greatest t whose nearest f32 is not above `t`.

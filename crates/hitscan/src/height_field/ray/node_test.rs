@@ -1,8 +1,8 @@
 //! Sixteen children of a block, or sixteen cells, tested against a segment at once, in f32.
 //!
 //! Each test errs towards keeping a child: places are widened by the segment's error, so that
-//! neither rounding nor a fused multiply-add can leave out what the ray meets. `descend.rs` walks
-//! with these tests; what is met in a cell is decided exactly in `ray.rs`.
+//! neither rounding nor a fused multiply-add can leave out what the ray meets. `descent.rs` walks
+//! with these tests; what is hit in a cell is decided exactly.
 
 use super::segment::{Axis, Segment};
 use crate::height_field::grid::Diagonal;
@@ -84,13 +84,13 @@ fn travel_across(diagonal: Diagonal, x: f32) -> f32 {
 
 /// When the segment passes the lines of a block's children along one axis, in units of s.
 #[derive(Clone, Copy)]
-struct CandidateHit {
+struct LineTimes {
     per_travel: f32,
     enter: f32,
     leave: f32,
 }
 
-impl CandidateHit {
+impl LineTimes {
     #[inline(always)]
     fn new(axis: &Axis) -> Self {
         Self {
@@ -120,11 +120,11 @@ impl CandidateHit {
     }
 }
 
-/// A segment made ready to be tested against blocks.
+/// A segment prepared for tests against blocks.
 pub(in crate::height_field) struct Lanes<S: Simd> {
     simd: S,
-    x: CandidateHit,
-    z: CandidateHit,
+    x: LineTimes,
+    z: LineTimes,
     y_per_travel: f32,
     y_enter: f32,
     y_leave: f32,
@@ -167,8 +167,8 @@ impl<S: Simd> Lanes<S> {
         let travel_x = travel_across(diagonal, x.travel);
         Self {
             simd,
-            x: CandidateHit::new(x),
-            z: CandidateHit::new(z),
+            x: LineTimes::new(x),
+            z: LineTimes::new(z),
             y_per_travel: y.per_travel,
             y_enter: y.enter,
             y_leave: y.leave,

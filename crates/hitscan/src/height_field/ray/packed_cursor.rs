@@ -1,4 +1,4 @@
-//! A block of the pyramid that a walk has opened, in one number.
+//! A block of the pyramid that a descent has opened, in one number.
 
 use crate::height_field::pyramid::{FAN_OUT, SIDE};
 

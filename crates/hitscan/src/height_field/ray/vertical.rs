@@ -4,10 +4,12 @@
 //! confirms; where it fails, or the ray is on a line of the grid, the general cast in `mod.rs` answers.
 
 use crate::height_field::HeightField;
-use crate::height_field::cell_index::Gap;
+use crate::height_field::cell_index::CellIndex;
 use crate::height_field::grid::Diagonal;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, TriangleHit, Vectors, Vertical};
+use crate::ray_cast::ray_triangle::{
+    Filtered, FilteredBatch, RelativeTriangle, TriangleHit, Vectors, Vertical,
+};
 use glam::DVec3;
 
 impl HeightField {
@@ -19,12 +21,12 @@ impl HeightField {
 
     /// The gaps between lines of the grid inside which a vertical ray is.
     #[inline(always)]
-    fn gaps_around(&self, ray: &LocalRay) -> Option<[Gap; 2]> {
+    fn gaps_around(&self, ray: &LocalRay) -> Option<[CellIndex; 2]> {
         let origin = ray.origin;
-        let across = Gap::of(&self.grid.x_lines(), self.per_spacing[0], origin.x);
-        let along = Gap::of(&self.grid.z_lines(), self.per_spacing[1], origin.z);
-        let is_inside = across.is_sure
-            && along.is_sure
+        let across = CellIndex::of(&self.grid.x_lines(), self.inv_spacing[0], origin.x);
+        let along = CellIndex::of(&self.grid.z_lines(), self.inv_spacing[1], origin.z);
+        let is_inside = across.is_certain
+            && along.is_certain
             && across.low < origin.x
             && origin.x < across.high
             && along.low < origin.z
@@ -63,8 +65,13 @@ impl HeightField {
             let height = self.heights.get(sample).copied().unwrap_or(f32::NAN);
             DVec3::new(x, grid.y(height), z)
         };
-        let [a, b, c] = corners.map(|place| Vectors::from(corner(place)));
-        let batch = FilteredBatch::new(Vectors::from(origin), Vertical(rise), [a, b, c]);
+        // `array::map` would send the corners through memory.
+        let [a, b, c] = corners;
+        let corners = [corner(a).into(), corner(b).into(), corner(c).into()];
+        let triangle = RelativeTriangle::new(Vectors::from(origin), corners);
+        // Rounding is monotone, so that no difference of places in the cell is greater.
+        let sizes = triangle.sizes_in_column(width + depth);
+        let batch = FilteredBatch::with_sizes(Vertical(rise), triangle, sizes);
         let Filtered::TriangleHit(hit) = batch.filter(ray, 0) else {
             return None;
         };

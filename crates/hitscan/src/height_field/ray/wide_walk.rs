@@ -1,8 +1,7 @@
 //! Which cells something that moves on a straight line may touch, front to back.
 //!
 //! A ray and a moving box are walked alike: a ray is a box without size. This only leaves cells
-//! out, and each test here errs towards keeping one; what is met in a cell is decided by `ray.rs`
-//! and `sweep.rs`.
+//! out, and each test here errs towards keeping one; what is met in a cell is decided elsewhere.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
@@ -16,7 +15,7 @@ use glam::DVec3;
 /// The plane's coordinate, the mover's and its direction are exact in f64. Their difference, the
 /// reciprocal and the product round once each: 3u. Moving t rounds twice more, once by u of t and
 /// once by u of the move. 8u covers these and u².
-const PASSING_WIDENING: f64 = 8.0 * UNIT_ROUNDOFF;
+const TIME_WIDENING: f64 = 8.0 * UNIT_ROUNDOFF;
 
 /// A moving point or box, along one axis.
 #[derive(Debug, Clone, Copy)]
@@ -63,14 +62,14 @@ impl Slab {
     #[inline]
     fn enter_moving(&self, plane: f64) -> f64 {
         let t = (plane - self.front) * self.reciprocal;
-        t - t.abs() * PASSING_WIDENING
+        t - t.abs() * TIME_WIDENING
     }
 
     /// A t not earlier than that at which the mover has left what lies before `plane`.
     #[inline]
     fn leave_moving(&self, plane: f64) -> f64 {
         let t = (plane - self.back) * self.reciprocal;
-        t + t.abs() * PASSING_WIDENING
+        t + t.abs() * TIME_WIDENING
     }
 
     /// When the mover, which does not move along this axis, touches what lies from `low` to `high`:
@@ -151,24 +150,6 @@ impl Mover {
             ..self
         }
     }
-
-    /// Between which t, from `t_min` to `limit`, the mover may touch the box.
-    pub(in crate::height_field) fn span_in(
-        &self,
-        limit: f64,
-        min: DVec3,
-        max: DVec3,
-    ) -> Option<[f64; 2]> {
-        let mut span = Some([self.t_min, limit]);
-        for (slab, min, max) in [
-            (&self.x, min.x, max.x),
-            (&self.y, min.y, max.y),
-            (&self.z, min.z, max.z),
-        ] {
-            span = span.and_then(|[from, to]| slab.clip(from, to, min, max));
-        }
-        span
-    }
 }
 
 /// A cell that the mover may touch.
@@ -181,12 +162,12 @@ pub(in crate::height_field) struct Visit {
 }
 
 /// The t at which the four children along an axis are entered and left, in travel order.
-struct Passings {
+struct LineTimes {
     enter: [f64; FAN_OUT],
     leave: [f64; FAN_OUT],
 }
 
-impl Passings {
+impl LineTimes {
     #[inline]
     fn of_children(slab: &Slab, lines: &Lines, block: usize, cells_a_child: usize) -> Self {
         // Indices are whole numbers below 2^53, so their f64 and the lines made of it are exactly
@@ -198,7 +179,7 @@ impl Passings {
         } else {
             (first, size)
         };
-        let mut passings = Self {
+        let mut times = Self {
             enter: [0.0; FAN_OUT],
             leave: [0.0; FAN_OUT],
         };
@@ -209,15 +190,15 @@ impl Passings {
         // The choice is made outside of the loops, so that they become vector code.
         if slab.is_moving() {
             for k in 0..FAN_OUT {
-                passings.enter[k] = slab.enter_moving(line(k));
-                passings.leave[k] = slab.leave_moving(line(k + 1));
+                times.enter[k] = slab.enter_moving(line(k));
+                times.leave[k] = slab.leave_moving(line(k + 1));
             }
         } else {
             for k in 0..FAN_OUT {
-                [passings.enter[k], passings.leave[k]] = slab.span_resting(line(k), line(k + 1));
+                [times.enter[k], times.leave[k]] = slab.span_resting(line(k), line(k + 1));
             }
         }
-        passings
+        times
     }
 }
 
@@ -231,15 +212,12 @@ struct Opened {
 ///
 /// `visit` answers up to which t cells still matter, or stops the walk. Cells come in the order of
 /// travel: row by row and column by column, with the signs of the direction folded away.
-pub(in crate::height_field) fn walk<V>(
+pub(in crate::height_field) fn walk(
     field: &HeightField,
     mover: &Mover,
     limit: f64,
-    visit: V,
-) -> ControlFlow<()>
-where
-    V: FnMut(Visit) -> ControlFlow<(), f64>,
-{
+    visit: &mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
+) -> ControlFlow<()> {
     let root = field.ranges.root();
     if root.is_empty() {
         return ControlFlow::Continue(());
@@ -258,24 +236,21 @@ where
     }
 }
 
-struct Walk<'a, V> {
+struct Walk<'a> {
     field: &'a HeightField,
     mover: &'a Mover,
     x_lines: Lines,
     z_lines: Lines,
     limit: f64,
-    visit: V,
+    visit: &'a mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
 }
 
-impl<V> Walk<'_, V>
-where
-    V: FnMut(Visit) -> ControlFlow<(), f64>,
-{
+impl Walk<'_> {
     /// Opens a block: the recursion is as deep as the pyramid is high, 16 levels at most.
     fn open(&mut self, level: usize, column: usize, row: usize) -> ControlFlow<()> {
         let cells_a_child = 1 << (2 * (level - 1));
-        let x = Passings::of_children(&self.mover.x, &self.x_lines, column, cells_a_child);
-        let z = Passings::of_children(&self.mover.z, &self.z_lines, row, cells_a_child);
+        let x = LineTimes::of_children(&self.mover.x, &self.x_lines, column, cells_a_child);
+        let z = LineTimes::of_children(&self.mover.z, &self.z_lines, row, cells_a_child);
         if level == 1 {
             return self.visit_cells(column, row, &x, &z);
         }
@@ -298,7 +273,7 @@ where
 
     /// The test of a block's children: which boxes the mover may touch before the limit.
     #[inline]
-    fn touched_children(&self, node: &Node, x: &Passings, z: &Passings) -> Opened {
+    fn touched_children(&self, node: &Node, x: &LineTimes, z: &LineTimes) -> Opened {
         let mut opened = Opened {
             mask: 0,
             enter: [0.0; FAN_OUT * FAN_OUT],
@@ -330,8 +305,8 @@ where
         &mut self,
         block_column: usize,
         block_row: usize,
-        x: &Passings,
-        z: &Passings,
+        x: &LineTimes,
+        z: &LineTimes,
     ) -> ControlFlow<()> {
         for j in 0..FAN_OUT {
             let row = block_row * FAN_OUT + (j ^ (self.mover.flip / FAN_OUT));

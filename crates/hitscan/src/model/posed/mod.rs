@@ -1,13 +1,14 @@
-//! A model as it stands at one moment, of which only what is asked for is worked out.
+//! A model in a pose, of which only what queries reach is computed.
 //!
 //! [`Model::posed`] moves every vertex; a [`PosedModel`] moves joints, bounds the parts by them, and leaves
-//! vertices to the rays that reach them. Read `part.rs` next for what can be asked, then `surface.rs`
-//! and `boxes.rs` for how a ray finds its way.
+//! vertices to the rays that reach them.
 
+mod box_transform;
 mod root_bounds;
 mod node_bounds;
 mod surface;
 mod part;
+mod ray;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;
@@ -23,16 +24,16 @@ use super::skinned::{SkinnedPart, SkinnedShape};
 use super::{Model, Pose, Winding};
 use crate::simd::Width;
 use crate::{Aabb, Error, ModelPlace, TriMesh};
+use box_transform::MorphBounds;
 use core::cmp::Ordering;
 use core::sync::atomic::AtomicU32;
 use fearless_simd::Simd;
 use glam::DAffine3;
-use node_bounds::MorphBounds;
 use root_bounds::RootBounds;
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
-/// A model in a pose, bounded at once and deformed only where questions reach it.
+/// A model in a pose, bounded at once and deformed only where queries reach it.
 ///
 /// Every answer is that of [`Model::posed`]'s vertices, bit for bit.
 ///
@@ -47,9 +48,9 @@ use std::sync::{Arc, OnceLock};
 /// };
 /// let nodes = vec![NodeData::default()];
 /// let model = Arc::new(Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?);
-/// let stance = PosedModel::new(&model, model.rest_pose())?;
+/// let posed_model = PosedModel::new(&model, model.rest_pose())?;
 /// let ray = Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0])?;
-/// let hit = stance.part(0).and_then(|part| part.cast_ray(&ray, Sides::Both));
+/// let hit = posed_model.cast_ray(&ray, Sides::Both);
 /// assert_eq!(hit.map(|hit| hit.t), Some(3.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -76,7 +77,7 @@ enum Source {
     Pose(Box<Pose>),
 }
 
-/// What is known of a part in its pose.
+/// A part in its pose.
 #[derive(Debug)]
 struct PartState {
     shape: Shape,
@@ -86,11 +87,11 @@ struct PartState {
     /// Holds the triangles, in the part's space.
     bounds: Option<Aabb>,
     /// Bounds the magnitudes of what is added up on the way there.
-    reach: f32,
+    max_abs: f32,
     /// Around its largest pieces, where it is deformed piece by piece.
-    outline: Option<RootBounds>,
-    /// How many rays came to the part while it was not yet deformed as a whole.
-    asked: AtomicU32,
+    root_bounds: Option<RootBounds>,
+    /// How many rays reached the part while it was not yet deformed as a whole.
+    ray_count: AtomicU32,
     /// The whole part deformed, once it is.
     mesh: OnceLock<Arc<TriMesh>>,
 }
@@ -118,7 +119,7 @@ impl PosedModel {
         dispatch!(Width::default(), simd => {
             let local = |node: usize| parent_from_node(&locals[node]);
             let orientation = |node: usize| orientation(&locals[node]);
-            Self::standing(simd, model, source, pose.all_weights().into(), (local, orientation))
+            Self::from_locals(simd, model, source, pose.all_weights().into(), (local, orientation))
         })
     }
 
@@ -127,28 +128,28 @@ impl PosedModel {
     /// # Errors
     /// As [`Model::pose_at`] and [`Model::posed`].
     pub fn at_clip(model: &Arc<Model>, clip: usize, time_secs: f64) -> Result<Self, Error> {
-        model.check_moment(clip, time_secs)?;
+        model.check_time(clip, time_secs)?;
         let source = Source::Clip { clip, time_secs };
-        let moment = model.clips[clip].at(time_secs);
+        let sample = model.clips[clip].at(time_secs);
         let mut weights: Box<[f64]> = model.rest.all_weights().into();
-        moment.apply_all_weights(&model.rest, &mut weights);
+        sample.apply_all_weights(&model.rest, &mut weights);
         dispatch!(Width::default(), simd => {
-            let local = |node: usize| match moment.local(node) {
+            let local = |node: usize| match sample.local(node) {
                 Some(trs) => scaled_turned_moved(trs.scale, trs.rotation, trs.translation),
                 None => model.skeleton.at_rest(node),
             };
-            let orientation = |node: usize| match moment.local(node) {
+            let orientation = |node: usize| match sample.local(node) {
                 Some(trs) => orientation_of_scale(trs.scale),
                 None => model.skeleton.orientation_at_rest(node),
             };
-            Self::standing(simd, model, source, weights, (local, orientation))
+            Self::from_locals(simd, model, source, weights, (local, orientation))
         })
     }
 
     /// The model where `local` gives each node's transform in its parent's space, and `orientation`
     /// the sign of its determinant.
     #[inline(always)]
-    fn standing<S: Simd>(
+    fn from_locals<S: Simd>(
         simd: S,
         model: &Arc<Model>,
         source: Source,
@@ -174,7 +175,7 @@ impl PosedModel {
                 None => {
                     let winding = skeleton.winding(part.node(), &orientation);
                     let joint_matrix = &model_from_nodes[part.node()];
-                    PartState::carried(simd, part, weights, joint_matrix, winding)
+                    PartState::rigid(simd, part, weights, joint_matrix, winding)
                 }
             };
             parts.push(state.map_err(at(ModelPlace::Part(index)))?);
@@ -189,7 +190,7 @@ impl PosedModel {
         })
     }
 
-    /// The same stance, its deformed parts asked with these vector instructions. Answers do not depend
+    /// The same model in the same pose, its deformed parts queried with these vector instructions. Answers do not depend
     /// on them.
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
@@ -203,7 +204,7 @@ impl PosedModel {
         &self.model
     }
 
-    /// The pose in which it stands, worked out anew where it came from a clip.
+    /// The pose, sampled anew where it came from a clip.
     #[must_use]
     pub fn pose(&self) -> Pose {
         match &self.source {
@@ -212,17 +213,17 @@ impl PosedModel {
         }
     }
 
-    /// The model `share` of the way from this stance to another of the same model: in the blend of their
+    /// The model `alpha` of the way from this pose to another of the same model: in the blend of their
     /// poses ([`Pose::blended`]).
     ///
     /// # Errors
     /// As [`Pose::blended`] and [`Model::posed`].
-    pub fn blended(&self, other: &Self, share: f64) -> Result<Self, Error> {
-        Self::new(&self.model, &self.pose().blended(&other.pose(), share)?)
+    pub fn blended(&self, other: &Self, alpha: f64) -> Result<Self, Error> {
+        Self::new(&self.model, &self.pose().blended(&other.pose(), alpha)?)
     }
 
     /// A bound on the distance from the model's origin of any point of the model, metres, in this
-    /// stance, in another of the same model, and in any between ([`Model::max_displacement`]).
+    /// pose, in another of the same model, and in any between ([`Model::max_displacement`]).
     ///
     /// # Errors
     /// As [`Model::max_displacement`].
@@ -255,7 +256,7 @@ impl PosedModel {
         &self.weights[self.model.rest.weight_range(node)]
     }
 
-    /// The bytes that the stance takes on the heap, without the model and with meshes that were
+    /// The bytes that the posed model takes on the heap, without the model and with meshes that were
     /// made for it.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
@@ -285,18 +286,18 @@ impl PartState {
         joints: &[JointMatrix],
     ) -> Result<Self, Error> {
         let in_use = &deformation.in_use;
-        let reach = part.extent.reach(simd, in_use, |joint| &joints[joint]);
-        if reach.is_moderate() {
-            let state = Self::bounded(Shape::Deformed, (reach.bounds, reach.size));
+        let extent = part.extent.in_pose(simd, in_use, |joint| &joints[joint]);
+        if extent.fits_f32() {
+            let state = Self::bounded(Shape::Deformed, (extent.bounds, extent.size));
             let joint_matrix = |joint: u16| &joints[usize::from(joint)];
-            return Ok(state.outlined(simd, part, in_use, joint_matrix));
+            return Ok(state.with_root_bounds(simd, part, in_use, joint_matrix));
         }
         SkinnedPart::skinned(deformation).map(|posed| Self::whole(part, posed))
     }
 
-    /// A part that its node carries.
+    /// A part that its node moves.
     #[inline(always)]
-    fn carried<S: Simd>(
+    fn rigid<S: Simd>(
         simd: S,
         part: &Part,
         weights: &[f64],
@@ -306,24 +307,24 @@ impl PartState {
         let model_from_node = &DAffine3::from(joint_matrix);
         let deformation = Deformation::new(part, weights, Motion::None);
         let in_use = &deformation.in_use;
-        // What bounds the part in the model, and in its own space; and tells that it stays in range.
-        let reach = part.extent.reach(simd, in_use, |_| joint_matrix);
-        let home = JointMatrix::IDENTITY;
-        let own = part.extent.reach(simd, in_use, |_| &home);
-        if !(reach.is_moderate() && own.is_moderate()) {
-            return SkinnedPart::carried(part, weights, model_from_node, winding)
+        // What bounds the part in the model, and in its own space; which shows that it stays in range.
+        let extent = part.extent.in_pose(simd, in_use, |_| joint_matrix);
+        let identity = JointMatrix::IDENTITY;
+        let own = part.extent.in_pose(simd, in_use, |_| &identity);
+        if !(extent.fits_f32() && own.fits_f32()) {
+            return SkinnedPart::rigid(part, weights, model_from_node, winding)
                 .map(|posed| Self::whole(part, posed));
         }
         let state = if !is_well_conditioned(model_from_node) {
-            Self::bounded(Shape::Flattened, (reach.bounds, reach.size))
+            Self::bounded(Shape::Flattened, (extent.bounds, extent.size))
         } else if deformation.moves_nothing() {
             Self::bounded(Shape::AtRest, (part.mesh().bounds(), 0.0))
         } else {
-            Self::bounded(Shape::Deformed, (own.bounds, own.size)).outlined(
+            Self::bounded(Shape::Deformed, (own.bounds, own.size)).with_root_bounds(
                 simd,
                 part,
                 in_use,
-                |_| &home,
+                |_| &identity,
             )
         };
         Ok(Self {
@@ -336,15 +337,15 @@ impl PartState {
     /// A part in the model's space, not yet deformed.
     fn bounded(shape: Shape, (bounds, size): (Option<Aabb>, f64)) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "stepped up")]
-        let reach = (size as f32).next_up();
+        let max_abs = (size as f32).next_up();
         Self {
             shape,
             model_from_node: DAffine3::IDENTITY,
             winding: Winding::Kept,
             bounds,
-            reach,
-            outline: None,
-            asked: AtomicU32::new(0),
+            max_abs,
+            root_bounds: None,
+            ray_count: AtomicU32::new(0),
             mesh: OnceLock::new(),
         }
     }
@@ -352,23 +353,23 @@ impl PartState {
     /// The same, bounded by its pieces, too: boxes around what a joint moves of each of them together are
     /// smaller than those around all that it moves.
     #[inline(always)]
-    fn outlined<'a, S: Simd>(
+    fn with_root_bounds<'a, S: Simd>(
         mut self,
         simd: S,
         part: &Part,
         in_use: &TargetsInUse<'_>,
         joint_matrix: impl Fn(u16) -> &'a JointMatrix,
     ) -> Self {
-        if let (Some(clusters), Some(bounds)) = (&part.clusters, self.bounds) {
-            let outline = RootBounds::new(
+        if let (Some(joint_bounds), Some(bounds)) = (&part.joint_bounds, self.bounds) {
+            let root_bounds = RootBounds::new(
                 simd,
-                clusters,
+                joint_bounds,
                 &MorphBounds::new(in_use),
                 joint_matrix,
-                self.reach,
+                self.max_abs,
             );
-            self.bounds = bounds.intersection(&outline.bounds(simd));
-            self.outline = Some(outline);
+            self.bounds = bounds.intersection(&root_bounds.bounds(simd));
+            self.root_bounds = Some(root_bounds);
         }
         self
     }

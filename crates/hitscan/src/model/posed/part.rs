@@ -1,4 +1,4 @@
-//! One part of a [`PosedModel`], and what can be asked of it.
+//! One part of a [`PosedModel`], and its queries.
 
 use super::surface::DeformedSurface;
 use super::{PartState, PosedModel, Shape};
@@ -19,9 +19,9 @@ use std::sync::Arc;
 /// A part is deformed as a whole once as many rays came to it as it has vertices, divided by this, and
 /// [`FEW_RAYS`] more.
 ///
-/// To deform this many vertices and refit their share of the tree takes about as long as a ray gains by
+/// To deform this many vertices and refit their part of the tree takes about as long as a ray gains by
 /// it (measured: 23 ns a vertex, 470 ns a ray, on a character of 2,680 vertices), so that no number of
-/// rays costs more than twice what it would if that number were known from the start.
+/// rays costs more than twice what it would with that number given from the start.
 const VERTICES_A_RAY: usize = 20;
 
 /// How many rays the memory for the smallest mesh is worth.
@@ -30,16 +30,16 @@ const FEW_RAYS: usize = 8;
 /// A part of a model in a pose. Rays and answers are in the part's space.
 #[derive(Debug, Clone, Copy)]
 pub struct PosedPart<'a> {
-    stance: &'a PosedModel,
+    posed_model: &'a PosedModel,
     part: &'a Part,
     state: &'a PartState,
 }
 
 impl<'a> PosedPart<'a> {
     #[inline(always)]
-    pub(super) fn new(stance: &'a PosedModel, part: &'a Part, state: &'a PartState) -> Self {
+    pub(super) fn new(posed_model: &'a PosedModel, part: &'a Part, state: &'a PartState) -> Self {
         Self {
-            stance,
+            posed_model,
             part,
             state,
         }
@@ -62,13 +62,13 @@ impl<'a> PosedPart<'a> {
     }
 
     /// A box that holds the part, or `None` without triangles. It may be larger than the part: until
-    /// that is deformed as a whole, only its joints are known.
+    /// that is deformed as a whole, only its joints are moved.
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb> {
         self.state.bounds
     }
 
-    /// The whole part, deformed when this is first asked for; the part's own mesh where nothing
+    /// The whole part, deformed when this is first called; the part's own mesh where nothing
     /// deforms it.
     #[must_use]
     pub fn mesh(&self) -> &'a Arc<TriMesh> {
@@ -78,7 +78,7 @@ impl<'a> PosedPart<'a> {
         self.state.mesh.get_or_init(|| {
             let positions = self.deformation().positions();
             let mesh = self.part.mesh().moved(positions);
-            Arc::new(mesh.with_width(self.stance.width))
+            Arc::new(mesh.with_width(self.posed_model.width))
         })
     }
 
@@ -175,7 +175,7 @@ impl<'a> PosedPart<'a> {
         ray: &LocalRay,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]),
     ) {
-        let width = self.stance.width;
+        let width = self.posed_model.width;
         dispatch!(width, simd => surface.candidates(simd, ray, visit));
     }
 
@@ -191,8 +191,8 @@ impl<'a> PosedPart<'a> {
                 .is_some_and(|bounds| !TraversalQuery::ray(ray).may_touch(&bounds, limit))
     }
 
-    /// The whole part, where that answers the next ray, and not what of it the ray reaches. Which of
-    /// the two answers changes no answer.
+    /// The whole part, where that answers the next ray, and not only the pieces that the ray reaches. The
+    /// answer is the same.
     #[inline]
     fn whole(&self) -> Option<&'a TriMesh> {
         if self.state.shape == Shape::AtRest {
@@ -207,9 +207,9 @@ impl<'a> PosedPart<'a> {
     /// Counts a ray, and deforms the whole part for the one that makes it worth that: others on their
     /// way do not wait.
     fn whole_if_worth_it(&self) -> Option<&'a TriMesh> {
-        let is_only_whole = self.state.bounds.is_none() || self.state.outline.is_none();
+        let is_only_whole = self.state.bounds.is_none() || self.state.root_bounds.is_none();
         let worth = FEW_RAYS + self.part.mesh().positions().len() / VERTICES_A_RAY;
-        let before = self.state.asked.fetch_add(1, Ordering::Relaxed);
+        let before = self.state.ray_count.fetch_add(1, Ordering::Relaxed);
         let is_whole =
             is_only_whole || self.state.shape == Shape::Flattened || before as usize == worth;
         is_whole.then(|| self.mesh().as_ref())
@@ -223,7 +223,7 @@ impl<'a> PosedPart<'a> {
         limit: f32,
     ) -> Option<(u32, TriangleHit)> {
         let surface = self.surface()?;
-        let width = self.stance.width;
+        let width = self.posed_model.width;
         dispatch!(width, simd => surface.nearest_crossing(simd, ray, sides, limit))
     }
 
@@ -232,7 +232,7 @@ impl<'a> PosedPart<'a> {
         let Some(surface) = self.surface() else {
             return false;
         };
-        let width = self.stance.width;
+        let width = self.posed_model.width;
         dispatch!(width, simd => surface.passes_any(simd, ray, sides))
     }
 
@@ -240,18 +240,18 @@ impl<'a> PosedPart<'a> {
     /// whole.
     #[inline]
     fn surface(&self) -> Option<DeformedSurface<'a>> {
-        let reach = (self.state.bounds?, self.state.reach);
-        let outline = self.state.outline.as_ref()?;
-        DeformedSurface::new(self.part, self.deformation(), outline, reach)
+        let extent = (self.state.bounds?, self.state.max_abs);
+        let root_bounds = self.state.root_bounds.as_ref()?;
+        DeformedSurface::new(self.part, self.deformation(), root_bounds, extent)
     }
 
     #[inline]
     fn deformation(&self) -> Deformation<'a> {
-        let weights = self.stance.weights_of(self.part.node());
+        let weights = self.posed_model.weights_of(self.part.node());
         let motion = match &self.part.skin {
             Some(skin) => {
-                let joints = self.stance.model.joints_of(skin.skin());
-                Motion::Skin(skin, &self.stance.joint_matrices[joints])
+                let joints = self.posed_model.model.joints_of(skin.skin());
+                Motion::Skin(skin, &self.posed_model.joint_matrices[joints])
             }
             None if self.state.shape == Shape::Flattened => {
                 Motion::Node(JointMatrix::from(&self.state.model_from_node))

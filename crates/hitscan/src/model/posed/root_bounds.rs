@@ -2,12 +2,12 @@
 //! near miss, before any joint is looked at for them.
 //!
 //! They are those of the root's children, in the part's space; worked out with the joints, while these are at
-//! hand. Read `boxes.rs` next for the nodes below.
+//! hand.
 
-use super::node_bounds::{BOX_ERROR, MorphBounds, SWAY_ERROR, loaded, splat};
+use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds, splat};
 use crate::Aabb;
 use crate::bvh::{TraversalRay, WIDTH};
-use crate::model::joint_bounds::Clusters;
+use crate::model::joint_bounds::JointBounds;
 use crate::model::joint_matrix::JointMatrix;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
@@ -23,7 +23,7 @@ pub(super) struct RootBounds {
 }
 
 impl RootBounds {
-    /// The boxes where `joint_matrix` gives the transform of a joint of the skin. The reach bounds the sum of
+    /// The boxes where `joint_matrix` gives the transform of a joint of the skin. `max_abs` bounds the sum of
     /// the magnitudes of what is added up on the way to any coordinate.
     ///
     /// Each box holds what it bounds in spite of rounding: [`BOX_ERROR`] is derived for sums of these and
@@ -31,39 +31,15 @@ impl RootBounds {
     #[inline(always)]
     pub(super) fn new<'c, S: Simd>(
         simd: S,
-        clusters: &Clusters,
-        sways: &MorphBounds,
+        joint_bounds: &JointBounds,
+        morph_bounds: &MorphBounds,
         joint_matrix: impl Fn(u16) -> &'c JointMatrix,
-        reach: f32,
+        max_abs: f32,
     ) -> Self {
-        let sway = sways.of_node(simd, clusters, ROOT);
-        let mut low = [f32x8::splat(simd, f32::INFINITY); 3];
-        let mut high = [f32x8::splat(simd, f32::NEG_INFINITY); 3];
-        for boxes in clusters.boxes(ROOT) {
-            let columns = joint_matrix(clusters.joints()[boxes.joint]).rounded();
-            let mut middle = loaded(simd, &boxes.spans.middle);
-            let mut half = loaded(simd, &boxes.spans.half);
-            if let Some([middles, halves]) = &sway {
-                for axis in 0..3 {
-                    middle[axis] += middles[axis];
-                    half[axis] += halves[axis];
-                }
-            }
-            let child_mask = f32x8::load_array_ref(simd, &boxes.child_mask);
-            for row in 0..3 {
-                let [x, y, z, translation] = columns.map(|column| splat(simd, column[row]));
-                let at =
-                    middle[0].mul_add(x, middle[1].mul_add(y, middle[2].mul_add(z, translation)));
-                let spread = half[0].mul_add(
-                    x.abs(),
-                    half[1].mul_add(y.abs(), half[2].mul_add(z.abs(), child_mask)),
-                );
-                low[row] = low[row].min(at - spread);
-                high[row] = high[row].max(at + spread);
-            }
-        }
-        let errors = BOX_ERROR + SWAY_ERROR * sways.count();
-        let margin = errors * (f32::EPSILON / 2.0) * reach;
+        let columns = |joint| joint_matrix(joint).rounded();
+        let [low, high] = morph_bounds.transformed_boxes(simd, joint_bounds, ROOT, columns);
+        let errors = BOX_ERROR + MORPH_ERROR * morph_bounds.count();
+        let margin = errors * (f32::EPSILON / 2.0) * max_abs;
         let mut bounds = [[[0.0; WIDTH]; 2]; 3];
         for axis in 0..3 {
             bounds[axis] = [
@@ -85,22 +61,22 @@ impl RootBounds {
         )
     }
 
-    /// Which of the boxes the image may touch until `limit`, and when it enters them.
+    /// Which of the boxes the ray may touch until `limit`, and when it enters them.
     #[inline(always)]
     pub(super) fn touched<S: Simd>(
         &self,
         simd: S,
-        image: &TraversalRay,
+        traversal_ray: &TraversalRay,
         limit: f32,
     ) -> (u32, [f32; WIDTH]) {
         let (mut enter, mut leave) = (splat(simd, 0.0), splat(simd, limit));
         for axis in 0..3 {
-            let first_side = image.first_side[axis] & 1;
+            let first_side = traversal_ray.first_side[axis] & 1;
             let first = f32x8::load_array_ref(simd, &self.bounds[axis][first_side]);
             let last = f32x8::load_array_ref(simd, &self.bounds[axis][first_side ^ 1]);
-            let reciprocal = splat(simd, image.reciprocal[axis]);
-            enter = enter.max(first.mul_add(reciprocal, splat(simd, image.enter[axis])));
-            leave = leave.min(last.mul_add(reciprocal, splat(simd, image.leave[axis])));
+            let reciprocal = splat(simd, traversal_ray.reciprocal[axis]);
+            enter = enter.max(first.mul_add(reciprocal, splat(simd, traversal_ray.enter[axis])));
+            leave = leave.min(last.mul_add(reciprocal, splat(simd, traversal_ray.leave[axis])));
         }
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let touched = enter.simd_le(leave).to_bitmask() as u32;

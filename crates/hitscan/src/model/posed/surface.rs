@@ -1,12 +1,13 @@
 //! A deformed part as rays meet it: the part's own tree, with boxes and corners where the pose takes
 //! them, each worked out when a ray asks for it and kept nowhere.
 
-use super::node_bounds::{CarriedBoxes, MorphBounds};
+use super::box_transform::MorphBounds;
+use super::node_bounds::TransformedBounds;
 use super::root_bounds::RootBounds;
 use crate::Aabb;
 use crate::bvh::{Bvh, TraversalQuery, TraversalRay};
 use crate::model::deform::{Deformation, Motion};
-use crate::model::joint_bounds::Clusters;
+use crate::model::joint_bounds::JointBounds;
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::part::Part;
 use crate::ray_cast::ray::LocalRay;
@@ -20,31 +21,31 @@ use glam::Vec3;
 pub(super) struct DeformedSurface<'a> {
     tree: &'a Bvh<TriangleBlock>,
     block_corners: &'a [BlockCorners],
-    clusters: &'a Clusters,
+    joint_bounds: &'a JointBounds,
     deformation: Deformation<'a>,
-    outline: &'a RootBounds,
+    root_bounds: &'a RootBounds,
     bounds: Aabb,
-    reach: f32,
+    max_abs: f32,
 }
 
 impl<'a> DeformedSurface<'a> {
-    /// `None` for a part whose mesh cannot be deformed. The bounds and the reach are those of
+    /// `None` for a part whose mesh cannot be deformed. The bounds and `max_abs` are those of
     /// `extent.rs`.
     #[inline(always)]
     pub(super) fn new(
         part: &'a Part,
         deformation: Deformation<'a>,
-        outline: &'a RootBounds,
-        (bounds, reach): (Aabb, f32),
+        root_bounds: &'a RootBounds,
+        (bounds, max_abs): (Aabb, f32),
     ) -> Option<Self> {
         Some(Self {
             tree: part.mesh().bvh(),
             block_corners: part.mesh().block_corners()?,
-            clusters: part.clusters.as_ref()?,
+            joint_bounds: part.joint_bounds.as_ref()?,
             deformation,
-            outline,
+            root_bounds,
             bounds,
-            reach,
+            max_abs,
         })
     }
 }
@@ -56,15 +57,20 @@ impl Surface for DeformedSurface<'_> {
     }
 
     #[inline(always)]
-    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut TraversalRay) -> bool {
-        image.set(simd, &TraversalQuery::ray(ray), &self.bounds, self.reach)
+    fn prepare_into<S: Simd>(
+        &self,
+        simd: S,
+        ray: &LocalRay,
+        traversal_ray: &mut TraversalRay,
+    ) -> bool {
+        traversal_ray.set(simd, &TraversalQuery::ray(ray), &self.bounds, self.max_abs)
     }
 
     #[inline(always)]
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
-        (image, shear): (&TraversalRay, &Shear),
+        (traversal_ray, shear): (&TraversalRay, &Shear),
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
@@ -73,15 +79,15 @@ impl Surface for DeformedSurface<'_> {
             Motion::Node(joint_matrix) => joint_matrix,
             Motion::Skin(_, joints) => &joints[usize::from(joint)],
         };
-        let sways = MorphBounds::new(&self.deformation.in_use);
-        let boxes = CarriedBoxes::new(
+        let morph_bounds = MorphBounds::new(&self.deformation.in_use);
+        let boxes = TransformedBounds::new(
             simd,
-            (image, shear),
-            (self.clusters, self.outline),
-            sways,
+            (traversal_ray, shear),
+            (self.joint_bounds, self.root_bounds),
+            morph_bounds,
             joint_matrix,
         );
-        self.tree.walk(simd, image, &boxes, limit, visit)
+        self.tree.walk(simd, traversal_ray, &boxes, limit, visit)
     }
 
     #[inline(always)]

@@ -98,37 +98,102 @@ pub(crate) struct FilteredBatch<V> {
     is_hit: u64,
 }
 
+/// A triangle as seen from a ray's origin.
+pub(crate) struct RelativeTriangle<V> {
+    /// The corners.
+    from: [Vectors<V>; 3],
+    /// The edges opposite the corners.
+    along: [Vectors<V>; 3],
+    /// From the first corner to the third.
+    side: Vectors<V>,
+}
+
+/// The sizes on which bounds depend; greater ones give greater bounds.
+pub(crate) struct Sizes<V> {
+    first_corner: V,
+    any_corner: V,
+    any_edge: V,
+    /// The edges from the first corner to the second and the third.
+    sides: [V; 2],
+}
+
+impl<V: Lanes> RelativeTriangle<V> {
+    #[inline(always)]
+    pub(crate) fn new(origin: Vectors<V>, [a, b, c]: [Vectors<V>; 3]) -> Self {
+        Self {
+            from: [a - origin, b - origin, c - origin],
+            along: [c - b, a - c, b - a],
+            side: c - a,
+        }
+    }
+
+    #[inline(always)]
+    fn sizes(&self) -> Sizes<V> {
+        let [a, b, c] = &self.from;
+        let (a, b, c) = (a.max_abs(), b.max_abs(), c.max_abs());
+        let [opposite, q, p] = &self.along;
+        let (opposite, q, p) = (opposite.max_abs(), q.max_abs(), p.max_abs());
+        Sizes {
+            first_corner: a,
+            any_corner: a.max(b).max(c),
+            any_edge: opposite.max(q).max(p),
+            sides: [p, q],
+        }
+    }
+
+    /// As [`Self::sizes`], or greater, where no x or z is greater than `across`.
+    #[inline(always)]
+    pub(crate) fn sizes_in_column(&self, across: V) -> Sizes<V> {
+        let [a, b, c] = &self.from;
+        let corner = a.y.abs().max(b.y.abs()).max(c.y.abs().max(across));
+        let [opposite, q, p] = &self.along;
+        let (q, p) = (q.y.abs().max(across), p.y.abs().max(across));
+        Sizes {
+            first_corner: corner,
+            any_corner: corner,
+            any_edge: opposite.y.abs().max(q).max(p),
+            sides: [p, q],
+        }
+    }
+}
+
 impl<V: Lanes> FilteredBatch<V> {
     #[inline(always)]
     pub(crate) fn new(
         origin: Vectors<V>,
         direction: impl Direction<V>,
-        [a, b, c]: [Vectors<V>; 3],
+        corners: [Vectors<V>; 3],
     ) -> Self {
-        let along = [c - b, a - c, b - a];
-        let (p, q) = (b - a, c - a);
-        let from = [a - origin, b - origin, c - origin];
+        let triangle = RelativeTriangle::new(origin, corners);
+        let sizes = triangle.sizes();
+        Self::with_sizes(direction, triangle, sizes)
+    }
+
+    /// As [`Self::new`], with sizes that may be greater.
+    #[inline(always)]
+    pub(crate) fn with_sizes(
+        direction: impl Direction<V>,
+        RelativeTriangle { from, along, side }: RelativeTriangle<V>,
+        sizes: Sizes<V>,
+    ) -> Self {
         let edges = [
             edge_function(direction, from[1], along[0]),
             edge_function(direction, from[2], along[1]),
             edge_function(direction, from[0], along[2]),
         ];
         let sum = edges[0] + edges[1] + edges[2];
-        let (to_a, to_b, to_c) = (from[0].max_abs(), from[1].max_abs(), from[2].max_abs());
-        let (size_a, size_q, size_p) = (along[0].max_abs(), along[1].max_abs(), along[2].max_abs());
         // One bound for all edges.
-        let (corner, edge) = (to_a.max(to_b).max(to_c), size_a.max(size_q).max(size_p));
-        let bound = bounds::edge_bound(direction.max_abs(), corner, edge);
+        let bound = bounds::edge_bound(direction.max_abs(), sizes.any_corner, sizes.any_edge);
         let most = edges[0].max(edges[1]).max(edges[2]);
         let least = edges[0].min(edges[1]).min(edges[2]);
         let is_miss = most.is_greater(bound) & least.is_less(-bound);
         let is_inside = least.is_greater(bound) | most.is_less(-bound);
-        let normal = p.cross(q);
-        let sides = [size_p, size_q];
-        let plane = plane_parameter(direction, (normal, sides), (from[0], to_a));
+        let normal = along[2].cross(side);
+        let to_corner = (from[0], sizes.first_corner);
+        let plane = plane_parameter(direction, (normal, sizes.sides), to_corner);
         let is_hit = is_inside
             & bounds::are_precise([bound; 3], sum)
-            & bounds::is_normal_precise(normal.max_abs(), sides)
+            & bounds::is_normal_precise(normal.max_abs(), sizes.sides)
             & plane.is_bounded;
         Self {
             edges,

@@ -28,7 +28,7 @@ mod predicate;
 mod perturbed;
 mod hit_points;
 
-pub(crate) use filter::{Filtered, FilteredBatch};
+pub(crate) use filter::{Filtered, FilteredBatch, RelativeTriangle};
 pub(crate) use hit::{CandidateHit, Feature, TriangleHit};
 pub(crate) use hit_points::HitPoints;
 pub(crate) use lanes::{LANES, Vectors, Vertical, widened};

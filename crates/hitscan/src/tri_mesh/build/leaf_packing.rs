@@ -1,12 +1,12 @@
-//! Blocks of triangles in a hurry: gathered one after the other along a curve that fills space, as
-//! long as they fit and stand together.
+//! Leaf packing for quick builds: triangles are put into blocks one after the other in Morton order
+//! (`bvh/build/morton.rs`), as long as they fit and are close together.
 //!
 //! So each triangle is looked at once, and the tree is built over blocks, of which there are four to
-//! five times fewer. Read `bvh/curve.rs` for the order.
+//! five times fewer.
 
 use super::corners::{Finder, WeldKey};
 use crate::Aabb;
-use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, along_curve};
+use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, in_morton_order};
 use crate::parallel::fill_all;
 use crate::simd::Width;
 use crate::simd::dispatch;
@@ -14,7 +14,7 @@ use crate::tri_mesh::triangle_block::TriangleBlock;
 use fearless_simd::{f32x8, prelude::*};
 use glam::Vec3;
 
-/// Along how much of the curve one thread gathers at a time.
+/// How many triangles one thread packs at a time.
 const CHUNK: usize = 16_384;
 
 /// A triangle joins a block where the box around both has at most so many times the surface of both
@@ -26,7 +26,7 @@ const PAIR_GROWTH: f32 = 4.0;
 
 /// The blocks of triangles, with the box and the numbers of each one's triangles.
 #[derive(Default)]
-pub(in crate::tri_mesh) struct Gathered {
+pub(in crate::tri_mesh) struct PackedLeaves {
     pub(in crate::tri_mesh) bounds: Vec<Aabb>,
     pub(in crate::tri_mesh) leaves: Vec<LeafItems>,
     pub(in crate::tri_mesh) blocks: Vec<TriangleBlock>,
@@ -38,14 +38,13 @@ pub(in crate::tri_mesh) fn blocks(
     triangles: &[[u32; 3]],
     weld_key: &(impl WeldKey + Sync),
     width: Width,
-) -> Gathered {
+) -> PackedLeaves {
     let order = order(positions, triangles);
-    let width = width;
     fill_all(
         &order,
         CHUNK,
-        |numbers, all: &mut Gathered| {
-            dispatch!(width, simd => gather(simd, positions, triangles, numbers, weld_key, all));
+        |numbers, all: &mut PackedLeaves| {
+            dispatch!(width, simd => pack(simd, positions, triangles, numbers, weld_key, all));
         },
         |all, mut more| {
             all.bounds.append(&mut more.bounds);
@@ -55,7 +54,7 @@ pub(in crate::tri_mesh) fn blocks(
     )
 }
 
-/// The triangles' numbers along the curve through the centres of their boxes.
+/// The triangles' numbers in Morton order of the centres of their boxes.
 fn order(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<u32> {
     let around = positions.iter().fold(
         [Vec3::INFINITY, Vec3::NEG_INFINITY],
@@ -70,7 +69,7 @@ fn order(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<u32> {
         ];
         lower(lower(a, b), c) + upper(upper(a, b), c)
     };
-    along_curve(
+    in_morton_order(
         triangles.len(),
         around.map(|corner| 2.0 * corner),
         twice_the_centre,
@@ -90,13 +89,13 @@ fn upper(a: Vec3, b: Vec3) -> Vec3 {
 
 /// Puts the triangles into blocks, in this order.
 #[inline(always)]
-fn gather<S: Simd>(
+fn pack<S: Simd>(
     simd: S,
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     numbers: &[u32],
     weld_key: &impl WeldKey,
-    gathered: &mut Gathered,
+    packed: &mut PackedLeaves,
 ) {
     let mut finder = Finder::new(simd);
     let mut filling = Filling::BEFORE_ALL;
@@ -124,7 +123,7 @@ fn gather<S: Simd>(
         if stands_near && filling.count < LEAF_ITEMS && found.fits() {
             (bounds, area) = (both, both_area);
         } else {
-            filling.end(bounds, gathered);
+            filling.end(bounds, packed);
             filling = Filling::begin(corners[0]);
             (bounds, area) = (own_bounds, own_area);
             finder = Finder::new(simd);
@@ -133,7 +132,7 @@ fn gather<S: Simd>(
         finder.take(&found);
         filling.add(number, found.places, corners);
     }
-    filling.end(bounds, gathered);
+    filling.end(bounds, packed);
 }
 
 /// The block that is being filled.
@@ -173,17 +172,17 @@ impl Filling {
     }
 
     #[inline(always)]
-    fn end<S: Simd>(&self, bounds: f32x8<S>, gathered: &mut Gathered) {
+    fn end<S: Simd>(&self, bounds: f32x8<S>, packed: &mut PackedLeaves) {
         if !self.is_kept {
             return;
         }
         let [x, y, z, _, negated_x, negated_y, negated_z, _] = bounds.to_array();
         let greatest = Vec3::new(-negated_x, -negated_y, -negated_z);
-        gathered
+        packed
             .bounds
             .push(Aabb::from_ordered(Vec3::new(x, y, z), greatest));
-        gathered.leaves.push(self.leaf);
-        gathered.blocks.push(self.block.clone());
+        packed.leaves.push(self.leaf);
+        packed.blocks.push(self.block.clone());
     }
 }
 
@@ -239,13 +238,9 @@ mod tests {
         triangles: &[[u32; 3]],
         weld_key: &(impl WeldKey + Sync),
     ) -> usize {
-        let gathered = blocks(positions, triangles, weld_key, Width::default());
+        let packed = blocks(positions, triangles, weld_key, Width::default());
         let mut seen = Vec::new();
-        for ((leaf, block), bounds) in gathered
-            .leaves
-            .iter()
-            .zip(&gathered.blocks)
-            .zip(&gathered.bounds)
+        for ((leaf, block), bounds) in packed.leaves.iter().zip(&packed.blocks).zip(&packed.bounds)
         {
             assert_eq!(block.bounds(), *bounds);
             let fits = Corners::of(leaf, triangles, weld_key, Width::default()).is_some();
@@ -265,7 +260,7 @@ mod tests {
             seen.into_iter().eq(0..triangles.len()),
             "each triangle once"
         );
-        gathered.leaves.len()
+        packed.leaves.len()
     }
 
     #[test]
@@ -293,15 +288,15 @@ mod tests {
     }
 
     #[test]
-    fn every_width_gathers_the_same() {
+    fn every_width_packs_the_same() {
         let (positions, triangles) = nasty(60);
         let with_width =
             |width: Width| blocks(&positions, &triangles, &ByPosition(&positions), width);
         let expected = with_width(Width::default());
         for width in Width::available() {
-            let gathered = with_width(width);
-            assert_eq!(gathered.leaves, expected.leaves, "{width:?}");
-            assert_eq!(gathered.bounds, expected.bounds, "{width:?}");
+            let packed = with_width(width);
+            assert_eq!(packed.leaves, expected.leaves, "{width:?}");
+            assert_eq!(packed.bounds, expected.bounds, "{width:?}");
         }
     }
 
@@ -326,7 +321,7 @@ mod tests {
 
     #[cfg(feature = "parallel")]
     #[test]
-    fn any_number_of_threads_gathers_the_same() {
+    fn any_number_of_threads_packs_the_same() {
         let (positions, triangles) = nasty(150);
         let with_threads = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new()

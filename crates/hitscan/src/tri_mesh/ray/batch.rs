@@ -1,12 +1,13 @@
-//! Many rays against a mesh at once: on all threads, in packets where they go the same way
-//! (`packets.rs`), else in waves (`wave/`), which is what makes many of them fast. Each answer is that
-//! of the ray asked alone (`ray.rs`).
+//! Many rays against a mesh: slices in, answers out in the same order, each that of the ray cast alone.
+//! Coherent rays go in packets (`packet.rs`), others in a wavefront (`wavefront.rs`).
 
-use super::closest_hits::ClosestHits;
+use super::LeafTriangle;
 use super::packet::PACKET;
-use super::packet_group::Packets;
-use super::wavefront::{Any, Closest, Collector, Wave};
-use crate::query::wavefront;
+use super::packet_group::PacketGroup;
+use super::wavefront::Wavefront;
+use crate::parallel::answer_rays;
+use crate::query::closest_hits::ClosestHits;
+use crate::query::collector::{Any, Closest, Collector};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::LANES;
 use crate::tri_mesh::TriMesh;
@@ -46,7 +47,7 @@ impl TriMesh {
     /// its time.
     ///
     /// # Panics
-    /// If there are not as many places as rays.
+    /// If there are not as many answers as rays.
     #[inline]
     pub fn cast_rays_into(
         &self,
@@ -58,18 +59,18 @@ impl TriMesh {
     }
 
     fn nearest_hits(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
-        wavefront::share(rays, hits, |rays, hits| {
+        answer_rays(rays, hits, |rays, hits| {
             let hits = Cell::from_mut(hits).as_slice_of_cells();
-            let mut packets = Packets::new();
-            let mut apart = IncoherentBatch::new();
-            // From here on rays go apart, and are answered together.
-            let mut first_apart = 0;
+            let mut packets = PacketGroup::new();
+            let mut incoherent = IncoherentBatch::new();
+            // The first of the rays that belong to no packet and are not answered yet.
+            let mut first_incoherent = 0;
             let mut first = 0;
             while first < rays.len() {
                 let next = rays.len().min(first + PACKET);
-                if packets.take_in(self, rays, first, hits) {
-                    apart.answer(self, rays, first_apart..first, sides, hits);
-                    first_apart = next;
+                if packets.try_add(self, rays, first, hits) {
+                    incoherent.answer(self, rays, first_incoherent..first, sides, hits);
+                    first_incoherent = next;
                 }
                 if packets.are_full() {
                     packets.answer(self, rays, sides, hits);
@@ -77,7 +78,7 @@ impl TriMesh {
                 first = next;
             }
             packets.answer(self, rays, sides, hits);
-            apart.answer(self, rays, first_apart..rays.len(), sides, hits);
+            incoherent.answer(self, rays, first_incoherent..rays.len(), sides, hits);
         });
     }
 
@@ -105,7 +106,7 @@ impl TriMesh {
     /// As [`TriMesh::cast_rays_any`], into a slice that is used again.
     ///
     /// # Panics
-    /// If there are not as many places as rays.
+    /// If there are not as many answers as rays.
     #[inline]
     pub fn cast_rays_any_into(
         &self,
@@ -117,31 +118,46 @@ impl TriMesh {
     }
 
     fn any_hits(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        wavefront::share(rays, are_hits, |rays, are_hits| {
+        answer_rays(rays, are_hits, |rays, are_hits| {
             let unlimited = (
                 rays.len(),
                 #[inline(always)]
                 |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
             );
-            Wave::<Any>::new().run(self, unlimited, sides, &mut |ended| {
+            Wavefront::<Any>::new().run(self, unlimited, sides, &mut |ended| {
                 for (number, collector, _) in ended {
-                    are_hits[number] = collector.until().is_none();
+                    are_hits[number] = collector.is_hit();
                 }
             });
         });
     }
 }
 
-/// Rays that each go their own way.
+impl TriMesh {
+    /// Takes hits out of a buffer while there are `least`, and writes those of their rays.
+    pub(super) fn write_hits(
+        &self,
+        closest: &mut ClosestHits<LeafTriangle>,
+        least: usize,
+        rays: &[Ray],
+        hits: &[Cell<Option<RayHit>>],
+    ) {
+        closest.write_hits(self.bvh.width(), least, rays, hits, |triangle| {
+            self.triangle_at(triangle)
+        });
+    }
+}
+
+/// Rays that belong to no packet.
 struct IncoherentBatch {
-    wave: Wave<Closest>,
-    won: ClosestHits,
+    wavefront: Wavefront<Closest<LeafTriangle>>,
+    won: ClosestHits<LeafTriangle>,
 }
 
 impl IncoherentBatch {
     fn new() -> Self {
         Self {
-            wave: Wave::new(),
+            wavefront: Wavefront::new(),
             won: ClosestHits::new(),
         }
     }
@@ -159,7 +175,7 @@ impl IncoherentBatch {
             return;
         }
         let (rays, hits) = (&rays[numbers.clone()], &hits[numbers]);
-        let Self { wave, won } = self;
+        let Self { wavefront, won } = self;
         let unlimited = (
             rays.len(),
             #[inline(always)]
@@ -169,12 +185,12 @@ impl IncoherentBatch {
                 (LocalRay::from(&rays[number]), f32::INFINITY)
             },
         );
-        wave.run(mesh, unlimited, sides, &mut |ended| {
+        wavefront.run(mesh, unlimited, sides, &mut |ended| {
             for (number, collector, crossing) in ended {
-                won.push(number, collector.slot(), crossing);
+                won.push(number, collector.best(), crossing);
             }
-            won.write_hits(mesh, LANES, rays, hits);
+            mesh.write_hits(won, LANES, rays, hits);
         });
-        won.write_hits(mesh, 1, rays, hits);
+        mesh.write_hits(won, 1, rays, hits);
     }
 }

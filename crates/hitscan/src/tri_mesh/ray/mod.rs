@@ -1,7 +1,6 @@
 //! Rays against a mesh: the nearest hit, any hit, all that may be hit.
 
 mod pairs;
-mod closest_hits;
 pub(crate) mod wavefront;
 mod packet;
 mod packet_group;
@@ -9,13 +8,15 @@ mod batch;
 mod all_hits;
 
 use super::TriMesh;
-use super::triangle_block::{Shear, Sorted, TriangleBlock};
+use super::triangle_block::{BlockTest, Shear, TriangleBlock};
 use crate::bvh::{Bvh, LEAF_ITEMS, TraversalQuery, TraversalRay};
+use crate::query::closest_hits::hit_of;
+use crate::query::collector::{Any, Closest, Collector};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{CandidateHit, TriangleHit, candidate_hit};
 use crate::simd::dispatch;
 use crate::simd::prefetch;
-use crate::{Ray, RayCastSettings, RayHit, Sides, TriangleId};
+use crate::{Ray, RayCastSettings, RayHit, Sides};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -33,14 +34,16 @@ impl TriMesh {
     }
 
     fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        dispatch!(self.bvh.width(), simd => self.hit(simd, ray, sides))
+        dispatch!(self.bvh.width(), simd => self.closest_hit(simd, ray, sides))
     }
 
+    /// The walk of [`TriMesh::nearest`] with the hit made behind it: one that is returned first goes
+    /// through memory, which takes a camera's ray a tenth longer.
     #[inline(always)]
-    fn hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
+    fn closest_hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
-        let nearest = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
-        Some(hit_of(ray, &nearest))
+        let closest = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
+        Some(hit_of(ray, &closest))
     }
 
     /// Whether `ray` hits anything.
@@ -50,8 +53,7 @@ impl TriMesh {
         self.is_hit(&LocalRay::from(ray), settings.into().sides)
     }
 
-    /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
-    #[inline]
+    /// The closest hit with t up to `limit`; of equal t the lowest triangle.
     pub(crate) fn nearest(
         &self,
         ray: &LocalRay,
@@ -62,7 +64,7 @@ impl TriMesh {
         dispatch!(width, simd => self.nearest_crossing(simd, ray, sides, limit))
     }
 
-    #[inline]
+    /// Whether there is any hit.
     pub(crate) fn is_hit(&self, ray: &LocalRay, sides: Sides) -> bool {
         dispatch!(self.bvh.width(), simd => self.passes_any(simd, ray, sides))
     }
@@ -82,16 +84,6 @@ impl TriMesh {
     }
 }
 
-/// The hit that a crossing of `ray` makes.
-#[inline(always)]
-pub(super) fn hit_of(ray: &Ray, (triangle, crossing): &(u32, TriangleHit)) -> RayHit {
-    let id = TriangleId {
-        part: 0,
-        triangle: *triangle,
-    };
-    RayHit::on_triangle(ray, id, crossing)
-}
-
 impl Surface for TriMesh {
     #[inline(always)]
     fn bvh(&self) -> &Bvh<TriangleBlock> {
@@ -99,20 +91,20 @@ impl Surface for TriMesh {
     }
 
     #[inline(always)]
-    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut TraversalRay) -> bool {
+    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, prepared: &mut TraversalRay) -> bool {
         self.bvh
-            .prepare_into(simd, &TraversalQuery::ray(ray), image)
+            .prepare_into(simd, &TraversalQuery::ray(ray), prepared)
     }
 
     #[inline(always)]
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
-        (image, _): (&TraversalRay, &Shear),
+        (prepared, _): (&TraversalRay, &Shear),
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        self.bvh.cast_prepared(simd, image, limit, visit)
+        self.bvh.cast_prepared(simd, prepared, limit, visit)
     }
 
     #[inline(always)]
@@ -121,15 +113,34 @@ impl Surface for TriMesh {
     }
 }
 
-/// Where in the tree a triangle stands.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Slot {
+impl TriMesh {
+    /// The number of a triangle of the tree. It lies elsewhere in memory than the triangle.
+    #[inline(always)]
+    pub(crate) fn triangle_at(&self, triangle: LeafTriangle) -> u32 {
+        number(&self.bvh, triangle)
+    }
+
+    /// Whether one triangle has a lower number than another.
+    #[inline(always)]
+    pub(super) fn is_lower(&self, one: LeafTriangle, other: LeafTriangle) -> bool {
+        number(&self.bvh, one) < number(&self.bvh, other)
+    }
+}
+
+#[inline(always)]
+fn number(bvh: &Bvh<TriangleBlock>, triangle: LeafTriangle) -> u32 {
+    bvh.items(triangle.leaf)[triangle.place % LEAF_ITEMS]
+}
+
+/// A triangle by its place in the tree.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct LeafTriangle {
     pub(super) leaf: u32,
     /// The place in the leaf's block.
     pub(super) place: usize,
 }
 
-impl Slot {
+impl LeafTriangle {
     pub(super) const FIRST: Self = Self { leaf: 0, place: 0 };
 
     /// Takes the first triangle out of a set of a leaf's.
@@ -147,14 +158,14 @@ pub(crate) trait Surface {
     /// The tree, whose items are the triangles.
     fn bvh(&self) -> &Bvh<TriangleBlock>;
 
-    /// Makes the ray's image here; `false` where it is seen to miss.
-    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, image: &mut TraversalRay) -> bool;
+    /// Makes the prepared ray here; `false` where it is seen to miss.
+    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, prepared: &mut TraversalRay) -> bool;
 
-    /// Visits every leaf that the image may touch until the limit, as [`Bvh::cast_prepared`] does.
+    /// Visits every leaf that the prepared query may touch until the limit, as [`Bvh::cast_prepared`] does.
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
-        image: (&TraversalRay, &Shear),
+        prepared: (&TraversalRay, &Shear),
         limit: f32,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()>;
@@ -170,149 +181,126 @@ pub(crate) trait Surface {
         ray: &LocalRay,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]),
     ) {
-        let visit = |slot: Slot, corners: &[DVec3; 3]| {
-            visit(self.bvh().items(slot.leaf)[slot.place], corners);
-            ControlFlow::Continue(f32::INFINITY)
-        };
-        // Nothing breaks off, so the way it ends says nothing.
-        let _ = self.walk(simd, ray, f32::INFINITY, visit);
+        // Nothing breaks off, so how it ends says nothing.
+        let _ = self.walk_blocks(
+            simd,
+            ray,
+            f32::INFINITY,
+            #[inline(always)]
+            |leaf, block, test| {
+                let mut possible = test.possible;
+                while possible != 0 {
+                    let triangle = LeafTriangle::take(leaf, &mut possible);
+                    visit(
+                        number(self.bvh(), triangle),
+                        &block.triangle(triangle.place),
+                    );
+                }
+                ControlFlow::Continue(f32::INFINITY)
+            },
+        );
     }
 
-    /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
+    /// The closest hit with t up to `t_max`; of equal t the lowest triangle.
     #[inline(always)]
     fn nearest_crossing<S: Simd>(
         &self,
         simd: S,
         ray: &LocalRay,
         sides: Sides,
-        mut limit: f32,
+        t_max: f32,
     ) -> Option<(u32, TriangleHit)> {
-        let mut best: Option<(Slot, CandidateHit, [DVec3; 3])> = None;
-        // The triangles' numbers lie elsewhere in memory, so they are asked for only where they matter.
-        let number = |slot: Slot| self.bvh().items(slot.leaf)[slot.place % LEAF_ITEMS];
-        let _ = self.walk(
-            simd,
-            ray,
-            limit,
-            #[inline(always)]
-            |slot, corners| {
-                prefetch(self.bvh().items(slot.leaf));
-                if let Some(candidate) = candidate_hit(simd, ray, corners)
-                    && sides.admits(candidate.side)
-                {
-                    let is_nearer = match &best {
-                        Some((other, nearest, _)) => {
-                            candidate.t < nearest.t
-                                || candidate.t == nearest.t && number(slot) < number(*other)
-                        }
-                        None => candidate.t <= limit,
-                    };
-                    if is_nearer {
-                        limit = candidate.t;
-                        best = Some((slot, candidate, *corners));
-                    }
-                }
-                ControlFlow::Continue(limit)
-            },
-        );
-        let (slot, candidate, corners) = best?;
-        Some((number(slot), candidate.triangle_hit(ray, &corners)))
+        let closest: Closest<Candidate> = self.search(simd, ray, sides, t_max);
+        let (triangle, candidate, corners) = closest.into_best()?;
+        let triangle = number(self.bvh(), triangle);
+        Some((triangle, candidate.triangle_hit(ray, &corners)))
     }
 
+    /// Whether there is any hit.
     #[inline(always)]
     fn passes_any<S: Simd>(&self, simd: S, ray: &LocalRay, sides: Sides) -> bool {
-        self.walk_blocks(
-            simd,
-            ray,
-            f32::INFINITY,
-            #[inline(always)]
-            |leaf, block, sorted| {
-                if sorted.is_certain && sides == Sides::Both {
-                    return ControlFlow::Break(());
-                }
-                self.visit_possible(
-                    (leaf, block),
-                    sorted.possible,
-                    f32::INFINITY,
-                    #[inline(always)]
-                    |_, corners| match candidate_hit(simd, ray, corners) {
-                        Some(candidate) if sides.admits(candidate.side) => ControlFlow::Break(()),
-                        _ => ControlFlow::Continue(f32::INFINITY),
-                    },
-                )
-            },
-        )
-        .is_break()
+        let any: Any = self.search(simd, ray, sides, f32::INFINITY);
+        any.is_hit()
     }
 
-    /// Visits every triangle that the ray may hit; `visit` answers up to which t they still matter.
+    /// What a collector keeps of the triangles that the ray hits with t up to `t_max`.
     #[inline(always)]
-    fn walk<S: Simd>(
+    fn search<C: Collector<Candidate>, S: Simd>(
         &self,
         simd: S,
         ray: &LocalRay,
-        mut limit: f32,
-        mut visit: impl FnMut(Slot, &[DVec3; 3]) -> ControlFlow<(), f32>,
-    ) -> ControlFlow<()> {
-        self.walk_blocks(
+        sides: Sides,
+        t_max: f32,
+    ) -> C {
+        let mut collector = C::new(t_max);
+        // The collector says how the search ended.
+        let _ = self.walk_blocks(
             simd,
             ray,
-            limit,
+            t_max,
             #[inline(always)]
-            |leaf, block, sorted| {
-                limit = self.visit_possible(
-                    (leaf, block),
-                    sorted.possible,
-                    limit,
-                    #[inline(always)]
-                    |slot, corners| visit(slot, corners),
-                )?;
-                ControlFlow::Continue(limit)
+            |leaf, block, test| {
+                if C::IS_ANY_ENOUGH && test.is_certain && sides == Sides::Both {
+                    collector.prove();
+                    return ControlFlow::Break(());
+                }
+                let mut flow = collector.flow();
+                let mut possible = test.possible;
+                while possible != 0 {
+                    let triangle = LeafTriangle::take(leaf, &mut possible);
+                    let corners = block.triangle(triangle.place);
+                    if !C::IS_ANY_ENOUGH {
+                        // Ties are settled by the triangles' numbers, which lie elsewhere in memory.
+                        prefetch(self.bvh().items(leaf));
+                    }
+                    if let Some(candidate) = candidate_hit(simd, ray, &corners)
+                        && sides.admits(candidate.side)
+                    {
+                        let t = candidate.t;
+                        collector.consider(t, (triangle, candidate, corners), |one, other| {
+                            number(self.bvh(), one.0) < number(self.bvh(), other.0)
+                        });
+                        flow = collector.flow();
+                    }
+                    if flow.is_break() {
+                        break;
+                    }
+                }
+                flow
             },
-        )
+        );
+        collector
     }
 
-    /// Visits the blocks that the ray may meet, with what it may cross of each.
+    /// Visits the blocks that the ray may meet, with what it may cross of each; `visit` answers up to
+    /// which t others matter.
     #[inline(always)]
     fn walk_blocks<S: Simd>(
         &self,
         simd: S,
         ray: &LocalRay,
         limit: f32,
-        mut visit: impl FnMut(u32, &TriangleBlock, Sorted) -> ControlFlow<(), f32>,
+        mut visit: impl FnMut(u32, &TriangleBlock, BlockTest) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        let mut image = TraversalRay::NONE;
-        if !self.prepare_into(simd, ray, &mut image) {
+        let mut prepared = TraversalRay::NONE;
+        if !self.prepare_into(simd, ray, &mut prepared) {
             return ControlFlow::Continue(());
         }
-        let shear = Shear::new(&image);
-        let time_limit = image.time_limit(limit);
+        let shear = Shear::new(&prepared);
+        let time_limit = prepared.time_limit(limit);
         self.walk_leaves(
             simd,
-            (&image, &shear),
+            (&prepared, &shear),
             limit,
             #[inline(always)]
             |leaf| {
                 let block = self.block(simd, leaf);
                 let block = block.borrow();
-                visit(leaf, block, shear.sort_out(simd, block, time_limit))
+                visit(leaf, block, shear.test_block(simd, block, time_limit))
             },
         )
     }
-
-    /// Visits the triangles of a block whose bits are set; `limit` is the answer without any.
-    #[inline(always)]
-    fn visit_possible(
-        &self,
-        (leaf, block): (u32, &TriangleBlock),
-        mut possible: u32,
-        mut limit: f32,
-        mut visit: impl FnMut(Slot, &[DVec3; 3]) -> ControlFlow<(), f32>,
-    ) -> ControlFlow<(), f32> {
-        while possible != 0 {
-            let slot = Slot::take(leaf, &mut possible);
-            limit = visit(slot, &block.triangle(slot.place))?;
-        }
-        ControlFlow::Continue(limit)
-    }
 }
+
+/// A triangle that the ray hits, which is worked out in full if it is the closest.
+type Candidate = (LeafTriangle, CandidateHit, [DVec3; 3]);

@@ -1,11 +1,11 @@
-//! Rays that go nearly the same way, as a camera's do: the tree is walked once for sixteen of them
-//! (`bvh/interval_packet.rs`), and each is tested against the leaves that it may meet.
+//! Packets: sixteen coherent rays, as a camera's are. The tree is traversed once for all of them
+//! (`bvh/traverse/interval_packet.rs`), and each is tested against the leaves that it may meet.
 
-use super::closest_hits::{ClosestHits, NO_CROSSING};
 use super::pairs::{TrianglePairs, for_hit};
-use super::wavefront::{Closest, Collector};
-use super::{Slot, Surface};
+use super::{LeafTriangle, Surface};
 use crate::bvh::{IntervalPacket, TraversalRay};
+use crate::query::closest_hits::{ClosestHits, NO_HIT};
+use crate::query::collector::{Closest, Collector};
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::LANES;
@@ -25,10 +25,10 @@ type List = wavefront::List<PACKET>;
 /// One number of each ray.
 type Row = [f32; PACKET];
 
-/// Rays that go nearly the same way.
+/// Coherent rays.
 pub(in crate::tri_mesh) struct Packet {
     rays: [LocalRay; PACKET],
-    images: [TraversalRay; PACKET],
+    prepared: [TraversalRay; PACKET],
     shears: [Shear; PACKET],
     /// When a plane across an axis is passed: `plane * reciprocal + enter` at the earliest, or
     /// `+ leave` at the latest.
@@ -39,7 +39,7 @@ pub(in crate::tri_mesh) struct Packet {
     interval_packet: IntervalPacket,
     /// The triangles of the leaf that each ray's line may cross, as bits.
     possible: [u32; PACKET],
-    collectors: [Closest; PACKET],
+    collectors: [Closest<LeafTriangle>; PACKET],
     crossings: [TriangleHit; PACKET],
     pairs: TrianglePairs,
 }
@@ -48,7 +48,7 @@ impl Packet {
     pub(in crate::tri_mesh) fn new() -> Self {
         Self {
             rays: [LocalRay::NONE; PACKET],
-            images: [TraversalRay::NONE; PACKET],
+            prepared: [TraversalRay::NONE; PACKET],
             shears: [Shear::NONE; PACKET],
             reciprocal: [[0.0; PACKET]; 3],
             enter: [[0.0; PACKET]; 3],
@@ -57,36 +57,36 @@ impl Packet {
             interval_packet: IntervalPacket::new(),
             possible: [0; PACKET],
             collectors: [Closest::new(f32::INFINITY); PACKET],
-            crossings: [NO_CROSSING; PACKET],
+            crossings: [NO_HIT; PACKET],
             pairs: TrianglePairs::NONE,
         }
     }
 
-    /// Whether these rays go the same way well enough; then they set out.
+    /// Whether these rays are coherent enough; then they start.
     pub(in crate::tri_mesh) fn init(&mut self, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
-        look_alike(rays) && dispatch!(mesh.bvh.width(), simd => self.init_with(simd, mesh, rays))
+        seem_coherent(rays) && dispatch!(mesh.bvh.width(), simd => self.init_with(simd, mesh, rays))
     }
 
-    /// Enters a node or asks a leaf, whichever is next; whether anything is left after it.
+    /// Tests a node or a leaf, whichever is next; whether anything is left after it.
     pub(in crate::tri_mesh) fn step(&mut self, mesh: &TriMesh, sides: Sides) -> bool {
         let width = mesh.bvh.width();
         match self.interval_packet.leaf() {
             None => dispatch!(width, simd => mesh.bvh.enter_node(simd, &mut self.interval_packet)),
             Some(leaf) => {
                 let mut open = List::EMPTY;
-                dispatch!(width, simd => self.sort_out(simd, mesh, leaf, &mut open));
+                dispatch!(width, simd => self.test_leaf(simd, mesh, leaf, &mut open));
                 dispatch!(width, simd => self.decide(simd, mesh, (leaf, sides), open));
             }
         }
         self.interval_packet.advance()
     }
 
-    /// Puts those of the rays, whose numbers begin with `first`, that have hit among the winners.
-    pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut ClosestHits) {
+    /// Puts those of the rays, whose numbers begin with `first`, that have hit into the buffer.
+    pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut ClosestHits<LeafTriangle>) {
         for (number, (collector, crossing)) in
             (first..).zip(self.collectors.iter().zip(&self.crossings))
         {
-            won.push(number, collector.slot(), crossing);
+            won.push(number, collector.best(), crossing);
         }
     }
 
@@ -94,23 +94,23 @@ impl Packet {
     fn init_with<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
         for (place, ray) in rays.iter().enumerate() {
             let ray = LocalRay::from(ray);
-            let image = &mut self.images[place];
-            if !mesh.prepare_into(simd, &ray, image) {
+            let prepared = &mut self.prepared[place];
+            if !mesh.prepare_into(simd, &ray, prepared) {
                 return false;
             }
             self.rays[place] = ray;
             self.collectors[place] = Closest::new(f32::INFINITY);
-            self.shears[place] = Shear::new(image);
+            self.shears[place] = Shear::new(prepared);
             for axis in 0..3 {
-                self.reciprocal[axis][place] = image.reciprocal[axis];
-                self.enter[axis][place] = image.enter[axis];
-                self.leave[axis][place] = image.leave[axis];
+                self.reciprocal[axis][place] = prepared.reciprocal[axis];
+                self.enter[axis][place] = prepared.enter[axis];
+                self.leave[axis][place] = prepared.leave[axis];
             }
-            self.time_limit[place] = image.time_limit(f32::INFINITY);
+            self.time_limit[place] = prepared.time_limit(f32::INFINITY);
         }
         let limit = self.latest(simd);
         self.interval_packet
-            .init(&self.images, mesh.bvh.reach(), limit)
+            .init(&self.prepared, mesh.bvh.reach(), limit)
     }
 
     /// The time after which nothing matters to any ray.
@@ -121,7 +121,7 @@ impl Packet {
 
     /// Finds what each ray may cross of a leaf, and lists the rays that may cross anything.
     #[inline(always)]
-    fn sort_out<S: Simd>(&mut self, simd: S, mesh: &TriMesh, leaf: u32, open: &mut List) {
+    fn test_leaf<S: Simd>(&mut self, simd: S, mesh: &TriMesh, leaf: u32, open: &mut List) {
         prefetch(mesh.bvh.items(leaf));
         let block = mesh.bvh.block(leaf);
         let sides = self.interval_packet.sides(&block.bounds_with(simd));
@@ -138,9 +138,9 @@ impl Packet {
         while touching != 0 {
             let place = touching.trailing_zeros() as usize % PACKET;
             touching &= touching - 1;
-            let sorted = self.shears[place].sort_out(simd, block, f32::INFINITY);
-            self.possible[place] = sorted.possible;
-            open.push_if(place, sorted.possible != 0);
+            let test = self.shears[place].test_block(simd, block, f32::INFINITY);
+            self.possible[place] = test.possible;
+            open.push_if(place, test.possible != 0);
         }
     }
 
@@ -158,20 +158,20 @@ impl Packet {
         while !open.is_empty() {
             let mut still = List::EMPTY;
             for group in open.as_slice().chunks(LANES) {
-                let mut slots = [Slot::FIRST; LANES];
+                let mut triangles = [LeafTriangle::FIRST; LANES];
                 for (lane, &place) in group.iter().enumerate() {
                     let place = usize::from(place) % PACKET;
-                    let slot = Slot::take(leaf, &mut self.possible[place]);
-                    slots[lane % LANES] = slot;
+                    let triangle = LeafTriangle::take(leaf, &mut self.possible[place]);
+                    triangles[lane % LANES] = triangle;
                     self.pairs
-                        .set(lane, &self.rays[place], mesh.bvh.block(leaf), slot);
+                        .set(lane, &self.rays[place], mesh.bvh.block(leaf), triangle);
                     still.push_if(place, self.possible[place] != 0);
                 }
                 let batch = self.pairs.filtered(simd);
                 for (lane, &place) in group.iter().enumerate() {
                     let place = usize::from(place) % PACKET;
-                    let slot = slots[lane % LANES];
-                    let (ray, image) = (&self.rays[place], &self.images[place]);
+                    let triangle = triangles[lane % LANES];
+                    let (ray, prepared) = (&self.rays[place], &self.prepared[place]);
                     let (collector, best) =
                         (&mut self.collectors[place], &mut self.crossings[place]);
                     let time_limit = &mut self.time_limit[place];
@@ -179,13 +179,14 @@ impl Packet {
                         mesh,
                         &batch,
                         lane,
-                        (ray, slot),
+                        (ray, triangle),
                         #[inline(always)]
                         |crossing| {
                             let TriangleHit { t, side, .. } = *crossing;
-                            if sides.admits(side) && collector.consider(mesh, slot, t) {
+                            let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
+                            if sides.admits(side) && collector.consider(t, triangle, is_lower) {
                                 *best = *crossing;
-                                *time_limit = image.time_limit(t);
+                                *time_limit = prepared.time_limit(t);
                                 is_nearer = true;
                             }
                         },
@@ -201,9 +202,9 @@ impl Packet {
     }
 }
 
-/// Whether rays look as if they went the same way, by a few of them: most that do not are told so
-/// before anything is worked out.
-fn look_alike(rays: &[Ray; PACKET]) -> bool {
+/// Whether rays seem coherent, by a few of them: most that are not are refused before anything is worked
+/// out.
+fn seem_coherent(rays: &[Ray; PACKET]) -> bool {
     let first = rays[0].direction();
     [PACKET / 3, PACKET - 1].into_iter().all(|other| {
         let other = rays[other].direction();

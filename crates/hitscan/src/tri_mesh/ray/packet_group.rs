@@ -1,36 +1,37 @@
-//! Packets on their way together: each takes a step while the others' memory comes.
+//! Packets that take turns: each takes a step while what the others prefetch arrives.
 
-use super::closest_hits::ClosestHits;
+use super::LeafTriangle;
 use super::packet::{PACKET, Packet};
+use crate::query::closest_hits::ClosestHits;
 use crate::tri_mesh::TriMesh;
 use crate::{Ray, RayHit, Sides};
 use core::cell::Cell;
 
 /// How many packets go together.
-const TOGETHER: usize = 4;
+const GROUP: usize = 4;
 
 /// Packets, and the numbers of their first rays.
-pub(in crate::tri_mesh) struct Packets {
-    packets: [Packet; TOGETHER],
-    firsts: [usize; TOGETHER],
+pub(in crate::tri_mesh) struct PacketGroup {
+    packets: [Packet; GROUP],
+    firsts: [usize; GROUP],
     /// How many there are.
     count: usize,
-    won: ClosestHits,
+    won: ClosestHits<LeafTriangle>,
 }
 
-impl Packets {
+impl PacketGroup {
     pub(in crate::tri_mesh) fn new() -> Self {
         Self {
-            packets: [(); TOGETHER].map(|()| Packet::new()),
-            firsts: [0; TOGETHER],
+            packets: [(); GROUP].map(|()| Packet::new()),
+            firsts: [0; GROUP],
             count: 0,
             won: ClosestHits::new(),
         }
     }
 
-    /// Takes in the rays from number `first` on, if a packet's number of them goes the same way well
-    /// enough; then none of them has hit yet. There must be room.
-    pub(in crate::tri_mesh) fn take_in(
+    /// Adds a packet of the rays from number `first` on, if these are coherent enough; then none of them
+    /// has hit yet. There must be room.
+    pub(in crate::tri_mesh) fn try_add(
         &mut self,
         mesh: &TriMesh,
         rays: &[Ray],
@@ -52,10 +53,10 @@ impl Packets {
     }
 
     pub(in crate::tri_mesh) fn are_full(&self) -> bool {
-        self.count == TOGETHER
+        self.count == GROUP
     }
 
-    /// Answers for all that were taken in what [`TriMesh::cast_ray`] answers for each.
+    /// Answers for all that were added what [`TriMesh::cast_ray`] answers for each.
     pub(in crate::tri_mesh) fn answer(
         &mut self,
         mesh: &TriMesh,
@@ -63,7 +64,7 @@ impl Packets {
         sides: Sides,
         hits: &[Cell<Option<RayHit>>],
     ) {
-        let mut under_way = [false; TOGETHER];
+        let mut under_way = [false; GROUP];
         under_way[..self.count].fill(true);
         while under_way.contains(&true) {
             for (packet, is_under_way) in self.packets.iter_mut().zip(&mut under_way) {
@@ -75,7 +76,7 @@ impl Packets {
         for (packet, &first) in self.packets[..self.count].iter().zip(&self.firsts) {
             packet.end(first, &mut self.won);
         }
-        self.won.write_hits(mesh, 1, rays, hits);
+        mesh.write_hits(&mut self.won, 1, rays, hits);
         self.count = 0;
     }
 }
@@ -100,12 +101,12 @@ mod tests {
         TriMesh::new(positions.concat(), triangles).expect("a good mesh")
     }
 
-    fn towards(collectors: impl Fn(f32, f32) -> Vec3) -> [Ray; PACKET] {
+    fn towards(targets: impl Fn(f32, f32) -> Vec3) -> [Ray; PACKET] {
         let eye = Vec3::new(3.0, 4.0, 7.0);
         let numbers = [0.0, 1.0, 2.0, 3.0];
-        let collectors = numbers.map(|x| numbers.map(|y| collectors(x, y)));
-        let rays: Vec<Ray> = (collectors.as_flattened().iter())
-            .map(|collector| Ray::new(eye, *collector - eye).expect("a good ray"))
+        let targets = numbers.map(|x| numbers.map(|y| targets(x, y)));
+        let rays: Vec<Ray> = (targets.as_flattened().iter())
+            .map(|target| Ray::new(eye, *target - eye).expect("a good ray"))
             .collect();
         rays.try_into().expect("as many as a packet has")
     }
@@ -114,9 +115,9 @@ mod tests {
     fn rays_that_go_the_same_way_are_answered_together() {
         let mesh = square();
         let rays = towards(|x, y| Vec3::new(0.8 + 0.1 * x, 0.7 + 0.1 * y, 0.1));
-        let mut packets = Packets::new();
+        let mut packets = PacketGroup::new();
         let hits = [const { Cell::new(None) }; PACKET];
-        assert!(packets.take_in(&mesh, &rays, 0, &hits));
+        assert!(packets.try_add(&mesh, &rays, 0, &hits));
         packets.answer(&mesh, &rays, Sides::Both, &hits);
         let hits = hits.map(Cell::into_inner);
         let alone = rays.each_ref().map(|ray| mesh.cast_ray(ray, Sides::Both));
@@ -129,6 +130,6 @@ mod tests {
         let mesh = square();
         let rays = towards(|x, y| Vec3::new(20.0 * x, 9.0 * y, 0.1));
         let hits = [const { Cell::new(None) }; PACKET];
-        assert!(!Packets::new().take_in(&mesh, &rays, 0, &hits));
+        assert!(!PacketGroup::new().try_add(&mesh, &rays, 0, &hits));
     }
 }

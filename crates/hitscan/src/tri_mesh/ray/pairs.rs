@@ -1,7 +1,7 @@
 //! Rays and triangles of blocks side by side, for the floating-point filter of many
 //! (`ray_cast/ray_triangle/filter.rs`).
 
-use super::Slot;
+use super::LeafTriangle;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{
     Filtered, FilteredBatch, LANES, TriangleHit, Vectors, intersect_exactly, widened,
@@ -31,7 +31,7 @@ impl TrianglePairs {
         lane: usize,
         ray: &LocalRay,
         block: &TriangleBlock,
-        slot: Slot,
+        slot: LeafTriangle,
     ) {
         let lane = lane % LANES;
         for axis in 0..3 {
@@ -72,7 +72,7 @@ pub(in crate::tri_mesh) fn for_hit<S: Simd>(
     mesh: &TriMesh,
     batch: &FilteredBatch<f64x8<S>>,
     lane: usize,
-    (ray, slot): (&LocalRay, Slot),
+    (ray, slot): (&LocalRay, LeafTriangle),
     mut found: impl FnMut(&TriangleHit),
 ) {
     match batch.filter(ray, lane) {
@@ -84,7 +84,12 @@ pub(in crate::tri_mesh) fn for_hit<S: Simd>(
 
 #[cold]
 #[inline(never)]
-fn find_exactly(mesh: &TriMesh, ray: &LocalRay, slot: Slot, found: &mut dyn FnMut(&TriangleHit)) {
+fn find_exactly(
+    mesh: &TriMesh,
+    ray: &LocalRay,
+    slot: LeafTriangle,
+    found: &mut dyn FnMut(&TriangleHit),
+) {
     let corners = mesh.bvh.block(slot.leaf).triangle(slot.place);
     if let Some(hit) = intersect_exactly(ray, &corners) {
         found(&hit);

@@ -1,19 +1,19 @@
 //! Many queries at once: slices in, answers out in the same order, on several threads where the
 //! feature `parallel` is on. The answers are those of one query after the other, bit for bit.
 
-use super::collector::{Any, Closest, Collector};
-use super::wavefront::{BATCH, Questions, Wave};
+use super::collector::{Candidate, ObjectCollector};
+use super::wavefront::{BATCH, RayBatch, Wavefront};
+use crate::parallel::{answer_chunks, answer_rays};
+use crate::query::collector::{Any, Closest};
 use crate::query::filter::QueryFilter;
-use crate::query::wavefront;
 use crate::shape_cast::{ShapeCast, ShapeHit};
 use crate::world::Snapshot;
 use crate::{Ray, RayCastSettings, RayHit};
 
 /// Fewer rays are cast one after the other, which needs no memory.
-const WORTH_A_WAVE: usize = 32;
+const MIN_WAVEFRONT: usize = 32;
 
 /// How many queries a thread takes at once.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 256;
 
 impl Snapshot {
@@ -114,7 +114,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         hits: &mut [Option<RayHit>],
     ) {
-        self.seek_all::<Closest>(rays, settings, filter, hits);
+        self.seek_all::<Closest<Candidate>>(rays, settings, filter, hits);
     }
 
     fn any_hits(
@@ -127,46 +127,45 @@ impl Snapshot {
         self.seek_all::<Any>(rays, settings, filter, are_hits);
     }
 
-    /// What each ray is answered alone; in waves where there are enough of them.
-    fn seek_all<A: Collector<Answer: Send>>(
+    /// What each ray is answered alone; in a wavefront where there are enough of them.
+    fn seek_all<A: ObjectCollector<Answer: Send>>(
         &self,
         rays: &[Ray],
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
         answers: &mut [A::Answer],
     ) {
-        wavefront::share(rays, answers, |rays, answers| {
-            if rays.len() < WORTH_A_WAVE {
+        answer_rays(rays, answers, |rays, answers| {
+            if rays.len() < MIN_WAVEFRONT {
                 for (ray, answer) in rays.iter().zip(answers) {
                     *answer = self.seek::<A>(ray, settings, filter).answer(self, ray);
                 }
                 return;
             }
-            let mut wave = Wave::<A>::new();
+            let mut wavefront = Wavefront::<A>::new();
             for (rays, answers) in rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
-                let questions = Questions {
-                    moment: self,
+                let batch = RayBatch {
+                    snapshot: self,
                     rays,
                     settings,
                     filter,
                 };
-                wave.answer(&questions, answers);
+                wavefront.answer(&batch, answers);
             }
         });
     }
 }
 
-#[cfg(feature = "parallel")]
-fn answer_all<Q: Sync, A: Send>(questions: &[Q], answer: impl Fn(&Q) -> A + Send + Sync) -> Vec<A> {
-    use rayon::prelude::*;
-    questions
-        .par_iter()
-        .with_min_len(CHUNK)
-        .map(answer)
-        .collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn answer_all<Q, A>(questions: &[Q], answer: impl Fn(&Q) -> A) -> Vec<A> {
-    questions.iter().map(answer).collect()
+/// What `answer` makes of each query, in order.
+fn answer_all<Q: Sync, A: Clone + Default + Send>(
+    queries: &[Q],
+    answer: impl Fn(&Q) -> A + Sync,
+) -> Vec<A> {
+    let mut answers = vec![A::default(); queries.len()];
+    answer_chunks(queries, &mut answers, CHUNK, |queries, answers| {
+        for (query, one) in queries.iter().zip(answers) {
+            *one = answer(query);
+        }
+    });
+    answers
 }

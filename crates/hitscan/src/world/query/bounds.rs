@@ -3,9 +3,9 @@
 //! Read `meeting.rs` next for how their shapes meet.
 
 use crate::Aabb;
+use crate::ObjectId;
 use crate::broad_phase::touching_pairs_with;
 use crate::query::filter::QueryFilter;
-use crate::query::object_id::ObjectId;
 use crate::world::Snapshot;
 use crate::world::object::Object;
 use core::ops::ControlFlow;

@@ -1,28 +1,26 @@
-//! What a ray looks for in the world: the nearest hit, or whether there is any.
-//!
-//! An aim is told of whatever the ray meets, in any order, and by whatever way it is asked: alone
-//! (`ray.rs`) or among many (`wave.rs`).
+//! The collectors of `query/collector.rs` over the objects of a world, for rays that are cast alone and
+//! for those that go together.
 
 use crate::bvh::TraversalQuery;
+use crate::height_field::TerrainCollector;
+use crate::query::collector::{Any, Closest, Collector};
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::solid_hits::SolidHit;
+use crate::tri_mesh::LeafTriangle;
 use crate::world::Snapshot;
 use crate::world::instance::Instance;
 use crate::world::instance_transform::{InstancedPart, MARGIN, greatest};
 use crate::world::object::{KeptSolid, Object, Shape};
-use crate::{
-    HeightField, ObjectId, Ray, RayCastSettings, RayHit, TriangleId, height_field, tri_mesh,
-};
-use core::ops::ControlFlow;
+use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, TriangleId};
 
 /// A ray as it is asked of objects.
 pub(in crate::world) struct Asked<'a> {
     pub(in crate::world) ray: &'a Ray,
     pub(in crate::world) wide: LocalRay,
     /// The ray as trees see it, widened by what transforms into parts may carry it off.
-    pub(in crate::world) probe: TraversalQuery,
+    pub(in crate::world) query: TraversalQuery,
     settings: RayCastSettings,
 }
 
@@ -35,36 +33,40 @@ impl<'a> Asked<'a> {
         Self {
             ray,
             wide,
-            probe: TraversalQuery::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
+            query: TraversalQuery::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
             settings,
         }
     }
 }
 
-/// What a ray looks for, and what it has found of it so far.
-pub(in crate::world) trait Collector {
+/// A collector of hits of objects.
+pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
     /// What the ray is answered.
     type Answer;
-    /// The same aim in waves through a mesh, and over terrain.
-    type OnMesh: tri_mesh::Collector;
-    type OnField: height_field::Collector;
+    /// The same collector in wavefronts through a mesh, and over terrain.
+    type OnMesh: Collector<LeafTriangle> + Copy;
+    type OnField: TerrainCollector;
 
-    fn new() -> Self;
-
-    /// Up to which t things still matter; `None` where nothing does any more.
-    fn until(&self) -> Option<f32>;
-
-    /// Is told what a wave over a terrain found.
-    fn take_from_field(&mut self, id: ObjectId, found: OnField<Self>);
-
-    /// Is told what a wave through the mesh of a part, by its index, found.
-    fn take_from_mesh(&mut self, id: ObjectId, part: u32, found: OnMesh<Self>);
+    /// Considers what a wavefront over a terrain found.
+    fn consider_field(&mut self, id: ObjectId, found: OnField<Self>);
 
     fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>);
 
     fn ask_part(&mut self, id: ObjectId, part: (u32, &InstancedPart), asked: &Asked<'_>);
 
-    fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>);
+    fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Self::Answer;
+
+    /// Considers the hit of a part's triangle.
+    fn consider_triangle(&mut self, id: ObjectId, part: u32, triangle: u32, hit: TriangleHit) {
+        let rank = (id, part, triangle);
+        self.consider(hit.t, (rank, Kind::Triangle(hit)), is_lower);
+    }
+
+    fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
+        if let Some(hit) = solid.nearest(asked.ray, &asked.wide, asked.settings) {
+            self.consider(hit.t.0, ((id, 0, 0), Kind::Primitive(hit)), is_lower);
+        }
+    }
 
     /// Asks an object for what still matters.
     fn ask(&mut self, object: &Object, asked: &Asked<'_>) {
@@ -72,169 +74,100 @@ pub(in crate::world) trait Collector {
         match &object.shape {
             Shape::HeightField(field) => self.ask_field(id, field, asked),
             Shape::Instance(instance) => {
-                let limit = self.until().unwrap_or(f32::NEG_INFINITY);
-                // How it ends, the aim knows itself.
-                let _ = instance.cast(&asked.probe, limit, |index, part| {
+                // The collector says how it ends.
+                let _ = instance.cast(&asked.query, limit_of(self), |index, part| {
                     self.ask_part(id, (index, part), asked);
-                    advance(self)
+                    self.flow()
                 });
             }
             Shape::Primitive(solid) => self.ask_solid(id, solid, asked),
         }
     }
-
-    fn answer(self, moment: &Snapshot, ray: &Ray) -> Self::Answer;
 }
 
-/// What waves find for a ray with this aim.
-pub(in crate::world) type OnField<A> =
-    <<A as Collector>::OnField as height_field::Collector>::Answer;
-pub(in crate::world) type OnMesh<A> = <<A as Collector>::OnMesh as tri_mesh::Collector>::Answer;
+/// What wavefronts over terrain answer for such a collector.
+pub(in crate::world) type OnField<C> =
+    <<C as ObjectCollector>::OnField as TerrainCollector>::Answer;
 
-/// Tells a walk up to which t things still matter, or that it is over.
-#[inline]
-pub(in crate::world) fn advance(collector: &(impl Collector + ?Sized)) -> ControlFlow<(), f32> {
-    collector
-        .until()
-        .map_or(ControlFlow::Break(()), ControlFlow::Continue)
+/// Up to which t hits matter; for a collector that has found all it looks for, none do.
+pub(in crate::world) fn limit_of(collector: &(impl Collector<Candidate> + ?Sized)) -> f32 {
+    collector.t_max().unwrap_or(f32::NEG_INFINITY)
 }
 
-/// What decides between two hits: t, then object, part and triangle.
-type Rank = (f32, ObjectId, u32, u32);
+/// A hit that may still be beaten, with what decides a tie: object, part and triangle.
+pub(in crate::world) type Candidate = ((ObjectId, u32, u32), Kind);
 
-/// A hit that may still be beaten; most become a [`Hit`] only at the end.
+/// Most candidates become a [`RayHit`] only at the end.
 #[derive(Clone, Copy)]
-enum Candidate {
+pub(in crate::world) enum Kind {
     Hit(RayHit),
-    TriangleHit(TriangleHit),
+    Triangle(TriangleHit),
     Primitive(SolidHit),
 }
 
-/// The nearest hit found so far.
-pub(in crate::world) struct Closest {
-    best: Option<(Rank, Candidate)>,
+fn is_lower(one: &Candidate, other: &Candidate) -> bool {
+    one.0 < other.0
 }
 
-impl Closest {
-    /// The greatest t that still matters.
-    fn limit(&self) -> f32 {
-        self.best.as_ref().map_or(f32::INFINITY, |(rank, _)| rank.0)
-    }
-
-    fn offer(&mut self, rank: Rank, candidate: Candidate) {
-        if self.best.as_ref().is_none_or(|(other, _)| rank < *other) {
-            self.best = Some((rank, candidate));
-        }
-    }
-}
-
-impl Collector for Closest {
+impl ObjectCollector for Closest<Candidate> {
     type Answer = Option<RayHit>;
-    type OnMesh = tri_mesh::Closest;
-    type OnField = height_field::Closest;
+    type OnMesh = Closest<LeafTriangle>;
+    type OnField = Closest<u32>;
 
-    fn new() -> Self {
-        Self { best: None }
-    }
-
-    fn until(&self) -> Option<f32> {
-        Some(self.limit())
-    }
-
-    fn take_from_field(&mut self, id: ObjectId, found: Option<RayHit>) {
+    fn consider_field(&mut self, id: ObjectId, found: Option<RayHit>) {
         if let Some(hit) = found
             && let Some(on) = hit.triangle
         {
-            let hit = hit.of_object(id);
-            self.offer((hit.t, id, 0, on.triangle), Candidate::Hit(hit));
-        }
-    }
-
-    fn take_from_mesh(&mut self, id: ObjectId, part: u32, found: Option<(u32, TriangleHit)>) {
-        if let Some((triangle, crossing)) = found {
-            let rank = (crossing.t, id, part, triangle);
-            self.offer(rank, Candidate::TriangleHit(crossing));
+            let (t, hit) = (hit.t, Kind::Hit(hit.of_object(id)));
+            self.consider(t, ((id, 0, on.triangle), hit), is_lower);
         }
     }
 
     fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>) {
-        let nearest = field.nearest(&asked.wide, asked.settings.sides, self.limit());
-        if let Some((triangle, crossing)) = nearest {
-            self.offer(
-                (crossing.t, id, 0, triangle),
-                Candidate::TriangleHit(crossing),
-            );
+        let nearest = field.nearest(&asked.wide, asked.settings.sides, limit_of(self));
+        if let Some((triangle, hit)) = nearest {
+            self.consider_triangle(id, 0, triangle, hit);
         }
     }
 
     fn ask_part(&mut self, id: ObjectId, (index, part): (u32, &InstancedPart), asked: &Asked<'_>) {
         let local = part.local_ray(&asked.wide);
-        let found = part.nearest(&local, asked.settings.sides, self.limit());
-        self.take_from_mesh(id, index, found);
-    }
-
-    fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
-        if let Some(hit) = solid.nearest(asked.ray, &asked.wide, asked.settings) {
-            self.offer((hit.t.0, id, 0, 0), Candidate::Primitive(hit));
+        if let Some((triangle, hit)) = part.nearest(&local, asked.settings.sides, limit_of(self)) {
+            self.consider_triangle(id, index, triangle, hit);
         }
     }
 
-    fn answer(self, moment: &Snapshot, ray: &Ray) -> Option<RayHit> {
-        let ((_, id, part, triangle), candidate) = self.best?;
-        match candidate {
-            Candidate::Hit(hit) => Some(hit),
-            Candidate::Primitive(hit) => Some(solid_hit(ray, id, hit)),
-            Candidate::TriangleHit(crossing) => {
-                moment.ask_object(id.slot(), &QueryFilter::new(), |object| {
-                    triangle_hit(ray, object, (part, triangle), &crossing)
-                })
-            }
+    fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Option<RayHit> {
+        let ((id, part, triangle), kind) = self.into_best()?;
+        match kind {
+            Kind::Hit(hit) => Some(hit),
+            Kind::Primitive(hit) => Some(solid_hit(ray, id, hit)),
+            Kind::Triangle(hit) => snapshot.ask_object(id.slot(), &QueryFilter::new(), |object| {
+                triangle_hit(ray, object, (part, triangle), &hit)
+            }),
         }
     }
 }
 
-/// Whether anything was hit.
-pub(in crate::world) struct Any {
-    is_hit: bool,
-}
-
-impl Collector for Any {
+impl ObjectCollector for Any {
     type Answer = bool;
-    type OnMesh = tri_mesh::Any;
-    type OnField = height_field::Any;
+    type OnMesh = Any;
+    type OnField = Any;
 
-    fn new() -> Self {
-        Self { is_hit: false }
-    }
-
-    fn until(&self) -> Option<f32> {
-        (!self.is_hit).then_some(f32::INFINITY)
-    }
-
-    fn take_from_field(&mut self, _: ObjectId, found: bool) {
-        self.is_hit |= found;
-    }
-
-    fn take_from_mesh(&mut self, _: ObjectId, _: u32, found: bool) {
-        self.is_hit |= found;
+    fn consider_field(&mut self, _: ObjectId, found: bool) {
+        self.note(found);
     }
 
     fn ask_field(&mut self, _: ObjectId, field: &HeightField, asked: &Asked<'_>) {
-        self.is_hit |= field.hits_any(&asked.wide, asked.settings.sides);
+        self.note(field.hits_any(&asked.wide, asked.settings.sides));
     }
 
     fn ask_part(&mut self, _: ObjectId, (_, part): (u32, &InstancedPart), asked: &Asked<'_>) {
-        self.is_hit |= part.is_hit(&part.local_ray(&asked.wide), asked.settings.sides);
-    }
-
-    fn ask_solid(&mut self, _: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
-        self.is_hit |= solid
-            .nearest(asked.ray, &asked.wide, asked.settings)
-            .is_some();
+        self.note(part.is_hit(&part.local_ray(&asked.wide), asked.settings.sides));
     }
 
     fn answer(self, _: &Snapshot, _: &Ray) -> bool {
-        self.is_hit
+        self.is_hit()
     }
 }
 

@@ -1,120 +1,79 @@
 //! The height of the ground over all terrains: the highest answer wins.
 
 use crate::HeightField;
-use crate::height_field::{Ground, GroundHeight, SampledGround};
+use crate::ObjectId;
+use crate::height_field::{Ground, GroundHeight, Wanted, fill_chunks};
 use crate::query::filter::QueryFilter;
-use crate::query::object_id::ObjectId;
 use crate::world::Snapshot;
-
-/// The ground at a point of the world.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum WorldGround {
-    /// The highest ground there, and the terrain that it belongs to.
-    Height(ObjectId, GroundHeight),
-    /// The point lies beyond the borders of every terrain, or there is none.
-    Outside,
-    /// Some terrain reaches here, but has a hole.
-    Hole,
-}
-
-impl WorldGround {
-    /// The terrain and its ground, where there is some.
-    #[must_use]
-    pub fn ok(self) -> Option<(ObjectId, GroundHeight)> {
-        match self {
-            Self::Height(object, ground) => Some((object, ground)),
-            Self::Outside | Self::Hole => None,
-        }
-    }
-}
-
-/// What the samples within a radius come to, over all terrains.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum WorldSampledGround {
-    /// The highest answer as a y, metres, and the terrain that gave it.
-    Height(ObjectId, f32),
-    /// No terrain has a sample with a height there, and none has the point on its map.
-    Outside,
-    /// The point is on a map on which all samples within the radius are holes.
-    Hole,
-    /// The point is on a map, and no sample of it lies within the radius.
-    Empty,
-}
-
-impl WorldSampledGround {
-    /// The terrain and its height, where there is one.
-    #[must_use]
-    pub fn ok(self) -> Option<(ObjectId, f32)> {
-        match self {
-            Self::Height(object, height) => Some((object, height)),
-            Self::Outside | Self::Hole | Self::Empty => None,
-        }
-    }
-}
+use glam::Vec2;
 
 impl Snapshot {
-    /// The exact height of the ground at (x, z), of terrains that `filter` sees: of several terrains the highest, of equally high
-    /// ones the lowest object. Without an answer a hole says more than being outside.
+    /// The exact height of the ground at a point (x, z), of the terrains that `filter` sees: of
+    /// several terrains the highest, of equally high ones the lowest object. Where none has a
+    /// height, a hole comes before being outside.
     #[must_use]
-    pub fn height(&self, x: f32, z: f32, filter: QueryFilter<'_>) -> WorldGround {
-        let mut best = WorldGround::Outside;
-        for (object, field) in self.state().height_fields(filter) {
-            best = match (field.height(x, z), best) {
-                (Ground::Height(own), WorldGround::Height(_, other))
-                    if own.height <= other.height =>
-                {
-                    best
-                }
-                (Ground::Height(own), _) => WorldGround::Height(object, own),
-                (Ground::Hole, WorldGround::Outside) => WorldGround::Hole,
-                (Ground::Hole | Ground::Outside, best) => best,
-            };
-        }
-        best
+    #[inline]
+    pub fn height(&self, point: impl Into<Vec2>, filter: QueryFilter<'_>) -> Ground {
+        self.height_at(point.into(), filter)
     }
 
-    /// The highest sample within `radius` metres of (x, z), over all terrains that
-    /// `filter` sees.
+    fn height_at(&self, point: Vec2, filter: QueryFilter<'_>) -> Ground {
+        highest(self.state().height_fields(filter), |field| {
+            field.height_at(point)
+        })
+    }
+
+    /// [`Snapshot::height`] at each point (x, z), in order; on the threads of rayon's current pool
+    /// where the feature `parallel` is on.
     #[must_use]
+    pub fn heights(&self, points: &[Vec2], filter: QueryFilter<'_>) -> Vec<Ground> {
+        let mut grounds = vec![Ground::Outside; points.len()];
+        self.heights_into(points, filter, &mut grounds);
+        grounds
+    }
+
+    /// As [`Snapshot::heights`], into a slice.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn heights_into(&self, points: &[Vec2], filter: QueryFilter<'_>, grounds: &mut [Ground]) {
+        let fields: Vec<(ObjectId, &HeightField)> = self.state().height_fields(filter).collect();
+        fill_chunks(points, grounds, |points, grounds| {
+            for (point, ground) in points.iter().zip(grounds) {
+                *ground = highest(fields.iter().copied(), |field| field.height_at(*point));
+            }
+        });
+    }
+
+    /// The highest sample within `radius` metres of a point (x, z), over all terrains that `filter`
+    /// sees.
+    #[must_use]
+    #[inline]
     pub fn max_height(
         &self,
-        x: f32,
-        z: f32,
+        point: impl Into<Vec2>,
         radius: f64,
         filter: QueryFilter<'_>,
-    ) -> WorldSampledGround {
-        self.sampled(filter, |field| field.max_height(x, z, radius))
+    ) -> Ground {
+        self.sampled(point.into(), radius, Wanted::Max, filter)
     }
 
-    /// The greatest of the terrains' means of the samples within `radius` metres of (x, z).
+    /// The highest of the terrains' means of the samples within `radius` metres of a point (x, z).
     #[must_use]
+    #[inline]
     pub fn mean_height(
         &self,
-        x: f32,
-        z: f32,
+        point: impl Into<Vec2>,
         radius: f64,
         filter: QueryFilter<'_>,
-    ) -> WorldSampledGround {
-        self.sampled(filter, |field| field.mean_height(x, z, radius))
+    ) -> Ground {
+        self.sampled(point.into(), radius, Wanted::Mean, filter)
     }
 
-    fn sampled(
-        &self,
-        filter: QueryFilter<'_>,
-        ask: impl Fn(&HeightField) -> SampledGround,
-    ) -> WorldSampledGround {
-        use WorldSampledGround::{Empty, Height, Hole, Outside};
-        let mut best = Outside;
-        for (object, field) in self.state().height_fields(filter) {
-            best = match (ask(field), best) {
-                (SampledGround::Height(own), Height(_, other)) if own <= other => best,
-                (SampledGround::Height(own), _) => Height(object, own),
-                (SampledGround::Hole, Outside | Empty) => Hole,
-                (SampledGround::Empty, Outside) => Empty,
-                _ => best,
-            };
-        }
-        best
+    fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted, filter: QueryFilter<'_>) -> Ground {
+        highest(self.state().height_fields(filter), |field| {
+            field.sampled(point, radius, wanted)
+        })
     }
 
     /// The terrains that `filter` sees, in order.
@@ -124,4 +83,26 @@ impl Snapshot {
     ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
         self.state().height_fields(filter)
     }
+}
+
+/// The highest of the terrains' answers, of equal ones the first; without a height a hole, then an
+/// empty circle, then being outside.
+fn highest<'a>(
+    fields: impl Iterator<Item = (ObjectId, &'a HeightField)>,
+    query: impl Fn(&HeightField) -> Ground,
+) -> Ground {
+    let mut best = Ground::Outside;
+    for (object, field) in fields {
+        best = match (query(field), best) {
+            (Ground::Height(own), Ground::Height(other)) if own.height <= other.height => best,
+            (Ground::Height(own), _) => Ground::Height(GroundHeight {
+                object: Some(object),
+                ..own
+            }),
+            (Ground::Hole, Ground::Outside | Ground::Empty) => Ground::Hole,
+            (Ground::Empty, Ground::Outside) => Ground::Empty,
+            _ => best,
+        };
+    }
+    best
 }

@@ -190,7 +190,7 @@ impl Snapshot {
             triangle: None,
         };
         for triangle in self.triangles_in(surface_id, &pair.intersection) {
-            if let Some(Overlap { kind, segment }) = solid.triangle_meeting(&triangle.corners) {
+            if let Some(Overlap { kind, segment }) = solid.triangle_overlap(&triangle.corners) {
                 let place = triangle.place(surface_id);
                 let (a, b) = if solid_id < surface_id {
                     (whole, place)
@@ -319,7 +319,7 @@ fn meet_solids(
     (a, first): (ObjectId, &Primitive),
     (b, second): (ObjectId, &Primitive),
 ) -> Option<OverlapPair> {
-    let meeting = first.meeting(second)?;
+    let meeting = first.overlap(second)?;
     let (a, b) = if meeting == PrimitiveOverlap::SecondContains {
         (b, a)
     } else {

@@ -1,6 +1,7 @@
 //! Rays against the whole world: nearest, any and all hits.
 
-use super::collector::{Any, Asked, Closest, Collector, advance, solid_hit, triangle_hit};
+use super::collector::{Asked, Candidate, ObjectCollector, solid_hit, triangle_hit};
+use crate::query::collector::{All, Any, Closest, Collector};
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::solid_hits::SolidHits;
@@ -60,7 +61,7 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Option<RayHit> {
-        self.seek::<Closest>(ray, settings, filter)
+        self.seek::<Closest<Candidate>>(ray, settings, filter)
             .answer(self, ray)
     }
 
@@ -69,18 +70,18 @@ impl Snapshot {
     }
 
     /// What the ray finds on what `filter` sees.
-    pub(in crate::world) fn seek<A: Collector>(
+    pub(in crate::world) fn seek<A: ObjectCollector>(
         &self,
         ray: &Ray,
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> A {
         let asked = Asked::new(ray, settings);
-        let mut collector = A::new();
-        // How the walk ends, the aim knows itself.
-        let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
+        let mut collector = A::new(f32::INFINITY);
+        // The collector says how the walk ended.
+        let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
             self.ask_object(slot, filter, |object| collector.ask(object, &asked));
-            advance(&collector)
+            collector.flow()
         });
         collector
     }
@@ -92,28 +93,34 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
     ) -> Vec<RayHit> {
         let asked = Asked::new(ray, settings);
-        let mut hits = Vec::new();
-        let _ = self.tree().cast(&asked.probe, f32::INFINITY, |slot| {
+        let mut hits = All::new(f32::INFINITY);
+        let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
             self.ask_object(slot, filter, |object| {
                 all_hits(object, &asked, &mut hits);
             });
-            ControlFlow::Continue(f32::INFINITY)
+            hits.flow()
         });
-        // The sort is stable: the order within a part stays as it was found.
-        hits.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        hits.into_iter()
-            .map(|(_, hit)| hit)
-            .filter(|hit| settings.admits(hit.side))
-            .collect()
+        // Within a part the order stays as it was found.
+        hits.into_sorted(|(object, part, _), (other, other_part, _)| {
+            (object, part).cmp(&(other, other_part))
+        })
+        .map(|(_, _, hit)| hit)
+        .filter(|hit| settings.admits(hit.side))
+        .collect()
     }
 }
 
-/// Adds all hits of an object, each with what decides its place: t, object and part.
-fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, u32), RayHit)>) {
+/// A hit of an object's part.
+type PartHit = (ObjectId, u32, RayHit);
+
+/// Collects all hits of an object.
+fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut All<PartHit>) {
     let Asked {
-        ray, wide, probe, ..
+        ray, wide, query, ..
     } = asked;
-    let mut push = |part, hit: RayHit| hits.push(((hit.t, object.id, part), hit));
+    let mut push = |part, hit: RayHit| {
+        hits.consider(hit.t, (object.id, part, hit), |_, _| false);
+    };
     match &object.shape {
         Shape::HeightField(field) => {
             let mut crossings = PartHits::default();
@@ -127,7 +134,7 @@ fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut Vec<((f32, ObjectId, 
             }
         }
         Shape::Instance(instance) => {
-            let _ = instance.cast(probe, f32::INFINITY, |index, part| {
+            let _ = instance.cast(query, f32::INFINITY, |index, part| {
                 let local = part.local_ray(wide);
                 let mut crossings = PartHits::default();
                 part.for_each_candidate(&local, |triangle, corners| {

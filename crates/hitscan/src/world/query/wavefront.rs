@@ -1,13 +1,15 @@
-//! Many rays at the world together (`crate::query::wavefront`).
+//! Many rays at the world together.
 //!
-//! Each walks the tree over the objects by itself and asks those that are quickly asked. Before a
-//! terrain, or a mesh of many triangles that nothing deforms, it waits; when all rays wait or have
-//! ended, those that stand before the same thing are taken through it in waves, each up to what it has
-//! found so far, and go on with their walks. So every ray meets the same objects in the same order as
-//! one that is asked alone (`ray.rs`), and answers the same.
+//! Each traverses the tree over the objects by itself and tests those that are quickly tested. At a
+//! terrain, or a mesh of many triangles that nothing deforms, it is deferred; when all rays are deferred
+//! or have ended, those deferred at the same shape go through it in a wavefront
+//! (`query/wavefront.rs`), each up to what it has found so far, and resume their traversals. So every
+//! ray meets the same objects in the same order as one that is cast alone, and is answered the same.
 
-use super::collector::{Asked, Collector, OnField, OnMesh, advance};
+use super::collector::{Asked, ObjectCollector, OnField, limit_of};
 use crate::bvh::Cursor;
+use crate::query::closest_hits::ClosestHits;
+use crate::query::collector::Collector;
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
 use crate::world::Snapshot;
@@ -17,183 +19,183 @@ use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field, 
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
-/// How many rays go together: what they carry stays in the nearer caches, and enough of them wait
-/// before one object where a world has many.
+/// How many rays go together: their state stays in the nearer caches, and enough of them are deferred
+/// at one object where a world has many.
 pub(in crate::world) const BATCH: usize = 512;
 
-/// What has fewer triangles is asked at once, which costs less than waiting.
+/// What has fewer triangles is tested at once, which costs less than deferred.
 const MANY_TRIANGLES: usize = 1024;
 
-/// Fewer rays before one thing are asked one after the other.
+/// Fewer rays at one shape are cast one after the other.
 const FEW_RAYS: usize = 6;
 
-/// How many crowds are asked one after the other when most rays of one were so few before what they
-/// waited for. Then it is tried again.
-const IMPATIENCE: usize = 7;
+/// How many batches are cast one ray after the other when most rays of one were deferred with so few
+/// others. Then it is tried again.
+const BATCHES_ALONE: usize = 7;
 
-/// What is asked, by up to [`BATCH`] rays.
-pub(in crate::world) struct Questions<'a> {
-    pub(in crate::world) moment: &'a Snapshot,
+/// Up to [`BATCH`] rays and what they are cast at.
+pub(in crate::world) struct RayBatch<'a> {
+    pub(in crate::world) snapshot: &'a Snapshot,
     pub(in crate::world) rays: &'a [Ray],
     pub(in crate::world) settings: RayCastSettings,
     pub(in crate::world) filter: &'a QueryFilter<'a>,
 }
 
-/// A ray, by its place in the crowd, that waits before a part of an object. Terrain is part 0.
+/// A ray, by its place in the batch, that is deferred at a part of an object. Terrain is part 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Waiting {
+struct Deferred {
     slot: u32,
     part: u32,
     place: u32,
 }
 
-/// Rays on their way through the world.
-pub(in crate::world) struct Wave<A: Collector> {
+/// A wavefront of rays through a world.
+pub(in crate::world) struct Wavefront<A: ObjectCollector> {
     collectors: Vec<A>,
     cursors: Vec<Cursor>,
-    waiting: Vec<Waiting>,
-    /// Those who waited until now.
-    waited: Vec<Waiting>,
-    /// How many crowds to come are asked one after the other.
-    impatient: usize,
-    on_mesh: Option<Box<tri_mesh::Wave<A::OnMesh>>>,
-    on_field: Option<Box<height_field::Wave<A::OnField>>>,
+    deferred: Vec<Deferred>,
+    /// Those that resume.
+    resumed: Vec<Deferred>,
+    /// How many batches to come are cast one ray after the other.
+    batches_alone: usize,
+    on_mesh: Option<Box<tri_mesh::Wavefront<A::OnMesh>>>,
+    on_field: Option<Box<height_field::Wavefront<A::OnField>>>,
 }
 
-impl<A: Collector> Wave<A> {
+impl<A: ObjectCollector> Wavefront<A> {
     pub(in crate::world) fn new() -> Self {
         Self {
             collectors: Vec::new(),
             cursors: Vec::new(),
-            waiting: Vec::new(),
-            waited: Vec::new(),
-            impatient: 0,
+            deferred: Vec::new(),
+            resumed: Vec::new(),
+            batches_alone: 0,
             on_mesh: None,
             on_field: None,
         }
     }
 
     /// Answers for each ray what it is answered alone.
-    pub(in crate::world) fn answer(
-        &mut self,
-        questions: &Questions<'_>,
-        answers: &mut [A::Answer],
-    ) {
-        let Questions { moment, rays, .. } = questions;
-        if self.impatient > 0 {
-            self.impatient -= 1;
+    pub(in crate::world) fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
+        let RayBatch { snapshot, rays, .. } = batch;
+        if self.batches_alone > 0 {
+            self.batches_alone -= 1;
             for (ray, answer) in rays.iter().zip(answers) {
-                *answer = moment
-                    .seek::<A>(ray, questions.settings, questions.filter)
-                    .answer(moment, ray);
+                *answer = snapshot
+                    .seek::<A>(ray, batch.settings, batch.filter)
+                    .answer(snapshot, ray);
             }
             return;
         }
-        self.init(questions);
+        self.init(batch);
         if self.is_scattered() {
-            self.impatient = IMPATIENCE;
+            self.batches_alone = BATCHES_ALONE;
         }
-        while !self.waiting.is_empty() {
-            self.advance(questions);
+        while !self.deferred.is_empty() {
+            self.advance(batch);
         }
         for ((collector, ray), answer) in self.collectors.drain(..).zip(*rays).zip(answers) {
-            *answer = collector.answer(moment, ray);
+            *answer = collector.answer(snapshot, ray);
         }
     }
 
-    /// Takes all rays to where they wait first, or end.
-    fn init(&mut self, questions: &Questions<'_>) {
-        let Questions { moment, rays, .. } = questions;
+    /// Takes all rays to where they are deferred first, or end.
+    fn init(&mut self, batch: &RayBatch<'_>) {
+        let RayBatch { snapshot, rays, .. } = batch;
         self.collectors.clear();
-        self.collectors.extend(rays.iter().map(|_| A::new()));
+        self.collectors
+            .extend(rays.iter().map(|_| A::new(f32::INFINITY)));
         if self.cursors.len() < rays.len() {
             self.cursors.resize_with(rays.len(), Cursor::new);
         }
-        self.waiting.clear();
+        self.deferred.clear();
         for (place, cursor) in (0..).zip(&mut self.cursors[..rays.len()]) {
-            let asked = questions.asked(place);
-            if moment.tree().init(cursor, &asked.probe) {
+            let asked = batch.asked(place);
+            if snapshot.tree().init(cursor, &asked.query) {
                 let collector = &mut self.collectors[place as usize];
                 walk(
-                    questions,
+                    batch,
                     (place, &asked),
                     collector,
                     cursor,
-                    &mut self.waiting,
+                    &mut self.deferred,
                 );
             }
         }
     }
 
-    /// Whether most rays wait with few others.
+    /// Whether most rays are deferred with few others.
     fn is_scattered(&mut self) -> bool {
-        self.waiting.sort_unstable();
-        let few = groups(&self.waiting).filter(|together| together.len() < FEW_RAYS);
-        2 * few.map(<[_]>::len).sum::<usize>() > self.waiting.len()
+        self.deferred.sort_unstable();
+        let few = groups(&self.deferred).filter(|together| together.len() < FEW_RAYS);
+        2 * few.map(<[_]>::len).sum::<usize>() > self.deferred.len()
     }
 
-    /// Asks what the rays wait before, and takes them to where they wait next, or end.
-    fn advance(&mut self, questions: &Questions<'_>) {
-        let mut waited = core::mem::replace(&mut self.waiting, core::mem::take(&mut self.waited));
-        waited.sort_unstable();
-        for together in groups(&waited) {
-            self.ask_together(questions, together);
+    /// Tests what the rays are deferred at, and takes them to where they are deferred next, or end.
+    fn advance(&mut self, batch: &RayBatch<'_>) {
+        let mut resumed =
+            core::mem::replace(&mut self.deferred, core::mem::take(&mut self.resumed));
+        resumed.sort_unstable();
+        for together in groups(&resumed) {
+            self.test_together(batch, together);
         }
-        waited.sort_unstable_by_key(|one| one.place);
-        waited.dedup_by_key(|one| one.place);
-        for Waiting { place, .. } in waited.drain(..) {
+        resumed.sort_unstable_by_key(|one| one.place);
+        resumed.dedup_by_key(|one| one.place);
+        for Deferred { place, .. } in resumed.drain(..) {
             let collector = &mut self.collectors[place as usize];
             let cursor = &mut self.cursors[place as usize];
-            if let Some(limit) = collector.until()
+            if let Some(limit) = collector.t_max()
                 && cursor.leave(limit)
             {
-                let asked = questions.asked(place);
+                let asked = batch.asked(place);
                 walk(
-                    questions,
+                    batch,
                     (place, &asked),
                     collector,
                     cursor,
-                    &mut self.waiting,
+                    &mut self.deferred,
                 );
             }
         }
-        self.waited = waited;
+        self.resumed = resumed;
     }
 
-    /// Asks what all these rays wait before.
-    fn ask_together(&mut self, questions: &Questions<'_>, together: &[Waiting]) {
-        let [Waiting { slot, part, .. }, ..] = *together else {
+    /// Tests what all these rays are deferred at.
+    fn test_together(&mut self, batch: &RayBatch<'_>, together: &[Deferred]) {
+        let [Deferred { slot, part, .. }, ..] = *together else {
             return;
         };
-        let object = questions.moment.seen(slot, questions.filter);
+        let object = batch.snapshot.seen(slot, batch.filter);
         let Some(object) = object else { return };
         match &object.shape {
-            Shape::HeightField(field) => self.cross_field(questions, (object.id, field), together),
+            Shape::HeightField(field) => self.cast_at_field(batch, (object.id, field), together),
             Shape::Instance(instance) => {
                 if let Some(placed) = instance.part(part)
                     && let Some(mesh) = placed.mesh_at_hand()
                 {
-                    self.cross_part(questions, object.id, (part, placed, mesh), together);
+                    self.cast_at_part(batch, object.id, (part, placed, mesh), together);
                 }
             }
             Shape::Primitive(_) => {}
         }
     }
 
-    fn cross_field(
+    fn cast_at_field(
         &mut self,
-        questions: &Questions<'_>,
+        batch: &RayBatch<'_>,
         (id, field): (ObjectId, &HeightField),
-        together: &[Waiting],
+        together: &[Deferred],
     ) {
         if together.len() < FEW_RAYS {
             for one in together {
                 let collector = &mut self.collectors[one.place as usize];
-                collector.ask_field(id, field, &questions.asked(one.place));
+                collector.ask_field(id, field, &batch.asked(one.place));
             }
             return;
         }
-        let wave = self.on_field.get_or_insert_with(height_field::Wave::new);
+        let wave = self
+            .on_field
+            .get_or_insert_with(height_field::Wavefront::new);
         let mut rays = Vec::with_capacity(height_field::WAVE);
         let mut limits = Vec::with_capacity(height_field::WAVE);
         let mut found: Vec<OnField<A>> = vec![Default::default(); height_field::WAVE];
@@ -201,106 +203,116 @@ impl<A: Collector> Wave<A> {
             rays.clear();
             limits.clear();
             for one in together {
-                rays.push(questions.rays[one.place as usize]);
+                rays.push(batch.rays[one.place as usize]);
                 limits.push(limit_of(&self.collectors[one.place as usize]));
             }
             let found = &mut found[..together.len()];
-            wave.answer(field, (&rays, &limits), questions.settings.sides, found);
+            wave.answer(field, (&rays, &limits), batch.settings.sides, found);
             for (one, found) in together.iter().zip(found) {
-                self.collectors[one.place as usize].take_from_field(id, *found);
+                self.collectors[one.place as usize].consider_field(id, *found);
             }
         }
     }
 
-    fn cross_part(
+    fn cast_at_part(
         &mut self,
-        questions: &Questions<'_>,
+        batch: &RayBatch<'_>,
         id: ObjectId,
         (index, part, mesh): (u32, &InstancedPart, &TriMesh),
-        together: &[Waiting],
+        together: &[Deferred],
     ) {
         if together.len() < FEW_RAYS {
             for one in together {
                 let collector = &mut self.collectors[one.place as usize];
-                collector.ask_part(id, (index, part), &questions.asked(one.place));
+                collector.ask_part(id, (index, part), &batch.asked(one.place));
             }
             return;
         }
-        let wave = (self.on_mesh).get_or_insert_with(|| Box::new(tri_mesh::Wave::new()));
-        let sides = part.mesh_sides(questions.settings.sides);
-        let ray = |one: &Waiting| {
-            let wide = LocalRay::from(&questions.rays[one.place as usize]);
+        let wave = (self.on_mesh).get_or_insert_with(|| Box::new(tri_mesh::Wavefront::new()));
+        let sides = part.mesh_sides(batch.settings.sides);
+        let ray = |one: &Deferred| {
+            let wide = LocalRay::from(&batch.rays[one.place as usize]);
             let limit = limit_of(&self.collectors[one.place as usize]);
             (part.local_ray(&wide), limit)
         };
         let rays: Vec<_> = together.iter().map(ray).collect();
-        let mut found: Vec<OnMesh<A>> = vec![Default::default(); rays.len()];
-        wave.answer(mesh, &rays, sides, &mut found);
-        for (one, found) in together.iter().zip(found) {
-            self.collectors[one.place as usize].take_from_mesh(id, index, found);
-        }
+        let (collectors, mut closest) = (&mut self.collectors, ClosestHits::new());
+        wave.run(
+            mesh,
+            (rays.len(), |number| rays[number]),
+            sides,
+            &mut |ended| {
+                for (number, found, hit) in ended {
+                    if found.t_max().is_none() {
+                        collectors[together[number].place as usize].prove();
+                    }
+                    closest.push(number, found.best(), hit);
+                }
+            },
+        );
+        closest.drain(|number, triangle, hit| {
+            let collector = &mut collectors[together[number].place as usize];
+            collector.consider_triangle(id, index, mesh.triangle_at(triangle), *hit);
+        });
     }
 }
 
-/// Those who wait before the same thing together; they are in order.
-fn groups(waiting: &[Waiting]) -> impl Iterator<Item = &[Waiting]> {
-    waiting.chunk_by(|one, other| (one.slot, one.part) == (other.slot, other.part))
+/// Those deferred at the same shape together; they are in order.
+fn groups(deferred: &[Deferred]) -> impl Iterator<Item = &[Deferred]> {
+    deferred.chunk_by(|one, other| (one.slot, one.part) == (other.slot, other.part))
 }
 
-impl Questions<'_> {
+impl RayBatch<'_> {
     fn asked(&self, place: u32) -> Asked<'_> {
         Asked::new(&self.rays[place as usize], self.settings)
     }
 }
 
-/// Up to which t things still matter; for one that has found all it looks for, none do.
-fn limit_of(collector: &impl Collector) -> f32 {
-    collector.until().unwrap_or(f32::NEG_INFINITY)
-}
-
-/// Walks on until the ray waits or ends.
-fn walk<A: Collector>(
-    questions: &Questions<'_>,
+/// Traverses on until the ray is deferred or ends.
+fn walk<A: ObjectCollector>(
+    batch: &RayBatch<'_>,
     (place, asked): (u32, &Asked<'_>),
     collector: &mut A,
     cursor: &mut Cursor,
-    waiting: &mut Vec<Waiting>,
+    deferred: &mut Vec<Deferred>,
 ) {
-    let Questions { moment, filter, .. } = questions;
-    // How the walk ends is known by the aim, and by those who wait.
-    let _ = moment.tree().walk_on(cursor, &mut |slot| {
-        let waited = waiting.len();
-        match moment.seen(slot, filter) {
+    let RayBatch {
+        snapshot, filter, ..
+    } = batch;
+    // The collector and the list of the deferred say how the walk ended.
+    let _ = snapshot.tree().walk_on(cursor, &mut |slot| {
+        let resumed = deferred.len();
+        match snapshot.seen(slot, filter) {
             None => {}
             Some(Cow::Borrowed(object)) => {
-                wait_or_ask(object, (slot, place, asked), collector, waiting);
+                defer_or_test(object, (slot, place, asked), collector, deferred);
             }
             // What was made for this ray alone is not there when it comes back.
             Some(Cow::Owned(object)) => collector.ask(&object, asked),
         }
-        if waiting.len() > waited {
+        if deferred.len() > resumed {
             ControlFlow::Break(())
         } else {
-            advance(collector)
+            collector.flow()
         }
     });
 }
 
-/// Waits before what is worth it, and asks all else of the object.
-fn wait_or_ask<A: Collector>(
+/// Defers the ray at what is worth it, and tests all else of the object.
+fn defer_or_test<A: ObjectCollector>(
     object: &Object,
     (slot, place, asked): (u32, u32, &Asked<'_>),
     collector: &mut A,
-    waiting: &mut Vec<Waiting>,
+    deferred: &mut Vec<Deferred>,
 ) {
-    let mut wait = |part| waiting.push(Waiting { slot, part, place });
+    let mut defer = |part| deferred.push(Deferred { slot, part, place });
     match &object.shape {
-        Shape::HeightField(field) if field.triangle_count() >= MANY_TRIANGLES => wait(0),
+        Shape::HeightField(field) if field.triangle_count() >= MANY_TRIANGLES => defer(0),
         Shape::Instance(instance) if instance.has_few_parts() => {
             for (index, part) in instance.parts() {
                 let mesh = part.mesh_at_hand();
                 if mesh.is_some_and(|mesh| mesh.triangles().len() >= MANY_TRIANGLES) {
-                    wait(index);
+                    defer(index);
                 } else {
                     collector.ask_part(object.id, (index, part), asked);
                 }

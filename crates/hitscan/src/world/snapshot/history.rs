@@ -1,6 +1,6 @@
-//! Ticks that a world remembers, so that queries can be asked of the past.
+//! The recorded ticks of a world, so that its past can be queried.
 //!
-//! Each is a state of the world; what did not change between ticks is kept once (`slots.rs`).
+//! Each is a state of the world; what did not change between ticks is kept once.
 
 use super::Snapshot;
 use super::interpolated::{Interpolated, tree_between};
@@ -26,7 +26,7 @@ pub(in crate::world) struct History {
 struct Tick {
     number: u64,
     state: Arc<State>,
-    /// The tree over what passes between this tick and the next, once it was asked for.
+    /// The tree over what passes between this tick and the next, once it was queried.
     tree_to_next: OnceLock<Arc<Bvh>>,
 }
 
@@ -80,12 +80,12 @@ impl History {
             return Some(Snapshot::whole(Arc::clone(&earlier.state)));
         }
         let later = self.ticks.get(place + 1)?;
-        let share = (time - begin) / (as_time(later.number) - begin);
+        let alpha = (time - begin) / (as_time(later.number) - begin);
         let tree = earlier
             .tree_to_next
             .get_or_init(|| tree_between(&earlier.state, &later.state));
         let states = (Arc::clone(&earlier.state), Arc::clone(&later.state));
-        let between = Interpolated::new(states, Arc::clone(tree), share);
+        let between = Interpolated::new(states, Arc::clone(tree), alpha);
         Some(Snapshot::interpolated(between))
     }
 

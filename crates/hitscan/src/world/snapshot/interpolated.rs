@@ -1,17 +1,16 @@
 //! A moment between two recorded ticks: each object is interpolated when a query comes near it.
 //!
-//! What is interpolated how is told in `moment.rs`. The tree holds, for each object, a box of all
-//! that it passes through between the ticks.
+//! The tree holds, for each object, a box of all that it passes through between the ticks.
 
-use super::interpolated_primitive::{solid_between, solid_bounds_between};
+use super::interpolated_primitive::{interpolated_primitive, primitive_bounds_between};
 use super::state::State;
 use crate::Aabb;
 use crate::bvh::{Bvh, MovingTree};
 use crate::model::PosedModel;
+use crate::model::RotationStretch;
 use crate::world::instance::{Geometry, Instance};
 use crate::world::instance_transform::{MARGIN, greatest};
 use crate::world::object::{Object, Shape};
-use crate::world::rotation_stretch::RotationStretch;
 use glam::DVec3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -23,7 +22,7 @@ pub(in crate::world) struct Interpolated {
     /// Over what the objects pass through from the earlier to the later.
     tree: Arc<Bvh>,
     /// How far from the earlier to the later, above 0 and below 1.
-    share: f64,
+    alpha: f64,
     whole: OnceLock<State>,
 }
 
@@ -31,13 +30,13 @@ impl Interpolated {
     pub(in crate::world) fn new(
         (earlier, later): (Arc<State>, Arc<State>),
         tree: Arc<Bvh>,
-        share: f64,
+        alpha: f64,
     ) -> Self {
         Self {
             earlier,
             later,
             tree,
-            share,
+            alpha,
             whole: OnceLock::new(),
         }
     }
@@ -50,18 +49,18 @@ impl Interpolated {
         &self.earlier
     }
 
-    /// The object in a slot as it stands at this moment; none where interpolation leaves nothing of
+    /// The object in a slot at this moment; none where interpolation leaves nothing of
     /// it, as half way between a shape and its mirror image.
     pub(in crate::world) fn object(&self, slot: u32) -> Option<Cow<'_, Object>> {
         let earlier = self.earlier.slots.get(slot)?;
         let shape = match self.later.object(earlier.id) {
             None => return Some(Cow::Borrowed(earlier)),
             Some(later) => match (&earlier.shape, &later.shape) {
-                (Shape::Primitive(from), Shape::Primitive(to)) => {
-                    Shape::Primitive(solid_between(&from.get(), &to.get(), self.share).into())
-                }
+                (Shape::Primitive(from), Shape::Primitive(to)) => Shape::Primitive(
+                    interpolated_primitive(&from.get(), &to.get(), self.alpha).into(),
+                ),
                 (Shape::Instance(from), Shape::Instance(to)) if !Arc::ptr_eq(from, to) => {
-                    Shape::Instance(Arc::new(figure_between(from, to, self.share)?))
+                    Shape::Instance(Arc::new(interpolated_instance(from, to, self.alpha)?))
                 }
                 _ => return Some(Cow::Borrowed(earlier)),
             },
@@ -69,7 +68,7 @@ impl Interpolated {
         Some(Cow::Owned(earlier.with_shape(shape)))
     }
 
-    /// Every object as it stands at this moment, worked out once.
+    /// Every object at this moment, worked out once.
     pub(in crate::world) fn whole(&self) -> &State {
         self.whole.get_or_init(|| {
             let mut state = State::default();
@@ -106,55 +105,55 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
     let Some(later) = later else { return own };
     match (&earlier.shape, &later.shape) {
         (Shape::Primitive(from), Shape::Primitive(to)) => {
-            Some(solid_bounds_between(&from.get(), &to.get()))
+            Some(primitive_bounds_between(&from.get(), &to.get()))
         }
         (Shape::Instance(from), Shape::Instance(to)) if !Arc::ptr_eq(from, to) => {
             own?;
-            figure_bounds_between(from, to)
+            instance_bounds_between(from, to)
         }
         _ => own,
     }
 }
 
-fn figure_between(from: &Instance, to: &Instance, share: f64) -> Option<Instance> {
-    let form = match (from.form(), to.form()) {
+fn interpolated_instance(from: &Instance, to: &Instance, alpha: f64) -> Option<Instance> {
+    let geometry = match (from.geometry(), to.geometry()) {
         (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => {
-            Geometry::Model(Arc::new(a.blended(b, share).ok()?))
+            Geometry::Model(Arc::new(a.blended(b, alpha).ok()?))
         }
-        (form, _) => form.clone(),
+        (geometry, _) => geometry.clone(),
     };
     let (a, b) = (from.world_from_model(), to.world_from_model());
     let world_from_model = if a == b {
         *a
     } else {
-        RotationStretch::new(a).toward(&RotationStretch::new(b), share)
+        RotationStretch::new(a).toward(&RotationStretch::new(b), alpha)
     };
-    Instance::new(form, world_from_model).ok()
+    Instance::new(geometry, world_from_model).ok()
 }
 
-/// Whether two stances are of one model, and may differ.
+/// Whether two posed models are of one model, and may differ.
 fn is_posed_anew(a: &Arc<PosedModel>, b: &Arc<PosedModel>) -> bool {
     !Arc::ptr_eq(a, b) && Arc::ptr_eq(a.model(), b.model())
 }
 
-/// A box around a ball that rolls from one place to the other: however the figure turns, it stays
+/// A box around a ball that rolls from one place to the other: however the instance turns, it stays
 /// within its greatest distance from its origin.
 ///
 /// A stretch that is interpolated stretches a point no farther than the greater of both ends, as
 /// distance is convex.
-fn figure_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
-    let reach = match (from.form(), to.form()) {
+fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
+    let reach = match (from.geometry(), to.geometry()) {
         (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => {
             a.max_displacement(b).ok()?
         }
-        (form, _) => form.reach(),
+        (geometry, _) => geometry.max_radius(),
     };
     let (a, b) = (
         RotationStretch::new(from.world_from_model()),
         RotationStretch::new(to.world_from_model()),
     );
     let radius = reach * a.stretch_bound().max(b.stretch_bound());
-    let (p, q) = (a.translation(), b.translation());
+    let (p, q) = (a.translation, b.translation);
     let radius = radius + MARGIN * (radius + greatest(p).max(greatest(q)));
     let radius = DVec3::splat(radius);
     Aabb::around_f64([p.min(q) - radius, p.max(q) + radius])

@@ -1,41 +1,45 @@
 //! Solids between two moments: positions and sizes in a straight line, rotations along the shorter
 //! arc.
 //!
-//! Solids of different kinds stand as at the earlier moment.
+//! Solids of different kinds are as at the earlier moment.
 
 use crate::exact::expansion::nearest_f32;
 use crate::model::slerp;
 use crate::world::instance_transform::{MARGIN, greatest};
-use crate::world::rotation_stretch::between;
+use crate::world::rotation_stretch::lerp;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
 use glam::{DVec3, Vec3};
 
-/// The solid `share` of the way from one to another.
-pub(in crate::world) fn solid_between(from: &Primitive, to: &Primitive, share: f64) -> Primitive {
+/// The solid `alpha` of the way from one to another.
+pub(in crate::world) fn interpolated_primitive(
+    from: &Primitive,
+    to: &Primitive,
+    alpha: f64,
+) -> Primitive {
     match (from, to) {
         (Primitive::Sphere(a), Primitive::Sphere(b)) => {
-            let center = place(a.center(), b.center(), share);
-            let radius = a.radius() + (b.radius() - a.radius()) * share;
+            let center = position(a.center(), b.center(), alpha);
+            let radius = a.radius() + (b.radius() - a.radius()) * alpha;
             // Between two radii that are accepted there is none that is not.
             Sphere::new(center, radius).map_or(*from, Primitive::Sphere)
         }
         (Primitive::Aabb(a), Primitive::Aabb(b)) => {
             let (min, max) = (
-                place(a.min(), b.min(), share),
-                place(a.max(), b.max(), share),
+                position(a.min(), b.min(), alpha),
+                position(a.max(), b.max(), alpha),
             );
             // Rounding may swap ends that are almost one.
             Primitive::Aabb(Aabb::from_ordered(min.min(max), max.max(min)))
         }
         (Primitive::Obb(a), Primitive::Obb(b)) => {
-            let center = place(a.center(), b.center(), share);
-            let half_size = place(a.half_size(), b.half_size(), share);
-            let rotation = slerp(a.rotation(), b.rotation(), share);
+            let center = position(a.center(), b.center(), alpha);
+            let half_size = position(a.half_size(), b.half_size(), alpha);
+            let rotation = slerp(a.rotation(), b.rotation(), alpha);
             Obb::new(center, half_size, rotation).map_or(*from, Primitive::Obb)
         }
         (Primitive::Capsule(a), Primitive::Capsule(b)) => {
-            let ends = (place(a.a(), b.a(), share), place(a.b(), b.b(), share));
-            let radius = a.radius() + (b.radius() - a.radius()) * share;
+            let ends = (position(a.a(), b.a(), alpha), position(a.b(), b.b(), alpha));
+            let radius = a.radius() + (b.radius() - a.radius()) * alpha;
             Capsule::new(ends.0, ends.1, radius).map_or(*from, Primitive::Capsule)
         }
         _ => *from,
@@ -43,7 +47,7 @@ pub(in crate::world) fn solid_between(from: &Primitive, to: &Primitive, share: f
 }
 
 /// A box that holds the solid at every moment between.
-pub(in crate::world) fn solid_bounds_between(from: &Primitive, to: &Primitive) -> Aabb {
+pub(in crate::world) fn primitive_bounds_between(from: &Primitive, to: &Primitive) -> Aabb {
     match (from, to) {
         // Their sides move in a straight line, so the ends are the extremes; their boxes and rounded
         // places are one rounding each off.
@@ -71,9 +75,9 @@ pub(in crate::world) fn solid_bounds_between(from: &Primitive, to: &Primitive) -
     }
 }
 
-/// The place between, which lies between the ends on each axis.
-fn place(from: Vec3, to: Vec3, share: f64) -> Vec3 {
-    let at = between(from.as_dvec3(), to.as_dvec3(), share);
+/// The position between, which lies between the ends on each axis.
+fn position(from: Vec3, to: Vec3, alpha: f64) -> Vec3 {
+    let at = lerp(from.as_dvec3(), to.as_dvec3(), alpha);
     let rounded = Vec3::from_array(at.to_array().map(nearest_f32));
     rounded.max(from.min(to)).min(from.max(to))
 }

@@ -16,19 +16,22 @@ use state::State;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A world as it stands at one moment: now ([`World::now`](super::World::now)), or at a moment of
+/// A world at one moment: now ([`World::now`](super::World::now)), or at a moment of
 /// its history ([`World::at`](super::World::at)).
 ///
 /// A snapshot is a value: it costs next to nothing to clone, any thread may keep it as long as it likes,
-/// and it answers the same however the world changes meanwhile.
+/// and it answers the same however the world changes meanwhile. The present costs nothing for it: an
+/// update copies only where somebody still keeps the snapshot before, and then pointers to blocks of 32
+/// objects, the blocks in which something changes, and the tree over the objects. The example
+/// `kept_snapshots` measures it.
 ///
 /// A query costs the same at any recorded tick as now. Between two ticks each object that a query comes
 /// near is interpolated for it:
 /// - what exists is what existed at the earlier tick; terrain, layers, and what is there at the
-///   earlier tick only, stand as at that tick;
+///   earlier tick only, are as at that tick;
 /// - positions, sizes, scales and morph weights go in a straight line;
-/// - rotations turn along the shorter arc: those of placements (whose matrix is taken as a rotation
-///   after a stretch, by Gram and Schmidt's method), of turned boxes, and of each node of a pose.
+/// - rotations turn along the shorter arc: those of transforms (whose matrix is taken as a rotation
+///   after a stretch, by Gram and Schmidt's method), of oriented boxes, and of each node of a pose.
 ///
 /// ```
 /// use hitscan::{QueryFilter, Ray, Sides, Sphere, World};

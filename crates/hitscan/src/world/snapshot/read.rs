@@ -61,7 +61,7 @@ impl Snapshot {
     pub fn shape(&self, object: ObjectId) -> Option<ObjectShape> {
         Some(match &self.object(object)?.shape {
             Shape::HeightField(field) => ObjectShape::HeightField(Arc::clone(field)),
-            Shape::Instance(instance) => match instance.form() {
+            Shape::Instance(instance) => match instance.geometry() {
                 Geometry::Mesh(mesh) => ObjectShape::TriMesh(Arc::clone(mesh)),
                 Geometry::Model(posed) => ObjectShape::Model(Arc::clone(posed)),
             },

@@ -1,6 +1,6 @@
-//! A world as it stood at one moment: its objects and the tree over them.
+//! A world at one moment: its objects and the tree over them.
 //!
-//! A state never changes once it is kept, and states share what is the same in them (`slots.rs`).
+//! A state never changes once it is kept, and states share what is the same in them.
 
 use crate::bvh::Bvh;
 use crate::query::filter::QueryFilter;
@@ -53,7 +53,7 @@ impl State {
         self.tree.union_of(|slot| self.slots.get(slot)?.bounds())
     }
 
-    /// Puts an object, or none, into each of these slots; `change` is told of each. The tree is not part of it.
+    /// Puts an object, or none, into each of these slots; `change` is called for each. The tree is not part of it.
     pub(in crate::world) fn put_all(
         &mut self,
         changes: impl Iterator<Item = (u32, Option<Object>)>,

@@ -1,56 +1,39 @@
-//! What the rays of a wave look for: the nearest hit, or whether there is any.
+//! How what the rays of a wavefront have found becomes their answers.
 
+use super::WAVE;
 use crate::height_field::HeightField;
-use crate::height_field::ray::{Closest, hit_of};
+use crate::query::closest_hits::{ClosestHits, hit_of};
+use crate::query::collector::{Any, Closest, Collector};
+use crate::query::wavefront::Ended;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::HitPoints;
-use crate::ray_cast::ray_triangle::TriangleHit;
+use crate::ray_cast::ray_triangle::{HitPoints, TriangleHit};
 use crate::{Ray, RayHit, Sides};
+use core::cell::Cell;
 
-/// What a ray looks for, and what it has found of it so far.
-pub(crate) trait Collector {
-    /// What the ray is answered.
+/// A collector of terrain's triangles, by their numbers.
+pub(crate) trait TerrainCollector: Collector<u32> + Copy {
+    /// What a ray is answered.
     type Answer: Copy + Default;
 
-    /// Before the ray sets out; what lies after t = `limit` does not matter.
-    fn new(sides: Sides, limit: f32) -> Self;
-
-    fn consider(&mut self, triangle: u32, crossing: TriangleHit);
-
-    /// Up to which t others still matter; `None` where nothing does any more.
-    fn until(&self) -> Option<f32>;
-
-    fn answer(&self, ray: &Ray) -> Self::Answer;
-
-    /// What a ray that is asked alone is answered.
+    /// What a ray is answered that is cast alone.
     fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Self::Answer;
 
-    /// What the ray of a lane is answered, if its crossing counts; `points` is what all lanes' hits
+    /// What the ray of a lane is answered, with the hit that it has; `points` is what all lanes' hits
     /// need.
-    fn of_lane(points: &HitPoints, lane: usize, met: Option<(u32, TriangleHit)>) -> Self::Answer;
+    fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Self::Answer;
+
+    /// Answers the rays that have ended. Hits are made eight at a time, by way of the buffer.
+    fn answer(
+        field: &HeightField,
+        ended: Ended<'_, Self, WAVE>,
+        buffer: &mut ClosestHits<u32>,
+        rays: &[Ray],
+        answers: &[Cell<Self::Answer>],
+    );
 }
 
-impl Collector for Closest {
+impl TerrainCollector for Closest<u32> {
     type Answer = Option<RayHit>;
-
-    fn new(sides: Sides, limit: f32) -> Self {
-        Self::new(sides, limit)
-    }
-
-    #[inline(always)]
-    fn consider(&mut self, triangle: u32, crossing: TriangleHit) {
-        self.consider(triangle, crossing);
-    }
-
-    #[inline(always)]
-    fn until(&self) -> Option<f32> {
-        Some(self.limit)
-    }
-
-    #[inline(always)]
-    fn answer(&self, ray: &Ray) -> Option<RayHit> {
-        self.best.as_ref().map(|best| hit_of(ray, best))
-    }
 
     fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<RayHit> {
         let nearest = field.nearest(&LocalRay::from(ray), sides, limit)?;
@@ -58,48 +41,46 @@ impl Collector for Closest {
     }
 
     #[inline(always)]
-    fn of_lane(points: &HitPoints, lane: usize, met: Option<(u32, TriangleHit)>) -> Option<RayHit> {
-        met.map(|(triangle, crossing)| points.hit(lane, triangle, crossing))
+    fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Option<RayHit> {
+        hit.map(|(triangle, hit)| points.hit(lane, triangle, hit))
     }
-}
 
-/// Whether there is any crossing from a side that counts.
-pub(crate) struct Any {
-    sides: Sides,
-    is_hit: bool,
-}
-
-impl Collector for Any {
-    type Answer = bool;
-
-    fn new(sides: Sides, _: f32) -> Self {
-        Self {
-            sides,
-            is_hit: false,
+    fn answer(
+        field: &HeightField,
+        ended: Ended<'_, Self, WAVE>,
+        buffer: &mut ClosestHits<u32>,
+        rays: &[Ray],
+        answers: &[Cell<Option<RayHit>>],
+    ) {
+        for (number, closest, hit) in ended {
+            answers[number].set(None);
+            buffer.push(number, closest.best(), hit);
         }
+        buffer.write_hits(field.width, 1, rays, answers, |triangle| triangle);
     }
+}
 
-    #[inline(always)]
-    fn consider(&mut self, _: u32, crossing: TriangleHit) {
-        self.is_hit |= self.sides.admits(crossing.side);
-    }
-
-    #[inline(always)]
-    fn until(&self) -> Option<f32> {
-        (!self.is_hit).then_some(f32::INFINITY)
-    }
-
-    #[inline(always)]
-    fn answer(&self, _: &Ray) -> bool {
-        self.is_hit
-    }
+impl TerrainCollector for Any {
+    type Answer = bool;
 
     fn alone(field: &HeightField, ray: &Ray, sides: Sides, _: f32) -> bool {
         field.cast_ray_any(ray, sides)
     }
 
     #[inline(always)]
-    fn of_lane(_: &HitPoints, _: usize, met: Option<(u32, TriangleHit)>) -> bool {
-        met.is_some()
+    fn of_lane(_: &HitPoints, _: usize, hit: Option<(u32, TriangleHit)>) -> bool {
+        hit.is_some()
+    }
+
+    fn answer(
+        _: &HeightField,
+        ended: Ended<'_, Self, WAVE>,
+        _: &mut ClosestHits<u32>,
+        _: &[Ray],
+        answers: &[Cell<bool>],
+    ) {
+        for (number, any, _) in ended {
+            answers[number].set(any.is_hit());
+        }
     }
 }

@@ -1,33 +1,33 @@
-//! The rays of a wave on their way through the pyramid, whatever they look for.
+//! The rays of a wavefront on their way through the pyramid, whatever they look for.
 
 use super::segments::PreparedSegments;
 use super::{List, WAVE, vertical};
 use crate::Ray;
 use crate::height_field::HeightField;
-use crate::height_field::ray::descent::{NOTHING, Progress, Waiting, cells_without_a_tile};
+use crate::height_field::ray::descent::{EMPTY_STACK, Progress, Stack, cells_without_a_tile};
 use crate::query::wavefront::Filling;
 use crate::ray_cast::ray_triangle::LANES;
 use crate::simd::dispatch;
 use crate::simd::prefetch;
 use fearless_simd::Simd;
 
-/// Where each ray is, and which step it takes next.
+/// Where each ray is, and which step it takes next, by slots.
 pub(super) struct Cursors {
     pub(super) segments: PreparedSegments,
     pub(super) progress: [Progress; WAVE],
-    waiting: [Waiting; WAVE],
-    /// Where the memory is kept that the next test reads.
+    stack: [Stack; WAVE],
+    /// The index of the node or tile that the next test reads.
     index: [u32; WAVE],
     /// The level to which each climbs at most.
-    pub(super) summit: [u16; WAVE],
+    pub(super) exit_level: [u16; WAVE],
     /// The rays whose next step tests a block of blocks, or the cells of a block of 4x4.
     nodes: List,
     blocks: List,
-    /// Those that stand before a cell, and where it is.
+    /// The rays whose next step tests a cell, and its column and row.
     pub(super) cells: List,
     pub(super) cell: [[u32; 2]; WAVE],
-    /// Those that open the next child of a block, those that take the next cell, and those that have
-    /// nothing left to open below the block that they have climbed to.
+    /// The rays that open the next child of a block, that take the next cell, and that have nothing left
+    /// to open below the block that they have climbed to.
     openers: List,
     takers: List,
     finished: List,
@@ -37,9 +37,9 @@ impl Cursors {
     pub(super) const NONE: Self = Self {
         segments: PreparedSegments::EMPTY,
         progress: [Progress::NOWHERE; WAVE],
-        waiting: [NOTHING; WAVE],
+        stack: [EMPTY_STACK; WAVE],
         index: [0; WAVE],
-        summit: [0; WAVE],
+        exit_level: [0; WAVE],
         nodes: List::EMPTY,
         blocks: List::EMPTY,
         cells: List::EMPTY,
@@ -49,12 +49,11 @@ impl Cursors {
         finished: List::EMPTY,
     };
 
-    pub(super) fn are_on_their_way(&self) -> bool {
+    pub(super) fn are_under_way(&self) -> bool {
         !(self.nodes.is_empty() && self.blocks.is_empty() && self.cells.is_empty())
     }
 
-    /// Sets out with all rays, each up to its limit, but those that are better asked alone, which it
-    /// tells.
+    /// Starts all rays, each up to its limit, but those that are better cast alone, which it lists.
     pub(super) fn init(&mut self, field: &HeightField, rays: (&[Ray], &[f32])) -> List {
         dispatch!(field.width, simd => self.init_with(simd, field, rays))
     }
@@ -71,18 +70,20 @@ impl Cursors {
             let count = LANES.min(rays.len() - first);
             let mut eight = [rays[first]; LANES];
             eight[..count].copy_from_slice(&rays[first..first + count]);
-            let mut until = [f32::INFINITY; LANES];
-            until[..count].copy_from_slice(&limits[first..first + count]);
-            let plotted = self.segments.plot(simd, field, (&eight, &until), first);
+            let mut eight_limits = [f32::INFINITY; LANES];
+            eight_limits[..count].copy_from_slice(&limits[first..first + count]);
+            let masks = self
+                .segments
+                .prepare(simd, field, (&eight, &eight_limits), first);
             for (lane, ray) in eight[..count].iter().enumerate() {
                 let place = first + lane;
-                if vertical::is_vertical(ray) || plotted.too_fine >> lane & 1 == 1 {
+                if vertical::is_vertical(ray) || masks.too_fine >> lane & 1 == 1 {
                     alone.push_if(place, true);
                 } else {
-                    let (progress, summit) = self.segments.init(field, place);
+                    let (progress, exit_level) = self.segments.init(field, place);
                     self.progress[place] = progress;
-                    self.summit[place] = summit;
-                    let is_there = plotted.nothing >> lane & 1 == 0;
+                    self.exit_level[place] = exit_level;
+                    let is_there = masks.nothing >> lane & 1 == 0;
                     let is_block = progress.is_at_block();
                     self.nodes.push_if(place, is_there & !is_block);
                     self.blocks.push_if(place, is_there & is_block);
@@ -93,7 +94,7 @@ impl Cursors {
         alone
     }
 
-    /// Tests what the rays have opened.
+    /// Tests the blocks that the rays have opened.
     pub(super) fn test(&mut self, field: &HeightField) {
         dispatch!(field.width, simd => self.test_with(simd, field));
     }
@@ -108,7 +109,7 @@ impl Cursors {
             let descent = self.segments.descent(simd, place, field.grid.diagonal);
             let node = field.ranges.at(self.index[place] as usize);
             progress.keep(descent.touched_children(node, progress));
-            let goes_on = progress.has_more() | progress.has_waiting();
+            let goes_on = progress.has_more() | progress.has_stacked();
             openers.push_if(place, goes_on);
             finished.push_if(place, !goes_on);
         }
@@ -122,11 +123,11 @@ impl Cursors {
                 let segment = self.segments.segment(place);
                 cells_without_a_tile(field, &segment, progress)
             });
-            sort_out(progress, place, [&mut takers, &mut openers, &mut finished]);
+            list_by_next_step(progress, place, [&mut takers, &mut openers, &mut finished]);
         }
     }
 
-    /// Finds each ray's next step, and asks for the memory that it will read.
+    /// Finds each ray's next step, and prefetches what it will read.
     pub(super) fn advance(&mut self, field: &HeightField) {
         dispatch!(field.width, _simd => self.choose(field));
     }
@@ -138,19 +139,19 @@ impl Cursors {
         let mut finished = self.finished.fill_on();
         for place in self.cells.iter() {
             let progress = &self.progress[place];
-            sort_out(progress, place, [&mut takers, &mut openers, &mut finished]);
+            list_by_next_step(progress, place, [&mut takers, &mut openers, &mut finished]);
         }
         drop((openers, takers, finished));
         let mut nodes = self.nodes.refill();
         let mut blocks = self.blocks.refill();
         for place in self.finished.iter() {
             let progress = &mut self.progress[place];
-            nodes.push_if(place, progress.height() < self.summit[place]);
+            nodes.push_if(place, progress.height() < self.exit_level[place]);
             progress.climb(self.segments.flip(place));
         }
         for place in self.openers.iter() {
             let progress = &mut self.progress[place];
-            progress.enter_child(self.segments.flip(place), &mut self.waiting[place]);
+            progress.enter_child(self.segments.flip(place), &mut self.stack[place]);
             let is_block = progress.is_at_block();
             nodes.push_if(place, !is_block);
             blocks.push_if(place, is_block);
@@ -165,7 +166,7 @@ impl Cursors {
         self.fetch(field);
     }
 
-    /// Asks for the memory that the next tests read.
+    /// Prefetches what the next tests read.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a grid has fewer than 2^32 cells, so fewer blocks"
@@ -185,15 +186,15 @@ impl Cursors {
     }
 }
 
-/// Lists a ray that has left cells of a block behind, or all of them, by what comes next.
+/// Lists a ray that has tested cells of a block, or all of them, by what comes next.
 #[inline(always)]
-fn sort_out(
+fn list_by_next_step(
     progress: &Progress,
     place: usize,
     [takers, openers, finished]: [&mut Filling<'_, WAVE>; 3],
 ) {
-    let (has_more, has_waiting) = (progress.has_more(), progress.has_waiting());
+    let (has_more, has_stacked) = (progress.has_more(), progress.has_stacked());
     takers.push_if(place, has_more);
-    openers.push_if(place, !has_more & has_waiting);
-    finished.push_if(place, !(has_more | has_waiting));
+    openers.push_if(place, !has_more & has_stacked);
+    finished.push_if(place, !(has_more | has_stacked));
 }

@@ -1,32 +1,37 @@
-//! Whether the rays of a wave hit their cells: four rays, and both triangles of each one's cell, side
-//! by side in the floating-point filter.
+//! Whether the rays of a wavefront hit their cells' triangles: four rays, and both triangles of each
+//! one's cell, side by side in the floating-point filter.
 
-use super::Wave;
-use super::collector::Collector;
-use crate::Ray;
-use crate::height_field::HeightField;
+use super::{TerrainSteps, WAVE};
+use crate::Sides;
 use crate::height_field::grid::Cell;
 use crate::height_field::ray::cell::{corners_of_both, intersect_half_exactly};
-use crate::height_field::ray::last_rounding_to;
+use crate::height_field::ray::{consider, last_rounding_to};
+use crate::query::collector::Collector;
+use crate::query::wavefront::Slots;
 use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, Vectors};
+use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, TriangleHit, Vectors};
 use crate::simd::dispatch;
 use fearless_simd::{Simd, f64x8};
 
-/// Rays that are decided together.
+/// How many rays are decided together.
 const GROUP: usize = 4;
 /// Triangles a cell.
 const HALVES: usize = 2;
 const LANES: usize = GROUP * HALVES;
 
-impl<A: Collector> Wave<A> {
-    pub(super) fn decide(&mut self, field: &HeightField, rays: &[Ray]) {
-        dispatch!(field.width, simd => self.decide_with(simd, field, rays));
+impl TerrainSteps<'_> {
+    pub(super) fn decide<C: Collector<u32>>(&mut self, slots: &mut Slots<u32, C, WAVE>) {
+        dispatch!(self.field.width, simd => self.decide_with(simd, slots));
     }
 
     #[inline(always)]
-    fn decide_with<S: Simd>(&mut self, simd: S, field: &HeightField, rays: &[Ray]) {
-        let cursors = &mut self.cursors;
+    fn decide_with<C: Collector<u32>, S: Simd>(
+        &mut self,
+        simd: S,
+        slots: &mut Slots<u32, C, WAVE>,
+    ) {
+        let (field, sides) = (self.field, self.sides);
+        let cursors = &mut *self.cursors;
         let cells = cursors.cells;
         for group in cells.as_slice().chunks(GROUP) {
             let mut origin = [[0.0; LANES]; 3];
@@ -41,7 +46,7 @@ impl<A: Collector> Wave<A> {
                     let [column, row] = cursors.cell[place];
                     cell = field.cell(column as usize, row as usize);
                 }
-                let ray = LocalRay::from(&rays[place]);
+                let ray = LocalRay::from(&self.rays[slots.numbers[place % WAVE]]);
                 let both = corners_of_both(&cell);
                 let (from, along) = (ray.origin.to_array(), ray.direction.to_array());
                 for half in 0..HALVES {
@@ -64,31 +69,31 @@ impl<A: Collector> Wave<A> {
             for (index, &place) in group.iter().enumerate() {
                 let place = usize::from(place);
                 let [column, row] = cursors.cell[place].map(|line| line as usize);
-                let ray = LocalRay::from(&rays[place]);
-                let collector = &mut self.collectors[place];
+                let ray = LocalRay::from(&self.rays[slots.numbers[place % WAVE]]);
                 let triangle = field.grid.first_triangle(column, row);
                 for half in 0..HALVES {
+                    let found = (&mut slots.collectors[place], &mut slots.hits[place]);
                     let triangle = triangle + u32::from(half == 1);
                     // Each arm considers: one call after the match would pass the hit through memory.
                     match batch.filter(&ray, index * HALVES + half) {
                         Filtered::Miss => {}
-                        Filtered::TriangleHit(hit) => collector.consider(triangle, hit),
+                        Filtered::TriangleHit(hit) => consider(found, sides, triangle, hit),
                         Filtered::Uncertain => {
-                            consider_exactly(collector, &ray, &field.cell(column, row), half);
+                            consider_exactly(found, sides, &ray, (&field.cell(column, row), half));
                         }
                     }
                 }
                 let progress = &mut cursors.progress[place];
-                match collector.until() {
+                match slots.collectors[place].t_max() {
                     None => {
                         progress.stop();
-                        cursors.summit[place] = progress.height();
+                        cursors.exit_level[place] = progress.height();
                     }
                     Some(limit) if limit < f32::INFINITY => {
                         let segment = cursors.segments.segment(place);
                         progress.keep_before(&segment, last_rounding_to(limit));
-                        if progress.is_at_summit(field, &segment) {
-                            cursors.summit[place] = progress.height();
+                        if progress.is_at_exit(field, &segment) {
+                            cursors.exit_level[place] = progress.height();
                         }
                     }
                     Some(_) => {}
@@ -100,8 +105,18 @@ impl<A: Collector> Wave<A> {
 
 #[cold]
 #[inline(never)]
-fn consider_exactly<A: Collector>(collector: &mut A, ray: &LocalRay, cell: &Cell, half: usize) {
+fn consider_exactly<C: Collector<u32>>(
+    found: (&mut C, &mut TriangleHit),
+    sides: Sides,
+    ray: &LocalRay,
+    (cell, half): (&Cell, usize),
+) {
     if let Some(hit) = intersect_half_exactly(ray, cell, half) {
-        collector.consider(cell.first_triangle + u32::from(half == 1), hit);
+        consider(
+            found,
+            sides,
+            cell.first_triangle + u32::from(half == 1),
+            hit,
+        );
     }
 }

@@ -1,7 +1,5 @@
-//! Many rays against terrain at once: a wave of 128 takes each step together.
-//!
-//! `crate::query::wavefront` says why; what the rays look for is in `collector.rs`. The tests and the decisions are those
-//! of one ray (`descend.rs`, `prism.rs`).
+//! Many rays against terrain at once: a wavefront (`query/wavefront.rs`) with the tests and decisions of
+//! one ray (`node_test.rs`, `cell.rs`).
 
 mod collector;
 mod segments;
@@ -9,12 +7,15 @@ mod cursors;
 mod decide;
 mod vertical;
 
-use crate::simd::dispatch;
-pub(crate) use collector::{Any, Collector};
+pub(crate) use collector::TerrainCollector;
 
 use crate::height_field::HeightField;
-use crate::query::wavefront;
+use crate::query::closest_hits::ClosestHits;
+use crate::query::wavefront::{self, Slots, Steps};
+use crate::ray_cast::ray::LocalRay;
 use crate::{Ray, Sides};
+use core::cell::Cell;
+use core::ops::Range;
 use cursors::Cursors;
 
 /// How many rays go together.
@@ -22,48 +23,100 @@ pub(crate) const WAVE: usize = 128;
 
 type List = wavefront::List<WAVE>;
 
-/// Rays on their way, each with its aim.
-pub(crate) struct Wave<A> {
+/// A wavefront of rays over terrain.
+pub(crate) struct Wavefront<C> {
+    slots: Slots<u32, C, WAVE>,
     cursors: Cursors,
-    collectors: [A; WAVE],
+    buffer: ClosestHits<u32>,
 }
 
-impl<A: Collector> Wave<A> {
+/// The steps of rays over one terrain.
+struct TerrainSteps<'a> {
+    field: &'a HeightField,
+    rays: &'a [Ray],
+    /// For each ray after which t hits do not matter.
+    limits: &'a [f32],
+    sides: Sides,
+    cursors: &'a mut Cursors,
+    /// How many rays were started and have not ended. They end together.
+    count: usize,
+}
+
+impl<C: TerrainCollector> Wavefront<C> {
     pub(crate) fn new() -> Box<Self> {
         Box::new(Self {
+            slots: Slots::new(),
             cursors: Cursors::NONE,
-            collectors: core::array::from_fn(|_| A::new(Sides::Both, f32::INFINITY)),
+            buffer: ClosestHits::new(),
         })
     }
 
-    /// Answers for up to [`WAVE`] rays, each up to its limit, what each is answered alone.
+    /// Answers for each ray, up to its limit, what it is answered alone.
     pub(crate) fn answer(
         &mut self,
         field: &HeightField,
         (rays, limits): (&[Ray], &[f32]),
         sides: Sides,
-        answers: &mut [A::Answer],
+        answers: &mut [C::Answer],
     ) {
         if rays.iter().all(vertical::is_vertical) {
-            vertical::answer::<A>(field, (rays, limits), sides, answers);
+            vertical::answer::<C>(field, (rays, limits), sides, answers);
             return;
         }
-        for (collector, limit) in self.collectors.iter_mut().zip(limits) {
-            *collector = A::new(sides, *limit);
-        }
-        let alone = self.cursors.init(field, (rays, limits));
-        while self.cursors.are_on_their_way() {
-            self.cursors.test(field);
-            self.decide(field, rays);
-            self.cursors.advance(field);
-        }
-        dispatch!(field.width, _simd => {
-            for ((ray, answer), collector) in rays.iter().zip(&mut *answers).zip(&self.collectors) {
-                *answer = collector.answer(ray);
-            }
+        let mut steps = TerrainSteps {
+            field,
+            rays,
+            limits,
+            sides,
+            cursors: &mut self.cursors,
+            count: 0,
+        };
+        let (answers, buffer) = (
+            Cell::from_mut(answers).as_slice_of_cells(),
+            &mut self.buffer,
+        );
+        self.slots.run(rays.len(), &mut steps, &mut |ended| {
+            C::answer(field, ended, buffer, rays, answers);
         });
-        for place in alone.iter() {
-            answers[place] = A::alone(field, &rays[place], sides, limits[place]);
+    }
+}
+
+impl<C: TerrainCollector> Steps<u32, C, WAVE> for TerrainSteps<'_> {
+    /// Segments are prepared eight at a time, side by side, so all slots are filled at once.
+    fn start(&mut self, slots: &mut Slots<u32, C, WAVE>, numbers: Range<usize>) -> usize {
+        if self.count > 0 {
+            return numbers.start;
+        }
+        let first = numbers.start;
+        let numbers = first..numbers.end.min(first + WAVE);
+        for (slot, number) in numbers.clone().enumerate() {
+            slots.put(slot, number, self.limits[number]);
+        }
+        self.count = numbers.len();
+        let next = numbers.end;
+        let rays = &self.rays[numbers.clone()];
+        let alone = self.cursors.init(self.field, (rays, &self.limits[numbers]));
+        for slot in alone.iter() {
+            let (ray, limit) = (LocalRay::from(&rays[slot]), self.limits[first + slot]);
+            let found = (&mut slots.collectors[slot], &mut slots.hits[slot]);
+            self.field.search(&ray, self.sides, limit, found);
+        }
+        next
+    }
+
+    fn is_idle(&self) -> bool {
+        self.count == 0
+    }
+
+    fn step(&mut self, slots: &mut Slots<u32, C, WAVE>) {
+        self.cursors.test(self.field);
+        self.decide(slots);
+        self.cursors.advance(self.field);
+        if self.cursors.are_under_way() {
+            slots.ended.clear();
+        } else {
+            slots.ended = List::first(self.count);
+            self.count = 0;
         }
     }
 }

@@ -1,16 +1,16 @@
-//! What the rays of a wave need on their way through the pyramid, worked out eight at a time.
+//! The segments of the rays of a wavefront, prepared eight at a time.
 //!
-//! The formulas and bounds are those of `segment.rs` and `lanes.rs` for one ray; here a vector holds
-//! one number of eight rays, and the numbers of a ray stand at its place in rows.
+//! `clip.rs` has the formulas. Here a vector holds one number of eight rays, and the numbers of a ray
+//! are kept at its slot in rows.
 
 use super::WAVE;
 use crate::Ray;
-use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Diagonal;
+use crate::height_field::ray::clip::{COARSEST_ERRORS, Frame, Line, Part};
 use crate::height_field::ray::descent::{Descent, ENTRY_LEVEL, Progress};
 use crate::height_field::ray::node_test::Lanes;
-use crate::height_field::ray::segment::{Axis, COARSEST, COARSEST_HEIGHT, Frame, Segment, flip_of};
+use crate::height_field::ray::segment::{Axis, Segment, flip_of};
 use crate::ray_cast::ray_triangle::LANES;
 use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
 
@@ -27,7 +27,7 @@ struct Axes {
     leave: Row<f32>,
 }
 
-/// The segments of a wave's rays, made ready for the tests of `lanes.rs`.
+/// The segments of a wavefront's rays, prepared for the tests of `node_test.rs`.
 #[derive(Debug, Clone)]
 pub(super) struct PreparedSegments {
     x: Axes,
@@ -43,10 +43,10 @@ pub(super) struct PreparedSegments {
     /// where it is wrong.
     entry: [Row<f32>; 2],
     /// The level of the smallest block around the entry that holds the whole segment.
-    summit: Row<f32>,
+    exit_level: Row<f32>,
 }
 
-/// What became of eight rays, a bit each.
+/// Which of eight rays have no segment, a bit each.
 pub(super) struct SegmentMasks {
     /// Rays that pass the map's box by.
     pub(super) nothing: u64,
@@ -66,13 +66,12 @@ impl PreparedSegments {
         per_diagonal: [0.0; WAVE],
         place_error: [0.0; WAVE],
         entry: [[0.0; WAVE]; 2],
-        summit: [0.0; WAVE],
+        exit_level: [0.0; WAVE],
     };
 
-    /// Works out the courses of these rays, each up to its limit, which stand in the wave from `first`
-    /// on.
+    /// Prepares the segments of these rays, each up to its limit, in the slots from `first` on.
     #[inline(always)]
-    pub(super) fn plot<S: Simd>(
+    pub(super) fn prepare<S: Simd>(
         &mut self,
         simd: S,
         field: &HeightField,
@@ -94,22 +93,22 @@ impl PreparedSegments {
         }
         let wide = |lanes: &[f32; 2 * LANES]| f32x16::from_slice(simd, lanes).widen();
         let frame = &field.frame;
-        let x = Line::new(wide(&x), frame, 0);
-        let y = Line::new(wide(&y), frame, 1);
-        let z = Line::new(wide(&z), frame, 2);
+        let x = Coordinate::new(wide(&x), frame, 0);
+        let y = Coordinate::new(wide(&y), frame, 1);
+        let z = Coordinate::new(wide(&z), frame, 2);
         let (t_min, t_max) = wide(&range);
         let begin = t_min.max(x.enter).max(y.enter).max(z.enter);
         let end = t_max.min(x.leave).min(y.leave).min(z.leave);
-        let (x, x_is_fine) = x.between(begin, end, frame, 0);
-        let (y, y_is_fine) = y.between(begin, end, frame, 1);
-        let (z, z_is_fine) = z.between(begin, end, frame, 2);
+        let (x, x_is_fine) = x.between([begin, end], frame, 0);
+        let (y, y_is_fine) = y.between([begin, end], frame, 1);
+        let (z, z_is_fine) = z.between([begin, end], frame, 2);
         let columns = Lines::of(&x, field.grid.columns);
         let rows = Lines::of(&z, field.grid.rows);
         let top = field.ranges.top();
-        let mut summit = f32x8::splat(simd, top as f32);
+        let mut exit_level = f32x8::splat(simd, top as f32);
         for level in (ENTRY_LEVEL..top).rev() {
             let stays = columns.stay_in(level) & rows.stay_in(level);
-            summit = stays.select(f32x8::splat(simd, level as f32), summit);
+            exit_level = stays.select(f32x8::splat(simd, level as f32), exit_level);
         }
         let place_error = x.error.max(z.error) * 2.0;
         let travel_x = match field.grid.diagonal {
@@ -129,59 +128,60 @@ impl PreparedSegments {
             self.direction_signs[first + lane] = direction_signs;
             self.flip[first + lane] = flip_of(direction_signs);
         }
-        x.store(&mut self.x, first);
-        y.store(&mut self.y, first);
-        z.store(&mut self.z, first);
-        let places = first..first + LANES;
-        columns
-            .entry
-            .store_slice(&mut self.entry[0][places.clone()]);
-        rows.entry.store_slice(&mut self.entry[1][places.clone()]);
-        summit.store_slice(&mut self.summit[places.clone()]);
-        per_diagonal.store_slice(&mut self.per_diagonal[places.clone()]);
-        place_error.store_slice(&mut self.place_error[places.clone()]);
-        begin.store_slice(&mut self.t_start[places.clone()]);
-        per_t.store_slice(&mut self.per_t[places]);
+        self.x.store(first, &x);
+        self.y.store(first, &y);
+        self.z.store(first, &z);
+        let slots = first..first + LANES;
+        columns.entry.store_slice(&mut self.entry[0][slots.clone()]);
+        rows.entry.store_slice(&mut self.entry[1][slots.clone()]);
+        exit_level.store_slice(&mut self.exit_level[slots.clone()]);
+        per_diagonal.store_slice(&mut self.per_diagonal[slots.clone()]);
+        place_error.store_slice(&mut self.place_error[slots.clone()]);
+        begin.store_slice(&mut self.t_start[slots.clone()]);
+        per_t.store_slice(&mut self.per_t[slots]);
         SegmentMasks {
             nothing: begin.simd_gt(end).to_bitmask(),
             too_fine: (!(x_is_fine & y_is_fine & z_is_fine)).to_bitmask(),
         }
     }
 
-    /// The ray before its first step, and the level to which it climbs at most.
+    /// The ray before its first step, and its exit level.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "small whole numbers that are not negative"
     )]
     #[inline(always)]
-    pub(super) fn init(&self, field: &HeightField, place: usize) -> (Progress, u16) {
-        let [column, row] = [0, 1].map(|axis| self.entry[axis][place] as u32);
-        (Progress::at(field, column, row), self.summit[place] as u16)
+    pub(super) fn init(&self, field: &HeightField, slot: usize) -> (Progress, u16) {
+        let [column, row] = [0, 1].map(|axis| self.entry[axis][slot] as u32);
+        (
+            Progress::at(field, column, row),
+            self.exit_level[slot] as u16,
+        )
     }
 
     #[inline(always)]
-    pub(super) fn segment(&self, place: usize) -> Segment {
+    pub(super) fn segment(&self, slot: usize) -> Segment {
         Segment {
-            x: self.x.at(place),
-            y: self.y.at(place),
-            z: self.z.at(place),
-            t_start: self.t_start[place],
-            per_t: self.per_t[place],
-            direction_signs: self.direction_signs[place],
+            x: self.x.at(slot),
+            y: self.y.at(slot),
+            z: self.z.at(slot),
+            t_start: self.t_start[slot],
+            per_t: self.per_t[slot],
+            direction_signs: self.direction_signs[slot],
         }
     }
 
     /// What [`Segment::flip`] says of the ray's segment.
     #[inline(always)]
-    pub(super) fn flip(&self, place: usize) -> u32 {
-        u32::from(self.flip[place])
+    pub(super) fn flip(&self, slot: usize) -> u32 {
+        u32::from(self.flip[slot])
     }
 
     #[inline(always)]
-    pub(super) fn descent<S: Simd>(&self, simd: S, place: usize, diagonal: Diagonal) -> Descent<S> {
-        let segment = self.segment(place);
-        let (place_error, per_diagonal) = (self.place_error[place], self.per_diagonal[place]);
+    pub(super) fn descent<S: Simd>(&self, simd: S, slot: usize, diagonal: Diagonal) -> Descent<S> {
+        let segment = self.segment(slot);
+        let (place_error, per_diagonal) = (self.place_error[slot], self.per_diagonal[slot]);
         let lanes = Lanes::with(simd, &segment, diagonal, place_error, per_diagonal);
         Descent::with(segment, lanes)
     }
@@ -198,95 +198,70 @@ impl Axes {
     };
 
     #[inline(always)]
-    fn at(&self, place: usize) -> Axis {
+    fn store<S: Simd>(&mut self, first: usize, part: &Part<f32x8<S>>) {
+        let [per_travel, enter, leave] = part.passes();
+        let slots = first..first + LANES;
+        part.start.store_slice(&mut self.start[slots.clone()]);
+        part.travel.store_slice(&mut self.travel[slots.clone()]);
+        part.error.store_slice(&mut self.error[slots.clone()]);
+        per_travel.store_slice(&mut self.per_travel[slots.clone()]);
+        enter.store_slice(&mut self.enter[slots.clone()]);
+        leave.store_slice(&mut self.leave[slots]);
+    }
+
+    #[inline(always)]
+    fn at(&self, slot: usize) -> Axis {
         Axis {
-            start: self.start[place],
-            travel: self.travel[place],
-            per_travel: self.per_travel[place],
-            error: self.error[place],
-            enter: self.enter[place],
-            leave: self.leave[place],
+            start: self.start[slot],
+            travel: self.travel[slot],
+            per_travel: self.per_travel[slot],
+            error: self.error[slot],
+            enter: self.enter[slot],
+            leave: self.leave[slot],
         }
     }
 }
 
 /// One coordinate of eight rays.
-struct Line<S: Simd> {
-    origin: f64x8<S>,
-    direction: f64x8<S>,
+struct Coordinate<S: Simd> {
+    line: Line<f64x8<S>>,
     /// When the map's box is entered and left along this axis.
     enter: f64x8<S>,
     leave: f64x8<S>,
 }
 
-impl<S: Simd> Line<S> {
+impl<S: Simd> Coordinate<S> {
     #[inline(always)]
     fn new((origin, direction): (f64x8<S>, f64x8<S>), frame: &Frame, axis: usize) -> Self {
-        let splat = |value: f64| f64x8::splat(origin.token(), value);
-        let padding =
-            (origin.abs() + frame.reach[axis]) * (8.0 * UNIT_ROUNDOFF) + f64::MIN_POSITIVE;
-        let reciprocal = splat(1.0) / direction;
-        let low = (splat(frame.low[axis]) - padding - origin) * reciprocal;
-        let high = (splat(frame.high[axis]) + padding - origin) * reciprocal;
-        Self {
-            origin,
-            direction,
-            enter: low.min(high),
-            leave: low.max(high),
-        }
+        let line = Line { origin, direction };
+        let [enter, leave] = line.span(
+            frame,
+            #[inline(always)]
+            |numbers| f64x8::splat(origin.token(), numbers[axis]),
+        );
+        Self { line, enter, leave }
     }
 
     /// The part between two t, and which rays' numbers are near enough to each other for f32.
     #[inline(always)]
     fn between(
         &self,
-        begin: f64x8<S>,
-        end: f64x8<S>,
+        ends: [f64x8<S>; 2],
         frame: &Frame,
         axis: usize,
-    ) -> (Part<S>, mask64x8<S>) {
-        let place = |t: f64x8<S>| {
-            (self.origin + self.direction * t - frame.origin[axis]) * frame.scale[axis]
-        };
-        let (from, to) = (place(begin), place(end));
-        let error = self.origin.abs() * frame.error_growth[axis] + frame.error[axis];
-        let coarsest = if axis == 1 { COARSEST_HEIGHT } else { COARSEST };
-        let is_fine = error.simd_le(coarsest);
-        let travel = to - from;
-        let hardly_moves = travel.abs().simd_lt(error);
-        let travel = hardly_moves.select(error.copysign(travel), travel);
-        let (start, travel) = from.narrow(travel).split();
-        let (error, _) = (error * 2.0).narrow(error).split();
-        let part = Part {
-            start,
-            travel,
-            error,
-        };
-        (part, is_fine)
-    }
-}
-
-/// One coordinate of eight segments, in units of the grid.
-struct Part<S: Simd> {
-    start: f32x8<S>,
-    travel: f32x8<S>,
-    error: f32x8<S>,
-}
-
-impl<S: Simd> Part<S> {
-    #[inline(always)]
-    fn store(&self, axes: &mut Axes, first: usize) {
-        let simd = self.start.token();
-        let per_travel = f32x8::splat(simd, 1.0) / self.travel;
-        let at_start = self.start * per_travel;
-        let widening = self.error * per_travel.abs();
-        let places = first..first + LANES;
-        self.start.store_slice(&mut axes.start[places.clone()]);
-        self.travel.store_slice(&mut axes.travel[places.clone()]);
-        self.error.store_slice(&mut axes.error[places.clone()]);
-        per_travel.store_slice(&mut axes.per_travel[places.clone()]);
-        (-at_start - widening).store_slice(&mut axes.enter[places.clone()]);
-        (widening - at_start).store_slice(&mut axes.leave[places]);
+    ) -> (Part<f32x8<S>>, mask64x8<S>) {
+        let part = self.line.between(
+            frame,
+            #[inline(always)]
+            |numbers| f64x8::splat(self.enter.token(), numbers[axis]),
+            ends,
+        );
+        let is_fine = part.error.simd_le(COARSEST_ERRORS[axis]);
+        let rounded = part.rounded(
+            #[inline(always)]
+            |low, high| low.narrow(high).split(),
+        );
+        (rounded, is_fine)
     }
 }
 
@@ -300,7 +275,7 @@ struct Lines<S: Simd> {
 
 impl<S: Simd> Lines<S> {
     #[inline(always)]
-    fn of(part: &Part<S>, lines: usize) -> Self {
+    fn of(part: &Part<f32x8<S>>, lines: usize) -> Self {
         let end = part.start + part.travel;
         Self {
             low: part.start.min(end) - part.error,

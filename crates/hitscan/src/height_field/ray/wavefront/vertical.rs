@@ -3,11 +3,10 @@
 //!
 //! Where that fails (a ray on a line of the grid, a hole) the ray is cast alone, as in `vertical.rs`.
 
-use super::collector::Collector;
+use super::TerrainCollector;
 use crate::height_field::HeightField;
 use crate::height_field::cell_index::low_bits;
 use crate::height_field::grid::Diagonal;
-use crate::height_field::height_batch::gaps;
 use crate::height_field::ray::cell::corners_of_both;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{
@@ -25,7 +24,7 @@ pub(super) fn is_vertical(ray: &Ray) -> bool {
 }
 
 /// Casts vertical rays, with the answers of casting each alone.
-pub(super) fn answer<A: Collector>(
+pub(super) fn answer<A: TerrainCollector>(
     field: &HeightField,
     (rays, limits): (&[Ray], &[f32]),
     sides: Sides,
@@ -43,7 +42,7 @@ pub(super) fn answer<A: Collector>(
 }
 
 #[inline(always)]
-fn answer_eights<A: Collector, S: Simd>(
+fn answer_eights<A: TerrainCollector, S: Simd>(
     simd: S,
     field: &HeightField,
     (eights, limits): (&[[Ray; LANES]], &[[f32; LANES]]),
@@ -83,18 +82,19 @@ impl<S: Simd> Eight<S> {
         let origin = Vectors::by_axis(|axis| widened(simd, rays.map(|ray| ray.origin()[axis])));
         let direction =
             Vectors::by_axis(|axis| widened(simd, rays.map(|ray| ray.direction()[axis])));
-        let survey = &field.survey;
-        let (columns, u, is_column_sure) = gaps(survey, 0, origin.x);
-        let (rows, v, is_row_sure) = gaps(survey, 1, origin.z);
+        let sampler = &field.sampler;
+        let columns = sampler.cells(0, origin.x);
+        let rows = sampler.cells(1, origin.z);
+        let (u, v) = (columns.fractions, rows.fractions);
         let w = match field.grid.diagonal {
             Diagonal::Anti => u + v - 1.0,
             Diagonal::Main => v - u,
         };
-        let is_sure = is_column_sure & is_row_sure & w.abs().simd_gt(survey.diagonal);
+        let is_sure = columns.is_certain & rows.is_certain & w.abs().simd_gt(sampler.diagonal);
         let cells = core::array::from_fn(|lane| {
             // Where the place is not sure, any cell of the map will do.
-            let column = low_bits(columns[lane]).min(field.grid.columns - 2);
-            let row = low_bits(rows[lane]).min(field.grid.rows - 2);
+            let column = low_bits(columns.indices[lane]).min(field.grid.columns - 2);
+            let row = low_bits(rows.indices[lane]).min(field.grid.rows - 2);
             field.fetch_cell(column, row);
             [column, row]
         });
@@ -108,7 +108,7 @@ impl<S: Simd> Eight<S> {
     }
 
     #[inline(always)]
-    fn decide<A: Collector>(
+    fn decide<A: TerrainCollector>(
         &self,
         simd: S,
         field: &HeightField,

@@ -1,7 +1,6 @@
-//! An output table of any format, written piece by piece.
+//! An output table of any format, written chunk by chunk.
 //!
-//! A file appears in its place when it is complete and not before. Read `run.rs` next for who makes
-//! the pieces.
+//! A file appears under its name when it is complete and not before.
 
 use std::error::Error as StdError;
 use std::fs::File;
@@ -14,8 +13,8 @@ use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 use parquet::schema::types::ColumnPath;
 
-use crate::carry::Piece;
-use crate::head::Head;
+use crate::pass_through::OutputChunk;
+use crate::schema::OutputSchema;
 use crate::staged_file::StagedFile;
 use crate::{Error, Format, Output};
 
@@ -23,14 +22,14 @@ use crate::{Error, Format, Output};
 const ROW_GROUP_ROWS: usize = 128 * 1024;
 const ROW_GROUP_BYTES: usize = 64 * 1024 * 1024;
 
-/// Writes an output piece by piece. One that is dropped unfinished leaves no file.
-pub(crate) struct Sink {
+/// Writes an output chunk by chunk. One that is dropped unfinished leaves no file.
+pub(crate) struct OutputWriter {
     file: String,
-    writer: Writer,
+    writer: FormatWriter,
     staged: Option<StagedFile>,
 }
 
-enum Writer {
+enum FormatWriter {
     Csv(Box<dyn Write>),
     Parquet(Box<ArrowWriter<File>>),
     Arrow(Box<FileWriter<BufWriter<File>>>),
@@ -46,9 +45,9 @@ impl Output {
     }
 }
 
-impl Sink {
-    /// Creates the output and writes its head.
-    pub(crate) fn create(output: Output, head: &Head) -> Result<Self, Error> {
+impl OutputWriter {
+    /// Creates the output and writes its schema.
+    pub(crate) fn create(output: Output, schema: &OutputSchema) -> Result<Self, Error> {
         let (name, format) = (output.name(), output.format()?);
         let create = || -> Result<Self, Box<dyn StdError + Send + Sync>> {
             let (handle, staged): (Handle, _) = match output {
@@ -58,26 +57,26 @@ impl Sink {
                     (Handle::File(file), staged)
                 }
             };
-            let writer = match (head, handle) {
-                (Head::Csv(line), handle) => {
+            let writer = match (schema, handle) {
+                (OutputSchema::Csv(line), handle) => {
                     let mut writer: Box<dyn Write> = match handle {
                         Handle::File(file) => Box::new(file),
                         Handle::Stream(stream) => stream,
                     };
                     writer.write_all(line)?;
                     writer.flush()?;
-                    Writer::Csv(writer)
+                    FormatWriter::Csv(writer)
                 }
-                (Head::Columnar(schema), Handle::File(file)) => match format {
+                (OutputSchema::Columnar(schema), Handle::File(file)) => match format {
                     Format::Parquet => {
                         let properties = parquet_properties(schema);
                         let writer = ArrowWriter::try_new(file, schema.clone(), Some(properties))?;
-                        Writer::Parquet(Box::new(writer))
+                        FormatWriter::Parquet(Box::new(writer))
                     }
-                    _ => Writer::Arrow(Box::new(FileWriter::try_new_buffered(file, schema)?)),
+                    _ => FormatWriter::Arrow(Box::new(FileWriter::try_new_buffered(file, schema)?)),
                 },
-                (Head::Columnar(_), Handle::Stream(_)) => {
-                    unreachable!("a stream's format is CSV, and so is its head")
+                (OutputSchema::Columnar(_), Handle::Stream(_)) => {
+                    unreachable!("a stream's format is CSV, and so is its schema")
                 }
             };
             Ok(Self {
@@ -90,24 +89,24 @@ impl Sink {
     }
 
     /// Writes some rows.
-    pub(crate) fn write(&mut self, piece: &Piece) -> Result<(), Error> {
-        let written: Result<(), Box<dyn StdError + Send + Sync>> = match (&mut self.writer, piece) {
-            (Writer::Csv(writer), Piece::Csv(bytes)) => writer
+    pub(crate) fn write(&mut self, chunk: &OutputChunk) -> Result<(), Error> {
+        let written: Result<(), Box<dyn StdError + Send + Sync>> = match (&mut self.writer, chunk) {
+            (FormatWriter::Csv(writer), OutputChunk::Csv(bytes)) => writer
                 .write_all(bytes)
                 .and_then(|()| writer.flush())
                 .map_err(Into::into),
-            (Writer::Parquet(writer), Piece::Columnar(batch)) => {
+            (FormatWriter::Parquet(writer), OutputChunk::Columnar(batch)) => {
                 writer.write(batch).map_err(Into::into)
             }
-            (Writer::Arrow(writer), Piece::Columnar(batch)) => {
+            (FormatWriter::Arrow(writer), OutputChunk::Columnar(batch)) => {
                 writer.write(batch).map_err(Into::into)
             }
-            _ => unreachable!("pieces have the format of the head"),
+            _ => unreachable!("chunks have the format of the schema"),
         };
         written.map_err(|source| write_error(&self.file, source))
     }
 
-    /// Completes the output and puts it in its place.
+    /// Completes the output and gives it its final name.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let Self {
             file,
@@ -115,9 +114,9 @@ impl Sink {
             staged,
         } = self;
         let finished: Result<(), Box<dyn StdError + Send + Sync>> = match writer {
-            Writer::Csv(mut writer) => writer.flush().map_err(Into::into),
-            Writer::Parquet(writer) => writer.close().map(drop).map_err(Into::into),
-            Writer::Arrow(mut writer) => writer.finish().map_err(Into::into),
+            FormatWriter::Csv(mut writer) => writer.flush().map_err(Into::into),
+            FormatWriter::Parquet(writer) => writer.close().map(drop).map_err(Into::into),
+            FormatWriter::Arrow(mut writer) => writer.finish().map_err(Into::into),
         };
         finished
             .and_then(|()| staged.map_or(Ok(()), |staged| staged.commit().map_err(Into::into)))
@@ -125,7 +124,7 @@ impl Sink {
     }
 }
 
-/// Where the bytes go.
+/// An opened output.
 enum Handle {
     File(File),
     Stream(Box<dyn Write>),

@@ -17,10 +17,10 @@ thread_local! {
 
 /// Runs a decoder; the error is a panic's message.
 ///
-/// The first call puts a panic hook in front of the one that stands: it keeps silent about panics
-/// inside decoders, whose message the error carries, and passes on all others. The decoder must
+/// The first call wraps the current panic hook: the new one is silent about panics inside decoders,
+/// whose message is in the error, and forwards all others. The decoder must
 /// not be used again after an error: it may be in any state.
-pub(crate) fn contained<T>(decode: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn catch_panic<T>(decode: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let outer = panic::take_hook();
@@ -53,9 +53,9 @@ mod tests {
 
     #[test]
     fn a_panic_becomes_its_message() {
-        assert_eq!(contained(|| 1), Ok(1));
+        assert_eq!(catch_panic(|| 1), Ok(1));
         let empty: &[u8] = &[];
-        let message = contained(|| empty[0]).unwrap_err();
+        let message = catch_panic(|| empty[0]).unwrap_err();
         assert!(message.contains("index out of bounds"), "{message}");
         assert!(!DECODING.get());
     }

@@ -1,8 +1,8 @@
-//! The output's columns: those of the input, carried, and those of the answer behind them.
+//! The output's columns: those of the input pass through, and those of the answer follow.
 //!
 //! One [`Plan`] is made for a run and shared by its workers. It reads the questions from a chunk of
-//! the input and puts the chunk and its answers together to a piece of the output. Read `sink.rs`
-//! next for where pieces go.
+//! the input, and joins the chunk and its answers to a chunk of the output, which
+//! `output_writer.rs` writes.
 
 use std::sync::Arc;
 
@@ -13,74 +13,78 @@ use arrow_schema::{ArrowError, FieldRef, SchemaRef};
 use arrow_select::take::take;
 
 use crate::answers::Answers;
-use crate::binding::Binding;
 use crate::collector::QuestionCollector;
+use crate::column_mapping::ColumnMapping;
 use crate::csv::{Cells, CsvChunk, Fields, unquote};
 use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
-use crate::head::{Head, carried_fields, check_types, columnar_head, csv_head};
-use crate::number::Reading;
-use crate::source::{Chunk, Layout, Rows};
-use crate::{Answer, Error, Format, Place, QuestionKind, Questions};
+use crate::number::ParsedNumber;
+use crate::schema::{OutputSchema, check_types, columnar_schema, csv_schema, pass_through_fields};
+use crate::source::{Chunk, InputSchema, Rows};
+use crate::{Answer, Error, Format, Location, QuestionKind, Questions};
 
 /// What a run does with each chunk.
 pub(crate) struct Plan<'a> {
     file: String,
-    layout: Layout,
+    input_schema: InputSchema,
     names: Vec<String>,
-    binding: Binding,
+    mapping: ColumnMapping,
     job: &'a dyn Answer,
-    /// The columns that are carried, as they stand in a typed output.
-    carried: Vec<FieldRef>,
-    head: Head,
+    /// The input's columns as fields of a typed output.
+    pass_through: Vec<FieldRef>,
+    output_schema: OutputSchema,
 }
 
 /// Some rows of the output.
-pub(crate) enum Piece {
+pub(crate) enum OutputChunk {
     Csv(Vec<u8>),
     Columnar(RecordBatch),
 }
 
 impl<'a> Plan<'a> {
-    /// Judges the input's columns.
+    /// Checks the input's columns.
     pub(crate) fn new(
         file: String,
-        layout: Layout,
+        input_schema: InputSchema,
         output: Format,
         job: &'a dyn Answer,
     ) -> Result<Self, Error> {
-        let names = layout.names();
-        let binding = Binding::new(&file, &names, job.questions(), job.answers())?;
-        if let Layout::Columnar { schema, .. } = &layout {
-            check_types(&file, schema, &binding, job.questions())?;
+        let names = input_schema.names();
+        let mapping = ColumnMapping::new(&file, &names, job.questions(), job.answers())?;
+        if let InputSchema::Columnar { schema, .. } = &input_schema {
+            check_types(&file, schema, &mapping, job.questions())?;
         }
-        let (head, carried) = match output {
-            Format::Csv => (csv_head(&layout, &names, job.answers()), Vec::new()),
+        let (output_schema, pass_through) = match output {
+            Format::Csv => (csv_schema(&input_schema, &names, job.answers()), Vec::new()),
             Format::Parquet | Format::Arrow => {
-                let carried = carried_fields(&file, &layout, &binding, job.questions(), output)?;
-                (columnar_head(&layout, &carried, job.answers()), carried)
+                let fields =
+                    pass_through_fields(&file, &input_schema, &mapping, job.questions(), output)?;
+                (
+                    columnar_schema(&input_schema, &fields, job.answers()),
+                    fields,
+                )
             }
         };
         Ok(Self {
             file,
-            layout,
+            input_schema,
             names,
-            binding,
+            mapping,
             job,
-            carried,
-            head,
+            pass_through,
+            output_schema,
         })
     }
 
-    /// With what the output begins.
-    pub(crate) fn head(&self) -> &Head {
-        &self.head
+    /// The schema of the output.
+    pub(crate) fn output_schema(&self) -> &OutputSchema {
+        &self.output_schema
     }
 
-    /// Where a row of the chunk stands in the table.
-    pub(crate) fn place(&self, chunk: &Chunk, row: usize) -> Place {
+    /// The location of a row of the chunk in the table.
+    pub(crate) fn location(&self, chunk: &Chunk, row: usize) -> Location {
         match &chunk.rows {
-            Rows::Csv(rows) => rows.place(&self.file, row),
-            Rows::Columnar(_) => Place {
+            Rows::Csv(rows) => rows.location(&self.file, row),
+            Rows::Columnar(_) => Location {
                 file: self.file.clone(),
                 line: None,
                 row: chunk.first_row + row as u64,
@@ -100,20 +104,20 @@ impl<'a> Plan<'a> {
                     fields.split(row);
                     if fields.len() != self.names.len() {
                         return Err(Error::FieldCount {
-                            place: rows.place(&self.file, i),
+                            location: rows.location(&self.file, i),
                             found: fields.len(),
                             expected: self.names.len(),
                         });
                     }
                     collector.row(&CsvRow {
-                        binding: &self.binding,
+                        mapping: &self.mapping,
                         fields: &fields,
                         row,
                     });
                 }
             }
             Rows::Columnar(batch) => {
-                let columns = TypedColumns::new(batch, &self.binding, questions)
+                let columns = TypedColumns::new(batch, &self.mapping, questions)
                     .map_err(|error| self.damaged(chunk, &error))?;
                 for row in 0..batch.num_rows() {
                     collector.row(&columns.row(row));
@@ -123,36 +127,41 @@ impl<'a> Plan<'a> {
         Ok(collector.finish())
     }
 
-    /// Puts the answers behind the columns of the chunk.
-    pub(crate) fn combine(&self, chunk: &Chunk, answers: &Answers) -> Result<Piece, Error> {
-        match &self.head {
-            Head::Csv(_) => match &chunk.rows {
+    /// Appends the answers to the columns of the chunk.
+    pub(crate) fn combine(&self, chunk: &Chunk, answers: &Answers) -> Result<OutputChunk, Error> {
+        match &self.output_schema {
+            OutputSchema::Csv(_) => match &chunk.rows {
                 Rows::Csv(rows) => self.splice(chunk, rows, answers),
                 Rows::Columnar(batch) => {
                     let mut out = Vec::with_capacity(answers.rows * 16 * (self.names.len() + 8));
-                    let carried = self.cells(chunk, batch.columns())?;
+                    let input = self.cells(chunk, batch.columns())?;
                     let added = self.cells(chunk, &answers.columns)?;
                     for i in 0..answers.rows {
                         let row = answers.row_of(i);
-                        self.write_row(chunk, &carried, row, row, &mut out)?;
-                        if !carried.is_empty() {
+                        self.write_row(chunk, &input, row, row, &mut out)?;
+                        if !input.is_empty() {
                             out.push(b',');
                         }
                         self.write_row(chunk, &added, i, row, &mut out)?;
                         out.push(b'\n');
                     }
-                    Ok(Piece::Csv(out))
+                    Ok(OutputChunk::Csv(out))
                 }
             },
-            Head::Columnar(schema) => self.append(chunk, schema, answers),
+            OutputSchema::Columnar(schema) => self.append(chunk, schema, answers),
         }
     }
 
     /// CSV to CSV: each row's bytes, the answer, and the row's own line ending.
-    fn splice(&self, chunk: &Chunk, rows: &CsvChunk, answers: &Answers) -> Result<Piece, Error> {
-        let newline = match &self.layout {
-            Layout::Csv(header) => header.newline,
-            Layout::Columnar { .. } => b"\n",
+    fn splice(
+        &self,
+        chunk: &Chunk,
+        rows: &CsvChunk,
+        answers: &Answers,
+    ) -> Result<OutputChunk, Error> {
+        let newline = match &self.input_schema {
+            InputSchema::Csv(header) => header.newline,
+            InputSchema::Columnar { .. } => b"\n",
         };
         let added = self.cells(chunk, &answers.columns)?;
         let mut out = Vec::with_capacity(rows.byte_len() + answers.rows * 8 * added.len());
@@ -166,12 +175,17 @@ impl<'a> Plan<'a> {
                 own => out.extend_from_slice(own),
             }
         }
-        Ok(Piece::Csv(out))
+        Ok(OutputChunk::Csv(out))
     }
 
-    /// Anything to typed columns: each carried row as often as it has answers.
-    fn append(&self, chunk: &Chunk, schema: &SchemaRef, answers: &Answers) -> Result<Piece, Error> {
-        let carried = match &chunk.rows {
+    /// Anything to typed columns: each row of the input as often as it has answers.
+    fn append(
+        &self,
+        chunk: &Chunk,
+        schema: &SchemaRef,
+        answers: &Answers,
+    ) -> Result<OutputChunk, Error> {
+        let input = match &chunk.rows {
             Rows::Csv(rows) => self.typed(rows)?,
             Rows::Columnar(batch) => batch.columns().to_vec(),
         };
@@ -186,13 +200,13 @@ impl<'a> Plan<'a> {
                 None => Ok(column),
             }
         };
-        let columns = carried.iter().zip(&self.carried).map(repeat);
+        let columns = input.iter().zip(&self.pass_through).map(repeat);
         let columns = columns.chain(answers.columns.iter().cloned().map(Ok));
         let options = RecordBatchOptions::new().with_row_count(Some(answers.rows));
         columns
             .collect::<Result<Vec<_>, _>>()
             .and_then(|all| RecordBatch::try_new_with_options(schema.clone(), all, &options))
-            .map(Piece::Columnar)
+            .map(OutputChunk::Columnar)
             .map_err(|error| self.damaged(chunk, &error))
     }
 
@@ -200,16 +214,18 @@ impl<'a> Plan<'a> {
     /// all else as text.
     fn typed(&self, rows: &CsvChunk) -> Result<Vec<ArrayRef>, Error> {
         let mut fields = Fields::default();
-        let mut columns: Vec<CarriedColumn> = (0..self.names.len())
+        let mut columns: Vec<PassThroughColumn> = (0..self.names.len())
             .map(
-                |column| match self.binding.kind_at(column, self.job.questions()) {
+                |column| match self.mapping.kind_at(column, self.job.questions()) {
                     Some(QuestionKind::Number { .. }) => {
-                        CarriedColumn::Number(Float32Builder::with_capacity(rows.len()))
+                        PassThroughColumn::Number(Float32Builder::with_capacity(rows.len()))
                     }
                     Some(QuestionKind::Mask { .. }) => {
-                        CarriedColumn::Mask(UInt32Builder::with_capacity(rows.len()))
+                        PassThroughColumn::Mask(UInt32Builder::with_capacity(rows.len()))
                     }
-                    Some(QuestionKind::Name) | None => CarriedColumn::Text(StringBuilder::new()),
+                    Some(QuestionKind::Name) | None => {
+                        PassThroughColumn::Text(StringBuilder::new())
+                    }
                 },
             )
             .collect();
@@ -219,19 +235,19 @@ impl<'a> Plan<'a> {
             for (number, column) in columns.iter_mut().enumerate() {
                 let field = fields.get(row, number);
                 match column {
-                    CarriedColumn::Number(column) => match read_field(field) {
-                        Reading::Number(number) => column.append_value(number),
+                    PassThroughColumn::Number(column) => match read_field(field) {
+                        ParsedNumber::Number(number) => column.append_value(number),
                         _ => column.append_null(),
                     },
-                    CarriedColumn::Mask(column) => {
+                    PassThroughColumn::Mask(column) => {
                         column.append_option(read_mask_field(field).unwrap_or(None));
                     }
-                    CarriedColumn::Text(column) if field.is_empty() => column.append_null(),
-                    CarriedColumn::Text(column) => match std::str::from_utf8(&unquote(field)) {
+                    PassThroughColumn::Text(column) if field.is_empty() => column.append_null(),
+                    PassThroughColumn::Text(column) => match std::str::from_utf8(&unquote(field)) {
                         Ok(text) => column.append_value(text),
                         Err(_) => {
                             return Err(Error::NotUtf8 {
-                                place: rows.place(&self.file, i),
+                                location: rows.location(&self.file, i),
                                 column: self.names[number].clone(),
                             });
                         }
@@ -239,11 +255,11 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        let finish = |mut column: CarriedColumn| -> ArrayRef {
+        let finish = |mut column: PassThroughColumn| -> ArrayRef {
             match &mut column {
-                CarriedColumn::Number(column) => Arc::new(column.finish()),
-                CarriedColumn::Mask(column) => Arc::new(column.finish()),
-                CarriedColumn::Text(column) => Arc::new(column.finish()),
+                PassThroughColumn::Number(column) => Arc::new(column.finish()),
+                PassThroughColumn::Mask(column) => Arc::new(column.finish()),
+                PassThroughColumn::Text(column) => Arc::new(column.finish()),
             }
         };
         Ok(columns.into_iter().map(finish).collect())
@@ -266,13 +282,13 @@ impl<'a> Plan<'a> {
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
         write_row(cells, row, out).map_err(|(column, reason)| Error::NoText {
-            place: self.place(chunk, origin),
+            location: self.location(chunk, origin),
             column: self.names.get(column).cloned().unwrap_or_default(),
             reason,
         })
     }
 
-    /// What a kernel says about a batch that passed its reader's checks.
+    /// The error of a kernel on a batch that passed its reader's checks.
     fn damaged(&self, chunk: &Chunk, error: &ArrowError) -> Error {
         Error::Damaged {
             file: self.file.clone(),
@@ -283,8 +299,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// A column of CSV on its way to a typed one.
-enum CarriedColumn {
+/// The builder of a typed column from a column of CSV.
+enum PassThroughColumn {
     Number(Float32Builder),
     Mask(UInt32Builder),
     Text(StringBuilder),

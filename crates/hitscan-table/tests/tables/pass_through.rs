@@ -8,7 +8,7 @@ fn sums(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn bytes_are_carried_with_quotes_spaces_and_spelling() {
+fn bytes_pass_through_with_quotes_spaces_and_spelling() {
     let text = "\
  x ,\"note, quoted\",\"z\",price
 1.0,\"a, \"\"b\"\"\",2.00, 1.50
@@ -29,7 +29,7 @@ break\",\"2\", ,hit,3,\"crate, large\",7
 }
 
 #[test]
-fn line_endings_a_mark_and_broken_utf_8_are_carried() {
+fn line_endings_a_mark_and_broken_utf_8_pass_through() {
     let text = b"\xef\xbb\xbfx,\xff,z\r\n1,\xfe\xff,1\r\n\r\n\n1,\x80,2\n1,,3";
     let expected = [
         &b"\xef\xbb\xbfx,\xff,z,status,t,object,triangle\r\n"[..],
@@ -54,7 +54,7 @@ fn columns_stand_in_any_order_and_optional_ones_may_be_absent_or_empty() {
 }
 
 #[test]
-fn a_row_with_several_answers_is_carried_with_each() {
+fn a_row_with_several_answers_passes_through_with_each() {
     let (answers, summary) = answer_text("name,x\na,2\n\"b,\",0\nc,?\nd,1\n", &Countdown).unwrap();
     let expected = "\
 name,x,row,status,t

@@ -1,12 +1,8 @@
-//! The classic march: right where the ground is gentle, its old faults mended, and the one that it
+//! The classic march: right where the ground is gentle, without its old faults, and the one that it
 //! must keep shown.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a question that is refused is a failed test"
-)]
-
-use hitscan::height_field::{Grid, March};
+use super::March;
+use hitscan::height_field::Grid;
 use hitscan::{Error, HeightField, Ray, Side, Sides};
 use hitscan_testkit::Rng;
 
@@ -15,8 +11,8 @@ fn hills() -> HeightField {
     let (columns, rows) = (60, 50);
     let height = |i: usize, j: usize| {
         let bump = |k: usize, length: usize| {
-            let share = (k % length) as f32 / length as f32;
-            share * (1.0 - share)
+            let fraction = (k % length) as f32 / length as f32;
+            fraction * (1.0 - fraction)
         };
         12.0 * bump(i, 30) + 8.0 * bump(j, 25)
     };
@@ -27,7 +23,7 @@ fn hills() -> HeightField {
 }
 
 fn march(field: &HeightField, ray: &Ray) -> Option<(f32, Side)> {
-    let hit = field.march(ray, Sides::Both, March::default())?;
+    let hit = March::default().cast_ray(field, ray, Sides::Both)?;
     Some((hit.t, hit.side))
 }
 
@@ -70,8 +66,8 @@ fn a_ridge_thinner_than_a_step_is_stepped_over() {
     let ray = Ray::new([0.0, 1.0, 1.0], [1.0, -0.000_01, 0.0]).unwrap();
     let long_steps = March::default().with_step(4.0).unwrap();
     assert!(field.cast_ray(&ray, Sides::Both).is_some());
-    assert!(field.march(&ray, Sides::Both, March::default()).is_some());
-    assert_eq!(field.march(&ray, Sides::Both, long_steps), None);
+    assert!(march(&field, &ray).is_some());
+    assert_eq!(long_steps.cast_ray(&field, &ray, Sides::Both), None);
 }
 
 #[test]
@@ -81,7 +77,7 @@ fn rays_from_below_from_outside_and_out_of_the_map_end() {
     let (t, side) = march(&field, &up).unwrap();
     assert_eq!(side, Side::Back);
     assert!((up.at(t).y - field.cast_ray(&up, Sides::Both).unwrap().point.y).abs() < 1e-5);
-    assert_eq!(field.march(&up, Sides::Front, March::default()), None);
+    assert_eq!(March::default().cast_ray(&field, &up, Sides::Front), None);
 
     let leaving = Ray::new([30.0, 20.0, 20.0], [1.0, 1.0, 1.0]).unwrap();
     assert_eq!(march(&field, &leaving), None);
@@ -130,10 +126,22 @@ fn settings_are_checked_and_the_smallest_step_ends() {
         .with_step(1e-300)
         .unwrap()
         .with_bisections(u32::MAX);
-    let hit = field.march(&ray, Sides::Both, tiny).unwrap();
+    let hit = tiny.cast_ray(&field, &ray, Sides::Both).unwrap();
     assert!((hit.t - 0.000_9).abs() < 1e-9);
     // Without bisections the answer is the first step beyond the ground.
     let coarse = March::default().with_step(1e-4).unwrap().with_bisections(0);
-    let hit = field.march(&ray, Sides::Both, coarse).unwrap();
+    let hit = coarse.cast_ray(&field, &ray, Sides::Both).unwrap();
     assert!(hit.t >= 0.000_9 && hit.t <= 0.001);
+}
+
+/// The number of steps is bounded by the map's size, however tall it is or small the steps are.
+#[test]
+fn absurd_maps_and_steps_end_soon() {
+    let tall = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), vec![0.0, 1e18, 1e18, 0.0]).unwrap();
+    let down = Ray::new([0.25, 9e17, 0.25], [0.0, -1.0, 0.0]).unwrap();
+    let steps = March::default().with_step(1e-3).unwrap();
+    let (t, side) = march(&tall, &down).unwrap();
+    assert!(side == Side::Front && (t - 4e17).abs() < 1e12, "{t}");
+    let hit = steps.cast_ray(&tall, &down, Sides::Both).unwrap();
+    assert_eq!((hit.t, hit.side), (t, side));
 }

@@ -1,21 +1,21 @@
-//! The columns of an output, and with what it begins: a header line or a schema.
+//! The schema of an output: the header line of CSV, or typed fields.
 //!
-//! Only names and types are judged here, before any row is read. Read `carry.rs` next for the rows.
+//! Only names and types are checked here, before any row is read.
 
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 
 use crate::answers::field;
-use crate::binding::Binding;
+use crate::column_mapping::ColumnMapping;
 use crate::columnar::{holds_names, holds_numbers};
 use crate::csv::{CsvHeader, write_text};
-use crate::source::Layout;
+use crate::source::InputSchema;
 use crate::{AnswerColumn, Error, Format, QuestionColumn, QuestionKind};
 
-/// With what an output begins.
+/// The columns of an output.
 #[derive(Debug, Clone)]
-pub(crate) enum Head {
+pub(crate) enum OutputSchema {
     /// The header line and its line ending.
     Csv(Vec<u8>),
     Columnar(SchemaRef),
@@ -25,10 +25,10 @@ pub(crate) enum Head {
 pub(crate) fn check_types(
     file: &str,
     schema: &Schema,
-    binding: &Binding,
+    mapping: &ColumnMapping,
     questions: &[QuestionColumn],
 ) -> Result<(), Error> {
-    for (question, column) in questions.iter().zip(&binding.columns) {
+    for (question, column) in questions.iter().zip(&mapping.columns) {
         let Some(column) = *column else {
             continue;
         };
@@ -51,10 +51,14 @@ pub(crate) fn check_types(
 }
 
 /// The header line of a CSV output.
-pub(crate) fn csv_head(layout: &Layout, names: &[String], answers: &[AnswerColumn]) -> Head {
-    let (mut line, newline) = match layout {
-        Layout::Csv(CsvHeader { line, newline, .. }) => (line.clone(), *newline),
-        Layout::Columnar { .. } => {
+pub(crate) fn csv_schema(
+    input: &InputSchema,
+    names: &[String],
+    answers: &[AnswerColumn],
+) -> OutputSchema {
+    let (mut line, newline) = match input {
+        InputSchema::Csv(CsvHeader { line, newline, .. }) => (line.clone(), *newline),
+        InputSchema::Columnar { .. } => {
             let mut line = Vec::new();
             append_names(names.iter().map(String::as_str), &mut line);
             (line, &b"\n"[..])
@@ -62,21 +66,21 @@ pub(crate) fn csv_head(layout: &Layout, names: &[String], answers: &[AnswerColum
     };
     append_names(answers.iter().map(|column| column.name), &mut line);
     line.extend_from_slice(newline);
-    Head::Csv(line)
+    OutputSchema::Csv(line)
 }
 
-/// The head of a table that has columns of answers alone.
-pub(crate) fn answers_head(format: Format, answers: &[AnswerColumn]) -> Head {
+/// The schema of a table that has columns of answers alone.
+pub(crate) fn answer_schema(format: Format, answers: &[AnswerColumn]) -> OutputSchema {
     match format {
         Format::Csv => {
             let mut line = Vec::new();
             append_names(answers.iter().map(|column| column.name), &mut line);
             line.push(b'\n');
-            Head::Csv(line)
+            OutputSchema::Csv(line)
         }
         Format::Parquet | Format::Arrow => {
             let fields: Vec<Field> = answers.iter().map(field).collect();
-            Head::Columnar(Arc::new(Schema::new(fields)))
+            OutputSchema::Columnar(Arc::new(Schema::new(fields)))
         }
     }
 }
@@ -91,36 +95,36 @@ fn append_names<'n>(names: impl Iterator<Item = &'n str>, line: &mut Vec<u8>) {
 }
 
 /// The schema of a typed output.
-pub(crate) fn columnar_head(
-    layout: &Layout,
-    carried: &[FieldRef],
+pub(crate) fn columnar_schema(
+    input: &InputSchema,
+    pass_through: &[FieldRef],
     answers: &[AnswerColumn],
-) -> Head {
+) -> OutputSchema {
     let answers = answers.iter().map(|column| Arc::new(field(column)));
-    let fields: Vec<FieldRef> = carried.iter().cloned().chain(answers).collect();
-    let metadata = match layout {
-        Layout::Csv(_) => Default::default(),
-        Layout::Columnar { schema, .. } => schema.metadata().clone(),
+    let fields: Vec<FieldRef> = pass_through.iter().cloned().chain(answers).collect();
+    let metadata = match input {
+        InputSchema::Csv(_) => Default::default(),
+        InputSchema::Columnar { schema, .. } => schema.metadata().clone(),
     };
-    Head::Columnar(Arc::new(Schema::new_with_metadata(fields, metadata)))
+    OutputSchema::Columnar(Arc::new(Schema::new_with_metadata(fields, metadata)))
 }
 
-/// The carried columns of a typed output.
-pub(crate) fn carried_fields(
+/// The input's columns as fields of a typed output.
+pub(crate) fn pass_through_fields(
     file: &str,
-    layout: &Layout,
-    binding: &Binding,
+    input: &InputSchema,
+    mapping: &ColumnMapping,
     questions: &[QuestionColumn],
     output: Format,
 ) -> Result<Vec<FieldRef>, Error> {
-    match layout {
-        Layout::Csv(header) => {
+    match input {
+        InputSchema::Csv(header) => {
             let field = |(column, name): (usize, &Vec<u8>)| {
                 let name = str::from_utf8(name).map_err(|_| Error::HeaderNotUtf8 {
                     file: file.to_owned(),
                     column: column + 1,
                 })?;
-                let data_type = match binding.kind_at(column, questions) {
+                let data_type = match mapping.kind_at(column, questions) {
                     Some(QuestionKind::Number { .. }) => DataType::Float32,
                     Some(QuestionKind::Mask { .. }) => DataType::UInt32,
                     Some(QuestionKind::Name) | None => DataType::Utf8,
@@ -129,7 +133,7 @@ pub(crate) fn carried_fields(
             };
             header.names.iter().enumerate().map(field).collect()
         }
-        Layout::Columnar {
+        InputSchema::Columnar {
             schema,
             one_dictionary,
         } => {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// A row of a table.
+/// The location of a row in a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The table, as messages call it.
     pub file: String,
     /// The line in which the row begins, counted from 1; CSV only.
@@ -13,7 +13,7 @@ pub struct Place {
     pub row: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "{}, line {line} (row {})", self.file, self.row),
@@ -26,13 +26,13 @@ impl fmt::Display for Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidRow {
     /// The row.
-    pub place: Place,
+    pub location: Location,
     /// What is wrong with it, a clause such as ``the column `dx` is empty``.
     pub reason: String,
 }
 
 impl fmt::Display for InvalidRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.reason)
+        write!(f, "{}: {}", self.location, self.reason)
     }
 }

@@ -1,18 +1,17 @@
 //! Which column of the input holds which part of the question.
 //!
-//! Names alone are judged here, never the rows. Read `fields.rs` next for how the bound columns
-//! are read.
+//! Only names are compared here, no rows are read.
 
 use crate::{AnswerColumn, Error, QuestionColumn, QuestionKind};
 
 /// For each column of the question, the position of the input's column that holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Binding {
+pub(crate) struct ColumnMapping {
     /// `None`: the input lacks the column, and each row has its default.
     pub(crate) columns: Vec<Option<usize>>,
 }
 
-impl Binding {
+impl ColumnMapping {
     /// Finds the columns of the question among the input's `names`.
     pub(crate) fn new(
         file: &str,
@@ -57,20 +56,20 @@ impl Binding {
         index: usize,
         questions: &[QuestionColumn],
     ) -> Option<QuestionKind> {
-        let mut bound = self.columns.iter().zip(questions);
-        let (_, question) = bound.find(|&(&column, _)| column == Some(index))?;
+        let mut mapped = self.columns.iter().zip(questions);
+        let (_, question) = mapped.find(|&(&column, _)| column == Some(index))?;
         Some(question.kind)
     }
 }
 
-/// What to say about a missing column: a name that is near it, or the names that are there.
+/// The hint about a missing column: a similar name, or the names that exist.
 fn hint(missing: &str, names: &[String], questions: &[QuestionColumn]) -> String {
     let plain = |name: &str| {
         let letters = name.chars().filter(|c| c.is_alphanumeric());
         letters.flat_map(char::to_lowercase).collect::<String>()
     };
-    // A single letter is near to every other, so nothing but its case may differ; one slip in a
-    // short name, two in a longer one.
+    // A single letter is similar to every other, so only its case may differ; one edit in a short
+    // name, two in a longer one.
     let limit = match missing.len() {
         0..=1 => 0,
         2..=4 => 1,
@@ -118,17 +117,17 @@ mod tests {
         AnswerColumn::new("t", ColumnKind::F32),
     ];
 
-    fn bind(header: &str) -> Result<Binding, String> {
+    fn map_columns(header: &str) -> Result<ColumnMapping, String> {
         let names: Vec<String> = header.split(',').map(str::to_owned).collect();
-        Binding::new("a.csv", &names, &QUESTIONS, &ANSWERS).map_err(|error| error.to_string())
+        ColumnMapping::new("a.csv", &names, &QUESTIONS, &ANSWERS).map_err(|error| error.to_string())
     }
 
     #[test]
     fn columns_are_found_in_any_order() {
-        let bound = bind("id,min_x,t_max,ox").map(|bound| bound.columns);
-        assert_eq!(bound, Ok(vec![Some(3), Some(1), Some(2)]));
-        let bound = bind("ox,min_x").map(|bound| bound.columns);
-        assert_eq!(bound, Ok(vec![Some(0), Some(1), None]));
+        let columns = map_columns("id,min_x,t_max,ox").map(|mapping| mapping.columns);
+        assert_eq!(columns, Ok(vec![Some(3), Some(1), Some(2)]));
+        let columns = map_columns("ox,min_x").map(|mapping| mapping.columns);
+        assert_eq!(columns, Ok(vec![Some(0), Some(1), None]));
     }
 
     #[test]
@@ -148,18 +147,15 @@ mod tests {
             ("ox;min_x", "the header has no comma but ';'"),
             (
                 "ox,a,b,ox",
-                "the column `ox` stands there twice (columns 1 and 4)",
+                "the column `ox` appears twice (columns 1 and 4)",
             ),
             (
                 "ox,min_x,t",
-                "the column `t` bears the name of a column of the answer",
+                "the column `t` has the name of a column of the answer",
             ),
-            (
-                "ox,min_x,t_max,t_max",
-                "the column `t_max` stands there twice",
-            ),
+            ("ox,min_x,t_max,t_max", "the column `t_max` appears twice"),
         ] {
-            let message = bind(header).expect_err(header);
+            let message = map_columns(header).expect_err(header);
             assert!(message.starts_with("a.csv: "), "{message}");
             assert!(message.contains(expected), "{header}: {message}");
         }

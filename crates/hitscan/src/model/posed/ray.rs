@@ -1,0 +1,249 @@
+//! Rays against a posed model as a whole, in the model's space.
+//!
+//! Each part answers in its own space, where the ray has the same t; what is left here is to choose
+//! among parts and to bring normals and sides back.
+
+use super::{PosedModel, PosedPart};
+use crate::model::Winding;
+use crate::parallel::answer_rays;
+use crate::ray_cast::all_hits::PartHits;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::TriangleHit;
+use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides, TriangleId};
+use glam::{DAffine3, DVec3};
+
+impl PosedModel {
+    /// The nearest hit of `ray`, which is in the model's space; of equal t the
+    /// lowest part, then the lowest triangle.
+    ///
+    /// Holds for each part what [`PosedPart::cast_ray`] says. A world answers the same for the model
+    /// where it is placed by the identity.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+        self.nearest_hit(ray, settings.into().sides)
+    }
+
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
+        let in_model = LocalRay::from(ray);
+        let mut nearest: Option<(u32, PartInModel<'_>, (u32, TriangleHit))> = None;
+        let mut limit = f32::INFINITY;
+        for (index, part) in (0..).zip(self.parts()) {
+            let part = PartInModel::new(part);
+            let local = part.local_ray(&in_model);
+            let sides = part.winding.mesh_sides(sides);
+            let Some(found) = part.part.nearest(&local, sides, limit) else {
+                continue;
+            };
+            if nearest.is_none() || found.1.t < limit {
+                limit = found.1.t;
+                nearest = Some((index, part, found));
+            }
+        }
+        nearest.map(|(index, part, found)| part.hit(ray, index, &found))
+    }
+
+    /// Whether `ray` hits anything.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
+        self.is_hit(ray, settings.into().sides)
+    }
+
+    fn is_hit(&self, ray: &Ray, sides: Sides) -> bool {
+        let in_model = LocalRay::from(ray);
+        self.parts().map(PartInModel::new).any(|part| {
+            let local = part.local_ray(&in_model);
+            part.part.is_hit(&local, part.winding.mesh_sides(sides))
+        })
+    }
+
+    /// All hits of `ray`, in order of t; of equal t in the order of parts, and within a
+    /// part so that front and back alternate where they can.
+    #[must_use]
+    #[inline]
+    pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {
+        self.all_hits(ray, settings.into().sides)
+    }
+
+    fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
+        let in_model = LocalRay::from(ray);
+        let mut hits = Vec::new();
+        for (index, part) in (0..).zip(self.parts()) {
+            let part = PartInModel::new(part);
+            let local = part.local_ray(&in_model);
+            let mut found = PartHits::default();
+            part.part.for_each_candidate(&local, |triangle, corners| {
+                found.test(&local, triangle, corners);
+            });
+            let sorted = found.into_sorted(|side| part.winding.turned(side));
+            hits.extend(sorted.iter().map(|found| part.hit(ray, index, found)));
+        }
+        hits.retain(|hit| sides.admits(hit.side));
+        // The sort is stable: of equal t the order of parts, and the order within a part, stay.
+        hits.sort_by(|one, other| one.t.total_cmp(&other.t));
+        hits
+    }
+
+    /// [`PosedModel::cast_ray`] for each ray, in order; on the threads of rayon's current pool where
+    /// the feature `parallel` is on.
+    #[must_use]
+    #[inline]
+    pub fn cast_rays(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Option<RayHit>> {
+        let mut hits = vec![None; rays.len()];
+        self.cast_rays_into(rays, settings, &mut hits);
+        hits
+    }
+
+    /// As [`PosedModel::cast_rays`], into a slice.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    #[inline]
+    pub fn cast_rays_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        hits: &mut [Option<RayHit>],
+    ) {
+        self.fill_nearest(rays, settings.into().sides, hits);
+    }
+
+    fn fill_nearest(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
+        answer_rays(rays, hits, |rays, hits| {
+            for (ray, hit) in rays.iter().zip(hits) {
+                *hit = self.nearest_hit(ray, sides);
+            }
+        });
+    }
+
+    /// [`PosedModel::cast_ray_any`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
+    #[must_use]
+    #[inline]
+    pub fn cast_rays_any(&self, rays: &[Ray], settings: impl Into<RayCastSettings>) -> Vec<bool> {
+        let mut are_hits = vec![false; rays.len()];
+        self.cast_rays_any_into(rays, settings, &mut are_hits);
+        are_hits
+    }
+
+    /// As [`PosedModel::cast_rays_any`], into a slice.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    #[inline]
+    pub fn cast_rays_any_into(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+        are_hits: &mut [bool],
+    ) {
+        self.fill_any(rays, settings.into().sides, are_hits);
+    }
+
+    fn fill_any(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
+        answer_rays(rays, are_hits, |rays, are_hits| {
+            for (ray, is_hit) in rays.iter().zip(are_hits) {
+                *is_hit = self.is_hit(ray, sides);
+            }
+        });
+    }
+
+    /// [`PosedModel::cast_ray_all`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
+    #[must_use]
+    #[inline]
+    pub fn cast_rays_all(
+        &self,
+        rays: &[Ray],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Vec<RayHit>> {
+        self.all_hits_of_each(rays, settings.into().sides)
+    }
+
+    fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
+        let mut hits = vec![Vec::new(); rays.len()];
+        answer_rays(rays, &mut hits, |rays, hits| {
+            for (ray, hits) in rays.iter().zip(hits) {
+                *hits = self.all_hits(ray, sides);
+            }
+        });
+        hits
+    }
+
+    /// A box that holds the model, or `None` without triangles. It may be larger than the model, as
+    /// [`PosedPart::bounds`] may be.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        let of_part = |part: PosedPart<'_>| {
+            let model_from_part = part.model_from_part();
+            let bounds = part.bounds()?;
+            let ends = [bounds.min().as_dvec3(), bounds.max().as_dvec3()];
+            Aabb::around_f64((0..8).map(|corner| {
+                let end = |axis: usize| ends[corner >> axis & 1][axis];
+                model_from_part.transform_point3(DVec3::new(end(0), end(1), end(2)))
+            }))
+        };
+        let boxes = self.parts().filter_map(of_part);
+        boxes.reduce(|all, one| all.union(&one))
+    }
+}
+
+/// A part with its transform in the model.
+struct PartInModel<'a> {
+    part: PosedPart<'a>,
+    /// `None` for the identity.
+    part_from_model: Option<DAffine3>,
+    /// Whether the vertices themselves are mirrored, which the transform does not show.
+    winding: Winding,
+}
+
+impl<'a> PartInModel<'a> {
+    fn new(part: PosedPart<'a>) -> Self {
+        let model_from_part = part.model_from_part();
+        let winding = part.winding();
+        // A ray that goes through a transform that mirrors sees the outside as outside.
+        let is_mirrored_by_transform = model_from_part.matrix3.determinant() < 0.0;
+        let is_identity = model_from_part == DAffine3::IDENTITY;
+        Self {
+            part,
+            part_from_model: (!is_identity).then(|| model_from_part.inverse()),
+            winding: if is_mirrored_by_transform {
+                winding.reversed()
+            } else {
+                winding
+            },
+        }
+    }
+
+    fn local_ray(&self, ray: &LocalRay) -> LocalRay {
+        match &self.part_from_model {
+            Some(part_from_model) => ray.transformed(part_from_model),
+            None => *ray,
+        }
+    }
+
+    fn hit(&self, ray: &Ray, part: u32, (triangle, found): &(u32, TriangleHit)) -> RayHit {
+        let normal = match &self.part_from_model {
+            Some(part_from_model) => {
+                // Divided by its largest component, so that the product stays in f64's range.
+                let scaled = found.normal / found.normal.abs().max_element();
+                part_from_model.matrix3.transpose() * scaled
+            }
+            None => found.normal,
+        };
+        let normal = match self.winding {
+            Winding::Kept => normal,
+            Winding::Mirrored => -normal,
+        };
+        let in_model = TriangleHit {
+            normal,
+            side: self.winding.turned(found.side),
+            ..*found
+        };
+        let triangle = *triangle;
+        RayHit::on_triangle(ray, TriangleId { part, triangle }, &in_model)
+    }
+}

@@ -1,0 +1,18 @@
+//! The answer that a triangle's hit makes.
+
+use super::hit::{RayHit, TriangleId, unit};
+use super::ray_triangle::TriangleHit;
+use crate::Ray;
+
+impl RayHit {
+    /// The hit of `ray` on a triangle.
+    #[inline(always)]
+    pub(crate) fn on_triangle(ray: &Ray, triangle: TriangleId, hit: &TriangleHit) -> Self {
+        let surface = (unit(hit.normal), hit.side);
+        Self {
+            triangle: Some(triangle),
+            barycentrics: hit.barycentrics(),
+            ..Self::new(ray, (hit.t, hit.t_wide), surface)
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Many rays through a mesh at once: a wavefront (`query/wavefront.rs`) with the tests and decisions of
+//! one ray.
+
+use super::LeafTriangle;
+use super::pairs::{TrianglePairs, for_hit};
+use crate::Sides;
+use crate::bvh::{Cursor, TraversalQuery};
+use crate::query::collector::Collector;
+use crate::query::wavefront::{self, Ended, Slots, Steps};
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::LANES;
+use crate::simd::{dispatch, prefetch};
+use crate::tri_mesh::TriMesh;
+use crate::tri_mesh::triangle_block::Shear;
+use core::ops::Range;
+use fearless_simd::Simd;
+
+/// How many rays go together: what they carry stays in the nearest cache.
+pub(crate) const WAVE: usize = 64;
+
+type List = wavefront::List<WAVE>;
+
+/// A wavefront of rays through meshes.
+pub(crate) struct Wavefront<C> {
+    slots: Slots<LeafTriangle, C, WAVE>,
+    state: State,
+}
+
+/// Where the rays are, whatever they look for.
+struct State {
+    rays: [LocalRay; WAVE],
+    cursors: Vec<Cursor>,
+    shears: [Shear; WAVE],
+    /// The triangles of each ray's leaf that its line may cross, as bits.
+    possible: [u32; WAVE],
+    pairs: TrianglePairs,
+    /// The rays whose next step tests a node, or a leaf.
+    nodes: List,
+    leaves: List,
+    /// The rays that miss the mesh's bounds.
+    missed: List,
+}
+
+/// The steps of rays through one mesh.
+struct MeshSteps<'a, R> {
+    mesh: &'a TriMesh,
+    sides: Sides,
+    /// The ray of a number, and after which t hits do not matter.
+    ray_of: R,
+    state: &'a mut State,
+}
+
+impl<C: Collector<LeafTriangle> + Copy> Wavefront<C> {
+    pub(crate) fn new() -> Self {
+        Self {
+            slots: Slots::new(),
+            state: State {
+                rays: [LocalRay::NONE; WAVE],
+                cursors: (0..WAVE).map(|_| Cursor::new()).collect(),
+                shears: [Shear::NONE; WAVE],
+                possible: [0; WAVE],
+                pairs: TrianglePairs::NONE,
+                nodes: List::EMPTY,
+                leaves: List::EMPTY,
+                missed: List::EMPTY,
+            },
+        }
+    }
+
+    /// Takes as many rays, each up to the t behind it, through the mesh, and passes on those that have
+    /// ended.
+    pub(crate) fn run(
+        &mut self,
+        mesh: &TriMesh,
+        (count, ray_of): (usize, impl Fn(usize) -> (LocalRay, f32)),
+        sides: Sides,
+        pass_on: &mut dyn FnMut(Ended<'_, C, WAVE>),
+    ) {
+        let mut steps = MeshSteps {
+            mesh,
+            sides,
+            ray_of,
+            state: &mut self.state,
+        };
+        self.slots.run(count, &mut steps, pass_on);
+    }
+}
+
+impl<C, R> Steps<LeafTriangle, C, WAVE> for MeshSteps<'_, R>
+where
+    C: Collector<LeafTriangle> + Copy,
+    R: Fn(usize) -> (LocalRay, f32),
+{
+    fn start(&mut self, slots: &mut Slots<LeafTriangle, C, WAVE>, numbers: Range<usize>) -> usize {
+        let Self { mesh, ray_of, .. } = self;
+        dispatch!(mesh.bvh.width(), simd => self.state.start(simd, mesh, slots, (numbers, ray_of)))
+    }
+
+    fn is_idle(&self) -> bool {
+        let state = &*self.state;
+        state.nodes.is_empty() && state.leaves.is_empty() && state.missed.is_empty()
+    }
+
+    fn step(&mut self, slots: &mut Slots<LeafTriangle, C, WAVE>) {
+        step(self.mesh, self.sides, self.state, slots);
+    }
+}
+
+/// Has all rays take a step. It does not depend on where rays come from.
+fn step<C: Collector<LeafTriangle> + Copy>(
+    mesh: &TriMesh,
+    sides: Sides,
+    state: &mut State,
+    slots: &mut Slots<LeafTriangle, C, WAVE>,
+) {
+    let width = mesh.bvh.width();
+    test_nodes(mesh, &mut state.cursors, &state.nodes);
+    dispatch!(width, simd => state.test_leaves(simd, mesh, sides, slots));
+    dispatch!(width, simd => state.decide(simd, mesh, sides, slots));
+    advance(mesh, state, &mut slots.ended);
+}
+
+impl State {
+    /// Starts rays in the slots of those that have ended, and answers which one is next.
+    #[inline(always)]
+    fn start<C: Collector<LeafTriangle> + Copy, S: Simd>(
+        &mut self,
+        simd: S,
+        mesh: &TriMesh,
+        slots: &mut Slots<LeafTriangle, C, WAVE>,
+        (numbers, ray_of): (Range<usize>, &impl Fn(usize) -> (LocalRay, f32)),
+    ) -> usize {
+        let mut next = numbers.start;
+        let free = slots.ended;
+        for (slot, number) in free.iter().zip(numbers) {
+            let (ray, t_max) = ray_of(number);
+            slots.put(slot, number, t_max);
+            self.rays[slot] = ray;
+            let cursor = &mut self.cursors[slot];
+            let may_hit = (mesh.bvh).send(simd, cursor, (&TraversalQuery::ray(&ray), t_max));
+            self.missed.push_if(slot, !may_hit);
+            self.nodes.push_if(slot, may_hit);
+            if may_hit {
+                self.shears[slot] = Shear::new(cursor.prepared());
+            }
+            next = number + 1;
+        }
+        next
+    }
+
+    /// Finds the triangles of each ray's leaf that it may cross.
+    #[inline(always)]
+    fn test_leaves<C: Collector<LeafTriangle> + Copy, S: Simd>(
+        &mut self,
+        simd: S,
+        mesh: &TriMesh,
+        sides: Sides,
+        slots: &mut Slots<LeafTriangle, C, WAVE>,
+    ) {
+        for slot in self.leaves.iter() {
+            let cursor = &mut self.cursors[slot];
+            let leaf = cursor.leaf();
+            let block = mesh.bvh.block(leaf);
+            let test = self.shears[slot].test_block(simd, block, cursor.time_limit());
+            self.possible[slot] = test.possible;
+            if !C::IS_ANY_ENOUGH {
+                // Ties are settled by the triangles' numbers, which lie elsewhere in memory.
+                prefetch(mesh.bvh.items(leaf));
+            } else if test.is_certain & (sides == Sides::Both) {
+                slots.collectors[slot].prove();
+                self.possible[slot] = 0;
+                cursor.stop();
+            }
+        }
+    }
+
+    /// Decides which of the possible triangles are hit.
+    #[inline(always)]
+    fn decide<C: Collector<LeafTriangle> + Copy, S: Simd>(
+        &mut self,
+        simd: S,
+        mesh: &TriMesh,
+        sides: Sides,
+        slots: &mut Slots<LeafTriangle, C, WAVE>,
+    ) {
+        let mut lists = [List::EMPTY; 2];
+        for slot in self.leaves.iter() {
+            lists[0].push_if(slot, self.possible[slot] != 0);
+        }
+        let [mut open, mut still] = lists.each_mut();
+        // Each time round one triangle of each ray.
+        while !open.is_empty() {
+            for group in open.as_slice().chunks(LANES) {
+                self.decide_group(simd, mesh, sides, (slots, group));
+            }
+            still.clear();
+            for slot in open.iter() {
+                still.push_if(slot, self.possible[slot] != 0);
+            }
+            core::mem::swap(&mut open, &mut still);
+        }
+    }
+
+    #[inline(always)]
+    fn decide_group<C: Collector<LeafTriangle> + Copy, S: Simd>(
+        &mut self,
+        simd: S,
+        mesh: &TriMesh,
+        sides: Sides,
+        (slots, group): (&mut Slots<LeafTriangle, C, WAVE>, &[u8]),
+    ) {
+        let mut triangles = [LeafTriangle::FIRST; LANES];
+        for (lane, &slot) in group.iter().enumerate() {
+            let slot = usize::from(slot) % WAVE;
+            let leaf = self.cursors[slot].leaf();
+            let triangle = LeafTriangle::take(leaf, &mut self.possible[slot]);
+            triangles[lane % LANES] = triangle;
+            self.pairs
+                .set(lane, &self.rays[slot], mesh.bvh.block(leaf), triangle);
+        }
+        let batch = self.pairs.filtered(simd);
+        for (lane, &slot) in group.iter().enumerate() {
+            let slot = usize::from(slot) % WAVE;
+            let triangle = triangles[lane % LANES];
+            let ray = &self.rays[slot];
+            let (collector, best) = (&mut slots.collectors[slot], &mut slots.hits[slot]);
+            let (possible, cursor) = (&mut self.possible[slot], &mut self.cursors[slot]);
+            for_hit(
+                mesh,
+                &batch,
+                lane,
+                (ray, triangle),
+                #[inline(always)]
+                |hit| {
+                    let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
+                    if !sides.admits(hit.side) || !collector.consider(hit.t, triangle, is_lower) {
+                        return;
+                    }
+                    // Where any hit is enough, none is worked out in full.
+                    if !C::IS_ANY_ENOUGH {
+                        *best = *hit;
+                    }
+                    match collector.t_max() {
+                        Some(t_max) => cursor.keep_before(t_max),
+                        None => {
+                            *possible = 0;
+                            cursor.stop();
+                        }
+                    }
+                },
+            );
+        }
+    }
+
+    /// Finds each ray's next step, prefetches what it will read, and lists those that end.
+    #[inline(always)]
+    fn advance(&mut self, mesh: &TriMesh, all_ended: &mut List) {
+        // Lists of this function alone can keep their lengths in registers.
+        let (mut nodes, mut leaves, mut rest) = (List::EMPTY, List::EMPTY, List::EMPTY);
+        for list in [&self.nodes, &self.leaves] {
+            for slot in list.iter() {
+                let cursor = &mut self.cursors[slot];
+                let goes_on = cursor.step();
+                let is_at_leaf = cursor.is_at_leaf();
+                leaves.push_if(slot, goes_on & is_at_leaf);
+                nodes.push_if(slot, goes_on & !is_at_leaf);
+                rest.push_if(slot, !goes_on);
+            }
+        }
+        let mut ended = core::mem::replace(&mut self.missed, List::EMPTY);
+        for slot in rest.iter() {
+            let cursor = &mut self.cursors[slot];
+            let goes_on = cursor.advance();
+            let is_at_leaf = cursor.is_at_leaf();
+            leaves.push_if(slot, goes_on & is_at_leaf);
+            nodes.push_if(slot, goes_on & !is_at_leaf);
+            ended.push_if(slot, !goes_on);
+        }
+        for slot in nodes.iter() {
+            mesh.bvh.fetch_node(&self.cursors[slot]);
+        }
+        for slot in leaves.iter() {
+            mesh.bvh.fetch_leaf(&self.cursors[slot]);
+        }
+        self.nodes = nodes;
+        self.leaves = leaves;
+        *all_ended = ended;
+    }
+}
+
+/// Tests the nodes of rays against their children. It does not depend on what is looked for, so that
+/// it is compiled once for all collectors.
+fn test_nodes(mesh: &TriMesh, cursors: &mut [Cursor], nodes: &List) {
+    dispatch!(mesh.bvh.width(), simd => for slot in nodes.iter() {
+        mesh.bvh.test_node(simd, &mut cursors[slot]);
+    });
+}
+
+/// As [`test_nodes`], compiled once.
+fn advance(mesh: &TriMesh, state: &mut State, ended: &mut List) {
+    dispatch!(mesh.bvh.width(), _simd => state.advance(mesh, ended));
+}

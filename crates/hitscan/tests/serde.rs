@@ -1,0 +1,172 @@
+//! The feature `serde`: what is read back equals what was written, and nothing passes unchecked.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a value that is refused is a failed test"
+)]
+
+use core::fmt::Debug;
+use hitscan::glam::{DMat4, DQuat, DVec3, Vec3};
+use hitscan::height_field::{Diagonal, Grid};
+use hitscan::model::{
+    ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PartSkin,
+    Property, SkinData,
+};
+use hitscan::{
+    Aabb, BuildPreset, Camera, Capsule, HeightField, Model, Obb, Plane, Primitive, Ray,
+    RayCastSettings, RayStart, Sides, Sphere, TriMesh, Triangle,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// `value` written and read back.
+fn round_trip<T: Serialize + DeserializeOwned>(value: &T) -> T {
+    let text = serde_json::to_string(value).unwrap();
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn assert_same<T: Serialize + DeserializeOwned + Debug + PartialEq>(value: T) {
+    assert_eq!(round_trip(&value), value);
+}
+
+#[test]
+fn values_are_read_back_as_they_were() {
+    let ray = Ray::new([0.1, -2.0, 3e18], [0.0, 0.3, -1e-20]).unwrap();
+    assert_same(ray);
+    assert_same(ray.with_range(0.25, 7.5).unwrap());
+    assert_same(ray.with_range(-3.0, f32::INFINITY).unwrap());
+    assert_same(Aabb::new([-1.0, 0.0, 0.1], [1.0, 0.0, 0.3]).unwrap());
+    assert_same(Sphere::new([0.1, 0.2, 0.3], 1.0 / 3.0).unwrap());
+    assert_same(Capsule::new([0.1, 0.2, 0.3], [4.0, 5.0, 6.0], 0.7).unwrap());
+    assert_same(Triangle::new([0.1, 0.2, 0.3], [4.0, 5.0, 6.0], [7.0, 8.0, 9.5]).unwrap());
+    assert_same(Plane::new([0.3, 0.1, -0.2], 1.0 / 7.0).unwrap());
+    assert_same(Camera::new([1.0, 2.0, 3.0], [0.1, 0.2, 0.3], 0.9, [640, 480]).unwrap());
+    assert_same(Sides::Front);
+    assert_same(RayCastSettings {
+        sides: Sides::Back,
+        start: RayStart::Hollow,
+    });
+    assert_same(BuildPreset::Tight);
+    let turn = DQuat::from_xyzw(0.5, -0.5, 0.5, 0.5);
+    let obb = Obb::new([1.0, 2.0, 3.0], [0.1, 0.2, 0.3], turn).unwrap();
+    assert_same(obb);
+    assert_same(Primitive::Obb(obb));
+    assert_same(Primitive::Sphere(Sphere::new([0.0; 3], 1.0).unwrap()));
+}
+
+#[test]
+fn values_that_no_constructor_makes_are_refused() {
+    let refuse = |what: &str, error: &serde_json::Error| {
+        assert!(error.is_data(), "{what}: {error}");
+    };
+    let zero = r#"{"origin":[0,0,0],"direction":[0,0,0]}"#;
+    refuse(zero, &serde_json::from_str::<Ray>(zero).unwrap_err());
+    let reversed = r#"{"min":[1,0,0],"max":[0,0,0]}"#;
+    refuse(
+        reversed,
+        &serde_json::from_str::<Aabb>(reversed).unwrap_err(),
+    );
+    let negative = r#"{"center":[0,0,0],"radius":-1}"#;
+    refuse(
+        negative,
+        &serde_json::from_str::<Sphere>(negative).unwrap_err(),
+    );
+    let loose = r#"{"positions":[[0,0,0]],"triangles":[[0,0,1]]}"#;
+    refuse(loose, &serde_json::from_str::<TriMesh>(loose).unwrap_err());
+    let short = r#"{"grid":{"columns":2,"rows":2,"spacing":[1,1],"origin":[0,0,0],"diagonal":"Anti"},"heights":[0,1,2]}"#;
+    let error = serde_json::from_str::<HeightField>(short).unwrap_err();
+    refuse(short, &error);
+    assert!(error.to_string().contains("heights"), "{error}");
+}
+
+#[test]
+fn terrain_keeps_its_holes_and_its_answers() {
+    let grid = Grid {
+        origin: [10.0, -0.1, 0.3],
+        diagonal: Diagonal::Main,
+        ..Grid::new(3, 2, [0.1, 2.0])
+    };
+    let field = HeightField::new(grid, vec![0.1, f32::NAN, 1e18, -0.0, 0.3, 7.0]).unwrap();
+    let again = round_trip(&field);
+    assert_eq!(again.grid(), field.grid());
+    let bits = |field: &HeightField| -> Vec<u32> {
+        field
+            .samples()
+            .iter()
+            .map(|height| height.to_bits())
+            .collect()
+    };
+    assert_eq!(bits(&again), bits(&field));
+    assert_eq!(again.bounds(), field.bounds());
+    assert_eq!(again.height([10.15, 1.0]), field.height([10.15, 1.0]));
+}
+
+#[test]
+fn meshes_are_built_anew() {
+    let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::splat(0.1)];
+    let mesh = TriMesh::new(positions, vec![[0, 1, 2], [0, 1, 3], [3, 1, 2]]).unwrap();
+    let again = round_trip(&mesh);
+    assert_eq!(again.positions(), mesh.positions());
+    assert_eq!(again.triangles(), mesh.triangles());
+    let ray = Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0]).unwrap();
+    let hit = mesh.cast_ray(&ray, Sides::Both);
+    assert!(hit.is_some());
+    assert_eq!(again.cast_ray(&ray, Sides::Both), hit);
+}
+
+#[test]
+fn model_data_makes_the_same_model() {
+    let skin = PartSkin {
+        skin: 0,
+        influences: 4,
+        joints: [0, 0, 0, 0].repeat(3),
+        weights: [1.0, 0.0, 0.0, 0.0].repeat(3),
+    };
+    let part = PartData {
+        name: "flag".into(),
+        positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+        triangles: vec![[0, 1, 2]],
+        morph_targets: vec![vec![Vec3::splat(0.1); 3]],
+        skin: Some(skin),
+        ..PartData::default()
+    };
+    let node = NodeData {
+        name: Some("root".into()),
+        local: NodeTransform::Trs {
+            translation: DVec3::new(0.1, 0.2, 0.3),
+            rotation: DQuat::IDENTITY,
+            scale: DVec3::ONE,
+        },
+        morph_weights: vec![0.5],
+        ..NodeData::default()
+    };
+    let fixed = NodeData {
+        parent: Some(0),
+        local: NodeTransform::Matrix(DMat4::from_translation(DVec3::X)),
+        ..NodeData::default()
+    };
+    let rise = ChannelData {
+        node: 0,
+        property: Property::Translation,
+        interpolation: Interpolation::Linear,
+        times: vec![0.0, 2.0],
+        values: vec![0.0, 0.0, 0.0, 0.0, 8.0, 0.0],
+    };
+    let data = ModelData {
+        nodes: vec![node, fixed],
+        skins: vec![SkinData {
+            joints: vec![0],
+            inverse_bind: vec![DMat4::IDENTITY],
+        }],
+        clips: vec![ClipData {
+            name: None,
+            channels: vec![rise],
+        }],
+        parts: vec![part],
+    };
+    let again = round_trip(&data);
+    assert_eq!(format!("{again:?}"), format!("{data:?}"));
+    let [model, again] = [data, again].map(|data| Model::new(data).unwrap());
+    let posed = |model: &Model| model.posed(&model.pose_at(0, 0.7).unwrap()).unwrap();
+    assert_eq!(posed(&again), posed(&model));
+}
