@@ -25,27 +25,29 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     step("format of the bench", &bench)?;
     announced("structure", || tidy::run(root))?;
     announced("packages", || packages::run(root))?;
+    // Everything with all features of all packages, and the library again with none of its own:
+    // what differs between them is whether there are threads.
+    let all = ["--workspace", "--all-features"];
+    let single = ["-p", "hitscan", "--no-default-features"];
     let strict = ["--all-targets", "--", "--deny", "warnings"];
-    step("lints", &[&["clippy", "--workspace"], &strict[..]].concat())?;
-    let single = ["clippy", "-p", "hitscan", "--no-default-features"];
+    step("lints", &[&["clippy"], &all[..], &strict].concat())?;
     step(
         "lints without threads",
-        &[&single[..], &strict[..]].concat(),
+        &[&["clippy"], &single[..], &strict].concat(),
     )?;
     let mut counts = Counts::default();
     if !oldest_toolchain::run(root)? {
         counts.skipped += 1;
     }
     let strict_docs = [("RUSTDOCFLAGS", "--deny warnings")];
-    let docs = [
-        "doc",
-        "--workspace",
-        "--no-deps",
-        "--document-private-items",
-    ];
-    cargo(root, "docs", &docs, &strict_docs)?;
-    counts += suites::run(root, "tests", &["--workspace"])?;
-    let single = ["-p", "hitscan", "--no-default-features"];
+    let docs = ["--no-deps", "--document-private-items"];
+    cargo(
+        root,
+        "docs",
+        &[&["doc"], &all[..], &docs].concat(),
+        &strict_docs,
+    )?;
+    counts += suites::run(root, "tests", &all)?;
     counts += suites::run(root, "tests without threads", &single)?;
     if counts.failed == 0 {
         announced("examples", || examples::run(root))?;

@@ -46,10 +46,13 @@ impl ModuleTree {
         self.modules.get(path)
     }
 
-    fn add_file(&mut self, sources: &Sources, place: Place, problems: &mut Vec<String>) {
+    fn add_file(&mut self, sources: &Sources, mut place: Place, problems: &mut Vec<String>) {
         let text = sources.text(&place.file).unwrap_or_default();
         match syn::parse_file(text) {
-            Ok(file) => self.add(sources, place, references::read(&file.items), problems),
+            Ok(file) => {
+                place.is_test |= references::is_test(&file.attrs);
+                self.add(sources, place, references::read(&file.items), problems);
+            }
             Err(error) => {
                 let line = error.span().start().line;
                 problems.push(format!("{}:{line} is no Rust: {error}", place.file));

@@ -86,6 +86,8 @@ fn what_is_not_used_or_only_by_tests_is_legal() {
         "pub(in crate::b) fn f() {}",
         "mod b { pub fn f() {} } fn f() { b::f(); self::b::f() }",
         "#[cfg(test)] use crate::b::B;",
+        "#![cfg(test)]\nuse crate::b::B;\nmod inner { use crate::b; }",
+        "mod inner { #![cfg(test)] use crate::b; }",
         "#[cfg(test)] mod tests { use crate::b::B; fn f() { super::super::b::f() } }",
         "#[cfg(all(test, feature = \"x\"))] fn f() { crate::b::f() }",
         "#[test] fn f() { crate::b::f() }",

@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ImplItem, Item, ItemMacro, Meta, Token, TraitItem};
 
 /// Whether `#[test]` or a `#[cfg(...)]` that only tests fulfil is among the attributes.
-pub(super) fn is_test(attributes: &[Attribute]) -> bool {
+pub(in crate::tidy) fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let path = attribute.path();
         path.is_ident("test")

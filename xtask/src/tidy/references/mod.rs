@@ -6,7 +6,9 @@
 mod attributes;
 mod macro_paths;
 
-use attributes::{exported_macro, is_test};
+pub(super) use attributes::is_test;
+
+use attributes::exported_macro;
 use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
 use syn::visit::{self, Visit};
