@@ -5,14 +5,13 @@
 //! closure that they are given, a dozen functions each time; here they are given one function of a
 //! number, and tasks and answers lie in slots by that number.
 
-use crate::Ray;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many rays a thread takes at once: no more than this, so that threads end together.
-const MAX_RAYS: usize = 1 << 11;
+/// How many queries a thread takes at once: no more than this, so that threads end together.
+const MAX_QUERIES: usize = 1 << 11;
 
-/// Fewer rays than this stay on the thread that casts them.
-const MIN_RAYS: usize = 1 << 9;
+/// Fewer queries than this stay on the thread that makes them.
+const MIN_QUERIES: usize = 1 << 9;
 
 /// How many threads share the work.
 pub(crate) fn threads() -> usize {
@@ -84,7 +83,7 @@ pub(crate) fn answer_chunks<Q: Sync, A: Send>(
     assert_eq!(
         queries.len(),
         answers.len(),
-        "there is a place for each answer"
+        "there is a slot for each answer"
     );
     if queries.len() <= chunk || threads() == 1 {
         fill(queries, answers);
@@ -99,17 +98,21 @@ pub(crate) fn answer_chunks<Q: Sync, A: Send>(
     });
 }
 
-/// As [`answer_chunks`], of rays, in chunks of a size that suits how many there are.
+/// As [`answer_chunks`] of queries of about a ray's cost, in chunks of a size that suits how many
+/// there are.
 ///
 /// # Panics
-/// If there are not as many answers as rays.
-pub(crate) fn answer_rays<A: Send>(
-    rays: &[Ray],
+/// If there are not as many answers as queries.
+pub(crate) fn answer_queries<Q: Sync, A: Send>(
+    queries: &[Q],
     answers: &mut [A],
-    fill: impl Fn(&[Ray], &mut [A]) + Sync,
+    fill: impl Fn(&[Q], &mut [A]) + Sync,
 ) {
-    let chunk = rays.len().div_ceil(threads()).clamp(MIN_RAYS, MAX_RAYS);
-    answer_chunks(rays, answers, chunk, fill);
+    let chunk = queries
+        .len()
+        .div_ceil(threads())
+        .clamp(MIN_QUERIES, MAX_QUERIES);
+    answer_chunks(queries, answers, chunk, fill);
 }
 
 /// What `fill` makes of all chunks of so many tasks, in order: each chunk is added to what there is,

@@ -8,8 +8,8 @@ use super::grid::{Cell, Diagonal};
 use super::ground::{Ground, GroundHeight, GroundSurface};
 use super::radius_query::{Circle, CircleTally, Wanted};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
-use crate::ray_cast::hit::unit;
 use crate::ray_cast::ray_triangle;
+use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec2};
 

@@ -29,21 +29,21 @@
 //! the direction of a segment and the names of first and second. Beyond that range, and for what is
 //! not finite, answers mean nothing, but nothing panics.
 
-mod closed_surface;
-mod coplanar;
-mod crossing_point;
 mod orientation;
-mod primitive;
+mod winding;
+mod closed_surface;
+mod crossing_point;
+mod coplanar;
+mod solid_solid;
+mod solid_obb;
 mod segment;
 mod solid_capsule;
-mod solid_obb;
-mod solid_solid;
 mod triangle_aabb;
+mod triangle_sphere;
 mod triangle_capsule;
 mod triangle_obb;
-mod triangle_sphere;
+mod primitive;
 mod triangle_triangle;
-mod winding;
 
 pub use crate::broad_phase::{broad_phase_pairs, touching_pairs_with};
 pub use closed_surface::ClosedSurface;

@@ -197,20 +197,3 @@ impl RayHit {
         }
     }
 }
-
-/// `v` at unit length in f32, without -0. `v` must be finite; a zero vector stays zero.
-#[inline(always)]
-pub(crate) fn unit(v: DVec3) -> Vec3 {
-    let size = v.abs().max_element();
-    if size == 0.0 {
-        return Vec3::ZERO;
-    }
-    let scaled = v / size;
-    let length = scaled.dot(scaled).sqrt();
-    let unit = scaled / length;
-    Vec3::new(
-        nearest_f32(unit.x),
-        nearest_f32(unit.y),
-        nearest_f32(unit.z),
-    )
-}

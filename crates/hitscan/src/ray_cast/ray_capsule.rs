@@ -4,12 +4,13 @@
 //! by `line_capsule.rs`; roots are rounded by its comparisons. So no hit is lost or invented between
 //! a cap and the side.
 
-use super::hit::{Side, unit};
+use super::hit::Side;
 use super::line_capsule::CapsuleLine;
 use super::ray::LocalRay;
 use super::solid_hits::{SolidHit, SolidHits, nearest_hit};
 use crate::exact::expansion::nearest_f32;
 use crate::exact::rounding::nearest_f32_by;
+use crate::shape::unit_vector::unit;
 use crate::{Capsule, Ray, RayCastSettings, RayHit};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};

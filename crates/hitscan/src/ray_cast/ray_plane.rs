@@ -1,7 +1,7 @@
 //! A ray against a plane.
 
-use super::hit::unit;
 use crate::exact::expansion::nearest_f32;
+use crate::shape::unit_vector::unit;
 use crate::{Plane, Ray, RayCastSettings, RayHit, Side, Sides};
 
 impl Plane {

@@ -1,11 +1,12 @@
 //! A ray against a solid sphere: the stable quadratic, with exact fallbacks.
 
-use super::hit::{Side, unit};
+use super::hit::Side;
 use super::ray::LocalRay;
 use super::solid_hits::{SolidHit, SolidHits, nearest_hit};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::vector::{difference, dot};
 use crate::shape::sphere::{exact_excess, power_of_two_near};
+use crate::shape::unit_vector::unit;
 use crate::{Ray, RayCastSettings, RayHit, Sphere};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};

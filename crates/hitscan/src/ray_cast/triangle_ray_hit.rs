@@ -1,8 +1,9 @@
 //! The answer that a triangle's hit makes.
 
-use super::hit::{RayHit, TriangleId, unit};
+use super::hit::{RayHit, TriangleId};
 use super::ray_triangle::TriangleHit;
 use crate::Ray;
+use crate::shape::unit_vector::unit;
 
 impl RayHit {
     /// The hit of `ray` on a triangle.

@@ -1,5 +1,6 @@
 //! Shapes that are plain values.
 
+pub(crate) mod unit_vector;
 pub(crate) mod aabb;
 pub(crate) mod aabb_set;
 pub(crate) mod sphere;

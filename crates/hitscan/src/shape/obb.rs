@@ -4,6 +4,7 @@
 
 use super::aabb::{MAX_COORDINATE, check_coordinates};
 use super::sphere::power_of_two_near;
+use super::unit_vector::unit;
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign, vector};
 use crate::{Aabb, Error};
 use glam::{DMat3, DQuat, DVec3, Vec3};
@@ -183,7 +184,7 @@ impl Obb {
         let [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
         // Edges are so nearly at right angles that f64's product is good to a few units.
         let normal = directions[j].cross(directions[k]);
-        crate::ray_cast::hit::unit(if is_upper { normal } else { -normal })
+        unit(if is_upper { normal } else { -normal })
     }
 }
 

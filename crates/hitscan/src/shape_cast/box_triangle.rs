@@ -6,7 +6,7 @@
 //! `separating_axes.rs`.
 
 use super::box_aabb::against;
-use super::box_triangle_exact::{has_area, project_exactly, rounded_normal};
+use super::box_triangle_exact::{Axis, has_area, project_exactly, rounded_normal};
 use super::separating_axes::{FirstContact, Intersection};
 use super::time_interval::{Bounded, Projection};
 use super::{ShapeCast, ShapeHit};
@@ -19,17 +19,6 @@ const MAX_CORNER: f64 = 1e30;
 
 /// Below this magnitude a sum of products may have lost parts to underflow.
 const UNDERFLOW: f64 = 1e-270;
-
-/// An axis on which box and triangle can be apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Axis {
-    /// The triangle's normal.
-    Normal,
-    /// x, y or z.
-    Face(usize),
-    /// The cross product of an edge, which starts at the corner `edge`, with x, y or z.
-    Edge { edge: usize, with: usize },
-}
 
 /// Of axes that are entered at the same time the one with the lowest rank is hit: the normal, then
 /// x, y and z, then the products of the edges.

@@ -2,12 +2,22 @@
 //! `box_triangle.rs`. Nothing is decided here.
 
 use super::ShapeCast;
-use super::box_triangle::Axis;
 use super::separating_axes::ExactProjection;
 use crate::exact::expansion::Expansion;
 use crate::exact::vector::dot;
 use core::cmp::Ordering;
 use glam::DVec3;
+
+/// An axis on which box and triangle can be apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Axis {
+    /// The triangle's normal.
+    Normal,
+    /// x, y or z.
+    Face(usize),
+    /// The cross product of an edge, which starts at the corner `edge`, with x, y or z.
+    Edge { edge: usize, with: usize },
+}
 
 /// Box and triangle on `axis`.
 pub(super) fn project_exactly(

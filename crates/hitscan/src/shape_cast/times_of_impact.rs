@@ -57,10 +57,10 @@ pub fn times_of_impact_at_width(
 ) {
     assert_eq!(casts.len(), boxes.len(), "as many casts as boxes");
     assert_eq!(casts.len(), times.len(), "as many times as casts");
-    answer_all(casts, boxes, width, times);
+    answer_queries(casts, boxes, width, times);
 }
 
-fn answer_all(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {
+fn answer_queries(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {
     let pairs = casts.chunks(CHUNK).zip(boxes.chunks(CHUNK));
     let tasks = pairs.zip(times.chunks_mut(CHUNK)).collect();
     map_all(tasks, |((casts, boxes), times)| {

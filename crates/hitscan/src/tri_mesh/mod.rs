@@ -1,11 +1,12 @@
 //! A static triangle mesh and its queries.
 
-mod build;
+mod block_corners;
 mod triangle_block;
+mod build;
 mod ray;
 mod shape_cast;
 
-pub(crate) use build::corners::BlockCorners;
+pub(crate) use block_corners::BlockCorners;
 pub(crate) use ray::wavefront::Wavefront;
 pub(crate) use ray::{LeafTriangle, Surface};
 pub(crate) use triangle_block::{Shear, TriangleBlock};
@@ -14,7 +15,7 @@ use crate::bvh::{BuildPreset, Bvh, LeafItems};
 use crate::shape::aabb::check_coordinates;
 use crate::simd::Width;
 use crate::{Aabb, Error};
-use build::corners::{ByPosition, ByWeldId, Corners, WeldKey};
+use block_corners::{ByPosition, ByWeldId, Corners, WeldKey};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 

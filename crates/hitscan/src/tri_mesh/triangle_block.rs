@@ -7,7 +7,7 @@
 //! along the ray, edge functions in two dimensions); here with a bound on their errors in place of
 //! the fallback at zero, and corners that are shared.
 
-use super::build::corners::{CORNERS, Corners};
+use super::block_corners::{CORNERS, Corners};
 use crate::Aabb;
 use crate::bvh::{LEAF_ITEMS, TraversalRay, around_rows};
 use crate::simd::dispatch_baseline;

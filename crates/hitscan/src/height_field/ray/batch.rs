@@ -2,7 +2,7 @@
 
 use super::wavefront::{TerrainCollector, WAVE, Wavefront};
 use crate::height_field::HeightField;
-use crate::parallel::answer_rays;
+use crate::parallel::answer_queries;
 use crate::query::collector::{Any, Closest};
 use crate::{Ray, RayCastSettings, RayHit, Sides};
 
@@ -47,7 +47,7 @@ impl HeightField {
     }
 
     fn nearest_hits(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
-        self.answer_all::<Closest<u32>>(rays, sides, hits);
+        self.answer_queries::<Closest<u32>>(rays, sides, hits);
     }
 
     /// [`HeightField::cast_ray_any`] for each ray, in order; on threads as [`HeightField::cast_rays`].
@@ -83,16 +83,16 @@ impl HeightField {
     }
 
     fn any_hits(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        self.answer_all::<Any>(rays, sides, are_hits);
+        self.answer_queries::<Any>(rays, sides, are_hits);
     }
 
-    fn answer_all<C: TerrainCollector<Answer: Send>>(
+    fn answer_queries<C: TerrainCollector<Answer: Send>>(
         &self,
         rays: &[Ray],
         sides: Sides,
         answers: &mut [C::Answer],
     ) {
-        answer_rays(rays, answers, |rays, answers| {
+        answer_queries(rays, answers, |rays, answers| {
             let mut wavefront = Wavefront::<C>::new();
             for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {
                 let unlimited = &[f32::INFINITY; WAVE][..rays.len()];

@@ -5,13 +5,13 @@
 //! the cells.
 
 pub(crate) mod clip;
+pub(crate) mod wide_walk;
 mod segment;
 mod packed_cursor;
 mod node_test;
 pub(crate) mod cell;
 mod descent;
 mod level_ground;
-pub(crate) mod wide_walk;
 mod vertical;
 pub(crate) mod wavefront;
 mod batch;

@@ -5,7 +5,7 @@
 
 use super::{PosedModel, PosedPart};
 use crate::model::Winding;
-use crate::parallel::answer_rays;
+use crate::parallel::answer_queries;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
@@ -114,7 +114,7 @@ impl PosedModel {
     }
 
     fn fill_nearest(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
-        answer_rays(rays, hits, |rays, hits| {
+        answer_queries(rays, hits, |rays, hits| {
             for (ray, hit) in rays.iter().zip(hits) {
                 *hit = self.nearest_hit(ray, sides);
             }
@@ -145,7 +145,7 @@ impl PosedModel {
     }
 
     fn fill_any(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        answer_rays(rays, are_hits, |rays, are_hits| {
+        answer_queries(rays, are_hits, |rays, are_hits| {
             for (ray, is_hit) in rays.iter().zip(are_hits) {
                 *is_hit = self.is_hit(ray, sides);
             }
@@ -165,7 +165,7 @@ impl PosedModel {
 
     fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
         let mut hits = vec![Vec::new(); rays.len()];
-        answer_rays(rays, &mut hits, |rays, hits| {
+        answer_queries(rays, &mut hits, |rays, hits| {
             for (ray, hits) in rays.iter().zip(hits) {
                 *hits = self.all_hits(ray, sides);
             }

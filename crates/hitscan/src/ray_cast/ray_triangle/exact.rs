@@ -2,7 +2,7 @@
 //! compiled once and out of line.
 
 use super::filter;
-use super::predicate::sure_signs;
+use super::filter::sure_signs;
 use super::{bounds, hit};
 use crate::exact::expansion::{Expansion, compare_quotient, nearest_f32_quotient};
 use crate::exact::vector::{cross_product, difference, dot, triple_product_without_rounding};

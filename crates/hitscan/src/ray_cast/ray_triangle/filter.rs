@@ -12,7 +12,7 @@ use super::lanes::{Direction, Lanes, Vectors};
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::ray::LocalRay;
 use fearless_simd::{Simd, f64x4, prelude::*};
-use glam::DVec3;
+use glam::{BVec3, DVec3};
 
 /// The edge function of the edge that starts at `from`, seen from the ray's origin, and goes `along`.
 #[inline(always)]
@@ -239,4 +239,10 @@ impl<V: Lanes> FilteredBatch<V> {
 pub(super) fn is_rounded_alike_in_range(ray: &LocalRay, t: f64, error: f64) -> bool {
     let (low, high) = (t - error, t + error);
     low > ray.t_min && high < ray.t_max && nearest_f32(low) == nearest_f32(high)
+}
+/// Which of the values are surely above zero, and which surely below.
+#[inline(always)]
+pub(super) fn sure_signs(values: &[f64; 3], bounds: &[f64; 3]) -> [BVec3; 2] {
+    let (values, bounds) = (DVec3::from_array(*values), DVec3::from_array(*bounds));
+    [values.cmpgt(bounds), values.cmplt(-bounds)]
 }

@@ -1,10 +1,7 @@
 //! What makes a triangle hit: which part of the triangle is met, from which side, where on it.
 
-use super::exact;
-use super::predicate::precise_normal;
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::hit::Side;
-use crate::ray_cast::ray::LocalRay;
 use glam::DVec3;
 
 /// Which part of the closed triangle the ray's line meets.
@@ -56,29 +53,6 @@ pub(crate) struct CandidateHit {
     pub(super) is_precise: bool,
 }
 
-impl CandidateHit {
-    /// The whole hit; the ray and the corners are those of the candidate.
-    #[inline(always)]
-    pub(crate) fn triangle_hit(&self, ray: &LocalRay, corners: &[DVec3; 3]) -> TriangleHit {
-        let edges = if self.is_precise {
-            self.edges
-        } else {
-            // References make the compiler keep values in memory: copies let the rest stay in
-            // registers.
-            let (ray, corners) = (*ray, *corners);
-            exact::edge_functions(&ray, &corners).unwrap_or(self.edges)
-        };
-        TriangleHit {
-            t: self.t,
-            t_wide: self.t_wide,
-            weights: weights(&edges),
-            normal: precise_normal(self.normal, corners),
-            side: self.side,
-            feature: feature(&edges),
-        }
-    }
-}
-
 /// The barycentric weights of the second and third corner.
 #[inline(always)]
 pub(super) fn weights(edges: &[f64; 3]) -> [f64; 2] {
@@ -104,7 +78,7 @@ pub(super) fn sum(edges: &[f64; 3]) -> f64 {
 
 /// The part of the triangle that is met, by which edge functions are exactly 0.
 #[inline(always)]
-fn feature(edges: &[f64; 3]) -> Feature {
+pub(super) fn feature(edges: &[f64; 3]) -> Feature {
     match (edges[0] == 0.0, edges[1] == 0.0, edges[2] == 0.0) {
         (true, true, _) => Feature::Corner(2),
         (true, _, true) => Feature::Corner(1),

@@ -8,7 +8,7 @@ use glam::Vec3;
 
 /// What answers need beside the triangle's hit, a lane each: as [`RayHit::new`] and [`unit`] have it.
 ///
-/// [`unit`]: crate::ray_cast::hit::unit
+/// [`unit`]: crate::shape::unit_vector::unit
 pub(crate) struct HitPoints {
     /// Of each lane the distance, the point, the normal, and nothing.
     lanes: [[f32; LANES]; LANES],

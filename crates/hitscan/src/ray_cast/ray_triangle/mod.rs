@@ -16,6 +16,7 @@
 //! | `filter` | the formulas, and the filter of one triangle a lane |
 //! | `exact` | the exact fallback, out of line |
 //! | `predicate` | one ray and one triangle |
+//! | `triangle` | a triangle by itself |
 //! | `perturbed` | simulation of simplicity, for all hits |
 //! | `hit_points` | the points and unit normals of eight hits side by side |
 
@@ -26,6 +27,7 @@ mod filter;
 mod exact;
 mod predicate;
 mod perturbed;
+mod triangle;
 mod hit_points;
 
 pub(crate) use filter::{Filtered, FilteredBatch, RelativeTriangle};

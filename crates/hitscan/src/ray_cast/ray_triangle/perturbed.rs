@@ -4,7 +4,7 @@
 //! Source: Edelsbrunner, Mücke, "Simulation of Simplicity", ACM Transactions on Graphics 9, 1990.
 
 use super::exact::{IN_PLANE, edge_functions, level_axis};
-use super::predicate::sure_signs;
+use super::filter::sure_signs;
 use super::{bounds, filter};
 use crate::exact::expansion::Expansion;
 use crate::exact::vector::{cross_product, difference};

@@ -1,15 +1,15 @@
 //! The exact predicate of one ray and one triangle: the filter with a bound for each edge, and behind
 //! it the exact fallback.
 
-use super::filter::{edge_functions, is_rounded_alike_in_range, plane_parameter};
-use super::hit::{CandidateHit, TriangleHit, side, sum};
+use super::filter::{edge_functions, is_rounded_alike_in_range, plane_parameter, sure_signs};
+use super::hit::{CandidateHit, TriangleHit, feature, side, sum, weights};
 use super::lanes::Vectors;
 use super::{bounds, exact};
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::ray::LocalRay;
 use crate::simd::dispatch_baseline;
 use fearless_simd::Simd;
-use glam::{BVec3, DVec3};
+use glam::DVec3;
 
 /// The hit of `ray` on the closed triangle, if it lies within the ray's range.
 ///
@@ -46,6 +46,29 @@ pub(crate) fn candidate_hit<S: Simd>(
     })
 }
 
+impl CandidateHit {
+    /// The whole hit; the ray and the corners are those of the candidate.
+    #[inline(always)]
+    pub(crate) fn triangle_hit(&self, ray: &LocalRay, corners: &[DVec3; 3]) -> TriangleHit {
+        let edges = if self.is_precise {
+            self.edges
+        } else {
+            // References make the compiler keep values in memory: copies let the rest stay in
+            // registers.
+            let (ray, corners) = (*ray, *corners);
+            exact::edge_functions(&ray, &corners).unwrap_or(self.edges)
+        };
+        TriangleHit {
+            t: self.t,
+            t_wide: self.t_wide,
+            weights: weights(&edges),
+            normal: precise_normal(self.normal, corners),
+            side: self.side,
+            feature: feature(&edges),
+        }
+    }
+}
+
 /// The hit of `ray` on the closed triangle, if it lies within the ray's range.
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
@@ -73,19 +96,12 @@ pub(crate) fn normal(corners: &[DVec3; 3]) -> DVec3 {
 
 /// The normal as computed in f64, or exactly where too much cancelled in it.
 #[inline(always)]
-pub(super) fn precise_normal(normal: DVec3, corners: &[DVec3; 3]) -> DVec3 {
+fn precise_normal(normal: DVec3, corners: &[DVec3; 3]) -> DVec3 {
     let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
     if bounds::is_normal_precise(max_abs(normal), [max_abs(p), max_abs(q)]) {
         return normal;
     }
     exact::rounded_normal(*corners)
-}
-
-/// Which of the values are surely above zero, and which surely below.
-#[inline(always)]
-pub(super) fn sure_signs(values: &[f64; 3], bounds: &[f64; 3]) -> [BVec3; 2] {
-    let (values, bounds) = (DVec3::from_array(*values), DVec3::from_array(*bounds));
-    [values.cmpgt(bounds), values.cmplt(-bounds)]
 }
 
 /// t at the triangle's plane, as the nearest f32 and in f64, if it lies in the ray's range.

@@ -4,12 +4,12 @@
 //! So each triangle is looked at once, and the tree is built over blocks, of which there are four to
 //! five times fewer.
 
-use super::corners::{Finder, WeldKey};
 use crate::Aabb;
 use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, in_morton_order};
 use crate::parallel::fill_all;
 use crate::simd::Width;
 use crate::simd::dispatch;
+use crate::tri_mesh::block_corners::{Finder, WeldKey};
 use crate::tri_mesh::triangle_block::TriangleBlock;
 use fearless_simd::{f32x8, prelude::*};
 use glam::Vec3;
@@ -205,8 +205,8 @@ fn half_area<S: Simd>(bounds: f32x8<S>) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::corners::{ByPosition, Corners};
     use super::*;
+    use crate::tri_mesh::block_corners::{ByPosition, Corners};
 
     /// A grid of triangles with `side` corners a side on a bent sheet, then triangles whose corners
     /// are all one or two, and such as stand alone.

@@ -1,4 +1,3 @@
 //! Blocks of triangles, the leaves of the tree.
 
-pub(crate) mod corners;
 pub(crate) mod leaf_packing;

@@ -5,7 +5,7 @@ use super::LeafTriangle;
 use super::packet::PACKET;
 use super::packet_group::PacketGroup;
 use super::wavefront::Wavefront;
-use crate::parallel::answer_rays;
+use crate::parallel::answer_queries;
 use crate::query::closest_hits::ClosestHits;
 use crate::query::collector::{Any, Closest, Collector};
 use crate::ray_cast::ray::LocalRay;
@@ -59,7 +59,7 @@ impl TriMesh {
     }
 
     fn nearest_hits(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
-        answer_rays(rays, hits, |rays, hits| {
+        answer_queries(rays, hits, |rays, hits| {
             let hits = Cell::from_mut(hits).as_slice_of_cells();
             let mut packets = PacketGroup::new();
             let mut incoherent = IncoherentBatch::new();
@@ -118,7 +118,7 @@ impl TriMesh {
     }
 
     fn any_hits(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        answer_rays(rays, are_hits, |rays, are_hits| {
+        answer_queries(rays, are_hits, |rays, are_hits| {
             let unlimited = (
                 rays.len(),
                 #[inline(always)]

@@ -3,7 +3,7 @@
 
 use super::collector::{Candidate, ObjectCollector};
 use super::wavefront::{BATCH, RayBatch, Wavefront};
-use crate::parallel::{answer_chunks, answer_rays};
+use crate::parallel::{answer_chunks, answer_queries};
 use crate::query::collector::{Any, Closest};
 use crate::query::filter::QueryFilter;
 use crate::shape_cast::{ShapeCast, ShapeHit};
@@ -135,7 +135,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         answers: &mut [A::Answer],
     ) {
-        answer_rays(rays, answers, |rays, answers| {
+        answer_queries(rays, answers, |rays, answers| {
             if rays.len() < MIN_WAVEFRONT {
                 for (ray, answer) in rays.iter().zip(answers) {
                     *answer = self.seek::<A>(ray, settings, filter).answer(self, ray);

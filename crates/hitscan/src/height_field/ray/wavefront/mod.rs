@@ -3,9 +3,9 @@
 
 mod collector;
 mod segments;
+mod vertical;
 mod cursors;
 mod decide;
-mod vertical;
 
 pub(crate) use collector::TerrainCollector;
 
