@@ -141,7 +141,7 @@ fn stale_handles_and_wrong_kinds_are_told() {
     let mesh = Arc::clone(model.parts()[0].mesh());
     let mesh = world.add_mesh(mesh, DAffine3::IDENTITY).unwrap();
     let wrong = |result: Result<(), Error>| matches!(result, Err(Error::WrongObject { .. }));
-    assert!(wrong(world.set_transform(ball, DAffine3::IDENTITY)));
+    assert!(wrong(world.set_pose(ball, model.rest_pose())));
     assert!(wrong(world.set_pose(mesh, model.rest_pose())));
     assert!(wrong(world.set_primitive(mesh, sphere)));
 }
