@@ -3,7 +3,8 @@
 //! Making one costs a box; its parts are instanced when a query first comes near, and deformed parts
 //! are worked out only where rays reach them.
 
-use super::instance_transform::{InstanceTransform, InstancedPart, around, is_in_range};
+use super::instance_transform::{InstanceTransform, around, is_in_range};
+use super::instanced_part::InstancedPart;
 use crate::bvh::{Bvh, TraversalQuery};
 use crate::model::{Model, PosedModel};
 use crate::{Aabb, Error, TriMesh};

@@ -8,6 +8,7 @@
 
 mod primitive_transform;
 mod instance_transform;
+mod instanced_part;
 mod instance;
 mod object;
 mod object_table;

@@ -11,7 +11,8 @@ use crate::ray_cast::solid_hits::SolidHit;
 use crate::tri_mesh::LeafTriangle;
 use crate::world::Snapshot;
 use crate::world::instance::Instance;
-use crate::world::instance_transform::{InstancedPart, MARGIN, greatest};
+use crate::world::instance_transform::{MARGIN, max_abs};
+use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{KeptSolid, Object, Shape};
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, TriangleId};
 
@@ -28,7 +29,7 @@ impl<'a> Asked<'a> {
     #[inline]
     pub(in crate::world) fn new(ray: &'a Ray, settings: RayCastSettings) -> Self {
         let wide = LocalRay::from(ray);
-        let margin = MARGIN * greatest(wide.origin);
+        let margin = MARGIN * max_abs(wide.origin);
         let corners = (wide.origin - margin, wide.origin + margin);
         Self {
             ray,

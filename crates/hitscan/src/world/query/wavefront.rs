@@ -13,7 +13,7 @@ use crate::query::collector::Collector;
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
 use crate::world::Snapshot;
-use crate::world::instance_transform::InstancedPart;
+use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field, tri_mesh};
 use core::ops::ControlFlow;

@@ -9,7 +9,7 @@ use crate::bvh::{Bvh, MovingTree};
 use crate::model::PosedModel;
 use crate::model::RotationStretch;
 use crate::world::instance::{Geometry, Instance};
-use crate::world::instance_transform::{MARGIN, greatest};
+use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::object::{Object, Shape};
 use glam::DVec3;
 use std::borrow::Cow;
@@ -154,7 +154,7 @@ fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
     );
     let radius = reach * a.stretch_bound().max(b.stretch_bound());
     let (p, q) = (a.translation, b.translation);
-    let radius = radius + MARGIN * (radius + greatest(p).max(greatest(q)));
+    let radius = radius + MARGIN * (radius + max_abs(p).max(max_abs(q)));
     let radius = DVec3::splat(radius);
     Aabb::around_f64([p.min(q) - radius, p.max(q) + radius])
 }

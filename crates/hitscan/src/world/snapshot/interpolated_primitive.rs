@@ -5,7 +5,7 @@
 
 use crate::exact::expansion::nearest_f32;
 use crate::model::slerp;
-use crate::world::instance_transform::{MARGIN, greatest};
+use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::rotation_stretch::lerp;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
 use glam::{DVec3, Vec3};
@@ -66,7 +66,7 @@ pub(in crate::world) fn primitive_bounds_between(from: &Primitive, to: &Primitiv
             let half = a.half_size().max(b.half_size()).as_dvec3();
             let (p, q) = (a.center().as_dvec3(), b.center().as_dvec3());
             let radius = half.dot(half).sqrt();
-            let radius = radius + MARGIN * (radius + greatest(p).max(greatest(q)));
+            let radius = radius + MARGIN * (radius + max_abs(p).max(max_abs(q)));
             let radius = DVec3::splat(radius);
             let ends = [p.min(q) - radius, p.max(q) + radius];
             Aabb::around_f64(ends).unwrap_or_else(|| from.bounds())
