@@ -80,7 +80,9 @@ pub(super) fn run(
         for subject in SUBJECTS {
             println!("building {} ({})", subject.user, profile.purpose);
             let measured = measure::build(root, &targets, subject, profile)?;
-            all.push((profile, subject, measured));
+            let lines = table::lines(profile, subject, &measured);
+            print!("{lines}");
+            all.push(lines);
         }
     }
     let program = measure::program_text(root, &targets)?;
