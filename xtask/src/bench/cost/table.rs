@@ -9,9 +9,12 @@ const HEAD: &str = "\
 ";
 
 /// Everything measured, as BENCHMARKS.md shows it.
-pub(super) fn describe(lines: &[String], program: u64) -> String {
-    let (lines, text) = (lines.concat(), megabytes(program as f64));
-    format!("{HEAD}{lines}\nText of the program `hitscan` (release): {text} MB.")
+pub(super) fn describe(lines: &[String], program_bytes: Option<u64>) -> String {
+    let program = program_bytes.map_or(String::new(), |bytes| {
+        let text = megabytes(bytes as f64);
+        format!("\nText of the program `hitscan` (release): {text} MB.")
+    });
+    format!("{HEAD}{}{program}", lines.concat())
 }
 
 /// What was measured of one library in one profile.
