@@ -80,11 +80,14 @@ pub(super) fn run(
         for subject in SUBJECTS {
             println!("building {} ({})", subject.user, profile.purpose);
             let measured = measure::build(root, &targets, subject, profile)?;
-            all.push((profile, subject, measured));
+            let lines = table::lines(profile, subject, &measured);
+            print!("{lines}");
+            all.push(lines);
         }
     }
-    let program = measure::program_text(root, &targets)?;
-    let text = table::describe(&all, program);
+    // The program is what the release build ships.
+    let program = is_meant(&PROFILES[0]).then(|| measure::program_text(root, &targets));
+    let text = table::describe(&all, program.transpose()?);
     println!("\n{text}");
     if writes {
         publish(&root.join("BENCHMARKS.md"), &text)?;

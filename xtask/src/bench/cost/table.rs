@@ -9,23 +9,24 @@ const HEAD: &str = "\
 ";
 
 /// Everything measured, as BENCHMARKS.md shows it.
-pub(super) fn describe(all: &[(Profile, Subject, Measured)], program: u64) -> String {
-    let mut text = HEAD.to_owned();
-    for (profile, subject, measured) in all {
-        let lines = measured.llvm_lines.map_or("-".to_owned(), thousands);
-        let rlib = megabytes(measured.rlib_bytes as f64);
-        let code = measured.text_bytes / 1000;
-        let (purpose, library) = (profile.purpose, subject.library);
-        text += &format!(
-            "| {purpose} | {library} alone | {} | {lines} | {rlib} | |\n\
-             | {purpose} | {library}, what it depends on, a small program | {} | | | {code} |\n",
-            taken(&measured.own),
-            taken(&measured.all),
-        );
-    }
-    text + &format!(
-        "\nText of the program `hitscan` (release): {} MB.",
-        megabytes(program as f64)
+pub(super) fn describe(lines: &[String], program_bytes: Option<u64>) -> String {
+    let program = program_bytes.map_or(String::new(), |bytes| {
+        let text = megabytes(bytes as f64);
+        format!("\nText of the program `hitscan` (release): {text} MB.")
+    });
+    format!("{HEAD}{}{program}", lines.concat())
+}
+
+/// What was measured of one library in one profile.
+pub(super) fn lines(profile: Profile, subject: Subject, measured: &Measured) -> String {
+    let llvm = measured.llvm_lines.map_or("-".to_owned(), thousands);
+    let rlib = megabytes(measured.rlib_bytes as f64);
+    let code = measured.text_bytes / 1000;
+    let (purpose, library) = (profile.purpose, subject.library);
+    let (own, all) = (taken(&measured.own), taken(&measured.all));
+    format!(
+        "| {purpose} | {library} alone | {own} | {llvm} | {rlib} | |\n\
+         | {purpose} | {library}, what it depends on, a small program | {all} | | | {code} |\n"
     )
 }
 
