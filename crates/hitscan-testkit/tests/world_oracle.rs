@@ -1,5 +1,6 @@
 //! Rays at worlds of many objects against brute force in f64, one object at a time, with a method
 //! that the library does not use: answers must agree wherever rounding cannot matter.
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::{DAffine3, DVec3};
 use hitscan::{QueryFilter, Ray, Side, Sides, World};

@@ -120,11 +120,6 @@ impl HitRank {
     }
 
     pub(crate) fn order(self) -> HitOrder {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the upper half of the bits"
-        )]
-        let order = (self.0 >> 32) as u32;
-        HitOrder(order)
+        HitOrder((self.0 >> 32) as u32)
     }
 }

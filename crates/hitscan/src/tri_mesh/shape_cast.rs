@@ -169,7 +169,7 @@ mod tests {
                 let motion = cast.motion().as_dvec3();
                 let query = TraversalQuery::moving_box(corners, motion, (0.0, 1.0));
                 mesh.bvh.best_first(&query, &mut counted);
-                let all = (0..mesh.triangles().len() as u32).filter_map(|triangle| {
+                let all = (0..).zip(mesh.triangles()).filter_map(|(triangle, _)| {
                     let place = |corner| transform.map_or(corner, |t| t.transform_point3(corner));
                     let hit = box_triangle(&cast, mesh.corners(triangle).map(place))?;
                     Some((HitRank::new(hit.order(), triangle), hit.on(triangle)))
