@@ -1,7 +1,7 @@
 //! Reads height maps, models and scene files into the shapes and worlds of `hitscan`.
 //!
 //! - [`load_scene`] reads a scene file and all files that it names.
-//! - [`read_model`] reads glTF, OBJ, STL and PLY.
+//! - [`read_model()`] reads glTF, OBJ, STL and PLY.
 //! - [`heights::read_heights`] reads PNG, TIFF, HGT, ESRI ASCII, raw and NPY height maps.
 //!
 //! The bytes need not be trusted. Every count that a file states is checked against the bytes that
