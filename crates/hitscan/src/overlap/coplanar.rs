@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use glam::DVec3;
 
 /// How triangles of one plane meet, or `None` where they are apart or one has no area.
-pub(super) fn meeting(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
+pub(super) fn overlap(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
     let (axis, a_turn) = flattening(a)?;
     let b_turn = turn(axis, b[0], b[1], b[2]);
     if b_turn.is_eq() {

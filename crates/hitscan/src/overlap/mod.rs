@@ -92,9 +92,9 @@ impl OverlapKind {
 /// use hitscan::overlap::{OverlapKind, triangle_triangle};
 /// let floor = [[0.0, 0.0, 0.0], [0.0, 0.0, 4.0], [4.0, 0.0, 0.0]].map(DVec3::from);
 /// let blade = [[1.0, -1.0, 1.0], [2.0, -1.0, 1.0], [1.0, 3.0, 1.0]].map(DVec3::from);
-/// let meeting = triangle_triangle(&floor, &blade).unwrap();
-/// assert_eq!(meeting.kind, OverlapKind::Cross);
-/// assert_eq!(meeting.segment, Some([Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.75, 0.0, 1.0)]));
+/// let overlap = triangle_triangle(&floor, &blade).unwrap();
+/// assert_eq!(overlap.kind, OverlapKind::Cross);
+/// assert_eq!(overlap.segment, Some([Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.75, 0.0, 1.0)]));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Overlap {

@@ -13,9 +13,9 @@ use glam::DVec3;
 /// use hitscan::overlap::{OverlapKind, PrimitiveOverlap, aabb_aabb};
 /// let hall = Aabb::new([0.0; 3], [9.0; 3])?;
 /// let pillar = Aabb::new([1.0, 0.0, 1.0], [2.0, 9.0, 2.0])?;
-/// let meeting = aabb_aabb(&pillar, &hall).unwrap();
-/// assert_eq!(meeting, PrimitiveOverlap::SecondContains);
-/// assert_eq!(meeting.kind(), OverlapKind::Contains);
+/// let overlap = aabb_aabb(&pillar, &hall).unwrap();
+/// assert_eq!(overlap, PrimitiveOverlap::SecondContains);
+/// assert_eq!(overlap.kind(), OverlapKind::Contains);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ impl PrimitiveOverlap {
 }
 
 impl PrimitiveOverlap {
-    /// The same meeting with first and second exchanged.
+    /// The same overlap with first and second exchanged.
     #[must_use]
     pub fn exchanged(self) -> Self {
         match self {

@@ -26,7 +26,7 @@ use glam::DVec3;
 /// use hitscan::overlap::{OverlapKind, triangle_aabb};
 /// let crate_box = Aabb::new([0.0; 3], [2.0; 3])?;
 /// let slope = |y: f64| [[3.0, y, 0.0], [0.0, y + 3.0, 0.0], [0.0, y, 3.0]].map(DVec3::from);
-/// let kind = |y| triangle_aabb(&slope(y), &crate_box).map(|meeting| meeting.kind);
+/// let kind = |y| triangle_aabb(&slope(y), &crate_box).map(|overlap| overlap.kind);
 /// assert_eq!(kind(0.0), Some(OverlapKind::Cross));
 /// assert_eq!(kind(3.0), None);
 /// # Ok::<(), hitscan::Error>(())

@@ -33,7 +33,7 @@ pub fn triangle_triangle(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
     }
     let b_sides = b.map(|corner| plane_side(a, corner));
     if b_sides == [Ordering::Equal; 3] {
-        return coplanar::meeting(a, b);
+        return coplanar::overlap(a, b);
     }
     if is_on_one_side(&b_sides) {
         return None;

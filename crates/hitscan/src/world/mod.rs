@@ -20,7 +20,7 @@ mod edit;
 
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
-pub use query::overlaps::{OverlapPair, Place};
+pub use query::overlaps::{OverlapFeature, OverlapPair};
 pub use snapshot::Snapshot;
 pub use snapshot::read::ObjectShape;
 

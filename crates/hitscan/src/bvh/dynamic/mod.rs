@@ -32,14 +32,14 @@ const MOVED_SHARE: usize = 32;
 /// Trees of no more nodes are not built anew for the nodes that they do not use.
 const FEW_NODES: usize = 64;
 
-/// Where a child stands in a tree.
+/// The slot of a child in a tree: its node, and its index there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct ChildSlot {
     node: u32,
     place: u32,
 }
 
-impl Place {
+impl ChildSlot {
     /// Of what is not in the tree, and of the root.
     const NOWHERE: Self = Self {
         node: u32::MAX,
@@ -47,18 +47,18 @@ impl Place {
     };
 }
 
-/// An item as it is wanted, and where it stands.
+/// An item as it is wanted, and its slot.
 #[derive(Debug, Clone, Copy)]
 struct Item {
     /// [`NOTHING`] where there is no such item.
     bounds: Aabb,
-    place: Place,
+    place: ChildSlot,
 }
 
 impl Item {
     const ABSENT: Self = Self {
         bounds: NOTHING,
-        place: Place::NOWHERE,
+        place: ChildSlot::NOWHERE,
     };
 
     fn exists(&self) -> bool {
@@ -66,7 +66,7 @@ impl Item {
     }
 
     fn is_in_tree(&self) -> bool {
-        self.place != Place::NOWHERE
+        self.place != ChildSlot::NOWHERE
     }
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct MovingTree {
     /// How many items the tree holds.
     count: usize,
     /// Where each node hangs; of nodes that are not used it means nothing.
-    parents: Vec<Place>,
+    parents: Vec<ChildSlot>,
     /// A bit for each child whose box is to be made anew.
     stale: Vec<u8>,
     /// Nodes that are not used.
@@ -263,8 +263,8 @@ impl MovingTree {
     /// The box of a node, as it hangs in its parent.
     fn bounds_of_node(&self, node: u32) -> Aabb {
         match self.parents[node as usize] {
-            Place::NOWHERE => self.tree.bounds.unwrap_or(NOTHING),
-            Place { node, place } => self.tree.nodes[node as usize].bounds_at(place as usize),
+            ChildSlot::NOWHERE => self.tree.bounds.unwrap_or(NOTHING),
+            ChildSlot { node, place } => self.tree.nodes[node as usize].bounds_at(place as usize),
         }
     }
 
@@ -285,9 +285,9 @@ impl MovingTree {
         self.stale.clear();
         self.stale.resize(tree.nodes.len(), 0);
         self.parents.clear();
-        self.parents.resize(tree.nodes.len(), Place::NOWHERE);
+        self.parents.resize(tree.nodes.len(), ChildSlot::NOWHERE);
         for item in &mut self.items {
-            item.place = Place::NOWHERE;
+            item.place = ChildSlot::NOWHERE;
         }
         let extra = tree.bounds.map_or(0.0, |all| {
             (all.max().as_dvec3() - all.min().as_dvec3()).max_element() * Cost::EXTRA_SHARE
@@ -299,7 +299,7 @@ impl MovingTree {
         self.cost.total = tree.bounds.map_or(0.0, |all| self.cost.of(&all));
         for (index, node) in (0..).zip(&tree.nodes) {
             for (place, child) in (0..).zip(&node.children[..node.len()]) {
-                let at = Place { node: index, place };
+                let at = ChildSlot { node: index, place };
                 match child.kind() {
                     ChildKind::Leaf(item) => self.items[item as usize].place = at,
                     ChildKind::Node(child) => {

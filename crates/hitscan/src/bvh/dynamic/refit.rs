@@ -1,6 +1,6 @@
 //! Fitting the boxes of a tree's nodes to items that have moved.
 
-use super::{Cost, Item, MovingTree, NOTHING, Node, Place, Scope};
+use super::{ChildSlot, Cost, Item, MovingTree, NOTHING, Node, Scope};
 use crate::bvh::Bvh;
 use crate::bvh::node::ChildKind;
 use crate::simd::dispatch;
@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 impl MovingTree {
     /// Notes that a child's box is to be made anew, and those above it.
-    pub(super) fn mark(&mut self, mut at: Place) {
-        while at != Place::NOWHERE {
+    pub(super) fn mark(&mut self, mut at: ChildSlot) {
+        while at != ChildSlot::NOWHERE {
             let stale = &mut self.stale[at.node as usize];
             let was_known = *stale != 0;
             *stale |= 1 << at.place;
@@ -67,7 +67,7 @@ impl MovingTree {
 
 struct Fitting<'a> {
     items: &'a [Item],
-    parents: &'a [Place],
+    parents: &'a [ChildSlot],
     stale: &'a mut [u8],
     cost: &'a mut Cost,
     scope: Scope,
@@ -94,7 +94,7 @@ impl Fitting<'_> {
     #[inline(always)]
     fn fit<S: Simd>(&mut self, simd: S, tree: &mut Bvh, index: usize) {
         let node: &mut Node = &mut tree.nodes[index];
-        let is_free = node.used == 0 && self.parents[index] != Place::NOWHERE;
+        let is_free = node.used == 0 && self.parents[index] != ChildSlot::NOWHERE;
         if is_free {
             return;
         }
@@ -112,12 +112,12 @@ impl Fitting<'_> {
         }
         let bounds = node.bounds(simd);
         let old = match self.parents[index] {
-            Place::NOWHERE => {
+            ChildSlot::NOWHERE => {
                 let old = tree.bounds.unwrap_or(NOTHING);
                 tree.set_bounds((bounds != NOTHING).then_some(bounds));
                 old
             }
-            Place { node, place } => {
+            ChildSlot { node, place } => {
                 let parent = &mut tree.nodes[node as usize];
                 let old = parent.bounds_at(place as usize);
                 parent.set_bounds(place as usize, &bounds);

@@ -1,6 +1,6 @@
 //! A changing tree against a list that is searched from end to end.
 
-use super::{MovingTree, NOTHING, Place};
+use super::{ChildSlot, MovingTree, NOTHING};
 use crate::Aabb;
 use crate::bvh::TraversalQuery;
 use crate::bvh::node::ChildKind;
@@ -64,7 +64,7 @@ fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
     let mut waiting = if nodes.is_empty() {
         vec![]
     } else {
-        vec![(0, Place::NOWHERE)]
+        vec![(0, ChildSlot::NOWHERE)]
     };
     while let Some((index, hangs)) = waiting.pop() {
         used += 1;
@@ -79,7 +79,7 @@ fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
             assert_eq!(node.bounds_at(place), NOTHING);
         }
         for (place, child) in (0..).zip(&node.children[..node.len()]) {
-            let at = Place { node: index, place };
+            let at = ChildSlot { node: index, place };
             match child.kind() {
                 ChildKind::Node(child) => waiting.push((child, at)),
                 ChildKind::Leaf(item) => {
@@ -169,10 +169,10 @@ fn equal_boxes_that_come_one_by_one_make_no_deep_tree() {
         tree.update();
     }
     check(&tree, &list);
-    let depth = |mut place: Place| {
+    let depth = |mut place: ChildSlot| {
         let steps = core::iter::from_fn(|| {
             place = tree.parents[place.node as usize];
-            (place != Place::NOWHERE).then_some(())
+            (place != ChildSlot::NOWHERE).then_some(())
         });
         steps.count()
     };

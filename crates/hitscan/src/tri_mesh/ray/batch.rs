@@ -186,8 +186,8 @@ impl IncoherentBatch {
             },
         );
         wavefront.run(mesh, unlimited, sides, &mut |ended| {
-            for (number, collector, crossing) in ended {
-                won.push(number, collector.best(), crossing);
+            for (number, collector, hit) in ended {
+                won.push(number, collector.best(), hit);
             }
             mesh.write_hits(won, LANES, rays, hits);
         });

@@ -42,7 +42,7 @@ impl TriMesh {
     #[inline(always)]
     fn closest_hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
-        let closest = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
+        let closest = self.closest_triangle_hit(simd, &local, sides, f32::INFINITY)?;
         Some(hit_of(ray, &closest))
     }
 
@@ -61,7 +61,7 @@ impl TriMesh {
         limit: f32,
     ) -> Option<(u32, TriangleHit)> {
         let width = self.bvh.width();
-        dispatch!(width, simd => self.nearest_crossing(simd, ray, sides, limit))
+        dispatch!(width, simd => self.closest_triangle_hit(simd, ray, sides, limit))
     }
 
     /// Whether there is any hit.
@@ -203,7 +203,7 @@ pub(crate) trait Surface {
 
     /// The closest hit with t up to `t_max`; of equal t the lowest triangle.
     #[inline(always)]
-    fn nearest_crossing<S: Simd>(
+    fn closest_triangle_hit<S: Simd>(
         &self,
         simd: S,
         ray: &LocalRay,

@@ -40,7 +40,7 @@ pub(in crate::tri_mesh) struct Packet {
     /// The triangles of the leaf that each ray's line may cross, as bits.
     possible: [u32; PACKET],
     collectors: [Closest<LeafTriangle>; PACKET],
-    crossings: [TriangleHit; PACKET],
+    hits: [TriangleHit; PACKET],
     pairs: TrianglePairs,
 }
 
@@ -57,7 +57,7 @@ impl Packet {
             interval_packet: IntervalPacket::new(),
             possible: [0; PACKET],
             collectors: [Closest::new(f32::INFINITY); PACKET],
-            crossings: [NO_HIT; PACKET],
+            hits: [NO_HIT; PACKET],
             pairs: TrianglePairs::NONE,
         }
     }
@@ -83,10 +83,8 @@ impl Packet {
 
     /// Puts those of the rays, whose numbers begin with `first`, that have hit into the buffer.
     pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut ClosestHits<LeafTriangle>) {
-        for (number, (collector, crossing)) in
-            (first..).zip(self.collectors.iter().zip(&self.crossings))
-        {
-            won.push(number, collector.best(), crossing);
+        for (number, (collector, hit)) in (first..).zip(self.collectors.iter().zip(&self.hits)) {
+            won.push(number, collector.best(), hit);
         }
     }
 
@@ -172,8 +170,7 @@ impl Packet {
                     let place = usize::from(place) % PACKET;
                     let triangle = triangles[lane % LANES];
                     let (ray, prepared) = (&self.rays[place], &self.prepared[place]);
-                    let (collector, best) =
-                        (&mut self.collectors[place], &mut self.crossings[place]);
+                    let (collector, best) = (&mut self.collectors[place], &mut self.hits[place]);
                     let time_limit = &mut self.time_limit[place];
                     for_hit(
                         mesh,
@@ -181,11 +178,11 @@ impl Packet {
                         lane,
                         (ray, triangle),
                         #[inline(always)]
-                        |crossing| {
-                            let TriangleHit { t, side, .. } = *crossing;
+                        |hit| {
+                            let TriangleHit { t, side, .. } = *hit;
                             let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
                             if sides.admits(side) && collector.consider(t, triangle, is_lower) {
-                                *best = *crossing;
+                                *best = *hit;
                                 *time_limit = prepared.time_limit(t);
                                 is_nearer = true;
                             }

@@ -55,7 +55,7 @@ impl Snapshot {
         });
         let mut found = Vec::with_capacity(slots.len());
         for slot in slots {
-            let id = self.ask_object(slot, &filter, |object| {
+            let id = self.with_object(slot, &filter, |object| {
                 let touches = object.bounds().is_some_and(|own| own.touches(region));
                 touches.then_some(object.id)
             });

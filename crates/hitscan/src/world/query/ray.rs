@@ -1,6 +1,6 @@
 //! Rays against the whole world: nearest, any and all hits.
 
-use super::collector::{Asked, Candidate, ObjectCollector, solid_hit, triangle_hit};
+use super::collector::{Candidate, ObjectCollector, QueryContext, solid_hit, triangle_hit};
 use crate::query::collector::{All, Any, Closest, Collector};
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::all_hits::PartHits;
@@ -76,11 +76,13 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> A {
-        let asked = Asked::new(ray, settings);
+        let context = QueryContext::new(ray, settings);
         let mut collector = A::new(f32::INFINITY);
         // The collector says how the walk ended.
-        let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
-            self.ask_object(slot, filter, |object| collector.ask(object, &asked));
+        let _ = self.tree().cast(&context.query, f32::INFINITY, |slot| {
+            self.with_object(slot, filter, |object| {
+                collector.test_object(object, &context)
+            });
             collector.flow()
         });
         collector
@@ -92,11 +94,11 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Vec<RayHit> {
-        let asked = Asked::new(ray, settings);
+        let context = QueryContext::new(ray, settings);
         let mut hits = All::new(f32::INFINITY);
-        let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
-            self.ask_object(slot, filter, |object| {
-                all_hits(object, &asked, &mut hits);
+        let _ = self.tree().cast(&context.query, f32::INFINITY, |slot| {
+            self.with_object(slot, filter, |object| {
+                all_hits(object, &context, &mut hits);
             });
             hits.flow()
         });
@@ -114,37 +116,34 @@ impl Snapshot {
 type PartHit = (ObjectId, u32, RayHit);
 
 /// Collects all hits of an object.
-fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut All<PartHit>) {
-    let Asked {
+fn all_hits(object: &Object, context: &QueryContext<'_>, hits: &mut All<PartHit>) {
+    let QueryContext {
         ray, wide, query, ..
-    } = asked;
+    } = context;
     let mut push = |part, hit: RayHit| {
         hits.consider(hit.t, (object.id, part, hit), |_, _| false);
     };
     match &object.shape {
         Shape::HeightField(field) => {
-            let mut crossings = PartHits::default();
+            let mut part_hits = PartHits::default();
             // Nothing breaks off, so the way it ends says nothing.
             let _ = field.for_each_candidate(wide, &mut |triangle, corners| {
-                crossings.test(wide, triangle, corners);
+                part_hits.test(wide, triangle, corners);
                 ControlFlow::Continue(())
             });
-            for (triangle, crossing) in crossings.into_sorted(|side| side) {
-                push(0, triangle_hit(ray, object, (0, triangle), &crossing));
+            for (triangle, hit) in part_hits.into_sorted(|side| side) {
+                push(0, triangle_hit(ray, object, (0, triangle), &hit));
             }
         }
         Shape::Instance(instance) => {
             let _ = instance.cast(query, f32::INFINITY, |index, part| {
                 let local = part.local_ray(wide);
-                let mut crossings = PartHits::default();
+                let mut part_hits = PartHits::default();
                 part.for_each_candidate(&local, |triangle, corners| {
-                    crossings.test(&local, triangle, corners);
+                    part_hits.test(&local, triangle, corners);
                 });
-                for (triangle, crossing) in crossings.into_sorted(|side| part.turned(side)) {
-                    push(
-                        index,
-                        triangle_hit(ray, object, (index, triangle), &crossing),
-                    );
+                for (triangle, hit) in part_hits.into_sorted(|side| part.turned(side)) {
+                    push(index, triangle_hit(ray, object, (index, triangle), &hit));
                 }
                 ControlFlow::Continue(f32::INFINITY)
             });

@@ -21,7 +21,7 @@ impl Snapshot {
         let query = TraversalQuery::shape_cast(cast);
         let mut first = First::default();
         let _ = self.tree().cast(&query, 1.0, |slot| {
-            self.ask_object(slot, &filter, |object| first.offer(object, cast, &query));
+            self.with_object(slot, &filter, |object| first.offer(object, cast, &query));
             ControlFlow::Continue(first.t())
         });
         let (object, hit) = first.best?;

@@ -297,26 +297,26 @@ mod tests {
                 world.update();
                 world.record(tick).unwrap();
             }
-            let moment = world.at(0.01 + 0.98 * numbers.next()).unwrap();
-            // The same moment as a state whose tree is over the objects as they stand then.
-            let whole = Snapshot::whole(Arc::new(moment.state().clone()));
+            let snapshot = world.at(0.01 + 0.98 * numbers.next()).unwrap();
+            // The same time as a state whose tree is over the objects as they stand then.
+            let whole = Snapshot::whole(Arc::new(snapshot.state().clone()));
             for _ in 0..600 {
                 let (from, to) = (numbers.place(8.0).as_vec3(), numbers.place(8.0).as_vec3());
                 let ray = Ray::new(from, to - from).unwrap();
-                let found = moment.cast_ray(&ray, Sides::Both, QueryFilter::new());
+                let found = snapshot.cast_ray(&ray, Sides::Both, QueryFilter::new());
                 assert_eq!(found, whole.cast_ray(&ray, Sides::Both, QueryFilter::new()));
                 assert_eq!(
-                    moment.cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
+                    snapshot.cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
                     found.is_some()
                 );
                 assert_eq!(
-                    moment.cast_ray_all(&ray, Sides::Both, QueryFilter::new()),
+                    snapshot.cast_ray_all(&ray, Sides::Both, QueryFilter::new()),
                     whole.cast_ray_all(&ray, Sides::Both, QueryFilter::new())
                 );
                 let start = Aabb::new(from, from + 0.5).unwrap();
                 let moving = ShapeCast::new(start, to - from).unwrap();
                 assert_eq!(
-                    moment.cast_shape(&moving, QueryFilter::new()),
+                    snapshot.cast_shape(&moving, QueryFilter::new()),
                     whole.cast_shape(&moving, QueryFilter::new())
                 );
                 hits += usize::from(found.is_some());

@@ -113,20 +113,20 @@ impl Snapshot {
         }
     }
 
-    /// What `ask` says of the object in a slot, if one is there and the filter sees it.
-    pub(super) fn ask_object<R>(
+    /// What `read` returns for the object in a slot, if one is there and the filter sees it.
+    pub(super) fn with_object<R>(
         &self,
         slot: u32,
         filter: &QueryFilter<'_>,
-        ask: impl FnOnce(&Object) -> R,
+        read: impl FnOnce(&Object) -> R,
     ) -> Option<R> {
         if self.between.is_some() {
-            return self.seen(slot, filter).map(|object| ask(&object));
+            return self.seen(slot, filter).map(|object| read(&object));
         }
         // Without a `Cow` on the way, which many small objects would notice.
         let object = self.state.slots.get(slot)?;
         let is_seen = filter.sees(object.id, object.layers);
-        is_seen.then(|| ask(object))
+        is_seen.then(|| read(object))
     }
 
     /// The object in a slot, if one is there and the filter sees it; owned where it is interpolated for

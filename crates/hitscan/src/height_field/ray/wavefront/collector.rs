@@ -1,6 +1,6 @@
 //! How what the rays of a wavefront have found becomes their answers.
 
-use super::WAVE;
+use super::WAVEFRONT_SIZE;
 use crate::height_field::HeightField;
 use crate::query::closest_hits::{ClosestHits, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
@@ -25,7 +25,7 @@ pub(crate) trait TerrainCollector: Collector<u32> + Copy {
     /// Answers the rays that have ended. Hits are made eight at a time, by way of the buffer.
     fn answer(
         field: &HeightField,
-        ended: Ended<'_, Self, WAVE>,
+        ended: Ended<'_, Self, WAVEFRONT_SIZE>,
         buffer: &mut ClosestHits<u32>,
         rays: &[Ray],
         answers: &[Cell<Self::Answer>],
@@ -47,7 +47,7 @@ impl TerrainCollector for Closest<u32> {
 
     fn answer(
         field: &HeightField,
-        ended: Ended<'_, Self, WAVE>,
+        ended: Ended<'_, Self, WAVEFRONT_SIZE>,
         buffer: &mut ClosestHits<u32>,
         rays: &[Ray],
         answers: &[Cell<Option<RayHit>>],
@@ -74,7 +74,7 @@ impl TerrainCollector for Any {
 
     fn answer(
         _: &HeightField,
-        ended: Ended<'_, Self, WAVE>,
+        ended: Ended<'_, Self, WAVEFRONT_SIZE>,
         _: &mut ClosestHits<u32>,
         _: &[Ray],
         answers: &[Cell<bool>],
