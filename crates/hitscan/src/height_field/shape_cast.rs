@@ -225,8 +225,7 @@ impl Footprint {
     }
 }
 
-/// The first cell between lines across an axis in which a hit of this order is possible; no cell before
-/// it holds one.
+/// The index of the first cell along an axis in which a hit of this order is possible.
 fn first_cell(cast: &ShapeCast, order: HitOrder, axis: usize, lines: &Lines) -> usize {
     let t = order.t();
     let start = f64::from(cast.start_bounds().min()[axis]);

@@ -1,4 +1,4 @@
-//! That leaving out never changes an answer: each query against all triangles, bit for bit, on
+//! Tests that culling never changes an answer: each query against all triangles, bit for bit, on
 //! maps and with rays that are near-degenerate on purpose.
 
 use super::ray::cell::intersect_cell;

@@ -1,6 +1,6 @@
 //! Closed surfaces: which triangles make one, and what lies in it.
 //!
-//! Points are located by `winding.rs`. Which triangles of two surfaces meet is decided elsewhere.
+//! Points are located by `winding.rs`. Which triangles of two surfaces overlap is decided elsewhere.
 
 use super::orientation::flattening;
 use super::winding::{ExactPoint, Location, WindingNumber};

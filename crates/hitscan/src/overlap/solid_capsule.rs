@@ -10,7 +10,7 @@ use crate::shape::capsule::compare_point_segment;
 use crate::{Aabb, Capsule, Obb, Sphere};
 use core::cmp::Ordering;
 
-/// How two solid capsules meet, or `None` where they are apart.
+/// How two solid capsules overlap, or `None` where they are apart.
 ///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
@@ -34,7 +34,7 @@ pub fn capsule_capsule(first: &Capsule, second: &Capsule) -> Option<PrimitiveOve
     )
 }
 
-/// How a solid sphere (first) and a solid capsule (second) meet, or `None` where they are apart.
+/// How a solid sphere (first) and a solid capsule (second) overlap, or `None` where they are apart.
 ///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
@@ -55,7 +55,7 @@ pub fn sphere_capsule(sphere: &Sphere, capsule: &Capsule) -> Option<PrimitiveOve
     )
 }
 
-/// How a solid capsule (first) and a solid box (second) meet, or `None` where they are apart.
+/// How a solid capsule (first) and a solid box (second) overlap, or `None` where they are apart.
 ///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
@@ -64,7 +64,7 @@ pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> Option<PrimitiveOverlap> 
     capsule_hull(capsule, &BoxHull::from(aabb))
 }
 
-/// How a solid capsule (first) and a solid oriented box (second) meet, or `None` where they are
+/// How a solid capsule (first) and a solid oriented box (second) overlap, or `None` where they are
 /// apart.
 ///
 /// # Accuracy
@@ -74,7 +74,7 @@ pub fn capsule_obb(capsule: &Capsule, obb: &Obb) -> Option<PrimitiveOverlap> {
     capsule_hull(capsule, &BoxHull::from(obb))
 }
 
-/// How a solid sphere (first) and a solid oriented box (second) meet, or `None` where they are
+/// How a solid sphere (first) and a solid oriented box (second) overlap, or `None` where they are
 /// apart.
 ///
 /// # Accuracy

@@ -6,7 +6,7 @@ use crate::Aabb;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a triangle meets the solid box, or `None` where they are apart or the triangle has no area.
+/// How a triangle overlaps the solid box, or `None` where they are apart or the triangle has no area.
 ///
 /// A triangle in a face of the box touches it. There is no segment.
 ///
@@ -18,7 +18,7 @@ use glam::DVec3;
 ///
 /// # Source
 /// Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", Journal of Graphics Tools 6(1), 2001:
-/// the thirteen axes that can part the two. Here each axis is judged by orientations of the given
+/// the thirteen separating axes. Here each axis is classified by orientations of the given
 /// points, without the rounding of a centre and half sizes, and separates touching from overlapping.
 ///
 /// ```

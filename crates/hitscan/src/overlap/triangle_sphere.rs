@@ -10,7 +10,7 @@ use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a triangle meets the solid sphere, or `None` where they are apart or the triangle has no
+/// How a triangle overlaps the solid sphere, or `None` where they are apart or the triangle has no
 /// area.
 ///
 /// There is no segment.

@@ -26,7 +26,7 @@ pub(crate) trait Collector<C> {
     /// Up to which t other hits matter; `None` where none does.
     fn t_max(&self) -> Option<f32>;
 
-    /// Up to which t a walk goes on, if it does.
+    /// The t up to which the traversal continues, if it does.
     #[inline(always)]
     fn flow(&self) -> ControlFlow<(), f32> {
         self.t_max()

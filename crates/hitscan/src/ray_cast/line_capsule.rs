@@ -1,4 +1,4 @@
-//! A line and a capsule: exactly whether they meet, and how the roots compare with a given t.
+//! A line and a capsule: exactly whether they intersect, and how the roots compare with a given t.
 //!
 //! The distance of the line's point from the capsule's segment is a convex function of t, made of
 //! three pieces: nearest to one end, to the line between, to the other end. Its least value and its
@@ -30,7 +30,7 @@ enum Part {
     Second,
 }
 
-/// The point at some t relative to the capsule.
+/// The position of the point at some t relative to the capsule.
 struct State {
     /// How its distance from the segment compares with the radius.
     distance: Ordering,
@@ -172,7 +172,7 @@ impl<'a> CapsuleLine<'a> {
         })
     }
 
-    /// How the t at which the line comes into the capsule compares with `t`. It must meet it.
+    /// How the t at which the line comes into the capsule compares with `t`. The line must intersect it.
     pub(crate) fn compare_entry(&self, t: f64) -> Ordering {
         let state = self.state_at(t);
         match (state.distance, state.course) {
@@ -183,7 +183,7 @@ impl<'a> CapsuleLine<'a> {
         }
     }
 
-    /// How the t at which the line leaves the capsule compares with `t`. It must meet it.
+    /// How the t at which the line leaves the capsule compares with `t`. The line must intersect it.
     pub(crate) fn compare_exit(&self, t: f64) -> Ordering {
         let state = self.state_at(t);
         match (state.distance, state.course) {

@@ -141,7 +141,7 @@ struct Root {
     slope: Ordering,
 }
 
-/// Where a line meets a sphere's surface.
+/// Where a line intersects a sphere's surface.
 struct Roots {
     enter: f64,
     leave: f64,

@@ -98,7 +98,7 @@ impl Block {
         reach: [0.0; LANES],
     };
 
-    /// A bit for each sphere that the ray may meet between its beginning and `limit`.
+    /// A bit for each sphere that the ray may hit between its beginning and `limit`.
     #[inline(always)]
     fn candidates<S: Simd>(&self, simd: S, line: &Line, limit: f32) -> u64 {
         let mut found = 0;

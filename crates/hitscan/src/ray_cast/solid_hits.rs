@@ -6,7 +6,7 @@ use super::hit::{RayCastSettings, RayHit, Side, Sides};
 use crate::{Aabb, Capsule, Obb, Primitive, Ray, Sphere};
 use glam::Vec3;
 
-/// One meeting of a ray with a solid's surface, or its start inside.
+/// One hit of a ray on a solid's surface, or its start inside.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SolidHit {
     /// t as the nearest f32 and in f64.
@@ -15,7 +15,7 @@ pub(crate) struct SolidHit {
     pub(crate) side: Side,
 }
 
-/// The meetings of a ray with a solid, in order of t.
+/// The hits of a ray on a solid, in order of t.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SolidHits {
     /// In and out again; either may lie outside the ray's range.

@@ -188,7 +188,7 @@ impl World {
 
     /// Whether something of the object is yet to be made by the next [`World::update`]: that it is
     /// added, changed or removed. Of an object that was just added, snapshots give `None` as of a stale
-    /// handle; this tells them apart.
+    /// handle; this distinguishes them.
     ///
     /// ```
     /// use hitscan::{Sphere, World};

@@ -21,7 +21,7 @@ const FEW_PARTS: usize = 4;
 pub(super) struct Instance {
     geometry: Geometry,
     transform: Arc<InstanceTransform>,
-    /// A box that holds whatever a query may meet; see [`InstancedPart::culling_bounds`].
+    /// A box that holds whatever a query may hit; see [`InstancedPart::culling_bounds`].
     culling_bounds: Option<Aabb>,
     parts: OnceLock<InstancedParts>,
 }

@@ -145,7 +145,7 @@ impl Object {
         }
     }
 
-    /// A box that holds whatever a query may meet of the object; it may be larger than
+    /// A box that holds whatever a query may hit of the object; it may be larger than
     /// [`Object::bounds`], and is cheap.
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {

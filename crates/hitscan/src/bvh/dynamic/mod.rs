@@ -1,7 +1,7 @@
 //! A tree over items that come, go and move.
 //!
 //! Changes are collected and applied all at once; an update costs what has changed. Small changes are
-//! put into the tree that stands, and what they have made of it is measured by the surface area
+//! inserted into the existing tree, whose quality is measured by the surface area
 //! heuristic: when the tree has become worse than a new one would be by more than it is worth, a new
 //! one is built. Answers depend on none of this.
 
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// How much worse than at its best a tree may become before it is built anew.
 ///
 /// Of 100,000 boxes of 1 m, 2 m apart, that all move by up to 0.1 m a frame this is reached every 17
-/// frames, when questions take a quarter longer; building takes the time of fitting 25 times.
+/// frames, when queries take a quarter longer; building takes the time of fitting 25 times.
 const WORST: f64 = 1.4;
 
 /// Where more than one in this many items is new, a tree is built anew: an insertion costs about
@@ -95,7 +95,7 @@ pub(crate) struct MovingTree {
     stale: Vec<u8>,
     /// Nodes that are not used.
     free: Vec<u32>,
-    /// Whether children stand after their parents.
+    /// Whether children follow their parents.
     is_ordered: bool,
     cost: Cost,
     width: Option<Width>,
@@ -174,7 +174,7 @@ impl MovingTree {
         &self.tree
     }
 
-    /// Which vector instructions the tree is asked with; answers do not depend on them.
+    /// Which vector instructions queries use; answers do not depend on them.
     pub(crate) fn set_width(&mut self, width: Width) {
         self.width = Some(width);
         if self.tree.width() != width {

@@ -53,7 +53,7 @@ fn searched(list: &[Option<Aabb>], query: &Aabb) -> Vec<u32> {
         .collect()
 }
 
-/// Boxes are tight, places are known, every item stands once, and the price is that of the boxes.
+/// Boxes are tight, slots are right, every item occurs once, and the cost is that of the boxes.
 fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
     let present = list.iter().filter(|item| item.is_some()).count();
     assert_eq!(tree.count, present);
@@ -202,7 +202,7 @@ fn a_tree_that_all_moved_through_is_as_good_as_new() {
     }
     fresh.update();
     assert!(tree.cost.total < 1.5 * fresh.cost.total);
-    // A cast meets every box that it must.
+    // A cast hits every box that it must.
     let query = TraversalQuery::moving_box(
         (DVec3::splat(-9.0), DVec3::splat(-8.0)),
         DVec3::ONE,

@@ -112,7 +112,7 @@ impl<B> Bvh<B> {
                         if touched == 0 {
                             continue;
                         }
-                        // The nearest child goes on; the others wait, the nearer nearer the top. Only they are
+                        // The nearest child is visited next; the others are pushed, the nearer nearer the top. Only they are
                         // fetched ahead: the nearest is read at once.
                         let mut nearest = Entry::new(times[first], child);
                         stack.reserve(&mut depth);
@@ -160,7 +160,7 @@ impl<B> Bvh<B> {
     }
 }
 
-/// What tells which children of a node a query's prepared query may touch.
+/// The test of which children of a node a prepared query may touch.
 pub(crate) trait NodeTest<S: Simd> {
     /// Which children of the node with this index may be touched until the prepared query's time `limit`, as
     /// bits, and when they are entered, which is never before 0. What is said of children that do not
@@ -179,11 +179,11 @@ pub(in crate::bvh) fn first_of(touched: &mut u32) -> usize {
 /// When a prepared query passes planes across each axis: `plane * reciprocal + offset`.
 pub(in crate::bvh) struct Planes<S: Simd> {
     reciprocal: [f32x8<S>; 3],
-    /// For the planes that it meets first, earlier by the slack.
+    /// For the planes that it enters through, earlier by the slack.
     enter: [f32x8<S>; 3],
-    /// For the planes that it meets last, later by the slack.
+    /// For the planes that it leaves through, later by the slack.
     leave: [f32x8<S>; 3],
-    /// Which of a box's sides is met first.
+    /// Through which of a box's sides the query enters.
     first_side: [usize; 3],
 }
 

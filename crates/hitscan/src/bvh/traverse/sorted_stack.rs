@@ -8,7 +8,7 @@ use fearless_simd::{Select, Simd, f32x8, mask32x8, prelude::*, u32x8};
 /// How many entries there are at most before older ones are moved away.
 const NEAR: usize = 32;
 
-/// The bits of a key that tell the child's place in its node; the others are those of when it is
+/// The bits of a key that hold the child's index in its node; the others are those of when it is
 /// entered.
 const PLACE: u32 = 7;
 

@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 impl HeightField {
     /// All hits of `ray`, nearest first.
     ///
-    /// A hit at an edge or corner that triangles share counts as if the ray were moved aside by one
+    /// A hit at an edge or corner that triangles share counts as if the ray were perturbed by one
     /// fixed infinitesimal; a touch that this would lose is one front and one back hit.
     #[must_use]
     #[inline]

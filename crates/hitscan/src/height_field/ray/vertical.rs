@@ -1,6 +1,6 @@
 //! Rays straight down or up: a look-up of the cell, then the floating-point filter of one triangle.
 //!
-//! Such a ray meets only the cell above or below it. Which of its triangles is a guess that the filter
+//! Such a ray hits only the cell above or below it. Which of its triangles is a guess that the filter
 //! confirms; where it fails, or the ray is on a line of the grid, the general cast in `mod.rs` answers.
 
 use crate::height_field::HeightField;

@@ -1,7 +1,7 @@
 //! Which cells something that moves on a straight line may touch, front to back.
 //!
 //! A ray and a moving box are walked alike: a ray is a box without size. This only leaves cells
-//! out, and each test here errs towards keeping one; what is met in a cell is decided elsewhere.
+//! out, and each test here errs towards keeping one; what is hit in a cell is decided elsewhere.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;

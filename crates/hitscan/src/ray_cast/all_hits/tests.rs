@@ -127,11 +127,11 @@ fn closed_parts_alternate_at_edges_corners_and_diagonals() {
         ([-1.0, -1.0, 0.3], [1.0, 1.0, 0.0], through(1.0, 2.0)),
         ([-1.0, 2.0, 0.3], [1.0, -1.0, 0.0], through(1.0, 2.0)),
         ([2.0, 2.0, -1.0], [-1.0, -1.0, 1.0], through(1.0, 2.0)),
-        // An edge and a corner are only touched; beside the cube nothing is met.
+        // An edge and a corner are only touched; beside the cube nothing is hit.
         ([-1.0, 1.0, 0.3], [1.0, -1.0, 0.0], through(1.0, 1.0)),
         ([-1.0, 1.0, 0.0], [1.0, -1.0, 0.0], through(1.0, 1.0)),
         ([-1.0, 0.0, 0.3], [1.0, -1.0, 0.0], vec![]),
-        // In the plane of a face: the side faces' edges are met.
+        // In the plane of a face: the side faces' edges are hit.
         ([-1.0, 1.0, 0.3], [1.0, 0.0, 0.0], through(1.0, 2.0)),
     ] {
         assert_eq!(

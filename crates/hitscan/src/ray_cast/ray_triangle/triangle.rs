@@ -14,7 +14,7 @@ impl Triangle {
         (normal != DVec3::ZERO).then(|| unit(normal))
     }
 
-    /// Where `ray` meets the closed triangle.
+    /// Where `ray` hits the closed triangle.
     ///
     /// A ray in the triangle's plane misses it. Whether it is hit is exact; `t` is the exact value
     /// rounded to the nearest f32.

@@ -153,7 +153,7 @@ impl LeafTriangle {
 }
 
 /// Triangles in the blocks of a tree, wherever their corners and the boxes above them come from, and
-/// what a ray meets of them.
+/// what a ray hits of them.
 pub(crate) trait Surface {
     /// The tree, whose items are the triangles.
     fn bvh(&self) -> &Bvh<TriangleBlock>;
@@ -272,7 +272,7 @@ pub(crate) trait Surface {
         collector
     }
 
-    /// Visits the blocks that the ray may meet, with what it may cross of each; `visit` answers up to
+    /// Visits the blocks that the ray may hit, with what it may cross of each; `visit` answers up to
     /// which t others matter.
     #[inline(always)]
     fn walk_blocks<S: Simd>(

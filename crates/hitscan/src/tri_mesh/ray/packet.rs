@@ -1,5 +1,5 @@
 //! Packets: sixteen coherent rays, as a camera's are. The tree is traversed once for all of them
-//! (`bvh/traverse/interval_packet.rs`), and each is tested against the leaves that it may meet.
+//! (`bvh/traverse/interval_packet.rs`), and each is tested against the leaves that it may hit.
 
 use super::pairs::{TrianglePairs, for_hit};
 use super::{LeafTriangle, Surface};

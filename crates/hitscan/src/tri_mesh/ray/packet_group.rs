@@ -1,4 +1,4 @@
-//! Packets that take turns: each takes a step while what the others prefetch arrives.
+//! Interleaved packets: each takes a step while the others' prefetches arrive.
 
 use super::LeafTriangle;
 use super::packet::{PACKET, Packet};

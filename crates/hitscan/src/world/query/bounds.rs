@@ -1,6 +1,6 @@
 //! Which objects' bounding boxes touch or overlap.
 //!
-//! Read `meeting.rs` next for how their shapes meet.
+//! `overlaps.rs` decides how their shapes overlap.
 
 use crate::Aabb;
 use crate::ObjectId;
@@ -47,7 +47,7 @@ impl Snapshot {
     pub fn objects_in(&self, region: &Aabb, filter: QueryFilter<'_>) -> Vec<ObjectId> {
         let mut slots = SmallVec::<[u32; 64]>::new();
         let corners = (region.min().as_dvec3(), region.max().as_dvec3());
-        // Objects lie far apart in memory: all are asked for before the first is looked at.
+        // Objects lie far apart in memory: all are prefetched before the first is read.
         let _ = self.tree().touching(corners, |slot| {
             self.fetch(slot);
             slots.push(slot);

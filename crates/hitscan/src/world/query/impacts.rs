@@ -1,4 +1,4 @@
-//! Which objects' boxes meet while they move through one frame, and when.
+//! The times of impact of objects' boxes that move through one frame.
 
 use crate::query::filter::QueryFilter;
 use crate::shape_cast::{Impact, ShapeCast, impacts};
@@ -8,7 +8,7 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 
 impl Snapshot {
-    /// All pairs of objects that `filter` sees and whose bounding boxes meet while t goes from 0 to 1,
+    /// All pairs of objects that `filter` sees and whose bounding boxes touch while t goes from 0 to 1,
     /// in order of time, then of the objects. Each object moves by what `motions` says, metres, the last word counting; the
     /// others rest. Pairs that both rest are left out.
     ///

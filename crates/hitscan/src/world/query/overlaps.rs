@@ -1,6 +1,6 @@
-//! How objects meet: exactly, triangle by triangle, and what holds what.
+//! How objects overlap: exactly, triangle by triangle, and which contains which.
 //!
-//! How two shapes meet is decided in the crate's module `overlap`; here are the objects and trees.
+//! The crate's module `overlap` decides how two shapes overlap; here are the objects and trees.
 
 use super::bounds::{AabbPair, pair_of};
 use crate::bvh::Bvh;
@@ -17,7 +17,7 @@ use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
 
-/// Something of an object: a triangle of it, or the whole.
+/// What overlaps of an object: one of its triangles, or the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OverlapFeature {
     /// The object.
@@ -26,30 +26,30 @@ pub struct OverlapFeature {
     pub triangle: Option<TriangleId>,
 }
 
-/// Two places that meet.
+/// Two features that overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OverlapPair {
-    /// How they meet.
+    /// How they overlap.
     pub kind: OverlapKind,
-    /// The place in the lower object; where one contains the other, in the one that contains.
+    /// The feature of the lower object; where one contains the other, of the one that contains.
     pub a: OverlapFeature,
-    /// The other place.
+    /// The other feature.
     pub b: OverlapFeature,
     /// The common segment of two triangles that do not lie in one plane.
     pub segment: Option<[Vec3; 2]>,
 }
 
-/// A triangle as it stands in the world.
+/// A triangle in world space.
 struct WorldTriangle {
     id: TriangleId,
     corners: [DVec3; 3],
 }
 
 impl Snapshot {
-    /// All pairs of objects that `filter` sees and whose shapes meet, one element for each pair of
-    /// overlap triangles.
+    /// All pairs of objects that `filter` sees and whose shapes overlap, one element for each pair of
+    /// overlapping triangles.
     ///
-    /// Decided exactly on the triangles as they stand in the world; [`crate::overlap`] says what
+    /// Decided exactly on the triangles in world space; [`crate::overlap`] says what
     /// the kinds mean. Where a closed surface or a solid holds another object whole, that is one
     /// element without triangles, with the holder as `a`. The elements are in the order of the
     /// objects' pairs, then of parts and triangles.

@@ -40,7 +40,7 @@ impl Snapshot {
 
     /// All hits of `ray` on what `filter` sees, nearest first.
     ///
-    /// A hit at an edge or corner that triangles share counts as if the ray were moved aside
+    /// A hit at an edge or corner that triangles share counts as if the ray were perturbed
     /// by one fixed infinitesimal, so that the hits of a closed part alternate between front
     /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
     /// exit. Hits with the same t are in the order of objects and parts.

@@ -1,10 +1,10 @@
-//! Many rays at the world together.
+//! Many rays against the world in wavefronts.
 //!
 //! Each traverses the tree over the objects by itself and tests those that are quickly tested. At a
 //! terrain, or a mesh of many triangles that nothing deforms, it is deferred; when all rays are deferred
 //! or have ended, those deferred at the same shape go through it in a wavefront
 //! (`query/wavefront.rs`), each up to what it has found so far, and resume their traversals. So every
-//! ray meets the same objects in the same order as one that is cast alone, and is answered the same.
+//! ray tests the same objects in the same order as one that is cast alone, with the same answer.
 
 use super::collector::{ObjectCollector, OnField, QueryContext, limit_of};
 use crate::bvh::Cursor;

@@ -269,7 +269,7 @@ mod tests {
     }
 
     /// The tree over what objects pass through loses nothing: each object comes near the queries
-    /// that would meet it.
+    /// that would hit it.
     #[test]
     fn queries_between_ticks_find_what_brute_force_finds() {
         let mut numbers = Numbers(41);

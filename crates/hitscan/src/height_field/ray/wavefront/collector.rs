@@ -1,4 +1,4 @@
-//! How what the rays of a wavefront have found becomes their answers.
+//! How the hits of a wavefront's rays become their answers.
 
 use super::WAVEFRONT_SIZE;
 use crate::height_field::HeightField;

@@ -1,4 +1,4 @@
-//! The rays of a wavefront on their way through the pyramid, whatever they look for.
+//! The traversal state of a wavefront's rays in the pyramid, for every collector.
 
 use super::segments::PreparedSegments;
 use super::{List, WAVEFRONT_SIZE, vertical};
