@@ -297,7 +297,7 @@ fn a_moving_box_hits_first_what_it_hits_triangle_by_triangle() {
     assert!(hits > 1_000 && ties > 300);
 }
 
-/// All that a field has worked out, as bits.
+/// All that a field has computed, as bits.
 fn state(field: &HeightField) -> (Vec<u32>, RangePyramid, SamplePyramid, Option<Aabb>) {
     let heights = field
         .heights

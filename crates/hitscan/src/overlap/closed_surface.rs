@@ -11,7 +11,7 @@ use glam::DVec3;
 ///
 /// Corners are one where their coordinates are equal; triangles need not share indices. An edge may
 /// belong to four triangles or more, surfaces may consist of several pieces and pass through one
-/// another; [`WindingNumber`] says what is inside.
+/// another; [`WindingNumber`] decides what is inside.
 ///
 /// ```
 /// use hitscan::glam::DVec3;

@@ -50,7 +50,7 @@ pub fn triangle_aabb(triangle: &[DVec3; 3], aabb: &Aabb) -> Option<Overlap> {
     Some(Overlap::of_kind(kind))
 }
 
-/// What an axis says of two shapes' intervals along it. The greatest answer over all axes counts.
+/// The relation of two shapes' intervals along an axis. The greatest answer over all axes counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum AxisContact {
     Overlapping,

@@ -1,6 +1,6 @@
 //! A triangle and a solid sphere.
 //!
-//! Distances are compared with the radius, never worked out: a quotient's numerator is compared
+//! Distances are compared with the radius, never computed: a quotient's numerator is compared
 //! with the squared radius times its denominator.
 
 use super::orientation::{edges, flattening};

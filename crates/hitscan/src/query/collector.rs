@@ -20,7 +20,7 @@ pub(crate) trait Collector<C> {
     /// object, part and triangle. It is called for ties alone, as it may have to fetch these.
     fn consider(&mut self, t: f32, candidate: C, is_lower: impl FnOnce(&C, &C) -> bool) -> bool;
 
-    /// Takes note that there surely is a hit from a side that counts, though it is not worked out.
+    /// Takes note that there surely is a hit from a side that counts, though it is not computed.
     fn prove(&mut self) {}
 
     /// Up to which t other hits matter; `None` where none does.

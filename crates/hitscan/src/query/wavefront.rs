@@ -19,7 +19,7 @@ pub(crate) struct Slots<K, C, const N: usize> {
     /// Which ray is in a slot.
     pub(crate) numbers: [usize; N],
     pub(crate) collectors: [C; N],
-    /// The best hit of each that has one, which is worked out once.
+    /// The best hit of each that has one, which is computed once.
     pub(crate) hits: [TriangleHit; N],
     /// The slots of rays that have ended, which are free.
     pub(crate) ended: List<N>,

@@ -1,7 +1,7 @@
 //! Many solid spheres, and the ray against all of them at once.
 //!
 //! No tree: every sphere is tested, a vector at a time, in f32 with a derived bound; what a ray may
-//! meet is decided by `Sphere::cast_ray`, so the answer is that of sphere by sphere.
+//! hit is decided by `Sphere::cast_ray`, so the answer is that of sphere by sphere.
 
 use super::ray::LocalRay;
 use crate::shape::sphere::power_of_two_near;

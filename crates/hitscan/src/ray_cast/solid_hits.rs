@@ -1,6 +1,6 @@
 //! How a ray passes through a solid: where it enters, where it leaves, and what counts as a hit.
 //!
-//! Spheres and boxes work out their own roots; the contract of solids is here.
+//! Spheres and boxes compute their own roots; the contract of solids is here.
 
 use super::hit::{RayCastSettings, RayHit, Side, Sides};
 use crate::{Aabb, Capsule, Obb, Primitive, Ray, Sphere};

@@ -19,7 +19,7 @@ impl World {
 
     /// Adds a model in a pose. `world_from_model` may turn, scale and mirror it.
     ///
-    /// Deformed parts are not worked out here but where queries reach them, so a model that nothing
+    /// Deformed parts are not computed here but where queries reach them, so a model that nothing
     /// comes near costs next to nothing, whatever its number of triangles.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl World {
         self.add_instance(Geometry::Mesh(mesh), world_from_mesh)
     }
 
-    /// Adds a solid: a sphere, a box, a turned box or a capsule.
+    /// Adds a solid: a sphere, a box, an oriented box or a capsule.
     pub fn add_primitive(&mut self, solid: impl Into<Primitive>) -> ObjectId {
         self.add(Shape::Primitive(solid.into().into()))
     }

@@ -28,7 +28,7 @@ pub(super) struct InstancedPart {
 #[derive(Debug, Clone)]
 enum PartShape {
     Mesh(Arc<TriMesh>),
-    /// A part that is deformed, by its index: worked out where rays reach it.
+    /// A part that is deformed, by its index: computed where rays reach it.
     Posed(Arc<PosedModel>, usize),
 }
 

@@ -21,7 +21,7 @@ pub enum ObjectKind {
     Sphere,
     /// A solid axis-aligned box.
     Aabb,
-    /// A solid turned box.
+    /// A solid oriented box.
     Obb,
     /// A solid capsule.
     Capsule,

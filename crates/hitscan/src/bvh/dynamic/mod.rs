@@ -101,8 +101,8 @@ pub(crate) struct MovingTree {
     width: Option<Width>,
 }
 
-/// The tree's price by the surface area heuristic: the sum of its nodes' areas, which is what a query
-/// meets of them.
+/// The tree's cost by the surface area heuristic: the sum of its nodes' areas, which is proportional
+/// to the expected number of visits.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cost {
     /// By how much edges are lengthened, so that flat boxes have a price.

@@ -1,4 +1,4 @@
-//! Finding what touches a box: plain comparisons of f32, which are exact.
+//! Finding what touches a box by comparisons of f32, which are exact.
 
 use super::single::first_of;
 use crate::bvh::Bvh;

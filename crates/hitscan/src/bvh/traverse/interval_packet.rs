@@ -1,7 +1,7 @@
-//! prepared queries that go nearly the same way, taken through the tree as one.
+//! Interval packets: prepared queries of similar directions that traverse the tree as one.
 //!
 //! Source: Reshetov, Soupikov, Hurley, "Multi-Level Ray Tracing Algorithm", ACM Transactions on
-//! Graphics 2005: where all directions have the same signs, interval arithmetic over the bundle says
+//! Graphics 2005: where all directions have the same signs, interval arithmetic over the bundle decides
 //! which boxes none of it can touch.
 
 use super::prepared::TraversalRay;
@@ -44,7 +44,7 @@ impl IntervalPacket {
         }
     }
 
-    /// Whether these prepared queries go the same way well enough; then the packet is initialised, and nothing that all enter
+    /// Whether these prepared queries are coherent enough; then the packet is initialised, and nothing that all enter
     /// after their `time_limit` matters. `reach` is that of the tree.
     #[inline(always)]
     pub(crate) fn init(&mut self, prepared: &[TraversalRay], reach: f32, time_limit: f32) -> bool {

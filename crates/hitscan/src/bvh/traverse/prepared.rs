@@ -1,4 +1,4 @@
-//! What is sent through a tree: a ray, or a box that moves along a line; and its prepared form in f32, with
+//! The query of a traversal: a ray, or a box that moves along a line; and its prepared form in f32, with
 //! which a tree's boxes are tested.
 //!
 //! Culling must never lose a box that the exact query touches, so every error of the prepared query is

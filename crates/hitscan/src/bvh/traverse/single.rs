@@ -1,4 +1,4 @@
-//! Walking the tree with a query, nearest boxes first.
+//! Traversal of the tree with one query, nearest boxes first.
 
 use super::prepared::TraversalRay;
 use super::stack::{Entry, Stack};

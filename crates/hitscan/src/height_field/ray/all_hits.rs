@@ -42,7 +42,7 @@ impl HeightField {
     fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
         let local = LocalRay::from(ray);
         let mut hits = PartHits::default();
-        // Nothing breaks off, so the way it ends says nothing.
+        // Nothing breaks off, so the result is not used.
         let _ = self.for_each_candidate(&local, &mut |triangle, corners| {
             hits.test(&local, triangle, corners);
             ControlFlow::Continue(())

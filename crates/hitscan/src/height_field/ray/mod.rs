@@ -123,7 +123,7 @@ impl HeightField {
                 flow(collector)
             });
         if let Walked::TooFine = walked {
-            // The collector says how the walk ended.
+            // The collector holds how the traversal ended.
             let _ = self.walk_far(ray, last_rounding_to(limit), &mut |triangle, corners| {
                 if let Some(hit) = intersect(ray, corners) {
                     consider((collector, best), sides, triangle, hit);
@@ -225,7 +225,7 @@ pub(super) fn consider<C: Collector<u32>>(
 ) {
     let is_lower = |one: &u32, other: &u32| one < other;
     let is_kept = sides.admits(hit.side) && collector.consider(hit.t, triangle, is_lower);
-    // Where any hit is enough, none is worked out in full.
+    // Where any hit is enough, none is computed in full.
     if is_kept && !C::IS_ANY_ENOUGH {
         *best = hit;
     }

@@ -3,7 +3,7 @@
 //!
 //! There the ray runs along one axis, as for the shear of triangles (`tri_mesh/triangle_block.rs`), so that a
 //! box is hit if it contains 0 on both axes across. Boxes are transformed straight into that frame: the box
-//! around transformed boxes is then tight as the ray sees it. Everything is in f32 and only culls.
+//! around transformed boxes is then tight across the ray. Everything is in f32 and only culls.
 
 use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds};
 use super::root_bounds::{ROOT, RootBounds};
@@ -21,7 +21,7 @@ struct RayJoint {
     columns: [[f32; 4]; 4],
 }
 
-/// The boxes of a deformed part, as one ray sees them.
+/// The boxes of a deformed part in the frame of one ray.
 pub(super) struct TransformedBounds<'a, S: Simd, F> {
     joint_bounds: &'a JointBounds,
     root_bounds: &'a RootBounds,

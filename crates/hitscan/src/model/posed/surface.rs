@@ -17,7 +17,7 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::Vec3;
 
-/// A part in a pose, of which nothing is worked out yet.
+/// A part in a pose, of which nothing is computed yet.
 pub(super) struct DeformedSurface<'a> {
     tree: &'a Bvh<TriangleBlock>,
     block_corners: &'a [BlockCorners],

@@ -132,7 +132,7 @@ fn number(bvh: &Bvh<TriangleBlock>, triangle: LeafTriangle) -> u32 {
     bvh.items(triangle.leaf)[triangle.place % LEAF_ITEMS]
 }
 
-/// A triangle by its place in the tree.
+/// A triangle by its leaf and its lane.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LeafTriangle {
     pub(super) leaf: u32,
@@ -181,7 +181,7 @@ pub(crate) trait Surface {
         ray: &LocalRay,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]),
     ) {
-        // Nothing breaks off, so how it ends says nothing.
+        // Nothing breaks off, so the result is not used.
         let _ = self.walk_blocks(
             simd,
             ray,
@@ -233,7 +233,7 @@ pub(crate) trait Surface {
         t_max: f32,
     ) -> C {
         let mut collector = C::new(t_max);
-        // The collector says how the search ended.
+        // The collector holds how the search ended.
         let _ = self.walk_blocks(
             simd,
             ray,
@@ -302,5 +302,5 @@ pub(crate) trait Surface {
     }
 }
 
-/// A triangle that the ray hits, which is worked out in full if it is the closest.
+/// A triangle that the ray hits, which is computed in full if it is the closest.
 type Candidate = (LeafTriangle, CandidateHit, [DVec3; 3]);

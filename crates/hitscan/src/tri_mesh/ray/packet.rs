@@ -17,7 +17,7 @@ use crate::tri_mesh::triangle_block::Shear;
 use crate::{Ray, Sides};
 use fearless_simd::{Simd, f32x16, prelude::*};
 
-/// How many rays go together.
+/// The number of rays in a packet.
 pub(in crate::tri_mesh) const PACKET: usize = 16;
 
 type List = wavefront::List<PACKET>;
@@ -82,9 +82,9 @@ impl Packet {
     }
 
     /// Puts those of the rays, whose numbers begin with `first`, that have hit into the buffer.
-    pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut ClosestHits<LeafTriangle>) {
+    pub(in crate::tri_mesh) fn end(&self, first: usize, buffer: &mut ClosestHits<LeafTriangle>) {
         for (number, (collector, hit)) in (first..).zip(self.collectors.iter().zip(&self.hits)) {
-            won.push(number, collector.best(), hit);
+            buffer.push(number, collector.best(), hit);
         }
     }
 

@@ -15,7 +15,7 @@ use crate::tri_mesh::triangle_block::Shear;
 use core::ops::Range;
 use fearless_simd::Simd;
 
-/// How many rays go together: what they carry stays in the nearest cache.
+/// The number of rays in a wavefront: their state stays in the nearest cache.
 pub(crate) const WAVEFRONT_SIZE: usize = 64;
 
 type List = wavefront::List<WAVEFRONT_SIZE>;
@@ -240,7 +240,7 @@ impl State {
                     if !sides.admits(hit.side) || !collector.consider(hit.t, triangle, is_lower) {
                         return;
                     }
-                    // Where any hit is enough, none is worked out in full.
+                    // Where any hit is enough, none is computed in full.
                     if !C::IS_ANY_ENOUGH {
                         *best = *hit;
                     }

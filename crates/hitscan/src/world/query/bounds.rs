@@ -23,7 +23,7 @@ pub struct AabbPair {
 }
 
 impl Snapshot {
-    /// All pairs of objects that `filter` sees and whose boxes touch or overlap, in order of the lower,
+    /// All pairs of objects that `filter` accepts and whose boxes touch or overlap, in order of the lower,
     /// then the higher.
     #[must_use]
     pub fn broad_phase_pairs(&self, filter: QueryFilter<'_>) -> Vec<AabbPair> {
@@ -42,7 +42,7 @@ impl Snapshot {
             .collect()
     }
 
-    /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order.
+    /// The objects that `filter` accepts and whose boxes touch or overlap `region`, in order.
     #[must_use]
     pub fn objects_in(&self, region: &Aabb, filter: QueryFilter<'_>) -> Vec<ObjectId> {
         let mut slots = SmallVec::<[u32; 64]>::new();

@@ -1,5 +1,5 @@
 //! The collectors of `query/collector.rs` over the objects of a world, for rays that are cast alone and
-//! for those that go together.
+//! for those in wavefronts.
 
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
@@ -20,7 +20,7 @@ use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, TriangleId};
 pub(in crate::world) struct QueryContext<'a> {
     pub(in crate::world) ray: &'a Ray,
     pub(in crate::world) wide: LocalRay,
-    /// The ray as trees see it, widened by what transforms into parts may carry it off.
+    /// The ray for traversal, widened by the error of transforms into parts.
     pub(in crate::world) query: TraversalQuery,
     settings: RayCastSettings,
 }
@@ -42,7 +42,7 @@ impl<'a> QueryContext<'a> {
 
 /// A collector of hits of objects.
 pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
-    /// What the ray is answered.
+    /// The answer for a ray.
     type Answer;
     /// The same collector in wavefronts through a mesh, and over terrain.
     type OnMesh: Collector<LeafTriangle> + Copy;
@@ -75,7 +75,7 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
         match &object.shape {
             Shape::HeightField(field) => self.test_field(id, field, context),
             Shape::Instance(instance) => {
-                // The collector says how it ends.
+                // The collector holds how it ends.
                 let _ = instance.cast(&context.query, limit_of(self), |index, part| {
                     self.test_part(id, (index, part), context);
                     self.flow()
@@ -86,7 +86,7 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
     }
 }
 
-/// What wavefronts over terrain answer for such a collector.
+/// The answer of wavefronts over terrain for such a collector.
 pub(in crate::world) type OnField<C> =
     <<C as ObjectCollector>::OnField as TerrainCollector>::Answer;
 
@@ -95,7 +95,7 @@ pub(in crate::world) fn limit_of(collector: &(impl Collector<Candidate> + ?Sized
     collector.t_max().unwrap_or(f32::NEG_INFINITY)
 }
 
-/// A hit that may still be beaten, with what decides a tie: object, part and triangle.
+/// A candidate hit, with what decides a tie: object, part and triangle.
 pub(in crate::world) type Candidate = ((ObjectId, u32, u32), Kind);
 
 /// Most candidates become a [`RayHit`] only at the end.

@@ -46,7 +46,7 @@ struct WorldTriangle {
 }
 
 impl Snapshot {
-    /// All pairs of objects that `filter` sees and whose shapes overlap, one element for each pair of
+    /// All pairs of objects that `filter` accepts and whose shapes overlap, one element for each pair of
     /// overlapping triangles.
     ///
     /// Decided exactly on the triangles in world space; [`crate::overlap`] says what

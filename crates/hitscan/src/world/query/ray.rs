@@ -1,4 +1,4 @@
-//! Rays against the whole world: nearest, any and all hits.
+//! Rays against the whole world: closest, any and all hits.
 
 use super::collector::{Candidate, ObjectCollector, QueryContext, solid_hit, triangle_hit};
 use crate::query::collector::{All, Any, Closest, Collector};
@@ -11,7 +11,7 @@ use crate::{ObjectId, Ray, RayCastSettings, RayHit};
 use core::ops::ControlFlow;
 
 impl Snapshot {
-    /// The nearest hit of `ray` on what `filter` sees.
+    /// The nearest hit of `ray` on what `filter` accepts.
     ///
     /// Of hits with the same t the lowest object answers, then the lowest part, then the lowest
     /// triangle.
@@ -26,7 +26,7 @@ impl Snapshot {
         self.nearest_hit(ray, settings.into(), &filter)
     }
 
-    /// Whether `ray` hits anything that `filter` sees.
+    /// Whether `ray` hits anything that `filter` accepts.
     #[must_use]
     #[inline]
     pub fn cast_ray_any(
@@ -38,7 +38,7 @@ impl Snapshot {
         self.any_hit(ray, settings.into(), &filter)
     }
 
-    /// All hits of `ray` on what `filter` sees, nearest first.
+    /// All hits of `ray` on what `filter` accepts, nearest first.
     ///
     /// A hit at an edge or corner that triangles share counts as if the ray were perturbed
     /// by one fixed infinitesimal, so that the hits of a closed part alternate between front
@@ -61,16 +61,16 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Option<RayHit> {
-        self.seek::<Closest<Candidate>>(ray, settings, filter)
+        self.search::<Closest<Candidate>>(ray, settings, filter)
             .answer(self, ray)
     }
 
     fn any_hit(&self, ray: &Ray, settings: RayCastSettings, filter: &QueryFilter<'_>) -> bool {
-        self.seek::<Any>(ray, settings, filter).answer(self, ray)
+        self.search::<Any>(ray, settings, filter).answer(self, ray)
     }
 
-    /// What the ray finds on what `filter` sees.
-    pub(in crate::world) fn seek<A: ObjectCollector>(
+    /// What the ray finds on what `filter` accepts.
+    pub(in crate::world) fn search<A: ObjectCollector>(
         &self,
         ray: &Ray,
         settings: RayCastSettings,
@@ -78,7 +78,7 @@ impl Snapshot {
     ) -> A {
         let context = QueryContext::new(ray, settings);
         let mut collector = A::new(f32::INFINITY);
-        // The collector says how the walk ended.
+        // The collector holds how the traversal ended.
         let _ = self.tree().cast(&context.query, f32::INFINITY, |slot| {
             self.with_object(slot, filter, |object| {
                 collector.test_object(object, &context)
@@ -126,7 +126,7 @@ fn all_hits(object: &Object, context: &QueryContext<'_>, hits: &mut All<PartHit>
     match &object.shape {
         Shape::HeightField(field) => {
             let mut part_hits = PartHits::default();
-            // Nothing breaks off, so the way it ends says nothing.
+            // Nothing breaks off, so the result is not used.
             let _ = field.for_each_candidate(wide, &mut |triangle, corners| {
                 part_hits.test(wide, triangle, corners);
                 ControlFlow::Continue(())

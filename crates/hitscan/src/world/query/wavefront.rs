@@ -19,7 +19,7 @@ use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field, 
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
-/// How many rays go together: their state stays in the nearer caches, and enough of them are deferred
+/// The number of rays in a batch: their state stays in the nearer caches, and enough of them are deferred
 /// at one object where a world has many.
 pub(in crate::world) const BATCH: usize = 512;
 
@@ -75,14 +75,14 @@ impl<A: ObjectCollector> Wavefront<A> {
         }
     }
 
-    /// Answers for each ray what it is answered alone.
+    /// Answers each ray as if it were cast alone.
     pub(in crate::world) fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
         let RayBatch { snapshot, rays, .. } = batch;
         if self.batches_alone > 0 {
             self.batches_alone -= 1;
             for (ray, answer) in rays.iter().zip(answers) {
                 *answer = snapshot
-                    .seek::<A>(ray, batch.settings, batch.filter)
+                    .search::<A>(ray, batch.settings, batch.filter)
                     .answer(snapshot, ray);
             }
             return;
@@ -279,7 +279,7 @@ fn walk<A: ObjectCollector>(
     let RayBatch {
         snapshot, filter, ..
     } = batch;
-    // The collector and the list of the deferred say how the walk ended.
+    // The collector and the list of the deferred hold how the traversal ended.
     let _ = snapshot.tree().walk_on(cursor, &mut |slot| {
         let resumed = deferred.len();
         match snapshot.seen(slot, filter) {
@@ -287,7 +287,7 @@ fn walk<A: ObjectCollector>(
             Some(Cow::Borrowed(object)) => {
                 defer_or_test(object, (slot, place, context), collector, deferred);
             }
-            // What was made for this ray alone is not there when it comes back.
+            // An object interpolated for this ray alone is not kept until it resumes.
             Some(Cow::Owned(object)) => collector.test_object(&object, context),
         }
         if deferred.len() > resumed {

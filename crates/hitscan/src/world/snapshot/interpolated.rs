@@ -1,4 +1,4 @@
-//! A moment between two recorded ticks: each object is interpolated when a query comes near it.
+//! A snapshot between two recorded ticks: each object is interpolated when a query comes near it.
 //!
 //! The tree holds, for each object, a box of all that it passes through between the ticks.
 
@@ -15,7 +15,7 @@ use glam::DVec3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-/// A moment between two states.
+/// A snapshot between two states.
 pub(in crate::world) struct Interpolated {
     earlier: Arc<State>,
     later: Arc<State>,
@@ -49,7 +49,7 @@ impl Interpolated {
         &self.earlier
     }
 
-    /// The object in a slot at this moment; none where interpolation leaves nothing of
+    /// The object in a slot at this time; none where interpolation leaves nothing of
     /// it, as half way between a shape and its mirror image.
     pub(in crate::world) fn object(&self, slot: u32) -> Option<Cow<'_, Object>> {
         let earlier = self.earlier.slots.get(slot)?;
@@ -68,7 +68,7 @@ impl Interpolated {
         Some(Cow::Owned(earlier.with_shape(shape)))
     }
 
-    /// Every object at this moment, worked out once.
+    /// Every object at this time, computed once.
     pub(in crate::world) fn whole(&self) -> &State {
         self.whole.get_or_init(|| {
             let mut state = State::default();
@@ -99,7 +99,7 @@ pub(in crate::world) fn tree_between(earlier: &State, later: &State) -> Arc<Bvh>
     Arc::clone(tree.tree())
 }
 
-/// A box that holds an object at every moment between two states.
+/// A box that holds an object at every time between two states.
 fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
     let own = earlier.culling_bounds();
     let Some(later) = later else { return own };

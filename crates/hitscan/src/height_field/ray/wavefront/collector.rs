@@ -12,13 +12,13 @@ use core::cell::Cell;
 
 /// A collector of terrain's triangles, by their numbers.
 pub(crate) trait TerrainCollector: Collector<u32> + Copy {
-    /// What a ray is answered.
+    /// The answer for a ray.
     type Answer: Copy + Default;
 
-    /// What a ray is answered that is cast alone.
+    /// The answer for a ray that is cast alone.
     fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Self::Answer;
 
-    /// What the ray of a lane is answered, with the hit that it has; `points` is what all lanes' hits
+    /// The answer for the ray of a lane, with its hit; `points` is what all lanes' hits
     /// need.
     fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Self::Answer;
 

@@ -18,7 +18,7 @@ use core::cell::Cell;
 use core::ops::Range;
 use cursors::Cursors;
 
-/// How many rays go together.
+/// The number of rays in a wavefront.
 pub(crate) const WAVEFRONT_SIZE: usize = 128;
 
 type List = wavefront::List<WAVEFRONT_SIZE>;
@@ -51,7 +51,7 @@ impl<C: TerrainCollector> Wavefront<C> {
         })
     }
 
-    /// Answers for each ray, up to its limit, what it is answered alone.
+    /// Answers each ray, up to its limit, as if it were cast alone.
     pub(crate) fn answer(
         &mut self,
         field: &HeightField,

@@ -172,7 +172,7 @@ impl PreparedSegments {
         }
     }
 
-    /// What [`Segment::flip`] says of the ray's segment.
+    /// [`Segment::flip`] of the ray's segment.
     #[inline(always)]
     pub(super) fn flip(&self, slot: usize) -> u32 {
         u32::from(self.flip[slot])
