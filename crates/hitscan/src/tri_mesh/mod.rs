@@ -95,7 +95,7 @@ impl TriMesh {
         })
     }
 
-    /// The same triangles with their corners elsewhere, the tree fitted anew.
+    /// The same triangles with their corners elsewhere, the tree refitted.
     ///
     /// `positions` must be as many as before, finite and in range. Where the mesh was not made to be
     /// deformed, positions that were equal must be equal still.

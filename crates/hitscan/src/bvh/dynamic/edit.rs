@@ -1,4 +1,4 @@
-//! Putting one item into a tree, and taking one out.
+//! Insertion and removal of one item.
 //!
 //! Source: Goldsmith, Salmon, "Automatic Creation of Object Hierarchies for Ray Tracing", IEEE CG&A
 //! 1987 (an item goes where it adds the least surface); here in nodes of eight.
@@ -12,7 +12,7 @@ use std::sync::Arc;
 const DEEPEST: usize = 40;
 
 impl MovingTree {
-    /// Puts an item into the tree, whose boxes are up to date.
+    /// Inserts an item into the tree, whose boxes are up to date.
     pub(super) fn insert(&mut self, item: u32) {
         let bounds = self.items[item as usize].bounds;
         let leaf = Child::leaf(item as usize);
@@ -77,10 +77,10 @@ impl MovingTree {
         }
     }
 
-    /// Takes an item out of the tree, and marks what is to be fitted.
+    /// Removes an item from the tree, and marks what is to be refitted.
     ///
-    /// Nodes other than the root have at least two children; one that keeps a single child gives
-    /// its place to it.
+    /// Nodes other than the root have at least two children; one that keeps a single child is
+    /// replaced by it.
     pub(super) fn take_out(&mut self, item: u32) {
         let from = core::mem::replace(&mut self.items[item as usize].place, ChildSlot::NOWHERE);
         self.count -= 1;
@@ -101,7 +101,7 @@ impl MovingTree {
         self.release(from.node);
     }
 
-    /// Takes a child out of its node; the last one takes its place.
+    /// Removes a child from its node; the last one takes its slot.
     fn remove_child(&mut self, ChildSlot { node: index, place }: ChildSlot) {
         let node = &mut Arc::make_mut(&mut self.tree).nodes[index as usize];
         let last = node.len() - 1;
@@ -117,7 +117,7 @@ impl MovingTree {
         }
     }
 
-    /// Makes a node free to be used again.
+    /// Frees a node for reuse.
     fn release(&mut self, node: u32) {
         Arc::make_mut(&mut self.tree).nodes[node as usize] = Node::EMPTY;
         self.stale[node as usize] = 0;

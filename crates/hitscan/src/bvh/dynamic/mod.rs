@@ -1,8 +1,7 @@
-//! A tree over items that come, go and move.
+//! A dynamic tree: items are inserted, removed and moved.
 //!
 //! Changes are collected and applied all at once; an update costs what has changed. Small changes are
-//! inserted into the existing tree, whose quality is measured by the surface area
-//! heuristic: when the tree has become worse than a new one would be by more than it is worth, a new
+//! inserted into the existing tree, whose quality is measured by the surface area heuristic: when the tree has become worse than a new one would be by more than it is worth, a new
 //! one is built. Answers depend on none of this.
 
 mod edit;
@@ -14,22 +13,22 @@ use crate::Aabb;
 use crate::simd::Width;
 use std::sync::Arc;
 
-/// How much worse than at its best a tree may become before it is built anew.
+/// How much worse than at its best a tree may become before it is rebuilt.
 ///
 /// Of 100,000 boxes of 1 m, 2 m apart, that all move by up to 0.1 m a frame this is reached every 17
-/// frames, when queries take a quarter longer; building takes the time of fitting 25 times.
+/// frames, when queries take a quarter longer; building takes as long as 25 refits.
 const WORST: f64 = 1.4;
 
-/// Where more than one in this many items is new, a tree is built anew: an insertion costs about
+/// Where more than one in this many items is new, a tree is rebuilt: an insertion costs about
 /// twice what building costs an item, and leaves the tree somewhat worse.
 const NEW_SHARE: usize = 2;
 
 /// Where more than one in this many items has moved, all stay in their nodes. Taking one out and
 /// putting it in elsewhere costs about 30 times what its share of a frame costs where all are
-/// fitted, and sometimes built anew.
+/// fitted, and sometimes rebuilt.
 const MOVED_SHARE: usize = 32;
 
-/// Trees of no more nodes are not built anew for the nodes that they do not use.
+/// Trees of no more nodes are not rebuilt for the nodes that they do not use.
 const FEW_NODES: usize = 64;
 
 /// The slot of a child in a tree: its node, and its index there.
@@ -47,7 +46,7 @@ impl ChildSlot {
     };
 }
 
-/// An item as it is wanted, and its slot.
+/// An item as last set, and its slot.
 #[derive(Debug, Clone, Copy)]
 struct Item {
     /// [`NOTHING`] where there is no such item.
@@ -70,7 +69,7 @@ impl Item {
     }
 }
 
-/// Which nodes are fitted anew.
+/// Which nodes are refitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
     All,
@@ -78,10 +77,10 @@ enum Scope {
     Changed,
 }
 
-/// A tree over items that are numbered by small numbers, and come, go and move.
+/// A dynamic tree over items with small numbers as indices.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MovingTree {
-    /// As of the last update. Whoever keeps the past shares it.
+    /// As of the last update; snapshots share it.
     tree: Arc<Bvh>,
     items: Vec<Item>,
     /// The items that were set since the last update, each once.
@@ -89,9 +88,9 @@ pub(crate) struct MovingTree {
     is_changed: Vec<bool>,
     /// How many items the tree holds.
     count: usize,
-    /// Where each node hangs; of nodes that are not used it means nothing.
+    /// The parent slot of each node; meaningless for unused nodes.
     parents: Vec<ChildSlot>,
-    /// A bit for each child whose box is to be made anew.
+    /// A bit for each child whose box is to be refitted.
     stale: Vec<u8>,
     /// Nodes that are not used.
     free: Vec<u32>,
@@ -105,7 +104,7 @@ pub(crate) struct MovingTree {
 /// to the expected number of visits.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cost {
-    /// By how much edges are lengthened, so that flat boxes have a price.
+    /// By how much edges are lengthened, so that flat boxes have a cost.
     extra_edge: f64,
     total: f64,
     /// The least since the tree was built.
@@ -116,7 +115,7 @@ impl Cost {
     /// The share of the tree's longest edge by which edges are lengthened.
     const EXTRA_SHARE: f64 = 1.0 / 4096.0;
 
-    /// A node's price, half of its surface; 0 for [`NOTHING`].
+    /// A node's cost, half of its surface; 0 for [`NOTHING`].
     #[inline(always)]
     fn of(&self, bounds: &Aabb) -> f64 {
         if bounds.min().x > bounds.max().x {
@@ -133,7 +132,7 @@ impl Cost {
 }
 
 impl MovingTree {
-    /// Gives `item` this box, or takes it away; seen from the next update on.
+    /// Sets or removes the box of `item`, in effect from the next update.
     ///
     /// Memory is that of the greatest number so far.
     pub(crate) fn set(&mut self, item: u32, bounds: Option<Aabb>) {
@@ -249,7 +248,7 @@ impl MovingTree {
         self.cost.least = self.cost.least.min(self.cost.total);
     }
 
-    /// Marks the item's place where its new box lies in its node; answers whether it does.
+    /// Marks the item's slot if its new box lies in its node; returns whether it does.
     fn moves_in_place(&mut self, item: u32) -> bool {
         let Item { bounds, place } = self.items[item as usize];
         let node = self.bounds_of_node(place.node);
@@ -260,7 +259,7 @@ impl MovingTree {
         stays
     }
 
-    /// The box of a node, as it hangs in its parent.
+    /// The box of a node, as stored in its parent.
     fn bounds_of_node(&self, node: u32) -> Aabb {
         match self.parents[node as usize] {
             ChildSlot::NOWHERE => self.tree.bounds.unwrap_or(NOTHING),
@@ -268,7 +267,7 @@ impl MovingTree {
         }
     }
 
-    /// Builds a new tree over the items as they are wanted.
+    /// Builds a new tree over the items as last set.
     fn rebuild(&mut self) {
         let (numbers, bounds): (Vec<u32>, Vec<Aabb>) = (0..)
             .zip(&self.items)

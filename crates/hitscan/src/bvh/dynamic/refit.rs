@@ -1,4 +1,4 @@
-//! Fitting the boxes of a tree's nodes to items that have moved.
+//! Refit: the boxes of a tree's nodes follow items that have moved.
 
 use super::{ChildSlot, Cost, Item, MovingTree, NOTHING, Node, Scope};
 use crate::bvh::Bvh;
@@ -8,7 +8,7 @@ use fearless_simd::Simd;
 use std::sync::Arc;
 
 impl MovingTree {
-    /// Notes that a child's box is to be made anew, and those above it.
+    /// Marks a child's box, and those above it, for refitting.
     pub(super) fn mark(&mut self, mut at: ChildSlot) {
         while at != ChildSlot::NOWHERE {
             let stale = &mut self.stale[at.node as usize];
@@ -21,7 +21,7 @@ impl MovingTree {
         }
     }
 
-    /// Fits all nodes, or those that are marked.
+    /// Refits all nodes, or those that are marked.
     pub(super) fn refit(&mut self, scope: Scope) {
         if scope == Scope::Changed && self.stale.first().is_none_or(|stale| *stale == 0) {
             return;
@@ -74,7 +74,7 @@ struct Fitting<'a> {
 }
 
 impl Fitting<'_> {
-    /// Fits nodes from the last to the first, so that each node's children are ready.
+    /// Refits nodes from the last to the first, so that each node's children are ready.
     #[inline(always)]
     fn fit_all<S: Simd>(&mut self, simd: S, tree: &mut Bvh, order: Option<&[u32]>) {
         match order {

@@ -1,4 +1,4 @@
-//! A changing tree against a list that is searched from end to end.
+//! The dynamic tree against a linear search.
 
 use super::{ChildSlot, MovingTree, NOTHING};
 use crate::Aabb;

@@ -157,11 +157,11 @@ pub(crate) struct TraversalRay {
 }
 
 impl TraversalRay {
-    /// Becomes the prepared query of `query` in a tree with these bounds, whose coordinates are at most `reach`;
-    /// `false` if the query is seen never to touch them.
+    /// Prepares `query` for a tree with these bounds, whose coordinates are at most `reach`;
+    /// `false` if the query certainly never touches them.
     ///
-    /// It is made where it stays: one that is copied when it has just been written, in other pieces,
-    /// has the processor wait for its memory.
+    /// It is written in place: a copy of what was just written in other pieces is a
+    /// store-to-load forwarding stall.
     #[inline(always)]
     pub(crate) fn set<S: Simd>(
         &mut self,
@@ -241,7 +241,7 @@ impl TraversalRay {
         t_max: 0.0,
     };
 
-    /// Becomes a prepared query that touches every box until the limit, for numbers beyond f32.
+    /// Prepares a query that touches every box until the limit, for numbers beyond f32.
     #[cold]
     #[inline(never)]
     fn touch_all(&mut self, start: f64, speed: f64, t_max: f64) {

@@ -210,7 +210,7 @@ struct Opened {
 
 /// Walks the cells that the mover may touch between its `t_min` and `limit`.
 ///
-/// `visit` answers up to which t cells still matter, or stops the walk. Cells come in the order of
+/// `visit` returns up to which t cells still matter, or stops the walk. Cells come in the order of
 /// travel: row by row and column by column, with the signs of the direction folded away.
 pub(in crate::height_field) fn walk(
     field: &HeightField,

@@ -134,7 +134,7 @@ impl TriMesh {
 }
 
 impl TriMesh {
-    /// Takes hits out of a buffer while there are `least`, and writes those of their rays.
+    /// Removes hits from a buffer while there are `least`, and writes those of their rays.
     pub(super) fn write_hits(
         &self,
         closest: &mut ClosestHits<LeafTriangle>,

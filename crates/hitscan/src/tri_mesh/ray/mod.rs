@@ -272,7 +272,7 @@ pub(crate) trait Surface {
         collector
     }
 
-    /// Visits the blocks that the ray may hit, with what it may cross of each; `visit` answers up to
+    /// Visits the blocks that the ray may hit, with what it may cross of each; `visit` returns up to
     /// which t others matter.
     #[inline(always)]
     fn walk_blocks<S: Simd>(

@@ -26,7 +26,7 @@ pub(crate) struct Wavefront<C> {
     state: State,
 }
 
-/// Where the rays are, whatever they look for.
+/// The rays' traversal state, for every collector.
 struct State {
     rays: [LocalRay; WAVEFRONT_SIZE],
     cursors: Vec<Cursor>,
@@ -110,7 +110,7 @@ where
     }
 }
 
-/// Has all rays take a step. It does not depend on where rays come from.
+/// Advances all rays by one step. It does not depend on where rays come from.
 fn step<C: Collector<LeafTriangle> + Copy>(
     mesh: &TriMesh,
     sides: Sides,
@@ -125,7 +125,7 @@ fn step<C: Collector<LeafTriangle> + Copy>(
 }
 
 impl State {
-    /// Starts rays in the slots of those that have ended, and answers which one is next.
+    /// Starts rays in the slots of those that have ended, and returns which one is next.
     #[inline(always)]
     fn start<C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
