@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::names::{write_object, write_part};
 use hitscan::QueryFilter;
-use hitscan::world::Place;
+use hitscan::world::OverlapFeature;
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerColumn, ColumnKind, RowWriter, TableWriter};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -115,18 +115,18 @@ impl<'scene> OverlapTable<'scene> {
                 }
                 continue;
             }
-            for meeting in self
+            for overlap in self
                 .scene
                 .world()
                 .now()
                 .overlaps_of(pair.a, pair.b, QueryFilter::new())
             {
                 let mut row = table.row()?;
-                row.text(meeting.kind.name());
-                for place in [&meeting.a, &meeting.b] {
-                    self.write_feature(place, &mut row);
+                row.text(overlap.kind.name());
+                for feature in [&overlap.a, &overlap.b] {
+                    self.write_feature(feature, &mut row);
                 }
-                for end in meeting.segment.iter().flatten() {
+                for end in overlap.segment.iter().flatten() {
                     row.f32(end.x).f32(end.y).f32(end.z);
                 }
             }
@@ -135,13 +135,13 @@ impl<'scene> OverlapTable<'scene> {
     }
 
     /// Writes an object and, where it has triangles, which of them.
-    fn write_feature(&self, place: &Place, row: &mut RowWriter<'_>) {
-        write_object(self.scene, place.object, row);
-        let Some(triangle) = place.triangle else {
+    fn write_feature(&self, feature: &OverlapFeature, row: &mut RowWriter<'_>) {
+        write_object(self.scene, feature.object, row);
+        let Some(triangle) = feature.triangle else {
             row.empty().empty();
             return;
         };
-        write_part(self.scene, place.object, triangle.part, row);
+        write_part(self.scene, feature.object, triangle.part, row);
         row.u32(triangle.triangle);
     }
 }

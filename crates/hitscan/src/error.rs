@@ -65,7 +65,7 @@ pub enum Error {
     IndexOutOfBounds {
         /// What holds the index, such as `triangle corner`.
         what: &'static str,
-        /// Where the index stands.
+        /// The position of the index in its list.
         place: usize,
         /// The index.
         index: usize,
@@ -130,7 +130,7 @@ pub enum Error {
         /// The object's number.
         object: usize,
     },
-    /// An object is of another kind than what was asked of it needs.
+    /// An object is of another kind than the operation needs.
     #[error("object {object} is not {expected}")]
     WrongObject {
         /// The object's number.

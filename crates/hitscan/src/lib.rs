@@ -1,15 +1,15 @@
 //! Exact, deterministic collision queries for game worlds.
 //!
 //! How high is the ground here, what does this ray hit, when will this moving box touch something,
-//! which objects overlap: asked of height-map terrain, animated models in the pose they stand in,
-//! meshes, spheres, capsules and boxes, upright or turned. Whatever decides between two answers is worked out in f64 or exactly,
-//! so no ray slips between triangles and every machine gives the same bits.
+//! which objects overlap: queries of height-map terrain, animated models in their pose, meshes,
+//! spheres, capsules and boxes, axis-aligned or oriented. Whatever decides between two answers is
+//! computed in f64 or exactly, so no ray slips between triangles and every machine gives the same bits.
 //!
 //! Right-handed, +Y up, metres, seconds, radians. Values are checked once, where they are made
 //! ([`Ray::new`], [`HeightField::new`], [`TriMesh::new`], [`Model::new`]); after that queries are
 //! total: they neither fail nor panic, and never answer NaN.
 //!
-//! | question | ask |
+//! | question | query |
 //! |---|---|
 //! | how high is the ground here? | [`Snapshot::height`], [`Snapshot::max_height`], [`Snapshot::mean_height`] |
 //! | what does this ray, bullet or pointer hit? | [`Snapshot::cast_ray`] (with [`Camera::ray`]) |
@@ -19,8 +19,8 @@
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
-//! [`Capsule`], [`Triangle`], [`Plane`]) can also be asked one by one. Questions and answers are f32; what a scene is placed
-//! by (transforms, spacing, radii) is f64.
+//! [`Capsule`], [`Triangle`], [`Plane`]) can also be queried one by one. Queries and answers
+//! are f32; what a scene is placed by (transforms, spacing, radii) is f64.
 //!
 //! ```
 //! use hitscan::{QueryFilter, Ray, Sides, Sphere, World};

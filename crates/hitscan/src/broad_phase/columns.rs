@@ -1,6 +1,6 @@
 //! Putting boxes into columns, in the order in which they begin along the axis of the sweep.
 //!
-//! Read `sweep.rs` next.
+//! `sweep.rs` finds the pairs of each.
 
 use super::plan::{Plan, Reach};
 use super::sweep::{Entry, Rows};

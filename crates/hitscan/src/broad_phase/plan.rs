@@ -1,7 +1,7 @@
 //! Choosing the axis along which boxes are swept, and the grid across the other two.
 //!
 //! A sample of the boxes estimates how far they spread and how large they are; with that the price of
-//! each grid is estimated. A bad estimate costs time, never a pair. Read `columns.rs` next.
+//! each grid is estimated. A bad estimate costs time, never a pair.
 
 use super::sweep::Entry;
 use crate::Aabb;

@@ -126,7 +126,7 @@ impl<B> Bvh<B> {
         let leaf_bounds: Vec<Aabb> = leaves
             .map(|(leaf, (items, block))| fit(leaf, items, block))
             .collect();
-        // Children stand after their parents, so from the back each node's children are ready.
+        // Children follow their parents, so from the back each node's children are ready.
         let mut bounds: Vec<Option<Aabb>> = vec![None; self.nodes.len()];
         for index in (0..self.nodes.len()).rev() {
             let node = &mut self.nodes[index];

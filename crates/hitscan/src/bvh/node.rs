@@ -146,7 +146,7 @@ impl Node {
         around_rows(simd, [&x[0], &y[0], &z[0]], [&x[1], &y[1], &z[1]])
     }
 
-    /// How many children there are; they stand in the first places.
+    /// How many children there are; they are in the first slots.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.used.count_ones() as usize

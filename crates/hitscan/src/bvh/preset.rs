@@ -13,6 +13,6 @@ pub enum BuildPreset {
     /// Quick queries at a moderate time to build.
     #[default]
     Balanced,
-    /// Slightly quicker queries, for shapes that are built once and asked a great many times.
+    /// Slightly quicker queries, for shapes that are built once and queried many times.
     Tight,
 }

@@ -1,7 +1,7 @@
 //! Exact arithmetic on f64: sums, differences and products without rounding.
 //!
 //! A number is kept as an expansion, a sum of f64 that do not overlap, smallest first. Predicates
-//! elsewhere try plain f64 with a derived error bound and come here only when that cannot decide,
+//! elsewhere try f64 with a derived error bound and come here only when that cannot decide,
 //! so this code is written for clarity, not speed. Nothing here depends on geometry.
 //!
 //! Source: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
@@ -119,7 +119,7 @@ impl Expansion {
             }
         }
         terms[bottom] = carry;
-        // Upward again, what a sum loses is a term, and the sum goes on.
+        // Upward again, what a sum loses is a term, and summation continues.
         let mut kept = 0;
         for read in bottom + 1..count {
             let (high, low) = two_sum(terms[read], carry);

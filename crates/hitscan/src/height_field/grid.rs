@@ -117,7 +117,7 @@ impl Grid {
         (2 * (row * (self.columns - 1) + column)) as u32
     }
 
-    /// The grid with its limits checked, and origins below 1e-90 m, which no ray in f32 can tell
+    /// The grid with its limits checked, and origins below 1e-90 m, which no ray in f32 can distinguish
     /// from zero and whose products could underflow, made zero.
     pub(super) fn checked(mut self) -> Result<Self, Error> {
         for origin in &mut self.origin {

@@ -36,7 +36,7 @@ impl HeightField {
     /// A point that is NaN or infinite is [`Ground::Outside`].
     ///
     /// # Accuracy
-    /// The triangle is exact. The height is worked out in f64 and rounded once; at a sample it is
+    /// The triangle is exact. The height is computed in f64 and rounded once; at a sample it is
     /// the sample.
     #[must_use]
     #[inline]

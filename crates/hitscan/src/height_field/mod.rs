@@ -34,7 +34,7 @@ pub use grid::{Diagonal, Grid};
 pub use ground::{Ground, GroundHeight, GroundSurface};
 pub(crate) use height_batch::fill_chunks;
 pub(crate) use radius_query::Wanted;
-pub(crate) use ray::wavefront::{TerrainCollector, WAVE, Wavefront};
+pub(crate) use ray::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
 
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};

@@ -217,7 +217,7 @@ impl Footprint {
     };
 
     fn new(cast: &ShapeCast, order: HitOrder, lines: &[Lines; 2]) -> Self {
-        let first = |axis: usize, lines: &Lines| first_gap(cast, order, axis, lines);
+        let first = |axis: usize, lines: &Lines| first_cell(cast, order, axis, lines);
         Self {
             first_column: first(0, &lines[0]),
             first_row: first(2, &lines[1]),
@@ -225,9 +225,8 @@ impl Footprint {
     }
 }
 
-/// The first gap between lines across an axis in which a hit of this order is possible; no gap before
-/// it holds one.
-fn first_gap(cast: &ShapeCast, order: HitOrder, axis: usize, lines: &Lines) -> usize {
+/// The index of the first cell along an axis in which a hit of this order is possible.
+fn first_cell(cast: &ShapeCast, order: HitOrder, axis: usize, lines: &Lines) -> usize {
     let t = order.t();
     let start = f64::from(cast.start_bounds().min()[axis]);
     let motion = f64::from(cast.motion()[axis]);
@@ -235,7 +234,7 @@ fn first_gap(cast: &ShapeCast, order: HitOrder, axis: usize, lines: &Lines) -> u
         // What lies beside the box and only touches it does not overlap it, and is not hit unless
         // it is approached.
         return match lines.cells_at(start) {
-            Some([_, gap]) => gap,
+            Some([_, cell]) => cell,
             None if start < lines.first() => 0,
             None => lines.last,
         };
@@ -250,7 +249,7 @@ fn first_gap(cast: &ShapeCast, order: HitOrder, axis: usize, lines: &Lines) -> u
     let margin = (start.abs() + way.abs()) * (4.0 * UNIT_ROUNDOFF);
     let reached = start + way - margin;
     match lines.cells_at(reached) {
-        Some([gap, _]) => gap,
+        Some([cell, _]) => cell,
         None if reached < lines.first() => 0,
         None => lines.last,
     }

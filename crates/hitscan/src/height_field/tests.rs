@@ -1,4 +1,4 @@
-//! That leaving out never changes an answer: each query against all triangles, bit for bit, on
+//! Tests that culling never changes an answer: each query against all triangles, bit for bit, on
 //! maps and with rays that are near-degenerate on purpose.
 
 use super::ray::cell::intersect_cell;
@@ -140,8 +140,8 @@ fn all_triangles(field: &HeightField) -> Vec<(u32, [DVec3; 3])> {
         .collect()
 }
 
-fn bits((triangle, crossing): (u32, TriangleHit)) -> (u32, u32, u64) {
-    (triangle, crossing.t.to_bits(), crossing.t_wide.to_bits())
+fn bits((triangle, hit): (u32, TriangleHit)) -> (u32, u32, u64) {
+    (triangle, hit.t.to_bits(), hit.t_wide.to_bits())
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn rays_meet_what_all_triangles_say() {
         for _ in 0..60 {
             let ray = random_ray(&mut rng, &field);
             let sides = rng.pick(&[Sides::Both, Sides::Both, Sides::Front, Sides::Back]);
-            let mut crossings: Vec<(u32, TriangleHit)> = triangles
+            let mut all_hits: Vec<(u32, TriangleHit)> = triangles
                 .iter()
                 .filter_map(|(triangle, corners)| Some((*triangle, intersect(&ray, corners)?)))
                 .collect();
@@ -166,11 +166,11 @@ fn rays_meet_what_all_triangles_say() {
             });
             assert!(end.is_continue());
             let is_candidate = |(triangle, _): &(u32, TriangleHit)| candidates.contains(triangle);
-            assert!(crossings.iter().all(is_candidate), "{ray:?}");
+            assert!(all_hits.iter().all(is_candidate), "{ray:?}");
 
-            crossings.retain(|(_, crossing)| sides.admits(crossing.side));
-            crossings.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
-            let first = crossings.first().copied();
+            all_hits.retain(|(_, hit)| sides.admits(hit.side));
+            all_hits.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
+            let first = all_hits.first().copied();
             let found = field.nearest(&ray, sides, f32::INFINITY);
             assert_eq!(
                 found.map(bits),
@@ -182,7 +182,7 @@ fn rays_meet_what_all_triangles_say() {
             misses += usize::from(first.is_none());
             if let Some((_, TriangleHit { t, .. })) = first {
                 hits += 1;
-                ties += usize::from(crossings.get(1).is_some_and(|second| second.1.t == t));
+                ties += usize::from(all_hits.get(1).is_some_and(|second| second.1.t == t));
                 // The limit itself still counts.
                 assert_eq!(field.nearest(&ray, sides, t).map(bits), first.map(bits));
                 assert!(field.nearest(&ray, sides, t.next_down()).is_none());
@@ -205,13 +205,13 @@ fn both_triangles_of_a_cell_are_crossed_as_one_by_one() {
             let row = rng.below(field.grid.rows as u64 - 1);
             let cell = field.cell(column, row);
             let mut found = Vec::new();
-            intersect_cell(&ray, &cell, |half, crossing| {
-                found.push(format!("{half} {crossing:?}"));
+            intersect_cell(&ray, &cell, |half, hit| {
+                found.push(format!("{half} {hit:?}"));
             });
             let expected: Vec<_> = [0, 1]
                 .into_iter()
                 .filter_map(|half| Some((half, intersect(&ray, &cell.triangle(half)?)?)))
-                .map(|(half, crossing)| format!("{half} {crossing:?}"))
+                .map(|(half, hit)| format!("{half} {hit:?}"))
                 .collect();
             assert_eq!(found, expected, "{ray:?} {cell:?}");
             crossed += expected.len();
@@ -297,7 +297,7 @@ fn a_moving_box_hits_first_what_it_hits_triangle_by_triangle() {
     assert!(hits > 1_000 && ties > 300);
 }
 
-/// All that a field has worked out, as bits.
+/// All that a field has computed, as bits.
 fn state(field: &HeightField) -> (Vec<u32>, RangePyramid, SamplePyramid, Option<Aabb>) {
     let heights = field
         .heights

@@ -2,7 +2,7 @@
 //!
 //! A ray that may cross cells of a block reads this instead of five rows of the map, which lie in
 //! five pages. What the rounding leaves open is decided on the samples themselves, as ever:
-//! `lanes.rs` adds it to its error.
+//! `ray/node_test.rs` adds it to its error.
 
 use super::grid::Grid;
 use super::pyramid::{FAN_OUT, Range, RangePyramid, Span};

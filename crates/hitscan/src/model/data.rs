@@ -93,7 +93,7 @@ pub struct PartSkin {
     pub weights: Vec<f32>,
 }
 
-/// A skin: joints and how they stood when the mesh was bound to them.
+/// A skin: joints and their bind pose.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SkinData {

@@ -31,7 +31,7 @@ impl PartExtent {
 pub(super) struct Extent {
     /// Around the vertices of triangles.
     drawn: Vec<JointBox>,
-    /// Around those that no triangle uses. They are not met, but must stay in range.
+    /// Around those that no triangle uses. They are not hit, but must stay in range.
     hidden: Vec<JointBox>,
     /// For each morph target, the box of its displacements.
     targets: Vec<Span>,

@@ -224,7 +224,7 @@ impl Model {
         pose
     }
 
-    /// For each node, from its own space to the model's, worked out in f64.
+    /// For each node, from its own space to the model's, computed in f64.
     ///
     /// Absurd scales may overflow to infinity or NaN here; [`Self::posed`] refuses them where they
     /// move a part.
@@ -269,7 +269,7 @@ impl Model {
     /// The model in `pose`: nodes chained in f64, vertices morphed, then skinned by
     /// linear blending, in f64, and rounded to f32 once.
     ///
-    /// Every vertex is worked out by one formula from its own data alone, so vertices that coincide
+    /// Every vertex is computed by one formula from its own data alone, so vertices that coincide
     /// in the file, with the same influences, coincide in every pose, bit for bit. A part whose morph
     /// weights are all zero and that has no skin keeps its file's positions exactly.
     ///

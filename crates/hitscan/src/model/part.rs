@@ -1,6 +1,6 @@
 //! A part of a model: its mesh at rest, and what moves its vertices.
 //!
-//! Where its vertices are in a pose is in `posed.rs`.
+//! Its vertices in a pose are in `posed/`.
 
 use super::check::{at, check_exists};
 use super::extent::Extent;

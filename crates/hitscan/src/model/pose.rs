@@ -1,7 +1,7 @@
 //! A pose: the transform of every node of a model, as a value.
 //!
 //! Poses come from [`super::Model::rest_pose`] and [`super::Model::pose_at`], and can be set node by
-//! node. What a pose makes of a model's vertices is in `posed.rs`.
+//! node. The skinned vertices of a pose are in `posed/`.
 
 use super::check::{at, check_exists, check_finite, check_length, check_transform};
 use super::{NodeData, NodeTransform};

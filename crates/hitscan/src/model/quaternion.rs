@@ -86,7 +86,7 @@ pub(crate) fn rotation_of(matrix: &DMat3) -> DQuat {
 ///
 /// # Source
 /// Shepperd, "Quaternion from Rotation Matrix", Journal of Guidance and Control, 1978: the largest of
-/// the four components is worked out first.
+/// the four components is computed first.
 fn from_axes(x: DVec3, y: DVec3, z: DVec3) -> DQuat {
     let squares = [
         1.0 + x.x - y.y - z.z,

@@ -1,7 +1,7 @@
 //! One animated property: its keys, prepared for sampling, and its value at a time.
 //!
 //! The formulas are those of glTF 2.0, appendix C. What depends on two keys alone (the arc between two
-//! rotations) is worked out once; the keys around a time are looked up once for all tracks
+//! rotations) is computed once; the keys around a time are looked up once for all tracks
 //! with the same key times. Which node a track moves is in `clip.rs`.
 
 use super::quaternion::{Arc, normalized};

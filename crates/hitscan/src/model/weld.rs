@@ -2,7 +2,7 @@
 //! influences and the same displacements.
 //!
 //! Vertices that only coincide, as at seams, may be torn apart by a pose. So blocks of
-//! triangles (`tri_mesh/block.rs`) share corners by these ids.
+//! triangles (`tri_mesh/triangle_block.rs`) share corners by these ids.
 
 use super::morph::MorphTargets;
 use super::skin::VertexWeights;

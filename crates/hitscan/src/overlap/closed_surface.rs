@@ -1,6 +1,6 @@
 //! Closed surfaces: which triangles make one, and what lies in it.
 //!
-//! Points are located by `winding.rs`. Which triangles of two surfaces meet is decided elsewhere.
+//! Points are located by `winding.rs`. Which triangles of two surfaces overlap is decided elsewhere.
 
 use super::orientation::flattening;
 use super::winding::{ExactPoint, Location, WindingNumber};
@@ -11,7 +11,7 @@ use glam::DVec3;
 ///
 /// Corners are one where their coordinates are equal; triangles need not share indices. An edge may
 /// belong to four triangles or more, surfaces may consist of several pieces and pass through one
-/// another; [`WindingNumber`] says what is inside.
+/// another; [`WindingNumber`] decides what is inside.
 ///
 /// ```
 /// use hitscan::glam::DVec3;

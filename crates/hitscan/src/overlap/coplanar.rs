@@ -9,8 +9,8 @@ use super::{Overlap, OverlapKind};
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How triangles of one plane meet, or `None` where they are apart or one has no area.
-pub(super) fn meeting(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
+/// How triangles of one plane overlap, or `None` where they are apart or one has no area.
+pub(super) fn overlap(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
     let (axis, a_turn) = flattening(a)?;
     let b_turn = turn(axis, b[0], b[1], b[2]);
     if b_turn.is_eq() {
@@ -38,7 +38,7 @@ pub(super) fn meeting(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
 }
 
 /// What the edge from `p` to `q` shares with those corners of `other` that lie on its line (side
-/// zero) and the segment between them. One or two do, and the triangles are known to meet.
+/// zero) and the segment between them. One or two do, and the triangles are known to overlap.
 fn on_the_line(p: DVec3, q: DVec3, other: &[DVec3; 3], sides: &[Ordering; 3]) -> [DVec3; 2] {
     // All points are exactly on one line, so any coordinate that changes along it gives the order.
     let axis = (0..3).find(|&axis| p[axis] != q[axis]).unwrap_or(0);

@@ -1,6 +1,6 @@
 //! The point in which an edge crosses a plane, rounded once to the nearest f32.
 //!
-//! Whether it crosses is decided by `triangle_triangle.rs`; this only says where.
+//! Whether it crosses is decided by `triangle_triangle.rs`; this only computes where.
 
 use super::orientation::PlaneSide;
 use crate::exact::adaptive::{Approx, Formula, Number};

@@ -1,4 +1,4 @@
-//! How two shapes meet, decided exactly: triangles, spheres, capsules, boxes axis-aligned or oriented, and
+//! How two shapes overlap, decided exactly: triangles, spheres, capsules, boxes axis-aligned or oriented, and
 //! closed surfaces.
 //!
 //! One pair of shapes a file; every decision is the exact sign of a formula on the
@@ -6,15 +6,15 @@
 //! and call these functions for each.
 //!
 //! # Which kind
-//! Shapes are closed sets; triangles without area never meet anything. Except for triangles in one
+//! Shapes are closed sets; triangles without area never overlap anything. Except for triangles in one
 //! plane, one rule separates the kinds: shapes that *touch* can be parted by a move, however
 //! small, and shapes that *cross* or *contain* one another cannot.
 //!
 //! | kind | triangles | triangle and solid | two solids |
 //! |---|---|---|---|
-//! | touch | a point, or a segment that lies in an edge of one | only the boundary is met | only boundaries meet |
-//! | cross | each has points strictly on both sides of the other, and they share a segment | the triangle meets the interior and leaves the solid | the interiors meet, neither lies in the other |
-//! | contains | | the triangle meets the interior and stays in the solid | one lies in the other, boundary included |
+//! | touch | a point, or a segment that lies in an edge of one | only the boundary is touched | only boundaries touch |
+//! | cross | each has points strictly on both sides of the other, and they share a segment | the triangle intersects the interior and leaves the solid | the interiors intersect, neither lies in the other |
+//! | contains | | the triangle intersects the interior and stays in the solid | one lies in the other, boundary included |
 //! | coplanar | one plane, and a common area | | |
 //!
 //! A flat box has no interior, but the rule still holds: one that cuts through a triangle or
@@ -59,7 +59,7 @@ pub use winding::{Location, WindingNumber};
 
 use glam::Vec3;
 
-/// How two shapes meet; the [module](self) says when which.
+/// How two shapes overlap; the [module](self) says when which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OverlapKind {
     /// They pass through one another.
@@ -85,20 +85,20 @@ impl OverlapKind {
     }
 }
 
-/// How a triangle meets a triangle or a solid, and along which segment.
+/// How a triangle overlaps a triangle or a solid, and along which segment.
 ///
 /// ```
 /// use hitscan::glam::{DVec3, Vec3};
 /// use hitscan::overlap::{OverlapKind, triangle_triangle};
 /// let floor = [[0.0, 0.0, 0.0], [0.0, 0.0, 4.0], [4.0, 0.0, 0.0]].map(DVec3::from);
 /// let blade = [[1.0, -1.0, 1.0], [2.0, -1.0, 1.0], [1.0, 3.0, 1.0]].map(DVec3::from);
-/// let meeting = triangle_triangle(&floor, &blade).unwrap();
-/// assert_eq!(meeting.kind, OverlapKind::Cross);
-/// assert_eq!(meeting.segment, Some([Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.75, 0.0, 1.0)]));
+/// let overlap = triangle_triangle(&floor, &blade).unwrap();
+/// assert_eq!(overlap.kind, OverlapKind::Cross);
+/// assert_eq!(overlap.segment, Some([Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.75, 0.0, 1.0)]));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Overlap {
-    /// How they meet.
+    /// How they overlap.
     pub kind: OverlapKind,
     /// The common part of two triangles, each end the nearest f32 to the exact one and never -0;
     /// both ends are equal where the common part is a point. `None` for a common area and for solids.

@@ -2,7 +2,7 @@
 //!
 //! A distance is the least one over the features between which it can lie; a feature that is tried
 //! in vain does no harm, so only the nearest points' being inner ones has to be decided. Kinds of
-//! meeting are made of these answers in `solid_capsule.rs` and `triangle_capsule.rs`.
+//! overlap are made of these answers in `solid_capsule.rs` and `triangle_capsule.rs`.
 
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;

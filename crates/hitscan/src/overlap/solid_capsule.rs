@@ -10,7 +10,7 @@ use crate::shape::capsule::compare_point_segment;
 use crate::{Aabb, Capsule, Obb, Sphere};
 use core::cmp::Ordering;
 
-/// How two solid capsules meet, or `None` where they are apart.
+/// How two solid capsules overlap, or `None` where they are apart.
 ///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
@@ -27,20 +27,20 @@ use core::cmp::Ordering;
 pub fn capsule_capsule(first: &Capsule, second: &Capsule) -> Option<PrimitiveOverlap> {
     let radii = [first.radius(), second.radius()];
     let holds = |a: &Capsule, b: &Capsule| b.ends().iter().all(|end| holds_sphere(a, end));
-    meeting(
+    from_distance(
         compare_segments(first.segment(), second.segment(), radii),
         || holds(first, second),
         || holds(second, first),
     )
 }
 
-/// How a solid sphere (first) and a solid capsule (second) meet, or `None` where they are apart.
+/// How a solid sphere (first) and a solid capsule (second) overlap, or `None` where they are apart.
 ///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
 #[must_use]
 pub fn sphere_capsule(sphere: &Sphere, capsule: &Capsule) -> Option<PrimitiveOverlap> {
-    meeting(
+    from_distance(
         capsule.compare_distance(sphere.center().as_dvec3(), sphere.radius()),
         || {
             let room = [sphere.radius(), -capsule.radius()];
@@ -55,7 +55,7 @@ pub fn sphere_capsule(sphere: &Sphere, capsule: &Capsule) -> Option<PrimitiveOve
     )
 }
 
-/// How a solid capsule (first) and a solid box (second) meet, or `None` where they are apart.
+/// How a solid capsule (first) and a solid box (second) overlap, or `None` where they are apart.
 ///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).
@@ -64,7 +64,7 @@ pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> Option<PrimitiveOverlap> 
     capsule_hull(capsule, &BoxHull::from(aabb))
 }
 
-/// How a solid capsule (first) and a solid oriented box (second) meet, or `None` where they are
+/// How a solid capsule (first) and a solid oriented box (second) overlap, or `None` where they are
 /// apart.
 ///
 /// # Accuracy
@@ -74,7 +74,7 @@ pub fn capsule_obb(capsule: &Capsule, obb: &Obb) -> Option<PrimitiveOverlap> {
     capsule_hull(capsule, &BoxHull::from(obb))
 }
 
-/// How a solid sphere (first) and a solid oriented box (second) meet, or `None` where they are
+/// How a solid sphere (first) and a solid oriented box (second) overlap, or `None` where they are
 /// apart.
 ///
 /// # Accuracy
@@ -83,7 +83,7 @@ pub fn capsule_obb(capsule: &Capsule, obb: &Obb) -> Option<PrimitiveOverlap> {
 pub fn sphere_obb(sphere: &Sphere, obb: &Obb) -> Option<PrimitiveOverlap> {
     let hull = BoxHull::from(obb);
     let (center, radius) = (sphere.center().as_dvec3(), sphere.radius());
-    meeting(
+    from_distance(
         compare_point_hull(center, &hull, radius),
         || {
             let is_held =
@@ -95,7 +95,7 @@ pub fn sphere_obb(sphere: &Sphere, obb: &Obb) -> Option<PrimitiveOverlap> {
 }
 
 fn capsule_hull(capsule: &Capsule, hull: &BoxHull) -> Option<PrimitiveOverlap> {
-    meeting(
+    from_distance(
         compare_segment_hull(capsule.segment(), hull, capsule.radius()),
         || {
             let is_held = |corner| capsule.compare_distance(corner, 0.0).is_le();
@@ -116,8 +116,8 @@ fn holds_sphere(capsule: &Capsule, sphere: &Sphere) -> bool {
             .is_le()
 }
 
-/// The meeting of two solids whose distance compares so with what their radii span.
-fn meeting(
+/// The overlap of two solids whose distance compares so with the sum of their radii.
+fn from_distance(
     distance: Ordering,
     first_contains: impl FnOnce() -> bool,
     second_contains: impl FnOnce() -> bool,

@@ -1,6 +1,6 @@
 //! An oriented box and another box.
 //!
-//! Fifteen axes can part two boxes; each is judged by how far both reach along it, exactly. With
+//! Fifteen separating axes; on each the projections of both boxes are compared exactly. With
 //! spheres and capsules oriented boxes are in `solid_capsule.rs`.
 
 use super::PrimitiveOverlap;
@@ -10,7 +10,7 @@ use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Obb};
 use core::cmp::Ordering;
 
-/// How two solid oriented boxes meet, or `None` where they are apart.
+/// How two solid oriented boxes overlap, or `None` where they are apart.
 ///
 /// They touch where they do not overlap on every axis that can part them; so two flat boxes of one
 /// plane touch.
@@ -37,7 +37,7 @@ pub fn obb_obb(first: &Obb, second: &Obb) -> Option<PrimitiveOverlap> {
     hull_hull(&BoxHull::from(first), &BoxHull::from(second))
 }
 
-/// How a solid box (first) and a solid oriented box (second) meet, or `None` where they are apart.
+/// How a solid box (first) and a solid oriented box (second) overlap, or `None` where they are apart.
 ///
 /// # Accuracy
 /// Exact on the shape that [`Obb`] describes, see [the module](super#accuracy).

@@ -6,23 +6,23 @@ use crate::{Aabb, Sphere};
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How two solids meet, and which of them lies in the other.
+/// How two solids overlap, and which of them lies in the other.
 ///
 /// ```
 /// use hitscan::Aabb;
 /// use hitscan::overlap::{OverlapKind, PrimitiveOverlap, aabb_aabb};
 /// let hall = Aabb::new([0.0; 3], [9.0; 3])?;
 /// let pillar = Aabb::new([1.0, 0.0, 1.0], [2.0, 9.0, 2.0])?;
-/// let meeting = aabb_aabb(&pillar, &hall).unwrap();
-/// assert_eq!(meeting, PrimitiveOverlap::SecondContains);
-/// assert_eq!(meeting.kind(), OverlapKind::Contains);
+/// let overlap = aabb_aabb(&pillar, &hall).unwrap();
+/// assert_eq!(overlap, PrimitiveOverlap::SecondContains);
+/// assert_eq!(overlap.kind(), OverlapKind::Contains);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PrimitiveOverlap {
-    /// Their interiors meet, and neither lies in the other.
+    /// Their interiors intersect, and neither lies in the other.
     Cross,
-    /// Only their boundaries meet.
+    /// Only their boundaries touch.
     Touch,
     /// The second lies in the first, boundary included; so it is for equal ones.
     FirstContains,
@@ -43,7 +43,7 @@ impl PrimitiveOverlap {
 }
 
 impl PrimitiveOverlap {
-    /// The same meeting with first and second exchanged.
+    /// The same overlap with first and second exchanged.
     #[must_use]
     pub fn exchanged(self) -> Self {
         match self {
@@ -54,7 +54,7 @@ impl PrimitiveOverlap {
     }
 }
 
-/// How two solid boxes meet, or `None` where they are apart.
+/// How two solid boxes overlap, or `None` where they are apart.
 ///
 /// They touch where they do not overlap as [`Aabb::overlaps`] says; so a flat box in another's
 /// face touches it, and so do two flat boxes of one plane.
@@ -74,7 +74,7 @@ pub fn aabb_aabb(first: &Aabb, second: &Aabb) -> Option<PrimitiveOverlap> {
     }
 }
 
-/// How two solid spheres meet, or `None` where they are apart.
+/// How two solid spheres overlap, or `None` where they are apart.
 ///
 /// A sphere that touches another from inside lies in it.
 ///
@@ -112,7 +112,7 @@ impl Formula for CentersBeyond {
     }
 }
 
-/// How a solid sphere (first) and a solid box (second) meet, or `None` where they are apart.
+/// How a solid sphere (first) and a solid box (second) overlap, or `None` where they are apart.
 ///
 /// # Accuracy
 /// Exact, see [the module](super#accuracy).

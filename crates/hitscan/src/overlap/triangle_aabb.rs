@@ -6,7 +6,7 @@ use crate::Aabb;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a triangle meets the solid box, or `None` where they are apart or the triangle has no area.
+/// How a triangle overlaps the solid box, or `None` where they are apart or the triangle has no area.
 ///
 /// A triangle in a face of the box touches it. There is no segment.
 ///
@@ -18,7 +18,7 @@ use glam::DVec3;
 ///
 /// # Source
 /// Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", Journal of Graphics Tools 6(1), 2001:
-/// the thirteen axes that can part the two. Here each axis is judged by orientations of the given
+/// the thirteen separating axes. Here each axis is classified by orientations of the given
 /// points, without the rounding of a centre and half sizes, and separates touching from overlapping.
 ///
 /// ```
@@ -26,7 +26,7 @@ use glam::DVec3;
 /// use hitscan::overlap::{OverlapKind, triangle_aabb};
 /// let crate_box = Aabb::new([0.0; 3], [2.0; 3])?;
 /// let slope = |y: f64| [[3.0, y, 0.0], [0.0, y + 3.0, 0.0], [0.0, y, 3.0]].map(DVec3::from);
-/// let kind = |y| triangle_aabb(&slope(y), &crate_box).map(|meeting| meeting.kind);
+/// let kind = |y| triangle_aabb(&slope(y), &crate_box).map(|overlap| overlap.kind);
 /// assert_eq!(kind(0.0), Some(OverlapKind::Cross));
 /// assert_eq!(kind(3.0), None);
 /// # Ok::<(), hitscan::Error>(())
@@ -50,7 +50,7 @@ pub fn triangle_aabb(triangle: &[DVec3; 3], aabb: &Aabb) -> Option<Overlap> {
     Some(Overlap::of_kind(kind))
 }
 
-/// What an axis says of two shapes' intervals along it. The greatest answer over all axes counts.
+/// The relation of two shapes' intervals along an axis. The greatest answer over all axes counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum AxisContact {
     Overlapping,

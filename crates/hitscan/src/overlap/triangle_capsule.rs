@@ -8,7 +8,7 @@ use crate::Capsule;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a triangle meets the solid capsule, or `None` where they are apart or the triangle has no
+/// How a triangle overlaps the solid capsule, or `None` where they are apart or the triangle has no
 /// area.
 ///
 /// There is no segment.

@@ -9,7 +9,7 @@ use crate::shape::box_hull::BoxHull;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a triangle meets the solid oriented box, or `None` where they are apart or the triangle has no
+/// How a triangle overlaps the solid oriented box, or `None` where they are apart or the triangle has no
 /// area.
 ///
 /// A triangle in a face of the box touches it. There is no segment.

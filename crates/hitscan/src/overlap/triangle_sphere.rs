@@ -1,6 +1,6 @@
 //! A triangle and a solid sphere.
 //!
-//! Distances are compared with the radius, never worked out: a quotient's numerator is compared
+//! Distances are compared with the radius, never computed: a quotient's numerator is compared
 //! with the squared radius times its denominator.
 
 use super::orientation::{edges, flattening};
@@ -10,7 +10,7 @@ use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a triangle meets the solid sphere, or `None` where they are apart or the triangle has no
+/// How a triangle overlaps the solid sphere, or `None` where they are apart or the triangle has no
 /// area.
 ///
 /// There is no segment.

@@ -1,4 +1,4 @@
-//! Two triangles: whether, how and along which segment they meet.
+//! Two triangles: whether, how and along which segment they intersect.
 //!
 //! Triangles of one plane are handed on to `coplanar.rs`.
 
@@ -9,7 +9,7 @@ use super::{Overlap, OverlapKind};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// How triangles `a` and `b` meet, or `None` where they are apart or one has no area.
+/// How triangles `a` and `b` overlap, or `None` where they are apart or one has no area.
 ///
 /// The segment runs along `normal of a × normal of b`, so that the segments of two closed surfaces
 /// join into loops, end to start. It is the same, bit for bit, whatever corner comes first, and
@@ -33,7 +33,7 @@ pub fn triangle_triangle(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Overlap> {
     }
     let b_sides = b.map(|corner| plane_side(a, corner));
     if b_sides == [Ordering::Equal; 3] {
-        return coplanar::meeting(a, b);
+        return coplanar::overlap(a, b);
     }
     if is_on_one_side(&b_sides) {
         return None;
@@ -84,7 +84,7 @@ fn straddles(sides: &[Ordering; 3]) -> bool {
     sides.contains(&Ordering::Less) && sides.contains(&Ordering::Greater)
 }
 
-/// One end of a triangle's common part with the other triangle's plane: where an edge meets it.
+/// One end of a triangle's common part with the other triangle's plane: where an edge intersects it.
 #[derive(Clone, Copy)]
 struct End<'a> {
     /// On the plane, or across it from `q`.

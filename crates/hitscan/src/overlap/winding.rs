@@ -31,7 +31,7 @@ pub enum Location {
 /// Exact, see [the module](super#accuracy).
 ///
 /// # Source
-/// Crossings along +X are counted from a point moved aside by infinitesimals, ε along Y and ε²
+/// Crossings along +X are counted from a point perturbed by infinitesimals, ε along Y and ε²
 /// along Z, after Edelsbrunner, Mücke, "Simulation of Simplicity", ACM Transactions on Graphics 9,
 /// 1990: so a ray through an edge or corner counts right.
 ///
@@ -93,7 +93,7 @@ impl WindingNumber {
         self.is_met_by(bounds.min().as_dvec3(), bounds.max().as_dvec3())
     }
 
-    /// Whether the ray along +X can meet anything within the bounds.
+    /// Whether the ray along +X can hit anything within the bounds.
     fn is_met_by(&self, min: DVec3, max: DVec3) -> bool {
         let (low, high) = (self.low, self.high);
         max.x >= low.x && max.y >= low.y && min.y <= high.y && max.z >= low.z && min.z <= high.z
@@ -146,7 +146,7 @@ impl WindingNumber {
         })
     }
 
-    /// The turn from an edge to the point moved aside, seen along X.
+    /// The turn from an edge to the perturbed point, seen along X.
     fn moved_turn(&self, [p, q]: [DVec3; 2]) -> Ordering {
         // Moving by ε along y and ε² along z adds `ε² (q - p).y - ε (q - p).z` to the turn.
         sign(&TurnToPoint(0, [p, q], self.point))

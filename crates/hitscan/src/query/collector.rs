@@ -1,6 +1,6 @@
-//! What a ray looks for, and what it has found of that so far: the closest hit, any hit, or all.
+//! Collectors of hits: the closest hit, any hit, or all hits.
 //!
-//! Shapes differ in what their candidates are: a place in a tree, a triangle of a terrain, an object's
+//! Shapes differ in what their candidates are: a leaf and lane of a tree, a triangle of a terrain, an object's
 //! hit. They share when one is kept, how a tie in t is settled, and up to which t others matter.
 
 use core::cmp::Ordering;
@@ -20,13 +20,13 @@ pub(crate) trait Collector<C> {
     /// object, part and triangle. It is called for ties alone, as it may have to fetch these.
     fn consider(&mut self, t: f32, candidate: C, is_lower: impl FnOnce(&C, &C) -> bool) -> bool;
 
-    /// Takes note that there surely is a hit from a side that counts, though it is not worked out.
+    /// Records that there certainly is a hit from a side that counts, though it is not computed.
     fn prove(&mut self) {}
 
     /// Up to which t other hits matter; `None` where none does.
     fn t_max(&self) -> Option<f32>;
 
-    /// Up to which t a walk goes on, if it does.
+    /// The t up to which the traversal continues, if it does.
     #[inline(always)]
     fn flow(&self) -> ControlFlow<(), f32> {
         self.t_max()
@@ -98,7 +98,7 @@ impl Any {
         self.is_hit
     }
 
-    /// Takes note of the answer for a part of what is searched.
+    /// Records the answer for a part of what is searched.
     #[inline(always)]
     pub(crate) fn note(&mut self, is_hit: bool) {
         self.is_hit |= is_hit;

@@ -1,4 +1,4 @@
-//! Which objects a query sees.
+//! Query filters: which objects a query considers.
 
 use crate::ObjectId;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 /// A predicate over objects.
 type Predicate<'a> = &'a (dyn Fn(ObjectId) -> bool + Sync);
 
-/// Which objects a query sees. What it does not see is not there: a ray passes through.
+/// Which objects a query considers. It ignores the others: a ray passes through them.
 ///
 /// ```
 /// use hitscan::{Aabb, QueryFilter, Ray, Sides, World};
@@ -33,7 +33,7 @@ pub struct QueryFilter<'a> {
 }
 
 impl QueryFilter<'static> {
-    /// A filter that sees all objects that are in any layer.
+    /// A filter that accepts all objects that are in any layer.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -70,7 +70,7 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
-    /// Whether the query sees an object that is in `layers`.
+    /// Whether the filter accepts an object that is in `layers`.
     #[inline]
     pub(crate) fn sees(&self, object: ObjectId, layers: u32) -> bool {
         layers & self.layers != 0

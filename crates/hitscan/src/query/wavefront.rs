@@ -1,8 +1,8 @@
-//! Rays that take each step together (a wavefront), in slots that are filled again where one has ended.
+//! Wavefronts: rays that take each step together, in slots that are refilled when a ray ends.
 //!
 //! One ray alone is latency-bound: by memory, by a test that a choice depends on, by mispredicted
-//! branches. In a wavefront all rays' tests are done one after the other without a branch, then all
-//! choose, and all prefetch what they need next before any reads it. A shape brings the steps
+//! branches. In a wavefront all rays' tests run one after the other without a branch, then all
+//! branch, and all prefetch what they need next before any reads it. A shape brings the steps
 //! ([`Steps`]); slots, lists and the order of events are here.
 //!
 //! Source: Laine, Karras, Aila, "Megakernels Considered Harmful: Wavefront Path Tracing on GPUs",
@@ -19,7 +19,7 @@ pub(crate) struct Slots<K, C, const N: usize> {
     /// Which ray is in a slot.
     pub(crate) numbers: [usize; N],
     pub(crate) collectors: [C; N],
-    /// The best hit of each that has one, which is worked out once.
+    /// The best hit of each that has one, which is computed once.
     pub(crate) hits: [TriangleHit; N],
     /// The slots of rays that have ended, which are free.
     pub(crate) ended: List<N>,
@@ -37,13 +37,13 @@ pub(crate) struct Ended<'a, C, const N: usize> {
 
 /// The steps of a wavefront through one shape.
 pub(crate) trait Steps<K, C, const N: usize> {
-    /// Starts rays of these numbers in slots that are free; answers the number after the last.
+    /// Starts rays of these numbers in free slots; returns the number after the last.
     fn start(&mut self, slots: &mut Slots<K, C, N>, numbers: Range<usize>) -> usize;
 
-    /// Whether no ray is under way.
+    /// Whether no ray is active.
     fn is_idle(&self) -> bool;
 
-    /// Has all rays take a step, and lists the slots of those that end.
+    /// Advances all rays by one step, and lists the slots of those that end.
     fn step(&mut self, slots: &mut Slots<K, C, N>);
 }
 

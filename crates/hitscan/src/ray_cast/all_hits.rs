@@ -1,10 +1,10 @@
-//! All crossings of a ray with one part's triangles, counted so that a closed part's crossings
+//! All hits of a ray with one part's triangles, counted so that a closed part's hits
 //! alternate between front and back.
 //!
-//! At an edge or corner that triangles share, all of them are hit. Here such a crossing counts as
-//! if the ray were moved aside by one fixed infinitesimal: only the triangles that the moved ray
-//! passes count. Where it passes none of them the ray only touches the part there, and the touch
-//! counts as one front and one back hit. Nearest and any hit need none of this.
+//! At an edge or corner that triangles share, all of them are hit. Here such a hit counts as
+//! if the ray were perturbed by one fixed infinitesimal: only the triangles that the perturbed ray
+//! hits count. Where it hits none of them the ray only touches the part there, and the touch
+//! counts as one front and one back hit. Closest and any hit need none of this.
 //!
 //! A ray may also run in the plane of triangles, which it misses, from an edge or corner of theirs
 //! to another. Then all of that is one contact, and is decided as one. Which edges belong together
@@ -41,42 +41,42 @@ impl Default for PartHits {
 }
 
 /// An edge or corner: the bits of the edge's two ends, smaller first, or of the corner twice.
-type Place = [[u64; 3]; 2];
+type FeatureKey = [[u64; 3]; 2];
 
-/// A crossing at an edge or corner.
+/// A hit at an edge or corner.
 #[derive(Debug)]
 struct AtFeature {
-    place: Place,
-    /// Whether the ray moved aside passes through the triangle.
+    key: FeatureKey,
+    /// Whether the perturbed ray hits the triangle.
     is_passed: bool,
     triangle: u32,
-    crossing: TriangleHit,
+    hit: TriangleHit,
 }
 
 impl PartHits {
     /// Takes the triangle's hit, if the ray hits it. All triangles are tested with the same ray.
     pub(crate) fn test(&mut self, ray: &LocalRay, triangle: u32, corners: &[DVec3; 3]) {
         self.ray = *ray;
-        let Some(crossing) = intersect(ray, corners) else {
+        let Some(hit) = intersect(ray, corners) else {
             if may_be_in_plane(ray, corners) {
                 self.in_plane.push(*corners);
             }
             return;
         };
-        let place = match crossing.feature {
+        let key = match hit.feature {
             Feature::Face => {
-                self.inside_faces.push((triangle, crossing));
+                self.inside_faces.push((triangle, hit));
                 return;
             }
-            Feature::Edge(k) => place(corners[(k + 1) % 3], corners[(k + 2) % 3]),
-            Feature::Corner(k) => place(corners[k], corners[k]),
+            Feature::Edge(k) => key_of(corners[(k + 1) % 3], corners[(k + 2) % 3]),
+            Feature::Corner(k) => key_of(corners[k], corners[k]),
         };
         let is_passed = hits_perturbed(ray, corners);
         self.at_features.push(AtFeature {
-            place,
+            key,
             is_passed,
             triangle,
-            crossing,
+            hit,
         });
     }
 
@@ -88,7 +88,7 @@ impl PartHits {
             .collect()
     }
 
-    /// The crossings in order of t; those of equal t so that front and back alternate with their
+    /// The hits in order of t; those of equal t so that front and back alternate with their
     /// neighbours where they can, and otherwise the lowest triangle first.
     ///
     /// `as_seen` turns a side of the part into the one that the world sees, and back: it is the
@@ -97,18 +97,18 @@ impl PartHits {
         self.join_contacts();
         let mut all = self.inside_faces;
         self.at_features.sort_by(|a, b| {
-            let by_place = a.place.cmp(&b.place);
-            let by_t = || a.crossing.t.total_cmp(&b.crossing.t);
-            by_place.then_with(by_t).then(a.triangle.cmp(&b.triangle))
+            let by_key = a.key.cmp(&b.key);
+            let by_t = || a.hit.t.total_cmp(&b.hit.t);
+            by_key.then_with(by_t).then(a.triangle.cmp(&b.triangle))
         });
-        for contact in self.at_features.chunk_by(|a, b| a.place == b.place) {
+        for contact in self.at_features.chunk_by(|a, b| a.key == b.key) {
             let counted = counted(contact).into_iter();
-            all.extend(counted.map(|at| (at.triangle, at.crossing)));
+            all.extend(counted.map(|at| (at.triangle, at.hit)));
         }
         all.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
         let turn = |all: &mut [(u32, TriangleHit)]| {
-            for (_, crossing) in all {
-                crossing.side = as_seen(crossing.side);
+            for (_, hit) in all {
+                hit.side = as_seen(hit.side);
             }
         };
         turn(&mut all);
@@ -117,10 +117,10 @@ impl PartHits {
         all
     }
 
-    /// Gives the edges and corners that belong to one contact one place.
+    /// Gives the edges and corners that belong to one contact one key.
     fn join_contacts(&mut self) {
-        let is_one_place = |pair: &[AtFeature]| pair[0].place == pair[1].place;
-        if self.at_features.windows(2).all(is_one_place) {
+        let is_one_key = |pair: &[AtFeature]| pair[0].key == pair[1].key;
+        if self.at_features.windows(2).all(is_one_key) {
             return;
         }
         let mut contacts = Contacts::default();
@@ -128,87 +128,87 @@ impl PartHits {
             contacts.join_along(&self.ray, corners);
         }
         for at in &mut self.at_features {
-            at.place = contacts.root(at.place);
+            at.key = contacts.root(at.key);
         }
     }
 }
 
-fn place(p: DVec3, q: DVec3) -> Place {
-    // Adding 0 makes one of the two zeros.
-    let mut place = [p, q].map(|end| (end + DVec3::ZERO).to_array().map(f64::to_bits));
-    place.sort_unstable();
-    place
+fn key_of(p: DVec3, q: DVec3) -> FeatureKey {
+    // Adding 0 turns -0 into 0.
+    let mut key = [p, q].map(|end| (end + DVec3::ZERO).to_array().map(f64::to_bits));
+    key.sort_unstable();
+    key
 }
 
 /// Which edges and corners belong to one contact, because the ray runs from one to the other in the
 /// plane of a triangle: a disjoint-set forest, with a root for each contact.
 #[derive(Debug, Default)]
 struct Contacts {
-    parents: HashMap<Place, Place>,
+    parents: HashMap<FeatureKey, FeatureKey>,
 }
 
 impl Contacts {
-    /// Joins the edges and corners of the triangle that the ray meets, if it lies in its plane.
+    /// Joins the edges and corners of the triangle that the ray hits, if it lies in its plane.
     ///
-    /// A triangle without area that the ray meets does the same between the edges that fill it.
+    /// A triangle without area that the ray hits does the same between the edges that fill it.
     fn join_along(&mut self, ray: &LocalRay, corners: &[DVec3; 3]) {
         let Some(sides) = sides_in_plane(ray, corners) else {
             return;
         };
-        let met_corners = (0..3).filter(|k| sides[*k].is_eq()).map(|k| (k, k));
-        let met_edges = [(0, 1), (1, 2), (2, 0)]
+        let hit_corners = (0..3).filter(|k| sides[*k].is_eq()).map(|k| (k, k));
+        let hit_edges = [(0, 1), (1, 2), (2, 0)]
             .into_iter()
             .filter(|(p, q)| sides[*p].is_ne() && sides[*p] == sides[*q].reverse());
-        let mut met = met_corners
-            .chain(met_edges)
-            .map(|(p, q)| place(corners[p], corners[q]));
-        let Some(first) = met.next() else { return };
-        met.for_each(|other| self.join(first, other));
+        let mut keys = hit_corners
+            .chain(hit_edges)
+            .map(|(p, q)| key_of(corners[p], corners[q]));
+        let Some(first) = keys.next() else { return };
+        keys.for_each(|other| self.join(first, other));
     }
 
-    fn join(&mut self, one: Place, other: Place) {
+    fn join(&mut self, one: FeatureKey, other: FeatureKey) {
         let (one, other) = (self.root(one), self.root(other));
         if one != other {
             self.parents.insert(one.max(other), one.min(other));
         }
     }
 
-    /// The root above a place; paths are halved on the way (Tarjan, van Leeuwen, "Worst-case Analysis
+    /// The root above a key; paths are halved on the way (Tarjan, van Leeuwen, "Worst-case Analysis
     /// of Set Union Algorithms", Journal of the ACM 31, 1984).
-    fn root(&mut self, mut place: Place) -> Place {
-        while let Some(&parent) = self.parents.get(&place) {
+    fn root(&mut self, mut key: FeatureKey) -> FeatureKey {
+        while let Some(&parent) = self.parents.get(&key) {
             let Some(&above) = self.parents.get(&parent) else {
                 return parent;
             };
-            self.parents.insert(place, above);
-            place = above;
+            self.parents.insert(key, above);
+            key = above;
         }
-        place
+        key
     }
 }
 
-/// Those crossings that count of one contact, which are in order of t.
+/// Those hits that count of one contact, which are in order of t.
 fn counted(contact: &[AtFeature]) -> Vec<&AtFeature> {
     let mut counted: Vec<&AtFeature> = contact.iter().filter(|at| at.is_passed).collect();
-    let Some(begin) = contact.first().map(|at| at.crossing.t) else {
+    let Some(begin) = contact.first().map(|at| at.hit.t) else {
         return counted;
     };
-    if counted.first().is_some_and(|at| at.crossing.t == begin) {
+    if counted.first().is_some_and(|at| at.hit.t == begin) {
         return counted;
     }
     let at_begin = |side| {
         contact
             .iter()
-            .take_while(|at| at.crossing.t == begin)
-            .find(|at| at.crossing.side == side)
+            .take_while(|at| at.hit.t == begin)
+            .find(|at| at.hit.side == side)
     };
     match (at_begin(Side::Front), at_begin(Side::Back)) {
         // The surface is touched where the contact begins, whatever happens later.
         (Some(front), Some(back)) => counted.extend([front, back]),
         (Some(one), None) | (None, Some(one)) => {
-            let side = one.crossing.side;
-            if let Some(passed) = counted.iter_mut().find(|at| at.crossing.side == side) {
-                // The surface is met where the contact begins, wherever the moved ray passes it.
+            let side = one.hit.side;
+            if let Some(passed) = counted.iter_mut().find(|at| at.hit.side == side) {
+                // The surface is hit where the contact begins, wherever the perturbed ray hits it.
                 *passed = one;
             } else {
                 counted.push(one);
@@ -224,11 +224,11 @@ fn counted(contact: &[AtFeature]) -> Vec<&AtFeature> {
     counted
 }
 
-/// Of the last crossings from `side` that with the lowest triangle.
+/// Of the last hits from `side` that with the lowest triangle.
 fn lowest_last(contact: &[AtFeature], side: Side) -> Option<&AtFeature> {
-    let from_side = || contact.iter().filter(|at| at.crossing.side == side);
-    let last = from_side().next_back()?.crossing.t;
-    from_side().find(|at| at.crossing.t == last)
+    let from_side = || contact.iter().filter(|at| at.hit.side == side);
+    let last = from_side().next_back()?.hit.t;
+    from_side().find(|at| at.hit.t == last)
 }
 
 /// Reorders runs of equal t so that sides alternate along the whole list as far as they can.
@@ -259,7 +259,7 @@ fn run_ends(all: &[(u32, TriangleHit)]) -> Vec<usize> {
 }
 
 /// The side with which the list should begin. A run with as many fronts as backs leaves the ray on
-/// the side of the surface where it was, so the first other run tells; without one it is front, as
+/// the side of the surface where it was, so the first other run decides; without one it is front, as
 /// for a ray from outside.
 fn first_side(all: &[(u32, TriangleHit)]) -> Side {
     all.chunk_by(|a, b| a.1.t == b.1.t)

@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 /// The greatest distance and coordinate of a hit.
 pub(crate) const GREATEST: f64 = f32::MAX as f64;
 
-/// From which side a surface was met.
+/// From which side a surface was hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Against the normal: `direction · normal < 0`.
@@ -55,7 +55,7 @@ impl Sides {
     }
 }
 
-/// What a ray meets that starts strictly inside a solid.
+/// What a ray hits that starts strictly inside a solid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RayStart {
     /// The solid's inside: a hit at `t_min` with [`Side::Inside`].
@@ -84,7 +84,7 @@ pub enum RayStart {
 pub struct RayCastSettings {
     /// Which sides of surfaces are hit.
     pub sides: Sides,
-    /// What a ray meets that starts inside a solid. Terrain and triangles have no inside.
+    /// What a ray hits that starts inside a solid. Terrain and triangles have no inside.
     pub start: RayStart,
 }
 
@@ -123,7 +123,7 @@ pub struct TriangleId {
     pub triangle: u32,
 }
 
-/// Where a ray met a shape.
+/// Where a ray hits a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayHit {
     /// The ray's parameter, in units of its direction; never -0.
@@ -134,11 +134,11 @@ pub struct RayHit {
     pub point: Vec3,
     /// The unit normal of the surface there; zero where `side` is [`Side::Inside`].
     pub normal: Vec3,
-    /// From which side the surface was met.
+    /// From which side the surface was hit.
     pub side: Side,
-    /// The object that was met, where a world was queried.
+    /// The object that was hit, where a world was queried.
     pub object: Option<ObjectId>,
-    /// The triangle that was met; `None` for solids and planes.
+    /// The triangle that was hit; `None` for solids and planes.
     pub triangle: Option<TriangleId>,
     /// The barycentric weights `u` and `v` of the triangle's second and third corner; 0 without a
     /// triangle.
@@ -149,7 +149,7 @@ pub struct RayHit {
 const _: () = assert!(size_of::<Option<RayHit>>() <= 68);
 
 impl RayHit {
-    /// The part of the model that was met; `None` without a triangle.
+    /// The part of the model that was hit; `None` without a triangle.
     #[must_use]
     pub fn part(&self) -> Option<u32> {
         self.triangle.map(|id| id.part)
@@ -188,7 +188,7 @@ impl RayHit {
         }
     }
 
-    /// The same hit, with the object that was met.
+    /// The same hit, with the object that was hit.
     #[inline(always)]
     pub(crate) fn of_object(self, object: ObjectId) -> Self {
         Self {

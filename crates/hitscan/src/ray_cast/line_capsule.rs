@@ -1,4 +1,4 @@
-//! A line and a capsule: exactly whether they meet, and how the roots compare with a given t.
+//! A line and a capsule: exactly whether they intersect, and how the roots compare with a given t.
 //!
 //! The distance of the line's point from the capsule's segment is a convex function of t, made of
 //! three pieces: nearest to one end, to the line between, to the other end. Its least value and its
@@ -30,8 +30,8 @@ enum Part {
     Second,
 }
 
-/// The point at some t relative to the capsule.
-struct Standing {
+/// The position of the point at some t relative to the capsule.
+struct State {
     /// How its distance from the segment compares with the radius.
     distance: Ordering,
     /// Whether the distance shrinks, stays or grows.
@@ -137,13 +137,11 @@ impl<'a> CapsuleLine<'a> {
         })
     }
 
-    fn standing(&self, t: f64) -> Standing {
-        decided(self.standing_in::<Approx>(t), || {
-            self.standing_in::<Expansion>(t)
-        })
+    fn state_at(&self, t: f64) -> State {
+        decided(self.state_in::<Approx>(t), || self.state_in::<Expansion>(t))
     }
 
-    fn standing_in<N: Number>(&self, t: f64) -> Option<Standing> {
+    fn state_in<N: Number>(&self, t: f64) -> Option<State> {
         let [a, b] = self.capsule.segment();
         // A power of two scales exactly.
         let t = N::from_f64(t * self.scale);
@@ -155,7 +153,7 @@ impl<'a> CapsuleLine<'a> {
         let (from_a, from_b) = (from(a), from(b));
         let limit = self.squared_radius::<N>();
         let at_end = |offset: &[N; 3]| {
-            Some(Standing {
+            Some(State {
                 distance: dot(offset, offset).minus(&limit).known_sign()?,
                 course: dot(offset, &d).known_sign()?,
             })
@@ -168,16 +166,16 @@ impl<'a> CapsuleLine<'a> {
         }
         let moment = cross(&from_a, &edge);
         let excess = dot(&moment, &moment).minus(&limit.times(&dot(&edge, &edge)));
-        Some(Standing {
+        Some(State {
             distance: excess.known_sign()?,
             course: dot(&moment, &cross(&d, &edge)).known_sign()?,
         })
     }
 
-    /// How the t at which the line comes into the capsule compares with `t`. It must meet it.
+    /// How the t at which the line comes into the capsule compares with `t`. The line must intersect it.
     pub(crate) fn compare_entry(&self, t: f64) -> Ordering {
-        let standing = self.standing(t);
-        match (standing.distance, standing.course) {
+        let state = self.state_at(t);
+        match (state.distance, state.course) {
             (Greater, Less) => Greater,
             (Equal, Less) => Equal,
             (Equal, Equal) => self.compare_slide(t, Equal).unwrap_or(Equal),
@@ -185,10 +183,10 @@ impl<'a> CapsuleLine<'a> {
         }
     }
 
-    /// How the t at which the line leaves the capsule compares with `t`. It must meet it.
+    /// How the t at which the line leaves the capsule compares with `t`. The line must intersect it.
     pub(crate) fn compare_exit(&self, t: f64) -> Ordering {
-        let standing = self.standing(t);
-        match (standing.distance, standing.course) {
+        let state = self.state_at(t);
+        match (state.distance, state.course) {
             (Greater, Greater | Equal) => Less,
             (Equal, Greater) => Equal,
             (Equal, Equal) => self.compare_slide(t, Greater).unwrap_or(Equal),

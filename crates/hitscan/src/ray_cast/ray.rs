@@ -189,7 +189,7 @@ impl Ray {
         self.t_max
     }
 
-    /// The point at `t`, worked out in f64; infinite where it is beyond the range of f32. An empty ray
+    /// The point at `t`, computed in f64; infinite where it is beyond the range of f32. An empty ray
     /// is at its origin.
     #[must_use]
     pub fn at(&self, t: f32) -> Vec3 {

@@ -205,7 +205,7 @@ mod tests {
                 [0.0, -1.0, 0.0],
                 Some((2.0, up, Side::Front)),
             ),
-            // At an edge x is met together with y, and x comes first.
+            // At an edge x is hit together with y, and x comes first.
             (
                 [-1.0, -1.0, 0.5],
                 [1.0, 1.0, 0.0],

@@ -1,7 +1,7 @@
 //! A ray against an oriented box: the slab method in the box's own slanting slabs, decided exactly.
 //!
 //! A face lies where the product of its normal (the cross product of two half edges) and the way
-//! from the box's middle is the same as for the third half edge. Read `capsule.rs` next.
+//! from the box's middle is the same as for the third half edge.
 
 use super::hit::{RayCastSettings, RayHit};
 use super::ray::LocalRay;
@@ -66,7 +66,7 @@ struct Line<'a> {
     ray: &'a LocalRay,
 }
 
-/// When a ray meets the faces of one axis, in any scale.
+/// When a ray hits the faces of one axis, in any scale.
 struct Heights<N> {
     /// From the ray's origin to the lower face.
     lower: N,
@@ -76,7 +76,7 @@ struct Heights<N> {
     speed: N,
 }
 
-/// When a ray meets the plane of a face.
+/// When a ray hits the plane of a face.
 #[derive(Clone, Copy)]
 struct FaceTime<'a> {
     line: &'a Line<'a>,

@@ -31,7 +31,7 @@ impl Sphere {
     ///
     /// # Accuracy
     /// Whether the sphere is hit within the ray's range, and whether it starts inside, is exact;
-    /// t is worked out in f64 without cancellation.
+    /// t is computed in f64 without cancellation.
     ///
     /// # Source
     /// The stable quadratic of Haines, Günther, Akenine-Möller, "Precision Improvements for
@@ -141,7 +141,7 @@ struct Root {
     slope: Ordering,
 }
 
-/// Where a line meets a sphere's surface.
+/// Where a line intersects a sphere's surface.
 struct Roots {
     enter: f64,
     leave: f64,

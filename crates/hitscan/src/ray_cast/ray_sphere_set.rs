@@ -1,7 +1,7 @@
 //! Many solid spheres, and the ray against all of them at once.
 //!
 //! No tree: every sphere is tested, a vector at a time, in f32 with a derived bound; what a ray may
-//! meet is decided by `Sphere::cast_ray`, so the answer is that of sphere by sphere.
+//! hit is decided by `Sphere::cast_ray`, so the answer is that of sphere by sphere.
 
 use super::ray::LocalRay;
 use crate::shape::sphere::power_of_two_near;
@@ -98,7 +98,7 @@ impl Block {
         reach: [0.0; LANES],
     };
 
-    /// A bit for each sphere that the ray may meet between its beginning and `limit`.
+    /// A bit for each sphere that the ray may hit between its beginning and `limit`.
     #[inline(always)]
     fn candidates<S: Simd>(&self, simd: S, line: &Line, limit: f32) -> u64 {
         let mut found = 0;

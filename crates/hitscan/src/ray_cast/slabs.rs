@@ -95,7 +95,7 @@ pub(crate) fn solid_hits<T: CrossingTime>(
     } else {
         start(slabs, ray, &normal)
     };
-    // A box that is left where it is entered (a flat one, or one met at an edge) gives both
+    // A box that is left where it is entered (a flat one, or one hit at an edge) gives both
     // hits. What a ray only leaves at its start is one hit, which the start gives.
     let leaves_in_range = exit.compare_f64(ray.t_max).is_le();
     let only_leaves =

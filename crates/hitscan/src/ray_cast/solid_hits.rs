@@ -1,12 +1,12 @@
 //! How a ray passes through a solid: where it enters, where it leaves, and what counts as a hit.
 //!
-//! Spheres and boxes work out their own roots; the contract of solids is here.
+//! Spheres and boxes compute their own roots; the contract of solids is here.
 
 use super::hit::{RayCastSettings, RayHit, Side, Sides};
 use crate::{Aabb, Capsule, Obb, Primitive, Ray, Sphere};
 use glam::Vec3;
 
-/// One meeting of a ray with a solid's surface, or its start inside.
+/// One hit of a ray on a solid's surface, or its start inside.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SolidHit {
     /// t as the nearest f32 and in f64.
@@ -15,7 +15,7 @@ pub(crate) struct SolidHit {
     pub(crate) side: Side,
 }
 
-/// The meetings of a ray with a solid, in order of t.
+/// The hits of a ray on a solid, in order of t.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SolidHits {
     /// In and out again; either may lie outside the ray's range.

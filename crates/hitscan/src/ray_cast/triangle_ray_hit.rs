@@ -1,4 +1,4 @@
-//! The answer that a triangle's hit makes.
+//! A triangle's hit as a `RayHit`.
 
 use super::hit::{RayHit, TriangleId};
 use super::ray_triangle::TriangleHit;

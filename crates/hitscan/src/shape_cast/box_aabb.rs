@@ -13,7 +13,7 @@ impl Aabb {
     /// The first hit of a moving box with this box, or `None`.
     ///
     /// Both are solid. On each axis with motion the boxes touch or overlap during a closed interval
-    /// of t; without motion they overlap always or, where they only touch, never. They meet at the
+    /// of t; without motion they overlap always or, where they only touch, never. They hit at the
     /// latest start of the three, unless an interval has ended before, or the box only parts from a
     /// touch. The normal is that of the face that is hit: of axes entered at the same time x, then
     /// y, then z.

@@ -1,7 +1,7 @@
 //! A moving box against a capsule.
 //!
 //! The distance between box and segment is a convex function of t. Its entry is approximated in f64;
-//! `box_capsule_gap.rs` decides exactly how the two are at a given time, and so whether they meet and
+//! `box_capsule_gap.rs` decides exactly how the two are at a given time, and so whether they hit and
 //! how the time is rounded.
 
 use super::box_capsule_gap::{Gap, ShortestVector};

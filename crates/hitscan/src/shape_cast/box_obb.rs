@@ -24,7 +24,7 @@ enum Axis {
     Edge { edge: usize, with: usize },
 }
 
-/// Of axes that are entered at the same time the one with the lowest rank is met.
+/// Of axes that are entered at the same time the one with the lowest rank is hit.
 const NORMAL_RANKS: [u8; 3] = [0, 1, 2];
 const FACE_RANKS: [u8; 3] = [3, 4, 5];
 const EDGE_RANKS: [[u8; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
@@ -91,7 +91,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// The intervals of all axes; `None` where the boxes certainly do not meet.
+    /// The intervals of all axes; `None` where the boxes certainly do not hit.
     fn intersection(&self) -> Option<Intersection<Axis, 15>> {
         let mut intersection = Intersection::new();
         for (own, rank) in NORMAL_RANKS.into_iter().enumerate() {

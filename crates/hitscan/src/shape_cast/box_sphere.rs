@@ -124,7 +124,7 @@ fn outward(gap: &Gap, t: f32, radius: f64) -> DVec3 {
     -gap.motion()
 }
 
-/// How the box passes the sphere's center, worked out in f64.
+/// How the box passes the sphere's center, computed in f64.
 enum Approach {
     /// It comes within the radius at this time.
     Enters(f64),

@@ -91,7 +91,7 @@ pub fn box_triangle(moving: &ShapeCast, corners: [DVec3; 3]) -> Option<ShapeHit>
     })
 }
 
-/// The intervals of all axes; `None` where box and triangle certainly do not meet.
+/// The intervals of all axes; `None` where box and triangle certainly do not hit.
 fn intersection(
     offsets: &Offsets,
     normal: &Cross,

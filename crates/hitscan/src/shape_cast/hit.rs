@@ -7,16 +7,16 @@ use glam::{DVec3, Vec3};
 /// Whether the moving shape and the obstacle overlap at t = 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StartState {
-    /// They are apart or only touch, and meet on the way.
+    /// They are apart or only touch, and hit on the way.
     Separate,
-    /// The moving shape's interior meets the obstacle already.
+    /// The moving shape's interior overlaps the obstacle already.
     Overlap,
 }
 
 /// The first hit of a moving shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShapeHit {
-    /// When they meet, from 0 to 1: the exact time rounded once to the nearest f32; never -0.
+    /// When they hit, from 0 to 1: the exact time rounded once to the nearest f32; never -0.
     pub t: f32,
     /// The obstacle's unit normal there, against the motion; zero for [`StartState::Overlap`].
     pub normal: Vec3,

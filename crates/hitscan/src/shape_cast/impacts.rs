@@ -1,4 +1,4 @@
-//! All pairs of many moving boxes that meet, in order of time.
+//! The impacts of many moving boxes, in order of time.
 //!
 //! A broad phase pairs the boxes around what each passes through, and `moving_boxes.rs` decides each
 //! pair.
@@ -15,7 +15,7 @@ use glam::{DVec3, Vec3};
 /// How many motions are sampled to find the usual one.
 const SAMPLE: usize = 255;
 
-/// Two moving boxes that meet, and when.
+/// Two moving boxes that collide, and when.
 ///
 /// Boxes are numbered by their places; a world gives `Impact<ObjectId>`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Impact<Id = usize> {
     pub a: Id,
     /// The higher of the two.
     pub b: Id,
-    /// When they meet, from 0 to 1: the exact time rounded once to the nearest f32; never -0.
+    /// When they collide, from 0 to 1: the exact time rounded once to the nearest f32; never -0.
     pub t: f32,
     /// The unit normal of the face of `b` that `a` hits; zero for [`StartState::Overlap`].
     pub normal: Vec3,
@@ -52,7 +52,7 @@ impl<Id> Impact<Id> {
     }
 }
 
-/// All pairs of moving boxes that meet while t goes from 0 to 1, each once, sorted by t, then a, then
+/// All pairs of moving boxes that collide while t goes from 0 to 1, each once, sorted by t, then a, then
 /// b.
 ///
 /// Each pair's answer is that of [`Aabb::cast_shape`] for the motion of the lower box as seen from the

@@ -1,7 +1,7 @@
 //! Shape casts: when a shape that is translated in a straight line first hits something, exactly.
 //!
 //! The query is a [`ShapeCast`], the answer a [`ShapeHit`]; `cast_shape` is a method of every shape, of
-//! terrain, meshes and worlds. [`impacts()`] finds all pairs of many moving boxes that meet, and
+//! terrain, meshes and worlds. [`impacts()`] finds all pairs of many moving boxes that collide, and
 //! [`times_of_impact()`] answers many pairs of a moving and a resting box at once.
 //!
 //! # Rules

@@ -1,4 +1,4 @@
-//! Two moving boxes: when they first meet, exactly.
+//! Two moving boxes: when they first hit, exactly.
 //!
 //! Only the relative motion counts. It is a difference of f32, which f64 rounds; where the
 //! floating-point filter fails, exact differences decide.

@@ -1,4 +1,4 @@
-//! Where the intervals of all axes meet: the separating-axis test in time.
+//! The intersection of the intervals of all axes: the separating-axis test in time.
 //!
 //! `time_interval.rs` encloses each interval in f64; where enclosures overlap the
 //! quotients are compared exactly here, so that no decision depends on rounding. Nothing here
@@ -71,12 +71,12 @@ struct Candidate<A> {
     span: TimeInterval,
 }
 
-/// How the shapes first meet.
+/// How the shapes first hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum FirstContact<A> {
     /// They overlap at t = 0.
     Overlap,
-    /// They meet at `t`, on `axis`.
+    /// They hit at `t`, on `axis`.
     Hit {
         t: f32,
         axis: A,
@@ -106,7 +106,7 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
         }
     }
 
-    /// Adds an axis; `None` where the shapes certainly do not meet while t goes from 0 to 1.
+    /// Adds an axis; `None` where the shapes certainly do not hit while t goes from 0 to 1.
     ///
     /// Of axes with the same time of entry the one with the lowest `rank` is hit; ranks differ.
     pub(super) fn add(&mut self, rank: u8, axis: A, projection: &Projection) -> Option<()> {
@@ -123,7 +123,7 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
         Some(())
     }
 
-    /// Decides, exactly, whether and when the shapes meet.
+    /// Decides, exactly, whether and when the shapes hit.
     ///
     /// `project` gives an axis's numbers without rounding; it is called only where the filter fails.
     pub(super) fn decide(

@@ -123,7 +123,7 @@ pub(super) struct Projection {
     pub(super) speed: Bounded,
 }
 
-/// Enclosures of when the shapes meet and part on one axis.
+/// Enclosures of when the shapes begin and cease to overlap on one axis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TimeInterval {
     pub(super) enter: Range,
@@ -144,7 +144,7 @@ pub(super) enum Along {
 }
 
 impl Projection {
-    /// Encloses the interval of t; `None` where the shapes certainly never meet on this axis.
+    /// Encloses the interval of t; `None` where the shapes certainly never overlap on this axis.
     pub(super) fn enclose(&self) -> Option<TimeInterval> {
         let (near, far) = (self.near.range(), self.far.range());
         let speed = self.speed.range();

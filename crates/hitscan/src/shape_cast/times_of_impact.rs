@@ -1,4 +1,4 @@
-//! When many moving boxes each meet one resting box.
+//! The times of impact of many moving boxes, each with one resting box.
 //!
 //! `box_pair_classes.rs` classifies a vector of pairs at once, and leaves what it cannot decide to
 //! [`Aabb::cast_shape`](crate::Aabb::cast_shape), so the answers are the same, bit for bit. A time is
@@ -15,7 +15,7 @@ use fearless_simd::{Simd, prelude::*};
 /// How many pairs are one task of a thread.
 const CHUNK: usize = 4096;
 
-/// When each moving box first meets the resting box at its place: the t of
+/// When each moving box first hits the resting box of the same index: the t of
 /// [`Aabb::cast_shape`](crate::Aabb::cast_shape), bit for bit, or `None`.
 ///
 /// Boxes that overlap at the start have the time 0. With the feature `parallel` on several threads.
@@ -87,7 +87,7 @@ fn answer_blocks<S: Simd>(simd: S, casts: &[ShapeCast], boxes: &[Aabb], times: &
 }
 
 impl<const N: usize> Rows<N> {
-    /// The times of the first `count` pairs, infinity where they do not meet.
+    /// The times of the first `count` pairs, infinity where they do not hit.
     #[inline(always)]
     fn store_times<S: Simd>(&self, simd: S, times: &mut [f32; N], count: usize) {
         let never = S::f32s::splat(simd, f32::INFINITY);

@@ -1,9 +1,9 @@
-//! Asking the processor to fetch memory that will be read soon.
+//! Prefetching memory that will be read soon.
 //!
 //! This file alone holds `unsafe` code: the instruction has no safe form on stable Rust. It is a
 //! hint that reads nothing and cannot fault, so no answer and no memory safety depends on it.
 
-/// Asks for the first cache line of each pair that `value` takes: processors fetch the other along.
+/// Prefetches the first cache line of each pair that `value` takes: processors fetch the other along.
 #[inline(always)]
 #[cfg_attr(
     target_arch = "x86_64",

@@ -110,7 +110,7 @@ pub(in crate::tri_mesh) struct Finder<S: Simd> {
     count: usize,
 }
 
-/// Where a triangle's corners stand in a block.
+/// Where a triangle's corners are in a block.
 pub(in crate::tri_mesh) struct Found {
     pub(in crate::tri_mesh) places: [u8; 3],
     keys: [u32; 3],

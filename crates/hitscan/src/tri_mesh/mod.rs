@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// A triangle mesh in its own space, with the tree that makes queries fast.
 ///
-/// Two-sided: rays hit both sides unless asked otherwise. Corners are counter-clockwise seen from
+/// Two-sided: rays hit both sides unless the settings say otherwise. Corners are counter-clockwise seen from
 /// the front. Triangles without area keep their number and are never hit.
 ///
 /// ```
@@ -95,7 +95,7 @@ impl TriMesh {
         })
     }
 
-    /// The same triangles with their corners elsewhere, the tree fitted anew.
+    /// The same triangles with their corners elsewhere, the tree refitted.
     ///
     /// `positions` must be as many as before, finite and in range. Where the mesh was not made to be
     /// deformed, positions that were equal must be equal still.

@@ -19,7 +19,7 @@ impl World {
 
     /// Adds a model in a pose. `world_from_model` may turn, scale and mirror it.
     ///
-    /// Deformed parts are not worked out here but where queries reach them, so a model that nothing
+    /// Deformed parts are not computed here but where queries reach them, so a model that nothing
     /// comes near costs next to nothing, whatever its number of triangles.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl World {
         self.add_instance(Geometry::Mesh(mesh), world_from_mesh)
     }
 
-    /// Adds a solid: a sphere, a box, a turned box or a capsule.
+    /// Adds a solid: a sphere, a box, an oriented box or a capsule.
     pub fn add_primitive(&mut self, solid: impl Into<Primitive>) -> ObjectId {
         self.add(Shape::Primitive(solid.into().into()))
     }
@@ -188,7 +188,7 @@ impl World {
 
     /// Whether something of the object is yet to be made by the next [`World::update`]: that it is
     /// added, changed or removed. Of an object that was just added, snapshots give `None` as of a stale
-    /// handle; this tells them apart.
+    /// handle; this distinguishes them.
     ///
     /// ```
     /// use hitscan::{Sphere, World};

@@ -1,7 +1,7 @@
 //! An instance: a model in its pose, or a mesh, with a transform into the world.
 //!
 //! Making one costs a box; its parts are instanced when a query first comes near, and deformed parts
-//! are worked out only where rays reach them.
+//! are computed only where rays reach them.
 
 use super::instance_transform::{InstanceTransform, around, is_in_range};
 use super::instanced_part::InstancedPart;
@@ -21,7 +21,7 @@ const FEW_PARTS: usize = 4;
 pub(super) struct Instance {
     geometry: Geometry,
     transform: Arc<InstanceTransform>,
-    /// A box that holds whatever a query may meet; see [`InstancedPart::culling_bounds`].
+    /// A box that holds whatever a query may hit; see [`InstancedPart::culling_bounds`].
     culling_bounds: Option<Aabb>,
     parts: OnceLock<InstancedParts>,
 }

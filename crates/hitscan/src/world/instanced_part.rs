@@ -28,7 +28,7 @@ pub(super) struct InstancedPart {
 #[derive(Debug, Clone)]
 enum PartShape {
     Mesh(Arc<TriMesh>),
-    /// A part that is deformed, by its index: worked out where rays reach it.
+    /// A part that is deformed, by its index: computed where rays reach it.
     Posed(Arc<PosedModel>, usize),
 }
 
@@ -52,7 +52,7 @@ impl InstancedPart {
             None => PartShape::Posed(Arc::clone(posed), index),
         };
         let model_from_part = part.model_from_part();
-        // Where the transform itself mirrors, a ray in the part's space meets the outside as
+        // Where the transform itself mirrors, a ray in the part's space hits the outside as
         // outside. What is left is mirrored in the vertices.
         let is_seen = model_from_part.matrix3.determinant() < 0.0;
         let winding = part.winding();

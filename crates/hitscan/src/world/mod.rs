@@ -1,10 +1,10 @@
 //! A world of objects, and every query over all of them.
 //!
 //! A [`World`] is edited: objects come, move, change and go. A [`Snapshot`] answers: the present,
-//! which [`World::now`] gives, or a moment of the history, by [`World::at`].
+//! which [`World::now`] gives, or a time of the history, by [`World::at`].
 //!
 //! Objects are numbered in the order in which they are added; the order settles exact ties and
-//! nothing else. What a query sees is chosen by a [`QueryFilter`](crate::QueryFilter).
+//! nothing else. What a query considers is chosen by a [`QueryFilter`](crate::QueryFilter).
 
 mod primitive_transform;
 mod instance_transform;
@@ -20,7 +20,7 @@ mod edit;
 
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
-pub use query::overlaps::{OverlapPair, Place};
+pub use query::overlaps::{OverlapFeature, OverlapPair};
 pub use snapshot::Snapshot;
 pub use snapshot::read::ObjectShape;
 
@@ -141,7 +141,7 @@ impl World {
     /// Keeps the last `ticks` ticks that are recorded, dropping older ones; 0, the default, none.
     ///
     /// A tick takes memory for the objects that changed since the one before, in blocks of 32 (64
-    /// bytes an object, more for turned boxes and capsules), for the tree if any did (some 50 bytes
+    /// bytes an object, more for oriented boxes and capsules), for the tree if any did (some 50 bytes
     /// an object), and for each model that moved its joints' matrices, 128 bytes a joint, and some 700 more.
     /// [`World::history_bytes`] counts them.
     pub fn keep_history(&mut self, ticks: usize) {

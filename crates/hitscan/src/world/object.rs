@@ -21,7 +21,7 @@ pub enum ObjectKind {
     Sphere,
     /// A solid axis-aligned box.
     Aabb,
-    /// A solid turned box.
+    /// A solid oriented box.
     Obb,
     /// A solid capsule.
     Capsule,
@@ -145,7 +145,7 @@ impl Object {
         }
     }
 
-    /// A box that holds whatever a query may meet of the object; it may be larger than
+    /// A box that holds whatever a query may hit of the object; it may be larger than
     /// [`Object::bounds`], and is cheap.
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {

@@ -68,7 +68,7 @@ impl<const BINS: usize> Bins<BINS> {
             let lanes = item.load(simd);
             let bins = grid.bins_of::<S, BINS>(simd, item).to_array();
             for (axis, bin) in bins.into_iter().enumerate().take(3) {
-                // The mask tells the compiler that the bin exists; BINS is a power of two.
+                // The mask proves to the compiler that the bin exists; BINS is a power of two.
                 let bin = bin as usize & (BINS - 1);
                 let bounds = &mut self.bounds[axis][bin];
                 *bounds = ItemBox::of(bounds.load(simd).min(lanes));

@@ -176,7 +176,7 @@ impl<L> Opening<L> {
         }
     }
 
-    /// Opens a node; what becomes a leaf is what `leaf_at` says something of.
+    /// Opens a node; what `leaf_at` returns a value for becomes a leaf.
     fn open(&mut self, binary: &[BinaryNode], root: usize, leaf_at: impl Fn(usize) -> Option<L>) {
         let put = |all: &mut Self, place: usize, node: usize| {
             all.nodes[place] = node;

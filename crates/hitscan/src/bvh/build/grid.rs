@@ -75,7 +75,7 @@ struct Task {
     depth: u32,
 }
 
-/// Takes the items apart into ranges of at most [`TASK_ITEMS`] where the grid can tell them apart.
+/// Takes the items apart into ranges of at most [`TASK_ITEMS`] where the grid separates them.
 #[inline(always)]
 pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scattered {
     let places = Places::over(simd, bounds);

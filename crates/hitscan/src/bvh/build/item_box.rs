@@ -10,14 +10,14 @@ use fearless_simd::{f32x4, f32x8, prelude::*};
 /// `[min x, y, z, low half of the item's number, -max x, -max y, -max z, high half]`.
 ///
 /// No lane of the box is -0, so that the order in which minima are taken leaves no trace. The halves
-/// stand in the fractions of numbers from 1 to 2: vectors carry them along at full speed, which
+/// are stored in the fractions of numbers from 1 to 2: vectors carry them along at full speed, which
 /// subnormal numbers would not let them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(align(32))]
 pub(super) struct ItemBox(pub(super) [f32; 8]);
 
 impl ItemBox {
-    /// The bits of 1, in whose fraction a half of a number stands.
+    /// The bits of 1, whose fraction holds a half of a number.
     const ONE: u32 = 0x3F80_0000;
 
     /// A box around nothing.
@@ -97,7 +97,7 @@ impl ItemBox {
 }
 
 /// How much a box's edges are lengthened, in units of the longest edge of the range that it is part
-/// of. So boxes along a line, whose surface is 0, are told apart by their length; surfaces that are
+/// of. So boxes along a line, whose surface is 0, are compared by their length; surfaces that are
 /// not 0 hardly change.
 const EXTRA_EDGE: f32 = 1.0 / 4096.0;
 

@@ -46,7 +46,7 @@ pub(crate) struct LeafRule<'a> {
 /// A binary tree over items.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct BinaryTree {
-    /// The root is node 0; children stand side by side, after their parents. Empty without items.
+    /// The root is node 0; siblings are adjacent and follow their parents. Empty without items.
     pub(crate) nodes: Vec<BinaryNode>,
     /// The items' numbers in the order of the leaves, each once.
     pub(crate) items: Vec<u32>,

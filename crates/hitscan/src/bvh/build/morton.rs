@@ -7,14 +7,14 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "numbers stand in the lower halves of keys, and places are from 0 to 1023"
+    reason = "numbers are in the lower halves of keys, and places are from 0 to 1023"
 )]
 
 use glam::Vec3;
 
 /// Bits of a place along each axis.
 const AXIS_BITS: u32 = 10;
-/// Where in a key its place on the curve stands; below is the item's number.
+/// The bit from which a key holds the Morton code; below is the item's number.
 const PLACE: u32 = u32::BITS;
 /// Bits that one pass sorts by: the places to write to are as many as a cache can keep at hand.
 const DIGIT_BITS: u32 = 10;
@@ -26,7 +26,7 @@ const FEW: usize = 1024;
 const MOST_IN_A_PLACE: usize = 16;
 
 /// The numbers of `count` items, at most 2^32, in Morton order of their centres, which `centre_of`
-/// tells; they lie in the box from `least` to `greatest`, in numbers that f32 can subtract.
+/// returns; they lie in the box from `least` to `greatest`, in numbers that f32 can subtract.
 #[inline(always)]
 pub(crate) fn in_morton_order(
     count: usize,

@@ -15,7 +15,7 @@ use fearless_simd::prelude::*;
 const SAH_DEPTH: u32 = 48;
 /// What it costs to visit a binary node, in tests of one block of items.
 ///
-/// Eight children are tested at once at about the price of a block, and a wide node stands for
+/// Eight children are tested at once at about the cost of a block, and a wide node replaces
 /// about three levels of the binary tree.
 const NODE_COST: f32 = 0.4;
 
@@ -25,7 +25,7 @@ pub(super) struct Branch<'a> {
     items: &'a mut [ItemBox],
     /// `None` where it is not known yet.
     extent: Option<Extent>,
-    /// Where the first of the items stands among all.
+    /// The index of the first of the items among all.
     first: usize,
     depth: u32,
 }

@@ -1,4 +1,4 @@
-//! What a tree owes to whoever walks it, checked on ordinary and on nasty boxes.
+//! The invariants of a tree, checked on ordinary and on degenerate boxes.
 
 use super::*;
 use glam::Vec3;
@@ -132,7 +132,7 @@ fn check(name: &str, bounds: &[Aabb], tree: &BinaryTree, leaf: LeafRule<'_>) {
                     .map(|item| bounds[*item as usize]),
             )
         } else {
-            assert!(first > index, "{name}: children stand after their parents");
+            assert!(first > index, "{name}: children follow their parents");
             waiting.extend([(first, depth + 1), (first + 1, depth + 1)]);
             let child = |index: usize| Aabb::new(tree.nodes[index].min, tree.nodes[index].max);
             bounds_of([child(first).unwrap(), child(first + 1).unwrap()])
@@ -200,7 +200,7 @@ fn any_number_of_threads_builds_the_same_tree() {
     }
 }
 
-/// The expected number of tests of a ray that meets the root: inner nodes and leaves' blocks.
+/// The expected number of tests of a ray that hits the root: inner nodes and leaves' blocks.
 fn cost(tree: &BinaryTree, lanes: u32) -> f64 {
     let root = tree.nodes[0].half_area();
     let tests = |node: &BinaryNode| node.count.div_ceil(lanes).max(1);

@@ -1,9 +1,9 @@
-//! Putting one item into a tree, and taking one out.
+//! Insertion and removal of one item.
 //!
 //! Source: Goldsmith, Salmon, "Automatic Creation of Object Hierarchies for Ray Tracing", IEEE CG&A
 //! 1987 (an item goes where it adds the least surface); here in nodes of eight.
 
-use super::{Cost, MovingTree, Place};
+use super::{ChildSlot, Cost, MovingTree};
 use crate::Aabb;
 use crate::bvh::node::{Child, ChildKind, Node, WIDTH};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 const DEEPEST: usize = 40;
 
 impl MovingTree {
-    /// Puts an item into the tree, whose boxes are up to date.
+    /// Inserts an item into the tree, whose boxes are up to date.
     pub(super) fn insert(&mut self, item: u32) {
         let bounds = self.items[item as usize].bounds;
         let leaf = Child::leaf(item as usize);
@@ -55,14 +55,14 @@ impl MovingTree {
                         }
                         None => {
                             tree.nodes.push(both);
-                            self.parents.push(Place::NOWHERE);
+                            self.parents.push(ChildSlot::NOWHERE);
                             self.stale.push(0);
                             tree.nodes.len() - 1
                         }
                     };
                     let node = Child::node(child);
                     tree.nodes[index as usize].children[best.place] = node;
-                    self.tell(node, at(index, best.place));
+                    self.set_slot_of(node, at(index, best.place));
                     let ChildKind::Node(node) = node.kind() else {
                         return;
                     };
@@ -77,17 +77,17 @@ impl MovingTree {
         }
     }
 
-    /// Takes an item out of the tree, and marks what is to be fitted.
+    /// Removes an item from the tree, and marks what is to be refitted.
     ///
-    /// Nodes other than the root have at least two children; one that keeps a single child gives
-    /// its place to it.
+    /// Nodes other than the root have at least two children; one that keeps a single child is
+    /// replaced by it.
     pub(super) fn take_out(&mut self, item: u32) {
-        let from = core::mem::replace(&mut self.items[item as usize].place, Place::NOWHERE);
+        let from = core::mem::replace(&mut self.items[item as usize].place, ChildSlot::NOWHERE);
         self.count -= 1;
         self.remove_child(from);
         let up = self.parents[from.node as usize];
         let node = &self.tree.nodes[from.node as usize];
-        if up == Place::NOWHERE || node.len() > 1 {
+        if up == ChildSlot::NOWHERE || node.len() > 1 {
             self.mark(at(from.node, 0));
             return;
         }
@@ -96,13 +96,13 @@ impl MovingTree {
         let parent = &mut Arc::make_mut(&mut self.tree).nodes[up.node as usize];
         parent.children[up.place as usize] = only;
         parent.set_bounds(up.place as usize, &bounds);
-        self.tell(only, up);
+        self.set_slot_of(only, up);
         self.mark(up);
         self.release(from.node);
     }
 
-    /// Takes a child out of its node; the last one takes its place.
-    fn remove_child(&mut self, Place { node: index, place }: Place) {
+    /// Removes a child from its node; the last one takes its slot.
+    fn remove_child(&mut self, ChildSlot { node: index, place }: ChildSlot) {
         let node = &mut Arc::make_mut(&mut self.tree).nodes[index as usize];
         let last = node.len() - 1;
         let (child, bounds) = (node.children[last], node.bounds_at(last));
@@ -113,19 +113,19 @@ impl MovingTree {
         *stale |= (*stale >> last & 1) << place;
         *stale &= !(1 << last);
         if place as usize != last {
-            self.tell(child, at(index, place as usize));
+            self.set_slot_of(child, at(index, place as usize));
         }
     }
 
-    /// Makes a node free to be used again.
+    /// Frees a node for reuse.
     fn release(&mut self, node: u32) {
         Arc::make_mut(&mut self.tree).nodes[node as usize] = Node::EMPTY;
         self.stale[node as usize] = 0;
         self.free.push(node);
     }
 
-    /// Tells a child where it stands.
-    fn tell(&mut self, child: Child, place: Place) {
+    /// Stores the slot of a child.
+    fn set_slot_of(&mut self, child: Child, place: ChildSlot) {
         match child.kind() {
             ChildKind::Leaf(item) => self.items[item as usize].place = place,
             ChildKind::Node(node) => self.parents[node as usize] = place,
@@ -165,8 +165,8 @@ fn best_child(node: &Node, bounds: &Aabb, turn: u32, cost: &Cost) -> Best {
     found
 }
 
-fn at(node: u32, place: usize) -> Place {
+fn at(node: u32, place: usize) -> ChildSlot {
     #[expect(clippy::cast_possible_truncation, reason = "a node has eight places")]
     let place = place as u32;
-    Place { node, place }
+    ChildSlot { node, place }
 }

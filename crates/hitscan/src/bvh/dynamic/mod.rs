@@ -1,8 +1,7 @@
-//! A tree over items that come, go and move.
+//! A dynamic tree: items are inserted, removed and moved.
 //!
 //! Changes are collected and applied all at once; an update costs what has changed. Small changes are
-//! put into the tree that stands, and what they have made of it is measured by the surface area
-//! heuristic: when the tree has become worse than a new one would be by more than it is worth, a new
+//! inserted into the existing tree, whose quality is measured by the surface area heuristic: when the tree has become worse than a new one would be by more than it is worth, a new
 //! one is built. Answers depend on none of this.
 
 mod edit;
@@ -14,32 +13,32 @@ use crate::Aabb;
 use crate::simd::Width;
 use std::sync::Arc;
 
-/// How much worse than at its best a tree may become before it is built anew.
+/// How much worse than at its best a tree may become before it is rebuilt.
 ///
 /// Of 100,000 boxes of 1 m, 2 m apart, that all move by up to 0.1 m a frame this is reached every 17
-/// frames, when questions take a quarter longer; building takes the time of fitting 25 times.
+/// frames, when queries take a quarter longer; building takes as long as 25 refits.
 const WORST: f64 = 1.4;
 
-/// Where more than one in this many items is new, a tree is built anew: an insertion costs about
+/// Where more than one in this many items is new, a tree is rebuilt: an insertion costs about
 /// twice what building costs an item, and leaves the tree somewhat worse.
 const NEW_SHARE: usize = 2;
 
 /// Where more than one in this many items has moved, all stay in their nodes. Taking one out and
 /// putting it in elsewhere costs about 30 times what its share of a frame costs where all are
-/// fitted, and sometimes built anew.
+/// fitted, and sometimes rebuilt.
 const MOVED_SHARE: usize = 32;
 
-/// Trees of no more nodes are not built anew for the nodes that they do not use.
+/// Trees of no more nodes are not rebuilt for the nodes that they do not use.
 const FEW_NODES: usize = 64;
 
-/// Where a child stands in a tree.
+/// The slot of a child in a tree: its node, and its index there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct ChildSlot {
     node: u32,
     place: u32,
 }
 
-impl Place {
+impl ChildSlot {
     /// Of what is not in the tree, and of the root.
     const NOWHERE: Self = Self {
         node: u32::MAX,
@@ -47,18 +46,18 @@ impl Place {
     };
 }
 
-/// An item as it is wanted, and where it stands.
+/// An item as last set, and its slot.
 #[derive(Debug, Clone, Copy)]
 struct Item {
     /// [`NOTHING`] where there is no such item.
     bounds: Aabb,
-    place: Place,
+    place: ChildSlot,
 }
 
 impl Item {
     const ABSENT: Self = Self {
         bounds: NOTHING,
-        place: Place::NOWHERE,
+        place: ChildSlot::NOWHERE,
     };
 
     fn exists(&self) -> bool {
@@ -66,11 +65,11 @@ impl Item {
     }
 
     fn is_in_tree(&self) -> bool {
-        self.place != Place::NOWHERE
+        self.place != ChildSlot::NOWHERE
     }
 }
 
-/// Which nodes are fitted anew.
+/// Which nodes are refitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
     All,
@@ -78,10 +77,10 @@ enum Scope {
     Changed,
 }
 
-/// A tree over items that are numbered by small numbers, and come, go and move.
+/// A dynamic tree over items with small numbers as indices.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MovingTree {
-    /// As of the last update. Whoever keeps the past shares it.
+    /// As of the last update; snapshots share it.
     tree: Arc<Bvh>,
     items: Vec<Item>,
     /// The items that were set since the last update, each once.
@@ -89,23 +88,23 @@ pub(crate) struct MovingTree {
     is_changed: Vec<bool>,
     /// How many items the tree holds.
     count: usize,
-    /// Where each node hangs; of nodes that are not used it means nothing.
-    parents: Vec<Place>,
-    /// A bit for each child whose box is to be made anew.
+    /// The parent slot of each node; meaningless for unused nodes.
+    parents: Vec<ChildSlot>,
+    /// A bit for each child whose box is to be refitted.
     stale: Vec<u8>,
     /// Nodes that are not used.
     free: Vec<u32>,
-    /// Whether children stand after their parents.
+    /// Whether children follow their parents.
     is_ordered: bool,
     cost: Cost,
     width: Option<Width>,
 }
 
-/// The tree's price by the surface area heuristic: the sum of its nodes' areas, which is what a query
-/// meets of them.
+/// The tree's cost by the surface area heuristic: the sum of its nodes' areas, which is proportional
+/// to the expected number of visits.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cost {
-    /// By how much edges are lengthened, so that flat boxes have a price.
+    /// By how much edges are lengthened, so that flat boxes have a cost.
     extra_edge: f64,
     total: f64,
     /// The least since the tree was built.
@@ -116,7 +115,7 @@ impl Cost {
     /// The share of the tree's longest edge by which edges are lengthened.
     const EXTRA_SHARE: f64 = 1.0 / 4096.0;
 
-    /// A node's price, half of its surface; 0 for [`NOTHING`].
+    /// A node's cost, half of its surface; 0 for [`NOTHING`].
     #[inline(always)]
     fn of(&self, bounds: &Aabb) -> f64 {
         if bounds.min().x > bounds.max().x {
@@ -133,7 +132,7 @@ impl Cost {
 }
 
 impl MovingTree {
-    /// Gives `item` this box, or takes it away; seen from the next update on.
+    /// Sets or removes the box of `item`, in effect from the next update.
     ///
     /// Memory is that of the greatest number so far.
     pub(crate) fn set(&mut self, item: u32, bounds: Option<Aabb>) {
@@ -174,7 +173,7 @@ impl MovingTree {
         &self.tree
     }
 
-    /// Which vector instructions the tree is asked with; answers do not depend on them.
+    /// Which vector instructions queries use; answers do not depend on them.
     pub(crate) fn set_width(&mut self, width: Width) {
         self.width = Some(width);
         if self.tree.width() != width {
@@ -249,7 +248,7 @@ impl MovingTree {
         self.cost.least = self.cost.least.min(self.cost.total);
     }
 
-    /// Marks the item's place where its new box lies in its node; answers whether it does.
+    /// Marks the item's slot if its new box lies in its node; returns whether it does.
     fn moves_in_place(&mut self, item: u32) -> bool {
         let Item { bounds, place } = self.items[item as usize];
         let node = self.bounds_of_node(place.node);
@@ -260,15 +259,15 @@ impl MovingTree {
         stays
     }
 
-    /// The box of a node, as it hangs in its parent.
+    /// The box of a node, as stored in its parent.
     fn bounds_of_node(&self, node: u32) -> Aabb {
         match self.parents[node as usize] {
-            Place::NOWHERE => self.tree.bounds.unwrap_or(NOTHING),
-            Place { node, place } => self.tree.nodes[node as usize].bounds_at(place as usize),
+            ChildSlot::NOWHERE => self.tree.bounds.unwrap_or(NOTHING),
+            ChildSlot { node, place } => self.tree.nodes[node as usize].bounds_at(place as usize),
         }
     }
 
-    /// Builds a new tree over the items as they are wanted.
+    /// Builds a new tree over the items as last set.
     fn rebuild(&mut self) {
         let (numbers, bounds): (Vec<u32>, Vec<Aabb>) = (0..)
             .zip(&self.items)
@@ -285,9 +284,9 @@ impl MovingTree {
         self.stale.clear();
         self.stale.resize(tree.nodes.len(), 0);
         self.parents.clear();
-        self.parents.resize(tree.nodes.len(), Place::NOWHERE);
+        self.parents.resize(tree.nodes.len(), ChildSlot::NOWHERE);
         for item in &mut self.items {
-            item.place = Place::NOWHERE;
+            item.place = ChildSlot::NOWHERE;
         }
         let extra = tree.bounds.map_or(0.0, |all| {
             (all.max().as_dvec3() - all.min().as_dvec3()).max_element() * Cost::EXTRA_SHARE
@@ -299,7 +298,7 @@ impl MovingTree {
         self.cost.total = tree.bounds.map_or(0.0, |all| self.cost.of(&all));
         for (index, node) in (0..).zip(&tree.nodes) {
             for (place, child) in (0..).zip(&node.children[..node.len()]) {
-                let at = Place { node: index, place };
+                let at = ChildSlot { node: index, place };
                 match child.kind() {
                     ChildKind::Leaf(item) => self.items[item as usize].place = at,
                     ChildKind::Node(child) => {

@@ -1,6 +1,6 @@
-//! Fitting the boxes of a tree's nodes to items that have moved.
+//! Refit: the boxes of a tree's nodes follow items that have moved.
 
-use super::{Cost, Item, MovingTree, NOTHING, Node, Place, Scope};
+use super::{ChildSlot, Cost, Item, MovingTree, NOTHING, Node, Scope};
 use crate::bvh::Bvh;
 use crate::bvh::node::ChildKind;
 use crate::simd::dispatch;
@@ -8,9 +8,9 @@ use fearless_simd::Simd;
 use std::sync::Arc;
 
 impl MovingTree {
-    /// Notes that a child's box is to be made anew, and those above it.
-    pub(super) fn mark(&mut self, mut at: Place) {
-        while at != Place::NOWHERE {
+    /// Marks a child's box, and those above it, for refitting.
+    pub(super) fn mark(&mut self, mut at: ChildSlot) {
+        while at != ChildSlot::NOWHERE {
             let stale = &mut self.stale[at.node as usize];
             let was_known = *stale != 0;
             *stale |= 1 << at.place;
@@ -21,7 +21,7 @@ impl MovingTree {
         }
     }
 
-    /// Fits all nodes, or those that are marked.
+    /// Refits all nodes, or those that are marked.
     pub(super) fn refit(&mut self, scope: Scope) {
         if scope == Scope::Changed && self.stale.first().is_none_or(|stale| *stale == 0) {
             return;
@@ -67,14 +67,14 @@ impl MovingTree {
 
 struct Fitting<'a> {
     items: &'a [Item],
-    parents: &'a [Place],
+    parents: &'a [ChildSlot],
     stale: &'a mut [u8],
     cost: &'a mut Cost,
     scope: Scope,
 }
 
 impl Fitting<'_> {
-    /// Fits nodes from the last to the first, so that each node's children are ready.
+    /// Refits nodes from the last to the first, so that each node's children are ready.
     #[inline(always)]
     fn fit_all<S: Simd>(&mut self, simd: S, tree: &mut Bvh, order: Option<&[u32]>) {
         match order {
@@ -94,7 +94,7 @@ impl Fitting<'_> {
     #[inline(always)]
     fn fit<S: Simd>(&mut self, simd: S, tree: &mut Bvh, index: usize) {
         let node: &mut Node = &mut tree.nodes[index];
-        let is_free = node.used == 0 && self.parents[index] != Place::NOWHERE;
+        let is_free = node.used == 0 && self.parents[index] != ChildSlot::NOWHERE;
         if is_free {
             return;
         }
@@ -112,12 +112,12 @@ impl Fitting<'_> {
         }
         let bounds = node.bounds(simd);
         let old = match self.parents[index] {
-            Place::NOWHERE => {
+            ChildSlot::NOWHERE => {
                 let old = tree.bounds.unwrap_or(NOTHING);
                 tree.set_bounds((bounds != NOTHING).then_some(bounds));
                 old
             }
-            Place { node, place } => {
+            ChildSlot { node, place } => {
                 let parent = &mut tree.nodes[node as usize];
                 let old = parent.bounds_at(place as usize);
                 parent.set_bounds(place as usize, &bounds);

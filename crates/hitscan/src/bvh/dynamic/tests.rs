@@ -1,6 +1,6 @@
-//! A changing tree against a list that is searched from end to end.
+//! The dynamic tree against a linear search.
 
-use super::{MovingTree, NOTHING, Place};
+use super::{ChildSlot, MovingTree, NOTHING};
 use crate::Aabb;
 use crate::bvh::TraversalQuery;
 use crate::bvh::node::ChildKind;
@@ -53,7 +53,7 @@ fn searched(list: &[Option<Aabb>], query: &Aabb) -> Vec<u32> {
         .collect()
 }
 
-/// Boxes are tight, places are known, every item stands once, and the price is that of the boxes.
+/// Boxes are tight, slots are right, every item occurs once, and the cost is that of the boxes.
 fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
     let present = list.iter().filter(|item| item.is_some()).count();
     assert_eq!(tree.count, present);
@@ -64,7 +64,7 @@ fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
     let mut waiting = if nodes.is_empty() {
         vec![]
     } else {
-        vec![(0, Place::NOWHERE)]
+        vec![(0, ChildSlot::NOWHERE)]
     };
     while let Some((index, hangs)) = waiting.pop() {
         used += 1;
@@ -79,7 +79,7 @@ fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
             assert_eq!(node.bounds_at(place), NOTHING);
         }
         for (place, child) in (0..).zip(&node.children[..node.len()]) {
-            let at = Place { node: index, place };
+            let at = ChildSlot { node: index, place };
             match child.kind() {
                 ChildKind::Node(child) => waiting.push((child, at)),
                 ChildKind::Leaf(item) => {
@@ -169,10 +169,10 @@ fn equal_boxes_that_come_one_by_one_make_no_deep_tree() {
         tree.update();
     }
     check(&tree, &list);
-    let depth = |mut place: Place| {
+    let depth = |mut place: ChildSlot| {
         let steps = core::iter::from_fn(|| {
             place = tree.parents[place.node as usize];
-            (place != Place::NOWHERE).then_some(())
+            (place != ChildSlot::NOWHERE).then_some(())
         });
         steps.count()
     };
@@ -202,7 +202,7 @@ fn a_tree_that_all_moved_through_is_as_good_as_new() {
     }
     fresh.update();
     assert!(tree.cost.total < 1.5 * fresh.cost.total);
-    // A cast meets every box that it must.
+    // A cast hits every box that it must.
     let query = TraversalQuery::moving_box(
         (DVec3::splat(-9.0), DVec3::splat(-8.0)),
         DVec3::ONE,

@@ -1,4 +1,4 @@
-//! Finding what touches a box: plain comparisons of f32, which are exact.
+//! Finding what touches a box by comparisons of f32, which are exact.
 
 use super::single::first_of;
 use crate::bvh::Bvh;
@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::DVec3;
 
-/// Is given an item.
+/// A visitor of items.
 type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<()>;
 
 impl<B> Bvh<B> {
@@ -27,7 +27,7 @@ impl<B> Bvh<B> {
         self.touching_dyn((min, max), &mut visit)
     }
 
-    /// One walk for all visitors: each would be compiled for every vector width.
+    /// One traversal for all visitors: each would be compiled for every vector width.
     fn touching_dyn(&self, query: ([f32; 3], [f32; 3]), visit: Visit<'_>) -> ControlFlow<()> {
         dispatch!(self.width, simd => self.touching_items(simd, query, visit))
     }

@@ -24,7 +24,7 @@ impl Cursor {
         }
     }
 
-    /// Where the cursor finds its way, once it has set out.
+    /// The prepared query, once the cursor is initialised.
     #[inline(always)]
     pub(crate) fn prepared(&self) -> &TraversalRay {
         &self.prepared
@@ -79,13 +79,13 @@ impl Cursor {
 }
 
 impl Bvh {
-    /// Sets out with a query, if it may touch anything.
+    /// Initialises the cursor with a query, if it may touch anything.
     pub(crate) fn init(&self, cursor: &mut Cursor, query: &TraversalQuery) -> bool {
         dispatch!(self.width(), simd => self.send(simd, cursor, (query, f32::INFINITY)))
     }
 
     /// As [`Bvh::cast`], from where the cursor is, in a tree whose leaves are one item each. Where
-    /// `visit` breaks off, the cursor is at that item and can be gone on with.
+    /// `visit` breaks off, the cursor is at that item and can be resumed.
     pub(crate) fn walk_on(
         &self,
         cursor: &mut Cursor,

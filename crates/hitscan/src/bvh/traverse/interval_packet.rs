@@ -1,7 +1,7 @@
-//! prepared queries that go nearly the same way, taken through the tree as one.
+//! Interval packets: prepared queries of similar directions that traverse the tree as one.
 //!
 //! Source: Reshetov, Soupikov, Hurley, "Multi-Level Ray Tracing Algorithm", ACM Transactions on
-//! Graphics 2005: where all directions have the same signs, interval arithmetic over the bundle says
+//! Graphics 2005: where all directions have the same signs, interval arithmetic over the bundle decides
 //! which boxes none of it can touch.
 
 use super::prepared::TraversalRay;
@@ -12,7 +12,7 @@ use crate::bvh::node::Node;
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
 /// How far directions may lie apart on an axis, whose fastest is 1. It decides no answer: wider
-/// bundles would meet too much that only few of them touch.
+/// bundles would enter too many nodes that only few of them touch.
 const SPREAD: f32 = 1.0 / 16.0;
 
 /// How far starts may lie apart, in units of the tree's reach.
@@ -20,8 +20,7 @@ const SCATTER: f32 = 1.0 / 32.0;
 
 /// The span of the prepared queries' numbers on each axis.
 pub(crate) struct IntervalPacket {
-    /// The starts from which planes that are met first are nearest, and those that are met last
-    /// farthest.
+    /// The starts from which entry planes are nearest, and exit planes farthest.
     near_front: [f32; 3],
     far_front: [f32; 3],
     /// The ends of the reciprocals.
@@ -45,7 +44,7 @@ impl IntervalPacket {
         }
     }
 
-    /// Whether these prepared queries go the same way well enough; then they set out, and nothing that all enter
+    /// Whether these prepared queries are coherent enough; then the packet is initialised, and nothing that all enter
     /// after their `time_limit` matters. `reach` is that of the tree.
     #[inline(always)]
     pub(crate) fn init(&mut self, prepared: &[TraversalRay], reach: f32, time_limit: f32) -> bool {
@@ -111,7 +110,7 @@ impl IntervalPacket {
         self.traversal.advance()
     }
 
-    /// The sides of a box that are met first and last along each axis.
+    /// The entry and exit sides of a box along each axis.
     #[inline(always)]
     pub(crate) fn sides(&self, bounds: &Aabb) -> [[f32; 2]; 3] {
         let (min, max) = (bounds.min(), bounds.max());

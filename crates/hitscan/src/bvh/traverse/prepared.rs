@@ -1,4 +1,4 @@
-//! What is sent through a tree: a ray, or a box that moves along a line; and its prepared form in f32, with
+//! The query of a traversal: a ray, or a box that moves along a line; and its prepared form in f32, with
 //! which a tree's boxes are tested.
 //!
 //! Culling must never lose a box that the exact query touches, so every error of the prepared query is
@@ -42,7 +42,7 @@ const PLAIN_SPEEDS: core::ops::RangeInclusive<f64> = 1e-9..=1e9;
 /// `2^-24 * 2R` more or less than the query while it crosses the tree. That is 2uR.
 const STEEPEST: f32 = 16_777_216.0;
 
-/// Up to here coordinates of a prepared query are told apart; beyond, its products might leave f32's range.
+/// Up to here coordinates of a prepared query are distinguished; beyond, its products might leave f32's range.
 const GREATEST_REACH: f64 = 1e20;
 
 /// How many times as far from the origin as the tree itself a prepared query may start. Queries from beyond
@@ -147,7 +147,7 @@ pub(crate) struct TraversalRay {
     pub(crate) reciprocal: [f32; 4],
     pub(crate) enter: [f32; 4],
     pub(crate) leave: [f32; 4],
-    /// 1 where it moves down the axis, else 0: which of a box's sides it meets first.
+    /// 1 where it moves down the axis, else 0: through which of a box's sides it enters.
     pub(crate) first_side: [usize; 3],
     /// By how much a place of the prepared query may be off, metres.
     pub(crate) error: f32,
@@ -157,11 +157,11 @@ pub(crate) struct TraversalRay {
 }
 
 impl TraversalRay {
-    /// Becomes the prepared query of `query` in a tree with these bounds, whose coordinates are at most `reach`;
-    /// `false` if the query is seen never to touch them.
+    /// Prepares `query` for a tree with these bounds, whose coordinates are at most `reach`;
+    /// `false` if the query certainly never touches them.
     ///
-    /// It is made where it stays: one that is copied when it has just been written, in other pieces,
-    /// has the processor wait for its memory.
+    /// It is written in place: a copy of what was just written in other pieces is a
+    /// store-to-load forwarding stall.
     #[inline(always)]
     pub(crate) fn set<S: Simd>(
         &mut self,
@@ -227,7 +227,7 @@ impl TraversalRay {
         true
     }
 
-    /// Stands where there is no query.
+    /// A placeholder where there is no query.
     pub(crate) const NONE: Self = Self {
         front: [0.0; 4],
         direction: [0.0; 4],
@@ -241,7 +241,7 @@ impl TraversalRay {
         t_max: 0.0,
     };
 
-    /// Becomes a prepared query that touches every box until the limit, for numbers beyond f32.
+    /// Prepares a query that touches every box until the limit, for numbers beyond f32.
     #[cold]
     #[inline(never)]
     fn touch_all(&mut self, start: f64, speed: f64, t_max: f64) {
@@ -258,7 +258,7 @@ impl TraversalRay {
 
     /// The prepared query's time from which on nothing matters, if hits after `limit` do not.
     ///
-    /// What is met at a t that rounds to `limit` still matters, so that exact ties can be settled.
+    /// What is hit at a t that rounds to `limit` still matters, so that exact ties can be settled.
     #[inline(always)]
     pub(crate) fn time_limit(&self, limit: f32) -> f32 {
         // Rounding is monotone: what is entered beyond the f32 above the limit cannot tie.
@@ -277,7 +277,7 @@ struct Placed<S: Simd> {
 }
 
 impl<S: Simd> Placed<S> {
-    /// The query where it stands at its first t, or from afar where it may first touch the bounds;
+    /// The query at its first t, or from afar where it may first touch the bounds;
     /// `None` if it never does.
     #[inline(always)]
     fn new(simd: S, query: &TraversalQuery, bounds: &Aabb, reach: f32) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! Walking the tree with a query, nearest boxes first.
+//! Traversal of the tree with one query, nearest boxes first.
 
 use super::prepared::TraversalRay;
 use super::stack::{Entry, Stack};
@@ -9,15 +9,15 @@ use crate::simd::prefetch;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
-/// Is given an item, and answers the t of the nearest hit so far.
+/// A visitor of items that returns the t of the closest hit so far.
 type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<(), f32>;
 
 impl<B> Bvh<B> {
     /// Visits every item whose box `query` may touch at a t that rounds to at most the limit.
     ///
-    /// `visit` answers the new limit, the t of the nearest hit so far. Boxes that are entered at
+    /// `visit` returns the new limit, the t of the closest hit so far. Boxes that are entered at
     /// a t that rounds to the limit itself are still visited, so that exact ties can be settled.
-    /// The answer is `Break` where `visit` broke off.
+    /// Returns `Break` where `visit` broke off.
     pub(crate) fn cast(
         &self,
         query: &TraversalQuery,
@@ -27,7 +27,7 @@ impl<B> Bvh<B> {
         self.cast_dyn(query, limit, &mut visit)
     }
 
-    /// One walk for all visitors: each would be compiled for every vector width.
+    /// One traversal for all visitors: each would be compiled for every vector width.
     fn cast_dyn(&self, query: &TraversalQuery, limit: f32, visit: Visit<'_>) -> ControlFlow<()> {
         dispatch!(self.width, simd => self.cast_items(simd, query, limit, visit))
     }
@@ -78,7 +78,7 @@ impl<B> Bvh<B> {
     }
 
     /// As [`Self::cast_prepared`], with a test of its own for the boxes of nodes, where items have moved
-    /// and the tree's own boxes say nothing.
+    /// and the tree's own boxes do not hold.
     #[inline(always)]
     pub(crate) fn walk<S: Simd>(
         &self,
@@ -112,8 +112,8 @@ impl<B> Bvh<B> {
                         if touched == 0 {
                             continue;
                         }
-                        // The nearest child goes on; the others wait, the nearer nearer the top. Only they are
-                        // fetched ahead: the nearest is read at once.
+                        // The nearest child is visited next; the others are pushed, the nearer nearer the
+                        // top. Only they are prefetched: the nearest is read at once.
                         let mut nearest = Entry::new(times[first], child);
                         stack.reserve(&mut depth);
                         let base = depth;
@@ -146,29 +146,29 @@ impl<B> Bvh<B> {
     /// Prefetches a child.
     #[inline(always)]
     pub(in crate::bvh) fn prefetch(&self, child: Child) {
-        // Chosen without branches, which would be guessed wrong too often.
+        // Selected without branches, which would be mispredicted too often.
         let nodes = self.nodes.as_ptr().cast::<u8>();
         let blocks = self.blocks.as_ptr().cast::<u8>();
         let (place, is_leaf) = (child.place(), child.is_leaf());
         let node = nodes.wrapping_add(place * size_of::<Node>());
         let block = blocks.wrapping_add(place * size_of::<B>());
         let start = if is_leaf { block } else { node };
-        // What is fetched twice costs nothing.
+        // Prefetching twice costs nothing.
         let rest = if is_leaf { 0 } else { size_of::<Node>() / 2 };
         prefetch::<[u8; size_of::<Node>() / 2]>(start.cast());
         prefetch::<[u8; size_of::<Node>() / 2]>(start.wrapping_add(rest).cast());
     }
 }
 
-/// What tells which children of a node a query's prepared query may touch.
+/// The test of which children of a node a prepared query may touch.
 pub(crate) trait NodeTest<S: Simd> {
     /// Which children of the node with this index may be touched until the prepared query's time `limit`, as
-    /// bits, and when they are entered, which is never before 0. What is said of children that do not
-    /// exist does not matter.
+    /// bits, and when they are entered, which is never before 0. Lanes of children that do not
+    /// exist may hold anything.
     fn touched(&self, simd: S, index: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]);
 }
 
-/// The lowest number in a set, which is taken out of it.
+/// Removes the lowest number from a bit set.
 #[inline(always)]
 pub(in crate::bvh) fn first_of(touched: &mut u32) -> usize {
     let place = touched.trailing_zeros() as usize % WIDTH;
@@ -179,11 +179,11 @@ pub(in crate::bvh) fn first_of(touched: &mut u32) -> usize {
 /// When a prepared query passes planes across each axis: `plane * reciprocal + offset`.
 pub(in crate::bvh) struct Planes<S: Simd> {
     reciprocal: [f32x8<S>; 3],
-    /// For the planes that it meets first, earlier by the slack.
+    /// For the planes that it enters through, earlier by the slack.
     enter: [f32x8<S>; 3],
-    /// For the planes that it meets last, later by the slack.
+    /// For the planes that it leaves through, later by the slack.
     leave: [f32x8<S>; 3],
-    /// Which of a box's sides is met first.
+    /// Through which of a box's sides the query enters.
     first_side: [usize; 3],
 }
 

@@ -5,10 +5,10 @@ use crate::bvh::node::{Child, Node, WIDTH};
 use crate::simd::{permute_numbers, sort_descending};
 use fearless_simd::{Select, Simd, f32x8, mask32x8, prelude::*, u32x8};
 
-/// How many entries there are at most before older ones are moved away.
+/// How many entries there are at most before older ones are spilled.
 const NEAR: usize = 32;
 
-/// The bits of a key that tell the child's place in its node; the others are those of when it is
+/// The bits of a key that hold the child's index in its node; the others are those of when it is
 /// entered.
 const PLACE: u32 = 7;
 
@@ -27,7 +27,7 @@ pub(in crate::bvh) struct Stack {
     keys: [u32; NEAR],
     children: [u32; NEAR],
     top: usize,
-    /// Older ones, moved here when there were too many.
+    /// Older ones, spilled here when there were too many.
     older: Vec<(u32, u32)>,
 }
 
@@ -159,7 +159,7 @@ impl Stack {
         (Child(self.children[place]), is_in_time)
     }
 
-    /// Takes out what is too late, and what comes then; `None` where nothing is left.
+    /// Pops entries that are too late, and the one after; `None` where nothing is left.
     #[inline(always)]
     fn pop(&mut self, last_key: u32) -> Option<Child> {
         loop {

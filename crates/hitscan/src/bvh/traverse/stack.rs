@@ -40,7 +40,7 @@ impl Entry {
 /// register.
 pub(in crate::bvh) struct Stack {
     entries: [Entry; NEAR],
-    /// Older entries, moved here when there were too many.
+    /// Older entries, spilled here when there were too many.
     older: Vec<Entry>,
 }
 
@@ -53,7 +53,7 @@ impl Stack {
         }
     }
 
-    /// Makes sure that eight more entries than `len` find place.
+    /// Reserves room for eight more entries than `len`.
     #[inline(always)]
     pub(in crate::bvh) fn reserve(&mut self, len: &mut usize) {
         if *len > NEAR - WIDTH {
@@ -81,7 +81,7 @@ impl Stack {
         self.entries[place] = entry;
     }
 
-    /// Takes the last of `len` entries, or an older one.
+    /// Pops the last of `len` entries, or an older one.
     #[inline(always)]
     pub(in crate::bvh) fn pop(&mut self, len: &mut usize) -> Option<Entry> {
         if *len == 0 {

@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 impl HeightField {
     /// All hits of `ray`, nearest first.
     ///
-    /// A hit at an edge or corner that triangles share counts as if the ray were moved aside by one
+    /// A hit at an edge or corner that triangles share counts as if the ray were perturbed by one
     /// fixed infinitesimal; a touch that this would lose is one front and one back hit.
     #[must_use]
     #[inline]
@@ -42,7 +42,7 @@ impl HeightField {
     fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
         let local = LocalRay::from(ray);
         let mut hits = PartHits::default();
-        // Nothing breaks off, so the way it ends says nothing.
+        // Nothing breaks off, so the result is not used.
         let _ = self.for_each_candidate(&local, &mut |triangle, corners| {
             hits.test(&local, triangle, corners);
             ControlFlow::Continue(())

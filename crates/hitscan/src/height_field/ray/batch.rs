@@ -1,6 +1,6 @@
 //! Many rays against terrain: slices in, answers out in the same order, each that of the ray cast alone.
 
-use super::wavefront::{TerrainCollector, WAVE, Wavefront};
+use super::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
 use crate::height_field::HeightField;
 use crate::parallel::answer_queries;
 use crate::query::collector::{Any, Closest};
@@ -94,8 +94,11 @@ impl HeightField {
     ) {
         answer_queries(rays, answers, |rays, answers| {
             let mut wavefront = Wavefront::<C>::new();
-            for (rays, answers) in rays.chunks(WAVE).zip(answers.chunks_mut(WAVE)) {
-                let unlimited = &[f32::INFINITY; WAVE][..rays.len()];
+            for (rays, answers) in rays
+                .chunks(WAVEFRONT_SIZE)
+                .zip(answers.chunks_mut(WAVEFRONT_SIZE))
+            {
+                let unlimited = &[f32::INFINITY; WAVEFRONT_SIZE][..rays.len()];
                 wavefront.answer(self, (rays, unlimited), sides, answers);
             }
         });

@@ -1,4 +1,4 @@
-//! Where a ray meets the two triangles of a cell: both side by side in the floating-point filter, and
+//! Where a ray hits the two triangles of a cell: both side by side in the floating-point filter, and
 //! the exact fallback where that fails.
 
 use crate::height_field::grid::{Cell, Diagonal};

@@ -47,7 +47,7 @@ const BOX_PADDING: f64 = 8.0 * UNIT_ROUNDOFF;
 /// once for what it is compared with.
 const ERRORS_ADDED: f64 = 2.0;
 
-/// What a ray needs of the map's box, worked out once a map. Lanes are x, y, z and nothing.
+/// What a ray needs of the map's box, computed once a map. Lanes are x, y, z and nothing.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::height_field) struct Frame {
     /// The box around the map's triangles in the world's units.

@@ -1,4 +1,4 @@
-//! Which cells a ray may meet, roughly front to back: the descent of the pyramid in vectors.
+//! Which cells a ray may hit, roughly front to back: the descent of the pyramid in vectors.
 //!
 //! It starts at the block of 16x16 cells in which the ray enters the map and climbs from there, so
 //! a ray that ends nearby never reads the top of the pyramid. Cells are only left out here; what is

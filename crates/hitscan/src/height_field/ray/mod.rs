@@ -1,6 +1,6 @@
 //! Rays against terrain: the nearest hit, any hit, and every triangle that may be hit.
 //!
-//! Each hit is decided exactly and triangle by triangle (`ray_cast/ray_triangle.rs`), so vertical rays,
+//! Each hit is decided exactly and triangle by triangle (`ray_cast/ray_triangle/`), so vertical rays,
 //! rays along grid lines and rays from below are no special cases. `descent.rs` and `wide_walk.rs` find
 //! the cells.
 
@@ -52,7 +52,7 @@ fn is_vertical(ray: &LocalRay) -> bool {
 }
 
 impl HeightField {
-    /// Where `ray` first meets the terrain.
+    /// Where `ray` first hits the terrain.
     ///
     /// A ray in a triangle's plane misses that triangle, holes let rays pass, and a hit at an edge
     /// or corner belongs to the lowest of its triangles that are hit at the same t.
@@ -71,7 +71,7 @@ impl HeightField {
             .map(|nearest| hit_of(ray, &nearest))
     }
 
-    /// Whether `ray` meets the terrain at all.
+    /// Whether `ray` hits the terrain at all.
     #[must_use]
     #[inline]
     pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
@@ -123,7 +123,7 @@ impl HeightField {
                 flow(collector)
             });
         if let Walked::TooFine = walked {
-            // The collector says how the walk ended.
+            // The collector holds how the traversal ended.
             let _ = self.walk_far(ray, last_rounding_to(limit), &mut |triangle, corners| {
                 if let Some(hit) = intersect(ray, corners) {
                     consider((collector, best), sides, triangle, hit);
@@ -147,8 +147,8 @@ impl HeightField {
         });
     }
 
-    /// Calls `visit` for each triangle that the ray may meet within its range, roughly from front
-    /// to back, until it breaks. No triangle that the ray meets is left out.
+    /// Calls `visit` for each triangle that the ray may hit within its range, roughly from front
+    /// to back, until it breaks. No triangle that the ray hits is left out.
     pub(crate) fn for_each_candidate(
         &self,
         ray: &LocalRay,
@@ -225,13 +225,13 @@ pub(super) fn consider<C: Collector<u32>>(
 ) {
     let is_lower = |one: &u32, other: &u32| one < other;
     let is_kept = sides.admits(hit.side) && collector.consider(hit.t, triangle, is_lower);
-    // Where any hit is enough, none is worked out in full.
+    // Where any hit is enough, none is computed in full.
     if is_kept && !C::IS_ANY_ENOUGH {
         *best = hit;
     }
 }
 
-/// Up to which t a walk goes on, if it does.
+/// The t up to which the traversal continues, if it does.
 #[inline(always)]
 fn flow(collector: &impl Collector<u32>) -> ControlFlow<(), f64> {
     collector.flow().map_continue(last_rounding_to)
@@ -246,7 +246,7 @@ pub(super) fn last_rounding_to(t: f32) -> f64 {
 }
 
 /// Whether both points, between which the ray is inside the cell's box, lie surely above the
-/// plane of a triangle, or surely below: then the ray does not meet it.
+/// plane of a triangle, or surely below: then the ray does not hit it.
 ///
 /// The plane's normal is the area of the cell by the rise along its width and its depth. NaN, from
 /// a hole, compares as not sure.

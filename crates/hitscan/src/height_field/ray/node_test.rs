@@ -1,7 +1,7 @@
 //! Sixteen children of a block, or sixteen cells, tested against a segment at once, in f32.
 //!
 //! Each test errs towards keeping a child: places are widened by the segment's error, so that
-//! neither rounding nor a fused multiply-add can leave out what the ray meets. `descent.rs` walks
+//! neither rounding nor a fused multiply-add can leave out what the ray hits. `descent.rs` walks
 //! with these tests; what is hit in a cell is decided exactly.
 
 use super::segment::{Axis, Segment};

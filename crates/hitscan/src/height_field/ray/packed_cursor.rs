@@ -103,7 +103,7 @@ impl PackedCursor {
 mod tests {
     use super::*;
 
-    /// The number says of blocks what plain numbers say, up to the largest that it has room for.
+    /// The packed number agrees with separate numbers, up to the largest that fit.
     #[test]
     fn children_and_parents() {
         let most = (1 << COLUMN_BITS) - 1;

@@ -1,6 +1,6 @@
 //! The part of one ray that lies in the map's box, in units of the grid and in f32, for culling.
 //!
-//! `clip.rs` has the formulas. How far f32 may be off is worked out once a ray and carried along;
+//! `clip.rs` has the formulas. How far f32 may be off is computed once a ray and carried along;
 //! `node_test.rs` adds it to what it tests.
 
 use super::clip::{COARSEST_ERRORS, Frame, Line};

@@ -1,6 +1,6 @@
 //! Rays straight down or up: a look-up of the cell, then the floating-point filter of one triangle.
 //!
-//! Such a ray meets only the cell above or below it. Which of its triangles is a guess that the filter
+//! Such a ray hits only the cell above or below it. Which of its triangles is a guess that the filter
 //! confirms; where it fails, or the ray is on a line of the grid, the general cast in `mod.rs` answers.
 
 use crate::height_field::HeightField;
@@ -16,12 +16,13 @@ impl HeightField {
     /// The column and row of the one cell above or below a vertical ray, if the ray is on no line of
     /// the grid.
     pub(in crate::height_field) fn cell_in_line(&self, ray: &LocalRay) -> Option<[usize; 2]> {
-        self.gaps_around(ray).map(|gaps| gaps.map(|gap| gap.index))
+        self.cells_around(ray)
+            .map(|cells| cells.map(|cell| cell.index))
     }
 
-    /// The gaps between lines of the grid inside which a vertical ray is.
+    /// The column and row of cells that contain a vertical ray.
     #[inline(always)]
-    fn gaps_around(&self, ray: &LocalRay) -> Option<[CellIndex; 2]> {
+    fn cells_around(&self, ray: &LocalRay) -> Option<[CellIndex; 2]> {
         let origin = ray.origin;
         let across = CellIndex::of(&self.grid.x_lines(), self.inv_spacing[0], origin.x);
         let along = CellIndex::of(&self.grid.z_lines(), self.inv_spacing[1], origin.z);
@@ -40,7 +41,7 @@ impl HeightField {
         &self,
         ray: &LocalRay,
     ) -> Option<(u32, TriangleHit)> {
-        let [across, along] = self.gaps_around(ray)?;
+        let [across, along] = self.cells_around(ray)?;
         let (origin, rise) = (ray.origin, ray.direction.y);
         let grid = &self.grid;
         let is_main = grid.diagonal == Diagonal::Main;

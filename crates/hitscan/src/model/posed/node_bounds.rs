@@ -1,9 +1,9 @@
-//! Which children of a node a ray may meet, where joints have taken them: the boxes of `joint_bounds.rs`
+//! Which children of a node a ray may hit, where joints have taken them: the boxes of `joint_bounds.rs`
 //! transformed into the ray's own frame.
 //!
-//! There the ray runs along one axis, as for the shear of triangles (`tri_mesh/block.rs`), so that a
-//! box is met if it holds 0 on both axes across. Boxes are transformed straight into that frame: the box
-//! around transformed boxes is then tight as the ray sees it. Everything is in f32 and only culls.
+//! There the ray runs along one axis, as for the shear of triangles (`tri_mesh/triangle_block.rs`), so that a
+//! box is hit if it contains 0 on both axes across. Boxes are transformed straight into that frame: the box
+//! around transformed boxes is then tight across the ray. Everything is in f32 and only culls.
 
 use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds};
 use super::root_bounds::{ROOT, RootBounds};
@@ -21,7 +21,7 @@ struct RayJoint {
     columns: [[f32; 4]; 4],
 }
 
-/// The boxes of a deformed part, as one ray sees them.
+/// The boxes of a deformed part in the frame of one ray.
 pub(super) struct TransformedBounds<'a, S: Simd, F> {
     joint_bounds: &'a JointBounds,
     root_bounds: &'a RootBounds,
@@ -63,7 +63,7 @@ impl<'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> NodeTest<S> for TransformedBoun
         if index == ROOT {
             return self.root_bounds.touched(simd, self.traversal_ray, limit);
         }
-        // A ray meets few joints of few nodes: keeping their matrices costs more than computing them.
+        // A ray reaches few joints of few nodes: keeping their matrices costs more than computing them.
         let ray_from_joint = |joint| self.frame.joint((self.joint_matrix)(joint)).columns;
         let [low, high] =
             self.morph_bounds

@@ -109,9 +109,9 @@ impl<'a> PosedPart<'a> {
     }
 
     fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        let (triangle, crossing) = self.nearest(&LocalRay::from(ray), sides, f32::INFINITY)?;
+        let (triangle, hit) = self.nearest(&LocalRay::from(ray), sides, f32::INFINITY)?;
         let id = TriangleId { part: 0, triangle };
-        Some(RayHit::on_triangle(ray, id, &crossing))
+        Some(RayHit::on_triangle(ray, id, &hit))
     }
 
     fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
@@ -123,7 +123,7 @@ impl<'a> PosedPart<'a> {
         hits.into_ray_hits(ray, sides)
     }
 
-    /// The nearest crossing with t up to `limit`; of equal t the lowest triangle.
+    /// The nearest hit with t up to `limit`; of equal t the lowest triangle.
     #[inline]
     pub(crate) fn nearest(
         &self,
@@ -224,7 +224,7 @@ impl<'a> PosedPart<'a> {
     ) -> Option<(u32, TriangleHit)> {
         let surface = self.surface()?;
         let width = self.posed_model.width;
-        dispatch!(width, simd => surface.nearest_crossing(simd, ray, sides, limit))
+        dispatch!(width, simd => surface.closest_triangle_hit(simd, ray, sides, limit))
     }
 
     #[inline(never)]

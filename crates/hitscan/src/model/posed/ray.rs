@@ -16,7 +16,7 @@ impl PosedModel {
     /// The nearest hit of `ray`, which is in the model's space; of equal t the
     /// lowest part, then the lowest triangle.
     ///
-    /// Holds for each part what [`PosedPart::cast_ray`] says. A world answers the same for the model
+    /// Each part is hit as by [`PosedPart::cast_ray`]. A world answers the same for the model
     /// where it is placed by the identity.
     #[must_use]
     #[inline]
@@ -204,7 +204,7 @@ impl<'a> PartInModel<'a> {
     fn new(part: PosedPart<'a>) -> Self {
         let model_from_part = part.model_from_part();
         let winding = part.winding();
-        // A ray that goes through a transform that mirrors sees the outside as outside.
+        // A ray that goes through a mirroring transform hits the outside as outside.
         let is_mirrored_by_transform = model_from_part.matrix3.determinant() < 0.0;
         let is_identity = model_from_part == DAffine3::IDENTITY;
         Self {

@@ -1,5 +1,5 @@
-//! A deformed part as rays meet it: the part's own tree, with boxes and corners where the pose takes
-//! them, each worked out when a ray asks for it and kept nowhere.
+//! The surface of a deformed part for ray casts: the part's own tree, with boxes and corners
+//! transformed by the pose, each computed when a ray needs it and not stored.
 
 use super::box_transform::MorphBounds;
 use super::node_bounds::TransformedBounds;
@@ -17,7 +17,7 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::Vec3;
 
-/// A part in a pose, of which nothing is worked out yet.
+/// A part in a pose, of which nothing is computed yet.
 pub(super) struct DeformedSurface<'a> {
     tree: &'a Bvh<TriangleBlock>,
     block_corners: &'a [BlockCorners],

@@ -25,12 +25,11 @@ fn cube() -> Vec<[DVec3; 3]> {
 
 fn sides(origin: [f32; 3], direction: [f32; 3]) -> Vec<(f32, Side)> {
     let ray = LocalRay::from(&Ray::new(origin, direction).unwrap());
-    let mut crossings = PartHits::default();
+    let mut hits = PartHits::default();
     for (triangle, corners) in (0..).zip(cube()) {
-        crossings.test(&ray, triangle, &corners);
+        hits.test(&ray, triangle, &corners);
     }
-    crossings
-        .into_sorted(|side| side)
+    hits.into_sorted(|side| side)
         .into_iter()
         .map(|(_, hit)| (hit.t, hit.side))
         .collect()
@@ -64,11 +63,11 @@ fn a_contact_along_a_tread_counts_once() {
     }
     let sides = |origin: [f32; 3], direction: [f32; 3]| -> Vec<(f32, Side)> {
         let ray = LocalRay::from(&Ray::new(origin, direction).unwrap());
-        let mut crossings = PartHits::default();
+        let mut hits = PartHits::default();
         for (triangle, corners) in (0..).zip(&triangles) {
-            crossings.test(&ray, triangle, corners);
+            hits.test(&ray, triangle, corners);
         }
-        let sorted = crossings.into_sorted(|side| side).into_iter();
+        let sorted = hits.into_sorted(|side| side).into_iter();
         sorted.map(|(_, hit)| (hit.t, hit.side)).collect()
     };
     for (z, shift) in [(0.5, 0.0), (0.25, 0.125)] {
@@ -104,11 +103,11 @@ fn a_triangle_without_area_joins_the_edges_it_fills() {
     ];
     for from in [0.1, 0.25, 0.5, 0.6] {
         let ray = Ray::new([from, -1.0, -1.0], [0.0, 1.0, 1.0]).unwrap();
-        let mut crossings = PartHits::default();
+        let mut hits = PartHits::default();
         for (triangle, corners) in (0..).zip(&solid) {
-            crossings.test(&LocalRay::from(&ray), triangle, corners);
+            hits.test(&LocalRay::from(&ray), triangle, corners);
         }
-        let found: Vec<Side> = crossings
+        let found: Vec<Side> = hits
             .into_sorted(|side| side)
             .iter()
             .map(|hit| hit.1.side)
@@ -128,11 +127,11 @@ fn closed_parts_alternate_at_edges_corners_and_diagonals() {
         ([-1.0, -1.0, 0.3], [1.0, 1.0, 0.0], through(1.0, 2.0)),
         ([-1.0, 2.0, 0.3], [1.0, -1.0, 0.0], through(1.0, 2.0)),
         ([2.0, 2.0, -1.0], [-1.0, -1.0, 1.0], through(1.0, 2.0)),
-        // An edge and a corner are only touched; beside the cube nothing is met.
+        // An edge and a corner are only touched; beside the cube nothing is hit.
         ([-1.0, 1.0, 0.3], [1.0, -1.0, 0.0], through(1.0, 1.0)),
         ([-1.0, 1.0, 0.0], [1.0, -1.0, 0.0], through(1.0, 1.0)),
         ([-1.0, 0.0, 0.3], [1.0, -1.0, 0.0], vec![]),
-        // In the plane of a face: the side faces' edges are met.
+        // In the plane of a face: the side faces' edges are hit.
         ([-1.0, 1.0, 0.3], [1.0, 0.0, 0.0], through(1.0, 2.0)),
     ] {
         assert_eq!(

@@ -20,7 +20,7 @@ const fn gamma(roundings: u32) -> f64 {
 /// Bound on the error of an edge function, in units of `|direction| |p - origin| |q - p|`.
 ///
 /// It is a sum of six products of three factors. On the way from the corners to the sum, a product
-/// meets at most 7 roundings: of two differences, of the product of these, of the component of the
+/// has at most 7 roundings: of two differences, of the product of these, of the component of the
 /// cross product, of the product with the direction, and of two sums.
 const EDGE_ERROR: f64 = 48.0 * UNIT_ROUNDOFF;
 const _: () = assert!(6.0 * gamma(7) * BOUND_SLACK < EDGE_ERROR);
@@ -55,7 +55,7 @@ const MAX_WEIGHT_ERROR: f64 = 1.0 / (1_u64 << 30) as f64;
 
 /// The least size of a normal whose direction rounding leaves alone, in units of `|b - a| |c - a|`.
 ///
-/// A component is a difference of two products that meet 4 roundings each, so that a normal of this
+/// A component is a difference of two products with 4 roundings each, so that a normal of this
 /// size has a relative error of 2^-30 at most.
 const MIN_NORMAL: f64 = 1e-6;
 const _: () = assert!(2.0 * gamma(4) < MIN_NORMAL * MAX_WEIGHT_ERROR);

@@ -1,4 +1,4 @@
-//! The exact fallback of the predicate: expansions where the filter cannot tell. It is rare, so it is
+//! The exact fallback of the predicate: expansions where the filter fails. It is rare, so it is
 //! compiled once and out of line.
 
 use super::filter;
@@ -10,7 +10,7 @@ use crate::ray_cast::ray::LocalRay;
 use crate::simd::dispatch_baseline;
 use glam::DVec3;
 
-/// The edge functions of a line in the triangle's plane, or of any line that meets the line of a
+/// The edge functions of a line in the triangle's plane, or of any line that intersects the line of a
 /// triangle without area.
 pub(super) const IN_PLANE: [f64; 3] = [0.0; 3];
 
@@ -18,7 +18,7 @@ pub(super) const IN_PLANE: [f64; 3] = [0.0; 3];
 /// and does not lie in its plane. Function k belongs to the edge opposite corner k.
 #[inline(never)]
 pub(super) fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f64; 3]> {
-    // A ray along level ground meets many triangles in its plane: nothing to compute there.
+    // A ray along level ground hits many triangles in its plane: nothing to compute there.
     if level_axis(ray, corners).is_some() {
         return Some(IN_PLANE);
     }

@@ -4,7 +4,7 @@
 //! What makes an answer (edge functions, normal, t) is the same operations in the same order in both,
 //! so an answer has the same bits from either. The filter of a lane is sure of less: its bounds are
 //! never below those of the predicate, since they are the same functions of greater sizes
-//! (`bounds.rs`). Where it is not sure, the caller asks the predicate.
+//! (`bounds.rs`). Where the filter fails, the caller falls back on the predicate.
 
 use super::bounds;
 use super::hit::{Feature, TriangleHit, side};
@@ -49,7 +49,7 @@ pub(super) fn edge_functions<S: Simd>(
     ([p, q, r], [s, t, u])
 }
 
-/// t where rays meet the planes of triangles.
+/// t where rays hit the planes of triangles.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlaneParameter<V: Lanes> {
     pub(super) t: V,
@@ -76,11 +76,11 @@ pub(super) fn plane_parameter<V: Lanes>(
     }
 }
 
-/// What the filter tells of a ray and a triangle.
+/// The filter's classification of a ray and a triangle.
 pub(crate) enum Filtered {
     Miss,
     TriangleHit(TriangleHit),
-    /// The filter fails: ask [`intersect`](super::intersect).
+    /// The filter fails: [`intersect`](super::intersect).
     Uncertain,
 }
 
@@ -206,7 +206,7 @@ impl<V: Lanes> FilteredBatch<V> {
         }
     }
 
-    /// What the lane tells of its ray.
+    /// The classification of the lane's ray.
     #[inline(always)]
     pub(crate) fn filter(&self, ray: &LocalRay, lane: usize) -> Filtered {
         if self.is_miss >> lane & 1 == 1 {

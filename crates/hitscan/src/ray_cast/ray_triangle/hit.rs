@@ -1,10 +1,10 @@
-//! What makes a triangle hit: which part of the triangle is met, from which side, where on it.
+//! What makes a triangle hit: which part of the triangle is hit, from which side, where on it.
 
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::hit::Side;
 use glam::DVec3;
 
-/// Which part of the closed triangle the ray's line meets.
+/// Which part of the closed triangle the ray's line intersects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Feature {
     /// The inside.
@@ -15,7 +15,7 @@ pub(crate) enum Feature {
     Corner(usize),
 }
 
-/// Where a ray meets a triangle, in the triangle's space.
+/// Where a ray hits a triangle, in the triangle's space.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TriangleHit {
     /// The exact t rounded to the nearest f32, never -0.
@@ -60,7 +60,7 @@ pub(super) fn weights(edges: &[f64; 3]) -> [f64; 2] {
     [edges[1] / sum, edges[2] / sum]
 }
 
-/// The side from which a triangle is met: the edge functions of a front face are negative.
+/// The side from which a triangle is hit: the edge functions of a front face are negative.
 #[inline(always)]
 pub(super) fn side(sum_of_edges: f64) -> Side {
     if sum_of_edges < 0.0 {
@@ -76,7 +76,7 @@ pub(super) fn sum(edges: &[f64; 3]) -> f64 {
     edges[0] + edges[1] + edges[2]
 }
 
-/// The part of the triangle that is met, by which edge functions are exactly 0.
+/// The part of the triangle that is hit, by which edge functions are exactly 0.
 #[inline(always)]
 pub(super) fn feature(edges: &[f64; 3]) -> Feature {
     match (edges[0] == 0.0, edges[1] == 0.0, edges[2] == 0.0) {

@@ -1,4 +1,4 @@
-//! Simulation of simplicity, for all hits: the ray moved aside by an infinitesimal, and the ray in a
+//! Simulation of simplicity, for all hits: the ray perturbed by an infinitesimal, and the ray in a
 //! triangle's plane.
 //!
 //! Source: Edelsbrunner, Mücke, "Simulation of Simplicity", ACM Transactions on Graphics 9, 1990.
@@ -13,7 +13,7 @@ use crate::simd::dispatch_baseline;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// Whether the ray's line, moved aside by a fixed infinitesimal, passes through the triangle.
+/// Whether the ray's line, perturbed by a fixed infinitesimal, hits the triangle.
 ///
 /// The line is moved by (ε, ε², ε³). An edge function is linear in the origin, and its change is
 /// `move · ((p - q) × direction)`: where the function is 0, the first component of that product
@@ -61,14 +61,14 @@ pub(crate) fn may_be_in_plane(ray: &LocalRay, corners: &[DVec3; 3]) -> bool {
 /// On which side of the ray's line each corner of a triangle in whose plane it lies is, seen from one
 /// side of the plane. `None` for any other triangle.
 ///
-/// A triangle without area has such a plane as soon as the line meets its own line.
+/// A triangle without area has such a plane as soon as the line intersects its own line.
 pub(crate) fn sides_in_plane(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[Ordering; 3]> {
     if let Some(axis) = level_axis(ray, corners) {
         return Some(corners.map(|corner| side_in_level_plane(ray, corner, axis)));
     }
     edge_functions(ray, corners).filter(|edges| *edges == IN_PLANE)?;
     // The products `direction × (corner - origin)` are all parallel, so that any axis on which one
-    // of them is not 0 tells their signs.
+    // of them is not 0 gives their signs.
     let direction = ray.direction.to_array().map(Expansion::from_f64);
     let products = corners.map(|corner| cross_product(&direction, &difference(corner, ray.origin)));
     (0..3)

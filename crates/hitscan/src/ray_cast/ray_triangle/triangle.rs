@@ -14,7 +14,7 @@ impl Triangle {
         (normal != DVec3::ZERO).then(|| unit(normal))
     }
 
-    /// Where `ray` meets the closed triangle.
+    /// Where `ray` hits the closed triangle.
     ///
     /// A ray in the triangle's plane misses it. Whether it is hit is exact; `t` is the exact value
     /// rounded to the nearest f32.
@@ -39,13 +39,13 @@ impl Triangle {
     }
 
     fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        let crossing = intersect(&LocalRay::from(ray), &self.wide())?;
-        sides.admits(crossing.side).then(|| {
+        let hit = intersect(&LocalRay::from(ray), &self.wide())?;
+        sides.admits(hit.side).then(|| {
             let id = TriangleId {
                 part: 0,
                 triangle: 0,
             };
-            RayHit::on_triangle(ray, id, &crossing)
+            RayHit::on_triangle(ray, id, &hit)
         })
     }
 

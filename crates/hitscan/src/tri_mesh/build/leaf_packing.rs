@@ -18,7 +18,7 @@ use glam::Vec3;
 const CHUNK: usize = 16_384;
 
 /// A triangle joins a block where the box around both has at most so many times the surface of both
-/// boxes. At 1 a ray would meet one box as often as two; a little more leaves fewer blocks to build
+/// boxes. At 1 a ray would hit one box as often as two; a little more leaves fewer blocks to build
 /// over, to keep and to fetch.
 const GROWTH: f32 = 1.5;
 /// The same for a block's second triangle: alone it would take as much memory.
@@ -145,7 +145,7 @@ struct Filling {
 }
 
 impl Filling {
-    /// Stands before the first block: nothing fits it, and nothing of it is kept.
+    /// A sentinel before the first block: nothing fits it, and nothing of it is kept.
     const BEFORE_ALL: Self = Self {
         leaf: [NO_ITEM; LEAF_ITEMS],
         count: LEAF_ITEMS,
@@ -209,7 +209,7 @@ mod tests {
     use crate::tri_mesh::block_corners::{ByPosition, Corners};
 
     /// A grid of triangles with `side` corners a side on a bent sheet, then triangles whose corners
-    /// are all one or two, and such as stand alone.
+    /// are all one or two, and single ones.
     fn nasty(side: u16) -> (Vec<Vec3>, Vec<[u32; 3]>) {
         let mut positions = Vec::new();
         let mut triangles = Vec::new();

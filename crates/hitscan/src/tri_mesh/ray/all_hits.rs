@@ -9,7 +9,7 @@ use crate::{Ray, RayCastSettings, RayHit, Sides};
 impl TriMesh {
     /// All hits of `ray`, nearest first.
     ///
-    /// A hit at an edge or corner that triangles share counts as if the ray were moved aside by one
+    /// A hit at an edge or corner that triangles share counts as if the ray were perturbed by one
     /// fixed infinitesimal, so that the hits of a closed mesh alternate between front and back; a
     /// touch that this would lose is one front and one back hit.
     #[must_use]

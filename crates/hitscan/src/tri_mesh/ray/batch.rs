@@ -134,7 +134,7 @@ impl TriMesh {
 }
 
 impl TriMesh {
-    /// Takes hits out of a buffer while there are `least`, and writes those of their rays.
+    /// Removes hits from a buffer while there are `least`, and writes those of their rays.
     pub(super) fn write_hits(
         &self,
         closest: &mut ClosestHits<LeafTriangle>,
@@ -151,14 +151,14 @@ impl TriMesh {
 /// Rays that belong to no packet.
 struct IncoherentBatch {
     wavefront: Wavefront<Closest<LeafTriangle>>,
-    won: ClosestHits<LeafTriangle>,
+    buffer: ClosestHits<LeafTriangle>,
 }
 
 impl IncoherentBatch {
     fn new() -> Self {
         Self {
             wavefront: Wavefront::new(),
-            won: ClosestHits::new(),
+            buffer: ClosestHits::new(),
         }
     }
 
@@ -175,7 +175,7 @@ impl IncoherentBatch {
             return;
         }
         let (rays, hits) = (&rays[numbers.clone()], &hits[numbers]);
-        let Self { wavefront, won } = self;
+        let Self { wavefront, buffer } = self;
         let unlimited = (
             rays.len(),
             #[inline(always)]
@@ -186,11 +186,11 @@ impl IncoherentBatch {
             },
         );
         wavefront.run(mesh, unlimited, sides, &mut |ended| {
-            for (number, collector, crossing) in ended {
-                won.push(number, collector.best(), crossing);
+            for (number, collector, hit) in ended {
+                buffer.push(number, collector.best(), hit);
             }
-            mesh.write_hits(won, LANES, rays, hits);
+            mesh.write_hits(buffer, LANES, rays, hits);
         });
-        mesh.write_hits(won, 1, rays, hits);
+        mesh.write_hits(buffer, 1, rays, hits);
     }
 }

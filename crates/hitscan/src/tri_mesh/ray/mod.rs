@@ -42,7 +42,7 @@ impl TriMesh {
     #[inline(always)]
     fn closest_hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
-        let closest = self.nearest_crossing(simd, &local, sides, f32::INFINITY)?;
+        let closest = self.closest_triangle_hit(simd, &local, sides, f32::INFINITY)?;
         Some(hit_of(ray, &closest))
     }
 
@@ -61,7 +61,7 @@ impl TriMesh {
         limit: f32,
     ) -> Option<(u32, TriangleHit)> {
         let width = self.bvh.width();
-        dispatch!(width, simd => self.nearest_crossing(simd, ray, sides, limit))
+        dispatch!(width, simd => self.closest_triangle_hit(simd, ray, sides, limit))
     }
 
     /// Whether there is any hit.
@@ -132,7 +132,7 @@ fn number(bvh: &Bvh<TriangleBlock>, triangle: LeafTriangle) -> u32 {
     bvh.items(triangle.leaf)[triangle.place % LEAF_ITEMS]
 }
 
-/// A triangle by its place in the tree.
+/// A triangle by its leaf and its lane.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LeafTriangle {
     pub(super) leaf: u32,
@@ -153,7 +153,7 @@ impl LeafTriangle {
 }
 
 /// Triangles in the blocks of a tree, wherever their corners and the boxes above them come from, and
-/// what a ray meets of them.
+/// what a ray hits of them.
 pub(crate) trait Surface {
     /// The tree, whose items are the triangles.
     fn bvh(&self) -> &Bvh<TriangleBlock>;
@@ -181,7 +181,7 @@ pub(crate) trait Surface {
         ray: &LocalRay,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]),
     ) {
-        // Nothing breaks off, so how it ends says nothing.
+        // Nothing breaks off, so the result is not used.
         let _ = self.walk_blocks(
             simd,
             ray,
@@ -203,7 +203,7 @@ pub(crate) trait Surface {
 
     /// The closest hit with t up to `t_max`; of equal t the lowest triangle.
     #[inline(always)]
-    fn nearest_crossing<S: Simd>(
+    fn closest_triangle_hit<S: Simd>(
         &self,
         simd: S,
         ray: &LocalRay,
@@ -233,7 +233,7 @@ pub(crate) trait Surface {
         t_max: f32,
     ) -> C {
         let mut collector = C::new(t_max);
-        // The collector says how the search ended.
+        // The collector holds how the search ended.
         let _ = self.walk_blocks(
             simd,
             ray,
@@ -272,7 +272,7 @@ pub(crate) trait Surface {
         collector
     }
 
-    /// Visits the blocks that the ray may meet, with what it may cross of each; `visit` answers up to
+    /// Visits the blocks that the ray may hit, with what it may cross of each; `visit` returns up to
     /// which t others matter.
     #[inline(always)]
     fn walk_blocks<S: Simd>(
@@ -302,5 +302,5 @@ pub(crate) trait Surface {
     }
 }
 
-/// A triangle that the ray hits, which is worked out in full if it is the closest.
+/// A triangle that the ray hits, which is computed in full if it is the closest.
 type Candidate = (LeafTriangle, CandidateHit, [DVec3; 3]);

@@ -1,5 +1,5 @@
 //! Packets: sixteen coherent rays, as a camera's are. The tree is traversed once for all of them
-//! (`bvh/traverse/interval_packet.rs`), and each is tested against the leaves that it may meet.
+//! (`bvh/traverse/interval_packet.rs`), and each is tested against the leaves that it may hit.
 
 use super::pairs::{TrianglePairs, for_hit};
 use super::{LeafTriangle, Surface};
@@ -17,7 +17,7 @@ use crate::tri_mesh::triangle_block::Shear;
 use crate::{Ray, Sides};
 use fearless_simd::{Simd, f32x16, prelude::*};
 
-/// How many rays go together.
+/// The number of rays in a packet.
 pub(in crate::tri_mesh) const PACKET: usize = 16;
 
 type List = wavefront::List<PACKET>;
@@ -40,7 +40,7 @@ pub(in crate::tri_mesh) struct Packet {
     /// The triangles of the leaf that each ray's line may cross, as bits.
     possible: [u32; PACKET],
     collectors: [Closest<LeafTriangle>; PACKET],
-    crossings: [TriangleHit; PACKET],
+    hits: [TriangleHit; PACKET],
     pairs: TrianglePairs,
 }
 
@@ -57,7 +57,7 @@ impl Packet {
             interval_packet: IntervalPacket::new(),
             possible: [0; PACKET],
             collectors: [Closest::new(f32::INFINITY); PACKET],
-            crossings: [NO_HIT; PACKET],
+            hits: [NO_HIT; PACKET],
             pairs: TrianglePairs::NONE,
         }
     }
@@ -82,11 +82,9 @@ impl Packet {
     }
 
     /// Puts those of the rays, whose numbers begin with `first`, that have hit into the buffer.
-    pub(in crate::tri_mesh) fn end(&self, first: usize, won: &mut ClosestHits<LeafTriangle>) {
-        for (number, (collector, crossing)) in
-            (first..).zip(self.collectors.iter().zip(&self.crossings))
-        {
-            won.push(number, collector.best(), crossing);
+    pub(in crate::tri_mesh) fn end(&self, first: usize, buffer: &mut ClosestHits<LeafTriangle>) {
+        for (number, (collector, hit)) in (first..).zip(self.collectors.iter().zip(&self.hits)) {
+            buffer.push(number, collector.best(), hit);
         }
     }
 
@@ -172,8 +170,7 @@ impl Packet {
                     let place = usize::from(place) % PACKET;
                     let triangle = triangles[lane % LANES];
                     let (ray, prepared) = (&self.rays[place], &self.prepared[place]);
-                    let (collector, best) =
-                        (&mut self.collectors[place], &mut self.crossings[place]);
+                    let (collector, best) = (&mut self.collectors[place], &mut self.hits[place]);
                     let time_limit = &mut self.time_limit[place];
                     for_hit(
                         mesh,
@@ -181,11 +178,11 @@ impl Packet {
                         lane,
                         (ray, triangle),
                         #[inline(always)]
-                        |crossing| {
-                            let TriangleHit { t, side, .. } = *crossing;
+                        |hit| {
+                            let TriangleHit { t, side, .. } = *hit;
                             let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
                             if sides.admits(side) && collector.consider(t, triangle, is_lower) {
-                                *best = *crossing;
+                                *best = *hit;
                                 *time_limit = prepared.time_limit(t);
                                 is_nearer = true;
                             }

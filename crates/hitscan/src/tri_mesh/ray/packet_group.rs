@@ -1,4 +1,4 @@
-//! Packets that take turns: each takes a step while what the others prefetch arrives.
+//! Interleaved packets: each takes a step while the others' prefetches arrive.
 
 use super::LeafTriangle;
 use super::packet::{PACKET, Packet};
@@ -7,7 +7,7 @@ use crate::tri_mesh::TriMesh;
 use crate::{Ray, RayHit, Sides};
 use core::cell::Cell;
 
-/// How many packets go together.
+/// The number of packets in a group.
 const GROUP: usize = 4;
 
 /// Packets, and the numbers of their first rays.
@@ -16,7 +16,7 @@ pub(in crate::tri_mesh) struct PacketGroup {
     firsts: [usize; GROUP],
     /// How many there are.
     count: usize,
-    won: ClosestHits<LeafTriangle>,
+    buffer: ClosestHits<LeafTriangle>,
 }
 
 impl PacketGroup {
@@ -25,7 +25,7 @@ impl PacketGroup {
             packets: [(); GROUP].map(|()| Packet::new()),
             firsts: [0; GROUP],
             count: 0,
-            won: ClosestHits::new(),
+            buffer: ClosestHits::new(),
         }
     }
 
@@ -74,9 +74,9 @@ impl PacketGroup {
             }
         }
         for (packet, &first) in self.packets[..self.count].iter().zip(&self.firsts) {
-            packet.end(first, &mut self.won);
+            packet.end(first, &mut self.buffer);
         }
-        mesh.write_hits(&mut self.won, 1, rays, hits);
+        mesh.write_hits(&mut self.buffer, 1, rays, hits);
         self.count = 0;
     }
 }

@@ -15,24 +15,24 @@ use crate::tri_mesh::triangle_block::Shear;
 use core::ops::Range;
 use fearless_simd::Simd;
 
-/// How many rays go together: what they carry stays in the nearest cache.
-pub(crate) const WAVE: usize = 64;
+/// The number of rays in a wavefront: their state stays in the nearest cache.
+pub(crate) const WAVEFRONT_SIZE: usize = 64;
 
-type List = wavefront::List<WAVE>;
+type List = wavefront::List<WAVEFRONT_SIZE>;
 
 /// A wavefront of rays through meshes.
 pub(crate) struct Wavefront<C> {
-    slots: Slots<LeafTriangle, C, WAVE>,
+    slots: Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
     state: State,
 }
 
-/// Where the rays are, whatever they look for.
+/// The rays' traversal state, for every collector.
 struct State {
-    rays: [LocalRay; WAVE],
+    rays: [LocalRay; WAVEFRONT_SIZE],
     cursors: Vec<Cursor>,
-    shears: [Shear; WAVE],
+    shears: [Shear; WAVEFRONT_SIZE],
     /// The triangles of each ray's leaf that its line may cross, as bits.
-    possible: [u32; WAVE],
+    possible: [u32; WAVEFRONT_SIZE],
     pairs: TrianglePairs,
     /// The rays whose next step tests a node, or a leaf.
     nodes: List,
@@ -55,10 +55,10 @@ impl<C: Collector<LeafTriangle> + Copy> Wavefront<C> {
         Self {
             slots: Slots::new(),
             state: State {
-                rays: [LocalRay::NONE; WAVE],
-                cursors: (0..WAVE).map(|_| Cursor::new()).collect(),
-                shears: [Shear::NONE; WAVE],
-                possible: [0; WAVE],
+                rays: [LocalRay::NONE; WAVEFRONT_SIZE],
+                cursors: (0..WAVEFRONT_SIZE).map(|_| Cursor::new()).collect(),
+                shears: [Shear::NONE; WAVEFRONT_SIZE],
+                possible: [0; WAVEFRONT_SIZE],
                 pairs: TrianglePairs::NONE,
                 nodes: List::EMPTY,
                 leaves: List::EMPTY,
@@ -74,7 +74,7 @@ impl<C: Collector<LeafTriangle> + Copy> Wavefront<C> {
         mesh: &TriMesh,
         (count, ray_of): (usize, impl Fn(usize) -> (LocalRay, f32)),
         sides: Sides,
-        pass_on: &mut dyn FnMut(Ended<'_, C, WAVE>),
+        pass_on: &mut dyn FnMut(Ended<'_, C, WAVEFRONT_SIZE>),
     ) {
         let mut steps = MeshSteps {
             mesh,
@@ -86,12 +86,16 @@ impl<C: Collector<LeafTriangle> + Copy> Wavefront<C> {
     }
 }
 
-impl<C, R> Steps<LeafTriangle, C, WAVE> for MeshSteps<'_, R>
+impl<C, R> Steps<LeafTriangle, C, WAVEFRONT_SIZE> for MeshSteps<'_, R>
 where
     C: Collector<LeafTriangle> + Copy,
     R: Fn(usize) -> (LocalRay, f32),
 {
-    fn start(&mut self, slots: &mut Slots<LeafTriangle, C, WAVE>, numbers: Range<usize>) -> usize {
+    fn start(
+        &mut self,
+        slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
+        numbers: Range<usize>,
+    ) -> usize {
         let Self { mesh, ray_of, .. } = self;
         dispatch!(mesh.bvh.width(), simd => self.state.start(simd, mesh, slots, (numbers, ray_of)))
     }
@@ -101,17 +105,17 @@ where
         state.nodes.is_empty() && state.leaves.is_empty() && state.missed.is_empty()
     }
 
-    fn step(&mut self, slots: &mut Slots<LeafTriangle, C, WAVE>) {
+    fn step(&mut self, slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>) {
         step(self.mesh, self.sides, self.state, slots);
     }
 }
 
-/// Has all rays take a step. It does not depend on where rays come from.
+/// Advances all rays by one step. It does not depend on where rays come from.
 fn step<C: Collector<LeafTriangle> + Copy>(
     mesh: &TriMesh,
     sides: Sides,
     state: &mut State,
-    slots: &mut Slots<LeafTriangle, C, WAVE>,
+    slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
 ) {
     let width = mesh.bvh.width();
     test_nodes(mesh, &mut state.cursors, &state.nodes);
@@ -121,13 +125,13 @@ fn step<C: Collector<LeafTriangle> + Copy>(
 }
 
 impl State {
-    /// Starts rays in the slots of those that have ended, and answers which one is next.
+    /// Starts rays in the slots of those that have ended, and returns which one is next.
     #[inline(always)]
     fn start<C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
         simd: S,
         mesh: &TriMesh,
-        slots: &mut Slots<LeafTriangle, C, WAVE>,
+        slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
         (numbers, ray_of): (Range<usize>, &impl Fn(usize) -> (LocalRay, f32)),
     ) -> usize {
         let mut next = numbers.start;
@@ -155,7 +159,7 @@ impl State {
         simd: S,
         mesh: &TriMesh,
         sides: Sides,
-        slots: &mut Slots<LeafTriangle, C, WAVE>,
+        slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
     ) {
         for slot in self.leaves.iter() {
             let cursor = &mut self.cursors[slot];
@@ -181,7 +185,7 @@ impl State {
         simd: S,
         mesh: &TriMesh,
         sides: Sides,
-        slots: &mut Slots<LeafTriangle, C, WAVE>,
+        slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
     ) {
         let mut lists = [List::EMPTY; 2];
         for slot in self.leaves.iter() {
@@ -207,11 +211,11 @@ impl State {
         simd: S,
         mesh: &TriMesh,
         sides: Sides,
-        (slots, group): (&mut Slots<LeafTriangle, C, WAVE>, &[u8]),
+        (slots, group): (&mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>, &[u8]),
     ) {
         let mut triangles = [LeafTriangle::FIRST; LANES];
         for (lane, &slot) in group.iter().enumerate() {
-            let slot = usize::from(slot) % WAVE;
+            let slot = usize::from(slot) % WAVEFRONT_SIZE;
             let leaf = self.cursors[slot].leaf();
             let triangle = LeafTriangle::take(leaf, &mut self.possible[slot]);
             triangles[lane % LANES] = triangle;
@@ -220,7 +224,7 @@ impl State {
         }
         let batch = self.pairs.filtered(simd);
         for (lane, &slot) in group.iter().enumerate() {
-            let slot = usize::from(slot) % WAVE;
+            let slot = usize::from(slot) % WAVEFRONT_SIZE;
             let triangle = triangles[lane % LANES];
             let ray = &self.rays[slot];
             let (collector, best) = (&mut slots.collectors[slot], &mut slots.hits[slot]);
@@ -236,7 +240,7 @@ impl State {
                     if !sides.admits(hit.side) || !collector.consider(hit.t, triangle, is_lower) {
                         return;
                     }
-                    // Where any hit is enough, none is worked out in full.
+                    // Where any hit is enough, none is computed in full.
                     if !C::IS_ANY_ENOUGH {
                         *best = *hit;
                     }
@@ -260,21 +264,21 @@ impl State {
         for list in [&self.nodes, &self.leaves] {
             for slot in list.iter() {
                 let cursor = &mut self.cursors[slot];
-                let goes_on = cursor.step();
+                let is_active = cursor.step();
                 let is_at_leaf = cursor.is_at_leaf();
-                leaves.push_if(slot, goes_on & is_at_leaf);
-                nodes.push_if(slot, goes_on & !is_at_leaf);
-                rest.push_if(slot, !goes_on);
+                leaves.push_if(slot, is_active & is_at_leaf);
+                nodes.push_if(slot, is_active & !is_at_leaf);
+                rest.push_if(slot, !is_active);
             }
         }
         let mut ended = core::mem::replace(&mut self.missed, List::EMPTY);
         for slot in rest.iter() {
             let cursor = &mut self.cursors[slot];
-            let goes_on = cursor.advance();
+            let is_active = cursor.advance();
             let is_at_leaf = cursor.is_at_leaf();
-            leaves.push_if(slot, goes_on & is_at_leaf);
-            nodes.push_if(slot, goes_on & !is_at_leaf);
-            ended.push_if(slot, !goes_on);
+            leaves.push_if(slot, is_active & is_at_leaf);
+            nodes.push_if(slot, is_active & !is_at_leaf);
+            ended.push_if(slot, !is_active);
         }
         for slot in nodes.iter() {
             mesh.bvh.fetch_node(&self.cursors[slot]);

@@ -127,7 +127,7 @@ impl Snapshot {
         self.seek_all::<Any>(rays, settings, filter, are_hits);
     }
 
-    /// What each ray is answered alone; in a wavefront where there are enough of them.
+    /// The answer of each ray cast alone; computed in a wavefront where there are enough rays.
     fn seek_all<A: ObjectCollector<Answer: Send>>(
         &self,
         rays: &[Ray],
@@ -138,7 +138,7 @@ impl Snapshot {
         answer_queries(rays, answers, |rays, answers| {
             if rays.len() < MIN_WAVEFRONT {
                 for (ray, answer) in rays.iter().zip(answers) {
-                    *answer = self.seek::<A>(ray, settings, filter).answer(self, ray);
+                    *answer = self.search::<A>(ray, settings, filter).answer(self, ray);
                 }
                 return;
             }

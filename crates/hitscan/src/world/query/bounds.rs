@@ -1,6 +1,6 @@
 //! Which objects' bounding boxes touch or overlap.
 //!
-//! Read `meeting.rs` next for how their shapes meet.
+//! `overlaps.rs` decides how their shapes overlap.
 
 use crate::Aabb;
 use crate::ObjectId;
@@ -23,7 +23,7 @@ pub struct AabbPair {
 }
 
 impl Snapshot {
-    /// All pairs of objects that `filter` sees and whose boxes touch or overlap, in order of the lower,
+    /// All pairs of objects that `filter` accepts and whose boxes touch or overlap, in order of the lower,
     /// then the higher.
     #[must_use]
     pub fn broad_phase_pairs(&self, filter: QueryFilter<'_>) -> Vec<AabbPair> {
@@ -42,12 +42,12 @@ impl Snapshot {
             .collect()
     }
 
-    /// The objects that `filter` sees and whose boxes touch or overlap `region`, in order.
+    /// The objects that `filter` accepts and whose boxes touch or overlap `region`, in order.
     #[must_use]
     pub fn objects_in(&self, region: &Aabb, filter: QueryFilter<'_>) -> Vec<ObjectId> {
         let mut slots = SmallVec::<[u32; 64]>::new();
         let corners = (region.min().as_dvec3(), region.max().as_dvec3());
-        // Objects lie far apart in memory: all are asked for before the first is looked at.
+        // Objects lie far apart in memory: all are prefetched before the first is read.
         let _ = self.tree().touching(corners, |slot| {
             self.fetch(slot);
             slots.push(slot);
@@ -55,7 +55,7 @@ impl Snapshot {
         });
         let mut found = Vec::with_capacity(slots.len());
         for slot in slots {
-            let id = self.ask_object(slot, &filter, |object| {
+            let id = self.with_object(slot, &filter, |object| {
                 let touches = object.bounds().is_some_and(|own| own.touches(region));
                 touches.then_some(object.id)
             });

@@ -1,5 +1,5 @@
 //! The collectors of `query/collector.rs` over the objects of a world, for rays that are cast alone and
-//! for those that go together.
+//! for those in wavefronts.
 
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
@@ -16,16 +16,16 @@ use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{KeptSolid, Object, Shape};
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, TriangleId};
 
-/// A ray as it is asked of objects.
-pub(in crate::world) struct Asked<'a> {
+/// A ray with what every object needs of it.
+pub(in crate::world) struct QueryContext<'a> {
     pub(in crate::world) ray: &'a Ray,
     pub(in crate::world) wide: LocalRay,
-    /// The ray as trees see it, widened by what transforms into parts may carry it off.
+    /// The ray for traversal, widened by the error of transforms into parts.
     pub(in crate::world) query: TraversalQuery,
     settings: RayCastSettings,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> QueryContext<'a> {
     #[inline]
     pub(in crate::world) fn new(ray: &'a Ray, settings: RayCastSettings) -> Self {
         let wide = LocalRay::from(ray);
@@ -42,7 +42,7 @@ impl<'a> Asked<'a> {
 
 /// A collector of hits of objects.
 pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
-    /// What the ray is answered.
+    /// The answer for a ray.
     type Answer;
     /// The same collector in wavefronts through a mesh, and over terrain.
     type OnMesh: Collector<LeafTriangle> + Copy;
@@ -51,9 +51,9 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
     /// Considers what a wavefront over a terrain found.
     fn consider_field(&mut self, id: ObjectId, found: OnField<Self>);
 
-    fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>);
+    fn test_field(&mut self, id: ObjectId, field: &HeightField, context: &QueryContext<'_>);
 
-    fn ask_part(&mut self, id: ObjectId, part: (u32, &InstancedPart), asked: &Asked<'_>);
+    fn test_part(&mut self, id: ObjectId, part: (u32, &InstancedPart), context: &QueryContext<'_>);
 
     fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Self::Answer;
 
@@ -63,30 +63,30 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
         self.consider(hit.t, (rank, Kind::Triangle(hit)), is_lower);
     }
 
-    fn ask_solid(&mut self, id: ObjectId, solid: &KeptSolid, asked: &Asked<'_>) {
-        if let Some(hit) = solid.nearest(asked.ray, &asked.wide, asked.settings) {
+    fn test_solid(&mut self, id: ObjectId, solid: &KeptSolid, context: &QueryContext<'_>) {
+        if let Some(hit) = solid.nearest(context.ray, &context.wide, context.settings) {
             self.consider(hit.t.0, ((id, 0, 0), Kind::Primitive(hit)), is_lower);
         }
     }
 
-    /// Asks an object for what still matters.
-    fn ask(&mut self, object: &Object, asked: &Asked<'_>) {
+    /// Tests an object for hits that still matter.
+    fn test_object(&mut self, object: &Object, context: &QueryContext<'_>) {
         let id = object.id;
         match &object.shape {
-            Shape::HeightField(field) => self.ask_field(id, field, asked),
+            Shape::HeightField(field) => self.test_field(id, field, context),
             Shape::Instance(instance) => {
-                // The collector says how it ends.
-                let _ = instance.cast(&asked.query, limit_of(self), |index, part| {
-                    self.ask_part(id, (index, part), asked);
+                // The collector holds how it ends.
+                let _ = instance.cast(&context.query, limit_of(self), |index, part| {
+                    self.test_part(id, (index, part), context);
                     self.flow()
                 });
             }
-            Shape::Primitive(solid) => self.ask_solid(id, solid, asked),
+            Shape::Primitive(solid) => self.test_solid(id, solid, context),
         }
     }
 }
 
-/// What wavefronts over terrain answer for such a collector.
+/// The answer of wavefronts over terrain for such a collector.
 pub(in crate::world) type OnField<C> =
     <<C as ObjectCollector>::OnField as TerrainCollector>::Answer;
 
@@ -95,7 +95,7 @@ pub(in crate::world) fn limit_of(collector: &(impl Collector<Candidate> + ?Sized
     collector.t_max().unwrap_or(f32::NEG_INFINITY)
 }
 
-/// A hit that may still be beaten, with what decides a tie: object, part and triangle.
+/// A candidate hit, with what decides a tie: object, part and triangle.
 pub(in crate::world) type Candidate = ((ObjectId, u32, u32), Kind);
 
 /// Most candidates become a [`RayHit`] only at the end.
@@ -124,16 +124,22 @@ impl ObjectCollector for Closest<Candidate> {
         }
     }
 
-    fn ask_field(&mut self, id: ObjectId, field: &HeightField, asked: &Asked<'_>) {
-        let nearest = field.nearest(&asked.wide, asked.settings.sides, limit_of(self));
+    fn test_field(&mut self, id: ObjectId, field: &HeightField, context: &QueryContext<'_>) {
+        let nearest = field.nearest(&context.wide, context.settings.sides, limit_of(self));
         if let Some((triangle, hit)) = nearest {
             self.consider_triangle(id, 0, triangle, hit);
         }
     }
 
-    fn ask_part(&mut self, id: ObjectId, (index, part): (u32, &InstancedPart), asked: &Asked<'_>) {
-        let local = part.local_ray(&asked.wide);
-        if let Some((triangle, hit)) = part.nearest(&local, asked.settings.sides, limit_of(self)) {
+    fn test_part(
+        &mut self,
+        id: ObjectId,
+        (index, part): (u32, &InstancedPart),
+        context: &QueryContext<'_>,
+    ) {
+        let local = part.local_ray(&context.wide);
+        if let Some((triangle, hit)) = part.nearest(&local, context.settings.sides, limit_of(self))
+        {
             self.consider_triangle(id, index, triangle, hit);
         }
     }
@@ -143,7 +149,7 @@ impl ObjectCollector for Closest<Candidate> {
         match kind {
             Kind::Hit(hit) => Some(hit),
             Kind::Primitive(hit) => Some(solid_hit(ray, id, hit)),
-            Kind::Triangle(hit) => snapshot.ask_object(id.slot(), &QueryFilter::new(), |object| {
+            Kind::Triangle(hit) => snapshot.with_object(id.slot(), &QueryFilter::new(), |object| {
                 triangle_hit(ray, object, (part, triangle), &hit)
             }),
         }
@@ -159,12 +165,17 @@ impl ObjectCollector for Any {
         self.note(found);
     }
 
-    fn ask_field(&mut self, _: ObjectId, field: &HeightField, asked: &Asked<'_>) {
-        self.note(field.hits_any(&asked.wide, asked.settings.sides));
+    fn test_field(&mut self, _: ObjectId, field: &HeightField, context: &QueryContext<'_>) {
+        self.note(field.hits_any(&context.wide, context.settings.sides));
     }
 
-    fn ask_part(&mut self, _: ObjectId, (_, part): (u32, &InstancedPart), asked: &Asked<'_>) {
-        self.note(part.is_hit(&part.local_ray(&asked.wide), asked.settings.sides));
+    fn test_part(
+        &mut self,
+        _: ObjectId,
+        (_, part): (u32, &InstancedPart),
+        context: &QueryContext<'_>,
+    ) {
+        self.note(part.is_hit(&part.local_ray(&context.wide), context.settings.sides));
     }
 
     fn answer(self, _: &Snapshot, _: &Ray) -> bool {
@@ -182,17 +193,17 @@ pub(in crate::world) fn triangle_hit(
     ray: &Ray,
     object: &Object,
     (part, triangle): (u32, u32),
-    crossing: &TriangleHit,
+    hit: &TriangleHit,
 ) -> RayHit {
     let placed = match &object.shape {
         Shape::Instance(instance) => Instance::part(instance, part),
         _ => None,
     };
-    let mut crossing = *crossing;
+    let mut hit = *hit;
     if let Some(placed) = placed {
-        crossing.normal = placed.world_normal(crossing.normal);
-        crossing.side = placed.turned(crossing.side);
+        hit.normal = placed.world_normal(hit.normal);
+        hit.side = placed.turned(hit.side);
     }
     let id = TriangleId { part, triangle };
-    RayHit::on_triangle(ray, id, &crossing).of_object(object.id)
+    RayHit::on_triangle(ray, id, &hit).of_object(object.id)
 }

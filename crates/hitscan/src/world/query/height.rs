@@ -8,7 +8,7 @@ use crate::world::Snapshot;
 use glam::Vec2;
 
 impl Snapshot {
-    /// The exact height of the ground at a point (x, z), of the terrains that `filter` sees: of
+    /// The exact height of the ground at a point (x, z), of the terrains that `filter` accepts: of
     /// several terrains the highest, of equally high ones the lowest object. Where none has a
     /// height, a hole comes before being outside.
     #[must_use]
@@ -46,7 +46,7 @@ impl Snapshot {
     }
 
     /// The highest sample within `radius` metres of a point (x, z), over all terrains that `filter`
-    /// sees.
+    /// accepts.
     #[must_use]
     #[inline]
     pub fn max_height(
@@ -76,7 +76,7 @@ impl Snapshot {
         })
     }
 
-    /// The terrains that `filter` sees, in order.
+    /// The terrains that `filter` accepts, in order.
     pub fn height_fields<'a>(
         &'a self,
         filter: QueryFilter<'a>,

@@ -1,6 +1,6 @@
-//! How objects meet: exactly, triangle by triangle, and what holds what.
+//! How objects overlap: exactly, triangle by triangle, and which contains which.
 //!
-//! How two shapes meet is decided in the crate's module `overlap`; here are the objects and trees.
+//! The crate's module `overlap` decides how two shapes overlap; here are the objects and trees.
 
 use super::bounds::{AabbPair, pair_of};
 use crate::bvh::Bvh;
@@ -17,39 +17,39 @@ use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
 
-/// Something of an object: a triangle of it, or the whole.
+/// What overlaps of an object: one of its triangles, or the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct OverlapFeature {
     /// The object.
     pub object: ObjectId,
     /// The triangle; `None` for a sphere, a box, and for a whole object.
     pub triangle: Option<TriangleId>,
 }
 
-/// Two places that meet.
+/// Two features that overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OverlapPair {
-    /// How they meet.
+    /// How they overlap.
     pub kind: OverlapKind,
-    /// The place in the lower object; where one contains the other, in the one that contains.
-    pub a: Place,
-    /// The other place.
-    pub b: Place,
+    /// The feature of the lower object; where one contains the other, of the one that contains.
+    pub a: OverlapFeature,
+    /// The other feature.
+    pub b: OverlapFeature,
     /// The common segment of two triangles that do not lie in one plane.
     pub segment: Option<[Vec3; 2]>,
 }
 
-/// A triangle as it stands in the world.
+/// A triangle in world space.
 struct WorldTriangle {
     id: TriangleId,
     corners: [DVec3; 3],
 }
 
 impl Snapshot {
-    /// All pairs of objects that `filter` sees and whose shapes meet, one element for each pair of
-    /// meeting triangles.
+    /// All pairs of objects that `filter` accepts and whose shapes overlap, one element for each pair of
+    /// overlapping triangles.
     ///
-    /// Decided exactly on the triangles as they stand in the world; [`crate::overlap`] says what
+    /// Decided exactly on the triangles in world space; [`crate::overlap`] says what
     /// the kinds mean. Where a closed surface or a solid holds another object whole, that is one
     /// element without triangles, with the holder as `a`. The elements are in the order of the
     /// objects' pairs, then of parts and triangles.
@@ -109,7 +109,7 @@ impl Snapshot {
                 if let Some(Overlap { kind, segment }) =
                     triangle_triangle(&own.corners, &other.corners)
                 {
-                    let (a, b) = (own.place(pair.a), other.place(pair.b));
+                    let (a, b) = (own.feature(pair.a), other.feature(pair.b));
                     overlaps.push(OverlapPair {
                         kind,
                         a,
@@ -121,21 +121,21 @@ impl Snapshot {
             });
         }
         let found = &mut overlaps[first..];
-        found.sort_by_key(|meeting| (meeting.a.triangle, meeting.b.triangle));
+        found.sort_by_key(|overlap| (overlap.a.triangle, overlap.b.triangle));
         if found
             .iter()
-            .any(|meeting| meeting.kind == OverlapKind::Cross)
+            .any(|overlap| overlap.kind == OverlapKind::Cross)
         {
             return;
         }
-        let touching = |pick: fn(&OverlapPair) -> Place| -> BTreeSet<TriangleId> {
+        let touching = |pick: fn(&OverlapPair) -> OverlapFeature| -> BTreeSet<TriangleId> {
             found
                 .iter()
-                .filter_map(|meeting| pick(meeting).triangle)
+                .filter_map(|overlap| pick(overlap).triangle)
                 .collect()
         };
         let (touching_a, touching_b) =
-            (touching(|meeting| meeting.a), touching(|meeting| meeting.b));
+            (touching(|overlap| overlap.a), touching(|overlap| overlap.b));
         if self.holds(pair.a, pair.b, &touching_b) {
             overlaps.push(contains(pair.a, pair.b));
         } else if self.holds(pair.b, pair.a, &touching_a) {
@@ -185,17 +185,17 @@ impl Snapshot {
             }
         }
         let first = overlaps.len();
-        let whole = Place {
+        let whole = OverlapFeature {
             object: solid_id,
             triangle: None,
         };
         for triangle in self.triangles_in(surface_id, &pair.intersection) {
             if let Some(Overlap { kind, segment }) = solid.triangle_overlap(&triangle.corners) {
-                let place = triangle.place(surface_id);
+                let feature = triangle.feature(surface_id);
                 let (a, b) = if solid_id < surface_id {
-                    (whole, place)
+                    (whole, feature)
                 } else {
-                    (place, whole)
+                    (feature, whole)
                 };
                 overlaps.push(OverlapPair {
                     kind,
@@ -207,7 +207,7 @@ impl Snapshot {
         }
         let is_apart = overlaps[first..]
             .iter()
-            .all(|meeting| meeting.kind == OverlapKind::Touch);
+            .all(|overlap| overlap.kind == OverlapKind::Touch);
         if is_apart && self.may_hold(surface_id, solid_id) {
             let is_held = self.shells(surface_id).iter().any(|shell| {
                 ClosedSurface::new(shell)
@@ -307,8 +307,8 @@ impl WorldTriangle {
         Aabb::around_f64([a, b, c]).unwrap_or(Aabb::from_ordered(a.as_vec3(), a.as_vec3()))
     }
 
-    fn place(&self, object: ObjectId) -> Place {
-        Place {
+    fn feature(&self, object: ObjectId) -> OverlapFeature {
+        OverlapFeature {
             object,
             triangle: Some(self.id),
         }
@@ -319,18 +319,18 @@ fn meet_solids(
     (a, first): (ObjectId, &Primitive),
     (b, second): (ObjectId, &Primitive),
 ) -> Option<OverlapPair> {
-    let meeting = first.overlap(second)?;
-    let (a, b) = if meeting == PrimitiveOverlap::SecondContains {
+    let overlap = first.overlap(second)?;
+    let (a, b) = if overlap == PrimitiveOverlap::SecondContains {
         (b, a)
     } else {
         (a, b)
     };
-    let whole = |object| Place {
+    let whole = |object| OverlapFeature {
         object,
         triangle: None,
     };
     Some(OverlapPair {
-        kind: meeting.kind(),
+        kind: overlap.kind(),
         a: whole(a),
         b: whole(b),
         segment: None,
@@ -338,7 +338,7 @@ fn meet_solids(
 }
 
 fn contains(holder: ObjectId, held: ObjectId) -> OverlapPair {
-    let whole = |object| Place {
+    let whole = |object| OverlapFeature {
         object,
         triangle: None,
     };

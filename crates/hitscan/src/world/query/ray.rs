@@ -1,6 +1,6 @@
-//! Rays against the whole world: nearest, any and all hits.
+//! Rays against the whole world: closest, any and all hits.
 
-use super::collector::{Asked, Candidate, ObjectCollector, solid_hit, triangle_hit};
+use super::collector::{Candidate, ObjectCollector, QueryContext, solid_hit, triangle_hit};
 use crate::query::collector::{All, Any, Closest, Collector};
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::all_hits::PartHits;
@@ -11,7 +11,7 @@ use crate::{ObjectId, Ray, RayCastSettings, RayHit};
 use core::ops::ControlFlow;
 
 impl Snapshot {
-    /// The nearest hit of `ray` on what `filter` sees.
+    /// The nearest hit of `ray` on what `filter` accepts.
     ///
     /// Of hits with the same t the lowest object answers, then the lowest part, then the lowest
     /// triangle.
@@ -26,7 +26,7 @@ impl Snapshot {
         self.nearest_hit(ray, settings.into(), &filter)
     }
 
-    /// Whether `ray` hits anything that `filter` sees.
+    /// Whether `ray` hits anything that `filter` accepts.
     #[must_use]
     #[inline]
     pub fn cast_ray_any(
@@ -38,9 +38,9 @@ impl Snapshot {
         self.any_hit(ray, settings.into(), &filter)
     }
 
-    /// All hits of `ray` on what `filter` sees, nearest first.
+    /// All hits of `ray` on what `filter` accepts, nearest first.
     ///
-    /// A hit at an edge or corner that triangles share counts as if the ray were moved aside
+    /// A hit at an edge or corner that triangles share counts as if the ray were perturbed
     /// by one fixed infinitesimal, so that the hits of a closed part alternate between front
     /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
     /// exit. Hits with the same t are in the order of objects and parts.
@@ -61,26 +61,28 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Option<RayHit> {
-        self.seek::<Closest<Candidate>>(ray, settings, filter)
+        self.search::<Closest<Candidate>>(ray, settings, filter)
             .answer(self, ray)
     }
 
     fn any_hit(&self, ray: &Ray, settings: RayCastSettings, filter: &QueryFilter<'_>) -> bool {
-        self.seek::<Any>(ray, settings, filter).answer(self, ray)
+        self.search::<Any>(ray, settings, filter).answer(self, ray)
     }
 
-    /// What the ray finds on what `filter` sees.
-    pub(in crate::world) fn seek<A: ObjectCollector>(
+    /// What the ray finds on what `filter` accepts.
+    pub(in crate::world) fn search<A: ObjectCollector>(
         &self,
         ray: &Ray,
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> A {
-        let asked = Asked::new(ray, settings);
+        let context = QueryContext::new(ray, settings);
         let mut collector = A::new(f32::INFINITY);
-        // The collector says how the walk ended.
-        let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
-            self.ask_object(slot, filter, |object| collector.ask(object, &asked));
+        // The collector holds how the traversal ended.
+        let _ = self.tree().cast(&context.query, f32::INFINITY, |slot| {
+            self.with_object(slot, filter, |object| {
+                collector.test_object(object, &context)
+            });
             collector.flow()
         });
         collector
@@ -92,11 +94,11 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Vec<RayHit> {
-        let asked = Asked::new(ray, settings);
+        let context = QueryContext::new(ray, settings);
         let mut hits = All::new(f32::INFINITY);
-        let _ = self.tree().cast(&asked.query, f32::INFINITY, |slot| {
-            self.ask_object(slot, filter, |object| {
-                all_hits(object, &asked, &mut hits);
+        let _ = self.tree().cast(&context.query, f32::INFINITY, |slot| {
+            self.with_object(slot, filter, |object| {
+                all_hits(object, &context, &mut hits);
             });
             hits.flow()
         });
@@ -114,37 +116,34 @@ impl Snapshot {
 type PartHit = (ObjectId, u32, RayHit);
 
 /// Collects all hits of an object.
-fn all_hits(object: &Object, asked: &Asked<'_>, hits: &mut All<PartHit>) {
-    let Asked {
+fn all_hits(object: &Object, context: &QueryContext<'_>, hits: &mut All<PartHit>) {
+    let QueryContext {
         ray, wide, query, ..
-    } = asked;
+    } = context;
     let mut push = |part, hit: RayHit| {
         hits.consider(hit.t, (object.id, part, hit), |_, _| false);
     };
     match &object.shape {
         Shape::HeightField(field) => {
-            let mut crossings = PartHits::default();
-            // Nothing breaks off, so the way it ends says nothing.
+            let mut part_hits = PartHits::default();
+            // Nothing breaks off, so the result is not used.
             let _ = field.for_each_candidate(wide, &mut |triangle, corners| {
-                crossings.test(wide, triangle, corners);
+                part_hits.test(wide, triangle, corners);
                 ControlFlow::Continue(())
             });
-            for (triangle, crossing) in crossings.into_sorted(|side| side) {
-                push(0, triangle_hit(ray, object, (0, triangle), &crossing));
+            for (triangle, hit) in part_hits.into_sorted(|side| side) {
+                push(0, triangle_hit(ray, object, (0, triangle), &hit));
             }
         }
         Shape::Instance(instance) => {
             let _ = instance.cast(query, f32::INFINITY, |index, part| {
                 let local = part.local_ray(wide);
-                let mut crossings = PartHits::default();
+                let mut part_hits = PartHits::default();
                 part.for_each_candidate(&local, |triangle, corners| {
-                    crossings.test(&local, triangle, corners);
+                    part_hits.test(&local, triangle, corners);
                 });
-                for (triangle, crossing) in crossings.into_sorted(|side| part.turned(side)) {
-                    push(
-                        index,
-                        triangle_hit(ray, object, (index, triangle), &crossing),
-                    );
+                for (triangle, hit) in part_hits.into_sorted(|side| part.turned(side)) {
+                    push(index, triangle_hit(ray, object, (index, triangle), &hit));
                 }
                 ControlFlow::Continue(f32::INFINITY)
             });

@@ -10,7 +10,7 @@ use crate::world::object::{Object, Shape};
 use core::ops::ControlFlow;
 
 impl Snapshot {
-    /// The first hit of a moving shape with what `filter` sees.
+    /// The first hit of a moving shape with what `filter` accepts.
     ///
     /// Of hits with the same t the lowest object answers, with its own status: overlap at the start
     /// takes part as t = 0. In one object an overlap at the start comes before a hit at t = 0, then
@@ -21,7 +21,7 @@ impl Snapshot {
         let query = TraversalQuery::shape_cast(cast);
         let mut first = First::default();
         let _ = self.tree().cast(&query, 1.0, |slot| {
-            self.ask_object(slot, &filter, |object| first.offer(object, cast, &query));
+            self.with_object(slot, &filter, |object| first.offer(object, cast, &query));
             ControlFlow::Continue(first.t())
         });
         let (object, hit) = first.best?;

@@ -1,12 +1,12 @@
-//! Many rays at the world together.
+//! Many rays against the world in wavefronts.
 //!
 //! Each traverses the tree over the objects by itself and tests those that are quickly tested. At a
 //! terrain, or a mesh of many triangles that nothing deforms, it is deferred; when all rays are deferred
 //! or have ended, those deferred at the same shape go through it in a wavefront
 //! (`query/wavefront.rs`), each up to what it has found so far, and resume their traversals. So every
-//! ray meets the same objects in the same order as one that is cast alone, and is answered the same.
+//! ray tests the same objects in the same order as one that is cast alone, with the same answer.
 
-use super::collector::{Asked, ObjectCollector, OnField, limit_of};
+use super::collector::{ObjectCollector, OnField, QueryContext, limit_of};
 use crate::bvh::Cursor;
 use crate::query::closest_hits::ClosestHits;
 use crate::query::collector::Collector;
@@ -19,7 +19,7 @@ use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field, 
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
-/// How many rays go together: their state stays in the nearer caches, and enough of them are deferred
+/// The number of rays in a batch: their state stays in the nearer caches, and enough of them are deferred
 /// at one object where a world has many.
 pub(in crate::world) const BATCH: usize = 512;
 
@@ -75,14 +75,14 @@ impl<A: ObjectCollector> Wavefront<A> {
         }
     }
 
-    /// Answers for each ray what it is answered alone.
+    /// Answers each ray as if it were cast alone.
     pub(in crate::world) fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
         let RayBatch { snapshot, rays, .. } = batch;
         if self.batches_alone > 0 {
             self.batches_alone -= 1;
             for (ray, answer) in rays.iter().zip(answers) {
                 *answer = snapshot
-                    .seek::<A>(ray, batch.settings, batch.filter)
+                    .search::<A>(ray, batch.settings, batch.filter)
                     .answer(snapshot, ray);
             }
             return;
@@ -110,12 +110,12 @@ impl<A: ObjectCollector> Wavefront<A> {
         }
         self.deferred.clear();
         for (place, cursor) in (0..).zip(&mut self.cursors[..rays.len()]) {
-            let asked = batch.asked(place);
-            if snapshot.tree().init(cursor, &asked.query) {
+            let context = batch.context(place);
+            if snapshot.tree().init(cursor, &context.query) {
                 let collector = &mut self.collectors[place as usize];
                 walk(
                     batch,
-                    (place, &asked),
+                    (place, &context),
                     collector,
                     cursor,
                     &mut self.deferred,
@@ -147,10 +147,10 @@ impl<A: ObjectCollector> Wavefront<A> {
             if let Some(limit) = collector.t_max()
                 && cursor.leave(limit)
             {
-                let asked = batch.asked(place);
+                let context = batch.context(place);
                 walk(
                     batch,
-                    (place, &asked),
+                    (place, &context),
                     collector,
                     cursor,
                     &mut self.deferred,
@@ -189,17 +189,17 @@ impl<A: ObjectCollector> Wavefront<A> {
         if together.len() < FEW_RAYS {
             for one in together {
                 let collector = &mut self.collectors[one.place as usize];
-                collector.ask_field(id, field, &batch.asked(one.place));
+                collector.test_field(id, field, &batch.context(one.place));
             }
             return;
         }
-        let wave = self
+        let wavefront = self
             .on_field
             .get_or_insert_with(height_field::Wavefront::new);
-        let mut rays = Vec::with_capacity(height_field::WAVE);
-        let mut limits = Vec::with_capacity(height_field::WAVE);
-        let mut found: Vec<OnField<A>> = vec![Default::default(); height_field::WAVE];
-        for together in together.chunks(height_field::WAVE) {
+        let mut rays = Vec::with_capacity(height_field::WAVEFRONT_SIZE);
+        let mut limits = Vec::with_capacity(height_field::WAVEFRONT_SIZE);
+        let mut found: Vec<OnField<A>> = vec![Default::default(); height_field::WAVEFRONT_SIZE];
+        for together in together.chunks(height_field::WAVEFRONT_SIZE) {
             rays.clear();
             limits.clear();
             for one in together {
@@ -207,7 +207,7 @@ impl<A: ObjectCollector> Wavefront<A> {
                 limits.push(limit_of(&self.collectors[one.place as usize]));
             }
             let found = &mut found[..together.len()];
-            wave.answer(field, (&rays, &limits), batch.settings.sides, found);
+            wavefront.answer(field, (&rays, &limits), batch.settings.sides, found);
             for (one, found) in together.iter().zip(found) {
                 self.collectors[one.place as usize].consider_field(id, *found);
             }
@@ -224,11 +224,11 @@ impl<A: ObjectCollector> Wavefront<A> {
         if together.len() < FEW_RAYS {
             for one in together {
                 let collector = &mut self.collectors[one.place as usize];
-                collector.ask_part(id, (index, part), &batch.asked(one.place));
+                collector.test_part(id, (index, part), &batch.context(one.place));
             }
             return;
         }
-        let wave = (self.on_mesh).get_or_insert_with(|| Box::new(tri_mesh::Wavefront::new()));
+        let wavefront = (self.on_mesh).get_or_insert_with(|| Box::new(tri_mesh::Wavefront::new()));
         let sides = part.mesh_sides(batch.settings.sides);
         let ray = |one: &Deferred| {
             let wide = LocalRay::from(&batch.rays[one.place as usize]);
@@ -237,7 +237,7 @@ impl<A: ObjectCollector> Wavefront<A> {
         };
         let rays: Vec<_> = together.iter().map(ray).collect();
         let (collectors, mut closest) = (&mut self.collectors, ClosestHits::new());
-        wave.run(
+        wavefront.run(
             mesh,
             (rays.len(), |number| rays[number]),
             sides,
@@ -263,15 +263,15 @@ fn groups(deferred: &[Deferred]) -> impl Iterator<Item = &[Deferred]> {
 }
 
 impl RayBatch<'_> {
-    fn asked(&self, place: u32) -> Asked<'_> {
-        Asked::new(&self.rays[place as usize], self.settings)
+    fn context(&self, place: u32) -> QueryContext<'_> {
+        QueryContext::new(&self.rays[place as usize], self.settings)
     }
 }
 
 /// Traverses on until the ray is deferred or ends.
 fn walk<A: ObjectCollector>(
     batch: &RayBatch<'_>,
-    (place, asked): (u32, &Asked<'_>),
+    (place, context): (u32, &QueryContext<'_>),
     collector: &mut A,
     cursor: &mut Cursor,
     deferred: &mut Vec<Deferred>,
@@ -279,16 +279,16 @@ fn walk<A: ObjectCollector>(
     let RayBatch {
         snapshot, filter, ..
     } = batch;
-    // The collector and the list of the deferred say how the walk ended.
+    // The collector and the list of the deferred hold how the traversal ended.
     let _ = snapshot.tree().walk_on(cursor, &mut |slot| {
         let resumed = deferred.len();
         match snapshot.seen(slot, filter) {
             None => {}
             Some(Cow::Borrowed(object)) => {
-                defer_or_test(object, (slot, place, asked), collector, deferred);
+                defer_or_test(object, (slot, place, context), collector, deferred);
             }
-            // What was made for this ray alone is not there when it comes back.
-            Some(Cow::Owned(object)) => collector.ask(&object, asked),
+            // An object interpolated for this ray alone is not kept until it resumes.
+            Some(Cow::Owned(object)) => collector.test_object(&object, context),
         }
         if deferred.len() > resumed {
             ControlFlow::Break(())
@@ -301,7 +301,7 @@ fn walk<A: ObjectCollector>(
 /// Defers the ray at what is worth it, and tests all else of the object.
 fn defer_or_test<A: ObjectCollector>(
     object: &Object,
-    (slot, place, asked): (u32, u32, &Asked<'_>),
+    (slot, place, context): (u32, u32, &QueryContext<'_>),
     collector: &mut A,
     deferred: &mut Vec<Deferred>,
 ) {
@@ -314,10 +314,10 @@ fn defer_or_test<A: ObjectCollector>(
                 if mesh.is_some_and(|mesh| mesh.triangles().len() >= MANY_TRIANGLES) {
                     defer(index);
                 } else {
-                    collector.ask_part(object.id, (index, part), asked);
+                    collector.test_part(object.id, (index, part), context);
                 }
             }
         }
-        _ => collector.ask(object, asked),
+        _ => collector.test_object(object, context),
     }
 }

@@ -1,4 +1,4 @@
-//! A moment between two recorded ticks: each object is interpolated when a query comes near it.
+//! A snapshot between two recorded ticks: each object is interpolated when a query comes near it.
 //!
 //! The tree holds, for each object, a box of all that it passes through between the ticks.
 
@@ -15,7 +15,7 @@ use glam::DVec3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-/// A moment between two states.
+/// A snapshot between two states.
 pub(in crate::world) struct Interpolated {
     earlier: Arc<State>,
     later: Arc<State>,
@@ -49,7 +49,7 @@ impl Interpolated {
         &self.earlier
     }
 
-    /// The object in a slot at this moment; none where interpolation leaves nothing of
+    /// The object in a slot at this time; none where interpolation leaves nothing of
     /// it, as half way between a shape and its mirror image.
     pub(in crate::world) fn object(&self, slot: u32) -> Option<Cow<'_, Object>> {
         let earlier = self.earlier.slots.get(slot)?;
@@ -68,7 +68,7 @@ impl Interpolated {
         Some(Cow::Owned(earlier.with_shape(shape)))
     }
 
-    /// Every object at this moment, worked out once.
+    /// Every object at this time, computed once.
     pub(in crate::world) fn whole(&self) -> &State {
         self.whole.get_or_init(|| {
             let mut state = State::default();
@@ -99,7 +99,7 @@ pub(in crate::world) fn tree_between(earlier: &State, later: &State) -> Arc<Bvh>
     Arc::clone(tree.tree())
 }
 
-/// A box that holds an object at every moment between two states.
+/// A box that holds an object at every time between two states.
 fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
     let own = earlier.culling_bounds();
     let Some(later) = later else { return own };
@@ -269,7 +269,7 @@ mod tests {
     }
 
     /// The tree over what objects pass through loses nothing: each object comes near the queries
-    /// that would meet it.
+    /// that would hit it.
     #[test]
     fn queries_between_ticks_find_what_brute_force_finds() {
         let mut numbers = Numbers(41);
@@ -297,26 +297,26 @@ mod tests {
                 world.update();
                 world.record(tick).unwrap();
             }
-            let moment = world.at(0.01 + 0.98 * numbers.next()).unwrap();
-            // The same moment as a state whose tree is over the objects as they stand then.
-            let whole = Snapshot::whole(Arc::new(moment.state().clone()));
+            let snapshot = world.at(0.01 + 0.98 * numbers.next()).unwrap();
+            // The same time as a state whose tree is over the objects as they stand then.
+            let whole = Snapshot::whole(Arc::new(snapshot.state().clone()));
             for _ in 0..600 {
                 let (from, to) = (numbers.place(8.0).as_vec3(), numbers.place(8.0).as_vec3());
                 let ray = Ray::new(from, to - from).unwrap();
-                let found = moment.cast_ray(&ray, Sides::Both, QueryFilter::new());
+                let found = snapshot.cast_ray(&ray, Sides::Both, QueryFilter::new());
                 assert_eq!(found, whole.cast_ray(&ray, Sides::Both, QueryFilter::new()));
                 assert_eq!(
-                    moment.cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
+                    snapshot.cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
                     found.is_some()
                 );
                 assert_eq!(
-                    moment.cast_ray_all(&ray, Sides::Both, QueryFilter::new()),
+                    snapshot.cast_ray_all(&ray, Sides::Both, QueryFilter::new()),
                     whole.cast_ray_all(&ray, Sides::Both, QueryFilter::new())
                 );
                 let start = Aabb::new(from, from + 0.5).unwrap();
                 let moving = ShapeCast::new(start, to - from).unwrap();
                 assert_eq!(
-                    moment.cast_shape(&moving, QueryFilter::new()),
+                    snapshot.cast_shape(&moving, QueryFilter::new()),
                     whole.cast_shape(&moving, QueryFilter::new())
                 );
                 hits += usize::from(found.is_some());

@@ -1,7 +1,7 @@
-//! Solids between two moments: positions and sizes in a straight line, rotations along the shorter
+//! Solids between two ticks: positions and sizes in a straight line, rotations along the shorter
 //! arc.
 //!
-//! Solids of different kinds are as at the earlier moment.
+//! Solids of different kinds are as at the earlier tick.
 
 use crate::exact::expansion::nearest_f32;
 use crate::model::slerp;
@@ -46,7 +46,7 @@ pub(in crate::world) fn interpolated_primitive(
     }
 }
 
-/// A box that holds the solid at every moment between.
+/// A box that holds the solid at every time between.
 pub(in crate::world) fn primitive_bounds_between(from: &Primitive, to: &Primitive) -> Aabb {
     match (from, to) {
         // Their sides move in a straight line, so the ends are the extremes; their boxes and rounded

@@ -1,4 +1,4 @@
-//! A world at one moment: the present, a recorded tick, or a moment between two ticks.
+//! A snapshot of a world: the present, a recorded tick, or a time between two ticks.
 
 pub(crate) mod state;
 mod interpolated_primitive;
@@ -16,7 +16,7 @@ use state::State;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A world at one moment: now ([`World::now`](super::World::now)), or at a moment of
+/// A snapshot of a world: now ([`World::now`](super::World::now)), or at a time of
 /// its history ([`World::at`](super::World::at)).
 ///
 /// A snapshot is a value: it costs next to nothing to clone, any thread may keep it as long as it likes,
@@ -113,23 +113,23 @@ impl Snapshot {
         }
     }
 
-    /// What `ask` says of the object in a slot, if one is there and the filter sees it.
-    pub(super) fn ask_object<R>(
+    /// What `read` returns for the object in a slot, if one is there and the filter accepts it.
+    pub(super) fn with_object<R>(
         &self,
         slot: u32,
         filter: &QueryFilter<'_>,
-        ask: impl FnOnce(&Object) -> R,
+        read: impl FnOnce(&Object) -> R,
     ) -> Option<R> {
         if self.between.is_some() {
-            return self.seen(slot, filter).map(|object| ask(&object));
+            return self.seen(slot, filter).map(|object| read(&object));
         }
         // Without a `Cow` on the way, which many small objects would notice.
         let object = self.state.slots.get(slot)?;
         let is_seen = filter.sees(object.id, object.layers);
-        is_seen.then(|| ask(object))
+        is_seen.then(|| read(object))
     }
 
-    /// The object in a slot, if one is there and the filter sees it; owned where it is interpolated for
+    /// The object in a slot, if one is there and the filter accepts it; owned where it is interpolated for
     /// this query.
     pub(super) fn seen(&self, slot: u32, filter: &QueryFilter<'_>) -> Option<Cow<'_, Object>> {
         let object = self.state.slots.get(slot)?;

@@ -36,7 +36,7 @@ impl Snapshot {
         objects.into_iter()
     }
 
-    /// What an object is; between ticks the shape, or the pose, that it has at this moment. `None`
+    /// What an object is; between ticks the shape, or the pose, that it has at this time. `None`
     /// where there is no such object, as for all that reads an object.
     ///
     /// ```
@@ -128,7 +128,7 @@ impl Snapshot {
     /// The smallest box of f32 around an object; `None` where there is nothing of it (a terrain of
     /// holes, a model without triangles) or no such object.
     ///
-    /// Of a deformed model it is that of its triangles, all of which are worked out for it, once a
+    /// Of a deformed model it is that of its triangles, all of which are computed for it, once a
     /// pose.
     #[must_use]
     pub fn object_bounds(&self, object: ObjectId) -> Option<Aabb> {

@@ -1,4 +1,4 @@
-//! A world at one moment: its objects and the tree over them.
+//! A world at one time: its objects and the tree over them.
 //!
 //! A state never changes once it is kept, and states share what is the same in them.
 
@@ -32,7 +32,7 @@ impl State {
         objects
     }
 
-    /// The terrains that `filter` sees, in order.
+    /// The terrains that `filter` accepts, in order.
     pub(in crate::world) fn height_fields<'a>(
         &'a self,
         filter: QueryFilter<'a>,

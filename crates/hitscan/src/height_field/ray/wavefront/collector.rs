@@ -1,6 +1,6 @@
-//! How what the rays of a wavefront have found becomes their answers.
+//! How the hits of a wavefront's rays become their answers.
 
-use super::WAVE;
+use super::WAVEFRONT_SIZE;
 use crate::height_field::HeightField;
 use crate::query::closest_hits::{ClosestHits, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
@@ -12,20 +12,20 @@ use core::cell::Cell;
 
 /// A collector of terrain's triangles, by their numbers.
 pub(crate) trait TerrainCollector: Collector<u32> + Copy {
-    /// What a ray is answered.
+    /// The answer for a ray.
     type Answer: Copy + Default;
 
-    /// What a ray is answered that is cast alone.
+    /// The answer for a ray that is cast alone.
     fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Self::Answer;
 
-    /// What the ray of a lane is answered, with the hit that it has; `points` is what all lanes' hits
+    /// The answer for the ray of a lane, with its hit; `points` is what all lanes' hits
     /// need.
     fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Self::Answer;
 
     /// Answers the rays that have ended. Hits are made eight at a time, by way of the buffer.
     fn answer(
         field: &HeightField,
-        ended: Ended<'_, Self, WAVE>,
+        ended: Ended<'_, Self, WAVEFRONT_SIZE>,
         buffer: &mut ClosestHits<u32>,
         rays: &[Ray],
         answers: &[Cell<Self::Answer>],
@@ -47,7 +47,7 @@ impl TerrainCollector for Closest<u32> {
 
     fn answer(
         field: &HeightField,
-        ended: Ended<'_, Self, WAVE>,
+        ended: Ended<'_, Self, WAVEFRONT_SIZE>,
         buffer: &mut ClosestHits<u32>,
         rays: &[Ray],
         answers: &[Cell<Option<RayHit>>],
@@ -74,7 +74,7 @@ impl TerrainCollector for Any {
 
     fn answer(
         _: &HeightField,
-        ended: Ended<'_, Self, WAVE>,
+        ended: Ended<'_, Self, WAVEFRONT_SIZE>,
         _: &mut ClosestHits<u32>,
         _: &[Ray],
         answers: &[Cell<bool>],

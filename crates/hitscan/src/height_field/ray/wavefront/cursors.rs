@@ -1,7 +1,7 @@
-//! The rays of a wavefront on their way through the pyramid, whatever they look for.
+//! The traversal state of a wavefront's rays in the pyramid, for every collector.
 
 use super::segments::PreparedSegments;
-use super::{List, WAVE, vertical};
+use super::{List, WAVEFRONT_SIZE, vertical};
 use crate::Ray;
 use crate::height_field::HeightField;
 use crate::height_field::ray::descent::{EMPTY_STACK, Progress, Stack, cells_without_a_tile};
@@ -14,18 +14,18 @@ use fearless_simd::Simd;
 /// Where each ray is, and which step it takes next, by slots.
 pub(super) struct Cursors {
     pub(super) segments: PreparedSegments,
-    pub(super) progress: [Progress; WAVE],
-    stack: [Stack; WAVE],
+    pub(super) progress: [Progress; WAVEFRONT_SIZE],
+    stack: [Stack; WAVEFRONT_SIZE],
     /// The index of the node or tile that the next test reads.
-    index: [u32; WAVE],
+    index: [u32; WAVEFRONT_SIZE],
     /// The level to which each climbs at most.
-    pub(super) exit_level: [u16; WAVE],
+    pub(super) exit_level: [u16; WAVEFRONT_SIZE],
     /// The rays whose next step tests a block of blocks, or the cells of a block of 4x4.
     nodes: List,
     blocks: List,
     /// The rays whose next step tests a cell, and its column and row.
     pub(super) cells: List,
-    pub(super) cell: [[u32; 2]; WAVE],
+    pub(super) cell: [[u32; 2]; WAVEFRONT_SIZE],
     /// The rays that open the next child of a block, that take the next cell, and that have nothing left
     /// to open below the block that they have climbed to.
     openers: List,
@@ -36,14 +36,14 @@ pub(super) struct Cursors {
 impl Cursors {
     pub(super) const NONE: Self = Self {
         segments: PreparedSegments::EMPTY,
-        progress: [Progress::NOWHERE; WAVE],
-        stack: [EMPTY_STACK; WAVE],
-        index: [0; WAVE],
-        exit_level: [0; WAVE],
+        progress: [Progress::NOWHERE; WAVEFRONT_SIZE],
+        stack: [EMPTY_STACK; WAVEFRONT_SIZE],
+        index: [0; WAVEFRONT_SIZE],
+        exit_level: [0; WAVEFRONT_SIZE],
         nodes: List::EMPTY,
         blocks: List::EMPTY,
         cells: List::EMPTY,
-        cell: [[0; 2]; WAVE],
+        cell: [[0; 2]; WAVEFRONT_SIZE],
         openers: List::EMPTY,
         takers: List::EMPTY,
         finished: List::EMPTY,
@@ -109,9 +109,9 @@ impl Cursors {
             let descent = self.segments.descent(simd, place, field.grid.diagonal);
             let node = field.ranges.at(self.index[place] as usize);
             progress.keep(descent.touched_children(node, progress));
-            let goes_on = progress.has_more() | progress.has_stacked();
-            openers.push_if(place, goes_on);
-            finished.push_if(place, !goes_on);
+            let is_active = progress.has_more() | progress.has_stacked();
+            openers.push_if(place, is_active);
+            finished.push_if(place, !is_active);
         }
         for place in self.blocks.iter() {
             let progress = &mut self.progress[place];
@@ -191,7 +191,7 @@ impl Cursors {
 fn list_by_next_step(
     progress: &Progress,
     place: usize,
-    [takers, openers, finished]: [&mut Filling<'_, WAVE>; 3],
+    [takers, openers, finished]: [&mut Filling<'_, WAVEFRONT_SIZE>; 3],
 ) {
     let (has_more, has_stacked) = (progress.has_more(), progress.has_stacked());
     takers.push_if(place, has_more);

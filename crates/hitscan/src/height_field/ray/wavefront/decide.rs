@@ -1,7 +1,7 @@
 //! Whether the rays of a wavefront hit their cells' triangles: four rays, and both triangles of each
 //! one's cell, side by side in the floating-point filter.
 
-use super::{TerrainSteps, WAVE};
+use super::{TerrainSteps, WAVEFRONT_SIZE};
 use crate::Sides;
 use crate::height_field::grid::Cell;
 use crate::height_field::ray::cell::{corners_of_both, intersect_half_exactly};
@@ -20,7 +20,7 @@ const HALVES: usize = 2;
 const LANES: usize = GROUP * HALVES;
 
 impl TerrainSteps<'_> {
-    pub(super) fn decide<C: Collector<u32>>(&mut self, slots: &mut Slots<u32, C, WAVE>) {
+    pub(super) fn decide<C: Collector<u32>>(&mut self, slots: &mut Slots<u32, C, WAVEFRONT_SIZE>) {
         dispatch_wide!(self.field.width, simd => self.decide_with(simd, slots));
     }
 
@@ -28,7 +28,7 @@ impl TerrainSteps<'_> {
     fn decide_with<C: Collector<u32>, S: Simd>(
         &mut self,
         simd: S,
-        slots: &mut Slots<u32, C, WAVE>,
+        slots: &mut Slots<u32, C, WAVEFRONT_SIZE>,
     ) {
         let (field, sides) = (self.field, self.sides);
         let cursors = &mut *self.cursors;
@@ -46,7 +46,7 @@ impl TerrainSteps<'_> {
                     let [column, row] = cursors.cell[place];
                     cell = field.cell(column as usize, row as usize);
                 }
-                let ray = LocalRay::from(&self.rays[slots.numbers[place % WAVE]]);
+                let ray = LocalRay::from(&self.rays[slots.numbers[place % WAVEFRONT_SIZE]]);
                 let both = corners_of_both(&cell);
                 let (from, along) = (ray.origin.to_array(), ray.direction.to_array());
                 for half in 0..HALVES {
@@ -69,7 +69,7 @@ impl TerrainSteps<'_> {
             for (index, &place) in group.iter().enumerate() {
                 let place = usize::from(place);
                 let [column, row] = cursors.cell[place].map(|line| line as usize);
-                let ray = LocalRay::from(&self.rays[slots.numbers[place % WAVE]]);
+                let ray = LocalRay::from(&self.rays[slots.numbers[place % WAVEFRONT_SIZE]]);
                 let triangle = field.grid.first_triangle(column, row);
                 for half in 0..HALVES {
                     let found = (&mut slots.collectors[place], &mut slots.hits[place]);

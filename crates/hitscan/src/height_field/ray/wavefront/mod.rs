@@ -18,14 +18,14 @@ use core::cell::Cell;
 use core::ops::Range;
 use cursors::Cursors;
 
-/// How many rays go together.
-pub(crate) const WAVE: usize = 128;
+/// The number of rays in a wavefront.
+pub(crate) const WAVEFRONT_SIZE: usize = 128;
 
-type List = wavefront::List<WAVE>;
+type List = wavefront::List<WAVEFRONT_SIZE>;
 
 /// A wavefront of rays over terrain.
 pub(crate) struct Wavefront<C> {
-    slots: Slots<u32, C, WAVE>,
+    slots: Slots<u32, C, WAVEFRONT_SIZE>,
     cursors: Cursors,
     buffer: ClosestHits<u32>,
 }
@@ -51,7 +51,7 @@ impl<C: TerrainCollector> Wavefront<C> {
         })
     }
 
-    /// Answers for each ray, up to its limit, what it is answered alone.
+    /// Answers each ray, up to its limit, as if it were cast alone.
     pub(crate) fn answer(
         &mut self,
         field: &HeightField,
@@ -81,14 +81,14 @@ impl<C: TerrainCollector> Wavefront<C> {
     }
 }
 
-impl<C: TerrainCollector> Steps<u32, C, WAVE> for TerrainSteps<'_> {
+impl<C: TerrainCollector> Steps<u32, C, WAVEFRONT_SIZE> for TerrainSteps<'_> {
     /// Segments are prepared eight at a time, side by side, so all slots are filled at once.
-    fn start(&mut self, slots: &mut Slots<u32, C, WAVE>, numbers: Range<usize>) -> usize {
+    fn start(&mut self, slots: &mut Slots<u32, C, WAVEFRONT_SIZE>, numbers: Range<usize>) -> usize {
         if self.count > 0 {
             return numbers.start;
         }
         let first = numbers.start;
-        let numbers = first..numbers.end.min(first + WAVE);
+        let numbers = first..numbers.end.min(first + WAVEFRONT_SIZE);
         for (slot, number) in numbers.clone().enumerate() {
             slots.put(slot, number, self.limits[number]);
         }
@@ -108,7 +108,7 @@ impl<C: TerrainCollector> Steps<u32, C, WAVE> for TerrainSteps<'_> {
         self.count == 0
     }
 
-    fn step(&mut self, slots: &mut Slots<u32, C, WAVE>) {
+    fn step(&mut self, slots: &mut Slots<u32, C, WAVEFRONT_SIZE>) {
         self.cursors.test(self.field);
         self.decide(slots);
         self.cursors.advance(self.field);

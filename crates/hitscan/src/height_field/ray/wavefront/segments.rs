@@ -3,7 +3,7 @@
 //! `clip.rs` has the formulas. Here a vector holds one number of eight rays, and the numbers of a ray
 //! are kept at its slot in rows.
 
-use super::WAVE;
+use super::WAVEFRONT_SIZE;
 use crate::Ray;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Diagonal;
@@ -14,7 +14,7 @@ use crate::height_field::ray::segment::{Axis, Segment, flip_of};
 use crate::ray_cast::ray_triangle::LANES;
 use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
 
-type Row<T> = [T; WAVE];
+type Row<T> = [T; WAVEFRONT_SIZE];
 
 /// One coordinate of each ray's segment.
 #[derive(Debug, Clone)]
@@ -59,14 +59,14 @@ impl PreparedSegments {
         x: Axes::EMPTY,
         y: Axes::EMPTY,
         z: Axes::EMPTY,
-        t_start: [0.0; WAVE],
-        per_t: [0.0; WAVE],
-        direction_signs: [0; WAVE],
-        flip: [0; WAVE],
-        per_diagonal: [0.0; WAVE],
-        place_error: [0.0; WAVE],
-        entry: [[0.0; WAVE]; 2],
-        exit_level: [0.0; WAVE],
+        t_start: [0.0; WAVEFRONT_SIZE],
+        per_t: [0.0; WAVEFRONT_SIZE],
+        direction_signs: [0; WAVEFRONT_SIZE],
+        flip: [0; WAVEFRONT_SIZE],
+        per_diagonal: [0.0; WAVEFRONT_SIZE],
+        place_error: [0.0; WAVEFRONT_SIZE],
+        entry: [[0.0; WAVEFRONT_SIZE]; 2],
+        exit_level: [0.0; WAVEFRONT_SIZE],
     };
 
     /// Prepares the segments of these rays, each up to its limit, in the slots from `first` on.
@@ -172,7 +172,7 @@ impl PreparedSegments {
         }
     }
 
-    /// What [`Segment::flip`] says of the ray's segment.
+    /// [`Segment::flip`] of the ray's segment.
     #[inline(always)]
     pub(super) fn flip(&self, slot: usize) -> u32 {
         u32::from(self.flip[slot])
@@ -189,12 +189,12 @@ impl PreparedSegments {
 
 impl Axes {
     const EMPTY: Self = Self {
-        start: [0.0; WAVE],
-        travel: [0.0; WAVE],
-        per_travel: [0.0; WAVE],
-        error: [0.0; WAVE],
-        enter: [0.0; WAVE],
-        leave: [0.0; WAVE],
+        start: [0.0; WAVEFRONT_SIZE],
+        travel: [0.0; WAVEFRONT_SIZE],
+        per_travel: [0.0; WAVEFRONT_SIZE],
+        error: [0.0; WAVEFRONT_SIZE],
+        enter: [0.0; WAVEFRONT_SIZE],
+        leave: [0.0; WAVEFRONT_SIZE],
     };
 
     #[inline(always)]

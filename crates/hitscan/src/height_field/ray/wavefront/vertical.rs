@@ -65,12 +65,12 @@ fn answer_eights<A: TerrainCollector, S: Simd>(
 /// Eight rays and the triangles above or below them.
 ///
 /// The lanes are put together in registers: read from memory in other pieces than written, they
-/// would meet a store-to-load forwarding stall.
+/// would suffer a store-to-load forwarding stall.
 struct Eight<S: Simd> {
     origin: Vectors<f64x8<S>>,
     direction: Vectors<f64x8<S>>,
     cells: [[usize; 2]; LANES],
-    /// A bit for each ray: whether its line meets triangle 1 of its cell, and whether that is sure.
+    /// A bit for each ray: whether its line intersects triangle 1 of its cell, and whether that is sure.
     is_second: u64,
     is_sure: u64,
 }
