@@ -1,4 +1,4 @@
-//! Crowds of scene files: where their members stand, and what is refused.
+//! Crowds of scene files: where their members are placed, and what is refused.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use std::path::Path;

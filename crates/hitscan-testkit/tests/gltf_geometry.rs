@@ -12,7 +12,7 @@ fn positions(fixture: &GltfFixture) -> Vec<[f32; 3]> {
 
 #[test]
 fn positions_of_every_component_type() {
-    // Code, normalised, bytes of one component, and the number it stands for.
+    // Code, normalised, bytes of one component, and the number it encodes.
     let cases: [(u32, bool, &[u8], f32); 13] = [
         (5120, false, &[0x80], -128.0),
         (5120, true, &[0x80], -1.0),

@@ -20,7 +20,7 @@ min = [-9.0, -9.0, -21.0]
 max = [9.0, 9.0, -20.0]
 "#;
 
-/// Asks one ray along the row for each pair of `mask` and `ignore`.
+/// Casts one ray along the row for each pair of `mask` and `ignore`.
 fn cast(folder: &Folder, filters: &[&str], options: &[&str]) -> crate::Run {
     let mut table = "ox,oy,oz,dx,dy,dz,mask,ignore\n".to_owned();
     for filter in filters {
