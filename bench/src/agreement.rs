@@ -1,9 +1,9 @@
 //! Holding subjects' answers against one another.
 //!
 //! The reference of a question is what most families of subjects say: the median of their numbers,
-//! one subject a family, a miss being beyond every number. So no family is its own reference, and one
-//! family's ten variants do not outvote the others. Jolt has no vote: it compresses heights and vertices,
-//! so its answers are those of a slightly different surface.
+//! one subject a family, a miss being beyond every number. So no family is its own reference, and
+//! one family's ten variants do not outvote the others. Jolt has no vote: it compresses heights and
+//! vertices, so its answers are those of a slightly different surface.
 
 use crate::answer::Answer;
 use crate::label::Family;

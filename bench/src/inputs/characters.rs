@@ -1,4 +1,4 @@
-//! A crowd of characters on a plane, each with a time of its own in the clip, and the queries on it.
+//! A crowd of characters on a plane, each with its own time in the clip, and the queries on it.
 
 use super::Question;
 use super::character::character;

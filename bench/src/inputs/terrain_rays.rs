@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slanted_rays_meet_their_aim_without_rounding() {
+    fn slanted_rays_hit_their_target_without_rounding() {
         let terrain = Terrain::new(129);
         for ray in slanted(&terrain, 1000).iter() {
             let end =

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_stands_between_the_markers_changes() {
+    fn only_what_is_between_the_markers_changes() {
         let text = format!("head\n{BEGIN}\nold\n{END}\nfoot\n");
         let expected = format!("head\n{BEGIN}\nnew\n{END}\nfoot\n");
         assert_eq!(replaced(&text, "new"), Some(expected));

@@ -1,5 +1,6 @@
 //! K1: a frame of 1,000 skinned characters, each at its own time, and 1,000 rays through them. K2: one
-//! character and 10,000 rays a pose. K3: K1's frame with a history of 64 ticks, each ray cast into one.
+//! character and 10,000 rays a pose. K3: K1's frame with a history of 64 ticks, each ray cast into
+//! one of them.
 //!
 //! Times of K1 and K3 are those of a frame, as those are what a game pays.
 

@@ -1,5 +1,5 @@
-//! A3: 100,000 boxes that all move, queried by rays and boxes each frame. A4: all pairs of boxes that
-//! touch. A5: all pairs of moving boxes that hit each other within a frame, in order of time.
+//! A3: 100,000 boxes that all move, queried by rays and boxes each frame. A4: all pairs of boxes
+//! that touch. A5: all pairs of moving boxes that hit each other within a frame, in order of time.
 
 use super::context::Context;
 use crate::inputs::Question;

@@ -93,7 +93,7 @@ impl Answer for Kept {
     }
 }
 
-/// A subject whose nearest hits are judged by whether they were kept.
+/// A subject whose nearest hits are checked by whether they were kept.
 struct Tightness<'a>(Box<dyn Subject<Option<Met>> + 'a>);
 
 impl Subject<Kept> for Tightness<'_> {

@@ -291,7 +291,7 @@ fn solve(rows: [&(Vector, BigRational); 3]) -> Option<Vector> {
 /// Whether the box's interior at time `t` shares a point with the triangle: the triangle is clipped
 /// by the box, and what is left must not lie in one of its faces.
 #[must_use]
-pub fn interior_meets(moving: &MovingBox, triangle: &[Vector; 3], t: &BigRational) -> bool {
+pub fn interior_overlaps(moving: &MovingBox, triangle: &[Vector; 3], t: &BigRational) -> bool {
     let mut polygon: Vec<Vector> = triangle.to_vec();
     for axis in 0..3 {
         let way = &moving.motion[axis] * t;

@@ -257,7 +257,7 @@ fn compressed(extension: &str, vertices: &[u8], mode: &str, indices: &[u8]) -> G
 }
 
 #[test]
-fn what_stands_beside_optional_draco_is_read() {
+fn what_is_beside_optional_draco_is_read() {
     let mut fixture = GltfFixture::triangle();
     let primitive = &mut fixture.document["meshes"][0]["primitives"][0];
     primitive["extensions"] = json!({ "KHR_draco_mesh_compression": { "bufferView": 0 } });

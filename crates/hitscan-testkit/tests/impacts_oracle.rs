@@ -161,7 +161,7 @@ fn numbers_of_all_sizes_are_decided_exactly() {
 }
 
 #[test]
-fn boxes_on_a_lattice_meet_in_order_though_all_fall() {
+fn boxes_on_a_lattice_hit_in_order_though_all_fall() {
     let mut boxes = Vec::new();
     for place in 0..27u8 {
         let [x, y, z] = [place % 3, place / 3 % 3, place / 9].map(f32::from);
@@ -178,7 +178,7 @@ fn boxes_on_a_lattice_meet_in_order_though_all_fall() {
 
 /// Pairs one by one, which the tests above compare with an oracle.
 #[test]
-fn many_boxes_meet_as_each_pair_does() {
+fn many_boxes_hit_as_each_pair_does() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 2);
     let mut between = |low: f32, high: f32| rng.uniform_f32(low, high);

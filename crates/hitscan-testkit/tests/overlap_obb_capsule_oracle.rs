@@ -1,5 +1,5 @@
-//! Capsules and oriented boxes against triangles and other solids, compared with rational arithmetic
-//! and with what upright boxes answer.
+//! Capsules and oriented boxes against triangles and other primitives, compared with rational
+//! arithmetic and with what upright boxes answer.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
 use hitscan::overlap::{OverlapKind, PrimitiveOverlap};
@@ -50,7 +50,7 @@ fn turned(aabb: &Aabb) -> Obb {
 }
 
 #[test]
-fn capsules_meet_capsules_spheres_and_boxes() {
+fn capsules_overlap_capsules_spheres_and_boxes() {
     let mut rng = Rng::new(0xcab5);
     let mut counts = [0; 5];
     let tally = |counts: &mut [usize; 5], overlap: Option<PrimitiveOverlap>| {
@@ -135,7 +135,7 @@ fn capsules_meet_capsules_spheres_and_boxes() {
 }
 
 #[test]
-fn triangles_meet_capsules() {
+fn triangles_overlap_capsules() {
     let mut rng = Rng::new(0x7ca9);
     let mut counts = [0; 4];
     for _ in 0..8_000 {
@@ -189,7 +189,7 @@ fn segment_triangle(ends: &[Vector; 2], triangle: &[Vector; 3]) -> Exact {
 }
 
 #[test]
-fn exactly_turned_boxes_answer_as_upright_ones() {
+fn exactly_rotated_boxes_answer_as_upright_ones() {
     let mut rng = Rng::new(0x1203);
     let mut counts = [0; 2];
     for _ in 0..20_000 {
@@ -232,7 +232,7 @@ fn faces(corners: &[DVec3; 8]) -> Vec<[DVec3; 3]> {
 
 /// Boxes turned in any way, against what their faces, as triangles, do with the other shape.
 #[test]
-fn turned_boxes_meet_what_their_faces_meet() {
+fn oriented_boxes_overlap_what_their_faces_overlap() {
     let mut rng = Rng::new(0xface);
     let mut counts = [0; 4];
     for number in 0..4_000 {

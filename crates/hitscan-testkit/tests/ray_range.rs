@@ -40,7 +40,7 @@ fn world_of(solid: Primitive) -> World {
 }
 
 #[test]
-fn a_hollow_start_meets_the_boundary_of_every_solid() {
+fn a_hollow_start_hits_the_boundary_of_every_primitive() {
     for solid in solids() {
         let world = world_of(solid);
         let ray = Ray::new([0.0; 3], [2.0, 0.0, 0.0]).unwrap();

@@ -218,7 +218,7 @@ fn rotation(nasty: &mut Nasty) -> DQuat {
 }
 
 #[test]
-fn turned_boxes_agree_with_rational_arithmetic() {
+fn oriented_boxes_agree_with_rational_arithmetic() {
     let mut nasty = Nasty::new(0x0bb);
     let (zero, one) = (Exact::zero(), Exact::one());
     let mut counts = [0; 4];
@@ -315,7 +315,7 @@ fn turned_boxes_agree_with_rational_arithmetic() {
 }
 
 #[test]
-fn boxes_that_are_not_turned_answer_as_upright_ones() {
+fn boxes_that_are_not_rotated_answer_as_upright_ones() {
     let mut nasty = Nasty::new(0xaabb);
     let mut counts = [0; 2];
     for _ in 0..40_000 {

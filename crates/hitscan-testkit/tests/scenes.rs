@@ -39,7 +39,7 @@ const GRID: &[u8] = b"ncols 2\nnrows 2\ncellsize 10\n0 0\n0 0\n";
 const TRIANGLE: &[u8] = b"o first\nv 0 0 0\nv 1 0 0\nv 0 0 -1\nf 1 2 3\no second\nf 1 2 3\n";
 
 #[test]
-fn objects_stand_in_the_order_of_kinds_and_share_model_files() {
+fn objects_are_in_the_order_of_kinds_and_share_model_files() {
     let scene = "[[sphere]]\ncenter = [0, 5, 0]\nradius = 1\n\
                  [[box]]\nname = 'crate'\nmin = [0, 0, 0]\nmax = [1, 1, 1]\n\
                  [[model]]\nfile = 'a.obj'\n\

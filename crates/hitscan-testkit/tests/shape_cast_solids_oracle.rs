@@ -56,7 +56,7 @@ fn rotation(rng: &mut Rng) -> DQuat {
 }
 
 #[test]
-fn turned_boxes_agree_with_fifteen_rational_axes() {
+fn oriented_boxes_agree_with_fifteen_rational_axes() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
@@ -273,7 +273,7 @@ fn a_capsule_without_length_is_met_as_a_sphere() {
 }
 
 #[test]
-fn a_box_that_slides_along_a_capsules_side_does_not_meet_it() {
+fn a_box_that_slides_along_a_capsules_side_does_not_hit_it() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).expect("a box");
     let rail = Capsule::new([-9.0, 3.0, 0.5], [9.0, 3.0, 0.5], 2.0).expect("a capsule");
     let contact = |motion: [f32; 3]| {

@@ -4,7 +4,7 @@ use hitscan::glam::{DVec3, Vec3};
 use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState, box_triangle};
 use hitscan::{Aabb, shape_cast};
 use hitscan_testkit::shape_cast_oracle::{
-    MovingBox, Outcome, Vector, interior_meets, moving_box_lp, moving_box_triangle, nearest_f32,
+    MovingBox, Outcome, Vector, interior_overlaps, moving_box_lp, moving_box_triangle, nearest_f32,
     rational, to_f64, vector,
 };
 use hitscan_testkit::{Rng, ShapeCastScene};
@@ -120,7 +120,7 @@ fn triangles_agree_with_a_linear_program() {
         }
         let found = box_triangle(&case.moving, case.triangle);
         let shown = format!("{}: found {found:?}", case.shown);
-        let meets_at = |t: &_| interior_meets(&case.exact, &case.exact_triangle, t);
+        let meets_at = |t: &_| interior_overlaps(&case.exact, &case.exact_triangle, t);
         let times = moving_box_lp(&case.exact, &case.exact_triangle);
         let Some((enter, leave)) = times.filter(|(a, b)| *b > zero && *a <= one) else {
             counts[0] += 1;
@@ -204,7 +204,7 @@ fn a_falling_box_lands_on_ground_with_its_normal() {
 }
 
 #[test]
-fn a_corner_meets_a_face_and_an_edge_meets_an_edge() {
+fn a_corner_hits_a_face_and_an_edge_hits_an_edge() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
     let toward = ShapeCast::new(unit, [2.0; 3]).unwrap();
     // The plane x + y + z = 6 is met by the corner (1, 1, 1) half way.
@@ -212,7 +212,7 @@ fn a_corner_meets_a_face_and_an_edge_meets_an_edge() {
     let contact = box_triangle(&toward, oblique).unwrap();
     assert_eq!(contact.t, 0.5);
     assert!((contact.normal + Vec3::ONE / 3.0_f32.sqrt()).length() < 1e-6);
-    // The box's edge x = y = 1 meets the edge from (3, 1, -1) to (1, 3, 2) where x + y = 4.
+    // The box's edge x = y = 1 hits the edge from (3, 1, -1) to (1, 3, 2) where x + y = 4.
     let slanted = [[3.0, 1.0, -1.0], [1.0, 3.0, 2.0], [9.0, 9.0, 0.0]].map(DVec3::from_array);
     let sideways = ShapeCast::new(unit, [2.0, 2.0, 0.0]).unwrap();
     let contact = box_triangle(&sideways, slanted).unwrap();

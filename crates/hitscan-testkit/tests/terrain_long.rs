@@ -58,7 +58,7 @@ fn by_triangles(triangles: &[(u32, Triangle)], ray: &Ray) -> Option<RayHit> {
 }
 
 #[test]
-fn rays_along_a_map_of_nine_levels_meet_what_all_triangles_say() {
+fn rays_along_a_map_of_nine_levels_hit_what_all_triangles_say() {
     let mut rng = Rng::new(97);
     let grid = Grid::new(COLUMNS, ROWS, [1.0, 1.0]);
     let field = HeightField::new(grid, heights(&mut rng)).expect("the map is sound");

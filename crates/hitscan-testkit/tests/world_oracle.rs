@@ -283,7 +283,7 @@ fn check_all(world: &World, shapes: &[Shape], ray: &Ray, counts: &mut Counts) {
 }
 
 #[test]
-fn rays_meet_what_brute_force_meets() {
+fn rays_hit_what_brute_force_hits() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = Counts::default();
@@ -308,7 +308,7 @@ fn rays_meet_what_brute_force_meets() {
 /// Transforms that nearly flatten, through whose inverse a ray would lose its way. Corners are
 /// rounded to f32 there, which may decide between the two sides of a sheet, but no more.
 #[test]
-fn nearly_flat_placements_are_met_where_their_corners_stand() {
+fn nearly_flat_placements_are_hit_where_their_corners_are() {
     let mut rng = Rng::new(SEED + 1);
     let mut clear = 0;
     for thin in [1e-3, 1e-5, 1e-7, -1e-9, 1e-12] {

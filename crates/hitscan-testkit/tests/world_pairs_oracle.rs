@@ -131,7 +131,7 @@ fn random_motion(rng: &mut Rng) -> ShapeCast {
 }
 
 #[test]
-fn moving_boxes_meet_first_what_they_meet_one_by_one() {
+fn moving_boxes_hit_first_what_they_hit_one_by_one() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 1);
     let (mut hits, mut overlaps, mut misses) = (0, 0, 0);

@@ -1,8 +1,8 @@
-//! Many rays cast through a world together answer as each does alone, bit for bit: in every vector width,
-//! with every filter, now and in snapshots of the past.
+//! Many rays cast through a world together answer as each does alone, bit for bit: in every vector
+//! width, with every filter, now and in snapshots of the past.
 //!
-//! The worlds hold things that rays go through in wavefronts (terrain and meshes of many triangles, at
-//! rest, turned, mirrored, all but flat) among others that are tested at once.
+//! The worlds hold things that rays go through in wavefronts (terrain and meshes of many triangles,
+//! at rest, rotated, mirrored, all but flat) among others that are tested at once.
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
@@ -37,7 +37,7 @@ fn terrain(rng: &mut Rng) -> HeightField {
     HeightField::new(grid, heights).expect("the grid is sound")
 }
 
-/// A model at rest: parts of many triangles and of few, some of them turned and mirrored by nodes.
+/// A model at rest: parts of many triangles and of few, some of them rotated and mirrored by nodes.
 fn still_model(parts: usize, rng: &mut Rng) -> Model {
     let nodes = (0..parts).map(|_| NodeData {
         local: NodeTransform::Trs {

@@ -1,5 +1,5 @@
 //! A crowd of animated runners under fire: the server checks each shot against what the shooter saw
-//! 100 ms ago, per triangle, in the pose of that moment.
+//! 100 ms ago, per triangle, in the pose of that time.
 //!
 //! cargo run --release -p hitscan --example crowd_under_fire
 

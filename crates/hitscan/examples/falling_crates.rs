@@ -1,4 +1,4 @@
-//! A thousand crates fall past each other: which of them hit each other within a frame, and when first.
+//! A thousand crates fall past each other: which of them hit within a frame, and when first.
 //!
 //! cargo run --release -p hitscan --example falling_crates
 
