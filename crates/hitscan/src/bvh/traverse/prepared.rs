@@ -332,7 +332,7 @@ fn to_f32<S: Simd>(simd: S, v: f64x4<S>) -> f32x4<S> {
 #[inline(always)]
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "rounding to f32 is intended"
+    reason = "rounding to f32 is what is asked for"
 )]
 fn nearest(x: f64) -> f32 {
     x as f32
