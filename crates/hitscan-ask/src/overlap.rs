@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum OverlapTest {
     /// Their bounding boxes: one row for each pair that touches or overlaps, with the intersection.
     Bounds,
-    /// Their shapes: one row for each pair of triangles or solids that meet, and how.
+    /// Their shapes: one row for each pair of triangles or solids that overlap, and how.
     Exact,
 }
 

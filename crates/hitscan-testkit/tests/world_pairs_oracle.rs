@@ -1,4 +1,4 @@
-//! Moving boxes and overlaps in worlds of many objects, against the same questions asked of every
+//! Moving boxes and overlaps in worlds of many objects, against the same queries on every
 //! object, and of every triangle, one by one; and what holds what.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
@@ -131,7 +131,7 @@ fn random_motion(rng: &mut Rng) -> ShapeCast {
 }
 
 #[test]
-fn moving_boxes_meet_first_what_they_meet_one_by_one() {
+fn moving_boxes_hit_first_what_they_hit_one_by_one() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 1);
     let (mut hits, mut overlaps, mut misses) = (0, 0, 0);
@@ -221,7 +221,7 @@ fn details(a: &Shape, b: &Shape) -> Vec<Detail> {
 }
 
 #[test]
-fn meetings_are_those_of_all_pairs_of_triangles() {
+fn overlaps_are_those_of_all_pairs_of_triangles() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 2);
     let (mut count, mut wholes) = (0, 0);
@@ -279,7 +279,7 @@ fn whole(first: &Shape, second: &Shape) -> Option<(OverlapKind, usize, usize)> {
         })
 }
 
-/// Asks in both orders whether `outer` holds `inner`, and `inner` never `outer`.
+/// Checks in both orders whether `outer` holds `inner`, and `inner` never `outer`.
 fn holds(outer: &Shape, inner: &Shape) -> bool {
     let contains = |one: Option<(OverlapKind, usize, usize)>, holder| {
         one.is_some_and(|(kind, a, b)| {
