@@ -25,7 +25,7 @@ const NEW_SHARE: usize = 2;
 
 /// Where more than one in this many items has moved, all stay in their nodes. Taking one out and
 /// putting it in elsewhere costs about 30 times what its share of a frame costs where all are
-/// fitted, and sometimes rebuilt.
+/// refitted, and sometimes rebuilt.
 const MOVED_SHARE: usize = 32;
 
 /// Trees of no more nodes are not rebuilt for the nodes that they do not use.

@@ -63,7 +63,7 @@ impl Snapshot {
     }
 
     /// The part of [`Snapshot::overlaps`] that one pair of objects has, given in either order. Empty
-    /// where `filter` does not see both, where one is not of this world, and for an object with itself.
+    /// where `filter` does not accept both, where one is not of this world, and for an object with itself.
     #[must_use]
     pub fn overlaps_of(
         &self,
