@@ -1,6 +1,7 @@
 //! The lowest and the highest height of blocks of 4x4 cells, of 16x16, and so on.
 //!
-//! They let a ray skip a whole block at once. The traversals in `ray/` descend the pyramid, and `samples.rs` is the other pyramid, of sums, for heights within a radius.
+//! They let a ray skip a whole block at once; the traversals are in `ray/`. `samples.rs` is the other
+//! pyramid, of sums, for heights within a radius.
 //!
 //! A node holds the ranges of its 16 children side by side, so that a vector of lanes can test
 //! them together. A block of 4x4 cells has no node: the ranges of its cells come from the samples.

@@ -1,8 +1,9 @@
 //! A dynamic tree: items are inserted, removed and moved.
 //!
-//! Changes are collected and applied all at once; an update costs what has changed. Small changes are
-//! inserted into the existing tree, whose quality is measured by the surface area heuristic: when the tree has become worse than a new one would be by more than it is worth, a new
-//! one is built. Answers depend on none of this.
+//! Changes are collected and applied all at once; an update costs what has changed. Small changes
+//! are inserted into the existing tree, whose quality is measured by the surface area heuristic:
+//! when the tree has become worse than a new one would be by more than it is worth, a new one is
+//! built. Answers depend on none of this.
 
 mod edit;
 mod refit;

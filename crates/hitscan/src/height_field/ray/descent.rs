@@ -204,7 +204,8 @@ impl Progress {
         };
     }
 
-    /// Leaves out all that is still to come but what lies above the block that the traversal has climbed to.
+    /// Leaves out all that is still to come but what lies above the block that the traversal has
+    /// climbed to.
     #[inline(always)]
     pub(in crate::height_field) fn stop(&mut self) {
         self.open.keep(0);

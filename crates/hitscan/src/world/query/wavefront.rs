@@ -19,8 +19,8 @@ use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field, 
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
-/// The number of rays in a batch: their state stays in the nearer caches, and enough of them are deferred
-/// at one object where a world has many.
+/// The number of rays in a batch: their state stays in the nearer caches, and enough of them are
+/// deferred at one object where a world has many.
 pub(in crate::world) const BATCH: usize = 512;
 
 /// Meshes of fewer triangles are tested at once, which costs less than deferring.

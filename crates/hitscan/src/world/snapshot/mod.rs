@@ -129,8 +129,8 @@ impl Snapshot {
         is_seen.then(|| read(object))
     }
 
-    /// The object in a slot, if one is there and the filter accepts it; owned where it is interpolated for
-    /// this query.
+    /// The object in a slot, if one is there and the filter accepts it; owned where it is
+    /// interpolated for this query.
     pub(super) fn seen(&self, slot: u32, filter: &QueryFilter<'_>) -> Option<Cow<'_, Object>> {
         let object = self.state.slots.get(slot)?;
         if !filter.sees(object.id, object.layers) {
