@@ -1,6 +1,6 @@
 //! Which cell a coordinate lies in, along one axis of the grid.
 //!
-//! In three forms that agree wherever they answer. [`Lines::cells_at`] compares with the lines
+//! Three functions that agree wherever each has a result. [`Lines::cells_at`] compares with the lines
 //! themselves. [`CellIndex::of`] multiplies instead, and compares its guess with two lines.
 //! [`locate`] takes vectors of coordinates, and has a bound on its error in place of the lines.
 

@@ -11,7 +11,7 @@ use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, f32x16, prelude::*, u64x8};
 use glam::Vec2;
 
-/// How many points are filtered together.
+/// The number of points that are filtered together.
 const LANES: usize = 8;
 
 /// How many points a thread takes at once.
@@ -59,7 +59,7 @@ impl HeightField {
     }
 }
 
-/// Has `fill` answer all points, in chunks on several threads where the feature `parallel` is on.
+/// Calls `fill` for all points, in chunks on several threads where the feature `parallel` is on.
 pub(crate) fn fill_chunks<A: Send>(
     points: &[Vec2],
     answers: &mut [A],

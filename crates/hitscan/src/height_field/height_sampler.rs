@@ -1,4 +1,4 @@
-//! The elevation at a point, in few steps and without branches.
+//! The height sampler: the elevation at a point, without branches.
 //!
 //! A floating-point filter: the height is computed in f64 with products instead of quotients, and a
 //! bound on how far that may be from the height of `height.rs`. Where neither the cell, the triangle

@@ -1,7 +1,7 @@
 //! The lowest and the highest height of blocks of 4x4 cells, of 16x16, and so on.
 //!
-//! They let a ray pass over a whole block at once. No ray is used here: the walks descend
-//! the pyramid, and `samples.rs` is the other pyramid, of sums, for heights within a radius.
+//! They let a ray skip a whole block at once; the traversals are in `ray/`. `samples.rs` is the other
+//! pyramid, of sums, for heights within a radius.
 //!
 //! A node holds the ranges of its 16 children side by side, so that a vector of lanes can test
 //! them together. A block of 4x4 cells has no node: the ranges of its cells come from the samples.
@@ -164,7 +164,7 @@ impl RangePyramid {
         }
     }
 
-    /// Works out anew the blocks that hold these cells, so that all are as if built afresh.
+    /// Refits the blocks that hold these cells, so that all are as in a fresh build.
     #[inline(always)]
     pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], cells: Span) {
         let blocks = cells.blocks_of(FAN_OUT);

@@ -96,7 +96,7 @@ impl Tile {
     fn of<S: Simd>(simd: S, samples: &[[f32; SIDE]; SIDE], range: Range) -> Self {
         let Range { min, max } = range;
         let step = (f64::from(max) - f64::from(min)) / f64::from(u8::MAX);
-        // Finer than f32 has the heights is no use.
+        // A step below the heights' ulp is no use.
         let least_magnitude = if min < -max { min } else { -max };
         let finest = f64::from(least_magnitude.abs()) * f64::from(f32::EPSILON);
         let Some(exponent) = exponent_of_step(if step > finest { step } else { finest }) else {
@@ -176,7 +176,7 @@ impl Tiles {
         }
     }
 
-    /// Works out anew the tiles that hold these cells, whose ranges are up to date.
+    /// Recomputes the tiles that hold these cells, whose ranges are up to date.
     #[inline(always)]
     pub(super) fn refresh<S: Simd>(
         &mut self,

@@ -1,5 +1,5 @@
-//! How two shapes overlap, decided exactly: triangles, spheres, capsules, boxes axis-aligned or oriented, and
-//! closed surfaces.
+//! How two shapes overlap, decided exactly: triangles, spheres, capsules, boxes axis-aligned or
+//! oriented, and closed surfaces.
 //!
 //! One pair of shapes a file; every decision is the exact sign of a formula on the
 //! f64 input (`crate::exact::adaptive`), never a tolerance. Trees and worlds find the pairs,

@@ -9,8 +9,8 @@ use crate::shape::box_hull::BoxHull;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a triangle overlaps the solid oriented box, or `None` where they are apart or the triangle has no
-/// area.
+/// How a triangle overlaps the solid oriented box, or `None` where they are apart or the triangle
+/// has no area.
 ///
 /// A triangle in a face of the box touches it. There is no segment.
 ///

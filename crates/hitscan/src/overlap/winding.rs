@@ -1,6 +1,6 @@
 //! Whether a point is inside a closed surface: its winding number, counted exactly.
 //!
-//! The count takes triangles one by one, so that whoever has a tree hands over only those that
+//! The count takes triangles one by one, so that a caller with a tree passes only those that
 //! matter. Whether a surface is closed is decided in `closed_surface.rs`.
 
 use super::orientation::{bounds, edges, flattened, flattening, turn};

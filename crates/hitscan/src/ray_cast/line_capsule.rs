@@ -172,7 +172,8 @@ impl<'a> CapsuleLine<'a> {
         })
     }
 
-    /// How the t at which the line comes into the capsule compares with `t`. The line must intersect it.
+    /// How the t at which the line comes into the capsule compares with `t`. The line must
+    /// intersect it.
     pub(crate) fn compare_entry(&self, t: f64) -> Ordering {
         let state = self.state_at(t);
         match (state.distance, state.course) {

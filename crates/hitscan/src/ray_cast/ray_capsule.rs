@@ -1,8 +1,8 @@
 //! A ray against a capsule: what counts as a hit, and where.
 //!
-//! Whether the ray's line intersects the capsule, and how its roots compare with any t, is decided exactly
-//! by `line_capsule.rs`; roots are rounded by its comparisons. So no hit is lost or invented between
-//! a cap and the side.
+//! Whether the ray's line intersects the capsule, and how its roots compare with any t, is decided
+//! exactly by `line_capsule.rs`; roots are rounded by its comparisons. So no hit is lost or
+//! invented between a cap and the side.
 
 use super::hit::Side;
 use super::line_capsule::CapsuleLine;

@@ -2,7 +2,7 @@
 //!
 //! Each type is serialized as a plain struct of its parameters, and deserialized through its checked
 //! constructor: a file cannot make a value that code could not. What is derived from the parameters
-//! (trees, pyramids, frames) is rebuilt. [`ModelData`](crate::model::ModelData) is plain already,
+//! (trees, pyramids, frames) is rebuilt. [`ModelData`](crate::model::ModelData) is plain data already,
 //! and is checked by [`Model::new`](crate::Model::new).
 
 mod surfaces;

@@ -52,8 +52,8 @@ impl<Id> Impact<Id> {
     }
 }
 
-/// All pairs of moving boxes that collide while t goes from 0 to 1, each once, sorted by t, then a, then
-/// b.
+/// All pairs of moving boxes that collide while t goes from 0 to 1, each once, sorted by t, then a,
+/// then b.
 ///
 /// Each pair's answer is that of [`Aabb::cast_shape`] for the motion of the lower box as seen from the
 /// higher one, so what overlaps at the start comes first. The time that counts is the reported one, an

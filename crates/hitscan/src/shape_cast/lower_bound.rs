@@ -1,4 +1,4 @@
-//! The earliest hit that is possible inside a box, for walking trees.
+//! The earliest hit that is possible inside a box, for best-first traversal.
 //!
 //! A triangle's hit is never before the time at which the moving box enters the triangle's bounds
 //! on all three axes, and rounding to f32 is monotone. So this bound is that of the *reported* t,

@@ -101,7 +101,7 @@ impl Corners {
 }
 
 /// Finds the corners of one triangle after the other among those of a block: all keys are compared
-/// at once, and without branches, which would be guessed wrong.
+/// at once, and without branches, which would be mispredicted.
 pub(in crate::tri_mesh) struct Finder<S: Simd> {
     simd: S,
     keys: u32x8<S>,

@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 /// A triangle mesh in its own space, with the tree that makes queries fast.
 ///
-/// Two-sided: rays hit both sides unless the settings say otherwise. Corners are counter-clockwise seen from
-/// the front. Triangles without area keep their number and are never hit.
+/// Two-sided: rays hit both sides unless the settings say otherwise. Corners are counter-clockwise
+/// seen from the front. Triangles without area keep their number and are never hit.
 ///
 /// ```
 /// use hitscan::{Ray, Sides, TriMesh};

@@ -35,7 +35,7 @@ enum PartShape {
 impl InstancedPart {
     /// A mesh in the world.
     ///
-    /// A transform through which rays would lose too much is applied to the corners instead.
+    /// An ill-conditioned transform is applied to the corners instead.
     pub(super) fn of_mesh(mesh: &Arc<TriMesh>, transform: &Arc<InstanceTransform>) -> Self {
         let shape = PartShape::Mesh(Arc::clone(mesh));
         Self::new(shape, Arc::clone(transform), Winding::Kept)

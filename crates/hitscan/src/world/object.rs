@@ -146,7 +146,7 @@ impl Object {
     }
 
     /// A box that holds whatever a query may hit of the object; it may be larger than
-    /// [`Object::bounds`], and is cheap.
+    /// [`Object::bounds`], and is quick to compute.
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
             Shape::Instance(instance) => instance.culling_bounds(),

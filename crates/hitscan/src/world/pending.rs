@@ -10,7 +10,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pending {
     changes: Vec<(u32, Option<Object>)>,
-    /// For each slot the place of its change.
+    /// For each slot the index of its change.
     places: Vec<u32>,
 }
 

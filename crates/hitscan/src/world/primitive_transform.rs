@@ -9,7 +9,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 /// went through f32 are off by a few of its roundings, 2^-24; what is accepted is brought to a rotation.
 const RIGID: f64 = 1.0 / 1_048_576.0;
 
-/// Where the solid's own space is in the world.
+/// The transform from the solid's own space to the world.
 pub(super) fn transform(solid: &Primitive) -> DAffine3 {
     match solid {
         Primitive::Sphere(sphere) => DAffine3::from_translation(sphere.center().as_dvec3()),

@@ -152,7 +152,7 @@ pub(super) fn split<S: Simd, const BINS: usize>(
         let is_before = i32x8::splat(simd, bin).simd_lt(first_behind);
         before = before.min(is_before.select(centre, empty));
         behind = behind.min(is_before.select(empty, centre));
-        // Without a branch, which would be guessed wrong half of the time.
+        // Without a branch, which would be mispredicted half of the time.
         items[index] = items[middle];
         items[middle] = item;
         middle += usize::from((bin as u32) < plane.first_behind);

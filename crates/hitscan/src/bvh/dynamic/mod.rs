@@ -1,8 +1,9 @@
 //! A dynamic tree: items are inserted, removed and moved.
 //!
-//! Changes are collected and applied all at once; an update costs what has changed. Small changes are
-//! inserted into the existing tree, whose quality is measured by the surface area heuristic: when the tree has become worse than a new one would be by more than it is worth, a new
-//! one is built. Answers depend on none of this.
+//! Changes are collected and applied all at once; an update costs what has changed. Small changes
+//! are inserted into the existing tree, whose quality is measured by the surface area heuristic:
+//! when the tree has become worse than a new one would be by more than it is worth, a new one is
+//! built. Answers depend on none of this.
 
 mod edit;
 mod refit;
@@ -25,7 +26,7 @@ const NEW_SHARE: usize = 2;
 
 /// Where more than one in this many items has moved, all stay in their nodes. Taking one out and
 /// putting it in elsewhere costs about 30 times what its share of a frame costs where all are
-/// fitted, and sometimes rebuilt.
+/// refitted, and sometimes rebuilt.
 const MOVED_SHARE: usize = 32;
 
 /// Trees of no more nodes are not rebuilt for the nodes that they do not use.

@@ -44,8 +44,8 @@ impl IntervalPacket {
         }
     }
 
-    /// Whether these prepared queries are coherent enough; then the packet is initialised, and nothing that all enter
-    /// after their `time_limit` matters. `reach` is that of the tree.
+    /// Whether these prepared queries are coherent enough; then the packet is initialised, and
+    /// nothing that all enter after their `time_limit` matters. `reach` is that of the tree.
     #[inline(always)]
     pub(crate) fn init(&mut self, prepared: &[TraversalRay], reach: f32, time_limit: f32) -> bool {
         let Some(first) = prepared.first() else {

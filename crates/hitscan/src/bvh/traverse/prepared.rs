@@ -1,5 +1,5 @@
-//! The query of a traversal: a ray, or a box that moves along a line; and its prepared form in f32, with
-//! which a tree's boxes are tested.
+//! The query of a traversal: a ray, or a box that moves along a line; and its prepared form in f32,
+//! with which a tree's boxes are tested.
 //!
 //! Culling must never lose a box that the exact query touches, so every error of the prepared query is
 //! bounded here and the tests are widened by it. It decides no answer.
@@ -42,7 +42,8 @@ const PLAIN_SPEEDS: core::ops::RangeInclusive<f64> = 1e-9..=1e9;
 /// `2^-24 * 2R` more or less than the query while it crosses the tree. That is 2uR.
 const STEEPEST: f32 = 16_777_216.0;
 
-/// Up to here coordinates of a prepared query are distinguished; beyond, its products might leave f32's range.
+/// Up to here coordinates of a prepared query are distinguished; beyond, its products might leave
+/// f32's range.
 const GREATEST_REACH: f64 = 1e20;
 
 /// How many times as far from the origin as the tree itself a prepared query may start. Queries from beyond
@@ -332,7 +333,7 @@ fn to_f32<S: Simd>(simd: S, v: f64x4<S>) -> f32x4<S> {
 #[inline(always)]
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "rounding to f32 is what is asked for"
+    reason = "rounding to f32 is intended"
 )]
 fn nearest(x: f64) -> f32 {
     x as f32

@@ -112,8 +112,8 @@ impl<B> Bvh<B> {
                         if touched == 0 {
                             continue;
                         }
-                        // The nearest child is visited next; the others are pushed, the nearer nearer the
-                        // top. Only they are prefetched: the nearest is read at once.
+                        // The nearest child is visited next; the others are pushed, the nearer
+                        // nearer the top. Only they are prefetched: the nearest is read at once.
                         let mut nearest = Entry::new(times[first], child);
                         stack.reserve(&mut depth);
                         let base = depth;

@@ -27,10 +27,7 @@ impl Entry {
     }
 
     #[inline(always)]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the lower half is asked for"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is wanted")]
     pub(in crate::bvh) fn child(self) -> Child {
         Child(self.0 as u32)
     }

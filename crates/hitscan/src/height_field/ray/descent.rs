@@ -53,7 +53,7 @@ pub(in crate::height_field) struct Progress {
     limit: f32,
     /// How many blocks are on the stack.
     depth: u32,
-    /// The block that the walk has climbed to.
+    /// The block that the traversal has climbed to.
     entry: PackedCursor,
     open: PackedCursor,
 }
@@ -204,7 +204,8 @@ impl Progress {
         };
     }
 
-    /// Leaves out all that is still to come but what lies above the block that the walk has climbed to.
+    /// Leaves out all that is still to come but what lies above the block that the traversal has
+    /// climbed to.
     #[inline(always)]
     pub(in crate::height_field) fn stop(&mut self) {
         self.open.keep(0);
@@ -236,13 +237,13 @@ impl Progress {
         self.open.take_child(flip).place()
     }
 
-    /// The level of the block that the walk has climbed to.
+    /// The level of the block that the traversal has climbed to.
     #[inline(always)]
     pub(in crate::height_field) fn height(&self) -> u16 {
         self.entry.level()
     }
 
-    /// Whether the walk has seen all of the segment that may still matter.
+    /// Whether the traversal has covered all of the segment that may still matter.
     #[inline(always)]
     pub(in crate::height_field) fn is_at_exit(
         &self,
@@ -253,7 +254,7 @@ impl Progress {
             | stays_in(field, segment, self.limit, self.entry)
     }
 
-    /// Opens the block around the one that the walk has climbed to.
+    /// Opens the block around the one that the traversal has climbed to.
     #[inline(always)]
     pub(in crate::height_field) fn climb(&mut self, flip: u32) {
         let mut parent = self.entry.parent();

@@ -183,7 +183,7 @@ impl HeightField {
         })
     }
 
-    /// The walk in f64, for rays whose numbers are too far apart for f32.
+    /// The traversal in f64, for rays whose numbers are too far apart for f32.
     #[cold]
     fn walk_far(&self, ray: &LocalRay, limit: f64, visit: TriangleVisit<'_>) -> ControlFlow<()> {
         let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);

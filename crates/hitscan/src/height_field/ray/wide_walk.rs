@@ -1,6 +1,6 @@
 //! Which cells something that moves on a straight line may touch, front to back.
 //!
-//! A ray and a moving box are walked alike: a ray is a box without size. This only leaves cells
+//! One traversal serves rays and moving boxes: a ray is a box without size. This only leaves cells
 //! out, and each test here errs towards keeping one; what is hit in a cell is decided elsewhere.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
@@ -210,7 +210,7 @@ struct Opened {
 
 /// Walks the cells that the mover may touch between its `t_min` and `limit`.
 ///
-/// `visit` returns up to which t cells still matter, or stops the walk. Cells come in the order of
+/// `visit` returns up to which t cells still matter, or stops the traversal. Cells come in the order of
 /// travel: row by row and column by column, with the signs of the direction folded away.
 pub(in crate::height_field) fn walk(
     field: &HeightField,

@@ -1,9 +1,10 @@
 //! Which children of a node a ray may hit, where joints have taken them: the boxes of `joint_bounds.rs`
 //! transformed into the ray's own frame.
 //!
-//! There the ray runs along one axis, as for the shear of triangles (`tri_mesh/triangle_block.rs`), so that a
-//! box is hit if it contains 0 on both axes across. Boxes are transformed straight into that frame: the box
-//! around transformed boxes is then tight across the ray. Everything is in f32 and only culls.
+//! There the ray runs along one axis, as for the shear of triangles (`tri_mesh/triangle_block.rs`),
+//! so that a box is hit if it contains 0 on both axes across. Boxes are transformed straight into
+//! that frame: the box around transformed boxes is then tight across the ray. Everything is in f32
+//! and only culls.
 
 use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds};
 use super::root_bounds::{ROOT, RootBounds};

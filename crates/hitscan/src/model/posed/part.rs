@@ -168,7 +168,7 @@ impl<'a> PosedPart<'a> {
         }
     }
 
-    /// One walk for all visitors: each would be compiled for every vector width.
+    /// One traversal for all visitors: each would be compiled for every vector width.
     fn for_each_candidate_dyn(
         &self,
         surface: &DeformedSurface<'a>,
@@ -191,7 +191,7 @@ impl<'a> PosedPart<'a> {
                 .is_some_and(|bounds| !TraversalQuery::ray(ray).may_touch(&bounds, limit))
     }
 
-    /// The whole part, where that answers the next ray, and not only the pieces that the ray reaches. The
+    /// The whole part, for the next ray too, and not only the pieces that the ray reaches. The
     /// answer is the same.
     #[inline]
     fn whole(&self) -> Option<&'a TriMesh> {

@@ -1,8 +1,8 @@
 //! The boxes around a deformed part's largest pieces, where the pose takes them: what most rays that come
 //! near miss, before any joint is looked at for them.
 //!
-//! They are those of the root's children, in the part's space; computed with the joints, while these are at
-//! hand.
+//! They are those of the root's children, in the part's space; computed with the joints, while
+//! these are at hand.
 
 use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds, splat};
 use crate::Aabb;

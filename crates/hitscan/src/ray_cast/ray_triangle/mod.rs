@@ -1,12 +1,13 @@
 //! Where a ray hits a triangle, decided exactly: the one test of terrain, meshes and posed models.
 //!
-//! Method: the three edge functions `direction · ((p - origin) × (q - origin))` give the side of the ray's
-//! line on which each edge passes (the scalar triple products of Segura and Feito, "Algorithms
-//! to Test Ray-Triangle Intersection", WSCG 2001). A floating-point filter computes each in f64 with
-//! a bound on its error; where the bound leaves a sign open, an exact fallback finds it. An edge that
-//! two triangles share has exactly opposite functions in them, so no ray passes between; an edge that
-//! the ray hits belongs to both. No tolerance decides an answer, and the arithmetic of one triangle
-//! never matters to its neighbour, so any conservative test may come before this one.
+//! Method: the three edge functions `direction · ((p - origin) × (q - origin))` give the side of
+//! the ray's line on which each edge passes (the scalar triple products of Segura and Feito,
+//! "Algorithms to Test Ray-Triangle Intersection", WSCG 2001). A floating-point filter computes
+//! each in f64 with a bound on its error; where the bound leaves a sign open, an exact fallback
+//! finds it. An edge that two triangles share has exactly opposite functions in them, so no ray
+//! passes between; an edge that the ray hits belongs to both. No tolerance decides an answer, and
+//! the arithmetic of one triangle never matters to its neighbour, so any conservative test may come
+//! before this one.
 //!
 //! | file | what |
 //! |---|---|

@@ -37,8 +37,8 @@ impl TriMesh {
         dispatch!(self.bvh.width(), simd => self.closest_hit(simd, ray, sides))
     }
 
-    /// The walk of [`TriMesh::nearest`] with the hit made behind it: one that is returned first goes
-    /// through memory, which takes a camera's ray a tenth longer.
+    /// The traversal of [`TriMesh::nearest`] with the hit made in the same function: a returned one
+    /// goes through memory, which takes a camera's ray a tenth longer.
     #[inline(always)]
     fn closest_hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
@@ -78,7 +78,7 @@ impl TriMesh {
         self.for_each_candidate_dyn(ray, &mut visit);
     }
 
-    /// One walk for all visitors: each would be compiled for every vector width.
+    /// One traversal for all visitors: each would be compiled for every vector width.
     fn for_each_candidate_dyn(&self, ray: &LocalRay, visit: &mut dyn FnMut(u32, &[DVec3; 3])) {
         dispatch!(self.bvh.width(), simd => self.candidates(simd, ray, visit));
     }

@@ -32,7 +32,7 @@ impl Snapshot {
         hits
     }
 
-    /// As [`Snapshot::cast_rays`], into a slice that is used again.
+    /// As [`Snapshot::cast_rays`], into a slice.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -61,7 +61,7 @@ impl Snapshot {
         are_hits
     }
 
-    /// As [`Snapshot::cast_rays_any`], into a slice that is used again.
+    /// As [`Snapshot::cast_rays_any`], into a slice.
     ///
     /// # Panics
     /// If the slices differ in length.

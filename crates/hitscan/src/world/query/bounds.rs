@@ -23,8 +23,8 @@ pub struct AabbPair {
 }
 
 impl Snapshot {
-    /// All pairs of objects that `filter` accepts and whose boxes touch or overlap, in order of the lower,
-    /// then the higher.
+    /// All pairs of objects that `filter` accepts and whose boxes touch or overlap, in order of the
+    /// lower, then the higher.
     #[must_use]
     pub fn broad_phase_pairs(&self, filter: QueryFilter<'_>) -> Vec<AabbPair> {
         let objects: Vec<(&Object, Aabb)> = self

@@ -8,9 +8,10 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 
 impl Snapshot {
-    /// All pairs of objects that `filter` accepts and whose bounding boxes touch while t goes from 0 to 1,
-    /// in order of time, then of the objects. Each object moves by its translation in `motions`,
-    /// metres, of which the last counts; the others rest. Pairs that both rest are left out.
+    /// All pairs of objects that `filter` accepts and whose bounding boxes collide while t goes from
+    /// 0 to 1, in order of time, then of the objects. Each object moves by its translation in
+    /// `motions`, metres, of which the last counts; the others rest. Pairs that both rest are left
+    /// out.
     ///
     /// The times are exact; see [`shape_cast::impacts`](crate::shape_cast::impacts). Motions of
     /// handles that are stale, or not of this world, move nothing; they must be finite all the same.

@@ -46,8 +46,8 @@ struct WorldTriangle {
 }
 
 impl Snapshot {
-    /// All pairs of objects that `filter` accepts and whose shapes overlap, one element for each pair of
-    /// overlapping triangles.
+    /// All pairs of objects that `filter` accepts and whose shapes overlap, one element for each
+    /// pair of overlapping triangles.
     ///
     /// Decided exactly on the triangles in world space; [`crate::overlap`] says what
     /// the kinds mean. Where a closed surface or a solid holds another object whole, that is one
@@ -62,8 +62,9 @@ impl Snapshot {
         overlaps
     }
 
-    /// The part of [`Snapshot::overlaps`] that one pair of objects has, given in either order. Empty
-    /// where `filter` does not see both, where one is not of this world, and for an object with itself.
+    /// The part of [`Snapshot::overlaps`] that one pair of objects has, given in either order.
+    /// Empty where `filter` does not accept both, where one is not of this world, and for an object
+    /// with itself.
     #[must_use]
     pub fn overlaps_of(
         &self,

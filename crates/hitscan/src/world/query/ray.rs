@@ -13,8 +13,8 @@ use core::ops::ControlFlow;
 impl Snapshot {
     /// The nearest hit of `ray` on what `filter` accepts.
     ///
-    /// Of hits with the same t the lowest object answers, then the lowest part, then the lowest
-    /// triangle.
+    /// Of hits with the same t that of the lowest object is returned, then of the lowest part, then of
+    /// the lowest triangle.
     #[must_use]
     #[inline]
     pub fn cast_ray(

@@ -12,10 +12,10 @@ use core::ops::ControlFlow;
 impl Snapshot {
     /// The first hit of a moving shape with what `filter` accepts.
     ///
-    /// Of hits with the same t the lowest object answers, with its own status: overlap at the start
-    /// takes part as t = 0. In one object an overlap at the start comes before a hit at t = 0, then
-    /// part and triangle decide. Against a sphere, terrain or triangles the hit is with the real
-    /// shape, not its box.
+    /// Of hits with the same t that of the lowest object is returned, with its own status: overlap
+    /// at the start takes part as t = 0. In one object an overlap at the start comes before a hit
+    /// at t = 0, then part and triangle decide. Against a sphere, terrain or triangles the hit is
+    /// with the real shape, not its box.
     #[must_use]
     pub fn cast_shape(&self, cast: &ShapeCast, filter: QueryFilter<'_>) -> Option<ShapeHit> {
         let query = TraversalQuery::shape_cast(cast);

@@ -1,6 +1,6 @@
 //! Many rays against the world in wavefronts.
 //!
-//! Each traverses the tree over the objects by itself and tests those that are quickly tested. At a
+//! Each ray traverses the tree over the objects by itself and tests those that are quickly tested. At a
 //! terrain, or a mesh of many triangles that nothing deforms, it is deferred; when all rays are deferred
 //! or have ended, those deferred at the same shape go through it in a wavefront
 //! (`query/wavefront.rs`), each up to what it has found so far, and resume their traversals. So every
@@ -19,11 +19,11 @@ use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field, 
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
-/// The number of rays in a batch: their state stays in the nearer caches, and enough of them are deferred
-/// at one object where a world has many.
+/// The number of rays in a batch: their state stays in the nearer caches, and enough of them are
+/// deferred at one object where a world has many.
 pub(in crate::world) const BATCH: usize = 512;
 
-/// What has fewer triangles is tested at once, which costs less than deferred.
+/// Meshes of fewer triangles are tested at once, which costs less than deferring.
 const MANY_TRIANGLES: usize = 1024;
 
 /// Fewer rays at one shape are cast one after the other.
@@ -41,7 +41,7 @@ pub(in crate::world) struct RayBatch<'a> {
     pub(in crate::world) filter: &'a QueryFilter<'a>,
 }
 
-/// A ray, by its place in the batch, that is deferred at a part of an object. Terrain is part 0.
+/// A ray, by its index in the batch, that is deferred at a part of an object. Terrain is part 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Deferred {
     slot: u32,
@@ -99,7 +99,7 @@ impl<A: ObjectCollector> Wavefront<A> {
         }
     }
 
-    /// Takes all rays to where they are deferred first, or end.
+    /// Traverses with all rays until they are first deferred, or end.
     fn init(&mut self, batch: &RayBatch<'_>) {
         let RayBatch { snapshot, rays, .. } = batch;
         self.collectors.clear();
@@ -131,7 +131,7 @@ impl<A: ObjectCollector> Wavefront<A> {
         2 * few.map(<[_]>::len).sum::<usize>() > self.deferred.len()
     }
 
-    /// Tests what the rays are deferred at, and takes them to where they are deferred next, or end.
+    /// Tests what the rays are deferred at, and resumes them until they are deferred again, or end.
     fn advance(&mut self, batch: &RayBatch<'_>) {
         let mut resumed =
             core::mem::replace(&mut self.deferred, core::mem::take(&mut self.resumed));
@@ -268,7 +268,7 @@ impl RayBatch<'_> {
     }
 }
 
-/// Traverses on until the ray is deferred or ends.
+/// Resumes traversal until the ray is deferred or ends.
 fn walk<A: ObjectCollector>(
     batch: &RayBatch<'_>,
     (place, context): (u32, &QueryContext<'_>),

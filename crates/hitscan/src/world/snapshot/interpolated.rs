@@ -298,7 +298,7 @@ mod tests {
                 world.record(tick).unwrap();
             }
             let snapshot = world.at(0.01 + 0.98 * numbers.next()).unwrap();
-            // The same time as a state whose tree is over the objects as they stand then.
+            // The same time as a state with a tree over the interpolated objects.
             let whole = Snapshot::whole(Arc::new(snapshot.state().clone()));
             for _ in 0..600 {
                 let (from, to) = (numbers.place(8.0).as_vec3(), numbers.place(8.0).as_vec3());

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// its history ([`World::at`](super::World::at)).
 ///
 /// A snapshot is a value: it costs next to nothing to clone, any thread may keep it as long as it likes,
-/// and it answers the same however the world changes meanwhile. The present costs nothing for it: an
+/// and its answers do not change when the world does. The present costs nothing for it: an
 /// update copies only where somebody still keeps the snapshot before, and then pointers to blocks of 32
 /// objects, the blocks in which something changes, and the tree over the objects. The example
 /// `kept_snapshots` measures it.
@@ -123,14 +123,14 @@ impl Snapshot {
         if self.between.is_some() {
             return self.seen(slot, filter).map(|object| read(&object));
         }
-        // Without a `Cow` on the way, which many small objects would notice.
+        // Without a `Cow` on the way, which costs many small objects.
         let object = self.state.slots.get(slot)?;
         let is_seen = filter.sees(object.id, object.layers);
         is_seen.then(|| read(object))
     }
 
-    /// The object in a slot, if one is there and the filter accepts it; owned where it is interpolated for
-    /// this query.
+    /// The object in a slot, if one is there and the filter accepts it; owned where it is
+    /// interpolated for this query.
     pub(super) fn seen(&self, slot: u32, filter: &QueryFilter<'_>) -> Option<Cow<'_, Object>> {
         let object = self.state.slots.get(slot)?;
         if !filter.sees(object.id, object.layers) {

@@ -1,4 +1,4 @@
-//! A world at one time: its objects and the tree over them.
+//! The state of a world: its objects and the tree over them.
 //!
 //! A state never changes once it is kept, and states share what is the same in them.
 

@@ -70,7 +70,8 @@ struct Eight<S: Simd> {
     origin: Vectors<f64x8<S>>,
     direction: Vectors<f64x8<S>>,
     cells: [[usize; 2]; LANES],
-    /// A bit for each ray: whether its line intersects triangle 1 of its cell, and whether that is sure.
+    /// A bit for each ray: whether its line intersects triangle 1 of its cell, and whether that is
+    /// sure.
     is_second: u64,
     is_sure: u64,
 }
