@@ -177,7 +177,7 @@ impl Compared {
     fn cells(&self) -> Vec<String> {
         let median_of = |side: usize| median(self.times.iter().map(|times| times[side]).collect());
         let [low, middle, high] = self.quartiles();
-        let verdict = match (self.answers_agree, self.is_slower()) {
+        let result = match (self.answers_agree, self.is_slower()) {
             (true, false) => "",
             (true, true) => "SLOWER",
             (false, false) => "OTHER ANSWERS",
@@ -190,7 +190,7 @@ impl Compared {
             thousands(median_of(1)),
             format!("{middle:.3}"),
             format!("{low:.3} to {high:.3}"),
-            verdict.to_owned(),
+            result.to_owned(),
         ]
     }
 }

@@ -1,9 +1,9 @@
 //! Holding subjects' answers against one another.
 //!
 //! The reference of a question is what most families of subjects say: the median of their numbers,
-//! one subject a family, a miss being beyond every number. So no family is its own judge, and one
-//! family's ten variants do not outvote the others. Jolt has no vote: it compresses heights and vertices,
-//! so its answers are those of a slightly different surface.
+//! one subject a family, a miss being beyond every number. So no family decides about itself, and
+//! one family's ten variants do not outvote the others. Jolt has no vote: it compresses heights and
+//! vertices, so its answers are those of a slightly different surface.
 
 use crate::answer::Answer;
 use crate::label::Family;
@@ -73,23 +73,23 @@ pub fn way(reference: Option<f32>, number: Option<f32>, tolerance: f32) -> Way {
 ///
 /// With two families the peer is the reference, so that a difference is put down to us.
 pub fn reference<A: Answer>(subjects: &[(Family, Vec<A>)]) -> Vec<Option<f32>> {
-    let mut judges: Vec<&(Family, Vec<A>)> = Vec::new();
+    let mut voters: Vec<&(Family, Vec<A>)> = Vec::new();
     for subject in subjects {
-        let is_first = judges.iter().all(|judge| judge.0 != subject.0);
+        let is_first = voters.iter().all(|voter| voter.0 != subject.0);
         if is_first && !matches!(subject.0, Family::Jolt | Family::Usual) {
-            judges.push(subject);
+            voters.push(subject);
         }
     }
-    let peer = judges.iter().find(|judge| judge.0 != Family::Hitscan);
-    if let (true, Some(peer)) = (judges.len() < 3, peer) {
-        judges = vec![peer];
+    let peer = voters.iter().find(|voter| voter.0 != Family::Hitscan);
+    if let (true, Some(peer)) = (voters.len() < 3, peer) {
+        voters = vec![peer];
     }
-    let count = judges.first().map_or(0, |judge| judge.1.len());
-    let mut numbers = Vec::with_capacity(judges.len());
+    let count = voters.first().map_or(0, |voter| voter.1.len());
+    let mut numbers = Vec::with_capacity(voters.len());
     (0..count)
         .map(|question| {
             numbers.clear();
-            numbers.extend(judges.iter().map(|judge| judge.1[question].number()));
+            numbers.extend(voters.iter().map(|voter| voter.1[question].number()));
             median(&mut numbers)
         })
         .collect()
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_only_peer_judges() {
+    fn the_only_peer_decides() {
         let subjects = [
             (Family::Hitscan, vec![Some(1.0)]),
             (Family::Parry, vec![None]),

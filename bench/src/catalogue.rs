@@ -26,7 +26,7 @@ pub struct Workload {
     /// The name in the list of what is to be measured; `T4` is that of the larger maps.
     pub family: &'static str,
     pub group: Group,
-    /// Left out by `--quick` unless it is asked for by name.
+    /// Left out by `--quick` unless it is named.
     pub is_extreme: bool,
 }
 
@@ -102,7 +102,7 @@ pub const WORKLOADS: [Workload; 50] = [
 
 /// The workloads that `patterns` mean, in the order of the table; all of them without patterns.
 ///
-/// A pattern is a workload's name, what stands before its size, or the beginning of several names.
+/// A pattern is a workload's name, the part before its size, or the beginning of several names.
 pub fn select(patterns: &[String], is_quick: bool) -> Result<Vec<Workload>, String> {
     if patterns.is_empty() {
         let all = WORKLOADS.into_iter();

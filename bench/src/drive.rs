@@ -125,7 +125,7 @@ fn with_memory(rows: Vec<Row>) -> Vec<Row> {
     rows.into_iter().chain(memory).collect()
 }
 
-/// The name under which a workload's memory stands.
+/// The name under which a workload's memory is recorded.
 fn memory_of(workload: &str) -> String {
     format!(
         "{MEMORY}{}",

@@ -9,7 +9,7 @@ pub enum Family {
     Hitscan,
     /// Our own library made to work in another way than it would: a peer.
     HitscanOtherwise,
-    /// Our own library on another query of the same reach, a yardstick for the time of one that is
+    /// Our own library on another query of the same extent, a yardstick for the time of one that is
     /// hard. Its answers are not compared.
     Usual,
     ByHand,

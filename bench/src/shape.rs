@@ -1,4 +1,4 @@
-//! What terrain and meshes of every library are asked.
+//! The queries on terrain and meshes of every library.
 
 use crate::answer::Met;
 use crate::inputs::Rays;
@@ -6,7 +6,7 @@ use crate::subject::Subjects;
 use rayon::ThreadPool;
 
 /// Terrain or a mesh, built by one library. Its subjects are the ways in which that library may be
-/// asked the same: settings, single rays and packets.
+/// queried in the same way: settings, single rays and packets.
 pub trait RayShape {
     /// The nearest hit of each ray: one ray a call, and by the calls that take many, where there are
     /// any; on a pool's threads where one is given.

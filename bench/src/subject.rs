@@ -31,7 +31,7 @@ pub type Subjects<'a, A> = Vec<Box<dyn Subject<A> + 'a>>;
 /// How many questions a thread takes at once.
 const CHUNK: usize = 1024;
 
-/// Asks one question after the other, on one thread or on a pool's.
+/// Answers one question after the other, on one thread or on a pool's.
 pub struct Each<'a, I, A, F> {
     label: Label,
     inputs: Vec<I>,
@@ -40,7 +40,7 @@ pub struct Each<'a, I, A, F> {
     pool: Option<&'a ThreadPool>,
 }
 
-/// A subject that asks `ask` for each of `inputs`.
+/// A subject that calls `ask` for each of `inputs`.
 pub fn each<'a, I, A, F>(
     label: Label,
     inputs: Vec<I>,

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: builds `bench/` as users build and once more tuned, and lets its program run
 //! both and print one table; or builds it here and in another checkout, and compares the two.
 //!
-//! What is measured and how stands in `bench/`; here is only what must happen before. `embree.rs`
+//! What is measured and how is in `bench/`; here is only what must happen before. `embree.rs`
 //! fetches a peer, `cost.rs` measures what the library costs to compile.
 
 mod cost;

@@ -1,4 +1,4 @@
-//! A crowd of characters on a plane, each with a time of its own in the clip, and what is asked of it.
+//! A crowd of characters on a plane, each with its own time in the clip, and the queries on it.
 
 use super::Question;
 use super::character::character;
@@ -8,7 +8,7 @@ use hitscan::model::{Model, Pose};
 use std::sync::Arc;
 
 const FRAMES_A_SEC: f64 = 60.0;
-/// How far one stands from the next, about, metres.
+/// How far one is from the next, about, metres.
 const APART: f64 = 2.0;
 /// Where rays begin and end, metres above the ground.
 const CHEST: f64 = 1.3;
@@ -23,11 +23,11 @@ pub struct Characters {
     starts: Vec<f64>,
     clip_secs: f64,
     pub rays: Vec<Question>,
-    /// For each ray how many ticks ago it is asked, where it is asked of the past.
+    /// For each ray how many ticks back it is cast, where it is cast into the past.
     pub ages: Vec<u64>,
 }
 
-/// Where an instance stands on the plane y = 0, and how it is turned about y.
+/// An instance's place on the plane y = 0, and its angle about y.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
     pub x: f64,

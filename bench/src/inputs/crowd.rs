@@ -1,10 +1,10 @@
-//! Boxes that move about a room, frame by frame, and what is asked of them.
+//! Boxes that move about a room, frame by frame, and the queries on them.
 
 use super::Question;
 use crate::random::Random;
 use crate::workloads::boxes::{Primitive, ray, solid};
 
-/// Where boxes stand in each frame.
+/// The boxes of each frame.
 pub struct Crowd {
     pub frames: Vec<Vec<Primitive>>,
     /// How far each goes in a frame, at first; at the walls they turn back.
@@ -40,13 +40,13 @@ impl Crowd {
     }
 }
 
-/// What is asked in each frame: rays, and boxes of 1 m to 5 m.
-pub struct Asked {
+/// The queries of each frame: rays, and boxes of 1 m to 5 m.
+pub struct Queries {
     pub rays: Vec<Question>,
     pub boxes: Vec<Primitive>,
 }
 
-impl Asked {
+impl Queries {
     pub fn new(count: usize, room: f64) -> Self {
         let mut random = Random::new(12);
         let rays = (0..count).map(|_| ray(&mut random, room)).collect();

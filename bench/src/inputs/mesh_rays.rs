@@ -3,11 +3,11 @@
 use super::{Mesh, Question, Rays, on_grid};
 use crate::random::Random;
 
-/// Where the camera stands, radii.
+/// The camera's distance, radii.
 const EYE: [f64; 3] = [1.2, 0.9, 2.2];
 /// Half the picture's height, one unit ahead: 45 degrees from edge to edge.
 const HALF_HEIGHT: f64 = 0.414_213_562_373_095_03;
-/// Pixels are asked tile by tile, so many a side, as packets want them.
+/// Pixels are cast tile by tile, so many a side, as packets want them.
 const TILE: usize = 4;
 
 /// M1: from 2 to 3 radii away to random points of the mesh's box; directions of unit length.
@@ -65,7 +65,7 @@ fn ray(from: [f64; 3], along: [f64; 3]) -> Question {
 }
 
 /// L1: from inside, aimed exactly at vertices (the first half) and at the middles of edges; all
-/// meet their aim at t = 1 if nothing before.
+/// hit their target at t = 1 if nothing before.
 ///
 /// Vertices are multiples of 2^-20, origins of 2^-10 near the middle, so directions are not
 /// rounded.
@@ -76,7 +76,7 @@ pub fn from_inside(mesh: &Mesh, count: usize) -> Rays {
         let first = random.below(3);
         let corners = mesh.corners(triangle).map(|corner| corner.map(f64::from));
         let (from, to) = (corners[first], corners[(first + 1) % 3]);
-        let aim = if index < count / 2 {
+        let target = if index < count / 2 {
             from
         } else {
             [0, 1, 2].map(|axis| 0.5 * (from[axis] + to[axis]))
@@ -84,7 +84,7 @@ pub fn from_inside(mesh: &Mesh, count: usize) -> Rays {
         let origin = [(); 3].map(|()| on_grid(random.between(-0.25, 0.25), 1024.0));
         Question {
             origin: origin.map(|x| x as f32),
-            direction: [0, 1, 2].map(|axis| (aim[axis] - origin[axis]) as f32),
+            direction: [0, 1, 2].map(|axis| (target[axis] - origin[axis]) as f32),
             t_max: f32::INFINITY,
         }
     };

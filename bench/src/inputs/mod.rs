@@ -27,7 +27,7 @@ pub struct Question {
     pub t_max: f32,
 }
 
-/// Rays that are asked together.
+/// Rays that are cast together.
 pub struct Rays {
     pub questions: Vec<Question>,
     /// Whether neighbours in the list are neighbours in space, as packets want them.

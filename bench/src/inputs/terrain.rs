@@ -1,7 +1,7 @@
 //! The terrain: eight octaves of value noise, 0 to 120 m, samples 1 m apart.
 //!
 //! Octave k has lattice points 256 / 2^k m apart (256, 128, ..., 2 m) and amplitude 2^-k; the sum is
-//! stretched so that the map's lowest sample stands at 0 and its highest at 120 m, and rounded to
+//! stretched so that the map's lowest sample is at 0 and its highest at 120 m, and rounded to
 //! 1/1024 m, so that rays can be aimed at vertices and edges without rounding.
 
 use super::noise::{blend, fade, lattice};
@@ -15,7 +15,7 @@ const HEIGHT: f64 = 120.0;
 /// Heights are multiples of one part of so many a metre.
 const PARTS: f64 = 1024.0;
 
-/// A square map of `size` x `size` samples, row by row: sample (i, j) stands at x = i, z = j.
+/// A square map of `size` x `size` samples, row by row: sample (i, j) is at x = i, z = j.
 #[derive(Clone)]
 pub struct Terrain {
     pub size: usize,

@@ -83,7 +83,7 @@ fn straight_down([x, z]: [f32; 2]) -> Question {
 }
 
 /// L1: slanted rays aimed exactly at samples (the first half) and at the middles of edges; all
-/// meet their aim at t = 1 if nothing before.
+/// hit their target at t = 1 if nothing before.
 ///
 /// Aims are multiples of 1/2048 m, offsets of 1/8 m, so that neither their sums nor the directions
 /// are rounded. The origins lie above the highest sample.
@@ -96,7 +96,7 @@ pub fn slanted(terrain: &Terrain, count: usize) -> Rays {
             let (i, j) = (column + i, row + j);
             [i as f64, f64::from(terrain.sample(i, j)), j as f64]
         };
-        let aim = if index < count / 2 {
+        let target = if index < count / 2 {
             at(0, 0)
         } else {
             let [from, to] = match random.below(3) {
@@ -109,7 +109,7 @@ pub fn slanted(terrain: &Terrain, count: usize) -> Rays {
         let mut aside = || on_grid(random.between(-150.0, 150.0), 8.0);
         let offset = [aside(), 128.0, aside()];
         Question {
-            origin: [0, 1, 2].map(|axis| (aim[axis] + offset[axis]) as f32),
+            origin: [0, 1, 2].map(|axis| (target[axis] + offset[axis]) as f32),
             direction: offset.map(|x| -x as f32),
             t_max: 4.0,
         }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slanted_rays_meet_their_aim_without_rounding() {
+    fn slanted_rays_hit_their_target_without_rounding() {
         let terrain = Terrain::new(129);
         for ray in slanted(&terrain, 1000).iter() {
             let end =

@@ -1,6 +1,6 @@
-//! The crate bvh: its binary tree, asked nearest box first and child by child.
+//! The crate bvh: its binary tree, traversed nearest box first and child by child.
 //!
-//! It finds the triangles whose boxes a ray meets, and the caller tests them. The crate's own test
+//! It finds the triangles whose boxes a ray hits, and the caller tests them. The crate's own test
 //! passes through back sides and small triangles, so the test here is that of Möller and Trumbore
 //! ("Fast, Minimum Storage Ray/Triangle Intersection", 1997) for both sides, without an epsilon.
 
@@ -66,9 +66,9 @@ impl Mesh {
     }
 }
 
-type Asked = (Ray<f32, 3>, f32);
+type ScaledRay = (Ray<f32, 3>, f32);
 
-fn rays(questions: &[Question]) -> Vec<Asked> {
+fn rays(questions: &[Question]) -> Vec<ScaledRay> {
     let ray = |question: &Question| {
         let direction = Vector3::from(question.direction);
         // The crate's rays have unit length; t is brought back to the question's.
@@ -78,7 +78,7 @@ fn rays(questions: &[Question]) -> Vec<Asked> {
     questions.iter().map(ray).collect()
 }
 
-/// The distance at which the ray meets the triangle; infinite where it does not.
+/// The distance at which the ray hits the triangle; infinite where it does not.
 #[inline]
 fn distance(ray: &Ray<f32, 3>, triangle: &Triangle) -> f32 {
     let [a, b, c] = &triangle.corners;
@@ -114,7 +114,7 @@ impl RayShape for Mesh {
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
         // Boxes come nearest first, so the first behind the best hit ends the search.
-        let sorted = |(ray, scale): &Asked| {
+        let sorted = |(ray, scale): &ScaledRay| {
             let mut best = (f32::INFINITY, 0);
             for triangle in self.tree.nearest_traverse_iterator(ray, &self.triangles) {
                 if best.0 < f32::INFINITY {
@@ -127,7 +127,7 @@ impl RayShape for Mesh {
             }
             met(best, *scale)
         };
-        let unsorted = |(ray, scale): &Asked| {
+        let unsorted = |(ray, scale): &ScaledRay| {
             let mut best = (f32::INFINITY, 0);
             for triangle in self.tree.traverse_iterator(ray, &self.triangles) {
                 keep_nearer(&mut best, ray, triangle);
@@ -142,7 +142,7 @@ impl RayShape for Mesh {
     }
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
-        let ask = |(ray, _): &Asked| {
+        let ask = |(ray, _): &ScaledRay| {
             let mut met = self.tree.traverse_iterator(ray, &self.triangles);
             met.any(|triangle| distance(ray, triangle) < f32::INFINITY)
         };

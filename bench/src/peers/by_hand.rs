@@ -127,7 +127,7 @@ pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subject
     vec![each(label("loop over arrays"), queries.to_vec(), None, ask)]
 }
 
-/// When the moving box meets the other: a ray against the Minkowski sum, by slabs.
+/// When the moving box hits the other: a ray against the Minkowski sum, by slabs.
 pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
     // Written out, because `f32::min` and `max` heed NaN, which costs more than the rest.
     let min = |a: f32, b: f32| if a < b { a } else { b };

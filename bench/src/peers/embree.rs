@@ -91,8 +91,8 @@ pub enum Quality {
 /// A scene with one geometry.
 pub struct Scene(NonNull<Shape>);
 
-// SAFETY: a committed scene may be asked from any thread (Embree's manual, "Thread safety"); edits
-// need `&mut self`.
+// SAFETY: a committed scene may be queried from any thread (Embree's manual, "Thread safety");
+// edits need `&mut self`.
 unsafe impl Send for Scene {}
 // SAFETY: as above.
 unsafe impl Sync for Scene {}

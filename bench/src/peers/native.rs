@@ -43,7 +43,7 @@ impl Raw for bool {
     }
 }
 
-/// Asks a shim for the answers from the `first` question on, as many as there is room for.
+/// Calls a shim for the answers from the `first` question on, as many as there is room for.
 pub struct Native<'a, R, F> {
     label: Label,
     raw: Vec<R>,

@@ -91,7 +91,7 @@ pub fn meshes(mesh: &inputs::Mesh) -> RayShapes {
     ]
 }
 
-/// Both trees are asked by methods of the same names, which no trait joins.
+/// Both trees are queried by methods of the same names, which no trait joins.
 macro_rules! ray_shape {
     ($tree:ty) => {
         impl RayShape for Ordered<$tree> {

@@ -1,7 +1,7 @@
 //! obvhs' binary tree over boxes that move, in all the ways it offers.
 
 use crate::inputs::Question;
-use crate::inputs::crowd::{Asked, Crowd};
+use crate::inputs::crowd::{Crowd, Queries};
 use crate::label::{Family, Label};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
@@ -121,7 +121,7 @@ impl Mover for Moving {
     }
 }
 
-pub fn frames<'a>(crowd: &Rc<Crowd>, asked: &Asked) -> Subjects<'a, Option<f32>> {
+pub fn frames<'a>(crowd: &Rc<Crowd>, queries: &Queries) -> Subjects<'a, Option<f32>> {
     // Trees that are changed need leaves of one primitive.
     let single = BvhBuildParams {
         max_prims_per_leaf: 1,
@@ -154,7 +154,7 @@ pub fn frames<'a>(crowd: &Rc<Crowd>, asked: &Asked) -> Subjects<'a, Option<f32>>
             frame: 0,
         };
         let label = Label::new(Family::Obvhs, format!("BVH2, {name}"));
-        crowd::frames(label, moving, crowd, asked)
+        crowd::frames(label, moving, crowd, queries)
     };
     ways.map(subject).into()
 }

@@ -3,7 +3,7 @@
 use crate::label::{Family, Label};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
-use crate::workloads::crowd::{first_meetings, partners};
+use crate::workloads::crowd::{first_impacts, partners};
 
 fn label(way: &str) -> Label {
     Label::new(Family::ByHand, way)
@@ -29,14 +29,14 @@ pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a,
         let mut overlaps: Vec<(f32, [u32; 2])> = Vec::new();
         for [a, b] in uniform_grid(&bounds) {
             let (i, j) = (a as usize, b as usize);
-            if let Some(t) = meet((&boxes[i], &motions[i]), (&boxes[j], &motions[j])) {
+            if let Some(t) = time_of_impact((&boxes[i], &motions[i]), (&boxes[j], &motions[j])) {
                 overlaps.push((t, [a, b]));
             }
         }
         overlaps.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         overlaps
     };
-    first_meetings(label("uniform grid and slabs"), count, find)
+    first_impacts(label("uniform grid and slabs"), count, find)
 }
 
 /// The box around all that a moving one passes through.
@@ -49,8 +49,8 @@ pub fn swept(solid: &Primitive, motion: &[f32; 3]) -> Primitive {
     swept
 }
 
-/// When two moving boxes meet, by slabs.
-fn meet(a: (&Primitive, &[f32; 3]), b: (&Primitive, &[f32; 3])) -> Option<f32> {
+/// When two moving boxes first touch, by slabs.
+fn time_of_impact(a: (&Primitive, &[f32; 3]), b: (&Primitive, &[f32; 3])) -> Option<f32> {
     let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
     for axis in 0..3 {
         let inverse = 1.0 / (a.1[axis] - b.1[axis]);

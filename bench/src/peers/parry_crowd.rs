@@ -3,7 +3,7 @@
 use super::pairs_by_hand::swept;
 use super::parry::vector;
 use crate::inputs::Question;
-use crate::inputs::crowd::{Asked, Crowd};
+use crate::inputs::crowd::{Crowd, Queries};
 use crate::label::{Family, Label};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
@@ -95,7 +95,7 @@ impl Mover for Moving {
     }
 }
 
-pub fn frames<'a>(crowd: &Rc<Crowd>, asked: &Asked) -> Subjects<'a, Option<f32>> {
+pub fn frames<'a>(crowd: &Rc<Crowd>, queries: &Queries) -> Subjects<'a, Option<f32>> {
     let ways = [
         ("refit", Way::Refit),
         ("refit in place", Way::RefitInPlace),
@@ -111,7 +111,7 @@ pub fn frames<'a>(crowd: &Rc<Crowd>, asked: &Asked) -> Subjects<'a, Option<f32>>
             boxes: Vec::new(),
             workspace: BvhWorkspace::default(),
         };
-        crowd::frames(label(name), moving, crowd, asked)
+        crowd::frames(label(name), moving, crowd, queries)
     };
     ways.map(subject).into()
 }
@@ -168,5 +168,5 @@ pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a,
         overlaps.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         overlaps
     };
-    crowd::first_meetings(label("swept boxes, then rays"), count, find)
+    crowd::first_impacts(label("swept boxes, then rays"), count, find)
 }

@@ -4,7 +4,7 @@ use super::markdown::{Column, aligned, thousands};
 use super::{Build, MEMORY, Rated};
 use crate::label::Call;
 
-/// What stands where a library takes no part.
+/// The cell where a library takes no part.
 const NONE: &str = "-";
 
 /// Nanoseconds a query, where there is more than one library.

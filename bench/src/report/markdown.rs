@@ -1,6 +1,6 @@
 //! Tables as Markdown, which read well on a terminal too.
 
-/// Where a column's cells stand.
+/// How a column's cells are aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Column {
     /// Names.

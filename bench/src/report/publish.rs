@@ -6,7 +6,7 @@ use std::path::Path;
 const BEGIN: &str = "<!-- numbers: begin (written by `cargo xtask bench --write`) -->";
 const END: &str = "<!-- numbers: end -->";
 
-/// Replaces what stands between the markers of `file` by `numbers`.
+/// Replaces what is between the markers of `file` by `numbers`.
 pub fn publish(file: &Path, numbers: &str) -> Result<(), String> {
     let place = file.display();
     let text = fs::read_to_string(file).map_err(|error| format!("{place}: {error}"))?;
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_stands_between_the_markers_changes() {
+    fn only_what_is_between_the_markers_changes() {
         let text = format!("head\n{BEGIN}\nold\n{END}\nfoot\n");
         let expected = format!("head\n{BEGIN}\nnew\n{END}\nfoot\n");
         assert_eq!(replaced(&text, "new"), Some(expected));

@@ -26,12 +26,12 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Line {
     Row(Row),
-    /// Something the reader of the table must know.
+    /// Something the reader of the table must be aware of.
     Note(String),
 }
 
 impl Line {
-    /// Fields with their names, so that a program of another version reads those that it knows;
+    /// Fields with their names, so that a program of another version reads those that it has too;
     /// separated by tabs, which no field contains.
     pub fn write(&self) -> String {
         match self {

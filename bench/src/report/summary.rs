@@ -89,10 +89,10 @@ fn section(
 }
 
 fn ours(rows: &[Rated], build: Build, is_memory: bool) -> impl Iterator<Item = &Rated> {
-    let is_asked_for = move |rated: &&Rated| rated.row.workload.starts_with(MEMORY) == is_memory;
+    let is_wanted = move |rated: &&Rated| rated.row.workload.starts_with(MEMORY) == is_memory;
     rows.iter()
         .filter(move |rated| rated.row.is_ours && rated.build == build)
-        .filter(is_asked_for)
+        .filter(is_wanted)
 }
 
 /// The same subject in the tuned build.
@@ -131,7 +131,7 @@ mod tests {
     use crate::report::row::tests::row;
 
     #[test]
-    fn both_builds_stand_in_one_line() {
+    fn both_builds_are_in_one_line() {
         let rows = |ours, peer| {
             vec![
                 row("T1", true, Call::One, ours),

@@ -153,7 +153,7 @@ fn all_at_once<'a>(
     )
 }
 
-/// The call that takes all rays and tells which of them hit anything.
+/// The call that takes all rays and returns which of them hit anything.
 fn any_at_once<'a>(
     count: usize,
     cast_all: impl Fn(&mut [bool]) + Send + Sync + 'a,
@@ -225,7 +225,7 @@ pub fn build_mesh(mesh: &inputs::Mesh) -> Subjects<'_, ()> {
     ways.map(subject).into()
 }
 
-/// Edits one map over and over, asking it after each edit.
+/// Edits one map over and over, querying it after each edit.
 struct Editing<'a> {
     label: Label,
     first: HeightField,
@@ -308,7 +308,7 @@ pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subject
     )]
 }
 
-/// When the moving box of each pair meets the other: all at once, and one by one.
+/// When the moving box of each pair hits the other: all at once, and one by one.
 pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
     let pair = |pair: &BoxPair| {
         let cast = ShapeCast::new(aabb(&pair.moving), pair.motion);

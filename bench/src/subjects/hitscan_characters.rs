@@ -101,8 +101,8 @@ pub fn lazily_posed<'a>(
 
 /// All vertices, deformed, and the part's tree refitted to them.
 fn skinned(model: &Arc<Model>, secs: f64) -> Arc<TriMesh> {
-    let stance = PosedModel::at_clip(model, 0, secs).expect("the clip is there");
-    let part = stance.part(0).expect("the character has a part");
+    let posed_model = PosedModel::at_clip(model, 0, secs).expect("the clip is there");
+    let part = posed_model.part(0).expect("the character has a part");
     Arc::clone(part.mesh())
 }
 
@@ -147,7 +147,7 @@ pub fn skinning_all<'a>(
     frames(label, Whole::default(), characters, count)
 }
 
-/// K1's frame, recorded, and asked of the past.
+/// K1's frame, recorded, and queried in the past.
 #[derive(Default)]
 struct Rewound(Posed);
 
@@ -173,8 +173,8 @@ impl Cast for Rewound {
     }
 
     fn nearest(&self, ray: &Ray, tick: u64) -> Option<Met> {
-        let moment = self.0.world.at(tick as f64).expect("the tick is kept");
-        moment
+        let snapshot = self.0.world.at(tick as f64).expect("the tick is kept");
+        snapshot
             .cast_ray(ray, Sides::Both, QueryFilter::new())
             .map(met)
     }
@@ -219,13 +219,13 @@ impl Cast for Present {
         self.lazily.nearest(ray, tick)
     }
 
-    fn told(&self, answers: &[Option<Met>], characters: &Characters) -> Answers {
-        let mut told = vec![None; answers.len()];
+    fn answers_of(&self, answers: &[Option<Met>], characters: &Characters) -> Answers {
+        let mut expected = vec![None; answers.len()];
         for age in 0..TICKS {
             let mut past = Posed::new(characters);
             past.pose(characters, self.frame - age);
-            let asked = characters.rays.iter().zip(&characters.ages);
-            for (answer, (question, own_age)) in told.iter_mut().zip(asked) {
+            let queries = characters.rays.iter().zip(&characters.ages);
+            for (answer, (question, own_age)) in expected.iter_mut().zip(queries) {
                 if *own_age == age {
                     let hit = past.world.now().cast_ray(
                         &own::ray(question),
@@ -236,7 +236,7 @@ impl Cast for Present {
                 }
             }
         }
-        told
+        expected
     }
 }
 
@@ -262,8 +262,8 @@ impl Cast for Bare {
 
     fn step(&mut self, characters: &Characters, frame: u64) {
         let secs = characters.times(frame).next();
-        let stance = |secs| PosedModel::at_clip(&characters.model, 0, secs);
-        self.0 = secs.map(|secs| stance(secs).expect("the clip is there"));
+        let posed_model = |secs| PosedModel::at_clip(&characters.model, 0, secs);
+        self.0 = secs.map(|secs| posed_model(secs).expect("the clip is there"));
     }
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
@@ -378,7 +378,7 @@ impl Cast for LazilyAlone {
     }
 }
 
-/// A character alone and in a world, against the same posed vertices as a mesh that stands still.
+/// A character alone and in a world, against the same posed vertices as a static mesh.
 pub fn one_character<'a>(characters: &Rc<Characters>, count: usize) -> Subjects<'a, Option<Met>> {
     let still = otherwise("static TriMesh, building not counted");
     let still_in_world = otherwise("static TriMesh in a World, building not counted");

@@ -2,7 +2,7 @@
 
 use super::hitscan::{aabb, alone, label};
 use crate::inputs::Question;
-use crate::inputs::crowd::{Asked, Crowd};
+use crate::inputs::crowd::{Crowd, Queries};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
@@ -56,8 +56,8 @@ impl Mover for Moving {
     }
 }
 
-pub fn frames<'a>(crowd: &Rc<Crowd>, asked: &Asked) -> Subjects<'a, Option<f32>> {
-    vec![crowd::frames(label(""), Moving::default(), crowd, asked)]
+pub fn frames<'a>(crowd: &Rc<Crowd>, queries: &Queries) -> Subjects<'a, Option<f32>> {
+    vec![crowd::frames(label(""), Moving::default(), crowd, queries)]
 }
 
 pub fn broad_phase_pairs<'a>(boxes: &[Primitive]) -> Subjects<'a, u32> {
@@ -74,11 +74,11 @@ pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a,
     let boxes: Vec<ShapeCast> = boxes.iter().zip(motions).map(moving).collect();
     let count = boxes.len();
     let find = move || {
-        let overlaps = alone().install(|| shape_cast::impacts(&boxes));
-        let told = overlaps
+        let impacts = alone().install(|| shape_cast::impacts(&boxes));
+        let pairs = impacts
             .iter()
             .map(|impact| (impact.t, [impact.a as u32, impact.b as u32]));
-        told.collect()
+        pairs.collect()
     };
-    crowd::first_meetings(label(""), count, find)
+    crowd::first_impacts(label(""), count, find)
 }

@@ -1,4 +1,4 @@
-//! hitscan where much ties, each beside a usual query of the same reach.
+//! hitscan where much ties, each beside a usual query of the same extent.
 //!
 //! Of each pair of shapes the first is flat, the second rough.
 

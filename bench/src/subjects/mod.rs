@@ -1,4 +1,4 @@
-//! Our own subjects: the only place that asks hitscan.
+//! Our own subjects: the only place that calls hitscan.
 
 mod hitscan;
 pub mod hitscan_crowd;

@@ -49,12 +49,12 @@ pub fn run(context: &Context) {
         let mut boxes = |count: usize, side: f64| -> Vec<Primitive> {
             (0..count).map(|_| solid(&mut random, ROOM, side)).collect()
         };
-        let (many, asked) = (boxes(MANY, 2.0), boxes(queries, 10.0));
-        let mut subjects = subjects::touching_boxes(&many, &asked);
-        subjects.extend(context.peers(|| by_hand::touching_boxes(&many, &asked)));
-        subjects.extend(context.peers(|| parry_solids::touching_boxes(&many, &asked)));
-        let describe = |index: usize| format!("{:?}", asked[index]);
-        context.race("A1", subjects, asked.len() * MANY, 0.0, &describe);
+        let (many, query_boxes) = (boxes(MANY, 2.0), boxes(queries, 10.0));
+        let mut subjects = subjects::touching_boxes(&many, &query_boxes);
+        subjects.extend(context.peers(|| by_hand::touching_boxes(&many, &query_boxes)));
+        subjects.extend(context.peers(|| parry_solids::touching_boxes(&many, &query_boxes)));
+        let describe = |index: usize| format!("{:?}", query_boxes[index]);
+        context.race("A1", subjects, query_boxes.len() * MANY, 0.0, &describe);
     }
     if context.wants("A2") {
         let pairs = pairs(context.queries(PAIRS));
@@ -87,7 +87,7 @@ pub fn run(context: &Context) {
     }
 }
 
-/// Boxes of about 1 m that move by up to 10 m; about every second pair meets, none at t = 0.
+/// Boxes of about 1 m that move by up to 10 m; about every second pair hits, none at t = 0.
 fn pairs(count: usize) -> Vec<BoxPair> {
     let mut random = Random::new(10);
     let mut pair = || {

@@ -1,5 +1,6 @@
 //! K1: a frame of 1,000 skinned characters, each at its own time, and 1,000 rays through them. K2: one
-//! character and 10,000 rays a pose. K3: K1's frame with a history of 64 ticks, each ray asked of one.
+//! character and 10,000 rays a pose. K3: K1's frame with a history of 64 ticks, each ray cast into
+//! one of them.
 //!
 //! Times of K1 and K3 are those of a frame, as those are what a game pays.
 
@@ -67,16 +68,16 @@ pub trait Cast {
     type Ray;
 
     fn ray(question: &Question) -> Self::Ray;
-    /// What stands before the clock starts on these frames.
+    /// What is built before the clock starts on these frames.
     fn start(&mut self, characters: &Characters, frames: Range<u64>);
-    /// All characters stand in new poses; brings everything up to date.
+    /// All characters have new poses; brings everything up to date.
     fn step(&mut self, characters: &Characters, frame: u64);
     /// The nearest hit and its character, or its triangle where there is one character; as of `tick`
     /// where the past is kept.
     fn nearest(&self, ray: &Self::Ray, tick: u64) -> Option<Met>;
 
     /// What the last frame's answers are held as: themselves.
-    fn told(&self, answers: &[Option<Met>], _characters: &Characters) -> Vec<Option<Met>> {
+    fn answers_of(&self, answers: &[Option<Met>], _characters: &Characters) -> Vec<Option<Met>> {
         answers.to_vec()
     }
 
@@ -132,8 +133,8 @@ impl<C: Cast> Subject<Option<Met>> for Frames<C> {
     fn pass(&mut self) {
         for frame in self.timed() {
             self.cast.step(&self.characters, frame);
-            let asked = self.rays.iter().zip(&self.characters.ages);
-            for (answer, (ray, age)) in self.answers.iter_mut().zip(asked) {
+            let queries = self.rays.iter().zip(&self.characters.ages);
+            for (answer, (ray, age)) in self.answers.iter_mut().zip(queries) {
                 *answer = self.cast.nearest(ray, frame - age);
             }
             black_box(&self.answers);
@@ -141,7 +142,7 @@ impl<C: Cast> Subject<Option<Met>> for Frames<C> {
     }
 
     fn answers(&mut self) -> Vec<Option<Met>> {
-        self.cast.told(&self.answers, &self.characters)
+        self.cast.answers_of(&self.answers, &self.characters)
     }
 
     fn bytes(&self) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! What a group's process was asked for, and how it tells its results.
+//! What a group's process is to run, and how it reports its results.
 
 use crate::answer::Answer;
 use crate::label::Family;

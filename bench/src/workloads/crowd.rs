@@ -1,9 +1,9 @@
-//! A3: 100,000 boxes that all move, asked by rays and boxes each frame. A4: all pairs of boxes that
-//! touch. A5: all pairs of moving boxes that meet within a frame, in order of time.
+//! A3: 100,000 boxes that all move, queried by rays and boxes each frame. A4: all pairs of boxes
+//! that touch. A5: all pairs of moving boxes that hit each other within a frame, in order of time.
 
 use super::context::Context;
 use crate::inputs::Question;
-use crate::inputs::crowd::{Asked, Crowd};
+use crate::inputs::crowd::{Crowd, Queries};
 use crate::label::Label;
 use crate::peers::{obvhs_crowd, pairs_by_hand, parry_crowd};
 use crate::subject::{Subject, Subjects};
@@ -13,9 +13,9 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 const MANY: usize = 100_000;
-/// How many rays, and how many boxes, each frame is asked.
-const ASKED: usize = 10_000;
-/// The side of A3's room, metres: a box stands 2.2 m from the next.
+/// How many rays, and how many boxes, a frame is queried with.
+const QUERIES: usize = 10_000;
+/// The side of A3's room, metres: a box is 2.2 m from the next.
 const ROOM: f64 = 100.0;
 /// How far boxes go in a frame along each axis at most: 3 m/s at 60 frames a second.
 const STEP: f64 = 0.05;
@@ -32,13 +32,13 @@ pub fn run(context: &Context) {
     if context.wants("A3") {
         let frames = FRAMES[usize::from(context.is_quick)];
         let crowd = Rc::new(Crowd::new(MANY, ROOM, STEP, frames + 1));
-        let asked = Rc::new(Asked::new(ASKED, ROOM));
-        let mut subjects = hitscan_crowd::frames(&crowd, &asked);
-        subjects.extend(context.peers(|| parry_crowd::frames(&crowd, &asked)));
-        subjects.extend(context.peers(|| obvhs_crowd::frames(&crowd, &asked)));
-        let describe = |index: usize| match asked.rays.get(index) {
+        let queries = Rc::new(Queries::new(QUERIES, ROOM));
+        let mut subjects = hitscan_crowd::frames(&crowd, &queries);
+        subjects.extend(context.peers(|| parry_crowd::frames(&crowd, &queries)));
+        subjects.extend(context.peers(|| obvhs_crowd::frames(&crowd, &queries)));
+        let describe = |index: usize| match queries.rays.get(index) {
             Some(ray) => format!("{ray:?}"),
-            None => format!("{:?}", asked.boxes[index - ASKED]),
+            None => format!("{:?}", queries.boxes[index - QUERIES]),
         };
         context.race("A3", subjects, frames, TOLERANCE, &describe);
     }
@@ -77,7 +77,7 @@ pub trait Mover {
     fn query(solid: &Primitive) -> Self::Query;
     /// A new crowd.
     fn start(&mut self, boxes: &[Primitive]);
-    /// All boxes stand elsewhere; brings everything up to date.
+    /// All boxes have moved; brings everything up to date.
     fn step(&mut self, boxes: &[Primitive]);
     /// How far the nearest box on the ray is.
     fn nearest(&self, ray: &Self::Ray) -> Option<f32>;
@@ -99,7 +99,7 @@ pub fn frames<'a, M: Mover + 'a>(
     label: Label,
     mover: M,
     crowd: &Rc<Crowd>,
-    asked: &Asked,
+    queries: &Queries,
 ) -> Box<dyn Subject<Option<f32>> + 'a>
 where
     M::Ray: 'a,
@@ -109,9 +109,9 @@ where
         label,
         mover,
         crowd: Rc::clone(crowd),
-        rays: asked.rays.iter().map(M::ray).collect(),
-        queries: asked.boxes.iter().map(M::query).collect(),
-        answers: vec![None; asked.rays.len() + asked.boxes.len()],
+        rays: queries.rays.iter().map(M::ray).collect(),
+        queries: queries.boxes.iter().map(M::query).collect(),
+        answers: vec![None; queries.rays.len() + queries.boxes.len()],
     })
 }
 
@@ -166,8 +166,8 @@ pub fn partners<'a>(
     pairs(label, count, find, read)
 }
 
-/// When each box first meets another; pairs stand with their times.
-pub fn first_meetings<'a>(
+/// When each box first hits another; each pair has its time.
+pub fn first_impacts<'a>(
     label: Label,
     count: usize,
     find: impl FnMut() -> Vec<(f32, [u32; 2])> + 'a,

@@ -1,4 +1,4 @@
-//! TE: raising a 32 x 32 rectangle of the 1025 map and asking the map again.
+//! TE: raising a 32 x 32 rectangle of the 1025 map and querying the map again.
 
 use super::context::Context;
 use crate::inputs::{Question, Terrain};

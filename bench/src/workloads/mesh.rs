@@ -12,7 +12,7 @@ use crate::subjects;
 const RAYS: usize = 1_000_000;
 /// Coordinates of 1 to 3 radii have an ulp of 2e-7; grazing makes a few hundred times that of it.
 const TOLERANCE: f32 = 1e-4;
-/// How far behind its aim, in t, a ray may meet the surface and not count as lost.
+/// How far behind its target, in t, a ray may hit the surface and not count as lost.
 const BEHIND: f32 = 1e-3;
 /// The side of the camera's picture, pixels, in a full and in a quick run.
 const PICTURE: [usize; 2] = [1024, 320];
@@ -71,7 +71,7 @@ pub fn run(context: &Context, size: &str) {
     }
 }
 
-/// L1: every ray meets its aim at t = 1, or something before; one that meets nothing, or only what
+/// L1: every ray hits its target at t = 1, or something before; one that hits nothing, or only what
 /// lies behind, is lost.
 pub fn race_for_tightness(context: &Context, name: &str, shapes: &RayShapes, rays: &Rays) {
     let subjects = shapes.iter().flat_map(|shape| shape.nearest(rays, None));
@@ -83,7 +83,7 @@ pub fn race_for_tightness(context: &Context, name: &str, shapes: &RayShapes, ray
     context.race_for_truth(name, subjects, (truth, BEHIND), &describe);
 }
 
-/// How far behind its aim a ray met the surface: 0 where it met the aim or something before.
+/// How far behind its target a ray hit the surface: 0 where it hit the target or something before.
 #[derive(Debug, Clone, Copy, Default)]
 struct Kept(Option<f32>);
 
@@ -93,7 +93,7 @@ impl Answer for Kept {
     }
 }
 
-/// A subject whose nearest hits are judged by whether they were kept.
+/// A subject whose nearest hits are checked by whether they were kept.
 struct Tightness<'a>(Box<dyn Subject<Option<Met>> + 'a>);
 
 impl Subject<Kept> for Tightness<'_> {

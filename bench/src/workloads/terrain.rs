@@ -11,7 +11,7 @@ const RAYS: usize = 1_000_000;
 /// Coordinates of 1e3 m have an ulp of 6e-5 m in f32; a ray that grazes at a third of a degree
 /// makes 200 times that of it in t.
 const TOLERANCE: f32 = 1e-2;
-/// Peers at 8193 samples would need tens of gigabytes, or their time tells nothing new.
+/// Peers at 8193 samples would need tens of gigabytes, or their time shows nothing new.
 const OURS_ALONE: usize = 8193;
 
 pub fn run(context: &Context, size: usize) {
@@ -54,7 +54,7 @@ pub fn run(context: &Context, size: usize) {
     }
 }
 
-/// Every ray meets its aim at t = 1, or something before.
+/// Every ray hits its target at t = 1, or something before.
 fn lost_rays(context: &Context, terrain: &Terrain, shapes: &RayShapes) {
     let rays = inputs::slanted(terrain, context.queries(RAYS));
     super::mesh::race_for_tightness(context, "L1-terrain", shapes, &rays);

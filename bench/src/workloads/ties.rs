@@ -2,7 +2,7 @@
 //! down on flat ground or runs against a flat wall, a ray that lies in the plane of a floor or of a
 //! strip, the box around a world.
 //!
-//! Each runs beside a usual query of the same reach, which stands as its peer; what is right is
+//! Each runs beside a usual query of the same extent, which is its peer; what is right is
 //! known.
 
 use super::boxes::{BoxMove, ray};
@@ -18,7 +18,7 @@ use crate::subjects::hitscan_ties as own;
 const GROUNDS: [(usize, usize); 3] = [(64, 256), (256, 64), (2048, 8)];
 const BOXES: usize = 64;
 const RAYS: usize = 64;
-/// Rays whose hits are all asked for.
+/// Rays whose hits are all wanted.
 const ALL_HITS: usize = 16;
 /// Cells a side of the floor.
 const FLOOR: usize = 2049;
@@ -111,7 +111,7 @@ fn race_misses(
     context.race_for_truth(name, subjects, (truth, 0.0), &describe);
 }
 
-/// The box around a world of spheres, told by its highest point.
+/// The box around a world of spheres, checked by its highest point.
 fn race_bounds(context: &Context, count: usize) {
     let mut random = Random::new(13);
     let mut sphere = || {

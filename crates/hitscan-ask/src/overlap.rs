@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum OverlapTest {
     /// Their bounding boxes: one row for each pair that touches or overlaps, with the intersection.
     Bounds,
-    /// Their shapes: one row for each pair of triangles or solids that meet, and how.
+    /// Their shapes: one row for each pair of triangles or solids that overlap, and how.
     Exact,
 }
 
@@ -115,18 +115,18 @@ impl<'scene> OverlapTable<'scene> {
                 }
                 continue;
             }
-            for meeting in self
+            for overlap in self
                 .scene
                 .world()
                 .now()
                 .overlaps_of(pair.a, pair.b, QueryFilter::new())
             {
                 let mut row = table.row()?;
-                row.text(meeting.kind.name());
-                for place in [&meeting.a, &meeting.b] {
+                row.text(overlap.kind.name());
+                for place in [&overlap.a, &overlap.b] {
                     self.write_feature(place, &mut row);
                 }
-                for end in meeting.segment.iter().flatten() {
+                for end in overlap.segment.iter().flatten() {
                     row.f32(end.x).f32(end.y).f32(end.z);
                 }
             }

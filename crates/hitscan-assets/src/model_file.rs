@@ -84,7 +84,7 @@ pub enum UpAxis {
     /// As hitscan has it.
     #[default]
     Y,
-    /// Turned by a quarter about x: `(x, y, z)` becomes `(x, z, -y)`.
+    /// Rotated by a quarter turn about x: `(x, y, z)` becomes `(x, z, -y)`.
     Z,
 }
 

@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_may_stand_after_faces_and_have_colours() {
+    fn vertices_may_follow_faces_and_have_colours() {
         let text = "f 1 2 3\nv 0 0 0 1.0\nv 1 0 0 0.5 0.5 0.5\nv 0 1 0\n";
         assert_eq!(read_text(text).unwrap()[0].2, [[0, 1, 2]]);
         let marked = format!(

@@ -10,7 +10,7 @@ use crate::Error;
 /// are refused.
 pub(crate) fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let failed = |source| Error::io(path, source);
-    // Asked before opening: to open a pipe waits for its other end.
+    // Checked before opening: to open a pipe waits for its other end.
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
         let found = "a folder, device or pipe";
         return Err(Error::malformed(path, "the path", "a file", found));

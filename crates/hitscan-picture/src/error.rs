@@ -18,9 +18,9 @@ pub enum Error {
     /// An image needs at least one pixel, and as many as its size says.
     #[error("an image of {width} x {height} pixels cannot be made of {found}")]
     PixelCount {
-        /// The width asked for.
+        /// The requested width.
         width: u32,
-        /// The height asked for.
+        /// The requested height.
         height: u32,
         /// How many pixels there are.
         found: usize,

@@ -42,7 +42,7 @@ pub(crate) fn read_text(field: &[u8]) -> ParsedNumber {
 /// Rounds to the nearest f32, ties to even.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "rounding to f32 is what is asked for"
+    reason = "rounding to f32 is intended"
 )]
 pub(crate) fn read_f64(number: f64) -> ParsedNumber {
     let nearest = number as f32;

@@ -1,4 +1,4 @@
-//! How shapes meet, in rational arithmetic: the common part is clipped out, then looked at.
+//! How shapes overlap, in rational arithmetic: the common part is clipped out, then looked at.
 //!
 //! Slow and plain on purpose, over any exact number: small integers' ratios for grids, big ones for
 //! f64. It shares neither code nor method with the library, which orders crossings by orientations
@@ -15,7 +15,7 @@ impl<T: Signed + Clone + PartialOrd> Exact for T {}
 /// A point in space.
 pub type Point<T> = [T; 3];
 
-/// How two shapes meet; the library's kinds, from this file's own reasoning.
+/// How two shapes overlap; the library's kinds, from this file's own reasoning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// They pass through one another.
@@ -85,7 +85,7 @@ fn clip<T: Exact>(polygon: &[Point<T>], depth: impl Fn(&Point<T>) -> T) -> Vec<P
 /// The extreme points of a common part that is a point or a segment, in lexicographic order.
 pub type Ends<T> = [Point<T>; 2];
 
-/// How two triangles meet; and the ends of their common part unless that has an area.
+/// How two triangles overlap; and the ends of their common part unless that has an area.
 ///
 /// # Panics
 /// Never for finite input.
@@ -129,7 +129,7 @@ pub fn triangles<T: Exact>(
     Some((kind, Some([low.clone(), high.clone()])))
 }
 
-/// How a triangle meets the solid box from `min` to `max`.
+/// How a triangle overlaps the solid box from `min` to `max`.
 ///
 /// # Panics
 /// Never for finite input.
@@ -215,7 +215,7 @@ pub fn squared_distance<T: Exact>(t: &[Point<T>; 3], center: &Point<T>) -> T {
     if ca < least { ca } else { least }
 }
 
-/// How a triangle meets a solid ball with a positive radius.
+/// How a triangle overlaps a solid ball with a positive radius.
 #[must_use]
 pub fn triangle_and_ball<T: Exact>(
     t: &[Point<T>; 3],
@@ -243,7 +243,7 @@ pub fn triangle_and_ball<T: Exact>(
 }
 
 /// How often the triangles wind around `point`, by the crossings of one ray; `None` where the ray
-/// meets an edge, so that another direction must be tried, or the point is in a triangle's plane
+/// hits an edge, so that another direction must be tried, or the point is in a triangle's plane
 /// within its edges.
 #[must_use]
 pub fn winding<T: Exact>(
@@ -253,7 +253,7 @@ pub fn winding<T: Exact>(
 ) -> Option<i32> {
     let mut count = 0;
     for t in triangles {
-        // The volumes between the direction and each edge, seen from the point, tell whether the
+        // The volumes between the direction and each edge, seen from the point, decide whether the
         // line passes the triangle, and their sum from which side.
         let [a, b, c] = t.each_ref().map(|p| minus(p, point));
         let volumes = [(&a, &b), (&b, &c), (&c, &a)].map(|(p, q)| dot(direction, &cross(p, q)));

@@ -1,7 +1,7 @@
 //! What hitscan's tests are made of: exact oracles that share no code with the library, generators
 //! of nasty geometry, and access to outside data.
 //!
-//! Not published. The tests themselves stand in `tests/`.
+//! Not published. The tests themselves are in `tests/`.
 
 mod outside_data;
 mod rng;
@@ -14,9 +14,9 @@ pub mod soak;
 pub mod exact_overlap;
 pub mod pose_oracle;
 mod rational_ray;
-pub mod sweep_oracle;
+pub mod shape_cast_oracle;
 pub mod solid_oracle;
-mod sweep_scenes;
+mod shape_cast_scenes;
 mod terrain_oracle;
 mod gltf_fixture;
 pub mod png_file;
@@ -31,7 +31,7 @@ pub use rational_ray::{
     vector,
 };
 pub use rng::Rng;
-pub use sweep_scenes::SweepScene;
+pub use shape_cast_scenes::ShapeCastScene;
 pub use terrain_oracle::{TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32};
 
 /// The examples of the repository's README are compiled and run with the tests of the documentation.

@@ -15,14 +15,14 @@ use std::sync::Arc;
 const KNOWN: &str = "the object is there, and of the right kind";
 const IN_RANGE: &str = "all places are in range";
 
-/// Metres from 0 within which things stand.
+/// Metres from 0 within which things are.
 const SPAN: f32 = 8.0;
 
 /// What an object is, apart from the world that it is in.
 #[derive(Debug, Clone)]
 enum Thing {
     Shape(Shape),
-    /// A turned box or a capsule.
+    /// An oriented box or a capsule.
     Primitive(Primitive),
     Model(Arc<Model>, Pose, DAffine3),
 }
@@ -62,7 +62,7 @@ impl Thing {
     }
 }
 
-/// A turned box or a capsule of some metres.
+/// An oriented box or a capsule of some metres.
 fn random_solid(rng: &mut Rng) -> Primitive {
     let [center, half] = [(-SPAN, SPAN), (0.2, 2.0)]
         .map(|(low, high)| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(low, high))));
@@ -209,7 +209,7 @@ impl LivingWorld {
         }
     }
 
-    /// The world of what should be there, built afresh, and the objects that its own stand for.
+    /// The world of what should be there, built afresh, and the objects that its own correspond to.
     ///
     /// # Panics
     /// When it refuses what was accepted before.
@@ -271,7 +271,7 @@ impl Questions {
         self.ray
     }
 
-    /// All answers in words, with objects told by their place among `objects`.
+    /// All answers in words, with objects named by their index in `objects`.
     ///
     /// # Panics
     /// When an answer names an object that is not among them.
@@ -283,7 +283,7 @@ impl Questions {
         let all = world.cast_ray_all(&self.ray, self.sides, filter);
         let contact = world.cast_shape(&self.moving, filter);
         let inside = world.objects_in(&self.region, filter).into_iter();
-        let told = |hit: RayHit| {
+        let indexed = |hit: RayHit| {
             (
                 hit.object.map(place),
                 RayHit {
@@ -292,11 +292,11 @@ impl Questions {
                 },
             )
         };
-        // Shortest round-trip printing tells all bits but the sign of NaN.
+        // Shortest round-trip printing shows all bits but the sign of NaN.
         vec![
-            format!("{:?}", nearest.map(told)),
+            format!("{:?}", nearest.map(indexed)),
             format!("{}", world.cast_ray_any(&self.ray, self.sides, filter)),
-            format!("{:?}", all.into_iter().map(told).collect::<Vec<_>>()),
+            format!("{:?}", all.into_iter().map(indexed).collect::<Vec<_>>()),
             format!(
                 "{:?}",
                 contact.map(|hit| (

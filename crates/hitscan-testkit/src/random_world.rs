@@ -1,6 +1,6 @@
 //! Worlds of random shapes: terrain with holes, meshes placed by any transform, spheres and boxes.
 //!
-//! Here stands what is in a world; what it must answer is for the tests to work out.
+//! Here is what a world holds; what it must answer is for the tests to work out.
 
 use crate::Rng;
 use crate::closed_mesh::ClosedMesh;
@@ -9,7 +9,7 @@ use hitscan::height_field::{Diagonal, Grid};
 use hitscan::{Aabb, HeightField, ObjectId, Sphere, TriMesh, World};
 use std::sync::Arc;
 
-/// A shape as it stands in a world.
+/// A shape as it is placed in a world.
 #[derive(Debug, Clone)]
 pub enum Shape {
     /// Terrain.
@@ -38,7 +38,7 @@ impl Shape {
         }
     }
 
-    /// The triangles as they stand in the world, with their numbers; none for solids.
+    /// The triangles as they are placed in the world, with their numbers; none for solids.
     #[must_use]
     pub fn triangles(&self) -> Vec<(u32, [DVec3; 3])> {
         match self {

@@ -17,7 +17,7 @@ pub type Exact = BigRational;
 /// When `x` is not finite.
 #[must_use]
 pub fn exact(x: f64) -> Exact {
-    BigRational::from_float(x).expect("oracles are asked about finite numbers")
+    BigRational::from_float(x).expect("oracles take finite numbers")
 }
 
 /// An exact vector.
@@ -52,7 +52,7 @@ pub struct ExactCrossing {
     pub is_front: bool,
 }
 
-/// Where the line `origin + t * direction` meets the closed triangle, by Cramer's rule.
+/// Where the line `origin + t * direction` hits the closed triangle, by Cramer's rule.
 #[must_use]
 pub fn line_triangle(
     origin: &Vector,

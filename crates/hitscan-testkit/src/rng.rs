@@ -51,7 +51,7 @@ impl Rng {
     /// Uniform in `low..high`, rounded to f32.
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "rounding to f32 is what is asked for"
+        reason = "rounding to f32 is intended"
     )]
     pub fn uniform_f32(&mut self, low: f32, high: f32) -> f32 {
         self.uniform(f64::from(low), f64::from(high)) as f32

@@ -24,10 +24,10 @@ const WARM: usize = 8;
 pub struct Soak {
     living: LivingWorld,
     rng: Rng,
-    /// The last ticks as worlds of their own, with the objects that theirs stand for.
+    /// The last ticks as worlds of their own, with the objects that theirs correspond to.
     then: VecDeque<(u64, World, Vec<ObjectId>)>,
     frame: u64,
-    asked: u64,
+    questions: u64,
     hits: u64,
     /// Bytes of the world and its history, look by look.
     bytes: Vec<usize>,
@@ -45,13 +45,13 @@ impl Soak {
             rng,
             then: VecDeque::new(),
             frame: 0,
-            asked: 0,
+            questions: 0,
             hits: 0,
             bytes: Vec::new(),
         }
     }
 
-    /// Changes the world, and asks it from two threads.
+    /// Changes the world, and queries it from two threads.
     ///
     /// # Panics
     /// When an answer differs from that of a world built afresh, of the present or of a tick that is
@@ -84,7 +84,7 @@ impl Soak {
             hits.into_iter().sum()
         });
         self.hits += hits;
-        self.asked += 2 * QUESTIONS as u64;
+        self.questions += 2 * QUESTIONS as u64;
         if self.frame.is_multiple_of(FRAMES_A_LOOK) {
             let world = &self.living.world;
             self.bytes
@@ -92,7 +92,7 @@ impl Soak {
         }
         self.living.gone.clear();
         self.frame += 1;
-        // Between ticks there is no oracle here; that asking ends and answers numbers is enough.
+        // Between ticks there is no oracle here; that queries end and return numbers is enough.
         let between = self.living.world.at(tick as f64 - 0.5);
         if let Some(between) = between {
             let questions = Questions::random(&mut self.rng);
@@ -107,7 +107,7 @@ impl Soak {
         let most = self.bytes.iter().max().copied().unwrap_or_default();
         format!(
             "{} frames, {} questions, {} rays that hit, at most {most} bytes",
-            self.frame, self.asked, self.hits
+            self.frame, self.questions, self.hits
         )
     }
 
@@ -118,7 +118,7 @@ impl Soak {
     }
 
     /// Whether the world takes no more memory than when it had reached its usual size; `None` where
-    /// there were too few frames to tell.
+    /// there were too few frames to decide.
     #[must_use]
     pub fn is_memory_flat(&self) -> Option<bool> {
         let (warm, later) = self.bytes.split_at_checked(WARM)?;
@@ -127,7 +127,7 @@ impl Soak {
     }
 }
 
-/// Asks the present, and the ticks that are kept; answers how many rays hit.
+/// Queries the present, and the ticks that are kept; returns how many rays hit.
 #[expect(
     clippy::cast_precision_loss,
     reason = "ticks are counted from 0, far below 2^53"

@@ -1,9 +1,9 @@
-//! Distances from segments and places in turned boxes, in rational arithmetic: slow and plain.
+//! Distances from segments and places in oriented boxes, in rational arithmetic: slow and plain.
 //!
 //! Written from the shapes' meaning: least values are taken over all places where a piece of a
 //! piecewise function ends or is flat.
 
-use crate::sweep_oracle::MovingBox;
+use crate::shape_cast_oracle::MovingBox;
 use crate::{Exact, Vector};
 use num_traits::{One, Signed, Zero};
 
@@ -151,7 +151,7 @@ pub fn box_segment(moving: &MovingBox, t: &Exact, [a, b]: &[Vector; 2]) -> Exact
     least
 }
 
-/// A point or direction in the coordinates of a turned box, in which it reaches from 0 to 1.
+/// A point or direction in the coordinates of an oriented box, in which it reaches from 0 to 1.
 #[derive(Debug, Clone)]
 pub struct OwnAxes {
     corner: Vector,
@@ -160,7 +160,7 @@ pub struct OwnAxes {
 }
 
 impl OwnAxes {
-    /// The axes of the box with these corners, of which bit `i` of the index tells the end of its
+    /// The axes of the box with these corners, of which bit `i` of the index is the end of its
     /// own axis `i`; `None` for a flat box.
     #[must_use]
     pub fn new(corners: &[Vector; 8]) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! Terrain by the contract's words alone: a list of triangles and a list of samples, asked one by
+//! Terrain by the contract's words alone: a list of triangles and a list of samples, queried one by
 //! one in rational arithmetic.
 
 use crate::{Exact, exact, is_nearest_f32, line_triangle};
@@ -11,7 +11,7 @@ type Point = [f64; 3];
 /// A terrain's samples and triangles.
 #[derive(Debug)]
 pub struct TerrainOracle {
-    /// Where samples stand, row by row; `None` is a hole.
+    /// Where samples are, row by row; `None` is a hole.
     samples: Vec<(f64, f64, Option<f64>)>,
     /// All triangles, `None` for those with a hole.
     triangles: Vec<Option<[Point; 3]>>,
@@ -32,7 +32,7 @@ pub struct TerrainHit {
     pub weights: [f64; 2],
 }
 
-/// What stands at a point.
+/// What is at a point.
 #[derive(Debug, PartialEq)]
 pub enum TerrainGround {
     /// The lowest triangle there that is no hole, and its exact height.

@@ -25,7 +25,7 @@ pub enum Values {
 /// What kind of TIFF to write. Sizes are columns, then rows.
 #[derive(Debug, Clone)]
 pub struct TiffFile {
-    /// Whether numbers stand highest byte first.
+    /// Whether numbers have their highest byte first.
     pub is_big_endian: bool,
     /// Whether offsets have 64 bits.
     pub is_big_tiff: bool,
@@ -43,7 +43,7 @@ pub struct TiffFile {
     pub format: u16,
     /// Samples of a pixel.
     pub channels: usize,
-    /// Whether each channel stands in a plane of its own.
+    /// Whether each channel is in a plane of its own.
     pub is_planar: bool,
     /// The tag PhotometricInterpretation.
     pub photometric: u16,

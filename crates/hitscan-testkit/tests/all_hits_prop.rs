@@ -1,5 +1,5 @@
 //! All hits of a ray: through closed meshes they alternate between front and back, whatever the ray
-//! meets on its way, and they agree with the nearest hit and with whether there is any.
+//! hits on its way, and they agree with the nearest hit and with whether there is any.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};

@@ -1,4 +1,4 @@
-//! Crowds of scene files: where their members stand, and what is refused.
+//! Crowds of scene files: where their members are placed, and what is refused.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use std::path::Path;
@@ -33,7 +33,7 @@ fn instance(scene: &Scene, object: usize) -> &ModelInstance {
 }
 
 #[test]
-fn members_stand_at_their_places_or_on_the_ground() {
+fn members_are_at_their_places_or_on_the_ground() {
     let scene = "[[terrain]]\nheights = 'slope.asc'\n\
                  [[crowd]]\nname = 'guard'\nfile = 'a.obj'\nscale = 2\nlayers = 5\nplaces = 'places.csv'\n";
     let table = "name,x,z,y,scale,turn\n\
@@ -57,11 +57,11 @@ fn members_stand_at_their_places_or_on_the_ground() {
     };
     // On the slope, twice as large.
     assert_eq!(at(1, DVec3::X), DVec3::new(6.0, 4.0, 3.0));
-    // At its own height and size, a quarter turned: x goes to -z.
-    let turned = at(2, DVec3::X);
+    // At its own height and size, rotated by a quarter: x goes to -z.
+    let rotated = at(2, DVec3::X);
     assert!(
-        (turned - DVec3::new(4.0, 7.0, 2.0)).length() < 1e-12,
-        "{turned}"
+        (rotated - DVec3::new(4.0, 7.0, 2.0)).length() < 1e-12,
+        "{rotated}"
     );
     // Beside the map.
     assert_eq!(at(3, DVec3::ZERO), DVec3::new(-1.0, 0.0, 3.0));

@@ -12,7 +12,7 @@ fn positions(fixture: &GltfFixture) -> Vec<[f32; 3]> {
 
 #[test]
 fn positions_of_every_component_type() {
-    // Code, normalised, bytes of one component, and the number it stands for.
+    // Code, normalised, bytes of one component, and the number it encodes.
     let cases: [(u32, bool, &[u8], f32); 13] = [
         (5120, false, &[0x80], -128.0),
         (5120, true, &[0x80], -1.0),
@@ -257,7 +257,7 @@ fn compressed(extension: &str, vertices: &[u8], mode: &str, indices: &[u8]) -> G
 }
 
 #[test]
-fn what_stands_beside_optional_draco_is_read() {
+fn what_is_beside_optional_draco_is_read() {
     let mut fixture = GltfFixture::triangle();
     let primitive = &mut fixture.document["meshes"][0]["primitives"][0];
     primitive["extensions"] = json!({ "KHR_draco_mesh_compression": { "bufferView": 0 } });

@@ -149,7 +149,7 @@ fn hierarchies_must_be_forests() {
 }
 
 #[test]
-fn extensions_are_told_apart() {
+fn extensions_are_distinguished() {
     for name in [
         "KHR_materials_unlit",
         "KHR_texture_transform",

@@ -190,7 +190,7 @@ fn tiff_chunks_without_bytes_are_holes_where_nodata_is_stated() {
             ..TiffFile::default()
         };
         let mut bytes = file.encode(16, 32, |_, _, _| 7);
-        // Two tiles: their lengths stand one after the other, and the first one's becomes zero.
+        // Two tiles: their lengths follow one another, and the first one's becomes zero.
         let lengths = bytes
             .windows(8)
             .rposition(|pair| pair == [0, 2, 0, 0, 0, 2, 0, 0])
@@ -355,7 +355,7 @@ fn what_is_lacking_is_named() {
 }
 
 #[test]
-fn a_file_with_the_wrong_ending_is_told_apart() {
+fn a_file_with_the_wrong_ending_is_recognised() {
     let png = PngFile {
         bits: 8,
         ..PngFile::default()

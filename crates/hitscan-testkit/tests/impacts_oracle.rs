@@ -1,12 +1,12 @@
-//! All pairs of moving boxes that meet, against every pair in rational arithmetic.
+//! All pairs of moving boxes that hit each other, against every pair in rational arithmetic.
 
 use hitscan::glam::Vec3;
 use hitscan::shape_cast::{Impact, ShapeCast, StartState, impacts};
 use hitscan::{Aabb, overlap};
-use hitscan_testkit::sweep_oracle::{
-    MovingBox, Vector, Verdict, moving_box_box, nearest_f32, to_f32, vector,
+use hitscan_testkit::shape_cast_oracle::{
+    MovingBox, Outcome, Vector, moving_box_box, nearest_f32, to_f32, vector,
 };
-use hitscan_testkit::{Rng, SweepScene};
+use hitscan_testkit::{Rng, ShapeCastScene};
 
 const SEED: u64 = 0x9a175;
 
@@ -27,15 +27,15 @@ fn expected([a, b]: [usize; 2], moving: &ShapeCast, other: &ShapeCast) -> Option
         wide(other.shape().bounds().max()),
     );
     match moving_box_box(&seen, &min, &max) {
-        Verdict::Miss => None,
-        Verdict::Overlap => Some(Impact {
+        Outcome::Miss => None,
+        Outcome::Overlap => Some(Impact {
             a,
             b,
             t: 0.0,
             normal: Vec3::ZERO,
             start: StartState::Overlap,
         }),
-        Verdict::Hit { t, normal } => Some(Impact {
+        Outcome::Hit { t, normal } => Some(Impact {
             a,
             b,
             t: nearest_f32(&t),
@@ -77,7 +77,7 @@ fn check(boxes: &[ShapeCast], counts: &mut [usize; 3]) {
 
 /// A motion that often equals an earlier one, wholly or on some axes, or differs from it by far less
 /// than it is.
-fn motion(scene: SweepScene, rng: &mut Rng, earlier: &[ShapeCast]) -> [f32; 3] {
+fn motion(scene: ShapeCastScene, rng: &mut Rng, earlier: &[ShapeCast]) -> [f32; 3] {
     let mut motion = scene.motion(rng);
     if !earlier.is_empty() {
         let other = earlier[rng.below(earlier.len())].motion().to_array();
@@ -99,7 +99,7 @@ fn impacts_are_those_of_rational_arithmetic() {
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
     for case in 0..210 {
-        let scene = SweepScene::ALL[case % SweepScene::ALL.len()];
+        let scene = ShapeCastScene::ALL[case % ShapeCastScene::ALL.len()];
         let mut boxes = Vec::new();
         for _ in 0..rng.below(24) {
             let [min, max] = scene.corners(&mut rng);
@@ -161,7 +161,7 @@ fn numbers_of_all_sizes_are_decided_exactly() {
 }
 
 #[test]
-fn boxes_on_a_lattice_meet_in_order_though_all_fall() {
+fn boxes_on_a_lattice_hit_in_order_though_all_fall() {
     let mut boxes = Vec::new();
     for place in 0..27u8 {
         let [x, y, z] = [place % 3, place / 3 % 3, place / 9].map(f32::from);
@@ -178,7 +178,7 @@ fn boxes_on_a_lattice_meet_in_order_though_all_fall() {
 
 /// Pairs one by one, which the tests above compare with an oracle.
 #[test]
-fn many_boxes_meet_as_each_pair_does() {
+fn many_boxes_hit_as_each_pair_does() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 2);
     let mut between = |low: f32, high: f32| rng.uniform_f32(low, high);
@@ -225,7 +225,7 @@ fn a_resting_box_is_hit_as_an_obstacle() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 3);
     for case in 0..20_000 {
-        let scene = SweepScene::ALL[case % SweepScene::ALL.len()];
+        let scene = ShapeCastScene::ALL[case % ShapeCastScene::ALL.len()];
         let mut start = || {
             let [min, max] = scene.corners(&mut rng);
             Aabb::new(min, max).unwrap()

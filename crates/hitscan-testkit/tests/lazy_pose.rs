@@ -74,7 +74,7 @@ fn aimed_ray(rng: &mut Rng, mesh: &TriMesh) -> Option<Ray> {
     Some(ray)
 }
 
-/// Asks both with the same rays, and counts the hits.
+/// Casts the same rays at both, and counts the hits.
 fn compare(rng: &mut Rng, part: &PosedPart<'_>, whole: &TriMesh, rays: usize, what: &str) -> usize {
     if whole.triangles().is_empty() {
         assert_eq!(part.bounds(), None);
@@ -309,7 +309,7 @@ fn what_cannot_be_posed_is_refused_alike() {
     assert!(refused > 50 && posed > 50, "{refused} {posed}");
 }
 
-/// Vertices that stand together at rest and are torn apart by joints: a block of triangles that share
+/// Vertices that coincide at rest and are torn apart by joints: a block of triangles that share
 /// them at rest has more corners then than it has places.
 #[test]
 fn seams_that_open_stay_in_their_blocks() {
@@ -365,7 +365,7 @@ fn seams_that_open_stay_in_their_blocks() {
     assert!(hits > 100, "{hits}");
 }
 
-/// A posed_model that is asked so often that it deforms the whole part in between.
+/// A posed model that is queried so often that it deforms the whole part in between.
 #[test]
 fn many_rays_change_no_answer() {
     let mut rng = Rng::new(44);

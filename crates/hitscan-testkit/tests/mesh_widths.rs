@@ -1,5 +1,5 @@
 //! A mesh gives the same bits in every vector width, with every build preset and in batches, and
-//! they are those of its triangles asked one by one.
+//! they are those of its triangles tested one by one.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::Vec3;
@@ -38,7 +38,7 @@ fn bits(hit: Option<RayHit>) -> Option<[u32; 13]> {
     ])
 }
 
-/// The lowest of the triangles that are hit first, asked one by one.
+/// The lowest of the triangles that are hit first, tested one by one.
 fn one_by_one(triangles: &[Triangle], ray: &Ray, sides: Sides) -> Option<(f32, u32)> {
     let mut best: Option<(f32, u32)> = None;
     for (triangle, index) in triangles.iter().zip(0..) {
@@ -51,7 +51,7 @@ fn one_by_one(triangles: &[Triangle], ray: &Ray, sides: Sides) -> Option<(f32, u
     best
 }
 
-/// Asks the mesh in every way, alone and in batches, and compares; returns how many rays hit.
+/// Queries the mesh in every way, alone and in batches, and compares; returns how many rays hit.
 fn check(name: &str, positions: &[Vec3], triangles: &[[u32; 3]], rays: &[Ray]) -> usize {
     let widths = Width::available();
     assert!(widths.len() > 1, "only {widths:?} to compare");
@@ -251,7 +251,7 @@ fn a_large_batch_is_answered_in_its_own_order() {
     let mut rng = Rng::new(SEED + 2);
     let sphere = ClosedMesh::bumpy_sphere(8, 0.02, &mut Rng::new(SEED + 2));
     let mesh = sphere.tri_mesh();
-    // Many waves on each thread, and one that is not full.
+    // Many wavefronts on each thread, and one that is not full.
     let apart: Vec<Ray> = (0..20_011)
         .map(|_| {
             let mut point =
@@ -278,7 +278,7 @@ fn a_large_batch_is_answered_in_its_own_order() {
 }
 
 /// Whether a ray hits anything ends where its range does: just before its first hit, just behind its
-/// last, and exactly there. Rays that end their way at different times stand in one wave.
+/// last, and exactly there. Rays that end their way at different times share a wavefront.
 #[test]
 fn ranges_end_where_they_say_in_batches_too() {
     let mut rng = Rng::new(SEED + 3);
@@ -311,7 +311,7 @@ fn ranges_end_where_they_say_in_batches_too() {
     for sides in ALL_SIDES {
         for width in Width::available() {
             let mesh = mesh.clone().with_width(width);
-            // All lengths around a wave's, and many waves.
+            // All lengths around a wavefront's, and many wavefronts.
             for count in [1, 2, 63, 64, 65, 127, 129, rays.len()] {
                 let rays = &rays[rays.len() - count..];
                 let expected: Vec<bool> = rays

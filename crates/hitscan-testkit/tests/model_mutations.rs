@@ -306,7 +306,7 @@ fn files_changed_at_random() {
     assert_peak_memory(Path::new("/proc/self/status"));
 }
 
-/// Where the system tells, the whole run took less than 256 MiB at any time.
+/// Where the system reports it, the whole run took less than 256 MiB at any time.
 fn assert_peak_memory(status: &Path) {
     let Ok(status) = std::fs::read_to_string(status) else {
         return;

@@ -144,23 +144,23 @@ fn every_vertex_agrees_with_the_oracle() {
         let name = case["file"].as_str().unwrap();
         let data = read(&folder, name);
         let model = Model::new(data.clone()).unwrap();
-        let mut moments = vec![None];
+        let mut clip_times = vec![None];
         for (index, clip) in model.clips().iter().enumerate() {
             let times = (0..6).map(|_| rng.uniform(-0.1, 1.1 * clip.end_secs() + 0.1));
-            moments.extend(times.map(|time| Some((index, time))));
+            clip_times.extend(times.map(|time| Some((index, time))));
         }
-        for moment in moments {
-            let pose = match moment {
+        for clip_time in clip_times {
+            let pose = match clip_time {
                 None => model.rest_pose().clone(),
                 Some((clip, time)) => model.pose_at(clip, time).unwrap(),
             };
             let found = vertices(&model, &model.posed(&pose).unwrap());
-            let expected = posed_vertices(&data, moment);
+            let expected = posed_vertices(&data, clip_time);
             for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
                 for axis in 0..3 {
                     let off = (found[axis] - expected.position[axis]).abs();
                     let limit = 0.6e-7 * expected.magnitude[axis] + 1e-40;
-                    assert!(off <= limit, "{name}, {moment:?}: {found} {expected:?}");
+                    assert!(off <= limit, "{name}, {clip_time:?}: {found} {expected:?}");
                 }
                 compared += 1;
             }

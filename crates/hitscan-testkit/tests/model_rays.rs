@@ -157,7 +157,7 @@ impl Expected<'_> {
         counts.all_hits += 1;
     }
 
-    /// The same model turned, scaled, mirrored and moved, with the ray turned along.
+    /// The same model rotated, scaled, mirrored and moved, with the ray rotated along.
     fn check_placed(&self, world: &World, placement: DAffine3, case: &Value, counts: &mut Counts) {
         if !case["edge_margin"]
             .as_f64()

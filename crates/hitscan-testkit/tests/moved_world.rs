@@ -100,7 +100,7 @@ fn a_recorded_tick_answers_as_the_world_did_then() {
 }
 
 #[test]
-fn stale_handles_and_wrong_kinds_are_told() {
+fn stale_handles_and_wrong_kinds_are_refused() {
     let mut rng = Rng::new(SEED + 2);
     let mut kept = LivingWorld::new(&mut rng);
     let model = Arc::clone(kept.model());

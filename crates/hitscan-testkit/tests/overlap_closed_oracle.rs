@@ -122,7 +122,7 @@ fn points_aligned_with_corners_and_edges() {
                 .map(|t| t.map(|p| shear * p))
                 .collect();
             let solid = ClosedSurface::new(&surface).expect("faces of cubes close up");
-            // Quarters meet corners, edges, diagonals and face middles; one cell beyond, too.
+            // Quarters hit corners, edges, diagonals and face middles; one cell beyond, too.
             for _ in 0..400 {
                 let mut quarter = || i32::try_from(rng.below(21)).unwrap() - 4;
                 let at = [quarter(), quarter(), quarter()];
@@ -195,10 +195,10 @@ fn surfaces_in_surfaces_that_touch() {
         let touching: Vec<usize> = (0..inner_surface.len())
             .filter(|&index| {
                 outer_surface.iter().any(|triangle| {
-                    let meeting = triangle_triangle(&inner_surface[index], triangle);
+                    let overlap = triangle_triangle(&inner_surface[index], triangle);
                     // On one grid nothing crosses, even where the surfaces do.
-                    assert!(meeting.is_none_or(|m| m.kind != OverlapKind::Cross));
-                    meeting.is_some()
+                    assert!(overlap.is_none_or(|m| m.kind != OverlapKind::Cross));
+                    overlap.is_some()
                 })
             })
             .collect();

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 type Small = Ratio<i64>;
 
-fn kind(meeting: OverlapKind) -> Kind {
-    match meeting {
+fn kind(overlap: OverlapKind) -> Kind {
+    match overlap {
         OverlapKind::Cross => Kind::Cross,
         OverlapKind::Coplanar => Kind::Coplanar,
         OverlapKind::Touch => Kind::Touch,
@@ -151,7 +151,7 @@ fn triangles_a_hair_from_spheres() {
         if !exact_overlap::has_area(&t.map(big)) {
             continue;
         }
-        // The radius is the distance as f64 tells it, or a neighbour of that.
+        // The radius is the distance as f64 gives it, or a neighbour of that.
         let near = exact_overlap::squared_distance(&t.map(big), &big(center.as_dvec3()));
         let (high, low) = (near.numer(), near.denom());
         let ratio = num_traits::ToPrimitive::to_f64(&BigRational::new(high.clone(), low.clone()));

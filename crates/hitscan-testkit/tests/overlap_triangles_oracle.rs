@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 /// How often each kind, or none, came up: a generator that misses a kind proves nothing.
 type Tally = BTreeMap<Option<Kind>, usize>;
 
-fn kind(meeting: &Overlap) -> Kind {
-    match meeting.kind {
+fn kind(overlap: &Overlap) -> Kind {
+    match overlap.kind {
         OverlapKind::Cross => Kind::Cross,
         OverlapKind::Coplanar => Kind::Coplanar,
         OverlapKind::Touch => Kind::Touch,
@@ -76,10 +76,10 @@ fn segments_run_along_the_product_of_the_normals() {
     for _ in 0..20_000 {
         let a = &triangles[rng.below(triangles.len())];
         let b = &triangles[rng.below(triangles.len())];
-        let Some(meeting) = triangle_triangle(a, b).filter(|m| m.kind == OverlapKind::Cross) else {
+        let Some(overlap) = triangle_triangle(a, b).filter(|m| m.kind == OverlapKind::Cross) else {
             continue;
         };
-        let [p, q] = meeting
+        let [p, q] = overlap
             .segment
             .expect("triangles that cross share a segment");
         let along = normal(a).cross(normal(b));
@@ -238,14 +238,14 @@ fn near_degenerate_pairs() {
 }
 
 /// The answer as a set of ends, which is what must not depend on the order of arguments.
-fn bits(meeting: Option<Overlap>) -> Option<(OverlapKind, Option<[[u32; 3]; 2]>)> {
-    meeting.map(|meeting| {
-        let segment = meeting.segment.map(|ends| {
+fn bits(overlap: Option<Overlap>) -> Option<(OverlapKind, Option<[[u32; 3]; 2]>)> {
+    overlap.map(|overlap| {
+        let segment = overlap.segment.map(|ends| {
             let mut ends = ends.map(|p| p.to_array().map(f32::to_bits));
             ends.sort_unstable();
             ends
         });
-        (meeting.kind, segment)
+        (overlap.kind, segment)
     })
 }
 
@@ -288,9 +288,9 @@ fn an_exact_move_moves_the_answer() {
         let there = triangle_triangle(&a.map(|p| p + shift), &b.map(|p| p + shift));
         assert_eq!(here.map(|m| m.kind), there.map(|m| m.kind));
         let twice = triangle_triangle(&doubled(a), &doubled(b));
-        let expected = here.map(|meeting| Overlap {
-            kind: meeting.kind,
-            segment: meeting.segment.map(|ends| ends.map(|p| p * 2.0)),
+        let expected = here.map(|overlap| Overlap {
+            kind: overlap.kind,
+            segment: overlap.segment.map(|ends| ends.map(|p| p * 2.0)),
         });
         assert_eq!(twice, expected);
         met += usize::from(here.is_some());

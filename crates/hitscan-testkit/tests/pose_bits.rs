@@ -83,7 +83,11 @@ fn slerp(from: DQuat, to: DQuat, u: f64) -> DQuat {
 }
 
 /// The nodes and morph weights of a model at a time of a clip.
-fn standing(data: &ModelData, clip: usize, time: f64) -> (Vec<NodeTransform>, Vec<Vec<f64>>) {
+fn locals_and_weights(
+    data: &ModelData,
+    clip: usize,
+    time: f64,
+) -> (Vec<NodeTransform>, Vec<Vec<f64>>) {
     let mut locals: Vec<_> = data.nodes.iter().map(|node| node.local).collect();
     let weights = data.nodes.iter().map(|node| &node.morph_weights);
     let mut weights: Vec<Vec<f64>> = weights
@@ -262,7 +266,7 @@ fn poses_and_vertices_have_the_bits_of_the_plain_formulas() {
         for clip in 0..data.clips.len() {
             for time in times(&mut rng, &data, clip) {
                 let what = format!("round {round}, clip {clip} at {time}");
-                let expected = standing(&data, clip, time);
+                let expected = locals_and_weights(&data, clip, time);
                 let pose = model.pose_at(clip, time).unwrap();
                 let nodes = model.model_from_nodes(&pose).unwrap();
                 for (node, found_node) in nodes.iter().enumerate() {

@@ -57,7 +57,7 @@ fn a_blend_has_its_ends_and_what_is_equal_bit_for_bit() {
     }
 }
 
-/// A matrix node blends as the same node told by translation, rotation and scale.
+/// A matrix node blends as the same node given by translation, rotation and scale.
 #[test]
 fn a_matrix_blends_as_what_it_was_made_of() {
     let mut rng = Rng::new(62);
@@ -242,7 +242,7 @@ fn nothing_between_two_stances_is_beyond_their_reach() {
 }
 
 #[test]
-fn a_hit_is_told_in_bind_space_with_its_strongest_joint() {
+fn a_hit_is_given_in_bind_space_with_its_strongest_joint() {
     let mut rng = Rng::new(66);
     let mut skinned = 0;
     for _ in 0..500 {

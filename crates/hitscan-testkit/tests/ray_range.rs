@@ -40,7 +40,7 @@ fn world_of(solid: Primitive) -> World {
 }
 
 #[test]
-fn a_hollow_start_meets_the_boundary_of_every_solid() {
+fn a_hollow_start_hits_the_boundary_of_every_primitive() {
     for solid in solids() {
         let world = world_of(solid);
         let ray = Ray::new([0.0; 3], [2.0, 0.0, 0.0]).unwrap();
@@ -73,7 +73,7 @@ fn a_hollow_start_meets_the_boundary_of_every_solid() {
         let rays = [ray; 100];
         let together = now.cast_rays(&rays, RayStart::Hollow, everything);
         assert!(together.iter().all(|hit| *hit == Some(named)));
-        // A ray that ends inside meets nothing of a hollow solid.
+        // A ray that ends inside hits nothing of a hollow solid.
         let short = ray.with_range(0.0, 0.25).unwrap();
         assert_eq!(solid.cast_ray(&short, RayStart::Hollow), None);
         assert!(!now.cast_ray_any(&short, RayStart::Hollow, everything));

@@ -1,4 +1,4 @@
-//! Rays against capsules and turned boxes, compared with rational arithmetic.
+//! Rays against capsules and oriented boxes, compared with rational arithmetic.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
 use hitscan::{Aabb, Capsule, Obb, Ray, RayHit, Side, Sides};
@@ -7,7 +7,7 @@ use hitscan_testkit::{Exact, Nasty, Vector, exact, is_nearest_f32, line_aabb, ve
 use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
-/// Whether `t` is the nearest f32 to a number of which `compare` tells how it compares.
+/// Whether `t` is the nearest f32 to a number that `compare` compares with.
 fn is_nearest_by(t: f32, compare: impl Fn(&Exact) -> Ordering) -> bool {
     let two = Exact::from_integer(2.into());
     let value = |x: f32| exact(f64::from(x));
@@ -37,7 +37,7 @@ impl Line {
         point_segment(&point, &self.segment) - &self.limit
     }
 
-    /// How the entry compares with `t`, the line meeting the capsule.
+    /// How the entry compares with `t`, the line hitting the capsule.
     fn entry(&self, t: &Exact) -> Ordering {
         if *t >= self.first {
             let is_touch = self.least == self.limit && *t == self.first;
@@ -50,7 +50,7 @@ impl Line {
         self.excess(t).cmp(&Exact::zero())
     }
 
-    /// How the exit compares with `t`, the line meeting the capsule.
+    /// How the exit compares with `t`, the line hitting the capsule.
     fn exit(&self, t: &Exact) -> Ordering {
         if *t <= self.last {
             let is_touch = self.least == self.limit && *t == self.last;
@@ -218,7 +218,7 @@ fn rotation(nasty: &mut Nasty) -> DQuat {
 }
 
 #[test]
-fn turned_boxes_agree_with_rational_arithmetic() {
+fn oriented_boxes_agree_with_rational_arithmetic() {
     let mut nasty = Nasty::new(0x0bb);
     let (zero, one) = (Exact::zero(), Exact::one());
     let mut counts = [0; 4];
@@ -315,7 +315,7 @@ fn turned_boxes_agree_with_rational_arithmetic() {
 }
 
 #[test]
-fn boxes_that_are_not_turned_answer_as_upright_ones() {
+fn boxes_that_are_not_rotated_answer_as_upright_ones() {
     let mut nasty = Nasty::new(0xaabb);
     let mut counts = [0; 2];
     for _ in 0..40_000 {

@@ -20,11 +20,12 @@ fn folder(scene: &str, files: &[(&str, &[u8])]) -> TempDir {
 }
 
 fn load(folder: &TempDir) -> Scene {
-    load_scene(&folder.path().join("scene.toml")).unwrap_or_else(|error| panic!("{}", told(&error)))
+    load_scene(&folder.path().join("scene.toml"))
+        .unwrap_or_else(|error| panic!("{}", message(&error)))
 }
 
 /// An error and its sources, as the program prints them.
-fn told(error: &dyn std::error::Error) -> String {
+fn message(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(error) = source {
@@ -38,7 +39,7 @@ const GRID: &[u8] = b"ncols 2\nnrows 2\ncellsize 10\n0 0\n0 0\n";
 const TRIANGLE: &[u8] = b"o first\nv 0 0 0\nv 1 0 0\nv 0 0 -1\nf 1 2 3\no second\nf 1 2 3\n";
 
 #[test]
-fn objects_stand_in_the_order_of_kinds_and_share_model_files() {
+fn objects_are_in_the_order_of_kinds_and_share_model_files() {
     let scene = "[[sphere]]\ncenter = [0, 5, 0]\nradius = 1\n\
                  [[box]]\nname = 'crate'\nmin = [0, 0, 0]\nmax = [1, 1, 1]\n\
                  [[model]]\nfile = 'a.obj'\n\
@@ -62,7 +63,7 @@ fn objects_stand_in_the_order_of_kinds_and_share_model_files() {
     };
     assert!(std::sync::Arc::ptr_eq(&a.model, &b.model));
 
-    // The second model stands at 20 m and is twice as large.
+    // The second model is at 20 m and is twice as large.
     let ray = Ray::new([1.2, 30.0, -0.2], [0.0, -1.0, 0.0]).unwrap();
     let hit = scene
         .world()
@@ -127,15 +128,15 @@ fn errors_name_the_file_and_the_place() {
         );
         let error = load_scene(&folder.path().join("scene.toml")).unwrap_err();
         assert!(
-            told(&error).contains(part),
+            message(&error).contains(part),
             "{}\nlacks\n{part}",
-            told(&error)
+            message(&error)
         );
     }
 }
 
 #[test]
-fn a_file_that_is_no_scene_is_told_what_to_do() {
+fn a_file_that_is_no_scene_gets_advice() {
     for (name, part) in [
         ("Fox.glb", "under `[[model]]` as `file = \"Fox.glb\"`"),
         ("a.TIF", "under `[[terrain]]` as `heights = \"a.TIF\"`"),
@@ -145,8 +146,8 @@ fn a_file_that_is_no_scene_is_told_what_to_do() {
     }
     let folder = folder("", &[("scene.bin", b"glTF\xff\xfe")]);
     let error = load_scene(&folder.path().join("scene.bin")).unwrap_err();
-    assert!(told(&error).contains("scene.bin: byte 4: expected a scene file, which is text"));
-    assert!(told(&load_scene(folder.path()).unwrap_err()).contains("folder"));
+    assert!(message(&error).contains("scene.bin: byte 4: expected a scene file, which is text"));
+    assert!(message(&load_scene(folder.path()).unwrap_err()).contains("folder"));
     assert!(load(&folder).objects().is_empty());
 }
 

@@ -1,12 +1,12 @@
-//! Many boxes and many spheres at once, in every vector width, against asking one by one.
+//! Many boxes and many spheres at once, in every vector width, against queries one by one.
 
 use hitscan::simd::Width;
 use hitscan::{Aabb, AabbSet, Ray, RayHit, Sides, Sphere, SphereSet, glam::Vec3};
-use hitscan_testkit::{Nasty, Rng, SweepScene};
+use hitscan_testkit::{Nasty, Rng, ShapeCastScene};
 
 const SEED: u64 = 0x5e75;
 
-fn corners(scene: SweepScene, rng: &mut Rng) -> Aabb {
+fn corners(scene: ShapeCastScene, rng: &mut Rng) -> Aabb {
     let [min, max] = scene.corners(rng);
     Aabb::new(min, max).expect("corners come in order")
 }
@@ -17,7 +17,7 @@ fn boxes_that_touch_are_those_of_brute_force() {
     let mut rng = Rng::new(SEED);
     let mut found = 0;
     for case in 0..700 {
-        let scene = SweepScene::ALL[case % SweepScene::ALL.len()];
+        let scene = ShapeCastScene::ALL[case % ShapeCastScene::ALL.len()];
         // Around the ends of blocks, and none at all.
         let count = [0, 1, 63, 64, 65, 200, 5000][rng.below(if case % 50 == 0 { 7 } else { 6 })];
         let boxes: Vec<Aabb> = (0..count).map(|_| corners(scene, &mut rng)).collect();
@@ -121,7 +121,7 @@ fn rays_that_graze_spheres_from_afar_are_not_culled() {
             .collect();
         let sets = in_all_widths(&spheres);
         for sphere in spheres.iter().step_by(9) {
-            // The ray passes the end of a radius that stands across it.
+            // The ray passes the end of a radius perpendicular to it.
             let direction = sphere.center() - origin;
             let aside = across.cross(direction).normalize_or_zero() * to_f32(sphere.radius());
             if let Ok(ray) = Ray::new(origin, direction + aside) {
@@ -156,7 +156,7 @@ fn rays_from_the_ends_of_the_range_of_f32_are_answered_alike() {
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "rounding to f32 is what is asked for"
+    reason = "rounding to f32 is intended"
 )]
 fn to_f32(x: f64) -> f32 {
     x as f32

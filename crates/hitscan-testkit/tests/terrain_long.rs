@@ -1,5 +1,5 @@
 //! Rays over a map so long that its pyramid has as many levels as are walked in f32: alone and in
-//! waves they meet what asking every triangle says.
+//! wavefronts they hit what testing every triangle finds.
 
 use hitscan::height_field::Grid;
 use hitscan::{HeightField, Ray, RayHit, Sides, Triangle};
@@ -47,7 +47,7 @@ fn triangles_of(field: &HeightField) -> Vec<(u32, Triangle)> {
     (0..count).filter_map(triangle).collect()
 }
 
-/// The nearest hit by asking every triangle; of equal t the lowest.
+/// The nearest hit by testing every triangle; of equal t the lowest.
 fn by_triangles(triangles: &[(u32, Triangle)], ray: &Ray) -> Option<RayHit> {
     let hits = triangles.iter().filter_map(|(index, triangle)| {
         let mut hit = triangle.cast_ray(ray, Sides::Both)?;
@@ -58,7 +58,7 @@ fn by_triangles(triangles: &[(u32, Triangle)], ray: &Ray) -> Option<RayHit> {
 }
 
 #[test]
-fn rays_along_a_map_of_nine_levels_meet_what_all_triangles_say() {
+fn rays_along_a_map_of_nine_levels_hit_what_all_triangles_say() {
     let mut rng = Rng::new(97);
     let grid = Grid::new(COLUMNS, ROWS, [1.0, 1.0]);
     let field = HeightField::new(grid, heights(&mut rng)).expect("the map is sound");

@@ -1,5 +1,5 @@
 //! Terrain gives the same bits in every vector width, one by one and in batches, and they are
-//! those of asking each triangle by itself.
+//! those of testing each triangle by itself.
 
 use glam::Vec2;
 use hitscan::height_field::{Diagonal, Grid, Ground};
@@ -7,7 +7,7 @@ use hitscan::simd::Width;
 use hitscan::{HeightField, Ray, RayHit, Sides, Triangle};
 use hitscan_testkit::Rng;
 
-/// A map whose corners are all f32, so that its triangles can be asked as values.
+/// A map whose corners are all f32, so that its triangles can be tested as values.
 fn random_field(rng: &mut Rng) -> HeightField {
     let sizes = [(2, 2), (3, 2), (2, 41), (6, 5), (21, 18), (70, 3), (34, 35)];
     let (columns, rows) = sizes[rng.below(sizes.len())];
@@ -124,7 +124,7 @@ fn bits(hit: Option<RayHit>) -> Option<[u32; 12]> {
     })
 }
 
-/// The nearest hit by asking every triangle.
+/// The nearest hit by testing every triangle.
 fn by_triangles(triangles: &[(u32, Triangle)], ray: &Ray, sides: Sides) -> Option<RayHit> {
     let hits = triangles.iter().filter_map(|(index, triangle)| {
         let mut hit = triangle.cast_ray(ray, sides)?;

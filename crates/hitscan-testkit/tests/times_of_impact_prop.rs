@@ -5,7 +5,7 @@ use hitscan::shape_cast::{
 };
 use hitscan::simd::Width;
 use hitscan::{Aabb, glam::Vec3};
-use hitscan_testkit::{Rng, SweepScene};
+use hitscan_testkit::{Rng, ShapeCastScene};
 
 const SEED: u64 = 0xb0b0;
 
@@ -41,7 +41,7 @@ fn nasty_pairs_are_answered_as_one_by_one() {
     let mut rng = Rng::new(SEED);
     let mut totals = [0; 3];
     for case in 0..350 {
-        let scene = SweepScene::ALL[case % SweepScene::ALL.len()];
+        let scene = ShapeCastScene::ALL[case % ShapeCastScene::ALL.len()];
         let count = [0, 1, 7, 64, 65, 500, 5000][rng.below(7)];
         let corners = |rng: &mut Rng| {
             let [min, max] = scene.corners(rng);

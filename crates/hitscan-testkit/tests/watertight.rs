@@ -1,4 +1,4 @@
-//! No ray leaks out of a closed mesh, however it is aimed, wherever the mesh stands; and the trees
+//! No ray leaks out of a closed mesh, however it is aimed, wherever the mesh is; and the trees
 //! above meshes and worlds never change a bit of an answer.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
@@ -84,7 +84,7 @@ fn no_ray_leaks_out_of_a_closed_mesh() {
     );
 }
 
-/// Placements through which rays are carried into the mesh's space.
+/// Placements through which rays are transformed into the mesh's space.
 fn placements() -> Vec<(&'static str, DAffine3)> {
     let turn = DQuat::from_xyzw(0.5, -0.1, 0.7, 0.5);
     let at = DVec3::new(3.0, -7.0, 11.0);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 const SEED: u64 = 0x0B0E_0001;
 
-/// Where a ray meets an object, as f64 finds it.
+/// Where a ray hits an object, as f64 finds it.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     t: f64,
@@ -58,7 +58,7 @@ fn side_of(direction: DVec3, normal: DVec3) -> Side {
     }
 }
 
-/// The meetings of a solid that is entered and left at these t.
+/// The crossings of a solid that is entered and left at these t.
 fn meet_solid(
     ray: &Ray,
     (enter, leave): (f64, f64),
@@ -79,7 +79,7 @@ fn meet_solid(
     }
 }
 
-fn meet(ray: &Ray, object: usize, shape: &Shape, found: &mut Vec<Candidate>) {
+fn add_candidates(ray: &Ray, object: usize, shape: &Shape, found: &mut Vec<Candidate>) {
     let (origin, direction) = (ray.origin().as_dvec3(), ray.direction().as_dvec3());
     let slack = 1e-6;
     let (low, high) = (f64::from(ray.t_min()), f64::from(ray.t_max()));
@@ -192,7 +192,7 @@ struct Counts {
 fn check(world: &World, shapes: &[Shape], ray: &Ray, sides: Sides, counts: &mut Counts) {
     let mut candidates = Vec::new();
     for (object, shape) in shapes.iter().enumerate() {
-        meet(ray, object, shape, &mut candidates);
+        add_candidates(ray, object, shape, &mut candidates);
     }
     candidates.retain(|candidate| sides.admits(candidate.side) || candidate.is_doubtful);
     candidates.sort_by(|a, b| a.t.total_cmp(&b.t));
@@ -254,7 +254,7 @@ fn check(world: &World, shapes: &[Shape], ray: &Ray, sides: Sides, counts: &mut 
 fn check_all(world: &World, shapes: &[Shape], ray: &Ray, counts: &mut Counts) {
     let mut candidates = Vec::new();
     for (object, shape) in shapes.iter().enumerate() {
-        meet(ray, object, shape, &mut candidates);
+        add_candidates(ray, object, shape, &mut candidates);
     }
     if candidates.iter().any(|candidate| candidate.is_doubtful) {
         return;
@@ -283,7 +283,7 @@ fn check_all(world: &World, shapes: &[Shape], ray: &Ray, counts: &mut Counts) {
 }
 
 #[test]
-fn rays_meet_what_brute_force_meets() {
+fn rays_hit_what_brute_force_hits() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = Counts::default();
@@ -308,7 +308,7 @@ fn rays_meet_what_brute_force_meets() {
 /// Transforms that nearly flatten, through whose inverse a ray would lose its way. Corners are
 /// rounded to f32 there, which may decide between the two sides of a sheet, but no more.
 #[test]
-fn nearly_flat_placements_are_met_where_their_corners_stand() {
+fn nearly_flat_placements_are_hit_where_their_corners_are() {
     let mut rng = Rng::new(SEED + 1);
     let mut clear = 0;
     for thin in [1e-3, 1e-5, 1e-7, -1e-9, 1e-12] {
@@ -323,7 +323,7 @@ fn nearly_flat_placements_are_met_where_their_corners_stand() {
             let direction = ray.direction().as_dvec3();
             let slope = across.dot(direction).abs() / (across.length() * direction.length());
             let mut candidates = Vec::new();
-            meet(&ray, 0, &shapes[0], &mut candidates);
+            add_candidates(&ray, 0, &shapes[0], &mut candidates);
             let is_doubtful = candidates.iter().any(|candidate| candidate.is_doubtful);
             if slope < 0.2 || is_doubtful {
                 continue;

@@ -1,4 +1,4 @@
-//! Moving boxes and overlaps in worlds of many objects, against the same questions asked of every
+//! Moving boxes and overlaps in worlds of many objects, against the same queries on every
 //! object, and of every triangle, one by one; and what holds what.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
@@ -131,7 +131,7 @@ fn random_motion(rng: &mut Rng) -> ShapeCast {
 }
 
 #[test]
-fn moving_boxes_meet_first_what_they_meet_one_by_one() {
+fn moving_boxes_hit_first_what_they_hit_one_by_one() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 1);
     let (mut hits, mut overlaps, mut misses) = (0, 0, 0);
@@ -194,15 +194,15 @@ fn details(a: &Shape, b: &Shape) -> Vec<Detail> {
         (true, true) => {}
         (true, false) => {
             for (triangle, corners) in b.triangles() {
-                if let Some(meeting) = against_solid(a, &corners) {
-                    found.push((None, Some(triangle), meeting.kind, meeting.segment));
+                if let Some(overlap) = against_solid(a, &corners) {
+                    found.push((None, Some(triangle), overlap.kind, overlap.segment));
                 }
             }
         }
         (false, true) => {
             for (triangle, corners) in a.triangles() {
-                if let Some(meeting) = against_solid(b, &corners) {
-                    found.push((Some(triangle), None, meeting.kind, meeting.segment));
+                if let Some(overlap) = against_solid(b, &corners) {
+                    found.push((Some(triangle), None, overlap.kind, overlap.segment));
                 }
             }
         }
@@ -210,8 +210,8 @@ fn details(a: &Shape, b: &Shape) -> Vec<Detail> {
             let others = b.triangles();
             for (own, corners) in a.triangles() {
                 for (other, other_corners) in &others {
-                    if let Some(meeting) = triangle_triangle(&corners, other_corners) {
-                        found.push((Some(own), Some(*other), meeting.kind, meeting.segment));
+                    if let Some(overlap) = triangle_triangle(&corners, other_corners) {
+                        found.push((Some(own), Some(*other), overlap.kind, overlap.segment));
                     }
                 }
             }
@@ -221,7 +221,7 @@ fn details(a: &Shape, b: &Shape) -> Vec<Detail> {
 }
 
 #[test]
-fn meetings_are_those_of_all_pairs_of_triangles() {
+fn overlaps_are_those_of_all_pairs_of_triangles() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 2);
     let (mut count, mut wholes) = (0, 0);
@@ -234,22 +234,22 @@ fn meetings_are_those_of_all_pairs_of_triangles() {
             for b in a + 1..all.len() {
                 let (own, whole): (Vec<&OverlapPair>, Vec<&OverlapPair>) = overlaps
                     .iter()
-                    .filter(|meeting| {
-                        let pair = [number(meeting.a.object), number(meeting.b.object)];
+                    .filter(|overlap| {
+                        let pair = [number(overlap.a.object), number(overlap.b.object)];
                         pair == [a, b] || pair == [b, a]
                     })
-                    .partition(|meeting| {
-                        meeting.a.triangle.is_some() || meeting.b.triangle.is_some()
+                    .partition(|overlap| {
+                        overlap.a.triangle.is_some() || overlap.b.triangle.is_some()
                     });
                 wholes += whole.len();
                 let found: Vec<Detail> = own
                     .iter()
-                    .map(|meeting| {
-                        assert_eq!([number(meeting.a.object), number(meeting.b.object)], [a, b]);
+                    .map(|overlap| {
+                        assert_eq!([number(overlap.a.object), number(overlap.b.object)], [a, b]);
                         let triangle =
                             |place: hitscan::world::Place| place.triangle.map(|on| on.triangle);
-                        let ends = (triangle(meeting.a), triangle(meeting.b));
-                        (ends.0, ends.1, meeting.kind, meeting.segment)
+                        let ends = (triangle(overlap.a), triangle(overlap.b));
+                        (ends.0, ends.1, overlap.kind, overlap.segment)
                     })
                     .collect();
                 let expected = details(&all[a], &all[b]);
@@ -271,14 +271,14 @@ fn whole(first: &Shape, second: &Shape) -> Option<(OverlapKind, usize, usize)> {
     let overlaps = world_of([first, second]).now().overlaps(QueryFilter::new());
     overlaps
         .iter()
-        .find(|meeting| meeting.a.triangle.is_none() && meeting.b.triangle.is_none())
-        .map(|meeting| {
-            let (a, b) = (meeting.a.object.index(), meeting.b.object.index());
-            (meeting.kind, a, b)
+        .find(|overlap| overlap.a.triangle.is_none() && overlap.b.triangle.is_none())
+        .map(|overlap| {
+            let (a, b) = (overlap.a.object.index(), overlap.b.object.index());
+            (overlap.kind, a, b)
         })
 }
 
-/// Asks in both orders whether `outer` holds `inner`, and `inner` never `outer`.
+/// Checks in both orders whether `outer` holds `inner`, and `inner` never `outer`.
 fn holds(outer: &Shape, inner: &Shape) -> bool {
     let contains = |one: Option<(OverlapKind, usize, usize)>, holder| {
         one.is_some_and(|(kind, a, b)| {
@@ -421,9 +421,9 @@ fn models_of_several_parts_hold_as_one_or_each_for_itself() {
             world.update();
             let overlaps = world.now().overlaps(QueryFilter::new());
             assert_eq!(overlaps.len(), usize::from(is_held));
-            for meeting in overlaps {
-                assert_eq!(meeting.kind, OverlapKind::Contains);
-                let pair = [meeting.a, meeting.b].map(|place| place.object.index());
+            for overlap in overlaps {
+                assert_eq!(overlap.kind, OverlapKind::Contains);
+                let pair = [overlap.a, overlap.b].map(|place| place.object.index());
                 assert_eq!(pair, [0, 1]);
             }
         }

@@ -39,7 +39,7 @@ fn shuffled(count: usize, rng: &mut Rng) -> Vec<usize> {
 
 /// What does not depend on the object's number.
 fn without_object(hit: &RayHit) -> String {
-    // Shortest round-trip printing tells all bits but the sign of NaN.
+    // Shortest round-trip printing shows all bits but the sign of NaN.
     format!(
         "{:?}",
         RayHit {
@@ -68,7 +68,7 @@ fn every_vector_width_gives_the_same_bits() {
             let start = Aabb::new(ray.origin(), ray.origin() + size);
             let moving = start.and_then(|start| ShapeCast::new(start, ray.direction()));
             let moving = moving.expect("the box is in range");
-            // Shortest round-trip printing tells all bits but the sign of NaN.
+            // Shortest round-trip printing shows all bits but the sign of NaN.
             let answers = |world: &World| {
                 let (nearest, all) = (
                     world.now().cast_ray(&ray, Sides::Both, QueryFilter::new()),
@@ -115,10 +115,10 @@ fn the_order_of_objects_decides_exact_ties_only() {
     let (mut hits, mut ties) = (0, 0);
     for _ in 0..30 {
         let mut all = shapes(3 + rng.below(12), &mut rng);
-        // Some stand there twice, at the same place.
+        // Some are there twice, at the same place.
         for _ in 0..3 {
-            let twin = all[rng.below(all.len())].clone();
-            all.push(twin);
+            let duplicate = all[rng.below(all.len())].clone();
+            all.push(duplicate);
         }
         let order = shuffled(all.len(), &mut rng);
         let (world, other_world) = (world_of(&all), world_of(order.iter().map(|i| &all[*i])));

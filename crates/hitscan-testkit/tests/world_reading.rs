@@ -170,13 +170,15 @@ fn the_worlds_bounds_are_the_union_of_its_objects() {
             }
             living.world.update();
             living.world.record(tick).unwrap();
-            let mut moments = vec![living.world.now().clone()];
+            let mut snapshots = vec![living.world.now().clone()];
             #[expect(clippy::cast_precision_loss, reason = "few ticks")]
-            moments.extend(living.world.at(tick as f64 - 0.4));
-            for moment in moments {
-                let boxes = moment.objects().filter_map(|id| moment.object_bounds(id));
+            snapshots.extend(living.world.at(tick as f64 - 0.4));
+            for snapshot in snapshots {
+                let boxes = snapshot
+                    .objects()
+                    .filter_map(|id| snapshot.object_bounds(id));
                 let expected = boxes.reduce(|all, one| all.union(&one));
-                assert_eq!(moment.bounds(), expected, "tick {tick}");
+                assert_eq!(snapshot.bounds(), expected, "tick {tick}");
             }
         }
     }
@@ -349,10 +351,10 @@ fn a_kept_snapshot_answers_as_when_it_was_taken() {
             Ray::new(from, toward - from).ok()
         })
         .collect();
-    let answers = |moment: &Snapshot| {
-        let hits = moment.cast_rays(&rays, Sides::Both, QueryFilter::new());
-        let pairs = moment.broad_phase_pairs(QueryFilter::new());
-        format!("{hits:?} {pairs:?} {:?}", moment.bounds())
+    let answers = |snapshot: &Snapshot| {
+        let hits = snapshot.cast_rays(&rays, Sides::Both, QueryFilter::new());
+        let pairs = snapshot.broad_phase_pairs(QueryFilter::new());
+        format!("{hits:?} {pairs:?} {:?}", snapshot.bounds())
     };
     let mut living = LivingWorld::new(&mut rng);
     living.world.keep_history(3);
@@ -365,23 +367,23 @@ fn a_kept_snapshot_answers_as_when_it_was_taken() {
         living.world.update();
         living.world.record(tick.into()).unwrap();
         let between = living.world.at(f64::from(tick) - 0.3);
-        let moments = [Some(living.world.now().clone()), between];
-        for moment in moments.into_iter().flatten() {
-            kept.push((moment.clone(), answers(&moment)));
+        let snapshots = [Some(living.world.now().clone()), between];
+        for snapshot in snapshots.into_iter().flatten() {
+            kept.push((snapshot.clone(), answers(&snapshot)));
         }
     }
-    // The world, and most of its history, are gone; another thread asks.
+    // The world, and most of its history, are gone; another thread queries.
     drop(living);
-    let asked = std::thread::scope(|scope| {
-        let asking = scope.spawn(|| {
-            for (moment, expected) in &kept {
-                assert_eq!(&answers(moment), expected);
+    let hits = std::thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            for (snapshot, expected) in &kept {
+                assert_eq!(&answers(snapshot), expected);
             }
             kept.len()
         });
-        asking.join().unwrap()
+        reader.join().unwrap()
     });
-    assert!(asked > 60);
+    assert!(hits > 60);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A camera that follows a path over hills and stays above the ground.
 //!
-//! A game asks for two heights a frame: a walker's eyes are carried by the exact ground under them,
+//! A game needs two heights a frame: a walker's eyes follow the exact ground under them,
 //! and a fast chase camera by the highest sample around it, which lifts it in time for every ridge.
 
 use hitscan::glam::Vec3;

@@ -1,5 +1,5 @@
 //! A crowd of animated runners under fire: the server checks each shot against what the shooter saw
-//! 100 ms ago, per triangle, in the pose of that moment.
+//! 100 ms ago, per triangle, in the pose of that time.
 //!
 //! cargo run --release -p hitscan --example crowd_under_fire
 
@@ -46,8 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let target = place(number, seen_at / TICKS_A_SECOND) + DVec3::Y * 1.2;
         let from = target + DVec3::new(0.0, 10.0, -10.0);
         let shot = Ray::between(from.as_vec3(), target.as_vec3())?;
-        let is_hit = |moment: &Snapshot| {
-            let met = moment.cast_ray(&shot, Sides::Both, QueryFilter::new());
+        let is_hit = |snapshot: &Snapshot| {
+            let met = snapshot.cast_ray(&shot, Sides::Both, QueryFilter::new());
             met.is_some_and(|met| met.object == Some(runners[number as usize]))
         };
         rewound += u32::from(is_hit(&seen));
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("  checked against that moment  {rewound} hit");
     println!("  checked against the present  {present} hit");
 
-    // One shot, told in the runner's own terms: where a wound goes.
+    // One shot, in the runner's own terms: where a wound goes.
     let shot_at = place(7, seen_at / TICKS_A_SECOND) + DVec3::new(0.1, 0.5, 0.0);
     let from = shot_at + DVec3::new(0.0, 5.0, -10.0);
     let shot = Ray::between(from.as_vec3(), shot_at.as_vec3())?;
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Where a runner stands: in rows of 20, 2 m apart.
+/// Where a runner is: in rows of 20, 2 m apart.
 fn place(number: u32, secs: f64) -> DVec3 {
     let (column, row) = (f64::from(number % 20), f64::from(number / 20));
     DVec3::new(2.0 * column + SPEED * secs, 0.0, 2.0 * row)

@@ -1,4 +1,4 @@
-//! A thousand crates fall past each other: which of them meet within a frame, and when first.
+//! A thousand crates fall past each other: which of them hit within a frame, and when first.
 //!
 //! cargo run --release -p hitscan --example falling_crates
 
@@ -25,7 +25,7 @@ fn main() -> Result<(), Error> {
         );
         crates.push((world.add_aabb(bounds), bounds, drift));
     }
-    let (mut met, mut told, mut frames) = (0, 0, 0);
+    let (mut met, mut printed, mut frames) = (0, 0, 0);
     while frames < 60 {
         world.update();
         let motions: Vec<_> = crates
@@ -37,8 +37,8 @@ fn main() -> Result<(), Error> {
             .iter()
             .filter(|met| met.start == StartState::Separate);
         if let Some(first) = fresh.next() {
-            if told < 3 {
-                told += 1;
+            if printed < 3 {
+                printed += 1;
                 let secs = FRAME_SECS * (frames as f32 + first.t);
                 let (a, b) = (first.a.index(), first.b.index());
                 println!(

@@ -61,14 +61,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         place(7, FRAMES - 1) + Vec3::new(0.5, 5.0, 0.5),
         [0.0, -1.0, 0.0],
     )?;
-    let hit = |moment: &Snapshot| moment.cast_ray(&down, Sides::Both, QueryFilter::new());
+    let hit = |snapshot: &Snapshot| snapshot.cast_ray(&down, Sides::Both, QueryFilter::new());
     let expected = hit(&before);
-    let asking = std::thread::spawn(move || {
+    let reader = std::thread::spawn(move || {
         (0..1_000).all(|_| before.cast_ray(&down, Sides::Both, QueryFilter::new()) == expected)
     });
     world.remove(ids[7])?;
     world.update();
     assert!(expected.is_some() && hit(world.now()).is_none());
-    assert!(asking.join().map_err(|_| "the thread panicked")?);
+    assert!(reader.join().map_err(|_| "the thread panicked")?);
     Ok(())
 }

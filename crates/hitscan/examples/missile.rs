@@ -1,6 +1,6 @@
-//! A missile that explodes where it meets the ground between two frames.
+//! A missile that explodes where it hits the ground between two frames.
 //!
-//! A fast missile is before a ridge in one frame and behind it in the next. So a game asks about
+//! A fast missile is before a ridge in one frame and behind it in the next. So a game casts
 //! the segment between the two places: the hit's t, from 0 to 1, is the part of the frame after
 //! which the missile explodes.
 
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         assert!(is_above_ground(&plain, position) && is_above_ground(&plain, next));
         assert_eq!((hit.object, hit.side), (Some(terrain), Side::Front));
         assert!((0.0..=1.0).contains(&hit.t));
-        // It meets the near face of the ridge, which faces the missile.
+        // It hits the near face of the ridge, which faces the missile.
         assert!((149.0..150.0).contains(&hit.point.x) && hit.normal.x < 0.0);
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Picking a part of an animated model with the pointer.
 //!
-//! A game turns the pointer's pixel into a ray and casts it at the model as it stands at that
-//! moment of its clip. The answer names the part and the triangle, and its barycentric weights say
+//! A game turns the pointer's pixel into a ray and casts it at the model in its pose at that
+//! time of its clip. The answer names the part and the triangle, and its barycentric weights say
 //! where on the triangle: there a texture is looked up, or a decal goes that moves with the part.
 
 use hitscan::glam::{DAffine3, Vec3};
@@ -11,7 +11,7 @@ use hitscan::model::{
 use hitscan::{Camera, Error, QueryFilter, Sides, World};
 use std::sync::Arc;
 
-/// An upright plate that faces +Z, carried by the node with this index.
+/// An upright plate that faces +Z, moved by the node with this index.
 fn plate(name: &str, node: usize, [left, low, z]: [f32; 3], [right, high]: [f32; 2]) -> PartData {
     let corners = [[left, low], [right, low], [right, high], [left, high]];
     PartData {
@@ -69,13 +69,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let part = &robot.parts()[on.part as usize];
         println!("at {time_secs} s: {}, {on:?}", part.name());
         picked.push(part.name());
-        // The weights give a place on the part at rest, for a decal, and the part's node carries it.
+        // The weights give a place on the part at rest, for a decal, and the part's node moves it.
         let corners = part.mesh().triangles()[on.triangle as usize];
         let [a, b, c] = corners.map(|corner| part.mesh().positions()[corner as usize]);
         let decal = (1.0 - hit.u() - hit.v()) * a + hit.u() * b + hit.v() * c;
         let model_from_node = robot.model_from_nodes(&pose)?[part.node()];
-        let carried = model_from_node.transform_point3(decal.as_dvec3());
-        assert!(carried.as_vec3().abs_diff_eq(hit.point, 1e-5));
+        let posed = model_from_node.transform_point3(decal.as_dvec3());
+        assert!(posed.as_vec3().abs_diff_eq(hit.point, 1e-5));
     }
     assert_eq!(picked, ["body", "arm", "body"]);
     Ok(())

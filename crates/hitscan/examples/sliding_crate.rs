@@ -1,4 +1,4 @@
-//! A crate that slides over the ground and stops at the first thing it meets.
+//! A crate that slides over the ground and stops at the first thing it hits.
 //!
 //! A game moves the crate a little each frame and casts the moving box: it
 //! stops at the hit's t, and the hit's normal is the side that it ran into. What it only

@@ -1,7 +1,7 @@
 //! Trees rooted on a slope.
 //!
-//! A game that plants a forest asks for the exact height and normal of the ground at each place:
-//! the trunk then stands on the very triangle that is drawn, square to it. Places that are too
+//! A game that plants a forest needs the exact height and normal of the ground at each place:
+//! the trunk then rises from the very triangle that is drawn, square to it. Places that are too
 //! steep, in a hole of the map or beyond it stay bare.
 
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};

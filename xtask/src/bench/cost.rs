@@ -95,7 +95,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Replaces what stands between the markers of `file`.
+/// Replaces what is between the markers of `file`.
 fn publish(file: &Path, text: &str) -> Result<(), String> {
     let place = file.display();
     let old = fs::read_to_string(file).map_err(|error| format!("{place}: {error}"))?;

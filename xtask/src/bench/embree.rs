@@ -1,4 +1,4 @@
-//! Embree's shared library, from the package of Python that carries it.
+//! Embree's shared library, from the Python package that holds it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -204,7 +204,7 @@ test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; 
     }
 
     #[test]
-    fn what_stands_outside_of_tests_does_not_count() {
+    fn what_is_outside_of_tests_does_not_count() {
         let output = "
 not run: toolchain 1.89
 

@@ -241,7 +241,7 @@ impl Search<'_> {
         after
     }
 
-    /// From which side a ray that starts on the ground meets it there; none along the ground.
+    /// From which side a ray that starts on the ground hits it there; none along the ground.
     fn side_at(&self, t: f64) -> Option<Side> {
         let ground = self.ground_below(self.at(t))?;
         let slope = normal(&ground.corners).dot(self.line().1);

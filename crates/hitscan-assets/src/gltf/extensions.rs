@@ -9,7 +9,7 @@ use super::document::Document;
 use crate::Error;
 use crate::model_file::Notes;
 
-/// Extensions whose effect on geometry is carried out here.
+/// Extensions whose effect on geometry is applied here.
 const SUPPORTED: [&str; 3] = [
     "KHR_mesh_quantization",
     "EXT_meshopt_compression",
@@ -41,7 +41,7 @@ const FAMILIES_WITHOUT_GEOMETRY: [&str; 8] = [
     "EXT_lights_",
 ];
 
-/// Extensions that move or multiply surfaces, and are not carried out.
+/// Extensions that move or multiply surfaces, and are not applied.
 const IGNORED_WITH_GEOMETRY: [&str; 6] = [
     "EXT_mesh_gpu_instancing",
     "KHR_animation_pointer",

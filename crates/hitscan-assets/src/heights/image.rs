@@ -380,7 +380,7 @@ fn scaled<T: Copy + Into<f64>>(
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "rounding to the nearest f32 is what is asked for; an overflow becomes infinite"
+    reason = "rounding to the nearest f32 is intended; an overflow becomes infinite"
 )]
 fn nearest_f32(value: f64) -> f32 {
     value as f32

@@ -1,6 +1,6 @@
 //! A model that does not move: what the readers of OBJ, STL and PLY build.
 //!
-//! One node at rest carries all parts. Reading text and bytes is the formats' own business.
+//! One node at rest holds all parts. Reading text and bytes is the formats' own business.
 
 use std::collections::HashSet;
 use std::path::Path;

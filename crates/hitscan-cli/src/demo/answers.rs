@@ -172,7 +172,7 @@ fn moves(scene: &Scene, questions: &Questions) -> Listing {
 fn overlaps(scene: &Scene) -> Listing {
     let world = scene.world();
     let mut listing = Listing::new(&["object", "and", "their boxes share", "their shapes"]);
-    let kinds = meeting_kinds(world);
+    let kinds = overlap_kinds(world);
     for pair in world.now().broad_phase_pairs(QueryFilter::new()) {
         let size = pair.intersection.max() - pair.intersection.min();
         let shared = if size.min_element() > 0.0 {
@@ -192,13 +192,13 @@ fn overlaps(scene: &Scene) -> Listing {
     listing
 }
 
-/// How the shapes of each pair of objects meet: each kind with the number of meetings.
-fn meeting_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
+/// How the shapes of each pair of objects overlap: each kind with how many there are.
+fn overlap_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
     let mut counts: BTreeMap<[ObjectId; 2], BTreeMap<&str, u32>> = BTreeMap::new();
-    for meeting in world.now().overlaps(QueryFilter::new()) {
-        let (a, b) = (meeting.a.object, meeting.b.object);
+    for overlap in world.now().overlaps(QueryFilter::new()) {
+        let (a, b) = (overlap.a.object, overlap.b.object);
         let kinds = counts.entry([a.min(b), a.max(b)]).or_default();
-        *kinds.entry(meeting.kind.name()).or_default() += 1;
+        *kinds.entry(overlap.kind.name()).or_default() += 1;
     }
     let list = |kinds: BTreeMap<&str, u32>| {
         let words: Vec<String> = kinds

@@ -20,7 +20,7 @@ min = [-9.0, -9.0, -21.0]
 max = [9.0, 9.0, -20.0]
 "#;
 
-/// Asks one ray along the row for each pair of `mask` and `ignore`.
+/// Casts one ray along the row for each pair of `mask` and `ignore`.
 fn cast(folder: &Folder, filters: &[&str], options: &[&str]) -> crate::Run {
     let mut table = "ox,oy,oz,dx,dy,dz,mask,ignore\n".to_owned();
     for filter in filters {
@@ -107,7 +107,7 @@ fn any_and_all_hits_are_filtered_too() {
 }
 
 #[test]
-fn a_filter_and_sides_are_both_asked() {
+fn a_filter_and_sides_both_apply() {
     let folder = Folder::with_scene(ROW);
     let rows = cast(&folder, &[",", ",near"], &["--sides", "back"]).rows();
     assert_eq!(column(&rows, "object"), ["near", "far"]);
@@ -249,7 +249,7 @@ fn the_help_names_the_columns() {
 }
 
 #[test]
-fn layers_of_every_kind_of_object_are_asked_by_masks() {
+fn masks_select_layers_of_every_kind_of_object() {
     let solids = r#"
 [[sphere]]
 name = "ball"
@@ -302,7 +302,7 @@ max = [9.0, 9.0, -20.0]
 }
 
 #[test]
-fn a_crowd_stands_and_is_met_by_name() {
+fn a_crowd_is_placed_and_hit_by_name() {
     let folder = Folder::with_scene(
         "[[crowd]]\nname = \"guard\"\nfile = \"tri.obj\"\nplaces = \"places.csv\"\n",
     );

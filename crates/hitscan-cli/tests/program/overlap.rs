@@ -25,7 +25,7 @@ fn boxes_that_touch_share_a_flat_box() {
 }
 
 #[test]
-fn models_that_cross_have_segments_and_one_inside_another_is_told() {
+fn models_that_cross_have_segments_and_one_inside_another_is_reported() {
     let folder = Folder::with_scene(
         "[[model]]\nname = \"big\"\nfile = \"t.obj\"\nscale = 10\n\
          [[model]]\nname = \"crossing\"\nfile = \"t.obj\"\ntranslation = [-0.5, 1, 1]\n\

@@ -3,7 +3,7 @@
 use crate::Folder;
 
 #[test]
-fn a_picture_has_the_size_asked_for_and_shows_the_ball() {
+fn a_picture_has_the_requested_size_and_shows_the_ball() {
     let folder = Folder::with_scene("[[sphere]]\ncenter = [0, 0, 0]\nradius = 1\n");
     let arguments = [
         "render",

@@ -59,7 +59,7 @@ fn terrain_and_models_name_their_triangle() {
     assert_eq!(column(&rows, "triangle"), ["0", "0"]);
     assert_eq!(rows[1]["t"], "0.25");
     assert_eq!(rows[1]["nx"], "-1");
-    // The box's upper edge (x = 1) meets the ramp at y = 0.5.
+    // The box's upper edge (x = 1) hits the ramp at y = 0.5.
     let t: f64 = rows[0]["t"].parse().unwrap();
     assert!((t - 2.5 / 6.0).abs() < 1e-7);
 }

@@ -25,7 +25,7 @@ use crate::Error;
 const MAGIC: [u8; 6] = *b"ARROW1";
 /// The footer's length and the magic bytes at a file's end.
 const TRAILER_BYTES: usize = 10;
-/// Stands in front of a message's length.
+/// Comes before a message's length.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 /// The continuation and the length in front of a message that was read.
 const MESSAGE_PREFIX: usize = 8;

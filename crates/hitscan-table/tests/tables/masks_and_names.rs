@@ -183,7 +183,7 @@ fn what_is_no_mask_and_no_text_is_invalid_and_said() {
 }
 
 #[test]
-fn a_typed_column_must_hold_what_is_asked() {
+fn a_typed_column_must_hold_the_expected_type() {
     let folder = Folder::new();
     let x: ArrayRef = Arc::new(Float32Array::from(vec![1.0]));
     let truths: ArrayRef = Arc::new(BooleanArray::from(vec![true]));

@@ -42,7 +42,7 @@ fn line_endings_a_mark_and_broken_utf_8_pass_through() {
 }
 
 #[test]
-fn columns_stand_in_any_order_and_optional_ones_may_be_absent_or_empty() {
+fn columns_may_be_in_any_order_and_optional_ones_absent_or_empty() {
     let text = "z,t_max,x\n1,,2\n1,2.5,2\n1,inf,2\n";
     let answers = String::from_utf8(sums(text.as_bytes())).unwrap();
     let t: Vec<&str> = answers

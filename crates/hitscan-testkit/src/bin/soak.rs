@@ -1,4 +1,4 @@
-//! A soak: `soak [MINUTES]`, ten unless told. Called by `cargo xtask soak`.
+//! A soak: `soak [MINUTES]`, ten by default. Called by `cargo xtask soak`.
 
 use hitscan_testkit::soak::Soak;
 use std::process::ExitCode;
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The memory of this process, where the system tells.
+/// The memory of this process, where the system reports it.
 fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -46,7 +46,7 @@ impl Numbers {
         Aabb::new(min, min + Vec3::new(size, 0.5 * size, 2.0 * size)).unwrap()
     }
 
-    /// A place that is turned about +Y by one of two exact angles.
+    /// A place that is rotated about +Y by one of two exact angles.
     pub(crate) fn placement(&mut self) -> DAffine3 {
         let turns = [(0.6, 0.8), (-0.28, 0.96)];
         let (sin, cos) = turns[usize::from(self.between(0.0, 1.0) < 0.5)];
@@ -56,7 +56,7 @@ impl Numbers {
 }
 
 /// Rays of which most come near terrain, mesh or models; some are vertical or of zero length along
-/// an axis, and some end before they meet anything.
+/// an axis, and some end before they hit anything.
 pub(crate) fn rays(seed: u64, count: usize) -> Vec<Ray> {
     let mut numbers = Numbers::new(seed);
     let ray = |number| {

@@ -134,7 +134,7 @@ fn write_program(file: &Path) -> Result<(), String> {
 }
 
 /// The crate and what building it took, of a line that the wrapper wrote; `None` where rustc was
-/// only asked about itself.
+/// only queried for its version or the like.
 fn run_of_rustc(line: &str) -> Option<(String, Taken)> {
     let mut words = line.split_whitespace();
     let mut number = || words.next()?.parse::<f64>().ok();

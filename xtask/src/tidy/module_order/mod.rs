@@ -1,7 +1,7 @@
 //! A module only uses modules that the module around both lists before it; its tests may use any.
 //!
 //! This holds in every file that lists modules, of every crate: a reader who follows the lists
-//! meets each thing before it is used.
+//! reads each thing before it is used.
 
 use super::module_tree::{ModulePath, ModuleTree};
 use super::sources::Sources;

@@ -37,11 +37,11 @@ pub(super) struct Child {
     pub(super) name: String,
     /// Whether only tests are built with it.
     pub(super) is_test: bool,
-    /// What stands in its braces, where it has no file of its own.
+    /// What is in its braces, where it has no file of its own.
     pub(super) inline: Option<ModuleSyntax>,
 }
 
-/// A name and the path that it stands for.
+/// A name and the path that it refers to.
 #[derive(Debug)]
 pub(super) struct Import {
     pub(super) name: String,

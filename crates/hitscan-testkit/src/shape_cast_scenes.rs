@@ -1,4 +1,4 @@
-//! Boxes, motions and obstacles that touch, nearly touch and stand in corners of f32's range.
+//! Boxes, motions and obstacles that touch, nearly touch and lie in corners of f32's range.
 
 use crate::Rng;
 
@@ -6,7 +6,7 @@ use crate::Rng;
 ///
 /// Small whole numbers make most pairs touch exactly somewhere; ulps around them nearly so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SweepScene {
+pub enum ShapeCastScene {
     /// Whole numbers.
     Grid,
     /// Whole numbers and a few ulps more or less.
@@ -23,7 +23,7 @@ pub enum SweepScene {
     Mixed,
 }
 
-impl SweepScene {
+impl ShapeCastScene {
     /// All kinds.
     pub const ALL: [Self; 7] = [
         Self::Grid,

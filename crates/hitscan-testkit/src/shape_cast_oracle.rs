@@ -1,4 +1,4 @@
-//! When a moving box meets a box, a triangle or a sphere, worked out in rational numbers.
+//! When a moving box hits a box, a triangle or a sphere, worked out in rational numbers.
 //!
 //! Slow, direct transcriptions of the contract that share no code with the library: every corner of
 //! the box is projected on every axis, and roots are found by bisection. `moving_box_lp` finds the
@@ -22,15 +22,15 @@ pub struct MovingBox {
     pub motion: Vector,
 }
 
-/// What a moving box meets.
+/// What a shape cast of a box hits.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "one at a time is made, in tests")]
-pub enum Verdict {
+pub enum Outcome {
     /// Nothing.
     Miss,
     /// It overlaps at the start.
     Overlap,
-    /// It meets the obstacle at `t`; the obstacle's normal is along `normal`, of any length.
+    /// It hits the obstacle at `t`; the obstacle's normal is along `normal`, of any length.
     Hit {
         /// The exact time.
         t: BigRational,
@@ -64,7 +64,7 @@ pub fn nearest_f32(x: &BigRational) -> f32 {
     round_by(|midpoint| midpoint.cmp(x))
 }
 
-/// The f32 nearest to a number in 0 to 1, of which `compare` tells how a rational compares with it.
+/// The f32 nearest to a number in 0 to 1, which `compare` compares a rational with.
 fn round_by(compare: impl Fn(&BigRational) -> std::cmp::Ordering) -> f32 {
     let (mut low, mut high) = (0u32, 1.0_f32.to_bits());
     // The smallest bits whose upper midpoint is beyond the number, or at it for even bits.
@@ -150,19 +150,19 @@ fn extent(points: &[Vector], axis: &Vector) -> (BigRational, BigRational) {
 
 /// The moving box against the box from `min` to `max`.
 #[must_use]
-pub fn moving_box_box(moving: &MovingBox, min: &Vector, max: &Vector) -> Verdict {
+pub fn moving_box_box(moving: &MovingBox, min: &Vector, max: &Vector) -> Outcome {
     let obstacle = [min.clone(), max.clone()];
     moving_box_hull(moving, &obstacle, &[0, 1, 2].map(unit))
 }
 
 /// The moving box against a triangle, on thirteen axes.
 #[must_use]
-pub fn moving_box_triangle(moving: &MovingBox, triangle: &[Vector; 3]) -> Verdict {
+pub fn moving_box_triangle(moving: &MovingBox, triangle: &[Vector; 3]) -> Outcome {
     let [a, b, c] = triangle;
     let edges = [minus(b, a), minus(c, b), minus(a, c)];
     let normal = cross(&edges[0], &edges[1]);
     if is_zero(&normal) {
-        return Verdict::Miss;
+        return Outcome::Miss;
     }
     let mut axes = vec![normal];
     axes.extend((0..3).map(unit));
@@ -172,10 +172,10 @@ pub fn moving_box_triangle(moving: &MovingBox, triangle: &[Vector; 3]) -> Verdic
     moving_box_hull(moving, triangle, &axes)
 }
 
-/// The moving box against a turned box with these corners, of which bit `i` of the index tells the
+/// The moving box against an oriented box with these corners, of which bit `i` of the index is the
 /// end of its own axis `i`, on fifteen axes. It must not be flat.
 #[must_use]
-pub fn moving_box_turned(moving: &MovingBox, corners: &[Vector; 8]) -> Verdict {
+pub fn moving_box_obb(moving: &MovingBox, corners: &[Vector; 8]) -> Outcome {
     let edges = [1, 2, 4].map(|k: usize| minus(&corners[k], &corners[0]));
     let mut axes: Vec<Vector> = [(1, 2), (2, 0), (0, 1)]
         .map(|(j, k): (usize, usize)| cross(&edges[j], &edges[k]))
@@ -188,7 +188,7 @@ pub fn moving_box_turned(moving: &MovingBox, corners: &[Vector; 8]) -> Verdict {
 }
 
 /// The moving box against the hull of `points`, on `axes` in the order of their rank.
-fn moving_box_hull(moving: &MovingBox, points: &[Vector], axes: &[Vector]) -> Verdict {
+fn moving_box_hull(moving: &MovingBox, points: &[Vector], axes: &[Vector]) -> Outcome {
     let box_corners = corners(moving);
     let mut enter: Option<(BigRational, Vector)> = None;
     let mut leave: Option<BigRational> = None;
@@ -200,7 +200,7 @@ fn moving_box_hull(moving: &MovingBox, points: &[Vector], axes: &[Vector]) -> Ve
             if box_low < high && low < box_high {
                 continue;
             }
-            return Verdict::Miss;
+            return Outcome::Miss;
         }
         let times = [(low - box_high) / &speed, (high - box_low) / &speed];
         let (start, end) = if speed.is_positive() {
@@ -219,14 +219,14 @@ fn moving_box_hull(moving: &MovingBox, points: &[Vector], axes: &[Vector]) -> Ve
         leave = Some(leave.map_or(end.clone(), |earliest| earliest.min(end)));
     }
     let (Some((enter, normal)), Some(leave)) = (enter, leave) else {
-        return Verdict::Overlap;
+        return Outcome::Overlap;
     };
     if enter > leave || !leave.is_positive() || enter > whole(1) {
-        Verdict::Miss
+        Outcome::Miss
     } else if enter.is_negative() {
-        Verdict::Overlap
+        Outcome::Overlap
     } else {
-        Verdict::Hit { t: enter, normal }
+        Outcome::Hit { t: enter, normal }
     }
 }
 
@@ -275,7 +275,7 @@ pub fn moving_box_lp(
     times
 }
 
-/// Where three planes meet, by Cramer's rule.
+/// Where three planes intersect, by Cramer's rule.
 fn solve(rows: [&(Vector, BigRational); 3]) -> Option<Vector> {
     let [p, q, r] = rows.map(|row| &row.0);
     let determinant = dot(p, &cross(q, r));
@@ -291,7 +291,7 @@ fn solve(rows: [&(Vector, BigRational); 3]) -> Option<Vector> {
 /// Whether the box's interior at time `t` shares a point with the triangle: the triangle is clipped
 /// by the box, and what is left must not lie in one of its faces.
 #[must_use]
-pub fn interior_meets(moving: &MovingBox, triangle: &[Vector; 3], t: &BigRational) -> bool {
+pub fn interior_overlaps(moving: &MovingBox, triangle: &[Vector; 3], t: &BigRational) -> bool {
     let mut polygon: Vec<Vector> = triangle.to_vec();
     for axis in 0..3 {
         let way = &moving.motion[axis] * t;
@@ -327,14 +327,14 @@ pub fn interior_meets(moving: &MovingBox, triangle: &[Vector; 3], t: &BigRationa
         })
 }
 
-/// What a moving box meets of a sphere: the time rounded to f32 and the normal in f64.
+/// Where a moving box hits a sphere: the time rounded to f32 and the normal in f64.
 #[derive(Debug, Clone, PartialEq)]
-pub enum SphereVerdict {
+pub enum SphereOutcome {
     /// Nothing.
     Miss,
     /// It overlaps at the start.
     Overlap,
-    /// It meets the sphere.
+    /// It hits the sphere.
     Hit {
         /// The time, rounded to the nearest f32.
         t: f32,
@@ -352,7 +352,7 @@ pub fn moving_box_sphere(
     moving: &MovingBox,
     center: &Vector,
     radius: &BigRational,
-) -> SphereVerdict {
+) -> SphereOutcome {
     let limit = radius * radius;
     let distance = |t: &BigRational| {
         let offset = offset(moving, center, t);
@@ -360,16 +360,16 @@ pub fn moving_box_sphere(
     };
     let at_start = distance(&whole(0));
     if at_start < limit {
-        return SphereVerdict::Overlap;
+        return SphereOutcome::Overlap;
     }
     let Some(nearest) = nearest_time(moving, center) else {
-        return SphereVerdict::Miss;
+        return SphereOutcome::Miss;
     };
     if !nearest.is_positive() || distance(&nearest) >= limit {
-        return SphereVerdict::Miss;
+        return SphereOutcome::Miss;
     }
     if nearest > whole(1) && distance(&whole(1)) > limit {
-        return SphereVerdict::Miss;
+        return SphereOutcome::Miss;
     }
     // The entry lies between 0 and the nearest time; before it the distance exceeds the radius.
     let compare = |t: &BigRational| {
@@ -400,7 +400,7 @@ pub fn moving_box_sphere(
         .expect("three components");
     let scaled = offset.map(|x| (x / &longest).to_f64().expect("at most 1"));
     let length = scaled.iter().map(|x| x * x).sum::<f64>().sqrt();
-    SphereVerdict::Hit {
+    SphereOutcome::Hit {
         t,
         normal: scaled.map(|x| x / length),
     }
@@ -423,7 +423,7 @@ fn nearest_time(moving: &MovingBox, center: &Vector) -> Option<BigRational> {
         breaks.push((&center[i] - &moving.max[i]) / &moving.motion[i]);
     }
     breaks.sort();
-    let course = |t: &BigRational| dot(&offset(moving, center, t), &moving.motion);
+    let approach = |t: &BigRational| dot(&offset(moving, center, t), &moving.motion);
     // The derivative is continuous, grows, and is linear between breaks and beyond them.
     let first = breaks.first()?.clone();
     let last = breaks.last()?.clone();
@@ -431,11 +431,13 @@ fn nearest_time(moving: &MovingBox, center: &Vector) -> Option<BigRational> {
         .into_iter()
         .chain(breaks)
         .chain([last + whole(1)]);
-    let points: Vec<_> = outer.map(|t| (course(&t), t)).collect();
+    let points: Vec<_> = outer.map(|t| (approach(&t), t)).collect();
     let root = |a: &(BigRational, BigRational), b: &(BigRational, BigRational)| {
         &a.1 - &a.0 * (&b.1 - &a.1) / (&b.0 - &a.0)
     };
-    let after = points.iter().position(|(course, _)| !course.is_negative());
+    let after = points
+        .iter()
+        .position(|(approach, _)| !approach.is_negative());
     Some(match after {
         Some(0) => root(&points[0], &points[1]),
         Some(i) => root(&points[i - 1], &points[i]),

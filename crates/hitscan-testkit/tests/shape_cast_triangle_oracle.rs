@@ -3,11 +3,11 @@
 use hitscan::glam::{DVec3, Vec3};
 use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState, box_triangle};
 use hitscan::{Aabb, shape_cast};
-use hitscan_testkit::sweep_oracle::{
-    MovingBox, Vector, Verdict, interior_meets, moving_box_lp, moving_box_triangle, nearest_f32,
+use hitscan_testkit::shape_cast_oracle::{
+    MovingBox, Outcome, Vector, interior_overlaps, moving_box_lp, moving_box_triangle, nearest_f32,
     rational, to_f64, vector,
 };
-use hitscan_testkit::{Rng, SweepScene};
+use hitscan_testkit::{Rng, ShapeCastScene};
 
 const SEED: u64 = 0x7a1;
 
@@ -21,7 +21,7 @@ struct Case {
 }
 
 impl Case {
-    fn new(scene: SweepScene, rng: &mut Rng) -> Self {
+    fn new(scene: ShapeCastScene, rng: &mut Rng) -> Self {
         let ([min, max], motion) = (scene.corners(rng), scene.motion(rng));
         let mut corners = scene.triangle(rng).map(|corner| corner.map(f64::from));
         // Corners in the world are f64: some of them are not f32, and miss a touch by a few ulps.
@@ -64,18 +64,21 @@ fn triangles_agree_with_thirteen_rational_axes() {
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
     for number in 0..7_000 {
-        let case = Case::new(SweepScene::ALL[number % SweepScene::ALL.len()], &mut rng);
+        let case = Case::new(
+            ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()],
+            &mut rng,
+        );
         let expected = moving_box_triangle(&case.exact, &case.exact_triangle);
         let found = box_triangle(&case.moving, case.triangle);
         let shown = format!("{number}: {}: {expected:?}, found {found:?}", case.shown);
         match (&expected, found) {
-            (Verdict::Miss, None) => counts[0] += 1,
-            (Verdict::Overlap, Some(contact)) => {
+            (Outcome::Miss, None) => counts[0] += 1,
+            (Outcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
                 assert_eq!(contact.start, StartState::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
-            (Verdict::Hit { t, normal }, Some(contact)) => {
+            (Outcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
                 assert_eq!(contact.start, StartState::Separate, "{shown}");
                 assert_eq!(contact.t.to_bits(), nearest_f32(t).to_bits(), "{shown}");
@@ -107,8 +110,8 @@ fn triangles_agree_with_a_linear_program() {
     let (zero, one, half) = (rational(0.0), rational(1.0), rational(0.5));
     let mut counts = [0; 4];
     while counts.iter().sum::<i32>() < 1200 {
-        let number = rng.below(SweepScene::ALL.len());
-        let case = Case::new(SweepScene::ALL[number], &mut rng);
+        let number = rng.below(ShapeCastScene::ALL.len());
+        let case = Case::new(ShapeCastScene::ALL[number], &mut rng);
         let is_solid = (0..3).all(|axis| case.exact.min[axis] < case.exact.max[axis]);
         let is_moving = case.exact.motion.iter().any(|x| *x != zero);
         let area = (case.triangle[1] - case.triangle[0]).cross(case.triangle[2] - case.triangle[0]);
@@ -117,7 +120,7 @@ fn triangles_agree_with_a_linear_program() {
         }
         let found = box_triangle(&case.moving, case.triangle);
         let shown = format!("{}: found {found:?}", case.shown);
-        let meets_at = |t: &_| interior_meets(&case.exact, &case.exact_triangle, t);
+        let meets_at = |t: &_| interior_overlaps(&case.exact, &case.exact_triangle, t);
         let times = moving_box_lp(&case.exact, &case.exact_triangle);
         let Some((enter, leave)) = times.filter(|(a, b)| *b > zero && *a <= one) else {
             counts[0] += 1;
@@ -140,7 +143,7 @@ fn triangles_agree_with_a_linear_program() {
                     "{shown}"
                 );
             }
-            // The box slides along the triangle without ever meeting it.
+            // The box slides along the triangle without ever touching it.
             None => {
                 counts[3] += 1;
                 assert!(!meets_at(&between), "{shown}");
@@ -175,7 +178,7 @@ fn a_resting_box_slides_over_inner_edges() {
                 let motion = Vec3::from_array(across) + Vec3::Y * height;
                 let moving = ShapeCast::new(resting, motion).unwrap();
                 let first = box_triangle(&moving, triangle);
-                // Pressed down, it meets at once what it stands on, and all of that from above.
+                // Pressed down, it hits at once what it rests on, and all of that from above.
                 if let Some(contact) = first.filter(|contact| contact.t == 0.0) {
                     assert!(hits && contact.normal == Vec3::Y, "{moving:?} {triangle:?}");
                 }
@@ -201,7 +204,7 @@ fn a_falling_box_lands_on_ground_with_its_normal() {
 }
 
 #[test]
-fn a_corner_meets_a_face_and_an_edge_meets_an_edge() {
+fn a_corner_hits_a_face_and_an_edge_hits_an_edge() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
     let toward = ShapeCast::new(unit, [2.0; 3]).unwrap();
     // The plane x + y + z = 6 is met by the corner (1, 1, 1) half way.
@@ -209,7 +212,7 @@ fn a_corner_meets_a_face_and_an_edge_meets_an_edge() {
     let contact = box_triangle(&toward, oblique).unwrap();
     assert_eq!(contact.t, 0.5);
     assert!((contact.normal + Vec3::ONE / 3.0_f32.sqrt()).length() < 1e-6);
-    // The box's edge x = y = 1 meets the edge from (3, 1, -1) to (1, 3, 2) where x + y = 4.
+    // The box's edge x = y = 1 hits the edge from (3, 1, -1) to (1, 3, 2) where x + y = 4.
     let slanted = [[3.0, 1.0, -1.0], [1.0, 3.0, 2.0], [9.0, 9.0, 0.0]].map(DVec3::from_array);
     let sideways = ShapeCast::new(unit, [2.0, 2.0, 0.0]).unwrap();
     let contact = box_triangle(&sideways, slanted).unwrap();

@@ -1,8 +1,8 @@
-//! Many rays asked of a world together answer as each does alone, bit for bit: in every vector width,
-//! with every filter, now and at moments of the past.
+//! Many rays cast through a world together answer as each does alone, bit for bit: in every vector
+//! width, with every filter, now and in snapshots of the past.
 //!
-//! The worlds hold things that rays wait before in waves (terrain and meshes of many triangles, at
-//! rest, turned, mirrored, all but flat) among others that are asked at once.
+//! The worlds hold things that rays go through in wavefronts (terrain and meshes of many triangles,
+//! at rest, rotated, mirrored, all but flat) among others that are tested at once.
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 const SEED: u64 = 0x0B0E_0051;
 
-/// Metres from 0 within which most things stand.
+/// Metres from 0 within which most things are.
 const SPAN: f32 = 8.0;
 
 /// Terrain of several blocks with holes.
@@ -37,7 +37,7 @@ fn terrain(rng: &mut Rng) -> HeightField {
     HeightField::new(grid, heights).expect("the grid is sound")
 }
 
-/// A model at rest: parts of many triangles and of few, some of them turned and mirrored by nodes.
+/// A model at rest: parts of many triangles and of few, some of them rotated and mirrored by nodes.
 fn still_model(parts: usize, rng: &mut Rng) -> Model {
     let nodes = (0..parts).map(|_| NodeData {
         local: NodeTransform::Trs {
@@ -159,8 +159,8 @@ fn ray(rng: &mut Rng) -> Ray {
     }
 }
 
-/// Asks the rays one by one and together, and compares; returns how many hit.
-fn check(moment: &Snapshot, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng) -> usize {
+/// Casts the rays one by one and together, and compares; returns how many hit.
+fn check(snapshot: &Snapshot, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng) -> usize {
     let ignored: Vec<ObjectId> = (0..rng.below(3))
         .filter_map(|_| objects.get(rng.below(objects.len().max(1))).copied())
         .collect();
@@ -175,20 +175,24 @@ fn check(moment: &Snapshot, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng) -
     for (sides, filter) in filters {
         let nearest: Vec<_> = rays
             .iter()
-            .map(|ray| moment.cast_ray(ray, sides, filter))
+            .map(|ray| snapshot.cast_ray(ray, sides, filter))
             .collect();
         let any: Vec<_> = rays
             .iter()
-            .map(|ray| moment.cast_ray_any(ray, sides, filter))
+            .map(|ray| snapshot.cast_ray_any(ray, sides, filter))
             .collect();
-        let together = moment.cast_rays(rays, sides, filter);
+        let together = snapshot.cast_rays(rays, sides, filter);
         assert_eq!(together.len(), rays.len());
         for ((ray, alone), together) in rays.iter().zip(&nearest).zip(&together) {
-            // Shortest round-trip printing tells all bits but the sign of NaN.
+            // Shortest round-trip printing shows all bits but the sign of NaN.
             let [alone, together] = [alone, together].map(|hit| format!("{hit:?}"));
             assert_eq!(together, alone, "{ray:?} {filter:?}");
         }
-        assert_eq!(moment.cast_rays_any(rays, sides, filter), any, "{filter:?}");
+        assert_eq!(
+            snapshot.cast_rays_any(rays, sides, filter),
+            any,
+            "{filter:?}"
+        );
         hits += nearest.iter().flatten().count();
     }
     hits
@@ -225,7 +229,7 @@ fn rays_together_answer_as_alone_in_every_width() {
 }
 
 #[test]
-fn rays_together_answer_as_alone_at_moments_of_the_past() {
+fn rays_together_answer_as_alone_in_snapshots_of_the_past() {
     let mut rng = Rng::new(SEED + 1);
     let stock = Stock::new(&mut rng);
     let mut hits = 0;
@@ -255,8 +259,8 @@ fn rays_together_answer_as_alone_at_moments_of_the_past() {
         }
         let rays: Vec<Ray> = (0..300).map(|_| ray(&mut rng)).collect();
         for time in [0.0, 0.25, 1.5, 2.0, 2.9, 3.0] {
-            let moment = world.at(time).expect("the history reaches there");
-            hits += check(&moment, &objects, &rays, &mut rng);
+            let snapshot = world.at(time).expect("the history reaches there");
+            hits += check(&snapshot, &objects, &rays, &mut rng);
         }
     }
     println!("{hits} hits");
@@ -264,14 +268,14 @@ fn rays_together_answer_as_alone_at_moments_of_the_past() {
 }
 
 #[test]
-fn ties_go_to_the_lowest_object_in_waves_too() {
+fn ties_go_to_the_lowest_object_in_wavefronts_too() {
     let mut rng = Rng::new(SEED + 2);
     let mesh = Arc::new(ClosedMesh::bumpy_sphere(4, 0.5, &mut rng).tri_mesh());
     let field = Arc::new(terrain(&mut rng));
     let mut ties = 0;
     for _ in 0..4 {
         let mut world = World::new();
-        // Everything stands there twice, and a box's top lies level with the terrain.
+        // Everything is there twice, and a box's top lies level with the terrain.
         let at = placement(&mut rng, 3.0);
         let mut firsts = Vec::new();
         for is_first in [true, false] {
@@ -308,7 +312,7 @@ fn single(height: f64) -> f32 {
     height as f32
 }
 
-/// A world so full of meshes that few rays stand before one and the same: then they do not wait.
+/// A world so full of meshes that few rays reach one and the same: then they do not wait.
 #[test]
 fn scattered_rays_answer_as_alone() {
     let mut rng = Rng::new(SEED + 3);

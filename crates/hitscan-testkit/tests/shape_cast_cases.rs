@@ -59,10 +59,7 @@ fn answer(row: &str, boxes: &[Aabb]) -> String {
     format!("{status},{:?},{},{},{},b{object}", contact.t, n.x, n.y, n.z)
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "rounding is what is asked for"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "rounding is intended")]
 fn to_f32(t: f64) -> f32 {
     t as f32
 }

@@ -3,15 +3,15 @@
 use hitscan::glam::{DVec3, Vec3};
 use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
 use hitscan::{Aabb, Sphere};
-use hitscan_testkit::sweep_oracle::{
-    MovingBox, SphereVerdict, moving_box_sphere, rational, vector,
+use hitscan_testkit::shape_cast_oracle::{
+    MovingBox, SphereOutcome, moving_box_sphere, rational, vector,
 };
-use hitscan_testkit::{Rng, SweepScene};
+use hitscan_testkit::{Rng, ShapeCastScene};
 
 const SEED: u64 = 0x50f7;
 
 /// A radius of the scene's size: often one that makes the box touch at the start or on the way.
-fn radius(scene: SweepScene, rng: &mut Rng) -> f64 {
+fn radius(scene: ShapeCastScene, rng: &mut Rng) -> f64 {
     let length = f64::from(scene.coordinate(rng) - scene.coordinate(rng)).abs();
     match rng.below(6) {
         // The diagonals of whole offsets, and what is next to them.
@@ -29,7 +29,7 @@ fn spheres_agree_with_rational_arithmetic() {
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
     for number in 0..3_500 {
-        let scene = SweepScene::ALL[number % SweepScene::ALL.len()];
+        let scene = ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()];
         let [min, max] = scene.corners(&mut rng);
         let center = [(); 3].map(|()| scene.coordinate(&mut rng));
         // Half of the boxes move by twice the way from a corner to the center.
@@ -57,13 +57,13 @@ fn spheres_agree_with_rational_arithmetic() {
             "{number}: {scene:?} {moving:?} {center:?} {radius:?}: {expected:?}, found {found:?}"
         );
         match (&expected, found) {
-            (SphereVerdict::Miss, None) => counts[0] += 1,
-            (SphereVerdict::Overlap, Some(contact)) => {
+            (SphereOutcome::Miss, None) => counts[0] += 1,
+            (SphereOutcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
                 assert_eq!(contact.start, StartState::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
-            (SphereVerdict::Hit { t, normal }, Some(contact)) => {
+            (SphereOutcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
                 assert_eq!(contact.start, StartState::Separate, "{shown}");
                 assert_eq!(contact.t.to_bits(), t.to_bits(), "{shown}");
@@ -97,10 +97,10 @@ fn a_sphere_of_the_smallest_radius_is_a_point() {
     let mut rng = Rng::new(SEED + 1);
     for _ in 0..20_000 {
         let ([min, max], motion) = (
-            SweepScene::Grid.corners(&mut rng),
-            SweepScene::Grid.motion(&mut rng),
+            ShapeCastScene::Grid.corners(&mut rng),
+            ShapeCastScene::Grid.motion(&mut rng),
         );
-        let center = [(); 3].map(|()| SweepScene::Grid.coordinate(&mut rng));
+        let center = [(); 3].map(|()| ShapeCastScene::Grid.coordinate(&mut rng));
         let moving = ShapeCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
         let point = Aabb::new(center, center).unwrap();
         let sphere = Sphere::new(center, 1e-100).unwrap();

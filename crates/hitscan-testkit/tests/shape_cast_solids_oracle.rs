@@ -1,13 +1,13 @@
-//! The moving box against capsules and turned boxes, compared with rational arithmetic.
+//! The moving box against capsules and oriented boxes, compared with rational arithmetic.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
 use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
 use hitscan::{Aabb, Capsule, Obb, Sphere};
-use hitscan_testkit::solid_oracle::box_segment;
-use hitscan_testkit::sweep_oracle::{
-    MovingBox, Verdict, moving_box_turned, nearest_f32, rational, to_f64, vector,
+use hitscan_testkit::shape_cast_oracle::{
+    MovingBox, Outcome, moving_box_obb, nearest_f32, rational, to_f64, vector,
 };
-use hitscan_testkit::{Exact, Rng, SweepScene, Vector};
+use hitscan_testkit::solid_oracle::box_segment;
+use hitscan_testkit::{Exact, Rng, ShapeCastScene, Vector};
 use num_traits::Signed;
 
 const SEED: u64 = 0x50_11d5;
@@ -16,7 +16,7 @@ fn wide(x: [f32; 3]) -> Vector {
     vector(x.map(f64::from))
 }
 
-fn moving_box(scene: SweepScene, rng: &mut Rng) -> (ShapeCast, MovingBox) {
+fn moving_box(scene: ShapeCastScene, rng: &mut Rng) -> (ShapeCast, MovingBox) {
     let ([min, max], motion) = (scene.corners(rng), scene.motion(rng));
     let exact = MovingBox {
         min: wide(min),
@@ -56,12 +56,12 @@ fn rotation(rng: &mut Rng) -> DQuat {
 }
 
 #[test]
-fn turned_boxes_agree_with_fifteen_rational_axes() {
+fn oriented_boxes_agree_with_fifteen_rational_axes() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
     for number in 0..4_200 {
-        let scene = SweepScene::ALL[number % SweepScene::ALL.len()];
+        let scene = ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()];
         let (mut moving, mut exact) = moving_box(scene, &mut rng);
         let center = [(); 3].map(|()| scene.coordinate(&mut rng));
         let half_size = [(); 3].map(|()| {
@@ -84,18 +84,18 @@ fn turned_boxes_agree_with_fifteen_rational_axes() {
             continue;
         }
         let rational_corners = corners.map(|corner| vector(corner.to_array()));
-        let expected = moving_box_turned(&exact, &rational_corners);
+        let expected = moving_box_obb(&exact, &rational_corners);
         let found = obb.cast_shape(&moving);
         let shown =
             format!("{number}: {scene:?} {moving:?} {obb:?}: {expected:?}, found {found:?}");
         match (&expected, found) {
-            (Verdict::Miss, None) => counts[0] += 1,
-            (Verdict::Overlap, Some(contact)) => {
+            (Outcome::Miss, None) => counts[0] += 1,
+            (Outcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
                 assert_eq!(contact.start, StartState::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
-            (Verdict::Hit { t, normal }, Some(contact)) => {
+            (Outcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
                 assert_eq!(contact.start, StartState::Separate, "{shown}");
                 assert_eq!(contact.t.to_bits(), nearest_f32(t).to_bits(), "{shown}");
@@ -127,7 +127,7 @@ impl Approach {
         let (mut low, mut high) = (rational(low), rational(high));
         let mut least = self.excess(&low).min(self.excess(&high));
         for _ in 0..steps {
-            // A negative one is all that is asked for.
+            // A negative one is all that is needed.
             if least.is_negative() {
                 break;
             }
@@ -173,7 +173,7 @@ fn capsules_agree_with_rational_arithmetic() {
     let mut rng = Rng::new(SEED + 1);
     let mut counts = [0; 3];
     for number in 0..840 {
-        let scene = SweepScene::ALL[number % SweepScene::ALL.len()];
+        let scene = ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()];
         let (mut moving, mut exact) = moving_box(scene, &mut rng);
         let a = [(); 3].map(|()| scene.coordinate(&mut rng));
         let b = a.map(|x| {
@@ -245,7 +245,7 @@ fn a_capsule_without_length_is_met_as_a_sphere() {
     let mut rng = Rng::new(SEED + 2);
     let mut hits = 0;
     for number in 0..20_000 {
-        let scene = SweepScene::ALL[number % SweepScene::ALL.len()];
+        let scene = ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()];
         let (moving, _) = moving_box(scene, &mut rng);
         let center = [(); 3].map(|()| scene.coordinate(&mut rng));
         let radius = f64::from(scene.coordinate(&mut rng)).abs();
@@ -273,7 +273,7 @@ fn a_capsule_without_length_is_met_as_a_sphere() {
 }
 
 #[test]
-fn a_box_that_slides_along_a_capsules_side_does_not_meet_it() {
+fn a_box_that_slides_along_a_capsules_side_does_not_hit_it() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).expect("a box");
     let rail = Capsule::new([-9.0, 3.0, 0.5], [9.0, 3.0, 0.5], 2.0).expect("a capsule");
     let contact = |motion: [f32; 3]| {

@@ -2,10 +2,10 @@
 
 use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
 use hitscan::{Aabb, glam::Vec3};
-use hitscan_testkit::sweep_oracle::{
-    MovingBox, Verdict, moving_box_box, nearest_f32, to_f32, vector,
+use hitscan_testkit::shape_cast_oracle::{
+    MovingBox, Outcome, moving_box_box, nearest_f32, to_f32, vector,
 };
-use hitscan_testkit::{Rng, SweepScene};
+use hitscan_testkit::{Rng, ShapeCastScene};
 
 const SEED: u64 = 0x5eeb;
 
@@ -15,7 +15,7 @@ fn boxes_agree_with_rational_arithmetic() {
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
     for case in 0..28_000 {
-        let scene = SweepScene::ALL[case % SweepScene::ALL.len()];
+        let scene = ShapeCastScene::ALL[case % ShapeCastScene::ALL.len()];
         let ([min, max], motion) = (scene.corners(&mut rng), scene.motion(&mut rng));
         let [low, high] = scene.corners(&mut rng);
         let wide = |x: [f32; 3]| vector(x.map(f64::from));
@@ -30,13 +30,13 @@ fn boxes_agree_with_rational_arithmetic() {
         let found = obstacle.cast_shape(&moving);
         let shown = format!("{scene:?} {moving:?} {obstacle:?}: {expected:?}");
         match (&expected, found) {
-            (Verdict::Miss, None) => counts[0] += 1,
-            (Verdict::Overlap, Some(contact)) => {
+            (Outcome::Miss, None) => counts[0] += 1,
+            (Outcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
                 assert_eq!(contact.start, StartState::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
-            (Verdict::Hit { t, normal }, Some(contact)) => {
+            (Outcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
                 let expected = ShapeHit {
                     t: nearest_f32(t),

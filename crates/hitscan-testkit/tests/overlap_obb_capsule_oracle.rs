@@ -1,12 +1,12 @@
-//! Capsules and turned boxes against triangles and other solids, compared with rational arithmetic
-//! and with what upright boxes answer.
+//! Capsules and oriented boxes against triangles and other primitives, compared with rational
+//! arithmetic and with what upright boxes answer.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
 use hitscan::overlap::{OverlapKind, PrimitiveOverlap};
 use hitscan::{Aabb, Capsule, Obb, Primitive, Sphere};
 use hitscan_testkit::exact_overlap::has_area;
+use hitscan_testkit::shape_cast_oracle::{MovingBox, rational, vector};
 use hitscan_testkit::solid_oracle::{box_segment, point_segment, segment_segment};
-use hitscan_testkit::sweep_oracle::{MovingBox, rational, vector};
 use hitscan_testkit::{Exact, Rng, Vector};
 use num_traits::Zero;
 use std::cmp::Ordering;
@@ -50,11 +50,11 @@ fn turned(aabb: &Aabb) -> Obb {
 }
 
 #[test]
-fn capsules_meet_capsules_spheres_and_boxes() {
+fn capsules_overlap_capsules_spheres_and_boxes() {
     let mut rng = Rng::new(0xcab5);
     let mut counts = [0; 5];
-    let tally = |counts: &mut [usize; 5], meeting: Option<PrimitiveOverlap>| {
-        counts[match meeting {
+    let tally = |counts: &mut [usize; 5], overlap: Option<PrimitiveOverlap>| {
+        counts[match overlap {
             None => 0,
             Some(PrimitiveOverlap::Cross) => 1,
             Some(PrimitiveOverlap::Touch) => 2,
@@ -62,7 +62,7 @@ fn capsules_meet_capsules_spheres_and_boxes() {
             Some(PrimitiveOverlap::SecondContains) => 4,
         }] += 1;
     };
-    let meeting = |order: Ordering, first: bool, second: bool| match order {
+    let classified = |order: Ordering, first: bool, second: bool| match order {
         Ordering::Greater => None,
         Ordering::Equal => Some(PrimitiveOverlap::Touch),
         Ordering::Less if first => Some(PrimitiveOverlap::FirstContains),
@@ -81,7 +81,7 @@ fn capsules_meet_capsules_spheres_and_boxes() {
         let order = apart.cmp(&square(first.radius() + second.radius()));
         let both =
             |a: &Capsule, b: &Capsule| segment(b).iter().all(|end| holds(a, end, b.radius()));
-        let expected = meeting(order, both(&first, &second), both(&second, &first));
+        let expected = classified(order, both(&first, &second), both(&second, &first));
         let found = Primitive::from(first).overlap(&second.into());
         assert_eq!(found, expected, "{first:?} {second:?}");
         tally(&mut counts, found);
@@ -95,22 +95,22 @@ fn capsules_meet_capsules_spheres_and_boxes() {
                 point_segment(end, &[center.clone(), center.clone()])
                     <= square(ball.radius() - first.radius())
             });
-        let expected = meeting(order, holds(&first, &center, ball.radius()), in_ball);
+        let expected = classified(order, holds(&first, &center, ball.radius()), in_ball);
         let found = Primitive::from(first).overlap(&ball.into());
-        // Equal ones hold each other: there the order of arguments tells.
+        // Equal ones hold each other: there the order of arguments decides.
         let is_equal = first.a() == first.b() && ball.radius() == first.radius() && order.is_lt();
         if !is_equal {
             assert_eq!(found, expected, "{first:?} {ball:?}");
         }
 
         let upright = aabb(&mut rng);
-        let standing = MovingBox {
+        let at_rest = MovingBox {
             min: wide(upright.min()),
             max: wide(upright.max()),
             motion: vector([0.0; 3]),
         };
         let order =
-            box_segment(&standing, &Exact::zero(), &segment(&first)).cmp(&square(first.radius()));
+            box_segment(&at_rest, &Exact::zero(), &segment(&first)).cmp(&square(first.radius()));
         let in_capsule = (0..8).all(|k| {
             let pick = |axis: usize| [upright.min(), upright.max()][k >> axis & 1][axis];
             holds(&first, &wide(Vec3::new(pick(0), pick(1), pick(2))), 0.0)
@@ -122,7 +122,7 @@ fn capsules_meet_capsules_spheres_and_boxes() {
                 f64::from(room) >= first.radius()
             })
         });
-        let expected = meeting(order, in_capsule, in_box);
+        let expected = classified(order, in_capsule, in_box);
         let found = Primitive::from(first).overlap(&upright.into());
         assert_eq!(found, expected, "{first:?} {upright:?}");
         tally(&mut counts, found);
@@ -135,7 +135,7 @@ fn capsules_meet_capsules_spheres_and_boxes() {
 }
 
 #[test]
-fn triangles_meet_capsules() {
+fn triangles_overlap_capsules() {
     let mut rng = Rng::new(0x7ca9);
     let mut counts = [0; 4];
     for _ in 0..8_000 {
@@ -159,7 +159,7 @@ fn triangles_meet_capsules() {
             Ordering::Equal => Some(OverlapKind::Touch),
             Ordering::Greater => None,
         };
-        let kind = found.map(|meeting| meeting.kind);
+        let kind = found.map(|overlap| overlap.kind);
         assert_eq!(kind, expected, "{capsule:?} {corners:?}");
         counts[match kind {
             None => 0,
@@ -189,7 +189,7 @@ fn segment_triangle(ends: &[Vector; 2], triangle: &[Vector; 3]) -> Exact {
 }
 
 #[test]
-fn exactly_turned_boxes_answer_as_upright_ones() {
+fn exactly_rotated_boxes_answer_as_upright_ones() {
     let mut rng = Rng::new(0x1203);
     let mut counts = [0; 2];
     for _ in 0..20_000 {
@@ -232,7 +232,7 @@ fn faces(corners: &[DVec3; 8]) -> Vec<[DVec3; 3]> {
 
 /// Boxes turned in any way, against what their faces, as triangles, do with the other shape.
 #[test]
-fn turned_boxes_meet_what_their_faces_meet() {
+fn oriented_boxes_overlap_what_their_faces_overlap() {
     let mut rng = Rng::new(0xface);
     let mut counts = [0; 4];
     for number in 0..4_000 {
@@ -253,7 +253,7 @@ fn turned_boxes_meet_what_their_faces_meet() {
         let kinds: Vec<_> = faces(&corners)
             .iter()
             .filter_map(|face| other.triangle_overlap(face))
-            .map(|meeting| meeting.kind)
+            .map(|overlap| overlap.kind)
             .collect();
         let middle = match other {
             Primitive::Aabb(aabb) => (aabb.min() + aabb.max()) * 0.5,
