@@ -33,9 +33,10 @@
 //! # Ok::<(), hitscan::Error>(())
 //! ```
 
-// Modules stand in reading order: each uses only those before it.
+// In reading order: each module uses only those before it.
 mod error;
 mod parallel;
+#[doc(hidden)]
 pub mod simd;
 mod exact;
 mod object_id;
@@ -50,6 +51,7 @@ pub mod height_field;
 pub mod tri_mesh;
 pub mod model;
 pub mod world;
+mod debug;
 #[cfg(feature = "serde")]
 mod serialization;
 

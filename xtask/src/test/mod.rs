@@ -48,6 +48,8 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
         &strict_docs,
     )?;
     counts += suites::run(root, "tests", &all)?;
+    // In the release profile: a second build with assertions would take as long as the first.
+    let single = [&["--release"], &single[..]].concat();
     counts += suites::run(root, "tests without threads", &single)?;
     if counts.failed == 0 {
         announced("examples", || examples::run(root))?;

@@ -66,7 +66,7 @@ use tile::Tiles;
 /// assert_eq!((hit.t, hit.side), (1.5, Side::Front));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct HeightField {
     grid: Grid,
     /// Row by row; a hole is the one NaN `f32::NAN`.
@@ -124,6 +124,7 @@ impl HeightField {
     }
 
     /// The same terrain, queried with vectors of this width; the answers are the same bits.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_width(self, width: Width) -> Self {
         Self { width, ..self }

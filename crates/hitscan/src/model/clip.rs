@@ -30,7 +30,6 @@ use std::collections::BTreeMap;
 /// assert_eq!(model.clips()[0].end_secs(), 2.5);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Clip {
     name: Option<String>,
     start_secs: f64,

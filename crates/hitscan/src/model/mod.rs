@@ -86,7 +86,6 @@ use skin::Skin;
 /// assert_eq!(posed.parts()[0].model_from_part.translation.y, 2.0);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Model {
     skeleton: Skeleton,
     rest: Pose,

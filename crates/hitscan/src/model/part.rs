@@ -28,7 +28,6 @@ use std::sync::Arc;
 /// assert_eq!((part.name(), part.node(), part.mesh().triangles().len()), ("blade", 0, 1));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Part {
     name: String,
     node: usize,

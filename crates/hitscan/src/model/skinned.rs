@@ -30,7 +30,7 @@ use glam::{DAffine3, DVec3, Vec3};
 /// assert!(matches!(posed.parts()[0].shape, SkinnedShape::AtRest));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct SkinnedModel {
     parts: Vec<SkinnedPart>,
 }

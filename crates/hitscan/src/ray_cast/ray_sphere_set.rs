@@ -38,7 +38,7 @@ const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 /// assert_eq!((index, hit.t), (9, 0.75));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct SphereSet {
     blocks: Vec<Block>,
     spheres: Vec<Sphere>,
@@ -143,6 +143,7 @@ impl SphereSet {
     }
 
     /// The same set, searched with these vector instructions. The answers are the same.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_width(self, width: Width) -> Self {
         Self { width, ..self }

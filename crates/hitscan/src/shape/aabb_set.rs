@@ -23,7 +23,7 @@ const LANES: usize = 64;
 /// assert_eq!(shelves.touching(&crate_box), [6, 7, 8]);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct AabbSet {
     blocks: Vec<Block>,
     len: usize,
@@ -82,6 +82,7 @@ impl AabbSet {
     }
 
     /// The same set, searched with these vector instructions. The answers are the same.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_width(self, width: Width) -> Self {
         Self { width, ..self }

@@ -32,7 +32,7 @@ use std::sync::Arc;
 /// assert_eq!(hit.map(|hit| hit.t), Some(3.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct TriMesh {
     positions: Vec<Vec3>,
     triangles: Arc<Vec<[u32; 3]>>,
@@ -123,6 +123,7 @@ impl TriMesh {
     }
 
     /// The same mesh, queried with these vector instructions. Answers do not depend on them.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
         self.bvh.set_width(width);

@@ -63,7 +63,7 @@ use std::sync::Arc;
 /// assert!(world.remove(crate_box).is_err(), "the handle is stale");
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct World {
     /// As the last update left it.
     now: Snapshot,

@@ -57,7 +57,6 @@ use std::sync::{Arc, OnceLock};
 ///
 /// # Source
 /// Kavan, Zara, "Fast Collision Detection for Skeletally Deformable Models", Eurographics 2005.
-#[derive(Debug)]
 pub struct PosedModel {
     model: Arc<Model>,
     source: Source,
@@ -192,6 +191,7 @@ impl PosedModel {
 
     /// The same model in the same pose, its deformed parts queried with these vector instructions. Answers do not depend
     /// on them.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
         self.width = width;
