@@ -33,7 +33,7 @@ pub(super) fn cargo(
         if status.success() {
             Ok(())
         } else {
-            Err(format!("{name} failed"))
+            Err(format!("{name} failed: {status}"))
         }
     })
 }

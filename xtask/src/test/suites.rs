@@ -31,7 +31,7 @@ pub(super) fn run(root: &Path, name: &str, packages: &[&str]) -> Result<Counts, 
         let counts = reader.counts();
         println!("{} suites: {counts}", reader.suites());
         if !status.success() && counts.failed == 0 {
-            return Err(format!("{name}: not all could be built and run"));
+            return Err(format!("{name}: not all could be built and run ({status})"));
         }
         if counts.passed == 0 && counts.failed == 0 {
             return Err(format!("{name}: no test ran"));
