@@ -93,7 +93,9 @@ fn endings_and_folders_are_judged_first() {
     let input = folder.write("rays.csv", "x,z\n1,1\n");
     let error = answer_files(&input, &folder.path("hits.xlsx"), &Sum).unwrap_err();
     assert!(
-        error.to_string().contains("hits.xlsx: the ending tells"),
+        error
+            .to_string()
+            .contains("hits.xlsx: a table's ending names its format"),
         "{error}"
     );
     let error = answer_files(&folder.path("rays"), &folder.path("hits.csv"), &Sum).unwrap_err();
