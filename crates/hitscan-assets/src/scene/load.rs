@@ -32,8 +32,9 @@ use crate::{Error, ModelOptions, UpAxis, read_model};
 /// std::fs::write(&path, "[[box]]\nname = 'crate'\nmin = [0, 0, 0]\nmax = [1, 1, 1]\n")?;
 /// let scene = hitscan_assets::scene::load_scene(&path)?;
 /// let ray = hitscan::Ray::new([0.5, 3.0, 0.5], [0.0, -1.0, 0.0])?;
-/// let hit = scene.world().now().cast_ray(&ray, hitscan::Sides::Both).unwrap();
-/// assert_eq!(scene.object_name(hit.object), Some("crate"));
+/// let everything = hitscan::QueryFilter::new();
+/// let hit = scene.world().now().cast_ray(&ray, hitscan::Sides::Both, everything).unwrap();
+/// assert_eq!(scene.object_name(hit.object.unwrap()), Some("crate"));
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
