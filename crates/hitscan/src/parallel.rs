@@ -115,6 +115,22 @@ pub(crate) fn answer_queries<Q: Sync, A: Send>(
     answer_chunks(queries, answers, chunk, fill);
 }
 
+/// As [`answer_queries`], where each query is answered by itself.
+///
+/// # Panics
+/// If there are not as many answers as queries.
+pub(crate) fn answer_each<Q: Sync, A: Send>(
+    queries: &[Q],
+    answers: &mut [A],
+    answer: impl Fn(&Q) -> A + Sync,
+) {
+    answer_queries(queries, answers, |queries, answers| {
+        for (query, one) in queries.iter().zip(answers) {
+            *one = answer(query);
+        }
+    });
+}
+
 /// What `fill` makes of all chunks of so many tasks, in order: each chunk is added to what there is,
 /// or, with several threads, filled by itself and then added by `append`. So both must come to the
 /// same.

@@ -5,7 +5,7 @@
 
 use super::{PosedModel, PosedPart};
 use crate::model::Winding;
-use crate::parallel::answer_queries;
+use crate::parallel::answer_each;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
@@ -114,11 +114,7 @@ impl PosedModel {
     }
 
     fn fill_nearest(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
-        answer_queries(rays, hits, |rays, hits| {
-            for (ray, hit) in rays.iter().zip(hits) {
-                *hit = self.nearest_hit(ray, sides);
-            }
-        });
+        answer_each(rays, hits, |ray| self.nearest_hit(ray, sides));
     }
 
     /// [`PosedModel::cast_ray_any`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
@@ -145,11 +141,7 @@ impl PosedModel {
     }
 
     fn fill_any(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        answer_queries(rays, are_hits, |rays, are_hits| {
-            for (ray, is_hit) in rays.iter().zip(are_hits) {
-                *is_hit = self.is_hit(ray, sides);
-            }
-        });
+        answer_each(rays, are_hits, |ray| self.is_hit(ray, sides));
     }
 
     /// [`PosedModel::cast_ray_all`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
@@ -165,11 +157,7 @@ impl PosedModel {
 
     fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
         let mut hits = vec![Vec::new(); rays.len()];
-        answer_queries(rays, &mut hits, |rays, hits| {
-            for (ray, hits) in rays.iter().zip(hits) {
-                *hits = self.all_hits(ray, sides);
-            }
-        });
+        answer_each(rays, &mut hits, |ray| self.all_hits(ray, sides));
         hits
     }
 

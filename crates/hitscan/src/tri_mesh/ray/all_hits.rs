@@ -1,6 +1,6 @@
 //! All hits of a ray on a mesh.
 
-use crate::parallel::answer_queries;
+use crate::parallel::answer_each;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::ray::LocalRay;
 use crate::tri_mesh::TriMesh;
@@ -31,11 +31,7 @@ impl TriMesh {
 
     fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
         let mut answers = vec![Vec::new(); rays.len()];
-        answer_queries(rays, &mut answers, |rays, answers| {
-            for (ray, answer) in rays.iter().zip(answers) {
-                *answer = self.all_hits(ray, sides);
-            }
-        });
+        answer_each(rays, &mut answers, |ray| self.all_hits(ray, sides));
         answers
     }
 
