@@ -5,7 +5,8 @@ use crate::names::write_object;
 use hitscan::height_field::Ground;
 use hitscan_assets::Scene;
 use hitscan_table::{
-    Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
+    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
+    RowWriter,
 };
 
 /// Which height of the ground is answered at a point.
@@ -40,6 +41,7 @@ pub struct HeightTable<'scene> {
     scene: &'scene Scene,
     filters: FilterColumns<'scene>,
     method: HeightMethod,
+    frame: Option<Frame>,
 }
 
 impl<'scene> HeightTable<'scene> {
@@ -50,20 +52,27 @@ impl<'scene> HeightTable<'scene> {
             scene,
             filters: FilterColumns::new(scene, &QUESTIONS),
             method,
+            frame: None,
         }
+    }
+
+    /// The same for tables whose positions are in the coordinates of `frame`.
+    #[must_use]
+    pub fn with_frame(self, frame: Option<Frame>) -> Self {
+        Self { frame, ..self }
     }
 }
 
 const QUESTIONS: [QuestionColumn; 4] = [
-    QuestionColumn::required("x"),
-    QuestionColumn::required("z"),
+    QuestionColumn::required("x").position(Axis::X, Bound::Point),
+    QuestionColumn::required("z").position(Axis::Z, Bound::Point),
     MASK,
     IGNORE,
 ];
 
 const ANSWERS: [AnswerColumn; 7] = [
     AnswerColumn::new("status", ColumnKind::Status),
-    AnswerColumn::new("height", ColumnKind::F32),
+    AnswerColumn::new("height", ColumnKind::F32).on_axis(Axis::Y),
     AnswerColumn::new("nx", ColumnKind::F32),
     AnswerColumn::new("ny", ColumnKind::F32),
     AnswerColumn::new("nz", ColumnKind::F32),
@@ -78,6 +87,10 @@ impl Answer for HeightTable<'_> {
 
     fn answers(&self) -> &[AnswerColumn] {
         &ANSWERS
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        self.frame.as_ref()
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {

@@ -52,6 +52,7 @@
 mod error;
 mod names;
 mod filter;
+mod above;
 mod march;
 mod ray;
 mod height;
@@ -60,6 +61,7 @@ mod overlap;
 
 pub use error::Error;
 pub use height::{HeightMethod, HeightTable};
+pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
 pub use march::March;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
