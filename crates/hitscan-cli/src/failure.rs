@@ -2,6 +2,7 @@
 //!
 //! The libraries' errors have the file, the location and the cause; here they are printed, once.
 
+use crate::interrupt;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// Wrong input or usage: exit code 2.
     Input(Box<dyn Error + Send + Sync>),
-    /// Stopped by Ctrl-C: exit code 130.
+    /// Asked to end: exit code 130 after Ctrl-C.
     Interrupted,
     /// The reader has closed the output: that is no failure, and nothing is printed.
     OutputClosed,
@@ -39,7 +40,7 @@ impl Failure {
             }
             Self::Interrupted => {
                 eprintln!("hitscan: stopped");
-                ExitCode::from(130)
+                ExitCode::from(interrupt::exit_code())
             }
             Self::OutputClosed => ExitCode::SUCCESS,
             Self::Other(error) => {

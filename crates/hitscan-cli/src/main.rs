@@ -36,7 +36,9 @@ fn main() -> ExitCode {
             };
         }
     };
-    match run(&arguments.command) {
+    let result = run(&arguments.command);
+    // Whatever a command made of being stopped, it was stopped.
+    match interrupt::check_interrupt().and(result) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -7,6 +7,8 @@ mod failures;
 mod filters;
 mod height;
 mod info;
+#[cfg(target_os = "linux")]
+mod interrupts;
 mod outside_cases;
 mod overlap;
 mod ray;
