@@ -4,7 +4,7 @@
 //! [`GRACE`] later is in a step that cannot look, such as reading one large file: the thread then
 //! removes what is half-written and ends the program itself.
 
-use crate::failure::Failure;
+use crate::terminal;
 use hitscan_table::StagedFile;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -23,27 +23,14 @@ const SIGINT: u8 = 2;
 /// How long a step may go on after the request.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Starts to listen for Ctrl-C and for requests of the system to end.
-pub(crate) fn catch_interrupt() -> Result<(), Failure> {
-    listen().map_err(|error| Failure::other(format!("Ctrl-C cannot be caught: {error}")))
-}
-
-/// Fails where the program was asked to end.
-pub(crate) fn check_interrupt() -> Result<(), Failure> {
-    if INTERRUPTED.load(Ordering::SeqCst) {
-        Err(Failure::Interrupted)
-    } else {
-        Ok(())
-    }
-}
-
 /// The exit code of a program that was asked to end: 130 after Ctrl-C.
 pub(crate) fn exit_code() -> u8 {
     EXIT_CODE.load(Ordering::SeqCst)
 }
 
+/// Starts to listen for Ctrl-C and for requests of the system to end.
 #[cfg(unix)]
-fn listen() -> std::io::Result<()> {
+pub(crate) fn listen() -> std::io::Result<()> {
     use signal_hook::consts;
     use signal_hook::iterator::Signals;
 
@@ -59,8 +46,9 @@ fn listen() -> std::io::Result<()> {
     Ok(())
 }
 
+/// Starts to listen for Ctrl-C.
 #[cfg(not(unix))]
-fn listen() -> Result<(), ctrlc::Error> {
+pub(crate) fn listen() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| end(SIGINT))
 }
 
@@ -70,6 +58,6 @@ fn end(signal: u8) {
     INTERRUPTED.store(true, Ordering::SeqCst);
     thread::sleep(GRACE);
     StagedFile::remove_unfinished();
-    eprintln!("hitscan: stopped");
+    terminal::say("stopped");
     process::exit(i32::from(exit_code()));
 }
