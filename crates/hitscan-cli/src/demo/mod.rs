@@ -189,3 +189,27 @@ fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_its_own_while_its_files_are_as_written() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let file = |name, bytes: &[u8]| DemoFile {
+            name,
+            bytes: bytes.to_vec(),
+        };
+        let files = [file("a", b"1"), file("b", b"2")];
+        let is_refused = |path: &Path| Folder(path).refuse_other_content(&files).is_err();
+        assert!(!is_refused(folder.path()), "empty");
+        assert!(!is_refused(&folder.path().join("absent")));
+        fs::write(folder.path().join("mine"), "mine").unwrap();
+        assert!(is_refused(folder.path()), "something else");
+        fs::write(folder.path().join("a"), "1").unwrap();
+        assert!(!is_refused(folder.path()), "its own");
+        fs::write(folder.path().join("b"), "changed").unwrap();
+        assert!(is_refused(folder.path()), "changed");
+    }
+}

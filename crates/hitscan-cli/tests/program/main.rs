@@ -3,6 +3,7 @@
 
 mod bind;
 mod demo;
+mod escapes;
 mod failures;
 mod filters;
 mod height;
@@ -11,8 +12,10 @@ mod info;
 mod interrupts;
 mod outside_cases;
 mod overlap;
+mod overwriting;
 mod ray;
 mod render;
+mod single_file;
 mod streaming;
 mod sweep;
 
