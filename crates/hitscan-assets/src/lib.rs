@@ -24,7 +24,7 @@ pub mod scene;
 pub use error::Error;
 pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis};
 pub use read_model::{read_model, read_model_bytes};
-pub use scene::{Scene, load_scene};
+pub use scene::{Scene, load_scene, load_scene_text};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

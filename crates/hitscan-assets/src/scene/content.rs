@@ -2,6 +2,7 @@
 //!
 //! It is made in `load.rs`.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::DAffine3;
@@ -16,6 +17,7 @@ pub struct Scene {
     world: World,
     objects: Vec<SceneObject>,
     notes: Vec<String>,
+    files: Vec<PathBuf>,
 }
 
 /// An object of a scene.
@@ -70,11 +72,17 @@ pub struct ClipTime {
 }
 
 impl Scene {
-    pub(super) fn new(world: World, objects: Vec<SceneObject>, notes: Vec<String>) -> Self {
+    pub(super) fn new(
+        world: World,
+        objects: Vec<SceneObject>,
+        notes: Vec<String>,
+        files: Vec<PathBuf>,
+    ) -> Self {
         Self {
             world,
             objects,
             notes,
+            files,
         }
     }
 
@@ -94,6 +102,12 @@ impl Scene {
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// The files that the scene names: height maps, models and tables of places, in its order.
+    #[must_use]
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
     }
 
     /// The name of an object; `None` for a handle that is not of this scene's world.

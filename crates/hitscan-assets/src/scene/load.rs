@@ -45,6 +45,22 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
         let location = format!("byte {}", error.valid_up_to());
         Error::undecodable(path, location, "a scene file, which is text (TOML)", error)
     })?;
+    load_scene_text(path, text)
+}
+
+/// Reads all files that the scene `text` names, as if it were the content of a file at `path`, which
+/// is not opened: it gives the folder of relative paths, and its name to errors.
+///
+/// # Errors
+/// As [`load_scene`].
+///
+/// ```
+/// let text = "[[sphere]]\ncenter = [0, 1, 0]\nradius = 1\n";
+/// let scene = hitscan_assets::load_scene_text("planet.toml".as_ref(), text)?;
+/// assert_eq!(scene.objects()[0].name, "sphere0");
+/// # Ok::<(), hitscan_assets::Error>(())
+/// ```
+pub fn load_scene_text(path: &Path, text: &str) -> Result<Scene, Error> {
     let file = SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))?;
 
     let mut builder = Builder::new(path);
@@ -111,7 +127,8 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
         builder.add_crowd(entry)?;
     }
     let world = world_of(path, &builder.objects)?;
-    Ok(Scene::new(world, builder.objects, builder.notes))
+    let files = file.paths();
+    Ok(Scene::new(world, builder.objects, builder.notes, files))
 }
 
 /// Refuses a model or a height map in place of a scene, with a hint what to do.

@@ -65,4 +65,4 @@ pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
 };
-pub use load::load_scene;
+pub use load::{load_scene, load_scene_text};
