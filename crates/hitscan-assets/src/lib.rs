@@ -12,6 +12,7 @@
 mod error;
 mod suggest;
 mod read_file;
+pub mod georeference;
 pub mod heights;
 mod model_file;
 mod obj;
