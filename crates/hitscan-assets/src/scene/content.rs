@@ -10,12 +10,15 @@ use hitscan::model::Model;
 use hitscan::{Aabb, Capsule, Obb, Sphere};
 use hitscan::{ObjectId, World};
 
+use crate::georeference::MapFrame;
+
 /// A world and the names of what is in it.
 #[derive(Debug)]
 pub struct Scene {
     world: World,
     objects: Vec<SceneObject>,
     notes: Vec<String>,
+    frame: Option<MapFrame>,
 }
 
 /// An object of a scene.
@@ -70,11 +73,17 @@ pub struct ClipTime {
 }
 
 impl Scene {
-    pub(super) fn new(world: World, objects: Vec<SceneObject>, notes: Vec<String>) -> Self {
+    pub(super) fn new(
+        world: World,
+        objects: Vec<SceneObject>,
+        notes: Vec<String>,
+        frame: Option<MapFrame>,
+    ) -> Self {
         Self {
             world,
             objects,
             notes,
+            frame,
         }
     }
 
@@ -94,6 +103,13 @@ impl Scene {
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// How x, y, z lie in the coordinates of a map: where the scene has a `[world] origin`, or a
+    /// georeferenced terrain.
+    #[must_use]
+    pub fn frame(&self) -> Option<&MapFrame> {
+        self.frame.as_ref()
     }
 
     /// The name of an object; `None` for a handle that is not of this scene's world.

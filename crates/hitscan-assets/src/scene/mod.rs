@@ -55,6 +55,9 @@ mod parse;
 mod content;
 mod places;
 mod populate;
+mod place_terrains;
+mod read_terrains;
+mod precision;
 mod load;
 
 #[cfg(test)]
