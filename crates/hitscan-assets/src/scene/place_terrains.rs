@@ -172,20 +172,13 @@ fn common_line(lines: &mut Vec<Line>, exact: f64, near: f64) -> f64 {
 
 /// The spacing that takes line 0 at `from` to line `cells` at `to`, or at the next number beyond.
 fn spacing_between(from: f64, to: f64, cells: f64) -> f64 {
-    let mut spacing = (to - from) / cells;
-    // Division and product are each within half an ulp, so a few steps are enough.
-    for _ in 0..4 {
-        if from + cells * spacing >= to {
-            break;
-        }
-        spacing = spacing.next_up();
-    }
-    let below = spacing.next_down();
-    if from + cells * below >= to {
-        below
-    } else {
-        spacing
-    }
+    let middle = (to - from) / cells;
+    let end = |spacing: &f64| from + cells * spacing;
+    // Quotient and product are each within half an ulp, so the neighbours are enough.
+    let candidates = [middle, middle.next_down(), middle.next_up()];
+    let exact = candidates.into_iter().find(|spacing| end(spacing) == to);
+    let beyond = candidates.into_iter().find(|spacing| end(spacing) >= to);
+    exact.or(beyond).unwrap_or(middle.next_up().next_up())
 }
 
 fn no_spacing(path: &Path, entry: &TerrainEntry) -> Error {

@@ -164,9 +164,8 @@ fn crs(keys: &GeoKeys) -> Result<Crs, NoGeoreference> {
         Some(model) => Err(NoGeoreference::Unsupported(format!(
             "its GTModelType is {model}; 1 (projected) and 2 (geographic) are supported"
         ))),
-        None => Err(NoGeoreference::Missing(
-            "it does not state its coordinate system (the key GTModelType)".to_owned(),
-        )),
+        // Tie points without a system, as world files and some tools leave them.
+        None => Ok(Crs::unnamed(MapUnit::Unknown)),
     }
 }
 
