@@ -132,7 +132,7 @@ fn systems_units_and_names_are_read() {
         place.crs.to_string(),
         "EPSG:2263, NAD83 / New York Long Island (ftUS)"
     );
-    assert_eq!(place.crs.unit.metres(), Some(1200.0 / 3937.0));
+    assert_eq!(place.crs.unit.metres(), Some(120.0 / 3937.0));
     assert_eq!(place.vertical.unit_metres, Some(0.3048));
     assert_eq!(place.vertical.datum.as_deref(), Some("EPSG:5703, NAVD88"));
 
@@ -256,7 +256,7 @@ fn tiles_share_their_borders_to_the_bit() {
 
 #[test]
 fn tiles_of_degrees_share_their_borders_and_the_length_of_a_degree() {
-    let tile = vec![0; 2 * 1201 * 1201];
+    let tile = vec![0; 2 * 121 * 121];
     let names = ["N57E011.hgt", "N57E012.hgt", "N56E011.hgt", "N56E012.hgt"];
     let scene: String = names
         .map(|name| format!("[[terrain]]\nheights = '{name}'\ngeoreferenced = true\n"))
@@ -264,9 +264,9 @@ fn tiles_of_degrees_share_their_borders_and_the_length_of_a_degree() {
     let scene = load(&scene, &names.map(|name| (name, &tile[..])));
     let [a, b, c, d] = [0, 1, 2, 3].map(|terrain| grid(&scene, terrain));
     assert_eq!([a.x(0), a.z(0)], [0.0, 0.0]);
-    assert_eq!([a.x(1200), a.x(0)], [b.x(0), c.x(0)]);
-    assert_eq!([a.z(1200), b.z(1200)], [c.z(0), d.z(0)]);
-    assert_eq!([c.x(1200), d.x(0)], [b.x(0), b.x(0)]);
+    assert_eq!([a.x(120), a.x(0)], [b.x(0), c.x(0)]);
+    assert_eq!([a.z(120), b.z(120)], [c.z(0), d.z(0)]);
+    assert_eq!([c.x(120), d.x(0)], [b.x(0), b.x(0)]);
     let frame = scene.frame().unwrap();
     assert_eq!(frame.metres_per_unit(), metres_per_degree(57.5));
     assert_eq!(frame.origin(), [11.0, 0.0, 58.0]);
@@ -308,7 +308,7 @@ fn metres_of_a_unit_are_the_files_or_those_of_spacing() {
         "",
     );
     let loaded = load(scene, &[("a.tif", &feet)]);
-    let metres = 1200.0 / 3937.0;
+    let metres = 120.0 / 3937.0;
     assert_eq!(loaded.frame().unwrap().metres_per_unit(), [metres; 2]);
     assert!((grid(&loaded, 0).spacing[0] - 10.0 * metres).abs() < 1e-6);
     assert!(
