@@ -52,6 +52,7 @@
 mod error;
 mod names;
 mod filter;
+mod frame;
 mod march;
 mod ray;
 mod height;
@@ -59,6 +60,7 @@ mod sweep;
 mod overlap;
 
 pub use error::Error;
+pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
 pub use march::March;
 pub use overlap::{OverlapTable, OverlapTest};
