@@ -87,10 +87,10 @@ pub(super) fn of_frame(frame: &MapFrame, facts: &mut Facts) {
         );
 }
 
-/// The corners of a terrain in the coordinates of the scene's map, to a tenth of a millimetre.
+/// The corners of a terrain in the coordinates of the scene's map, to a millimetre or a centimetre.
 pub(super) fn of_terrain(grid: &Grid, frame: &MapFrame, facts: &mut Facts) {
     let [east, _, north] = frame.axis_names();
-    let digits = if frame.is_geographic() { 9 } else { 4 };
+    let digits = if frame.is_geographic() { 7 } else { 3 };
     let mut corner = |name, column, row| {
         let [easting, _, northing] = frame.map_from_world([grid.x(column), 0.0, grid.z(row)]);
         let scale = 10_f64.powi(digits);
