@@ -1,6 +1,7 @@
 //! Tables of points: how high the ground is at each point.
 
 use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::frame::table_frame;
 use crate::names::write_object;
 use hitscan::height_field::Ground;
 use hitscan_assets::Scene;
@@ -52,14 +53,8 @@ impl<'scene> HeightTable<'scene> {
             scene,
             filters: FilterColumns::new(scene, &QUESTIONS),
             method,
-            frame: None,
+            frame: table_frame(scene),
         }
-    }
-
-    /// The same for tables whose positions are in the coordinates of `frame`.
-    #[must_use]
-    pub fn with_frame(self, frame: Option<Frame>) -> Self {
-        Self { frame, ..self }
     }
 }
 

@@ -53,6 +53,7 @@ mod error;
 mod names;
 mod filter;
 mod above;
+mod frame;
 mod march;
 mod ray;
 mod height;
@@ -60,6 +61,7 @@ mod sweep;
 mod overlap;
 
 pub use error::Error;
+pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
 pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
 pub use march::March;

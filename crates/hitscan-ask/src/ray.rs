@@ -2,6 +2,7 @@
 
 use crate::above::y_above_ground;
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::frame::table_frame;
 use crate::march::March;
 use crate::names::{write_object, write_part};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
@@ -65,14 +66,8 @@ impl<'scene> RayTable<'scene> {
             filters: FilterColumns::new(scene, &QUESTIONS),
             hits,
             sides,
-            frame: None,
+            frame: table_frame(scene),
         }
-    }
-
-    /// The same for tables whose positions are in the coordinates of `frame`.
-    #[must_use]
-    pub fn with_frame(self, frame: Option<Frame>) -> Self {
-        Self { frame, ..self }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tables of moving boxes: when each box first touches something.
 
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use hitscan::shape_cast::{ShapeCast, StartState};
 use hitscan::{Aabb, Error};
@@ -41,14 +42,8 @@ impl<'scene> SweepTable<'scene> {
         Self {
             scene,
             filters: FilterColumns::new(scene, &QUESTIONS),
-            frame: None,
+            frame: table_frame(scene),
         }
-    }
-
-    /// The same for tables whose positions are in the coordinates of `frame`.
-    #[must_use]
-    pub fn with_frame(self, frame: Option<Frame>) -> Self {
-        Self { frame, ..self }
     }
 }
 

@@ -3,6 +3,7 @@
 //! - [`load_scene`] reads a scene file and all files that it names.
 //! - [`read_model()`] reads glTF, OBJ, STL and PLY.
 //! - [`heights::read_heights`] reads PNG, TIFF, HGT, ESRI ASCII, raw and NPY height maps.
+//! - [`georeference`] has where they are on the earth, and the coordinates of a scene's map.
 //!
 //! The bytes need not be trusted. Every count that a file states is checked against the bytes that
 //! are there before memory is allocated, and whatever is wrong is an [`Error`] that names the file,
@@ -12,6 +13,7 @@
 mod error;
 mod suggest;
 mod read_file;
+pub mod georeference;
 pub mod heights;
 mod model_file;
 mod obj;

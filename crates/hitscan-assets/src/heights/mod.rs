@@ -11,6 +11,7 @@
 //! - An infinite sample is an error, unless infinity is what the file states as "no data".
 
 mod bits;
+mod samples;
 mod image;
 mod raw;
 mod asc;
@@ -21,7 +22,8 @@ mod tiff;
 
 use std::path::Path;
 
-pub use image::{HeightImage, HeightScale, Samples};
+pub use image::{HeightImage, HeightScale};
+pub use samples::Samples;
 
 use crate::Error;
 

@@ -11,6 +11,8 @@ use hitscan::model::Model;
 use hitscan::{Aabb, Capsule, Obb, Sphere};
 use hitscan::{ObjectId, World};
 
+use crate::georeference::MapFrame;
+
 /// A world and the names of what is in it.
 #[derive(Debug)]
 pub struct Scene {
@@ -18,6 +20,7 @@ pub struct Scene {
     objects: Vec<SceneObject>,
     notes: Vec<String>,
     files: Vec<PathBuf>,
+    frame: Option<MapFrame>,
 }
 
 /// An object of a scene.
@@ -77,12 +80,14 @@ impl Scene {
         objects: Vec<SceneObject>,
         notes: Vec<String>,
         files: Vec<PathBuf>,
+        frame: Option<MapFrame>,
     ) -> Self {
         Self {
             world,
             objects,
             notes,
             files,
+            frame,
         }
     }
 
@@ -108,6 +113,13 @@ impl Scene {
     #[must_use]
     pub fn files(&self) -> &[PathBuf] {
         &self.files
+    }
+
+    /// How x, y, z lie in the coordinates of a map: where the scene has a `[world] origin`, or a
+    /// georeferenced terrain.
+    #[must_use]
+    pub fn frame(&self) -> Option<&MapFrame> {
+        self.frame.as_ref()
     }
 
     /// The name of an object; `None` for a handle that is not of this scene's world.

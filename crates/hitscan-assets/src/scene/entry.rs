@@ -29,6 +29,8 @@ use crate::UpAxis;
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct SceneFile {
+    /// Easting, height and northing of x = y = z = 0.
+    pub world_origin: Option<[f64; 3]>,
     /// The height maps.
     pub terrains: Vec<TerrainEntry>,
     /// The models.
@@ -81,6 +83,8 @@ pub struct TerrainEntry {
     pub height_scale: Option<f64>,
     /// The position of sample (0, 0) at height 0, metres.
     pub origin: [f64; 3],
+    /// Whether the file's own georeference places it, in place of `origin`.
+    pub georeferenced: bool,
     /// How cells are cut into triangles.
     pub diagonal: Diagonal,
     /// Columns and rows.
@@ -101,6 +105,9 @@ pub struct ModelEntry {
     pub file: PathBuf,
     /// Metres.
     pub translation: DVec3,
+    /// Metres above the highest ground at the translation's x and z, in place of its y; `None` leaves
+    /// it where it is.
+    pub above_ground: Option<f64>,
     /// Of unit length.
     pub rotation: DQuat,
     /// One factor an axis, none of them zero.

@@ -166,6 +166,14 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// `true` or `false`.
+    pub(super) fn truth(&self) -> Result<bool, Error> {
+        match self.value.get_ref() {
+            DeValue::Boolean(truth) => Ok(*truth),
+            _ => Err(self.wrong("true or false")),
+        }
+    }
+
     /// A whole number that counts or numbers things.
     pub(super) fn index(&self) -> Result<usize, Error> {
         whole(self.value.get_ref()).ok_or_else(|| self.wrong("a whole number, zero or more,"))

@@ -9,15 +9,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, DVec3};
-use hitscan::height_field::{Grid, HeightField};
 use hitscan::model::Model;
 use hitscan::{Aabb, Capsule, Obb, Sphere};
 
 use super::content::{ClipTime, ModelInstance, Scene, SceneObject, SceneShape};
-use super::entry::{ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, SceneFile, TerrainEntry};
+use super::entry::{ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, SceneFile};
 use super::places::{Member, draw_members, read_places};
 use super::populate::world_of;
-use crate::heights::{HeightFormat, HeightScale, read_heights};
+use super::precision::coarse_note;
+use super::read_terrains::read_terrains;
+use crate::heights::HeightFormat;
 use crate::read_file::read_file;
 use crate::suggest::closest;
 use crate::{Error, ModelOptions, UpAxis, read_model};
@@ -64,8 +65,9 @@ pub fn load_scene_text(path: &Path, text: &str) -> Result<Scene, Error> {
     let file = SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))?;
 
     let mut builder = Builder::new(path);
-    for entry in &file.terrains {
-        let field = builder.terrain(entry)?;
+    let terrains = read_terrains(path, &file)?;
+    builder.notes.extend(terrains.notes);
+    for (entry, field) in file.terrains.iter().zip(terrains.fields) {
         builder.add(
             &entry.name,
             &entry.location,
@@ -128,7 +130,16 @@ pub fn load_scene_text(path: &Path, text: &str) -> Result<Scene, Error> {
     }
     let world = world_of(path, &builder.objects)?;
     let files = file.paths();
-    Ok(Scene::new(world, builder.objects, builder.notes, files))
+    if terrains.frame.is_none() {
+        builder.notes.extend(coarse_note(world.now().bounds()));
+    }
+    Ok(Scene::new(
+        world,
+        builder.objects,
+        builder.notes,
+        files,
+        terrains.frame,
+    ))
 }
 
 /// Refuses a model or a height map in place of a scene, with a hint what to do.
@@ -210,43 +221,6 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn terrain(&mut self, entry: &TerrainEntry) -> Result<Arc<HeightField>, Error> {
-        let bytes = read_file(&entry.heights, u64::MAX)?;
-        let image = read_heights(&entry.heights, &bytes, entry.size)?;
-        drop(bytes);
-        let spacing = entry.spacing.or(image.spacing_m()).ok_or_else(|| {
-            let what = format!(
-                "the key `spacing`, metres between samples, which {} does not state,",
-                entry.heights.display()
-            );
-            Error::missing(self.path, &entry.location, what)
-        })?;
-        let scale = match (entry.range, entry.height_scale) {
-            (Some([low, high]), None | Some(1.0)) => HeightScale::Range { low, high },
-            (Some(_), Some(_)) => {
-                let expected = "either `range` or `height_scale`";
-                return Err(Error::malformed(
-                    self.path,
-                    &entry.location,
-                    expected,
-                    "both",
-                ));
-            }
-            (None, factor) => HeightScale::MetresPerUnit(factor.unwrap_or(1.0)),
-        };
-        let grid = Grid {
-            columns: image.columns(),
-            rows: image.rows(),
-            spacing,
-            origin: entry.origin,
-            diagonal: entry.diagonal,
-        };
-        let heights = image.into_heights(scale)?;
-        let field = HeightField::new(grid, heights)
-            .map_err(|source| Error::refused(&entry.heights, "samples", source))?;
-        Ok(Arc::new(field))
-    }
-
     fn model_instance(&mut self, entry: &ModelEntry) -> Result<ModelInstance, Error> {
         let source = ModelSource {
             location: &entry.location,
@@ -267,7 +241,7 @@ impl<'a> Builder<'a> {
             world_from_model: DAffine3::from_scale_rotation_translation(
                 entry.scale,
                 entry.rotation,
-                entry.translation,
+                self.translation(entry)?,
             ),
             clip,
         })
@@ -313,28 +287,51 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// The transform of a member of a crowd: at its own height, else on the highest ground there,
-    /// else at 0.
-    fn transform(&self, member: &Member, scale: DVec3) -> DAffine3 {
+    /// Where a model is: at its translation, or above the highest ground there.
+    fn translation(&self, entry: &ModelEntry) -> Result<DVec3, Error> {
+        let Some(metres) = entry.above_ground else {
+            return Ok(entry.translation);
+        };
+        let DVec3 { x, z, .. } = entry.translation;
+        let ground = self.ground(x, z).ok_or_else(|| {
+            let expected = format!("ground under `{}`, for `on_ground = true`", entry.name);
+            let found = format!("none at x = {x}, z = {z}: off every terrain, or over a hole");
+            Error::malformed(self.path, &entry.location, expected, found)
+        })?;
+        Ok(ground + DVec3::Y * metres)
+    }
+
+    /// The point on the highest ground at x and z, which become the nearest f32, so that it is exactly
+    /// where the height is that of a query.
+    fn ground(&self, x: f64, z: f64) -> Option<DVec3> {
         #[expect(
             clippy::cast_possible_truncation,
             reason = "heights are answered at points of f32"
         )]
-        let (x, z) = (member.x as f32, member.z as f32);
-        let ground = || {
-            let heights = self
-                .objects
-                .iter()
-                .filter_map(|object| match &object.shape {
-                    SceneShape::Terrain(field) => field.elevation([x, z]).map(f64::from),
-                    _ => None,
-                });
-            heights.reduce(f64::max).unwrap_or(0.0)
-        };
-        // On the ground it is exactly where the height was taken.
+        let (x, z) = (x as f32, z as f32);
+        let heights = self
+            .objects
+            .iter()
+            .filter_map(|object| match &object.shape {
+                SceneShape::Terrain(field) => field.elevation([x, z]).map(f64::from),
+                _ => None,
+            });
+        let highest = heights.reduce(f64::max)?;
+        Some(DVec3::new(f64::from(x), highest, f64::from(z)))
+    }
+
+    /// The transform of a member of a crowd: at its own height, else on the highest ground there,
+    /// else at 0.
+    fn transform(&self, member: &Member, scale: DVec3) -> DAffine3 {
+        let (x, z) = (member.x, member.z);
         let translation = match member.y {
-            Some(y) => DVec3::new(member.x, y, member.z),
-            None => DVec3::new(f64::from(x), ground(), f64::from(z)),
+            Some(y) => DVec3::new(x, y, z),
+            #[expect(clippy::cast_possible_truncation, reason = "as where there is ground")]
+            None => self.ground(x, z).unwrap_or(DVec3::new(
+                f64::from(x as f32),
+                0.0,
+                f64::from(z as f32),
+            )),
         };
         let (sine, cosine) = (libm::sin(member.turn * 0.5), libm::cos(member.turn * 0.5));
         let rotation = DQuat::from_xyzw(0.0, sine, 0.0, cosine);

@@ -19,7 +19,8 @@ use super::parse_crowd::{CROWD_KEYS, crowd};
 use super::shared_keys::{clip_choice, file, layers, rotation, scale, up};
 use crate::Error;
 
-const TABLES: [&str; 7] = [
+const TABLES: [&str; 8] = [
+    "world",
     "terrain",
     "model",
     "sphere",
@@ -28,21 +29,25 @@ const TABLES: [&str; 7] = [
     "turned_box",
     "crowd",
 ];
-const TERRAIN_KEYS: [&str; 9] = [
+const WORLD_KEYS: [&str; 1] = ["origin"];
+const TERRAIN_KEYS: [&str; 10] = [
     "name",
     "heights",
     "spacing",
     "range",
     "height_scale",
     "origin",
+    "georeferenced",
     "diagonal",
     "size",
     "layers",
 ];
-const MODEL_KEYS: [&str; 10] = [
+const MODEL_KEYS: [&str; 12] = [
     "name",
     "file",
     "translation",
+    "on_ground",
+    "y_above",
     "rotation",
     "scale",
     "up",
@@ -85,6 +90,7 @@ impl SceneFile {
 
         let mut names = Names::new(source);
         Ok(Self {
+            world_origin: world_origin(source, root)?,
             terrains: each(source, root, "terrain", &TERRAIN_KEYS, |keys, index| {
                 terrain(source, keys, names.of(keys, "terrain", index)?)
             })?,
@@ -146,6 +152,22 @@ impl SceneFile {
             })?,
         })
     }
+}
+
+/// The origin that the table `[world]` gives.
+fn world_origin<'a>(
+    source: &'a Source<'a>,
+    root: &'a DeTable<'a>,
+) -> Result<Option<[f64; 3]>, Error> {
+    let Some((key, value)) = root.iter().find(|(key, _)| key.get_ref() == "world") else {
+        return Ok(None);
+    };
+    let DeValue::Table(table) = value.get_ref() else {
+        let found = value.get_ref().type_str();
+        return Err(source.malformed(&key.span(), "one table, under `[world]`", found));
+    };
+    let keys = Keys::new(source, table, value.span(), &WORLD_KEYS)?;
+    keys.get("origin").map(|value| value.numbers()).transpose()
 }
 
 /// Reads all tables of one kind, in the file's order.
@@ -222,6 +244,13 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
         Some("main") => Ok(Diagonal::Main),
         _ => Err(value.wrong("\"anti\" or \"main\"")),
     });
+    let georeferenced = keys.get("georeferenced");
+    let georeferenced = georeferenced.map_or(Ok(false), |value| value.truth())?;
+    if let Some(origin) = keys.get("origin").filter(|_| georeferenced) {
+        let expected =
+            "either `origin` or `georeferenced = true`, which places the terrain by its file";
+        return Err(source.malformed(&origin.span(), expected, "both"));
+    }
     Ok(TerrainEntry {
         location: keys.location(),
         layers: layers(keys)?,
@@ -235,6 +264,7 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
         origin: keys
             .get("origin")
             .map_or(Ok([0.0; 3]), |value| value.numbers())?,
+        georeferenced,
         diagonal: diagonal.unwrap_or(Ok(Diagonal::Anti))?,
         size: keys.get("size").map(|value| value.indices()).transpose()?,
         name,
@@ -262,6 +292,7 @@ fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error
         layers: layers(keys)?,
         file: file(source, &keys.need("file")?)?,
         translation: DVec3::from(translation),
+        above_ground: above_ground(source, keys)?,
         rotation: keys
             .get("rotation")
             .map_or(Ok(DQuat::IDENTITY), |value| rotation(&value))?,
@@ -271,4 +302,18 @@ fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error
         clip,
         name,
     })
+}
+
+/// Metres above the ground, for a model that is placed on it.
+fn above_ground(source: &Source, keys: &Keys) -> Result<Option<f64>, Error> {
+    let on_ground = keys
+        .get("on_ground")
+        .map_or(Ok(false), |value| value.truth())?;
+    let y_above = keys.get("y_above");
+    if let Some(value) = y_above.as_ref().filter(|_| !on_ground) {
+        let expected = "`on_ground = true`, which `y_above` belongs to";
+        return Err(source.malformed(&value.span(), expected, "`y_above` without it"));
+    }
+    let metres = y_above.map_or(Ok(0.0), |value| value.number())?;
+    Ok(on_ground.then_some(metres))
 }

@@ -1,5 +1,6 @@
 //! What is in a height map.
 
+use super::earth;
 use super::facts::{Facts, memory};
 use crate::failure::Failure;
 use hitscan_assets::heights::read_heights;
@@ -53,6 +54,17 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
             "not in metres in the file: a scene has to give it",
         ),
     };
+    if let Some(value) = image.no_data() {
+        facts.fact(
+            "no data",
+            if value.abs() < 1e15 {
+                value.to_string()
+            } else {
+                format!("{value:e}")
+            },
+        );
+    }
+    earth::of_map(image.georeference(), &mut facts);
     facts.fact(
         "memory",
         format!("{} of heights", memory(4 * columns * rows)),
