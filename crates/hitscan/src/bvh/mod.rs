@@ -50,6 +50,8 @@ pub(crate) struct Bvh<B = ()> {
     bounds: Option<Aabb>,
     /// The greatest magnitude of a coordinate of the bounds.
     reach: f32,
+    /// Whether rays miss flat boxes in whose plane they lie, see `traverse/flat_boxes.rs`.
+    has_flat_boxes: bool,
     width: Width,
 }
 
@@ -62,6 +64,7 @@ impl<B> Default for Bvh<B> {
             lowest_items: Vec::new(),
             bounds: None,
             reach: 0.0,
+            has_flat_boxes: false,
             width: Width::default(),
         }
     }
@@ -148,6 +151,7 @@ impl<B> Bvh<B> {
         let reach = |bounds: Aabb| bounds.min().abs().max(bounds.max().abs()).max_element();
         self.reach = bounds.map_or(0.0, reach);
         self.bounds = bounds;
+        self.has_flat_boxes = false;
     }
 
     /// How many nodes there are. Node 0 is the root, and children come after their parents.
