@@ -63,7 +63,7 @@ impl<B> Bvh<B> {
     ) -> bool {
         let bounds = self.bounds.as_ref();
         let may_touch = bounds.is_some_and(|bounds| prepared.set(simd, query, bounds, self.reach));
-        if self.has_flat_boxes && may_touch && query.is_level_ray() {
+        if self.exact_root.is_some() && may_touch && query.is_level_ray() {
             prepared.miss_flat_boxes(query);
         }
         may_touch
