@@ -146,8 +146,11 @@ mod tests {
                     ControlFlow::Continue(f32::INFINITY)
                 });
                 visited.sort_unstable();
+                let first_other = visited.partition_point(|item| *item < 4000);
                 let others: Vec<u32> = (4000..4040).collect();
-                assert_eq!(visited, others, "{height} {direction:?}");
+                assert_eq!(visited[first_other..], others, "{height} {direction:?}");
+                // So far out the ray may start in boxes that it has to reach yet.
+                assert!(first_other == 0 || height == *PLACES.end());
             }
         }
     }
