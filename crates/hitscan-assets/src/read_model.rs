@@ -124,12 +124,13 @@ fn from_gltf(gltf: gltf::Gltf) -> ModelFile {
         extensions: gltf.extensions,
         scenes: gltf.scenes,
         scene: gltf.scene,
-        notes: gltf.notes,
+        notes: gltf.remarks.notes,
+        warnings: gltf.remarks.warnings,
     }
 }
 
 fn from_solid((solid, format): (Solid, ModelFormat)) -> ModelFile {
-    let (data, notes) = solid.into_data();
+    let (data, remarks) = solid.into_data();
     ModelFile {
         data,
         format,
@@ -137,7 +138,8 @@ fn from_solid((solid, format): (Solid, ModelFormat)) -> ModelFile {
         extensions: Vec::new(),
         scenes: 0,
         scene: None,
-        notes,
+        notes: remarks.notes,
+        warnings: remarks.warnings,
     }
 }
 

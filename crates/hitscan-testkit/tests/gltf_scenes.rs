@@ -162,7 +162,7 @@ fn extensions_are_distinguished() {
     }
     for name in [
         "KHR_draco_mesh_compression",
-        "EXT_mesh_gpu_instancing",
+        "CESIUM_RTC",
         "ACME_new",
     ] {
         let mut fixture = GltfFixture::triangle();
@@ -171,13 +171,12 @@ fn extensions_are_distinguished() {
         assert_eq!(fixture.refusal(), expected);
     }
     let mut fixture = GltfFixture::triangle();
-    fixture.document["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing", "ACME_new"]);
+    fixture.document["extensionsUsed"] = json!(["CESIUM_RTC", "ACME_new"]);
     let file = fixture.read();
-    assert_eq!(file.extensions, ["EXT_mesh_gpu_instancing", "ACME_new"]);
-    assert_eq!(
-        file.notes,
-        ["EXT_mesh_gpu_instancing: is optional and not applied"]
-    );
+    assert_eq!(file.extensions, ["CESIUM_RTC", "ACME_new"]);
+    let text = "is an optional extension that moves surfaces and is not supported: \
+                the model is read without it";
+    assert_eq!(file.warnings, [format!("CESIUM_RTC: {text}")]);
 }
 
 #[test]
