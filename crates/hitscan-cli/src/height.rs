@@ -2,9 +2,9 @@
 
 use crate::arguments::{HeightArguments, HeightMethod as MethodArgument};
 use crate::failure::Failure;
+use crate::warnings::load_scene;
 use crate::table;
 use hitscan_ask::{HeightMethod, HeightTable};
-use hitscan_assets::load_scene;
 
 pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     let method = method(arguments)?;

@@ -2,11 +2,11 @@
 
 use crate::arguments::RenderArguments;
 use crate::failure::Failure;
+use crate::warnings::load_scene;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
 use crate::whole_file;
 use hitscan::World;
-use hitscan_assets::load_scene;
 use hitscan_picture::{Image, RenderOptions, View, render};
 use std::path::Path;
 

@@ -2,9 +2,9 @@
 
 use crate::arguments::SweepArguments;
 use crate::failure::Failure;
+use crate::warnings::load_scene;
 use crate::table;
 use hitscan_ask::SweepTable;
-use hitscan_assets::load_scene;
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
     let scene = load_scene(&arguments.scene)?;

@@ -151,7 +151,7 @@ fn the_fourth_row_of_a_matrix_is_ignored_with_a_warning() {
         files.push(fixture.read());
         fixture.document["nodes"][0]["matrix"] = json!(matrix.to_cols_array());
         let warnings = fixture.read().warnings;
-        assert_eq!(warnings.len(), if row.w < 0.5 { 2 } else { 0 });
+        assert_eq!(warnings.len(), usize::from(row.w < 0.5));
     }
     for file in &files {
         assert_eq!(file.data.skins[0].inverse_bind, [DMat4::IDENTITY]);

@@ -7,9 +7,9 @@
 
 use std::path::Path;
 
+use super::degree_cells::DegreeCells;
 use super::image::{HeightImage, Samples, place_of, sample_count};
 use crate::Error;
-use crate::suggest::closest;
 
 const KEYS: [&str; 10] = [
     "ncols",
@@ -76,6 +76,7 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
     Ok(
         HeightImage::new(path, size, Samples::F64(values), Some(header.no_data))?
             .with_spacing(Some(header.spacing_m))
+            .with_degree_cells(header.degree_cells)
             .with_encoding("ESRI ASCII grid"),
     )
 }
@@ -85,6 +86,7 @@ struct Header {
     rows: usize,
     spacing_m: [f64; 2],
     no_data: f64,
+    degree_cells: Option<DegreeCells>,
 }
 
 impl Header {
@@ -101,13 +103,7 @@ impl Header {
             let location = format!("line {}", key.line);
             let name = key.text().to_ascii_lowercase();
             let Some(index) = KEYS.iter().position(|&known| known == name) else {
-                return Err(Error::UnknownName {
-                    path: path.to_owned(),
-                    location,
-                    what: "header key",
-                    suggestion: closest(&name, &KEYS).map(str::to_owned),
-                    name: key.text(),
-                });
+                return Err(Error::unknown(path, location, "header key", &key.text(), KEYS));
             };
             let value = words.next().ok_or_else(|| {
                 Error::missing(path, location.clone(), format!("the value of `{name}`"))
@@ -138,10 +134,20 @@ impl Header {
                 .then_some(size)
                 .ok_or_else(|| Error::malformed(path, "header", expected, size.to_string()))
         };
+        let size = [
+            count_of(path, "ncols", needed("ncols")?)?,
+            count_of(path, "nrows", needed("nrows")?)?,
+        ];
+        let spacing_m = [cell("dx")?, cell("dy")?];
+        // Half a cell makes no difference to a guess.
+        let west = value("xllcorner").or(value("xllcenter"));
+        let south = value("yllcorner").or(value("yllcenter"));
+        let corner = west.zip(south);
         Ok(Self {
-            columns: count_of(path, "ncols", needed("ncols")?)?,
-            rows: count_of(path, "nrows", needed("nrows")?)?,
-            spacing_m: [cell("dx")?, cell("dy")?],
+            columns: size[0],
+            rows: size[1],
+            spacing_m,
+            degree_cells: corner.and_then(|(x, y)| DegreeCells::guess([x, y], spacing_m, size)),
             no_data: value("nodata_value").unwrap_or(DEFAULT_NO_DATA),
         })
     }

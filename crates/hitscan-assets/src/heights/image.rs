@@ -5,6 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
+use hitscan::height_field::Diagonal;
+
+use super::degree_cells::DegreeCells;
 use crate::Error;
 
 /// The most samples a height map may have: triangles are numbered in 32 bits, two for each cell.
@@ -135,6 +138,7 @@ pub struct HeightImage {
     samples: Samples,
     no_data: Option<f64>,
     spacing_m: Option<[f64; 2]>,
+    degree_cells: Option<DegreeCells>,
     encoding: String,
 }
 
@@ -166,6 +170,7 @@ impl HeightImage {
             no_data: no_data.and_then(|value| storable_no_data(&samples, value)),
             samples,
             spacing_m: None,
+            degree_cells: None,
             encoding: String::new(),
         };
         image.refuse_infinite()?;
@@ -176,6 +181,17 @@ impl HeightImage {
     pub(super) fn with_spacing(mut self, spacing_m: Option<[f64; 2]>) -> Self {
         self.spacing_m = spacing_m;
         self
+    }
+
+    /// States that the spacing is probably in degrees.
+    pub(super) fn with_degree_cells(mut self, degree_cells: Option<DegreeCells>) -> Self {
+        self.degree_cells = degree_cells;
+        self
+    }
+
+    /// The cells in degrees, where the spacing is probably that.
+    pub(super) fn degree_cells(&self) -> Option<DegreeCells> {
+        self.degree_cells
     }
 
     /// States how the file stores the samples, for `info`.
@@ -247,6 +263,32 @@ impl HeightImage {
             }
         }
         (holes, extent)
+    }
+
+    /// How many triangles the map has: two a cell, but for those with a hole at a corner.
+    #[must_use]
+    pub fn triangle_count(&self, diagonal: Diagonal) -> usize {
+        let is_hole = |column: usize, row: usize| self.value(column, row).is_none();
+        let mut count = 0;
+        for row in 0..self.rows - 1 {
+            for column in 0..self.columns - 1 {
+                let corners = [
+                    is_hole(column, row),
+                    is_hole(column + 1, row),
+                    is_hole(column, row + 1),
+                    is_hole(column + 1, row + 1),
+                ];
+                // The two corners of the shared edge belong to both triangles.
+                let (shared, single) = match diagonal {
+                    Diagonal::Anti => ([corners[1], corners[2]], [corners[0], corners[3]]),
+                    Diagonal::Main => ([corners[0], corners[3]], [corners[1], corners[2]]),
+                };
+                if shared == [false, false] {
+                    count += single.iter().filter(|&&is_hole| !is_hole).count();
+                }
+            }
+        }
+        count
     }
 
     /// Turns the samples into heights, metres, row after row; holes are NaN.

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use crate::failure::Failure;
-use hitscan_assets::load_scene;
+use crate::warnings::load_scene;
 use std::path::Path;
 
 /// How many objects are listed one by one.
