@@ -3,8 +3,8 @@
 use crate::arguments::{HeightArguments, HeightMethod as MethodArgument};
 use crate::failure::Failure;
 use crate::table;
+use crate::warnings::load_scene;
 use hitscan_ask::{HeightMethod, HeightTable};
-use hitscan_assets::load_scene;
 
 pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     let method = method(arguments)?;

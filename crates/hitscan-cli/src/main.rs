@@ -7,6 +7,7 @@ mod arguments;
 mod failure;
 mod interrupt;
 mod progress;
+mod warnings;
 mod whole_file;
 mod table;
 mod ray;

@@ -4,8 +4,8 @@ use crate::arguments::OverlapArguments;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::table;
+use crate::warnings::load_scene;
 use hitscan_ask::{OverlapTable, OverlapTest};
-use hitscan_assets::load_scene;
 use hitscan_table::TableWriter;
 
 pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {

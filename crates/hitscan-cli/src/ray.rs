@@ -3,9 +3,9 @@
 use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
 use crate::table;
+use crate::warnings::load_scene;
 use hitscan::Sides;
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
-use hitscan_assets::load_scene;
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let hits = hits(arguments)?;

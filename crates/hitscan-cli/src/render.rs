@@ -4,9 +4,9 @@ use crate::arguments::RenderArguments;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
+use crate::warnings::load_scene;
 use crate::whole_file;
 use hitscan::World;
-use hitscan_assets::load_scene;
 use hitscan_picture::{Image, RenderOptions, View, render};
 use std::path::Path;
 

@@ -3,8 +3,8 @@
 use crate::arguments::SweepArguments;
 use crate::failure::Failure;
 use crate::table;
+use crate::warnings::load_scene;
 use hitscan_ask::SweepTable;
-use hitscan_assets::load_scene;
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
     let scene = load_scene(&arguments.scene)?;

@@ -1,6 +1,6 @@
 //! Scenes in the coordinates of a map.
 
-use crate::{Folder, column};
+use crate::Folder;
 use hitscan_testkit::Rng;
 use hitscan_testkit::survey::Survey;
 use std::fmt::Write as _;
