@@ -197,7 +197,7 @@ fn one_world_has_one_system() {
     let scene = TWO.replace("a.asc", "a.tif").replace("b.asc", "b.tif");
     let message = refusal(&scene, &[("a.tif", &utm(25832)), ("b.tif", &utm(25833))]);
     for part in [
-        "line 5",
+        "line 8",
         "EPSG:25832",
         "EPSG:25833",
         "`a`",

@@ -38,7 +38,7 @@ mod tests {
             |min: [f32; 3], max: [f32; 3]| coarse_warning(Some(Aabb::new(min, max).unwrap()));
         assert_eq!(coarse_warning(None), None);
         assert_eq!(warning([-16383.0; 3], [16383.0; 3]), None);
-        let text = note(
+        let text = warning(
             [500_000.0, 0.0, -6_200_400.0],
             [500_100.0, 9.0, -6_199_900.0],
         )
