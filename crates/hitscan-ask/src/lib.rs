@@ -52,6 +52,7 @@
 mod error;
 mod names;
 mod filter;
+mod above;
 mod frame;
 mod march;
 mod ray;
@@ -62,6 +63,7 @@ mod overlap;
 pub use error::Error;
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
+pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
 pub use march::March;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};

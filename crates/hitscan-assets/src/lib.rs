@@ -27,7 +27,7 @@ pub use error::Error;
 pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis};
 pub use read_file::{MAX_FILE_BYTES, MAX_SCENE_BYTES};
 pub use read_model::{read_model, read_model_bytes};
-pub use scene::{Scene, load_scene};
+pub use scene::{Scene, load_scene, load_scene_text};
 pub use suggest::KnownNames;
 
 /// The example of the README is compiled and run with the tests of the documentation.

@@ -7,6 +7,7 @@ mod notes;
 mod solid;
 
 use std::fmt;
+use std::path::Path;
 
 use hitscan::model::ModelData;
 
@@ -64,6 +65,23 @@ pub enum ModelFormat {
     PlyAscii,
     /// PLY, binary, of either byte order.
     PlyBinary,
+}
+
+impl ModelFormat {
+    /// Whether the ending of `path` is one of a model: `.gltf`, `.glb`, `.obj`, `.stl` or `.ply`, in
+    /// capitals or not.
+    ///
+    /// ```
+    /// use hitscan_assets::ModelFormat;
+    /// assert!(ModelFormat::is_model("Fox.GLB".as_ref()));
+    /// assert!(!ModelFormat::is_model("scene.toml".as_ref()));
+    /// ```
+    #[must_use]
+    pub fn is_model(path: &Path) -> bool {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        let ending = ending.to_ascii_lowercase();
+        matches!(ending.as_str(), "gltf" | "glb" | "obj" | "stl" | "ply")
+    }
 }
 
 impl fmt::Display for ModelFormat {

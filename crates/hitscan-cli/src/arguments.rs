@@ -1,5 +1,9 @@
 //! What the user may type. The meaning of each command is in its own file.
 
+mod scene;
+
+pub(crate) use scene::{SceneArguments, SingleFileArguments};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::Vec3;
 use std::path::PathBuf;
@@ -43,8 +47,8 @@ The table has the columns ox oy oz dx dy dz, and may have these, each with empty
 Example, on the files of `hitscan demo`:
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv -o hits.csv")]
 pub(crate) struct RayArguments {
-    /// The scene file.
-    pub(crate) scene: PathBuf,
+    #[command(flatten)]
+    pub(crate) scene: SceneArguments,
     /// The table of rays; `-` is CSV on standard input.
     pub(crate) rays: PathBuf,
     #[command(flatten)]
@@ -82,8 +86,8 @@ Examples, on the files of `hitscan demo`:
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --method mean --radius 12")]
 pub(crate) struct HeightArguments {
-    /// The scene file.
-    pub(crate) scene: PathBuf,
+    #[command(flatten)]
+    pub(crate) scene: SceneArguments,
     /// The table of points; `-` is CSV on standard input.
     pub(crate) points: PathBuf,
     #[command(flatten)]
@@ -108,8 +112,8 @@ with empty fields too:
 Example, on the files of `hitscan demo`:
   hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv")]
 pub(crate) struct SweepArguments {
-    /// The scene file.
-    pub(crate) scene: PathBuf,
+    #[command(flatten)]
+    pub(crate) scene: SceneArguments,
     /// The table of moves; `-` is CSV on standard input.
     pub(crate) moves: PathBuf,
     #[command(flatten)]
@@ -123,8 +127,8 @@ Examples, on the files of `hitscan demo`:
   hitscan overlap hitscan-demo/scene.toml
   hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet")]
 pub(crate) struct OverlapArguments {
-    /// The scene file.
-    pub(crate) scene: PathBuf,
+    #[command(flatten)]
+    pub(crate) scene: SceneArguments,
     /// The table of answers; `-`, or nothing, is CSV on standard output.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
@@ -150,9 +154,9 @@ pub(crate) struct InfoArguments {
 Example, on the files of `hitscan demo`:
   hitscan render hitscan-demo/scene.toml -o view.png --size 1280x720")]
 pub(crate) struct RenderArguments {
-    /// The scene file.
-    pub(crate) scene: PathBuf,
-    /// The picture, a PNG.
+    #[command(flatten)]
+    pub(crate) scene: SceneArguments,
+    /// The picture, a PNG; `-` is standard output.
     #[arg(short, long, value_name = "OUT.png")]
     pub(crate) output: PathBuf,
     /// Width and height in pixels.
@@ -183,6 +187,9 @@ pub(crate) struct DemoArguments {
     /// The folder to write to.
     #[arg(long, value_name = "DIR", default_value = "hitscan-demo")]
     pub(crate) out: PathBuf,
+    /// Write to a folder that holds something else too, and replace files of the demo's names.
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// Where answers go, and how rows that cannot be used are treated.

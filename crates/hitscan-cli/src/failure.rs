@@ -2,16 +2,19 @@
 //!
 //! The libraries' errors have the file, the location and the cause; here they are printed, once.
 
+use crate::interrupt::{self, INTERRUPTED};
+use crate::terminal;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 /// A reason to stop.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Wrong input or usage: exit code 2.
     Input(Box<dyn Error + Send + Sync>),
-    /// Stopped by Ctrl-C: exit code 130.
+    /// Asked to end: exit code 130 after Ctrl-C.
     Interrupted,
     /// The reader has closed the output: that is no failure, and nothing is printed.
     OutputClosed,
@@ -34,16 +37,16 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Self::Input(error) => {
-                eprintln!("{}", message(error.as_ref()));
+                terminal::say(&message(error.as_ref()));
                 ExitCode::from(2)
             }
             Self::Interrupted => {
-                eprintln!("hitscan: stopped");
-                ExitCode::from(130)
+                terminal::say("stopped");
+                ExitCode::from(interrupt::exit_code())
             }
             Self::OutputClosed => ExitCode::SUCCESS,
             Self::Other(error) => {
-                eprintln!("{}", message(error.as_ref()));
+                terminal::say(&message(error.as_ref()));
                 ExitCode::FAILURE
             }
         }
@@ -93,9 +96,18 @@ impl From<hitscan_table::Error> for Failure {
     }
 }
 
+/// Fails where the program was asked to end.
+pub(crate) fn check_interrupt() -> Result<(), Failure> {
+    if INTERRUPTED.load(Ordering::SeqCst) {
+        Err(Failure::Interrupted)
+    } else {
+        Ok(())
+    }
+}
+
 /// The error and its causes, without those whose text the error already contains.
 fn message(error: &(dyn Error + 'static)) -> String {
-    let mut text = format!("hitscan: {error}");
+    let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(inner) = cause {
         let words = inner.to_string();

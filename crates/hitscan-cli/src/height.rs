@@ -2,13 +2,12 @@
 
 use crate::arguments::{HeightArguments, HeightMethod as MethodArgument};
 use crate::failure::Failure;
-use crate::table;
-use crate::warnings::load_scene;
+use crate::{scene, table};
 use hitscan_ask::{HeightMethod, HeightTable};
 
 pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     let method = method(arguments)?;
-    let scene = load_scene(&arguments.scene)?;
+    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let heights = HeightTable::new(&scene, method);
     table::answer(&arguments.points, &arguments.output, &heights)
 }

@@ -1,26 +1,63 @@
-//! Ctrl-C: it cancels work, and a second one ends the program at once.
+//! Ctrl-C and other requests to end: work is stopped in order, and where that takes long, at once.
+//!
+//! The thread that receives the request sets a flag, which loops look at. What is still running
+//! [`GRACE`] later is in a step that cannot look, such as reading one large file: the thread then
+//! removes what is half-written and ends the program itself.
 
-use crate::failure::Failure;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::terminal;
+use hitscan_table::StagedFile;
+use std::process;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::thread;
+use std::time::Duration;
 
-/// Set once by Ctrl-C.
+/// Set once the program is asked to end.
 pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Installs the handler of Ctrl-C.
-pub(crate) fn catch_interrupt() -> Result<(), Failure> {
-    ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| Failure::other(format!("Ctrl-C cannot be caught: {error}")))
+/// The exit code that goes with the request: 128 and the signal's number.
+static EXIT_CODE: AtomicU8 = AtomicU8::new(128 + SIGINT);
+
+/// The number of the signal that Ctrl-C sends, on every system.
+const SIGINT: u8 = 2;
+
+/// How long a step may go on after the request.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// The exit code of a program that was asked to end: 130 after Ctrl-C.
+pub(crate) fn exit_code() -> u8 {
+    EXIT_CODE.load(Ordering::SeqCst)
 }
 
-/// Fails where Ctrl-C was pressed.
-pub(crate) fn check_interrupt() -> Result<(), Failure> {
-    if INTERRUPTED.load(Ordering::SeqCst) {
-        Err(Failure::Interrupted)
-    } else {
-        Ok(())
-    }
+/// Starts to listen for Ctrl-C and for requests of the system to end.
+#[cfg(unix)]
+pub(crate) fn listen() -> std::io::Result<()> {
+    use signal_hook::consts;
+    use signal_hook::iterator::Signals;
+
+    let mut signals = Signals::new([consts::SIGHUP, consts::SIGINT, consts::SIGTERM])?;
+    let listen = move || {
+        for signal in signals.forever() {
+            end(u8::try_from(signal).unwrap_or(SIGINT));
+        }
+    };
+    thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(listen)?;
+    Ok(())
+}
+
+/// Starts to listen for Ctrl-C.
+#[cfg(not(unix))]
+pub(crate) fn listen() -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(|| end(SIGINT))
+}
+
+/// Asks all loops to end, and ends the program if they have not done so soon.
+fn end(signal: u8) {
+    EXIT_CODE.store(signal.saturating_add(128), Ordering::SeqCst);
+    INTERRUPTED.store(true, Ordering::SeqCst);
+    thread::sleep(GRACE);
+    StagedFile::remove_unfinished();
+    terminal::say("stopped");
+    process::exit(i32::from(exit_code()));
 }

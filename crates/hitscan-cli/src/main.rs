@@ -4,11 +4,13 @@
 //! then one file a command; `table.rs` is what commands with tables have in common.
 
 mod arguments;
-mod failure;
+mod terminal;
 mod interrupt;
+mod failure;
 mod progress;
+mod output;
 mod warnings;
-mod whole_file;
+mod scene;
 mod table;
 mod ray;
 mod height;
@@ -29,22 +31,31 @@ fn main() -> ExitCode {
         Err(message) => {
             // Clap prints help to standard output and errors to standard error; a closed pipe is no
             // failure.
-            let _ = message.print();
-            return if message.use_stderr() {
-                ExitCode::from(2)
+            if !message.use_stderr() {
+                let _ = message.print();
+                return ExitCode::SUCCESS;
+            }
+            let plain = message.render().to_string();
+            if terminal::escaped_lines(&plain) == plain {
+                let _ = message.print();
             } else {
-                ExitCode::SUCCESS
-            };
+                // The message repeats an argument that a terminal would obey.
+                terminal::say(plain.trim_end());
+            }
+            return ExitCode::from(2);
         }
     };
-    match run(&arguments.command) {
+    let result = run(&arguments.command);
+    // Whatever a command made of being stopped, it was stopped.
+    match failure::check_interrupt().and(result) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
 }
 
 fn run(command: &Command) -> Result<(), Failure> {
-    interrupt::catch_interrupt()?;
+    interrupt::listen()
+        .map_err(|error| Failure::other(format!("Ctrl-C cannot be caught: {error}")))?;
     match command {
         Command::Ray(options) => ray::run(options),
         Command::Height(options) => height::run(options),

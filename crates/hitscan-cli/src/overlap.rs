@@ -3,13 +3,12 @@
 use crate::arguments::OverlapArguments;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
-use crate::table;
-use crate::warnings::load_scene;
+use crate::{scene, table};
 use hitscan_ask::{OverlapTable, OverlapTest};
 use hitscan_table::TableWriter;
 
 pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
-    let scene = load_scene(&arguments.scene)?;
+    let scene = scene::load(&arguments.scene, arguments.output.as_deref())?;
     let test = if arguments.exact {
         OverlapTest::Exact
     } else {

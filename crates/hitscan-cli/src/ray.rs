@@ -2,8 +2,7 @@
 
 use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
-use crate::table;
-use crate::warnings::load_scene;
+use crate::{scene, table};
 use hitscan::Sides;
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 
@@ -14,7 +13,7 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
         SidesArgument::Front => Sides::Front,
         SidesArgument::Back => Sides::Back,
     };
-    let scene = load_scene(&arguments.scene)?;
+    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let rays = RayTable::new(&scene, hits, sides);
     table::answer(&arguments.rays, &arguments.output, &rays)
 }

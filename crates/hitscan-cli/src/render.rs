@@ -4,8 +4,7 @@ use crate::arguments::RenderArguments;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
-use crate::warnings::load_scene;
-use crate::whole_file;
+use crate::{output, scene};
 use hitscan::World;
 use hitscan_picture::{Image, RenderOptions, View, render};
 use std::path::Path;
@@ -19,7 +18,8 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         );
         return Err(Failure::usage(message));
     }
-    let scene = load_scene(&arguments.scene)?;
+    output::refuse_ending(&arguments.output)?;
+    let scene = scene::load(&arguments.scene, Some(&arguments.output))?;
     let chosen = arguments.eye.zip(arguments.look);
     let view = chosen.map(|(eye, target)| View {
         eye: eye.as_dvec3(),
@@ -47,7 +47,12 @@ pub(crate) fn picture(
     Ok(render(world, &options)?)
 }
 
-/// Writes a picture as a PNG, whole or not at all.
+/// Writes a picture as a PNG, whole or not at all; `-` is standard output.
 pub(crate) fn save(image: &Image, path: &Path) -> Result<(), Failure> {
-    whole_file::write(path, &image.to_png()?)
+    let png = image.to_png()?;
+    if path == Path::new("-") {
+        output::print(&png)
+    } else {
+        output::write(path, &png)
+    }
 }

@@ -2,12 +2,11 @@
 
 use crate::arguments::SweepArguments;
 use crate::failure::Failure;
-use crate::table;
-use crate::warnings::load_scene;
+use crate::{scene, table};
 use hitscan_ask::SweepTable;
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
-    let scene = load_scene(&arguments.scene)?;
+    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let moves = SweepTable::new(&scene);
     table::answer(&arguments.moves, &arguments.output, &moves)
 }

@@ -6,6 +6,7 @@ use crate::arguments::OutputArguments;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
+use crate::{output, terminal};
 use hitscan_table::{Answer, Input, InvalidRows, Output, RunOptions, run};
 use std::path::Path;
 
@@ -25,20 +26,22 @@ pub(crate) fn answer(
     let input = if input == Path::new("-") {
         Input::stdin()
     } else {
+        if let Some(output) = &arguments.output {
+            output::refuse_input(output, input)?;
+        }
         Input::File(input.to_owned())
     };
     let output = output(arguments.output.as_deref());
     let summary = run(input, output, answers, &options)?;
     drop(bar);
     if summary.invalid > 0 {
-        eprint!(
-            "hitscan: {} of {} rows are invalid",
-            summary.invalid, summary.rows
-        );
-        match summary.first_invalid {
-            Some(first) => eprintln!("; the first: {first}"),
-            None => eprintln!(),
-        }
+        let first = summary.first_invalid;
+        terminal::say(&format!(
+            "{} of {} rows are invalid{}",
+            summary.invalid,
+            summary.rows,
+            first.map_or_else(String::new, |first| format!("; the first: {first}"))
+        ));
     }
     Ok(())
 }

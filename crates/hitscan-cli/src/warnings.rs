@@ -2,6 +2,7 @@
 //! error, whatever the command.
 
 use crate::failure::Failure;
+use crate::terminal;
 use hitscan_assets::Scene;
 use std::path::Path;
 
@@ -15,6 +16,6 @@ pub(crate) fn load_scene(path: &Path) -> Result<Scene, Failure> {
 /// Prints warnings, one line each; they begin with the name of their file.
 pub(crate) fn print(warnings: &[String]) {
     for warning in warnings {
-        eprintln!("warning: {warning}");
+        terminal::say(&format!("warning: {warning}"));
     }
 }

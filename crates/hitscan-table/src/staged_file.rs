@@ -1,12 +1,17 @@
 //! A file that appears only when it is complete.
 //!
-//! It is written under a temporary name in the same folder and renamed at the end.
+//! It is written under a temporary name in the same folder and renamed at the end. The names of all
+//! that are being written are in one list, so that a program that must end at once leaves none.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The temporary names of the files that are being written.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The temporary name of a file that is being written; dropping it removes the file.
 ///
@@ -55,12 +60,38 @@ impl StagedFile {
     /// # Errors
     /// When the file cannot be renamed.
     pub fn commit(self) -> io::Result<()> {
+        // The list is locked meanwhile: a file is removed before it gets its name, or not at all.
+        let _unfinished = unfinished();
         fs::rename(&self.staged, &self.target)
     }
+
+    /// Removes the temporary files of the whole process, before it ends without dropping them.
+    ///
+    /// From then on no file can be created or committed: threads that try wait for the end.
+    ///
+    /// ```no_run
+    /// hitscan_table::StagedFile::remove_unfinished();
+    /// std::process::exit(1);
+    /// ```
+    pub fn remove_unfinished() {
+        let unfinished = unfinished();
+        for staged in unfinished.iter() {
+            // What cannot be removed stays; the process ends all the same.
+            let _ = fs::remove_file(staged);
+        }
+        std::mem::forget(unfinished);
+    }
+}
+
+/// The list of temporary names. A panic elsewhere leaves it as it was.
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for StagedFile {
     fn drop(&mut self) {
+        let mut unfinished = unfinished();
+        unfinished.retain(|staged| *staged != self.staged);
         // After a rename there is nothing left to remove, and after a failed removal nothing left
         // to try.
         let _ = fs::remove_file(&self.staged);
@@ -72,6 +103,7 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let mut unfinished = unfinished();
         let staged = target.with_file_name(format!(".hitscan-{}-{number}.tmp", process::id()));
         match OpenOptions::new()
             .write(true)
@@ -79,7 +111,11 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
             .open(&staged)
         {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            created => return Ok((created?, staged)),
+            created => {
+                let file = created?;
+                unfinished.push(staged.clone());
+                return Ok((file, staged));
+            }
         }
     }
 }

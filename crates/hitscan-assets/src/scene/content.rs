@@ -2,6 +2,8 @@
 //!
 //! It is made in `load.rs`. Shapes and transforms are the world's, which reads them back.
 
+use std::path::PathBuf;
+
 use hitscan::{ObjectId, World};
 
 use super::names::Names;
@@ -16,6 +18,7 @@ pub struct Scene {
     /// The animations of the models that have one, with their objects, in ascending order.
     clips: Vec<(u32, ClipTime)>,
     remarks: Remarks,
+    files: Vec<PathBuf>,
     frame: Option<MapFrame>,
 }
 
@@ -34,6 +37,7 @@ impl Scene {
         names: Names,
         clips: Vec<(u32, ClipTime)>,
         remarks: Remarks,
+        files: Vec<PathBuf>,
         frame: Option<MapFrame>,
     ) -> Self {
         Self {
@@ -41,6 +45,7 @@ impl Scene {
             names,
             clips,
             remarks,
+            files,
             frame,
         }
     }
@@ -73,6 +78,12 @@ impl Scene {
     /// The names of all objects, in the order in which the world numbers them.
     pub fn object_names(&self) -> impl Iterator<Item = &str> {
         (0..self.names.len()).map_while(|number| self.names.get(number))
+    }
+
+    /// The files that the scene names: height maps, models and tables of places, in its order.
+    #[must_use]
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
     }
 
     /// How x, y, z lie in the coordinates of a map: where the scene has a `[world] origin`, or a

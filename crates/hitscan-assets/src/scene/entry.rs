@@ -51,6 +51,22 @@ pub struct SceneFile {
     pub warnings: Vec<String>,
 }
 
+impl SceneFile {
+    /// The files that the scene names, in its order.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        let terrains = self.terrains.iter().map(|entry| &entry.heights);
+        let models = self.models.iter().map(|entry| &entry.file);
+        let crowds = self.crowds.iter().flat_map(|entry| {
+            let table = match &entry.members {
+                CrowdMembers::Table(path) => Some(path),
+                CrowdMembers::Seeded { .. } => None,
+            };
+            std::iter::once(&entry.file).chain(table)
+        });
+        terrains.chain(models).chain(crowds).cloned().collect()
+    }
+}
+
 /// A `[[terrain]]` table.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

@@ -4,7 +4,7 @@
 //! in the file's order. The text of the scene file is read in `parse.rs`; terrain is made in
 //! `terrain.rs`, models are read in `models.rs`, crowds placed in `crowd.rs`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{DAffine3, DVec3};
@@ -45,8 +45,41 @@ use crate::read_file::{MAX_SCENE_BYTES, read_file};
 /// ```
 pub fn load_scene(path: &Path) -> Result<Scene, Error> {
     refuse_other_files(path)?;
+    let bytes = read_file(path, MAX_SCENE_BYTES)?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let location = format!("byte {}", error.valid_up_to());
+        Error::undecodable(path, location, "a scene file, which is text (TOML)", error)
+    })?;
+    let file = parse(path, text)?;
+    // There may be millions of tables.
+    drop(bytes);
+    fill(path, file)
+}
+
+/// Reads all files that the scene `text` names, as if it were the content of a file at `path`, which
+/// is not opened: it gives the folder of relative paths, and its name to errors.
+///
+/// # Errors
+/// As [`load_scene`].
+///
+/// ```
+/// let text = "[[sphere]]\ncenter = [0, 1, 0]\nradius = 1\n";
+/// let scene = hitscan_assets::load_scene_text("planet.toml".as_ref(), text)?;
+/// assert_eq!(scene.object_names().next(), Some("sphere0"));
+/// # Ok::<(), hitscan_assets::Error>(())
+/// ```
+pub fn load_scene_text(path: &Path, text: &str) -> Result<Scene, Error> {
+    fill(path, parse(path, text)?)
+}
+
+fn parse(path: &Path, text: &str) -> Result<SceneFile, Error> {
+    SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Reads all files that `file` names, which is the content of the scene file at `path`.
+fn fill(path: &Path, file: SceneFile) -> Result<Scene, Error> {
     let mut builder = Builder::new(path);
-    let file = read_scene_file(path)?;
+    builder.files = file.paths();
     let warnings = file.warnings.iter();
     let warnings = warnings.map(|warning| format!("{}: {warning}", path.display()));
     builder.remarks.warnings.extend(warnings);
@@ -93,16 +126,6 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
     Ok(builder.finish())
 }
 
-/// The content of the scene file at `path`.
-fn read_scene_file(path: &Path) -> Result<SceneFile, Error> {
-    let bytes = read_file(path, MAX_SCENE_BYTES)?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let location = format!("byte {}", error.valid_up_to());
-        Error::undecodable(path, location, "a scene file, which is text (TOML)", error)
-    })?;
-    SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))
-}
-
 /// Refuses a model or a height map in place of a scene, with a hint what to do.
 fn refuse_other_files(path: &Path) -> Result<(), Error> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
@@ -135,6 +158,7 @@ struct Builder<'a> {
     terrains: Vec<Arc<HeightField>>,
     models: Models,
     remarks: Remarks,
+    files: Vec<PathBuf>,
     frame: Option<MapFrame>,
 }
 
@@ -149,6 +173,7 @@ impl<'a> Builder<'a> {
             terrains: Vec::new(),
             models: Models::default(),
             remarks: Remarks::default(),
+            files: Vec::new(),
             frame: None,
         }
     }
@@ -162,7 +187,14 @@ impl<'a> Builder<'a> {
             let line = format!("{}: {warning}", self.path.display());
             self.remarks.warnings.push(line);
         }
-        Scene::new(self.world, self.names, self.clips, self.remarks, self.frame)
+        Scene::new(
+            self.world,
+            self.names,
+            self.clips,
+            self.remarks,
+            self.files,
+            self.frame,
+        )
     }
 
     /// Names the object that was just added.

@@ -105,5 +105,5 @@ pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
 };
-pub use load::load_scene;
+pub use load::{load_scene, load_scene_text};
 pub use location::Location;

@@ -9,17 +9,17 @@ mod frame_cost;
 
 use crate::arguments::{
     DemoArguments, HeightArguments, HeightMethod, Hits, OutputArguments, RayArguments, RayMethod,
-    SidesArgument, SweepArguments,
+    SceneArguments, SidesArgument, SingleFileArguments, SweepArguments,
 };
-use crate::failure::Failure;
-use crate::interrupt::check_interrupt;
-use crate::{height, ray, render, sweep, whole_file};
+use crate::failure::{Failure, check_interrupt};
+use crate::output::print;
+use crate::terminal::escaped_lines;
+use crate::{height, output, ray, render, sweep};
 use frame_cost::FrameCost;
 use hitscan_assets::load_scene;
 use hitscan_demo::{Demo, DemoFile, Questions, draw_map};
 use hitscan_picture::View;
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The size of the demo's pictures, pixels.
@@ -31,9 +31,13 @@ const FOV_DEGREES: f64 = 50.0;
 /// Writes the demo's scene, tables and pictures, and prints questions beside answers.
 pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     let folder = Folder(&arguments.out);
-    folder.create()?;
     let demo = Demo::new()?;
-    folder.write(&demo.files()?)?;
+    let files = demo.files()?;
+    if !arguments.force {
+        folder.refuse_other_content(&files)?;
+    }
+    folder.create()?;
+    folder.write(&files)?;
     let scene = load_scene(&folder.path("scene.toml"))?;
     let comparison = demo.compare_march();
     check_interrupt()?;
@@ -53,7 +57,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     let picture = render::picture(scene.world(), Some(view), fov_y, PICTURE)?;
     render::save(&picture, &folder.path("render.png"))?;
     show_crowd(&folder, demo.crowd_view())?;
-    print(next_steps(&folder, view).as_bytes())
+    print(escaped_lines(&next_steps(&folder, view)).as_bytes())
 }
 
 /// Draws the crowd, and prints what a frame of it costs.
@@ -77,26 +81,59 @@ impl Folder<'_> {
         })
     }
 
+    /// Refuses a folder with content, unless it is a demo's and as the demo wrote it.
+    fn refuse_other_content(&self, files: &[DemoFile]) -> Result<(), Failure> {
+        let Some(mut entries) = fs::read_dir(self.0).ok() else {
+            return Ok(());
+        };
+        let mut is_own = false;
+        for file in files {
+            match fs::read(self.path(file.name)) {
+                Ok(found) if found == file.bytes => is_own = true,
+                Ok(_) => {
+                    let changed = self.path(file.name);
+                    return Err(Failure::usage(format!(
+                        "{}: not the file that this demo writes: choose another folder by --out, \
+                         or replace the file by --force",
+                        changed.display()
+                    )));
+                }
+                Err(_) => {}
+            }
+        }
+        if is_own || entries.next().is_none() {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "{}: the folder is not empty, and no demo was written to it: choose another by --out, \
+             or write to it all the same by --force",
+            self.0.display()
+        )))
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
     fn write(&self, files: &[DemoFile]) -> Result<(), Failure> {
         let mut files = files.iter();
-        files.try_for_each(|file| whole_file::write(&self.path(file.name), &file.bytes))
+        files.try_for_each(|file| output::write(&self.path(file.name), &file.bytes))
     }
 }
 /// Answers the tables of questions as the commands do.
 fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
-    let scene = || folder.path("scene.toml");
-    let output = |name| OutputArguments {
+    let scene = || SceneArguments {
+        scene: folder.path("scene.toml"),
+        single_file: SingleFileArguments::default(),
+    };
+    let answers = |name| OutputArguments {
         output: Some(folder.path(name)),
         strict: false,
     };
     ray::run(&RayArguments {
         scene: scene(),
         rays: folder.path("rays.csv"),
-        output: output("rays_answers.csv"),
+        output: answers("rays_answers.csv"),
         hits: Hits::Nearest,
         sides: SidesArgument::Both,
         method: RayMethod::Exact,
@@ -107,14 +144,14 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
     height::run(&HeightArguments {
         scene: scene(),
         points: folder.path("points.csv"),
-        output: output("points_answers.csv"),
+        output: answers("points_answers.csv"),
         method: HeightMethod::Exact,
         radius: None,
     })?;
     sweep::run(&SweepArguments {
         scene: scene(),
         moves: folder.path("moves.csv"),
-        output: output("moves_answers.csv"),
+        output: answers("moves_answers.csv"),
     })
 }
 
@@ -153,12 +190,26 @@ fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
     text
 }
 
-/// Prints to standard output; a closed pipe is no failure.
-fn print(text: &[u8]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::OutputClosed),
-        Err(error) => Err(Failure::other(format!("standard output: {error}"))),
-        Ok(()) => Ok(()),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_its_own_while_its_files_are_as_written() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let file = |name, bytes: &[u8]| DemoFile {
+            name,
+            bytes: bytes.to_vec(),
+        };
+        let files = [file("a", b"1"), file("b", b"2")];
+        let is_refused = |path: &Path| Folder(path).refuse_other_content(&files).is_err();
+        assert!(!is_refused(folder.path()), "empty");
+        assert!(!is_refused(&folder.path().join("absent")));
+        fs::write(folder.path().join("mine"), "mine").unwrap();
+        assert!(is_refused(folder.path()), "something else");
+        fs::write(folder.path().join("a"), "1").unwrap();
+        assert!(!is_refused(folder.path()), "its own");
+        fs::write(folder.path().join("b"), "changed").unwrap();
+        assert!(is_refused(folder.path()), "changed");
     }
 }

@@ -1,5 +1,6 @@
 //! Facts about a file, as aligned lines with headings.
 
+use crate::terminal::escaped;
 use hitscan::Aabb;
 use std::fmt;
 
@@ -18,18 +19,19 @@ enum Line {
 
 impl Facts {
     pub(super) fn heading(&mut self, text: impl Into<String>) -> &mut Self {
-        self.lines.push(Line::Heading(text.into()));
+        self.lines.push(Line::Heading(escaped(&text.into())));
         self
     }
 
     pub(super) fn fact(&mut self, name: &'static str, value: impl fmt::Display) -> &mut Self {
-        self.lines.push(Line::Fact(name, value.to_string()));
+        self.lines
+            .push(Line::Fact(name, escaped(&value.to_string())));
         self
     }
 
     /// A line without a name.
     pub(super) fn text(&mut self, text: impl Into<String>) -> &mut Self {
-        self.lines.push(Line::Text(text.into()));
+        self.lines.push(Line::Text(escaped(&text.into())));
         self
     }
 

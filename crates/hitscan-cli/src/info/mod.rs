@@ -11,16 +11,14 @@ mod scene;
 
 use crate::arguments::InfoArguments;
 use crate::failure::Failure;
+use crate::output::print;
 use facts::Facts;
 use hitscan_assets::heights::HeightFormat;
-use std::io::Write as _;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &InfoArguments) -> Result<(), Failure> {
     let facts = about(&arguments.file)?;
-    // A closed pipe is no failure.
-    let _ = write!(std::io::stdout().lock(), "{facts}");
-    Ok(())
+    print(facts.to_string().as_bytes())
 }
 
 fn about(path: &Path) -> Result<Facts, Failure> {

@@ -4,14 +4,19 @@
 mod bind;
 mod demo;
 mod earth;
+mod escapes;
 mod failures;
 mod filters;
 mod height;
 mod info;
+#[cfg(target_os = "linux")]
+mod interrupts;
 mod outside_cases;
 mod overlap;
+mod overwriting;
 mod ray;
 mod render;
+mod single_file;
 mod streaming;
 mod sweep;
 

@@ -1,0 +1,164 @@
+//! The scene that a command asks: the scene file, or one that holds a single height map or model.
+//!
+//! For a single file the text of a scene is made, printed, and read as any scene is, so that what is
+//! printed says the same by construction.
+
+use crate::arguments::{SceneArguments, SingleFileArguments};
+use crate::failure::Failure;
+use crate::{output, terminal, warnings};
+use hitscan_assets::heights::{HeightFormat, read_heights_file};
+use hitscan_assets::{ModelFormat, Scene, load_scene, load_scene_text};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Loads what the arguments name. `output`, where a command has one, must not be one of its files.
+pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<Scene, Failure> {
+    let path = &arguments.scene;
+    let options = &arguments.single_file;
+    if let Some(output) = output {
+        output::refuse_input(output, path)?;
+    }
+    let scene = if HeightFormat::from_path(path).is_some() {
+        load_single(path, &terrain_text(path, options)?)?
+    } else if ModelFormat::is_model(path) {
+        load_single(path, &model_text(path, options)?)?
+    } else {
+        refuse_options(options)?;
+        load_scene(path)?
+    };
+    warnings::print(scene.warnings());
+    if let Some(output) = output {
+        for file in scene.files() {
+            output::refuse_input(output, file)?;
+        }
+    }
+    Ok(scene)
+}
+
+fn load_single(path: &Path, text: &str) -> Result<Scene, Failure> {
+    let shown = path.display();
+    terminal::say(&format!(
+        "{shown} is read as this scene:\n{}",
+        text.trim_end()
+    ));
+    // A file of this name in the current folder would have to say the same: paths in it are
+    // relative to that folder.
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let scene = format!("the scene of {name}");
+    Ok(load_scene_text(Path::new(&scene), text)?)
+}
+
+/// The scene of one height map.
+fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Failure> {
+    if options.clip.is_some() || options.time.is_some() {
+        let shown = path.display();
+        return Err(Failure::usage(format!(
+            "{shown}: a height map has no animation: --clip and --time go with a model"
+        )));
+    }
+    let spacing = match options.spacing {
+        Some(spacing) => Some(spacing),
+        None if has_spacing(path)? => None,
+        None => Some([1.0, 1.0]),
+    };
+    let mut text = format!("[[terrain]]\nheights = {}\n", quoted(path)?);
+    let lines = [
+        spacing.map(|[x, z]| format!("spacing = [{x:?}, {z:?}]")),
+        options
+            .range
+            .map(|[low, high]| format!("range = [{low:?}, {high:?}]")),
+        Some("origin = [0.0, 0.0, 0.0]".to_owned()),
+        Some("diagonal = \"anti\"".to_owned()),
+    ];
+    for line in lines.into_iter().flatten() {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// Whether a height map states its spacing in metres.
+fn has_spacing(path: &Path) -> Result<bool, Failure> {
+    match HeightFormat::from_path(path) {
+        Some(HeightFormat::Asc) => Ok(true),
+        Some(HeightFormat::Tiff) => Ok(read_heights_file(path, None)?.spacing_m().is_some()),
+        _ => Ok(false),
+    }
+}
+
+/// The scene of one model.
+fn model_text(path: &Path, options: &SingleFileArguments) -> Result<String, Failure> {
+    if options.spacing.is_some() || options.range.is_some() {
+        let shown = path.display();
+        return Err(Failure::usage(format!(
+            "{shown}: a model has no samples: --spacing and --range go with a height map"
+        )));
+    }
+    let mut text = format!("[[model]]\nfile = {}\n", quoted(path)?);
+    text.push_str("translation = [0.0, 0.0, 0.0]\nrotation = [0.0, 0.0, 0.0, 1.0]\nscale = 1.0\n");
+    text.push_str("up = \"y\"\n");
+    let clip = match (&options.clip, options.time) {
+        (None, None) => return Ok(text),
+        (None, Some(_)) => "0".to_owned(),
+        (Some(clip), _) => string(clip),
+    };
+    let time = options.time.unwrap_or(0.0);
+    // Writing to a string does not fail.
+    let _ = write!(text, "clip = {clip}\ntime = {time:?}\n");
+    Ok(text)
+}
+
+/// Refuses options that say how a single file is read.
+fn refuse_options(options: &SingleFileArguments) -> Result<(), Failure> {
+    let given = [
+        ("--spacing", options.spacing.is_some(), "[[terrain]]"),
+        ("--range", options.range.is_some(), "[[terrain]]"),
+        ("--clip", options.clip.is_some(), "[[model]]"),
+        ("--time", options.time.is_some(), "[[model]]"),
+    ];
+    match given.iter().find(|(_, is_given, _)| *is_given) {
+        None => Ok(()),
+        Some((option, _, table)) => Err(Failure::usage(format!(
+            "{option} goes with a height map or a model in place of a scene: in a scene file it is \
+             the key `{}` of a {table}",
+            option.trim_start_matches('-')
+        ))),
+    }
+}
+
+/// A path as a string of TOML.
+fn quoted(path: &Path) -> Result<String, Failure> {
+    let text = path.to_str().ok_or_else(|| {
+        let shown = path.display();
+        Failure::usage(format!(
+            "{shown}: the path is not UTF-8, as a scene needs: rename the file"
+        ))
+    })?;
+    Ok(string(text))
+}
+
+/// A basic string of TOML.
+fn string(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ if terminal::is_escaped(character) => {
+                let _ = write!(quoted, "\\u{:04X}", u32::from(character));
+            }
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_those_of_toml() {
+        assert_eq!(string("a \"b\" \\c\u{1b}"), r#""a \"b\" \\c\u001B""#);
+    }
+}
