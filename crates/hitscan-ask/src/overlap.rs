@@ -1,11 +1,12 @@
 //! Tables of overlaps: which objects of a scene overlap, by bounding boxes or exactly.
 
 use crate::Error;
+use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use hitscan::QueryFilter;
 use hitscan::world::OverlapFeature;
 use hitscan_assets::Scene;
-use hitscan_table::{AnswerColumn, Axis, ColumnKind, RowWriter, TableWriter};
+use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, RowWriter, TableWriter};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What decides whether two objects overlap.
@@ -42,10 +43,11 @@ pub enum OverlapTest {
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct OverlapTable<'scene> {
     scene: &'scene Scene,
     test: OverlapTest,
+    frame: Option<Frame>,
 }
 
 const BOUNDS: [AnswerColumn; 8] = [
@@ -79,7 +81,17 @@ impl<'scene> OverlapTable<'scene> {
     /// Prepares to list the overlaps in `scene`.
     #[must_use]
     pub fn new(scene: &'scene Scene, test: OverlapTest) -> Self {
-        Self { scene, test }
+        Self {
+            scene,
+            test,
+            frame: table_frame(scene),
+        }
+    }
+
+    /// The coordinates of the table's positions, for the writer's options.
+    #[must_use]
+    pub fn frame(&self) -> Option<&Frame> {
+        self.frame.as_ref()
     }
 
     /// The columns of the table, in order.
