@@ -58,7 +58,7 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
     }
     let spacing = match options.spacing {
         Some(spacing) => Some(spacing),
-        None if has_spacing(path)? => None,
+        None if options.georeferenced || has_spacing(path)? => None,
         None => Some([1.0, 1.0]),
     };
     let mut text = format!("[[terrain]]\nheights = {}\n", quoted(path)?);
@@ -67,7 +67,11 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
         options
             .range
             .map(|[low, high]| format!("range = [{low:?}, {high:?}]")),
-        Some("origin = [0.0, 0.0, 0.0]".to_owned()),
+        Some(if options.georeferenced {
+            "georeferenced = true".to_owned()
+        } else {
+            "origin = [0.0, 0.0, 0.0]".to_owned()
+        }),
         Some("diagonal = \"anti\"".to_owned()),
     ];
     for line in lines.into_iter().flatten() {
@@ -88,10 +92,11 @@ fn has_spacing(path: &Path) -> Result<bool, Failure> {
 
 /// The scene of one model.
 fn model_text(path: &Path, options: &SingleFileArguments) -> Result<String, Failure> {
-    if options.spacing.is_some() || options.range.is_some() {
+    if options.spacing.is_some() || options.range.is_some() || options.georeferenced {
         let shown = path.display();
         return Err(Failure::usage(format!(
-            "{shown}: a model has no samples: --spacing and --range go with a height map"
+            "{shown}: a model has no samples: --spacing, --range and --georeferenced go with a \
+             height map"
         )));
     }
     let mut text = format!("[[model]]\nfile = {}\n", quoted(path)?);
@@ -113,6 +118,7 @@ fn refuse_options(options: &SingleFileArguments) -> Result<(), Failure> {
     let given = [
         ("--spacing", options.spacing.is_some(), "[[terrain]]"),
         ("--range", options.range.is_some(), "[[terrain]]"),
+        ("--georeferenced", options.georeferenced, "[[terrain]]"),
         ("--clip", options.clip.is_some(), "[[model]]"),
         ("--time", options.time.is_some(), "[[model]]"),
     ];
