@@ -123,9 +123,20 @@ pub(crate) struct SweepArguments {
 /// Which objects overlap.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+The kinds of --exact, a row for each pair of triangles or solids:
+  cross     they pass through each other, along the segment x0 y0 z0 to x1 y1 z1
+  coplanar  they lie in one plane and share an area
+  touch     they share a point or an edge
+  contains  without triangles: all of object_b is within object_a, which is closed or a solid and
+            may be the later of the two; with a triangle: it is within the other object, a solid
+--summary has the columns object_a object_b, how many rows of each kind there are, cross coplanar
+touch inside (triangles within a solid), and contains: `a` or `b`, the one that contains all of the
+other, or empty.
+
 Examples, on the files of `hitscan demo`:
   hitscan overlap hitscan-demo/scene.toml
-  hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet")]
+  hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet
+  hitscan overlap hitscan-demo/scene.toml --exact --summary")]
 pub(crate) struct OverlapArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
@@ -135,6 +146,12 @@ pub(crate) struct OverlapArguments {
     /// Compare shapes, triangle by triangle, not bounding boxes.
     #[arg(long)]
     pub(crate) exact: bool,
+    /// With --exact: one row for each pair of objects.
+    #[arg(long, requires = "exact")]
+    pub(crate) summary: bool,
+    /// End the table after so many rows.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
 }
 
 /// What is in a scene, a height map or a model.

@@ -9,12 +9,12 @@ use hitscan_table::TableWriter;
 
 pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
     let scene = scene::load(&arguments.scene, arguments.output.as_deref())?;
-    let test = if arguments.exact {
-        OverlapTest::Exact
-    } else {
-        OverlapTest::Bounds
+    let test = match (arguments.exact, arguments.summary) {
+        (false, _) => OverlapTest::Bounds,
+        (true, false) => OverlapTest::Exact,
+        (true, true) => OverlapTest::Summary,
     };
-    let overlaps = OverlapTable::new(&scene, test);
+    let overlaps = OverlapTable::new(&scene, test).with_limit(arguments.limit);
     let output = table::output(arguments.output.as_deref());
     let mut writer = TableWriter::create(output, overlaps.columns())?;
     overlaps.write(&mut writer, &INTERRUPTED)?;
