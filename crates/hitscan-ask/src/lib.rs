@@ -61,6 +61,7 @@ mod overlap;
 pub use error::Error;
 pub use height::{HeightMethod, HeightTable};
 pub use march::March;
+pub use names::joint_of;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use sweep::SweepTable;

@@ -22,7 +22,7 @@ mod read_model;
 pub mod scene;
 
 pub use error::Error;
-pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis};
+pub use model_file::{ModelFile, ModelFormat, ModelOptions, PartColors, UpAxis};
 pub use read_model::{read_model, read_model_bytes};
 pub use scene::{Scene, load_scene, load_scene_text};
 

@@ -168,23 +168,46 @@ pub(crate) struct InfoArguments {
 /// A picture of a scene in which every pixel is a ray of the library.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example, on the files of `hitscan demo`:
-  hitscan render hitscan-demo/scene.toml -o view.png --size 1280x720")]
+Models have the base colours of their materials and the colours of their vertices, where the file
+has them.
+
+Examples, on the files of `hitscan demo`:
+  hitscan render hitscan-demo/scene.toml -o view.png --size 1280x720
+  hitscan render hitscan-demo/scene.toml -o map.png --top --size 800x800
+  hitscan render hitscan-demo/robot.glb -o robot.png --clip walk --time 0.4
+  hitscan render hitscan-demo/scene.toml --pick 480,270")]
 pub(crate) struct RenderArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
     /// The picture, a PNG; `-` is standard output.
-    #[arg(short, long, value_name = "OUT.png")]
-    pub(crate) output: PathBuf,
+    #[arg(
+        short,
+        long,
+        value_name = "OUT.png",
+        required_unless_present = "pick",
+        conflicts_with = "pick"
+    )]
+    pub(crate) output: Option<PathBuf>,
+    /// Print what the pixel in column X, row Y of the picture shows, in place of the picture: object,
+    /// part, triangle, joint, distance, point and side.
+    #[arg(long, value_name = "X,Y", value_parser = parse_pixel)]
+    pub(crate) pick: Option<[u32; 2]>,
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = parse_size)]
     pub(crate) size: [u32; 2],
     /// The position of the camera [default: one with everything in view].
-    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "look")]
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) eye: Option<Vec3>,
-    /// What the camera looks at.
+    /// What the camera looks at [default: the middle of everything].
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "eye")]
     pub(crate) look: Option<Vec3>,
+    /// Draw everything from straight above, as a map: orthographic, with -Z up in the picture.
+    #[arg(long, conflicts_with_all = ["eye", "look"])]
+    pub(crate) top: bool,
+    /// Draw with parallel lines of sight, which start in the plane of the eye: what is at the point
+    /// looked at is as large as without.
+    #[arg(long)]
+    pub(crate) ortho: bool,
     /// The angle between the picture's lower and upper edge, degrees.
     #[arg(
         long,
@@ -261,6 +284,14 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
         return Err("a picture has between 1 and 268,435,456 pixels".to_owned());
     }
     Ok(size)
+}
+
+fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
+    let wrong = || format!("{text:?} is no pixel: write column,row, such as 480,270");
+    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
+    let pixel = [x, y].map(|number| number.trim().parse().map_err(|_| wrong()));
+    let [x, y] = pixel;
+    Ok([x?, y?])
 }
 
 fn parse_point(text: &str) -> Result<Vec3, String> {

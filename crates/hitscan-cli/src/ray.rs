@@ -2,9 +2,10 @@
 
 use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
-use crate::{scene, table};
+use crate::{scene, table, terminal};
 use hitscan::Sides;
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
+use hitscan_assets::scene::SceneShape;
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let hits = hits(arguments)?;
@@ -14,6 +15,17 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
         SidesArgument::Back => Sides::Back,
     };
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    if arguments.method == RayMethod::March {
+        let objects = scene.objects().iter();
+        let left_out = objects.filter(|object| !matches!(object.shape, SceneShape::Terrain(_)));
+        match left_out.count() {
+            0 => {}
+            1 => terminal::say("--method march searches terrain alone: 1 other object is left out"),
+            count => terminal::say(&format!(
+                "--method march searches terrain alone: {count} other objects are left out"
+            )),
+        }
+    }
     let rays = RayTable::new(&scene, hits, sides);
     table::answer(&arguments.rays, &arguments.output, &rays)
 }

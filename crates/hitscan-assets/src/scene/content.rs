@@ -9,7 +9,9 @@ use glam::DAffine3;
 use hitscan::height_field::HeightField;
 use hitscan::model::Model;
 use hitscan::{Aabb, Capsule, Obb, Sphere};
-use hitscan::{ObjectId, World};
+use hitscan::{ObjectId, RayHit, World};
+
+use crate::PartColors;
 
 /// A world and the names of what is in it.
 #[derive(Debug)]
@@ -56,6 +58,8 @@ pub enum SceneShape {
 pub struct ModelInstance {
     /// The model in its rest pose; the world has it posed.
     pub model: Arc<Model>,
+    /// The colours of its parts; empty where the file's format has none.
+    pub colors: Arc<[PartColors]>,
     /// Its transform.
     pub world_from_model: DAffine3,
     /// Its animation; `None` is the pose at rest.
@@ -115,6 +119,20 @@ impl Scene {
     pub fn object_name(&self, object: ObjectId) -> Option<&str> {
         let object = self.objects.get(object.index())?;
         Some(&object.name)
+    }
+
+    /// The colour that a model's file gives the surface that a ray hit, linear light from 0 to 1.
+    #[must_use]
+    pub fn surface_color(&self, hit: &RayHit) -> Option<[f32; 3]> {
+        let SceneShape::Model(instance) = &self.objects.get(hit.object?.index())?.shape else {
+            return None;
+        };
+        let id = hit.triangle?;
+        let part = usize::try_from(id.part).ok()?;
+        let triangle = usize::try_from(id.triangle).ok()?;
+        let triangles = instance.model.parts().get(part)?.mesh().triangles();
+        let colors = instance.colors.get(part)?;
+        colors.at(*triangles.get(triangle)?, hit.barycentrics)
     }
 
     /// The name of a part of a model; `None` for other objects.

@@ -20,7 +20,7 @@ use super::populate::world_of;
 use crate::heights::{HeightFormat, HeightScale, read_heights};
 use crate::read_file::read_file;
 use crate::suggest::closest;
-use crate::{Error, ModelOptions, UpAxis, read_model};
+use crate::{Error, ModelOptions, PartColors, UpAxis, read_model};
 
 /// Reads the scene file at `path` and all files that it names.
 ///
@@ -155,6 +155,9 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
 /// A model file and how it is read.
 type ModelKey = (PathBuf, Option<usize>, bool);
 
+/// A model and the colours of its parts.
+type LoadedModel = (Arc<Model>, Arc<[PartColors]>);
+
 /// How a model or crowd refers to its file.
 struct ModelSource<'a> {
     location: &'a str,
@@ -168,7 +171,7 @@ struct Builder<'a> {
     path: &'a Path,
     objects: Vec<SceneObject>,
     notes: Vec<String>,
-    models: BTreeMap<ModelKey, Arc<Model>>,
+    models: BTreeMap<ModelKey, LoadedModel>,
     /// The names given so far, with the locations of their tables.
     names: BTreeMap<String, String>,
 }
@@ -254,7 +257,7 @@ impl<'a> Builder<'a> {
             scene: entry.scene,
             up: entry.up,
         };
-        let model = self.model(&source)?;
+        let (model, colors) = self.model(&source)?;
         let clip = match &entry.clip {
             None => None,
             Some((clip, time_secs)) => Some(ClipTime {
@@ -264,6 +267,7 @@ impl<'a> Builder<'a> {
         };
         Ok(ModelInstance {
             model,
+            colors,
             world_from_model: DAffine3::from_scale_rotation_translation(
                 entry.scale,
                 entry.rotation,
@@ -280,7 +284,7 @@ impl<'a> Builder<'a> {
             scene: entry.scene,
             up: entry.up,
         };
-        let model = self.model(&source)?;
+        let (model, colors) = self.model(&source)?;
         let clip = entry.clip.as_ref();
         let clip = clip
             .map(|choice| self.clip(&source, &model, choice))
@@ -296,6 +300,7 @@ impl<'a> Builder<'a> {
         for (index, member) in members.iter().enumerate() {
             let instance = ModelInstance {
                 model: Arc::clone(&model),
+                colors: Arc::clone(&colors),
                 world_from_model: self.transform(member, entry.scale),
                 clip: clip.map(|clip| ClipTime {
                     clip,
@@ -341,10 +346,10 @@ impl<'a> Builder<'a> {
         DAffine3::from_scale_rotation_translation(scale * member.scale, rotation, translation)
     }
 
-    fn model(&mut self, source: &ModelSource) -> Result<Arc<Model>, Error> {
+    fn model(&mut self, source: &ModelSource) -> Result<LoadedModel, Error> {
         let key = (source.file.to_owned(), source.scene, source.up == UpAxis::Z);
-        if let Some(model) = self.models.get(&key) {
-            return Ok(Arc::clone(model));
+        if let Some(loaded) = self.models.get(&key) {
+            return Ok(loaded.clone());
         }
         let options = ModelOptions {
             scene: source.scene,
@@ -356,9 +361,9 @@ impl<'a> Builder<'a> {
         self.notes.extend(notes);
         let model = Model::new(file.data)
             .map_err(|error| Error::refused(source.file, "the model", error))?;
-        let model = Arc::new(model);
-        self.models.insert(key, Arc::clone(&model));
-        Ok(model)
+        let loaded: LoadedModel = (Arc::new(model), file.colors.into());
+        self.models.insert(key, loaded.clone());
+        Ok(loaded)
     }
 
     /// The index of a clip.
