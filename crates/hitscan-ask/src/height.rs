@@ -1,11 +1,13 @@
 //! Tables of points: how high the ground is at each point.
 
 use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::frame::table_frame;
 use crate::names::write_object;
 use hitscan::height_field::Ground;
 use hitscan_assets::Scene;
 use hitscan_table::{
-    Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
+    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
+    RowWriter,
 };
 
 /// Which height of the ground is answered at a point.
@@ -40,6 +42,7 @@ pub struct HeightTable<'scene> {
     scene: &'scene Scene,
     filters: FilterColumns<'scene>,
     method: HeightMethod,
+    frame: Option<Frame>,
 }
 
 impl<'scene> HeightTable<'scene> {
@@ -50,20 +53,21 @@ impl<'scene> HeightTable<'scene> {
             scene,
             filters: FilterColumns::new(scene, &QUESTIONS),
             method,
+            frame: table_frame(scene),
         }
     }
 }
 
 const QUESTIONS: [QuestionColumn; 4] = [
-    QuestionColumn::required("x"),
-    QuestionColumn::required("z"),
+    QuestionColumn::required("x").position(Axis::X, Bound::Point),
+    QuestionColumn::required("z").position(Axis::Z, Bound::Point),
     MASK,
     IGNORE,
 ];
 
 const ANSWERS: [AnswerColumn; 7] = [
     AnswerColumn::new("status", ColumnKind::Status),
-    AnswerColumn::new("height", ColumnKind::F32),
+    AnswerColumn::new("height", ColumnKind::F32).on_axis(Axis::Y),
     AnswerColumn::new("nx", ColumnKind::F32),
     AnswerColumn::new("ny", ColumnKind::F32),
     AnswerColumn::new("nz", ColumnKind::F32),
@@ -78,6 +82,10 @@ impl Answer for HeightTable<'_> {
 
     fn answers(&self) -> &[AnswerColumn] {
         &ANSWERS
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        self.frame.as_ref()
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {

@@ -52,6 +52,8 @@
 mod error;
 mod names;
 mod filter;
+mod above;
+mod frame;
 mod march;
 mod ray;
 mod height;
@@ -59,7 +61,9 @@ mod sweep;
 mod overlap;
 
 pub use error::Error;
+pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
+pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
 pub use march::March;
 pub use names::joint_of;
 pub use overlap::{OverlapTable, OverlapTest};

@@ -6,7 +6,7 @@ use hitscan::QueryFilter;
 use hitscan::overlap::OverlapKind;
 use hitscan::world::{AabbPair, OverlapFeature, OverlapPair};
 use hitscan_assets::Scene;
-use hitscan_table::{AnswerColumn, ColumnKind, RowWriter, TableWriter};
+use hitscan_table::{AnswerColumn, Axis, ColumnKind, RowWriter, TableWriter};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -62,12 +62,12 @@ pub struct OverlapTable<'scene> {
 const BOUNDS: [AnswerColumn; 8] = [
     AnswerColumn::new("object_a", ColumnKind::Text),
     AnswerColumn::new("object_b", ColumnKind::Text),
-    AnswerColumn::new("min_x", ColumnKind::F32),
-    AnswerColumn::new("min_y", ColumnKind::F32),
-    AnswerColumn::new("min_z", ColumnKind::F32),
-    AnswerColumn::new("max_x", ColumnKind::F32),
-    AnswerColumn::new("max_y", ColumnKind::F32),
-    AnswerColumn::new("max_z", ColumnKind::F32),
+    AnswerColumn::new("min_x", ColumnKind::F32).on_axis(Axis::X),
+    AnswerColumn::new("min_y", ColumnKind::F32).on_axis(Axis::Y),
+    AnswerColumn::new("min_z", ColumnKind::F32).on_axis(Axis::Z),
+    AnswerColumn::new("max_x", ColumnKind::F32).on_axis(Axis::X),
+    AnswerColumn::new("max_y", ColumnKind::F32).on_axis(Axis::Y),
+    AnswerColumn::new("max_z", ColumnKind::F32).on_axis(Axis::Z),
 ];
 
 const EXACT: [AnswerColumn; 13] = [
@@ -78,12 +78,12 @@ const EXACT: [AnswerColumn; 13] = [
     AnswerColumn::new("object_b", ColumnKind::Text),
     AnswerColumn::new("part_b", ColumnKind::Text),
     AnswerColumn::new("triangle_b", ColumnKind::U32),
-    AnswerColumn::new("x0", ColumnKind::F32),
-    AnswerColumn::new("y0", ColumnKind::F32),
-    AnswerColumn::new("z0", ColumnKind::F32),
-    AnswerColumn::new("x1", ColumnKind::F32),
-    AnswerColumn::new("y1", ColumnKind::F32),
-    AnswerColumn::new("z1", ColumnKind::F32),
+    AnswerColumn::new("x0", ColumnKind::F32).on_axis(Axis::X),
+    AnswerColumn::new("y0", ColumnKind::F32).on_axis(Axis::Y),
+    AnswerColumn::new("z0", ColumnKind::F32).on_axis(Axis::Z),
+    AnswerColumn::new("x1", ColumnKind::F32).on_axis(Axis::X),
+    AnswerColumn::new("y1", ColumnKind::F32).on_axis(Axis::Y),
+    AnswerColumn::new("z1", ColumnKind::F32).on_axis(Axis::Z),
 ];
 
 const SUMMARY: [AnswerColumn; 7] = [

@@ -1,12 +1,15 @@
 //! Tables of rays: what each ray hits.
 
+use crate::above::y_above_ground;
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::frame::table_frame;
 use crate::march::March;
 use crate::names::{joint_of, write_object, write_part};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
-    Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, RowWriter,
+    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
+    RowWriter,
 };
 use std::ops::Range;
 
@@ -51,6 +54,7 @@ pub struct RayTable<'scene> {
     filters: FilterColumns<'scene>,
     hits: RayHits,
     sides: Sides,
+    frame: Option<Frame>,
 }
 
 impl<'scene> RayTable<'scene> {
@@ -62,6 +66,7 @@ impl<'scene> RayTable<'scene> {
             filters: FilterColumns::new(scene, &QUESTIONS),
             hits,
             sides,
+            frame: table_frame(scene),
         }
     }
 }
@@ -77,10 +82,16 @@ enum BatchHits {
     All(Vec<Vec<RayHit>>),
 }
 
+/// The column of metres above the ground that may stand in place of `oy`, and the position of both.
+const OY_ABOVE: &str = "oy_above";
+const OY: usize = 1;
+
 const QUESTIONS: [QuestionColumn; 10] = [
-    QuestionColumn::required("ox"),
-    QuestionColumn::required("oy"),
-    QuestionColumn::required("oz"),
+    QuestionColumn::required("ox").position(Axis::X, Bound::Point),
+    QuestionColumn::required("oy")
+        .position(Axis::Y, Bound::Point)
+        .or_above(OY_ABOVE),
+    QuestionColumn::required("oz").position(Axis::Z, Bound::Point),
     QuestionColumn::required("dx"),
     QuestionColumn::required("dy"),
     QuestionColumn::required("dz"),
@@ -96,9 +107,15 @@ const ANSWERS: [AnswerColumn; 20] = [
     AnswerColumn::new("status", ColumnKind::Status),
     AnswerColumn::new("t", ColumnKind::F32),
     AnswerColumn::new("distance", ColumnKind::F32),
-    AnswerColumn::new("x", ColumnKind::F32),
-    AnswerColumn::new("y", ColumnKind::F32),
-    AnswerColumn::new("z", ColumnKind::F32),
+    AnswerColumn::new("x", ColumnKind::F32)
+        .on_axis(Axis::X)
+        .named_by_alias("hit_"),
+    AnswerColumn::new("y", ColumnKind::F32)
+        .on_axis(Axis::Y)
+        .named_by_alias("hit_"),
+    AnswerColumn::new("z", ColumnKind::F32)
+        .on_axis(Axis::Z)
+        .named_by_alias("hit_"),
     AnswerColumn::new("nx", ColumnKind::F32),
     AnswerColumn::new("ny", ColumnKind::F32),
     AnswerColumn::new("nz", ColumnKind::F32),
@@ -133,6 +150,10 @@ impl Answer for RayTable<'_> {
         &ANSWERS[usize::from(!self.hits.are_all())..end]
     }
 
+    fn frame(&self) -> Option<&Frame> {
+        self.frame.as_ref()
+    }
+
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let mut filters = self.filters.read(questions);
         let mut first = 0;
@@ -156,6 +177,10 @@ impl RayTable<'_> {
         let columns: [&[f32]; 8] = std::array::from_fn(|column| questions.column(column));
         let read = |question: usize| {
             let [ox, oy, oz, dx, dy, dz, t_min, t_max] = columns.map(|column| column[question]);
+            let oy = match questions.is_above(OY) {
+                true => y_above_ground(self.scene, [ox, oz], oy, OY_ABOVE)?,
+                false => oy,
+            };
             let ray = Ray::new([ox, oy, oz], [dx, dy, dz])
                 .and_then(|ray| ray.with_range(t_min, t_max))
                 .map_err(|error| error.to_string())?;

@@ -1,11 +1,14 @@
 //! Tables of moving boxes: when each box first touches something.
 
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use hitscan::shape_cast::{ShapeCast, StartState};
 use hitscan::{Aabb, Error};
 use hitscan_assets::Scene;
-use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions};
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
+};
 
 /// Answers tables of moving boxes about a scene, with the columns of `hitscan sweep`.
 ///
@@ -29,6 +32,7 @@ use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionCol
 pub struct SweepTable<'scene> {
     scene: &'scene Scene,
     filters: FilterColumns<'scene>,
+    frame: Option<Frame>,
 }
 
 impl<'scene> SweepTable<'scene> {
@@ -38,17 +42,18 @@ impl<'scene> SweepTable<'scene> {
         Self {
             scene,
             filters: FilterColumns::new(scene, &QUESTIONS),
+            frame: table_frame(scene),
         }
     }
 }
 
 const QUESTIONS: [QuestionColumn; 11] = [
-    QuestionColumn::required("min_x"),
-    QuestionColumn::required("min_y"),
-    QuestionColumn::required("min_z"),
-    QuestionColumn::required("max_x"),
-    QuestionColumn::required("max_y"),
-    QuestionColumn::required("max_z"),
+    QuestionColumn::required("min_x").position(Axis::X, Bound::Min),
+    QuestionColumn::required("min_y").position(Axis::Y, Bound::Min),
+    QuestionColumn::required("min_z").position(Axis::Z, Bound::Min),
+    QuestionColumn::required("max_x").position(Axis::X, Bound::Max),
+    QuestionColumn::required("max_y").position(Axis::Y, Bound::Max),
+    QuestionColumn::required("max_z").position(Axis::Z, Bound::Max),
     QuestionColumn::required("dx"),
     QuestionColumn::required("dy"),
     QuestionColumn::required("dz"),
@@ -74,6 +79,10 @@ impl Answer for SweepTable<'_> {
 
     fn answers(&self) -> &[AnswerColumn] {
         &ANSWERS
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        self.frame.as_ref()
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {

@@ -3,15 +3,17 @@
 //! - [`load_scene`] reads a scene file and all files that it names.
 //! - [`read_model()`] reads glTF, OBJ, STL and PLY.
 //! - [`heights::read_heights`] reads PNG, TIFF, HGT, ESRI ASCII, raw and NPY height maps.
+//! - [`georeference`] has where they are on the earth, and the coordinates of a scene's map.
 //!
 //! The bytes need not be trusted. Every count that a file states is checked against the bytes that
 //! are there before memory is allocated, and whatever is wrong is an [`Error`] that names the file,
 //! the location and what was expected; nothing here panics.
 
 // Modules are listed in reading order: each uses only those before it.
-mod error;
 mod suggest;
+mod error;
 mod read_file;
+pub mod georeference;
 pub mod heights;
 mod model_file;
 mod obj;
@@ -23,8 +25,10 @@ pub mod scene;
 
 pub use error::Error;
 pub use model_file::{ModelFile, ModelFormat, ModelOptions, PartColors, UpAxis};
+pub use read_file::{MAX_FILE_BYTES, MAX_SCENE_BYTES};
 pub use read_model::{read_model, read_model_bytes};
 pub use scene::{Scene, load_scene, load_scene_text};
+pub use suggest::KnownNames;
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

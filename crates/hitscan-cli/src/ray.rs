@@ -3,9 +3,8 @@
 use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
 use crate::{scene, table, terminal};
-use hitscan::Sides;
+use hitscan::{QueryFilter, Sides};
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
-use hitscan_assets::scene::SceneShape;
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let hits = hits(arguments)?;
@@ -16,9 +15,9 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     };
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     if arguments.method == RayMethod::March {
-        let objects = scene.objects().iter();
-        let left_out = objects.filter(|object| !matches!(object.shape, SceneShape::Terrain(_)));
-        match left_out.count() {
+        let snapshot = scene.world().now();
+        let terrains = snapshot.height_fields(QueryFilter::new()).count();
+        match snapshot.object_count() - terrains {
             0 => {}
             1 => terminal::say("--method march searches terrain alone: 1 other object is left out"),
             count => terminal::say(&format!(

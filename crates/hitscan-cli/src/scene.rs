@@ -5,9 +5,9 @@
 
 use crate::arguments::{SceneArguments, SingleFileArguments};
 use crate::failure::Failure;
-use crate::{output, terminal};
-use hitscan_assets::heights::{HeightFormat, read_heights};
-use hitscan_assets::{Error, ModelFormat, Scene, load_scene, load_scene_text};
+use crate::{output, terminal, warnings};
+use hitscan_assets::heights::{HeightFormat, read_heights_file};
+use hitscan_assets::{ModelFormat, Scene, load_scene, load_scene_text};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -26,6 +26,7 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
         refuse_options(options)?;
         load_scene(path)?
     };
+    warnings::print(scene.warnings());
     if let Some(output) = output {
         for file in scene.files() {
             output::refuse_input(output, file)?;
@@ -80,10 +81,7 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
 fn has_spacing(path: &Path) -> Result<bool, Failure> {
     match HeightFormat::from_path(path) {
         Some(HeightFormat::Asc) => Ok(true),
-        Some(HeightFormat::Tiff) => {
-            let bytes = std::fs::read(path).map_err(|source| Error::io(path, source))?;
-            Ok(read_heights(path, &bytes, None)?.spacing_m().is_some())
-        }
+        Some(HeightFormat::Tiff) => Ok(read_heights_file(path, None)?.spacing_m().is_some()),
         _ => Ok(false),
     }
 }

@@ -1,6 +1,6 @@
 //! What answers questions: the one thing that a command brings to a run.
 
-use crate::{AnswerBuilder, AnswerColumn, QuestionColumn, Questions};
+use crate::{AnswerBuilder, AnswerColumn, Frame, QuestionColumn, Questions};
 
 /// Answers batches of questions: one implementation for each command.
 ///
@@ -42,6 +42,11 @@ pub trait Answer: Sync {
 
     /// The columns that are written, in order.
     fn answers(&self) -> &[AnswerColumn];
+
+    /// The coordinates of the tables' positions; without one they are the world's.
+    fn frame(&self) -> Option<&Frame> {
+        None
+    }
 
     /// Answers each question of the batch with one row or more, in the order of the questions.
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder);

@@ -6,11 +6,13 @@
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use arrow_array::builder::{Float32Builder, StringBuilder, UInt32Builder, UInt64Builder};
-use arrow_schema::{DataType, Field};
+use arrow_array::builder::{
+    Float32Builder, Float64Builder, StringBuilder, UInt32Builder, UInt64Builder,
+};
 
+use crate::output_column::OutputColumn;
 use crate::questions::BatchRows;
-use crate::{AnswerColumn, ColumnKind};
+use crate::{AxisMap, ColumnKind};
 
 /// The status of a row that cannot be used.
 const INVALID: &str = "invalid";
@@ -24,15 +26,17 @@ pub struct AnswerBuilder {
     origins: Vec<u32>,
     /// How many questions have an answer.
     answered: usize,
-    /// How many rows of the batch have an answer: those of the questions and those between them.
+    /// How many rows of the batch are dealt with: those of the questions and those between them.
     filled: u32,
+    /// How many rows of the batch were left out.
+    skipped: usize,
     invalid: u64,
     first_invalid: Option<(u32, String)>,
 }
 
 impl AnswerBuilder {
     /// Room for the answers to the questions of `rows`.
-    pub(crate) fn new(columns: &[AnswerColumn], rows: BatchRows) -> Self {
+    pub(crate) fn new(columns: &[OutputColumn], rows: BatchRows) -> Self {
         let capacity = rows.count as usize;
         Self {
             builders: ColumnBuilders::new(columns, capacity),
@@ -40,6 +44,7 @@ impl AnswerBuilder {
             rows,
             answered: 0,
             filled: 0,
+            skipped: 0,
             invalid: 0,
             first_invalid: None,
         }
@@ -90,6 +95,10 @@ impl AnswerBuilder {
     /// Answers the rows before `end` that are no valid questions.
     fn fill_until(&mut self, end: u32) {
         for row in self.filled..end {
+            if self.rows.skipped.get(self.skipped) == Some(&row) {
+                self.skipped += 1;
+                continue;
+            }
             self.invalid += 1;
             if self.first_invalid.is_none() {
                 // Rows come in order, so the first that reaches this is the first unreadable one.
@@ -113,13 +122,16 @@ impl AnswerBuilder {
             "every question has an answer"
         );
         self.fill_until(self.rows.count);
-        // Every row of the batch has an answer, so as many answers as rows means one each.
-        let one_each = self.origins.len() == self.rows.count as usize;
+        // Where every row of the batch has an answer, as many answers as rows means one each.
+        let one_each = self.skipped == 0 && self.origins.len() == self.rows.count as usize;
+        let skipped = self.rows.skipped;
         Answers {
             rows: self.origins.len(),
             columns: self.builders.finish(),
             origins: (!one_each).then_some(self.origins),
             batch_rows: self.rows.count,
+            skipped: skipped.len() as u64,
+            first_skipped: skipped.first().copied(),
             invalid: self.invalid,
             first_invalid: self.first_invalid,
         }
@@ -134,8 +146,12 @@ pub(crate) struct Answers {
     pub(crate) columns: Vec<ArrayRef>,
     /// The batch's row that each row belongs to; `None` when each has exactly one, in order.
     pub(crate) origins: Option<Vec<u32>>,
-    /// How many rows of the input were answered.
+    /// How many rows of the input there are.
     pub(crate) batch_rows: u32,
+    /// How many of those were left out.
+    pub(crate) skipped: u64,
+    /// The first of those, counted from the batch's first row.
+    pub(crate) first_skipped: Option<u32>,
     /// How many of those are invalid.
     pub(crate) invalid: u64,
     /// The first of those, counted from the batch's first row, and why.
@@ -153,20 +169,24 @@ enum Column {
     Status(StringBuilder),
     Text(StringBuilder),
     F32(Float32Builder),
+    Position(Float64Builder, AxisMap),
     U32(UInt32Builder),
     RowNumber(UInt64Builder),
 }
 
 impl ColumnBuilders {
     /// Columns without rows, with room for `rows`.
-    pub(crate) fn new(columns: &[AnswerColumn], rows: usize) -> Self {
+    pub(crate) fn new(columns: &[OutputColumn], rows: usize) -> Self {
         // A guess at the bytes of a name; more are made when needed.
         const TEXT_BYTES: usize = 8;
         let text = || StringBuilder::with_capacity(rows, rows * TEXT_BYTES);
-        let column = |column: &AnswerColumn| match column.kind {
+        let column = |column: &OutputColumn| match column.kind {
             ColumnKind::Status => Column::Status(text()),
             ColumnKind::Text => Column::Text(text()),
-            ColumnKind::F32 => Column::F32(Float32Builder::with_capacity(rows)),
+            ColumnKind::F32 => match column.map {
+                None => Column::F32(Float32Builder::with_capacity(rows)),
+                Some(map) => Column::Position(Float64Builder::with_capacity(rows), map),
+            },
             ColumnKind::U32 => Column::U32(UInt32Builder::with_capacity(rows)),
             ColumnKind::RowNumber => Column::RowNumber(UInt64Builder::with_capacity(rows)),
         };
@@ -189,23 +209,13 @@ impl ColumnBuilders {
             match column {
                 Column::Status(column) | Column::Text(column) => Arc::new(column.finish()),
                 Column::F32(column) => Arc::new(column.finish()),
+                Column::Position(column, _) => Arc::new(column.finish()),
                 Column::U32(column) => Arc::new(column.finish()),
                 Column::RowNumber(column) => Arc::new(column.finish()),
             }
         };
         self.columns.iter_mut().map(finish).collect()
     }
-}
-
-/// The Arrow field of an answer's column.
-pub(crate) fn field(column: &AnswerColumn) -> Field {
-    let data_type = match column.kind {
-        ColumnKind::Status | ColumnKind::Text => DataType::Utf8,
-        ColumnKind::F32 => DataType::Float32,
-        ColumnKind::U32 => DataType::UInt32,
-        ColumnKind::RowNumber => DataType::UInt64,
-    };
-    Field::new(column.name, data_type, true)
 }
 
 /// Fills a row of answers from its first column to its last.
@@ -243,7 +253,8 @@ impl RowWriter<'_> {
         self
     }
 
-    /// Fills the next column, which is a [`ColumnKind::F32`]. -0 becomes 0.
+    /// Fills the next column, which is a [`ColumnKind::F32`]. -0 becomes 0. A position of the
+    /// world becomes one of the table where there is a [`Frame`](crate::Frame).
     ///
     /// # Panics
     /// When the row has no further column or one of another kind.
@@ -251,6 +262,7 @@ impl RowWriter<'_> {
         match self.next_column() {
             // In the usual rounding -0 + 0 is 0, and adding 0 changes no other number.
             Column::F32(column) => column.append_value(number + 0.0),
+            Column::Position(column, map) => column.append_value(map.to_table(number.into())),
             other => panic!("a number for the column {other:?}"),
         }
         self
@@ -316,6 +328,7 @@ impl Column {
         match self {
             Self::Status(column) | Self::Text(column) => column.append_null(),
             Self::F32(column) => column.append_null(),
+            Self::Position(column, _) => column.append_null(),
             Self::U32(column) => column.append_null(),
             Self::RowNumber(column) => column.append_null(),
         }
@@ -325,14 +338,18 @@ impl Column {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AnswerColumn;
     use arrow_array::cast::AsArray;
     use arrow_array::types::{Float32Type, UInt64Type};
 
-    const COLUMNS: [AnswerColumn; 3] = [
-        AnswerColumn::new("row", ColumnKind::RowNumber),
-        AnswerColumn::new("status", ColumnKind::Status),
-        AnswerColumn::new("t", ColumnKind::F32),
-    ];
+    fn columns() -> Vec<OutputColumn> {
+        const COLUMNS: [AnswerColumn; 3] = [
+            AnswerColumn::new("row", ColumnKind::RowNumber),
+            AnswerColumn::new("status", ColumnKind::Status),
+            AnswerColumn::new("t", ColumnKind::F32),
+        ];
+        OutputColumn::all(&COLUMNS, "", None, false)
+    }
 
     /// Rows 1 and 3 of rows 10 to 14 are valid questions.
     fn rows() -> BatchRows {
@@ -340,13 +357,14 @@ mod tests {
             first_row: 10,
             count: 5,
             readable: vec![1, 3],
+            skipped: Vec::new(),
             first_unreadable: Some((0, "empty".to_owned())),
         }
     }
 
     #[test]
     fn unreadable_rows_are_answered_in_order() {
-        let mut builder = AnswerBuilder::new(&COLUMNS, rows());
+        let mut builder = AnswerBuilder::new(&columns(), rows());
         builder.row(0).text("hit").f32(-0.0);
         builder.row(0).text("hit").f32(2.0);
         builder.row(1).text("miss");
@@ -377,15 +395,30 @@ mod tests {
     }
 
     #[test]
+    fn skipped_rows_have_no_answer() {
+        let mut rows = rows();
+        rows.skipped = vec![2, 4];
+        let mut builder = AnswerBuilder::new(&columns(), rows);
+        builder.row(0).text("hit");
+        builder.row(0).text("hit");
+        builder.row(0).text("hit");
+        builder.row(1).text("hit");
+        let answers = builder.finish();
+        assert_eq!(answers.origins, Some(vec![0, 1, 1, 1, 3]));
+        assert_eq!((answers.skipped, answers.first_skipped), (2, Some(2)));
+        assert_eq!((answers.batch_rows, answers.invalid), (5, 1));
+    }
+
+    #[test]
     #[should_panic(expected = "in order")]
     fn a_question_cannot_be_left_out() {
-        AnswerBuilder::new(&COLUMNS, rows()).row(1);
+        AnswerBuilder::new(&columns(), rows()).row(1);
     }
 
     #[test]
     #[should_panic(expected = "every question")]
     fn the_last_question_cannot_be_left_out() {
-        let mut builder = AnswerBuilder::new(&COLUMNS, rows());
+        let mut builder = AnswerBuilder::new(&columns(), rows());
         builder.invalid(0, "zero");
         builder.finish();
     }

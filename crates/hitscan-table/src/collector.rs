@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use crate::column_mapping::ColumnMapping;
 use crate::mask::InvalidMask;
 use crate::number::ParsedNumber;
 use crate::questions::{BatchRows, Column, Names};
@@ -22,6 +23,9 @@ pub(crate) trait RowFields {
 
     /// The field's text for a message.
     fn show(&self, question: usize) -> String;
+
+    /// The name of the input's column that holds the field; `None` where there is none.
+    fn column_name(&self, question: usize) -> Option<&str>;
 }
 
 /// A field of text that is not UTF-8.
@@ -31,12 +35,18 @@ pub(crate) struct InvalidText;
 pub(crate) struct QuestionCollector<'a> {
     questions: &'a [QuestionColumn],
     columns: Vec<Column>,
+    are_above: Vec<bool>,
     rows: BatchRows,
 }
 
 impl<'a> QuestionCollector<'a> {
     /// An empty batch whose first row is the input's row `first_row`.
-    pub(crate) fn new(questions: &'a [QuestionColumn], first_row: u64, rows: usize) -> Self {
+    pub(crate) fn new(
+        questions: &'a [QuestionColumn],
+        mapping: &ColumnMapping,
+        first_row: u64,
+        rows: usize,
+    ) -> Self {
         let column = |question: &QuestionColumn| match question.kind {
             QuestionKind::Number { .. } => Column::Numbers(Vec::with_capacity(rows)),
             QuestionKind::Mask { .. } => Column::Masks(Vec::with_capacity(rows)),
@@ -45,6 +55,7 @@ impl<'a> QuestionCollector<'a> {
         Self {
             questions,
             columns: questions.iter().map(column).collect(),
+            are_above: mapping.are_above(),
             rows: BatchRows {
                 first_row,
                 readable: Vec::with_capacity(rows),
@@ -70,15 +81,23 @@ impl<'a> QuestionCollector<'a> {
             column.pop();
         }
         let name = self.questions[i].name;
-        self.rows
-            .first_unreadable
-            .get_or_insert_with(|| (row, fault.reason(name, &fields.show(i))));
+        self.rows.first_unreadable.get_or_insert_with(|| {
+            let name = fields.column_name(i).unwrap_or(name);
+            (row, fault.reason(name, &fields.show(i)))
+        });
+    }
+
+    /// Adds the next row as one that is not answered at all.
+    pub(crate) fn skip_row(&mut self) {
+        self.rows.skipped.push(self.rows.count);
+        self.rows.count += 1;
     }
 
     /// The whole batch.
     pub(crate) fn finish(self) -> Questions {
         Questions {
             columns: self.columns,
+            are_above: self.are_above,
             rows: self.rows,
         }
     }
@@ -187,6 +206,10 @@ mod tests {
         fn show(&self, _: usize) -> String {
             "1e39".to_owned()
         }
+
+        fn column_name(&self, _: usize) -> Option<&str> {
+            None
+        }
     }
 
     const QUESTIONS: [QuestionColumn; 4] = [
@@ -195,6 +218,11 @@ mod tests {
         QuestionColumn::optional_mask("mask", 5),
         QuestionColumn::optional_name("ignore"),
     ];
+
+    fn collector(questions: &[QuestionColumn], first_row: u64) -> QuestionCollector<'_> {
+        let columns = vec![None; questions.len()];
+        QuestionCollector::new(questions, &ColumnMapping { columns }, first_row, 9)
+    }
 
     fn numbers(numbers: [ParsedNumber; 2]) -> Row {
         Row {
@@ -215,7 +243,7 @@ mod tests {
             [ParsedNumber::Empty, one],
             [one, infinite],
         ];
-        let mut collector = QuestionCollector::new(&QUESTIONS, 100, 5);
+        let mut collector = collector(&QUESTIONS, 100);
         for row in rows {
             collector.row(&numbers(row));
         }
@@ -232,7 +260,7 @@ mod tests {
 
     #[test]
     fn masks_and_names_keep_step_with_the_numbers() {
-        let mut collector = QuestionCollector::new(&QUESTIONS, 0, 6);
+        let mut collector = collector(&QUESTIONS, 0);
         for (x, mask, name) in [
             (0.0, Ok(Some(u32::MAX)), "fox"),
             (1.0, Err(InvalidMask), "crate"),
@@ -259,7 +287,7 @@ mod tests {
     #[test]
     fn a_fault_behind_a_name_takes_the_name_back() {
         let questions = [QUESTIONS[3], QUESTIONS[2]];
-        let mut collector = QuestionCollector::new(&questions, 0, 3);
+        let mut collector = collector(&questions, 0);
         for (name, mask) in [
             ("a", Ok(Some(1))),
             ("bc", Err(InvalidMask)),
@@ -281,6 +309,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "masks of the column")]
     fn a_column_is_read_as_what_it_is() {
-        let _ = QuestionCollector::new(&QUESTIONS, 0, 0).finish().masks(0);
+        let _ = collector(&QUESTIONS, 0).finish().masks(0);
     }
 }

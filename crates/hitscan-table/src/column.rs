@@ -2,6 +2,8 @@
 //!
 //! The values of a batch are in `questions.rs` and `answers.rs`.
 
+use crate::Axis;
+
 /// Whether a question's column of numbers may hold infinity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Infinity {
@@ -30,6 +32,28 @@ pub enum QuestionKind {
     Name,
 }
 
+/// The part of a position that a question's column of numbers holds.
+///
+/// Without a [`Frame`](crate::Frame) it makes no difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct QuestionPosition {
+    /// The axis.
+    pub axis: Axis,
+    /// Which point on that axis.
+    pub bound: Bound,
+}
+
+/// Which point of a shape a position is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// A point of its own, such as a ray's origin.
+    Point,
+    /// The smaller end of a box.
+    Min,
+    /// The greater end of a box.
+    Max,
+}
+
 /// An input column that holds a part of a question.
 ///
 /// ```
@@ -48,6 +72,13 @@ pub struct QuestionColumn {
     pub name: &'static str,
     /// What it holds.
     pub kind: QuestionKind,
+    /// Where it is a position, which part of it.
+    pub position: Option<QuestionPosition>,
+    /// Another name, under which it holds metres above the ground. [`Questions::is_above`] tells
+    /// which of the two a table has.
+    ///
+    /// [`Questions::is_above`]: crate::Questions::is_above
+    pub above: Option<&'static str>,
 }
 
 impl QuestionColumn {
@@ -67,18 +98,31 @@ impl QuestionColumn {
     /// `default`.
     #[must_use]
     pub const fn optional_mask(name: &'static str, default: u32) -> Self {
-        Self {
-            name,
-            kind: QuestionKind::Mask { default },
-        }
+        Self::new(name, QuestionKind::Mask { default })
     }
 
     /// A column of names that may be absent or have empty fields, which mean no name.
     #[must_use]
     pub const fn optional_name(name: &'static str) -> Self {
+        Self::new(name, QuestionKind::Name)
+    }
+
+    /// The same column, which holds a part of a position.
+    #[must_use]
+    pub const fn position(self, axis: Axis, bound: Bound) -> Self {
         Self {
-            name,
-            kind: QuestionKind::Name,
+            position: Some(QuestionPosition { axis, bound }),
+            ..self
+        }
+    }
+
+    /// The same column, in whose place a table may have one called `name` of metres above the
+    /// ground.
+    #[must_use]
+    pub const fn or_above(self, name: &'static str) -> Self {
+        Self {
+            above: Some(name),
+            ..self
         }
     }
 
@@ -87,9 +131,13 @@ impl QuestionColumn {
     #[must_use]
     pub const fn accepting_infinity(self) -> Self {
         match self.kind {
-            QuestionKind::Number { default, .. } => {
-                Self::number(self.name, default, Infinity::Accepted)
-            }
+            QuestionKind::Number { default, .. } => Self {
+                kind: QuestionKind::Number {
+                    default,
+                    infinity: Infinity::Accepted,
+                },
+                ..self
+            },
             _ => self,
         }
     }
@@ -101,9 +149,15 @@ impl QuestionColumn {
     }
 
     const fn number(name: &'static str, default: Option<f32>, infinity: Infinity) -> Self {
+        Self::new(name, QuestionKind::Number { default, infinity })
+    }
+
+    const fn new(name: &'static str, kind: QuestionKind) -> Self {
         Self {
             name,
-            kind: QuestionKind::Number { default, infinity },
+            kind,
+            position: None,
+            above: None,
         }
     }
 }
@@ -139,12 +193,42 @@ pub struct AnswerColumn {
     pub name: &'static str,
     /// What it holds.
     pub kind: ColumnKind,
+    /// Where it is a number of metres on an axis, which axis. With a [`Frame`](crate::Frame) the
+    /// column is f64, in the table's coordinates.
+    pub axis: Option<Axis>,
+    /// What comes in front of the axis's alias, where the table names its positions by aliases and
+    /// this column is to have such a name too.
+    pub alias_prefix: Option<&'static str>,
 }
 
 impl AnswerColumn {
     /// A column of this name and kind.
     #[must_use]
     pub const fn new(name: &'static str, kind: ColumnKind) -> Self {
-        Self { name, kind }
+        Self {
+            name,
+            kind,
+            axis: None,
+            alias_prefix: None,
+        }
+    }
+
+    /// The same column, which holds a position on an axis.
+    #[must_use]
+    pub const fn on_axis(self, axis: Axis) -> Self {
+        Self {
+            axis: Some(axis),
+            ..self
+        }
+    }
+
+    /// The same column, which is called `prefix` and the axis's alias where the table names its
+    /// positions by aliases: `x` is then `hit_easting`, say.
+    #[must_use]
+    pub const fn named_by_alias(self, prefix: &'static str) -> Self {
+        Self {
+            alias_prefix: Some(prefix),
+            ..self
+        }
     }
 }

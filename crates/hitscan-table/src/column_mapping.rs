@@ -2,13 +2,44 @@
 //!
 //! Only names are compared here, no rows are read.
 
-use crate::{AnswerColumn, Error, QuestionColumn, QuestionKind};
+use crate::{AxisMap, Bound, Error, Frame, QuestionColumn, QuestionKind};
 
-/// For each column of the question, the position of the input's column that holds it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// For each column of the question, the input's column that holds it.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ColumnMapping {
     /// `None`: the input lacks the column, and each row has its default.
-    pub(crate) columns: Vec<Option<usize>>,
+    pub(crate) columns: Vec<Option<MappedColumn>>,
+}
+
+/// A column of the input that holds a column of the question.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct MappedColumn {
+    /// The position among the input's columns.
+    pub(crate) index: usize,
+    pub(crate) meaning: Meaning,
+}
+
+/// What the values of a mapped column mean.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Meaning {
+    /// What the question's column says.
+    Own,
+    /// A position in a frame, under the question's own name.
+    InFrame(AxisMap),
+    /// A position in a frame, under the axis's alias.
+    ByAlias(AxisMap),
+    /// Metres above the ground.
+    Above,
+}
+
+impl MappedColumn {
+    /// The map of a position in a frame.
+    pub(crate) fn map(self) -> Option<AxisMap> {
+        match self.meaning {
+            Meaning::InFrame(map) | Meaning::ByAlias(map) => Some(map),
+            Meaning::Own | Meaning::Above => None,
+        }
+    }
 }
 
 impl ColumnMapping {
@@ -17,37 +48,26 @@ impl ColumnMapping {
         file: &str,
         names: &[String],
         questions: &[QuestionColumn],
-        answers: &[AnswerColumn],
+        frame: Option<&Frame>,
     ) -> Result<Self, Error> {
-        let taken = answers
-            .iter()
-            .find(|answer| names.iter().any(|name| name == answer.name));
-        if let Some(answer) = taken {
-            return Err(Error::AnswerNameTaken {
-                file: file.to_owned(),
-                column: answer.name,
-            });
-        }
-        let find = |question: &QuestionColumn| {
-            let mut found = (0..names.len()).filter(|&i| names[i] == question.name);
-            match (found.next(), found.next()) {
-                (Some(first), Some(second)) => Err(Error::DuplicateColumn {
-                    file: file.to_owned(),
-                    column: question.name,
-                    first: first + 1,
-                    second: second + 1,
-                }),
-                (None, _) if question.is_required() => Err(Error::MissingColumn {
-                    file: file.to_owned(),
-                    column: question.name,
-                    hint: hint(question.name, names, questions),
-                }),
-                (found, _) => Ok(found),
-            }
-        };
+        let find = |question: &QuestionColumn| find(file, names, questions, question, frame);
         Ok(Self {
             columns: questions.iter().map(find).collect::<Result<_, _>>()?,
         })
+    }
+
+    /// Whether the table names a position by an alias.
+    pub(crate) fn uses_aliases(&self) -> bool {
+        let mut columns = self.columns.iter().flatten();
+        columns.any(|column| matches!(column.meaning, Meaning::ByAlias(_)))
+    }
+
+    /// For each column of the question whether it holds metres above the ground.
+    pub(crate) fn are_above(&self) -> Vec<bool> {
+        let is_above = |column: &Option<MappedColumn>| {
+            column.is_some_and(|column| column.meaning == Meaning::Above)
+        };
+        self.columns.iter().map(is_above).collect()
     }
 
     /// What the question reads from the input's column `index`; `None` where that is nothing.
@@ -55,11 +75,94 @@ impl ColumnMapping {
         &self,
         index: usize,
         questions: &[QuestionColumn],
-    ) -> Option<QuestionKind> {
+    ) -> Option<(QuestionKind, MappedColumn)> {
         let mut mapped = self.columns.iter().zip(questions);
-        let (_, question) = mapped.find(|&(&column, _)| column == Some(index))?;
-        Some(question.kind)
+        mapped.find_map(|(column, question)| {
+            let column = column.filter(|column| column.index == index)?;
+            Some((question.kind, column))
+        })
     }
+}
+
+/// Finds a column of the question by its own name or by another that it may have.
+fn find(
+    file: &str,
+    names: &[String],
+    questions: &[QuestionColumn],
+    question: &QuestionColumn,
+    frame: Option<&Frame>,
+) -> Result<Option<MappedColumn>, Error> {
+    let choices = choices(question, frame);
+    let mut found: Option<(MappedColumn, &str)> = None;
+    for (name, meaning) in &choices {
+        for index in (0..names.len()).filter(|&index| names[index] == *name) {
+            match found {
+                None => {
+                    found = Some((
+                        MappedColumn {
+                            index,
+                            meaning: *meaning,
+                        },
+                        name,
+                    ))
+                }
+                Some((first, other)) if other == name => {
+                    return Err(Error::DuplicateColumn {
+                        file: file.to_owned(),
+                        column: name.clone(),
+                        first: first.index + 1,
+                        second: index + 1,
+                    });
+                }
+                Some((_, other)) => {
+                    return Err(Error::AmbiguousColumn {
+                        file: file.to_owned(),
+                        column: other.to_owned(),
+                        other: name.clone(),
+                    });
+                }
+            }
+        }
+    }
+    if found.is_none() && question.is_required() {
+        let others: Vec<String> = choices[1..]
+            .iter()
+            .map(|(name, _)| format!("or `{name}` in its place; "))
+            .collect();
+        return Err(Error::MissingColumn {
+            file: file.to_owned(),
+            column: question.name,
+            hint: others.concat() + &hint(question.name, names, questions),
+        });
+    }
+    Ok(found.map(|(column, _)| column))
+}
+
+/// The names under which a table may have a column of the question, its own first.
+fn choices(question: &QuestionColumn, frame: Option<&Frame>) -> Vec<(String, Meaning)> {
+    let own = question.name.to_owned();
+    let mut choices = match question.position.zip(frame) {
+        None => vec![(own, Meaning::Own)],
+        Some((position, frame)) => {
+            let mut choices = vec![(own, Meaning::InFrame(frame.own_map(position.axis)))];
+            if let Some(alias) = frame.alias(position.axis) {
+                // The smaller end on an axis that runs backwards is the greater one in the table.
+                let runs_back = alias.map.metres_per_unit < 0.0;
+                let prefix = match (position.bound, runs_back) {
+                    (Bound::Point, _) => "",
+                    (Bound::Min, false) | (Bound::Max, true) => "min_",
+                    (Bound::Max, false) | (Bound::Min, true) => "max_",
+                };
+                let name = format!("{prefix}{}", alias.name);
+                choices.push((name, Meaning::ByAlias(alias.map)));
+            }
+            choices
+        }
+    };
+    if let Some(above) = question.above {
+        choices.push((above.to_owned(), Meaning::Above));
+    }
+    choices
 }
 
 /// The hint about a missing column: a similar name, or the names that exist.
@@ -105,29 +208,85 @@ fn hint(missing: &str, names: &[String], questions: &[QuestionColumn]) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ColumnKind;
+    use crate::{Axis, AxisAlias};
 
     const QUESTIONS: [QuestionColumn; 3] = [
         QuestionColumn::required("ox"),
         QuestionColumn::required("min_x"),
         QuestionColumn::optional("t_max", 1.0),
     ];
-    const ANSWERS: [AnswerColumn; 2] = [
-        AnswerColumn::new("status", ColumnKind::Status),
-        AnswerColumn::new("t", ColumnKind::F32),
-    ];
 
     fn map_columns(header: &str) -> Result<ColumnMapping, String> {
         let names: Vec<String> = header.split(',').map(str::to_owned).collect();
-        ColumnMapping::new("a.csv", &names, &QUESTIONS, &ANSWERS).map_err(|error| error.to_string())
+        ColumnMapping::new("a.csv", &names, &QUESTIONS, None).map_err(|error| error.to_string())
     }
 
     #[test]
     fn columns_are_found_in_any_order() {
-        let columns = map_columns("id,min_x,t_max,ox").map(|mapping| mapping.columns);
-        assert_eq!(columns, Ok(vec![Some(3), Some(1), Some(2)]));
-        let columns = map_columns("ox,min_x").map(|mapping| mapping.columns);
-        assert_eq!(columns, Ok(vec![Some(0), Some(1), None]));
+        let indices = |header| {
+            let mapping = map_columns(header).unwrap();
+            let index = |column: &Option<MappedColumn>| column.map(|column| column.index);
+            mapping.columns.iter().map(index).collect::<Vec<_>>()
+        };
+        assert_eq!(indices("id,min_x,t_max,ox"), [Some(3), Some(1), Some(2)]);
+        assert_eq!(indices("ox,min_x"), [Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn a_frame_gives_columns_other_names() {
+        const QUESTIONS: [QuestionColumn; 3] = [
+            QuestionColumn::required("oy")
+                .position(Axis::Y, Bound::Point)
+                .or_above("oy_above"),
+            QuestionColumn::required("min_z").position(Axis::Z, Bound::Min),
+            QuestionColumn::required("max_z").position(Axis::Z, Bound::Max),
+        ];
+        let northing = AxisMap {
+            zero: 5.0,
+            metres_per_unit: -1.0,
+        };
+        let mut frame = Frame::at([0.0, 7.0, 0.0]);
+        frame.aliases[2] = Some(AxisAlias {
+            name: "northing".to_owned(),
+            map: northing,
+        });
+        let map = |header: &str| {
+            let names: Vec<String> = header.split(',').map(str::to_owned).collect();
+            let mapping = ColumnMapping::new("a.csv", &names, &QUESTIONS, Some(&frame));
+            mapping.map_err(|error| error.to_string())
+        };
+        let column = |index, meaning| Some(MappedColumn { index, meaning });
+        let own = |axis| Meaning::InFrame(frame.own_map(axis));
+        let mapping = map("oy,min_z,max_z").unwrap();
+        assert!(!mapping.uses_aliases());
+        let expected = [
+            column(0, own(Axis::Y)),
+            column(1, own(Axis::Z)),
+            column(2, own(Axis::Z)),
+        ];
+        assert_eq!(mapping.columns, expected);
+        let mapping = map("min_northing,max_northing,oy_above").unwrap();
+        assert!(mapping.uses_aliases());
+        assert_eq!(mapping.are_above(), [true, false, false]);
+        let expected = [
+            column(2, Meaning::Above),
+            column(1, Meaning::ByAlias(northing)),
+            column(0, Meaning::ByAlias(northing)),
+        ];
+        assert_eq!(mapping.columns, expected);
+        for (header, expected) in [
+            (
+                "oy,oy_above,min_z,max_z",
+                "`oy` and `oy_above` are two ways to say the same",
+            ),
+            (
+                "oy,max_z",
+                "`min_z` is missing; or `max_northing` in its place; ",
+            ),
+        ] {
+            let message = map(header).unwrap_err();
+            assert!(message.contains(expected), "{message}");
+        }
     }
 
     #[test]
@@ -148,10 +307,6 @@ mod tests {
             (
                 "ox,a,b,ox",
                 "the column `ox` appears twice (columns 1 and 4)",
-            ),
-            (
-                "ox,min_x,t",
-                "the column `t` has the name of a column of the answer",
             ),
             ("ox,min_x,t_max,t_max", "the column `t_max` appears twice"),
         ] {

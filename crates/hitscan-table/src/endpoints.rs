@@ -7,12 +7,17 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
+use crate::compression::Compression;
 
-/// A table's file format, which the file's ending determines.
+/// A table's file format, which the file's ending determines where the caller does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Comma-separated values with a header; the ending is `.csv`.
     Csv,
+    /// CSV in gzip, of one member or several; the ending is `.csv.gz`.
+    CsvGzip,
+    /// CSV in zstd, of one frame or several; the ending is `.csv.zst`.
+    CsvZstd,
     /// Apache Parquet; the ending is `.parquet`.
     Parquet,
     /// Apache Arrow IPC; the ending is `.arrow`. The file format is written; both the file and the
@@ -21,26 +26,61 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats.
+    pub const ALL: [Self; 5] = [
+        Self::Csv,
+        Self::CsvGzip,
+        Self::CsvZstd,
+        Self::Parquet,
+        Self::Arrow,
+    ];
+
+    /// The format's name, which is a file's ending without the first point: `csv.gz`, say.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::CsvGzip => "csv.gz",
+            Self::CsvZstd => "csv.zst",
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
+        }
+    }
+
     /// The format that a file's ending names, in either case.
     ///
     /// ```
     /// use hitscan_table::Format;
     /// assert_eq!(Format::of_path("rays.CSV".as_ref())?, Format::Csv);
+    /// assert_eq!(Format::of_path("rays.csv.gz".as_ref())?, Format::CsvGzip);
     /// assert!(Format::of_path("rays.txt".as_ref()).is_err());
     /// # Ok::<(), hitscan_table::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::UnknownFormat`] when it is none of the three.
+    /// [`Error::UnknownFormat`] when it names none.
     pub fn of_path(path: &Path) -> Result<Self, Error> {
-        let ending = path.extension().map(|ending| ending.to_string_lossy());
-        match ending.as_deref().map(str::to_ascii_lowercase).as_deref() {
-            Some("csv") => Ok(Self::Csv),
-            Some("parquet") => Ok(Self::Parquet),
-            Some("arrow") => Ok(Self::Arrow),
-            _ => Err(Error::UnknownFormat {
+        let name = path.file_name().unwrap_or_default();
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        let has_ending = |format: &Self| {
+            let stem = name.strip_suffix(format.name());
+            // A name that is an ending alone has none.
+            stem.is_some_and(|stem| stem.len() > 1 && stem.ends_with('.'))
+        };
+        Self::ALL
+            .into_iter()
+            .find(has_ending)
+            .ok_or_else(|| Error::UnknownFormat {
                 file: path.display().to_string(),
-            }),
+            })
+    }
+
+    /// How CSV is compressed, where it is.
+    pub(crate) fn compression(self) -> Option<Compression> {
+        match self {
+            Self::CsvGzip => Some(Compression::Gzip),
+            Self::CsvZstd => Some(Compression::Zstd),
+            Self::Csv | Self::Parquet | Self::Arrow => None,
         }
     }
 }
@@ -53,10 +93,12 @@ impl Format {
 /// assert_eq!(Input::stdin().name(), "standard input");
 /// ```
 pub enum Input {
-    /// A file, whose ending determines its format.
+    /// A file, whose ending determines its format unless
+    /// [`RunOptions::input_format`](crate::RunOptions::input_format) does.
     File(PathBuf),
-    /// CSV from a stream, such as standard input. It is read on a thread of its own, which is left
-    /// behind if the run ends early while a read blocks.
+    /// CSV from a stream, such as standard input, or compressed CSV where
+    /// [`RunOptions::input_format`](crate::RunOptions::input_format) says so. It is read on a thread
+    /// of its own, which is left behind if the run ends early while a read blocks.
     Stream {
         /// What messages call the stream.
         name: String,
@@ -98,16 +140,18 @@ impl fmt::Debug for Input {
 /// assert_eq!(Output::File("hits.csv".into()).name(), "hits.csv");
 /// ```
 pub enum Output {
-    /// A file, whose ending determines its format. It is written under a temporary name and renamed
-    /// when complete, so it may be the input itself, and after an error a file of its name is left as
-    /// it was.
+    /// A file, whose ending determines its format; where it names none,
+    /// [`RunOptions::output_format`](crate::RunOptions::output_format) does. It is written under a
+    /// temporary name and renamed when complete, so it may be the input itself, and after an error a
+    /// file of its name is left as it was.
     File(PathBuf),
-    /// CSV to a stream, such as standard output.
+    /// A stream, such as standard output, of CSV unless
+    /// [`RunOptions::output_format`](crate::RunOptions::output_format) is another format.
     Stream {
         /// What messages call the stream.
         name: String,
         /// The stream itself.
-        writer: Box<dyn Write>,
+        writer: Box<dyn Write + Send>,
     },
 }
 
@@ -127,6 +171,40 @@ impl Output {
         match self {
             Self::File(path) => path.display().to_string(),
             Self::Stream { name, .. } => name.clone(),
+        }
+    }
+}
+
+impl Input {
+    /// The format in which the input is read: `wanted`, or else the one that the file's ending
+    /// names.
+    pub(crate) fn format(&self, wanted: Option<Format>) -> Result<Format, Error> {
+        match (self, wanted) {
+            (Self::Stream { .. }, Some(Format::Parquet | Format::Arrow)) => {
+                Err(Error::NeedsFile { file: self.name() })
+            }
+            (_, Some(wanted)) => Ok(wanted),
+            (Self::File(path), None) => Format::of_path(path),
+            (Self::Stream { .. }, None) => Ok(Format::Csv),
+        }
+    }
+}
+
+impl Output {
+    /// The format in which the output is written: the one that the file's ending names, with which
+    /// `wanted` must agree, or else `wanted`.
+    pub(crate) fn format(&self, wanted: Option<Format>) -> Result<Format, Error> {
+        match (self, wanted) {
+            (Self::File(path), None) => Format::of_path(path),
+            (Self::File(path), Some(wanted)) => match Format::of_path(path) {
+                Ok(ending) if ending != wanted => Err(Error::FormatsDisagree {
+                    file: self.name(),
+                    ending: ending.name(),
+                    wanted: wanted.name(),
+                }),
+                _ => Ok(wanted),
+            },
+            (Self::Stream { .. }, wanted) => Ok(wanted.unwrap_or(Format::Csv)),
         }
     }
 }

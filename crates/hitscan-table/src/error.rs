@@ -22,10 +22,44 @@ use crate::{InvalidRow, Location};
 #[non_exhaustive]
 pub enum Error {
     /// The file's ending names no format.
-    #[error("{file}: a table's ending names its format; expected .csv, .parquet or .arrow")]
+    #[error(
+        "{file}: a table's ending names its format; expected .csv, .csv.gz, .csv.zst, .parquet or \
+         .arrow, or the format as an option (`--format` of answers, `--input-format` of questions)"
+    )]
     UnknownFormat {
         /// The table.
         file: String,
+    },
+    /// The output's ending names another format than the caller wants.
+    #[error("{file}: the ending says {ending}, `--format` says {wanted}; make them agree")]
+    FormatsDisagree {
+        /// The table.
+        file: String,
+        /// The format that the ending names.
+        ending: &'static str,
+        /// The format that the caller wants.
+        wanted: &'static str,
+    },
+    /// A format that is read from its end came as a stream.
+    #[error(
+        "{file}: Parquet and Arrow IPC are read from a regular file, as their index is at the end; \
+         save it first, and name that file"
+    )]
+    NeedsFile {
+        /// The table.
+        file: String,
+    },
+    /// The input is a file of another kind than its name or the caller says.
+    #[error("{file}: expected {expected}, and it looks like {found}; {advice}")]
+    WrongFormat {
+        /// The table.
+        file: String,
+        /// The format that was expected.
+        expected: &'static str,
+        /// What the bytes look like.
+        found: &'static str,
+        /// What to do.
+        advice: String,
     },
     /// The input could not be opened or read.
     #[error("{file}: cannot be read")]
@@ -79,19 +113,34 @@ pub enum Error {
         /// The table.
         file: String,
         /// The column's name.
-        column: &'static str,
+        column: String,
         /// The position of the first, counted from 1.
         first: usize,
         /// The position of the second, counted from 1.
         second: usize,
     },
+    /// Two columns hold the same part of the question in two ways.
+    #[error(
+        "{file}: the columns `{column}` and `{other}` are two ways to say the same; rename one"
+    )]
+    AmbiguousColumn {
+        /// The table.
+        file: String,
+        /// The name of one.
+        column: String,
+        /// The name of the other.
+        other: String,
+    },
     /// An input column has the name of a column of the answer.
-    #[error("{file}: the column `{column}` has the name of a column of the answer; rename it")]
+    #[error(
+        "{file}: the column `{column}` has the name of a column of the answer; rename it, or put a \
+         prefix in front of the answer's names (`--prefix`)"
+    )]
     AnswerNameTaken {
         /// The table.
         file: String,
         /// The column's name.
-        column: &'static str,
+        column: String,
     },
     /// A column of the question has a type that cannot hold what the question needs.
     #[error("{file}: the column `{column}` has the type {found}; expected {expected}")]
@@ -99,7 +148,7 @@ pub enum Error {
         /// The table.
         file: String,
         /// The column's name.
-        column: &'static str,
+        column: String,
         /// The type found.
         found: String,
         /// What the column must hold.
@@ -148,7 +197,7 @@ pub enum Error {
         /// The column's position, counted from 1.
         column: usize,
     },
-    /// A Parquet or Arrow file whose bytes contradict its format.
+    /// A Parquet, Arrow, gzip or zstd file whose bytes contradict its format.
     #[error("{file}: not a usable {format} file ({at}): {reason}")]
     Damaged {
         /// The table.

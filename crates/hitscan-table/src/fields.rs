@@ -9,16 +9,18 @@ use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 
 use crate::collector::{InvalidText, RowFields};
-use crate::column_mapping::ColumnMapping;
-use crate::columnar::{MaskColumn, NameColumn, NumberColumn};
+use crate::column_mapping::{ColumnMapping, MappedColumn};
+use crate::columnar::{MaskColumn, NameColumn, NumberColumn, PositionColumn};
 use crate::csv::{Fields, is_quoted, unquote};
 use crate::mask::{InvalidMask, read_mask_text};
-use crate::number::{ParsedNumber, read_text, trim};
+use crate::number::{Float, ParsedNumber, into_world, read_text, trim};
 use crate::{QuestionColumn, QuestionKind};
 
 /// A row of CSV.
 pub(crate) struct CsvRow<'a> {
     pub(crate) mapping: &'a ColumnMapping,
+    /// The names of the table's columns.
+    pub(crate) names: &'a [String],
     pub(crate) fields: &'a Fields,
     pub(crate) row: &'a [u8],
 }
@@ -27,13 +29,20 @@ impl CsvRow<'_> {
     /// The bytes of the field; `None` where the table lacks the column.
     fn field(&self, question: usize) -> Option<&[u8]> {
         let column = self.mapping.columns[question]?;
-        Some(self.fields.get(self.row, column))
+        Some(self.fields.get(self.row, column.index))
     }
 }
 
 impl RowFields for CsvRow<'_> {
     fn number(&self, question: usize) -> ParsedNumber {
-        self.field(question).map_or(ParsedNumber::Empty, read_field)
+        let Some(column) = self.mapping.columns[question] else {
+            return ParsedNumber::Empty;
+        };
+        let field = self.fields.get(self.row, column.index);
+        match column.map() {
+            None => read_field(field),
+            Some(map) => into_world(read_field(field), map),
+        }
     }
 
     fn mask(&self, question: usize) -> Result<Option<u32>, InvalidMask> {
@@ -63,13 +72,23 @@ impl RowFields for CsvRow<'_> {
             self.field(question).unwrap_or(b""),
         ))
     }
+
+    fn column_name(&self, question: usize) -> Option<&str> {
+        let column = self.mapping.columns[question]?;
+        Some(&self.names[column.index])
+    }
 }
 
 /// The columns of a batch that a question reads.
-pub(crate) struct TypedColumns(Vec<Option<TypedColumn>>);
+pub(crate) struct TypedColumns {
+    columns: Vec<Option<TypedColumn>>,
+    /// The name of the input's column that holds each.
+    names: Vec<Option<String>>,
+}
 
 enum TypedColumn {
     Number(NumberColumn),
+    Position(PositionColumn),
     Mask(MaskColumn),
     Name(NameColumn),
 }
@@ -81,25 +100,38 @@ impl TypedColumns {
         mapping: &ColumnMapping,
         questions: &[QuestionColumn],
     ) -> Result<Self, ArrowError> {
-        let typed = |(question, column): (&QuestionColumn, &Option<usize>)| {
+        let typed = |(question, column): (&QuestionColumn, &Option<MappedColumn>)| {
             let Some(column) = *column else {
                 return Ok(None);
             };
-            let array = batch.column(column);
-            Ok(Some(match question.kind {
-                QuestionKind::Number { .. } => TypedColumn::Number(NumberColumn::new(array)?),
-                QuestionKind::Mask { .. } => TypedColumn::Mask(MaskColumn::new(array)?),
-                QuestionKind::Name => TypedColumn::Name(NameColumn::new(array)?),
+            let array = batch.column(column.index);
+            Ok(Some(match (question.kind, column.map()) {
+                (QuestionKind::Number { .. }, None) => {
+                    TypedColumn::Number(NumberColumn::new(array)?)
+                }
+                (QuestionKind::Number { .. }, Some(map)) => {
+                    TypedColumn::Position(PositionColumn::new(array, map)?)
+                }
+                (QuestionKind::Mask { .. }, _) => TypedColumn::Mask(MaskColumn::new(array)?),
+                (QuestionKind::Name, _) => TypedColumn::Name(NameColumn::new(array)?),
             }))
         };
+        let schema = batch.schema_ref();
+        let name = |column: &Option<MappedColumn>| {
+            column.map(|column| schema.field(column.index).name().clone())
+        };
         let columns = questions.iter().zip(&mapping.columns).map(typed);
-        columns.collect::<Result<_, _>>().map(Self)
+        Ok(Self {
+            columns: columns.collect::<Result<_, ArrowError>>()?,
+            names: mapping.columns.iter().map(name).collect(),
+        })
     }
 
     /// A row of the batch.
     pub(crate) fn row(&self, row: usize) -> TypedRow<'_> {
         TypedRow {
-            columns: &self.0,
+            columns: &self.columns,
+            names: &self.names,
             row,
         }
     }
@@ -108,6 +140,7 @@ impl TypedColumns {
 /// A row of typed columns. A question reads a column only as what it was looked up for.
 pub(crate) struct TypedRow<'a> {
     columns: &'a [Option<TypedColumn>],
+    names: &'a [Option<String>],
     row: usize,
 }
 
@@ -115,6 +148,7 @@ impl RowFields for TypedRow<'_> {
     fn number(&self, question: usize) -> ParsedNumber {
         match &self.columns[question] {
             Some(TypedColumn::Number(column)) => column.read(self.row),
+            Some(TypedColumn::Position(column)) => column.read(self.row),
             _ => ParsedNumber::Empty,
         }
     }
@@ -136,14 +170,19 @@ impl RowFields for TypedRow<'_> {
     fn show(&self, question: usize) -> String {
         match &self.columns[question] {
             Some(TypedColumn::Number(column)) => shorten(&column.show(self.row)),
+            Some(TypedColumn::Position(column)) => shorten(&column.show(self.row)),
             Some(TypedColumn::Mask(column)) => shorten(&column.show(self.row)),
             Some(TypedColumn::Name(_)) | None => String::new(),
         }
     }
+
+    fn column_name(&self, question: usize) -> Option<&str> {
+        self.names[question].as_deref()
+    }
 }
 
 /// A CSV field as a number.
-pub(crate) fn read_field(field: &[u8]) -> ParsedNumber {
+pub(crate) fn read_field<F: Float>(field: &[u8]) -> ParsedNumber<F> {
     match is_quoted(field) {
         true => read_text(&unquote(field)),
         false => read_text(field),

@@ -30,12 +30,17 @@
 // Modules are listed in reading order: each uses only those before it.
 mod location;
 mod error;
+mod catch_panic;
+mod compression;
 mod endpoints;
+mod signature;
 mod staged_file;
 mod number;
 mod mask;
+mod frame;
 mod column;
 mod questions;
+mod output_column;
 mod answers;
 mod answer;
 mod csv;
@@ -46,6 +51,7 @@ mod fields;
 mod pipeline;
 mod source;
 mod schema;
+mod run_options;
 mod pass_through;
 mod output_writer;
 mod run;
@@ -53,15 +59,19 @@ mod table_writer;
 
 pub use answer::Answer;
 pub use answers::{AnswerBuilder, RowWriter};
-pub use column::{AnswerColumn, ColumnKind, Infinity, QuestionColumn, QuestionKind};
+pub use column::{
+    AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,
+};
 pub use endpoints::{Format, Input, Output};
 pub use error::Error;
+pub use frame::{Axis, AxisAlias, AxisMap, Frame};
 pub use location::{InvalidRow, Location};
 pub use number::write_f32;
 pub use questions::{Names, Questions};
-pub use run::{InvalidRows, Progress, RunOptions, Summary, run};
+pub use run::run;
+pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary};
 pub use staged_file::StagedFile;
-pub use table_writer::TableWriter;
+pub use table_writer::{TableOptions, TableWriter};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

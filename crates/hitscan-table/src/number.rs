@@ -1,33 +1,64 @@
 //! Decimal text to the nearest f32 and back.
 //!
-//! Each number is rounded once: text is never read as f64 on the way to f32. What a column permits
-//! (infinity, an absent number) is decided in `collector.rs`.
+//! Each number is rounded once: text is never read as f64 on the way to f32. Positions in a
+//! [`Frame`](crate::Frame) are the exception: they are f64 until the origin is taken off. What a
+//! column permits (infinity, an absent number) is decided in `collector.rs`.
+
+use std::str::FromStr;
+
+use crate::AxisMap;
 
 /// A field of a question as a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum ParsedNumber {
+pub(crate) enum ParsedNumber<F = f32> {
     /// A number; infinity only where the field itself is infinite. Never NaN.
-    Number(f32),
+    Number(F),
     /// Nothing: an empty field, or null.
     Empty,
     /// Something that is no number.
     NotANumber,
-    /// A finite number that is infinite as f32.
+    /// A finite number that is infinite as `F`.
     Overflow,
+}
+
+/// A type that text is rounded to.
+pub(crate) trait Float: FromStr + Copy {
+    fn is_nan(self) -> bool;
+    fn is_infinite(self) -> bool;
+}
+
+impl Float for f32 {
+    fn is_nan(self) -> bool {
+        self.is_nan()
+    }
+
+    fn is_infinite(self) -> bool {
+        self.is_infinite()
+    }
+}
+
+impl Float for f64 {
+    fn is_nan(self) -> bool {
+        self.is_nan()
+    }
+
+    fn is_infinite(self) -> bool {
+        self.is_infinite()
+    }
 }
 
 /// Reads a field of text, around which spaces and tabs do not matter.
 ///
 /// The grammar is that of [`f32::from_str`](str::parse): decimal digits with an optional sign,
 /// point and exponent; `inf`, `infinity` and `nan` in any case.
-pub(crate) fn read_text(field: &[u8]) -> ParsedNumber {
+pub(crate) fn read_text<F: Float>(field: &[u8]) -> ParsedNumber<F> {
     let field = trim(field);
     if field.is_empty() {
         return ParsedNumber::Empty;
     }
     let parsed = std::str::from_utf8(field)
         .ok()
-        .and_then(|text| text.parse::<f32>().ok());
+        .and_then(|text| text.parse::<F>().ok());
     match parsed {
         None => ParsedNumber::NotANumber,
         Some(number) if number.is_nan() => ParsedNumber::NotANumber,
@@ -52,6 +83,19 @@ pub(crate) fn read_f64(number: f64) -> ParsedNumber {
         ParsedNumber::Overflow
     } else {
         ParsedNumber::Number(nearest)
+    }
+}
+
+/// A position of a table as the nearest f32 of the world, rounded once after the map.
+pub(crate) fn into_world(position: ParsedNumber<f64>, map: AxisMap) -> ParsedNumber {
+    match position {
+        ParsedNumber::Number(value) => match map.to_world(value) {
+            metres if value.is_finite() && metres.is_infinite() => ParsedNumber::Overflow,
+            metres => read_f64(metres),
+        },
+        ParsedNumber::Empty => ParsedNumber::Empty,
+        ParsedNumber::NotANumber => ParsedNumber::NotANumber,
+        ParsedNumber::Overflow => ParsedNumber::Overflow,
     }
 }
 
@@ -120,9 +164,9 @@ mod tests {
             (".", ParsedNumber::NotANumber),
             ("e5", ParsedNumber::NotANumber),
         ] {
-            assert_eq!(read_text(text.as_bytes()), expected, "{text:?}");
+            assert_eq!(read_text::<f32>(text.as_bytes()), expected, "{text:?}");
         }
-        assert_eq!(read_text(b"1\xff"), ParsedNumber::NotANumber);
+        assert_eq!(read_text::<f32>(b"1\xff"), ParsedNumber::NotANumber);
     }
 
     #[test]
@@ -132,6 +176,22 @@ mod tests {
         assert_eq!(read_f64(3.402_823_5e38), ParsedNumber::Number(f32::MAX));
         assert_eq!(read_f64(f64::INFINITY), ParsedNumber::Number(f32::INFINITY));
         assert_eq!(read_f64(f64::NAN), ParsedNumber::NotANumber);
+    }
+
+    #[test]
+    fn positions_are_rounded_after_the_map() {
+        let map = AxisMap {
+            zero: 6_250_000.0,
+            metres_per_unit: -1.0,
+        };
+        let read = |text: &str| into_world(read_text(text.as_bytes()), map);
+        // As f32 the northing would be off by 0.125.
+        assert_eq!(read("6250000.125"), ParsedNumber::Number(-0.125));
+        assert_eq!(read("1e39"), ParsedNumber::Overflow);
+        assert_eq!(read("1e309"), ParsedNumber::Overflow);
+        assert_eq!(read("inf"), ParsedNumber::Number(f32::NEG_INFINITY));
+        assert_eq!(read("nan"), ParsedNumber::NotANumber);
+        assert_eq!(read(""), ParsedNumber::Empty);
     }
 
     #[test]
@@ -145,7 +205,7 @@ mod tests {
             }
             text.clear();
             write_f32(number, &mut text);
-            let ParsedNumber::Number(back) = read_text(&text) else {
+            let ParsedNumber::Number(back) = read_text::<f32>(&text) else {
                 panic!("{number} was written as {text:?}");
             };
             assert_eq!(back.to_bits(), number.to_bits(), "{text:?}");

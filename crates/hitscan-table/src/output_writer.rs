@@ -3,16 +3,18 @@
 //! A file appears under its name when it is complete and not before.
 
 use std::error::Error as StdError;
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
+use arrow_array::RecordBatch;
 use arrow_ipc::writer::FileWriter;
-use arrow_schema::{DataType, SchemaRef};
+use arrow_schema::{ArrowError, DataType, SchemaRef};
+use arrow_select::concat::concat_batches;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 use parquet::schema::types::ColumnPath;
 
+use crate::compression::Compressor;
 use crate::pass_through::OutputChunk;
 use crate::schema::OutputSchema;
 use crate::staged_file::StagedFile;
@@ -21,6 +23,10 @@ use crate::{Error, Format, Output};
 /// A Parquet writer holds a row group until it is full: by rows or, where they are long, by bytes.
 const ROW_GROUP_ROWS: usize = 128 * 1024;
 const ROW_GROUP_BYTES: usize = 64 * 1024 * 1024;
+/// A batch of Arrow IPC holds so many rows, whatever the batches of the input are; fewer where they
+/// are long. A reader has a whole batch in memory.
+const IPC_BATCH_ROWS: usize = 64 * 1024;
+const IPC_BATCH_BYTES: usize = 64 * 1024 * 1024;
 
 /// Writes an output chunk by chunk. One that is dropped unfinished leaves no file.
 pub(crate) struct OutputWriter {
@@ -30,53 +36,48 @@ pub(crate) struct OutputWriter {
 }
 
 enum FormatWriter {
-    Csv(Box<dyn Write>),
-    Parquet(Box<ArrowWriter<File>>),
-    Arrow(Box<FileWriter<BufWriter<File>>>),
-}
-
-impl Output {
-    /// The format in which the output is written.
-    pub(crate) fn format(&self) -> Result<Format, Error> {
-        match self {
-            Self::File(path) => Format::of_path(path),
-            Self::Stream { .. } => Ok(Format::Csv),
-        }
-    }
+    Csv(Box<dyn Write + Send>),
+    Compressed(Box<Compressor>),
+    Parquet(Box<ArrowWriter<Box<dyn Write + Send>>>),
+    Arrow(Box<IpcWriter>),
 }
 
 impl OutputWriter {
-    /// Creates the output and writes its schema.
-    pub(crate) fn create(output: Output, schema: &OutputSchema) -> Result<Self, Error> {
-        let (name, format) = (output.name(), output.format()?);
+    /// Creates the output in this format and writes its schema.
+    pub(crate) fn create(
+        output: Output,
+        format: Format,
+        schema: &OutputSchema,
+    ) -> Result<Self, Error> {
+        let name = output.name();
         let create = || -> Result<Self, Box<dyn StdError + Send + Sync>> {
-            let (handle, staged): (Handle, _) = match output {
-                Output::Stream { writer, .. } => (Handle::Stream(writer), None),
+            let (mut bytes, staged): (Box<dyn Write + Send>, _) = match output {
+                Output::Stream { writer, .. } => (writer, None),
                 Output::File(path) => {
                     let (file, staged) = StagedFile::create(&path)?;
-                    (Handle::File(file), staged)
+                    (Box::new(file), staged)
                 }
             };
-            let writer = match (schema, handle) {
-                (OutputSchema::Csv(line), handle) => {
-                    let mut writer: Box<dyn Write> = match handle {
-                        Handle::File(file) => Box::new(file),
-                        Handle::Stream(stream) => stream,
-                    };
-                    writer.write_all(line)?;
-                    writer.flush()?;
-                    FormatWriter::Csv(writer)
-                }
-                (OutputSchema::Columnar(schema), Handle::File(file)) => match format {
-                    Format::Parquet => {
-                        let properties = parquet_properties(schema);
-                        let writer = ArrowWriter::try_new(file, schema.clone(), Some(properties))?;
-                        FormatWriter::Parquet(Box::new(writer))
+            let writer = match schema {
+                OutputSchema::Csv(line) => match format.compression() {
+                    None => {
+                        bytes.write_all(line)?;
+                        bytes.flush()?;
+                        FormatWriter::Csv(bytes)
                     }
-                    _ => FormatWriter::Arrow(Box::new(FileWriter::try_new_buffered(file, schema)?)),
+                    Some(compression) => {
+                        let mut compressor = Compressor::new(compression, bytes)?;
+                        compressor.write_all(line)?;
+                        FormatWriter::Compressed(Box::new(compressor))
+                    }
                 },
-                (OutputSchema::Columnar(_), Handle::Stream(_)) => {
-                    unreachable!("a stream's format is CSV, and so is its schema")
+                OutputSchema::Columnar(schema) if format == Format::Arrow => {
+                    FormatWriter::Arrow(Box::new(IpcWriter::new(bytes, schema)?))
+                }
+                OutputSchema::Columnar(schema) => {
+                    let properties = parquet_properties(schema);
+                    let writer = ArrowWriter::try_new(bytes, schema.clone(), Some(properties))?;
+                    FormatWriter::Parquet(Box::new(writer))
                 }
             };
             Ok(Self {
@@ -95,6 +96,9 @@ impl OutputWriter {
                 .write_all(bytes)
                 .and_then(|()| writer.flush())
                 .map_err(Into::into),
+            (FormatWriter::Compressed(writer), OutputChunk::Csv(bytes)) => {
+                writer.write_all(bytes).map_err(Into::into)
+            }
             (FormatWriter::Parquet(writer), OutputChunk::Columnar(batch)) => {
                 writer.write(batch).map_err(Into::into)
             }
@@ -115,8 +119,9 @@ impl OutputWriter {
         } = self;
         let finished: Result<(), Box<dyn StdError + Send + Sync>> = match writer {
             FormatWriter::Csv(mut writer) => writer.flush().map_err(Into::into),
+            FormatWriter::Compressed(writer) => writer.finish().map_err(Into::into),
             FormatWriter::Parquet(writer) => writer.close().map(drop).map_err(Into::into),
-            FormatWriter::Arrow(mut writer) => writer.finish().map_err(Into::into),
+            FormatWriter::Arrow(writer) => writer.finish().map_err(Into::into),
         };
         finished
             .and_then(|()| staged.map_or(Ok(()), |staged| staged.commit().map_err(Into::into)))
@@ -124,10 +129,68 @@ impl OutputWriter {
     }
 }
 
-/// An opened output.
-enum Handle {
-    File(File),
-    Stream(Box<dyn Write>),
+/// Writes Arrow IPC in batches of [`IPC_BATCH_ROWS`].
+struct IpcWriter {
+    writer: FileWriter<BufWriter<Box<dyn Write + Send>>>,
+    schema: SchemaRef,
+    /// What is not yet written: fewer rows than a batch has.
+    waiting: Vec<RecordBatch>,
+    waiting_rows: usize,
+    waiting_bytes: usize,
+}
+
+impl IpcWriter {
+    fn new(bytes: Box<dyn Write + Send>, schema: &SchemaRef) -> Result<Self, ArrowError> {
+        Ok(Self {
+            writer: FileWriter::try_new_buffered(bytes, schema)?,
+            schema: schema.clone(),
+            waiting: Vec::new(),
+            waiting_rows: 0,
+            waiting_bytes: 0,
+        })
+    }
+
+    fn write(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
+        let mut start = 0;
+        while start < batch.num_rows() {
+            let rows = (batch.num_rows() - start).min(IPC_BATCH_ROWS - self.waiting_rows);
+            let part = batch.slice(start, rows);
+            start += rows;
+            self.waiting_rows += rows;
+            self.waiting_bytes += byte_len(&part);
+            self.waiting.push(part);
+            if self.waiting_rows == IPC_BATCH_ROWS || self.waiting_bytes >= IPC_BATCH_BYTES {
+                self.write_waiting()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_waiting(&mut self) -> Result<(), ArrowError> {
+        if self.waiting_rows > 0 {
+            let batch = concat_batches(&self.schema, &self.waiting)?;
+            self.writer.write(&batch)?;
+            self.waiting.clear();
+            (self.waiting_rows, self.waiting_bytes) = (0, 0);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), ArrowError> {
+        self.write_waiting()?;
+        self.writer.finish()
+    }
+}
+
+/// How many bytes the rows of a batch take, without those of the arrays that they are a part of.
+fn byte_len(batch: &RecordBatch) -> usize {
+    let columns = batch.columns().iter();
+    let bytes = columns.map(|column| {
+        let data = column.to_data();
+        data.get_slice_memory_size()
+            .unwrap_or_else(|_| column.get_array_memory_size())
+    });
+    bytes.sum()
 }
 
 /// Snappy, as most writers do; no dictionaries for the answer's numbers, which hardly repeat.

@@ -6,18 +6,20 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{Float32Builder, StringBuilder, UInt32Builder};
+use arrow_array::builder::{Float32Builder, Float64Builder, StringBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array};
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, FieldRef, SchemaRef};
 use arrow_select::take::take;
 
-use crate::answers::Answers;
+use crate::answers::{AnswerBuilder, Answers};
 use crate::collector::QuestionCollector;
 use crate::column_mapping::ColumnMapping;
 use crate::csv::{Cells, CsvChunk, Fields, unquote};
 use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
 use crate::number::ParsedNumber;
+use crate::output_column::OutputColumn;
+use crate::run_options::{BadRows, RunOptions};
 use crate::schema::{OutputSchema, check_types, columnar_schema, csv_schema, pass_through_fields};
 use crate::source::{Chunk, InputSchema, Rows};
 use crate::{Answer, Error, Format, Location, QuestionKind, Questions};
@@ -29,6 +31,8 @@ pub(crate) struct Plan<'a> {
     names: Vec<String>,
     mapping: ColumnMapping,
     job: &'a dyn Answer,
+    bad_rows: BadRows,
+    answers: Vec<OutputColumn>,
     /// The input's columns as fields of a typed output.
     pass_through: Vec<FieldRef>,
     output_schema: OutputSchema,
@@ -47,21 +51,31 @@ impl<'a> Plan<'a> {
         input_schema: InputSchema,
         output: Format,
         job: &'a dyn Answer,
+        options: &RunOptions<'_>,
     ) -> Result<Self, Error> {
         let names = input_schema.names();
-        let mapping = ColumnMapping::new(&file, &names, job.questions(), job.answers())?;
+        let frame = job.frame();
+        let mapping = ColumnMapping::new(&file, &names, job.questions(), frame)?;
+        let uses_aliases = mapping.uses_aliases();
+        let answers = OutputColumn::all(job.answers(), options.prefix, frame, uses_aliases);
+        if let Some(taken) = answers.iter().find(|answer| names.contains(&answer.name)) {
+            return Err(Error::AnswerNameTaken {
+                file,
+                column: taken.name.clone(),
+            });
+        }
         if let InputSchema::Columnar { schema, .. } = &input_schema {
             check_types(&file, schema, &mapping, job.questions())?;
         }
         let (output_schema, pass_through) = match output {
-            Format::Csv => (csv_schema(&input_schema, &names, job.answers()), Vec::new()),
+            Format::Csv | Format::CsvGzip | Format::CsvZstd => {
+                (csv_schema(&input_schema, &names, &answers), Vec::new())
+            }
             Format::Parquet | Format::Arrow => {
                 let fields =
                     pass_through_fields(&file, &input_schema, &mapping, job.questions(), output)?;
-                (
-                    columnar_schema(&input_schema, &fields, job.answers()),
-                    fields,
-                )
+                let schema = columnar_schema(&input_schema, &fields, &answers);
+                (schema, fields)
             }
         };
         Ok(Self {
@@ -70,6 +84,8 @@ impl<'a> Plan<'a> {
             names,
             mapping,
             job,
+            bad_rows: options.bad_rows,
+            answers,
             pass_through,
             output_schema,
         })
@@ -92,10 +108,16 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Room for the answers to questions.
+    pub(crate) fn builder(&self, questions: &Questions) -> AnswerBuilder {
+        AnswerBuilder::new(&self.answers, questions.rows().clone())
+    }
+
     /// Reads the questions of a chunk.
     pub(crate) fn questions(&self, chunk: &Chunk) -> Result<Questions, Error> {
         let questions = self.job.questions();
-        let mut collector = QuestionCollector::new(questions, chunk.first_row, chunk.row_count());
+        let (first_row, rows) = (chunk.first_row, chunk.row_count());
+        let mut collector = QuestionCollector::new(questions, &self.mapping, first_row, rows);
         match &chunk.rows {
             Rows::Csv(rows) => {
                 let mut fields = Fields::default();
@@ -103,6 +125,10 @@ impl<'a> Plan<'a> {
                     let row = rows.row(i);
                     fields.split(row);
                     if fields.len() != self.names.len() {
+                        if self.bad_rows == BadRows::Skip {
+                            collector.skip_row();
+                            continue;
+                        }
                         return Err(Error::FieldCount {
                             location: rows.location(&self.file, i),
                             found: fields.len(),
@@ -111,6 +137,7 @@ impl<'a> Plan<'a> {
                     }
                     collector.row(&CsvRow {
                         mapping: &self.mapping,
+                        names: &self.names,
                         fields: &fields,
                         row,
                     });
@@ -210,20 +237,23 @@ impl<'a> Plan<'a> {
             .map_err(|error| self.damaged(chunk, &error))
     }
 
-    /// The rows of a CSV chunk as typed columns: a question's numbers as f32, its masks as u32, and
-    /// all else as text.
+    /// The rows of a CSV chunk as typed columns: a question's numbers as f32, positions in a frame as
+    /// f64, its masks as u32, and all else as text. Rows that are left out are null.
     fn typed(&self, rows: &CsvChunk) -> Result<Vec<ArrayRef>, Error> {
         let mut fields = Fields::default();
         let mut columns: Vec<PassThroughColumn> = (0..self.names.len())
             .map(
                 |column| match self.mapping.kind_at(column, self.job.questions()) {
-                    Some(QuestionKind::Number { .. }) => {
+                    Some((QuestionKind::Number { .. }, column)) if column.map().is_some() => {
+                        PassThroughColumn::Position(Float64Builder::with_capacity(rows.len()))
+                    }
+                    Some((QuestionKind::Number { .. }, _)) => {
                         PassThroughColumn::Number(Float32Builder::with_capacity(rows.len()))
                     }
-                    Some(QuestionKind::Mask { .. }) => {
+                    Some((QuestionKind::Mask { .. }, _)) => {
                         PassThroughColumn::Mask(UInt32Builder::with_capacity(rows.len()))
                     }
-                    Some(QuestionKind::Name) | None => {
+                    Some((QuestionKind::Name, _)) | None => {
                         PassThroughColumn::Text(StringBuilder::new())
                     }
                 },
@@ -232,10 +262,18 @@ impl<'a> Plan<'a> {
         for i in 0..rows.len() {
             let row = rows.row(i);
             fields.split(row);
+            if fields.len() != self.names.len() {
+                columns.iter_mut().for_each(PassThroughColumn::append_null);
+                continue;
+            }
             for (number, column) in columns.iter_mut().enumerate() {
                 let field = fields.get(row, number);
                 match column {
                     PassThroughColumn::Number(column) => match read_field(field) {
+                        ParsedNumber::Number(number) => column.append_value(number),
+                        _ => column.append_null(),
+                    },
+                    PassThroughColumn::Position(column) => match read_field(field) {
                         ParsedNumber::Number(number) => column.append_value(number),
                         _ => column.append_null(),
                     },
@@ -258,6 +296,7 @@ impl<'a> Plan<'a> {
         let finish = |mut column: PassThroughColumn| -> ArrayRef {
             match &mut column {
                 PassThroughColumn::Number(column) => Arc::new(column.finish()),
+                PassThroughColumn::Position(column) => Arc::new(column.finish()),
                 PassThroughColumn::Mask(column) => Arc::new(column.finish()),
                 PassThroughColumn::Text(column) => Arc::new(column.finish()),
             }
@@ -302,8 +341,20 @@ impl<'a> Plan<'a> {
 /// The builder of a typed column from a column of CSV.
 enum PassThroughColumn {
     Number(Float32Builder),
+    Position(Float64Builder),
     Mask(UInt32Builder),
     Text(StringBuilder),
+}
+
+impl PassThroughColumn {
+    fn append_null(&mut self) {
+        match self {
+            Self::Number(column) => column.append_null(),
+            Self::Position(column) => column.append_null(),
+            Self::Mask(column) => column.append_null(),
+            Self::Text(column) => column.append_null(),
+        }
+    }
 }
 
 impl Answers {

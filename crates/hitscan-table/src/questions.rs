@@ -9,6 +9,8 @@
 #[derive(Debug, Clone)]
 pub struct Questions {
     pub(crate) columns: Vec<Column>,
+    /// For each column whether the table has it under its other name, as metres above the ground.
+    pub(crate) are_above: Vec<bool>,
     pub(crate) rows: BatchRows,
 }
 
@@ -59,6 +61,16 @@ impl Questions {
             Column::Names(names) => names,
             other => panic!("names of the column {other:?}"),
         }
+    }
+
+    /// Whether a column holds metres above the ground, under its other name: see
+    /// [`QuestionColumn::or_above`](crate::QuestionColumn::or_above).
+    ///
+    /// # Panics
+    /// When the question has no such column.
+    #[must_use]
+    pub fn is_above(&self, column: usize) -> bool {
+        self.are_above[column]
     }
 
     /// The number of a question's row in the input, counted from 0.
@@ -137,6 +149,8 @@ pub(crate) struct BatchRows {
     pub(crate) count: u32,
     /// The rows that are valid questions, counted from the batch's first, ascending.
     pub(crate) readable: Vec<u32>,
+    /// The rows that are left out of the answers, ascending.
+    pub(crate) skipped: Vec<u32>,
     /// The first row that is none, and why.
     pub(crate) first_unreadable: Option<(u32, String)>,
 }

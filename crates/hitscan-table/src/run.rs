@@ -4,90 +4,15 @@
 //! answered and written until the input ends, and the output gets its final name. Nothing is created
 //! for an input that cannot be used.
 
-use std::fmt;
-use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
-use crate::answers::{AnswerBuilder, Answers};
+use crate::answers::Answers;
 use crate::output_writer::OutputWriter;
 use crate::pass_through::{OutputChunk, Plan};
 use crate::pipeline::{Stop, in_order};
+use crate::run_options::{InvalidRows, Progress, RunOptions, Summary};
 use crate::source::{Chunk, Source};
-use crate::{Answer, Error, Input, InvalidRow, Output};
-
-/// How rows that cannot be used are treated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum InvalidRows {
-    /// They are answered `invalid` and counted.
-    #[default]
-    Keep,
-    /// The first is an error, and no output file is left.
-    Refuse,
-}
-
-/// The progress of a run.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
-    /// How many rows of the input are answered and written.
-    pub rows: u64,
-    /// The fraction of the input that this is, between 0 and 1; `None` where its length is unknown.
-    pub fraction: Option<f64>,
-}
-
-/// The options of a run. See [`run`] for an example.
-#[derive(Clone, Copy)]
-pub struct RunOptions<'a> {
-    /// How many threads answer. ParsedNumber and writing have one more each.
-    pub threads: NonZeroUsize,
-    /// The most rows in a batch. Memory grows with this times the threads, and with the number of
-    /// answers to a row.
-    pub batch_rows: NonZeroUsize,
-    /// How rows that cannot be used are treated.
-    pub invalid_rows: InvalidRows,
-    /// Ends the run with [`Error::Cancelled`] soon after it is set.
-    pub cancel: &'a AtomicBool,
-    /// Is called on the caller's thread after each batch that was written.
-    pub progress: &'a dyn Fn(Progress),
-}
-
-impl<'a> RunOptions<'a> {
-    /// All processors, batches of 8192 rows, invalid rows kept, no progress reported.
-    #[must_use]
-    pub fn new(cancel: &'a AtomicBool) -> Self {
-        const BATCH_ROWS: NonZeroUsize = NonZeroUsize::new(8192).expect("8192 is not zero");
-        Self {
-            threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            batch_rows: BATCH_ROWS,
-            invalid_rows: InvalidRows::Keep,
-            cancel,
-            progress: &|_| {},
-        }
-    }
-}
-
-impl fmt::Debug for RunOptions<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RunOptions")
-            .field("threads", &self.threads)
-            .field("batch_rows", &self.batch_rows)
-            .field("invalid_rows", &self.invalid_rows)
-            .finish_non_exhaustive()
-    }
-}
-
-/// The result of a run.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Summary {
-    /// How many rows the input has.
-    pub rows: u64,
-    /// How many rows were written: more where a question has several answers.
-    pub answers: u64,
-    /// How many rows of the input cannot be used.
-    pub invalid: u64,
-    /// The first of these.
-    pub first_invalid: Option<InvalidRow>,
-}
+use crate::{Answer, Error, Input, InvalidRow, Location, Output};
 
 /// Answers every row of `input` and writes the answers to `output`, in order.
 ///
@@ -172,10 +97,12 @@ fn run_until(
     options: &RunOptions<'_>,
 ) -> Result<Summary, Error> {
     let file = input.name();
-    let format = output.format()?;
-    let (mut source, input_schema) = Source::open(input, options.batch_rows.get(), stop)?;
-    let plan = Plan::new(file, input_schema, format, job)?;
-    let mut writer = OutputWriter::create(output, plan.output_schema())?;
+    let input_format = input.format(options.input_format)?;
+    let format = output.format(options.output_format)?;
+    let (mut source, input_schema) =
+        Source::open(input, input_format, options.batch_rows.get(), stop)?;
+    let plan = Plan::new(file, input_schema, format, job, options)?;
+    let mut writer = OutputWriter::create(output, format, plan.output_schema())?;
     let mut summary = Summary::default();
     let invalid_rows = options.invalid_rows;
     in_order(
@@ -190,6 +117,10 @@ fn run_until(
             summary.invalid += answered.invalid;
             if summary.first_invalid.is_none() {
                 summary.first_invalid = answered.first_invalid;
+            }
+            summary.skipped += answered.skipped;
+            if summary.first_skipped.is_none() {
+                summary.first_skipped = answered.first_skipped;
             }
             (options.progress)(Progress {
                 rows: summary.rows,
@@ -211,6 +142,8 @@ struct Answered {
     answers: u64,
     invalid: u64,
     first_invalid: Option<InvalidRow>,
+    skipped: u64,
+    first_skipped: Option<Location>,
     fraction: Option<f64>,
 }
 
@@ -221,7 +154,7 @@ fn answer_chunk(
     chunk: &Chunk,
 ) -> Result<Answered, Error> {
     let questions = plan.questions(chunk)?;
-    let mut builder = AnswerBuilder::new(job.answers(), questions.rows().clone());
+    let mut builder = plan.builder(&questions);
     job.answer(&questions, &mut builder);
     let answers: Answers = builder.finish();
     let first_invalid = answers
@@ -240,6 +173,10 @@ fn answer_chunk(
         answers: answers.rows as u64,
         invalid: answers.invalid,
         first_invalid,
+        skipped: answers.skipped,
+        first_skipped: answers
+            .first_skipped
+            .map(|row| plan.location(chunk, row as usize)),
         fraction: chunk.fraction,
     })
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 
-use crate::answers::field;
 use crate::column_mapping::ColumnMapping;
 use crate::columnar::{holds_names, holds_numbers};
 use crate::csv::{CsvHeader, write_text};
+use crate::output_column::OutputColumn;
 use crate::source::InputSchema;
-use crate::{AnswerColumn, Error, Format, QuestionColumn, QuestionKind};
+use crate::{Error, Format, QuestionColumn, QuestionKind};
 
 /// The columns of an output.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ pub(crate) fn check_types(
         let Some(column) = *column else {
             continue;
         };
-        let found = schema.field(column).data_type();
+        let found = schema.field(column.index).data_type();
         let (fits, expected) = match question.kind {
             QuestionKind::Number { .. } => (holds_numbers(found), "numbers"),
             QuestionKind::Mask { .. } => (holds_numbers(found), "whole numbers"),
@@ -41,7 +41,7 @@ pub(crate) fn check_types(
         if !fits {
             return Err(Error::ColumnType {
                 file: file.to_owned(),
-                column: question.name,
+                column: schema.field(column.index).name().clone(),
                 found: found.to_string(),
                 expected,
             });
@@ -54,7 +54,7 @@ pub(crate) fn check_types(
 pub(crate) fn csv_schema(
     input: &InputSchema,
     names: &[String],
-    answers: &[AnswerColumn],
+    answers: &[OutputColumn],
 ) -> OutputSchema {
     let (mut line, newline) = match input {
         InputSchema::Csv(CsvHeader { line, newline, .. }) => (line.clone(), *newline),
@@ -64,22 +64,22 @@ pub(crate) fn csv_schema(
             (line, &b"\n"[..])
         }
     };
-    append_names(answers.iter().map(|column| column.name), &mut line);
+    append_names(answers.iter().map(|column| &*column.name), &mut line);
     line.extend_from_slice(newline);
     OutputSchema::Csv(line)
 }
 
 /// The schema of a table that has columns of answers alone.
-pub(crate) fn answer_schema(format: Format, answers: &[AnswerColumn]) -> OutputSchema {
+pub(crate) fn answer_schema(format: Format, answers: &[OutputColumn]) -> OutputSchema {
     match format {
-        Format::Csv => {
+        Format::Csv | Format::CsvGzip | Format::CsvZstd => {
             let mut line = Vec::new();
-            append_names(answers.iter().map(|column| column.name), &mut line);
+            append_names(answers.iter().map(|column| &*column.name), &mut line);
             line.push(b'\n');
             OutputSchema::Csv(line)
         }
         Format::Parquet | Format::Arrow => {
-            let fields: Vec<Field> = answers.iter().map(field).collect();
+            let fields: Vec<Field> = answers.iter().map(OutputColumn::field).collect();
             OutputSchema::Columnar(Arc::new(Schema::new(fields)))
         }
     }
@@ -98,9 +98,9 @@ fn append_names<'n>(names: impl Iterator<Item = &'n str>, line: &mut Vec<u8>) {
 pub(crate) fn columnar_schema(
     input: &InputSchema,
     pass_through: &[FieldRef],
-    answers: &[AnswerColumn],
+    answers: &[OutputColumn],
 ) -> OutputSchema {
-    let answers = answers.iter().map(|column| Arc::new(field(column)));
+    let answers = answers.iter().map(|column| Arc::new(column.field()));
     let fields: Vec<FieldRef> = pass_through.iter().cloned().chain(answers).collect();
     let metadata = match input {
         InputSchema::Csv(_) => Default::default(),
@@ -125,9 +125,12 @@ pub(crate) fn pass_through_fields(
                     column: column + 1,
                 })?;
                 let data_type = match mapping.kind_at(column, questions) {
-                    Some(QuestionKind::Number { .. }) => DataType::Float32,
-                    Some(QuestionKind::Mask { .. }) => DataType::UInt32,
-                    Some(QuestionKind::Name) | None => DataType::Utf8,
+                    Some((QuestionKind::Number { .. }, column)) if column.map().is_some() => {
+                        DataType::Float64
+                    }
+                    Some((QuestionKind::Number { .. }, _)) => DataType::Float32,
+                    Some((QuestionKind::Mask { .. }, _)) => DataType::UInt32,
+                    Some((QuestionKind::Name, _)) | None => DataType::Utf8,
                 };
                 Ok(Arc::new(Field::new(name, data_type, true)))
             };

@@ -2,9 +2,11 @@
 //!
 //! What the columns mean is decided elsewhere; `pass_through.rs` turns a chunk into output.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -13,8 +15,10 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
 use crate::columnar::{IpcKind, IpcReader, ParquetReader};
+use crate::compression::{Counted, Decompressor};
 use crate::csv::{CsvChunk, CsvHeader, CsvReader};
 use crate::pipeline::Stop;
+use crate::signature;
 use crate::{Error, Format, Input};
 
 /// The names and types of an input's columns.
@@ -82,6 +86,8 @@ pub(crate) struct Source<'a> {
 enum Reader<'a> {
     Csv {
         reader: CsvReader<Box<dyn Read + Send + 'a>>,
+        /// How many bytes of the input were read.
+        position: Arc<AtomicU64>,
         /// The input's length in bytes.
         length: Option<u64>,
     },
@@ -94,52 +100,45 @@ enum Reader<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Opens the input and reads its schema. Chunks will have at most
+    /// Opens the input, which has the given format, and reads its schema. Chunks will have at most
     /// `batch_rows` rows.
     pub(crate) fn open(
         input: Input,
+        format: Format,
         batch_rows: usize,
         stop: Stop<'a>,
     ) -> Result<(Self, InputSchema), Error> {
         let file = input.name();
-        let (reader, schema) = match input {
-            Input::Stream { reader, .. } => {
-                let detached: Box<dyn Read + Send + 'a> =
-                    Box::new(DetachedReader::new(reader, stop));
-                csv(detached, None, file, batch_rows)?
+        let (reader, schema) = match (format, input) {
+            (Format::Parquet | Format::Arrow, Input::Stream { .. }) => {
+                return Err(Error::NeedsFile { file });
             }
-            Input::File(path) => match Format::of_path(&path)? {
-                Format::Csv => {
-                    let (bytes, length) = open_file(&path).map_err(|source| Error::Read {
-                        file: file.clone(),
-                        source,
-                    })?;
-                    csv(Box::new(bytes), length, file, batch_rows)?
-                }
-                Format::Parquet => {
-                    let (reader, schema) = ParquetReader::open(&path, batch_rows)?;
-                    let schema = InputSchema::Columnar {
-                        schema,
-                        one_dictionary: false,
-                    };
-                    (Reader::Parquet(Box::new(reader)), schema)
-                }
-                Format::Arrow => {
-                    let (reader, schema, kind) = IpcReader::open(&path)?;
-                    let one_dictionary = kind == IpcKind::File;
-                    let reader = Reader::Ipc {
-                        reader: Box::new(reader),
-                        rest: None,
-                    };
-                    (
-                        reader,
-                        InputSchema::Columnar {
-                            schema,
-                            one_dictionary,
-                        },
-                    )
-                }
-            },
+            (Format::Parquet, Input::File(path)) => {
+                check_columnar(&path, format)?;
+                let (reader, schema) = ParquetReader::open(&path, batch_rows)?;
+                let schema = InputSchema::Columnar {
+                    schema,
+                    one_dictionary: false,
+                };
+                (Reader::Parquet(Box::new(reader)), schema)
+            }
+            (Format::Arrow, Input::File(path)) => {
+                check_columnar(&path, format)?;
+                let (reader, schema, kind) = IpcReader::open(&path)?;
+                let one_dictionary = kind == IpcKind::File;
+                let reader = Reader::Ipc {
+                    reader: Box::new(reader),
+                    rest: None,
+                };
+                let schema = InputSchema::Columnar {
+                    schema,
+                    one_dictionary,
+                };
+                (reader, schema)
+            }
+            (Format::Csv | Format::CsvGzip | Format::CsvZstd, input) => {
+                open_csv(input, format, batch_rows, stop)?
+            }
         };
         let source = Self {
             reader,
@@ -152,9 +151,14 @@ impl<'a> Source<'a> {
     /// The next rows; `None` at the end. Not to be called again after an error.
     pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
         let (rows, fraction) = match &mut self.reader {
-            Reader::Csv { reader, length } => {
+            Reader::Csv {
+                reader,
+                position,
+                length,
+            } => {
                 let chunk = reader.next_chunk()?;
-                let fraction = length.map(|length| reader.consumed() as f64 / length as f64);
+                let position = position.load(Ordering::Relaxed) as f64;
+                let fraction = length.map(|length| (position / length as f64).min(1.0));
                 (chunk.map(Rows::Csv), fraction)
             }
             Reader::Parquet(reader) => {
@@ -189,14 +193,83 @@ impl<'a> Source<'a> {
     }
 }
 
-fn csv<'a>(
-    bytes: Box<dyn Read + Send + 'a>,
-    length: Option<u64>,
-    file: String,
+/// Opens a table of CSV, compressed or not.
+fn open_csv<'a>(
+    input: Input,
+    format: Format,
     batch_rows: usize,
+    stop: Stop<'a>,
 ) -> Result<(Reader<'a>, InputSchema), Error> {
+    let file = input.name();
+    let read_error = |source| Error::Read {
+        file: file.clone(),
+        source,
+    };
+    let (bytes, length, is_stream): (Box<dyn Read + Send + 'a>, _, _) = match input {
+        Input::Stream { reader, .. } => (Box::new(DetachedReader::new(reader, stop)), None, true),
+        Input::File(path) => {
+            let (bytes, length) = open_file(&path).map_err(read_error)?;
+            (Box::new(bytes), length, false)
+        }
+    };
+    let mut bytes = Counted::new(bytes);
+    let position = bytes.count();
+    signature::check(
+        &file,
+        is_stream,
+        format,
+        first_bytes(&mut bytes).map_err(read_error)?,
+    )?;
+    let bytes: Box<dyn Read + Send + 'a> = match format.compression() {
+        None => Box::new(bytes),
+        Some(compression) => {
+            let unpacked = Decompressor::new(compression, bytes).map_err(read_error)?;
+            let mut unpacked = BufReader::new(unpacked);
+            // What is wrong with the first bytes is reported with its place by the reader of rows.
+            if let Ok(start) = first_bytes(&mut unpacked) {
+                signature::check_unpacked(&file, start)?;
+            }
+            Box::new(unpacked)
+        }
+    };
     let (reader, header) = CsvReader::open(bytes, file, batch_rows)?;
-    Ok((Reader::Csv { reader, length }, InputSchema::Csv(header)))
+    let reader = Reader::Csv {
+        reader,
+        position,
+        length,
+    };
+    Ok((reader, InputSchema::Csv(header)))
+}
+
+/// What the first read brings, which stays to be read.
+fn first_bytes(bytes: &mut impl BufRead) -> io::Result<&[u8]> {
+    while let Err(error) = bytes.fill_buf() {
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    bytes.fill_buf()
+}
+
+/// Refuses what is no regular file, and what begins as a file of another kind.
+fn check_columnar(path: &Path, format: Format) -> Result<(), Error> {
+    let file = path.display().to_string();
+    let open = || {
+        let mut start = Vec::new();
+        let is_regular = fs::metadata(path)?.is_file();
+        if is_regular {
+            File::open(path)?.take(64).read_to_end(&mut start)?;
+        }
+        Ok((is_regular, start))
+    };
+    let (is_regular, start) = open().map_err(|source| Error::Read {
+        file: file.clone(),
+        source,
+    })?;
+    if !is_regular {
+        return Err(Error::NeedsFile { file });
+    }
+    signature::check(&file, false, format, &start)
 }
 
 /// Opens a file; the length is that of a regular file which is not empty.

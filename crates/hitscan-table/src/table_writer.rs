@@ -9,13 +9,23 @@ use arrow_schema::{ArrowError, SchemaRef};
 
 use crate::answers::ColumnBuilders;
 use crate::csv::Cells;
+use crate::output_column::OutputColumn;
 use crate::output_writer::OutputWriter;
 use crate::pass_through::{OutputChunk, write_row};
 use crate::schema::{OutputSchema, answer_schema};
-use crate::{AnswerColumn, Error, Output, RowWriter};
+use crate::{AnswerColumn, Error, Format, Frame, Output, RowWriter};
 
 /// How many rows are collected before they are written.
 const BATCH_ROWS: usize = 8192;
+
+/// How a table without an input is written.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TableOptions<'a> {
+    /// The format; `None` where the output's ending names it. A stream is CSV without it.
+    pub format: Option<Format>,
+    /// The coordinates of the positions; without one they are the world's.
+    pub frame: Option<&'a Frame>,
+}
 
 /// Writes a table row by row, in bounded memory.
 ///
@@ -49,16 +59,31 @@ pub struct TableWriter {
 }
 
 impl TableWriter {
-    /// Creates the output with these columns.
+    /// Creates the output with these columns, in the format that its ending names.
     ///
     /// # Errors
     /// [`Error::UnknownFormat`], [`Error::Write`] or [`Error::OutputClosed`].
     pub fn create(output: Output, columns: &[AnswerColumn]) -> Result<Self, Error> {
-        let schema = answer_schema(output.format()?, columns);
+        Self::create_with(output, columns, TableOptions::default())
+    }
+
+    /// Creates the output with these columns.
+    ///
+    /// # Errors
+    /// [`Error::UnknownFormat`], [`Error::FormatsDisagree`], [`Error::Write`] or
+    /// [`Error::OutputClosed`].
+    pub fn create_with(
+        output: Output,
+        columns: &[AnswerColumn],
+        options: TableOptions<'_>,
+    ) -> Result<Self, Error> {
+        let format = output.format(options.format)?;
+        let columns = OutputColumn::all(columns, "", options.frame, false);
+        let schema = answer_schema(format, &columns);
         Ok(Self {
-            builders: ColumnBuilders::new(columns, BATCH_ROWS),
+            builders: ColumnBuilders::new(&columns, BATCH_ROWS),
             file: output.name(),
-            writer: OutputWriter::create(output, &schema)?,
+            writer: OutputWriter::create(output, format, &schema)?,
             schema,
             rows: 0,
             waiting: 0,

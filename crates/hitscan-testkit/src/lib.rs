@@ -21,6 +21,7 @@ mod terrain_oracle;
 mod gltf_fixture;
 pub mod png_file;
 pub mod tiff_file;
+pub mod survey;
 
 pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};
 pub use nasty::Nasty;

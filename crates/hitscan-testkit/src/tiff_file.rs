@@ -277,6 +277,27 @@ impl TiffFile {
     }
 }
 
+/// A GeoTIFF of 3 x 2 flat samples with these tags and keys; `text` is that of `GeoAsciiParams`.
+///
+/// # Panics
+/// When there are more keys than the file can count.
+#[must_use]
+pub fn geo_tiff(tags: &[(u16, &[f64])], keys: &[[u16; 4]], text: &str) -> Vec<u8> {
+    let doubles = tags
+        .iter()
+        .map(|(tag, values)| (*tag, Values::Double(values.to_vec())));
+    let mut tags: Vec<_> = doubles.collect();
+    let count = u16::try_from(keys.len()).expect("few keys");
+    let directory = std::iter::once([1, 1, 0, count]).chain(keys.iter().copied());
+    tags.push((34735, Values::Short(directory.flatten().collect())));
+    tags.push((34737, Values::Ascii(text.to_owned())));
+    let file = TiffFile {
+        tags,
+        ..TiffFile::default()
+    };
+    file.encode(3, 2, |_, _, _| 7)
+}
+
 /// Runs of equal bytes as a count and the byte, others as they are.
 fn pack_bits(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();

@@ -2,14 +2,20 @@
 //!
 //! Keys may be in any order and case, lines may be wrapped anywhere among the heights, and a comma
 //! may be the decimal separator. A missing `NODATA_value` is -9999, as in ESRI's description of the
-//! format; the origin is read and not used. The cell size counts as metres, whatever the
-//! grid's coordinates are in: a grid in degrees needs the scene's `spacing`.
+//! format. The cell size counts as metres, whatever the grid's coordinates are in: a grid in degrees
+//! needs the scene's `spacing`, or to be placed by its georeference.
+//!
+//! A height is that of its cell's middle, half a cell from the outer corner that `xllcorner` and
+//! `yllcorner` are of; `xllcenter` and `yllcenter` are of the south-western height itself. The format
+//! names no coordinate system: a georeference is in degrees where the whole grid lies within 180 and
+//! 90 and its cells are below 0.1, and in metres otherwise.
 
 use std::path::Path;
 
-use super::image::{HeightImage, Samples, place_of, sample_count};
+use super::image::{HeightImage, place_of, sample_count};
+use super::samples::Samples;
 use crate::Error;
-use crate::suggest::closest;
+use crate::georeference::{Georeference, NoGeoreference};
 
 const KEYS: [&str; 10] = [
     "ncols",
@@ -76,6 +82,7 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
     Ok(
         HeightImage::new(path, size, Samples::F64(values), Some(header.no_data))?
             .with_spacing(Some(header.spacing_m))
+            .with_georeference(header.georeference)
             .with_encoding("ESRI ASCII grid"),
     )
 }
@@ -85,6 +92,7 @@ struct Header {
     rows: usize,
     spacing_m: [f64; 2],
     no_data: f64,
+    georeference: Result<Georeference, NoGeoreference>,
 }
 
 impl Header {
@@ -101,13 +109,13 @@ impl Header {
             let location = format!("line {}", key.line);
             let name = key.text().to_ascii_lowercase();
             let Some(index) = KEYS.iter().position(|&known| known == name) else {
-                return Err(Error::UnknownName {
-                    path: path.to_owned(),
+                return Err(Error::unknown(
+                    path,
                     location,
-                    what: "header key",
-                    suggestion: closest(&name, &KEYS).map(str::to_owned),
-                    name: key.text(),
-                });
+                    "header key",
+                    &key.text(),
+                    KEYS,
+                ));
             };
             let value = words.next().ok_or_else(|| {
                 Error::missing(path, location.clone(), format!("the value of `{name}`"))
@@ -138,11 +146,17 @@ impl Header {
                 .then_some(size)
                 .ok_or_else(|| Error::malformed(path, "header", expected, size.to_string()))
         };
+        let columns = count_of(path, "ncols", needed("ncols")?)?;
+        let rows = count_of(path, "nrows", needed("nrows")?)?;
+        let spacing_m = [cell("dx")?, cell("dy")?];
+        let corner = [value("xllcorner"), value("yllcorner")];
+        let center = [value("xllcenter"), value("yllcenter")];
         Ok(Self {
-            columns: count_of(path, "ncols", needed("ncols")?)?,
-            rows: count_of(path, "nrows", needed("nrows")?)?,
-            spacing_m: [cell("dx")?, cell("dy")?],
+            columns,
+            rows,
+            spacing_m,
             no_data: value("nodata_value").unwrap_or(DEFAULT_NO_DATA),
+            georeference: Georeference::of_south_west(corner, center, spacing_m, [columns, rows]),
         })
     }
 }
@@ -221,6 +235,7 @@ impl Word<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::georeference::{MapUnit, PixelKind};
 
     fn check(text: &str) -> Result<HeightImage, String> {
         read("a.asc".as_ref(), text.as_bytes()).map_err(|error| error.to_string())
@@ -243,6 +258,43 @@ mod tests {
             None,
         ];
         assert_eq!(values, expected);
+    }
+
+    #[test]
+    fn corners_and_centers_are_half_a_cell_apart() {
+        let place = |origin: &str| {
+            let text = format!("ncols 3\nnrows 2\n{origin}\ndx 10\ndy 4\n1 2 3 4 5 6\n");
+            let image = check(&text).unwrap();
+            image.georeference().cloned().map_err(Clone::clone)
+        };
+        let by_corner = place("xllcorner 500000\nyllcorner 6200000").unwrap();
+        assert_eq!(by_corner.first, [500_005.0, 6_200_006.0]);
+        assert_eq!(by_corner.south_east(), [500_025.0, 6_200_002.0]);
+        assert_eq!(
+            (by_corner.pixel, by_corner.crs.unit),
+            (PixelKind::Area, MapUnit::Metre)
+        );
+        let by_center = place("xllcenter 500000\nyllcenter 6200000").unwrap();
+        assert_eq!(by_center.first, [500_000.0, 6_200_004.0]);
+        assert_eq!(by_center.pixel, PixelKind::Point);
+        let message = place("xllcorner 5").unwrap_err().to_string();
+        assert_eq!(message, "its header has no `yllcorner`");
+    }
+
+    #[test]
+    fn small_cells_within_the_earths_degrees_are_degrees() {
+        for (corner, cell, is_geographic) in [
+            ("xllcorner -84.4\nyllcorner 36.4", "0.0008", true),
+            ("xllcorner -84.4\nyllcorner 36.4", "0.5", false),
+            ("xllcorner 500\nyllcorner 36.4", "0.05", false),
+            ("xllcorner -180.1\nyllcorner 36.4", "0.05", false),
+            ("xllcorner 0\nyllcorner 89.99", "0.05", false),
+        ] {
+            let text = format!("ncols 2\nnrows 2\n{corner}\ncellsize {cell}\n1 2 3 4\n");
+            let image = check(&text).unwrap();
+            let crs = &image.georeference().unwrap().crs;
+            assert_eq!(crs.is_geographic(), is_geographic, "{corner} {cell}");
+        }
     }
 
     #[test]

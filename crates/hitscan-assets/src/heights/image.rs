@@ -5,96 +5,14 @@
 
 use std::path::{Path, PathBuf};
 
+use hitscan::height_field::Diagonal;
+
+use super::samples::Samples;
 use crate::Error;
+use crate::georeference::{Georeference, NoGeoreference};
 
 /// The most samples a height map may have: triangles are numbered in 32 bits, two for each cell.
 const MAX_SAMPLES: u64 = 1 << 31;
-
-/// The samples of a height map, row after row, in the type that the file stores.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Samples {
-    /// Unsigned codes of 1 to 8 bits.
-    U8 {
-        /// The codes.
-        codes: Vec<u8>,
-        /// The file's depth: 1, 2, 4 or 8.
-        bits: u32,
-    },
-    /// Unsigned codes of 16 bits.
-    U16(Vec<u16>),
-    /// Signed 16-bit integers.
-    I16(Vec<i16>),
-    /// Unsigned 32-bit integers.
-    U32(Vec<u32>),
-    /// Signed 32-bit integers.
-    I32(Vec<i32>),
-    /// Single precision; NaN is a hole.
-    F32(Vec<f32>),
-    /// Double precision; NaN is a hole.
-    F64(Vec<f64>),
-}
-
-impl Samples {
-    /// How many samples there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        match self {
-            Self::U8 { codes, .. } => codes.len(),
-            Self::U16(codes) => codes.len(),
-            Self::I16(values) => values.len(),
-            Self::U32(values) => values.len(),
-            Self::I32(values) => values.len(),
-            Self::F32(values) => values.len(),
-            Self::F64(values) => values.len(),
-        }
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The highest code of an 8- or 16-bit unsigned image; `None` for all other types.
-    #[must_use]
-    pub fn highest_code(&self) -> Option<f64> {
-        match self {
-            Self::U8 { bits, .. } => Some(f64::from((1_u32 << bits) - 1)),
-            Self::U16(_) => Some(f64::from(u16::MAX)),
-            _ => None,
-        }
-    }
-
-    /// What a sample is, in words: `16-bit unsigned`, `32-bit float`.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::U8 { bits: 1, .. } => "1-bit unsigned",
-            Self::U8 { bits: 2, .. } => "2-bit unsigned",
-            Self::U8 { bits: 4, .. } => "4-bit unsigned",
-            Self::U8 { .. } => "8-bit unsigned",
-            Self::U16(_) => "16-bit unsigned",
-            Self::I16(_) => "16-bit signed",
-            Self::U32(_) => "32-bit unsigned",
-            Self::I32(_) => "32-bit signed",
-            Self::F32(_) => "32-bit float",
-            Self::F64(_) => "64-bit float",
-        }
-    }
-
-    fn get(&self, index: usize) -> Option<f64> {
-        match self {
-            Self::U8 { codes, .. } => codes.get(index).copied().map(f64::from),
-            Self::U16(codes) => codes.get(index).copied().map(f64::from),
-            Self::I16(values) => values.get(index).copied().map(f64::from),
-            Self::U32(values) => values.get(index).copied().map(f64::from),
-            Self::I32(values) => values.get(index).copied().map(f64::from),
-            Self::F32(values) => values.get(index).copied().map(f64::from),
-            Self::F64(values) => values.get(index).copied(),
-        }
-    }
-}
 
 /// How stored samples become metres.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -135,6 +53,7 @@ pub struct HeightImage {
     samples: Samples,
     no_data: Option<f64>,
     spacing_m: Option<[f64; 2]>,
+    georeference: Result<Georeference, NoGeoreference>,
     encoding: String,
 }
 
@@ -166,6 +85,7 @@ impl HeightImage {
             no_data: no_data.and_then(|value| storable_no_data(&samples, value)),
             samples,
             spacing_m: None,
+            georeference: Err(NoGeoreference::Format),
             encoding: String::new(),
         };
         image.refuse_infinite()?;
@@ -175,6 +95,15 @@ impl HeightImage {
     /// States the spacing that the file itself gives, metres along columns and rows.
     pub(super) fn with_spacing(mut self, spacing_m: Option<[f64; 2]>) -> Self {
         self.spacing_m = spacing_m;
+        self
+    }
+
+    /// States where the file puts the samples on the earth.
+    pub(super) fn with_georeference(
+        mut self,
+        georeference: Result<Georeference, NoGeoreference>,
+    ) -> Self {
+        self.georeference = georeference;
         self
     }
 
@@ -214,6 +143,14 @@ impl HeightImage {
         self.spacing_m
     }
 
+    /// Where the samples are on the earth.
+    ///
+    /// # Errors
+    /// Why that is not known.
+    pub fn georeference(&self) -> Result<&Georeference, &NoGeoreference> {
+        self.georeference.as_ref()
+    }
+
     /// How the file stores the samples, in words for `hitscan info`.
     #[must_use]
     pub fn encoding(&self) -> &str {
@@ -247,6 +184,32 @@ impl HeightImage {
             }
         }
         (holes, extent)
+    }
+
+    /// How many triangles the map has: two a cell, but for those with a hole at a corner.
+    #[must_use]
+    pub fn triangle_count(&self, diagonal: Diagonal) -> usize {
+        let is_hole = |column: usize, row: usize| self.value(column, row).is_none();
+        let mut count = 0;
+        for row in 0..self.rows - 1 {
+            for column in 0..self.columns - 1 {
+                let corners = [
+                    is_hole(column, row),
+                    is_hole(column + 1, row),
+                    is_hole(column, row + 1),
+                    is_hole(column + 1, row + 1),
+                ];
+                // The two corners of the shared edge belong to both triangles.
+                let (shared, single) = match diagonal {
+                    Diagonal::Anti => ([corners[1], corners[2]], [corners[0], corners[3]]),
+                    Diagonal::Main => ([corners[0], corners[3]], [corners[1], corners[2]]),
+                };
+                if shared == [false, false] {
+                    count += single.iter().filter(|&&is_hole| !is_hole).count();
+                }
+            }
+        }
+        count
     }
 
     /// Turns the samples into heights, metres, row after row; holes are NaN.

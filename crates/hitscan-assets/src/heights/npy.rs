@@ -7,7 +7,8 @@
 use std::path::Path;
 
 use super::first_bytes_say;
-use super::image::{HeightImage, Samples, sample_count};
+use super::image::{HeightImage, sample_count};
+use super::samples::Samples;
 use crate::Error;
 
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {

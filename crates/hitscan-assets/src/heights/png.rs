@@ -11,7 +11,8 @@ use ::png::{BitDepth, ColorType, Decoder, DecodingError, Info, Limits, Reader};
 
 use super::bits::unpack;
 use super::first_bytes_say;
-use super::image::{HeightImage, Samples, place_of, sample_count};
+use super::image::{HeightImage, place_of, sample_count};
+use super::samples::Samples;
 use crate::Error;
 
 /// Deflate yields at most 1032 bytes for one (zlib, "Maximum Compression Factor").

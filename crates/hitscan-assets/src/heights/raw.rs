@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use super::image::{HeightImage, Samples, sample_count};
+use super::image::{HeightImage, sample_count};
+use super::samples::Samples;
 use crate::Error;
 
 pub(super) fn read(

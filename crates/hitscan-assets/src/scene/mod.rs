@@ -13,6 +13,36 @@
 //! - `range` goes with `height_scale` only if that is 1. `range` may run downwards.
 //! - Names are not empty, since an empty field is no answer.
 //!
+//! # The earth
+//! ```toml
+//! [world]
+//! origin = [500000.0, 0.0, 6200000.0] # easting, height, northing of x = y = z = 0
+//!
+//! [[terrain]]
+//! heights = "dgm.tif"
+//! georeferenced = true        # placed by its own georeference, in place of `origin`
+//!
+//! [[model]]
+//! file = "mast.glb"
+//! translation = [120.5, 0.0, 80.0]
+//! on_ground = true            # at the height of the highest terrain at its x and z,
+//! y_above = 1.5               # and so many metres above; default 0
+//! ```
+//! A georeferenced terrain lies with x to the east and z to the south, by the tie point and scale or
+//! the transformation of a GeoTIFF, the corner or center of an ESRI ASCII grid, the name of an HGT
+//! tile. The positions of all other objects stay x, y, z in metres, relative to the world's origin.
+//! Without `[world] origin`, or without that table, the origin is the north-western sample of the
+//! first georeferenced terrain, rounded to a whole metre or foot, at height 0; in degrees it is that
+//! sample as it is. How coordinates become x, y, z is in
+//! [`MapFrame`](crate::georeference::MapFrame), which [`Scene::frame`] returns.
+//!
+//! All georeferenced terrains are in one coordinate system, in which the scene's tables are too; none
+//! is reprojected. Grids in degrees have the origin's easting and northing in degrees, and the
+//! lengths of a degree at the middle of the first of them, on WGS 84, unless `spacing` states metres
+//! between samples. `spacing` goes before the file's unit in a projected system as well.
+//! A model `on_ground` is at the x and z that are the nearest f32 to its translation's, so that it is
+//! exactly where that height is; it is an error where there is no ground.
+//!
 //! # More kinds of objects
 //! ```toml
 //! [[capsule]]
@@ -47,22 +77,33 @@
 //! a hole. A seed draws position, turn and time evenly; the first members are the same whatever the
 //! count, and the same on every machine.
 
+mod location;
 mod entry;
+mod names;
+mod pieces;
 mod keys;
+mod rotation;
 mod shared_keys;
+mod parse_primitives;
 mod parse_crowd;
 mod parse;
 mod content;
+mod place_terrains;
+mod terrain;
+mod ground;
+mod models;
 mod places;
-mod populate;
+mod crowd;
+mod precision;
 mod load;
 
 #[cfg(test)]
 mod tests;
 
-pub use content::{ClipTime, ModelInstance, Scene, SceneObject, SceneShape};
+pub use content::{ClipTime, Scene, SceneModel};
 pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
 };
 pub use load::{load_scene, load_scene_text};
+pub use location::Location;

@@ -1,8 +1,10 @@
 //! `hitscan info`: what is in a file, or what is wrong with it.
 //!
-//! One file for each kind: `heights.rs`, `model.rs`, `scene.rs`. `facts.rs` lays out what they find.
+//! One file for each kind: `heights.rs`, `model.rs`, `scene.rs`; `earth.rs` has what height maps and
+//! scenes share. `facts.rs` lays out what they find.
 
 mod facts;
+mod earth;
 mod heights;
 mod model;
 mod scene;

@@ -1,8 +1,10 @@
 //! What is in a scene.
 
+use super::earth;
 use super::facts::Facts;
 use crate::failure::Failure;
-use hitscan_assets::load_scene;
+use crate::warnings::load_scene;
+use hitscan::world::ObjectShape;
 use std::path::Path;
 
 /// How many objects are listed one by one.
@@ -17,6 +19,9 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         .fact("objects", world.now().object_count())
         .bounds(world.now().bounds())
         .memory(world.memory_bytes());
+    if let Some(frame) = scene.frame() {
+        earth::of_frame(frame, &mut facts);
+    }
     for note in scene.notes() {
         facts.fact("note", note);
     }
@@ -36,6 +41,11 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
             facts.fact("parts", parts.join(", "));
         }
         facts.bounds(world.now().object_bounds(object));
+        if let (Some(ObjectShape::HeightField(field)), Some(frame)) =
+            (world.now().shape(object), scene.frame())
+        {
+            earth::of_terrain(field.grid(), frame, &mut facts);
+        }
     }
     if let Some(more) = world
         .now()

@@ -3,6 +3,7 @@
 
 mod bind;
 mod demo;
+mod earth;
 mod escapes;
 mod failures;
 mod filters;

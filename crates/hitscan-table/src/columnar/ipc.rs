@@ -18,8 +18,8 @@ use arrow_ipc::reader::{FileDecoder, StreamDecoder, read_footer_length};
 use arrow_ipc::{Block, MessageHeader, convert::try_fb_to_schema, root_as_footer, root_as_message};
 use arrow_schema::{ArrowError, SchemaRef};
 
-use super::catch_panic::catch_panic;
 use crate::Error;
+use crate::catch_panic::catch_panic;
 
 /// With what a file of either kind begins, padded to eight bytes.
 const MAGIC: [u8; 6] = *b"ARROW1";

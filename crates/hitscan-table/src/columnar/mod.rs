@@ -1,11 +1,11 @@
 //! Parquet and Arrow IPC files as record batches.
 //!
 //! Their bytes are not trusted: lengths are checked against the file before memory is allocated, and
-//! a decoder's panic becomes an error (`catch_panic.rs`). `numbers.rs`, `masks.rs` and `names.rs` read
+//! a decoder's panic becomes an error (the crate's `catch_panic.rs`). `numbers.rs`, `positions.rs`, `masks.rs` and `names.rs` read
 //! the values of a question from a column.
 
-mod catch_panic;
 mod numbers;
+mod positions;
 mod masks;
 mod names;
 mod ipc;
@@ -16,3 +16,4 @@ pub(crate) use masks::MaskColumn;
 pub(crate) use names::{NameColumn, holds_names};
 pub(crate) use numbers::{NumberColumn, holds_numbers};
 pub(crate) use parquet::ParquetReader;
+pub(crate) use positions::PositionColumn;

@@ -16,8 +16,8 @@ use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::catch_panic::catch_panic;
 use crate::Error;
+use crate::catch_panic::catch_panic;
 
 /// Reads a Parquet file batch by batch.
 pub(crate) struct ParquetReader {

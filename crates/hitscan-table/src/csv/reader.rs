@@ -8,6 +8,7 @@ use std::io::{ErrorKind, Read};
 use memchr::memchr_iter;
 
 use super::split::{Fields, Row, Tail, first_row, unquote};
+use crate::compression::DamagedStream;
 use crate::number::trim;
 use crate::{Error, Location};
 
@@ -137,11 +138,6 @@ impl<R: Read> CsvReader<R> {
         Ok((reader, header))
     }
 
-    /// How many bytes of the input are in the chunks so far.
-    pub(crate) fn consumed(&self) -> u64 {
-        self.consumed
-    }
-
     /// The next rows, as soon as one read has brought some; `None` at the end.
     ///
     /// Not waiting for a full chunk lets a slow producer's questions be answered as they come.
@@ -224,15 +220,27 @@ impl<R: Read> CsvReader<R> {
                 read => break read,
             }
         };
-        let read = read.map_err(|source| Error::Read {
-            file: self.file.clone(),
-            source,
-        })?;
+        let read = read.map_err(|error| self.read_error(error))?;
         self.buffer.truncate(held + read);
         if read == 0 {
             self.tail = Tail::End;
         }
         Ok(())
+    }
+
+    fn read_error(&self, error: std::io::Error) -> Error {
+        match error.downcast::<DamagedStream>() {
+            Ok(damage) => Error::Damaged {
+                file: self.file.clone(),
+                format: damage.format,
+                at: format!("after byte {}, in row {}", damage.position, self.next_row),
+                reason: damage.reason,
+            },
+            Err(source) => Error::Read {
+                file: self.file.clone(),
+                source,
+            },
+        }
     }
 
     /// The location of the row after `rows` rows and `before` bytes of the buffer.

@@ -96,11 +96,21 @@ fn a_file_of_another_kind_is_refused() {
         ("a.parquet", &arrow[..]),
         ("b.parquet", b"x,z\n1,2\n"),
         ("b.arrow", b"x,z\n1,2\n"),
-        ("c.parquet", b""),
-        ("c.arrow", b""),
-        ("d.arrow", b"FEA1 the format before"),
+        ("d.arrow", b"FEA1\0\0\0\0 the format before"),
+        ("a.csv", &parquet[..]),
+        ("b.csv", &arrow[..]),
+        ("e.csv", b"\x1f\x8b\x08\0"),
+        ("e.csv.gz", b"x,z\n1,2\n"),
+        ("e.csv.zst", b"\x1f\x8b\x08\0"),
     ] {
         let error = outcome(folder.write(name, bytes)).unwrap_err();
+        assert!(
+            matches!(&error, Error::WrongFormat { file, .. } if file.ends_with(name)),
+            "{error}"
+        );
+    }
+    for name in ["c.parquet", "c.arrow"] {
+        let error = outcome(folder.write(name, b"")).unwrap_err();
         assert!(
             matches!(&error, Error::Damaged { file, .. } if file.ends_with(name)),
             "{error}"

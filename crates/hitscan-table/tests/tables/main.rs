@@ -8,10 +8,13 @@
 )]
 
 mod pass_through;
+mod compressed;
 mod damage;
 mod files;
 mod formats;
+mod frames;
 mod invalid_rows;
+mod options;
 mod masks_and_names;
 mod refusals;
 mod streaming;

@@ -44,6 +44,24 @@ impl HeightField {
         self.height_at(point.into())
     }
 
+    /// The height of the ground at x and z in f64: what [`HeightField::height`] rounds. `None` off
+    /// the map and over a hole.
+    ///
+    /// ```
+    /// use hitscan::{HeightField, height_field::Grid};
+    /// let field = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), vec![0.0, 1.0, 0.0, 1.0])?;
+    /// assert_eq!(field.height_f64(0.1, 0.5), Some(0.1));
+    /// assert_eq!(field.height_f64(1.1, 0.5), None);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn height_f64(&self, x: f64, z: f64) -> Option<f64> {
+        match self.ground_at(x, z) {
+            WideGround::Height { height, .. } => Some(height),
+            WideGround::Outside | WideGround::Hole => None,
+        }
+    }
+
     pub(crate) fn height_at(&self, point: Vec2) -> Ground {
         match self.ground_at(f64::from(point.x), f64::from(point.y)) {
             WideGround::Height {

@@ -6,9 +6,10 @@
 //! column lies in the image. Holes are NaN and the value of the tag GDAL_NODATA. A chunk without
 //! bytes, as GDAL's sparse files have it, is all holes, or all zero where no such value is stated.
 //!
-//! Read `layout.rs` next, then `chunk.rs`; `geo.rs` finds the spacing.
+//! Read `layout.rs` next, then `chunk.rs`; `geo.rs` finds the spacing and the place on the earth.
 
 mod directory;
+mod geo_keys;
 mod geo;
 mod layout;
 mod chunk;
@@ -17,7 +18,8 @@ use std::path::Path;
 
 use self::directory::Directory;
 use self::layout::{Layout, SampleFormat};
-use super::image::{HeightImage, Samples};
+use super::image::HeightImage;
+use super::samples::Samples;
 use crate::Error;
 
 const GDAL_NODATA: u16 = 42113;
@@ -28,11 +30,11 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
     let stated = directory.text(GDAL_NODATA);
     let no_data = stated.and_then(|text| text.parse().ok());
     let samples = read_samples(path, bytes, &layout, stated.unwrap_or_default())?;
-    Ok(
-        HeightImage::new(path, [layout.columns, layout.rows], samples, no_data)?
-            .with_spacing(geo::spacing_m(&directory))
-            .with_encoding(layout.describe()),
-    )
+    let size = [layout.columns, layout.rows];
+    Ok(HeightImage::new(path, size, samples, no_data)?
+        .with_spacing(geo::spacing_m(&directory))
+        .with_georeference(geo::georeference(&directory, size))
+        .with_encoding(layout.describe()))
 }
 
 /// Decodes all chunks; `absent` is the value where a sparse file stores nothing.

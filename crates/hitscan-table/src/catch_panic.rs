@@ -1,6 +1,6 @@
 //! The one boundary at which a decoder's panic becomes an error.
 //!
-//! `arrow-ipc` and `parquet` check most of what they read but index, slice and unwrap in places
+//! `arrow-ipc`, `parquet` and the decompressors check most of what they read but index, slice and unwrap in places
 //! where hostile bytes can make that fail; what they promise is memory safety, not the absence of
 //! panics. Of ours only the reading of bytes runs inside: a panic of an answer or of the pipeline is a
 //! defect and must stay one.

@@ -1,0 +1,15 @@
+//! Where height maps are on the earth, and how a world's metres lie in a map's coordinates.
+//!
+//! A file's georeference is read by the readers in `heights`; `map_frame.rs` maps coordinates of a
+//! scene's system to x, y, z and back. There is no reprojection: a scene is in one system, that of
+//! its files.
+
+mod crs;
+mod transform;
+mod wgs84;
+mod map_frame;
+
+pub use crs::{Crs, MapUnit};
+pub use map_frame::MapFrame;
+pub use transform::{Georeference, NoGeoreference, PixelKind, VerticalReference};
+pub use wgs84::metres_per_degree;

@@ -1,0 +1,53 @@
+//! Whether a scene is so far from the origin that positions in f32 lose millimetres.
+
+use hitscan::Aabb;
+
+/// From here on neighbouring f32 are more than 1 mm apart: 2^-9 m, about 2 mm.
+const COARSE: f32 = 16384.0;
+
+/// What to say of a scene without an origin whose objects are within `bounds`; `None` where f32 is
+/// fine enough.
+pub(super) fn coarse_warning(bounds: Option<Aabb>) -> Option<String> {
+    let bounds = bounds?;
+    let [min, max] = [bounds.min(), bounds.max()];
+    let farthest = min.abs().max(max.abs()).max_element();
+    if farthest < COARSE {
+        return None;
+    }
+    let step_mm = (farthest.next_up() - farthest) * 1000.0;
+    // Whole kilometres near the middle, as easting, height and northing (which runs against z).
+    let middle = (min * 0.5 + max * 0.5) / 1000.0;
+    let [x, y, z] = middle.round().to_array().map(|km| f64::from(km) * 1000.0);
+    Some(format!(
+        "positions reach {farthest} m, where those of tables and answers (f32) are {step_mm} mm \
+         apart. Give the scene's positions relative to a point near them and say which, such as \
+         `[world]` with `origin = [{x:?}, {y:?}, {:?}]` (easting, height, northing): tables may then \
+         have the columns easting, northing and height. `origin = [0.0, 0.0, 0.0]` leaves \
+         everything as it is",
+        0.0 - z
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn from_two_to_the_fourteen_metres_on_there_is_a_warning() {
+        let warning =
+            |min: [f32; 3], max: [f32; 3]| coarse_warning(Some(Aabb::new(min, max).unwrap()));
+        assert_eq!(coarse_warning(None), None);
+        assert_eq!(warning([-16383.0; 3], [16383.0; 3]), None);
+        let text = warning(
+            [500_000.0, 0.0, -6_200_400.0],
+            [500_100.0, 9.0, -6_199_900.0],
+        )
+        .unwrap();
+        assert!(
+            text.contains("`origin = [500000.0, 0.0, 6200000.0]`"),
+            "{text}"
+        );
+        assert!(text.contains("500 mm apart"), "{text}");
+        assert!(warning([0.0; 3], [1.0, 16384.0, 1.0]).is_some());
+    }
+}

@@ -1,0 +1,97 @@
+//! A question's positions from a typed column: each value as f64, and then by its map as f32.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Float64Type;
+use arrow_array::{Array, ArrayRef, Float64Array, LargeStringArray};
+use arrow_cast::cast;
+use arrow_cast::display::array_value_to_string;
+use arrow_schema::{ArrowError, DataType};
+
+use super::numbers::unpack;
+use crate::AxisMap;
+use crate::number::{ParsedNumber, into_world, read_text};
+
+/// A column of a batch as positions on one axis.
+pub(crate) struct PositionColumn {
+    array: ArrayRef,
+    values: Values,
+    map: AxisMap,
+}
+
+enum Values {
+    Numbers(Float64Array),
+    /// Text, and decimals, which are rounded from their text.
+    Texts(LargeStringArray),
+}
+
+impl PositionColumn {
+    /// Looks up how the values are read; the column's type is one that holds numbers.
+    pub(crate) fn new(array: &ArrayRef, map: AxisMap) -> Result<Self, ArrowError> {
+        let array = unpack(array)?;
+        let values = match array.data_type() {
+            data_type if data_type.is_string() || data_type.is_decimal() => {
+                let texts = cast(&array, &DataType::LargeUtf8)?;
+                Values::Texts(texts.as_string::<i64>().clone())
+            }
+            _ => {
+                let numbers = cast(&array, &DataType::Float64)?;
+                Values::Numbers(numbers.as_primitive::<Float64Type>().clone())
+            }
+        };
+        Ok(Self { array, values, map })
+    }
+
+    /// The value of a row in the world.
+    pub(crate) fn read(&self, row: usize) -> ParsedNumber {
+        into_world(self.value(row), self.map)
+    }
+
+    /// The value of a row as text for a message.
+    pub(crate) fn show(&self, row: usize) -> String {
+        array_value_to_string(&self.array, row).unwrap_or_default()
+    }
+
+    fn value(&self, row: usize) -> ParsedNumber<f64> {
+        match &self.values {
+            Values::Numbers(numbers) if numbers.is_null(row) => ParsedNumber::Empty,
+            Values::Numbers(numbers) => match numbers.value(row) {
+                number if number.is_nan() => ParsedNumber::NotANumber,
+                number => ParsedNumber::Number(number),
+            },
+            Values::Texts(texts) if texts.is_null(row) => ParsedNumber::Empty,
+            Values::Texts(texts) => read_text(texts.value(row).as_bytes()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::{Decimal128Array, Float32Array, Int64Array, NullArray, StringArray};
+    use std::sync::Arc;
+
+    fn readings(array: impl Array + 'static) -> Vec<ParsedNumber> {
+        let map = AxisMap {
+            zero: 10_000_000.0,
+            metres_per_unit: 1.0,
+        };
+        let array: ArrayRef = Arc::new(array);
+        let column = PositionColumn::new(&array, map).unwrap();
+        (0..array.len()).map(|row| column.read(row)).collect()
+    }
+
+    #[test]
+    fn the_origin_is_taken_off_in_f64() {
+        use ParsedNumber::{Empty, NotANumber, Number, Overflow};
+        let f64s = Float64Array::from(vec![Some(10_000_000.125), None, Some(f64::NAN)]);
+        assert_eq!(readings(f64s), [Number(0.125), Empty, NotANumber]);
+        let decimals = Decimal128Array::from(vec![10_000_000_125]).with_precision_and_scale(20, 3);
+        assert_eq!(readings(decimals.unwrap()), [Number(0.125)]);
+        let texts = vec![Some(" 10000000.5 "), Some(""), Some("x"), Some("1e39")];
+        let expected = [Number(0.5), Empty, NotANumber, Overflow];
+        assert_eq!(readings(StringArray::from(texts)), expected);
+        assert_eq!(readings(Int64Array::from(vec![9_999_999])), [Number(-1.0)]);
+        assert_eq!(readings(Float32Array::from(vec![1.0e7])), [Number(0.0)]);
+        assert_eq!(readings(NullArray::new(1)), [Empty]);
+    }
+}
