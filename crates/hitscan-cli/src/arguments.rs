@@ -159,10 +159,26 @@ pub(crate) struct OverlapArguments {
 #[command(after_help = "\
 Examples, on the files of `hitscan demo`:
   hitscan info hitscan-demo/scene.toml
-  hitscan info hitscan-demo/robot.glb")]
+  hitscan info hitscan-demo/robot.glb
+  hitscan info hitscan-demo/scene.toml --json
+
+The object of --json has `file`, `kind` (scene, height_map or model) and, by kind, these keys and
+others for what the text says; what a file has not is null or not there:
+  scene       objects: a list of name, kind, triangles, bounds, and model: a place in models
+              models: a list of file, instances (their number), bounds and the keys of a model
+              bounds: min and max, three numbers each; memory_bytes; notes: a list of texts
+  height_map  format, columns, rows, triangles (those over holes are none), holes,
+              values: the least and the greatest; spacing and extent: two numbers, metres;
+              memory_bytes
+  model       format, nodes, joints: a list of names, triangles, bounds, memory_bytes, notes
+              parts: a list of name, triangles, skinned, morph_targets
+              clips: a list of index, name, start and end (seconds), channels")]
 pub(crate) struct InfoArguments {
     /// The file.
     pub(crate) file: PathBuf,
+    /// One JSON object in place of text.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A picture of a scene in which every pixel is a ray of the library.
