@@ -65,7 +65,7 @@ fn json_holds_what_the_text_says() {
     let folder = Folder::with_scene(
         "[[terrain]]\nname = \"ramp\"\nheights = \"ramp.asc\"\n\
          [[model]]\nname = \"sign\"\nfile = \"sign.obj\"\n\
-         [[sphere]]\nname = \"\\u009bball\"\ncenter = [0.1, 0.2, 0.3]\nradius = 0.25\n",
+         [[sphere]]\nname = \"\\u009bball\"\ncenter = [0.1, 0, 0.5]\nradius = 0.25\n",
     );
     folder.write("ramp.asc", RAMP);
     folder.write(
@@ -111,7 +111,7 @@ fn json_holds_what_the_text_says() {
         (&json!("sign"), &json!(0))
     );
     assert_eq!(objects[2]["name"], "\u{9b}ball");
-    assert_eq!(objects[2]["bounds"]["min"], json!([-0.15, -0.05, 0.05]));
+    assert_eq!(objects[2]["bounds"]["min"], json!([-0.15, -0.25, 0.25]));
 }
 
 #[test]
