@@ -1,12 +1,13 @@
 //! Tables of overlaps: which objects of a scene overlap, by bounding boxes or exactly.
 
 use crate::Error;
+use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use hitscan::QueryFilter;
 use hitscan::overlap::OverlapKind;
 use hitscan::world::{AabbPair, OverlapFeature, OverlapPair};
 use hitscan_assets::Scene;
-use hitscan_table::{AnswerColumn, Axis, ColumnKind, RowWriter, TableWriter};
+use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, RowWriter, TableWriter};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -52,11 +53,12 @@ pub enum OverlapTest {
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct OverlapTable<'scene> {
     scene: &'scene Scene,
     test: OverlapTest,
     limit: Option<u64>,
+    frame: Frame,
 }
 
 const BOUNDS: [AnswerColumn; 8] = [
@@ -111,6 +113,14 @@ impl<'scene> OverlapTable<'scene> {
     #[must_use]
     pub fn with_limit(self, limit: Option<u64>) -> Self {
         Self { limit, ..self }
+            frame: table_frame(scene),
+        }
+    }
+
+    /// The coordinates of the table's positions, for the writer's options.
+    #[must_use]
+    pub fn frame(&self) -> Option<&Frame> {
+        Some(&self.frame)
     }
 
     /// The columns of the table, in order.

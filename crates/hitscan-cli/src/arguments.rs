@@ -1,8 +1,10 @@
 //! What the user may type. The meaning of each command is in its own file.
 
 mod scene;
+mod table;
 
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
+pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::Vec3;
@@ -10,8 +12,8 @@ use std::path::PathBuf;
 
 /// Exact collision queries for game worlds: terrain, animated models, spheres and boxes.
 ///
-/// Tables are CSV, Parquet or Arrow IPC by the file's ending; `-` is CSV on standard input or
-/// output. `hitscan demo` makes a world to try everything on.
+/// Tables are CSV (.csv, .csv.gz, .csv.zst), Parquet or Arrow IPC (.parquet, .arrow) by the file's
+/// ending; `-` is CSV on standard input or output. `hitscan demo` makes a world to try everything on.
 #[derive(Debug, Parser)]
 #[command(
     name = "hitscan",
@@ -38,18 +40,22 @@ pub(crate) enum Command {
 /// What each ray of a table hits: where, on which triangle of which part.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The table has the columns ox oy oz dx dy dz, and may have these, each with empty fields too:
+The table has the columns ox oy oz dx dy dz, or oy_above in place of oy: metres above the ground.
+It may have these, each with empty fields too:
   t_min t_max  the part of the ray that counts [default: 0 and infinity]
   mask         the layers that the ray sees, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       an object that the ray passes through, by name, such as the shooter; several
                have `;` between them [default: none]
 
-Example, on the files of `hitscan demo`:
-  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv -o hits.csv")]
+Examples, on the files of `hitscan demo`:
+  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv -o hits.csv
+  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --format csv.gz | gunzip
+  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --prefix first_ |
+    hitscan ray hitscan-demo/scene.toml - --hits any --threads 2 --on-bad-row skip")]
 pub(crate) struct RayArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of rays; `-` is CSV on standard input.
+    /// The table of rays; `-` is standard input.
     pub(crate) rays: PathBuf,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -84,11 +90,13 @@ The table has the columns x z, and may have these, each with empty fields too:
 
 Examples, on the files of `hitscan demo`:
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv
-  hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --method mean --radius 12")]
+  hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --method mean --radius 12
+  hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --prefix low_ |
+    hitscan height hitscan-demo/scene.toml - --method max --radius 12 --prefix high_")]
 pub(crate) struct HeightArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of points; `-` is CSV on standard input.
+    /// The table of points; `-` is standard input.
     pub(crate) points: PathBuf,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -109,12 +117,13 @@ with empty fields too:
   ignore       an object that the box passes through, by name, such as the one that moves;
                several have `;` between them [default: none]
 
-Example, on the files of `hitscan demo`:
-  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv")]
+Examples, on the files of `hitscan demo`:
+  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv
+  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv -o contacts.csv.zst")]
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of moves; `-` is CSV on standard input.
+    /// The table of moves; `-` is standard input.
     pub(crate) moves: PathBuf,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -140,9 +149,11 @@ Examples, on the files of `hitscan demo`:
 pub(crate) struct OverlapArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of answers; `-`, or nothing, is CSV on standard output.
+    /// The table of answers; `-`, or nothing, is standard output.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) writing: WritingArguments,
     /// Compare shapes, triangle by triangle, not bounding boxes.
     #[arg(long)]
     pub(crate) exact: bool,
@@ -246,17 +257,6 @@ pub(crate) struct DemoArguments {
     /// Write to a folder that holds something else too, and replace files of the demo's names.
     #[arg(long)]
     pub(crate) force: bool,
-}
-
-/// Where answers go, and how rows that cannot be used are treated.
-#[derive(Debug, Args)]
-pub(crate) struct OutputArguments {
-    /// The table of answers; `-`, or nothing, is CSV on standard output.
-    #[arg(short, long, value_name = "OUT")]
-    pub(crate) output: Option<PathBuf>,
-    /// Treat a row that cannot be used as an error.
-    #[arg(long)]
-    pub(crate) strict: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

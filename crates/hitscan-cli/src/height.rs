@@ -7,6 +7,7 @@ use hitscan_ask::{HeightMethod, HeightTable};
 
 pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     let method = method(arguments)?;
+    table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let heights = HeightTable::new(&scene, method);
     table::answer(&arguments.points, &arguments.output, &heights)

@@ -29,11 +29,12 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => {
-            // Clap prints help to standard output and errors to standard error; a closed pipe is no
-            // failure.
+            // Clap prints help to standard output and errors to standard error.
             if !message.use_stderr() {
-                let _ = message.print();
-                return ExitCode::SUCCESS;
+                return match output::printed(message.print()) {
+                    Ok(()) => ExitCode::SUCCESS,
+                    Err(failure) => failure.report(),
+                };
             }
             let plain = message.render().to_string();
             if terminal::escaped_lines(&plain) == plain {

@@ -49,8 +49,12 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 /// Writes to standard output; a closed pipe is no failure.
 pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+    printed(io::stdout().lock().write_all(bytes))
+}
+
+/// What came of writing to standard output, once nothing of it waits any longer.
+pub(crate) fn printed(written: io::Result<()>) -> Result<(), Failure> {
+    match written.and_then(|()| io::stdout().lock().flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::OutputClosed),
         Err(error) => Err(Failure::other(format!("standard output: {error}"))),
         Ok(()) => Ok(()),

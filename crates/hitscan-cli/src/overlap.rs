@@ -5,9 +5,10 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::{scene, table};
 use hitscan_ask::{OverlapTable, OverlapTest};
-use hitscan_table::TableWriter;
+use hitscan_table::{TableOptions, TableWriter};
 
 pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
+    table::limit_threads(&arguments.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.as_deref())?;
     let test = match (arguments.exact, arguments.summary) {
         (false, _) => OverlapTest::Bounds,
@@ -16,7 +17,11 @@ pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
     };
     let overlaps = OverlapTable::new(&scene, test).with_limit(arguments.limit);
     let output = table::output(arguments.output.as_deref());
-    let mut writer = TableWriter::create(output, overlaps.columns())?;
+    let options = TableOptions {
+        format: arguments.writing.format.map(Into::into),
+        frame: overlaps.frame(),
+    };
+    let mut writer = TableWriter::create_with(output, overlaps.columns(), options)?;
     overlaps.write(&mut writer, &INTERRUPTED)?;
     writer.finish()?;
     Ok(())

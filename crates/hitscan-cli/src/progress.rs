@@ -7,6 +7,10 @@ use std::io::IsTerminal as _;
 /// The resolution of the bar.
 const STEPS: u64 = 10_000;
 
+/// What a bar shows of work whose end is known, and of work whose end is not.
+const KNOWN: &str = "{prefix} {wide_bar} {percent} %  {msg}";
+const UNKNOWN: &str = "{prefix} {msg}";
+
 /// A bar on standard error, where that is a terminal; otherwise it is hidden.
 pub(crate) struct Bar {
     bar: ProgressBar,
@@ -20,20 +24,31 @@ impl Bar {
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(Some(STEPS), target);
-        if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {percent} %  {msg}") {
-            bar.set_style(style);
-        }
-        bar.set_prefix(label.to_owned());
-        Self { bar }
+        Self::on(label, target)
     }
 
-    /// Shows the progress of a table.
+    fn on(label: &str, target: ProgressDrawTarget) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(STEPS), target);
+        bar.set_prefix(label.to_owned());
+        let bar = Self { bar };
+        bar.set_template(KNOWN);
+        bar
+    }
+
+    /// Shows the progress of a table: a bar, or where its end is unknown the rows that are done.
     pub(crate) fn show(&self, progress: Progress) {
-        if let Some(fraction) = progress.fraction {
-            self.show_fraction(fraction);
+        let rows = format!("{} rows", progress.rows);
+        match progress.fraction {
+            Some(fraction) => self.show_fraction(fraction),
+            None => self.set_template(UNKNOWN),
         }
-        self.bar.set_message(format!("{} rows", progress.rows));
+        self.bar.set_message(rows);
+    }
+
+    fn set_template(&self, template: &str) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
+        }
     }
 
     /// Shows a fraction of the whole, between 0 and 1.
@@ -50,5 +65,78 @@ impl Bar {
 impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indicatif::TermLike;
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    /// A terminal that keeps what is written.
+    #[derive(Debug, Clone, Default)]
+    struct Screen(Arc<Mutex<String>>);
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            60
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn shown(fraction: Option<f64>) -> String {
+        let screen = Screen::default();
+        let target = ProgressDrawTarget::term_like_with_hz(Box::new(screen.clone()), 255);
+        let bar = Bar::on("answering", target);
+        bar.show(Progress {
+            rows: 123_456,
+            fraction,
+        });
+        bar.bar.force_draw();
+        drop(bar);
+        screen.0.lock().unwrap().clone()
+    }
+
+    #[test]
+    fn a_pipe_shows_rows_and_a_file_a_fraction() {
+        let pipe = shown(None);
+        assert!(pipe.contains("answering 123456 rows"), "{pipe}");
+        assert!(!pipe.contains('%'), "{pipe}");
+        let file = shown(Some(0.5));
+        assert!(file.contains("50 %  123456 rows"), "{file}");
     }
 }

@@ -13,6 +13,7 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
         SidesArgument::Front => Sides::Front,
         SidesArgument::Back => Sides::Back,
     };
+    table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     if arguments.method == RayMethod::March {
         let snapshot = scene.world().now();

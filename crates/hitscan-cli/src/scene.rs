@@ -58,6 +58,7 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
     }
     let place = match options.spacing {
         Some(spacing) => Place::Spacing(spacing),
+        None if options.georeferenced => Place::OnEarth,
         None => place(path)?,
     };
     let mut text = format!("[[terrain]]\nheights = {}\n", quoted(path)?);
@@ -69,6 +70,7 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
     }
     text.push_str(match place {
         Place::OnEarth => "georeferenced = true\n",
+        _ if options.georeferenced => "georeferenced = true\n",
         Place::Own | Place::Spacing(_) => "origin = [0.0, 0.0, 0.0]\n",
     });
     text.push_str("diagonal = \"anti\"\n");
@@ -104,10 +106,11 @@ fn place(path: &Path) -> Result<Place, Failure> {
 
 /// The scene of one model.
 fn model_text(path: &Path, options: &SingleFileArguments) -> Result<String, Failure> {
-    if options.spacing.is_some() || options.range.is_some() {
+    if options.spacing.is_some() || options.range.is_some() || options.georeferenced {
         let shown = path.display();
         return Err(Failure::usage(format!(
-            "{shown}: a model has no samples: --spacing and --range go with a height map"
+            "{shown}: a model has no samples: --spacing, --range and --georeferenced go with a \
+             height map"
         )));
     }
     let mut text = format!("[[model]]\nfile = {}\n", quoted(path)?);
@@ -129,6 +132,7 @@ fn refuse_options(options: &SingleFileArguments) -> Result<(), Failure> {
     let given = [
         ("--spacing", options.spacing.is_some(), "[[terrain]]"),
         ("--range", options.range.is_some(), "[[terrain]]"),
+        ("--georeferenced", options.georeferenced, "[[terrain]]"),
         ("--clip", options.clip.is_some(), "[[model]]"),
         ("--time", options.time.is_some(), "[[model]]"),
     ];

@@ -2,12 +2,12 @@
 //!
 //! What the columns mean is in `hitscan-ask`.
 
-use crate::arguments::OutputArguments;
+use crate::arguments::{OnBadRow, OutputArguments, WritingArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
 use crate::{output, terminal};
-use hitscan_table::{Answer, Input, InvalidRows, Output, RunOptions, run};
+use hitscan_table::{Answer, BadRows, Input, InvalidRows, Output, RunOptions, run};
 use std::path::Path;
 
 /// Streams the table at `input` through `answers`.
@@ -22,6 +22,15 @@ pub(crate) fn answer(
     options.progress = &progress;
     if arguments.strict {
         options.invalid_rows = InvalidRows::Refuse;
+    }
+    if arguments.on_bad_row == OnBadRow::Skip {
+        options.bad_rows = BadRows::Skip;
+    }
+    options.prefix = &arguments.prefix;
+    options.input_format = arguments.input_format.map(Into::into);
+    options.output_format = arguments.writing.format.map(Into::into);
+    if let Some(threads) = arguments.writing.threads {
+        options.threads = threads;
     }
     let input = if input == Path::new("-") {
         Input::stdin()
@@ -43,7 +52,24 @@ pub(crate) fn answer(
             first.map_or_else(String::new, |first| format!("; the first: {first}"))
         ));
     }
+    if let Some(first) = summary.first_skipped {
+        terminal::say(&format!(
+            "{} of {} rows have a wrong number of fields and are left out; the first: {first}",
+            summary.skipped, summary.rows
+        ));
+    }
     Ok(())
+}
+
+/// Limits the threads of all that follows to those that the arguments name. To be called before
+/// anything else uses threads.
+pub(crate) fn limit_threads(arguments: &WritingArguments) -> Result<(), Failure> {
+    let Some(threads) = arguments.threads else {
+        return Ok(());
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
+    pool.build_global()
+        .map_err(|error| Failure::other(format!("{threads} threads cannot be started: {error}")))
 }
 
 /// Where a table of answers goes.

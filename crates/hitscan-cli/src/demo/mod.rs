@@ -136,7 +136,7 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
     };
     let answers = |name| OutputArguments {
         output: Some(folder.path(name)),
-        strict: false,
+        ..OutputArguments::default()
     };
     ray::run(&RayArguments {
         scene: scene(),

@@ -19,6 +19,9 @@ mod render;
 mod single_file;
 mod streaming;
 mod sweep;
+mod tables;
+#[cfg(target_os = "linux")]
+mod write_errors;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -80,7 +83,7 @@ impl Folder {
     }
 
     /// Runs the program in this folder with something on standard input.
-    fn run_with(&self, arguments: &[&str], stdin: &str) -> Run {
+    fn run_with(&self, arguments: &[&str], stdin: impl AsRef<[u8]>) -> Run {
         let mut child = program(self.folder.path())
             .args(arguments)
             .stdin(Stdio::piped())
@@ -89,7 +92,7 @@ impl Folder {
             .spawn()
             .unwrap();
         // A program that refuses its arguments does not read, and closes the pipe.
-        let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+        let _ = child.stdin.take().unwrap().write_all(stdin.as_ref());
         let output = child.wait_with_output().unwrap();
         Run {
             code: output.status.code().unwrap(),
@@ -104,6 +107,18 @@ impl Run {
     fn rows(&self) -> Vec<Row> {
         assert_eq!(self.code, 0, "{}", self.stderr);
         rows(&self.stdout)
+    }
+
+    /// Checks that an argument was refused, in words of the command line's parser.
+    fn assert_usage(&self, words: &[&str]) {
+        assert_eq!(self.code, 2, "{}{}", self.stdout, self.stderr);
+        for word in words {
+            assert!(
+                self.stderr.contains(word),
+                "{word:?} is not in: {}",
+                self.stderr
+            );
+        }
     }
 
     /// Checks that the input was refused, in one message that holds all of `words`.

@@ -1,0 +1,107 @@
+//! How tables are read and written.
+
+use clap::{Args, ValueEnum};
+use hitscan_table::Format;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Where answers go, and how the table of questions is read.
+#[derive(Debug, Default, Args)]
+pub(crate) struct OutputArguments {
+    /// The table of answers; `-`, or nothing, is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) writing: WritingArguments,
+    /// The format of the table of questions, where its ending names none, or a wrong one; `-` is
+    /// read as csv, csv.gz or csv.zst.
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(crate) input_format: Option<FormatArgument>,
+    /// What becomes of a CSV row with too few or too many fields: `skip` leaves it out, and counts
+    /// them on standard error.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    pub(crate) on_bad_row: OnBadRow,
+    /// Put P in front of the names of all columns of the answer, so that they can be carried through
+    /// a second command.
+    #[arg(long, value_name = "P", default_value = "", hide_default_value = true)]
+    pub(crate) prefix: String,
+    /// Treat a row that cannot be used as an error.
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// How answers are made and written.
+#[derive(Debug, Default, Args)]
+pub(crate) struct WritingArguments {
+    /// The format of the answers, where the ending of OUT names none (/dev/null, a pipe) or there is
+    /// no OUT.
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(crate) format: Option<FormatArgument>,
+    /// How many threads work; the answers are the same [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArgument {
+    Csv,
+    #[value(name = "csv.gz")]
+    CsvGzip,
+    #[value(name = "csv.zst")]
+    CsvZstd,
+    Parquet,
+    Arrow,
+}
+
+impl From<FormatArgument> for Format {
+    fn from(format: FormatArgument) -> Self {
+        match format {
+            FormatArgument::Csv => Self::Csv,
+            FormatArgument::CsvGzip => Self::CsvGzip,
+            FormatArgument::CsvZstd => Self::CsvZstd,
+            FormatArgument::Parquet => Self::Parquet,
+            FormatArgument::Arrow => Self::Arrow,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum OnBadRow {
+    /// It ends the command, with exit code 2.
+    #[default]
+    Error,
+    /// It is left out and counted.
+    Skip,
+}
+
+fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    /// More would only cost memory, and some systems refuse them.
+    const MOST: usize = 1024;
+    let threads = text.parse().ok();
+    let threads = threads.filter(|threads: &NonZeroUsize| threads.get() <= MOST);
+    threads.ok_or_else(|| format!("expected a whole number of threads from 1 to {MOST}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_have_the_names_of_endings() {
+        for format in FormatArgument::value_variants() {
+            let name = format
+                .to_possible_value()
+                .map(|value| value.get_name().to_owned());
+            assert_eq!(name.as_deref(), Some(Format::from(*format).name()));
+        }
+        assert_eq!(FormatArgument::value_variants().len(), Format::ALL.len());
+    }
+
+    #[test]
+    fn threads_are_at_least_one() {
+        assert_eq!(parse_threads("3"), Ok(NonZeroUsize::new(3).unwrap()));
+        for wrong in ["0", "-1", "1.5", "", "1025"] {
+            assert!(parse_threads(wrong).is_err(), "{wrong}");
+        }
+    }
+}
