@@ -21,6 +21,7 @@ mod accessors;
 mod nodes;
 mod primitive;
 mod influences;
+mod colors;
 mod parts;
 mod skins;
 mod clips;
@@ -29,8 +30,8 @@ use std::path::Path;
 
 use hitscan::model::ModelData;
 
-use crate::Error;
 use crate::model_file::{Notes, Remarks};
+use crate::{Error, PartColors};
 use accessors::Accessors;
 use buffers::Buffers;
 use document::Document;
@@ -39,6 +40,8 @@ use document::Document;
 #[derive(Debug)]
 pub(crate) struct Gltf {
     pub(crate) data: ModelData,
+    /// Of each part.
+    pub(crate) colors: Vec<PartColors>,
     pub(crate) is_binary: bool,
     pub(crate) generator: Option<String>,
     pub(crate) extensions: Vec<String>,
@@ -82,7 +85,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
     let scene = nodes::choose_scene(source, scene)?;
     let nodes = nodes::read(source, accessors, &mut notes)?;
     let is_shown = nodes::shown(source, scene, &nodes, &mut notes);
-    let parts = parts::read(source, accessors, &is_shown, &mut notes)?;
+    let (parts, colors) = parts::read(source, accessors, &is_shown, &mut notes)?;
     let skins = skins::read(source, accessors, &mut notes)?;
     let clips = clips::read(source, accessors, &mut notes)?;
 
@@ -93,6 +96,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
             clips,
             parts,
         },
+        colors,
         is_binary: container.is_binary,
         scenes: document.scenes.len(),
         scene,

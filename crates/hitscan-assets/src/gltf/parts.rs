@@ -9,21 +9,23 @@ use hitscan::model::PartData;
 
 use super::Source;
 use super::accessors::Accessors;
+use super::colors::{self, Materials};
 use super::document::Node;
 use super::influences;
 use super::primitive::{Location, Reader, TRIANGLES};
-use crate::Error;
 use crate::model_file::Notes;
+use crate::{Error, PartColors};
 
-/// Reads the parts of all nodes that are shown.
+/// Reads the parts of all nodes that are shown, and their colours.
 pub(super) fn read(
     source: Source<'_>,
     accessors: Accessors<'_>,
     is_shown: &[bool],
     notes: &mut Notes,
-) -> Result<Vec<PartData>, Error> {
+) -> Result<(Vec<PartData>, Vec<PartColors>), Error> {
     let document = source.document;
-    let mut parts = Vec::new();
+    let materials = Materials::new(source);
+    let (mut parts, mut all_colors) = (Vec::new(), Vec::new());
     let mut names = HashSet::new();
     let shown = document.nodes.iter().enumerate().zip(is_shown);
     for ((node_index, node), _) in shown.filter(|(_, is_shown)| **is_shown) {
@@ -45,11 +47,15 @@ pub(super) fn read(
                 names.insert(name.clone());
                 part.name = name;
                 part.node = node_index;
+                let vertices = part.positions.len();
                 parts.push(part);
+                all_colors.push(colors::read(
+                    source, accessors, &materials, primitive, vertices,
+                ));
             }
         }
     }
-    Ok(parts)
+    Ok((parts, all_colors))
 }
 
 /// The name of a primitive of a node: the node's, else its mesh's, else `node<index>`; which of
