@@ -106,6 +106,7 @@ impl<'scene> OverlapTable<'scene> {
             scene,
             test,
             limit: None,
+            frame: table_frame(scene),
         }
     }
 
@@ -113,8 +114,6 @@ impl<'scene> OverlapTable<'scene> {
     #[must_use]
     pub fn with_limit(self, limit: Option<u64>) -> Self {
         Self { limit, ..self }
-            frame: table_frame(scene),
-        }
     }
 
     /// The coordinates of the table's positions, for the writer's options.
