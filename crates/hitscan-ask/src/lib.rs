@@ -16,6 +16,17 @@
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them.
 //!
+//! In place of `oy` a table of rays may have `oy_above`: metres above the ground, for eyes and masts.
+//! The ground is the exact height at (ox, oz) of the highest terrain, in f64, whatever `mask` and
+//! `ignore` say; the sum is rounded to f32 once. Off every map and over a hole the row is `invalid`.
+//!
+//! About a scene that has a map ([`table_frame`]) positions are read and answered as f64, and may be
+//! named by the map's axes: `easting northing` (`lon lat` where the map is in degrees) in place of `x
+//! z` and of `ox oz`, `height` in place of `oy`, `min_easting max_easting min_height max_height
+//! min_northing max_northing` in place of the corners of a moving box. The hits of rays that are named
+//! so are at `hit_easting hit_height hit_northing` in place of `x y z`, and `height` answers heights
+//! of the map. `dx dy dz` are metres east, up and south in any case.
+//!
 //! [`March`] is the classic approximate search for the ground along a ray, which [`RayHits::March`]
 //! answers with; it is there to compare with the exact search.
 //!

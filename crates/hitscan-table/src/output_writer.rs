@@ -209,11 +209,14 @@ fn parquet_properties(schema: &SchemaRef) -> WriterProperties {
 }
 
 fn write_error(file: &str, source: Box<dyn StdError + Send + Sync>) -> Error {
-    let closed = source
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
-    if closed {
-        return Error::OutputClosed;
+    // The formats' writers have errors of their own around the system's.
+    let mut cause: Option<&(dyn StdError + 'static)> = Some(source.as_ref());
+    while let Some(error) = cause {
+        let system = error.downcast_ref::<io::Error>();
+        if system.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+            return Error::OutputClosed;
+        }
+        cause = error.source();
     }
     Error::Write {
         file: file.to_owned(),

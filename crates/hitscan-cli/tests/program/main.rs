@@ -7,6 +7,7 @@ mod earth;
 mod escapes;
 mod failures;
 mod filters;
+mod frames;
 mod height;
 mod info;
 #[cfg(target_os = "linux")]

@@ -16,7 +16,7 @@ fn folder() -> Folder {
     folder
 }
 
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 12] = [
     &["info", "scene.toml"],
     &["info", "ramp.asc"],
     &["height", "scene.toml", "points.csv"],
@@ -25,6 +25,9 @@ const COMMANDS: [&[&str]; 9] = [
     &["overlap", "scene.toml"],
     &["overlap", "scene.toml", "--exact"],
     &["height", "scene.toml", "points.csv", "--format", "csv.gz"],
+    &["height", "scene.toml", "points.csv", "--format", "csv.zst"],
+    &["height", "scene.toml", "points.csv", "--format", "parquet"],
+    &["height", "scene.toml", "points.csv", "--format", "arrow"],
     &["--help"],
 ];
 
