@@ -9,6 +9,7 @@ mod solid;
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use hitscan::model::ModelData;
 
@@ -34,8 +35,8 @@ pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
 pub struct ModelFile {
     /// Nodes, parts, skins and clips.
     pub data: ModelData,
-    /// The colours of each part (glTF); empty for other formats.
-    pub colors: Vec<PartColors>,
+    /// The colours of each part, which instances share (glTF); empty for other formats.
+    pub colors: Vec<Arc<PartColors>>,
     /// The file's format.
     pub format: ModelFormat,
     /// The program that wrote the file, where the file names it (glTF).

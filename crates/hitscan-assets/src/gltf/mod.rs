@@ -5,6 +5,11 @@
 //! (`buffers.rs`, `accessors.rs`); then nodes, parts, skins and clips are taken out, in that order.
 //! What is done with them (normalising weights, posing) belongs to `hitscan::model`.
 //!
+//! Instances of `EXT_mesh_gpu_instancing` are parts: in the order of node, instance, primitive, each
+//! named as the part would be without instances and `[k]` after it, `k` from 0. Each is on a node of its
+//! own, which is appended after those of the file, below the node that has the mesh. Instances of one
+//! primitive share its mesh, unless it has morph targets; a skinned mesh is read once, with a warning.
+//!
 //! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1, 2021.
 
 mod document;
@@ -19,6 +24,7 @@ mod check;
 mod buffers;
 mod accessors;
 mod nodes;
+mod instances;
 mod primitive;
 mod influences;
 mod colors;
@@ -27,6 +33,7 @@ mod skins;
 mod clips;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use hitscan::model::ModelData;
 
@@ -41,7 +48,7 @@ use document::Document;
 pub(crate) struct Gltf {
     pub(crate) data: ModelData,
     /// Of each part.
-    pub(crate) colors: Vec<PartColors>,
+    pub(crate) colors: Vec<Arc<PartColors>>,
     pub(crate) is_binary: bool,
     pub(crate) generator: Option<String>,
     pub(crate) extensions: Vec<String>,
@@ -83,9 +90,10 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
     let buffers = Buffers::load(source, &container, bytes.len(), &mut notes)?;
     let accessors = Accessors::new(source, &buffers);
     let scene = nodes::choose_scene(source, scene)?;
-    let nodes = nodes::read(source, accessors, &mut notes)?;
+    let mut nodes = nodes::read(source, accessors, &mut notes)?;
     let is_shown = nodes::shown(source, scene, &nodes, &mut notes);
-    let (parts, colors) = parts::read(source, accessors, &is_shown, &mut notes)?;
+    let instances = instances::read(source, accessors, &is_shown, &mut nodes, &mut notes)?;
+    let (parts, colors) = parts::read(source, accessors, &is_shown, &instances, &mut notes)?;
     let skins = skins::read(source, accessors, &mut notes)?;
     let clips = clips::read(source, accessors, &mut notes)?;
 

@@ -34,7 +34,7 @@ pub struct SceneModel {
     /// The model, which its instances share.
     pub model: Arc<Model>,
     /// The colours of its parts; empty where the file's format has none.
-    pub colors: Vec<PartColors>,
+    pub colors: Vec<Arc<PartColors>>,
 }
 
 /// A time in an animation of a model.
