@@ -17,7 +17,12 @@ pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     let length = regular_length(path)?;
     if length > limit {
         let expected = format!("at most {limit} bytes ({} GiB)", limit >> 30);
-        return Err(Error::malformed(path, "the file", expected, length.to_string()));
+        return Err(Error::malformed(
+            path,
+            "the file",
+            expected,
+            length.to_string(),
+        ));
     }
     read_start(path, limit)
 }

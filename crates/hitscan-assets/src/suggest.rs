@@ -34,7 +34,9 @@ impl KnownNames {
                 found.insert(place, (similarity, candidate));
             }
         }
-        let close = found.first().filter(|(similarity, _)| *similarity >= MIN_SIMILARITY);
+        let close = found
+            .first()
+            .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY);
         Self {
             suggestion: close.map(|(_, name)| (*name).to_owned()),
             nearest: found.iter().map(|(_, name)| (*name).to_owned()).collect(),
@@ -58,7 +60,11 @@ impl std::fmt::Display for KnownNames {
                 None => write!(f, "; there is `{last}`"),
             };
         }
-        let start = if self.suggestion.is_some() { " There" } else { "; there" };
+        let start = if self.suggestion.is_some() {
+            " There"
+        } else {
+            "; there"
+        };
         write!(f, "{start} are ")?;
         for (index, name) in before.iter().enumerate() {
             let gap = if index == 0 { "" } else { ", " };
@@ -135,7 +141,10 @@ mod tests {
         let known = KnownNames::near("guard31", many());
         assert_eq!((known.nearest.len(), known.count), (10, 30));
         let text = known.to_string();
-        assert!(text.starts_with("; did you mean `guard1`? There are `guard1`, `guard3`, "), "{text}");
+        assert!(
+            text.starts_with("; did you mean `guard1`? There are `guard1`, `guard3`, "),
+            "{text}"
+        );
         assert!(text.ends_with(" and 20 more"), "{text}");
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::arguments::{HeightArguments, HeightMethod as MethodArgument};
 use crate::failure::Failure;
-use crate::warnings::load_scene;
 use crate::table;
+use crate::warnings::load_scene;
 use hitscan_ask::{HeightMethod, HeightTable};
 
 pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {

@@ -2,9 +2,9 @@
 
 use crate::arguments::OverlapArguments;
 use crate::failure::Failure;
-use crate::warnings::load_scene;
 use crate::interrupt::INTERRUPTED;
 use crate::table;
+use crate::warnings::load_scene;
 use hitscan_ask::{OverlapTable, OverlapTest};
 use hitscan_table::TableWriter;
 

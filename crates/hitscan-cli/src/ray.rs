@@ -2,8 +2,8 @@
 
 use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
-use crate::warnings::load_scene;
 use crate::table;
+use crate::warnings::load_scene;
 use hitscan::Sides;
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 

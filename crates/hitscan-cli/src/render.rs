@@ -2,9 +2,9 @@
 
 use crate::arguments::RenderArguments;
 use crate::failure::Failure;
-use crate::warnings::load_scene;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
+use crate::warnings::load_scene;
 use crate::whole_file;
 use hitscan::World;
 use hitscan_picture::{Image, RenderOptions, View, render};

@@ -2,8 +2,8 @@
 
 use crate::arguments::SweepArguments;
 use crate::failure::Failure;
-use crate::warnings::load_scene;
 use crate::table;
+use crate::warnings::load_scene;
 use hitscan_ask::SweepTable;
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {

@@ -60,7 +60,11 @@ fn members_are_at_their_places_or_on_the_ground() {
     assert_eq!(at(3, DVec3::ZERO), DVec3::new(-1.0, 0.0, 3.0));
     let [a, b] = [1, 3].map(|object| scene.world().now().model(id(&scene, object)).unwrap());
     assert!(Arc::ptr_eq(a, b));
-    let warnings: Vec<&str> = scene.warnings().iter().map(|line| after_folder(line)).collect();
+    let warnings: Vec<&str> = scene
+        .warnings()
+        .iter()
+        .map(|line| after_folder(line))
+        .collect();
     assert_eq!(
         warnings,
         [

@@ -157,7 +157,9 @@ fn the_fourth_row_of_a_matrix_is_ignored_with_a_warning() {
         assert_eq!(file.data.skins[0].inverse_bind, [DMat4::IDENTITY]);
     }
     let line = "accessors[1], element 0: has a fourth row other than 0 0 0 1, which is ignored";
-    let remarks = files.iter().map(|file| (&file.notes[..], &file.warnings[..]));
+    let remarks = files
+        .iter()
+        .map(|file| (&file.notes[..], &file.warnings[..]));
     let line = [line.to_owned()];
     let expected: [(&[String], &[String]); 3] = [(&[], &[]), (&line, &[]), (&[], &line)];
     assert!(remarks.eq(expected), "{files:?}");

@@ -87,7 +87,10 @@ fn buffers_may_be_files_below_the_models_folder_only() {
     assert!(message.contains("m.GLTF: buffers[0].uri: "), "{message}");
     assert!(message.ends_with("model/b.bin cannot be read"), "{message}");
     let message = read("sub dir").unwrap_err().to_string();
-    assert!(message.contains("expected a regular file, found a folder"), "{message}");
+    assert!(
+        message.contains("expected a regular file, found a folder"),
+        "{message}"
+    );
     let message = read("short.bin").unwrap_err().to_string();
     assert!(message.ends_with("buffers[0]: expected the 36 bytes of its byteLength, found 35"));
 

@@ -163,11 +163,7 @@ fn extensions_are_distinguished() {
         fixture.document["extensionsRequired"] = json!([name]);
         assert_eq!(fixture.read().data.parts.len(), 1, "{name}");
     }
-    for name in [
-        "KHR_draco_mesh_compression",
-        "CESIUM_RTC",
-        "ACME_new",
-    ] {
+    for name in ["KHR_draco_mesh_compression", "CESIUM_RTC", "ACME_new"] {
         let mut fixture = GltfFixture::triangle();
         fixture.document["extensionsRequired"] = json!(["KHR_materials_unlit", name]);
         let expected = format!("extensionsRequired[1]: the extension {name} is not supported");

@@ -157,8 +157,8 @@ fn load(path: &Path, location: &str, text: &str, files: &mut Files) -> Result<Rc
     if let Some(bytes) = files.read.get(&target) {
         return Ok(Rc::clone(bytes));
     }
-    let bytes = read_start(&target, files.most)
-        .map_err(|error| error.referred(path, location, &target))?;
+    let bytes =
+        read_start(&target, files.most).map_err(|error| error.referred(path, location, &target))?;
     let bytes = Rc::new(bytes);
     files.read.insert(target, Rc::clone(&bytes));
     Ok(bytes)

@@ -110,7 +110,9 @@ fn open_binary<'a>(
 /// padding in its length, some leave it out of the length, and some write none.
 fn after_padding(bytes: &[u8], at: usize) -> usize {
     let aligned = at.next_multiple_of(4).min(bytes.len());
-    let is_padding = bytes[at..aligned].iter().all(|byte| matches!(byte, 0 | b' '));
+    let is_padding = bytes[at..aligned]
+        .iter()
+        .all(|byte| matches!(byte, 0 | b' '));
     let is_start = aligned == bytes.len()
         || matches!(u32_at(bytes, aligned + 4), Some(CHUNK_JSON | CHUNK_BIN));
     if is_padding && is_start { aligned } else { at }
@@ -164,11 +166,18 @@ pub(super) fn parse(path: &Path, json: &[u8], notes: &mut Notes) -> Result<Docum
             };
             match document_of(&plain) {
                 Ok(document) => {
-                    notes.add("is a whole number that is written with a fraction", || location);
+                    notes.add("is a whole number that is written with a fraction", || {
+                        location
+                    });
                     document
                 }
                 Err((location, source)) => {
-                    return Err(Error::undecodable(path, location, "glTF 2.0 as JSON", source));
+                    return Err(Error::undecodable(
+                        path,
+                        location,
+                        "glTF 2.0 as JSON",
+                        source,
+                    ));
                 }
             }
         }

@@ -103,7 +103,12 @@ fn push_instances(
                     ..PartData::default()
                 }
             };
-            list.push(format!("{name}[{instance}]"), file_node, first + instance, part);
+            list.push(
+                format!("{name}[{instance}]"),
+                file_node,
+                first + instance,
+                part,
+            );
         }
     }
     Ok(())

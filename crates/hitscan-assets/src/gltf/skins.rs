@@ -6,10 +6,10 @@ use glam::{DMat4, Mat4};
 use hitscan::model::SkinData;
 
 use super::Source;
-use super::nodes::with_affine_row;
 use super::accessors::Accessors;
 use super::document::Skin;
 use super::layout::Shape;
+use super::nodes::with_affine_row;
 use crate::Error;
 use crate::model_file::Notes;
 

@@ -48,7 +48,9 @@ fn string_length(text: &[u8]) -> usize {
 /// The bytes of the number that `text` starts with.
 fn number_length(text: &[u8]) -> usize {
     let is_part = |byte: &u8| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
-    text.iter().position(|byte| !is_part(byte)).unwrap_or(text.len())
+    text.iter()
+        .position(|byte| !is_part(byte))
+        .unwrap_or(text.len())
 }
 
 /// The digits of a whole number that is written as something else.

@@ -103,7 +103,13 @@ impl Header {
             let location = format!("line {}", key.line);
             let name = key.text().to_ascii_lowercase();
             let Some(index) = KEYS.iter().position(|&known| known == name) else {
-                return Err(Error::unknown(path, location, "header key", &key.text(), KEYS));
+                return Err(Error::unknown(
+                    path,
+                    location,
+                    "header key",
+                    &key.text(),
+                    KEYS,
+                ));
             };
             let value = words.next().ok_or_else(|| {
                 Error::missing(path, location.clone(), format!("the value of `{name}`"))

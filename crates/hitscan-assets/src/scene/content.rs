@@ -89,7 +89,9 @@ impl Scene {
     #[must_use]
     pub fn clip_time(&self, object: ObjectId) -> Option<ClipTime> {
         let number = u32::try_from(object.index()).ok()?;
-        let place = self.clips.binary_search_by_key(&number, |(number, _)| *number);
+        let place = self
+            .clips
+            .binary_search_by_key(&number, |(number, _)| *number);
         Some(self.clips[place.ok()?].1)
     }
 }

@@ -70,12 +70,16 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
     }
     for entry in file.capsules {
         let capsule = Capsule::new(entry.a, entry.b, entry.radius);
-        let id = builder.world.add_primitive(capsule.map_err(refused(entry.location))?);
+        let id = builder
+            .world
+            .add_primitive(capsule.map_err(refused(entry.location))?);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.obbs {
         let obb = Obb::new(entry.center, entry.half_size, entry.rotation);
-        let id = builder.world.add_primitive(obb.map_err(refused(entry.location))?);
+        let id = builder
+            .world
+            .add_primitive(obb.map_err(refused(entry.location))?);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.crowds {
@@ -244,7 +248,9 @@ impl<'a> Builder<'a> {
         clip_time: Option<ClipTime>,
     ) -> Result<ObjectId, hitscan::Error> {
         let Some(time) = clip_time else {
-            return self.world.add_model(model, model.rest_pose(), world_from_model);
+            return self
+                .world
+                .add_model(model, model.rest_pose(), world_from_model);
         };
         let pose = model.pose_at(time.clip as usize, time.time_secs)?;
         let id = self.world.add_model(model, &pose, world_from_model)?;

@@ -76,6 +76,8 @@ mod crowd;
 mod load;
 
 #[cfg(test)]
+mod rotation_tests;
+#[cfg(test)]
 mod tests;
 
 pub use content::{ClipTime, Scene};

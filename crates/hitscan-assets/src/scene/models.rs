@@ -67,11 +67,15 @@ pub(super) fn find_clip(
         ClipChoice::Name(name) => (model.find_clip(name), name.clone()),
     };
     let found = found.filter(|index| *index < clips.len());
-    found.and_then(|index| u32::try_from(index).ok()).ok_or_else(|| {
-        let names: Vec<String> = (0..clips.len()).map(|index| shown_clip(model, index)).collect();
-        let names = names.iter().map(String::as_str);
-        Error::unknown(path, location, "clip", &wanted, names)
-    })
+    found
+        .and_then(|index| u32::try_from(index).ok())
+        .ok_or_else(|| {
+            let names: Vec<String> = (0..clips.len())
+                .map(|index| shown_clip(model, index))
+                .collect();
+            let names = names.iter().map(String::as_str);
+            Error::unknown(path, location, "clip", &wanted, names)
+        })
 }
 
 /// A clip's name or, where it has none, its index.

@@ -29,7 +29,8 @@ impl Names {
         self.text.push_str(name);
         self.ends.push(self.text.len());
         let (text, ends, hasher) = (&self.text, &self.ends, &self.hasher);
-        let rehash = |number: &u32| hasher.hash_one(get(text, ends, *number as usize).unwrap_or(""));
+        let rehash =
+            |number: &u32| hasher.hash_one(get(text, ends, *number as usize).unwrap_or(""));
         self.numbers.insert_unique(hash, number, rehash);
         Ok(())
     }
@@ -62,6 +63,9 @@ mod tests {
             assert_eq!(names.add(&format!("n{number}")), Ok(()));
         }
         assert_eq!(names.add("n7"), Err(7));
-        assert_eq!((names.len(), names.get(999), names.get(1000)), (1000, Some("n999"), None));
+        assert_eq!(
+            (names.len(), names.get(999), names.get(1000)),
+            (1000, Some("n999"), None)
+        );
     }
 }

@@ -64,5 +64,7 @@ fn unit_warnings(entry: &TerrainEntry, image: &HeightImage) -> Vec<String> {
     };
     let shown = entry.heights.display();
     let warnings = [spacing, range].into_iter().flatten();
-    warnings.map(|warning| format!("{shown}: {warning}")).collect()
+    warnings
+        .map(|warning| format!("{shown}: {warning}"))
+        .collect()
 }

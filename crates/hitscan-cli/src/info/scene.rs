@@ -3,6 +3,8 @@
 use super::facts::Facts;
 use crate::failure::Failure;
 use crate::warnings::load_scene;
+use hitscan::world::ObjectShape;
+use hitscan_assets::heights::solid_triangle_count;
 use std::path::Path;
 
 /// How many objects are listed one by one.
@@ -25,7 +27,10 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         if let Some(kind) = world.now().kind(object) {
             facts.fact("kind", kind.name());
         }
-        let triangles = world.now().triangle_count(object);
+        let triangles = match world.now().shape(object) {
+            Some(ObjectShape::HeightField(field)) => solid_triangle_count(&field),
+            _ => world.now().triangle_count(object),
+        };
         if triangles > 0 {
             facts.fact("triangles", triangles);
         }

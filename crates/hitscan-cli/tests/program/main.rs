@@ -13,6 +13,7 @@ mod ray;
 mod render;
 mod streaming;
 mod sweep;
+mod warnings;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
