@@ -9,7 +9,7 @@ impl HeightImage {
     #[must_use]
     pub fn triangle_count(&self, diagonal: Diagonal) -> usize {
         let is_hole = |column, row| self.value(column, row).is_none();
-        triangles_without_holes([self.columns, self.rows], diagonal, is_hole)
+        triangles_without_holes([self.columns(), self.rows()], diagonal, is_hole)
     }
 }
 

@@ -136,7 +136,7 @@ pub struct HeightImage {
     samples: Samples,
     no_data: Option<f64>,
     spacing_m: Option<[f64; 2]>,
-    degree_cells: Option<DegreeCells>,
+    pub(super) degree_cells: Option<DegreeCells>,
     encoding: String,
 }
 
@@ -187,12 +187,7 @@ impl HeightImage {
         self
     }
 
-    /// The cells in degrees, where the spacing is probably that.
-    pub(super) fn degree_cells(&self) -> Option<DegreeCells> {
-        self.degree_cells
-    }
-
-    /// States how the file stores the samples, for `info`.
+    /// States how the file stores the samples.
     pub(super) fn with_encoding(mut self, encoding: impl Into<String>) -> Self {
         self.encoding = encoding.into();
         self

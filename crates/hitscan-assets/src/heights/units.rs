@@ -11,7 +11,7 @@ impl HeightImage {
     /// spacing is given.
     #[must_use]
     pub fn degree_warning(&self) -> Option<String> {
-        let degrees = self.degree_cells()?;
+        let degrees = self.degree_cells?;
         let [x, z] = degrees.spacing_m();
         let DegreeCells { cell, latitude } = degrees;
         Some(format!(
