@@ -76,7 +76,7 @@ mod crowd;
 mod load;
 
 #[cfg(test)]
-mod rotation_tests;
+mod text_tests;
 #[cfg(test)]
 mod tests;
 

@@ -162,13 +162,6 @@ layers = 0
     assert_eq!(turned.rotation, DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0));
 }
 
-/// By way of f64 the number would be rounded twice, to the other neighbour.
-#[test]
-fn corners_are_the_nearest_f32() {
-    let text = "[[box]]\nmin = [1.00000017881393432617187499, 0, 0]\nmax = [2, 2, 2]\n";
-    assert_eq!(parse(text).unwrap().boxes[0].min.x, 1.000_000_1_f32);
-}
-
 /// Texts with a fault, and their messages.
 const FAULTS: &[(&str, &str)] = &[
     (
@@ -355,18 +348,4 @@ fn faults_name_the_line_the_column_and_what_was_expected() {
         assert!(message.starts_with("levels/scene.toml: line "), "{message}");
         assert!(message.contains(part), "{message}\nlacks\n{part}");
     }
-}
-
-/// A text of many tables must not be read in quadratic time.
-#[test]
-fn many_objects_are_read() {
-    let text: String = (0..20_000)
-        .map(|k| format!("[[sphere]]\ncenter = [{k}, 0, 0]\nradius = 1\n"))
-        .collect();
-    let file = parse(&text).unwrap();
-    assert_eq!(file.spheres[19_999].name, "sphere19999");
-    assert_eq!(
-        file.spheres[19_999].location.to_string(),
-        "line 59998, column 1"
-    );
 }

@@ -1,4 +1,4 @@
-//! Rotations of scenes, what is said of them, and the lines that messages name.
+//! Numbers, rotations and lines of scene files are read as they are written.
 
 use glam::DVec3;
 
@@ -50,4 +50,25 @@ fn a_text_is_read_piece_by_piece() {
     let names: Vec<_> = file.boxes.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["[[a]]", "[[b]]"]);
     assert_eq!(file.boxes[1].location.to_string(), "line 8, column 1");
+}
+
+/// By way of f64 the number would be rounded twice, to the other neighbour.
+#[test]
+fn corners_are_the_nearest_f32() {
+    let text = "[[box]]\nmin = [1.00000017881393432617187499, 0, 0]\nmax = [2, 2, 2]\n";
+    assert_eq!(parse(text).unwrap().boxes[0].min.x, 1.000_000_1_f32);
+}
+
+/// A text of many tables must not be read in quadratic time.
+#[test]
+fn many_objects_are_read() {
+    let text: String = (0..20_000)
+        .map(|k| format!("[[sphere]]\ncenter = [{k}, 0, 0]\nradius = 1\n"))
+        .collect();
+    let file = parse(&text).unwrap();
+    assert_eq!(file.spheres[19_999].name, "sphere19999");
+    assert_eq!(
+        file.spheres[19_999].location.to_string(),
+        "line 59998, column 1"
+    );
 }
