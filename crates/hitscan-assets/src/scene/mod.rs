@@ -109,6 +109,8 @@ mod precision;
 mod load;
 
 #[cfg(test)]
+mod text_tests;
+#[cfg(test)]
 mod tests;
 
 pub use content::{ClipTime, Scene, SceneModel};
