@@ -18,8 +18,8 @@ fn cells_in_degrees_are_said_with_their_metres() {
     let folder = Folder::with_scene(scene);
     let grid = "ncols 2\nnrows 2\nxllcorner 11\nyllcorner 57\ncellsize 0.01\n1 2\n3 4\n";
     folder.write("a.asc", grid);
-    let expected = "warning: a.asc: its cells of 0.01 x 0.01 are taken for metres, but look like \
-                    degrees; in metres at the latitude 57.010 they are \
+    let expected = "hitscan: warning: a.asc: its cells of 0.01 x 0.01 are taken for metres, but look like \
+                    degrees: say `georeferenced = true`, or in metres at the latitude 57.010 \
                     `spacing = [607.559, 1113.601]`";
     assert_eq!(warnings(&folder), [expected]);
     for arguments in [
@@ -50,7 +50,7 @@ fn codes_that_are_hardly_metres_are_said() {
     assert_eq!(
         lines,
         [
-            "warning: a.r16: its codes are taken for metres and reach 65535; give the metres of code 0 \
+            "hitscan: warning: a.r16: its codes are taken for metres and reach 65535; give the metres of code 0 \
           and of code 65535 as `range = [LOWEST, HIGHEST]`"
         ]
     );
@@ -79,11 +79,11 @@ fn times_rotations_and_extensions_are_said() {
     assert_eq!(
         warnings(&folder),
         [
-            "warning: scene.toml: line 5, column 12 (length 90.006): a quaternion far from unit length \
+            "hitscan: warning: scene.toml: line 5, column 12 (length 90.006): a quaternion far from unit length \
              is brought to it; for angles in degrees write `euler_degrees = [x, y, z]`",
-            "warning: run.gltf: CESIUM_RTC: is an optional extension that moves surfaces and is not \
+            "hitscan: warning: run.gltf: CESIUM_RTC: is an optional extension that moves surfaces and is not \
              supported: the model is read without it",
-            "warning: scene.toml: line 4, column 8: the time 350 s is far past the end of the clip \
+            "hitscan: warning: scene.toml: line 4, column 8: the time 350 s is far past the end of the clip \
              `Run`, whose last pose is held; a time in it is at most `time = 1`",
         ]
     );
@@ -114,10 +114,10 @@ fn a_crowd_says_what_its_table_hides() {
     assert_eq!(
         warnings(&folder),
         [
-            "warning: p.csv: line 1: passed over, as places have none but x, y, z, turn, time and scale: \
+            "hitscan: warning: p.csv: line 1: passed over, as places have none but x, y, z, turn, time and scale: \
              `yaw` (did you mean `turn`?)",
-            "warning: p.csv: line 3: is off the map or over a hole, and placed at y = 0 (and 1 more)",
-            "warning: p.csv: line 4: the time 900 s is far past the end of the clip `Run`, whose last \
+            "hitscan: warning: p.csv: line 3: is off the map or over a hole, and placed at y = 0 (and 1 more)",
+            "hitscan: warning: p.csv: line 4: the time 900 s is far past the end of the clip `Run`, whose last \
              pose is held; a time in it is at most `time = 1` (and 1 more)",
         ]
     );
