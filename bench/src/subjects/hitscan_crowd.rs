@@ -77,7 +77,7 @@ pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a,
         let impacts = alone().install(|| shape_cast::impacts(&boxes));
         let pairs = impacts
             .iter()
-            .map(|impact| (impact.t, [impact.a as u32, impact.b as u32]));
+            .map(|impact| (impact.t, [impact.a, impact.b]));
         pairs.collect()
     };
     crowd::first_impacts(label(""), count, find)

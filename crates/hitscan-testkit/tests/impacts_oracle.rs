@@ -15,7 +15,7 @@ fn wide(x: Vec3) -> Vector {
 }
 
 /// The answer of rational arithmetic, with names for the two.
-fn expected([a, b]: [usize; 2], moving: &ShapeCast, other: &ShapeCast) -> Option<Impact> {
+fn expected([a, b]: [u32; 2], moving: &ShapeCast, other: &ShapeCast) -> Option<Impact> {
     let (own, its) = (wide(moving.motion()), wide(other.motion()));
     let seen = MovingBox {
         min: wide(moving.shape().bounds().min()),
@@ -46,7 +46,7 @@ fn expected([a, b]: [usize; 2], moving: &ShapeCast, other: &ShapeCast) -> Option
 }
 
 /// Everything in an impact, with the signs of zeros.
-fn bits(impact: &Impact) -> (u32, usize, usize, [u32; 3], StartState) {
+fn bits(impact: &Impact) -> (u32, u32, u32, [u32; 3], StartState) {
     let normal = impact.normal.to_array().map(f32::to_bits);
     (impact.t.to_bits(), impact.a, impact.b, normal, impact.start)
 }
@@ -58,8 +58,8 @@ fn in_order(impacts: &mut [Impact]) {
 /// Holds the answer for all boxes against all pairs one by one; counts misses, overlaps and hits.
 fn check(boxes: &[ShapeCast], counts: &mut [usize; 3]) {
     let mut all = Vec::new();
-    for (a, own) in boxes.iter().enumerate() {
-        for (b, other) in boxes.iter().enumerate().skip(a + 1) {
+    for (a, own) in (0..).zip(boxes) {
+        for (b, other) in (0..).zip(boxes).skip(a as usize + 1) {
             let Some(impact) = expected([a, b], own, other) else {
                 counts[0] += 1;
                 continue;
@@ -195,8 +195,8 @@ fn many_boxes_hit_as_each_pair_does() {
         })
         .collect();
     let mut all = Vec::new();
-    for (a, own) in boxes.iter().enumerate() {
-        for (b, other) in boxes.iter().enumerate().skip(a + 1) {
+    for (a, own) in (0..).zip(&boxes) {
+        for (b, other) in (0..).zip(&boxes).skip(a as usize + 1) {
             let one = impacts(&[*own, *other]);
             let exchanged = impacts(&[*other, *own]);
             let when = |impact: &Impact| (impact.t, impact.start);
@@ -212,8 +212,7 @@ fn many_boxes_hit_as_each_pair_does() {
     let starts: Vec<Aabb> = boxes.iter().map(|cast| cast.shape().bounds()).collect();
     let overlapping = overlap::broad_phase_pairs(&starts)
         .into_iter()
-        .map(|pair| pair.map(|place| place as usize))
-        .filter(|[a, b]| starts[*a].overlaps(&starts[*b]));
+        .filter(|[a, b]| starts[*a as usize].overlaps(&starts[*b as usize]));
     let at_start = all
         .iter()
         .filter(|impact| impact.start == StartState::Overlap);

@@ -7,7 +7,7 @@ use super::sweep::{Entry, Rows};
 use crate::Aabb;
 use crate::parallel::map_all;
 use crate::simd::Width;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 
 /// Fewer boxes are swept as they are.
 const FEW: usize = 64;
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
             return;
         }
         let (rows, pairs) = (&self.rows, &mut self.pairs);
-        dispatch!(self.width, simd => rows.sweep(simd, column, depth.claims, pairs));
+        dispatch_wide!(self.width, simd => rows.sweep(simd, column, depth.claims, pairs));
     }
 
     /// A plan that promises to be much cheaper than sweeping the column as it is in the rows.

@@ -50,6 +50,9 @@ pub(crate) struct Bvh<B = ()> {
     bounds: Option<Aabb>,
     /// The greatest magnitude of a coordinate of the bounds.
     reach: f32,
+    /// The root with its exact boxes, where those of the nodes were widened to have rays miss flat ones
+    /// (`traverse/flat_boxes.rs`).
+    exact_root: Option<Box<Node>>,
     width: Width,
 }
 
@@ -62,6 +65,7 @@ impl<B> Default for Bvh<B> {
             lowest_items: Vec::new(),
             bounds: None,
             reach: 0.0,
+            exact_root: None,
             width: Width::default(),
         }
     }
@@ -75,7 +79,7 @@ impl<B> Bvh<B> {
 
     /// Up to 8 boxes that together hold all items: those of the root's children.
     pub(crate) fn outline(&self) -> impl Iterator<Item = Aabb> {
-        let root = self.nodes.first();
+        let root = self.exact_root.as_deref().or(self.nodes.first());
         root.into_iter()
             .flat_map(|root| (0..root.len()).map(|place| root.bounds_at(place)))
     }
@@ -148,6 +152,7 @@ impl<B> Bvh<B> {
         let reach = |bounds: Aabb| bounds.min().abs().max(bounds.max().abs()).max_element();
         self.reach = bounds.map_or(0.0, reach);
         self.bounds = bounds;
+        self.exact_root = None;
     }
 
     /// How many nodes there are. Node 0 is the root, and children come after their parents.

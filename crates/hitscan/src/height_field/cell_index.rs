@@ -1,7 +1,7 @@
 //! Which cell a coordinate lies in, along one axis of the grid.
 //!
 //! Three functions that agree wherever each has a result. [`Lines::cells_at`] compares with the lines
-//! themselves. [`CellIndex::of`] multiplies instead, and compares its guess with two lines.
+//! themselves. [`CellIndex`] multiplies instead, and compares its guess with two lines.
 //! [`locate`] takes vectors of coordinates, and has a bound on its error in place of the lines.
 
 use super::grid::Lines;
@@ -72,6 +72,23 @@ impl CellIndex {
             low,
             high,
             is_certain: is_inside && is_on_map,
+        }
+    }
+
+    /// The cell that `x` is in, certain only where `x` is on neither of its lines; near a line of the
+    /// grid it may be uncertain though `x` is on none.
+    #[inline(always)]
+    pub(super) fn strictly_around(lines: &Lines, inv_spacing: f64, x: f64) -> Self {
+        let index = ((x - lines.origin) * inv_spacing - 0.5 + ROUNDING) - ROUNDING;
+        let low = lines.origin + index * lines.spacing;
+        let high = lines.origin + (index + 1.0) * lines.spacing;
+        // Conversion from a signed integer is one instruction.
+        let is_on_map = index >= 0.0 && index < lines.last.cast_signed() as f64;
+        Self {
+            index: low_bits(index + ROUNDING),
+            low,
+            high,
+            is_certain: low < x && x < high && is_on_map,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::pyramid::Span;
 use super::samples::{BASE, FAN_OUT, SamplePyramid, Tally, clipped, eight_from};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::simd::Width;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
 use smallvec::SmallVec;
 
@@ -74,7 +74,7 @@ impl SamplePyramid {
                 is_any: false,
             },
         };
-        dispatch!(width, simd => search.run(simd));
+        dispatch_wide!(width, simd => search.run(simd));
         search.found
     }
 }

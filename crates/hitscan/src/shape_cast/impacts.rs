@@ -17,9 +17,9 @@ const SAMPLE: usize = 255;
 
 /// Two moving boxes that collide, and when.
 ///
-/// Boxes are numbered by their places; a world gives `Impact<ObjectId>`.
+/// Boxes are numbered by their places, as in [`broad_phase_pairs`](crate::overlap::broad_phase_pairs); a world gives `Impact<ObjectId>`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Impact<Id = usize> {
+pub struct Impact<Id = u32> {
     /// The lower of the two.
     pub a: Id,
     /// The higher of the two.
@@ -79,8 +79,7 @@ pub fn impacts(casts: &[ShapeCast]) -> Vec<Impact> {
         .collect();
     let pairs = broad_phase::touching_pairs_with(&bounds, Width::default());
     let impact = |[a, b]: [u32; 2]| {
-        let (a, b) = (a as usize, b as usize);
-        let hit = moving_boxes(&casts[a], &casts[b])?;
+        let hit = moving_boxes(&casts[a as usize], &casts[b as usize])?;
         Some(Impact {
             a,
             b,

@@ -114,6 +114,7 @@ impl TriMesh {
             }
             block.bounds()
         });
+        bvh.find_flat_boxes();
         Self {
             positions,
             triangles: Arc::clone(&self.triangles),
@@ -212,20 +213,23 @@ fn build(
     weld_key: &(impl WeldKey + Sync),
 ) -> Bvh<TriangleBlock> {
     let width = Width::default();
-    if preset == BuildPreset::Fast {
+    let mut bvh = if preset == BuildPreset::Fast {
         let all = build::leaf_packing::blocks(positions, triangles, weld_key, width);
-        return Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset);
-    }
-    let bounds: Vec<Aabb> = triangles
-        .iter()
-        .map(|corners| triangle_bounds(positions, *corners))
-        .collect();
-    Bvh::build_in_blocks(
-        &bounds,
-        preset,
-        |items| Corners::of(items, triangles, weld_key, width),
-        |corners| TriangleBlock::new(corners, positions),
-    )
+        Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset)
+    } else {
+        let bounds: Vec<Aabb> = triangles
+            .iter()
+            .map(|corners| triangle_bounds(positions, *corners))
+            .collect();
+        Bvh::build_in_blocks(
+            &bounds,
+            preset,
+            |items| Corners::of(items, triangles, weld_key, width),
+            |corners| TriangleBlock::new(corners, positions),
+        )
+    };
+    bvh.find_flat_boxes();
+    bvh
 }
 
 /// The corners of a leaf's triangles.

@@ -101,6 +101,7 @@ impl<B> Bvh<B> {
             lowest_items: Vec::new(),
             bounds: tree.bounds,
             reach: tree.reach,
+            exact_root: None,
             width: tree.width,
         };
         tree.note_lowest_items();

@@ -1,6 +1,7 @@
 //! Traversal: a prepared ray or box against the nodes of a tree.
 
 pub(crate) mod prepared;
+mod flat_boxes;
 pub(crate) mod stack;
 pub(crate) mod single;
 pub(crate) mod best_first;

@@ -67,17 +67,18 @@ pub(crate) struct TraversalQuery {
     direction: DVec3,
     t_min: f64,
     t_max: f64,
+    is_ray: bool,
 }
 
 impl TraversalQuery {
     /// A query for a ray.
     #[inline(always)]
     pub(crate) fn ray(ray: &LocalRay) -> Self {
-        Self::moving_box(
-            (ray.origin, ray.origin),
-            ray.direction,
-            (ray.t_min, ray.t_max),
-        )
+        let origin = (ray.origin, ray.origin);
+        Self {
+            is_ray: true,
+            ..Self::moving_box(origin, ray.direction, (ray.t_min, ray.t_max))
+        }
     }
 
     /// A query for a box that moves.
@@ -93,6 +94,7 @@ impl TraversalQuery {
             direction,
             t_min,
             t_max: t_max.min(f64::from(f32::MAX)),
+            is_ray: false,
         }
     }
 
@@ -101,6 +103,22 @@ impl TraversalQuery {
         let start = cast.start_bounds();
         let corners = (start.min().as_dvec3(), start.max().as_dvec3());
         Self::moving_box(corners, cast.motion().as_dvec3(), (0.0, 1.0))
+    }
+
+    /// Whether it is a ray whose direction is 0 along an axis.
+    #[inline(always)]
+    pub(super) fn is_level_ray(&self) -> bool {
+        let DVec3 { x, y, z } = self.direction;
+        self.is_ray && (x == 0.0 || y == 0.0 || z == 0.0)
+    }
+
+    /// Where a ray starts.
+    pub(super) fn origin(&self) -> DVec3 {
+        self.min
+    }
+
+    pub(super) fn direction(&self) -> DVec3 {
+        self.direction
     }
 
     /// Whether the query may touch the box at a t that rounds to at most the limit.

@@ -61,7 +61,12 @@ impl<B> Bvh<B> {
         query: &TraversalQuery,
         prepared: &mut TraversalRay,
     ) -> bool {
-        (self.bounds.as_ref()).is_some_and(|bounds| prepared.set(simd, query, bounds, self.reach))
+        let bounds = self.bounds.as_ref();
+        let may_touch = bounds.is_some_and(|bounds| prepared.set(simd, query, bounds, self.reach));
+        if self.exact_root.is_some() && may_touch && query.is_level_ray() {
+            prepared.miss_flat_boxes(query);
+        }
+        may_touch
     }
 
     /// As [`Self::cast`], leaf by leaf. The prepared query is one in this tree.

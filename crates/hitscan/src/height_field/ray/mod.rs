@@ -85,6 +85,10 @@ impl HeightField {
         sides: Sides,
         limit: f32,
     ) -> Option<(u32, TriangleHit)> {
+        if let Some(found) = self.hit_in_column(ray) {
+            let is_kept = sides.admits(found.1.side) && found.1.t <= limit;
+            return is_kept.then_some(found);
+        }
         let (mut closest, mut hit) = (Closest::new(limit), NO_HIT);
         self.search(ray, sides, limit, (&mut closest, &mut hit));
         closest.best().map(|triangle| (triangle, hit))
@@ -92,13 +96,25 @@ impl HeightField {
 
     /// Whether there is any hit.
     pub(crate) fn hits_any(&self, ray: &LocalRay, sides: Sides) -> bool {
+        if let Some((_, hit)) = self.hit_in_column(ray) {
+            return sides.admits(hit.side);
+        }
         let mut any: Any = Collector::<u32>::new(f32::INFINITY);
         self.search(ray, sides, f32::INFINITY, (&mut any, &mut { NO_HIT }));
         any.is_hit()
     }
 
+    /// The one hit of a ray straight down or up, where the filter is sure of it.
+    ///
+    /// Looked for before [`Self::search`], whose stack frame costs as much as this.
+    #[inline(always)]
+    fn hit_in_column(&self, ray: &LocalRay) -> Option<(u32, TriangleHit)> {
+        is_vertical(ray).then(|| self.cross_vertically(ray))?
+    }
+
     /// Has a collector, which is new, consider the triangles that the ray hits with t up to `limit`;
     /// the hit of the one that it keeps is put beside it.
+    #[inline(never)]
     pub(super) fn search<C: Collector<u32>>(
         &self,
         ray: &LocalRay,
@@ -106,16 +122,12 @@ impl HeightField {
         limit: f32,
         (collector, best): (&mut C, &mut TriangleHit),
     ) {
-        if is_vertical(ray) {
-            if let Some((triangle, hit)) = self.cross_vertically(ray) {
-                consider((collector, best), sides, triangle, hit);
-                return;
-            }
-            // On the diagonal of a cell, over a hole, or at the end of its range.
-            if let Some([column, row]) = self.cell_in_line(ray) {
-                self.consider_cell((collector, best), (ray, sides), [column, row]);
-                return;
-            }
+        // What the filter leaves is on a diagonal, over a hole, or at the end of the ray's range.
+        if is_vertical(ray)
+            && let Some([column, row]) = self.cell_in_line(ray)
+        {
+            self.consider_cell((collector, best), (ray, sides), [column, row]);
+            return;
         }
         let walked =
             self.descend_past_level_ground(ray, last_rounding_to(limit), &mut |column, row| {

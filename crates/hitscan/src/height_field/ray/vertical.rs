@@ -24,15 +24,10 @@ impl HeightField {
     #[inline(always)]
     fn cells_around(&self, ray: &LocalRay) -> Option<[CellIndex; 2]> {
         let origin = ray.origin;
-        let across = CellIndex::of(&self.grid.x_lines(), self.inv_spacing[0], origin.x);
-        let along = CellIndex::of(&self.grid.z_lines(), self.inv_spacing[1], origin.z);
-        let is_inside = across.is_certain
-            && along.is_certain
-            && across.low < origin.x
-            && origin.x < across.high
-            && along.low < origin.z
-            && origin.z < along.high;
-        is_inside.then_some([across, along])
+        let [x, z] = [self.grid.x_lines(), self.grid.z_lines()];
+        let across = CellIndex::strictly_around(&x, self.inv_spacing[0], origin.x);
+        let along = CellIndex::strictly_around(&z, self.inv_spacing[1], origin.z);
+        (across.is_certain && along.is_certain).then_some([across, along])
     }
 
     /// The one hit of a vertical ray, where the filter is sure of it.

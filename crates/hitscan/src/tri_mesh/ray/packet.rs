@@ -10,7 +10,7 @@ use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::LANES;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use crate::simd::prefetch;
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::Shear;
@@ -64,18 +64,21 @@ impl Packet {
 
     /// Whether these rays are coherent enough; then they start.
     pub(in crate::tri_mesh) fn init(&mut self, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
-        seem_coherent(rays) && dispatch!(mesh.bvh.width(), simd => self.init_with(simd, mesh, rays))
+        seem_coherent(rays)
+            && dispatch_wide!(mesh.bvh.width(), simd => self.init_with(simd, mesh, rays))
     }
 
     /// Tests a node or a leaf, whichever is next; whether anything is left after it.
     pub(in crate::tri_mesh) fn step(&mut self, mesh: &TriMesh, sides: Sides) -> bool {
         let width = mesh.bvh.width();
         match self.interval_packet.leaf() {
-            None => dispatch!(width, simd => mesh.bvh.enter_node(simd, &mut self.interval_packet)),
+            None => {
+                dispatch_wide!(width, simd => mesh.bvh.enter_node(simd, &mut self.interval_packet))
+            }
             Some(leaf) => {
                 let mut open = List::EMPTY;
-                dispatch!(width, simd => self.test_leaf(simd, mesh, leaf, &mut open));
-                dispatch!(width, simd => self.decide(simd, mesh, (leaf, sides), open));
+                dispatch_wide!(width, simd => self.test_leaf(simd, mesh, leaf, &mut open));
+                dispatch_wide!(width, simd => self.decide(simd, mesh, (leaf, sides), open));
             }
         }
         self.interval_packet.advance()

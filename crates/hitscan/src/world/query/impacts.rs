@@ -46,11 +46,11 @@ impl Snapshot {
                 ShapeCast::new(*bounds, motion)
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let rests = |place: usize| moving[place].motion() == Vec3::ZERO;
+        let rests = |place: u32| moving[place as usize].motion() == Vec3::ZERO;
         Ok(impacts(&moving)
             .into_iter()
             .filter(|impact| !(rests(impact.a) && rests(impact.b)))
-            .map(|impact| impact.map(|place| objects[place].0))
+            .map(|impact| impact.map(|place| objects[place as usize].0))
             .collect())
     }
 }
