@@ -1,12 +1,12 @@
 //! The coordinates in which a scene's tables may name positions.
 
 use hitscan_assets::Scene;
-use hitscan_table::{AxisAlias, AxisMap, Frame};
+use hitscan_table::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 
 /// The frame of tables about `scene`: `x y z` are the world's, and `easting height northing` (in a
 /// scene in degrees `lon height lat`) those of its map, as
-/// [`MapFrame`](hitscan_assets::georeference::MapFrame) lays down. `None` for a scene that has no
-/// map.
+/// [`MapFrame`](hitscan_assets::georeference::MapFrame) lays down. In a scene without a map `x y z`
+/// are all there is.
 ///
 /// ```
 /// use hitscan_ask::{Axis, table_frame};
@@ -14,15 +14,22 @@ use hitscan_table::{AxisAlias, AxisMap, Frame};
 /// # std::fs::write(&path, "[world]\norigin = [500000.0, 0.0, 6200000.0]\n")?;
 ///
 /// let scene = hitscan_assets::load_scene(&path)?;
-/// let frame = table_frame(&scene).unwrap();
+/// let frame = table_frame(&scene);
 /// let northing = frame.alias(Axis::Z).unwrap();
 /// assert_eq!((northing.name.as_str(), northing.map.to_world(6_199_990.0)), ("northing", 10.0));
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn table_frame(scene: &Scene) -> Option<Frame> {
-    let map = scene.frame()?;
+pub fn table_frame(scene: &Scene) -> Frame {
+    let Some(map) = scene.frame() else {
+        let advice = "the scene has no map coordinates: it needs `georeferenced = true` on a \
+                      terrain, or `[world]` with `origin = [E, H, N]`";
+        return Frame {
+            foreign: foreign(&[PROJECTED, GEOGRAPHIC].concat(), advice),
+            ..Frame::at([0.0; 3])
+        };
+    };
     let names = map.axis_names();
     let [east, north] = map.metres_per_unit();
     let metres = [east, 1.0, -north];
@@ -35,8 +42,35 @@ pub fn table_frame(scene: &Scene) -> Option<Frame> {
             },
         })
     };
-    Some(Frame {
+    let system = match map.crs() {
+        Some(crs) => format!("{crs}, in {}", crs.unit),
+        None => "in metres".to_owned(),
+    };
+    let (names, coordinates) = if map.is_geographic() {
+        (PROJECTED, "projected coordinates")
+    } else {
+        (GEOGRAPHIC, "degrees (such as EPSG:4326)")
+    };
+    let advice = format!(
+        "the scene's map is another system ({system}), and nothing is reprojected here: reproject \
+         the table from {coordinates} to that system first"
+    );
+    Frame {
         origin: [0.0; 3],
         aliases: [alias(0), alias(1), alias(2)],
-    })
+        foreign: foreign(&names, &advice),
+    }
+}
+
+/// Names of x and z in projected and in geographic coordinates.
+const PROJECTED: [(Axis, &str); 2] = [(Axis::X, "easting"), (Axis::Z, "northing")];
+const GEOGRAPHIC: [(Axis, &str); 2] = [(Axis::X, "lon"), (Axis::Z, "lat")];
+
+fn foreign(names: &[(Axis, &str)], advice: &str) -> Vec<ForeignAxis> {
+    let name = |&(axis, name): &(Axis, &str)| ForeignAxis {
+        axis,
+        name: name.to_owned(),
+        advice: advice.to_owned(),
+    };
+    names.iter().map(name).collect()
 }

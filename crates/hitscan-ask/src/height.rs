@@ -42,7 +42,7 @@ pub struct HeightTable<'scene> {
     scene: &'scene Scene,
     filters: FilterColumns<'scene>,
     method: HeightMethod,
-    frame: Option<Frame>,
+    frame: Frame,
 }
 
 impl<'scene> HeightTable<'scene> {
@@ -85,7 +85,7 @@ impl Answer for HeightTable<'_> {
     }
 
     fn frame(&self) -> Option<&Frame> {
-        self.frame.as_ref()
+        Some(&self.frame)
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {

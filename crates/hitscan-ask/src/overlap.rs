@@ -47,7 +47,7 @@ pub enum OverlapTest {
 pub struct OverlapTable<'scene> {
     scene: &'scene Scene,
     test: OverlapTest,
-    frame: Option<Frame>,
+    frame: Frame,
 }
 
 const BOUNDS: [AnswerColumn; 8] = [
@@ -91,7 +91,7 @@ impl<'scene> OverlapTable<'scene> {
     /// The coordinates of the table's positions, for the writer's options.
     #[must_use]
     pub fn frame(&self) -> Option<&Frame> {
-        self.frame.as_ref()
+        Some(&self.frame)
     }
 
     /// The columns of the table, in order.

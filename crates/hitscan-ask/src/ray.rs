@@ -54,7 +54,7 @@ pub struct RayTable<'scene> {
     filters: FilterColumns<'scene>,
     hits: RayHits,
     sides: Sides,
-    frame: Option<Frame>,
+    frame: Frame,
 }
 
 impl<'scene> RayTable<'scene> {
@@ -151,7 +151,7 @@ impl Answer for RayTable<'_> {
     }
 
     fn frame(&self) -> Option<&Frame> {
-        self.frame.as_ref()
+        Some(&self.frame)
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {

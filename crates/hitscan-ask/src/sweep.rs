@@ -32,7 +32,7 @@ use hitscan_table::{
 pub struct SweepTable<'scene> {
     scene: &'scene Scene,
     filters: FilterColumns<'scene>,
-    frame: Option<Frame>,
+    frame: Frame,
 }
 
 impl<'scene> SweepTable<'scene> {
@@ -82,7 +82,7 @@ impl Answer for SweepTable<'_> {
     }
 
     fn frame(&self) -> Option<&Frame> {
-        self.frame.as_ref()
+        Some(&self.frame)
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {

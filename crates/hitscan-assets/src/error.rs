@@ -6,6 +6,8 @@
 use std::error::Error as StdError;
 use std::path::{Path, PathBuf};
 
+use crate::suggest::KnownNames;
+
 /// Why a file could not be used. Each variant names the file, the location in it and what was expected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -65,7 +67,7 @@ pub enum Error {
         what: String,
     },
     /// A name that does not exist: of a key of the scene file, a clip, an object.
-    #[error("{}: {location}: unknown {what} `{name}`{}", path.display(), hint(suggestion.as_ref()))]
+    #[error("{}: {location}: unknown {what} `{name}`{known}", path.display())]
     UnknownName {
         /// The file.
         path: PathBuf,
@@ -75,8 +77,21 @@ pub enum Error {
         what: &'static str,
         /// The name found.
         name: String,
-        /// A known name that is close to it.
-        suggestion: Option<String>,
+        /// The names there are.
+        known: Box<KnownNames>,
+    },
+    /// A file that another refers to could not be opened or read; the source is the reason.
+    #[error("{}: {location}: {} cannot be read", path.display(), target.display())]
+    Referred {
+        /// The file that refers.
+        path: PathBuf,
+        /// Where in the file.
+        location: String,
+        /// The file that it refers to.
+        target: PathBuf,
+        /// The error of the system.
+        #[source]
+        source: std::io::Error,
     },
     /// A file refers to another that lies outside of its folder, or is no local file.
     #[error(
@@ -167,6 +182,38 @@ impl Error {
         }
     }
 
+    /// The `name` at `location` is not among the `known` ones of its kind.
+    #[must_use]
+    pub fn unknown<'a>(
+        path: &Path,
+        location: impl Into<String>,
+        what: &'static str,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        Self::UnknownName {
+            path: path.to_owned(),
+            location: location.into(),
+            what,
+            name: name.to_owned(),
+            known: Box::new(KnownNames::near(name, known)),
+        }
+    }
+
+    /// This error of reading `target`, which the file at `path` refers to at `location`.
+    #[must_use]
+    pub fn referred(self, path: &Path, location: impl Into<String>, target: &Path) -> Self {
+        match self {
+            Self::Io { path: own, source } if own == target => Self::Referred {
+                path: path.to_owned(),
+                location: location.into(),
+                target: own,
+                source,
+            },
+            other => other,
+        }
+    }
+
     /// The library refused what is at `location`.
     #[must_use]
     pub fn refused(path: &Path, location: impl Into<String>, source: hitscan::Error) -> Self {
@@ -187,13 +234,9 @@ impl Error {
             | Self::Unsupported { path, .. }
             | Self::Missing { path, .. }
             | Self::UnknownName { path, .. }
+            | Self::Referred { path, .. }
             | Self::OutsideFolder { path, .. }
             | Self::Refused { path, .. } => path,
         }
     }
-}
-
-/// The question that follows an unknown name, where a known one is close.
-fn hint(suggestion: Option<&String>) -> String {
-    suggestion.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }

@@ -10,8 +10,8 @@
 //! the location and what was expected; nothing here panics.
 
 // Modules are listed in reading order: each uses only those before it.
-mod error;
 mod suggest;
+mod error;
 mod read_file;
 pub mod georeference;
 pub mod heights;
@@ -25,8 +25,10 @@ pub mod scene;
 
 pub use error::Error;
 pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis};
+pub use read_file::{MAX_FILE_BYTES, MAX_SCENE_BYTES};
 pub use read_model::{read_model, read_model_bytes};
 pub use scene::{Scene, load_scene, load_scene_text};
+pub use suggest::KnownNames;
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

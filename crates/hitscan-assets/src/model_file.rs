@@ -11,7 +11,7 @@ use std::path::Path;
 
 use hitscan::model::ModelData;
 
-pub(crate) use notes::Notes;
+pub(crate) use notes::{Notes, Remarks};
 pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
 
 /// A model as it is in a file, and other facts about the file.
@@ -42,8 +42,10 @@ pub struct ModelFile {
     pub scenes: usize,
     /// The scene whose parts were read; `None` where a file has none and all was read.
     pub scene: Option<usize>,
-    /// What was left out or is odd, one sentence each.
+    /// What was left out or is odd, one sentence each; the model is still what the file means.
     pub notes: Vec<String>,
+    /// What may make the model another one than its author means, one sentence each.
+    pub warnings: Vec<String>,
 }
 
 /// The formats that models come in.

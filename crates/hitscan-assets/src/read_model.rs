@@ -8,7 +8,7 @@ use std::path::Path;
 use hitscan::model::ModelData;
 
 use crate::model_file::{ModelFile, ModelFormat, ModelOptions, Solid, UpAxis};
-use crate::read_file::read_file;
+use crate::read_file::{MAX_FILE_BYTES, read_file};
 use crate::{Error, gltf, obj, ply, stl};
 
 /// The family of formats that a file's ending names.
@@ -32,7 +32,7 @@ enum Family {
 /// scene that the file does not have, an option that its format does not take.
 pub fn read_model(path: &Path, options: &ModelOptions) -> Result<ModelFile, Error> {
     let family = family(path, options)?;
-    read_family(path, &read_file(path, u64::MAX)?, family, options)
+    read_family(path, &read_file(path, MAX_FILE_BYTES)?, family, options)
 }
 
 /// Reads the model whose file at `path` has the content `bytes`, as [`read_model`] does.
@@ -124,12 +124,13 @@ fn from_gltf(gltf: gltf::Gltf) -> ModelFile {
         extensions: gltf.extensions,
         scenes: gltf.scenes,
         scene: gltf.scene,
-        notes: gltf.notes,
+        notes: gltf.remarks.notes,
+        warnings: gltf.remarks.warnings,
     }
 }
 
 fn from_solid((solid, format): (Solid, ModelFormat)) -> ModelFile {
-    let (data, notes) = solid.into_data();
+    let (data, remarks) = solid.into_data();
     ModelFile {
         data,
         format,
@@ -137,7 +138,8 @@ fn from_solid((solid, format): (Solid, ModelFormat)) -> ModelFile {
         extensions: Vec::new(),
         scenes: 0,
         scene: None,
-        notes,
+        notes: remarks.notes,
+        warnings: remarks.warnings,
     }
 }
 

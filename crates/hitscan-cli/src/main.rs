@@ -9,6 +9,7 @@ mod interrupt;
 mod failure;
 mod progress;
 mod output;
+mod warnings;
 mod scene;
 mod table;
 mod ray;

@@ -5,9 +5,9 @@
 
 use crate::arguments::{SceneArguments, SingleFileArguments};
 use crate::failure::Failure;
-use crate::{output, terminal};
-use hitscan_assets::heights::{HeightFormat, read_heights};
-use hitscan_assets::{Error, ModelFormat, Scene, load_scene, load_scene_text};
+use crate::{output, terminal, warnings};
+use hitscan_assets::heights::{HeightFormat, read_heights_file};
+use hitscan_assets::{ModelFormat, Scene, load_scene, load_scene_text};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -26,6 +26,7 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
         refuse_options(options)?;
         load_scene(path)?
     };
+    warnings::print(scene.warnings());
     if let Some(output) = output {
         for file in scene.files() {
             output::refuse_input(output, file)?;
@@ -57,7 +58,7 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
     }
     let spacing = match options.spacing {
         Some(spacing) => Some(spacing),
-        None if has_spacing(path)? => None,
+        None if options.georeferenced || has_spacing(path)? => None,
         None => Some([1.0, 1.0]),
     };
     let mut text = format!("[[terrain]]\nheights = {}\n", quoted(path)?);
@@ -66,7 +67,11 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
         options
             .range
             .map(|[low, high]| format!("range = [{low:?}, {high:?}]")),
-        Some("origin = [0.0, 0.0, 0.0]".to_owned()),
+        Some(if options.georeferenced {
+            "georeferenced = true".to_owned()
+        } else {
+            "origin = [0.0, 0.0, 0.0]".to_owned()
+        }),
         Some("diagonal = \"anti\"".to_owned()),
     ];
     for line in lines.into_iter().flatten() {
@@ -80,20 +85,18 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
 fn has_spacing(path: &Path) -> Result<bool, Failure> {
     match HeightFormat::from_path(path) {
         Some(HeightFormat::Asc) => Ok(true),
-        Some(HeightFormat::Tiff) => {
-            let bytes = std::fs::read(path).map_err(|source| Error::io(path, source))?;
-            Ok(read_heights(path, &bytes, None)?.spacing_m().is_some())
-        }
+        Some(HeightFormat::Tiff) => Ok(read_heights_file(path, None)?.spacing_m().is_some()),
         _ => Ok(false),
     }
 }
 
 /// The scene of one model.
 fn model_text(path: &Path, options: &SingleFileArguments) -> Result<String, Failure> {
-    if options.spacing.is_some() || options.range.is_some() {
+    if options.spacing.is_some() || options.range.is_some() || options.georeferenced {
         let shown = path.display();
         return Err(Failure::usage(format!(
-            "{shown}: a model has no samples: --spacing and --range go with a height map"
+            "{shown}: a model has no samples: --spacing, --range and --georeferenced go with a \
+             height map"
         )));
     }
     let mut text = format!("[[model]]\nfile = {}\n", quoted(path)?);
@@ -115,6 +118,7 @@ fn refuse_options(options: &SingleFileArguments) -> Result<(), Failure> {
     let given = [
         ("--spacing", options.spacing.is_some(), "[[terrain]]"),
         ("--range", options.range.is_some(), "[[terrain]]"),
+        ("--georeferenced", options.georeferenced, "[[terrain]]"),
         ("--clip", options.clip.is_some(), "[[model]]"),
         ("--time", options.time.is_some(), "[[model]]"),
     ];

@@ -132,10 +132,30 @@ fn find(
         return Err(Error::MissingColumn {
             file: file.to_owned(),
             column: question.name,
-            hint: others.concat() + &hint(question.name, names, questions),
+            hint: foreign_hint(names, question, frame)
+                .unwrap_or_else(|| others.concat() + &hint(question.name, names, questions)),
         });
     }
     Ok(found.map(|(column, _)| column))
+}
+
+/// The advice about a table that has the axis of a missing column in other coordinates.
+fn foreign_hint(
+    names: &[String],
+    question: &QuestionColumn,
+    frame: Option<&Frame>,
+) -> Option<String> {
+    let (position, frame) = question.position.zip(frame)?;
+    let is_there = |name: &str| {
+        let mut known = names.iter().map(|name| {
+            let bound = name.strip_prefix("min_").or(name.strip_prefix("max_"));
+            bound.unwrap_or(name)
+        });
+        known.any(|known| known == name)
+    };
+    let mut foreign = frame.foreign.iter();
+    let found = foreign.find(|other| other.axis == position.axis && is_there(&other.name))?;
+    Some(format!("there is `{}`, but {}", found.name, found.advice))
 }
 
 /// The names under which a table may have a column of the question, its own first.
@@ -144,7 +164,12 @@ fn choices(question: &QuestionColumn, frame: Option<&Frame>) -> Vec<(String, Mea
     let mut choices = match question.position.zip(frame) {
         None => vec![(own, Meaning::Own)],
         Some((position, frame)) => {
-            let mut choices = vec![(own, Meaning::InFrame(frame.own_map(position.axis)))];
+            let map = frame.own_map(position.axis);
+            let meaning = match map.is_identity() {
+                true => Meaning::Own,
+                false => Meaning::InFrame(map),
+            };
+            let mut choices = vec![(own, meaning)];
             if let Some(alias) = frame.alias(position.axis) {
                 // The smaller end on an axis that runs backwards is the greater one in the table.
                 let runs_back = alias.map.metres_per_unit < 0.0;

@@ -43,6 +43,12 @@ impl AxisMap {
         (value - self.zero) * self.metres_per_unit
     }
 
+    /// Whether it changes no value, so that a table's numbers are the world's.
+    #[must_use]
+    pub fn is_identity(self) -> bool {
+        self.zero == 0.0 && self.metres_per_unit == 1.0
+    }
+
     /// `metres / metres_per_unit + zero`. Never -0.
     #[must_use]
     pub fn to_table(self, metres: f64) -> f64 {
@@ -59,9 +65,21 @@ pub struct AxisAlias {
     pub map: AxisMap,
 }
 
+/// A name of an axis in coordinates that a frame does not have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ForeignAxis {
+    /// The axis.
+    pub axis: Axis,
+    /// The name, such as `lon`.
+    pub name: String,
+    /// What to say of a table that has it in place of a column that is needed.
+    pub advice: String,
+}
+
 /// The coordinates of a table's positions.
 ///
-/// With a frame positions are read as f64 and answered as f64. A table may name an axis by its
+/// With a frame positions are read as f64 and answered as f64; on an axis whose map changes no
+/// value they are f32, as without one. A table may name an axis by its
 /// alias in place of x, y or z: the column `ox` is then `easting`, and `min_x` is `min_easting`
 /// (`max_easting` where the map has a negative factor, as that is the smaller x).
 ///
@@ -79,6 +97,7 @@ pub struct AxisAlias {
 ///         alias("height", 120.0, 1.0),
 ///         alias("northing", 6_250_000.0, -1.0),
 ///     ],
+///     foreign: Vec::new(),
 /// };
 /// assert_eq!(frame.own_map(hitscan_table::Axis::X).to_world(500_001.5), 1.5);
 /// ```
@@ -88,6 +107,8 @@ pub struct Frame {
     pub origin: [f64; 3],
     /// Other names of x, y and z.
     pub aliases: [Option<AxisAlias>; 3],
+    /// Names that tables may have by mistake.
+    pub foreign: Vec<ForeignAxis>,
 }
 
 impl Frame {
@@ -97,6 +118,7 @@ impl Frame {
         Self {
             origin,
             aliases: [None, None, None],
+            foreign: Vec::new(),
         }
     }
 

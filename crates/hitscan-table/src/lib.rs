@@ -112,7 +112,7 @@ pub use column::{
 };
 pub use endpoints::{Format, Input, Output};
 pub use error::Error;
-pub use frame::{Axis, AxisAlias, AxisMap, Frame};
+pub use frame::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 pub use location::{InvalidRow, Location};
 pub use number::write_f32;
 pub use questions::{Names, Questions};

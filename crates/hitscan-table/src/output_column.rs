@@ -34,7 +34,7 @@ impl OutputColumn {
             Self {
                 name: format!("{prefix}{name}"),
                 kind: answer.kind,
-                map: place.map(|(_, map)| map),
+                map: place.map(|(_, map)| map).filter(|map| !map.is_identity()),
             }
         };
         answers.iter().map(column).collect()

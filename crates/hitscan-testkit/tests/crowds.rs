@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hitscan::glam::DVec3;
-use hitscan_assets::scene::{ModelInstance, SceneShape};
+use hitscan::ObjectId;
+use hitscan::glam::{DAffine3, DVec3};
 use hitscan_assets::{Error, Scene, load_scene};
 use hitscan_testkit::outside_data;
 use tempfile::TempDir;
@@ -25,36 +25,29 @@ fn load(scene: &str, table: &str) -> (TempDir, Result<Scene, Error>) {
     (folder, scene)
 }
 
-fn instance(scene: &Scene, object: usize) -> &ModelInstance {
-    match &scene.objects()[object].shape {
-        SceneShape::Model(instance) => instance,
-        other => panic!("{other:?}"),
-    }
+fn id(scene: &Scene, object: usize) -> ObjectId {
+    scene.world().now().objects().nth(object).unwrap()
+}
+
+fn transform(scene: &Scene, object: usize) -> DAffine3 {
+    scene.world().now().transform(id(scene, object)).unwrap()
 }
 
 #[test]
 fn members_are_at_their_places_or_on_the_ground() {
     let scene = "[[terrain]]\nheights = 'slope.asc'\n\
                  [[crowd]]\nname = 'guard'\nfile = 'a.obj'\nscale = 2\nlayers = 5\nplaces = 'places.csv'\n";
-    let table = "name,x,z,y,scale,turn\n\
-                 \"one, two\",4,3,,,\n\
-                 b,4,3,7,0.5,1.5707963267948966\n\
-                 c,-1,3,,,\n";
+    let table = "name,x,z,y,scale,turn,Yaw,scael\n\
+                 \"one, two\",4,3,,,,,\n\
+                 b,4,3,7,0.5,1.5707963267948966,,\n\
+                 c,-1,3,,,,,\n";
     let (_folder, scene) = load(scene, table);
     let scene = scene.unwrap();
-    let names: Vec<_> = scene
-        .objects()
-        .iter()
-        .map(|object| object.name.as_str())
-        .collect();
+    let names: Vec<_> = scene.object_names().collect();
     assert_eq!(names, ["terrain0", "guard0", "guard1", "guard2"]);
     assert_eq!(scene.world().now().object_count(), 4);
-    assert_eq!(scene.objects()[1].layers, 5);
-    let at = |object: usize, point: DVec3| {
-        instance(&scene, object)
-            .world_from_model
-            .transform_point3(point)
-    };
+    assert_eq!(scene.world().now().layers(id(&scene, 1)), Some(5));
+    let at = |object: usize, point: DVec3| transform(&scene, object).transform_point3(point);
     // On the slope, twice as large.
     assert_eq!(at(1, DVec3::X), DVec3::new(6.0, 4.0, 3.0));
     // At its own height and size, rotated by a quarter: x goes to -z.
@@ -65,10 +58,21 @@ fn members_are_at_their_places_or_on_the_ground() {
     );
     // Beside the map.
     assert_eq!(at(3, DVec3::ZERO), DVec3::new(-1.0, 0.0, 3.0));
-    assert!(Arc::ptr_eq(
-        &instance(&scene, 1).model,
-        &instance(&scene, 3).model
-    ));
+    let [a, b] = [1, 3].map(|object| scene.world().now().model(id(&scene, object)).unwrap());
+    assert!(Arc::ptr_eq(a, b));
+    let warnings: Vec<&str> = scene
+        .warnings()
+        .iter()
+        .map(|line| after_folder(line))
+        .collect();
+    assert_eq!(
+        warnings,
+        [
+            "places.csv: line 1: passed over, as places have none but x, y, z, turn, time and scale: \
+             `name`, `Yaw` (did you mean `turn`?), `scael` (did you mean `scale`?)",
+            "places.csv: line 4: is off the map or over a hole, and placed at y = 0",
+        ]
+    );
 }
 
 #[test]
@@ -77,10 +81,11 @@ fn a_seed_places_members_on_the_ground() {
                  [[crowd]]\nfile = 'a.obj'\ncount = 100\nseed = 3\narea = [[0, 0], [10, 10]]\n";
     let (_folder, scene) = load(scene, "");
     let scene = scene.unwrap();
-    assert_eq!(scene.objects().len(), 101);
-    assert_eq!(scene.objects()[100].name, "crowd099");
+    assert_eq!(scene.object_count(), 101);
+    assert_eq!(scene.object_names().last(), Some("crowd099"));
+    assert!(scene.warnings().is_empty(), "{:?}", scene.warnings());
     for object in 1..101 {
-        let place = instance(&scene, object).world_from_model.translation;
+        let place = transform(&scene, object).translation;
         assert!((0.0..=10.0).contains(&place.x) && (0.0..=10.0).contains(&place.z));
         // The slope is y = x.
         assert!((place.y - place.x).abs() < 1e-6, "{place}");
@@ -100,15 +105,24 @@ fn each_member_has_its_own_time() {
     let (_folder, scene) = load(&text, "");
     let scene = scene.unwrap();
     let times: Vec<f64> = (0..20)
-        .map(|object| instance(&scene, object).clip.unwrap().time_secs)
+        .map(|object| scene.clip_time(id(&scene, object)).unwrap().time_secs)
         .collect();
-    let run = &instance(&scene, 0).model.clips()[instance(&scene, 0).clip.unwrap().clip];
+    let first = id(&scene, 0);
+    let clip = scene.clip_time(first).unwrap().clip as usize;
+    let run = &scene.world().now().model(first).unwrap().clips()[clip];
     assert_eq!(run.name(), Some("Run"));
     for (index, time) in times.iter().enumerate() {
         assert!((run.start_secs()..=run.end_secs()).contains(time));
         assert!(!times[..index].contains(time));
     }
     assert_eq!(scene.world().now().object_count(), 20);
+}
+
+/// A warning without the folder of its file.
+fn after_folder(line: &str) -> &str {
+    let (path, rest) = line.split_once(": ").unwrap();
+    let name = Path::new(path).file_name().unwrap().len();
+    &line[line.len() - rest.len() - 2 - name..]
 }
 
 /// The first file of this name in a folder.
@@ -178,12 +192,12 @@ fn errors_name_the_table_and_the_place_in_it() {
         (
             "[[crowd]]\nfile = 'a.obj'\nclip = 'Run'\nplaces = 'places.csv'\n",
             "x,z\n",
-            "scene.toml: line 1, column 1: unknown clip `Run`",
+            "scene.toml: line 3, column 8: unknown clip `Run`; there are none",
         ),
         (
             "[[crowd]]\nfile = 'a.obj'\nplaces = 'none.csv'\n",
             "",
-            "none.csv: cannot be read",
+            "none.csv cannot be read",
         ),
     ] {
         let (_folder, result) = load(scene, table);

@@ -3,10 +3,11 @@
 
 use hitscan::HeightField;
 use hitscan::height_field::Grid;
+use hitscan::world::ObjectShape;
 use hitscan_assets::georeference::metres_per_degree;
-use hitscan_assets::scene::SceneShape;
 use hitscan_assets::{Scene, load_scene};
 use hitscan_testkit::tiff_file::geo_tiff;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 const SCALE: u16 = 33550;
@@ -34,19 +35,19 @@ fn refusal(scene: &str, files: &[(&str, &[u8])]) -> String {
     error.to_string()
 }
 
-fn fields(scene: &Scene) -> Vec<&HeightField> {
-    let fields = scene
+fn fields(scene: &Scene) -> Vec<Arc<HeightField>> {
+    let world = scene.world().now();
+    let fields = world
         .objects()
-        .iter()
-        .filter_map(|object| match &object.shape {
-            SceneShape::Terrain(field) => Some(&**field),
+        .filter_map(|object| match world.shape(object) {
+            Some(ObjectShape::HeightField(field)) => Some(field),
             _ => None,
         });
     fields.collect()
 }
 
-fn grid(scene: &Scene, terrain: usize) -> &Grid {
-    fields(scene)[terrain].grid()
+fn grid(scene: &Scene, terrain: usize) -> Grid {
+    *fields(scene)[terrain].grid()
 }
 
 /// An .asc of `columns` x 2 heights with its south-western height at these coordinates.
@@ -106,7 +107,7 @@ fn tiles_share_their_borders_to_the_bit() {
             assert_eq!(x, nearest);
         }
     }
-    assert_eq!(scene.notes(), &[] as &[String]);
+    assert_eq!(scene.warnings(), &[] as &[String]);
 }
 
 #[test]
@@ -127,11 +128,11 @@ fn tiles_of_degrees_share_their_borders_and_the_length_of_a_degree() {
     assert_eq!(frame.origin(), [11.0, 0.0, 58.0]);
     assert_eq!(frame.axis_names(), ["lon", "height", "lat"]);
     // Every sample of a border is on the maps that share it.
-    let ([a, b], x) = ([fields(&scene)[0], fields(&scene)[1]], b.x(0));
+    let (fields, x) = (fields(&scene), b.x(0));
     #[expect(clippy::cast_possible_truncation, reason = "it is an f32")]
     let point = [x as f32, 5000.0];
     assert_eq!(
-        (a.elevation(point), b.elevation(point)),
+        (fields[0].elevation(point), fields[1].elevation(point)),
         (Some(0.0), Some(0.0))
     );
 }
@@ -141,8 +142,8 @@ fn tiles_a_cell_apart_are_noted() {
     let a = asc(11, "500000", "6200000", "2");
     let b = asc(11, "500022", "6200000", "2");
     let scene = load(TWO, &[("a.asc", &a), ("b.asc", &b)]);
-    let [note] = scene.notes() else {
-        panic!("{:?}", scene.notes())
+    let [note] = scene.warnings() else {
+        panic!("{:?}", scene.warnings())
     };
     assert!(
         note.contains("`a` and `b`") && note.contains("2 m apart"),
@@ -196,7 +197,7 @@ fn one_world_has_one_system() {
     let scene = TWO.replace("a.asc", "a.tif").replace("b.asc", "b.tif");
     let message = refusal(&scene, &[("a.tif", &utm(25832)), ("b.tif", &utm(25833))]);
     for part in [
-        "line 5",
+        "line 8",
         "EPSG:25832",
         "EPSG:25833",
         "`a`",
@@ -231,7 +232,7 @@ fn what_cannot_be_placed_is_refused() {
             "[[world]]\norigin = [0, 0, 0]\n",
             "one table, under `[world]`",
         ),
-        ("[world]\norigin = [0, 0]\n", "an array of 3 finite numbers"),
+        ("[world]\norigin = [0, 0]\n", "[easting, height, northing]"),
         ("[world]\norigins = [0, 0, 0]\n", "did you mean `origin`?"),
         (
             "[[terrain]]\nheights = 'b.npy'\ngeoreferenced = true\n",
@@ -262,10 +263,9 @@ fn models_stand_on_the_highest_ground() {
                  [[model]]\nname = 'mast'\nfile = 'a.obj'\non_ground = true\n";
     let y = |more: &str| {
         let scene = load(&format!("{scene}{more}"), &files);
-        match &scene.objects()[2].shape {
-            SceneShape::Model(instance) => instance.world_from_model.translation.to_array(),
-            other => panic!("{other:?}"),
-        }
+        let world = scene.world().now();
+        let mast = world.objects().nth(2).unwrap();
+        world.transform(mast).unwrap().translation.to_array()
     };
     assert_eq!(y("translation = [4, 77, 5]\n"), [4.0, 102.0, 5.0]);
     assert_eq!(
@@ -283,7 +283,7 @@ fn models_stand_on_the_highest_ground() {
 #[test]
 fn positions_too_far_for_f32_are_noted_once() {
     let far = "[[box]]\nmin = [500000, 0, -6200000]\nmax = [500001, 1, -6199999]\n";
-    let notes = |scene: &str| load(scene, &[]).notes().to_vec();
+    let notes = |scene: &str| load(scene, &[]).warnings().to_vec();
     let [note] = &notes(&far.repeat(3))[..] else {
         panic!()
     };

@@ -4,7 +4,6 @@
 use std::path::Path;
 
 use hitscan::{Ray, Sides};
-use hitscan_assets::scene::SceneShape;
 use hitscan_assets::{Scene, load_scene};
 use hitscan_testkit::outside_data;
 use tempfile::TempDir;
@@ -47,21 +46,14 @@ fn objects_are_in_the_order_of_kinds_and_share_model_files() {
                  [[terrain]]\nheights = 'a.asc'\n";
     let folder = folder(scene, &[("a.asc", GRID), ("a.obj", TRIANGLE)]);
     let scene = load(&folder);
-    let names: Vec<_> = scene
-        .objects()
-        .iter()
-        .map(|object| object.name.as_str())
-        .collect();
+    let names: Vec<_> = scene.object_names().collect();
     assert_eq!(names, ["terrain0", "model0", "model1", "sphere0", "crate"]);
     assert_eq!(scene.world().now().object_count(), 5);
     let ids: Vec<_> = scene.world().now().objects().collect();
     assert_eq!(scene.part_name(ids[1], 1), Some("second"));
     assert_eq!(scene.part_name(ids[0], 0), None);
-    let [SceneShape::Model(a), SceneShape::Model(b)] = [1, 2].map(|k| &scene.objects()[k].shape)
-    else {
-        panic!("no models");
-    };
-    assert!(std::sync::Arc::ptr_eq(&a.model, &b.model));
+    let [a, b] = [1, 2].map(|k| scene.world().now().model(ids[k]).unwrap());
+    assert!(std::sync::Arc::ptr_eq(a, b));
 
     // The second model is at 20 m and is twice as large.
     let ray = Ray::new([1.2, 30.0, -0.2], [0.0, -1.0, 0.0]).unwrap();
@@ -82,7 +74,15 @@ fn errors_name_the_file_and_the_place() {
     for (scene, part) in [
         (
             "[[terrain]]\nheights = 'none.png'\n".to_owned(),
-            "none.png: cannot be read",
+            "scene.toml: line 2, column 11: ",
+        ),
+        (
+            "[[terrain]]\nheights = 'none.png'\n".to_owned(),
+            "none.png cannot be read",
+        ),
+        (
+            "[[model]]\nfile = 'none.glb'\n".to_owned(),
+            "scene.toml: line 2, column 8: ",
         ),
         (
             "[[terrain]]\nheights = 'a.r16'\n".to_owned(),
@@ -103,11 +103,11 @@ fn errors_name_the_file_and_the_place() {
         ),
         (
             "[[model]]\nfile = 'a.obj'\nclip = 'Run'\n".to_owned(),
-            "line 1, column 1: unknown clip `Run`",
+            "line 3, column 8: unknown clip `Run`; there are none",
         ),
         (
             "[[model]]\nfile = 'a.obj'\nclip = 0\n".to_owned(),
-            "below the 0 clips",
+            "line 3, column 8: unknown clip `0`; there are none",
         ),
         (
             "[[model]]\nfile = 'a.obj'\nscene = 0\n".to_owned(),
@@ -115,11 +115,11 @@ fn errors_name_the_file_and_the_place() {
         ),
         (
             "[[sphere]]\ncenter = [0, 0, 0]\nradius = 0\n".to_owned(),
-            "line 1, column 1: the library refuses it: sphere radius",
+            "line 3, column 10: the library refuses it: sphere radius",
         ),
         (
             format!("[[box]]\n{unit}[[box]]\nmin = [2, 0, 0]\nmax = [1, 1, 1]\n"),
-            "line 4, column 1",
+            "line 6, column 7",
         ),
     ] {
         let folder = folder(
@@ -148,7 +148,7 @@ fn a_file_that_is_no_scene_gets_advice() {
     let error = load_scene(&folder.path().join("scene.bin")).unwrap_err();
     assert!(message(&error).contains("scene.bin: byte 4: expected a scene file, which is text"));
     assert!(message(&load_scene(folder.path()).unwrap_err()).contains("folder"));
-    assert!(load(&folder).objects().is_empty());
+    assert_eq!(load(&folder).object_count(), 0);
 }
 
 #[test]

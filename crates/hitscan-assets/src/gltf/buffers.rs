@@ -15,7 +15,7 @@ use super::memory::Memory;
 use super::{meshopt, uri};
 use crate::Error;
 use crate::model_file::Notes;
-use crate::read_file::read_file;
+use crate::read_file::read_start;
 
 /// The content of all buffers of a document.
 #[derive(Debug)]
@@ -157,7 +157,9 @@ fn load(path: &Path, location: &str, text: &str, files: &mut Files) -> Result<Rc
     if let Some(bytes) = files.read.get(&target) {
         return Ok(Rc::clone(bytes));
     }
-    let bytes = Rc::new(read_file(&target, files.most)?);
+    let bytes =
+        read_start(&target, files.most).map_err(|error| error.referred(path, location, &target))?;
+    let bytes = Rc::new(bytes);
     files.read.insert(target, Rc::clone(&bytes));
     Ok(bytes)
 }

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use super::document::Document;
+use super::whole_numbers;
 use crate::Error;
 use crate::model_file::Notes;
 
@@ -90,6 +91,12 @@ fn open_binary<'a>(
             _ => notes.add("is an unknown chunk and left out", || format!("byte {at}")),
         }
         at += CHUNK_HEADER_LENGTH + chunk.len();
+        if !chunk.len().is_multiple_of(4) {
+            notes.add("follows a chunk whose length is no multiple of 4", || {
+                format!("byte {at}")
+            });
+            at = after_padding(bytes, at);
+        }
     }
     let json = json.ok_or_else(|| Error::missing(path, "byte 12", "the JSON chunk"))?;
     Ok(Container {
@@ -97,6 +104,18 @@ fn open_binary<'a>(
         bin,
         is_binary: true,
     })
+}
+
+/// Where the chunk after an unaligned one starts, which ends at byte `at`: some writers count the
+/// padding in its length, some leave it out of the length, and some write none.
+fn after_padding(bytes: &[u8], at: usize) -> usize {
+    let aligned = at.next_multiple_of(4).min(bytes.len());
+    let is_padding = bytes[at..aligned]
+        .iter()
+        .all(|byte| matches!(byte, 0 | b' '));
+    let is_start = aligned == bytes.len()
+        || matches!(u32_at(bytes, aligned + 4), Some(CHUNK_JSON | CHUNK_BIN));
+    if is_padding && is_start { aligned } else { at }
 }
 
 /// The type and content of the chunk whose header is at byte `at`.
@@ -114,8 +133,8 @@ fn chunk_at<'a>(path: &Path, bytes: &'a [u8], at: usize) -> Result<(u32, &'a [u8
     };
     let room = rest - CHUNK_HEADER_LENGTH;
     let length = usize::try_from(length).unwrap_or(usize::MAX);
-    if length > room || !length.is_multiple_of(4) {
-        let expected = format!("a chunk length of at most {room} that is a multiple of 4");
+    if length > room {
+        let expected = format!("a chunk length of at most {room}");
         return Err(Error::malformed(
             path,
             location(),
@@ -133,23 +152,36 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 /// Parses the JSON; an error names the property at which it went wrong.
-pub(super) fn parse(path: &Path, json: &[u8]) -> Result<Document, Error> {
+///
+/// Whole numbers may be written as `1.0`, which JSON does not tell from `1`.
+pub(super) fn parse(path: &Path, json: &[u8], notes: &mut Notes) -> Result<Document, Error> {
     const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
     let json = json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json);
-    let mut parser = serde_json::Deserializer::from_slice(json);
-    let refused = |location: String, source: serde_json::Error| {
-        let location = if location == "." {
-            "JSON".to_owned()
-        } else {
-            location
-        };
-        Error::undecodable(path, location, "glTF 2.0 as JSON", source)
+    let document = match document_of(json) {
+        Ok(document) => document,
+        Err((location, source)) => {
+            let refused = || Error::undecodable(path, &location, "glTF 2.0 as JSON", source);
+            let Some(plain) = whole_numbers::without_fractions(json) else {
+                return Err(refused());
+            };
+            match document_of(&plain) {
+                Ok(document) => {
+                    notes.add("is a whole number that is written with a fraction", || {
+                        location
+                    });
+                    document
+                }
+                Err((location, source)) => {
+                    return Err(Error::undecodable(
+                        path,
+                        location,
+                        "glTF 2.0 as JSON",
+                        source,
+                    ));
+                }
+            }
+        }
     };
-    let document: Document = serde_path_to_error::deserialize(&mut parser)
-        .map_err(|e| refused(e.path().to_string(), e.into_inner()))?;
-    parser
-        .end()
-        .map_err(|source| refused("the end of the JSON".to_owned(), source))?;
 
     let needed = document.asset.min_version.as_ref();
     let (name, version) = needed.map_or(("version", &document.asset.version), |minimum| {
@@ -163,5 +195,20 @@ pub(super) fn parse(path: &Path, json: &[u8]) -> Result<Document, Error> {
         let what = format!("glTF version {version} (2.0 is)");
         return Err(Error::unsupported(path, format!("asset.{name}"), what));
     }
+    Ok(document)
+}
+
+/// The document in `json`, or the property at which it is wrong.
+fn document_of(json: &[u8]) -> Result<Document, (String, serde_json::Error)> {
+    let mut parser = serde_json::Deserializer::from_slice(json);
+    let document = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
+        let location = match error.path().to_string() {
+            root if root == "." => "JSON".to_owned(),
+            property => property,
+        };
+        (location, error.into_inner())
+    })?;
+    let end = parser.end();
+    end.map_err(|source| ("the end of the JSON".to_owned(), source))?;
     Ok(document)
 }

@@ -65,7 +65,10 @@ pub(super) fn check(path: &Path, document: &Document, notes: &mut Notes) -> Resu
     }
     for name in &document.extensions_used {
         if IGNORED_WITH_GEOMETRY.contains(&name.as_str()) {
-            notes.add("is optional and not applied", || name.clone());
+            notes.warn(
+                "is an optional extension that moves surfaces and is not supported: the model is read without it",
+                || name.clone(),
+            );
         }
     }
     Ok(())

@@ -12,6 +12,7 @@ mod layout;
 mod memory;
 mod uri;
 mod meshopt;
+mod whole_numbers;
 mod container;
 mod extensions;
 mod check;
@@ -29,7 +30,7 @@ use std::path::Path;
 use hitscan::model::ModelData;
 
 use crate::Error;
-use crate::model_file::Notes;
+use crate::model_file::{Notes, Remarks};
 use accessors::Accessors;
 use buffers::Buffers;
 use document::Document;
@@ -43,7 +44,7 @@ pub(crate) struct Gltf {
     pub(crate) extensions: Vec<String>,
     pub(crate) scenes: usize,
     pub(crate) scene: Option<usize>,
-    pub(crate) notes: Vec<String>,
+    pub(crate) remarks: Remarks,
 }
 
 /// The document that is being read and its file.
@@ -68,7 +69,7 @@ impl Source<'_> {
 pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gltf, Error> {
     let mut notes = Notes::default();
     let container = container::open(path, bytes, &mut notes)?;
-    let document = container::parse(path, container.json)?;
+    let document = container::parse(path, container.json, &mut notes)?;
     extensions::check(path, &document, &mut notes)?;
     let source = Source {
         path,
@@ -79,10 +80,10 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
     let buffers = Buffers::load(source, &container, bytes.len(), &mut notes)?;
     let accessors = Accessors::new(source, &buffers);
     let scene = nodes::choose_scene(source, scene)?;
-    let nodes = nodes::read(source, accessors)?;
+    let nodes = nodes::read(source, accessors, &mut notes)?;
     let is_shown = nodes::shown(source, scene, &nodes, &mut notes);
     let parts = parts::read(source, accessors, &is_shown, &mut notes)?;
-    let skins = skins::read(source, accessors)?;
+    let skins = skins::read(source, accessors, &mut notes)?;
     let clips = clips::read(source, accessors, &mut notes)?;
 
     Ok(Gltf {
@@ -97,6 +98,6 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
         scene,
         generator: document.asset.generator,
         extensions: document.extensions_used,
-        notes: notes.into_lines(),
+        remarks: notes.into_remarks(),
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! Nodes keep the file's indices whatever scene is chosen; only parts are left out (`parts.rs`).
 
-use glam::{DMat4, DQuat, DVec3};
+use glam::{DMat4, DQuat, DVec3, DVec4};
 use hitscan::model::{NodeData, NodeTransform};
 
 use super::Source;
@@ -29,7 +29,11 @@ pub(super) fn choose_scene(
 }
 
 /// Reads all nodes; they form a forest.
-pub(super) fn read(source: Source<'_>, accessors: Accessors<'_>) -> Result<Vec<NodeData>, Error> {
+pub(super) fn read(
+    source: Source<'_>,
+    accessors: Accessors<'_>,
+    notes: &mut Notes,
+) -> Result<Vec<NodeData>, Error> {
     let document = source.document;
     let mut nodes = Vec::with_capacity(document.nodes.len());
     for (index, node) in document.nodes.iter().enumerate() {
@@ -42,7 +46,7 @@ pub(super) fn read(source: Source<'_>, accessors: Accessors<'_>) -> Result<Vec<N
         nodes.push(NodeData {
             name: node.name.clone(),
             parent: None,
-            local: transform(source, index, node)?,
+            local: transform(source, index, node, notes)?,
             morph_weights: morph_weights(source, index, node)?,
         });
     }
@@ -103,7 +107,12 @@ fn reachable(source: Source<'_>, roots: impl Iterator<Item = usize>) -> Vec<bool
     is_reached
 }
 
-fn transform(source: Source<'_>, index: usize, node: &Node) -> Result<NodeTransform, Error> {
+fn transform(
+    source: Source<'_>,
+    index: usize,
+    node: &Node,
+    notes: &mut Notes,
+) -> Result<NodeTransform, Error> {
     let location = |name: &str| format!("nodes[{index}].{name}");
     let Some(matrix) = &node.matrix else {
         let rotation = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
@@ -121,12 +130,35 @@ fn transform(source: Source<'_>, index: usize, node: &Node) -> Result<NodeTransf
         return Err(source.malformed(location("matrix"), expected, "one"));
     }
     let matrix = DMat4::from_cols_array(matrix);
-    let last_row = matrix.row(3).to_array();
-    if last_row != [0.0, 0.0, 0.0, 1.0] {
-        let found = format!("{last_row:?}");
-        return Err(source.malformed(location("matrix"), "a last row of 0, 0, 0, 1", found));
-    }
+    let matrix = with_affine_row(matrix, notes, || location("matrix"));
     Ok(NodeTransform::Matrix(matrix))
+}
+
+/// The matrix with a fourth row of 0 0 0 1, which is the only one that a transform can have.
+///
+/// Exporters that invert matrices in f32 leave noise there, which renderers ignore; a row that says
+/// more is ignored too, with a warning.
+pub(super) fn with_affine_row(
+    mut matrix: DMat4,
+    notes: &mut Notes,
+    location: impl FnOnce() -> String,
+) -> DMat4 {
+    const MAX_NOISE: f64 = 1e-4;
+    let row = matrix.row(3);
+    if row == DVec4::W {
+        return matrix;
+    }
+    let kind = "has a fourth row other than 0 0 0 1, which is ignored";
+    if row.abs_diff_eq(DVec4::W, MAX_NOISE) {
+        notes.add(kind, location);
+    } else {
+        notes.warn(kind, location);
+    }
+    matrix.x_axis.w = 0.0;
+    matrix.y_axis.w = 0.0;
+    matrix.z_axis.w = 0.0;
+    matrix.w_axis.w = 1.0;
+    matrix
 }
 
 /// How many morph targets each primitive of `mesh` has.

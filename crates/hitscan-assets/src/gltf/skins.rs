@@ -9,16 +9,22 @@ use super::Source;
 use super::accessors::Accessors;
 use super::document::Skin;
 use super::layout::Shape;
+use super::nodes::with_affine_row;
 use crate::Error;
+use crate::model_file::Notes;
 
 /// Reads all skins.
-pub(super) fn read(source: Source<'_>, accessors: Accessors<'_>) -> Result<Vec<SkinData>, Error> {
+pub(super) fn read(
+    source: Source<'_>,
+    accessors: Accessors<'_>,
+    notes: &mut Notes,
+) -> Result<Vec<SkinData>, Error> {
     let skins = source.document.skins.iter().enumerate();
     skins
         .map(|(index, skin)| {
             Ok(SkinData {
                 joints: skin.joints.clone(),
-                inverse_bind: inverse_bind(source, accessors, index, skin)?,
+                inverse_bind: inverse_bind(source, accessors, index, skin, notes)?,
             })
         })
         .collect()
@@ -30,6 +36,7 @@ fn inverse_bind(
     accessors: Accessors<'_>,
     index: usize,
     skin: &Skin,
+    notes: &mut Notes,
 ) -> Result<Vec<DMat4>, Error> {
     let joints = skin.joints.len();
     let location = || format!("skins[{index}].inverseBindMatrices");
@@ -47,6 +54,10 @@ fn inverse_bind(
     let (matrices, _) = values.as_chunks::<16>();
     let matrices = matrices.iter().take(joints);
     Ok(matrices
-        .map(|m| Mat4::from_cols_array(m).as_dmat4())
+        .enumerate()
+        .map(|(joint, matrix)| {
+            let matrix = Mat4::from_cols_array(matrix).as_dmat4();
+            with_affine_row(matrix, notes, || accessors.element(accessor, joint))
+        })
         .collect())
 }

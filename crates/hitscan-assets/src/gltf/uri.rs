@@ -81,7 +81,8 @@ pub(super) fn file(path: &Path, location: &str, uri: &str) -> Result<PathBuf, Er
     };
     let target = folder.join(relative);
     let real_folder = folder.canonicalize().map_err(|e| Error::io(folder, e))?;
-    let real_target = target.canonicalize().map_err(|e| Error::io(&target, e))?;
+    let missing = |e| Error::io(&target, e).referred(path, location, &target);
+    let real_target = target.canonicalize().map_err(missing)?;
     if !real_target.starts_with(&real_folder) {
         return Err(outside());
     }

@@ -16,7 +16,6 @@ use super::image::{HeightImage, place_of, sample_count};
 use super::samples::Samples;
 use crate::Error;
 use crate::georeference::{Georeference, NoGeoreference};
-use crate::suggest::closest;
 
 const KEYS: [&str; 10] = [
     "ncols",
@@ -110,13 +109,13 @@ impl Header {
             let location = format!("line {}", key.line);
             let name = key.text().to_ascii_lowercase();
             let Some(index) = KEYS.iter().position(|&known| known == name) else {
-                return Err(Error::UnknownName {
-                    path: path.to_owned(),
+                return Err(Error::unknown(
+                    path,
                     location,
-                    what: "header key",
-                    suggestion: closest(&name, &KEYS).map(str::to_owned),
-                    name: key.text(),
-                });
+                    "header key",
+                    &key.text(),
+                    KEYS,
+                ));
             };
             let value = words.next().ok_or_else(|| {
                 Error::missing(path, location.clone(), format!("the value of `{name}`"))

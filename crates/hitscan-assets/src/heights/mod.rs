@@ -13,6 +13,7 @@
 mod bits;
 mod samples;
 mod image;
+mod units;
 mod raw;
 mod asc;
 mod hgt;
@@ -26,6 +27,7 @@ pub use image::{HeightImage, HeightScale};
 pub use samples::Samples;
 
 use crate::Error;
+use crate::read_file::{MAX_FILE_BYTES, read_file};
 
 /// The formats of height maps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +75,19 @@ impl HeightFormat {
             Self::Npy => "NumPy array",
         }
     }
+}
+
+/// Reads the height map at `path`, a regular file of at most [`MAX_FILE_BYTES`]; see
+/// [`read_heights`].
+///
+/// # Errors
+/// As [`read_heights`], and where the file cannot be read.
+pub fn read_heights_file(path: &Path, size: Option<[usize; 2]>) -> Result<HeightImage, Error> {
+    // An ending that names no height map is refused before anything is read.
+    if HeightFormat::from_path(path).is_none() {
+        return Err(unknown_ending(path));
+    }
+    read_heights(path, &read_file(path, MAX_FILE_BYTES)?, size)
 }
 
 /// Reads a height map from `bytes`; the ending of `path` names the format.

@@ -8,7 +8,7 @@ use std::path::Path;
 use glam::Vec3;
 use hitscan::model::{ModelData, NodeData, PartData};
 
-use super::Notes;
+use super::{Notes, Remarks};
 use crate::Error;
 
 /// The largest magnitude of a coordinate that shapes are made of, metres.
@@ -61,7 +61,7 @@ impl Solid {
     }
 
     /// The data, and what was noted.
-    pub(crate) fn into_data(self) -> (ModelData, Vec<String>) {
+    pub(crate) fn into_data(self) -> (ModelData, Remarks) {
         let data = ModelData {
             nodes: vec![NodeData {
                 name: Some(self.name),
@@ -70,7 +70,7 @@ impl Solid {
             parts: self.parts,
             ..ModelData::default()
         };
-        (data, self.notes.into_lines())
+        (data, self.notes.into_remarks())
     }
 }
 

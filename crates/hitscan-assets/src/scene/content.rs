@@ -1,75 +1,32 @@
-//! A scene as it was loaded: the world, and what is in it object by object.
+//! A scene as it was loaded: the world, and what its objects are called.
 //!
-//! It is made in `load.rs`.
+//! It is made in `load.rs`. Shapes and transforms are the world's, which reads them back.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use glam::DAffine3;
-use hitscan::height_field::HeightField;
-use hitscan::model::Model;
-use hitscan::{Aabb, Capsule, Obb, Sphere};
 use hitscan::{ObjectId, World};
 
+use super::names::Names;
 use crate::georeference::MapFrame;
+use crate::model_file::Remarks;
 
 /// A world and the names of what is in it.
 #[derive(Debug)]
 pub struct Scene {
     world: World,
-    objects: Vec<SceneObject>,
-    notes: Vec<String>,
+    names: Names,
+    /// The animations of the models that have one, with their objects, in ascending order.
+    clips: Vec<(u32, ClipTime)>,
+    remarks: Remarks,
     files: Vec<PathBuf>,
     frame: Option<MapFrame>,
-}
-
-/// An object of a scene.
-#[derive(Debug, Clone)]
-pub struct SceneObject {
-    /// Its unique name.
-    pub name: String,
-    /// The location of its table in the scene file, for errors.
-    pub location: String,
-    /// The layers that it is in, a bit each.
-    pub layers: u32,
-    /// Its shape and transform.
-    pub shape: SceneShape,
-}
-
-/// What an object of a scene is.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum SceneShape {
-    /// Terrain.
-    Terrain(Arc<HeightField>),
-    /// A model, or a member of a crowd.
-    Model(ModelInstance),
-    /// A sphere.
-    Sphere(Sphere),
-    /// A box.
-    Box(Aabb),
-    /// A capsule.
-    Capsule(Capsule),
-    /// An oriented box.
-    Obb(Obb),
-}
-
-/// An instance of a model: its transform and its pose. Instances of one file share the model.
-#[derive(Debug, Clone)]
-pub struct ModelInstance {
-    /// The model in its rest pose; the world has it posed.
-    pub model: Arc<Model>,
-    /// Its transform.
-    pub world_from_model: DAffine3,
-    /// Its animation; `None` is the pose at rest.
-    pub clip: Option<ClipTime>,
 }
 
 /// A time in an animation of a model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClipTime {
     /// The clip's index in the model.
-    pub clip: usize,
+    pub clip: u32,
     /// Seconds on the clip's own timeline.
     pub time_secs: f64,
 }
@@ -77,36 +34,50 @@ pub struct ClipTime {
 impl Scene {
     pub(super) fn new(
         world: World,
-        objects: Vec<SceneObject>,
-        notes: Vec<String>,
+        names: Names,
+        clips: Vec<(u32, ClipTime)>,
+        remarks: Remarks,
         files: Vec<PathBuf>,
         frame: Option<MapFrame>,
     ) -> Self {
         Self {
             world,
-            objects,
-            notes,
+            names,
+            clips,
+            remarks,
             files,
             frame,
         }
     }
 
-    /// The world, up to date. Its object `k` is object `k` here.
+    /// The world, up to date.
     #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// The objects, in the order in which the world numbers them.
+    /// How many objects there are.
     #[must_use]
-    pub fn objects(&self) -> &[SceneObject] {
-        &self.objects
+    pub fn object_count(&self) -> usize {
+        self.names.len()
     }
 
-    /// What the files left out or do oddly, one sentence each.
+    /// What the files left out or do oddly, one sentence each: facts for who asks for them.
     #[must_use]
     pub fn notes(&self) -> &[String] {
-        &self.notes
+        &self.remarks.notes
+    }
+
+    /// What is probably meant otherwise, one line each, which begins with the file's name: for whoever
+    /// loads the scene.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.remarks.warnings
+    }
+
+    /// The names of all objects, in the order in which the world numbers them.
+    pub fn object_names(&self) -> impl Iterator<Item = &str> {
+        (0..self.names.len()).map_while(|number| self.names.get(number))
     }
 
     /// The files that the scene names: height maps, models and tables of places, in its order.
@@ -125,19 +96,24 @@ impl Scene {
     /// The name of an object; `None` for a handle that is not of this scene's world.
     #[must_use]
     pub fn object_name(&self, object: ObjectId) -> Option<&str> {
-        let object = self.objects.get(object.index())?;
-        Some(&object.name)
+        self.names.get(object.index())
     }
 
     /// The name of a part of a model; `None` for other objects.
     #[must_use]
     pub fn part_name(&self, object: ObjectId, part: u32) -> Option<&str> {
-        match &self.objects.get(object.index())?.shape {
-            SceneShape::Model(instance) => {
-                let part = instance.model.parts().get(part as usize)?;
-                Some(part.name())
-            }
-            _ => None,
-        }
+        let model = self.world.now().model(object)?;
+        let part = model.parts().get(part as usize)?;
+        Some(part.name())
+    }
+
+    /// The animation of a model; `None` where it is at rest, and for other objects.
+    #[must_use]
+    pub fn clip_time(&self, object: ObjectId) -> Option<ClipTime> {
+        let number = u32::try_from(object.index()).ok()?;
+        let place = self
+            .clips
+            .binary_search_by_key(&number, |(number, _)| *number);
+        Some(self.clips[place.ok()?].1)
     }
 }

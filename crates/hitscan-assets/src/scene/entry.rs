@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::height_field::Diagonal;
 
+use super::location::{KeyLocations, Location};
 use crate::UpAxis;
 
 /// The content of a scene file, in its order.
@@ -22,7 +23,8 @@ use crate::UpAxis;
 /// let error = SceneFile::parse("scene.toml".as_ref(), text).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "scene.toml: line 2, column 1: unknown key `centre`; did you mean `center`?"
+///     "scene.toml: line 2, column 1: unknown key `centre`; did you mean `center`? \
+///      There are `center`, `name`, `radius` and `layers`"
 /// );
 /// # Ok::<(), hitscan_assets::Error>(())
 /// ```
@@ -45,6 +47,8 @@ pub struct SceneFile {
     pub obbs: Vec<ObbEntry>,
     /// The crowds.
     pub crowds: Vec<CrowdEntry>,
+    /// What is probably meant otherwise, one sentence each, with line and column.
+    pub warnings: Vec<String>,
 }
 
 impl SceneFile {
@@ -69,8 +73,8 @@ impl SceneFile {
 pub struct TerrainEntry {
     /// The object's name.
     pub name: String,
-    /// The location of the table in the file, for errors.
-    pub location: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
     /// The height map.
@@ -89,6 +93,8 @@ pub struct TerrainEntry {
     pub diagonal: Diagonal,
     /// Columns and rows.
     pub size: Option<[usize; 2]>,
+    /// Where the values are, for messages.
+    pub(super) keys: KeyLocations,
 }
 
 /// A `[[model]]` table.
@@ -97,8 +103,8 @@ pub struct TerrainEntry {
 pub struct ModelEntry {
     /// The object's name.
     pub name: String,
-    /// The location of the table in the file, for errors.
-    pub location: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
     /// The model file.
@@ -118,6 +124,8 @@ pub struct ModelEntry {
     pub scene: Option<usize>,
     /// The animation and the time in it, seconds; `None` is the pose at rest.
     pub clip: Option<(ClipChoice, f64)>,
+    /// Where the values are, for messages.
+    pub(super) keys: KeyLocations,
 }
 
 /// Which animation clip.
@@ -135,8 +143,8 @@ pub enum ClipChoice {
 pub struct SphereEntry {
     /// The object's name.
     pub name: String,
-    /// The location of the table in the file, for errors.
-    pub location: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
     /// Metres, the nearest f32 to the number in the file.
@@ -151,8 +159,8 @@ pub struct SphereEntry {
 pub struct BoxEntry {
     /// The object's name.
     pub name: String,
-    /// The location of the table in the file, for errors.
-    pub location: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
     /// The lower corner, metres, the nearest f32 to the number in the file.
@@ -167,8 +175,8 @@ pub struct BoxEntry {
 pub struct CapsuleEntry {
     /// The object's name.
     pub name: String,
-    /// The location of the table in the file, for errors.
-    pub location: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
     /// The segment's first end, metres, the nearest f32 to the number in the file.
@@ -185,8 +193,8 @@ pub struct CapsuleEntry {
 pub struct ObbEntry {
     /// The object's name.
     pub name: String,
-    /// The location of the table in the file, for errors.
-    pub location: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
     /// Metres, the nearest f32 to the number in the file.
@@ -203,8 +211,8 @@ pub struct ObbEntry {
 pub struct CrowdEntry {
     /// What the members' names begin with.
     pub name: String,
-    /// The location of the table in the file, for errors.
-    pub location: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
     /// The layers that the members are in, a bit each.
     pub layers: u32,
     /// The model file.
@@ -219,6 +227,8 @@ pub struct CrowdEntry {
     pub clip: Option<ClipChoice>,
     /// The transforms of the members.
     pub members: CrowdMembers,
+    /// Where the values are, for messages.
+    pub(super) keys: KeyLocations,
 }
 
 /// The transforms of a crowd's members.
@@ -235,4 +245,25 @@ pub enum CrowdMembers {
         /// x and z of two opposite corners, metres.
         area: [[f64; 2]; 2],
     },
+}
+
+impl TerrainEntry {
+    /// Where the value of `key` is; where it has none, the table.
+    pub(super) fn locate(&self, key: &str) -> Location {
+        self.keys.of(key).unwrap_or(self.location)
+    }
+}
+
+impl ModelEntry {
+    /// Where the value of `key` is; where it has none, the table.
+    pub(super) fn locate(&self, key: &str) -> Location {
+        self.keys.of(key).unwrap_or(self.location)
+    }
+}
+
+impl CrowdEntry {
+    /// Where the value of `key` is; where it has none, the table.
+    pub(super) fn locate(&self, key: &str) -> Location {
+        self.keys.of(key).unwrap_or(self.location)
+    }
 }

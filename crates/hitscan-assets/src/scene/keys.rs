@@ -6,35 +6,44 @@ use std::ops::Range;
 use std::path::Path;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeArray, DeTable, DeValue};
 
+use super::location::{KeyLocations, Location};
+use super::pieces::Piece;
 use crate::Error;
-use crate::suggest::closest;
 
-/// The text of a scene file and where it came from.
+/// A piece of the text of a scene file and where it came from.
 pub(super) struct Source<'a> {
     pub(super) path: &'a Path,
-    text: &'a str,
+    piece: Piece<'a>,
     /// The first byte of each line.
     lines: Vec<usize>,
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(path: &'a Path, text: &'a str) -> Self {
-        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+    pub(super) fn new(path: &'a Path, piece: Piece<'a>) -> Self {
+        let breaks = piece.text.match_indices('\n').map(|(at, _)| at + 1);
         Self {
             path,
-            text,
             lines: std::iter::once(0).chain(breaks).collect(),
+            piece,
         }
     }
 
-    /// `line 3, column 7`, counted from 1, of a location in the text.
-    pub(super) fn location(&self, span: &Range<usize>) -> String {
+    pub(super) fn text(&self) -> &'a str {
+        self.piece.text
+    }
+
+    /// The line and the column at which a part of the piece starts.
+    pub(super) fn location(&self, span: &Range<usize>) -> Location {
         let line = self.lines.partition_point(|&start| start <= span.start);
         let start = self.lines.get(line - 1).copied().unwrap_or_default();
-        let before = self.text.get(start..span.start).unwrap_or_default();
-        format!("line {line}, column {}", before.chars().count() + 1)
+        let before = self.piece.text.get(start..span.start).unwrap_or_default();
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Location {
+            line: number(self.piece.first_line + line - 1),
+            column: number(before.chars().count() + 1),
+        }
     }
 
     /// The error of a name that is not among the known ones.
@@ -45,13 +54,8 @@ impl<'a> Source<'a> {
         known: &[&str],
     ) -> Error {
         let name = key.get_ref().as_ref();
-        Error::UnknownName {
-            path: self.path.to_owned(),
-            location: self.location(&key.span()),
-            what,
-            name: name.to_owned(),
-            suggestion: closest(name, known).map(str::to_owned),
-        }
+        let location = self.location(&key.span());
+        Error::unknown(self.path, location, what, name, known.iter().copied())
     }
 
     /// There is `found` in place of `expected`.
@@ -103,8 +107,24 @@ impl<'a> Keys<'a> {
         }
     }
 
-    pub(super) fn location(&self) -> String {
+    pub(super) fn location(&self) -> Location {
         self.source.location(&self.span)
+    }
+
+    /// Where the values of these keys are, as far as they are there.
+    pub(super) fn locations(&self, keys: &[&'static str]) -> KeyLocations {
+        let values = keys.iter().filter_map(|&key| self.get(key));
+        KeyLocations(values.map(|value| (value.key, value.location())).collect())
+    }
+
+    /// The library refuses a shape that this table describes: which of its keys is to blame is the
+    /// first whose word is in the message, or the table itself.
+    pub(super) fn refused(&self, error: hitscan::Error, blame: &[(&str, &'static str)]) -> Error {
+        let message = error.to_string();
+        let mut words = blame.iter().filter(|(word, _)| message.contains(word));
+        let value = words.find_map(|(_, key)| self.get(key));
+        let location = value.map_or_else(|| self.location(), |value| value.location());
+        Error::refused(self.source.path, location, error)
     }
 
     pub(super) fn span(&self) -> &Range<usize> {
@@ -140,6 +160,10 @@ impl<'a> Value<'a> {
         self.value.span()
     }
 
+    pub(super) fn location(&self) -> Location {
+        self.source.location(&self.span())
+    }
+
     /// The error of a value that is not valid for its key.
     pub(super) fn wrong(&self, expected: &str) -> Error {
         let shown = match self.value.get_ref() {
@@ -148,7 +172,7 @@ impl<'a> Value<'a> {
             DeValue::Float(number) => number.as_str().to_owned(),
             DeValue::Boolean(truth) => truth.to_string(),
             DeValue::Datetime(time) => time.to_string(),
-            DeValue::Array(array) => format!("an array of {}", array.len()),
+            DeValue::Array(array) => shown_array(array),
             DeValue::Table(_) => "a table".to_owned(),
         };
         let expected = format!("{expected} for `{}`", self.key);
@@ -188,41 +212,56 @@ impl<'a> Value<'a> {
         nearest_f64(self.value.get_ref())
     }
 
-    /// An array of `N` numbers.
-    pub(super) fn numbers<const N: usize>(&self) -> Result<[f64; N], Error> {
-        let wrong = || self.wrong(&format!("an array of {N} finite numbers"));
+    /// An array of `N` numbers, which are `what`, such as `metres [x, y, z]`.
+    pub(super) fn numbers<const N: usize>(&self, what: &str) -> Result<[f64; N], Error> {
+        let wrong = || self.wrong(&format!("{what}, {N} finite numbers"));
         self.array(nearest_f64).ok_or_else(wrong)
     }
 
-    /// An array of `N` numbers, or one for all of them.
-    pub(super) fn number_or_numbers<const N: usize>(&self) -> Result<[f64; N], Error> {
-        let wrong = || self.wrong(&format!("a finite number or an array of {N}"));
+    /// An array of `N` numbers, which are `what`, or one for all of them.
+    pub(super) fn number_or_numbers<const N: usize>(&self, what: &str) -> Result<[f64; N], Error> {
+        let wrong = || self.wrong(&format!("a finite number, or {what}"));
         let all = self.as_number().map(|number| [number; N]);
         all.or_else(|| self.array(nearest_f64)).ok_or_else(wrong)
     }
 
-    /// An array of `N` numbers, each the nearest f32 to the text.
-    pub(super) fn numbers_f32<const N: usize>(&self) -> Result<[f32; N], Error> {
-        let wrong = || self.wrong(&format!("an array of {N} numbers within the range of f32"));
+    /// Three numbers `[x, y, z]`, which are `what`, each the nearest f32 to the text.
+    pub(super) fn vector_f32(&self, what: &str) -> Result<[f32; 3], Error> {
+        let expected = format!("{what} [x, y, z], 3 numbers within the range of f32,");
+        let wrong = || self.wrong(&expected);
         self.array(nearest_f32).ok_or_else(wrong)
     }
 
     /// An array of two points, each an array of two numbers.
     pub(super) fn points(&self) -> Result<[[f64; 2]; 2], Error> {
-        let wrong = || self.wrong("two points, each an array of 2 finite numbers,");
+        let wrong = || self.wrong("two opposite corners [[x, z], [x, z]], finite numbers,");
         let point = |value: &DeValue| items(value, nearest_f64);
         self.array(point).ok_or_else(wrong)
     }
 
-    /// An array of `N` whole numbers.
-    pub(super) fn indices<const N: usize>(&self) -> Result<[usize; N], Error> {
-        let wrong = || self.wrong(&format!("an array of {N} whole numbers"));
+    /// An array of `N` whole numbers, which are `what`.
+    pub(super) fn indices<const N: usize>(&self, what: &str) -> Result<[usize; N], Error> {
+        let wrong = || self.wrong(&format!("{what}, {N} whole numbers,"));
         self.array(whole).ok_or_else(wrong)
     }
 
     fn array<T, const N: usize>(&self, item: impl Fn(&DeValue) -> Option<T>) -> Option<[T; N]> {
         items(self.value.get_ref(), item)
     }
+}
+
+/// An array in a message: how long it is, and what is in it unless that is much.
+fn shown_array(array: &DeArray) -> String {
+    const SHOWN: usize = 8;
+    let item = |value: &Spanned<DeValue>| match value.get_ref() {
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.as_str().to_owned(),
+        DeValue::String(text) => format!("\"{text}\""),
+        other => other.type_str().to_owned(),
+    };
+    let items: Vec<String> = array.iter().take(SHOWN).map(item).collect();
+    let more = if array.len() > SHOWN { ", ..." } else { "" };
+    format!("an array of {} ([{}{more}])", array.len(), items.join(", "))
 }
 
 fn items<T, const N: usize>(

@@ -1,27 +1,31 @@
 //! Fills a scene: opens the files that a scene file names and makes objects of what is in them.
 //!
 //! Objects are numbered in the order terrain, model, sphere, box, capsule, oriented box, crowd, each
-//! in the file's order. A model file that several tables name is read once. The text of the scene
-//! file is read in `parse.rs`, a crowd's table in `places.rs`; the world is made in `populate.rs`.
+//! in the file's order. The text of the scene file is read in `parse.rs`; terrain is made in
+//! `terrain.rs`, models are read in `models.rs`, crowds placed in `crowd.rs`.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use glam::{DAffine3, DQuat, DVec3};
+use glam::{DAffine3, DVec3};
+use hitscan::height_field::HeightField;
 use hitscan::model::Model;
-use hitscan::{Aabb, Capsule, Obb, Sphere};
+use hitscan::{Aabb, Capsule, Obb, ObjectId, Sphere, World};
 
-use super::content::{ClipTime, ModelInstance, Scene, SceneObject, SceneShape};
-use super::entry::{ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, SceneFile};
-use super::places::{Member, draw_members, read_places};
-use super::populate::world_of;
-use super::precision::coarse_note;
-use super::read_terrains::read_terrains;
+use super::content::{ClipTime, Scene};
+use super::crowd::place_members;
+use super::entry::{CrowdEntry, ModelEntry, SceneFile};
+use super::ground::Ground;
+use super::location::Location;
+use super::models::{ModelSource, Models, find_clip, late_time};
+use super::names::Names;
+use super::precision::coarse_warning;
+use super::terrain;
+use crate::Error;
+use crate::georeference::MapFrame;
 use crate::heights::HeightFormat;
-use crate::read_file::read_file;
-use crate::suggest::closest;
-use crate::{Error, ModelOptions, UpAxis, read_model};
+use crate::model_file::Remarks;
+use crate::read_file::{MAX_SCENE_BYTES, read_file};
 
 /// Reads the scene file at `path` and all files that it names.
 ///
@@ -41,12 +45,15 @@ use crate::{Error, ModelOptions, UpAxis, read_model};
 /// ```
 pub fn load_scene(path: &Path) -> Result<Scene, Error> {
     refuse_other_files(path)?;
-    let bytes = read_file(path, u64::MAX)?;
+    let bytes = read_file(path, MAX_SCENE_BYTES)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let location = format!("byte {}", error.valid_up_to());
         Error::undecodable(path, location, "a scene file, which is text (TOML)", error)
     })?;
-    load_scene_text(path, text)
+    let file = parse(path, text)?;
+    // There may be millions of tables.
+    drop(bytes);
+    fill(path, file)
 }
 
 /// Reads all files that the scene `text` names, as if it were the content of a file at `path`, which
@@ -58,88 +65,65 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
 /// ```
 /// let text = "[[sphere]]\ncenter = [0, 1, 0]\nradius = 1\n";
 /// let scene = hitscan_assets::load_scene_text("planet.toml".as_ref(), text)?;
-/// assert_eq!(scene.objects()[0].name, "sphere0");
+/// assert_eq!(scene.object_names().next(), Some("sphere0"));
 /// # Ok::<(), hitscan_assets::Error>(())
 /// ```
 pub fn load_scene_text(path: &Path, text: &str) -> Result<Scene, Error> {
-    let file = SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))?;
+    fill(path, parse(path, text)?)
+}
 
+fn parse(path: &Path, text: &str) -> Result<SceneFile, Error> {
+    SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Reads all files that `file` names, which is the content of the scene file at `path`.
+fn fill(path: &Path, file: SceneFile) -> Result<Scene, Error> {
     let mut builder = Builder::new(path);
-    let terrains = read_terrains(path, &file)?;
-    builder.notes.extend(terrains.notes);
+    builder.files = file.paths();
+    let warnings = file.warnings.iter();
+    let warnings = warnings.map(|warning| format!("{}: {warning}", path.display()));
+    builder.remarks.warnings.extend(warnings);
+    // Each list is dropped when its objects are made: there may be millions.
+    let terrains = terrain::load_all(path, &file, &mut builder.remarks)?;
+    builder.frame = terrains.frame;
     for (entry, field) in file.terrains.iter().zip(terrains.fields) {
-        builder.add(
-            &entry.name,
-            &entry.location,
-            entry.layers,
-            SceneShape::Terrain(field),
-        )?;
+        let field = Arc::new(field);
+        builder.terrains.push(Arc::clone(&field));
+        let id = builder.world.add_height_field(field);
+        builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
-    for entry in &file.models {
-        let instance = builder.model_instance(entry)?;
-        builder.add(
-            &entry.name,
-            &entry.location,
-            entry.layers,
-            SceneShape::Model(instance),
-        )?;
+    for entry in file.models {
+        builder.add_model(&entry)?;
     }
-    let refused = |location: &str, source| Error::refused(path, location, source);
-    for entry in &file.spheres {
-        let sphere = Sphere::new(entry.center, entry.radius)
-            .map_err(|source| refused(&entry.location, source))?;
-        builder.add(
-            &entry.name,
-            &entry.location,
-            entry.layers,
-            SceneShape::Sphere(sphere),
-        )?;
+    let refused = |location: Location| move |source| Error::refused(path, location, source);
+    for entry in file.spheres {
+        let sphere = Sphere::new(entry.center, entry.radius).map_err(refused(entry.location))?;
+        let id = builder.world.add_sphere(sphere);
+        builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
-    for entry in &file.boxes {
-        let aabb =
-            Aabb::new(entry.min, entry.max).map_err(|source| refused(&entry.location, source))?;
-        builder.add(
-            &entry.name,
-            &entry.location,
-            entry.layers,
-            SceneShape::Box(aabb),
-        )?;
+    for entry in file.boxes {
+        let aabb = Aabb::new(entry.min, entry.max).map_err(refused(entry.location))?;
+        let id = builder.world.add_aabb(aabb);
+        builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
-    for entry in &file.capsules {
-        let capsule = Capsule::new(entry.a, entry.b, entry.radius)
-            .map_err(|source| refused(&entry.location, source))?;
-        builder.add(
-            &entry.name,
-            &entry.location,
-            entry.layers,
-            SceneShape::Capsule(capsule),
-        )?;
+    for entry in file.capsules {
+        let capsule = Capsule::new(entry.a, entry.b, entry.radius);
+        let id = builder
+            .world
+            .add_primitive(capsule.map_err(refused(entry.location))?);
+        builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
-    for entry in &file.obbs {
-        let obb = Obb::new(entry.center, entry.half_size, entry.rotation)
-            .map_err(|source| refused(&entry.location, source))?;
-        builder.add(
-            &entry.name,
-            &entry.location,
-            entry.layers,
-            SceneShape::Obb(obb),
-        )?;
+    for entry in file.obbs {
+        let obb = Obb::new(entry.center, entry.half_size, entry.rotation);
+        let id = builder
+            .world
+            .add_primitive(obb.map_err(refused(entry.location))?);
+        builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
-    for entry in &file.crowds {
-        builder.add_crowd(entry)?;
+    for entry in file.crowds {
+        builder.add_crowd(&entry)?;
     }
-    let world = world_of(path, &builder.objects)?;
-    let files = file.paths();
-    if terrains.frame.is_none() {
-        builder.notes.extend(coarse_note(world.now().bounds()));
-    }
-    Ok(Scene::new(
-        world,
-        builder.objects,
-        builder.notes,
-        files,
-        terrains.frame,
-    ))
+    Ok(builder.finish())
 }
 
 /// Refuses a model or a height map in place of a scene, with a hint what to do.
@@ -163,128 +147,108 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
     Err(Error::malformed(path, "file name", expected, found))
 }
 
-/// A model file and how it is read.
-type ModelKey = (PathBuf, Option<usize>, bool);
-
-/// How a model or crowd refers to its file.
-struct ModelSource<'a> {
-    location: &'a str,
-    file: &'a Path,
-    scene: Option<usize>,
-    up: UpAxis,
-}
-
 /// A scene that is being built.
 struct Builder<'a> {
     path: &'a Path,
-    objects: Vec<SceneObject>,
-    notes: Vec<String>,
-    models: BTreeMap<ModelKey, Arc<Model>>,
-    /// The names given so far, with the locations of their tables.
-    names: BTreeMap<String, String>,
+    world: World,
+    names: Names,
+    /// The tables that the names are from.
+    locations: Vec<Location>,
+    clips: Vec<(u32, ClipTime)>,
+    terrains: Vec<Arc<HeightField>>,
+    models: Models,
+    remarks: Remarks,
+    files: Vec<PathBuf>,
+    frame: Option<MapFrame>,
 }
 
 impl<'a> Builder<'a> {
     fn new(path: &'a Path) -> Self {
         Self {
             path,
-            objects: Vec::new(),
-            notes: Vec::new(),
-            models: BTreeMap::new(),
-            names: BTreeMap::new(),
+            world: World::new(),
+            names: Names::default(),
+            locations: Vec::new(),
+            clips: Vec::new(),
+            terrains: Vec::new(),
+            models: Models::default(),
+            remarks: Remarks::default(),
+            files: Vec::new(),
+            frame: None,
         }
     }
 
-    fn add(
+    fn finish(mut self) -> Scene {
+        drop(self.locations);
+        self.world.update();
+        if self.frame.is_none()
+            && let Some(warning) = coarse_warning(self.world.now().bounds())
+        {
+            let line = format!("{}: {warning}", self.path.display());
+            self.remarks.warnings.push(line);
+        }
+        Scene::new(
+            self.world,
+            self.names,
+            self.clips,
+            self.remarks,
+            self.files,
+            self.frame,
+        )
+    }
+
+    /// Names the object that was just added.
+    fn name(
         &mut self,
+        id: ObjectId,
         name: &str,
-        location: &str,
+        location: Location,
         layers: u32,
-        shape: SceneShape,
     ) -> Result<(), Error> {
         // Single names were compared when the text was read; a crowd makes more of them.
-        if let Some(other) = self.names.insert(name.to_owned(), location.to_owned()) {
+        if let Err(other) = self.names.add(name) {
+            let other = self.locations.get(other).copied().unwrap_or_default();
             let found = format!("the name `{name}` again, which an object at {other} has");
-            return Err(Error::malformed(
-                self.path,
-                location,
-                "a name of its own",
-                found,
-            ));
+            let expected = "a name of its own";
+            return Err(Error::malformed(self.path, location, expected, found));
         }
-        self.objects.push(SceneObject {
-            name: name.to_owned(),
-            location: location.to_owned(),
-            layers,
-            shape,
-        });
-        Ok(())
+        self.locations.push(location);
+        let layered = self.world.set_layers(id, layers);
+        layered.map_err(|source| Error::refused(self.path, location, source))
     }
 
-    fn model_instance(&mut self, entry: &ModelEntry) -> Result<ModelInstance, Error> {
+    fn add_model(&mut self, entry: &ModelEntry) -> Result<(), Error> {
         let source = ModelSource {
-            location: &entry.location,
+            location: entry.locate("file"),
             file: &entry.file,
             scene: entry.scene,
             up: entry.up,
         };
-        let model = self.model(&source)?;
-        let clip = match &entry.clip {
-            None => None,
-            Some((clip, time_secs)) => Some(ClipTime {
-                clip: self.clip(&source, &model, clip)?,
-                time_secs: *time_secs,
-            }),
-        };
-        Ok(ModelInstance {
-            model,
-            world_from_model: DAffine3::from_scale_rotation_translation(
-                entry.scale,
-                entry.rotation,
-                self.translation(entry)?,
-            ),
-            clip,
-        })
-    }
-
-    fn add_crowd(&mut self, entry: &CrowdEntry) -> Result<(), Error> {
-        let source = ModelSource {
-            location: &entry.location,
-            file: &entry.file,
-            scene: entry.scene,
-            up: entry.up,
-        };
-        let model = self.model(&source)?;
-        let clip = entry.clip.as_ref();
-        let clip = clip
-            .map(|choice| self.clip(&source, &model, choice))
-            .transpose()?;
-        let members = match &entry.members {
-            CrowdMembers::Table(path) => read_places(path, clip.is_some())?,
-            CrowdMembers::Seeded { count, seed, area } => {
-                let times = clip.and_then(|clip| model.clips().get(clip));
-                let times = times.map_or((0.0, 0.0), |clip| (clip.start_secs(), clip.end_secs()));
-                draw_members(*count, *seed, *area, times)
+        let model = self.models.get(self.path, &source, &mut self.remarks)?;
+        let mut clip_time = None;
+        if let Some((choice, time_secs)) = &entry.clip {
+            let clip = find_clip(self.path, entry.locate("clip"), &model, choice)?;
+            if let Some(warning) = late_time(&model, clip, *time_secs) {
+                self.warn(entry.locate("time"), &warning);
             }
-        };
-        for (index, member) in members.iter().enumerate() {
-            let instance = ModelInstance {
-                model: Arc::clone(&model),
-                world_from_model: self.transform(member, entry.scale),
-                clip: clip.map(|clip| ClipTime {
-                    clip,
-                    time_secs: member.time_secs,
-                }),
-            };
-            let name = format!("{}{index}", entry.name);
-            self.add(
-                &name,
-                &entry.location,
-                entry.layers,
-                SceneShape::Model(instance),
-            )?;
+            clip_time = Some(ClipTime {
+                clip,
+                time_secs: *time_secs,
+            });
         }
-        Ok(())
+        let transform = DAffine3::from_scale_rotation_translation(
+            entry.scale,
+            entry.rotation,
+            self.translation(entry)?,
+        );
+        let id = self.pose(&model, transform, clip_time).map_err(|source| {
+            let key = match source {
+                hitscan::Error::OutOfRange { .. } => "translation",
+                _ => "scale",
+            };
+            Error::refused(self.path, entry.locate(key), source)
+        })?;
+        self.name(id, &entry.name, entry.location, entry.layers)
     }
 
     /// Where a model is: at its translation, or above the highest ground there.
@@ -293,106 +257,63 @@ impl<'a> Builder<'a> {
             return Ok(entry.translation);
         };
         let DVec3 { x, z, .. } = entry.translation;
-        let ground = self.ground(x, z).ok_or_else(|| {
+        let ground = Ground(&self.terrains).point(x, z).ok_or_else(|| {
             let expected = format!("ground under `{}`, for `on_ground = true`", entry.name);
             let found = format!("none at x = {x}, z = {z}: off every terrain, or over a hole");
-            Error::malformed(self.path, &entry.location, expected, found)
+            Error::malformed(self.path, entry.locate("on_ground"), expected, found)
         })?;
         Ok(ground + DVec3::Y * metres)
     }
 
-    /// The point on the highest ground at x and z, which become the nearest f32, so that it is exactly
-    /// where the height is that of a query.
-    fn ground(&self, x: f64, z: f64) -> Option<DVec3> {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "heights are answered at points of f32"
-        )]
-        let (x, z) = (x as f32, z as f32);
-        let heights = self
-            .objects
-            .iter()
-            .filter_map(|object| match &object.shape {
-                SceneShape::Terrain(field) => field.elevation([x, z]).map(f64::from),
-                _ => None,
-            });
-        let highest = heights.reduce(f64::max)?;
-        Some(DVec3::new(f64::from(x), highest, f64::from(z)))
-    }
-
-    /// The transform of a member of a crowd: at its own height, else on the highest ground there,
-    /// else at 0.
-    fn transform(&self, member: &Member, scale: DVec3) -> DAffine3 {
-        let (x, z) = (member.x, member.z);
-        let translation = match member.y {
-            Some(y) => DVec3::new(x, y, z),
-            #[expect(clippy::cast_possible_truncation, reason = "as where there is ground")]
-            None => self.ground(x, z).unwrap_or(DVec3::new(
-                f64::from(x as f32),
-                0.0,
-                f64::from(z as f32),
-            )),
+    fn add_crowd(&mut self, entry: &CrowdEntry) -> Result<(), Error> {
+        let source = ModelSource {
+            location: entry.locate("file"),
+            file: &entry.file,
+            scene: entry.scene,
+            up: entry.up,
         };
-        let (sine, cosine) = (libm::sin(member.turn * 0.5), libm::cos(member.turn * 0.5));
-        let rotation = DQuat::from_xyzw(0.0, sine, 0.0, cosine);
-        DAffine3::from_scale_rotation_translation(scale * member.scale, rotation, translation)
-    }
-
-    fn model(&mut self, source: &ModelSource) -> Result<Arc<Model>, Error> {
-        let key = (source.file.to_owned(), source.scene, source.up == UpAxis::Z);
-        if let Some(model) = self.models.get(&key) {
-            return Ok(Arc::clone(model));
-        }
-        let options = ModelOptions {
-            scene: source.scene,
-            up: source.up,
+        let model = self.models.get(self.path, &source, &mut self.remarks)?;
+        let clip = match &entry.clip {
+            Some(choice) => Some(find_clip(self.path, entry.locate("clip"), &model, choice)?),
+            None => None,
         };
-        let file = read_model(source.file, &options)?;
-        let shown = source.file.display();
-        let notes = file.notes.iter().map(|note| format!("{shown}: {note}"));
-        self.notes.extend(notes);
-        let model = Model::new(file.data)
-            .map_err(|error| Error::refused(source.file, "the model", error))?;
-        let model = Arc::new(model);
-        self.models.insert(key, Arc::clone(&model));
-        Ok(model)
+        let ground = Ground(&self.terrains);
+        let warnings = &mut self.remarks.warnings;
+        let members = place_members(self.path, entry, &model, clip, ground, warnings)?;
+        for (index, member) in members.into_iter().enumerate() {
+            let time_secs = member.time_secs;
+            let clip_time = clip.map(|clip| ClipTime { clip, time_secs });
+            let id = self
+                .pose(&model, member.transform(entry.scale), clip_time)
+                .map_err(|source| Error::refused(self.path, entry.location, source))?;
+            let name = format!("{}{index}", entry.name);
+            self.name(id, &name, entry.location, entry.layers)?;
+        }
+        Ok(())
     }
 
-    /// The index of a clip.
-    fn clip(
-        &self,
-        source: &ModelSource,
-        model: &Model,
-        choice: &ClipChoice,
-    ) -> Result<usize, Error> {
-        let clips = model.clips().len();
-        match choice {
-            ClipChoice::Index(index) if *index < clips => Ok(*index),
-            ClipChoice::Index(index) => {
-                let shown = source.file.display();
-                let expected = format!("an index below the {clips} clips of {shown}");
-                let found = index.to_string();
-                Err(Error::malformed(
-                    self.path,
-                    source.location,
-                    expected,
-                    found,
-                ))
-            }
-            ClipChoice::Name(name) => model.find_clip(name).ok_or_else(|| {
-                let names: Vec<&str> = model
-                    .clips()
-                    .iter()
-                    .filter_map(|clip| clip.name())
-                    .collect();
-                Error::UnknownName {
-                    path: self.path.to_owned(),
-                    location: source.location.to_owned(),
-                    what: "clip",
-                    name: name.clone(),
-                    suggestion: closest(name, &names).map(str::to_owned),
-                }
-            }),
-        }
+    /// Adds a model to the world.
+    fn pose(
+        &mut self,
+        model: &Arc<Model>,
+        world_from_model: DAffine3,
+        clip_time: Option<ClipTime>,
+    ) -> Result<ObjectId, hitscan::Error> {
+        let Some(time) = clip_time else {
+            return self
+                .world
+                .add_model(model, model.rest_pose(), world_from_model);
+        };
+        let pose = model.pose_at(time.clip as usize, time.time_secs)?;
+        let id = self.world.add_model(model, &pose, world_from_model)?;
+        // Names are numbered in 32 bits, and so are objects.
+        let number = u32::try_from(id.index()).unwrap_or(u32::MAX);
+        self.clips.push((number, time));
+        Ok(id)
+    }
+
+    fn warn(&mut self, location: Location, warning: &str) {
+        let line = format!("{}: {location}: {warning}", self.path.display());
+        self.remarks.warnings.push(line);
     }
 }

@@ -77,25 +77,33 @@
 //! a hole. A seed draws position, turn and time evenly; the first members are the same whatever the
 //! count, and the same on every machine.
 
+mod location;
 mod entry;
+mod names;
+mod pieces;
 mod keys;
+mod rotation;
 mod shared_keys;
+mod parse_primitives;
 mod parse_crowd;
 mod parse;
 mod content;
-mod places;
-mod populate;
 mod place_terrains;
-mod read_terrains;
+mod terrain;
+mod ground;
+mod models;
+mod places;
+mod crowd;
 mod precision;
 mod load;
 
 #[cfg(test)]
 mod tests;
 
-pub use content::{ClipTime, ModelInstance, Scene, SceneObject, SceneShape};
+pub use content::{ClipTime, Scene};
 pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
 };
 pub use load::{load_scene, load_scene_text};
+pub use location::Location;

@@ -2,22 +2,27 @@
 //!
 //! Every fault is reported with its line and column. No other file is opened here; that is `load.rs`.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use glam::{DQuat, DVec3, Vec3};
+use glam::DVec3;
 use hitscan::height_field::Diagonal;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::entry::{
-    BoxEntry, CapsuleEntry, ModelEntry, ObbEntry, SceneFile, SphereEntry, TerrainEntry,
-};
+use super::entry::{ModelEntry, SceneFile, TerrainEntry};
 use super::keys::{Keys, Source, Value};
+use super::location::Location;
+use super::names::Names;
 use super::parse_crowd::{CROWD_KEYS, crowd};
-use super::shared_keys::{clip_choice, file, layers, rotation, scale, up};
+use super::parse_primitives::{
+    BOX_KEYS, CAPSULE_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, obb, sphere,
+};
+use super::pieces::{Piece, Pieces};
+use super::rotation::rotation;
+use super::shared_keys::{clip_choice, file, layers, scale, up};
 use crate::Error;
+use crate::model_file::Notes;
 
 const TABLES: [&str; 8] = [
     "world",
@@ -42,13 +47,14 @@ const TERRAIN_KEYS: [&str; 10] = [
     "size",
     "layers",
 ];
-const MODEL_KEYS: [&str; 12] = [
+const MODEL_KEYS: [&str; 13] = [
     "name",
     "file",
     "translation",
     "on_ground",
     "y_above",
     "rotation",
+    "euler_degrees",
     "scale",
     "up",
     "scene",
@@ -56,184 +62,178 @@ const MODEL_KEYS: [&str; 12] = [
     "time",
     "layers",
 ];
-const SPHERE_KEYS: [&str; 4] = ["name", "center", "radius", "layers"];
-const BOX_KEYS: [&str; 4] = ["name", "min", "max", "layers"];
-const CAPSULE_KEYS: [&str; 5] = ["name", "a", "b", "radius", "layers"];
-const TURNED_BOX_KEYS: [&str; 5] = ["name", "center", "half_size", "rotation", "layers"];
-
 impl SceneFile {
     /// Reads the text of the scene file at `path`; paths in it are relative to that file's folder.
     ///
     /// # Errors
-    /// For text that is no TOML, unknown tables and keys, values of the wrong type or not finite,
-    /// names that are not unique: with line and column.
+    /// For text that is no TOML, unknown tables and keys, values of the wrong type, not finite, or
+    /// not those of a shape, and names that are not unique: with line and column.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Error> {
-        let source = &Source::new(path, text);
-        let root = DeTable::parse(text).map_err(|error| {
-            let location = source.location(&error.span().unwrap_or_default());
-            Error::undecodable(
-                path,
-                location,
-                "a scene in TOML",
-                error.message().to_owned(),
-            )
-        })?;
-        let root = root.get_ref();
-        let mut keys: Vec<_> = root.keys().collect();
-        keys.sort_by_key(|key| key.span().start);
-        if let Some(key) = keys
-            .iter()
-            .find(|key| !TABLES.contains(&key.get_ref().as_ref()))
-        {
-            return Err(source.unknown("table", key, &TABLES));
+        let mut parser = Parser::default();
+        for piece in Pieces::new(text) {
+            parser.read_piece(path, piece)?;
         }
-
-        let mut names = Names::new(source);
-        Ok(Self {
-            world_origin: world_origin(source, root)?,
-            terrains: each(source, root, "terrain", &TERRAIN_KEYS, |keys, index| {
-                terrain(source, keys, names.of(keys, "terrain", index)?)
-            })?,
-            models: each(source, root, "model", &MODEL_KEYS, |keys, index| {
-                model(source, keys, names.of(keys, "model", index)?)
-            })?,
-            spheres: each(source, root, "sphere", &SPHERE_KEYS, |keys, index| {
-                let name = names.of(keys, "sphere", index)?;
-                Ok(SphereEntry {
-                    location: keys.location(),
-                    layers: layers(keys)?,
-                    center: Vec3::from(keys.need("center")?.numbers_f32()?),
-                    radius: keys.need("radius")?.number()?,
-                    name,
-                })
-            })?,
-            boxes: each(source, root, "box", &BOX_KEYS, |keys, index| {
-                let name = names.of(keys, "box", index)?;
-                Ok(BoxEntry {
-                    location: keys.location(),
-                    layers: layers(keys)?,
-                    min: Vec3::from(keys.need("min")?.numbers_f32()?),
-                    max: Vec3::from(keys.need("max")?.numbers_f32()?),
-                    name,
-                })
-            })?,
-            capsules: each(source, root, "capsule", &CAPSULE_KEYS, |keys, index| {
-                let name = names.of(keys, "capsule", index)?;
-                Ok(CapsuleEntry {
-                    location: keys.location(),
-                    layers: layers(keys)?,
-                    a: Vec3::from(keys.need("a")?.numbers_f32()?),
-                    b: Vec3::from(keys.need("b")?.numbers_f32()?),
-                    radius: keys.need("radius")?.number()?,
-                    name,
-                })
-            })?,
-            obbs: each(
-                source,
-                root,
-                "turned_box",
-                &TURNED_BOX_KEYS,
-                |keys, index| {
-                    let name = names.of(keys, "turned_box", index)?;
-                    Ok(ObbEntry {
-                        location: keys.location(),
-                        layers: layers(keys)?,
-                        center: Vec3::from(keys.need("center")?.numbers_f32()?),
-                        half_size: Vec3::from(keys.need("half_size")?.numbers_f32()?),
-                        rotation: keys
-                            .get("rotation")
-                            .map_or(Ok(DQuat::IDENTITY), |value| rotation(&value))?,
-                        name,
-                    })
-                },
-            )?,
-            crowds: each(source, root, "crowd", &CROWD_KEYS, |keys, index| {
-                crowd(source, keys, names.of(keys, "crowd", index)?)
-            })?,
-        })
+        let mut file = parser.file;
+        file.warnings = parser.remarks.into_remarks().warnings;
+        Ok(file)
     }
 }
 
-/// The origin that the table `[world]` gives.
-fn world_origin<'a>(
-    source: &'a Source<'a>,
-    root: &'a DeTable<'a>,
-) -> Result<Option<[f64; 3]>, Error> {
-    let Some((key, value)) = root.iter().find(|(key, _)| key.get_ref() == "world") else {
-        return Ok(None);
-    };
-    let DeValue::Table(table) = value.get_ref() else {
-        let found = value.get_ref().type_str();
-        return Err(source.malformed(&key.span(), "one table, under `[world]`", found));
-    };
-    let keys = Keys::new(source, table, value.span(), &WORLD_KEYS)?;
-    keys.get("origin").map(|value| value.numbers()).transpose()
+/// What was read so far.
+#[derive(Default)]
+struct Parser {
+    file: SceneFile,
+    remarks: Notes,
+    names: Names,
+    /// Where each name was given.
+    name_locations: Vec<Location>,
+    /// The kinds that are arrays in one piece, such as `box = [...]`.
+    arrays: Vec<&'static str>,
+    has_world: bool,
 }
 
-/// Reads all tables of one kind, in the file's order.
-fn each<'a, T>(
-    source: &'a Source<'a>,
-    root: &'a DeTable<'a>,
-    kind: &str,
-    known: &[&str],
-    mut read: impl FnMut(&Keys<'a>, usize) -> Result<T, Error>,
-) -> Result<Vec<T>, Error> {
-    let Some((key, value)) = root.iter().find(|(key, _)| key.get_ref() == kind) else {
-        return Ok(Vec::new());
-    };
-    let not_tables = |span: &Range<usize>, found: &str| {
-        let expected = format!("an array of tables, each under `[[{kind}]]`");
-        source.malformed(span, expected, found)
-    };
-    let DeValue::Array(tables) = value.get_ref() else {
-        return Err(not_tables(&key.span(), value.get_ref().type_str()));
-    };
-    let table = |(index, item): (usize, &'a Spanned<DeValue<'a>>)| {
-        let DeValue::Table(table) = item.get_ref() else {
-            return Err(not_tables(&item.span(), item.get_ref().type_str()));
-        };
-        read(&Keys::new(source, table, item.span(), known)?, index)
-    };
-    tables.iter().enumerate().map(table).collect()
-}
-
-/// The names given so far, with the locations where they were given.
-struct Names<'a> {
-    source: &'a Source<'a>,
-    taken: BTreeMap<String, String>,
-}
-
-impl<'a> Names<'a> {
-    fn new(source: &'a Source<'a>) -> Self {
-        Self {
-            source,
-            taken: BTreeMap::new(),
+impl Parser {
+    fn read_piece(&mut self, path: &Path, piece: Piece) -> Result<(), Error> {
+        let has_header = piece.has_header();
+        let source = &Source::new(path, piece);
+        let root = DeTable::parse(source.text()).map_err(|error| {
+            let location = source.location(&error.span().unwrap_or_default());
+            let message = error.message().to_owned();
+            Error::undecodable(path, location, "a scene in TOML", message)
+        })?;
+        let mut entries: Vec<_> = root.get_ref().iter().collect();
+        // In the text's order, so that the first fault is the one that is reported.
+        entries.sort_by_key(|(key, _)| key.span().start);
+        for (key, value) in entries {
+            let Some(kind) = TABLES.iter().find(|kind| *kind == key.get_ref()) else {
+                return Err(source.unknown("table", key, &TABLES));
+            };
+            if *kind == "world" {
+                self.read_world(source, key, value)?;
+                continue;
+            }
+            if !has_header {
+                self.arrays.push(kind);
+            } else if self.arrays.contains(kind) {
+                let expected = format!("`[[{kind}]]` or `{kind} = [...]`");
+                return Err(source.malformed(&key.span(), expected, "both"));
+            }
+            for (table, span) in tables(source, kind, key, value)? {
+                self.read_table(source, kind, table, span)?;
+            }
         }
+        Ok(())
+    }
+
+    fn read_world(
+        &mut self,
+        source: &Source,
+        key: &Spanned<impl AsRef<str>>,
+        value: &Spanned<DeValue>,
+    ) -> Result<(), Error> {
+        let one = |found| source.malformed(&key.span(), "one table, under `[world]`", found);
+        let DeValue::Table(table) = value.get_ref() else {
+            return Err(one(value.get_ref().type_str()));
+        };
+        // Each piece of the text is parsed by itself, which does not see a second one.
+        if std::mem::replace(&mut self.has_world, true) {
+            return Err(one("a second one"));
+        }
+        let keys = Keys::new(source, table, value.span(), &WORLD_KEYS)?;
+        let origin = keys.get("origin");
+        let origin = origin.map(|value| value.numbers("[easting, height, northing]"));
+        self.file.world_origin = origin.transpose()?;
+        Ok(())
+    }
+
+    fn read_table(
+        &mut self,
+        source: &Source,
+        kind: &str,
+        table: &DeTable,
+        span: Range<usize>,
+    ) -> Result<(), Error> {
+        macro_rules! read {
+            ($list:ident, $known:expr, |$keys:ident, $name:ident| $entry:expr) => {{
+                let $keys = &Keys::new(source, table, span, &$known)?;
+                let $name = self.name(source, $keys, kind, self.file.$list.len())?;
+                let entry = $entry?;
+                self.file.$list.push(entry);
+            }};
+        }
+        match kind {
+            "terrain" => read!(terrains, TERRAIN_KEYS, |keys, name| terrain(
+                source, keys, name
+            )),
+            "model" => read!(models, MODEL_KEYS, |keys, name| model(
+                source,
+                keys,
+                name,
+                &mut self.remarks
+            )),
+            "sphere" => read!(spheres, SPHERE_KEYS, |keys, name| sphere(keys, name)),
+            "box" => read!(boxes, BOX_KEYS, |keys, name| aabb(keys, name)),
+            "capsule" => read!(capsules, CAPSULE_KEYS, |keys, name| capsule(keys, name)),
+            "turned_box" => read!(obbs, OBB_KEYS, |keys, name| obb(
+                source,
+                keys,
+                name,
+                &mut self.remarks
+            )),
+            _ => read!(crowds, CROWD_KEYS, |keys, name| crowd(source, keys, name)),
+        }
+        Ok(())
     }
 
     /// A table's name, or its kind and index.
-    fn of(&mut self, keys: &Keys, kind: &str, index: usize) -> Result<String, Error> {
+    fn name(
+        &mut self,
+        source: &Source,
+        keys: &Keys,
+        kind: &str,
+        index: usize,
+    ) -> Result<String, Error> {
         let (name, span) = match keys.get("name") {
             Some(value) => (value.string()?.to_owned(), value.span()),
             None => (format!("{kind}{index}"), keys.span().clone()),
         };
         if name.is_empty() {
-            return Err(self
-                .source
-                .malformed(&span, "a name that is not empty", "\"\""));
+            return Err(source.malformed(&span, "a name that is not empty", "\"\""));
         }
-        if let Some(location) = self.taken.get(&name) {
+        if let Err(other) = self.names.add(&name) {
+            let location = self.name_locations.get(other).copied().unwrap_or_default();
             let found = format!("the name `{name}` again, which is at {location}");
-            return Err(self.source.malformed(&span, "a name of its own", found));
+            return Err(source.malformed(&span, "a name of its own", found));
         }
-        self.taken.insert(name.clone(), self.source.location(&span));
+        self.name_locations.push(source.location(&span));
         Ok(name)
     }
 }
 
+/// The tables of one kind that a piece has under `key`.
+fn tables<'a>(
+    source: &Source,
+    kind: &str,
+    key: &Spanned<impl AsRef<str>>,
+    value: &'a Spanned<DeValue<'a>>,
+) -> Result<Vec<(&'a DeTable<'a>, Range<usize>)>, Error> {
+    let not_tables = |span: &Range<usize>, found: &str| {
+        let expected = format!("an array of tables, each under `[[{kind}]]`");
+        source.malformed(span, expected, found)
+    };
+    let DeValue::Array(items) = value.get_ref() else {
+        return Err(not_tables(&key.span(), value.get_ref().type_str()));
+    };
+    let table = |item: &'a Spanned<DeValue<'a>>| match item.get_ref() {
+        DeValue::Table(table) => Ok((table, item.span())),
+        other => Err(not_tables(&item.span(), other.type_str())),
+    };
+    items.iter().map(table).collect()
+}
+
 fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, Error> {
     let spacing = keys.get("spacing").map(|value| {
-        let spacing = value.number_or_numbers::<2>()?;
+        let spacing = value.number_or_numbers::<2>("metres [x, z]")?;
         let is_positive = spacing.iter().all(|&metres| metres > 0.0);
         is_positive
             .then_some(spacing)
@@ -253,25 +253,37 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
     }
     Ok(TerrainEntry {
         location: keys.location(),
+        keys: keys.locations(&TERRAIN_KEYS),
         layers: layers(keys)?,
         heights: file(source, &keys.need("heights")?)?,
         spacing: spacing.transpose()?,
-        range: keys.get("range").map(|value| value.numbers()).transpose()?,
+        range: keys
+            .get("range")
+            .map(|value| value.numbers("metres [of code 0, of the highest code]"))
+            .transpose()?,
         height_scale: keys
             .get("height_scale")
             .map(|value| value.number())
             .transpose()?,
         origin: keys
             .get("origin")
-            .map_or(Ok([0.0; 3]), |value| value.numbers())?,
+            .map_or(Ok([0.0; 3]), |value| value.numbers("metres [x, y, z]"))?,
         georeferenced,
         diagonal: diagonal.unwrap_or(Ok(Diagonal::Anti))?,
-        size: keys.get("size").map(|value| value.indices()).transpose()?,
+        size: keys
+            .get("size")
+            .map(|value| value.indices("[columns, rows]"))
+            .transpose()?,
         name,
     })
 }
 
-fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error> {
+fn model(
+    source: &Source,
+    keys: &Keys,
+    name: String,
+    remarks: &mut Notes,
+) -> Result<ModelEntry, Error> {
     let time = keys.get("time");
     let clip = match (keys.get("clip"), &time) {
         (Some(clip), time) => {
@@ -286,16 +298,15 @@ fn model(source: &Source, keys: &Keys, name: String) -> Result<ModelEntry, Error
     };
     let translation = keys
         .get("translation")
-        .map_or(Ok([0.0; 3]), |value| value.numbers())?;
+        .map_or(Ok([0.0; 3]), |value| value.numbers("metres [x, y, z]"))?;
     Ok(ModelEntry {
         location: keys.location(),
+        keys: keys.locations(&MODEL_KEYS),
         layers: layers(keys)?,
         file: file(source, &keys.need("file")?)?,
         translation: DVec3::from(translation),
         above_ground: above_ground(source, keys)?,
-        rotation: keys
-            .get("rotation")
-            .map_or(Ok(DQuat::IDENTITY), |value| rotation(&value))?,
+        rotation: rotation(source, keys, remarks)?,
         scale: scale(keys)?,
         up: up(keys)?,
         scene: keys.get("scene").map(|value| value.index()).transpose()?,

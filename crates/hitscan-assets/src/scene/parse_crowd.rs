@@ -18,6 +18,7 @@ pub(super) fn crowd(source: &Source, keys: &Keys, name: String) -> Result<CrowdE
     let clip = keys.get("clip").map(|clip| clip_choice(&clip));
     Ok(CrowdEntry {
         location: keys.location(),
+        keys: keys.locations(&CROWD_KEYS),
         layers: layers(keys)?,
         file: file(source, &keys.need("file")?)?,
         scale: scale(keys)?,

@@ -186,7 +186,7 @@ fn no_spacing(path: &Path, entry: &TerrainEntry) -> Error {
         "the key `spacing`, metres between samples, which {} does not state,",
         entry.heights.display()
     );
-    Error::missing(path, &entry.location, what)
+    Error::missing(path, entry.location, what)
 }
 
 fn no_unit(path: &Path, entry: &TerrainEntry, crs: &Crs) -> Error {
@@ -195,7 +195,7 @@ fn no_unit(path: &Path, entry: &TerrainEntry, crs: &Crs) -> Error {
          ({crs}), and the key",
         entry.heights.display()
     );
-    Error::missing(path, &entry.location, what)
+    Error::missing(path, entry.location, what)
 }
 
 fn other_crs(path: &Path, entries: [&TerrainEntry; 2], systems: [&Crs; 2]) -> Error {
@@ -204,7 +204,7 @@ fn other_crs(path: &Path, entries: [&TerrainEntry; 2], systems: [&Crs; 2]) -> Er
     let shown = |crs: &Crs| format!("{crs}, in {}", crs.unit);
     Error::malformed(
         path,
-        &entries[1].location,
+        entries[1].locate("georeferenced"),
         format!(
             "one coordinate system for all georeferenced terrains: {}, as `{one}` has it",
             shown(first)
@@ -220,7 +220,7 @@ fn other_unit(path: &Path, entries: [&TerrainEntry; 2], metres: [[f64; 2]; 2]) -
     let [first, second] = metres.map(|[east, north]| format!("{east} m east and {north} m south"));
     Error::malformed(
         path,
-        &entries[1].location,
+        entries[1].locate("spacing"),
         format!(
             "one length for a unit of the map in the whole scene: {first}, as terrain `{}` has it",
             entries[0].name

@@ -7,7 +7,8 @@ use std::path::Path;
 use csv::StringRecord;
 
 use crate::Error;
-use crate::read_file::read_file;
+use crate::read_file::{MAX_SCENE_BYTES, read_file};
+use crate::suggest::closest;
 
 /// The transform and the time of a member of a crowd.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,14 +23,35 @@ pub(super) struct Member {
     pub(super) time_secs: f64,
     /// A factor beside the crowd's own.
     pub(super) scale: f64,
+    /// Its line in the table; 0 for one that is drawn.
+    pub(super) line: u64,
 }
 
+/// The columns that a table of places may have.
+const COLUMNS: [&str; 6] = ["x", "y", "z", "turn", "time", "scale"];
+
+/// Words that others use for these columns.
+const SYNONYMS: [(&str, &str); 8] = [
+    ("yaw", "turn"),
+    ("heading", "turn"),
+    ("rotation", "turn"),
+    ("angle", "turn"),
+    ("height", "y"),
+    ("elevation", "y"),
+    ("size", "scale"),
+    ("seconds", "time"),
+];
+
 /// Reads a table of places: `x` and `z`, and where they are there `y`, `turn`, `time` and `scale`.
-/// Other columns are passed over, an empty field is its default.
+/// Other columns are passed over with a warning, an empty field is its default.
 ///
 /// `has_clip` is whether the crowd has a clip, without which times are an error.
-pub(super) fn read_places(path: &Path, has_clip: bool) -> Result<Vec<Member>, Error> {
-    let bytes = read_file(path, u64::MAX)?;
+pub(super) fn read_places(
+    path: &Path,
+    has_clip: bool,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Member>, Error> {
+    let bytes = read_file(path, MAX_SCENE_BYTES)?;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
@@ -39,6 +61,7 @@ pub(super) fn read_places(path: &Path, has_clip: bool) -> Result<Vec<Member>, Er
         .map_err(|error| unreadable(path, error))?
         .clone();
     let columns = Columns::find(path, &header)?;
+    warnings.extend(unknown_columns(path, &header));
     if let (Some(_), false) = (columns.time, has_clip) {
         let found = "a column `time` for a crowd without a `clip`";
         return Err(Error::malformed(
@@ -129,8 +152,34 @@ impl Columns {
             turn: number(self.turn, "turn")?.unwrap_or(0.0),
             time_secs: number(self.time, "time")?.unwrap_or(0.0),
             scale,
+            line: record.position().map_or(0, csv::Position::line),
         })
     }
+}
+
+/// What to say of columns that are passed over, if there are any.
+fn unknown_columns(path: &Path, header: &StringRecord) -> Option<String> {
+    let unknown = header.iter().filter(|name| !COLUMNS.contains(name));
+    let shown: Vec<String> = unknown
+        .map(|name| {
+            let lower = name.to_lowercase();
+            let mut synonyms = SYNONYMS.iter();
+            let synonym = synonyms.find(|(other, _)| *other == lower);
+            let meant = synonym.map(|(_, known)| *known);
+            match meant.or_else(|| closest(name, &COLUMNS)) {
+                Some(known) => format!("`{name}` (did you mean `{known}`?)"),
+                None => format!("`{name}`"),
+            }
+        })
+        .collect();
+    if shown.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "{}: line 1: passed over, as places have none but x, y, z, turn, time and scale: {}",
+        path.display(),
+        shown.join(", ")
+    ))
 }
 
 /// `line 3, column `turn``, counted from 1.
@@ -189,6 +238,7 @@ pub(super) fn draw_members(
         turn: between(0.0, core::f64::consts::TAU),
         time_secs: between(times.0, times.1),
         scale: 1.0,
+        line: 0,
     };
     (0..count).map(member).collect()
 }

@@ -7,7 +7,7 @@ const COARSE: f32 = 16384.0;
 
 /// What to say of a scene without an origin whose objects are within `bounds`; `None` where f32 is
 /// fine enough.
-pub(super) fn coarse_note(bounds: Option<Aabb>) -> Option<String> {
+pub(super) fn coarse_warning(bounds: Option<Aabb>) -> Option<String> {
     let bounds = bounds?;
     let [min, max] = [bounds.min(), bounds.max()];
     let farthest = min.abs().max(max.abs()).max_element();
@@ -33,11 +33,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn from_two_to_the_fourteen_metres_on_there_is_a_note() {
-        let note = |min: [f32; 3], max: [f32; 3]| coarse_note(Some(Aabb::new(min, max).unwrap()));
-        assert_eq!(coarse_note(None), None);
-        assert_eq!(note([-16383.0; 3], [16383.0; 3]), None);
-        let text = note(
+    fn from_two_to_the_fourteen_metres_on_there_is_a_warning() {
+        let warning =
+            |min: [f32; 3], max: [f32; 3]| coarse_warning(Some(Aabb::new(min, max).unwrap()));
+        assert_eq!(coarse_warning(None), None);
+        assert_eq!(warning([-16383.0; 3], [16383.0; 3]), None);
+        let text = warning(
             [500_000.0, 0.0, -6_200_400.0],
             [500_100.0, 9.0, -6_199_900.0],
         )
@@ -47,6 +48,6 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("500 mm apart"), "{text}");
-        assert!(note([0.0; 3], [1.0, 16384.0, 1.0]).is_some());
+        assert!(warning([0.0; 3], [1.0, 16384.0, 1.0]).is_some());
     }
 }

@@ -1,8 +1,8 @@
-//! Values that several tables of a scene file have: layers, scale, rotation, clip, file.
+//! Values that several tables of a scene file have: layers, scale, clip, file.
 
 use std::path::{Path, PathBuf};
 
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 
 use super::entry::ClipChoice;
 use super::keys::{Keys, Source, Value};
@@ -22,7 +22,7 @@ pub(super) fn scale(keys: &Keys) -> Result<DVec3, Error> {
     let Some(value) = keys.get("scale") else {
         return Ok(DVec3::ONE);
     };
-    let scale = DVec3::from(value.number_or_numbers::<3>()?);
+    let scale = DVec3::from(value.number_or_numbers::<3>("factors [x, y, z]")?);
     // A model without extent along an axis has no inside and no normals.
     if scale.cmpeq(DVec3::ZERO).any() {
         return Err(value.wrong("factors other than zero"));
@@ -51,26 +51,6 @@ pub(super) fn clip_choice(value: &Value) -> Result<ClipChoice, Error> {
             Err(_) => Err(value.wrong("a clip's name or index")),
         },
     }
-}
-
-/// The quaternion `x, y, z, w`, brought to unit length.
-pub(super) fn rotation(value: &Value) -> Result<DQuat, Error> {
-    let parts = value.numbers::<4>()?;
-    let largest = parts
-        .iter()
-        .fold(0.0, |largest: f64, part| largest.max(part.abs()));
-    if largest == 0.0 {
-        return Err(value.wrong("a quaternion other than zero"));
-    }
-    // Divided by the largest part first, no square overflows and their sum is at least 1.
-    let [x, y, z, w] = parts.map(|part| part / largest);
-    let length = (x * x + y * y + z * z + w * w).sqrt();
-    Ok(DQuat::from_xyzw(
-        x / length,
-        y / length,
-        z / length,
-        w / length,
-    ))
 }
 
 /// The path of a file that a scene names.

@@ -49,8 +49,8 @@ max = [1.0, 1.0, 1.0]
     .unwrap();
     let terrain = &file.terrains[0];
     assert_eq!(
-        (terrain.name.as_str(), terrain.location.as_str()),
-        ("ridge", "line 2, column 1")
+        (terrain.name.as_str(), terrain.location.to_string()),
+        ("ridge", "line 2, column 1".to_owned())
     );
     assert_eq!(terrain.heights, std::path::Path::new("levels/ridge.png"));
     assert_eq!(terrain.spacing, Some([30.0, 30.0]));
@@ -81,7 +81,7 @@ max = [1.0, 1.0, 1.0]
 #[test]
 fn everything_but_what_is_needed_has_a_default() {
     let file = parse(
-        "box = [{ max = [1, 2, 3], min = [-1, 0x10, -0.5] }, { min = [0, 0, 0], max = [0, 0, 0], name = 'b' }]\n\
+        "box = [{ max = [1, 20, 3], min = [-1, 0x10, -0.5] }, { min = [0, 0, 0], max = [0, 0, 0], name = 'b' }]\n\
          [[model]]\nfile = '/abs/a.stl'\nup = 'z'\nclip = 3\nrotation = [0, 0, 0, -1e300]\nscale = [1, -2, 3]\n\
          [[terrain]]\nheights = 'a.hgt'\nspacing = [1, 2_0]\ndiagonal = 'main'\n\
          [[terrain]]\nheights = 'b.hgt'\n",
@@ -173,12 +173,12 @@ fn corners_are_the_nearest_f32() {
 const FAULTS: &[(&str, &str)] = &[
     (
         "[[terain]]\n",
-        "line 1, column 3: unknown table `terain`; did you mean `terrain`?",
+        "line 1, column 3: unknown table `terain`; did you mean `terrain`? There are `terrain`, ",
     ),
     ("[[lamp]]\n", "line 1, column 3: unknown table `lamp`"),
     (
         "\n[[box]]\nmin = [0,0,0]\nmaxx = [1,1,1]\n",
-        "line 4, column 1: unknown key `maxx`; did you mean `max`?",
+        "line 4, column 1: unknown key `maxx`; did you mean `max`? There are `max`, `min`, `name` and `layers`",
     ),
     (
         "[[terrain]]\nheights = 'a.png'\nspacng = 3\n",
@@ -211,7 +211,7 @@ const FAULTS: &[(&str, &str)] = &[
     ),
     (
         "[[sphere]]\nradius = 1\ncenter = [0,0]",
-        "line 3, column 10: expected an array of 3 numbers within the range of f32 for `center`, found an array of 2",
+        "line 3, column 10: expected a point [x, y, z], 3 numbers within the range of f32, for `center`, found an array of 2 ([0, 0])",
     ),
     (
         "[[sphere]]\nradius = 1\ncenter = [0,1e39,0]",
@@ -263,7 +263,7 @@ const FAULTS: &[(&str, &str)] = &[
     ),
     (
         "[[terrain]]\nheights='a.png'\nsize=[3,-1]",
-        "an array of 2 whole numbers",
+        "[columns, rows], 2 whole numbers, for `size`, found an array of 2 ([3, -1])",
     ),
     ("[[terrain]]\nheights='a.png'\nheights='b.png'", "line 3"),
     (
@@ -292,7 +292,7 @@ const FAULTS: &[(&str, &str)] = &[
     ),
     (
         "[[crowd]]\nfile='a.glb'\ncount=3\narea=[[0,0],[1]]",
-        "line 4, column 6: expected two points",
+        "line 4, column 6: expected two opposite corners [[x, z], [x, z]]",
     ),
     (
         "[[crowd]]\nfile='a.glb'\ncount=1000001\narea=[[0,0],[1,1]]",
@@ -307,6 +307,43 @@ const FAULTS: &[(&str, &str)] = &[
         "line 3, column 8: expected a table of places in CSV (`.csv`) for `places`",
     ),
     ("[[crowd]]\nfile='a.glb'\ntime=1", "unknown key `time`"),
+    (
+        "[[model]]\nfile='a.glb'\nrotation=[0, 90, 0]",
+        "line 3, column 10: expected a quaternion x y z w, or `euler_degrees = [x, y, z]` in its place, \
+         4 finite numbers for `rotation`, found an array of 3 ([0, 90, 0])",
+    ),
+    (
+        "[[model]]\nfile='a.glb'\nrotation=[0,0,0,1]\neuler_degrees=[0,0,0]",
+        "line 4, column 15: expected either `rotation` or `euler_degrees`, found both",
+    ),
+    (
+        "[[sphere]]\ncenter=[0,0,0]\nradius = -1",
+        "line 3, column 10: the library refuses it",
+    ),
+    (
+        "[[sphere]]\ncenter=[0,1e19,0]\nradius = 1",
+        "line 2, column 8: the library refuses it",
+    ),
+    (
+        "[[box]]\nmin=[2,0,0]\nmax=[1,1,1]",
+        "line 3, column 5: the library refuses it",
+    ),
+    (
+        "[[capsule]]\na=[0,0,0]\nb=[0,1e20,0]\nradius=1",
+        "line 3, column 3: the library refuses it",
+    ),
+    (
+        "[[turned_box]]\ncenter=[0,0,0]\nhalf_size=[1,-1,1]",
+        "line 3, column 11: the library refuses it",
+    ),
+    (
+        "box = []\n[[box]]\nmin=[0,0,0]\nmax=[1,1,1]",
+        "line 2, column 3: expected `[[box]]` or `box = [...]`, found both",
+    ),
+    (
+        "[[box.min]]\nx = 1",
+        "line 1, column 3: expected an array of tables",
+    ),
     ("[[box]\n", "line 1"),
     ("name = 'x'\n", "unknown table `name`"),
 ];
@@ -328,5 +365,51 @@ fn many_objects_are_read() {
         .collect();
     let file = parse(&text).unwrap();
     assert_eq!(file.spheres[19_999].name, "sphere19999");
-    assert_eq!(file.spheres[19_999].location, "line 59998, column 1");
+    assert_eq!(
+        file.spheres[19_999].location.to_string(),
+        "line 59998, column 1"
+    );
+}
+
+#[test]
+fn angles_in_degrees_stand_in_place_of_a_quaternion() {
+    let file = parse(
+        "[[model]]\nfile = 'a.glb'\neuler_degrees = [0, 90, 0]\n\
+         [[turned_box]]\ncenter = [0, 0, 0]\nhalf_size = [1, 1, 1]\neuler_degrees = [180, 0, 0.0]\n",
+    )
+    .unwrap();
+    assert!((file.models[0].rotation * DVec3::Z - DVec3::X).length() < 1e-15);
+    assert!((file.obbs[0].rotation * DVec3::Y - DVec3::NEG_Y).length() < 1e-15);
+    assert!(file.warnings.is_empty());
+}
+
+#[test]
+fn quaternions_far_from_unit_length_are_warned_about_once() {
+    let model = |rotation: &str| format!("[[model]]\nfile = 'a.glb'\nrotation = {rotation}\n");
+    let text = [
+        model("[0.0, 0.38, 0.0, 0.92]"),
+        model("[0, 90, 0, 1]"),
+        model("[0, 0, 0, 0.5]"),
+    ];
+    let file = parse(&text.concat()).unwrap();
+    let expected = "line 6, column 12 (length 90.006) and 1 more: a quaternion far from \
+                    unit length is brought to it; for angles in degrees write \
+                    `euler_degrees = [x, y, z]`";
+    assert_eq!(file.warnings, [expected]);
+}
+
+/// Values may hold what looks like a header, and lines are counted over all pieces.
+#[test]
+fn a_text_is_read_piece_by_piece() {
+    let text = "[[box]] # [[no]]\nname = '[[a]]'\nmin = [\n0,\n0, 0]\nmax = [1, 1, 1]\n\n\
+                  [[box]]\nname = \"\"\"\n[[b]]\"\"\"\nmin = [0, 0, 0]\nmax = [1, 1, -1]\n";
+    let message = parse(text).unwrap_err().to_string();
+    assert!(
+        message.contains("line 12, column 7: the library refuses it"),
+        "{message}"
+    );
+    let file = parse(&text.replace("-1", "1")).unwrap();
+    let names: Vec<_> = file.boxes.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["[[a]]", "[[b]]"]);
+    assert_eq!(file.boxes[1].location.to_string(), "line 8, column 1");
 }

@@ -20,6 +20,10 @@ pub(crate) struct SingleFileArguments {
     /// else 1].
     #[arg(long, value_name = "METRES", value_parser = parse_spacing, allow_hyphen_values = true)]
     pub(crate) spacing: Option<[f64; 2]>,
+    /// Place a height map by its own georeference, so that tables may have the columns easting
+    /// northing, or lon lat.
+    #[arg(long)]
+    pub(crate) georeferenced: bool,
     /// The metres of code 0 and of the highest code of a height map of 8- or 16-bit codes
     /// [default: one code is one metre].
     #[arg(long, value_name = "LOW,HIGH", value_parser = parse_pair, allow_hyphen_values = true)]

@@ -3,15 +3,19 @@
 use super::earth;
 use super::facts::{Facts, memory};
 use crate::failure::Failure;
-use hitscan_assets::heights::read_heights;
+use crate::warnings;
+use hitscan::height_field::Diagonal;
+use hitscan_assets::heights::read_heights_file;
 use std::path::Path;
 
 pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
-    let bytes = std::fs::read(path).map_err(|source| hitscan_assets::Error::Io {
-        path: path.to_owned(),
-        source,
-    })?;
-    let image = read_heights(path, &bytes, None)?;
+    let image = read_heights_file(path, None)?;
+    let warnings = [image.degree_warning(), image.code_warning()];
+    let warnings = warnings.into_iter().flatten();
+    let warnings: Vec<String> = warnings
+        .map(|line| format!("{}: {line}", path.display()))
+        .collect();
+    warnings::print(&warnings);
     let (columns, rows) = (image.columns(), image.rows());
     let mut facts = Facts::default();
     facts
@@ -21,7 +25,7 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
             "samples",
             format!("{columns} x {rows}, {}", image.samples().kind()),
         )
-        .fact("triangles", 2 * (columns - 1) * (rows - 1));
+        .fact("triangles", image.triangle_count(Diagonal::Anti));
     let (mut low, mut high, mut holes) = (f64::INFINITY, f64::NEG_INFINITY, 0usize);
     for row in 0..rows {
         for column in 0..columns {

@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, count};
 use crate::failure::Failure;
+use crate::warnings;
 use hitscan::glam::DAffine3;
 use hitscan::{Model, World};
 use hitscan_assets::{ModelOptions, read_model};
@@ -31,6 +32,10 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
     if let Some(scene) = file.scene {
         facts.fact("scene", format!("{scene} of {}", file.scenes));
     }
+    let shown = path.display();
+    let warnings = file.warnings.iter();
+    let warnings: Vec<String> = warnings.map(|line| format!("{shown}: {line}")).collect();
+    warnings::print(&warnings);
     let notes = file.notes;
     let model = Arc::new(Model::new(file.data).map_err(refused)?);
     let mut world = World::new();

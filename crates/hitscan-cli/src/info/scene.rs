@@ -3,8 +3,8 @@
 use super::earth;
 use super::facts::Facts;
 use crate::failure::Failure;
-use hitscan_assets::load_scene;
-use hitscan_assets::scene::SceneShape;
+use crate::warnings::load_scene;
+use hitscan::world::ObjectShape;
 use std::path::Path;
 
 /// How many objects are listed one by one.
@@ -41,9 +41,8 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
             facts.fact("parts", parts.join(", "));
         }
         facts.bounds(world.now().object_bounds(object));
-        let shape = scene.objects().get(object.index());
-        if let (Some(SceneShape::Terrain(field)), Some(frame)) =
-            (shape.map(|object| &object.shape), scene.frame())
+        if let (Some(ObjectShape::HeightField(field)), Some(frame)) =
+            (world.now().shape(object), scene.frame())
         {
             earth::of_terrain(field.grid(), frame, &mut facts);
         }

@@ -93,3 +93,112 @@ fn info_says_how_long_a_degree_is_and_why_a_file_has_no_place() {
 /// A NumPy array of 2 x 2 bytes.
 const NPY: &[u8] =
     b"\x93NUMPY\x01\x00\x3a\x00{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2)}\n\0\0\0\0";
+
+#[test]
+fn corners_of_the_map_are_on_it_in_map_coordinates() {
+    let folder = Folder::with_scene(SCENE);
+    let survey = Survey::new(33, 0.7, 3);
+    folder.write("map.tif", survey.geo_tiff());
+    let [[west, north], [east, south]] = survey.corners();
+    let mut table = "northing,easting\n".to_owned();
+    for easting in [west, east] {
+        for northing in [north, south] {
+            writeln!(table, "{northing},{easting}").unwrap();
+        }
+    }
+    let rows = folder
+        .run_with(&["height", "scene.toml", "-"], &table)
+        .rows();
+    assert_eq!(column(&rows, "status"), ["ok"; 4]);
+    // The same from the file alone.
+    let alone = ["height", "map.tif", "-", "--georeferenced"];
+    let run = folder.run_with(&alone, &table);
+    assert_eq!(column(&run.rows(), "height"), column(&rows, "height"));
+    assert!(
+        run.stderr.contains("georeferenced = true"),
+        "{}",
+        run.stderr
+    );
+}
+
+/// ```text
+/// lon  11   11.5   12
+///       0 ── 1 ── 2   lat 58
+///       3 ── 4 ── 5       57.5
+///       6 ── 7 ── 8       57
+/// ```
+#[test]
+fn longitude_and_latitude_go_to_the_grid_linearly() {
+    let folder = Folder::with_scene(
+        "[[terrain]]\nheights = \"N57E011.hgt\"\ngeoreferenced = true\n\
+         [world]\norigin = [11.25, 100.0, 57.75]\n",
+    );
+    let samples: Vec<u8> = (0..9_i16).flat_map(i16::to_be_bytes).collect();
+    folder.write("N57E011.hgt", samples);
+    let table = "lon,lat\n11,58\n12,57\n11.5,57.5\n11.25,57.75\n11.75,57.25\n12.1,57\n";
+    let rows = folder
+        .run_with(&["height", "scene.toml", "-"], table)
+        .rows();
+    assert_eq!(
+        column(&rows, "status"),
+        ["ok", "ok", "ok", "ok", "ok", "outside"]
+    );
+    let expected = [0.0, 8.0, 4.0, 2.0, 6.0];
+    for (row, expected) in rows.iter().zip(expected) {
+        let height: f64 = row["height"].parse().unwrap();
+        assert!((height - expected).abs() < 1e-5, "{height} {expected}");
+    }
+}
+
+#[test]
+fn rays_are_asked_and_answered_in_map_coordinates() {
+    let folder = Folder::with_scene(
+        "[world]\norigin = [500000, 100, 6200000]\n\
+         [[box]]\nname = \"crate\"\nmin = [10, 0, 20]\nmax = [12, 3, 22]\n",
+    );
+    let table = "easting,northing,height,dx,dy,dz\n500011.001,6199979,150,0,-1,0\n";
+    let rows = folder.run_with(&["ray", "scene.toml", "-"], table).rows();
+    let hit = |name: &str| rows[0][name].parse::<f64>().unwrap();
+    assert_eq!(rows[0]["object"], "crate");
+    assert!((hit("hit_easting") - 500_011.001).abs() < 1e-6);
+    assert_eq!(
+        [hit("hit_northing"), hit("hit_height")],
+        [6_199_979.0, 103.0]
+    );
+    // x y z stay those of the world.
+    let table = "ox,oy,oz,dx,dy,dz\n11,50,21,0,-1,0\n";
+    let rows = folder.run_with(&["ray", "scene.toml", "-"], table).rows();
+    assert_eq!(
+        [&rows[0]["x"], &rows[0]["y"], &rows[0]["z"]],
+        ["11", "3", "21"]
+    );
+}
+
+#[test]
+fn coordinates_of_another_system_are_refused_with_what_to_do() {
+    let folder = Folder::with_scene(SCENE);
+    folder.write("map.tif", Survey::new(3, 10.0, 1).geo_tiff());
+    folder.write("degrees.toml", SCENE.replace("map.tif", "N57E011.hgt"));
+    folder.write("N57E011.hgt", [0; 18]);
+    folder.write("plain.toml", "");
+    for (scene, table, words) in [
+        (
+            "scene.toml",
+            "lon,lat\n11,57\n",
+            &["`lon`", "EPSG:31467", "EPSG:4326", "reproject"][..],
+        ),
+        (
+            "degrees.toml",
+            "easting,northing\n500000,6200000\n",
+            &["`easting`", "EPSG:4326, WGS 84, in degrees", "reproject"],
+        ),
+        (
+            "plain.toml",
+            "easting,northing\n500000,6200000\n",
+            &["`easting`", "`georeferenced = true`", "`[world]`"],
+        ),
+    ] {
+        let run = folder.run_with(&["height", scene, "-"], table);
+        run.assert_refused(words);
+    }
+}

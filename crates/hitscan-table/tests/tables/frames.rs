@@ -74,6 +74,7 @@ fn frame() -> Frame {
             None,
             alias("northing", 6_250_000.0, -1.0),
         ],
+        foreign: Vec::new(),
     }
 }
 

@@ -90,6 +90,7 @@ impl World {
             return;
         }
         let state = self.now.state_mut();
+        let is_first = state.object_count == 0;
         // So that the tree is not held twice, which would make a change copy it.
         state.tree = Arc::default();
         let (tree, free_slots) = (&mut self.tree, &mut self.free_slots);
@@ -99,6 +100,10 @@ impl World {
                 free_slots.push(slot);
             }
         });
+        if is_first {
+            // A world is filled once, and seldom changes all of its objects at once again.
+            self.pending = Pending::default();
+        }
         self.tree.update();
         state.tree = Arc::clone(self.tree.tree());
         let slot_count = state.slots.slot_count();

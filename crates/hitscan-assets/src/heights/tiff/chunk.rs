@@ -55,13 +55,16 @@ fn decompressed<'a>(
 ) -> Result<Cow<'a, [u8]>, Error> {
     let expected = || format!("{length} bytes of sound {} data", layout.compression.name());
     let location = || layout.chunk_name(chunk);
+    let is_packed = layout.compression != Compression::None;
+    if is_packed && length as u64 > layout.compression.most_bytes(stored.len() as u64) {
+        let found = format!("{} bytes, which cannot hold as many", stored.len());
+        return Err(Error::malformed(path, location(), expected(), found));
+    }
     let data = match layout.compression {
         Compression::None => Cow::Borrowed(&stored[..length.min(stored.len())]),
         Compression::Lzw => {
-            let mut data = vec![0; length];
-            let filled = unpack_lzw(stored, &mut data)
+            let data = unpack_lzw(stored, length)
                 .map_err(|source| Error::undecodable(path, location(), expected(), source))?;
-            data.truncate(filled);
             Cow::Owned(data)
         }
         Compression::Deflate => {
@@ -81,11 +84,17 @@ fn decompressed<'a>(
     Ok(data)
 }
 
-/// Fills `out` as far as the stream goes and returns how far that is.
-fn unpack_lzw(mut stored: &[u8], out: &mut [u8]) -> Result<usize, weezl::LzwError> {
+/// The first `length` bytes that the stream yields, or all where it ends before. Memory grows with
+/// what was read, whatever `length` is.
+fn unpack_lzw(mut stored: &[u8], length: usize) -> Result<Vec<u8>, weezl::LzwError> {
+    const FIRST_STEP: usize = 1 << 16;
     let mut decoder = weezl::decode::Decoder::with_tiff_size_switch(BitOrder::Msb, 8);
+    let mut out = Vec::new();
     let mut filled = 0;
-    while filled < out.len() {
+    while filled < length {
+        if filled == out.len() {
+            out.resize(length.min(2 * filled + FIRST_STEP), 0);
+        }
         let result = decoder.decode_bytes(stored, &mut out[filled..]);
         stored = &stored[result.consumed_in..];
         filled += result.consumed_out;
@@ -94,7 +103,8 @@ fn unpack_lzw(mut stored: &[u8], out: &mut [u8]) -> Result<usize, weezl::LzwErro
             weezl::LzwStatus::NoProgress | weezl::LzwStatus::Done => break,
         }
     }
-    Ok(filled)
+    out.truncate(filled);
+    Ok(out)
 }
 
 /// PackBits: a count below 128 and so many bytes and one more, or a count above and one byte that

@@ -65,15 +65,16 @@ impl Compression {
         }
     }
 
-    /// The most bytes that one stored byte can yield. LZW: a code of 12 bits for at most 4096
+    /// The most bytes that so many stored bytes can yield. LZW: a code of 12 bits for at most 4096
     /// bytes. Deflate: zlib's "Maximum Compression Factor". PackBits: 128 for 2.
-    fn most_bytes_for_one(self) -> u64 {
-        match self {
+    pub(super) fn most_bytes(self, stored: u64) -> u64 {
+        let for_one = match self {
             Self::None => 1,
             Self::Lzw => 4096 * 2 / 3 + 1,
             Self::Deflate => 1032,
             Self::PackBits => 64,
-        }
+        };
+        stored.saturating_mul(for_one)
     }
 }
 
@@ -216,7 +217,7 @@ impl Layout {
             [[columns, rows], [width, height.min(rows)]].map(|[columns, rows]| {
                 rows * (columns * self.channels as u64 * u64::from(self.bits)).div_ceil(8)
             });
-        let possible = file_bytes.saturating_mul(self.compression.most_bytes_for_one());
+        let possible = self.compression.most_bytes(file_bytes);
         // A tile's padding need not be stored where only a corner of it is in the image.
         if image_bytes > possible || chunk_bytes / 4096 > possible {
             return Err(refuse(format!(

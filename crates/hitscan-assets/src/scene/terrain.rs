@@ -1,0 +1,156 @@
+//! Makes terrain of the `[[terrain]]` tables, and says where their units are probably other ones.
+//!
+//! All height maps are read first, since where one is placed can depend on another
+//! (`place_terrains.rs`).
+
+use std::path::Path;
+
+use hitscan::height_field::{Grid, HeightField};
+
+use super::entry::{SceneFile, TerrainEntry};
+use super::place_terrains::{Unplaced, place_terrains};
+use crate::Error;
+use crate::georeference::{Georeference, MapFrame};
+use crate::heights::{HeightImage, HeightScale, read_heights_file};
+use crate::model_file::Remarks;
+
+/// The terrain of a scene.
+pub(super) struct Terrains {
+    /// One for each entry, in their order.
+    pub(super) fields: Vec<HeightField>,
+    /// How the world lies in a map's coordinates, if it does.
+    pub(super) frame: Option<MapFrame>,
+}
+
+/// Reads the height maps of the scene file at `path` and places them.
+pub(super) fn load_all(
+    path: &Path,
+    file: &SceneFile,
+    remarks: &mut Remarks,
+) -> Result<Terrains, Error> {
+    let mut unplaced = Vec::with_capacity(file.terrains.len());
+    let mut heights = Vec::with_capacity(file.terrains.len());
+    for entry in &file.terrains {
+        let referred = |error: Error| error.referred(path, entry.locate("heights"), &entry.heights);
+        let image = read_heights_file(&entry.heights, entry.size).map_err(referred)?;
+        let scale = scale(path, entry)?;
+        remarks.warnings.extend(unit_warnings(entry, &image));
+        remarks.notes.extend(foot_note(entry, &image));
+        unplaced.push(Unplaced {
+            entry,
+            size: [image.columns(), image.rows()],
+            file_spacing: image.spacing_m(),
+            georeference: georeference(path, entry, &image)?,
+        });
+        heights.push(image.into_heights(scale)?);
+    }
+    let (grids, frame) = place_terrains(path, file.world_origin, &unplaced)?;
+    let gap = gap_warning(&unplaced, &grids);
+    let gap = gap.map(|gap| format!("{}: {gap}", path.display()));
+    remarks.warnings.extend(gap);
+    let fields = file.terrains.iter().zip(grids).zip(heights);
+    let fields = fields.map(|((entry, grid), heights)| {
+        HeightField::new(grid, heights).map_err(|source| {
+            let message = source.to_string();
+            let mut keys = ["spacing", "origin"].into_iter();
+            match keys.find(|key| message.contains(key)) {
+                Some(key) => Error::refused(path, entry.locate(key), source),
+                None => Error::refused(&entry.heights, "samples", source),
+            }
+        })
+    });
+    Ok(Terrains {
+        fields: fields.collect::<Result<_, _>>()?,
+        frame,
+    })
+}
+
+fn scale(path: &Path, entry: &TerrainEntry) -> Result<HeightScale, Error> {
+    match (entry.range, entry.height_scale) {
+        (Some([low, high]), None | Some(1.0)) => Ok(HeightScale::Range { low, high }),
+        (Some(_), Some(_)) => {
+            let expected = "either `range` or `height_scale`";
+            let location = entry.locate("range");
+            Err(Error::malformed(path, location, expected, "both"))
+        }
+        (None, factor) => Ok(HeightScale::MetresPerUnit(factor.unwrap_or(1.0))),
+    }
+}
+
+/// The georeference of a terrain that is placed by it.
+fn georeference(
+    path: &Path,
+    entry: &TerrainEntry,
+    image: &HeightImage,
+) -> Result<Option<Georeference>, Error> {
+    if !entry.georeferenced {
+        return Ok(None);
+    }
+    let georeference = image.georeference().map_err(|reason| {
+        let expected = "a height map that says where it is, for `georeferenced = true`";
+        let found = format!("{}: {reason}", entry.heights.display());
+        Error::malformed(path, entry.locate("georeferenced"), expected, found)
+    })?;
+    Ok(Some(georeference.clone()))
+}
+
+/// What a table leaves to a file whose units are hardly metres.
+fn unit_warnings(entry: &TerrainEntry, image: &HeightImage) -> Vec<String> {
+    let spacing = match entry.spacing {
+        None if !entry.georeferenced => image.degree_warning(),
+        _ => None,
+    };
+    let heights = match (entry.range, entry.height_scale) {
+        (None, None) => [image.code_warning(), image.foot_warning()],
+        _ => [None, None],
+    };
+    let shown = entry.heights.display();
+    let warnings = heights.into_iter().chain([spacing]).flatten();
+    warnings
+        .map(|warning| format!("{shown}: {warning}"))
+        .collect()
+}
+
+/// What is said of a map in units other than metres, whose coordinates are converted.
+fn foot_note(entry: &TerrainEntry, image: &HeightImage) -> Option<String> {
+    let unit = image.georeference().ok()?.crs.unit;
+    let metres = unit.metres().filter(|metres| *metres != 1.0)?;
+    let is_placed = entry.georeferenced && entry.spacing.is_none();
+    is_placed.then(|| {
+        format!(
+            "{}: its coordinates are in {unit}; x and z are in metres, {metres} of them a unit",
+            entry.heights.display()
+        )
+    })
+}
+
+/// Two tiles of a mosaic that do not share their border: the first such pair.
+fn gap_warning(terrains: &[Unplaced], grids: &[Grid]) -> Option<String> {
+    let placed: Vec<(&Unplaced, &Grid)> = terrains
+        .iter()
+        .zip(grids)
+        .filter(|(terrain, _)| terrain.georeference.is_some())
+        .collect();
+    let range = |grid: &Grid, axis: usize| match axis {
+        0 => [grid.x(0), grid.x(grid.columns - 1)],
+        _ => [grid.z(0), grid.z(grid.rows - 1)],
+    };
+    for (one, first) in &placed {
+        for (other, second) in &placed {
+            for axis in [0, 1] {
+                let gap = range(second, axis)[0] - range(first, axis)[1];
+                let [a, b] = [first, second].map(|grid| range(grid, 1 - axis));
+                let is_beside = a[0] < b[1] && b[0] < a[1];
+                if is_beside && gap > 0.0 && gap < 1.5 * first.spacing[axis] {
+                    return Some(format!(
+                        "the terrains `{}` and `{}` lie side by side, {gap} m apart: between the \
+                         last samples of one and the first of the other is no ground. Merge the \
+                         files first, such as with `gdalwarp A.tif B.tif ALL.tif`",
+                        one.entry.name, other.entry.name
+                    ));
+                }
+            }
+        }
+    }
+    None
+}
