@@ -4,7 +4,7 @@
 //! `ignore` holds the name of an object, or several with `;` between them.
 
 use hitscan::{ObjectId, QueryFilter};
-use hitscan_assets::Scene;
+use hitscan_assets::{KnownNames, Scene};
 use hitscan_table::{Names, QuestionColumn, Questions};
 use std::collections::BTreeMap;
 
@@ -64,33 +64,10 @@ impl<'scene> FilterColumns<'scene> {
         Ok(())
     }
 
-    /// The message about a name that no object has: one that is similar, or those that exist.
+    /// The message about a name that no object has, with those that exist.
     fn unknown(&self, name: &str) -> String {
-        /// The least Jaro-Winkler similarity, from 0 to 1, at which a name is suggested.
-        const MIN_SIMILARITY: f64 = 0.75;
-        const SHOWN: usize = 8;
-        let lower = name.to_lowercase();
-        let similar = self
-            .by_name
-            .keys()
-            .map(|known| (strsim::jaro_winkler(&lower, &known.to_lowercase()), known))
-            .filter(|&(similarity, _)| similarity >= MIN_SIMILARITY)
-            .max_by(|(a, _), (b, _)| a.total_cmp(b));
-        let hint = match similar {
-            Some((_, known)) => format!("did you mean `{known}`?"),
-            None if self.by_name.is_empty() => "the scene has no objects".to_owned(),
-            None => {
-                let shown = self.by_name.keys().take(SHOWN);
-                let shown: Vec<String> = shown.map(|known| format!("`{known}`")).collect();
-                let more = if self.by_name.len() > SHOWN {
-                    ", ..."
-                } else {
-                    ""
-                };
-                format!("there is {}{more}", shown.join(", "))
-            }
-        };
-        format!("the column `ignore` names no object but `{name}`; {hint}")
+        let known = KnownNames::near(name, self.by_name.keys().copied());
+        format!("the column `ignore` names no object but `{name}`{known}")
     }
 }
 

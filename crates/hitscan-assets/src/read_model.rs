@@ -24,7 +24,8 @@ enum Family {
 /// `.ply`, in capitals or not.
 ///
 /// A glTF file may refer to buffers in its own folder and below; images and materials are never
-/// opened, in no format. Memory stays within 512 MiB and a small multiple of the files' sizes.
+/// opened, in no format. With `EXT_mesh_gpu_instancing` each instance of each primitive is a part
+/// `<name>[k]`, in the order of node, instance, primitive. Memory stays within 512 MiB and a small multiple of the files' sizes.
 ///
 /// # Errors
 /// All variants of [`Error`], with the file and the location: a file that cannot be read or is

@@ -166,6 +166,7 @@ fn random_part(rng: &mut Rng, nodes: &[NodeData], skins: &[SkinData]) -> PartDat
         triangles,
         morph_targets,
         skin: is_skinned.then(|| random_part_skin(rng, vertex_count, skins)),
+        mesh_of: None,
     }
 }
 

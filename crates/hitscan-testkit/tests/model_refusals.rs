@@ -21,6 +21,7 @@ fn sound() -> ModelData {
             joints: vec![0, 1, 1, 0, 0, 0],
             weights: vec![1.0, 0.0, 0.5, 0.5, 0.0, 0.0],
         }),
+        ..PartData::default()
     };
     let channel = |property, values| ChannelData {
         node: 1,

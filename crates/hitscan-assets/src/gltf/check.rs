@@ -215,6 +215,13 @@ fn hierarchy(source: Source<'_>) -> Result<(), Error> {
                 format!("nodes[{at}].mesh")
             })?;
         }
+        if let Some(instancing) = &node.extensions.instancing {
+            for (name, &accessor) in &instancing.attributes {
+                index(source, accessor, document.accessors.len(), "accessors", || {
+                    format!("nodes[{at}].extensions.EXT_mesh_gpu_instancing.attributes.{name}")
+                })?;
+            }
+        }
         if let Some(skin) = node.skin {
             index(source, skin, document.skins.len(), "skins", || {
                 format!("nodes[{at}].skin")

@@ -66,6 +66,22 @@ pub(super) struct Node {
     pub(super) rotation: Option<[f64; 4]>,
     pub(super) scale: Option<[f64; 3]>,
     pub(super) weights: Option<Vec<f32>>,
+    #[serde(default)]
+    pub(super) extensions: NodeExtensions,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct NodeExtensions {
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub(super) instancing: Option<Box<Instancing>>,
+}
+
+/// `EXT_mesh_gpu_instancing` of a node: accessors of transforms.
+#[derive(Debug, Deserialize)]
+pub(super) struct Instancing {
+    #[serde(default)]
+    pub(super) attributes: Attributes,
 }
 
 #[derive(Debug, Deserialize)]

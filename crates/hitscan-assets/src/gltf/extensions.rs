@@ -10,7 +10,8 @@ use crate::Error;
 use crate::model_file::Notes;
 
 /// Extensions whose effect on geometry is applied here.
-const SUPPORTED: [&str; 3] = [
+const SUPPORTED: [&str; 4] = [
+    "EXT_mesh_gpu_instancing",
     "KHR_mesh_quantization",
     "EXT_meshopt_compression",
     "KHR_meshopt_compression",
@@ -42,8 +43,7 @@ const FAMILIES_WITHOUT_GEOMETRY: [&str; 8] = [
 ];
 
 /// Extensions that move or multiply surfaces, and are not applied.
-const IGNORED_WITH_GEOMETRY: [&str; 6] = [
-    "EXT_mesh_gpu_instancing",
+const IGNORED_WITH_GEOMETRY: [&str; 5] = [
     "KHR_animation_pointer",
     "KHR_node_visibility",
     "CESIUM_RTC",

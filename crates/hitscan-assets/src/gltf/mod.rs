@@ -5,6 +5,11 @@
 //! (`buffers.rs`, `accessors.rs`); then nodes, parts, skins and clips are taken out, in that order.
 //! What is done with them (normalising weights, posing) belongs to `hitscan::model`.
 //!
+//! Instances of `EXT_mesh_gpu_instancing` are parts: in the order of node, instance, primitive, each
+//! named as the part would be without instances and `[k]` after it, `k` from 0. Each is on a node of its
+//! own, which is appended after those of the file, below the node that has the mesh. Instances of one
+//! primitive share its mesh, unless it has morph targets; a skinned mesh is read once, with a warning.
+//!
 //! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1, 2021.
 
 mod document;
@@ -19,6 +24,7 @@ mod check;
 mod buffers;
 mod accessors;
 mod nodes;
+mod instances;
 mod primitive;
 mod influences;
 mod parts;
@@ -80,9 +86,10 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
     let buffers = Buffers::load(source, &container, bytes.len(), &mut notes)?;
     let accessors = Accessors::new(source, &buffers);
     let scene = nodes::choose_scene(source, scene)?;
-    let nodes = nodes::read(source, accessors, &mut notes)?;
+    let mut nodes = nodes::read(source, accessors, &mut notes)?;
     let is_shown = nodes::shown(source, scene, &nodes, &mut notes);
-    let parts = parts::read(source, accessors, &is_shown, &mut notes)?;
+    let instances = instances::read(source, accessors, &is_shown, &mut nodes, &mut notes)?;
+    let parts = parts::read(source, accessors, &is_shown, &instances, &mut notes)?;
     let skins = skins::read(source, accessors, &mut notes)?;
     let clips = clips::read(source, accessors, &mut notes)?;
 

@@ -1,16 +1,18 @@
-//! Parts: the primitives of the nodes that are shown, in the order of node, then primitive.
+//! Parts: the primitives of the nodes that are shown, in the order of node, instance, primitive.
 //!
-//! Names are made unique here. What one primitive holds is read in
+//! Names are made unique here; those of instances end in `[0]`, `[1]` and so on. What one primitive holds is read in
 //! `primitive.rs`, how vertices follow joints in `influences.rs`.
 
 use std::collections::HashSet;
 
+use glam::Vec3;
 use hitscan::model::PartData;
 
 use super::Source;
 use super::accessors::Accessors;
 use super::document::Node;
 use super::influences;
+use super::instances::Instances;
 use super::primitive::{Location, Reader, TRIANGLES};
 use crate::Error;
 use crate::model_file::Notes;
@@ -20,46 +22,96 @@ pub(super) fn read(
     source: Source<'_>,
     accessors: Accessors<'_>,
     is_shown: &[bool],
+    instances: &Instances,
     notes: &mut Notes,
 ) -> Result<Vec<PartData>, Error> {
     let document = source.document;
-    let mut parts = Vec::new();
-    let mut names = HashSet::new();
+    let mut list = List::default();
     let shown = document.nodes.iter().enumerate().zip(is_shown);
     for ((node_index, node), _) in shown.filter(|(_, is_shown)| **is_shown) {
         let Some(mesh_index) = node.mesh else {
             continue;
         };
-        let primitives = &document.meshes[mesh_index].primitives;
-        for (index, primitive) in primitives.iter().enumerate() {
+        let primitives = document.meshes[mesh_index].primitives.iter().enumerate();
+        let mut surfaces = Vec::new();
+        for (index, primitive) in primitives {
             let reader = Reader {
                 source,
                 accessors,
                 primitive,
                 location: Location { mesh_index, index },
             };
-            let name = part_name(source, node_index, index, &names);
+            let name = primitive_name(source, node_index, index);
             let bytes = size_of::<PartData>() + 2 * name.len();
             accessors.charge(bytes, || reader.location.to_string())?;
-            if let Some(mut part) = read_primitive(&reader, node, notes)? {
-                names.insert(name.clone());
-                part.name = name;
-                part.node = node_index;
-                parts.push(part);
+            if let Some(part) = read_primitive(&reader, node, notes)? {
+                surfaces.push((name, part));
             }
         }
+        match instances[node_index] {
+            None => {
+                for (name, part) in surfaces {
+                    list.push(name, node_index, node_index, part);
+                }
+            }
+            Some(nodes) => push_instances(accessors, &mut list, node_index, nodes, surfaces)?,
+        }
     }
-    Ok(parts)
+    Ok(list.parts)
 }
 
-/// The name of a primitive of a node: the node's, else its mesh's, else `node<index>`; which of
-/// several primitives it is; and the node's index where that name is taken.
-fn part_name(
-    source: Source<'_>,
-    node_index: usize,
-    primitive: usize,
-    names: &HashSet<String>,
-) -> String {
+/// The parts so far and their names.
+#[derive(Default)]
+struct List {
+    parts: Vec<PartData>,
+    names: HashSet<String>,
+}
+
+impl List {
+    /// Appends a part of `node`. Where its name is taken it gets the index of the file's node.
+    fn push(&mut self, mut name: String, file_node: usize, node: usize, part: PartData) {
+        while !self.names.insert(name.clone()) {
+            name.push_str(&format!("#{file_node}"));
+        }
+        self.parts.push(PartData { name, node, ..part });
+    }
+}
+
+/// Appends the parts of all instances of a node: for each instance one of each primitive, which all
+/// share the primitive's mesh unless morph targets deform it.
+fn push_instances(
+    accessors: Accessors<'_>,
+    list: &mut List,
+    file_node: usize,
+    [first, count]: [usize; 2],
+    surfaces: Vec<(String, PartData)>,
+) -> Result<(), Error> {
+    let owners = list.parts.len();
+    let mut surfaces = surfaces;
+    for instance in 0..count {
+        for (index, (name, surface)) in surfaces.iter_mut().enumerate() {
+            let part = if !surface.morph_targets.is_empty() {
+                let vectors = surface.positions.len() * (1 + surface.morph_targets.len());
+                let bytes = size_of::<Vec3>() * vectors + 12 * surface.triangles.len();
+                accessors.charge(bytes, || format!("nodes[{file_node}]"))?;
+                surface.clone()
+            } else if instance == 0 {
+                std::mem::take(surface)
+            } else {
+                PartData {
+                    mesh_of: Some(owners + index),
+                    ..PartData::default()
+                }
+            };
+            list.push(format!("{name}[{instance}]"), file_node, first + instance, part);
+        }
+    }
+    Ok(())
+}
+
+/// The name of a primitive of a node: the node's, else its mesh's, else `node<index>`; and which of
+/// several primitives it is.
+fn primitive_name(source: Source<'_>, node_index: usize, primitive: usize) -> String {
     let document = source.document;
     let node = &document.nodes[node_index];
     let mesh = node.mesh.map(|mesh| &document.meshes[mesh]);
@@ -72,9 +124,6 @@ fn part_name(
     let mut name = own.map_or_else(|| format!("node{node_index}"), Clone::clone);
     if mesh.is_some_and(|mesh| mesh.primitives.len() > 1) {
         name.push_str(&format!(".{primitive}"));
-    }
-    while names.contains(&name) {
-        name.push_str(&format!("#{node_index}"));
     }
     name
 }

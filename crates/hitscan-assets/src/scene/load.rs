@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DVec3};
 use hitscan::height_field::HeightField;
-use hitscan::model::Model;
+use hitscan::model::{Model, PosedModel};
 use hitscan::{Aabb, Capsule, Obb, ObjectId, Sphere, World};
 
 use super::content::{ClipTime, Scene};
@@ -241,7 +241,8 @@ impl<'a> Builder<'a> {
             entry.rotation,
             self.translation(entry)?,
         );
-        let id = self.pose(&model, transform, clip_time).map_err(|source| {
+        let id = self.pose(&model, transform, clip_time);
+        let id = id.map_err(|source| {
             let key = match source {
                 hitscan::Error::OutOfRange { .. } => "translation",
                 _ => "scale",
@@ -280,12 +281,18 @@ impl<'a> Builder<'a> {
         let ground = Ground(&self.terrains);
         let warnings = &mut self.remarks.warnings;
         let members = place_members(self.path, entry, &model, clip, ground, warnings)?;
+        let refused = |source| Error::refused(self.path, entry.location, source);
+        // Members at rest are all in one pose, which is kept once.
+        let at_rest = PosedModel::new(&model, model.rest_pose()).map_err(refused)?;
+        let at_rest = Arc::new(at_rest);
         for (index, member) in members.into_iter().enumerate() {
+            let transform = member.transform(entry.scale);
             let time_secs = member.time_secs;
-            let clip_time = clip.map(|clip| ClipTime { clip, time_secs });
-            let id = self
-                .pose(&model, member.transform(entry.scale), clip_time)
-                .map_err(|source| Error::refused(self.path, entry.location, source))?;
+            let id = match clip {
+                Some(clip) => self.pose(&model, transform, Some(ClipTime { clip, time_secs })),
+                None => self.world.add_posed_model(Arc::clone(&at_rest), transform),
+            };
+            let id = id.map_err(refused)?;
             let name = format!("{}{index}", entry.name);
             self.name(id, &name, entry.location, entry.layers)?;
         }

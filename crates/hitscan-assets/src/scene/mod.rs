@@ -12,6 +12,17 @@
 //! - `size` of a file that states its own size must agree with it.
 //! - `range` goes with `height_scale` only if that is 1. `range` may run downwards.
 //! - Names are not empty, since an empty field is no answer.
+//! - `euler_degrees = [x, y, z]` may stand in place of `rotation`: a rotation by x degrees about the x
+//!   axis, then by y about the y axis, then by z about the z axis. The axes stay as they are, and
+//!   each turns counter-clockwise, seen against its axis.
+//! - A scene file and a table of places have at most 4 GiB, a height map or a model 32 GiB; all of them
+//!   are regular files.
+//!
+//! # Warnings
+//! What is read as the contract says, but is probably meant otherwise, is in [`Scene::warnings`]:
+//! an `.asc` whose cells are degrees, 8- and 16-bit codes above 9000 m without `range`, a quaternion whose
+//! length is not within 0.9 to 1.1, a time later than a clip's end by more than the clip's length and a
+//! second, unknown columns of `places`, members off the map or over holes, and what models warn of.
 //!
 //! # The earth
 //! ```toml
@@ -71,8 +82,8 @@
 //!
 //! The table of places is CSV with a header: the columns `x` and `z`, and optionally `y`, `turn`
 //! (radians about +y, counter-clockwise seen from above), `time` (seconds on the clip's own timeline)
-//! and `scale` (a factor beside the crowd's own). Other columns are passed over; an empty field is its
-//! default. A member without a `y`, and each that is drawn by a seed, is on the highest terrain
+//! and `scale` (a factor beside the crowd's own). Other columns are passed over with a warning; an empty
+//! field is its default. A member without a `y`, and each that is drawn by a seed, is on the highest terrain
 //! at its x and z (rounded to f32, so that it is exactly there), or at y = 0 where there is none or
 //! a hole. A seed draws position, turn and time evenly; the first members are the same whatever the
 //! count, and the same on every machine.

@@ -77,6 +77,10 @@ pub struct PartData {
     pub morph_targets: Vec<Vec<Vec3>>,
     /// How the positions follow joints, for a skinned part.
     pub skin: Option<PartSkin>,
+    /// An earlier part, neither skinned nor with morph targets, whose mesh this part has as well: the
+    /// mesh is kept once. Positions, triangles, morph targets and skin of this one are empty.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub mesh_of: Option<usize>,
 }
 
 /// Which joints move a part's vertices.

@@ -27,7 +27,7 @@ impl PartExtent {
 }
 
 /// Boxes around a part's vertices, before what moves them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Extent {
     /// Around the vertices of triangles.
     drawn: Vec<JointBox>,

@@ -119,10 +119,10 @@ impl Model {
         let clips = clips
             .map(|(index, clip)| Clip::new(index, clip, &data.nodes))
             .collect::<Result<Vec<_>, _>>()?;
-        let parts = data.parts.into_iter().enumerate();
-        let parts = parts
-            .map(|(index, part)| Part::new(index, part, &data.nodes, &skins))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut parts = Vec::with_capacity(data.parts.len());
+        for (index, part) in data.parts.into_iter().enumerate() {
+            parts.push(Part::new(index, part, &data.nodes, &skins, &parts)?);
+        }
         let moving = parts.iter().flat_map(|part| match part.skin() {
             Some(skin) => skins[skin].joints().to_vec(),
             None => vec![part.node()],

@@ -2,7 +2,7 @@
 //!
 //! Its vertices in a pose are in `posed/`.
 
-use super::check::{at, check_exists};
+use super::check::{at, check_exists, check_length};
 use super::extent::Extent;
 use super::joint_bounds::JointBounds;
 use super::morph::MorphTargets;
@@ -38,6 +38,8 @@ pub struct Part {
     pub(super) extent: Extent,
     /// For a part that may be deformed, the boxes that bound it wherever it is taken.
     pub(super) joint_bounds: Option<JointBounds>,
+    /// Whether an earlier part counts the mesh's bytes.
+    shares_mesh: bool,
 }
 
 impl Part {
@@ -46,8 +48,39 @@ impl Part {
         data: PartData,
         nodes: &[NodeData],
         skins: &[Skin],
+        earlier: &[Self],
     ) -> Result<Self, Error> {
-        Self::checked(data, nodes, skins).map_err(at(ModelPlace::Part(index)))
+        let part = match data.mesh_of {
+            None => Self::checked(data, nodes, skins),
+            Some(owner) => Self::sharing(owner, data, nodes, earlier),
+        };
+        part.map_err(at(ModelPlace::Part(index)))
+    }
+
+    /// A part with the mesh of an earlier one.
+    fn sharing(
+        owner: usize,
+        data: PartData,
+        nodes: &[NodeData],
+        earlier: &[Self],
+    ) -> Result<Self, Error> {
+        check_exists("earlier part", owner, earlier.len())?;
+        check_exists("node", data.node, nodes.len())?;
+        let owner = &earlier[owner];
+        let own = data.positions.len() + data.triangles.len() + data.morph_targets.len();
+        check_length("content of a part that shares a mesh", 0, own)?;
+        let moving = owner.morph.count() + usize::from(owner.skin.is_some() || data.skin.is_some());
+        check_length("skins and morph targets of a shared mesh", 0, moving)?;
+        Ok(Self {
+            name: data.name,
+            node: data.node,
+            mesh: Arc::clone(&owner.mesh),
+            morph: MorphTargets::new(Vec::new(), 0, 0)?,
+            skin: None,
+            extent: owner.extent.clone(),
+            joint_bounds: None,
+            shares_mesh: true,
+        })
     }
 
     fn checked(data: PartData, nodes: &[NodeData], skins: &[Skin]) -> Result<Self, Error> {
@@ -70,6 +103,7 @@ impl Part {
             skin,
             morph,
             mesh: Arc::new(mesh),
+            shares_mesh: false,
             name: data.name,
             node: data.node,
         })
@@ -107,8 +141,13 @@ impl Part {
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
+        let mesh = if self.shares_mesh {
+            0
+        } else {
+            self.mesh.memory_bytes()
+        };
         self.name.len()
-            + self.mesh.memory_bytes()
+            + mesh
             + self.morph.memory_bytes()
             + self.skin.as_ref().map_or(0, VertexWeights::memory_bytes)
             + self.extent.memory_bytes()

@@ -35,6 +35,18 @@ impl World {
         self.add_instance(Geometry::Model(Arc::new(posed)), world_from_model)
     }
 
+    /// Adds a model in a pose that other objects may have as well: it is kept once.
+    ///
+    /// # Errors
+    /// As [`World::add_model`].
+    pub fn add_posed_model(
+        &mut self,
+        posed: Arc<PosedModel>,
+        world_from_model: DAffine3,
+    ) -> Result<ObjectId, Error> {
+        self.add_instance(Geometry::Model(posed), world_from_model)
+    }
+
     /// Adds a mesh; it counts as a model with one part.
     ///
     /// # Errors
