@@ -1,8 +1,10 @@
-//! Names of objects and parts as fields of a row.
+//! Names of objects and parts as fields of a row, and of joints.
 
-use hitscan::ObjectId;
+use hitscan::model::BindHit;
+use hitscan::{ObjectId, RayHit};
 use hitscan_assets::Scene;
 use hitscan_table::RowWriter;
+use std::borrow::Cow;
 
 /// Writes an object's name; a scene names each object of its world.
 pub(crate) fn write_object(scene: &Scene, object: ObjectId, row: &mut RowWriter<'_>) {
@@ -15,4 +17,21 @@ pub(crate) fn write_part(scene: &Scene, object: ObjectId, part: u32, row: &mut R
         Some(part) => row.text(part),
         None => row.empty(),
     };
+}
+
+/// The name of the joint that moves a hit's point most (`node<index>` where it has none), and the
+/// point in bind space; `None` where no model was hit.
+#[must_use]
+pub fn joint_of<'scene>(
+    scene: &'scene Scene,
+    object: ObjectId,
+    hit: &RayHit,
+) -> Option<(Cow<'scene, str>, BindHit)> {
+    let model = scene.world().now().model(object)?;
+    let bind = model.bind_hit(hit.triangle?, hit.barycentrics)?;
+    let name = match model.nodes().get(bind.node)?.name() {
+        Some(name) => Cow::Borrowed(name),
+        None => Cow::Owned(format!("node{}", bind.node)),
+    };
+    Some((name, bind))
 }

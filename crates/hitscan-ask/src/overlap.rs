@@ -4,9 +4,11 @@ use crate::Error;
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use hitscan::QueryFilter;
-use hitscan::world::OverlapFeature;
+use hitscan::overlap::OverlapKind;
+use hitscan::world::{AabbPair, OverlapFeature, OverlapPair};
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, RowWriter, TableWriter};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What decides whether two objects overlap.
@@ -15,7 +17,15 @@ pub enum OverlapTest {
     /// Their bounding boxes: one row for each pair that touches or overlaps, with the intersection.
     Bounds,
     /// Their shapes: one row for each pair of triangles or solids that overlap, and how.
+    ///
+    /// A row of the kind `contains` without triangles: all of `object_b` is within `object_a`, which
+    /// is closed or a solid, and may be the later of the two. With a triangle: that triangle is
+    /// within the other object, a solid.
     Exact,
+    /// Their shapes: one row for each pair of objects, with how many rows of [`OverlapTest::Exact`]
+    /// there are of each kind (`inside`: triangles within a solid), and `contains`: `a` or `b`, the
+    /// one that contains all of the other.
+    Summary,
 }
 
 /// Lists the overlaps in a scene, with the columns of `hitscan overlap`.
@@ -47,6 +57,7 @@ pub enum OverlapTest {
 pub struct OverlapTable<'scene> {
     scene: &'scene Scene,
     test: OverlapTest,
+    limit: Option<u64>,
     frame: Frame,
 }
 
@@ -77,6 +88,16 @@ const EXACT: [AnswerColumn; 13] = [
     AnswerColumn::new("z1", ColumnKind::F32).on_axis(Axis::Z),
 ];
 
+const SUMMARY: [AnswerColumn; 7] = [
+    AnswerColumn::new("object_a", ColumnKind::Text),
+    AnswerColumn::new("object_b", ColumnKind::Text),
+    AnswerColumn::new("cross", ColumnKind::U32),
+    AnswerColumn::new("coplanar", ColumnKind::U32),
+    AnswerColumn::new("touch", ColumnKind::U32),
+    AnswerColumn::new("inside", ColumnKind::U32),
+    AnswerColumn::new("contains", ColumnKind::Text),
+];
+
 impl<'scene> OverlapTable<'scene> {
     /// Prepares to list the overlaps in `scene`.
     #[must_use]
@@ -84,8 +105,15 @@ impl<'scene> OverlapTable<'scene> {
         Self {
             scene,
             test,
+            limit: None,
             frame: table_frame(scene),
         }
+    }
+
+    /// Ends the table after so many rows.
+    #[must_use]
+    pub fn with_limit(self, limit: Option<u64>) -> Self {
+        Self { limit, ..self }
     }
 
     /// The coordinates of the table's positions, for the writer's options.
@@ -100,50 +128,125 @@ impl<'scene> OverlapTable<'scene> {
         match self.test {
             OverlapTest::Bounds => &BOUNDS,
             OverlapTest::Exact => &EXACT,
+            OverlapTest::Summary => &SUMMARY,
         }
     }
 
-    /// Writes all rows to a table that was created with [`OverlapTable::columns`].
+    /// Writes all rows to a table that was created with [`OverlapTable::columns`]. Rows are not
+    /// held: memory does not grow with their number.
     ///
     /// # Errors
     /// [`Error::Table`] where the writer fails, or with [`hitscan_table::Error::Cancelled`] soon
     /// after `cancel` is set.
     pub fn write(&self, table: &mut TableWriter, cancel: &AtomicBool) -> Result<(), Error> {
-        for pair in self
-            .scene
-            .world()
-            .now()
-            .broad_phase_pairs(QueryFilter::new())
-        {
-            if cancel.load(Ordering::Relaxed) {
-                return Err(hitscan_table::Error::Cancelled.into());
+        let snapshot = self.scene.world().now();
+        let mut rows = Rows {
+            table,
+            left: self.limit.unwrap_or(u64::MAX),
+        };
+        for pair in snapshot.broad_phase_pairs(QueryFilter::new()) {
+            if rows.left == 0 {
+                break;
             }
-            if self.test == OverlapTest::Bounds {
-                let mut row = table.row()?;
-                write_object(self.scene, pair.a, &mut row);
-                write_object(self.scene, pair.b, &mut row);
-                for corner in [pair.intersection.min(), pair.intersection.max()] {
-                    row.f32(corner.x).f32(corner.y).f32(corner.z);
-                }
-                continue;
-            }
-            for overlap in self
-                .scene
-                .world()
-                .now()
-                .overlaps_of(pair.a, pair.b, QueryFilter::new())
-            {
-                let mut row = table.row()?;
-                row.text(overlap.kind.name());
-                for feature in [&overlap.a, &overlap.b] {
-                    self.write_feature(feature, &mut row);
-                }
-                for end in overlap.segment.iter().flatten() {
-                    row.f32(end.x).f32(end.y).f32(end.z);
-                }
+            check(cancel)?;
+            match self.test {
+                OverlapTest::Bounds => self.write_bounds(&pair, &mut rows)?,
+                OverlapTest::Exact => self.write_overlaps(&pair, &mut rows, cancel)?,
+                OverlapTest::Summary => self.write_summary(&pair, &mut rows, cancel)?,
             }
         }
         Ok(())
+    }
+
+    fn write_bounds(&self, pair: &AabbPair, rows: &mut Rows<'_>) -> Result<(), Error> {
+        let mut row = rows.row()?;
+        write_object(self.scene, pair.a, &mut row);
+        write_object(self.scene, pair.b, &mut row);
+        for corner in [pair.intersection.min(), pair.intersection.max()] {
+            row.f32(corner.x).f32(corner.y).f32(corner.z);
+        }
+        Ok(())
+    }
+
+    fn write_overlaps(
+        &self,
+        pair: &AabbPair,
+        rows: &mut Rows<'_>,
+        cancel: &AtomicBool,
+    ) -> Result<(), Error> {
+        self.visit(pair, |overlap| {
+            check(cancel)?;
+            let mut row = rows.row()?;
+            row.text(overlap.kind.name());
+            for feature in [&overlap.a, &overlap.b] {
+                self.write_feature(feature, &mut row);
+            }
+            for end in overlap.segment.iter().flatten() {
+                row.f32(end.x).f32(end.y).f32(end.z);
+            }
+            drop(row);
+            Ok(match rows.left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            })
+        })
+    }
+
+    fn write_summary(
+        &self,
+        pair: &AabbPair,
+        rows: &mut Rows<'_>,
+        cancel: &AtomicBool,
+    ) -> Result<(), Error> {
+        let [mut cross, mut coplanar, mut touch, mut inside] = [0_u32; 4];
+        let mut container = None;
+        self.visit(pair, |overlap| {
+            check(cancel)?;
+            let count = match overlap.kind {
+                OverlapKind::Cross => &mut cross,
+                OverlapKind::Coplanar => &mut coplanar,
+                OverlapKind::Touch => &mut touch,
+                OverlapKind::Contains if is_of_triangle(&overlap) => &mut inside,
+                OverlapKind::Contains => {
+                    container = Some(overlap.a.object);
+                    return Ok(ControlFlow::Continue(()));
+                }
+            };
+            *count = count.saturating_add(1);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if [cross, coplanar, touch, inside] == [0; 4] && container.is_none() {
+            return Ok(());
+        }
+        let mut row = rows.row()?;
+        write_object(self.scene, pair.a, &mut row);
+        write_object(self.scene, pair.b, &mut row);
+        for count in [cross, coplanar, touch, inside] {
+            row.u32(count);
+        }
+        match container {
+            None => row.empty(),
+            Some(object) if object == pair.a => row.text("a"),
+            Some(_) => row.text("b"),
+        };
+        Ok(())
+    }
+
+    /// Calls `each` with the overlaps of a pair until it breaks or fails.
+    fn visit(
+        &self,
+        pair: &AabbPair,
+        mut each: impl FnMut(OverlapPair) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
+        let mut result = Ok(());
+        let snapshot = self.scene.world().now();
+        let _ = snapshot.visit_overlaps_of(pair.a, pair.b, QueryFilter::new(), |overlap| {
+            each(overlap).unwrap_or_else(|error| {
+                result = Err(error);
+                ControlFlow::Break(())
+            })
+        });
+        result
     }
 
     /// Writes an object and, where it has triangles, which of them.
@@ -156,4 +259,30 @@ impl<'scene> OverlapTable<'scene> {
         write_part(self.scene, feature.object, triangle.part, row);
         row.u32(triangle.triangle);
     }
+}
+
+/// Whether an object's triangle takes part, and not the whole object.
+fn is_of_triangle(overlap: &OverlapPair) -> bool {
+    overlap.a.triangle.is_some() || overlap.b.triangle.is_some()
+}
+
+/// The table, and how many rows it may still get.
+struct Rows<'a> {
+    table: &'a mut TableWriter,
+    left: u64,
+}
+
+impl Rows<'_> {
+    fn row(&mut self) -> Result<RowWriter<'_>, Error> {
+        self.left -= 1;
+        Ok(self.table.row()?)
+    }
+}
+
+/// Fails once `cancel` is set.
+fn check(cancel: &AtomicBool) -> Result<(), Error> {
+    if cancel.load(Ordering::Relaxed) {
+        return Err(hitscan_table::Error::Cancelled.into());
+    }
+    Ok(())
 }

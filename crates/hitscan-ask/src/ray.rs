@@ -4,7 +4,7 @@ use crate::above::y_above_ground;
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
 use crate::frame::table_frame;
 use crate::march::March;
-use crate::names::{write_object, write_part};
+use crate::names::{joint_of, write_object, write_part};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -272,17 +272,10 @@ impl RayTable<'_> {
     /// The joint that moves a hit's point most and the point in bind space; empty where no model
     /// was hit.
     fn write_bind(&self, object: ObjectId, hit: &RayHit, row: &mut RowWriter<'_>) {
-        let found = self.scene.world().now().model(object).and_then(|model| {
-            let bind = model.bind_hit(hit.triangle?, hit.barycentrics)?;
-            Some((model.nodes().get(bind.node)?.name(), bind))
-        });
-        let Some((name, bind)) = found else {
+        let Some((name, bind)) = joint_of(self.scene, object, hit) else {
             return;
         };
-        match name {
-            Some(name) => row.text(name),
-            None => row.text(&format!("node{}", bind.node)),
-        };
+        row.text(&name);
         let point = bind.point.as_vec3();
         row.f32(point.x).f32(point.y).f32(point.z);
     }

@@ -24,7 +24,7 @@ mod read_model;
 pub mod scene;
 
 pub use error::Error;
-pub use model_file::{ModelFile, ModelFormat, ModelOptions, UpAxis};
+pub use model_file::{ModelFile, ModelFormat, ModelOptions, PartColors, UpAxis};
 pub use read_file::{MAX_FILE_BYTES, MAX_SCENE_BYTES};
 pub use read_model::{read_model, read_model_bytes};
 pub use scene::{Scene, load_scene, load_scene_text};

@@ -3,14 +3,17 @@
 //! Each format has its own module (`gltf/`, `obj.rs`, `stl.rs`, `ply.rs`); `read_model.rs` chooses
 //! among them.
 
+mod colors;
 mod notes;
 mod solid;
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use hitscan::model::ModelData;
 
+pub use colors::PartColors;
 pub(crate) use notes::{Notes, Remarks};
 pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
 
@@ -32,6 +35,8 @@ pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
 pub struct ModelFile {
     /// Nodes, parts, skins and clips.
     pub data: ModelData,
+    /// The colours of each part, which instances share (glTF); empty for other formats.
+    pub colors: Vec<Arc<PartColors>>,
     /// The file's format.
     pub format: ModelFormat,
     /// The program that wrote the file, where the file names it (glTF).

@@ -116,6 +116,7 @@ fn refuse_foreign_options(
 fn from_gltf(gltf: gltf::Gltf) -> ModelFile {
     ModelFile {
         data: gltf.data,
+        colors: gltf.colors,
         format: if gltf.is_binary {
             ModelFormat::Glb
         } else {
@@ -134,6 +135,7 @@ fn from_solid((solid, format): (Solid, ModelFormat)) -> ModelFile {
     let (data, remarks) = solid.into_data();
     ModelFile {
         data,
+        colors: Vec::new(),
         format,
         generator: None,
         extensions: Vec::new(),

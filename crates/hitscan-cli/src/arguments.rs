@@ -132,9 +132,20 @@ pub(crate) struct SweepArguments {
 /// Which objects overlap.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+The kinds of --exact, a row for each pair of triangles or solids:
+  cross     they pass through each other, along the segment x0 y0 z0 to x1 y1 z1
+  coplanar  they lie in one plane and share an area
+  touch     they share a point or an edge
+  contains  without triangles: all of object_b is within object_a, which is closed or a solid and
+            may be the later of the two; with a triangle: it is within the other object, a solid
+--summary has the columns object_a object_b, how many rows of each kind there are, cross coplanar
+touch inside (triangles within a solid), and contains: `a` or `b`, the one that contains all of the
+other, or empty.
+
 Examples, on the files of `hitscan demo`:
   hitscan overlap hitscan-demo/scene.toml
-  hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet")]
+  hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet
+  hitscan overlap hitscan-demo/scene.toml --exact --summary")]
 pub(crate) struct OverlapArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
@@ -146,6 +157,12 @@ pub(crate) struct OverlapArguments {
     /// Compare shapes, triangle by triangle, not bounding boxes.
     #[arg(long)]
     pub(crate) exact: bool,
+    /// With --exact: one row for each pair of objects.
+    #[arg(long, requires = "exact")]
+    pub(crate) summary: bool,
+    /// End the table after so many rows.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
 }
 
 /// What is in a scene, a height map or a model.
@@ -153,32 +170,71 @@ pub(crate) struct OverlapArguments {
 #[command(after_help = "\
 Examples, on the files of `hitscan demo`:
   hitscan info hitscan-demo/scene.toml
-  hitscan info hitscan-demo/robot.glb")]
+  hitscan info hitscan-demo/robot.glb
+  hitscan info hitscan-demo/scene.toml --json
+
+The object of --json has `file`, `kind` (scene, height_map or model) and, by kind, these keys and
+others for what the text says; what a file has not is null or not there:
+  scene       objects: a list of name, kind, triangles, bounds, and model: a place in models
+              models: a list of file, instances (their number), bounds and the keys of a model
+              bounds: min and max, three numbers each; memory_bytes; notes: a list of texts
+  height_map  format, columns, rows, triangles (those over holes are none), holes,
+              values: the least and the greatest; spacing and extent: two numbers, metres;
+              memory_bytes
+  model       format, nodes, joints: a list of names, triangles, bounds, memory_bytes, notes
+              parts: a list of name, triangles, skinned, morph_targets
+              clips: a list of index, name, start and end (seconds), channels")]
 pub(crate) struct InfoArguments {
     /// The file.
     pub(crate) file: PathBuf,
+    /// One JSON object in place of text.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A picture of a scene in which every pixel is a ray of the library.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example, on the files of `hitscan demo`:
-  hitscan render hitscan-demo/scene.toml -o view.png --size 1280x720")]
+Models have the base colours of their materials and the colours of their vertices, where the file
+has them.
+
+Examples, on the files of `hitscan demo`:
+  hitscan render hitscan-demo/scene.toml -o view.png --size 1280x720
+  hitscan render hitscan-demo/scene.toml -o map.png --top --size 800x800
+  hitscan render hitscan-demo/robot.glb -o robot.png --clip walk --time 0.4
+  hitscan render hitscan-demo/scene.toml --pick 480,270")]
 pub(crate) struct RenderArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
     /// The picture, a PNG; `-` is standard output.
-    #[arg(short, long, value_name = "OUT.png")]
-    pub(crate) output: PathBuf,
+    #[arg(
+        short,
+        long,
+        value_name = "OUT.png",
+        required_unless_present = "pick",
+        conflicts_with = "pick"
+    )]
+    pub(crate) output: Option<PathBuf>,
+    /// Print what the pixel in column X, row Y of the picture shows, in place of the picture: object,
+    /// part, triangle, joint, distance, point and side.
+    #[arg(long, value_name = "X,Y", value_parser = parse_pixel)]
+    pub(crate) pick: Option<[u32; 2]>,
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = parse_size)]
     pub(crate) size: [u32; 2],
     /// The position of the camera [default: one with everything in view].
-    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "look")]
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) eye: Option<Vec3>,
-    /// What the camera looks at.
+    /// What the camera looks at [default: the middle of everything].
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "eye")]
     pub(crate) look: Option<Vec3>,
+    /// Draw everything from straight above, as a map: orthographic, with -Z up in the picture.
+    #[arg(long, conflicts_with_all = ["eye", "look"])]
+    pub(crate) top: bool,
+    /// Draw with parallel lines of sight, which start in the plane of the eye: what is at the point
+    /// looked at is as large as without.
+    #[arg(long)]
+    pub(crate) ortho: bool,
     /// The angle between the picture's lower and upper edge, degrees.
     #[arg(
         long,
@@ -244,6 +300,14 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
         return Err("a picture has between 1 and 268,435,456 pixels".to_owned());
     }
     Ok(size)
+}
+
+fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
+    let wrong = || format!("{text:?} is no pixel: write column,row, such as 480,270");
+    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
+    let pixel = [x, y].map(|number| number.trim().parse().map_err(|_| wrong()));
+    let [x, y] = pixel;
+    Ok([x?, y?])
 }
 
 fn parse_point(text: &str) -> Result<Vec3, String> {

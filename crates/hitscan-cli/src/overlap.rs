@@ -10,12 +10,12 @@ use hitscan_table::{TableOptions, TableWriter};
 pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
     table::limit_threads(&arguments.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.as_deref())?;
-    let test = if arguments.exact {
-        OverlapTest::Exact
-    } else {
-        OverlapTest::Bounds
+    let test = match (arguments.exact, arguments.summary) {
+        (false, _) => OverlapTest::Bounds,
+        (true, false) => OverlapTest::Exact,
+        (true, true) => OverlapTest::Summary,
     };
-    let overlaps = OverlapTable::new(&scene, test);
+    let overlaps = OverlapTable::new(&scene, test).with_limit(arguments.limit);
     let output = table::output(arguments.output.as_deref());
     let options = TableOptions {
         format: arguments.writing.format.map(Into::into),

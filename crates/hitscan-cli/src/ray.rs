@@ -2,8 +2,8 @@
 
 use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
 use crate::failure::Failure;
-use crate::{scene, table};
-use hitscan::Sides;
+use crate::{scene, table, terminal};
+use hitscan::{QueryFilter, Sides};
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
@@ -15,6 +15,17 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     };
     table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    if arguments.method == RayMethod::March {
+        let snapshot = scene.world().now();
+        let terrains = snapshot.height_fields(QueryFilter::new()).count();
+        match snapshot.object_count() - terrains {
+            0 => {}
+            1 => terminal::say("--method march searches terrain alone: 1 other object is left out"),
+            count => terminal::say(&format!(
+                "--method march searches terrain alone: {count} other objects are left out"
+            )),
+        }
+    }
     let rays = RayTable::new(&scene, hits, sides);
     table::answer(&arguments.rays, &arguments.output, &rays)
 }

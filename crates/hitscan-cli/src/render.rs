@@ -4,9 +4,14 @@ use crate::arguments::RenderArguments;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
+use crate::terminal::escaped;
 use crate::{output, scene};
-use hitscan::World;
-use hitscan_picture::{Image, RenderOptions, View, render};
+use glam::Vec3;
+use hitscan::{RayHit, World};
+use hitscan_ask::joint_of;
+use hitscan_assets::Scene;
+use hitscan_picture::{Image, Projection, RenderOptions, View, Viewpoint, render};
+use std::fmt::Write as _;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
@@ -18,33 +23,90 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         );
         return Err(Failure::usage(message));
     }
-    output::refuse_ending(&arguments.output)?;
-    let scene = scene::load(&arguments.scene, Some(&arguments.output))?;
-    let chosen = arguments.eye.zip(arguments.look);
-    let view = chosen.map(|(eye, target)| View {
-        eye: eye.as_dvec3(),
-        target: target.as_dvec3(),
-    });
-    let image = picture(scene.world(), view, fov_y, arguments.size)?;
-    save(&image, &arguments.output)
+    let output = arguments.output.as_deref();
+    if let Some(output) = output {
+        output::refuse_ending(output)?;
+    }
+    let scene = scene::load(&arguments.scene, output)?;
+    let color = |hit: &RayHit| {
+        scene
+            .surface_color(hit)
+            .map(|color| Vec3::from(color).as_dvec3())
+    };
+    let options = RenderOptions {
+        viewpoint: viewpoint(arguments),
+        projection: match arguments.top || arguments.ortho {
+            true => Projection::Orthographic,
+            false => Projection::Perspective,
+        },
+        fov_y,
+        color: &color,
+        ..RenderOptions::new(arguments.size, &INTERRUPTED)
+    };
+    if let Some(pixel) = arguments.pick {
+        return pick(&scene, &options, pixel);
+    }
+    let image = picture(scene.world(), &options)?;
+    output.map_or(Ok(()), |output| save(&image, output))
 }
 
-/// Draws a world with a progress bar, seen from `view` or from where everything is in view.
-pub(crate) fn picture(
-    world: &World,
-    view: Option<View>,
-    fov_y: f64,
-    size: [u32; 2],
-) -> Result<Image, Failure> {
+fn viewpoint(arguments: &RenderArguments) -> Viewpoint {
+    match (arguments.eye, arguments.look) {
+        (Some(eye), Some(target)) => Viewpoint::At(View {
+            eye: eye.as_dvec3(),
+            target: target.as_dvec3(),
+        }),
+        (Some(eye), None) => Viewpoint::From(eye.as_dvec3()),
+        (None, _) if arguments.top => Viewpoint::Above,
+        (None, _) => Viewpoint::Overview,
+    }
+}
+
+/// Draws a world with a progress bar.
+pub(crate) fn picture(world: &World, options: &RenderOptions<'_>) -> Result<Image, Failure> {
     let bar = Bar::new("drawing");
     let progress = |fraction| bar.show_fraction(fraction);
     let options = RenderOptions {
-        view,
-        fov_y,
         progress: &progress,
-        ..RenderOptions::new(size, &INTERRUPTED)
+        ..*options
     };
     Ok(render(world, &options)?)
+}
+
+/// Prints what a pixel of the picture shows.
+fn pick(scene: &Scene, options: &RenderOptions<'_>, pixel: [u32; 2]) -> Result<(), Failure> {
+    let [[x, y], [width, height]] = [pixel, options.size];
+    if x >= width || y >= height {
+        return Err(Failure::usage(format!(
+            "--pick {x},{y} is outside the picture of {width} x {height} pixels, which are counted \
+             from 0,0 in the upper left corner"
+        )));
+    }
+    let Some(hit) = hitscan_picture::pick(scene.world(), options, pixel)? else {
+        return output::print(b"sky\n");
+    };
+    let mut text = String::new();
+    let mut fact = |name: &str, value: &str| {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{name:8}  {}", escaped(value));
+    };
+    if let Some(object) = hit.object {
+        fact("object", scene.object_name(object).unwrap_or_default());
+        if let Some(triangle) = hit.triangle {
+            if let Some(part) = scene.part_name(object, triangle.part) {
+                fact("part", part);
+            }
+            fact("triangle", &triangle.triangle.to_string());
+        }
+        if let Some((joint, _)) = joint_of(scene, object, &hit) {
+            fact("joint", &joint);
+        }
+    }
+    fact("distance", &format!("{} m", hit.distance));
+    let point = hit.point;
+    fact("point", &format!("{},{},{}", point.x, point.y, point.z));
+    fact("side", hit.side.name());
+    output::print(text.as_bytes())
 }
 
 /// Writes a picture as a PNG, whole or not at all; `-` is standard output.

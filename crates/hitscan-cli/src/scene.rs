@@ -56,37 +56,51 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
             "{shown}: a height map has no animation: --clip and --time go with a model"
         )));
     }
-    let spacing = match options.spacing {
-        Some(spacing) => Some(spacing),
-        None if options.georeferenced || has_spacing(path)? => None,
-        None => Some([1.0, 1.0]),
+    let place = match options.spacing {
+        Some(spacing) => Place::Spacing(spacing),
+        None if options.georeferenced => Place::OnEarth,
+        None => place(path)?,
     };
     let mut text = format!("[[terrain]]\nheights = {}\n", quoted(path)?);
-    let lines = [
-        spacing.map(|[x, z]| format!("spacing = [{x:?}, {z:?}]")),
-        options
-            .range
-            .map(|[low, high]| format!("range = [{low:?}, {high:?}]")),
-        Some(if options.georeferenced {
-            "georeferenced = true".to_owned()
-        } else {
-            "origin = [0.0, 0.0, 0.0]".to_owned()
-        }),
-        Some("diagonal = \"anti\"".to_owned()),
-    ];
-    for line in lines.into_iter().flatten() {
-        text.push_str(&line);
-        text.push('\n');
+    if let Place::Spacing([x, z]) = place {
+        text.push_str(&format!("spacing = [{x:?}, {z:?}]\n"));
     }
+    if let Some([low, high]) = options.range {
+        text.push_str(&format!("range = [{low:?}, {high:?}]\n"));
+    }
+    text.push_str(match place {
+        Place::OnEarth => "georeferenced = true\n",
+        _ if options.georeferenced => "georeferenced = true\n",
+        Place::Own | Place::Spacing(_) => "origin = [0.0, 0.0, 0.0]\n",
+    });
+    text.push_str("diagonal = \"anti\"\n");
     Ok(text)
 }
 
-/// Whether a height map states its spacing in metres.
-fn has_spacing(path: &Path) -> Result<bool, Failure> {
+/// How a height map gets its spacing and place.
+enum Place {
+    /// By the spacing that its file states in metres.
+    Own,
+    /// By its file's degrees, which become metres where it is on the earth.
+    OnEarth,
+    /// By this spacing, metres.
+    Spacing([f64; 2]),
+}
+
+/// The place of a height map for which no spacing is given.
+fn place(path: &Path) -> Result<Place, Failure> {
+    const DEFAULT: Place = Place::Spacing([1.0, 1.0]);
     match HeightFormat::from_path(path) {
-        Some(HeightFormat::Asc) => Ok(true),
-        Some(HeightFormat::Tiff) => Ok(read_heights_file(path, None)?.spacing_m().is_some()),
-        _ => Ok(false),
+        Some(HeightFormat::Asc) => Ok(Place::Own),
+        Some(HeightFormat::Tiff | HeightFormat::Hgt) => {
+            let image = read_heights_file(path, None)?;
+            Ok(match (image.spacing_m(), image.georeference()) {
+                (Some(_), _) => Place::Own,
+                (None, Ok(_)) => Place::OnEarth,
+                (None, Err(_)) => DEFAULT,
+            })
+        }
+        _ => Ok(DEFAULT),
     }
 }
 

@@ -34,6 +34,7 @@ mod map;
 mod palette;
 mod scene;
 mod world_scene;
+mod camera;
 mod view;
 mod atmosphere;
 mod land_cover;
@@ -41,12 +42,14 @@ mod shade;
 mod pixels;
 mod render;
 
+pub use camera::Projection;
 pub use error::Error;
 pub use image::Image;
 pub use map::{Map, Marker, RayEnd, RayMark};
 pub use palette::object_color;
-pub use render::{RenderOptions, render};
-pub use view::View;
+pub use render::{RenderOptions, pick, render};
+pub use view::{View, Viewpoint};
+pub use world_scene::SurfaceColor;
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

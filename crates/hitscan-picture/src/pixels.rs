@@ -4,10 +4,10 @@
 //! quarters smooth the edge (adaptive supersampling). Rows are drawn in parallel, and no pixel
 //! depends on the order, so the picture is the same on any number of threads.
 
+use crate::camera::PictureCamera;
 use crate::shade::{Sample, Shader};
 use crate::{Error, Image};
 use glam::{DVec3, Vec2, Vec3};
-use hitscan::Camera;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,7 +30,7 @@ const ROTATED_GRID: [Vec2; 4] = [
 /// `cancel` is set no further row is begun.
 pub(crate) fn draw(
     shader: &Shader<'_>,
-    camera: &Camera,
+    camera: &PictureCamera,
     cancel: &AtomicBool,
     on_row: &(dyn Fn() + Sync),
 ) -> Result<Image, Error> {
@@ -71,7 +71,7 @@ struct Pixel {
 
 struct Sampler<'a> {
     shader: &'a Shader<'a>,
-    camera: &'a Camera,
+    camera: &'a PictureCamera,
 }
 
 impl Sampler<'_> {
@@ -128,6 +128,7 @@ mod tests {
     use super::*;
     use crate::atmosphere::Atmosphere;
     use crate::world_scene::WorldScene;
+    use hitscan::Camera;
     use hitscan::World;
     use hitscan::height_field::{Grid, HeightField};
     use hitscan::{Aabb, Sphere};
@@ -145,13 +146,14 @@ mod tests {
         world.add_sphere(Sphere::new([2.0, 1.5, 4.0], 1.0).unwrap());
         world.add_aabb(Aabb::new([5.0, 2.0, 5.0], [6.0, 5.0, 6.0]).unwrap());
         world.update();
-        let scene = WorldScene::new(&world);
+        let scene = WorldScene::new(&world, &|_| None);
         let shader = Shader {
             scene: &scene,
             air: Atmosphere::afternoon(14.0, 4.0),
             scale: 14.0,
         };
         let camera = Camera::new([1.0, 4.0, 14.0], [4.0, 2.0, 4.0], 0.8, [48, 27]).unwrap();
+        let camera = PictureCamera::Perspective(camera);
         draw(&shader, &camera, &AtomicBool::new(false), on_row).unwrap()
     }
 
@@ -172,13 +174,14 @@ mod tests {
     #[test]
     fn an_empty_world_is_sky_and_drawing_can_be_cancelled() {
         let world = World::new();
-        let scene = WorldScene::new(&world);
+        let scene = WorldScene::new(&world, &|_| None);
         let shader = Shader {
             scene: &scene,
             air: Atmosphere::afternoon(0.0, 0.0),
             scale: 1.0,
         };
         let camera = Camera::new([0.0; 3], [0.0, 1.0, 3.0], 1.0, [4, 4]).unwrap();
+        let camera = PictureCamera::Perspective(camera);
         let cancel = AtomicBool::new(false);
         assert!(draw(&shader, &camera, &cancel, &|| {}).is_ok());
         cancel.store(true, Ordering::Relaxed);

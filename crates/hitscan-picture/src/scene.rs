@@ -41,6 +41,8 @@ pub(crate) enum Material {
         object: u32,
         /// Its part, 0 where it has none.
         part: u32,
+        /// Its own colour there, linear light; without one it gets that of its number and part.
+        color: Option<DVec3>,
     },
 }
 

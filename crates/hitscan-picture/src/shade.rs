@@ -58,13 +58,18 @@ impl Shader<'_> {
                 elevation,
                 smooth_normal,
             } => self.ground(&hit, direction, elevation, smooth_normal, reflections),
-            Material::Object { object, part } => {
-                self.paint(&hit, direction, palette::part_color(object, part))
+            Material::Object {
+                object,
+                part,
+                color,
+            } => {
+                let color = color.unwrap_or_else(|| palette::part_color(object, part));
+                self.paint(&hit, direction, color)
             }
         };
         let surface = match hit.material {
             Material::Ground { .. } => (u32::MAX, 0),
-            Material::Object { object, part } => (object, part),
+            Material::Object { object, part, .. } => (object, part),
         };
         Sample {
             radiance: self.air.attenuate(radiance, hit.distance, direction),

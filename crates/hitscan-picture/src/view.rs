@@ -1,8 +1,10 @@
-//! Where a picture is seen from, and the default view of a whole world.
+//! Where a picture is seen from: a given place, or one that has the whole world in the frame.
 
-use crate::scene::{Scene, unit_or_up};
+use crate::camera::{PictureCamera, axes};
+use crate::scene::unit_or_up;
+use crate::{Error, Projection};
 use glam::DVec3;
-use hitscan::Ray;
+use hitscan::Camera;
 
 /// A camera's position and what it looks at.
 ///
@@ -23,71 +25,202 @@ pub struct View {
     pub target: DVec3,
 }
 
-impl View {
-    /// A view from the south-east and above of everything between `min` and `max`, for a picture
-    /// `fov` radians high.
-    ///
-    /// The eye is lifted where the ground would be above it.
-    pub(crate) fn of_bounds(scene: &dyn Scene, min: DVec3, max: DVec3, fov: f64) -> Self {
-        let middle = (min + max) / 2.0;
-        let radius = ((max - min).length() / 2.0).max(1e-3);
-        let from = unit_or_up(DVec3::new(0.50, 0.52, 0.78));
-        // Flat, wide scenes fill a wide picture without the whole sphere around them.
-        let flat = 0.57 + 0.43 * ((max.y - min.y) / (2.0 * radius)).clamp(0.0, 1.0);
-        let distance = flat * radius / libm::sin(fov.clamp(0.1, 3.0) / 2.0);
-        let eye = middle + from * distance;
-        Self {
-            eye: above_ground(scene, eye, max.y, radius * 0.02),
-            target: middle,
-        }
-    }
+/// What a picture's camera has in view.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Viewpoint {
+    /// The whole world, from the south-east and above.
+    #[default]
+    Overview,
+    /// The whole world, from straight above, with -Z up in the picture.
+    Above,
+    /// The middle of the world, from this point.
+    From(DVec3),
+    /// What a view says.
+    At(View),
+}
 
+/// The part of the frame's half width and height that an overview fills.
+const FILLED: f64 = 0.96;
+
+/// The box from the first to the second point.
+pub(crate) type Bounds = (DVec3, DVec3);
+
+impl Viewpoint {
+    /// The camera of a picture of a world within `bounds`, and its view.
+    pub(crate) fn camera(
+        self,
+        bounds: Bounds,
+        projection: Projection,
+        fov_y: f64,
+        size: [u32; 2],
+    ) -> Result<(PictureCamera, View), Error> {
+        let middle = (bounds.0 + bounds.1) / 2.0;
+        let frame = Frame {
+            bounds,
+            tangent: libm::tan(fov_y / 2.0),
+            aspect: f64::from(size[0]) / f64::from(size[1]),
+        };
+        let view = match self {
+            Self::Overview => frame.seen_from(unit_or_up(DVec3::new(0.50, 0.52, 0.78)), projection),
+            Self::Above => frame.seen_from(DVec3::Y, projection),
+            Self::From(eye) => View {
+                eye,
+                target: middle,
+            },
+            Self::At(view) => view,
+        };
+        // The camera checks all values, whatever the projection.
+        let camera = Camera::new(view.eye.as_vec3(), view.target.as_vec3(), fov_y, size)
+            .map_err(Error::Camera)?;
+        if projection == Projection::Perspective {
+            return Ok((PictureCamera::Perspective(camera), view));
+        }
+        let half_height = match self {
+            Self::Overview | Self::Above => frame.half_height(view),
+            Self::From(_) | Self::At(_) => (view.target - view.eye).length() * frame.tangent,
+        };
+        let camera = PictureCamera::orthographic(view.eye, view.target, half_height, size)?;
+        Ok((camera, view))
+    }
+}
+
+impl View {
     /// How far the eye is outside the box from `min` to `max`; 0 within.
-    pub(crate) fn distance_outside(&self, min: DVec3, max: DVec3) -> f64 {
+    pub(crate) fn distance_outside(&self, (min, max): Bounds) -> f64 {
         (self.eye - self.eye.clamp(min, max)).length()
     }
 }
 
-/// `eye`, lifted to `clearance` above what a vertical ray from above `top` hits over or under it.
-fn above_ground(scene: &dyn Scene, eye: DVec3, top: f64, clearance: f64) -> DVec3 {
-    let start = DVec3::new(eye.x, top.max(eye.y) + clearance, eye.z);
-    let below = Ray::new(start.as_vec3(), [0.0, -1.0, 0.0])
-        .ok()
-        .and_then(|ray| scene.closest_hit(&ray));
-    match below {
-        Some(hit) => DVec3::new(eye.x, eye.y.max(hit.point.y + clearance), eye.z),
-        None => eye,
+/// A picture's frame, and the box that it is to hold.
+struct Frame {
+    bounds: Bounds,
+    /// Of half the angle between the lower and the upper edge.
+    tangent: f64,
+    /// Width by height.
+    aspect: f64,
+}
+
+impl Frame {
+    /// A view of the middle of the box from the direction `from`, with all its corners in the frame.
+    fn seen_from(&self, from: DVec3, projection: Projection) -> View {
+        let (min, max) = self.bounds;
+        let middle = (min + max) / 2.0;
+        let radius = ((max - min).length() / 2.0).max(1e-3);
+        let distance = match projection {
+            // Its size does not depend on the distance: all of the box is before the eye.
+            Projection::Orthographic => 1.25 * radius,
+            Projection::Perspective => {
+                let [right, up, forward] = axes(-from);
+                let [across, high] = [self.aspect, 1.0].map(|side| side * self.tangent * FILLED);
+                let needed = self.corners().map(|corner| {
+                    let offset = corner - middle;
+                    let [x, y] = [right, up].map(|axis| offset.dot(axis).abs());
+                    (x / across).max(y / high) - offset.dot(forward)
+                });
+                needed.into_iter().fold(0.02 * radius, f64::max)
+            }
+        };
+        View {
+            eye: middle + from * distance,
+            target: middle,
+        }
+    }
+
+    /// Half the height of an orthographic picture, metres, so that all corners are in the frame.
+    fn half_height(&self, view: View) -> f64 {
+        let [right, up, _] = axes(view.target - view.eye);
+        let needed = self.corners().map(|corner| {
+            let offset = corner - view.target;
+            (offset.dot(right).abs() / self.aspect).max(offset.dot(up).abs())
+        });
+        needed.into_iter().fold(1e-3, f64::max) / FILLED
+    }
+
+    fn corners(&self) -> [DVec3; 8] {
+        let (min, max) = self.bounds;
+        std::array::from_fn(|corner| {
+            let pick = |axis: usize| if corner >> axis & 1 == 0 { min } else { max };
+            DVec3::new(pick(0).x, pick(1).y, pick(2).z)
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world_scene::WorldScene;
-    use hitscan::Aabb;
-    use hitscan::World;
 
-    #[test]
-    fn the_eye_is_outside_and_above_what_it_looks_at() {
-        let (min, max) = (DVec3::new(-50.0, 0.0, -50.0), DVec3::new(50.0, 20.0, 50.0));
-        let mut world = World::new();
-        world.add_aabb(Aabb::new(min.as_vec3(), max.as_vec3()).unwrap());
-        world.update();
-        let view = View::of_bounds(&WorldScene::new(&world), min, max, 0.8);
-        assert_eq!(view.target, DVec3::new(0.0, 10.0, 0.0));
-        assert!(view.eye.y > max.y && view.distance_outside(min, max) > 10.0);
-        let within = View {
-            eye: DVec3::ONE,
-            ..view
+    /// Where a camera shows a point: -1 to 1 across and up, from its own rays through the middle,
+    /// the right and the upper edge.
+    #[expect(clippy::cast_possible_truncation, reason = "pixels are of f32")]
+    fn place(camera: &PictureCamera, point: DVec3) -> [f64; 2] {
+        let [width, height] = camera.size().map(f64::from);
+        let at = |x: f64, y: f64| {
+            let ray = camera.ray((x * width) as f32, (y * height) as f32);
+            (ray.origin().as_dvec3(), ray.direction().as_dvec3())
         };
-        assert_eq!(within.distance_outside(min, max), 0.0);
+        let (eye, forward) = at(0.5, 0.5);
+        let [(right_eye, right), (up_eye, up)] = [at(1.0, 0.5), at(0.5, 0.0)];
+        let depth = (point - eye).dot(forward) / forward.length_squared();
+        // The frame's edges on the plane through the point.
+        let edge = |origin: DVec3, along: DVec3| {
+            origin - eye + along * (depth * forward.length_squared() / along.dot(forward))
+                - forward * depth
+        };
+        [edge(right_eye, right), edge(up_eye, up)]
+            .map(|edge| (point - eye).dot(edge) / edge.length_squared())
     }
 
     #[test]
-    fn a_point_and_nothing_at_all_can_be_looked_at() {
-        let world = World::new();
-        let scene = WorldScene::new(&world);
-        let view = View::of_bounds(&scene, DVec3::ONE, DVec3::ONE, 0.8);
-        assert!(view.eye.is_finite() && view.eye != view.target);
+    fn every_corner_is_in_the_frame_at_every_size_and_angle() {
+        let boxes = [
+            ([-50.0, 0.0, -50.0], [50.0, 20.0, 50.0]),
+            ([0.0, 0.0, 0.0], [1000.0, 0.0, 1.0]),
+            ([3.0, -200.0, 7.0], [4.0, 900.0, 8.0]),
+            ([5000.0, 100.0, -5030.0], [5030.0, 103.0, -5000.0]),
+            ([1.0, 1.0, 1.0], [1.0, 1.0, 1.0]),
+        ];
+        for (min, max) in boxes.map(|(min, max)| (DVec3::from(min), DVec3::from(max))) {
+            for size in [[960, 540], [100, 900], [2000, 10], [64, 64]] {
+                for degrees in [2.0_f64, 20.0, 50.0, 90.0, 140.0, 175.0] {
+                    for viewpoint in [Viewpoint::Overview, Viewpoint::Above] {
+                        for projection in [Projection::Perspective, Projection::Orthographic] {
+                            let bounds = (min, max);
+                            let (camera, view) = viewpoint
+                                .camera(bounds, projection, degrees.to_radians(), size)
+                                .unwrap();
+                            let frame = Frame {
+                                bounds,
+                                tangent: 1.0,
+                                aspect: 1.0,
+                            };
+                            let places = frame.corners().map(|corner| place(&camera, corner));
+                            let context = format!(
+                                "{min} {max} {size:?} {degrees} {viewpoint:?} {projection:?}: \
+                                 {view:?} {places:?}"
+                            );
+                            let most = places.as_flattened().iter();
+                            let most = most.fold(0.0, |most: f64, at| most.max(at.abs()));
+                            assert!(most <= 1.0, "{context}");
+                            let is_wide = min != max;
+                            assert!(!is_wide || most > 0.2, "{context}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_eye_alone_looks_at_the_middle() {
+        let bounds = (DVec3::ZERO, DVec3::new(2.0, 4.0, 6.0));
+        let eye = DVec3::new(9.0, 9.0, 9.0);
+        let (_, view) = Viewpoint::From(eye)
+            .camera(bounds, Projection::Perspective, 0.8, [8, 8])
+            .unwrap();
+        assert_eq!((view.eye, view.target), (eye, DVec3::new(1.0, 2.0, 3.0)));
+        assert!(view.distance_outside(bounds) > 7.0);
+        let same = Viewpoint::From(DVec3::new(1.0, 2.0, 3.0));
+        let same = same.camera(bounds, Projection::Orthographic, 0.8, [8, 8]);
+        assert!(matches!(same, Err(Error::Camera(_))));
     }
 }

@@ -4,11 +4,16 @@
 
 use crate::scene::{Material, Scene, SurfaceHit, unit_or_up};
 use glam::DVec3;
-use hitscan::{HeightField, QueryFilter, Ray, Sides, World};
+use hitscan::{HeightField, QueryFilter, Ray, RayHit, Sides, World};
+
+/// The colour of a surface where a ray hit it, linear light from 0 to 1; `None` leaves the choice of
+/// one to the picture.
+pub type SurfaceColor<'a> = &'a (dyn Fn(&RayHit) -> Option<DVec3> + Sync);
 
 /// A world, and what the renderer needs of its terrains besides their hits.
 pub(crate) struct WorldScene<'a> {
     world: &'a World,
+    color: SurfaceColor<'a>,
     /// The terrain of each object that is one, by the object's number.
     terrains: Vec<Option<Terrain<'a>>>,
 }
@@ -22,7 +27,7 @@ struct Terrain<'a> {
 
 impl<'a> WorldScene<'a> {
     /// Prepares to draw a world as it was last updated.
-    pub(crate) fn new(world: &'a World) -> Self {
+    pub(crate) fn new(world: &'a World, color: SurfaceColor<'a>) -> Self {
         let mut terrains = vec![None; world.now().object_count()];
         for (object, field) in world.now().height_fields(QueryFilter::new()) {
             terrains[object.index()] = field.bounds().map(|bounds| {
@@ -34,7 +39,11 @@ impl<'a> WorldScene<'a> {
                 }
             });
         }
-        Self { world, terrains }
+        Self {
+            world,
+            color,
+            terrains,
+        }
     }
 
     /// The number by which an object is coloured: how many objects before it are no terrain.
@@ -59,6 +68,7 @@ impl Scene for WorldScene<'_> {
             None => Material::Object {
                 object: self.color_index(object),
                 part: hit.triangle.map_or(0, |triangle| triangle.part),
+                color: (self.color)(&hit),
             },
         };
         Some(SurfaceHit {

@@ -24,7 +24,10 @@ fn instanced(make: impl FnOnce(&mut GltfFixture) -> Value) -> GltfFixture {
 }
 
 fn shorts(fixture: &mut GltfFixture, shape: &str, values: &[i16]) -> usize {
-    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let bytes: Vec<u8> = values
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect();
     let view = fixture.view(&bytes);
     let count = values.len() / if shape == "VEC4" { 4 } else { 3 };
     fixture.accessor(json!({
@@ -44,17 +47,32 @@ fn each_instance_of_each_primitive_is_a_part() {
     });
     fixture.document["extensionsRequired"] = json!([EXTENSION]);
     let second = fixture.floats("VEC3", &TRIANGLE);
-    let primitives = fixture.document["meshes"][0]["primitives"].as_array_mut().unwrap();
+    let primitives = fixture.document["meshes"][0]["primitives"]
+        .as_array_mut()
+        .unwrap();
     primitives.push(json!({ "attributes": { "POSITION": second } }));
     fixture.push("nodes", json!({ "name": "tree.0[1]", "mesh": 0 }));
     let file = fixture.read();
     assert!(file.warnings.is_empty() && file.notes.is_empty());
     let model = Arc::new(Model::new(file.data.clone()).unwrap());
     let names: Vec<&str> = model.parts().iter().map(|part| part.name()).collect();
-    let expected = ["tree.0[0]", "tree.1[0]", "tree.0[1]", "tree.1[1]", "tree.0[1].0", "tree.0[1].1"];
+    let expected = [
+        "tree.0[0]",
+        "tree.1[0]",
+        "tree.0[1]",
+        "tree.1[1]",
+        "tree.0[1].0",
+        "tree.0[1].1",
+    ];
     assert_eq!(names, expected);
-    assert!(Arc::ptr_eq(model.parts()[0].mesh(), model.parts()[2].mesh()));
-    assert!(!Arc::ptr_eq(model.parts()[0].mesh(), model.parts()[1].mesh()));
+    assert!(Arc::ptr_eq(
+        model.parts()[0].mesh(),
+        model.parts()[2].mesh()
+    ));
+    assert!(!Arc::ptr_eq(
+        model.parts()[0].mesh(),
+        model.parts()[1].mesh()
+    ));
     assert_eq!(model.triangle_count(), 6);
     let NodeTransform::Trs { rotation, .. } = file.data.nodes[3].local else {
         panic!("{:?}", file.data.nodes[3].local)
@@ -65,20 +83,27 @@ fn each_instance_of_each_primitive_is_a_part() {
     // The corner (1, 0, 0) of the second instance: twice as far, turned to -z, at x = 10 and y = 1.
     let posed = model.posed(model.rest_pose()).unwrap();
     let corner = posed.parts()[2].model_from_part.transform_point3(DVec3::X);
-    assert!((corner - DVec3::new(10.0, 1.0, -2.0)).length() < 1e-4, "{corner}");
+    assert!(
+        (corner - DVec3::new(10.0, 1.0, -2.0)).length() < 1e-4,
+        "{corner}"
+    );
     let mut world = World::new();
-    world.add_model(&model, model.rest_pose(), DAffine3::IDENTITY).unwrap();
+    world
+        .add_model(&model, model.rest_pose(), DAffine3::IDENTITY)
+        .unwrap();
     world.update();
     let ray = Ray::new([20.0, 1.5, -0.5], [-1.0, 0.0, 0.0]).unwrap();
-    let hit = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new()).unwrap();
+    let hit = world
+        .now()
+        .cast_ray(&ray, Sides::Both, QueryFilter::new())
+        .unwrap();
     assert_eq!(hit.triangle.unwrap().part, 2);
 }
 
 #[test]
 fn morph_targets_deform_every_instance() {
-    let mut fixture = instanced(|fixture| {
-        json!({ "TRANSLATION": fixture.floats("VEC3", &[0.0; 9]) })
-    });
+    let mut fixture =
+        instanced(|fixture| json!({ "TRANSLATION": fixture.floats("VEC3", &[0.0; 9]) }));
     let target = fixture.floats("VEC3", &TRIANGLE);
     let primitive = &mut fixture.document["meshes"][0]["primitives"][0];
     primitive["targets"] = json!([{ "POSITION": target }]);
@@ -91,17 +116,24 @@ fn morph_targets_deform_every_instance() {
 fn faults_of_instances_are_named() {
     let place = format!("nodes[0].extensions.{EXTENSION}");
     let cases = [
-        (instanced(|_| json!({})), format!("{place}: TRANSLATION, ROTATION or SCALE is missing")),
+        (
+            instanced(|_| json!({})),
+            format!("{place}: TRANSLATION, ROTATION or SCALE is missing"),
+        ),
         (
             instanced(|_| json!({ "TRANSLATION": 9 })),
-            format!("{place}.attributes.TRANSLATION: expected the index of one of 1 accessors, found 9"),
+            format!(
+                "{place}.attributes.TRANSLATION: expected the index of one of 1 accessors, found 9"
+            ),
         ),
         (
             instanced(|fixture| {
                 let three = fixture.floats("VEC3", &[0.0; 9]);
                 json!({ "SCALE": fixture.floats("VEC3", &[1.0; 6]), "TRANSLATION": three })
             }),
-            format!("{place}.attributes.TRANSLATION: expected 2 elements, as the other attributes have, found 3"),
+            format!(
+                "{place}.attributes.TRANSLATION: expected 2 elements, as the other attributes have, found 3"
+            ),
         ),
         (
             instanced(|fixture| json!({ "ROTATION": fixture.floats("VEC4", &[0.0; 4]) })),
@@ -127,7 +159,10 @@ fn thousands_of_instances_share_their_mesh() {
     let attributes = json!({ "attributes": { "TRANSLATION": places } });
     fixture.document["nodes"][0]["extensions"] = json!({ EXTENSION: attributes });
     let model = Model::new(fixture.read().data).unwrap();
-    assert_eq!((model.parts().len(), model.triangle_count()), (2000, 20_000_000));
+    assert_eq!(
+        (model.parts().len(), model.triangle_count()),
+        (2000, 20_000_000)
+    );
     let bytes = model.memory_bytes();
     assert!(bytes < 8_000_000, "{bytes}");
 }

@@ -184,12 +184,17 @@ fn a_small_lzw_tile_cannot_ask_for_gigabytes() {
     // Tiles of 4096 columns, and 1024 samples a pixel: 8 MiB a row.
     for (tag, value) in [(322_u16, 4096_u16), (323, 4096), (277, 1024)] {
         let at = (0..bytes.len() - 12)
-            .find(|&at| bytes[at..at + 2] == tag.to_le_bytes() && bytes[at + 4..at + 8] == [1, 0, 0, 0])
+            .find(|&at| {
+                bytes[at..at + 2] == tag.to_le_bytes() && bytes[at + 4..at + 8] == [1, 0, 0, 0]
+            })
             .unwrap();
         bytes[at + 2..at + 4].copy_from_slice(&3_u16.to_le_bytes());
         bytes[at + 8..at + 12].copy_from_slice(&u32::from(value).to_le_bytes());
     }
     let message = read("a.tif", &bytes).unwrap_err().to_string();
     let part = "tile 0: expected 134217728 bytes of sound LZW data, found ";
-    assert!(message.contains(part) && message.ends_with(", which cannot hold as many"), "{message}");
+    assert!(
+        message.contains(part) && message.ends_with(", which cannot hold as many"),
+        "{message}"
+    );
 }

@@ -217,9 +217,13 @@ fn hierarchy(source: Source<'_>) -> Result<(), Error> {
         }
         if let Some(instancing) = &node.extensions.instancing {
             for (name, &accessor) in &instancing.attributes {
-                index(source, accessor, document.accessors.len(), "accessors", || {
-                    format!("nodes[{at}].extensions.EXT_mesh_gpu_instancing.attributes.{name}")
-                })?;
+                index(
+                    source,
+                    accessor,
+                    document.accessors.len(),
+                    "accessors",
+                    || format!("nodes[{at}].extensions.EXT_mesh_gpu_instancing.attributes.{name}"),
+                )?;
             }
         }
         if let Some(skin) = node.skin {

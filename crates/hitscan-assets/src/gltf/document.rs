@@ -1,7 +1,7 @@
 //! The JSON of a glTF 2.0 file: the properties that geometry and motion need, and no others.
 //!
-//! Materials, images and cameras are not even looked at, so that nothing in them can make a model
-//! unusable. Nothing is checked here but types; indices and lengths are checked in `check.rs`.
+//! Images and cameras are not even looked at, and materials are kept as raw text, so that nothing in
+//! them can make a model unusable. Nothing is checked here but types; indices and lengths are checked in `check.rs`.
 //!
 //! These types replace the `gltf-json` crate's, which refuse some files in which the Khronos
 //! validator finds no error, drop the extensions that are needed here, and do not report at which
@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
 
 /// The whole document.
 #[derive(Debug, Deserialize)]
@@ -28,6 +29,7 @@ pub(super) struct Document {
     pub(super) nodes: Vec<Node>,
     #[serde(default)]
     pub(super) meshes: Vec<Mesh>,
+    pub(super) materials: Option<Box<RawValue>>,
     #[serde(default)]
     pub(super) skins: Vec<Skin>,
     #[serde(default)]
@@ -99,6 +101,7 @@ pub(super) struct Primitive {
     pub(super) attributes: Attributes,
     pub(super) indices: Option<usize>,
     pub(super) mode: Option<u32>,
+    pub(super) material: Option<Box<RawValue>>,
     #[serde(default)]
     pub(super) targets: Vec<Attributes>,
     #[serde(default)]

@@ -38,11 +38,18 @@ pub(super) fn read(
         };
         let location = || format!("nodes[{index}].extensions.EXT_mesh_gpu_instancing");
         if node.skin.is_some() {
-            notes.warn("instances of a skinned mesh are left out: it is read once", location);
+            notes.warn(
+                "instances of a skinned mesh are left out: it is read once",
+                location,
+            );
             continue;
         }
         let attributes = &instancing.attributes;
-        let Some(count) = attributes.values().next().map(|&first| accessors.count(first)) else {
+        let Some(count) = attributes
+            .values()
+            .next()
+            .map(|&first| accessors.count(first))
+        else {
             let what = "TRANSLATION, ROTATION or SCALE";
             return Err(Error::missing(source.path, location(), what));
         };
@@ -55,7 +62,9 @@ pub(super) fn read(
             }
         }
         let name = node.name.as_ref().map_or(0, String::len);
-        let primitives = source.document.meshes[node.mesh.unwrap_or(0)].primitives.len();
+        let primitives = source.document.meshes[node.mesh.unwrap_or(0)]
+            .primitives
+            .len();
         let bytes = BYTES.saturating_add(name).saturating_mul(primitives.max(1));
         accessors.charge(count.saturating_mul(bytes), location)?;
         let first = nodes.len();

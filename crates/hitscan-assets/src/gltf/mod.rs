@@ -27,16 +27,18 @@ mod nodes;
 mod instances;
 mod primitive;
 mod influences;
+mod colors;
 mod parts;
 mod skins;
 mod clips;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use hitscan::model::ModelData;
 
-use crate::Error;
 use crate::model_file::{Notes, Remarks};
+use crate::{Error, PartColors};
 use accessors::Accessors;
 use buffers::Buffers;
 use document::Document;
@@ -45,6 +47,8 @@ use document::Document;
 #[derive(Debug)]
 pub(crate) struct Gltf {
     pub(crate) data: ModelData,
+    /// Of each part.
+    pub(crate) colors: Vec<Arc<PartColors>>,
     pub(crate) is_binary: bool,
     pub(crate) generator: Option<String>,
     pub(crate) extensions: Vec<String>,
@@ -89,7 +93,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
     let mut nodes = nodes::read(source, accessors, &mut notes)?;
     let is_shown = nodes::shown(source, scene, &nodes, &mut notes);
     let instances = instances::read(source, accessors, &is_shown, &mut nodes, &mut notes)?;
-    let parts = parts::read(source, accessors, &is_shown, &instances, &mut notes)?;
+    let (parts, colors) = parts::read(source, accessors, &is_shown, &instances, &mut notes)?;
     let skins = skins::read(source, accessors, &mut notes)?;
     let clips = clips::read(source, accessors, &mut notes)?;
 
@@ -100,6 +104,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
             clips,
             parts,
         },
+        colors,
         is_binary: container.is_binary,
         scenes: document.scenes.len(),
         scene,

@@ -4,28 +4,31 @@
 //! `primitive.rs`, how vertices follow joints in `influences.rs`.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use glam::Vec3;
 use hitscan::model::PartData;
 
 use super::Source;
 use super::accessors::Accessors;
+use super::colors::{self, Materials};
 use super::document::Node;
 use super::influences;
 use super::instances::Instances;
 use super::primitive::{Location, Reader, TRIANGLES};
-use crate::Error;
 use crate::model_file::Notes;
+use crate::{Error, PartColors};
 
-/// Reads the parts of all nodes that are shown.
+/// Reads the parts of all nodes that are shown, and their colours.
 pub(super) fn read(
     source: Source<'_>,
     accessors: Accessors<'_>,
     is_shown: &[bool],
     instances: &Instances,
     notes: &mut Notes,
-) -> Result<Vec<PartData>, Error> {
+) -> Result<(Vec<PartData>, Vec<Arc<PartColors>>), Error> {
     let document = source.document;
+    let materials = Materials::new(source);
     let mut list = List::default();
     let shown = document.nodes.iter().enumerate().zip(is_shown);
     for ((node_index, node), _) in shown.filter(|(_, is_shown)| **is_shown) {
@@ -45,35 +48,63 @@ pub(super) fn read(
             let bytes = size_of::<PartData>() + 2 * name.len();
             accessors.charge(bytes, || reader.location.to_string())?;
             if let Some(part) = read_primitive(&reader, node, notes)? {
-                surfaces.push((name, part));
+                let vertices = part.positions.len();
+                let colors = colors::read(source, accessors, &materials, primitive, vertices);
+                surfaces.push(Surface {
+                    name,
+                    part,
+                    colors: Arc::new(colors),
+                });
             }
         }
         match instances[node_index] {
             None => {
-                for (name, part) in surfaces {
-                    list.push(name, node_index, node_index, part);
+                for surface in surfaces {
+                    list.push(
+                        surface.name,
+                        node_index,
+                        node_index,
+                        surface.part,
+                        surface.colors,
+                    );
                 }
             }
             Some(nodes) => push_instances(accessors, &mut list, node_index, nodes, surfaces)?,
         }
     }
-    Ok(list.parts)
+    Ok((list.parts, list.colors))
 }
 
-/// The parts so far and their names.
+/// A primitive as it was read.
+struct Surface {
+    name: String,
+    part: PartData,
+    colors: Arc<PartColors>,
+}
+
+/// The parts so far, their colours and names.
 #[derive(Default)]
 struct List {
     parts: Vec<PartData>,
+    colors: Vec<Arc<PartColors>>,
     names: HashSet<String>,
 }
 
 impl List {
     /// Appends a part of `node`. Where its name is taken it gets the index of the file's node.
-    fn push(&mut self, mut name: String, file_node: usize, node: usize, part: PartData) {
+    fn push(
+        &mut self,
+        mut name: String,
+        file_node: usize,
+        node: usize,
+        part: PartData,
+        colors: Arc<PartColors>,
+    ) {
         while !self.names.insert(name.clone()) {
             name.push_str(&format!("#{file_node}"));
         }
         self.parts.push(PartData { name, node, ..part });
+        self.colors.push(colors);
     }
 }
 
@@ -84,12 +115,15 @@ fn push_instances(
     list: &mut List,
     file_node: usize,
     [first, count]: [usize; 2],
-    surfaces: Vec<(String, PartData)>,
+    surfaces: Vec<Surface>,
 ) -> Result<(), Error> {
     let owners = list.parts.len();
     let mut surfaces = surfaces;
     for instance in 0..count {
-        for (index, (name, surface)) in surfaces.iter_mut().enumerate() {
+        for (index, surface) in surfaces.iter_mut().enumerate() {
+            let name = format!("{}[{instance}]", surface.name);
+            let colors = Arc::clone(&surface.colors);
+            let surface = &mut surface.part;
             let part = if !surface.morph_targets.is_empty() {
                 let vectors = surface.positions.len() * (1 + surface.morph_targets.len());
                 let bytes = size_of::<Vec3>() * vectors + 12 * surface.triangles.len();
@@ -103,7 +137,7 @@ fn push_instances(
                     ..PartData::default()
                 }
             };
-            list.push(format!("{name}[{instance}]"), file_node, first + instance, part);
+            list.push(name, file_node, first + instance, part, colors);
         }
     }
     Ok(())

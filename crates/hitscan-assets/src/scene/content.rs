@@ -3,10 +3,13 @@
 //! It is made in `load.rs`. Shapes and transforms are the world's, which reads them back.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use hitscan::{ObjectId, World};
+use hitscan::model::Model;
+use hitscan::{ObjectId, RayHit, World};
 
 use super::names::Names;
+use crate::PartColors;
 use crate::georeference::MapFrame;
 use crate::model_file::Remarks;
 
@@ -17,9 +20,21 @@ pub struct Scene {
     names: Names,
     /// The animations of the models that have one, with their objects, in ascending order.
     clips: Vec<(u32, ClipTime)>,
+    models: Vec<SceneModel>,
     remarks: Remarks,
     files: Vec<PathBuf>,
     frame: Option<MapFrame>,
+}
+
+/// A model of a scene, of which there may be many instances.
+#[derive(Debug)]
+pub struct SceneModel {
+    /// Its file.
+    pub file: PathBuf,
+    /// The model, which its instances share.
+    pub model: Arc<Model>,
+    /// The colours of its parts; empty where the file's format has none.
+    pub colors: Vec<Arc<PartColors>>,
 }
 
 /// A time in an animation of a model.
@@ -36,6 +51,7 @@ impl Scene {
         world: World,
         names: Names,
         clips: Vec<(u32, ClipTime)>,
+        models: Vec<SceneModel>,
         remarks: Remarks,
         files: Vec<PathBuf>,
         frame: Option<MapFrame>,
@@ -44,6 +60,7 @@ impl Scene {
             world,
             names,
             clips,
+            models,
             remarks,
             files,
             frame,
@@ -78,6 +95,26 @@ impl Scene {
     /// The names of all objects, in the order in which the world numbers them.
     pub fn object_names(&self) -> impl Iterator<Item = &str> {
         (0..self.names.len()).map_while(|number| self.names.get(number))
+    }
+
+    /// The models, each once for each way in which its file is read.
+    #[must_use]
+    pub fn models(&self) -> &[SceneModel] {
+        &self.models
+    }
+
+    /// The colour that a model's file gives the surface that a ray hit, linear light from 0 to 1.
+    #[must_use]
+    pub fn surface_color(&self, hit: &RayHit) -> Option<[f32; 3]> {
+        let instance = self.world.now().model(hit.object?)?;
+        let mut models = self.models.iter();
+        let known = models.find(|known| Arc::ptr_eq(&known.model, instance))?;
+        let id = hit.triangle?;
+        let part = usize::try_from(id.part).ok()?;
+        let triangle = usize::try_from(id.triangle).ok()?;
+        let triangles = known.model.parts().get(part)?.mesh().triangles();
+        let colors = known.colors.get(part)?;
+        colors.at(*triangles.get(triangle)?, hit.barycentrics)
     }
 
     /// The files that the scene names: height maps, models and tables of places, in its order.

@@ -191,6 +191,7 @@ impl<'a> Builder<'a> {
             self.world,
             self.names,
             self.clips,
+            self.models.into_vec(),
             self.remarks,
             self.files,
             self.frame,

@@ -111,7 +111,7 @@ mod load;
 #[cfg(test)]
 mod tests;
 
-pub use content::{ClipTime, Scene};
+pub use content::{ClipTime, Scene, SceneModel};
 pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use hitscan::model::{Clip, Model};
 
+use super::content::SceneModel;
 use super::entry::ClipChoice;
 use super::location::Location;
 use crate::model_file::Remarks;
@@ -22,7 +23,7 @@ pub(super) struct ModelSource<'a> {
 
 /// The models read so far, by file and how it is read.
 #[derive(Default)]
-pub(super) struct Models(BTreeMap<(PathBuf, Option<usize>, bool), Arc<Model>>);
+pub(super) struct Models(BTreeMap<(PathBuf, Option<usize>, bool), SceneModel>);
 
 impl Models {
     /// The model that a table of the scene file at `path` refers to.
@@ -33,8 +34,8 @@ impl Models {
         remarks: &mut Remarks,
     ) -> Result<Arc<Model>, Error> {
         let key = (source.file.to_owned(), source.scene, source.up == UpAxis::Z);
-        if let Some(model) = self.0.get(&key) {
-            return Ok(Arc::clone(model));
+        if let Some(known) = self.0.get(&key) {
+            return Ok(Arc::clone(&known.model));
         }
         let options = ModelOptions {
             scene: source.scene,
@@ -49,8 +50,18 @@ impl Models {
         let model = Model::new(file.data)
             .map_err(|error| Error::refused(source.file, "the model", error))?;
         let model = Arc::new(model);
-        self.0.insert(key, Arc::clone(&model));
+        let known = SceneModel {
+            file: source.file.to_owned(),
+            model: Arc::clone(&model),
+            colors: file.colors,
+        };
+        self.0.insert(key, known);
         Ok(model)
+    }
+
+    /// All of them.
+    pub(super) fn into_vec(self) -> Vec<SceneModel> {
+        self.0.into_values().collect()
     }
 }
 

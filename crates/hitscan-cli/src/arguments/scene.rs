@@ -17,7 +17,7 @@ pub(crate) struct SceneArguments {
 #[command(next_help_heading = "A height map or a model in place of a scene")]
 pub(crate) struct SingleFileArguments {
     /// The metres between the samples of a height map, one number or X,Z [default: the file's own,
-    /// else 1].
+    /// in degrees by its place on the earth; else 1].
     #[arg(long, value_name = "METRES", value_parser = parse_spacing, allow_hyphen_values = true)]
     pub(crate) spacing: Option<[f64; 2]>,
     /// Place a height map by its own georeference, so that tables may have the columns easting

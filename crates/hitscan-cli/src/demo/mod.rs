@@ -12,13 +12,14 @@ use crate::arguments::{
     SceneArguments, SidesArgument, SingleFileArguments, SweepArguments,
 };
 use crate::failure::{Failure, check_interrupt};
+use crate::interrupt::INTERRUPTED;
 use crate::output::print;
 use crate::terminal::escaped_lines;
 use crate::{height, output, ray, render, sweep};
 use frame_cost::FrameCost;
 use hitscan_assets::load_scene;
 use hitscan_demo::{Demo, DemoFile, Questions, draw_map};
-use hitscan_picture::View;
+use hitscan_picture::{RenderOptions, View, Viewpoint};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -53,18 +54,25 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
 
     let map = draw_map(&scene, &questions, &comparison)?;
     render::save(&map, &folder.path("map.png"))?;
-    let fov_y = FOV_DEGREES.to_radians();
-    let picture = render::picture(scene.world(), Some(view), fov_y, PICTURE)?;
+    let picture = render::picture(scene.world(), &picture_of(view))?;
     render::save(&picture, &folder.path("render.png"))?;
     show_crowd(&folder, demo.crowd_view())?;
     print(escaped_lines(&next_steps(&folder, view)).as_bytes())
 }
 
+/// How the demo's pictures are drawn.
+fn picture_of(view: View) -> RenderOptions<'static> {
+    RenderOptions {
+        viewpoint: Viewpoint::At(view),
+        fov_y: FOV_DEGREES.to_radians(),
+        ..RenderOptions::new(PICTURE, &INTERRUPTED)
+    }
+}
+
 /// Draws the crowd, and prints what a frame of it costs.
 fn show_crowd(folder: &Folder<'_>, view: View) -> Result<(), Failure> {
     let crowd = load_scene(&folder.path("crowd.toml"))?;
-    let fov_y = FOV_DEGREES.to_radians();
-    let picture = render::picture(crowd.world(), Some(view), fov_y, PICTURE)?;
+    let picture = render::picture(crowd.world(), &picture_of(view))?;
     render::save(&picture, &folder.path("crowd.png"))?;
     let cost = FrameCost::measure(crowd.world())?;
     print(format!("\n{cost}").as_bytes())

@@ -1,13 +1,15 @@
-//! Facts about a file, as aligned lines with headings.
+//! Facts about a file, as aligned lines with headings and as a JSON object.
 
-use crate::terminal::escaped;
+use crate::terminal::{escaped, is_escaped};
 use hitscan::Aabb;
+use serde_json::{Map, Value};
 use std::fmt;
 
-/// Headings, and lines under them with a name and a value.
+/// Headings, and lines under them with a name and a value; and the same as a JSON object.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     lines: Vec<Line>,
+    json: Map<String, Value>,
 }
 
 #[derive(Debug)]
@@ -23,10 +25,41 @@ impl Facts {
         self
     }
 
+    /// A fact in words.
     pub(super) fn fact(&mut self, name: &'static str, value: impl fmt::Display) -> &mut Self {
-        self.lines
-            .push(Line::Fact(name, escaped(&value.to_string())));
+        let value = value.to_string();
+        self.fact_as(name, &value, value.as_str())
+    }
+
+    /// A count.
+    pub(super) fn count(&mut self, name: &'static str, value: usize) -> &mut Self {
+        self.fact_as(name, value, value)
+    }
+
+    /// A fact in words, and as a value.
+    pub(super) fn fact_as(
+        &mut self,
+        name: &'static str,
+        words: impl fmt::Display,
+        value: impl Into<Value>,
+    ) -> &mut Self {
+        let words = escaped(&words.to_string());
+        self.lines.push(Line::Fact(name, words));
+        self.value(&name.replace([' ', '-'], "_"), value)
+    }
+
+    /// A fact that is no line, only a value.
+    pub(super) fn value(&mut self, key: &str, value: impl Into<Value>) -> &mut Self {
+        self.json.insert(key.to_owned(), value.into());
         self
+    }
+
+    /// What is odd about the file.
+    pub(super) fn notes(&mut self, notes: &[String]) -> &mut Self {
+        for note in notes {
+            self.lines.push(Line::Fact("note", escaped(note)));
+        }
+        self.value("notes", notes)
     }
 
     /// A line without a name.
@@ -35,24 +68,62 @@ impl Facts {
         self
     }
 
+    /// Facts of one of several things, under a heading of its own; a value in the list `list`.
+    pub(super) fn section(&mut self, list: &str, heading: &str, facts: Self) {
+        self.heading(heading);
+        self.lines.extend(facts.lines);
+        self.push(list, facts.json);
+    }
+
+    /// As [`Facts::section`], without lines.
+    pub(super) fn silent_section(&mut self, list: &str, facts: Self) {
+        self.push(list, facts.json);
+    }
+
+    fn push(&mut self, list: &str, json: Map<String, Value>) {
+        let entry = self.json.entry(list);
+        if let Value::Array(list) = entry.or_insert(Value::Array(Vec::new())) {
+            list.push(json.into());
+        }
+    }
+
     /// The box around an object; `None` where nothing is in it.
     pub(super) fn bounds(&mut self, bounds: Option<Aabb>) -> &mut Self {
-        match bounds {
-            None => self.fact("bounds", "nothing in it"),
-            Some(bounds) => {
-                let size = bounds.max() - bounds.min();
-                self.fact(
-                    "bounds",
-                    format!("{} to {}", point(bounds.min()), point(bounds.max())),
-                )
-                .fact("size", format!("{} x {} x {} m", size.x, size.y, size.z))
-            }
-        }
+        let Some(bounds) = bounds else {
+            return self.fact_as("bounds", "nothing in it", Value::Null);
+        };
+        let (min, max) = (bounds.min(), bounds.max());
+        let size = max - min;
+        let words = format!("{} to {}", point(min), point(max));
+        let [low, high] = [min, max].map(|corner| corner.to_array().map(nearest_f64).to_vec());
+        let mut corners = Map::new();
+        corners.insert("min".to_owned(), low.into());
+        corners.insert("max".to_owned(), high.into());
+        self.fact_as("bounds", words, corners);
+        let words = format!("{} x {} x {} m", size.x, size.y, size.z);
+        self.lines.push(Line::Fact("size", words));
+        self
     }
 
     /// An amount of memory.
     pub(super) fn memory(&mut self, bytes: usize) -> &mut Self {
-        self.fact("memory", memory(bytes))
+        self.lines.push(Line::Fact("memory", memory(bytes)));
+        self.value("memory_bytes", bytes)
+    }
+
+    /// One JSON object on one line. What a terminal would obey is escaped in it too.
+    pub(super) fn to_json(&self) -> String {
+        let mut json = String::new();
+        for character in Value::from(self.json.clone()).to_string().chars() {
+            // Outside of strings JSON on one line has none of these.
+            if is_escaped(character) {
+                json.push_str(&format!("\\u{:04x}", u32::from(character)));
+            } else {
+                json.push(character);
+            }
+        }
+        json.push('\n');
+        json
     }
 }
 
@@ -77,6 +148,24 @@ impl fmt::Display for Facts {
 
 fn point(p: hitscan::glam::Vec3) -> String {
     format!("({}, {}, {})", p.x, p.y, p.z)
+}
+
+/// The number whose shortest digits are those of an f32.
+pub(super) fn nearest_f64(number: f32) -> f64 {
+    number.to_string().parse().unwrap_or(f64::from(number))
+}
+
+/// A number without digits that its rounding made: those of an f32 where it is one, else at most 15.
+pub(super) fn plain(number: f64) -> f64 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "whether it is exact is tested"
+    )]
+    let single = number as f32;
+    if f64::from(single) == number {
+        return nearest_f64(single);
+    }
+    format!("{number:.14e}").parse().unwrap_or(number)
 }
 
 /// A number of bytes in the unit that fits.
@@ -113,11 +202,14 @@ mod tests {
         let mut facts = Facts::default();
         facts
             .heading("a.obj")
-            .fact("parts", 2)
-            .fact("triangles", 12)
+            .count("parts", 2)
+            .count("triangles", 12)
             .memory(1_234_567);
         let text = "a.obj\n  parts      2\n  triangles  12\n  memory     1.2 MB\n";
         assert_eq!(facts.to_string(), text);
+        let json = "{\"memory_bytes\":1234567,\"parts\":2,\"triangles\":12}\n";
+        assert_eq!(facts.to_json(), json);
+        assert_eq!((plain(f64::from(0.2_f32)), plain(0.1 + 0.2)), (0.2, 0.3));
         assert_eq!(memory(999), "999 bytes");
         assert_eq!(
             (count(1, "clip"), count(0, "clip")),

@@ -1,11 +1,12 @@
 //! What is in a height map.
 
 use super::earth;
-use super::facts::{Facts, memory};
+use super::facts::{Facts, plain};
 use crate::failure::Failure;
 use crate::warnings;
 use hitscan::height_field::Diagonal;
 use hitscan_assets::heights::read_heights_file;
+use serde_json::Value;
 use std::path::Path;
 
 pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
@@ -20,12 +21,15 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
     let mut facts = Facts::default();
     facts
         .heading(format!("{}: a height map", path.display()))
+        .value("kind", "height_map")
         .fact("format", image.encoding())
         .fact(
             "samples",
             format!("{columns} x {rows}, {}", image.samples().kind()),
         )
-        .fact("triangles", image.triangle_count(Diagonal::Anti));
+        .value("columns", columns)
+        .value("rows", rows)
+        .count("triangles", image.triangle_count(Diagonal::Anti));
     let (mut low, mut high, mut holes) = (f64::INFINITY, f64::NEG_INFINITY, 0usize);
     for row in 0..rows {
         for column in 0..columns {
@@ -35,11 +39,12 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
             }
         }
     }
-    facts.fact("holes", holes);
+    facts.count("holes", holes);
     if low <= high {
-        facts.fact("values", format!("{low} to {high}"));
+        let (low, high) = (plain(low), plain(high));
+        facts.fact_as("values", format!("{low} to {high}"), vec![low, high]);
     } else {
-        facts.fact("values", "none: every sample is a hole");
+        facts.fact_as("values", "none: every sample is a hole", Value::Null);
     }
     match image.samples().highest_code() {
         Some(code) => {
@@ -49,13 +54,17 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         None => facts.fact("meaning", "metres, times a scene's `height_scale`"),
     };
     match image.spacing_m() {
-        Some([x, z]) => facts.fact("spacing", format!("{x} x {z} m")).fact(
-            "extent",
-            format!("{} x {} m", x * (columns - 1) as f64, z * (rows - 1) as f64),
-        ),
-        None => facts.fact(
+        Some([x, z]) => {
+            let wide = plain(x * (columns - 1) as f64);
+            let deep = plain(z * (rows - 1) as f64);
+            facts
+                .fact_as("spacing", format!("{x} x {z} m"), vec![x, z])
+                .fact_as("extent", format!("{wide} x {deep} m"), vec![wide, deep])
+        }
+        None => facts.fact_as(
             "spacing",
             "not in metres in the file: a scene has to give it",
+            Value::Null,
         ),
     };
     if let Some(value) = image.no_data() {
@@ -69,9 +78,6 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         );
     }
     earth::of_map(image.georeference(), &mut facts);
-    facts.fact(
-        "memory",
-        format!("{} of heights", memory(4 * columns * rows)),
-    );
+    facts.memory(4 * columns * rows);
     Ok(facts)
 }

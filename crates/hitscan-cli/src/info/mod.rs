@@ -17,17 +17,34 @@ use hitscan_assets::heights::HeightFormat;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &InfoArguments) -> Result<(), Failure> {
-    let facts = about(&arguments.file)?;
-    print(facts.to_string().as_bytes())
+    let detail = match arguments.json {
+        true => Detail::All,
+        false => Detail::Short,
+    };
+    let mut facts = about(&arguments.file, detail)?;
+    if !arguments.json {
+        return print(facts.to_string().as_bytes());
+    }
+    facts.value("file", arguments.file.display().to_string());
+    print(facts.to_json().as_bytes())
 }
 
-fn about(path: &Path) -> Result<Facts, Failure> {
+/// How much of a long list is of interest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// What a person reads.
+    Short,
+    /// All of it.
+    All,
+}
+
+fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
     let ending = path
         .extension()
         .and_then(|ending| ending.to_str())
         .unwrap_or_default();
     match ending.to_ascii_lowercase().as_str() {
-        "toml" => scene::about(path),
+        "toml" => scene::about(path, detail),
         "glb" | "gltf" | "obj" | "stl" | "ply" => model::about(path),
         _ if HeightFormat::from_path(path).is_some() => heights::about(path),
         "csv" | "parquet" | "arrow" => Err(Failure::usage(format!(

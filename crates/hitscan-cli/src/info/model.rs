@@ -1,15 +1,16 @@
-//! What is in a model.
+//! What is in a model: a file's own facts, and what a scene's models share with it.
 
-use super::facts::{Facts, count};
+use super::facts::{Facts, count, plain};
 use crate::failure::Failure;
 use crate::warnings;
 use hitscan::glam::DAffine3;
 use hitscan::{Model, World};
 use hitscan_assets::{ModelOptions, read_model};
+use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many parts and clips are listed one by one.
+/// How many joints, parts and clips are listed one by one.
 const LISTED: usize = 24;
 
 pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
@@ -22,15 +23,18 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
     let mut facts = Facts::default();
     facts
         .heading(format!("{}: a model", path.display()))
+        .value("kind", "model")
         .fact("format", file.format);
     if let Some(generator) = &file.generator {
         facts.fact("made by", generator);
     }
     if !file.extensions.is_empty() {
-        facts.fact("extensions", file.extensions.join(", "));
+        facts.fact_as("extensions", file.extensions.join(", "), file.extensions);
     }
     if let Some(scene) = file.scene {
-        facts.fact("scene", format!("{scene} of {}", file.scenes));
+        facts
+            .fact_as("scene", format!("{scene} of {}", file.scenes), scene)
+            .value("scenes", file.scenes);
     }
     let shown = path.display();
     let warnings = file.warnings.iter();
@@ -43,33 +47,59 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         .add_model(&model, model.rest_pose(), DAffine3::IDENTITY)
         .map_err(refused)?;
     world.update();
-    facts
-        .fact("nodes", model.nodes().len())
-        .fact("joints", model.joint_count())
-        .fact("parts", model.parts().len())
-        .fact("triangles", model.triangle_count())
-        .fact("clips", model.clips().len())
-        .bounds(world.now().object_bounds(object))
-        .memory(model.memory_bytes());
-    list_parts(&model, &mut facts);
-    list_clips(&model, &mut facts);
-    for note in notes {
-        facts.fact("note", note);
-    }
+    let bounds = world.now().object_bounds(object);
+    counts(&model, &mut facts).bounds(bounds).notes(&notes);
+    lists(&model, &mut facts);
     Ok(facts)
 }
 
-fn list_parts(model: &Model, facts: &mut Facts) {
-    if model.parts().is_empty() {
-        return;
+/// How much of everything there is in a model.
+pub(super) fn counts<'f>(model: &Model, facts: &'f mut Facts) -> &'f mut Facts {
+    facts.count("nodes", model.nodes().len());
+    for (name, number) in [
+        ("joints", model.joint_count()),
+        ("parts", model.parts().len()),
+        ("clips", model.clips().len()),
+    ] {
+        // As values they are lists.
+        facts.fact_as(name, number, Value::Null);
     }
-    facts.heading("parts");
-    for part in model.parts().iter().take(LISTED) {
-        let mut line = format!(
-            "{}: {}",
-            part.name(),
-            count(part.mesh().triangles().len(), "triangle")
-        );
+    facts
+        .count("triangles", model.triangle_count())
+        .memory(model.memory_bytes())
+}
+
+/// The joints, parts and clips of a model.
+pub(super) fn lists(model: &Model, facts: &mut Facts) {
+    let joints: Vec<String> = model
+        .joints()
+        .into_iter()
+        .map(|node| joint(model, node))
+        .collect();
+    if !joints.is_empty() {
+        facts.heading("joints");
+        facts.text(joints[..joints.len().min(LISTED)].join(", "));
+        rest(joints.len(), facts);
+    }
+    facts.value("joints", joints);
+    parts(model, facts);
+    clips(model, facts);
+}
+
+/// A joint's name, as `hitscan ray --bind` answers it.
+fn joint(model: &Model, node: usize) -> String {
+    let name = model.nodes().get(node).and_then(|node| node.name());
+    name.map_or_else(|| format!("node{node}"), str::to_owned)
+}
+
+fn parts(model: &Model, facts: &mut Facts) {
+    let mut values = Vec::new();
+    if !model.parts().is_empty() {
+        facts.heading("parts");
+    }
+    for (index, part) in model.parts().iter().enumerate() {
+        let triangles = part.mesh().triangles().len();
+        let mut line = format!("{}: {}", part.name(), count(triangles, "triangle"));
         if part.skin().is_some() {
             line.push_str(", skinned");
         }
@@ -77,30 +107,48 @@ fn list_parts(model: &Model, facts: &mut Facts) {
             line.push_str(", ");
             line.push_str(&count(part.morph_target_count(), "morph target"));
         }
-        facts.text(line);
+        if index < LISTED {
+            facts.text(line);
+        }
+        values.push(json!({
+            "name": part.name(),
+            "triangles": triangles,
+            "skinned": part.skin().is_some(),
+            "morph_targets": part.morph_target_count(),
+        }));
     }
-    list_rest(model.parts().len(), facts);
+    rest(model.parts().len(), facts);
+    facts.value("parts", values);
 }
 
-fn list_clips(model: &Model, facts: &mut Facts) {
-    if model.clips().is_empty() {
-        return;
+fn clips(model: &Model, facts: &mut Facts) {
+    let mut values = Vec::new();
+    if !model.clips().is_empty() {
+        facts.heading("clips");
     }
-    facts.heading("clips");
-    for (index, clip) in model.clips().iter().take(LISTED).enumerate() {
+    for (index, clip) in model.clips().iter().enumerate() {
         let name = clip
             .name()
             .map_or_else(|| format!("{index}"), |name| format!("{index} {name}"));
-        let (start, end) = (clip.start_secs(), clip.end_secs());
-        facts.text(format!(
-            "{name}: {start} to {end} s, {}",
-            count(clip.channel_count(), "channel")
-        ));
+        let (start, end) = (plain(clip.start_secs()), plain(clip.end_secs()));
+        let channels = clip.channel_count();
+        if index < LISTED {
+            let channels = count(channels, "channel");
+            facts.text(format!("{name}: {start} to {end} s, {channels}"));
+        }
+        values.push(json!({
+            "index": index,
+            "name": clip.name(),
+            "start": start,
+            "end": end,
+            "channels": channels,
+        }));
     }
-    list_rest(model.clips().len(), facts);
+    rest(model.clips().len(), facts);
+    facts.value("clips", values);
 }
 
-fn list_rest(all: usize, facts: &mut Facts) {
+fn rest(all: usize, facts: &mut Facts) {
     if all > LISTED {
         facts.text(format!("and {} more", all - LISTED));
     }

@@ -1,59 +1,168 @@
-//! What is in a scene.
+//! What is in a scene: its models once each, and its objects.
 
+use super::Detail;
 use super::earth;
 use super::facts::Facts;
-use crate::failure::Failure;
+use super::model;
+use crate::failure::{Failure, check_interrupt};
 use crate::warnings::load_scene;
 use hitscan::world::ObjectShape;
+use hitscan::{Aabb, Model, ObjectId};
+use hitscan_assets::Scene;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// How many objects are listed one by one.
 const LISTED: usize = 64;
+/// How many instances of a model are listed by name.
+const NAMED: usize = 8;
 
-pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
+pub(super) fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
     let scene = load_scene(path)?;
     let world = scene.world();
     let mut facts = Facts::default();
     facts
         .heading(format!("{}: a scene", path.display()))
-        .fact("objects", world.now().object_count())
+        .value("kind", "scene")
+        .fact_as("objects", world.now().object_count(), Vec::<usize>::new())
         .bounds(world.now().bounds())
         .memory(world.memory_bytes());
     if let Some(frame) = scene.frame() {
         earth::of_frame(frame, &mut facts);
     }
-    for note in scene.notes() {
-        facts.fact("note", note);
+    facts.notes(scene.notes());
+    let models = Instances::of_all(&scene)?;
+    for (known, instances) in scene.models().iter().zip(&models.of_models) {
+        let mut about = Facts::default();
+        let file = known.file.display().to_string();
+        let named = instances.named.join(", ");
+        let words = match instances.count - instances.named.len() {
+            0 => named,
+            more => format!("{}: {named} and {more} more", instances.count),
+        };
+        about
+            .value("file", file.as_str())
+            .fact_as("instances", words, instances.count)
+            .bounds(instances.bounds);
+        model::counts(&known.model, &mut about);
+        model::lists(&known.model, &mut about);
+        facts.section("models", &format!("{file}: a model"), about);
     }
-    for object in world.now().objects().take(LISTED) {
-        facts.heading(scene.object_name(object).unwrap_or_default());
-        if let Some(kind) = world.now().kind(object) {
-            facts.fact("kind", kind.name());
+    objects(&scene, &models, detail, &mut facts)?;
+    Ok(facts)
+}
+
+/// Lists objects one by one, those of which a model has many without lines.
+fn objects(
+    scene: &Scene,
+    models: &Instances,
+    detail: Detail,
+    facts: &mut Facts,
+) -> Result<(), Failure> {
+    let snapshot = scene.world().now();
+    let (mut listed, mut more) = (0, 0_usize);
+    for object in snapshot.objects() {
+        check_interrupt()?;
+        let model = models.model_of(scene, object);
+        let is_one_of_many = model.is_some_and(|model| models.of_models[model].count > 1);
+        let is_listed = !is_one_of_many && listed < LISTED;
+        more += usize::from(!is_one_of_many && !is_listed);
+        if !is_listed && detail == Detail::Short {
+            continue;
         }
-        let triangles = world.now().triangle_count(object);
+        let name = scene.object_name(object).unwrap_or_default();
+        let mut about = Facts::default();
+        about.value("name", name);
+        if let Some(kind) = snapshot.kind(object) {
+            about.fact("kind", kind.name());
+        }
+        if let Some(model) = model {
+            about.value("model", model);
+        }
+        let shape = snapshot.shape(object);
+        let triangles = match &shape {
+            // Those over holes are none.
+            Some(ObjectShape::HeightField(field)) => real_triangles(field),
+            _ => snapshot.triangle_count(object),
+        };
         if triangles > 0 {
-            facts.fact("triangles", triangles);
+            about.count("triangles", triangles);
         }
-        let parts: Vec<&str> = (0..)
-            .map_while(|part| scene.part_name(object, part))
-            .collect();
-        if !parts.is_empty() {
-            facts.fact("parts", parts.join(", "));
+        about.bounds(snapshot.object_bounds(object));
+        if let (Some(ObjectShape::HeightField(field)), Some(frame)) = (&shape, scene.frame()) {
+            earth::of_terrain(field.grid(), frame, &mut about);
         }
-        facts.bounds(world.now().object_bounds(object));
-        if let (Some(ObjectShape::HeightField(field)), Some(frame)) =
-            (world.now().shape(object), scene.frame())
-        {
-            earth::of_terrain(field.grid(), frame, &mut facts);
+        if is_listed {
+            listed += 1;
+            facts.section("objects", name, about);
+        } else {
+            facts.silent_section("objects", about);
         }
     }
-    if let Some(more) = world
-        .now()
-        .object_count()
-        .checked_sub(LISTED)
-        .filter(|more| *more > 0)
-    {
+    if more > 0 {
         facts.heading(format!("and {more} objects more"));
     }
-    Ok(facts)
+    Ok(())
+}
+
+/// How many of a terrain's triangles have no corner in a hole.
+fn real_triangles(field: &hitscan::HeightField) -> usize {
+    let count = u32::try_from(field.triangle_count()).unwrap_or(u32::MAX);
+    (0..count)
+        .filter(|&index| field.triangle(index).is_some())
+        .count()
+}
+
+/// The instances of a scene's models.
+struct Instances {
+    /// The index of each model.
+    indices: BTreeMap<*const Model, usize>,
+    of_models: Vec<InstancesOfModel>,
+}
+
+/// The instances of one model.
+#[derive(Default)]
+struct InstancesOfModel {
+    count: usize,
+    /// The names of the first.
+    named: Vec<String>,
+    bounds: Option<Aabb>,
+}
+
+impl Instances {
+    fn of_all(scene: &Scene) -> Result<Self, Failure> {
+        let models = scene.models().iter().enumerate();
+        let indices = models.map(|(index, known)| (Arc::as_ptr(&known.model), index));
+        let mut all = Self {
+            indices: indices.collect(),
+            of_models: Vec::new(),
+        };
+        let none = InstancesOfModel::default;
+        all.of_models.resize_with(scene.models().len(), none);
+        let snapshot = scene.world().now();
+        for object in snapshot.objects() {
+            check_interrupt()?;
+            let Some(model) = all.model_of(scene, object) else {
+                continue;
+            };
+            let bounds = snapshot.object_bounds(object);
+            let instances = &mut all.of_models[model];
+            instances.count += 1;
+            instances.bounds = match (instances.bounds, bounds) {
+                (Some(one), Some(other)) => Some(one.union(&other)),
+                (one, other) => one.or(other),
+            };
+            if instances.named.len() < NAMED {
+                let name = scene.object_name(object).unwrap_or_default();
+                instances.named.push(name.to_owned());
+            }
+        }
+        Ok(all)
+    }
+
+    fn model_of(&self, scene: &Scene, object: ObjectId) -> Option<usize> {
+        let model = scene.world().now().model(object)?;
+        self.indices.get(&Arc::as_ptr(model)).copied()
+    }
 }

@@ -118,9 +118,10 @@ fn a_march_asks_terrain_alone_and_misses_what_its_steps_miss() {
     let exact = folder.run_with(&["ray", "scene.toml", "-"], rays).rows();
     assert_eq!(column(&exact, "status"), ["hit", "hit"]);
     let march = ["ray", "scene.toml", "-", "--method", "march", "--step"];
-    let coarse = folder
-        .run_with(&[&march[..], &["0.7"]].concat(), rays)
-        .rows();
+    let coarse = folder.run_with(&[&march[..], &["0.7"]].concat(), rays);
+    let left_out = "hitscan: --method march searches terrain alone: 1 other object is left out\n";
+    assert_eq!(coarse.stderr, left_out);
+    let coarse = coarse.rows();
     assert_eq!(column(&coarse, "status"), ["miss", "hit"]);
     let fine = folder
         .run_with(

@@ -162,13 +162,19 @@ impl Model {
         &self.clips
     }
 
-    /// How many nodes are joints of at least one skin.
+    /// The nodes that are joints of at least one skin, in ascending order.
     #[must_use]
-    pub fn joint_count(&self) -> usize {
+    pub fn joints(&self) -> Vec<usize> {
         let mut joints: Vec<usize> = self.skins.iter().flat_map(Skin::joints).copied().collect();
         joints.sort_unstable();
         joints.dedup();
-        joints.len()
+        joints
+    }
+
+    /// How many nodes are joints of at least one skin.
+    #[must_use]
+    pub fn joint_count(&self) -> usize {
+        self.joints().len()
     }
 
     /// How many triangles all parts have.

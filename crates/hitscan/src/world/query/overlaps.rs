@@ -39,6 +39,9 @@ pub struct OverlapPair {
     pub segment: Option<[Vec3; 2]>,
 }
 
+/// What is done with each overlap.
+type Visit<'a> = &'a mut dyn FnMut(OverlapPair) -> ControlFlow<()>;
+
 /// A triangle in world space.
 struct WorldTriangle {
     id: TriangleId,
@@ -57,7 +60,10 @@ impl Snapshot {
     pub fn overlaps(&self, filter: QueryFilter<'_>) -> Vec<OverlapPair> {
         let mut overlaps = Vec::new();
         for pair in self.broad_phase_pairs(filter) {
-            self.meet(&pair, &mut overlaps);
+            let _ = self.meet(&pair, &mut |overlap| {
+                overlaps.push(overlap);
+                ControlFlow::Continue(())
+            });
         }
         overlaps
     }
@@ -73,6 +79,22 @@ impl Snapshot {
         filter: QueryFilter<'_>,
     ) -> Vec<OverlapPair> {
         let mut overlaps = Vec::new();
+        let _ = self.visit_overlaps_of(one, other, filter, |overlap| {
+            overlaps.push(overlap);
+            ControlFlow::Continue(())
+        });
+        overlaps
+    }
+
+    /// Calls `visit` with each element of [`Snapshot::overlaps_of`], in order, without a list of
+    /// them, until it breaks; returns whether it did.
+    pub fn visit_overlaps_of(
+        &self,
+        one: ObjectId,
+        other: ObjectId,
+        filter: QueryFilter<'_>,
+        mut visit: impl FnMut(OverlapPair) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let seen = |id| {
             let object = self.state().object(id)?;
             filter.sees(id, object.layers).then_some(object)
@@ -81,28 +103,33 @@ impl Snapshot {
             && one != other
             && let Some(pair) = pair_of(a, b)
         {
-            self.meet(&pair, &mut overlaps);
+            self.meet(&pair, &mut visit)?;
         }
-        overlaps
+        ControlFlow::Continue(())
     }
 
-    fn meet(&self, pair: &AabbPair, overlaps: &mut Vec<OverlapPair>) {
+    fn meet(&self, pair: &AabbPair, visit: Visit<'_>) -> ControlFlow<()> {
         let (a, b) = (pair.a, pair.b);
         match (self.solid(a), self.solid(b)) {
-            (Some(first), Some(second)) => overlaps.extend(meet_solids((a, &first), (b, &second))),
-            (Some(solid), None) => self.meet_solid(pair, (a, &solid), b, overlaps),
-            (None, Some(solid)) => self.meet_solid(pair, (b, &solid), a, overlaps),
-            (None, None) => self.meet_surfaces(pair, overlaps),
+            (Some(first), Some(second)) => match meet_solids((a, &first), (b, &second)) {
+                Some(overlap) => visit(overlap),
+                None => ControlFlow::Continue(()),
+            },
+            (Some(solid), None) => self.meet_solid(pair, (a, &solid), b, visit),
+            (None, Some(solid)) => self.meet_solid(pair, (b, &solid), a, visit),
+            (None, None) => self.meet_surfaces(pair, visit),
         }
     }
 
     /// Two objects of triangles.
-    fn meet_surfaces(&self, pair: &AabbPair, overlaps: &mut Vec<OverlapPair>) {
+    fn meet_surfaces(&self, pair: &AabbPair, visit: Visit<'_>) -> ControlFlow<()> {
         let of_a = self.triangles_in(pair.a, &pair.intersection);
         let of_b = self.triangles_in(pair.b, &pair.intersection);
         let bounds: Vec<Aabb> = of_b.iter().map(WorldTriangle::bounds).collect();
         let tree = Bvh::build(&bounds);
-        let first = overlaps.len();
+        // While none cross, the triangles that touch: one object may then contain the other.
+        let mut touching = Some((BTreeSet::new(), BTreeSet::new()));
+        let mut found = Vec::new();
         for own in &of_a {
             let reach = own.bounds();
             let _ = tree.touching((reach.min().as_dvec3(), reach.max().as_dvec3()), |other| {
@@ -111,7 +138,7 @@ impl Snapshot {
                     triangle_triangle(&own.corners, &other.corners)
                 {
                     let (a, b) = (own.feature(pair.a), other.feature(pair.b));
-                    overlaps.push(OverlapPair {
+                    found.push(OverlapPair {
                         kind,
                         a,
                         b,
@@ -120,28 +147,26 @@ impl Snapshot {
                 }
                 ControlFlow::Continue(())
             });
+            found.sort_by_key(|overlap| overlap.b.triangle);
+            for overlap in found.drain(..) {
+                if overlap.kind == OverlapKind::Cross {
+                    touching = None;
+                } else if let Some((of_a, of_b)) = &mut touching {
+                    of_a.extend(overlap.a.triangle);
+                    of_b.extend(overlap.b.triangle);
+                }
+                visit(overlap)?;
+            }
         }
-        let found = &mut overlaps[first..];
-        found.sort_by_key(|overlap| (overlap.a.triangle, overlap.b.triangle));
-        if found
-            .iter()
-            .any(|overlap| overlap.kind == OverlapKind::Cross)
-        {
-            return;
-        }
-        let touching = |pick: fn(&OverlapPair) -> OverlapFeature| -> BTreeSet<TriangleId> {
-            found
-                .iter()
-                .filter_map(|overlap| pick(overlap).triangle)
-                .collect()
+        let Some((touching_a, touching_b)) = touching else {
+            return ControlFlow::Continue(());
         };
-        let (touching_a, touching_b) =
-            (touching(|overlap| overlap.a), touching(|overlap| overlap.b));
         if self.holds(pair.a, pair.b, &touching_b) {
-            overlaps.push(contains(pair.a, pair.b));
+            visit(contains(pair.a, pair.b))?;
         } else if self.holds(pair.b, pair.a, &touching_a) {
-            overlaps.push(contains(pair.b, pair.a));
+            visit(contains(pair.b, pair.a))?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Whether a closed surface of `outer` holds all of `inner`, of whose triangles those in
@@ -168,8 +193,8 @@ impl Snapshot {
         pair: &AabbPair,
         (solid_id, solid): (ObjectId, &Primitive),
         surface_id: ObjectId,
-        overlaps: &mut Vec<OverlapPair>,
-    ) {
+        visit: Visit<'_>,
+    ) -> ControlFlow<()> {
         if self.may_hold(solid_id, surface_id) {
             let all = self.all_triangles(surface_id);
             let mut with_area = all.iter().filter(|one| normal(&one.corners) != DVec3::ZERO);
@@ -181,11 +206,10 @@ impl Snapshot {
                 && is_inside
                 && with_area.all(|one| one.corners.iter().all(|at| solid.holds(*at)))
             {
-                overlaps.push(contains(solid_id, surface_id));
-                return;
+                return visit(contains(solid_id, surface_id));
             }
         }
-        let first = overlaps.len();
+        let mut is_apart = true;
         let whole = OverlapFeature {
             object: solid_id,
             triangle: None,
@@ -198,26 +222,25 @@ impl Snapshot {
                 } else {
                     (feature, whole)
                 };
-                overlaps.push(OverlapPair {
+                is_apart &= kind == OverlapKind::Touch;
+                visit(OverlapPair {
                     kind,
                     a,
                     b,
                     segment,
-                });
+                })?;
             }
         }
-        let is_apart = overlaps[first..]
-            .iter()
-            .all(|overlap| overlap.kind == OverlapKind::Touch);
         if is_apart && self.may_hold(surface_id, solid_id) {
             let is_held = self.shells(surface_id).iter().any(|shell| {
                 ClosedSurface::new(shell)
                     .is_some_and(|surface| surface.locate(solid.inner_point()) == Location::Inside)
             });
             if is_held {
-                overlaps.push(contains(surface_id, solid_id));
+                visit(contains(surface_id, solid_id))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Whether the box of `outer` holds that of `inner`, without which nothing holds the other.

@@ -1,0 +1,87 @@
+//! The colours of a primitive: its material's base colour, and `COLOR_0`.
+//!
+//! Pictures alone use them, so what cannot be read here is no colour and no error.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::Source;
+use super::accessors::Accessors;
+use super::document::Primitive;
+use super::layout::Shape;
+use crate::PartColors;
+
+/// The base colours of a document's materials, in its order.
+#[derive(Debug)]
+pub(super) struct Materials(Vec<Option<[f32; 3]>>);
+
+impl Materials {
+    /// Reads the materials.
+    pub(super) fn new(source: Source<'_>) -> Self {
+        let json = source.document.materials.as_deref().map(RawValue::get);
+        let materials: Option<Vec<&RawValue>> =
+            json.and_then(|json| serde_json::from_str(json).ok());
+        let materials = materials.unwrap_or_default().into_iter();
+        Self(materials.map(base_color).collect())
+    }
+}
+
+/// Reads the colours of a primitive with so many vertices.
+pub(super) fn read(
+    source: Source<'_>,
+    accessors: Accessors<'_>,
+    materials: &Materials,
+    primitive: &Primitive,
+    vertices: usize,
+) -> PartColors {
+    let material = primitive.material.as_deref().map(RawValue::get);
+    let material: Option<usize> = material.and_then(|index| index.parse().ok());
+    let base = material.and_then(|index| materials.0.get(index).copied().flatten());
+    PartColors {
+        base,
+        vertices: vertex_colors(source, accessors, primitive, vertices).unwrap_or_default(),
+    }
+}
+
+fn vertex_colors(
+    source: Source<'_>,
+    accessors: Accessors<'_>,
+    primitive: &Primitive,
+    vertices: usize,
+) -> Option<Vec<[f32; 3]>> {
+    let &accessor = primitive.attributes.get("COLOR_0")?;
+    let element = &source.document.accessors.get(accessor)?.element_type;
+    let shape = Shape::from_name(element)?;
+    if !matches!(shape, Shape::Vec3 | Shape::Vec4) || accessors.count(accessor) != vertices {
+        return None;
+    }
+    let values = accessors.floats(accessor, shape).ok()?;
+    let colors = values.chunks_exact(shape.components());
+    Some(
+        colors
+            .map(|color| [color[0], color[1], color[2]].map(|channel| channel.clamp(0.0, 1.0)))
+            .collect(),
+    )
+}
+
+/// The base colour of a material that has no texture for it.
+fn base_color(material: &RawValue) -> Option<[f32; 3]> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Material {
+        pbr_metallic_roughness: BaseColor,
+    }
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct BaseColor {
+        base_color_factor: [f32; 4],
+        base_color_texture: Option<serde::de::IgnoredAny>,
+    }
+    let material: Material = serde_json::from_str(material.get()).ok()?;
+    let BaseColor {
+        base_color_factor: [red, green, blue, _],
+        base_color_texture: texture,
+    } = material.pbr_metallic_roughness;
+    let color = [red, green, blue].map(|channel| channel.clamp(0.0, 1.0));
+    (texture.is_none() && color.iter().all(|channel| channel.is_finite())).then_some(color)
+}
