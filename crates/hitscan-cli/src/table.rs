@@ -52,6 +52,13 @@ pub(crate) fn answer(
             first.map_or_else(String::new, |first| format!("; the first: {first}"))
         ));
     }
+    if !summary.coarse_columns.is_empty() {
+        terminal::say(&format!(
+            "columns of 32-bit floats, which are coarser than a millimetre at these coordinates: {}; \
+             write them as 64-bit floats",
+            summary.coarse_columns.join(", ")
+        ));
+    }
     if let Some(first) = summary.first_skipped {
         terminal::say(&format!(
             "{} of {} rows have a wrong number of fields and are left out; the first: {first}",

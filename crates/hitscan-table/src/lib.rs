@@ -67,6 +67,8 @@
 //!   `min_easting` for `min_x`. On an axis that runs the other way `max_northing` is `min_z`. A table
 //!   with both names of one column is an error. As soon as one position is named by an alias, the
 //!   answer's positions are: `hit_easting hit_height hit_northing` in place of `x y z`.
+//! - A typed column of 32-bit floats has lost its millimetres far from 0 before it comes here:
+//!   [`Summary::coarse_columns`] names it.
 //! - Directions, lengths and normals have no frame: they are metres, x to the right, y up.
 //!
 //! Without a frame nothing of this applies: positions are numbers like others.

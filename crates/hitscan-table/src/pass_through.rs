@@ -20,7 +20,9 @@ use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
 use crate::number::ParsedNumber;
 use crate::output_column::OutputColumn;
 use crate::run_options::{BadRows, RunOptions};
-use crate::schema::{OutputSchema, check_types, columnar_schema, csv_schema, pass_through_fields};
+use crate::schema::{
+    OutputSchema, check_types, coarse_columns, columnar_schema, csv_schema, pass_through_fields,
+};
 use crate::source::{Chunk, InputSchema, Rows};
 use crate::{Answer, Error, Format, Location, QuestionKind, Questions};
 
@@ -89,6 +91,14 @@ impl<'a> Plan<'a> {
             pass_through,
             output_schema,
         })
+    }
+
+    /// The columns of positions that are too coarse for their coordinates.
+    pub(crate) fn coarse_columns(&self) -> Vec<String> {
+        match &self.input_schema {
+            InputSchema::Csv(_) => Vec::new(),
+            InputSchema::Columnar { schema, .. } => coarse_columns(schema, &self.mapping),
+        }
     }
 
     /// The schema of the output.

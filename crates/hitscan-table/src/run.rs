@@ -103,7 +103,10 @@ fn run_until(
         Source::open(input, input_format, options.batch_rows.get(), stop)?;
     let plan = Plan::new(file, input_schema, format, job, options)?;
     let mut writer = OutputWriter::create(output, format, plan.output_schema())?;
-    let mut summary = Summary::default();
+    let mut summary = Summary {
+        coarse_columns: plan.coarse_columns(),
+        ..Summary::default()
+    };
     let invalid_rows = options.invalid_rows;
     in_order(
         options.threads,

@@ -110,4 +110,7 @@ pub struct Summary {
     pub skipped: u64,
     /// The first of these.
     pub first_skipped: Option<Location>,
+    /// The columns of positions in a [`Frame`](crate::Frame) whose type is too coarse for
+    /// millimetres there, such as eastings as f32.
+    pub coarse_columns: Vec<String>,
 }

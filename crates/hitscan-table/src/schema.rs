@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 
-use crate::column_mapping::ColumnMapping;
+use crate::column_mapping::{ColumnMapping, MappedColumn};
 use crate::columnar::{holds_names, holds_numbers};
 use crate::csv::{CsvHeader, write_text};
 use crate::output_column::OutputColumn;
@@ -48,6 +48,28 @@ pub(crate) fn check_types(
         }
     }
     Ok(())
+}
+
+/// The names of typed columns of positions that were rounded by more than a millimetre before they
+/// came here: floats of 32 and 16 bits, far from the table's 0.
+pub(crate) fn coarse_columns(schema: &Schema, mapping: &ColumnMapping) -> Vec<String> {
+    /// Numbers that are so far apart are off by up to a millimetre when they are rounded.
+    const COARSE_METRES: f64 = 0.002;
+    let is_coarse = |column: &MappedColumn| {
+        let epsilon = match schema.field(column.index).data_type() {
+            DataType::Float32 => f64::from(f32::EPSILON),
+            DataType::Float16 => 1.0 / 1024.0,
+            _ => return false,
+        };
+        column
+            .map()
+            .is_some_and(|map| (map.zero * epsilon * map.metres_per_unit).abs() > COARSE_METRES)
+    };
+    let columns = mapping.columns.iter().flatten().copied();
+    columns
+        .filter(is_coarse)
+        .map(|column| schema.field(column.index).name().clone())
+        .collect()
 }
 
 /// The header line of a CSV output.

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::output::print;
 use facts::Facts;
 use hitscan_assets::heights::HeightFormat;
+use hitscan_table::Format;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &InfoArguments) -> Result<(), Failure> {
@@ -47,7 +48,7 @@ fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
         "toml" => scene::about(path, detail),
         "glb" | "gltf" | "obj" | "stl" | "ply" => model::about(path),
         _ if HeightFormat::from_path(path).is_some() => heights::about(path),
-        "csv" | "parquet" | "arrow" => Err(Failure::usage(format!(
+        _ if Format::of_path(path).is_ok() => Err(Failure::usage(format!(
             "{}: a table of questions or answers, not a scene, a height map or a model: \
              give it to `hitscan ray`, `height` or `sweep` behind a scene",
             path.display()

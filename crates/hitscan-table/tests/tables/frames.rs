@@ -1,7 +1,9 @@
 //! Positions far from the world's origin: read, passed through and answered as f64.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use arrow_array::{ArrayRef, Float32Array, Float64Array, RecordBatch};
 use arrow_schema::DataType;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, AxisAlias, AxisMap, Bound, ColumnKind, Frame,
@@ -147,6 +149,30 @@ fn typed_columns_of_positions_are_f64() {
         answer_files(&again, &folder.path("again.csv"), &job).unwrap();
         assert_eq!(rows(&folder.path("again.csv")), expected);
     }
+}
+
+#[test]
+fn eastings_in_f32_are_noticed() {
+    let folder = Folder::new();
+    let columns = |double: bool| -> RecordBatch {
+        let numbers = [500_010.125_f32, 2.5, -6_250_000.0];
+        let column = |(name, number): (&'static str, f32)| -> (&str, ArrayRef) {
+            match double {
+                true => (name, Arc::new(Float64Array::from(vec![f64::from(number)]))),
+                false => (name, Arc::new(Float32Array::from(vec![number]))),
+            }
+        };
+        RecordBatch::try_from_iter(["ox", "oy", "oz"].into_iter().zip(numbers).map(column)).unwrap()
+    };
+    let job = Beside(Some(frame()));
+    for (double, coarse) in [(true, &[][..]), (false, &["ox", "oz"])] {
+        let input = write_parquet(&folder, "a.parquet", &columns(double), Compression::SNAPPY);
+        let summary = answer_files(&input, &folder.path("out.csv"), &job).unwrap();
+        assert_eq!(summary.coarse_columns, coarse);
+    }
+    let input = write_parquet(&folder, "a.parquet", &columns(false), Compression::SNAPPY);
+    let summary = answer_files(&input, &folder.path("out.csv"), &Beside(None)).unwrap();
+    assert!(summary.coarse_columns.is_empty());
 }
 
 #[test]
