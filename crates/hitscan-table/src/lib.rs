@@ -67,6 +67,9 @@
 //!   `min_easting` for `min_x`. On an axis that runs the other way `max_northing` is `min_z`. A table
 //!   with both names of one column is an error. As soon as one position is named by an alias, the
 //!   answer's positions are: `hit_easting hit_height hit_northing` in place of `x y z`.
+//! - An axis whose map changes no value is read and answered as without a frame. A table that lacks a
+//!   column and has it in coordinates that the frame does not have (`lon` in a projected world) is
+//!   refused with the frame's advice ([`ForeignAxis`]).
 //! - A typed column of 32-bit floats has lost its millimetres far from 0 before it comes here:
 //!   [`Summary::coarse_columns`] names it.
 //! - Directions, lengths and normals have no frame: they are metres, x to the right, y up.
@@ -85,12 +88,13 @@ mod compression;
 mod endpoints;
 mod signature;
 mod staged_file;
+mod frame;
 mod number;
 mod mask;
-mod frame;
 mod column;
 mod questions;
 mod output_column;
+mod row_writer;
 mod answers;
 mod answer;
 mod csv;
@@ -108,7 +112,7 @@ mod run;
 mod table_writer;
 
 pub use answer::Answer;
-pub use answers::{AnswerBuilder, RowWriter};
+pub use answers::AnswerBuilder;
 pub use column::{
     AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,
 };
@@ -118,6 +122,7 @@ pub use frame::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 pub use location::{InvalidRow, Location};
 pub use number::write_f32;
 pub use questions::{Names, Questions};
+pub use row_writer::RowWriter;
 pub use run::run;
 pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary};
 pub use staged_file::StagedFile;

@@ -155,7 +155,7 @@ fn typed_columns_of_positions_are_f64() {
 fn eastings_in_f32_are_noticed() {
     let folder = Folder::new();
     let columns = |double: bool| -> RecordBatch {
-        let numbers = [500_010.125_f32, 2.5, -6_250_000.0];
+        let numbers = [500_010.0_f32, 2.5, -6_250_000.0];
         let column = |(name, number): (&'static str, f32)| -> (&str, ArrayRef) {
             match double {
                 true => (name, Arc::new(Float64Array::from(vec![f64::from(number)]))),
