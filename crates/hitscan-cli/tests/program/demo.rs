@@ -1,6 +1,8 @@
 //! `hitscan demo`, and the examples that `--help` and the README show for its files.
 
-use crate::Folder;
+use crate::{Folder, program};
+use std::path::Path;
+use std::process::Command;
 
 #[test]
 fn the_demo_answers_right_and_its_next_steps_work() {
@@ -27,16 +29,81 @@ fn the_demo_answers_right_and_its_next_steps_work() {
             "{file}"
         );
     }
-    let commands: Vec<&str> = run
-        .stdout
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("hitscan "))
+    // As printed they begin with the path of the program.
+    run_in_shell(&folder, &next_steps(&run.stdout), "");
+}
+
+/// The commands that the demo prints at its end.
+fn next_steps(stdout: &str) -> Vec<String> {
+    let (_, text) = stdout.split_once("Try next:\n").unwrap();
+    let commands: Vec<String> = text.lines().map(|line| line.trim().to_owned()).collect();
+    let commands: Vec<String> = commands
+        .into_iter()
+        .filter(|line| !line.is_empty())
         .collect();
-    assert!(commands.len() >= 5, "{}", run.stdout);
+    assert!(commands.len() >= 5, "{stdout}");
+    commands
+}
+
+/// Runs commands as a user types them; `path` comes before the search path.
+fn run_in_shell(folder: &Folder, commands: &[String], path: &str) {
+    let search = format!("{path}:{}", std::env::var("PATH").unwrap_or_default());
     for command in commands {
-        let arguments: Vec<&str> = command.split_whitespace().collect();
-        let next = folder.run(&arguments);
-        assert_eq!(next.code, 0, "{command}: {}", next.stderr);
+        let output = if cfg!(unix) {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", command]).env("PATH", &search);
+            shell.current_dir(folder.path("")).output().unwrap()
+        } else {
+            let arguments = command.split_whitespace().skip(1);
+            program(&folder.path("")).args(arguments).output().unwrap()
+        };
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {stderr}");
+    }
+}
+
+/// Where the search path leads to the program it is called by its name; names that a shell would
+/// take apart are in quotes.
+#[cfg(unix)]
+#[test]
+fn next_steps_work_from_the_search_path_and_with_names_in_quotes() {
+    let folder = Folder::new();
+    let bin = folder.path("bin");
+    std::fs::create_dir(&bin).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_hitscan"), bin.join("hitscan")).unwrap();
+    let output = program(&folder.path(""))
+        .args(["demo", "--out", "it's my demo"])
+        .env("PATH", &bin)
+        .output()
+        .unwrap();
+    let commands = next_steps(&String::from_utf8(output.stdout).unwrap());
+    for command in &commands {
+        assert!(command.starts_with("hitscan "), "{command}");
+    }
+    run_in_shell(&folder, &commands, bin.to_str().unwrap());
+}
+
+/// In its checkout, started by cargo, it is called by cargo.
+#[test]
+fn next_steps_of_a_checkout_are_cargo_s() {
+    let folder = Folder::new();
+    let package = env!("CARGO_MANIFEST_DIR");
+    let checkout = Path::new(package).join("../..");
+    let output = program(&checkout)
+        .args(["demo", "--out"])
+        .arg(folder.path("demo"))
+        .env("CARGO", "cargo")
+        .env("CARGO_MANIFEST_DIR", package)
+        .output()
+        .unwrap();
+    let commands = next_steps(&String::from_utf8(output.stdout).unwrap());
+    for command in commands {
+        let command = command.strip_prefix("cargo run ").expect(&command);
+        let command = command.strip_prefix("--release ").unwrap_or(command);
+        let arguments = command.strip_prefix("-- ").unwrap().split_whitespace();
+        let output = program(&checkout).args(arguments).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {stderr}");
     }
 }
 
