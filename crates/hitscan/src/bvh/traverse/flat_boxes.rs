@@ -54,6 +54,12 @@ impl<B> Bvh<B> {
             }
         }
     }
+
+    /// Whether there are flat boxes that the query may miss.
+    #[inline(always)]
+    pub(crate) fn may_miss_flat_boxes(&self, query: &TraversalQuery) -> bool {
+        self.exact_root.is_some() && query.may_miss_flat_boxes()
+    }
 }
 
 /// The box a step larger along each axis along which it is not flat.

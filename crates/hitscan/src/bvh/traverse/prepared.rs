@@ -67,18 +67,28 @@ pub(crate) struct TraversalQuery {
     direction: DVec3,
     t_min: f64,
     t_max: f64,
-    is_ray: bool,
+    /// Whether what lies in a plane of the query does not matter.
+    misses_planes: bool,
 }
 
 impl TraversalQuery {
-    /// A query for a ray.
+    /// A query for the hits of a ray: triangles in whose plane it lies may be left out.
     #[inline(always)]
     pub(crate) fn ray(ray: &LocalRay) -> Self {
-        let origin = (ray.origin, ray.origin);
         Self {
-            is_ray: true,
-            ..Self::moving_box(origin, ray.direction, (ray.t_min, ray.t_max))
+            misses_planes: true,
+            ..Self::ray_in_planes(ray)
         }
+    }
+
+    /// A query for all triangles that a ray touches, those in whose plane it lies too.
+    #[inline(always)]
+    pub(crate) fn ray_in_planes(ray: &LocalRay) -> Self {
+        Self::moving_box(
+            (ray.origin, ray.origin),
+            ray.direction,
+            (ray.t_min, ray.t_max),
+        )
     }
 
     /// A query for a box that moves.
@@ -94,7 +104,7 @@ impl TraversalQuery {
             direction,
             t_min,
             t_max: t_max.min(f64::from(f32::MAX)),
-            is_ray: false,
+            misses_planes: false,
         }
     }
 
@@ -105,11 +115,11 @@ impl TraversalQuery {
         Self::moving_box(corners, cast.motion().as_dvec3(), (0.0, 1.0))
     }
 
-    /// Whether it is a ray whose direction is 0 along an axis.
+    /// Whether its direction is 0 along an axis, and what lies in its planes does not matter.
     #[inline(always)]
-    pub(super) fn is_level_ray(&self) -> bool {
+    pub(super) fn may_miss_flat_boxes(&self) -> bool {
         let DVec3 { x, y, z } = self.direction;
-        self.is_ray && (x == 0.0 || y == 0.0 || z == 0.0)
+        self.misses_planes && (x == 0.0 || y == 0.0 || z == 0.0)
     }
 
     /// Where a ray starts.

@@ -63,7 +63,7 @@ impl<B> Bvh<B> {
     ) -> bool {
         let bounds = self.bounds.as_ref();
         let may_touch = bounds.is_some_and(|bounds| prepared.set(simd, query, bounds, self.reach));
-        if self.exact_root.is_some() && may_touch && query.is_level_ray() {
+        if may_touch && self.may_miss_flat_boxes(query) {
             prepared.miss_flat_boxes(query);
         }
         may_touch

@@ -10,7 +10,6 @@ use crate::model::deform::{Deformation, Motion};
 use crate::model::joint_bounds::JointBounds;
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::part::Part;
-use crate::ray_cast::ray::LocalRay;
 use crate::tri_mesh::{BlockCorners, Shear, Surface, TriangleBlock};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
@@ -60,10 +59,10 @@ impl Surface for DeformedSurface<'_> {
     fn prepare_into<S: Simd>(
         &self,
         simd: S,
-        ray: &LocalRay,
+        query: &TraversalQuery,
         traversal_ray: &mut TraversalRay,
     ) -> bool {
-        traversal_ray.set(simd, &TraversalQuery::ray(ray), &self.bounds, self.max_abs)
+        traversal_ray.set(simd, query, &self.bounds, self.max_abs)
     }
 
     #[inline(always)]

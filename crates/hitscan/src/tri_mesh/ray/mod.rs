@@ -69,7 +69,7 @@ impl TriMesh {
         dispatch!(self.bvh.width(), simd => self.passes_any(simd, ray, sides))
     }
 
-    /// Visits every triangle that the ray may hit.
+    /// Visits every triangle that the ray may hit, and where it hits any, those in whose plane it lies.
     pub(crate) fn for_each_candidate(
         &self,
         ray: &LocalRay,
@@ -80,6 +80,11 @@ impl TriMesh {
 
     /// One traversal for all visitors: each would be compiled for every vector width.
     fn for_each_candidate_dyn(&self, ray: &LocalRay, visit: &mut dyn FnMut(u32, &[DVec3; 3])) {
+        // A ray may lie in the plane of thousands of triangles, which matter only beside a hit.
+        let may_miss_flat_boxes = self.bvh.may_miss_flat_boxes(&TraversalQuery::ray(ray));
+        if may_miss_flat_boxes && !self.is_hit(ray, Sides::Both) {
+            return;
+        }
         dispatch!(self.bvh.width(), simd => self.candidates(simd, ray, visit));
     }
 }
@@ -91,9 +96,13 @@ impl Surface for TriMesh {
     }
 
     #[inline(always)]
-    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, prepared: &mut TraversalRay) -> bool {
-        self.bvh
-            .prepare_into(simd, &TraversalQuery::ray(ray), prepared)
+    fn prepare_into<S: Simd>(
+        &self,
+        simd: S,
+        query: &TraversalQuery,
+        prepared: &mut TraversalRay,
+    ) -> bool {
+        self.bvh.prepare_into(simd, query, prepared)
     }
 
     #[inline(always)]
@@ -159,7 +168,12 @@ pub(crate) trait Surface {
     fn bvh(&self) -> &Bvh<TriangleBlock>;
 
     /// Makes the prepared ray here; `false` where it is seen to miss.
-    fn prepare_into<S: Simd>(&self, simd: S, ray: &LocalRay, prepared: &mut TraversalRay) -> bool;
+    fn prepare_into<S: Simd>(
+        &self,
+        simd: S,
+        query: &TraversalQuery,
+        prepared: &mut TraversalRay,
+    ) -> bool;
 
     /// Visits every leaf that the prepared query may touch until the limit, as [`Bvh::cast_prepared`] does.
     fn walk_leaves<S: Simd>(
@@ -173,7 +187,8 @@ pub(crate) trait Surface {
     /// The triangles of a leaf.
     fn block<S: Simd>(&self, simd: S, leaf: u32) -> impl Borrow<TriangleBlock>;
 
-    /// Visits every triangle that the ray may hit.
+    /// Visits every triangle that the ray may hit, and those in whose plane it lies: they join the hits
+    /// at their edges.
     #[inline(always)]
     fn candidates<S: Simd>(
         &self,
@@ -184,7 +199,7 @@ pub(crate) trait Surface {
         // Nothing breaks off, so the result is not used.
         let _ = self.walk_blocks(
             simd,
-            ray,
+            &TraversalQuery::ray_in_planes(ray),
             f32::INFINITY,
             #[inline(always)]
             |leaf, block, test| {
@@ -236,7 +251,7 @@ pub(crate) trait Surface {
         // The collector holds how the search ended.
         let _ = self.walk_blocks(
             simd,
-            ray,
+            &TraversalQuery::ray(ray),
             t_max,
             #[inline(always)]
             |leaf, block, test| {
@@ -278,12 +293,12 @@ pub(crate) trait Surface {
     fn walk_blocks<S: Simd>(
         &self,
         simd: S,
-        ray: &LocalRay,
+        query: &TraversalQuery,
         limit: f32,
         mut visit: impl FnMut(u32, &TriangleBlock, BlockTest) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let mut prepared = TraversalRay::NONE;
-        if !self.prepare_into(simd, ray, &mut prepared) {
+        if !self.prepare_into(simd, query, &mut prepared) {
             return ControlFlow::Continue(());
         }
         let shear = Shear::new(&prepared);

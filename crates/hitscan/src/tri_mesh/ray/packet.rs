@@ -1,8 +1,9 @@
 //! Packets: sixteen coherent rays, as a camera's are. The tree is traversed once for all of them
 //! (`bvh/traverse/interval_packet.rs`), and each is tested against the leaves that it may hit.
 
+use super::LeafTriangle;
 use super::pairs::{TrianglePairs, for_hit};
-use super::{LeafTriangle, Surface};
+use crate::bvh::TraversalQuery;
 use crate::bvh::{IntervalPacket, TraversalRay};
 use crate::query::closest_hits::{ClosestHits, NO_HIT};
 use crate::query::collector::{Closest, Collector};
@@ -96,7 +97,9 @@ impl Packet {
         for (place, ray) in rays.iter().enumerate() {
             let ray = LocalRay::from(ray);
             let prepared = &mut self.prepared[place];
-            if !mesh.prepare_into(simd, &ray, prepared) {
+            // A leaf's own box is tested too, which is not among those that were widened.
+            let query = TraversalQuery::ray_in_planes(&ray);
+            if !mesh.bvh.prepare_into(simd, &query, prepared) {
                 return false;
             }
             self.rays[place] = ray;
