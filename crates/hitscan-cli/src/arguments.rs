@@ -212,7 +212,7 @@ has them.
 Examples, on the files of `hitscan demo`:
   hitscan render hitscan-demo/scene.toml -o view.png --size 1280x720
   hitscan render hitscan-demo/scene.toml -o map.png --top --size 800x800
-  hitscan render hitscan-demo/robot.glb -o robot.png --clip walk --time 0.4
+  hitscan render hitscan-demo/robot.glb -o robot.png --clip Walk --time 0.4
   hitscan render hitscan-demo/scene.toml --pick 480,270")]
 pub(crate) struct RenderArguments {
     #[command(flatten)]

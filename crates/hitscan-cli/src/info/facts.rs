@@ -93,14 +93,16 @@ impl Facts {
             return self.fact_as("bounds", "nothing in it", Value::Null);
         };
         let (min, max) = (bounds.min(), bounds.max());
-        let size = max - min;
         let words = format!("{} to {}", point(min), point(max));
-        let [low, high] = [min, max].map(|corner| corner.to_array().map(nearest_f64).to_vec());
+        let [low, high] = [min, max].map(|corner| corner.to_array().map(nearest_f64));
         let mut corners = Map::new();
-        corners.insert("min".to_owned(), low.into());
-        corners.insert("max".to_owned(), high.into());
+        corners.insert("min".to_owned(), low.to_vec().into());
+        corners.insert("max".to_owned(), high.to_vec().into());
         self.fact_as("bounds", words, corners);
-        let words = format!("{} x {} x {} m", size.x, size.y, size.z);
+        // Of the numbers as they are printed, so that a box from 0.785 to 1.785 is 1 m high.
+        #[expect(clippy::cast_possible_truncation, reason = "the corners are of f32")]
+        let [x, y, z] = [0, 1, 2].map(|axis| (high[axis] - low[axis]) as f32);
+        let words = format!("{x} x {y} x {z} m");
         self.lines.push(Line::Fact("size", words));
         self
     }
