@@ -57,6 +57,8 @@ It may have these, each with empty fields too:
   mask         the layers that the ray sees, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       an object that the ray passes through, by name, such as the shooter; several
                have `;` between them [default: none]
+Where the scene has map coordinates (`hitscan info SCENE` says which), easting height northing, or
+lon height lat, may stand in place of ox oy oz; answers are then in them too, as hit_easting ...
 
 Examples, on the files of `hitscan demo`:
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv -o hits.csv
@@ -98,6 +100,8 @@ The table has the columns x z, and may have these, each with empty fields too:
   mask         the layers that count, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       a terrain that is left out, by name; several have `;` between them
                [default: none]
+Where the scene has map coordinates (`hitscan info SCENE` says which), easting northing, or lon lat,
+may stand in place of x z; the height is then that of the map.
 
 Examples, on the files of `hitscan demo`:
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv
@@ -127,6 +131,8 @@ with empty fields too:
   mask         the layers that the box meets, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       an object that the box passes through, by name, such as the one that moves;
                several have `;` between them [default: none]
+Where the scene has map coordinates (`hitscan info SCENE` says which), min_easting min_height
+min_northing and so on may stand in place of min_x min_y min_z, or min_lon and min_lat.
 
 Examples, on the files of `hitscan demo`:
   hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv
