@@ -277,6 +277,6 @@ fn the_formats_are_those_that_are_read() {
         Words::from(formats)
     );
     for limit in [MAX_SCENE_BYTES, MAX_FILE_BYTES] {
-        assert!(FILES.contains(&format!(" {} GiB", limit >> 30)), "{limit}");
+        assert!(FILES.contains(&format!("{} GiB", limit >> 30)), "{limit}");
     }
 }
