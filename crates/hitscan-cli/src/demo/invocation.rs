@@ -1,7 +1,6 @@
 //! How the program is called on this machine, so that commands which it prints work as typed.
 
 use std::env;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// The words by which this program is started from the current folder.
@@ -9,18 +8,67 @@ use std::path::{Path, PathBuf};
 /// `cargo run --release --` where cargo has built and started it in its checkout, `hitscan` where
 /// the search path leads to it, otherwise its path.
 pub(super) fn program() -> String {
-    let Ok(this) = env::current_exe() else {
-        return "hitscan".to_owned();
-    };
-    if let Some(command) = cargo_run(&this) {
-        return command.to_owned();
+    Surroundings::of_process().map_or_else(|| "hitscan".to_owned(), |here| here.program())
+}
+
+/// What decides how the program is called.
+struct Surroundings {
+    /// The program's file.
+    this: PathBuf,
+    /// The word by which it was called.
+    typed: Option<PathBuf>,
+    current_folder: PathBuf,
+    /// The folders in which the shell looks for programs.
+    search_path: Vec<PathBuf>,
+    /// The folder of the package that cargo runs, where cargo has started the program.
+    cargo_package: Option<PathBuf>,
+}
+
+impl Surroundings {
+    fn of_process() -> Option<Self> {
+        let search_path = env::var_os("PATH").unwrap_or_default();
+        let is_started_by_cargo = env::var_os("CARGO").is_some();
+        let package = env::var_os("CARGO_MANIFEST_DIR").filter(|_| is_started_by_cargo);
+        Some(Self {
+            this: env::current_exe().ok()?,
+            typed: env::args_os().next().map(PathBuf::from),
+            current_folder: env::current_dir().ok()?,
+            search_path: env::split_paths(&search_path).collect(),
+            cargo_package: package.map(PathBuf::from),
+        })
     }
-    if on_search_path().is_some_and(|found| is_same(&found, &this)) {
-        return "hitscan".to_owned();
+
+    fn program(&self) -> String {
+        if let Some(command) = self.cargo_run() {
+            return command.to_owned();
+        }
+        let name = format!("hitscan{}", env::consts::EXE_SUFFIX);
+        let mut places = self.search_path.iter().map(|folder| folder.join(&name));
+        let found = places.find(|place| place.is_file());
+        if found.is_some_and(|found| is_same(&found, &self.this)) {
+            return "hitscan".to_owned();
+        }
+        let typed = self.typed.as_ref().filter(|path| {
+            path.components().count() > 1 && is_same(&self.current_folder.join(path), &self.this)
+        });
+        word(&typed.unwrap_or(&self.this).display().to_string())
     }
-    let typed = env::args_os().next().map(PathBuf::from);
-    let typed = typed.filter(|path| path.components().count() > 1 && is_same(path, &this));
-    word(&typed.unwrap_or(this).display().to_string())
+
+    /// The command of cargo that works from the current folder and starts this program.
+    fn cargo_run(&self) -> Option<&'static str> {
+        let profile = self.this.parent()?;
+        let is_built = profile.parent()?.join("CACHEDIR.TAG").is_file();
+        // The package lies in `crates/` of the checkout, whose root runs this program by default.
+        let checkout = self.cargo_package.as_ref()?.parent()?.parent()?;
+        if !is_built || !is_same(checkout, &self.current_folder) {
+            return None;
+        }
+        match profile.file_name()?.to_str()? {
+            "release" => Some("cargo run --release --"),
+            "debug" => Some("cargo run --"),
+            _ => None,
+        }
+    }
 }
 
 /// One word of a command line, in quotes where the shell would take it apart.
@@ -42,32 +90,6 @@ fn is_separator(character: char) -> bool {
     cfg!(windows) && character == '\\'
 }
 
-/// The command of cargo that has started `this`, if it works from the current folder.
-fn cargo_run(this: &Path) -> Option<&'static str> {
-    env::var_os("CARGO")?;
-    let profile = this.parent()?;
-    let is_built = profile.parent()?.join("CACHEDIR.TAG").is_file();
-    // The package lies in `crates/` of the checkout, whose root runs this program by default.
-    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
-    let checkout = package.parent()?.parent()?;
-    if !is_built || !is_same(checkout, &env::current_dir().ok()?) {
-        return None;
-    }
-    match profile.file_name()?.to_str()? {
-        "release" => Some("cargo run --release --"),
-        "debug" => Some("cargo run --"),
-        _ => None,
-    }
-}
-
-/// The first program of this name in the folders of the search path.
-fn on_search_path() -> Option<PathBuf> {
-    let name = format!("hitscan{}", env::consts::EXE_SUFFIX);
-    let folders = env::var_os("PATH")?;
-    let places = env::split_paths(OsStr::new(&folders)).map(|folder| folder.join(&name));
-    places.into_iter().find(|place| place.is_file())
-}
-
 fn is_same(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,
@@ -77,7 +99,43 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::word;
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn the_program_is_called_as_it_is_found() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let at = |path: &str| folder.path().join(path);
+        let file = format!("hitscan{}", env::consts::EXE_SUFFIX);
+        for place in ["checkout/crates/hitscan-cli", "target/release", "other"] {
+            fs::create_dir_all(at(place)).unwrap();
+        }
+        let this = at("target/release").join(&file);
+        fs::write(&this, "this").unwrap();
+        fs::write(at("other").join(&file), "another").unwrap();
+        fs::write(at("target/CACHEDIR.TAG"), "").unwrap();
+        let typed = Path::new("target").join("release").join(&file);
+        let mut here = Surroundings {
+            this: this.clone(),
+            typed: Some(PathBuf::from(&file)),
+            current_folder: at("checkout"),
+            search_path: vec![at("absent"), at("target/release"), at("other")],
+            cargo_package: Some(at("checkout/crates/hitscan-cli")),
+        };
+        assert_eq!(here.program(), "cargo run --release --");
+        // Elsewhere cargo would not find the checkout.
+        here.current_folder = folder.path().to_owned();
+        assert_eq!(here.program(), "hitscan");
+        here.current_folder = at("checkout");
+        here.cargo_package = None;
+        assert_eq!(here.program(), "hitscan");
+        // Another program of the name comes first.
+        here.search_path.swap(1, 2);
+        assert_eq!(here.program(), word(&this.display().to_string()));
+        here.current_folder = folder.path().to_owned();
+        here.typed = Some(typed.clone());
+        assert_eq!(here.program(), word(&typed.display().to_string()));
+    }
 
     #[cfg(unix)]
     #[test]
