@@ -3,8 +3,8 @@
 use hitscan_assets::Scene;
 use hitscan_table::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 
-/// The frame of tables about `scene`: `x y z` are the world's, and `easting height northing` (in a
-/// scene in degrees `lon height lat`) those of its map, as
+/// The frame of tables about `scene`: `easting height northing` (in a scene in degrees `lon height
+/// lat`) are those of its map, and `x y z` the world's, off by the origin that the scene states, as
 /// [`MapFrame`](hitscan_assets::georeference::MapFrame) lays down. In a scene without a map `x y z`
 /// are all there is.
 ///
@@ -56,7 +56,7 @@ pub fn table_frame(scene: &Scene) -> Frame {
          the table from {coordinates} to that system first"
     );
     Frame {
-        origin: [0.0; 3],
+        origin: map.table_offset(),
         aliases: [alias(0), alias(1), alias(2)],
         foreign: foreign(&names, &advice),
     }

@@ -270,7 +270,7 @@ mod tests {
             zero: 5.0,
             metres_per_unit: -1.0,
         };
-        let mut frame = Frame::at([0.0, 7.0, 9.0]);
+        let mut frame = Frame::at([1.0, 7.0, 3.0]);
         frame.aliases[2] = Some(AxisAlias {
             name: "northing".to_owned(),
             map: northing,

@@ -170,7 +170,7 @@ fn the_scenes_of_the_outside_cases_load() {
 #[test]
 fn changed_scenes_are_read_or_refused() {
     let text = b"[[terrain]]\nheights = 'a.png'\nspacing = [1.0, 2]\n[[model]]\nfile = 'b.glb'\n\
-                 clip = 'x'\ntime = 1e3\n[[box]]\nmin = [0, 0x1F, 1_0]\nmax = [1, 1, 2]\n";
+                 clip = 'x'\ntime = 1e3\n[[box]]\nmin = [0, 0x1F, 1_0]\nmax = [1, 50, 20]\n";
     let [mut read, mut refused] = [0, 0];
     for at in 0..text.len() {
         for value in [0, b'\n', b'"', b'[', b']', b'=', b'0', b'.', b'-', 0x7f] {

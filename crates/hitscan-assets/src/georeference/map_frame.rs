@@ -17,6 +17,11 @@
 //! whatever they are. A terrain's `spacing` replaces all of these: `u` is then metres between
 //! columns over units between columns.
 //!
+//! # Tables' x, y and z
+//! Where the scene itself states its origin, in metres, it is taken off the `x y z` of tables, axis by
+//! axis, and added to those of answers: there x is `E + x`, y is `H + y` and z is `N + z`. An origin
+//! that a georeferenced terrain has given changes nothing about them: they stay the world's.
+//!
 //! All of it is worked out in f64. Only what is left after the origin is taken off becomes f32, so
 //! that millimetres remain at coordinates of 1e7 m.
 
@@ -35,17 +40,19 @@ pub struct MapFrame {
     origin: [f64; 3],
     metres_per_unit: [f64; 2],
     crs: Option<Crs>,
+    table_offset: [f64; 3],
 }
 
 impl MapFrame {
-    /// A frame of no particular system in metres, with `origin` (easting, height, northing) at
-    /// x = y = z = 0.
+    /// A frame of no particular system in metres, with the scene's own `origin` (easting, height,
+    /// northing) at x = y = z = 0.
     #[must_use]
     pub fn metres(origin: [f64; 3]) -> Self {
         Self {
             origin,
             metres_per_unit: [1.0; 2],
             crs: None,
+            table_offset: origin,
         }
     }
 
@@ -56,7 +63,23 @@ impl MapFrame {
             origin,
             metres_per_unit,
             crs: Some(crs),
+            table_offset: [0.0; 3],
         }
+    }
+
+    /// This frame where the scene states its origin: in metres, tables' x, y and z are off by it.
+    #[must_use]
+    pub fn of_stated_origin(mut self) -> Self {
+        if self.metres_per_unit == [1.0; 2] && !self.is_geographic() {
+            self.table_offset = self.origin;
+        }
+        self
+    }
+
+    /// What tables' x, y and z are more than the world's.
+    #[must_use]
+    pub fn table_offset(&self) -> [f64; 3] {
+        self.table_offset
     }
 
     /// Easting (or longitude), height and northing (or latitude) of x = y = z = 0: the first and

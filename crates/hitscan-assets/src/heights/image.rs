@@ -5,8 +5,6 @@
 
 use std::path::{Path, PathBuf};
 
-use hitscan::height_field::Diagonal;
-
 use super::samples::Samples;
 use crate::Error;
 use crate::georeference::{Georeference, NoGeoreference};
@@ -107,7 +105,7 @@ impl HeightImage {
         self
     }
 
-    /// States how the file stores the samples, for `info`.
+    /// States how the file stores the samples.
     pub(super) fn with_encoding(mut self, encoding: impl Into<String>) -> Self {
         self.encoding = encoding.into();
         self
@@ -184,32 +182,6 @@ impl HeightImage {
             }
         }
         (holes, extent)
-    }
-
-    /// How many triangles the map has: two a cell, but for those with a hole at a corner.
-    #[must_use]
-    pub fn triangle_count(&self, diagonal: Diagonal) -> usize {
-        let is_hole = |column: usize, row: usize| self.value(column, row).is_none();
-        let mut count = 0;
-        for row in 0..self.rows - 1 {
-            for column in 0..self.columns - 1 {
-                let corners = [
-                    is_hole(column, row),
-                    is_hole(column + 1, row),
-                    is_hole(column, row + 1),
-                    is_hole(column + 1, row + 1),
-                ];
-                // The two corners of the shared edge belong to both triangles.
-                let (shared, single) = match diagonal {
-                    Diagonal::Anti => ([corners[1], corners[2]], [corners[0], corners[3]]),
-                    Diagonal::Main => ([corners[0], corners[3]], [corners[1], corners[2]]),
-                };
-                if shared == [false, false] {
-                    count += single.iter().filter(|&&is_hole| !is_hole).count();
-                }
-            }
-        }
-        count
     }
 
     /// Turns the samples into heights, metres, row after row; holes are NaN.

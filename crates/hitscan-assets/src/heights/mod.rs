@@ -13,6 +13,7 @@
 mod bits;
 mod samples;
 mod image;
+mod hole_triangles;
 mod units;
 mod raw;
 mod asc;
@@ -23,6 +24,7 @@ mod tiff;
 
 use std::path::Path;
 
+pub use hole_triangles::solid_triangle_count;
 pub use image::{HeightImage, HeightScale};
 pub use samples::Samples;
 

@@ -24,7 +24,7 @@ use crate::UpAxis;
 /// assert_eq!(
 ///     error.to_string(),
 ///     "scene.toml: line 2, column 1: unknown key `centre`; did you mean `center`? \
-///      There are `center`, `name`, `radius` and `layers`"
+///      There are `center`, `layers`, `name` and `radius`"
 /// );
 /// # Ok::<(), hitscan_assets::Error>(())
 /// ```

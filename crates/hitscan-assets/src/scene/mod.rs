@@ -42,6 +42,8 @@
 //! A georeferenced terrain lies with x to the east and z to the south, by the tie point and scale or
 //! the transformation of a GeoTIFF, the corner or center of an ESRI ASCII grid, the name of an HGT
 //! tile. The positions of all other objects stay x, y, z in metres, relative to the world's origin.
+//! Tables have an origin that the scene states in their x, y and z, as f64: it is taken off before
+//! these become f32, and added to those of answers.
 //! Without `[world] origin`, or without that table, the origin is the north-western sample of the
 //! first georeferenced terrain, rounded to a whole metre or foot, at height 0; in degrees it is that
 //! sample as it is. How coordinates become x, y, z is in
@@ -108,6 +110,8 @@ mod crowd;
 mod precision;
 mod load;
 
+#[cfg(test)]
+mod text_tests;
 #[cfg(test)]
 mod tests;
 

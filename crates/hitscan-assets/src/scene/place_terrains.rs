@@ -103,6 +103,7 @@ fn frame(
             (named, crs) = (entry, other);
         }
     }
+    let stated = origin;
     let origin = origin.unwrap_or_else(|| {
         let [east, north] = georeference.north_west();
         if crs.is_geographic() {
@@ -115,7 +116,11 @@ fn frame(
     if crs.unit.metres().is_none() && !crs.is_geographic() {
         crs.unit = georeference.crs.unit;
     }
-    Ok(Some(MapFrame::of(crs, origin, metres_per_unit)))
+    let frame = MapFrame::of(crs, origin, metres_per_unit);
+    Ok(Some(match stated {
+        Some(_) => frame.of_stated_origin(),
+        None => frame,
+    }))
 }
 
 /// Metres per unit of easting and northing, as the scene's `spacing` or else the file states them.

@@ -10,7 +10,9 @@ const COARSE: f32 = 16384.0;
 pub(super) fn coarse_warning(bounds: Option<Aabb>) -> Option<String> {
     let bounds = bounds?;
     let [min, max] = [bounds.min(), bounds.max()];
-    let farthest = min.abs().max(max.abs()).max_element();
+    // Heights hardly come from afar.
+    let size = min.abs().max(max.abs());
+    let farthest = size.x.max(size.z);
     if farthest < COARSE {
         return None;
     }
@@ -21,8 +23,9 @@ pub(super) fn coarse_warning(bounds: Option<Aabb>) -> Option<String> {
     Some(format!(
         "positions reach {farthest} m, where those of tables and answers (f32) are {step_mm} mm \
          apart. Give the scene's positions relative to a point near them and say which, such as \
-         `[world]` with `origin = [{x:?}, {y:?}, {:?}]` (easting, height, northing): tables may then \
-         have the columns easting, northing and height. `origin = [0.0, 0.0, 0.0]` leaves \
+         `[world]` with `origin = [{x:?}, {y:?}, {:?}]` (easting, height, northing): it is taken \
+         off the x, y and z of tables in f64, which may also have the columns easting, northing and \
+         height. `origin = [0.0, 0.0, 0.0]` leaves \
          everything as it is",
         0.0 - z
     ))
@@ -48,6 +51,6 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("500 mm apart"), "{text}");
-        assert!(warning([0.0; 3], [1.0, 16384.0, 1.0]).is_some());
+        assert!(warning([0.0; 3], [1.0, 1.0, 16384.0]).is_some());
     }
 }

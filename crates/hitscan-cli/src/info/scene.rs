@@ -9,6 +9,7 @@ use crate::warnings::load_scene;
 use hitscan::world::ObjectShape;
 use hitscan::{Aabb, Model, ObjectId};
 use hitscan_assets::Scene;
+use hitscan_assets::heights::solid_triangle_count;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -83,7 +84,7 @@ fn objects(
         let shape = snapshot.shape(object);
         let triangles = match &shape {
             // Those over holes are none.
-            Some(ObjectShape::HeightField(field)) => real_triangles(field),
+            Some(ObjectShape::HeightField(field)) => solid_triangle_count(field),
             _ => snapshot.triangle_count(object),
         };
         if triangles > 0 {
@@ -104,14 +105,6 @@ fn objects(
         facts.heading(format!("and {more} objects more"));
     }
     Ok(())
-}
-
-/// How many of a terrain's triangles have no corner in a hole.
-fn real_triangles(field: &hitscan::HeightField) -> usize {
-    let count = u32::try_from(field.triangle_count()).unwrap_or(u32::MAX);
-    (0..count)
-        .filter(|&index| field.triangle(index).is_some())
-        .count()
 }
 
 /// The instances of a scene's models.

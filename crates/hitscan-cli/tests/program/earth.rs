@@ -165,13 +165,6 @@ fn rays_are_asked_and_answered_in_map_coordinates() {
         [hit("hit_northing"), hit("hit_height")],
         [6_199_979.0, 103.0]
     );
-    // x y z stay those of the world.
-    let table = "ox,oy,oz,dx,dy,dz\n11,50,21,0,-1,0\n";
-    let rows = folder.run_with(&["ray", "scene.toml", "-"], table).rows();
-    assert_eq!(
-        [&rows[0]["x"], &rows[0]["y"], &rows[0]["z"]],
-        ["11", "3", "21"]
-    );
 }
 
 #[test]

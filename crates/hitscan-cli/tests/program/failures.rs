@@ -26,7 +26,7 @@ fn scenes_that_cannot_be_used_say_where_and_what_is_meant() {
         ),
         (
             "[[sphere]]\ncenter = [0, 0, 0]\nradius = -1\n",
-            &["scene.toml", "line 3", "radius"][..],
+            &["scene.toml", "line 3, column 10", "radius"][..],
         ),
         (
             "[[box]]\nmin = [0, 0, 0]\nmax = [1, -1, 1]\n",

@@ -59,12 +59,18 @@ fn one_position_is_said_in_one_way() {
     folder
         .run_with(&["ray", "scene.toml", "-"], "easting,oy,dx,dy,dz\n")
         .assert_refused(&["`oz` is missing", "`northing` in its place"]);
-    // By their own names positions are the world's.
-    let rows = folder
+}
+
+/// The origin that the scene states is taken off x, y and z, and added to those of answers.
+#[test]
+fn positions_by_their_own_names_are_off_by_the_origin() {
+    let rows = folder()
         .run_with(
             &["ray", "scene.toml", "-"],
-            "ox,oy,oz,dx,dy,dz\n10,50,20,0,-1,0\n",
+            "ox,oy,oz,dx,dy,dz\n500010.0,150,6250020,0,-1,0\n10,50,20,0,-1,0\n",
         )
         .rows();
-    assert_eq!((rows[0]["t"].as_str(), rows[0]["y"].as_str()), ("43", "7"));
+    assert_eq!(column(&rows, "status"), ["hit", "miss"]);
+    let hit = ["t", "x", "y", "z"].map(|name| rows[0][name].as_str());
+    assert_eq!(hit, ["43", "500010", "107", "6250020"]);
 }

@@ -24,6 +24,7 @@ mod sweep;
 mod tables;
 #[cfg(target_os = "linux")]
 mod write_errors;
+mod warnings;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
