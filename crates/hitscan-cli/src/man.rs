@@ -22,7 +22,8 @@ pub(crate) fn run(arguments: &ManArguments) -> Result<(), Failure> {
 fn page(command: clap::Command) -> io::Result<Vec<u8>> {
     let has_commands = command.get_subcommands().next().is_some();
     let has_details = command.get_after_help().is_some();
-    let page = Man::new(command).manual("hitscan");
+    let version = concat!("hitscan ", env!("CARGO_PKG_VERSION"));
+    let page = Man::new(command).source(version).manual("hitscan");
     let mut troff = Vec::new();
     page.render_title(&mut troff)?;
     page.render_name_section(&mut troff)?;
