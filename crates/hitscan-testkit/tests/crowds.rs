@@ -37,15 +37,16 @@ fn transform(scene: &Scene, object: usize) -> DAffine3 {
 fn members_are_at_their_places_or_on_the_ground() {
     let scene = "[[terrain]]\nheights = 'slope.asc'\n\
                  [[crowd]]\nname = 'guard'\nfile = 'a.obj'\nscale = 2\nlayers = 5\nplaces = 'places.csv'\n";
-    let table = "name,x,z,y,scale,turn,Yaw,scael\n\
-                 \"one, two\",4,3,,,,,\n\
-                 b,4,3,7,0.5,1.5707963267948966,,\n\
-                 c,-1,3,,,,,\n";
+    let table = "name,x,z,y,scale,turn,Yaw,scael,y_above\n\
+                 \"one, two\",4,3,,,,,,\n\
+                 b,4,3,7,0.5,1.5707963267948966,,,\n\
+                 c,-1,3,,,,,,\n\
+                 d,4,3,,,,,,1.5\n";
     let (_folder, scene) = load(scene, table);
     let scene = scene.unwrap();
     let names: Vec<_> = scene.object_names().collect();
-    assert_eq!(names, ["terrain0", "guard0", "guard1", "guard2"]);
-    assert_eq!(scene.world().now().object_count(), 4);
+    assert_eq!(names, ["terrain0", "guard0", "guard1", "guard2", "guard3"]);
+    assert_eq!(scene.world().now().object_count(), 5);
     assert_eq!(scene.world().now().layers(id(&scene, 1)), Some(5));
     let at = |object: usize, point: DVec3| transform(&scene, object).transform_point3(point);
     // On the slope, twice as large.
@@ -58,6 +59,8 @@ fn members_are_at_their_places_or_on_the_ground() {
     );
     // Beside the map.
     assert_eq!(at(3, DVec3::ZERO), DVec3::new(-1.0, 0.0, 3.0));
+    // Above the slope.
+    assert_eq!(at(4, DVec3::ZERO), DVec3::new(4.0, 5.5, 3.0));
     let [a, b] = [1, 3].map(|object| scene.world().now().model(id(&scene, object)).unwrap());
     assert!(Arc::ptr_eq(a, b));
     let warnings: Vec<&str> = scene
@@ -68,7 +71,7 @@ fn members_are_at_their_places_or_on_the_ground() {
     assert_eq!(
         warnings,
         [
-            "places.csv: line 1: passed over, as places have none but x, y, z, turn, time and scale: \
+            "places.csv: line 1: passed over, as places have none but x, y, y_above, z, turn, time and scale: \
              `name`, `Yaw` (did you mean `turn`?), `scael` (did you mean `scale`?)",
             "places.csv: line 4: is off the map or over a hole, and placed at y = 0",
         ]
@@ -172,6 +175,11 @@ fn errors_name_the_table_and_the_place_in_it() {
             scene,
             "x,z\n1,2,3\n",
             "places.csv: line 2: expected 2 fields",
+        ),
+        (
+            scene,
+            "x,z,y,y_above\n1,2,3,\n1,2,3,4\n",
+            "line 3, column `y_above`: expected either `y` or `y_above`",
         ),
         (
             scene,

@@ -56,7 +56,7 @@ pub(super) fn place_members(
 }
 
 impl Member {
-    /// Gives a member that has no height that of the ground, at exactly the point where it was taken;
+    /// Gives a member that has no height one above the ground, at exactly the point where that was taken;
     /// `false` where there is none, and 0 is taken.
     fn stand_on(&mut self, ground: Ground) -> bool {
         if self.y.is_some() {
@@ -64,7 +64,7 @@ impl Member {
         }
         let ground = ground.point(self.x, self.z);
         [self.x, self.z] = nearest_point([self.x, self.z]).map(f64::from);
-        self.y = Some(ground.map_or(0.0, |point| point.y));
+        self.y = Some(ground.map_or(0.0, |point| point.y) + self.y_above);
         ground.is_some()
     }
 

@@ -82,9 +82,9 @@
 //! The order of kinds is terrain, model, sphere, box, capsule, oriented box, crowd. Any object may have
 //! `layers`, a number whose bits are the layers that it is in (default 1).
 //!
-//! The table of places is CSV with a header: the columns `x` and `z`, and optionally `y`, `turn`
-//! (radians about +y, counter-clockwise seen from above), `time` (seconds on the clip's own timeline)
-//! and `scale` (a factor beside the crowd's own). Other columns are passed over with a warning; an empty
+//! The table of places is CSV with a header: the columns `x` and `z`, and optionally `y` or
+//! `y_above` (metres above the ground), `turn` (radians about +y, counter-clockwise seen from above),
+//! `time` (seconds on the clip's own timeline) and `scale` (a factor beside the crowd's own). Other columns are passed over with a warning; an empty
 //! field is its default. A member without a `y`, and each that is drawn by a seed, is on the highest terrain
 //! at its x and z (rounded to f32, so that it is exactly there), or at y = 0 where there is none or
 //! a hole. A seed draws position, turn and time evenly; the first members are the same whatever the

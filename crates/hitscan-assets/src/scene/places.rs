@@ -16,6 +16,8 @@ pub(super) struct Member {
     /// Metres; without a y it is on the ground.
     pub(super) x: f64,
     pub(super) y: Option<f64>,
+    /// Metres above the ground, where it has no y.
+    pub(super) y_above: f64,
     pub(super) z: f64,
     /// Radians about +y, counter-clockwise seen from above.
     pub(super) turn: f64,
@@ -28,7 +30,7 @@ pub(super) struct Member {
 }
 
 /// The columns that a table of places may have.
-pub const PLACES_COLUMNS: [&str; 6] = ["x", "y", "z", "turn", "time", "scale"];
+pub const PLACES_COLUMNS: [&str; 7] = ["x", "y", "y_above", "z", "turn", "time", "scale"];
 
 /// Words that others use for these columns.
 const SYNONYMS: [(&str, &str); 8] = [
@@ -42,7 +44,8 @@ const SYNONYMS: [(&str, &str); 8] = [
     ("seconds", "time"),
 ];
 
-/// Reads a table of places: `x` and `z`, and where they are there `y`, `turn`, `time` and `scale`.
+/// Reads a table of places: `x` and `z`, and where they are there `y` or `y_above`, `turn`, `time` and
+/// `scale`.
 /// Other columns are passed over with a warning, an empty field is its default.
 ///
 /// `has_clip` is whether the crowd has a clip, without which times are an error.
@@ -83,6 +86,7 @@ pub(super) fn read_places(
 struct Columns {
     x: usize,
     y: Option<usize>,
+    y_above: Option<usize>,
     z: usize,
     turn: Option<usize>,
     time: Option<usize>,
@@ -112,6 +116,7 @@ impl Columns {
         Ok(Self {
             x: need("x")?,
             y: column("y")?,
+            y_above: column("y_above")?,
             z: need("z")?,
             turn: column("turn")?,
             time: column("time")?,
@@ -145,9 +150,20 @@ impl Columns {
                 "0",
             ));
         }
+        let (y, y_above) = (number(self.y, "y")?, number(self.y_above, "y_above")?);
+        if y.is_some() && y_above.is_some() {
+            let expected = "either `y` or `y_above`, metres above the ground";
+            return Err(Error::malformed(
+                path,
+                location(record, "y_above"),
+                expected,
+                "both",
+            ));
+        }
         Ok(Member {
             x: need(self.x, "x")?,
-            y: number(self.y, "y")?,
+            y,
+            y_above: y_above.unwrap_or(0.0),
             z: need(self.z, "z")?,
             turn: number(self.turn, "turn")?.unwrap_or(0.0),
             time_secs: number(self.time, "time")?.unwrap_or(0.0),
@@ -176,7 +192,7 @@ fn unknown_columns(path: &Path, header: &StringRecord) -> Option<String> {
         return None;
     }
     Some(format!(
-        "{}: line 1: passed over, as places have none but x, y, z, turn, time and scale: {}",
+        "{}: line 1: passed over, as places have none but x, y, y_above, z, turn, time and scale: {}",
         path.display(),
         shown.join(", ")
     ))
@@ -234,6 +250,7 @@ pub(super) fn draw_members(
     let member = |_| Member {
         x: between(x0, x1),
         y: None,
+        y_above: 0.0,
         z: between(z0, z1),
         turn: between(0.0, core::f64::consts::TAU),
         time_secs: between(times.0, times.1),

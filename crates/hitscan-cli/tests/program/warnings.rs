@@ -114,7 +114,7 @@ fn a_crowd_says_what_its_table_hides() {
     assert_eq!(
         warnings(&folder),
         [
-            "hitscan: warning: p.csv: line 1: passed over, as places have none but x, y, z, turn, time and scale: \
+            "hitscan: warning: p.csv: line 1: passed over, as places have none but x, y, y_above, z, turn, time and scale: \
              `yaw` (did you mean `turn`?)",
             "hitscan: warning: p.csv: line 3: is off the map or over a hole, and placed at y = 0 (and 1 more)",
             "hitscan: warning: p.csv: line 4: the time 900 s is far past the end of the clip `Run`, whose last \
