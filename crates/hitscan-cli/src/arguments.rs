@@ -1,8 +1,10 @@
 //! What the user may type. The meaning of each command is in its own file.
 
+mod reference;
 mod scene;
 mod table;
 
+pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
 
@@ -19,7 +21,13 @@ use std::path::PathBuf;
     name = "hitscan",
     version,
     max_term_width = 100,
-    arg_required_else_help = true
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "\
+Topics:
+  hitscan help scene   the tables and keys of a scene file
+  hitscan help tables  the columns, status words and options of every command
+  hitscan help files   which files are read, and what of them; where maps lie on the earth"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -35,6 +43,9 @@ pub(crate) enum Command {
     Info(InfoArguments),
     Render(RenderArguments),
     Demo(DemoArguments),
+    Help(HelpArguments),
+    Completions(CompletionsArguments),
+    Man(ManArguments),
 }
 
 /// What each ray of a table hits: where, on which triangle of which part.

@@ -19,6 +19,9 @@ mod overlap;
 mod info;
 mod render;
 mod demo;
+mod help;
+mod completions;
+mod man;
 
 use arguments::{Arguments, Command};
 use clap::Parser as _;
@@ -65,5 +68,8 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),
         Command::Demo(options) => demo::run(options),
+        Command::Help(options) => help::run(options),
+        Command::Completions(options) => completions::run(options),
+        Command::Man(options) => man::run(options),
     }
 }

@@ -1,5 +1,5 @@
-//! What would be published: each package holds its code, README and licences, and nothing else,
-//! and its manifest says what a registry shows.
+//! What would be published: each package holds its code, README, licences and the pages of `docs/`,
+//! and nothing else, and its manifest says what a registry shows.
 
 use std::fs;
 use std::path::Path;
@@ -47,8 +47,9 @@ pub(super) fn run(root: &Path) -> Result<(), String> {
     for name in &published {
         let files = files_of(root, name)?;
         println!("{name}: {} files", files.lines().count());
+        let documents = documents(&folder.join(name))?;
         problems.extend(
-            file_problems(&files)
+            file_problems(&files, &documents)
                 .into_iter()
                 .map(|problem| format!("{name}: {problem}")),
         );
@@ -100,11 +101,29 @@ fn files_of(root: &Path, package: &str) -> Result<String, String> {
     Ok(files.replace('\\', "/"))
 }
 
-/// What is missing from a list of files, and what does not belong there.
-fn file_problems(files: &str) -> Vec<String> {
-    let missing = NEEDED
-        .iter()
-        .filter(|needed| !files.lines().any(|file| file == **needed))
+/// The files of a package's folder `docs`, which its program prints.
+fn documents(package: &Path) -> Result<Vec<String>, String> {
+    let folder = package.join("docs");
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let failed = |error| format!("{} cannot be listed: {error}", folder.display());
+    let mut documents = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        documents.push(format!("docs/{}", name.to_string_lossy()));
+    }
+    documents.sort();
+    Ok(documents)
+}
+
+/// What is missing from a list of files, and what does not belong there; `documents` are needed too.
+fn file_problems(files: &str, documents: &[String]) -> Vec<String> {
+    let needed = NEEDED
+        .into_iter()
+        .chain(documents.iter().map(String::as_str));
+    let missing = needed
+        .filter(|needed| !files.lines().any(|file| file == *needed))
         .map(|needed| format!("{needed} is not packed"));
     let foreign = files
         .lines()
@@ -115,7 +134,8 @@ fn file_problems(files: &str) -> Vec<String> {
 
 fn belongs(file: &str) -> bool {
     let is_code = file.ends_with(".rs") && CODE.iter().any(|folder| file.starts_with(folder));
-    is_code || NEEDED.contains(&file) || ADDED.contains(&file)
+    let is_document = file.ends_with(".md") && file.starts_with("docs/");
+    is_code || is_document || NEEDED.contains(&file) || ADDED.contains(&file)
 }
 
 #[cfg(test)]
@@ -136,7 +156,12 @@ examples/ground_plane.rs
 src/lib.rs
 src/scene/mod.rs
 ";
-        assert_eq!(file_problems(files), [""; 0]);
+        assert_eq!(file_problems(files, &[]), [""; 0]);
+        let documents = ["docs/scene.md".to_owned()];
+        let packed = format!("{files}docs/scene.md\n");
+        assert_eq!(file_problems(&packed, &documents), [""; 0]);
+        let missing = file_problems(files, &documents);
+        assert_eq!(missing, ["docs/scene.md is not packed"]);
     }
 
     #[test]
@@ -151,7 +176,7 @@ tests/cases.rs
 build.rs
 ";
         assert_eq!(
-            file_problems(files),
+            file_problems(files, &[]),
             [
                 "LICENSE-APACHE is not packed",
                 "src/valley.png would be packed",

@@ -122,3 +122,5 @@ pub use entry::{
 };
 pub use load::{load_scene, load_scene_text};
 pub use location::Location;
+pub use parse::TABLE_KEYS;
+pub use places::PLACES_COLUMNS;

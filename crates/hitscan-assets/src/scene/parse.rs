@@ -24,15 +24,22 @@ use super::shared_keys::{clip_choice, file, layers, scale, up};
 use crate::Error;
 use crate::model_file::Notes;
 
-const TABLES: [&str; 8] = [
-    "world",
-    "terrain",
-    "model",
-    "sphere",
-    "box",
-    "capsule",
-    "turned_box",
-    "crowd",
+/// The tables of a scene file, and the keys of each.
+///
+/// ```
+/// use hitscan_assets::scene::TABLE_KEYS;
+/// let spheres = TABLE_KEYS.iter().find(|(table, _)| *table == "sphere");
+/// assert_eq!(spheres.unwrap().1, ["name", "center", "radius", "layers"]);
+/// ```
+pub const TABLE_KEYS: [(&str, &[&str]); 8] = [
+    ("world", &WORLD_KEYS),
+    ("terrain", &TERRAIN_KEYS),
+    ("model", &MODEL_KEYS),
+    ("sphere", &SPHERE_KEYS),
+    ("box", &BOX_KEYS),
+    ("capsule", &CAPSULE_KEYS),
+    ("turned_box", &OBB_KEYS),
+    ("crowd", &CROWD_KEYS),
 ];
 const WORLD_KEYS: [&str; 1] = ["origin"];
 const TERRAIN_KEYS: [&str; 10] = [
@@ -105,8 +112,10 @@ impl Parser {
         // In the text's order, so that the first fault is the one that is reported.
         entries.sort_by_key(|(key, _)| key.span().start);
         for (key, value) in entries {
-            let Some(kind) = TABLES.iter().find(|kind| *kind == key.get_ref()) else {
-                return Err(source.unknown("table", key, &TABLES));
+            let mut kinds = TABLE_KEYS.iter().map(|(kind, _)| kind);
+            let Some(kind) = kinds.find(|kind| *kind == key.get_ref()) else {
+                let known = TABLE_KEYS.map(|(kind, _)| kind);
+                return Err(source.unknown("table", key, &known));
             };
             if *kind == "world" {
                 self.read_world(source, key, value)?;

@@ -30,7 +30,7 @@ pub(super) struct Member {
 }
 
 /// The columns that a table of places may have.
-const COLUMNS: [&str; 7] = ["x", "y", "y_above", "z", "turn", "time", "scale"];
+pub const PLACES_COLUMNS: [&str; 7] = ["x", "y", "y_above", "z", "turn", "time", "scale"];
 
 /// Words that others use for these columns.
 const SYNONYMS: [(&str, &str); 8] = [
@@ -175,14 +175,14 @@ impl Columns {
 
 /// What to say of columns that are passed over, if there are any.
 fn unknown_columns(path: &Path, header: &StringRecord) -> Option<String> {
-    let unknown = header.iter().filter(|name| !COLUMNS.contains(name));
+    let unknown = header.iter().filter(|name| !PLACES_COLUMNS.contains(name));
     let shown: Vec<String> = unknown
         .map(|name| {
             let lower = name.to_lowercase();
             let mut synonyms = SYNONYMS.iter();
             let synonym = synonyms.find(|(other, _)| *other == lower);
             let meant = synonym.map(|(_, known)| *known);
-            match meant.or_else(|| closest(name, &COLUMNS)) {
+            match meant.or_else(|| closest(name, &PLACES_COLUMNS)) {
                 Some(known) => format!("`{name}` (did you mean `{known}`?)"),
                 None => format!("`{name}`"),
             }

@@ -3,6 +3,7 @@
 //! The world and the questions come from `hitscan-demo`; here they are written, read back as any
 //! user's scene, answered and printed.
 
+mod invocation;
 mod listing;
 mod answers;
 mod frame_cost;
@@ -165,7 +166,7 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
 
 /// Commands to try next.
 fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
-    let place = |name: &str| folder.path(name).display().to_string();
+    let place = |name: &str| invocation::word(&folder.path(name).display().to_string());
     let (scene, rays) = (place("scene.toml"), place("rays.csv"));
     let (points, moves) = (place("points.csv"), place("moves.csv"));
     let (robot, crowd) = (place("robot.glb"), place("crowd.toml"));
@@ -190,10 +191,9 @@ fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
          (*_answers.csv) and three pictures: render.png, map.png and crowd.png. Try next:\n\n",
         folder.0.display()
     );
+    let program = invocation::program();
     for command in commands {
-        text.push_str("  hitscan ");
-        text.push_str(&command);
-        text.push('\n');
+        text.push_str(&format!("  {program} {command}\n"));
     }
     text
 }

@@ -1,13 +1,18 @@
 //! `hitscan demo`, and the examples that `--help` and the README show for its files.
 
 use crate::Folder;
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Output;
 
 #[test]
 fn the_demo_answers_right_and_its_next_steps_work() {
     let folder = Folder::new();
-    let run = folder.run(&["demo"]);
+    // A shell would take the name apart.
+    let name = if cfg!(unix) { "it's my demo" } else { "demo" };
+    let run = folder.run(&["demo", "--out", name]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
-    assert_eq!(folder.files(), ["hitscan-demo"]);
+    assert_eq!(folder.files(), [name]);
     for file in [
         "valley.png",
         "robot.glb",
@@ -21,23 +26,39 @@ fn the_demo_answers_right_and_its_next_steps_work() {
         "render.png",
         "map.png",
     ] {
-        let path = folder.path("hitscan-demo").join(file);
+        let path = folder.path(name).join(file);
         assert!(
             std::fs::metadata(&path).is_ok_and(|file| file.len() > 0),
             "{file}"
         );
     }
-    let commands: Vec<&str> = run
-        .stdout
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("hitscan "))
-        .collect();
+    let (_, commands) = run.stdout.split_once("Try next:\n").unwrap();
+    let commands: Vec<&str> = commands.lines().map(str::trim).collect();
     assert!(commands.len() >= 5, "{}", run.stdout);
-    for command in commands {
-        let arguments: Vec<&str> = command.split_whitespace().collect();
-        let next = folder.run(&arguments);
-        assert_eq!(next.code, 0, "{command}: {}", next.stderr);
+    for command in commands.iter().filter(|command| !command.is_empty()) {
+        let output = as_typed(&folder, command);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {stderr}");
     }
+}
+
+/// Runs a command in the shell that a user types it into.
+#[cfg(unix)]
+fn as_typed(folder: &Folder, command: &str) -> Output {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(folder.path(""));
+    shell.output().unwrap()
+}
+
+/// Runs a command without its first word, the program, and without a shell.
+#[cfg(not(unix))]
+fn as_typed(folder: &Folder, command: &str) -> Output {
+    let arguments = command.split_whitespace().skip(1);
+    let arguments = arguments.map(|word| word.trim_matches('"'));
+    crate::program(&folder.path(""))
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod outside_cases;
 mod overlap;
 mod overwriting;
 mod ray;
+mod reference;
 mod render;
 mod single_file;
 mod streaming;

@@ -1,0 +1,282 @@
+//! The pages say what the code has: no key, column, word or option is missing, and none is made up.
+
+use super::*;
+use clap::CommandFactory as _;
+use hitscan::Sides;
+use hitscan::overlap::OverlapKind;
+use hitscan_ask::{
+    HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
+    SweepTable, table_frame,
+};
+use hitscan_assets::heights::HeightFormat;
+use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
+use hitscan_assets::{MAX_FILE_BYTES, MAX_SCENE_BYTES, ModelFormat, Scene, load_scene_text};
+use hitscan_table::{Answer, Format, Input, Output, RunOptions};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+type Words = BTreeSet<String>;
+
+/// The lines under a heading, up to the next heading of its level or a higher one.
+fn section<'page>(page: &'page str, heading: &str) -> &'page str {
+    let level = |line: &str| line.bytes().take_while(|&byte| byte == b'#').count();
+    let start = page.find(&format!("\n{heading}\n"));
+    let text = &page[start.unwrap_or_else(|| panic!("no section {heading:?}")) + 1..];
+    let mut at = text.find('\n').unwrap();
+    for line in text[at..].split_inclusive('\n') {
+        if (1..=level(heading)).contains(&level(line)) && line.contains("# ") {
+            break;
+        }
+        at += line.len();
+    }
+    &text[..at]
+}
+
+/// What is between backquotes.
+fn codes(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// The rows of the tables in a section, as cells.
+fn table_rows(section: &str) -> impl Iterator<Item = Vec<&str>> {
+    let rows = section.lines().filter(|line| line.starts_with('|'));
+    rows.map(|row| row.split('|').skip(1).collect())
+}
+
+/// What the first cells of a section's tables name.
+fn named(section: &str) -> Words {
+    let rows = table_rows(section);
+    rows.flat_map(|cells| codes(cells[0]))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn words<'w>(words: impl IntoIterator<Item = &'w str>) -> Words {
+    words.into_iter().map(str::to_owned).collect()
+}
+
+/// The examples of a section in TOML.
+fn examples(section: &str) -> impl Iterator<Item = &str> {
+    let blocks = section.split("```toml\n").skip(1);
+    blocks.map(|block| block.split_once("```").unwrap().0)
+}
+
+fn empty_scene() -> Scene {
+    load_scene_text(Path::new("scene.toml"), "").unwrap()
+}
+
+#[test]
+fn the_keys_of_scenes_are_those_that_are_read() {
+    let all = section(SCENE, "## Keys of all objects");
+    let kinds = TABLE_KEYS.map(|(kind, _)| kind);
+    let headings = SCENE.lines().filter_map(|line| line.strip_prefix("## ["));
+    let headings = words(headings.map(|heading| heading.trim_matches(['[', ']'])));
+    assert_eq!(headings, words(kinds));
+    for (kind, keys) in TABLE_KEYS {
+        let heading = match kind {
+            "world" => "## [world]".to_owned(),
+            _ => format!("## [[{kind}]]"),
+        };
+        let text = section(SCENE, &heading);
+        let table = text.split("\n### ").next().unwrap();
+        assert_eq!(named(table), words(keys.iter().copied()), "{kind}");
+        for key in keys {
+            let shown = |block: &str| {
+                block
+                    .lines()
+                    .any(|line| line.starts_with(&format!("{key} = ")))
+            };
+            let is_shown = examples(text).chain(examples(all)).any(shown);
+            assert!(is_shown, "{kind} has no example of {key}");
+        }
+    }
+    let places = section(SCENE, "### The table of places");
+    assert_eq!(named(places), words(PLACES_COLUMNS));
+}
+
+#[test]
+fn the_examples_of_scenes_are_read() {
+    let mut count = 0;
+    for text in examples(SCENE) {
+        let file = SceneFile::parse(Path::new("scene.toml"), text).unwrap();
+        assert_eq!(file.warnings, [""; 0], "{text}");
+        count += 1;
+    }
+    assert!(count > TABLE_KEYS.len(), "{count}");
+}
+
+#[test]
+fn the_columns_of_questions_are_those_that_are_read() {
+    let scene = empty_scene();
+    let tables: [(&str, &dyn Answer); 3] = [
+        ("ray", &RayTable::new(&scene, RayHits::Any, Sides::Both)),
+        ("height", &HeightTable::new(&scene, HeightMethod::Exact)),
+        ("sweep", &SweepTable::new(&scene)),
+    ];
+    for (command, table) in tables {
+        let columns = table.questions().iter();
+        let columns = columns.flat_map(|column| [Some(column.name), column.above]);
+        let text = section(section(TABLES, &format!("## {command}")), "### Columns in");
+        assert_eq!(named(text), words(columns.flatten()), "{command}");
+    }
+    assert_eq!(
+        named(section(TABLES, "## Columns of every table")),
+        words(["mask", "ignore"])
+    );
+}
+
+#[test]
+fn the_columns_of_answers_are_those_that_are_written() {
+    let scene = empty_scene();
+    let all = RayHits::All(HitColumns::WorldAndBind);
+    let rays = RayTable::new(&scene, all, Sides::Both);
+    let heights = HeightTable::new(&scene, HeightMethod::Exact);
+    let moves = SweepTable::new(&scene);
+    let tests = [
+        OverlapTest::Bounds,
+        OverlapTest::Exact,
+        OverlapTest::Summary,
+    ];
+    let overlaps = tests.map(|test| OverlapTable::new(&scene, test).columns());
+    for (command, columns) in [
+        ("ray", rays.answers()),
+        ("height", heights.answers()),
+        ("sweep", moves.answers()),
+        ("overlap", &overlaps.concat()),
+    ] {
+        let text = section(section(TABLES, &format!("## {command}")), "### Columns out");
+        let columns = columns.iter().map(|column| column.name);
+        assert_eq!(named(text), words(columns), "{command}");
+    }
+}
+
+#[test]
+fn the_names_of_a_map_s_coordinates_are_those_that_are_read() {
+    let text = "[world]\norigin = [500000.0, 0.0, 6200000.0]\n";
+    let scene = load_scene_text(Path::new("scene.toml"), text).unwrap();
+    let frame = table_frame(&scene);
+    let own = frame.aliases.iter().flatten().map(|alias| &alias.name);
+    let other = frame.foreign.iter().map(|axis| &axis.name);
+    let shown: Words = words(codes(section(TABLES, "## Coordinates of a map")));
+    let mapping = section(FILES, "### The mapping");
+    for name in own.chain(other) {
+        assert!(mapping.contains(name.as_str()), "{name}");
+        for prefix in ["", "min_", "max_", "hit_"] {
+            assert!(shown.contains(&format!("{prefix}{name}")), "{prefix}{name}");
+        }
+    }
+}
+
+/// The words of the column `status` that a table of questions gets.
+fn statuses(answers: &dyn Answer, questions: &str) -> Words {
+    let folder = tempfile::TempDir::new().unwrap();
+    let [input, output] = ["in.csv", "out.csv"].map(|name| folder.path().join(name));
+    std::fs::write(&input, questions).unwrap();
+    let cancel = AtomicBool::new(false);
+    let out = Output::File(output.clone());
+    hitscan_table::run(Input::File(input), out, answers, &RunOptions::new(&cancel)).unwrap();
+    let text = std::fs::read_to_string(output).unwrap();
+    let mut lines = text.lines();
+    let mut header = lines.next().unwrap().split(',');
+    let status = header.position(|name| name == "status").unwrap();
+    words(lines.map(|line| line.split(',').nth(status).unwrap()))
+}
+
+#[test]
+fn the_status_words_are_those_that_are_written() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let map = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\n0 1 2\n0 1 -9999\n";
+    std::fs::write(folder.path().join("map.asc"), map).unwrap();
+    let text = "[[terrain]]\nheights = 'map.asc'\n\
+                [[box]]\nmin = [8, 0, 0]\nmax = [9, 1, 1]\n";
+    let scene = load_scene_text(&folder.path().join("scene.toml"), text).unwrap();
+    let rays = RayTable::new(&scene, RayHits::Nearest(HitColumns::World), Sides::Both);
+    let rays = statuses(
+        &rays,
+        "ox,oy,oz,dx,dy,dz\n8.5,5,0.5,0,-1,0\n8.5,5,0.5,0,1,0\n0,0,0,0,0,0\n",
+    );
+    let exact = HeightTable::new(&scene, HeightMethod::Exact);
+    let mut heights = statuses(&exact, "x,z\n0.5,0.5\n-1,0\n3.9,1.9\n,\n");
+    let highest = HeightTable::new(&scene, HeightMethod::Max(0.1));
+    heights.extend(statuses(&highest, "x,z\n0.5,0.5\n"));
+    let moves = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n8,2,0,9,3,1,0,-5,0\n\
+                 8,0.5,0,9,3,1,0,-5,0\n8,2,0,9,3,1,0,5,0\n1,0,0,0,0,0,0,0,0\n";
+    let moves = statuses(&SweepTable::new(&scene), moves);
+    for (command, found) in [("ray", rays), ("height", heights), ("sweep", moves)] {
+        let text = section(section(TABLES, &format!("## {command}")), "### Status");
+        assert_eq!(named(text), found, "{command}");
+    }
+    let kinds = [
+        OverlapKind::Cross,
+        OverlapKind::Coplanar,
+        OverlapKind::Touch,
+        OverlapKind::Contains,
+    ];
+    let kinds = kinds.iter().map(|kind| kind.name());
+    assert_eq!(named(section(TABLES, "### Kinds")), words(kinds));
+}
+
+#[test]
+fn the_options_are_those_of_the_commands() {
+    let program = Arguments::command();
+    let shared = section(TABLES, "## Options of every table");
+    for command in program.get_subcommands() {
+        let name = command.get_name();
+        let heading = match name {
+            "help" | "completions" | "man" => "## help, completions, man".to_owned(),
+            _ => format!("## {name}"),
+        };
+        let own = section(TABLES, &heading);
+        let own = own.find("### Options").map_or("", |at| &own[at..]);
+        let mut shown = named(own);
+        for cells in table_rows(shared) {
+            if cells[1].split(',').any(|command| command.trim() == name) {
+                shown.extend(words(codes(cells[0])));
+            }
+        }
+        let mut options = Words::new();
+        for option in command.get_arguments() {
+            options.extend(option.get_long().map(|long| format!("--{long}")));
+            options.extend(option.get_short().map(|short| format!("-{short}")));
+            if option.is_positional() || !option.get_action().takes_values() {
+                continue;
+            }
+            for value in option.get_possible_values() {
+                let value = format!("`{}`", value.get_name());
+                assert!(
+                    own.contains(&value) || shared.contains(&value),
+                    "{option}: {value}"
+                );
+            }
+        }
+        assert_eq!(shown, options, "{name}");
+    }
+}
+
+#[test]
+fn the_formats_are_those_that_are_read() {
+    let of_files = |heading: &str| named(section(FILES, heading).split("\n### ").next().unwrap());
+    let endings = of_files("## Height maps");
+    assert!(endings.len() >= 8);
+    for ending in endings {
+        let path = format!("map{ending}");
+        assert!(HeightFormat::from_path(path.as_ref()).is_some(), "{ending}");
+    }
+    let endings = of_files("## Models");
+    assert!(endings.len() >= 5);
+    for ending in endings {
+        assert!(
+            ModelFormat::is_model(format!("model{ending}").as_ref()),
+            "{ending}"
+        );
+    }
+    let formats = Format::ALL.map(|format| format!(".{}", format.name()));
+    assert_eq!(
+        named(section(TABLES, "## Formats of tables")),
+        Words::from(formats)
+    );
+    for limit in [MAX_SCENE_BYTES, MAX_FILE_BYTES] {
+        assert!(FILES.contains(&format!("{} GiB", limit >> 30)), "{limit}");
+    }
+}
