@@ -2,7 +2,7 @@
 
 use crate::bvh::{LEAF_ITEMS, NO_ITEM};
 use crate::simd::Width;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use fearless_simd::{prelude::*, u32x8};
 use glam::Vec3;
 
@@ -67,7 +67,7 @@ impl Corners {
         weld_key: &impl WeldKey,
         width: Width,
     ) -> Option<Self> {
-        dispatch!(width, simd => Self::found(simd, numbers, triangles, weld_key))
+        dispatch_wide!(width, simd => Self::found(simd, numbers, triangles, weld_key))
     }
 
     #[inline(always)]

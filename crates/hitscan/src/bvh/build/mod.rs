@@ -19,7 +19,7 @@ mod collapse;
 use super::{BuildPreset, LEAF_ITEMS};
 use crate::Aabb;
 use crate::simd::Width;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 
 /// How many items are built by one thread alone. Their boxes fit the second-level cache.
 const TASK_ITEMS: usize = 16_384;
@@ -92,13 +92,13 @@ fn build_with(
     }
     match preset {
         BuildPreset::Fast => {
-            dispatch!(width, simd => subtree::build::<_, 8>(simd, bounds, leaf))
+            dispatch_wide!(width, simd => subtree::build::<_, 8>(simd, bounds, leaf))
         }
         BuildPreset::Balanced => {
-            dispatch!(width, simd => subtree::build::<_, 16>(simd, bounds, leaf))
+            dispatch_wide!(width, simd => subtree::build::<_, 16>(simd, bounds, leaf))
         }
         BuildPreset::Tight => {
-            dispatch!(width, simd => subtree::build::<_, 32>(simd, bounds, leaf))
+            dispatch_wide!(width, simd => subtree::build::<_, 32>(simd, bounds, leaf))
         }
     }
 }

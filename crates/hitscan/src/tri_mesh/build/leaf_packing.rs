@@ -8,7 +8,7 @@ use crate::Aabb;
 use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, in_morton_order};
 use crate::parallel::fill_all;
 use crate::simd::Width;
-use crate::simd::dispatch;
+use crate::simd::dispatch_wide;
 use crate::tri_mesh::block_corners::{Finder, WeldKey};
 use crate::tri_mesh::triangle_block::TriangleBlock;
 use fearless_simd::{f32x8, prelude::*};
@@ -44,7 +44,7 @@ pub(in crate::tri_mesh) fn blocks(
         &order,
         CHUNK,
         |numbers, all: &mut PackedLeaves| {
-            dispatch!(width, simd => pack(simd, positions, triangles, numbers, weld_key, all));
+            dispatch_wide!(width, simd => pack(simd, positions, triangles, numbers, weld_key, all));
         },
         |all, mut more| {
             all.bounds.append(&mut more.bounds);
