@@ -69,7 +69,7 @@ use crate::{Answer, Error, Input, InvalidRow, Location, Output};
 /// Those of [`Error`]; of several wrong rows the first is named, however many threads there are.
 ///
 /// # Panics
-/// When `job` panics, or does not answer as [`AnswerBuilder`] requires.
+/// When `job` panics, or does not answer as [`AnswerBuilder`](crate::AnswerBuilder) requires.
 pub fn run(
     input: Input,
     output: Output,

@@ -55,7 +55,7 @@ pub struct RunOptions<'a> {
     /// What comes in front of the names of the answer's columns, so that a table of answers can be
     /// one of questions again.
     pub prefix: &'a str,
-    /// Ends the run with [`Error::Cancelled`] soon after it is set.
+    /// Ends the run with [`Error::Cancelled`](crate::Error::Cancelled) soon after it is set.
     pub cancel: &'a AtomicBool,
     /// Is called on the caller's thread after each batch that was written.
     pub progress: &'a dyn Fn(Progress),

@@ -2,33 +2,43 @@
 
 use crate::Aabb;
 use crate::bvh::Bvh;
-use crate::bvh::node::ChildKind;
+use crate::bvh::node::{Child, ChildKind};
 use smallvec::SmallVec;
 
 impl Bvh {
     /// The union of the boxes that `exact` gives for the items. Each must lie within the box that the
     /// tree has for its item; an item without a box adds nothing.
     ///
-    /// Items are left out whose box in the tree lies within the union so far, which are all but a few.
+    /// Side by side of the union the boxes that reach farthest come first, so that all others but a few
+    /// lie within the union so far and are left out.
     pub(crate) fn union_of(&self, mut exact: impl FnMut(u32) -> Option<Aabb>) -> Option<Aabb> {
+        let all = self.bounds?;
         let mut union: Option<Aabb> = None;
-        let mut stack = SmallVec::<[(u32, Aabb); 64]>::new();
-        stack.extend(self.bounds.map(|all| (0, all)));
-        while let Some((index, bounds)) = stack.pop() {
-            if is_within(&bounds, union.as_ref()) {
-                continue;
-            }
-            let node = &self.nodes[index as usize];
-            for place in 0..node.len() {
-                let bounds = node.bounds_at(place);
-                match node.children[place].kind() {
-                    ChildKind::Node(child) => stack.push((child, bounds)),
-                    ChildKind::Leaf(item) if !is_within(&bounds, union.as_ref()) => {
+        let mut stack = SmallVec::<[(f32, Child); 64]>::new();
+        for side in Side::ALL {
+            stack.push((side.reach(&all), Child::ROOT));
+            while let Some((reach, child)) = stack.pop() {
+                let is_beyond = |reach: f32| union.is_none_or(|union| reach > side.reach(&union));
+                if !is_beyond(reach) {
+                    continue;
+                }
+                match child.kind() {
+                    ChildKind::Node(index) => {
+                        let node = &self.nodes[index as usize];
+                        let first = stack.len();
+                        for place in 0..node.len() {
+                            let reach = side.reach(&node.bounds_at(place));
+                            if is_beyond(reach) {
+                                stack.push((reach, node.children[place]));
+                            }
+                        }
+                        stack[first..].sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+                    }
+                    ChildKind::Leaf(item) => {
                         if let Some(own) = exact(item) {
                             union = Some(union.map_or(own, |others| others.union(&own)));
                         }
                     }
-                    ChildKind::Leaf(_) => {}
                 }
             }
         }
@@ -36,6 +46,36 @@ impl Bvh {
     }
 }
 
-fn is_within(bounds: &Aabb, union: Option<&Aabb>) -> bool {
-    union.is_some_and(|union| union.union(bounds) == *union)
+/// A side of a box.
+#[derive(Clone, Copy)]
+struct Side {
+    axis: usize,
+    is_upper: bool,
+}
+
+impl Side {
+    const ALL: [Self; 6] = {
+        let mut all = [Self {
+            axis: 0,
+            is_upper: false,
+        }; 6];
+        let mut index = 0;
+        while index < 6 {
+            all[index] = Self {
+                axis: index / 2,
+                is_upper: index % 2 == 1,
+            };
+            index += 1;
+        }
+        all
+    };
+
+    /// How far a box reaches on this side.
+    fn reach(self, bounds: &Aabb) -> f32 {
+        if self.is_upper {
+            bounds.max()[self.axis]
+        } else {
+            -bounds.min()[self.axis]
+        }
+    }
 }
