@@ -194,7 +194,7 @@ impl HeightField {
         cell.triangle(index % 2)
     }
 
-    #[inline]
+    #[inline(always)]
     fn cell(&self, column: usize, row: usize) -> Cell {
         let [north, south] = cell_heights(&self.grid, &self.heights, column, row);
         let y = |height| self.grid.y(height);

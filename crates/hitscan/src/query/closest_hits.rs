@@ -1,7 +1,9 @@
 //! The closest-hit buffer: rays whose closest triangle is found, and their hits, made eight at a time.
 
 use crate::ray_cast::hit::Side;
-use crate::ray_cast::ray_triangle::{Feature, HitPoints, LANES, TriangleHit, Vectors, widened};
+use crate::ray_cast::ray_triangle::{
+    Feature, HitPoints, LANES, TriangleHit, Vectors, by_lane, widened,
+};
 use crate::simd::{Width, dispatch};
 use crate::{Ray, RayHit, TriangleId};
 use core::cell::Cell;
@@ -117,8 +119,8 @@ impl<K: Copy + Default> ClosestHits<K> {
         let closest = &self.hits[first..self.count];
         // Lanes without one repeat the last.
         let last = closest.len() - 1;
-        let eight: [&ClosestHit<K>; LANES] = core::array::from_fn(|lane| &closest[lane.min(last)]);
-        let points = points(simd, eight, eight.map(|one| &rays[one.ray]));
+        let eight: [&ClosestHit<K>; LANES] = by_lane(|lane| &closest[lane.min(last)]);
+        let points = points(simd, eight, by_lane(|lane| &rays[eight[lane].ray]));
         for (lane, one) in closest.iter().enumerate() {
             let hit = points.hit(lane % LANES, triangle_of(one.key), one.hit);
             hits[one.ray].set(Some(hit));
@@ -131,10 +133,11 @@ impl<K: Copy + Default> ClosestHits<K> {
 /// was just stored in other pieces waits until the store is done (a store-to-load forwarding stall).
 #[inline(always)]
 fn points<S: Simd, K>(simd: S, closest: [&ClosestHit<K>; LANES], rays: [&Ray; LANES]) -> HitPoints {
-    let origin = |axis: usize| widened(simd, rays.map(|ray| ray.origin()[axis]));
-    let direction = |axis: usize| widened(simd, rays.map(|ray| ray.direction()[axis]));
-    let normal = |axis: usize| f64x8::load_array(simd, closest.map(|one| one.hit.normal[axis]));
-    let t = f64x8::load_array(simd, closest.map(|one| one.hit.t_wide));
+    let origin = |axis: usize| widened(simd, by_lane(|lane| rays[lane].origin()[axis]));
+    let direction = |axis: usize| widened(simd, by_lane(|lane| rays[lane].direction()[axis]));
+    let normal =
+        |axis: usize| f64x8::load_array(simd, by_lane(|lane| closest[lane].hit.normal[axis]));
+    let t = f64x8::load_array(simd, by_lane(|lane| closest[lane].hit.t_wide));
     let [origin, direction] = [Vectors::by_axis(origin), Vectors::by_axis(direction)];
     HitPoints::new(origin, direction, (t, Vectors::by_axis(normal)))
 }

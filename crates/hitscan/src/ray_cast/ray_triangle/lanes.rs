@@ -126,6 +126,12 @@ macro_rules! impl_lanes {
 
 impl_lanes!(f64x2, f64x4, f64x8);
 
+/// What `of` gives for each lane. It is in line always, which `array::map` is not.
+#[inline(always)]
+pub(crate) fn by_lane<T>(of: impl Fn(usize) -> T) -> [T; LANES] {
+    [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)]
+}
+
 /// A vector in each lane. Its operations are those of [`DVec3`], in the same order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vectors<V> {

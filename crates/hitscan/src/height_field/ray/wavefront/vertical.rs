@@ -10,7 +10,7 @@ use crate::height_field::grid::Diagonal;
 use crate::height_field::ray::cell::corners_of_both;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{
-    Filtered, FilteredBatch, HitPoints, LANES, Vectors, Vertical, widened,
+    Filtered, FilteredBatch, HitPoints, LANES, Vectors, Vertical, by_lane, widened,
 };
 use crate::simd::dispatch_wide;
 use crate::{Ray, Sides};
@@ -79,10 +79,14 @@ struct Eight<S: Simd> {
 impl<S: Simd> Eight<S> {
     #[inline(always)]
     fn find(simd: S, field: &HeightField, rays: &[Ray; LANES]) -> Self {
-        let rays = rays.each_ref();
-        let origin = Vectors::by_axis(|axis| widened(simd, rays.map(|ray| ray.origin()[axis])));
-        let direction =
-            Vectors::by_axis(|axis| widened(simd, rays.map(|ray| ray.direction()[axis])));
+        let origin = Vectors::by_axis(
+            #[inline(always)]
+            |axis| widened(simd, by_lane(|lane| rays[lane].origin()[axis])),
+        );
+        let direction = Vectors::by_axis(
+            #[inline(always)]
+            |axis| widened(simd, by_lane(|lane| rays[lane].direction()[axis])),
+        );
         let sampler = &field.sampler;
         let columns = sampler.cells(0, origin.x);
         let rows = sampler.cells(1, origin.z);
@@ -92,7 +96,7 @@ impl<S: Simd> Eight<S> {
             Diagonal::Main => v - u,
         };
         let is_sure = columns.is_certain & rows.is_certain & w.abs().simd_gt(sampler.diagonal);
-        let cells = core::array::from_fn(|lane| {
+        let cells = by_lane(|lane| {
             // Where the place is not sure, any cell of the map will do.
             let column = low_bits(columns.indices[lane]).min(field.grid.columns - 2);
             let row = low_bits(rows.indices[lane]).min(field.grid.rows - 2);
@@ -117,16 +121,22 @@ impl<S: Simd> Eight<S> {
         answers: &mut [A::Answer; LANES],
     ) {
         let is_second = |lane: usize| self.is_second >> lane & 1 == 1;
-        let corners: [[[f64; 3]; 3]; LANES] = core::array::from_fn(|lane| {
-            let [column, row] = self.cells[lane];
-            corners_of_both(&field.cell(column, row)).map(|corner| {
-                corner.map(|[first, second]| if is_second(lane) { second } else { first })
-            })
-        });
+        let corners: [[[f64; 3]; 3]; LANES] = by_lane(
+            #[inline(always)]
+            |lane| {
+                let [column, row] = self.cells[lane];
+                let [a, b, c] = corners_of_both(&field.cell(column, row));
+                let is_second = is_second(lane);
+                let pick = |[first, second]: [f64; 2]| if is_second { second } else { first };
+                let corner = |[x, y, z]: [[f64; 2]; 3]| [pick(x), pick(y), pick(z)];
+                [corner(a), corner(b), corner(c)]
+            },
+        );
         let corner = |corner: usize| {
-            Vectors::by_axis(|axis| {
-                f64x8::load_array(simd, corners.map(|corners| corners[corner][axis]))
-            })
+            Vectors::by_axis(
+                #[inline(always)]
+                |axis| f64x8::load_array(simd, by_lane(|lane| corners[lane][corner][axis])),
+            )
         };
         let batch = FilteredBatch::new(
             self.origin,
