@@ -19,7 +19,7 @@ use super::ground::Ground;
 use super::location::Location;
 use super::models::{ModelSource, Models, find_clip, late_time};
 use super::names::Names;
-use super::precision::coarse_warning;
+use super::precision::{Placements, coarse_warning};
 use super::terrain;
 use crate::Error;
 use crate::georeference::MapFrame;
@@ -88,6 +88,7 @@ fn fill(path: &Path, file: SceneFile) -> Result<Scene, Error> {
     builder.frame = terrains.frame;
     for (entry, field) in file.terrains.iter().zip(terrains.fields) {
         let field = Arc::new(field);
+        builder.placements.add_grid(field.grid());
         builder.terrains.push(Arc::clone(&field));
         let id = builder.world.add_height_field(field);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
@@ -98,16 +99,23 @@ fn fill(path: &Path, file: SceneFile) -> Result<Scene, Error> {
     let refused = |location: Location| move |source| Error::refused(path, location, source);
     for entry in file.spheres {
         let sphere = Sphere::new(entry.center, entry.radius).map_err(refused(entry.location))?;
+        builder.placements.add(entry.center);
         let id = builder.world.add_sphere(sphere);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.boxes {
         let aabb = Aabb::new(entry.min, entry.max).map_err(refused(entry.location))?;
+        for corner in [aabb.min(), aabb.max()] {
+            builder.placements.add(corner.as_dvec3());
+        }
         let id = builder.world.add_aabb(aabb);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.capsules {
         let capsule = Capsule::new(entry.a, entry.b, entry.radius);
+        for end in [entry.a, entry.b] {
+            builder.placements.add(end);
+        }
         let id = builder
             .world
             .add_primitive(capsule.map_err(refused(entry.location))?);
@@ -115,6 +123,7 @@ fn fill(path: &Path, file: SceneFile) -> Result<Scene, Error> {
     }
     for entry in file.obbs {
         let obb = Obb::new(entry.center, entry.half_size, entry.rotation);
+        builder.placements.add(entry.center);
         let id = builder
             .world
             .add_primitive(obb.map_err(refused(entry.location))?);
@@ -160,6 +169,7 @@ struct Builder<'a> {
     remarks: Remarks,
     files: Vec<PathBuf>,
     frame: Option<MapFrame>,
+    placements: Placements,
 }
 
 impl<'a> Builder<'a> {
@@ -175,6 +185,7 @@ impl<'a> Builder<'a> {
             remarks: Remarks::default(),
             files: Vec::new(),
             frame: None,
+            placements: Placements::default(),
         }
     }
 
@@ -182,7 +193,7 @@ impl<'a> Builder<'a> {
         drop(self.locations);
         self.world.update();
         if self.frame.is_none()
-            && let Some(warning) = coarse_warning(self.world.now().bounds())
+            && let Some(warning) = coarse_warning(self.placements.bounds())
         {
             let line = format!("{}: {warning}", self.path.display());
             self.remarks.warnings.push(line);
@@ -242,6 +253,7 @@ impl<'a> Builder<'a> {
             entry.rotation,
             self.translation(entry)?,
         );
+        self.placements.add(transform.translation);
         let id = self.pose(&model, transform, clip_time);
         let id = id.map_err(|source| {
             let key = match source {
@@ -289,6 +301,7 @@ impl<'a> Builder<'a> {
         for (index, member) in members.into_iter().enumerate() {
             let transform = member.transform(entry.scale);
             let time_secs = member.time_secs;
+            self.placements.add(transform.translation);
             let id = match clip {
                 Some(clip) => self.pose(&model, transform, Some(ClipTime { clip, time_secs })),
                 None => self.world.add_posed_model(Arc::clone(&at_rest), transform),

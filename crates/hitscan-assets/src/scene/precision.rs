@@ -1,6 +1,39 @@
 //! Whether a scene is so far from the origin that positions in f32 lose millimetres.
 
+use glam::DVec3;
 use hitscan::Aabb;
+use hitscan::height_field::Grid;
+
+/// The box around where a scene's objects are placed: of a model its origin, so that no triangle has
+/// to be computed.
+#[derive(Debug, Default)]
+pub(super) struct Placements {
+    corners: Option<[DVec3; 2]>,
+}
+
+impl Placements {
+    pub(super) fn add(&mut self, point: impl Into<DVec3>) {
+        let point = point.into();
+        let [min, max] = self.corners.unwrap_or([point; 2]);
+        self.corners = Some([min.min(point), max.max(point)]);
+    }
+
+    pub(super) fn add_grid(&mut self, grid: &Grid) {
+        let y = grid.origin[1];
+        self.add(DVec3::new(grid.x(0), y, grid.z(0)));
+        self.add(DVec3::new(
+            grid.x(grid.columns - 1),
+            y,
+            grid.z(grid.rows - 1),
+        ));
+    }
+
+    /// The box; `None` without objects.
+    pub(super) fn bounds(&self) -> Option<Aabb> {
+        let [min, max] = self.corners?.map(|corner| corner.as_vec3());
+        Aabb::new(min, max).ok()
+    }
+}
 
 /// From here on neighbouring f32 are more than 1 mm apart: 2^-9 m, about 2 mm.
 const COARSE: f32 = 16384.0;

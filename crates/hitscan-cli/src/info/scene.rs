@@ -18,6 +18,8 @@ use std::sync::Arc;
 const LISTED: usize = 64;
 /// How many instances of a model are listed by name.
 const NAMED: usize = 8;
+/// Of how many instances boxes are computed: it takes time and memory for each of their parts.
+const BOUNDED: usize = 10_000;
 
 pub(super) fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
     let scene = load_scene(path)?;
@@ -26,14 +28,19 @@ pub(super) fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
     facts
         .heading(format!("{}: a scene", path.display()))
         .value("kind", "scene")
-        .fact_as("objects", world.now().object_count(), Vec::<usize>::new())
-        .bounds(world.now().bounds())
-        .memory(world.memory_bytes());
+        .fact_as("objects", world.now().object_count(), Vec::<usize>::new());
+    let models = Instances::of_all(&scene)?;
+    if models.are_bounded {
+        facts.bounds(world.now().bounds());
+    } else {
+        let words = format!("not computed for more than {BOUNDED} instances of models");
+        facts.fact_as("bounds", words, serde_json::Value::Null);
+    }
+    facts.memory(world.memory_bytes());
     if let Some(frame) = scene.frame() {
         earth::of_frame(frame, &mut facts);
     }
     facts.notes(scene.notes());
-    let models = Instances::of_all(&scene)?;
     for (known, instances) in scene.models().iter().zip(&models.of_models) {
         let mut about = Facts::default();
         let file = known.file.display().to_string();
@@ -44,8 +51,10 @@ pub(super) fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
         };
         about
             .value("file", file.as_str())
-            .fact_as("instances", words, instances.count)
-            .bounds(instances.bounds);
+            .fact_as("instances", words, instances.count);
+        if models.are_bounded {
+            about.bounds(instances.bounds);
+        }
         model::counts(&known.model, &mut about);
         model::lists(&known.model, &mut about);
         facts.section("models", &format!("{file}: a model"), about);
@@ -90,7 +99,9 @@ fn objects(
         if triangles > 0 {
             about.count("triangles", triangles);
         }
-        about.bounds(snapshot.object_bounds(object));
+        if model.is_none() || models.are_bounded {
+            about.bounds(snapshot.object_bounds(object));
+        }
         if let (Some(ObjectShape::HeightField(field)), Some(frame)) = (&shape, scene.frame()) {
             earth::of_terrain(field.grid(), frame, &mut about);
         }
@@ -112,6 +123,8 @@ struct Instances {
     /// The index of each model.
     indices: BTreeMap<*const Model, usize>,
     of_models: Vec<InstancesOfModel>,
+    /// Whether they are few enough for boxes around them.
+    are_bounded: bool,
 }
 
 /// The instances of one model.
@@ -130,16 +143,23 @@ impl Instances {
         let mut all = Self {
             indices: indices.collect(),
             of_models: Vec::new(),
+            are_bounded: true,
         };
         let none = InstancesOfModel::default;
         all.of_models.resize_with(scene.models().len(), none);
         let snapshot = scene.world().now();
+        let instances = snapshot.objects();
+        let instances = instances.filter(|object| snapshot.model(*object).is_some());
+        all.are_bounded = instances.count() <= BOUNDED;
         for object in snapshot.objects() {
             check_interrupt()?;
             let Some(model) = all.model_of(scene, object) else {
                 continue;
             };
-            let bounds = snapshot.object_bounds(object);
+            let bounds = all
+                .are_bounded
+                .then(|| snapshot.object_bounds(object))
+                .flatten();
             let instances = &mut all.of_models[model];
             instances.count += 1;
             instances.bounds = match (instances.bounds, bounds) {
