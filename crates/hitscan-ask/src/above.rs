@@ -15,7 +15,7 @@ pub(crate) fn y_above_ground(
 ) -> Result<f32, String> {
     let snapshot = scene.world().now();
     let fields = snapshot.height_fields(QueryFilter::new());
-    let heights = fields.filter_map(|(_, field)| field.height_f64(x.into(), z.into()));
+    let heights = fields.filter_map(|(_, field)| field.height_f64([x, z].map(f64::from)));
     let Some(ground) = heights.reduce(f64::max) else {
         return Err(format!(
             "`{column}` has no ground to count from: the point is off every map, or over a hole"

@@ -11,7 +11,7 @@ use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::ray_cast::ray_triangle;
 use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
-use glam::{DVec3, Vec2};
+use glam::{DVec2, DVec3, Vec2};
 
 /// Bound on the error of the difference of two products of differences, in units of the sum of
 /// the products' magnitudes: one rounding for each difference and each product makes 3u, the last
@@ -44,18 +44,19 @@ impl HeightField {
         self.height_at(point.into())
     }
 
-    /// The height of the ground at x and z in f64: what [`HeightField::height`] rounds. `None` off
-    /// the map and over a hole.
+    /// The height of the ground at a point (x, z) in f64: what [`HeightField::height`] rounds. `None`
+    /// off the map and over a hole.
     ///
     /// ```
     /// use hitscan::{HeightField, height_field::Grid};
     /// let field = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), vec![0.0, 1.0, 0.0, 1.0])?;
-    /// assert_eq!(field.height_f64(0.1, 0.5), Some(0.1));
-    /// assert_eq!(field.height_f64(1.1, 0.5), None);
+    /// assert_eq!(field.height_f64([0.1, 0.5]), Some(0.1));
+    /// assert_eq!(field.height_f64([1.1, 0.5]), None);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn height_f64(&self, x: f64, z: f64) -> Option<f64> {
+    pub fn height_f64(&self, point: impl Into<DVec2>) -> Option<f64> {
+        let DVec2 { x, y: z } = point.into();
         match self.ground_at(x, z) {
             WideGround::Height { height, .. } => Some(height),
             WideGround::Outside | WideGround::Hole => None,

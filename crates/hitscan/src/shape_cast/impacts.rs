@@ -17,7 +17,8 @@ const SAMPLE: usize = 255;
 
 /// Two moving boxes that collide, and when.
 ///
-/// Boxes are numbered by their places, as in [`broad_phase_pairs`](crate::overlap::broad_phase_pairs); a world gives `Impact<ObjectId>`.
+/// Boxes are numbered by their places, as in
+/// [`broad_phase_pairs`](crate::overlap::broad_phase_pairs); a world gives `Impact<ObjectId>`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact<Id = u32> {
     /// The lower of the two.

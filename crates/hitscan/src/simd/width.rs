@@ -2,8 +2,9 @@
 //!
 //! Two code paths are compiled of everything: what every processor of the target has, and AVX2 on
 //! x86. Each path more adds a quarter to the time it takes to compile the library, so AVX-512 has one
-//! only where the bench shows a gain: wavefronts of rays at terrain, packets, building meshes,
-//! and loops over many samples, boxes or spheres. In wavefronts at meshes it loses to AVX2 (ARCHITECTURE.md, "Compile cost").
+//! only where the bench shows a gain: wavefronts of rays at terrain, packets, building meshes, and
+//! loops over many samples, boxes or spheres. In wavefronts at meshes it loses to AVX2
+//! (ARCHITECTURE.md, "Compile cost").
 
 use core::fmt;
 use fearless_simd::Level;

@@ -15,7 +15,7 @@ impl Bvh {
         let all = self.bounds?;
         let mut union: Option<Aabb> = None;
         let mut stack = SmallVec::<[(f32, Child); 64]>::new();
-        for side in Side::ALL {
+        for side in Side::all() {
             stack.push((side.reach(&all), Child::ROOT));
             while let Some((reach, child)) = stack.pop() {
                 let is_beyond = |reach: f32| union.is_none_or(|union| reach > side.reach(&union));
@@ -54,21 +54,12 @@ struct Side {
 }
 
 impl Side {
-    const ALL: [Self; 6] = {
-        let mut all = [Self {
-            axis: 0,
-            is_upper: false,
-        }; 6];
-        let mut index = 0;
-        while index < 6 {
-            all[index] = Self {
-                axis: index / 2,
-                is_upper: index % 2 == 1,
-            };
-            index += 1;
-        }
-        all
-    };
+    fn all() -> impl Iterator<Item = Self> {
+        (0..6).map(|number| Self {
+            axis: number / 2,
+            is_upper: number % 2 == 1,
+        })
+    }
 
     /// How far a box reaches on this side.
     fn reach(self, bounds: &Aabb) -> f32 {

@@ -3,8 +3,7 @@
 
 use super::LeafTriangle;
 use super::pairs::{TrianglePairs, for_hit};
-use crate::bvh::TraversalQuery;
-use crate::bvh::{IntervalPacket, TraversalRay};
+use crate::bvh::{IntervalPacket, TraversalQuery, TraversalRay};
 use crate::query::closest_hits::{ClosestHits, NO_HIT};
 use crate::query::collector::{Closest, Collector};
 use crate::query::wavefront;
