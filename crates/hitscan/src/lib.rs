@@ -57,7 +57,7 @@ mod serialization;
 
 pub use glam;
 
-pub use crate::query::filter::QueryFilter;
+pub use crate::query::filter::{FilteredBy, QueryFilter};
 pub use crate::ray_cast::camera::Camera;
 pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};
 pub use crate::ray_cast::project_point::ProjectedPoint;
