@@ -66,12 +66,14 @@ mod filter;
 mod above;
 mod frame;
 mod march;
+mod explain;
 mod ray;
 mod height;
 mod sweep;
 mod overlap;
 
 pub use error::Error;
+pub use explain::{Explain, NamedCandidate};
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
 pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};

@@ -1,9 +1,11 @@
 //! What the user may type. The meaning of each command is in its own file.
 
+mod explain;
 mod reference;
 mod scene;
 mod table;
 
+pub(crate) use explain::ExplainArguments;
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
@@ -64,7 +66,8 @@ Examples, on the files of `hitscan demo`:
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv -o hits.csv
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --format csv.gz | gunzip
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --prefix first_ |
-    hitscan ray hitscan-demo/scene.toml - --hits any --threads 2 --on-bad-row skip")]
+    hitscan ray hitscan-demo/scene.toml - --hits any --threads 2 --on-bad-row skip
+  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --explain 0")]
 pub(crate) struct RayArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
@@ -91,6 +94,8 @@ pub(crate) struct RayArguments {
     /// in bind space, `bind_x bind_y bind_z`, which is where a decal goes.
     #[arg(long)]
     pub(crate) bind: bool,
+    #[command(flatten)]
+    pub(crate) explain: ExplainArguments,
 }
 
 /// How high the ground is at each point of a table.

@@ -18,28 +18,9 @@ pub(crate) fn answer(
 ) -> Result<(), Failure> {
     let bar = Bar::new("answering");
     let progress = |progress| bar.show(progress);
-    let mut options = RunOptions::new(&INTERRUPTED);
+    let mut options = options(arguments);
     options.progress = &progress;
-    if arguments.strict {
-        options.invalid_rows = InvalidRows::Refuse;
-    }
-    if arguments.on_bad_row == OnBadRow::Skip {
-        options.bad_rows = BadRows::Skip;
-    }
-    options.prefix = &arguments.prefix;
-    options.input_format = arguments.input_format.map(Into::into);
-    options.output_format = arguments.writing.format.map(Into::into);
-    if let Some(threads) = arguments.writing.threads {
-        options.threads = threads;
-    }
-    let input = if input == Path::new("-") {
-        Input::stdin()
-    } else {
-        if let Some(output) = &arguments.output {
-            output::refuse_input(output, input)?;
-        }
-        Input::File(input.to_owned())
-    };
+    let input = self::input(input, arguments)?;
     let output = output(arguments.output.as_deref());
     let summary = run(input, output, answers, &options)?;
     drop(bar);
@@ -66,6 +47,35 @@ pub(crate) fn answer(
         ));
     }
     Ok(())
+}
+
+/// How the arguments want a table read and answered, without progress.
+pub(crate) fn options(arguments: &OutputArguments) -> RunOptions<'_> {
+    let mut options = RunOptions::new(&INTERRUPTED);
+    if arguments.strict {
+        options.invalid_rows = InvalidRows::Refuse;
+    }
+    if arguments.on_bad_row == OnBadRow::Skip {
+        options.bad_rows = BadRows::Skip;
+    }
+    options.prefix = &arguments.prefix;
+    options.input_format = arguments.input_format.map(Into::into);
+    options.output_format = arguments.writing.format.map(Into::into);
+    if let Some(threads) = arguments.writing.threads {
+        options.threads = threads;
+    }
+    options
+}
+
+/// The table of questions, which must not be the output too.
+pub(crate) fn input(path: &Path, arguments: &OutputArguments) -> Result<Input, Failure> {
+    if path == Path::new("-") {
+        return Ok(Input::stdin());
+    }
+    if let Some(output) = &arguments.output {
+        output::refuse_input(output, path)?;
+    }
+    Ok(Input::File(path.to_owned()))
 }
 
 /// Limits the threads of all that follows to those that the arguments name. To be called before

@@ -8,7 +8,7 @@ mod listing;
 mod answers;
 mod frame_cost;
 
-use crate::arguments::{
+use crate::arguments::{ExplainArguments, 
     DemoArguments, HeightArguments, HeightMethod, Hits, OutputArguments, RayArguments, RayMethod,
     SceneArguments, SidesArgument, SingleFileArguments, SweepArguments,
 };
@@ -149,6 +149,7 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
         step: None,
         bisections: None,
         bind: false,
+        explain: ExplainArguments::default(),
     })?;
     height::run(&HeightArguments {
         scene: scene(),
