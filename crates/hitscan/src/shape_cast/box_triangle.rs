@@ -9,7 +9,7 @@ use super::box_aabb::against;
 use super::box_triangle_exact::{Axis, has_area, project_exactly, rounded_normal};
 use super::separating_axes::{FirstContact, Intersection};
 use super::time_interval::{Bounded, Projection};
-use super::{ShapeCast, ShapeHit};
+use super::{AabbCast, PairHit};
 use crate::Triangle;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use glam::{DVec3, Vec3};
@@ -30,7 +30,7 @@ impl Triangle {
     /// The first hit of a moving box with this triangle, or `None`.
     ///
     /// The triangle is a surface, hit from both sides. The rules are those of
-    /// [`Aabb::cast_shape`](crate::Aabb::cast_shape) with more axes: the triangle's normal, x, y, z,
+    /// [`Aabb::cast_aabb`](crate::Aabb::cast_aabb) with more axes: the triangle's normal, x, y, z,
     /// then the cross products of its edges (from corner 0 to 1, 1 to 2, 2 to 0) with x, y, z; of
     /// axes entered at the same time the first in this order gives the normal. So a box that rests on
     /// flat ground slides from triangle to triangle without being caught at the edges between them. A
@@ -45,27 +45,28 @@ impl Triangle {
     /// 1999.
     ///
     /// ```
-    /// use hitscan::{Aabb, Triangle, shape_cast::ShapeCast};
+    /// use hitscan::{Aabb, Triangle, shape_cast::AabbCast};
     /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
     /// let ramp = Triangle::new([3.0, 0.0, -1.0], [3.0, 0.0, 3.0], [7.0, 4.0, -1.0])?;
-    /// let slide = ShapeCast::new(unit, [4.0, 0.0, 0.0])?;
-    /// let hit = ramp.cast_shape(&slide).expect("the ramp is in the way");
+    /// let slide = AabbCast::new(unit, [4.0, 0.0, 0.0])?;
+    /// let hit = ramp.cast_aabb(&slide).expect("the ramp is in the way");
     /// assert_eq!((hit.t, hit.normal.x < 0.0), (0.5, true));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
+    #[doc(hidden)]
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
+    pub fn cast_aabb(&self, cast: &AabbCast) -> Option<PairHit> {
         box_triangle(cast, self.corners().map(Vec3::as_dvec3))
     }
 }
 
-/// [`Triangle::cast_shape`] for corners in f64, as triangles of placed meshes have them.
+/// [`Triangle::cast_aabb`] for corners in f64, as triangles of placed meshes have them.
 ///
 /// With a coordinate that is not finite or beyond ±1e30 the triangle is never hit. Decisions are
 /// exact as long as coordinates have no bits below 2^-200 (those of f32 reach down to 2^-149).
 #[doc(hidden)]
 #[must_use]
-pub fn box_triangle(moving: &ShapeCast, corners: [DVec3; 3]) -> Option<ShapeHit> {
+pub fn box_triangle(moving: &AabbCast, corners: [DVec3; 3]) -> Option<PairHit> {
     let is_usable = |corner: DVec3| corner.to_array().iter().all(|x| x.abs() <= MAX_CORNER);
     if !corners.into_iter().all(is_usable) {
         return None;
@@ -78,7 +79,7 @@ pub fn box_triangle(moving: &ShapeCast, corners: [DVec3; 3]) -> Option<ShapeHit>
     let intersection = intersection(&offsets, &normal, corners)?;
     let first = intersection.decide(&|axis| project_exactly(moving, corners, axis))?;
     Some(match first {
-        FirstContact::Overlap => ShapeHit::OVERLAP,
+        FirstContact::Overlap => PairHit::OVERLAP,
         FirstContact::Hit { t, axis, along } => {
             let direction = match axis {
                 Axis::Normal if normal.is_accurate() => normal.value,
@@ -86,7 +87,7 @@ pub fn box_triangle(moving: &ShapeCast, corners: [DVec3; 3]) -> Option<ShapeHit>
                 Axis::Face(axis) => DVec3::AXES[axis],
                 Axis::Edge { edge, with } => Cross::edge_with(offsets.edges[edge], with).value,
             };
-            ShapeHit::at(t, against(along, direction))
+            PairHit::at(t, against(along, direction))
         }
     })
 }
@@ -146,7 +147,7 @@ struct Offsets {
 }
 
 impl Offsets {
-    fn new(moving: &ShapeCast, corners: [DVec3; 3]) -> Self {
+    fn new(moving: &AabbCast, corners: [DVec3; 3]) -> Self {
         let (min, max) = (moving.start.min().as_dvec3(), moving.start.max().as_dvec3());
         let [a, b, c] = corners;
         Self {

@@ -4,14 +4,14 @@
 //! on all three axes, and rounding to f32 is monotone. So this bound is that of the *reported* t,
 //! without slack: a tree leaves out a node that can only tie with a hit of a lower triangle.
 
-use super::cast::ShapeCast;
-use super::hit::{HitOrder, StartState};
+use super::cast::AabbCast;
+use super::hit::{HitOrder, ImpactStart};
 use super::time_interval::{Along, Bounded, Projection};
 use crate::Aabb;
 use crate::exact::expansion::{Expansion, nearest_f32, nearest_f32_quotient};
 use glam::DVec3;
 
-impl ShapeCast {
+impl AabbCast {
     /// A t before which nothing inside `bounds` is hit, or `None` where nothing inside is ever hit.
     #[doc(hidden)]
     #[must_use]
@@ -40,7 +40,7 @@ impl ShapeCast {
             return None;
         }
         if overlaps {
-            return Some(HitOrder::new(0.0, StartState::Overlap));
+            return Some(HitOrder::new(0.0, ImpactStart::Overlap));
         }
         let (low, high) = (nearest_f32(enter_low), nearest_f32(enter_high));
         let t = if low == high {
@@ -48,7 +48,7 @@ impl ShapeCast {
         } else {
             self.exact_entry(min, max)
         };
-        Some(HitOrder::new(t.min(1.0), StartState::Separate))
+        Some(HitOrder::new(t.min(1.0), ImpactStart::Separate))
     }
 
     /// The moving box and the box from `min` to `max` on the axis x, y or z (0, 1, 2).
@@ -99,9 +99,9 @@ mod tests {
             let end = corner.map(|x| x + next(2.0).abs());
             let motion = [next(16.0), next(16.0), next(16.0)].map(|x| (x * 4.0).round() / 4.0);
             let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-            let cast = ShapeCast::new(unit, motion).unwrap();
+            let cast = AabbCast::new(unit, motion).unwrap();
             let obstacle = Aabb::new(corner, end).unwrap();
-            let Some(hit) = obstacle.cast_shape(&cast) else {
+            let Some(hit) = obstacle.cast_aabb(&cast) else {
                 continue;
             };
             hits += 1;
@@ -116,7 +116,7 @@ mod tests {
         // 1 + 2^-24 lies between 1 and the next f32: half of it is a midpoint, which f64's
         // enclosure cannot round.
         let start = Aabb::new([-1.0; 3], [0.0; 3]).unwrap();
-        let cast = ShapeCast::new(start, [4.0, 0.0, 0.0]).unwrap();
+        let cast = AabbCast::new(start, [4.0, 0.0, 0.0]).unwrap();
         let near = 1.0 + f64::from(f32::EPSILON) / 2.0;
         let min = DVec3::new(near, -2.0, -2.0);
         let found = cast.earliest_order(min, DVec3::splat(3.0)).unwrap();
