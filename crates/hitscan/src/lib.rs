@@ -44,6 +44,7 @@ mod shape;
 mod ray_cast;
 mod query;
 mod broad_phase;
+mod convex;
 pub mod shape_cast;
 pub mod overlap;
 mod bvh;
