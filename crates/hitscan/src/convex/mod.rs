@@ -7,10 +7,12 @@
 mod core;
 mod contact;
 mod first_contact;
+mod resting;
 
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::first_contact;
+pub(crate) use self::resting::{RestingContact, resting_contact};
 
 use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};

@@ -1,7 +1,7 @@
 //! A moving axis-aligned box: what pairs of many boxes are made of.
 
-use crate::shape::aabb::Aabb;
 use crate::Error;
+use crate::shape::aabb::Aabb;
 use glam::Vec3;
 
 /// An axis-aligned box that is translated in a straight line while t goes from 0 to 1. The motion may

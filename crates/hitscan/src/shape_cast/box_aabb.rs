@@ -43,11 +43,12 @@ impl Aabb {
         for (rank, axis) in (0..).zip(0..3) {
             intersection.add(rank, axis, &project(cast, self, axis))?;
         }
-        let first = intersection.decide(&|axis| project_exactly(cast, self, axis))?;
-        Some(match first {
+        let project = |axis| project_exactly(cast, self, axis);
+        Some(match intersection.decide(&project)? {
             FirstContact::Overlap => PairHit::OVERLAP,
-            FirstContact::Hit { t, axis, along } => {
-                PairHit::at(t, against(along, DVec3::AXES[axis]))
+            FirstContact::Hit(entry) => {
+                let normal = against(entry.along, DVec3::AXES[entry.axis]);
+                PairHit::at(entry.t(&project), normal)
             }
         })
     }

@@ -41,7 +41,7 @@ impl Capsule {
     #[must_use]
     pub fn cast_aabb(&self, cast: &AabbCast) -> Option<PairHit> {
         let bounds = self.bounds();
-        cast.earliest_order(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
+        cast.earliest_floor(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
         let gap = Gap::new(cast, self);
         let start = gap.state_at(0.0);
         if start.distance == Less {

@@ -64,21 +64,21 @@ impl Obb {
     #[must_use]
     pub fn cast_aabb(&self, cast: &AabbCast) -> Option<PairHit> {
         let bounds = self.bounds();
-        cast.earliest_order(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
+        cast.earliest_floor(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
         let pair = Pair {
             moving: BoxHull::from(&cast.start),
             motion: cast.motion.as_dvec3(),
             obstacle: BoxHull::from(self),
         };
-        let first = pair.intersection()?.decide(&|axis| {
+        let project = |axis| {
             let [near, far, speed] = pair.numbers::<Expansion>(axis);
             ExactProjection { near, far, speed }
-        })?;
-        Some(match first {
+        };
+        Some(match pair.intersection()?.decide(&project)? {
             FirstContact::Overlap => PairHit::OVERLAP,
-            FirstContact::Hit { t, axis, along } => {
-                let direction = DVec3::from_array(pair.direction::<f64>(axis));
-                PairHit::at(t, against(along, direction))
+            FirstContact::Hit(entry) => {
+                let direction = DVec3::from_array(pair.direction::<f64>(entry.axis));
+                PairHit::at(entry.t(&project), against(entry.along, direction))
             }
         })
     }

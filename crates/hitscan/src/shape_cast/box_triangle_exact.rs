@@ -71,6 +71,19 @@ fn project(moving: &AabbCast, direction: &[Expansion; 3], ends: [DVec3; 2]) -> E
     }
 }
 
+/// The exact sign of the axis's product with `a - b`.
+pub(super) fn compare_along(corners: [DVec3; 3], axis: Axis, a: DVec3, b: DVec3) -> Ordering {
+    let [p, q, r] = corners;
+    let direction = match axis {
+        Axis::Face(axis) => return a[axis].partial_cmp(&b[axis]).unwrap_or(Ordering::Equal),
+        Axis::Normal => normal(corners),
+        Axis::Edge { edge: 0, with } => edge_with(p, q, with),
+        Axis::Edge { edge: 1, with } => edge_with(q, r, with),
+        Axis::Edge { with, .. } => edge_with(r, p, with),
+    };
+    dot(&direction, &between(b, a)).sign()
+}
+
 fn project_on_face(moving: &AabbCast, corners: [DVec3; 3], axis: usize) -> ExactProjection {
     let [a, b, c] = corners.map(|corner| corner[axis]);
     let (min, max) = (moving.start.min()[axis], moving.start.max()[axis]);

@@ -23,23 +23,27 @@ mod box_sphere_gap;
 mod box_sphere;
 mod box_capsule_gap;
 mod box_capsule;
-mod primitive;
+pub(crate) mod prepared;
+pub(crate) mod primitive;
+mod departure;
+pub(crate) mod surface_search;
+#[cfg(test)]
+pub(crate) mod brute_force;
 mod moving_boxes;
 mod impacts;
 mod box_pair_rows;
 mod box_pair_classes;
 mod times_of_impact;
 
+pub use aabb_cast::AabbCast;
 #[doc(hidden)]
 pub use box_triangle::box_triangle;
-pub use aabb_cast::AabbCast;
 pub use cast::{Overlaps, ShapeCast};
 pub use hit::{ShapeHit, StartState};
 pub use impacts::{Impact, impacts};
 pub use pair_hit::ImpactStart;
 #[doc(hidden)]
 pub use pair_hit::PairHit;
-pub(crate) use pair_hit::{HitOrder, HitRank};
 #[doc(hidden)]
 pub use times_of_impact::times_of_impact_at_width;
 pub use times_of_impact::{times_of_impact, times_of_impact_into};

@@ -110,6 +110,9 @@ fn decide(moving: &AabbCast, other: &AabbCast) -> Option<PairHit> {
     };
     Some(match intersection.decide(&exactly)? {
         FirstContact::Overlap => PairHit::OVERLAP,
-        FirstContact::Hit { t, axis, along } => PairHit::at(t, against(along, DVec3::AXES[axis])),
+        FirstContact::Hit(entry) => {
+            let normal = against(entry.along, DVec3::AXES[entry.axis]);
+            PairHit::at(entry.t(&exactly), normal)
+        }
     })
 }
