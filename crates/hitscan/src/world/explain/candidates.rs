@@ -18,6 +18,8 @@ pub(super) struct Met {
 pub(super) trait Asked {
     /// `the ray`, say.
     const NAME: &'static str;
+    /// What the number is by which candidates are in order.
+    const T: &'static str;
 
     /// Appends what the question meets of an object without its limits.
     fn meet(&self, object: &Object, met: &mut Vec<Met>);
@@ -33,11 +35,20 @@ pub(super) struct Answered {
     pub(super) t: f32,
 }
 
+/// Which answers go before a candidate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Those of all objects.
+    World,
+    /// Those of the same object, where each object has its own.
+    Object,
+}
+
 /// The candidates of `asked`, to which the plain query gave the answers.
-pub(super) fn candidates(
+pub(super) fn candidates<A: Asked>(
     snapshot: &Snapshot,
-    asked: &impl Asked,
-    answers: &[Answered],
+    asked: &A,
+    (answers, scope): (&[Answered], Scope),
     filter: &QueryFilter<'_>,
 ) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
@@ -53,7 +64,8 @@ pub(super) fn candidates(
         if met.is_empty() {
             unmet.push(judge_unmet(asked, object));
         }
-        found.extend(met.drain(..).map(|met| judge(object.id, met, answers)));
+        let judge = |met| judge::<A>(object.id, met, answers, scope);
+        found.extend(met.drain(..).map(judge));
     }
     found.sort_by(|a, b| {
         let order = |one: &Candidate| (one.object, one.triangle);
@@ -79,13 +91,25 @@ fn judge_unmet<A: Asked>(asked: &A, object: &Object) -> Candidate {
     without_t(object.id, verdict, why)
 }
 
-fn judge(object: ObjectId, met: Met, answers: &[Answered]) -> Candidate {
+fn judge<A: Asked>(
+    object: ObjectId,
+    met: Met,
+    answers: &[Answered],
+    scope: Scope,
+) -> Candidate {
     let Met {
         triangle,
         t,
         refusal,
     } = met;
-    let (verdict, why) = refusal.unwrap_or_else(|| judge_beside(answers, object, triangle, t));
+    let is_it = |answer: &Answered| answer.object == Some(object) && answer.triangle == triangle;
+    let (verdict, why) = if answers.iter().any(is_it) {
+        (Verdict::Answer, String::new())
+    } else if let Some(refusal) = refusal {
+        refusal
+    } else {
+        judge_beside::<A>(answers, object, t, scope)
+    };
     Candidate {
         object,
         triangle,
@@ -95,27 +119,26 @@ fn judge(object: ObjectId, met: Met, answers: &[Answered]) -> Candidate {
     }
 }
 
-/// The verdict on something that counts.
-fn judge_beside(
+/// The verdict on something that counts, and is no answer.
+fn judge_beside<A: Asked>(
     answers: &[Answered],
     object: ObjectId,
-    triangle: Option<TriangleId>,
     t: f32,
+    scope: Scope,
 ) -> (Verdict, String) {
-    let is_it = |answer: &Answered| answer.object == Some(object) && answer.triangle == triangle;
-    if answers.iter().any(is_it) {
-        return (Verdict::Answer, String::new());
-    }
-    if let Some(tied) = answers.iter().find(|answer| answer.t == t) {
+    let mut before = answers
+        .iter()
+        .filter(|answer| scope == Scope::World || answer.object == Some(object));
+    if let Some(tied) = before.clone().find(|answer| answer.t == t) {
         let order = match tied.object == Some(object) {
             true => "a triangle of the same object that goes first",
             false => "an object that goes first",
         };
-        return (Verdict::Tie, format!("the answer at this t is of {order}"));
+        return (Verdict::Tie, format!("the answer at this {} is of {order}", A::T));
     }
-    let before = answers.iter().rfind(|answer| answer.t < t);
+    let before = before.rfind(|answer| answer.t < t);
     let why = before.map_or_else(String::new, |answer| {
-        format!("the answer is at t = {}", answer.t)
+        format!("the answer is at {} = {}", A::T, answer.t)
     });
     (Verdict::Farther, why)
 }

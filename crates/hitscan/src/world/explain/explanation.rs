@@ -1,7 +1,7 @@
 //! The explanation: the answer, and what became of each candidate.
 
 use crate::query::filter::FilteredBy;
-use crate::{ObjectId, RayHit, TriangleId};
+use crate::{Contact, ObjectId, RayHit, ShapeHit, TriangleId};
 
 /// An answer, and why it is the answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,10 @@ pub struct Explanation {
 pub enum Answer {
     /// The hits of a ray: one at most, or all.
     Ray(Vec<RayHit>),
+    /// The hits of a moving shape: one at most, or the first with each object.
+    Shape(Vec<ShapeHit>),
+    /// The contacts of a resting shape.
+    Contacts(Vec<Contact>),
 }
 
 /// A triangle or solid that a question met, or an object of which it met nothing.
@@ -28,7 +32,7 @@ pub struct Candidate {
     pub object: ObjectId,
     /// The triangle; `None` for solids, and for objects of which nothing is met.
     pub triangle: Option<TriangleId>,
-    /// When it is met; `None` for objects of which nothing is met.
+    /// When it is met, or of contacts the separation; `None` for objects of which nothing is met.
     pub t: Option<f32>,
     /// What became of it.
     pub verdict: Verdict,
@@ -50,6 +54,10 @@ pub enum Verdict {
     OutOfRange,
     /// The question's sides do not admit it.
     WrongSide,
+    /// It is touched at the start or grazed, and not approached.
+    Parts,
+    /// A neighbouring triangle contradicts the contact's normal: the edge is flat or hollow.
+    LeftOut,
     /// A terrain triangle without height, over which the question passes.
     Hole,
     /// The question meets the object's box, and nothing in it.
@@ -70,6 +78,8 @@ impl Verdict {
             Self::Tie => "tie",
             Self::OutOfRange => "out_of_range",
             Self::WrongSide => "wrong_side",
+            Self::Parts => "parts",
+            Self::LeftOut => "left_out",
             Self::Hole => "hole",
             Self::Missed => "missed",
             Self::BoxMissed => "box_missed",

@@ -8,6 +8,8 @@ mod question;
 mod explanation;
 mod candidates;
 mod ray;
+mod shape_cast;
+mod contacts;
 
 pub use explanation::{Answer, Candidate, Explanation, Verdict};
 pub use question::{Hits, Question};
@@ -57,6 +59,14 @@ impl Snapshot {
                 settings,
                 hits,
             } => ray::explain(self, ray, *settings, *hits, &filter),
+            Question::ShapeCast { cast, sides, hits } => {
+                shape_cast::explain(self, cast, *sides, *hits, &filter)
+            }
+            Question::Contacts {
+                shape,
+                margin,
+                each,
+            } => contacts::explain(self, shape, *margin, *each, &filter),
         }
     }
 }

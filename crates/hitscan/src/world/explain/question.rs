@@ -1,6 +1,6 @@
 //! What can be explained.
 
-use crate::{Ray, RayCastSettings};
+use crate::{Each, Primitive, Ray, RayCastSettings, ShapeCast, Sides};
 
 /// A question about a world, as [`Snapshot::explain`](crate::Snapshot::explain) takes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,26 @@ pub enum Question {
         settings: RayCastSettings,
         /// Which hits answer.
         hits: Hits,
+    },
+    /// What a moving shape hits: [`Snapshot::cast_shape`](crate::Snapshot::cast_shape), or
+    /// [`Snapshot::cast_shape_all`](crate::Snapshot::cast_shape_all).
+    ShapeCast {
+        /// The shape and its motion.
+        cast: ShapeCast,
+        /// Which sides of triangles are hit.
+        sides: Sides,
+        /// Which hits answer.
+        hits: Hits,
+    },
+    /// What a resting shape overlaps, touches or is near to:
+    /// [`Snapshot::contacts`](crate::Snapshot::contacts).
+    Contacts {
+        /// The shape.
+        shape: Primitive,
+        /// How far apart from it things count, metres.
+        margin: f32,
+        /// Whether each object or each triangle answers.
+        each: Each,
     },
 }
 

@@ -1,6 +1,6 @@
 //! What a ray met: at any t, from any side.
 
-use super::candidates::{Answered, Asked, Met, candidates};
+use super::candidates::{Answered, Asked, Met, Scope, candidates};
 use super::explanation::{Answer, Explanation, Verdict};
 use super::question::Hits;
 use crate::query::filter::QueryFilter;
@@ -32,7 +32,7 @@ pub(super) fn explain(
     let answers: Vec<Answered> = hits.iter().map(answered).collect();
     let asked = AskedRay::new(ray, settings);
     Explanation {
-        candidates: candidates(snapshot, &asked, &answers, filter),
+        candidates: candidates(snapshot, &asked, (&answers, Scope::World), filter),
         answer: Answer::Ray(hits),
     }
 }
@@ -143,6 +143,7 @@ impl AskedRay {
 
 impl Asked for AskedRay {
     const NAME: &'static str = "the ray";
+    const T: &'static str = "t";
 
     fn meet(&self, object: &Object, met: &mut Vec<Met>) {
         match &object.shape {
@@ -154,9 +155,8 @@ impl Asked for AskedRay {
                     let line = part.local_ray(&LocalRay::from(&self.line));
                     part.for_each_candidate(&line, |triangle, corners| {
                         if let Some(hit) = intersect(&line, corners) {
-                            let part_index = index;
                             let id = TriangleId {
-                                part: part_index,
+                                part: index,
                                 triangle,
                             };
                             let side = part.turned(hit.side);
