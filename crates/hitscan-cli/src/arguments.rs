@@ -3,11 +3,15 @@
 mod explain;
 mod reference;
 mod scene;
+mod shapes;
 mod table;
 
 pub(crate) use explain::ExplainArguments;
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
+pub(crate) use shapes::{
+    EachArgument, OverlapArguments, OverlapsArgument, ShapeArgument, SweepArguments,
+};
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -126,65 +130,6 @@ pub(crate) struct HeightArguments {
     /// The radius for `max` and `mean`, metres.
     #[arg(long, value_name = "R", allow_hyphen_values = true)]
     pub(crate) radius: Option<f64>,
-}
-
-/// When each moving box of a table first touches something.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The table has the columns min_x min_y min_z max_x max_y max_z dx dy dz, and may have these, each
-with empty fields too:
-  mask         the layers that the box meets, a bit each: 5, 0x5 or 0b101 [default: all]
-  ignore       an object that the box passes through, by name, such as the one that moves;
-               several have `;` between them [default: none]
-Where the scene has map coordinates (`hitscan info SCENE` says which), min_easting min_height
-min_northing and so on may stand in place of min_x min_y min_z, or min_lon and min_lat.
-
-Examples, on the files of `hitscan demo`:
-  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv
-  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv -o contacts.csv.zst")]
-pub(crate) struct SweepArguments {
-    #[command(flatten)]
-    pub(crate) scene: SceneArguments,
-    /// The table of moves; `-` is standard input.
-    pub(crate) moves: PathBuf,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-}
-
-/// Which objects overlap.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The kinds of --exact, a row for each pair of triangles or solids:
-  cross     they pass through each other, along the segment x0 y0 z0 to x1 y1 z1
-  coplanar  they lie in one plane and share an area
-  touch     they share a point or an edge
-  contains  without triangles: all of object_b is within object_a, which is closed or a solid and
-            may be the later of the two; with a triangle: it is within the other object, a solid
---summary has the columns object_a object_b, how many rows of each kind there are, cross coplanar
-touch inside (triangles within a solid), and contains: `a` or `b`, the one that contains all of the
-other, or empty.
-
-Examples, on the files of `hitscan demo`:
-  hitscan overlap hitscan-demo/scene.toml
-  hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet
-  hitscan overlap hitscan-demo/scene.toml --exact --summary")]
-pub(crate) struct OverlapArguments {
-    #[command(flatten)]
-    pub(crate) scene: SceneArguments,
-    /// The table of answers; `-`, or nothing, is standard output.
-    #[arg(short, long, value_name = "OUT")]
-    pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) writing: WritingArguments,
-    /// Compare shapes, triangle by triangle, not bounding boxes.
-    #[arg(long)]
-    pub(crate) exact: bool,
-    /// With --exact: one row for each pair of objects.
-    #[arg(long, requires = "exact")]
-    pub(crate) summary: bool,
-    /// End the table after so many rows.
-    #[arg(long, value_name = "N")]
-    pub(crate) limit: Option<u64>,
 }
 
 /// What is in a scene, a height map or a model.

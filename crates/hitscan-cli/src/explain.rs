@@ -89,7 +89,11 @@ fn object(columns: &[(String, Option<Value>)]) -> Json {
         Some(Value::Integer(integer)) => (*integer).into(),
         Some(Value::Number(found)) => number(*found),
     };
-    fields(columns.iter().map(|(name, found)| (name.as_str(), value(found))))
+    fields(
+        columns
+            .iter()
+            .map(|(name, found)| (name.as_str(), value(found))),
+    )
 }
 
 /// A number, whole where it is; JSON has no infinity, which is text.
@@ -128,7 +132,10 @@ fn to_text(row: &AnsweredRow, candidates: &[NamedCandidate]) -> String {
         [only] => list("answer", only),
         several => {
             for (index, answer) in several.iter().enumerate() {
-                list(&format!("answer {} of {}", index + 1, several.len()), answer);
+                list(
+                    &format!("answer {} of {}", index + 1, several.len()),
+                    answer,
+                );
             }
         }
     }
@@ -149,7 +156,8 @@ fn candidate_lines(candidates: &[NamedCandidate]) -> String {
         [
             escaped(&one.object),
             escaped(one.part.as_deref().unwrap_or_default()),
-            one.triangle.map_or_else(String::new, |triangle| triangle.to_string()),
+            one.triangle
+                .map_or_else(String::new, |triangle| triangle.to_string()),
             one.t.map_or_else(String::new, |t| t.to_string()),
             one.verdict.to_owned(),
             one.why.clone(),

@@ -8,11 +8,7 @@ use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let hits = hits(arguments)?;
-    let sides = match arguments.sides {
-        SidesArgument::Both => Sides::Both,
-        SidesArgument::Front => Sides::Front,
-        SidesArgument::Back => Sides::Back,
-    };
+    let sides = arguments.sides.into();
     table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     if arguments.method == RayMethod::March {
@@ -90,4 +86,14 @@ fn columns(arguments: &RayArguments) -> Result<HitColumns, Failure> {
         ));
     }
     Ok(HitColumns::WorldAndBind)
+}
+
+impl From<SidesArgument> for Sides {
+    fn from(sides: SidesArgument) -> Self {
+        match sides {
+            SidesArgument::Both => Self::Both,
+            SidesArgument::Front => Self::Front,
+            SidesArgument::Back => Self::Back,
+        }
+    }
 }

@@ -8,9 +8,10 @@ mod listing;
 mod answers;
 mod frame_cost;
 
-use crate::arguments::{ExplainArguments, 
-    DemoArguments, HeightArguments, HeightMethod, Hits, OutputArguments, RayArguments, RayMethod,
-    SceneArguments, SidesArgument, SingleFileArguments, SweepArguments,
+use crate::arguments::{
+    DemoArguments, ExplainArguments, HeightArguments, HeightMethod, Hits, OutputArguments,
+    OverlapsArgument, RayArguments, RayMethod, SceneArguments, ShapeArgument, SidesArgument,
+    SingleFileArguments, SweepArguments,
 };
 use crate::failure::{Failure, check_interrupt};
 use crate::interrupt::INTERRUPTED;
@@ -162,6 +163,12 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
         scene: scene(),
         moves: folder.path("moves.csv"),
         output: answers("moves_answers.csv"),
+        shape: ShapeArgument::Box,
+        sides: SidesArgument::Both,
+        overlaps: OverlapsArgument::Stop,
+        hits: Hits::Nearest,
+        contact: false,
+        explain: ExplainArguments::default(),
     })
 }
 

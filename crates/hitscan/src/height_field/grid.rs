@@ -260,7 +260,9 @@ impl Cell {
     pub(super) fn seen_from_above(&self, half: usize) -> [[f64; 2]; 3] {
         let y = [[0.0; 2]; 2];
         let corners = Self { y, ..*self }.triangle(half);
-        corners.unwrap_or_default().map(|corner| [corner.x, corner.z])
+        corners
+            .unwrap_or_default()
+            .map(|corner| [corner.x, corner.z])
     }
 
     /// The corner of a triangle at which its edges along x and z meet: its column and row.

@@ -227,7 +227,10 @@ mod tests {
     #[test]
     fn holes_are_found_in_the_order_of_the_ray() {
         let along_x = [1.0, 0.0, 0.0];
-        assert_eq!(holes([-1.0, 0.5, 0.75], along_x, 9.0), [(2.25, 3), (3.0, 4), (3.25, 5)]);
+        assert_eq!(
+            holes([-1.0, 0.5, 0.75], along_x, 9.0),
+            [(2.25, 3), (3.0, 4), (3.25, 5)]
+        );
         // Over the border between two cells both count.
         let vertical = holes([2.0, 5.0, 0.5], [0.0, -1.0, 0.0], f32::INFINITY);
         assert_eq!(vertical, [(4.0, 3), (4.0, 4)]);

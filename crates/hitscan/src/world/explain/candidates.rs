@@ -78,7 +78,10 @@ pub(super) fn candidates<A: Asked>(
 
 fn judge_unmet<A: Asked>(asked: &A, object: &Object) -> Candidate {
     let (verdict, why) = match object.bounds() {
-        None => (Verdict::BoxMissed, "nothing of the object is there".to_owned()),
+        None => (
+            Verdict::BoxMissed,
+            "nothing of the object is there".to_owned(),
+        ),
         Some(bounds) if asked.meets_box(&bounds) => {
             let why = format!("{} meets the object's box, and nothing in it", A::NAME);
             (Verdict::Missed, why)
@@ -91,12 +94,7 @@ fn judge_unmet<A: Asked>(asked: &A, object: &Object) -> Candidate {
     without_t(object.id, verdict, why)
 }
 
-fn judge<A: Asked>(
-    object: ObjectId,
-    met: Met,
-    answers: &[Answered],
-    scope: Scope,
-) -> Candidate {
+fn judge<A: Asked>(object: ObjectId, met: Met, answers: &[Answered], scope: Scope) -> Candidate {
     let Met {
         triangle,
         t,
@@ -134,7 +132,10 @@ fn judge_beside<A: Asked>(
             true => "a triangle of the same object that goes first",
             false => "an object that goes first",
         };
-        return (Verdict::Tie, format!("the answer at this {} is of {order}", A::T));
+        return (
+            Verdict::Tie,
+            format!("the answer at this {} is of {order}", A::T),
+        );
     }
     let before = before.rfind(|answer| answer.t < t);
     let why = before.map_or_else(String::new, |answer| {

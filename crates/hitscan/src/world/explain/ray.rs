@@ -26,7 +26,10 @@ pub(super) fn explain(
     filter: &QueryFilter<'_>,
 ) -> Explanation {
     let hits: Vec<RayHit> = match hits {
-        Hits::Nearest => snapshot.cast_ray(ray, settings, *filter).into_iter().collect(),
+        Hits::Nearest => snapshot
+            .cast_ray(ray, settings, *filter)
+            .into_iter()
+            .collect(),
         Hits::All => snapshot.cast_ray_all(ray, settings, *filter),
     };
     let answers: Vec<Answered> = hits.iter().map(answered).collect();
@@ -107,17 +110,19 @@ impl AskedRay {
     fn meet_solid(&self, solid: &Primitive, met: &mut Vec<Met>) {
         let in_range = solid.solid_hits(&self.ray);
         let any_side = RayCastSettings::from(Sides::Both);
-        let (hit, refusal) = if let Some(hit) = in_range.and_then(|hits| hits.nearest(self.settings))
-        {
-            (hit, None)
-        } else if let Some(hit) = in_range.and_then(|hits| hits.nearest(any_side)) {
-            (hit, Some(wrong_side(hit.side, self.settings)))
-        } else if let Some(hit) = solid.solid_hits(&self.line).and_then(|hits| self.nearest_to(hits))
-        {
-            (hit, Some(self.out_of_range(hit.t.0)))
-        } else {
-            return;
-        };
+        let (hit, refusal) =
+            if let Some(hit) = in_range.and_then(|hits| hits.nearest(self.settings)) {
+                (hit, None)
+            } else if let Some(hit) = in_range.and_then(|hits| hits.nearest(any_side)) {
+                (hit, Some(wrong_side(hit.side, self.settings)))
+            } else if let Some(hit) = solid
+                .solid_hits(&self.line)
+                .and_then(|hits| self.nearest_to(hits))
+            {
+                (hit, Some(self.out_of_range(hit.t.0)))
+            } else {
+                return;
+            };
         met.push(Met {
             triangle: None,
             t: hit.t.0,
