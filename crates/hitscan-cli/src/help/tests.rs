@@ -2,11 +2,12 @@
 
 use super::*;
 use clap::CommandFactory as _;
-use hitscan::Sides;
 use hitscan::overlap::OverlapKind;
+use hitscan::world::Verdict;
+use hitscan::{Each, FilteredBy, Sides};
 use hitscan_ask::{
-    HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
-    SweepTable, table_frame,
+    ContactColumns, ContactTable, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings,
+    OverlapTable, OverlapTest, RayHits, RayTable, ShapeKind, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -109,16 +110,40 @@ fn the_examples_of_scenes_are_read() {
 #[test]
 fn the_columns_of_questions_are_those_that_are_read() {
     let scene = empty_scene();
-    let tables: [(&str, &dyn Answer); 3] = [
-        ("ray", &RayTable::new(&scene, RayHits::Any, Sides::Both)),
-        ("height", &HeightTable::new(&scene, HeightMethod::Exact)),
-        ("sweep", &SweepTable::new(&scene)),
+    let moves = ShapeKind::ALL.map(|shape| {
+        let default = MoveSettings::default();
+        SweepTable::with_settings(&scene, MoveSettings { shape, ..default })
+    });
+    let shapes = ShapeKind::ALL.map(|kind| ContactTable::new(&scene, kind, Each::Object));
+    let tables: [(&str, Vec<&dyn Answer>); 4] = [
+        (
+            "ray",
+            vec![&RayTable::new(&scene, RayHits::Any, Sides::Both)],
+        ),
+        (
+            "height",
+            vec![&HeightTable::new(&scene, HeightMethod::Exact)],
+        ),
+        (
+            "sweep",
+            moves.iter().map(|table| table as &dyn Answer).collect(),
+        ),
+        (
+            "overlap",
+            shapes.iter().map(|table| table as &dyn Answer).collect(),
+        ),
     ];
-    for (command, table) in tables {
-        let columns = table.questions().iter();
+    for (command, tables) in tables {
+        let columns = tables.iter().flat_map(|table| table.questions());
         let columns = columns.flat_map(|column| [Some(column.name), column.above]);
         let text = section(section(TABLES, &format!("## {command}")), "### Columns in");
         assert_eq!(named(text), words(columns.flatten()), "{command}");
+    }
+    let shapes = section(TABLES, "## Shapes");
+    for (kind, cells) in ShapeKind::ALL.iter().zip(table_rows(shapes).skip(2)) {
+        assert_eq!(words(codes(cells[0])), words([kind.name()]));
+        let columns = kind.columns().iter().map(|column| column.name);
+        assert_eq!(words(codes(cells[1])), words(columns), "{kind:?}");
     }
     assert_eq!(
         named(section(TABLES, "## Columns of every table")),
@@ -132,7 +157,10 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let all = RayHits::All(HitColumns::WorldAndBind);
     let rays = RayTable::new(&scene, all, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
-    let moves = SweepTable::new(&scene);
+    let hits = MoveHits::All(ContactColumns::HitAndContact);
+    let default = MoveSettings::default();
+    let moves = SweepTable::with_settings(&scene, MoveSettings { hits, ..default });
+    let contacts = ContactTable::new(&scene, ShapeKind::Box, Each::Object);
     let tests = [
         OverlapTest::Bounds,
         OverlapTest::Exact,
@@ -143,7 +171,10 @@ fn the_columns_of_answers_are_those_that_are_written() {
         ("ray", rays.answers()),
         ("height", heights.answers()),
         ("sweep", moves.answers()),
-        ("overlap", &overlaps.concat()),
+        (
+            "overlap",
+            &[&overlaps.concat(), contacts.answers()].concat(),
+        ),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Columns out");
         let columns = columns.iter().map(|column| column.name);
@@ -162,7 +193,7 @@ fn the_names_of_a_map_s_coordinates_are_those_that_are_read() {
     let mapping = section(FILES, "### The mapping");
     for name in own.chain(other) {
         assert!(mapping.contains(name.as_str()), "{name}");
-        for prefix in ["", "min_", "max_", "hit_"] {
+        for prefix in ["", "min_", "max_", "a_", "b_", "hit_", "contact_"] {
             assert!(shown.contains(&format!("{prefix}{name}")), "{prefix}{name}");
         }
     }
@@ -203,7 +234,16 @@ fn the_status_words_are_those_that_are_written() {
     let moves = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n8,2,0,9,3,1,0,-5,0\n\
                  8,0.5,0,9,3,1,0,-5,0\n8,2,0,9,3,1,0,5,0\n1,0,0,0,0,0,0,0,0\n";
     let moves = statuses(&SweepTable::new(&scene), moves);
-    for (command, found) in [("ray", rays), ("height", heights), ("sweep", moves)] {
+    let boxes = "min_x,min_y,min_z,max_x,max_y,max_z,margin\n8,0.5,0,9,3,1,0\n8,1,0,9,3,1,0\n\
+                 8,2,0,9,3,1,1\n8,2,0,9,3,1,0.5\n8,2,0,9,3,1,-1\n";
+    let contacts = ContactTable::new(&scene, ShapeKind::Box, Each::Object);
+    let contacts = statuses(&contacts, boxes);
+    for (command, found) in [
+        ("ray", rays),
+        ("height", heights),
+        ("sweep", moves),
+        ("overlap", contacts),
+    ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Status");
         assert_eq!(named(text), found, "{command}");
     }
@@ -215,6 +255,25 @@ fn the_status_words_are_those_that_are_written() {
     ];
     let kinds = kinds.iter().map(|kind| kind.name());
     assert_eq!(named(section(TABLES, "### Kinds")), words(kinds));
+}
+
+#[test]
+fn the_verdicts_are_those_that_are_written() {
+    let verdicts = [
+        Verdict::Answer,
+        Verdict::Farther,
+        Verdict::Tie,
+        Verdict::OutOfRange,
+        Verdict::WrongSide,
+        Verdict::Parts,
+        Verdict::LeftOut,
+        Verdict::Hole,
+        Verdict::Missed,
+        Verdict::BoxMissed,
+        Verdict::Filtered(FilteredBy::Layers),
+    ];
+    let verdicts = verdicts.iter().map(|verdict| verdict.name());
+    assert_eq!(named(section(TABLES, "## Explanations")), words(verdicts));
 }
 
 #[test]
