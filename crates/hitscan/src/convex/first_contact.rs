@@ -1,6 +1,7 @@
 //! When a moving shape first meets an obstacle.
 
-use super::{Convex, Meeting};
+use super::box_contact::{BoxMeeting, first_box_contact};
+use super::{Convex, Core, Meeting, TimedContact};
 use glam::DVec3;
 
 /// The first contact of `shape`, which is translated by `motion` while t goes from 0 to 1, with the
@@ -9,6 +10,13 @@ use glam::DVec3;
 /// `None` where there is no hit: also for touching and parting, grazing, sliding along, no motion
 /// without overlap, and a triangle without area.
 pub(crate) fn first_contact(obstacle: &Convex, shape: &Convex, motion: DVec3) -> Option<Meeting> {
-    let _ = (obstacle, shape, motion);
+    if let Core::Box(hull) = &shape.core
+        && obstacle.radius == 0.0
+    {
+        return Some(match first_box_contact(&obstacle.core, hull, motion)? {
+            BoxMeeting::Overlap => Meeting::Overlap,
+            BoxMeeting::Contact(contact) => Meeting::Contact(TimedContact::Box(contact)),
+        });
+    }
     None
 }

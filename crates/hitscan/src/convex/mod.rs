@@ -5,12 +5,22 @@
 //! convex function of time while one of them moves in a straight line.
 
 mod core;
+pub(crate) mod time_interval;
+pub(crate) mod separating_axes;
+pub(crate) mod axis;
+pub(crate) mod aabb_triangle_exact;
+pub(crate) mod aabb_triangle;
+mod box_contact;
 mod contact;
 mod first_contact;
+mod resting;
 
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::first_contact;
+pub(crate) use self::resting::{
+    RestingContact, RestingStatus, resting_contact, resting_contact_within,
+};
 
 use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};

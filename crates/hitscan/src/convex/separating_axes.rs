@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 
 /// A [`Projection`] without rounding. All three may share a factor, also a negative one for
 /// `-far, -near, -speed`: the axis then points the other way.
-pub(super) struct ExactProjection {
-    pub(super) near: Expansion,
-    pub(super) far: Expansion,
-    pub(super) speed: Expansion,
+pub(crate) struct ExactProjection {
+    pub(crate) near: Expansion,
+    pub(crate) far: Expansion,
+    pub(crate) speed: Expansion,
 }
 
 /// The interval of an axis with motion, without rounding: two quotients by the same positive speed.
@@ -29,6 +29,14 @@ struct ExactInterval {
 }
 
 impl ExactProjection {
+    /// When the axis is entered, as a quotient by a positive number; there must be motion on it.
+    pub(super) fn entry(self) -> (Expansion, Expansion) {
+        match self.span() {
+            Ok((interval, _)) => (interval.enter, interval.speed),
+            Err(_) => unreachable!("an axis without motion is not entered"),
+        }
+    }
+
     /// The interval and whether the motion goes forward; without motion whether the shapes overlap.
     fn span(self) -> Result<(ExactInterval, Along), Still> {
         let zero = Expansion::from_f64(0.0);
@@ -73,12 +81,14 @@ struct Candidate<A> {
 
 /// How the shapes first hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum FirstContact<A> {
+pub(crate) enum FirstContact<A> {
     /// They overlap at t = 0.
     Overlap,
     /// They hit at `t`, on `axis`.
     Hit {
         t: f32,
+        /// An enclosure of the exact time.
+        enclosure: [f64; 2],
         axis: A,
         /// Whether the motion goes along the axis or against it.
         along: Along,
@@ -89,7 +99,7 @@ pub(super) enum FirstContact<A> {
 ///
 /// There are no more than `AXES` of them.
 #[derive(Debug)]
-pub(super) struct Intersection<A, const AXES: usize> {
+pub(crate) struct Intersection<A, const AXES: usize> {
     candidates: [Option<Candidate<A>>; AXES],
     count: usize,
     enter_low: f64,
@@ -97,7 +107,7 @@ pub(super) struct Intersection<A, const AXES: usize> {
 }
 
 impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             candidates: [None; AXES],
             count: 0,
@@ -109,7 +119,7 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
     /// Adds an axis; `None` where the shapes certainly do not hit while t goes from 0 to 1.
     ///
     /// Of axes with the same time of entry the one with the lowest `rank` is hit; ranks differ.
-    pub(super) fn add(&mut self, rank: u8, axis: A, projection: &Projection) -> Option<()> {
+    pub(crate) fn add(&mut self, rank: u8, axis: A, projection: &Projection) -> Option<()> {
         let span = projection.enclose()?;
         self.enter_low = self.enter_low.max(span.enter.low);
         self.leave_high = self.leave_high.min(span.leave.high);
@@ -126,7 +136,7 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
     /// Decides, exactly, whether and when the shapes hit.
     ///
     /// `project` gives an axis's numbers without rounding; it is called only where the filter fails.
-    pub(super) fn decide(
+    pub(crate) fn decide(
         mut self,
         project: &dyn Fn(A) -> ExactProjection,
     ) -> Option<FirstContact<A>> {
@@ -168,6 +178,8 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
             && all().all(|axis| exact.enters_in_time(&first, axis));
         is_hit.then(|| FirstContact::Hit {
             t: exact.entry(&first),
+            enclosure: [first.span.enter.low, first.span.enter.high]
+                .map(|t| t.clamp(0.0, 1.0) + 0.0),
             axis: first.axis,
             along: first.span.along,
         })
