@@ -17,6 +17,7 @@ use super::time_interval::{Along, Bounded, Projection};
 use crate::exact::adaptive::{Approx, Number, dot, vector};
 use crate::exact::expansion::{Expansion, floor_quotient};
 use crate::shape::box_hull::BoxHull;
+use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 

@@ -52,7 +52,7 @@ impl RestingContact {
 
     /// How the exact separation compares with a margin.
     pub(crate) fn compare_separation(&self, margin: f64) -> Ordering {
-        0.0.total_cmp(&margin)
+        0.0_f64.total_cmp(&margin)
     }
 
     /// How the exact separation compares with that of the same shape, or one of the same radius,
