@@ -76,11 +76,11 @@ impl CorePair {
         }
     }
 
-    /// The direction of an axis, of any length, correct to 2^-28 of it.
+    /// The direction of an axis, of any length, correct to 2^-40 of it.
     pub(super) fn rounded_direction(&self, axis: Axis) -> DVec3 {
         let approx = self.direction::<Approx>(axis);
         let greatest = |of: fn(&Approx) -> f64| approx.iter().map(of).fold(0.0, f64::max);
-        let error = greatest(|component| component.error) * f64::from(1 << 28);
+        let error = greatest(|component| component.error) * (1_u64 << 40) as f64;
         if error < greatest(|component| component.value.abs()) {
             return DVec3::from_array(approx.map(|component| component.value));
         }
@@ -122,6 +122,20 @@ impl CorePair {
 
     /// The exact sign of `axis · (a - b)`.
     pub(super) fn compare_along(&self, axis: Axis, a: DVec3, b: DVec3) -> Ordering {
+        // The ends of an edge are level on the axes that are made of it, and so is a triangle's face.
+        if let Core::Triangle(corners) = &self.obstacle {
+            let is_level = match axis {
+                Axis::Obstacle(_) => corners.contains(&a) && corners.contains(&b),
+                Axis::Edges { obstacle, .. } => {
+                    let edge = [corners[obstacle], corners[(obstacle + 1) % 3]];
+                    edge.contains(&a) && edge.contains(&b)
+                }
+                Axis::Shape(_) => false,
+            };
+            if is_level {
+                return Ordering::Equal;
+            }
+        }
         decided(self.difference_along::<Approx>(axis, a, b).sign(), || {
             Some(self.difference_along::<Expansion>(axis, a, b).sign())
         })

@@ -1,21 +1,20 @@
 //! When two cores without radius first meet: separating axes in time, decided exactly.
 //!
-//! The moving core is a box, the obstacle a box or a triangle. An axis-aligned box against a triangle
-//! has a faster way, in `aabb_triangle.rs`; the intersection of the intervals is in
-//! `separating_axes.rs`.
+//! The moving core is a box, the obstacle a box or a triangle. This file bounds the projections in
+//! f64; the intersection of the intervals is in `separating_axes.rs`.
 //!
 //! Source: Gottschalk, Lin, Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference
 //! Detection", SIGGRAPH 1996, for the axes; in time as Eberly, "Dynamic Collision Detection using
 //! Oriented Bounding Boxes", 1999.
 
 use super::Core;
-use super::aabb_triangle::normal_of_hit;
-use super::aabb_triangle_exact::MovingAabb;
 use super::axis::{Axis, CorePair, against};
-use super::separating_axes::{ExactProjection, FirstContact, Intersection};
+use super::separating_axes::{Entry, ExactProjection, FirstContact, Intersection};
+use super::shared_point::shared_point;
+use super::shared_point_exact::ExactShift;
 use super::time_interval::{Along, Bounded, Projection};
 use crate::exact::adaptive::{Approx, Number, dot, vector};
-use crate::exact::expansion::{Expansion, floor_quotient};
+use crate::exact::expansion::Expansion;
 use crate::shape::box_hull::BoxHull;
 use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
@@ -33,12 +32,8 @@ pub(super) enum BoxMeeting {
 /// A contact of two cores without radius: the axis that is entered last.
 #[derive(Debug, Clone)]
 pub(crate) struct BoxContact {
-    pair: CorePair,
-    motion: DVec3,
-    axis: Axis,
-    along: Along,
-    t: f32,
-    enclosure: [f64; 2],
+    pair: SlidingPair,
+    entry: Entry<Axis>,
 }
 
 /// The first contact of the box `shape` with `obstacle`, a box or a triangle with area; `None` where
@@ -48,102 +43,73 @@ pub(super) fn first_box_contact(
     shape: &BoxHull,
     motion: DVec3,
 ) -> Option<BoxMeeting> {
-    let first = match obstacle {
-        Core::Triangle(corners) if shape.is_axis_aligned() => {
-            MovingAabb::new(shape, motion).first_contact_with_triangle(*corners)
-        }
-        _ => SlidingPair::new(obstacle, shape, motion).first_contact(),
-    }?;
-    Some(match first {
+    let pair = SlidingPair {
+        cores: CorePair {
+            obstacle: *obstacle,
+            shape: Core::Box(*shape),
+        },
+        motion,
+    };
+    Some(match pair.first_contact()? {
         FirstContact::Overlap => BoxMeeting::Overlap,
-        FirstContact::Hit {
-            t,
-            enclosure,
-            axis,
-            along,
-        } => BoxMeeting::Contact(BoxContact {
-            pair: CorePair {
-                obstacle: *obstacle,
-                shape: Core::Box(*shape),
-            },
-            motion,
-            axis,
-            along,
-            t,
-            enclosure,
-        }),
+        FirstContact::Hit(entry) => BoxMeeting::Contact(BoxContact { pair, entry }),
     })
 }
 
 impl BoxContact {
     /// An enclosure of the exact time.
     pub(super) fn enclosure(&self) -> [f64; 2] {
-        self.enclosure
+        self.entry.enclosure()
     }
 
-    /// The exact time rounded once.
+    /// The exact time rounded once to f32.
     pub(super) fn t(&self) -> f32 {
-        self.t
+        self.entry.t(&|axis| self.pair.project_exactly(axis))
     }
 
     /// The exact time rounded down to f64.
     pub(super) fn floor(&self) -> f64 {
-        let [low, high] = self.enclosure;
-        if low == high {
-            return low;
-        }
-        let exact = SlidingPair {
-            pair: self.pair,
-            motion: self.motion,
-        }
-        .project_exactly(self.axis);
-        let (way, speed) = exact.entry();
-        floor_quotient(&way, &speed).max(0.0)
+        self.entry.floor(&|axis| self.pair.project_exactly(axis))
     }
 
     /// The unit normal against the motion.
     pub(super) fn normal(&self) -> Vec3 {
-        let direction = match (&self.pair.obstacle, &self.pair.shape) {
-            (Core::Triangle(corners), Core::Box(hull)) if hull.is_axis_aligned() => {
-                normal_of_hit(self.axis, self.along, *corners)
-            }
-            _ => against(self.along, self.pair.rounded_direction(self.axis)),
-        };
-        unit(direction)
-    }
-
-    /// A point that both share at the exact time.
-    pub(super) fn point(&self) -> Vec3 {
-        Vec3::ZERO
+        let direction = self.pair.cores.rounded_direction(self.entry.axis);
+        unit(against(self.entry.along, direction))
     }
 
     /// The exact sign of `n · (a - b)`.
     pub(super) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
-        let order = self.pair.compare_along(self.axis, a, b);
-        match self.along {
+        let order = self.pair.cores.compare_along(self.entry.axis, a, b);
+        match self.entry.along {
             Along::Backward => order,
             _ => order.reverse(),
         }
     }
+
+    /// A point that both share at the exact time.
+    pub(super) fn point(&self) -> Vec3 {
+        let [low, high] = self.enclosure();
+        let SlidingPair { cores, motion } = &self.pair;
+        let exactly = || ExactShift {
+            motion: *motion,
+            time: self.pair.entry_time(self.entry.axis),
+        };
+        let shift = *motion * f64::midpoint(low, high);
+        let direction = cores.rounded_direction(self.entry.axis);
+        let normal = against(self.entry.along, direction);
+        shared_point(cores, shift, &exactly, Some(normal))
+    }
 }
 
 /// A core and one that moves.
+#[derive(Debug, Clone, Copy)]
 struct SlidingPair {
-    pair: CorePair,
+    cores: CorePair,
     motion: DVec3,
 }
 
 impl SlidingPair {
-    fn new(obstacle: &Core, shape: &BoxHull, motion: DVec3) -> Self {
-        Self {
-            pair: CorePair {
-                obstacle: *obstacle,
-                shape: Core::Box(*shape),
-            },
-            motion,
-        }
-    }
-
     fn first_contact(&self) -> Option<FirstContact<Axis>> {
         if !self.are_within_reach() {
             return None;
@@ -151,11 +117,11 @@ impl SlidingPair {
         let mut intersection = Intersection::<Axis, { Axis::MAX }>::new();
         // The faces along x, y and z, by the axis that is entered with them.
         let mut is_face = [false; 3];
-        for axis in self.pair.axes() {
-            let parallel = (0..3).find(|&face| self.pair.is_along(axis, face));
+        for axis in self.cores.axes() {
+            let parallel = (0..3).find(|&face| self.cores.is_along(axis, face));
             if let Some(face) = parallel {
                 // A product that vanishes is no axis, and of parallel axes the first counts.
-                if is_face[face] || self.pair.vanishes(axis) {
+                if is_face[face] || self.cores.vanishes(axis) {
                     continue;
                 }
                 is_face[face] = true;
@@ -176,15 +142,15 @@ impl SlidingPair {
     /// how it compares with an f64.
     fn are_within_reach(&self) -> bool {
         let ([min, max], [shape_min, shape_max]) =
-            (bounds(&self.pair.obstacle), bounds(&self.pair.shape));
+            (bounds(&self.cores.obstacle), bounds(&self.cores.shape));
         let (back, forth) = (self.motion.min(DVec3::ZERO), self.motion.max(DVec3::ZERO));
         (min - shape_max).cmple(forth).all() && (max - shape_min).cmpge(back).all()
     }
 
     /// The projection's near, far and speed, all doubled.
     fn numbers<N: Number>(&self, axis: Axis) -> [N; 3] {
-        let direction = self.pair.direction(axis);
-        let [near, far] = self.pair.reaches(&direction);
+        let direction = self.cores.direction(axis);
+        let [near, far] = self.cores.reaches(&direction);
         let speed: N = dot(&direction, &vector(self.motion));
         [near, far, speed.plus(&speed)]
     }
@@ -192,6 +158,17 @@ impl SlidingPair {
     fn project_exactly(&self, axis: Axis) -> ExactProjection {
         let [near, far, speed] = self.numbers::<Expansion>(axis);
         ExactProjection { near, far, speed }
+    }
+
+    /// When an axis on which there is motion is entered: a numerator and a positive denominator.
+    fn entry_time<N: Number>(&self, axis: Axis) -> [N; 2] {
+        let [near, far, speed] = self.numbers::<N>(axis);
+        let zero = N::from_f64(0.0);
+        if speed.known_sign().is_some_and(Ordering::is_lt) {
+            [zero.minus(&far), zero.minus(&speed)]
+        } else {
+            [near, speed]
+        }
     }
 }
 

@@ -60,7 +60,7 @@ impl Bounded {
 }
 
 /// An enclosure of a real number.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Range {
     pub(crate) low: f64,
     pub(crate) high: f64,

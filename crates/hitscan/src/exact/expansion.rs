@@ -202,26 +202,46 @@ pub(crate) fn nearest_f32_quotient(numerator: &Expansion, denominator: &Expansio
     rounded + 0.0
 }
 
-/// The quotient `numerator / denominator` rounded down to f64, never -0.
+/// The quotient `numerator / denominator` rounded down to f64, with +0 for -0.
 ///
-/// The denominator must not be zero, and the quotient must lie within f64's normal range or be zero.
+/// The denominator must not be zero, and the quotient within f64's range.
 pub(crate) fn floor_quotient(numerator: &Expansion, denominator: &Expansion) -> f64 {
-    // The guess is off by a few units in its last place at most.
     let mut floor = numerator.to_f64() / denominator.to_f64();
-    if !floor.is_finite() {
-        return floor;
-    }
+    // f64's quotient is off by a few units in its last place at most.
     while compare_quotient(numerator, denominator, floor).is_lt() {
         floor = floor.next_down();
     }
-    loop {
-        let up = floor.next_up();
-        if compare_quotient(numerator, denominator, up).is_lt() {
-            return floor + 0.0;
-        }
-        floor = up;
+    while compare_quotient(numerator, denominator, floor.next_up()).is_ge() {
+        floor = floor.next_up();
+    }
+    floor + 0.0
+}
+
+/// The quotient `(a - b) / speed` rounded down to f64, for a positive `speed`; +0 for -0.
+pub(crate) fn floor_difference_quotient(a: f64, b: f64, speed: f64) -> f64 {
+    let (difference, lost) = two_sum(a, -b);
+    let quotient = difference / speed;
+    let (product, low) = two_product(quotient, speed);
+    let exactly = || {
+        floor_quotient(
+            &Expansion::from_difference(a, b),
+            &Expansion::from_f64(speed),
+        )
+    };
+    if lost != 0.0 || quotient.abs() < SMALLEST_QUOTIENT || difference.abs() < SMALLEST_QUOTIENT {
+        return if difference == 0.0 { 0.0 } else { exactly() };
+    }
+    // The product is within a few units of the difference, so that subtracting it loses nothing, and
+    // the remainder's sign is that of one rounded difference.
+    if difference - product < low {
+        quotient.next_down() + 0.0
+    } else {
+        quotient
     }
 }
+
+/// Above this magnitude products of quotient and divisor lose nothing to underflow.
+const SMALLEST_QUOTIENT: f64 = 1e-100;
 
 /// How `numerator / denominator` compares with `limit`, exactly. The denominator must not be zero.
 pub(crate) fn compare_quotient(
@@ -320,16 +340,5 @@ mod tests {
         assert_eq!(quotient(1.0 + 1.5 * ulp, 1.0), 1.0 + 2.0 * f32::EPSILON);
         assert_eq!(quotient(-0.0, -1.0).to_bits(), 0);
         assert_eq!(quotient(-1e-60, 1.0).to_bits(), 0);
-    }
-
-    #[test]
-    fn quotients_are_rounded_down() {
-        let quotient =
-            |a: f64, b: f64| floor_quotient(&Expansion::from_f64(a), &Expansion::from_f64(b));
-        // f64 rounds a third down and two thirds up.
-        assert_eq!(quotient(1.0, 3.0), 1.0 / 3.0);
-        assert_eq!(quotient(2.0, 3.0), (2.0_f64 / 3.0).next_down());
-        assert_eq!(quotient(-1.0, -4.0), 0.25);
-        assert_eq!(quotient(0.0, -4.0).to_bits(), 0);
     }
 }

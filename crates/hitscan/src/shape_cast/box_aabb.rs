@@ -45,7 +45,7 @@ impl Aabb {
         let first = intersection.decide(&|axis| project_exactly(cast, self, axis))?;
         Some(match first {
             FirstContact::Overlap => ShapeHit::OVERLAP,
-            FirstContact::Hit { t, axis, along, .. } => {
+            FirstContact::Hit { t, axis, along } => {
                 ShapeHit::at(t, against(along, DVec3::AXES[axis]))
             }
         })

@@ -75,7 +75,7 @@ impl Obb {
         })?;
         Some(match first {
             FirstContact::Overlap => ShapeHit::OVERLAP,
-            FirstContact::Hit { t, axis, along, .. } => {
+            FirstContact::Hit { t, axis, along } => {
                 let direction = DVec3::from_array(pair.direction::<f64>(axis));
                 ShapeHit::at(t, against(along, direction))
             }

@@ -1,11 +1,30 @@
-//! A moving box against a triangle: the answer of `convex/aabb_triangle.rs`, as a hit.
+//! A moving box against a triangle: thirteen separating axes in time, decided exactly.
+//!
+//! The axes are the triangle's normal, x, y, z and the cross products of the triangle's edges with
+//! x, y and z. This file chooses among them and bounds their numbers in f64; the exact
+//! numbers are in `box_triangle_exact.rs`, the intersection of the intervals in
+//! `separating_axes.rs`.
 
+use super::box_aabb::against;
+use super::box_triangle_exact::{Axis, has_area, project_exactly, rounded_normal};
+use super::separating_axes::{FirstContact, Intersection};
+use super::time_interval::{Bounded, Projection};
 use super::{ShapeCast, ShapeHit};
 use crate::Triangle;
-use crate::convex::aabb_triangle::normal_of_hit;
-use crate::convex::aabb_triangle_exact::MovingAabb;
-use crate::convex::separating_axes::FirstContact;
+use crate::exact::expansion::UNIT_ROUNDOFF;
 use glam::{DVec3, Vec3};
+
+/// The largest coordinate of a corner: it keeps all products inside f64.
+const MAX_CORNER: f64 = 1e30;
+
+/// Below this magnitude a sum of products may have lost parts to underflow.
+const UNDERFLOW: f64 = 1e-270;
+
+/// Of axes that are entered at the same time the one with the lowest rank is hit: the normal, then
+/// x, y and z, then the products of the edges.
+const NORMAL_RANK: u8 = 0;
+const FACE_RANKS: [u8; 3] = [1, 2, 3];
+const EDGE_RANKS: [[u8; 3]; 3] = [[4, 5, 6], [7, 8, 9], [10, 11, 12]];
 
 impl Triangle {
     /// The first hit of a moving box with this triangle, or `None`.
@@ -47,15 +66,235 @@ impl Triangle {
 #[doc(hidden)]
 #[must_use]
 pub fn box_triangle(moving: &ShapeCast, corners: [DVec3; 3]) -> Option<ShapeHit> {
-    let sliding = MovingAabb {
-        min: moving.start.min().as_dvec3(),
-        max: moving.start.max().as_dvec3(),
-        motion: moving.motion.as_dvec3(),
-    };
-    Some(match sliding.first_contact_with_triangle(corners)? {
+    let is_usable = |corner: DVec3| corner.to_array().iter().all(|x| x.abs() <= MAX_CORNER);
+    if !corners.into_iter().all(is_usable) {
+        return None;
+    }
+    let offsets = Offsets::new(moving, corners);
+    if !offsets.are_within_reach() {
+        return None;
+    }
+    let normal = Cross::normal(&offsets.edges);
+    let intersection = intersection(&offsets, &normal, corners)?;
+    let first = intersection.decide(&|axis| project_exactly(moving, corners, axis))?;
+    Some(match first {
         FirstContact::Overlap => ShapeHit::OVERLAP,
-        FirstContact::Hit { t, axis, along, .. } => {
-            ShapeHit::at(t, normal_of_hit(axis, along, corners))
+        FirstContact::Hit { t, axis, along } => {
+            let direction = match axis {
+                Axis::Normal if normal.is_accurate() => normal.value,
+                Axis::Normal => rounded_normal(corners),
+                Axis::Face(axis) => DVec3::AXES[axis],
+                Axis::Edge { edge, with } => Cross::edge_with(offsets.edges[edge], with).value,
+            };
+            ShapeHit::at(t, against(along, direction))
         }
     })
+}
+
+/// The intervals of all axes; `None` where box and triangle certainly do not hit.
+fn intersection(
+    offsets: &Offsets,
+    normal: &Cross,
+    corners: [DVec3; 3],
+) -> Option<Intersection<Axis, 13>> {
+    let mut intersection = Intersection::new();
+    for (axis, face_rank) in FACE_RANKS.into_iter().enumerate() {
+        // An axis along the normal is used in its place: the times are the same, the numbers
+        // simpler.
+        let rank = if normal.is_along(axis) {
+            NORMAL_RANK
+        } else {
+            face_rank
+        };
+        intersection.add(rank, Axis::Face(axis), &offsets.project_on_face(axis))?;
+    }
+    if !normal.is_certainly_not_zero() && !has_area(corners) {
+        return None;
+    }
+    if !normal.is_along_a_face() {
+        let projection = offsets.project(normal, [0, 1, 2]);
+        intersection.add(NORMAL_RANK, Axis::Normal, &projection)?;
+    }
+    for (edge, ranks) in EDGE_RANKS.into_iter().enumerate() {
+        for (with, rank) in ranks.into_iter().enumerate() {
+            let cross = Cross::edge_with(offsets.edges[edge], with);
+            // A product that vanishes is no axis, and one along x, y, z or the normal is entered
+            // and left with that axis, which ranks before it. All edges' products with `with` are
+            // along the normal where that has no part along `with`.
+            if normal.is_exactly_zero[with] || cross.is_along_a_face() {
+                continue;
+            }
+            // The edge's two ends have the same coordinate on this axis.
+            let opposite = (edge + 2) % 3;
+            let projection = offsets.project(&cross, [edge, edge, opposite]);
+            let axis = Axis::Edge { edge, with };
+            intersection.add(rank, axis, &projection)?;
+        }
+    }
+    Some(intersection)
+}
+
+/// The corners seen from the box, and the edges between them, rounded once each.
+struct Offsets {
+    /// Each corner minus the box's greatest corner.
+    from_max: [DVec3; 3],
+    /// Each corner minus the box's smallest corner.
+    from_min: [DVec3; 3],
+    /// From each corner to the next.
+    edges: [DVec3; 3],
+    motion: DVec3,
+}
+
+impl Offsets {
+    fn new(moving: &ShapeCast, corners: [DVec3; 3]) -> Self {
+        let (min, max) = (moving.start.min().as_dvec3(), moving.start.max().as_dvec3());
+        let [a, b, c] = corners;
+        Self {
+            from_max: corners.map(|corner| corner - max),
+            from_min: corners.map(|corner| corner - min),
+            edges: [b - a, c - b, a - c],
+            motion: moving.motion.as_dvec3(),
+        }
+    }
+
+    /// Whether the box around the triangle and the box around the motion touch.
+    ///
+    /// It rejects most triangles at the lowest cost, and is exact: rounding a difference does not
+    /// change how it compares with an f64.
+    fn are_within_reach(&self) -> bool {
+        let [a, b, c] = self.from_max;
+        let near = a.min(b).min(c);
+        let [a, b, c] = self.from_min;
+        let far = a.max(b).max(c);
+        let (back, forth) = (self.motion.min(DVec3::ZERO), self.motion.max(DVec3::ZERO));
+        near.cmple(forth).all() && far.cmpge(back).all()
+    }
+
+    fn project_on_face(&self, axis: usize) -> Projection {
+        let component = |offset: DVec3| Bounded {
+            value: offset[axis],
+            error: UNIT_ROUNDOFF * offset[axis].abs(),
+        };
+        let [a, b, c] = self.from_max.map(component);
+        let near = a.min(b).min(c);
+        let [a, b, c] = self.from_min.map(component);
+        let far = a.max(b).max(c);
+        Projection {
+            near,
+            far,
+            speed: Bounded::exactly(self.motion[axis]),
+        }
+    }
+
+    /// Projects on a cross product. `corners` are those that can be the lowest or highest on it.
+    fn project(&self, axis: &Cross, corners: [usize; 3]) -> Projection {
+        // The box's greatest corner on the axis is max where the axis's component is positive.
+        let lowest = corners.map(|i| {
+            let (max, min) = (self.from_max[i], self.from_min[i]);
+            axis.dot(select(axis.value, max, min), max.abs().max(min.abs()))
+        });
+        let highest = corners.map(|i| {
+            let (max, min) = (self.from_max[i], self.from_min[i]);
+            axis.dot(select(axis.value, min, max), max.abs().max(min.abs()))
+        });
+        Projection {
+            near: lowest[0].min(lowest[1]).min(lowest[2]),
+            far: highest[0].max(highest[1]).max(highest[2]),
+            speed: axis.dot(self.motion, self.motion.abs()),
+        }
+    }
+}
+
+/// By component: `positive` where `sign` is positive, else `negative`.
+fn select(sign: DVec3, positive: DVec3, negative: DVec3) -> DVec3 {
+    let pick = |i: usize| {
+        if sign[i] > 0.0 {
+            positive[i]
+        } else {
+            negative[i]
+        }
+    };
+    DVec3::new(pick(0), pick(1), pick(2))
+}
+
+/// A cross product in f64 with a bound of its error.
+struct Cross {
+    value: DVec3,
+    /// By component the sum of its products' magnitudes: each component is within
+    /// `4.01 * UNIT_ROUNDOFF * magnitude` of the exact one, as two rounded edges are multiplied and
+    /// two products subtracted.
+    magnitude: DVec3,
+    /// Which components are zero because each of their products has a factor that is exactly zero.
+    is_exactly_zero: [bool; 3],
+}
+
+impl Cross {
+    fn normal(edges: &[DVec3; 3]) -> Self {
+        let [e, f, _] = *edges;
+        let component = |a: usize, b: usize| {
+            let (plus, minus) = (e[a] * f[b], e[b] * f[a]);
+            let is_zero = (e[a] == 0.0 || f[b] == 0.0) && (e[b] == 0.0 || f[a] == 0.0);
+            (plus - minus, plus.abs() + minus.abs(), is_zero)
+        };
+        let [x, y, z] = [component(1, 2), component(2, 0), component(0, 1)];
+        Self {
+            value: DVec3::new(x.0, y.0, z.0),
+            magnitude: DVec3::new(x.1, y.1, z.1),
+            is_exactly_zero: [x.2, y.2, z.2],
+        }
+    }
+
+    /// The cross product of an edge with x, y or z, which has no products: it is as exact as the
+    /// edge.
+    fn edge_with(edge: DVec3, with: usize) -> Self {
+        let value = edge.cross(DVec3::AXES[with]);
+        Self {
+            value,
+            magnitude: value.abs(),
+            is_exactly_zero: value.to_array().map(|x| x == 0.0),
+        }
+    }
+
+    /// The product with `vector`, whose components are rounded once at most, and bounded by `extent`
+    /// together with what it would be if the axis's component had the other sign.
+    ///
+    /// The bound: 4.01 units of the magnitude from the axis, one from the vector, one from each
+    /// product and two from the sum make 8.1; sixteen leave room for rounding the bound itself.
+    /// Where a component of the axis has the wrong sign, and so the wrong corner of the box was
+    /// chosen, the exact value is no further away than the component's error times `extent`.
+    fn dot(&self, vector: DVec3, extent: DVec3) -> Bounded {
+        let products = self.value * vector;
+        let magnitudes = self.magnitude * extent;
+        let magnitude = magnitudes.x + magnitudes.y + magnitudes.z;
+        let error = if magnitude > UNDERFLOW {
+            16.0 * UNIT_ROUNDOFF * magnitude
+        } else if (0..3).all(|i| self.is_exactly_zero[i] || extent[i] == 0.0) {
+            0.0
+        } else {
+            UNDERFLOW
+        };
+        Bounded {
+            value: products.x + products.y + products.z,
+            error,
+        }
+    }
+
+    fn is_certainly_not_zero(&self) -> bool {
+        (0..3).any(|i| self.value[i].abs() > 8.0 * UNIT_ROUNDOFF * self.magnitude[i] + UNDERFLOW)
+    }
+
+    /// Whether rounding moves the direction by less than f32 can hold.
+    fn is_accurate(&self) -> bool {
+        let error = 8.0 * UNIT_ROUNDOFF * self.magnitude.max_element() + UNDERFLOW;
+        error * f64::from(1 << 28) < self.value.abs().max_element()
+    }
+
+    /// Whether the product certainly is zero or parallel to x, y or z (0, 1, 2).
+    fn is_along(&self, axis: usize) -> bool {
+        (0..3).all(|other| other == axis || self.is_exactly_zero[other])
+    }
+
+    fn is_along_a_face(&self) -> bool {
+        (0..3).any(|axis| self.is_along(axis))
+    }
 }

@@ -10,9 +10,12 @@
 
 mod cast;
 mod hit;
+mod time_interval;
+mod separating_axes;
 mod lower_bound;
 mod box_aabb;
 mod box_obb;
+mod box_triangle_exact;
 mod box_triangle;
 mod box_sphere_gap;
 mod box_sphere;
@@ -24,8 +27,6 @@ mod impacts;
 mod box_pair_rows;
 mod box_pair_classes;
 mod times_of_impact;
-
-use crate::convex::{separating_axes, time_interval};
 
 #[doc(hidden)]
 pub use box_triangle::box_triangle;

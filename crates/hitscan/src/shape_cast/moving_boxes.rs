@@ -110,8 +110,6 @@ fn decide(moving: &ShapeCast, other: &ShapeCast) -> Option<ShapeHit> {
     };
     Some(match intersection.decide(&exactly)? {
         FirstContact::Overlap => ShapeHit::OVERLAP,
-        FirstContact::Hit { t, axis, along, .. } => {
-            ShapeHit::at(t, against(along, DVec3::AXES[axis]))
-        }
+        FirstContact::Hit { t, axis, along } => ShapeHit::at(t, against(along, DVec3::AXES[axis])),
     })
 }

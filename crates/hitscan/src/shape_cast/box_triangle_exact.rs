@@ -1,60 +1,45 @@
 //! The projections of box and triangle on an axis without rounding: the exact fallback of
-//! `aabb_triangle.rs`. Nothing is decided here.
+//! `box_triangle.rs`. Nothing is decided here.
 
-use super::axis::Axis;
+use super::ShapeCast;
 use super::separating_axes::ExactProjection;
 use crate::exact::expansion::Expansion;
 use crate::exact::vector::dot;
-use crate::shape::box_hull::BoxHull;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// An axis-aligned box that is translated by `motion` while t goes from 0 to 1.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MovingAabb {
-    pub(crate) min: DVec3,
-    pub(crate) max: DVec3,
-    pub(crate) motion: DVec3,
-}
-
-impl MovingAabb {
-    /// The axis-aligned box `hull` with this motion.
-    pub(super) fn new(hull: &BoxHull, motion: DVec3) -> Self {
-        Self {
-            min: hull.corners[0],
-            max: hull.corners[7],
-            motion,
-        }
-    }
+/// An axis on which box and triangle can be apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Axis {
+    /// The triangle's normal.
+    Normal,
+    /// x, y or z.
+    Face(usize),
+    /// The cross product of an edge, which starts at the corner `edge`, with x, y or z.
+    Edge { edge: usize, with: usize },
 }
 
 /// Box and triangle on `axis`.
 pub(super) fn project_exactly(
-    moving: &MovingAabb,
+    moving: &ShapeCast,
     corners: [DVec3; 3],
     axis: Axis,
 ) -> ExactProjection {
     let [a, b, c] = corners;
     match axis {
-        Axis::Obstacle(_) => project(moving, &normal(corners), [a, a]),
-        Axis::Shape(axis) => project_on_face(moving, corners, axis),
+        Axis::Normal => project(moving, &normal(corners), [a, a]),
+        Axis::Face(axis) => project_on_face(moving, corners, axis),
         // The edge's two ends have the same coordinate on the axis.
-        Axis::Edges {
-            obstacle: 0,
-            shape: with,
-        } => project(moving, &edge_with(a, b, with), [a, c]),
-        Axis::Edges {
-            obstacle: 1,
-            shape: with,
-        } => project(moving, &edge_with(b, c, with), [b, a]),
-        Axis::Edges { shape: with, .. } => project(moving, &edge_with(c, a, with), [c, b]),
+        Axis::Edge { edge: 0, with } => project(moving, &edge_with(a, b, with), [a, c]),
+        Axis::Edge { edge: 1, with } => project(moving, &edge_with(b, c, with), [b, a]),
+        Axis::Edge { with, .. } => project(moving, &edge_with(c, a, with), [c, b]),
     }
 }
 
 /// Box and triangle on a cross product. `ends` are the corners that are the lowest and highest on
 /// it, in any order.
-fn project(moving: &MovingAabb, direction: &[Expansion; 3], ends: [DVec3; 2]) -> ExactProjection {
-    let (min, max) = (moving.min, moving.max);
+fn project(moving: &ShapeCast, direction: &[Expansion; 3], ends: [DVec3; 2]) -> ExactProjection {
+    let (min, max) = (moving.start.min().as_dvec3(), moving.start.max().as_dvec3());
     // The box's ends on the axis are corners of it, chosen by the axis's signs.
     let choose = |positive: DVec3, negative: DVec3| {
         [0, 1, 2].map(|i: usize| match direction[i].sign() {
@@ -78,7 +63,7 @@ fn project(moving: &MovingAabb, direction: &[Expansion; 3], ends: [DVec3; 2]) ->
             (a, from(lowest, second))
         }
     };
-    let motion = moving.motion.to_array().map(Expansion::from_f64);
+    let motion = moving.motion.as_dvec3().to_array().map(Expansion::from_f64);
     ExactProjection {
         near,
         far,
@@ -86,13 +71,13 @@ fn project(moving: &MovingAabb, direction: &[Expansion; 3], ends: [DVec3; 2]) ->
     }
 }
 
-fn project_on_face(moving: &MovingAabb, corners: [DVec3; 3], axis: usize) -> ExactProjection {
+fn project_on_face(moving: &ShapeCast, corners: [DVec3; 3], axis: usize) -> ExactProjection {
     let [a, b, c] = corners.map(|corner| corner[axis]);
-    let (min, max) = (moving.min[axis], moving.max[axis]);
+    let (min, max) = (moving.start.min()[axis], moving.start.max()[axis]);
     ExactProjection {
-        near: Expansion::from_difference(a.min(b).min(c), max),
-        far: Expansion::from_difference(a.max(b).max(c), min),
-        speed: Expansion::from_f64(moving.motion[axis]),
+        near: Expansion::from_difference(a.min(b).min(c), f64::from(max)),
+        far: Expansion::from_difference(a.max(b).max(c), f64::from(min)),
+        speed: Expansion::from_f64(f64::from(moving.motion[axis])),
     }
 }
 
