@@ -5,12 +5,20 @@
 //! convex function of time while one of them moves in a straight line.
 
 mod core;
+mod instant;
+mod patch;
+mod difference;
+mod closest;
+mod bounds;
+mod round_pair;
+mod round_contact;
 mod contact;
+mod round_first_contact;
 mod first_contact;
 
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
-pub(crate) use self::first_contact::first_contact;
+pub(crate) use self::first_contact::{first_contact, first_contact_by};
 
 use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
