@@ -15,6 +15,8 @@ mod round_contact;
 mod contact;
 mod round_first_contact;
 mod first_contact;
+#[doc(hidden)]
+pub mod examined;
 
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
