@@ -36,8 +36,8 @@ pub(crate) struct BoxContact {
     entry: Entry<Axis>,
 }
 
-/// The first contact of the box `shape` with `obstacle`, a box or a triangle with area; `None` where
-/// there is no hit.
+/// The first contact of the box `shape` with `obstacle`, a box or a triangle; `None` where there is no
+/// hit, and for a triangle without area.
 pub(super) fn first_box_contact(
     obstacle: &Core,
     shape: &BoxHull,
@@ -50,7 +50,11 @@ pub(super) fn first_box_contact(
         },
         motion,
     };
-    Some(match pair.first_contact()? {
+    let first = pair.first_contact()?;
+    if obstacle.is_degenerate_triangle() {
+        return None;
+    }
+    Some(match first {
         FirstContact::Overlap => BoxMeeting::Overlap,
         FirstContact::Hit(entry) => BoxMeeting::Contact(BoxContact { pair, entry }),
     })
@@ -178,4 +182,153 @@ fn bounds(core: &Core) -> [DVec3; 2] {
     let fold = |of: fn(DVec3, DVec3) -> DVec3| corners.iter().copied().reduce(of);
     let (min, max) = (fold(DVec3::min), fold(DVec3::max));
     [min.unwrap_or_default(), max.unwrap_or_default()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convex::closest::closest;
+    use crate::shape_cast::{ShapeCast, StartState};
+    use crate::{Aabb, Obb};
+    use glam::DQuat;
+
+    /// Pseudo-random numbers on a coarse grid, so that touches and ties are common.
+    struct Numbers(u32);
+
+    impl Numbers {
+        fn next(&mut self, count: u32) -> u32 {
+            self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (self.0 >> 12) % count
+        }
+
+        fn coordinate(&mut self) -> f32 {
+            self.next(17) as f32 - 8.0
+        }
+
+        fn vector(&mut self) -> Vec3 {
+            Vec3::new(self.coordinate(), self.coordinate(), self.coordinate())
+        }
+
+        fn aabb(&mut self) -> Aabb {
+            let min = self.vector() / 2.0;
+            let size = Vec3::new(
+                self.next(4) as f32,
+                self.next(4) as f32,
+                self.next(4) as f32,
+            );
+            Aabb::from_ordered(min, min + size)
+        }
+    }
+
+    #[test]
+    fn a_moving_aabb_is_answered_as_ever() {
+        let mut numbers = Numbers(3);
+        let (mut hits, mut overlaps) = (0, 0);
+        for case in 0..4000 {
+            let (start, motion) = (numbers.aabb(), numbers.vector());
+            let cast = ShapeCast::new(start, motion).unwrap();
+            let (obstacle, expected) = if case % 2 == 0 {
+                let corners = [numbers.vector(), numbers.vector(), numbers.vector()];
+                let corners = corners.map(|corner| corner.as_dvec3() / 2.0);
+                let hit = crate::shape_cast::box_triangle(&cast, corners);
+                (Core::Triangle(corners), hit)
+            } else {
+                let aabb = numbers.aabb();
+                (Core::Box(BoxHull::from(&aabb)), aabb.cast_shape(&cast))
+            };
+            if obstacle.is_degenerate_triangle() {
+                continue;
+            }
+            let hull = BoxHull::from(&start);
+            let found = first_box_contact(&obstacle, &hull, motion.as_dvec3());
+            match (found, expected) {
+                (None, None) => {}
+                (Some(BoxMeeting::Overlap), Some(hit)) if hit.start == StartState::Overlap => {
+                    overlaps += 1;
+                }
+                (Some(BoxMeeting::Contact(contact)), Some(hit)) => {
+                    hits += 1;
+                    assert_eq!((contact.t(), contact.normal()), (hit.t, hit.normal));
+                    let [low, high] = contact.enclosure();
+                    let floor = contact.floor();
+                    assert!(
+                        low <= floor.next_up() && floor <= high,
+                        "{low} {floor} {high}"
+                    );
+                    check_point(&contact);
+                }
+                (found, expected) => panic!("{found:?} {expected:?} {obstacle:?} {cast:?}"),
+            }
+        }
+        assert!(hits > 200 && overlaps > 100, "{hits} {overlaps}");
+    }
+
+    /// The point is on both at the time of contact, but for rounding.
+    fn check_point(contact: &BoxContact) {
+        let SlidingPair { cores, motion } = contact.pair;
+        let point = contact.point().as_dvec3();
+        let shift = motion * contact.floor();
+        let distance = |core: &Core, shift: DVec3| {
+            let closest = closest(core, &Core::Point(point), -shift);
+            (closest.on_obstacle - closest.on_shape).length()
+        };
+        let off = distance(&cores.obstacle, DVec3::ZERO).max(distance(&cores.shape, shift));
+        assert!(off < 1e-6, "{off} {contact:?}");
+    }
+
+    #[test]
+    fn an_obb_that_is_not_turned_is_answered_as_an_aabb() {
+        let mut numbers = Numbers(5);
+        for _ in 0..2000 {
+            let (start, motion) = (numbers.aabb(), numbers.vector().as_dvec3());
+            let half = (start.max() - start.min()) / 2.0;
+            let obb = Obb::new(start.min() + half, half, DQuat::IDENTITY).unwrap();
+            let corners = [numbers.vector(), numbers.vector(), numbers.vector()];
+            let obstacle = Core::Triangle(corners.map(Vec3::as_dvec3));
+            let answer = |hull: &BoxHull| {
+                first_box_contact(&obstacle, hull, motion).map(|meeting| match meeting {
+                    BoxMeeting::Overlap => None,
+                    BoxMeeting::Contact(contact) => Some((
+                        contact.floor(),
+                        contact.t(),
+                        contact.normal(),
+                        contact.point(),
+                    )),
+                })
+            };
+            assert_eq!(answer(&BoxHull::from(&obb)), answer(&BoxHull::from(&start)));
+        }
+    }
+
+    #[test]
+    fn exchanged_boxes_answer_the_same_with_the_normal_reversed() {
+        let mut numbers = Numbers(7);
+        let mut turned = || {
+            let rotation = DQuat::from_xyzw(
+                f64::from(numbers.coordinate()),
+                f64::from(numbers.coordinate()),
+                f64::from(numbers.coordinate()),
+                0.5,
+            );
+            let half = Vec3::new(numbers.next(4) as f32, numbers.next(3) as f32, 1.0);
+            let obb = Obb::new(numbers.vector(), half, rotation).unwrap();
+            (BoxHull::from(&obb), numbers.vector().as_dvec3())
+        };
+        let mut hits = 0;
+        for _ in 0..2000 {
+            let ((first, motion), (second, _)) = (turned(), turned());
+            let one = first_box_contact(&Core::Box(first), &second, motion);
+            let other = first_box_contact(&Core::Box(second), &first, -motion);
+            match (one, other) {
+                (Some(BoxMeeting::Contact(a)), Some(BoxMeeting::Contact(b))) => {
+                    hits += 1;
+                    assert_eq!((a.floor(), a.t()), (b.floor(), b.t()));
+                    assert!((a.normal() + b.normal()).length() < 1e-6);
+                }
+                (Some(BoxMeeting::Overlap), Some(BoxMeeting::Overlap)) | (None, None) => {}
+                (one, other) => panic!("{one:?} {other:?}"),
+            }
+        }
+        assert!(hits > 50, "{hits}");
+    }
 }
