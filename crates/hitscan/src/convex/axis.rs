@@ -64,6 +64,23 @@ impl CorePair {
         faces.chain((0..shape).map(Axis::Shape)).chain(products)
     }
 
+    /// The axes without those that vanish, and of those along x, y or z the first of each. Others
+    /// that are parallel stay: comparing them finds them equal.
+    pub(super) fn distinct_axes(&self) -> impl Iterator<Item = Axis> + '_ {
+        // Which of x, y and z there is an axis along.
+        let mut is_face = [false; 3];
+        self.axes().filter(move |&axis| {
+            let Some(face) = (0..3).find(|&face| self.is_along(axis, face)) else {
+                return true;
+            };
+            if is_face[face] || self.vanishes(axis) {
+                return false;
+            }
+            is_face[face] = true;
+            true
+        })
+    }
+
     /// The direction of an axis, of any length.
     pub(super) fn direction<N: Number>(&self, axis: Axis) -> [N; 3] {
         match axis {

@@ -67,16 +67,8 @@ impl View {
     /// along `direction`, which goes from the obstacle to the shape.
     #[inline]
     pub(super) fn is_apart(&self, direction: DVec3, times: [f64; 2]) -> bool {
-        let obstacle = self.obstacle.corners();
-        let shape = self.shape.corners();
-        let highest = obstacle
-            .iter()
-            .fold(f64::NEG_INFINITY, |most, a| most.max(direction.dot(*a)));
-        let lowest = shape
-            .iter()
-            .fold(f64::INFINITY, |least, b| least.min(direction.dot(*b)));
         let speed = direction.dot(self.motion);
-        let nearest = lowest - highest + (times[0] * speed).min(times[1] * speed);
+        let nearest = self.lowest_gap(direction) + (times[0] * speed).min(times[1] * speed);
         // Each of three products of vectors is off by four units of the sum of its terms' magnitudes,
         // that is of the reach times the sum of the direction's; the rest by two. The slack
         // is 64 units of the reach.
@@ -87,6 +79,32 @@ impl View {
             && squared > LEAST_SQUARE
             && certain * certain
                 > self.radius * self.radius * squared * (1.0 + 32.0 * UNIT_ROUNDOFF)
+    }
+
+    /// A lower bound of the distance of the cores at t = 0, seen along `direction`, which goes from the
+    /// obstacle to the shape; 0 where none is found.
+    #[inline]
+    pub(super) fn least_distance(&self, direction: DVec3) -> f64 {
+        let squared = direction.length_squared();
+        let sum = direction.x.abs() + direction.y.abs() + direction.z.abs();
+        // The bound of `is_apart`.
+        let certain = self.lowest_gap(direction) - self.slack * sum;
+        // Also for NaN.
+        if certain > 0.0 && squared > LEAST_SQUARE {
+            certain / squared.sqrt() * (1.0 - 8.0 * UNIT_ROUNDOFF)
+        } else {
+            0.0
+        }
+    }
+
+    /// The gap between the projections at t = 0, rounded, times the direction's length.
+    #[inline]
+    fn lowest_gap(&self, direction: DVec3) -> f64 {
+        let obstacle = self.obstacle.corners().iter();
+        let shape = self.shape.corners().iter();
+        let highest = obstacle.fold(f64::NEG_INFINITY, |most, a| most.max(direction.dot(*a)));
+        let lowest = shape.fold(f64::INFINITY, |least, b| least.min(direction.dot(*b)));
+        lowest - highest
     }
 
     /// Whether the gap is certainly less than 0 where the shape's point is at `offset` from the

@@ -119,17 +119,7 @@ impl SlidingPair {
             return None;
         }
         let mut intersection = Intersection::<Axis, { Axis::MAX }>::new();
-        // The faces along x, y and z, by the axis that is entered with them.
-        let mut is_face = [false; 3];
-        for axis in self.cores.axes() {
-            let parallel = (0..3).find(|&face| self.cores.is_along(axis, face));
-            if let Some(face) = parallel {
-                // A product that vanishes is no axis, and of parallel axes the first counts.
-                if is_face[face] || self.cores.vanishes(axis) {
-                    continue;
-                }
-                is_face[face] = true;
-            }
+        for axis in self.cores.distinct_axes() {
             let bounded = |number: Approx| Bounded {
                 value: number.value,
                 error: number.error,

@@ -170,6 +170,17 @@ impl Difference {
         Some((offset, along / length(offset)))
     }
 
+    /// The exact square of the distance at t = 0, a numerator and a positive denominator; `None` where
+    /// the cores meet.
+    pub(super) fn squared_distance<N: Number>(&self) -> Option<[N; 2]> {
+        let start = Instant::at(0.0);
+        let (patch, _) = self.nearest(&Asked::new(&start))?;
+        let start = Instant::at(0.0);
+        let offset: Offset<N> = patch.offset(self.motion, &start).flatten()?;
+        let along = dot(&offset, &patch.from_base(self.motion, &start));
+        Some([along.times(&along), dot(&offset, &offset)])
+    }
+
     /// The patch at which the distance is least, and the offset where it has been computed.
     fn nearest(&self, time: &Asked<'_>) -> Option<(&Patch, Option<Offset<Expansion>>)> {
         for patch in &self.patches {

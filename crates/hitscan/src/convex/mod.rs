@@ -21,6 +21,8 @@ mod box_contact;
 mod contact;
 mod round_first_contact;
 mod first_contact;
+mod signed_root;
+mod way_out;
 mod resting;
 #[doc(hidden)]
 pub mod examined;
@@ -28,9 +30,7 @@ pub mod examined;
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
-pub(crate) use self::resting::{
-    RestingContact, RestingStatus, resting_contact, resting_contact_within,
-};
+pub(crate) use self::resting::{RestingContact, resting_contact, resting_contact_within};
 
 use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
