@@ -8,18 +8,18 @@ use core::cmp::Ordering;
 
 /// All real numbers within `error` of `value`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Bounded {
-    pub(super) value: f64,
-    pub(super) error: f64,
+pub(crate) struct Bounded {
+    pub(crate) value: f64,
+    pub(crate) error: f64,
 }
 
 impl Bounded {
-    pub(super) fn exactly(value: f64) -> Self {
+    pub(crate) fn exactly(value: f64) -> Self {
         Self { value, error: 0.0 }
     }
 
     /// The difference of two f64, rounded once. Differences never underflow.
-    pub(super) fn difference(a: f64, b: f64) -> Self {
+    pub(crate) fn difference(a: f64, b: f64) -> Self {
         let value = a - b;
         Self {
             value,
@@ -28,7 +28,7 @@ impl Bounded {
     }
 
     /// The smaller of two: a minimum is off by no more than the worse of its arguments.
-    pub(super) fn min(self, other: Self) -> Self {
+    pub(crate) fn min(self, other: Self) -> Self {
         Self {
             value: self.value.min(other.value),
             error: self.error.max(other.error),
@@ -36,7 +36,7 @@ impl Bounded {
     }
 
     /// The greater of two.
-    pub(super) fn max(self, other: Self) -> Self {
+    pub(crate) fn max(self, other: Self) -> Self {
         Self {
             value: self.value.max(other.value),
             error: self.error.max(other.error),
@@ -44,11 +44,11 @@ impl Bounded {
     }
 
     /// How the number compares with zero, where the bound decides.
-    pub(super) fn sign(self) -> Option<Ordering> {
+    pub(crate) fn sign(self) -> Option<Ordering> {
         self.range().compare(Range::point(0.0))
     }
 
-    pub(super) fn range(self) -> Range {
+    pub(crate) fn range(self) -> Range {
         if self.error == 0.0 {
             return Range::point(self.value);
         }
@@ -61,18 +61,18 @@ impl Bounded {
 
 /// An enclosure of a real number.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Range {
-    pub(super) low: f64,
-    pub(super) high: f64,
+pub(crate) struct Range {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
 impl Range {
-    pub(super) const ALL: Self = Self {
+    pub(crate) const ALL: Self = Self {
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
     };
 
-    pub(super) fn point(x: f64) -> Self {
+    pub(crate) fn point(x: f64) -> Self {
         Self { low: x, high: x }
     }
 
@@ -99,7 +99,7 @@ impl Range {
     }
 
     /// How the numbers compare, where the enclosures decide.
-    pub(super) fn compare(self, other: Self) -> Option<Ordering> {
+    pub(crate) fn compare(self, other: Self) -> Option<Ordering> {
         if self.high < other.low {
             Some(Ordering::Less)
         } else if self.low > other.high {
@@ -117,24 +117,24 @@ impl Range {
 ///
 /// `near = min(obstacle) - max(box)` and `far = max(obstacle) - min(box)`, so `near <= far`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Projection {
-    pub(super) near: Bounded,
-    pub(super) far: Bounded,
-    pub(super) speed: Bounded,
+pub(crate) struct Projection {
+    pub(crate) near: Bounded,
+    pub(crate) far: Bounded,
+    pub(crate) speed: Bounded,
 }
 
 /// Enclosures of when the shapes begin and cease to overlap on one axis.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct TimeInterval {
-    pub(super) enter: Range,
-    pub(super) leave: Range,
+pub(crate) struct TimeInterval {
+    pub(crate) enter: Range,
+    pub(crate) leave: Range,
     /// The motion along the axis, as far as f64 decides it.
-    pub(super) along: Along,
+    pub(crate) along: Along,
 }
 
 /// The motion along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Along {
+pub(crate) enum Along {
     Forward,
     Backward,
     /// There is none, and the shapes overlap on the axis at all times.
@@ -145,7 +145,7 @@ pub(super) enum Along {
 
 impl Projection {
     /// Encloses the interval of t; `None` where the shapes certainly never overlap on this axis.
-    pub(super) fn enclose(&self) -> Option<TimeInterval> {
+    pub(crate) fn enclose(&self) -> Option<TimeInterval> {
         let (near, far) = (self.near.range(), self.far.range());
         let speed = self.speed.range();
         if speed.low > 0.0 {

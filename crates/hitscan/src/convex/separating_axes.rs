@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 
 /// A [`Projection`] without rounding. All three may share a factor, also a negative one for
 /// `-far, -near, -speed`: the axis then points the other way.
-pub(super) struct ExactProjection {
-    pub(super) near: Expansion,
-    pub(super) far: Expansion,
-    pub(super) speed: Expansion,
+pub(crate) struct ExactProjection {
+    pub(crate) near: Expansion,
+    pub(crate) far: Expansion,
+    pub(crate) speed: Expansion,
 }
 
 /// The interval of an axis with motion, without rounding: two quotients by the same positive speed.
@@ -75,7 +75,7 @@ struct Candidate<A> {
 
 /// How the shapes first hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum FirstContact<A> {
+pub(crate) enum FirstContact<A> {
     /// They overlap at t = 0.
     Overlap,
     /// They hit.
@@ -84,23 +84,23 @@ pub(super) enum FirstContact<A> {
 
 /// When the axis that is entered last is entered; not before t = 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Entry<A> {
+pub(crate) struct Entry<A> {
     /// The exact time lies in it.
     time: Range,
-    pub(super) axis: A,
+    pub(crate) axis: A,
     /// Whether the motion goes along the axis or against it.
-    pub(super) along: Along,
+    pub(crate) along: Along,
 }
 
 impl<A: Copy> Entry<A> {
     /// An enclosure of the exact time, in 0 to 1.
-    pub(super) fn enclosure(&self) -> [f64; 2] {
+    pub(crate) fn enclosure(&self) -> [f64; 2] {
         [self.time.low.max(0.0), self.time.high.min(1.0)]
     }
 
     /// The exact time rounded once to f32. `project` gives an axis's numbers without rounding, and is
     /// called only where f64 does not do.
-    pub(super) fn t(&self, project: &dyn Fn(A) -> ExactProjection) -> f32 {
+    pub(crate) fn t(&self, project: &dyn Fn(A) -> ExactProjection) -> f32 {
         let [low, high] = [self.time.low, self.time.high].map(nearest_f32);
         if low == high {
             return low;
@@ -109,7 +109,7 @@ impl<A: Copy> Entry<A> {
     }
 
     /// The exact time rounded down to f64; see [`Entry::t`].
-    pub(super) fn floor(&self, project: &dyn Fn(A) -> ExactProjection) -> f64 {
+    pub(crate) fn floor(&self, project: &dyn Fn(A) -> ExactProjection) -> f64 {
         if self.time.low == self.time.high {
             return self.time.low + 0.0;
         }
@@ -133,7 +133,7 @@ impl<A: Copy> Entry<A> {
 ///
 /// There are no more than `AXES` of them.
 #[derive(Debug)]
-pub(super) struct Intersection<A, const AXES: usize> {
+pub(crate) struct Intersection<A, const AXES: usize> {
     candidates: [Option<Candidate<A>>; AXES],
     count: usize,
     enter_low: f64,
@@ -141,7 +141,7 @@ pub(super) struct Intersection<A, const AXES: usize> {
 }
 
 impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             candidates: [None; AXES],
             count: 0,
@@ -153,7 +153,7 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
     /// Adds an axis; `None` where the shapes certainly do not hit while t goes from 0 to 1.
     ///
     /// Of axes with the same time of entry the one with the lowest `rank` is hit; ranks differ.
-    pub(super) fn add(&mut self, rank: u8, axis: A, projection: &Projection) -> Option<()> {
+    pub(crate) fn add(&mut self, rank: u8, axis: A, projection: &Projection) -> Option<()> {
         let span = projection.enclose()?;
         self.enter_low = self.enter_low.max(span.enter.low);
         self.leave_high = self.leave_high.min(span.leave.high);
@@ -170,7 +170,7 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
     /// Decides, exactly, whether and when the shapes hit.
     ///
     /// `project` gives an axis's numbers without rounding; it is called only where the filter fails.
-    pub(super) fn decide(
+    pub(crate) fn decide(
         mut self,
         project: &dyn Fn(A) -> ExactProjection,
     ) -> Option<FirstContact<A>> {
