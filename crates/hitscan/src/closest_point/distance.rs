@@ -107,7 +107,7 @@ impl Formula for Difference<'_> {
 
 /// The greatest number that rounds to an f32 no greater than `distance`: within it a shape may still
 /// tie.
-pub(super) fn tie_limit(distance: f32) -> f64 {
+pub(crate) fn tie_limit(distance: f32) -> f64 {
     f64::midpoint(f64::from(distance), f64::from(distance.next_up()))
         + UNIT_ROUNDOFF * f64::from(distance).abs()
 }

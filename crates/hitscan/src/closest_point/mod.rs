@@ -23,5 +23,6 @@ mod many;
 mod primitive;
 
 pub use answer::ClosestPoint;
+pub(crate) use distance::tie_limit;
 pub(crate) use many::{answer_points, reach};
-pub(crate) use search::{Belonging, Found, Search};
+pub(crate) use search::{Belonging, PartSearch, Search, box_distance, corner_distance};

@@ -4,8 +4,8 @@ use super::ClosestPoint;
 use super::distance::tie_limit;
 use super::enclosure::enclosure;
 use super::nearest::Nearest;
-use crate::TriangleId;
-use crate::exact::expansion::nearest_f32;
+use crate::{Aabb, TriangleId};
+use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::ray_cast::hit::GREATEST;
 use crate::ray_cast::ray_triangle::normal;
 use crate::shape::unit_vector::unit;
@@ -165,6 +165,81 @@ impl Found {
             barycentrics: barycentrics.map(nearest_f32),
         }
     }
+}
+
+/// The least signed distance over the parts of an object.
+#[derive(Debug)]
+pub(crate) struct PartSearch {
+    point: DVec3,
+    max_distance: f64,
+    /// What is farther than this does not matter.
+    limit: f64,
+    best: Option<(f32, Found, Belonging)>,
+}
+
+impl PartSearch {
+    pub(crate) fn new(point: DVec3, max_distance: f64, limit: f64) -> Self {
+        Self {
+            point,
+            max_distance,
+            limit,
+            best: None,
+        }
+    }
+
+    /// Parts that the point is not inside and that are farther than this do not matter.
+    pub(crate) fn limit(&self) -> f64 {
+        match &self.best {
+            None => self.limit,
+            Some((distance, ..)) => self.limit.min(tie_limit(*distance)),
+        }
+    }
+
+    /// Takes what `search_part` finds of a part, if it is nearer.
+    pub(crate) fn offer(&mut self, belonging: Belonging, search_part: impl FnOnce(&mut Search)) {
+        let (max_distance, limit) = if belonging.is_inside {
+            (f64::INFINITY, f64::INFINITY)
+        } else {
+            (self.max_distance, self.limit())
+        };
+        let mut search = Search::new(self.point, max_distance, limit);
+        search_part(&mut search);
+        let Some(found) = search.into_found() else {
+            return;
+        };
+        let distance = found.signed(belonging.is_inside);
+        let is_better = self.best.as_ref().is_none_or(|(other, _, on)| {
+            distance < *other || (distance == *other && belonging.part < on.part)
+        });
+        if is_better {
+            self.best = Some((distance, found, belonging));
+        }
+    }
+
+    /// The answer; `is_inside_all` where the parts together are a solid that the point is inside.
+    pub(crate) fn into_answer(self, is_inside_all: bool) -> Option<ClosestPoint> {
+        let (_, found, belonging) = self.best?;
+        let is_inside = belonging.is_inside || is_inside_all;
+        Some(found.answer(
+            self.point,
+            Belonging {
+                is_inside,
+                ..belonging
+            },
+        ))
+    }
+}
+
+/// No more than the distance of a point from a box.
+pub(crate) fn box_distance(point: DVec3, bounds: &Aabb) -> f64 {
+    corner_distance(point, bounds.min().as_dvec3(), bounds.max().as_dvec3())
+}
+
+/// No more than the distance of a point from the box between two corners.
+pub(crate) fn corner_distance(point: DVec3, min: DVec3, max: DVec3) -> f64 {
+    let away = (min - point).max(point - max).max(DVec3::ZERO);
+    // Each operation errs by half an ulp.
+    away.dot(away).sqrt() * (1.0 - 16.0 * UNIT_ROUNDOFF)
 }
 
 /// The nearest f32 to each coordinate, in its range.
