@@ -14,6 +14,7 @@ mod nearest;
 mod distance;
 mod point;
 mod enclosure;
+mod estimate;
 mod search;
 mod triangle;
 mod rounded;

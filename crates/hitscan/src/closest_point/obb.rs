@@ -3,18 +3,21 @@
 //! A point beyond a face whose foot is in the face is nearest to that foot. Otherwise the nearest
 //! edge or corner is chosen by exact comparisons; from inside so is the nearest face.
 
+use super::ClosestPoint;
 use super::nearest::{Feature, Nearest};
 use super::search::rounded_point;
-use super::ClosestPoint;
 use crate::exact::adaptive::{Formula, Number, sign};
 use crate::shape::sphere::power_of_two_near;
 use crate::shape::unit_vector::unit;
-use crate::Obb;
+use crate::{Aabb, Obb};
 use core::cmp::Ordering;
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 
 impl Obb {
     pub(super) fn nearest_to(&self, point: Vec3, max_distance: f64) -> Option<ClosestPoint> {
+        if let Some(aabb) = self.as_aabb() {
+            return aabb.nearest_to(point, max_distance);
+        }
         let wide = point.as_dvec3();
         let depths = [0, 1, 2].map(|axis| self.depth_sign(wide, axis));
         if depths.iter().all(|depth| depth.is_gt()) {
@@ -35,6 +38,17 @@ impl Obb {
             return None;
         }
         Some(closest_point(&nearest, false, unit(nearest.direction())))
+    }
+
+    /// The same box along the axes, where it is not turned and its corners are f32.
+    fn as_aabb(&self) -> Option<Aabb> {
+        if self.rotation() != DQuat::IDENTITY {
+            return None;
+        }
+        let corners = self.corners();
+        let (min, max) = (corners[0].as_vec3(), corners[7].as_vec3());
+        let is_exact = min.as_dvec3() == corners[0] && max.as_dvec3() == corners[7];
+        is_exact.then(|| Aabb::from_ordered(min, max))
     }
 
     /// The face, of those that the point is beyond, in which its foot is.
@@ -64,7 +78,10 @@ impl Obb {
     /// From strictly inside: of the nearest faces the first along x, y, z, the lower one first.
     fn nearest_face(&self, point: DVec3) -> Nearest {
         // Comparing multiplies ten coordinates: they are brought near 1, exactly.
-        let size = self.half_edges().iter().fold(DVec3::ZERO, |all, edge| all.max(edge.abs()));
+        let size = self
+            .half_edges()
+            .iter()
+            .fold(DVec3::ZERO, |all, edge| all.max(edge.abs()));
         let scale = 1.0 / power_of_two_near(size.max_element());
         let corners = self.corners();
         let scaled = corners.map(|corner| corner * scale);
