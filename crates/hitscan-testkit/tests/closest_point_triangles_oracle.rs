@@ -242,7 +242,7 @@ fn all_triangles_of_a_sphere_tie_at_its_centre() {
             triangle: 0
         })
     );
-    assert_eq!(found.distance, (1.0_f64 / 3.0).sqrt() as f32);
+    assert_eq!(found.distance, 0.577_350_26);
 }
 
 #[test]
