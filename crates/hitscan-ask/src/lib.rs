@@ -74,7 +74,9 @@ mod shape;
 mod sweep;
 mod contacts;
 mod overlap;
+mod closest;
 
+pub use closest::{ClosestSign, ClosestTable};
 pub use contacts::ContactTable;
 pub use error::Error;
 pub use explain::{Explain, NamedCandidate};

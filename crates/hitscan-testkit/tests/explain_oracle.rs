@@ -47,7 +47,8 @@ fn world(rng: &mut Rng) -> World {
         origin: [-5.0, 0.0, -5.0],
         ..Grid::new(6, 6, [2.0, 2.0])
     };
-    let mut objects = vec![world.add_height_field(Arc::new(HeightField::new(grid, heights).unwrap()))];
+    let mut objects =
+        vec![world.add_height_field(Arc::new(HeightField::new(grid, heights).unwrap()))];
     for _ in 0..2 {
         let positions: Vec<Vec3> = (0..7).map(|_| whole_point(rng, 5)).collect();
         let corners = |rng: &mut Rng| [0; 3].map(|_: u8| u32::try_from(rng.below(7)).unwrap());
@@ -217,7 +218,10 @@ fn check_form(
     }
     let (met, unmet): (Vec<&Candidate>, Vec<&Candidate>) =
         candidates.iter().partition(|one| one.t.is_some());
-    assert!(candidates[..met.len()].iter().all(|one| one.t.is_some()), "met ones are first");
+    assert!(
+        candidates[..met.len()].iter().all(|one| one.t.is_some()),
+        "met ones are first"
+    );
     let key = |one: &&Candidate| (one.t.unwrap(), one.object, one.triangle);
     assert!(met.is_sorted_by(|a, b| key(a).partial_cmp(&key(b)).unwrap().is_le()));
     assert!(unmet.is_sorted_by_key(|one| one.object));
@@ -267,7 +271,11 @@ fn rays_meet_what_brute_force_meets() {
                 continue;
             };
             let from = whole(&mut rng, 2);
-            let t_max = if rng.one_in(3) { from + 3.0 } else { f32::INFINITY };
+            let t_max = if rng.one_in(3) {
+                from + 3.0
+            } else {
+                f32::INFINITY
+            };
             let ray = ray.with_range(from, t_max).unwrap();
             let sides = [Sides::Both, Sides::Both, Sides::Front, Sides::Back][rng.below(4)];
             let settings = RayCastSettings::from(sides);
@@ -288,11 +296,16 @@ fn rays_meet_what_brute_force_meets() {
                 let refused = |object| filtered_by(snapshot, &chosen, object);
                 check_form(snapshot, &explanation, &refused, &mut counts);
                 let is_answer = |key: &Key| {
-                    plain.iter().any(|hit| (hit.object.unwrap(), hit.triangle) == *key)
+                    plain
+                        .iter()
+                        .any(|hit| (hit.object.unwrap(), hit.triangle) == *key)
                 };
                 for object in snapshot.objects().filter(|one| refused(*one).is_none()) {
-                    let own: Vec<&Candidate> =
-                        explanation.candidates.iter().filter(|one| one.object == object).collect();
+                    let own: Vec<&Candidate> = explanation
+                        .candidates
+                        .iter()
+                        .filter(|one| one.object == object)
+                        .collect();
                     if let Some(solid) = solid(snapshot, object) {
                         check_solid(&own, &solid, &ray, is_answer(&(object, None)));
                         continue;
@@ -301,7 +314,11 @@ fn rays_meet_what_brute_force_meets() {
                     if expected.is_empty() {
                         let bounds = snapshot.object_bounds(object);
                         let is_met = bounds.is_some_and(|own| through_box(&ray, &own).is_some());
-                        let verdict = if is_met { Verdict::Missed } else { Verdict::BoxMissed };
+                        let verdict = if is_met {
+                            Verdict::Missed
+                        } else {
+                            Verdict::BoxMissed
+                        };
                         assert_eq!(own[0].verdict, verdict, "{ray:?}");
                         continue;
                     }
@@ -326,7 +343,14 @@ fn rays_meet_what_brute_force_meets() {
         }
     }
     for verdict in [
-        "answer", "farther", "tie", "out_of_range", "wrong_side", "hole", "missed", "box_missed",
+        "answer",
+        "farther",
+        "tie",
+        "out_of_range",
+        "wrong_side",
+        "hole",
+        "missed",
+        "box_missed",
         "filtered",
     ] {
         assert!(counts[verdict] > 20, "{counts:?}");
@@ -364,9 +388,13 @@ fn shape(rng: &mut Rng) -> Primitive {
     let at = whole_point(rng, 5);
     match rng.below(4) {
         0 => Aabb::new(at, at + 1.0).unwrap().into(),
-        1 => Obb::new(at, [1.0, 0.5, 0.25], glam::DQuat::from_xyzw(0.0, 0.6, 0.0, 0.8))
-            .unwrap()
-            .into(),
+        1 => Obb::new(
+            at,
+            [1.0, 0.5, 0.25],
+            glam::DQuat::from_xyzw(0.0, 0.6, 0.0, 0.8),
+        )
+        .unwrap()
+        .into(),
         2 => Sphere::new(at, 1.0).unwrap().into(),
         _ => Capsule::new(at, at + Vec3::Y, 0.5).unwrap().into(),
     }
@@ -397,9 +425,10 @@ fn moves_meet_what_each_triangle_meets() {
                 let question = Question::ShapeCast { cast, sides, hits };
                 let explanation = snapshot.explain(&question, filter);
                 let plain = match hits {
-                    Hits::Nearest => {
-                        snapshot.cast_shape(&cast, sides, filter).into_iter().collect()
-                    }
+                    Hits::Nearest => snapshot
+                        .cast_shape(&cast, sides, filter)
+                        .into_iter()
+                        .collect(),
                     Hits::All => snapshot.cast_shape_all(&cast, sides, filter),
                 };
                 assert_eq!(explanation.answer, Answer::Shape(plain.clone()));
@@ -409,8 +438,10 @@ fn moves_meet_what_each_triangle_meets() {
                 let answers = answers.filter(|one| one.verdict == Verdict::Answer);
                 let mut answers: Vec<Key> = answers.map(|one| (one.object, one.triangle)).collect();
                 answers.sort();
-                let mut found: Vec<Key> =
-                    plain.iter().map(|hit| (hit.object.unwrap(), hit.triangle)).collect();
+                let mut found: Vec<Key> = plain
+                    .iter()
+                    .map(|hit| (hit.object.unwrap(), hit.triangle))
+                    .collect();
                 found.sort();
                 assert_eq!(answers, found, "{cast:?} {sides:?}");
                 for object in snapshot.objects().filter(|one| refused(*one).is_none()) {
@@ -428,7 +459,8 @@ fn moves_meet_what_each_triangle_meets() {
                     let own = explanation.candidates.iter().filter(|one| {
                         one.object == object
                             && one.t.is_some()
-                            && (one.verdict != Verdict::Parts || expected.contains_key(&one.triangle))
+                            && (one.verdict != Verdict::Parts
+                                || expected.contains_key(&one.triangle))
                     });
                     let own: BTreeMap<Option<TriangleId>, f32> =
                         own.map(|one| (one.triangle, one.t.unwrap())).collect();
@@ -439,7 +471,14 @@ fn moves_meet_what_each_triangle_meets() {
         }
     }
     for verdict in [
-        "answer", "farther", "tie", "wrong_side", "parts", "left_out", "missed", "box_missed",
+        "answer",
+        "farther",
+        "tie",
+        "wrong_side",
+        "parts",
+        "left_out",
+        "missed",
+        "box_missed",
         "filtered",
     ] {
         assert!(counts.contains_key(verdict), "{verdict}: {counts:?}");
@@ -455,11 +494,18 @@ fn plain_times(plain: &[hitscan::ShapeHit], hits: Hits, object: ObjectId) -> Vec
 }
 
 fn check_verdicts(explanation: &Explanation, answers: &[f32], object: ObjectId) {
-    for one in explanation.candidates.iter().filter(|one| one.object == object) {
+    for one in explanation
+        .candidates
+        .iter()
+        .filter(|one| one.object == object)
+    {
         match one.verdict {
             Verdict::Tie => assert!(answers.contains(&one.t.unwrap()), "{one:?} {answers:?}"),
             Verdict::Farther => {
-                assert!(answers.iter().any(|t| *t < one.t.unwrap()), "{one:?} {answers:?}");
+                assert!(
+                    answers.iter().any(|t| *t < one.t.unwrap()),
+                    "{one:?} {answers:?}"
+                );
             }
             _ => {}
         }
@@ -502,8 +548,9 @@ fn contacts_are_those_of_each_triangle() {
                 };
                 let (everything, near) = (contacts(f32::MAX), contacts(margin));
                 let own = explanation.candidates.iter();
-                let own: Vec<&Candidate> =
-                    own.filter(|one| one.object == object && one.t.is_some()).collect();
+                let own: Vec<&Candidate> = own
+                    .filter(|one| one.object == object && one.t.is_some())
+                    .collect();
                 assert_eq!(own.len(), everything.len());
                 for one in own {
                     assert_eq!(one.t, Some(everything[&one.triangle].separation));
@@ -528,7 +575,9 @@ fn what_only_touches_parts() {
     let floor = world.add_aabb(Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]).unwrap());
     world.update();
     let ball = Sphere::new([0.0, 1.0, 0.0], 1.0).unwrap();
-    let contacts = world.now().contacts(ball, 0.0, Each::Object, QueryFilter::new());
+    let contacts = world
+        .now()
+        .contacts(ball, 0.0, Each::Object, QueryFilter::new());
     assert_eq!(contacts[0].status, ContactStatus::Touching);
     for motion in [[0.0, 2.0, 0.0], [3.0, 0.0, 0.0], [0.0; 3]] {
         let question = Question::ShapeCast {
@@ -538,6 +587,9 @@ fn what_only_touches_parts() {
         };
         let explanation = world.now().explain(&question, QueryFilter::new());
         let only = &explanation.candidates[0];
-        assert_eq!((only.object, only.t, only.verdict), (floor, Some(0.0), Verdict::Parts));
+        assert_eq!(
+            (only.object, only.t, only.verdict),
+            (floor, Some(0.0), Verdict::Parts)
+        );
     }
 }

@@ -6,8 +6,9 @@ use hitscan::overlap::OverlapKind;
 use hitscan::world::Verdict;
 use hitscan::{Each, FilteredBy, Sides};
 use hitscan_ask::{
-    ContactColumns, ContactTable, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings,
-    OverlapTable, OverlapTest, RayHits, RayTable, ShapeKind, SweepTable, table_frame,
+    ClosestSign, ClosestTable, ContactColumns, ContactTable, HeightMethod, HeightTable, HitColumns,
+    MoveHits, MoveSettings, OverlapTable, OverlapTest, RayHits, RayTable, ShapeKind, SweepTable,
+    table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -115,23 +116,17 @@ fn the_columns_of_questions_are_those_that_are_read() {
         SweepTable::with_settings(&scene, MoveSettings { shape, ..default })
     });
     let shapes = ShapeKind::ALL.map(|kind| ContactTable::new(&scene, kind, Each::Object));
-    let tables: [(&str, Vec<&dyn Answer>); 4] = [
-        (
-            "ray",
-            vec![&RayTable::new(&scene, RayHits::Any, Sides::Both)],
-        ),
-        (
-            "height",
-            vec![&HeightTable::new(&scene, HeightMethod::Exact)],
-        ),
-        (
-            "sweep",
-            moves.iter().map(|table| table as &dyn Answer).collect(),
-        ),
-        (
-            "overlap",
-            shapes.iter().map(|table| table as &dyn Answer).collect(),
-        ),
+    let rays = RayTable::new(&scene, RayHits::Any, Sides::Both);
+    let heights = HeightTable::new(&scene, HeightMethod::Exact);
+    let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
+    let moves = moves.iter().map(|table| table as &dyn Answer).collect();
+    let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
+    let tables: [(&str, Vec<&dyn Answer>); 5] = [
+        ("ray", vec![&rays]),
+        ("height", vec![&heights]),
+        ("sweep", moves),
+        ("overlap", shapes),
+        ("closest", vec![&nearest]),
     ];
     for (command, tables) in tables {
         let columns = tables.iter().flat_map(|table| table.questions());
@@ -161,6 +156,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let default = MoveSettings::default();
     let moves = SweepTable::with_settings(&scene, MoveSettings { hits, ..default });
     let contacts = ContactTable::new(&scene, ShapeKind::Box, Each::Object);
+    let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
     let tests = [
         OverlapTest::Bounds,
         OverlapTest::Exact,
@@ -171,6 +167,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
         ("ray", rays.answers()),
         ("height", heights.answers()),
         ("sweep", moves.answers()),
+        ("closest", nearest.answers()),
         (
             "overlap",
             &[&overlaps.concat(), contacts.answers()].concat(),
@@ -193,7 +190,9 @@ fn the_names_of_a_map_s_coordinates_are_those_that_are_read() {
     let mapping = section(FILES, "### The mapping");
     for name in own.chain(other) {
         assert!(mapping.contains(name.as_str()), "{name}");
-        for prefix in ["", "min_", "max_", "a_", "b_", "hit_", "contact_"] {
+        for prefix in [
+            "", "min_", "max_", "a_", "b_", "hit_", "contact_", "nearest_",
+        ] {
             assert!(shown.contains(&format!("{prefix}{name}")), "{prefix}{name}");
         }
     }
@@ -238,11 +237,15 @@ fn the_status_words_are_those_that_are_written() {
                  8,2,0,9,3,1,1\n8,2,0,9,3,1,0.5\n8,2,0,9,3,1,-1\n";
     let contacts = ContactTable::new(&scene, ShapeKind::Box, Each::Object);
     let contacts = statuses(&contacts, boxes);
+    let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
+    let points = "px,py,pz,max_distance\n8.5,5,0.5,\n8.5,0.5,0.5,\n99,0,0,1\n0,0,0,-1\n";
+    let nearest = statuses(&nearest, points);
     for (command, found) in [
         ("ray", rays),
         ("height", heights),
         ("sweep", moves),
         ("overlap", contacts),
+        ("closest", nearest),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Status");
         assert_eq!(named(text), found, "{command}");

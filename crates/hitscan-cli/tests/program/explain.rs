@@ -73,6 +73,7 @@ fn a_ray_is_explained() {
         [
             "ball null 10 answer",
             "ramp 0 19.5 farther",
+            "ramp 1 19.5 farther",
             "sign null null box_missed",
             "crate null null box_missed",
             "glass null null box_missed",
@@ -85,13 +86,14 @@ fn a_ray_is_explained() {
         candidates(&second),
         [
             "ramp 0 19.5 out_of_range",
+            "ramp 1 19.5 out_of_range",
             "sign null null box_missed",
             "ball null null filtered",
             "crate null null box_missed",
             "glass null null filtered",
         ]
     );
-    let reasons: Vec<&str> = [0, 2, 4]
+    let reasons: Vec<&str> = [0, 3, 5]
         .iter()
         .map(|&place: &usize| second["candidates"][place]["why"].as_str().unwrap())
         .collect();
@@ -196,7 +198,7 @@ fn text_is_for_people_and_goes_to_a_file_too() {
         run.stdout
     );
     assert!(
-        run.stdout.contains("\n  ball             10    answer\n"),
+        run.stdout.contains("\n  ball              10    answer\n"),
         "{}",
         run.stdout
     );
@@ -220,7 +222,7 @@ fn what_makes_no_sense_is_refused() {
     let ray = |more: &[&str]| folder.run_with(&[&["ray", "scene.toml", "-"], more].concat(), table);
     ray(&["--explain", "1"]).assert_refused(&["standard input", "no row 1", "has 1"]);
     ray(&["--json"]).assert_usage(&["--explain"]);
-    ray(&["--explain", "-1"]).assert_usage(&["--explain"]);
+    ray(&["--explain", "-1"]).assert_usage(&["-1"]);
     ray(&["--explain", "0", "--method", "march"]).assert_refused(&["--method exact"]);
     ray(&["--explain", "0", "--format", "parquet"]).assert_refused(&["--format"]);
     folder

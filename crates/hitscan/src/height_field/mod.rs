@@ -25,6 +25,7 @@ mod height_batch;
 mod ray;
 mod triangle_source;
 mod shape_cast;
+mod closest_point;
 mod edit;
 #[cfg(test)]
 mod tests;

@@ -6,8 +6,10 @@ mod build;
 mod ray;
 mod placed;
 mod shape_cast;
+mod closest_point;
 
 pub(crate) use block_corners::BlockCorners;
+pub(crate) use closest_point::{Placing, Shell, is_closed};
 pub(crate) use placed::{MARGIN, PlacedMesh, local_box, max_abs, relative_error, transformed_box};
 pub(crate) use ray::wavefront::Wavefront;
 pub(crate) use ray::{LeafTriangle, Surface};
@@ -19,7 +21,7 @@ use crate::simd::Width;
 use crate::{Aabb, Error};
 use block_corners::{ByPosition, ByWeldId, Corners, WeldKey};
 use glam::{DVec3, Vec3};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A triangle mesh in its own space, with the tree that makes queries fast.
 ///
@@ -41,6 +43,8 @@ pub struct TriMesh {
     bvh: Bvh<TriangleBlock>,
     /// The vertices in each block's places, for a mesh whose vertices move each by itself.
     block_corners: Option<Arc<[BlockCorners]>>,
+    /// Whether the triangles make a closed surface, once it was queried: a byte beside the flag that says so.
+    closed: OnceLock<bool>,
 }
 
 impl TriMesh {
@@ -70,6 +74,7 @@ impl TriMesh {
             triangles: Arc::new(triangles),
             bvh,
             block_corners: None,
+            closed: OnceLock::new(),
         })
     }
 
@@ -94,6 +99,7 @@ impl TriMesh {
             triangles: Arc::new(triangles),
             bvh,
             block_corners,
+            closed: OnceLock::new(),
         })
     }
 
@@ -122,6 +128,7 @@ impl TriMesh {
             triangles: Arc::clone(&self.triangles),
             bvh,
             block_corners: self.block_corners.clone(),
+            closed: OnceLock::new(),
         }
     }
 

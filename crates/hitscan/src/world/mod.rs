@@ -19,7 +19,7 @@ mod query;
 mod explain;
 mod edit;
 
-pub use explain::{Answer, Candidate, Explanation, Hits, Question, Verdict};
+pub use explain::{Answer, Candidate, Explanation, Hits, Interior, Question, Verdict};
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
 pub use query::overlaps::{OverlapFeature, OverlapPair};

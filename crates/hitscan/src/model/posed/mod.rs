@@ -10,6 +10,7 @@ mod surface;
 mod part;
 mod ray;
 mod shape_cast;
+mod closest_point;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;
@@ -68,6 +69,8 @@ pub struct PosedModel {
     /// Most models have one.
     parts: SmallVec<[PartState; 1]>,
     width: Width,
+    /// Whether the triangles of all parts make a closed surface, once it was queried.
+    closed: OnceLock<bool>,
 }
 
 /// Which pose it is.
@@ -187,6 +190,7 @@ impl PosedModel {
             joint_matrices: joint_matrices.into(),
             parts,
             width: Width::default(),
+            closed: OnceLock::new(),
         })
     }
 

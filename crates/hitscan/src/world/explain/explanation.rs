@@ -1,7 +1,7 @@
 //! The explanation: the answer, and what became of each candidate.
 
 use crate::query::filter::FilteredBy;
-use crate::{Contact, ObjectId, RayHit, ShapeHit, TriangleId};
+use crate::{ClosestPoint, Contact, ObjectId, RayHit, ShapeHit, TriangleId};
 
 /// An answer, and why it is the answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,8 @@ pub enum Answer {
     Shape(Vec<ShapeHit>),
     /// The contacts of a resting shape.
     Contacts(Vec<Contact>),
+    /// What is nearest to a point.
+    Closest(Option<ClosestPoint>),
 }
 
 /// A triangle or solid that a question met, or an object of which it met nothing.
@@ -32,7 +34,7 @@ pub struct Candidate {
     pub object: ObjectId,
     /// The triangle; `None` for solids, and for objects of which nothing is met.
     pub triangle: Option<TriangleId>,
-    /// When it is met, or of contacts the separation; `None` for objects of which nothing is met.
+    /// When it is met, of contacts the separation, of closest points the distance; `None` for objects of which nothing is met.
     pub t: Option<f32>,
     /// What became of it.
     pub verdict: Verdict,

@@ -10,9 +10,10 @@ mod candidates;
 mod ray;
 mod shape_cast;
 mod contacts;
+mod closest_point;
 
 pub use explanation::{Answer, Candidate, Explanation, Verdict};
-pub use question::{Hits, Question};
+pub use question::{Hits, Interior, Question};
 
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
@@ -67,6 +68,11 @@ impl Snapshot {
                 margin,
                 each,
             } => contacts::explain(self, shape, *margin, *each, &filter),
+            Question::ClosestPoint {
+                point,
+                max_distance,
+                interior,
+            } => closest_point::explain(self, *point, *max_distance, *interior, &filter),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What can be explained.
 
 use crate::{Each, Primitive, Ray, RayCastSettings, ShapeCast, Sides};
+use glam::Vec3;
 
 /// A question about a world, as [`Snapshot::explain`](crate::Snapshot::explain) takes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +37,27 @@ pub enum Question {
         /// Whether each object or each triangle answers.
         each: Each,
     },
+    /// What is nearest to a point: [`Snapshot::closest_point`](crate::Snapshot::closest_point), or
+    /// [`Snapshot::closest_point_signed`](crate::Snapshot::closest_point_signed). Each object has one
+    /// candidate.
+    ClosestPoint {
+        /// The point.
+        point: Vec3,
+        /// How far away things count, metres.
+        max_distance: f32,
+        /// What has an inside.
+        interior: Interior,
+    },
+}
+
+/// What has an inside, in which distances are negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Interior {
+    /// Spheres, boxes and capsules.
+    #[default]
+    Solids,
+    /// Closed meshes and models too.
+    ClosedSurfaces,
 }
 
 /// Which hits answer a question.
