@@ -8,3 +8,5 @@ pub(crate) mod vector;
 pub(crate) mod ratio;
 pub(crate) mod adaptive;
 pub(crate) mod rounding;
+pub(crate) mod big_float;
+pub(crate) mod quadratic_root;

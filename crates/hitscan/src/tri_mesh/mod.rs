@@ -5,7 +5,9 @@ mod triangle_block;
 mod build;
 mod ray;
 mod shape_cast;
+mod arc;
 
+pub(crate) use arc::{MeshPlace, placed_window};
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use ray::wavefront::Wavefront;
 pub(crate) use ray::{LeafTriangle, Surface};

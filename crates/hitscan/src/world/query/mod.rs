@@ -9,3 +9,4 @@ pub(crate) mod impacts;
 pub(crate) mod overlaps;
 pub(crate) mod wavefront;
 pub(crate) mod batch;
+pub(crate) mod arc;
