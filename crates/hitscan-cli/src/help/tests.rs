@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use hitscan::Sides;
 use hitscan::overlap::OverlapKind;
 use hitscan_ask::{
-    HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
+    ArcHits, ArcTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
     SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
@@ -109,7 +109,9 @@ fn the_examples_of_scenes_are_read() {
 #[test]
 fn the_columns_of_questions_are_those_that_are_read() {
     let scene = empty_scene();
-    let tables: [(&str, &dyn Answer); 3] = [
+    let arcs = ArcTable::new(&scene, ArcHits::Any, Sides::Both);
+    let tables: [(&str, &dyn Answer); 4] = [
+        ("arc", &arcs),
         ("ray", &RayTable::new(&scene, RayHits::Any, Sides::Both)),
         ("height", &HeightTable::new(&scene, HeightMethod::Exact)),
         ("sweep", &SweepTable::new(&scene)),
@@ -131,6 +133,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let scene = empty_scene();
     let all = RayHits::All(HitColumns::WorldAndBind);
     let rays = RayTable::new(&scene, all, Sides::Both);
+    let arcs = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
     let moves = SweepTable::new(&scene);
     let tests = [
@@ -141,6 +144,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let overlaps = tests.map(|test| OverlapTable::new(&scene, test).columns());
     for (command, columns) in [
         ("ray", rays.answers()),
+        ("arc", arcs.answers()),
         ("height", heights.answers()),
         ("sweep", moves.answers()),
         ("overlap", &overlaps.concat()),
@@ -196,6 +200,11 @@ fn the_status_words_are_those_that_are_written() {
         &rays,
         "ox,oy,oz,dx,dy,dz\n8.5,5,0.5,0,-1,0\n8.5,5,0.5,0,1,0\n0,0,0,0,0,0\n",
     );
+    let arcs = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
+    let arcs = statuses(
+        &arcs,
+        "ox,oy,oz,vx,vy,vz,gy\n8.5,5,0.5,0,1,0,\n8.5,5,0.5,0,1,0,9\n0,0,0,0,0,0,0\n",
+    );
     let exact = HeightTable::new(&scene, HeightMethod::Exact);
     let mut heights = statuses(&exact, "x,z\n0.5,0.5\n-1,0\n3.9,1.9\n,\n");
     let highest = HeightTable::new(&scene, HeightMethod::Max(0.1));
@@ -203,7 +212,12 @@ fn the_status_words_are_those_that_are_written() {
     let moves = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n8,2,0,9,3,1,0,-5,0\n\
                  8,0.5,0,9,3,1,0,-5,0\n8,2,0,9,3,1,0,5,0\n1,0,0,0,0,0,0,0,0\n";
     let moves = statuses(&SweepTable::new(&scene), moves);
-    for (command, found) in [("ray", rays), ("height", heights), ("sweep", moves)] {
+    for (command, found) in [
+        ("ray", rays),
+        ("arc", arcs),
+        ("height", heights),
+        ("sweep", moves),
+    ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Status");
         assert_eq!(named(text), found, "{command}");
     }

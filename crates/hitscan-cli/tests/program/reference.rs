@@ -2,8 +2,9 @@
 
 use crate::Folder;
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "ray",
+    "arc",
     "height",
     "sweep",
     "overlap",
