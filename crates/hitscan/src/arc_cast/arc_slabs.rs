@@ -13,7 +13,7 @@ use crate::exact::quadratic_root::{Quadratic, Root, Slope, roots, sign_at};
 use crate::shape::obb::face_normal;
 use crate::{Aabb, Obb, RayHit, Side};
 use core::cmp::Ordering;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// A solid between three pairs of parallel planes.
 pub(crate) trait Slabs: Copy {
@@ -82,7 +82,19 @@ impl Slabs for Aabb {
 
 impl Slabs for Obb {
     fn depth<N: Number>(&self, arc: &WideArc, face: Face) -> [N; 3] {
-        let normal: [N; 3] = face_normal(&self.directions(), face.axis);
+        let directions = self.directions();
+        if is_upright(&directions) {
+            // As of an axis-aligned box, to the last bit.
+            let edge = self.half_edges()[face.axis];
+            return match face.end {
+                End::Lower => arc.coefficients_from(self.middle() - edge, face.axis),
+                End::Upper => {
+                    let beyond = arc.coefficients_from::<N>(self.middle() + edge, face.axis);
+                    beyond.map(|one| negative(&one))
+                }
+            };
+        }
+        let normal: [N; 3] = face_normal(&directions, face.axis);
         let reach = dot(&normal, &vector(self.half_edges()[face.axis]));
         let from_middle: [[N; 3]; 3] =
             [0, 1, 2].map(|axis| arc.coefficients_from(self.middle(), axis));
@@ -100,6 +112,16 @@ impl Slabs for Obb {
     fn normal(&self, face: Face) -> Vec3 {
         self.normal(face.axis, face.end == End::Upper)
     }
+}
+
+/// Whether each of these directions is along its own axis, upwards.
+fn is_upright(directions: &[DVec3; 3]) -> bool {
+    let is_along = |axis: usize| {
+        let [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
+        let direction = directions[axis];
+        direction[axis] > 0.0 && direction[j] == 0.0 && direction[k] == 0.0
+    };
+    (0..3).all(is_along)
 }
 
 fn negative<N: Number>(a: &N) -> N {

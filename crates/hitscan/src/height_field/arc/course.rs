@@ -31,7 +31,7 @@ enum Kind {
     AfterApex,
 }
 
-/// The t at which the four children of a block along an axis are entered and left, in travel order.
+/// The t at which the four children of a block along an axis are entered and left.
 pub(super) struct LineTimes {
     pub(super) enter: [f64; FAN_OUT],
     pub(super) leave: [f64; FAN_OUT],
@@ -61,50 +61,71 @@ impl Course {
     }
 
     /// The times of a block's children.
-    #[inline]
+    #[inline(always)]
     pub(super) fn line_times(&self, lines: &Lines, block: usize, cells_a_child: usize) -> LineTimes {
         // Indices are whole numbers below 2^53, so their f64 and the lines made of it are exactly
         // those of `Lines::at`. Children beyond the map get an end of no width.
         let first = (block * FAN_OUT * cells_a_child) as f64;
         let (size, last) = (cells_a_child as f64, lines.last as f64);
-        let (start, step) = if self.goes_down {
-            (first + FAN_OUT as f64 * size, -size)
-        } else {
-            (first, size)
+        let mut places = [0.0; FAN_OUT + 1];
+        for (k, place) in places.iter_mut().enumerate() {
+            let index = first + k as f64 * size;
+            *place = lines.origin + (if index < last { index } else { last }) * lines.spacing;
+        }
+        let mut times = LineTimes {
+            enter: [0.0; FAN_OUT],
+            leave: [0.0; FAN_OUT],
         };
-        let places: [f64; FAN_OUT + 1] = core::array::from_fn(|travelled| {
-            let index = start + travelled as f64 * step;
-            lines.origin + (if index < last { index } else { last }) * lines.spacing
-        });
+        let (near, far) = if self.goes_down { (1, 0) } else { (0, 1) };
+        // The choice is made outside of the loops, so that they become vector code.
         match self.kind {
-            Kind::Even(reciprocal) => LineTimes {
-                enter: core::array::from_fn(|k| {
-                    earlier((places[k] - self.origin) * reciprocal)
-                }),
-                leave: core::array::from_fn(|k| {
-                    later((places[k + 1] - self.origin) * reciprocal)
-                }),
-            },
+            Kind::Even(reciprocal) => {
+                for k in 0..FAN_OUT {
+                    times.enter[k] = earlier((places[k + near] - self.origin) * reciprocal);
+                    times.leave[k] = later((places[k + far] - self.origin) * reciprocal);
+                }
+            }
             Kind::Resting => {
-                let is_in = |k: usize| places[k] <= self.origin && self.origin <= places[k + 1];
-                let end = |k: usize| if is_in(k) { f64::INFINITY } else { f64::NEG_INFINITY };
-                LineTimes {
-                    enter: core::array::from_fn(|k| -end(k)),
-                    leave: core::array::from_fn(end),
+                for k in 0..FAN_OUT {
+                    let is_in = places[k] <= self.origin && self.origin <= places[k + 1];
+                    let end = if is_in {
+                        f64::INFINITY
+                    } else {
+                        f64::NEG_INFINITY
+                    };
+                    (times.enter[k], times.leave[k]) = (-end, end);
                 }
             }
             Kind::BeforeApex | Kind::AfterApex => {
-                let passed = places.map(|place| self.passing(place));
-                LineTimes {
-                    enter: core::array::from_fn(|k| earlier(passed[k][0])),
-                    leave: core::array::from_fn(|k| later(passed[k + 1][1])),
+                for k in 0..FAN_OUT {
+                    times.enter[k] = earlier(self.passing(places[k + near])[0]);
+                    times.leave[k] = later(self.passing(places[k + far])[1]);
                 }
+            }
+        }
+        times
+    }
+
+    /// When a cell's column or row is entered and left.
+    #[inline(always)]
+    pub(super) fn span(&self, lines: &Lines, cell: usize) -> [f64; 2] {
+        let [low, high] = [lines.at(cell), lines.at(cell + 1)];
+        let (near, far) = if self.goes_down { (high, low) } else { (low, high) };
+        match self.kind {
+            Kind::Even(reciprocal) => [
+                earlier((near - self.origin) * reciprocal),
+                later((far - self.origin) * reciprocal),
+            ],
+            Kind::Resting => [f64::NEG_INFINITY, f64::INFINITY],
+            Kind::BeforeApex | Kind::AfterApex => {
+                [earlier(self.passing(near)[0]), later(self.passing(far)[1])]
             }
         }
     }
 
     /// The least and the greatest t at which a line may be passed. Lines beyond the apex are never
     /// reached before it, and were always passed after it.
+    #[inline(never)]
     fn passing(&self, line: f64) -> [f64; 2] {
         let Self {
             origin,
