@@ -7,17 +7,18 @@
 //! | type | command | a question | its answer |
 //! |---|---|---|---|
 //! | [`RayTable`] | `hitscan ray` | `ox oy oz dx dy dz`, optional `t_min t_max` | `status`, and of a hit `t distance x y z nx ny nz object part triangle u v side` |
+//! | [`ArcTable`] | `hitscan arc` | `ox oy oz vx vy vz`, optional `gx gy gz t_min t_max` | `status`, and of a hit `t x y z nx ny nz object part triangle u v side` |
 //! | [`HeightTable`] | `hitscan height` | `x z` | `status`, `height nx ny nz object triangle` |
 //! | [`SweepTable`] | `hitscan sweep` | a shape's columns ([`ShapeKind`]), `dx dy dz` | `status`, `t nx ny nz object part triangle` |
 //! | [`ContactTable`] | `hitscan overlap` with a table | a shape's columns, optional `margin` | a row for each contact: `row status separation nx ny nz x y z object part triangle` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
 //!
-//! The first four implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
+//! All but the last implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them.
 //!
-//! In place of `oy` a table of rays may have `oy_above`: metres above the ground, for eyes and masts.
+//! In place of `oy` a table of rays or arcs may have `oy_above`: metres above the ground, for eyes and masts.
 //! The ground is the exact height at (ox, oz) of the highest terrain, in f64, whatever `mask` and
 //! `ignore` say; the sum is rounded to f32 once. Off every map and over a hole the row is `invalid`.
 //!
@@ -25,8 +26,9 @@
 //! named by the map's axes: `easting northing` (`lon lat` where the map is in degrees) in place of `x
 //! z` and of `ox oz`, `height` in place of `oy`, `min_easting max_easting min_height max_height
 //! min_northing max_northing` in place of the corners of a box, `a_easting` and so on in place of the ends
-//! of a capsule. The hits of rays that are named so are at `hit_easting hit_height hit_northing` in place
-//! of `x y z`, contacts at `contact_easting` and so on, and `height` answers heights of the map. `dx dy dz` are metres east, up and south in any case.
+//! of a capsule. The hits of rays and arcs that are named so are at `hit_easting hit_height hit_northing` in
+//! place of `x y z`, contacts at `contact_easting` and so on, and `height` answers heights of the map. `dx dy
+//! dz` are metres east, up and south in any case.
 //!
 //! [`March`] is the classic approximate search for the ground along a ray, which [`RayHits::March`]
 //! answers with; it is there to compare with the exact search.
@@ -69,6 +71,7 @@ mod frame;
 mod march;
 mod explain;
 mod ray;
+mod arc;
 mod height;
 mod shape;
 mod sweep;
@@ -76,6 +79,7 @@ mod contacts;
 mod overlap;
 mod closest;
 
+pub use arc::{ArcHits, ArcTable};
 pub use closest::{ClosestSign, ClosestTable};
 pub use contacts::ContactTable;
 pub use error::Error;

@@ -1,11 +1,15 @@
 //! What the user may type. The meaning of each command is in its own file.
 
+mod arc;
+mod closest;
 mod explain;
 mod reference;
 mod scene;
 mod shapes;
 mod table;
 
+pub(crate) use arc::{ArcArguments, ArcHitsArgument};
+pub(crate) use closest::ClosestArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
@@ -16,6 +20,7 @@ pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::Vec3;
+use hitscan::Sides;
 use std::path::PathBuf;
 
 /// Exact collision queries for game worlds: terrain, animated models, spheres and boxes.
@@ -43,6 +48,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Ray(RayArguments),
+    Arc(ArcArguments),
     Height(HeightArguments),
     Sweep(SweepArguments),
     Overlap(OverlapArguments),
@@ -131,37 +137,6 @@ pub(crate) struct HeightArguments {
     /// The radius for `max` and `mean`, metres.
     #[arg(long, value_name = "R", allow_hyphen_values = true)]
     pub(crate) radius: Option<f64>,
-}
-
-/// What is nearest to each point of a table, and how far away.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The table has the columns px py pz, and may have these, each with empty fields too:
-  max_distance  how far away things count, metres, itself included [default: infinity]
-  mask          the layers that count, a bit each: 5, 0x5 or 0b101 [default: all]
-  ignore        an object that does not count, by name; several have `;` between them
-                [default: none]
-Where the scene has map coordinates (`hitscan info SCENE` says which), easting height northing, or
-lon height lat, may stand in place of px py pz; answers are then in them too, as nearest_easting ...
-
-Strictly inside a sphere, a box, a turned box or a capsule the status is `inside` and the distance
-negative; with --signed also inside a mesh or model that is closed, or a part that is.
-
-Examples, on the files of `hitscan demo`:
-  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --prefix p |
-    hitscan closest hitscan-demo/scene.toml - --signed --prefix near_")]
-pub(crate) struct ClosestArguments {
-    #[command(flatten)]
-    pub(crate) scene: SceneArguments,
-    /// The table of points; `-` is standard input.
-    pub(crate) points: PathBuf,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-    /// Count closed meshes and models as solids: within one the distance is negative.
-    #[arg(long)]
-    pub(crate) signed: bool,
-    #[command(flatten)]
-    pub(crate) explain: ExplainArguments,
 }
 
 /// What is in a scene, a height map or a model.
@@ -273,6 +248,16 @@ pub(crate) enum SidesArgument {
     Both,
     Front,
     Back,
+}
+
+impl From<SidesArgument> for Sides {
+    fn from(sides: SidesArgument) -> Self {
+        match sides {
+            SidesArgument::Both => Self::Both,
+            SidesArgument::Front => Self::Front,
+            SidesArgument::Back => Self::Back,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

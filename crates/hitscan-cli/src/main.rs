@@ -14,6 +14,7 @@ mod scene;
 mod table;
 mod explain;
 mod ray;
+mod arc;
 mod height;
 mod sweep;
 mod overlap;
@@ -64,6 +65,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         .map_err(|error| Failure::other(format!("Ctrl-C cannot be caught: {error}")))?;
     match command {
         Command::Ray(options) => ray::run(options),
+        Command::Arc(options) => arc::run(options),
         Command::Height(options) => height::run(options),
         Command::Sweep(options) => sweep::run(options),
         Command::Overlap(options) => overlap::run(options),

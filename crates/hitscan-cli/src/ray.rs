@@ -1,14 +1,13 @@
 //! `hitscan ray`: what each ray hits.
 
-use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
+use crate::arguments::{Hits, RayArguments, RayMethod};
 use crate::failure::Failure;
 use crate::{explain, scene, table, terminal};
-use hitscan::{QueryFilter, Sides};
+use hitscan::QueryFilter;
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let hits = hits(arguments)?;
-    let sides = arguments.sides.into();
     table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     if arguments.method == RayMethod::March {
@@ -22,7 +21,7 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
             )),
         }
     }
-    let rays = RayTable::new(&scene, hits, sides);
+    let rays = RayTable::new(&scene, hits, arguments.sides.into());
     let explain = arguments.explain;
     explain::answer_or_explain(&arguments.rays, &arguments.output, explain, &rays)
 }
@@ -86,14 +85,4 @@ fn columns(arguments: &RayArguments) -> Result<HitColumns, Failure> {
         ));
     }
     Ok(HitColumns::WorldAndBind)
-}
-
-impl From<SidesArgument> for Sides {
-    fn from(sides: SidesArgument) -> Self {
-        match sides {
-            SidesArgument::Both => Self::Both,
-            SidesArgument::Front => Self::Front,
-            SidesArgument::Back => Self::Back,
-        }
-    }
 }

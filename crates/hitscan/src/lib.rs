@@ -14,6 +14,7 @@
 //! | how high is the ground here? | [`Snapshot::height`], [`Snapshot::max_height`], [`Snapshot::mean_height`] |
 //! | what does this ray, bullet or pointer hit? | [`Snapshot::cast_ray`] (with [`Camera::ray`]) |
 //! | is anything in the way? | [`Snapshot::cast_ray_any`] |
+//! | where does this thrown or fired thing land? | [`Snapshot::cast_arc`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
 //! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
@@ -43,6 +44,7 @@ mod object_id;
 mod shape;
 mod ray_cast;
 mod query;
+mod arc_cast;
 mod broad_phase;
 #[doc(hidden)]
 pub mod convex;
@@ -61,6 +63,7 @@ mod serialization;
 
 pub use glam;
 
+pub use crate::arc_cast::arc::BallisticArc;
 pub use crate::contact::{Contact, ContactStatus, Each};
 pub use crate::query::filter::{FilteredBy, QueryFilter};
 pub use crate::ray_cast::camera::Camera;

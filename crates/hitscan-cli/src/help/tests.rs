@@ -6,9 +6,9 @@ use hitscan::overlap::OverlapKind;
 use hitscan::world::Verdict;
 use hitscan::{Each, FilteredBy, Sides};
 use hitscan_ask::{
-    ClosestSign, ClosestTable, ContactColumns, ContactTable, HeightMethod, HeightTable, HitColumns,
-    MoveHits, MoveSettings, OverlapTable, OverlapTest, RayHits, RayTable, ShapeKind, SweepTable,
-    table_frame,
+    ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, HeightMethod,
+    HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest, RayHits, RayTable,
+    ShapeKind, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -117,12 +117,14 @@ fn the_columns_of_questions_are_those_that_are_read() {
     });
     let shapes = ShapeKind::ALL.map(|kind| ContactTable::new(&scene, kind, Each::Object));
     let rays = RayTable::new(&scene, RayHits::Any, Sides::Both);
+    let arcs = ArcTable::new(&scene, ArcHits::Any, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
     let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
     let moves = moves.iter().map(|table| table as &dyn Answer).collect();
     let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
-    let tables: [(&str, Vec<&dyn Answer>); 5] = [
+    let tables: [(&str, Vec<&dyn Answer>); 6] = [
         ("ray", vec![&rays]),
+        ("arc", vec![&arcs]),
         ("height", vec![&heights]),
         ("sweep", moves),
         ("overlap", shapes),
@@ -151,6 +153,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let scene = empty_scene();
     let all = RayHits::All(HitColumns::WorldAndBind);
     let rays = RayTable::new(&scene, all, Sides::Both);
+    let arcs = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
     let hits = MoveHits::All(ContactColumns::HitAndContact);
     let default = MoveSettings::default();
@@ -165,6 +168,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let overlaps = tests.map(|test| OverlapTable::new(&scene, test).columns());
     for (command, columns) in [
         ("ray", rays.answers()),
+        ("arc", arcs.answers()),
         ("height", heights.answers()),
         ("sweep", moves.answers()),
         ("closest", nearest.answers()),
@@ -226,6 +230,11 @@ fn the_status_words_are_those_that_are_written() {
         &rays,
         "ox,oy,oz,dx,dy,dz\n8.5,5,0.5,0,-1,0\n8.5,5,0.5,0,1,0\n0,0,0,0,0,0\n",
     );
+    let arcs = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
+    let arcs = statuses(
+        &arcs,
+        "ox,oy,oz,vx,vy,vz,gy\n8.5,5,0.5,0,1,0,\n8.5,5,0.5,0,1,0,9\n0,0,0,0,0,0,0\n",
+    );
     let exact = HeightTable::new(&scene, HeightMethod::Exact);
     let mut heights = statuses(&exact, "x,z\n0.5,0.5\n-1,0\n3.9,1.9\n,\n");
     let highest = HeightTable::new(&scene, HeightMethod::Max(0.1));
@@ -242,6 +251,7 @@ fn the_status_words_are_those_that_are_written() {
     let nearest = statuses(&nearest, points);
     for (command, found) in [
         ("ray", rays),
+        ("arc", arcs),
         ("height", heights),
         ("sweep", moves),
         ("overlap", contacts),

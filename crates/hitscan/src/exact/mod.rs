@@ -9,3 +9,4 @@ pub(crate) mod ratio;
 pub(crate) mod adaptive;
 pub(crate) mod big_float;
 pub(crate) mod rounding;
+pub(crate) mod quadratic_root;

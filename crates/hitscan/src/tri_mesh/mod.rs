@@ -7,7 +7,9 @@ mod ray;
 mod placed;
 mod shape_cast;
 mod closest_point;
+mod arc;
 
+pub(crate) use arc::{MeshPlace, placed_window};
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{Placing, Shell, is_closed};
 pub(crate) use placed::{MARGIN, PlacedMesh, local_box, max_abs, relative_error, transformed_box};

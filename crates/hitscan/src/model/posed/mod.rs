@@ -11,6 +11,7 @@ mod part;
 mod ray;
 mod shape_cast;
 mod closest_point;
+mod arc;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;

@@ -14,6 +14,18 @@ pub(super) struct Met {
     pub(super) refusal: Option<(Verdict, String)>,
 }
 
+impl Met {
+    /// A hole of a terrain.
+    pub(super) fn hole(t: f32, triangle: u32) -> Self {
+        let why = "a hole: the triangle has a corner without height".to_owned();
+        Self {
+            triangle: Some(TriangleId { part: 0, triangle }),
+            t,
+            refusal: Some((Verdict::Hole, why)),
+        }
+    }
+}
+
 /// What a question is called in sentences, and how it meets objects.
 pub(super) trait Asked {
     /// `the ray`, say.

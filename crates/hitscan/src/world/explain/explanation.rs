@@ -19,6 +19,8 @@ pub struct Explanation {
 pub enum Answer {
     /// The hits of a ray: one at most, or all.
     Ray(Vec<RayHit>),
+    /// The hit of an arc.
+    Arc(Option<RayHit>),
     /// The hits of a moving shape: one at most, or the first with each object.
     Shape(Vec<ShapeHit>),
     /// The contacts of a resting shape.

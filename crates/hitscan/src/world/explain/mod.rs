@@ -8,6 +8,7 @@ mod question;
 mod explanation;
 mod candidates;
 mod ray;
+mod arc;
 mod shape_cast;
 mod contacts;
 mod closest_point;
@@ -60,6 +61,7 @@ impl Snapshot {
                 settings,
                 hits,
             } => ray::explain(self, ray, *settings, *hits, &filter),
+            Question::Arc { arc, sides } => arc::explain(self, arc, *sides, &filter),
             Question::ShapeCast { cast, sides, hits } => {
                 shape_cast::explain(self, cast, *sides, *hits, &filter)
             }

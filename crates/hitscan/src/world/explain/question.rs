@@ -1,6 +1,6 @@
 //! What can be explained.
 
-use crate::{Each, Primitive, Ray, RayCastSettings, ShapeCast, Sides};
+use crate::{BallisticArc, Each, Primitive, Ray, RayCastSettings, ShapeCast, Sides};
 use glam::Vec3;
 
 /// A question about a world, as [`Snapshot::explain`](crate::Snapshot::explain) takes it.
@@ -16,6 +16,13 @@ pub enum Question {
         settings: RayCastSettings,
         /// Which hits answer.
         hits: Hits,
+    },
+    /// What a ballistic arc hits: [`Snapshot::cast_arc`](crate::Snapshot::cast_arc).
+    Arc {
+        /// The arc.
+        arc: BallisticArc,
+        /// Which sides of surfaces are hit.
+        sides: Sides,
     },
     /// What a moving shape hits: [`Snapshot::cast_shape`](crate::Snapshot::cast_shape), or
     /// [`Snapshot::cast_shape_all`](crate::Snapshot::cast_shape_all).

@@ -16,7 +16,7 @@ use core::ops::ControlFlow;
 use glam::DVec3;
 
 /// How many holes of one terrain are candidates.
-const MOST_HOLES: usize = 100;
+pub(super) const MOST_HOLES: usize = 100;
 
 pub(super) fn explain(
     snapshot: &Snapshot,
@@ -77,12 +77,7 @@ impl AskedRay {
             ControlFlow::Continue(())
         });
         for (t, triangle) in field.holes_under(&wide, MOST_HOLES) {
-            let why = "a hole: the triangle has a corner without height".to_owned();
-            met.push(Met {
-                triangle: Some(TriangleId { part: 0, triangle }),
-                t,
-                refusal: Some((Verdict::Hole, why)),
-            });
+            met.push(Met::hole(t, triangle));
         }
     }
 
@@ -138,11 +133,7 @@ impl AskedRay {
     }
 
     fn out_of_range(&self, t: f32) -> (Verdict, String) {
-        let why = match t <= self.ray.t_min() {
-            true => format!("before t_min = {}", self.ray.t_min()),
-            false => format!("beyond t_max = {}", self.ray.t_max()),
-        };
-        (Verdict::OutOfRange, why)
+        out_of_range(t, [self.ray.t_min(), self.ray.t_max()])
     }
 }
 
@@ -183,7 +174,17 @@ fn is_in(ray: &LocalRay, corners: &[DVec3; 3]) -> bool {
     !ray.is_empty() && intersect(ray, corners).is_some()
 }
 
-fn wrong_side(side: Side, settings: RayCastSettings) -> (Verdict, String) {
+/// The verdict on a t that is not between `t_min` and `t_max`.
+pub(super) fn out_of_range(t: f32, [t_min, t_max]: [f32; 2]) -> (Verdict, String) {
+    let why = match t <= t_min {
+        true => format!("before t_min = {t_min}"),
+        false => format!("beyond t_max = {t_max}"),
+    };
+    (Verdict::OutOfRange, why)
+}
+
+/// The verdict on a side that is not admitted.
+pub(super) fn wrong_side(side: Side, settings: RayCastSettings) -> (Verdict, String) {
     let why = match (side, settings.sides, settings.start) {
         (Side::Inside, Sides::Both, RayStart::Hollow) => "only boundaries are asked for",
         (Side::Inside, ..) => "the ray starts inside, which is neither front nor back",

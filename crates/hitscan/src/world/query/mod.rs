@@ -11,3 +11,4 @@ pub(crate) mod impacts;
 pub(crate) mod overlaps;
 pub(crate) mod wavefront;
 pub(crate) mod batch;
+pub(crate) mod arc;
