@@ -7,11 +7,13 @@
 use glam::{DAffine3, DVec3, Vec3};
 use hitscan::height_field::Grid;
 use hitscan::shape_cast::Overlaps;
-use hitscan::world::{Answer, Candidate, Explanation, Hits, ObjectShape, Question, Verdict};
+use hitscan::world::{
+    Answer, Candidate, Explanation, Hits, Interior, ObjectShape, Question, Verdict,
+};
 use hitscan::{
-    Aabb, Capsule, ContactStatus, Each, FilteredBy, HeightField, Obb, ObjectId, Primitive,
-    QueryFilter, Ray, RayCastSettings, ShapeCast, Side, Sides, Snapshot, Sphere, TriMesh, Triangle,
-    TriangleId, World,
+    Aabb, BallisticArc, Capsule, ContactStatus, Each, FilteredBy, HeightField, Obb, ObjectId,
+    Primitive, QueryFilter, Ray, RayCastSettings, ShapeCast, Side, Sides, Snapshot, Sphere,
+    TriMesh, Triangle, TriangleId, World,
 };
 use hitscan_testkit::Rng;
 use std::collections::BTreeMap;
@@ -565,6 +567,108 @@ fn contacts_are_those_of_each_triangle() {
         }
     }
     for verdict in ["answer", "farther", "left_out", "out_of_range"] {
+        assert!(counts.contains_key(verdict), "{verdict}: {counts:?}");
+    }
+}
+
+#[test]
+fn arcs_meet_what_each_triangle_meets() {
+    let mut rng = Rng::new(SEED + 3);
+    let mut counts = BTreeMap::new();
+    for _ in 0..12 {
+        let world = world(&mut rng);
+        let snapshot = world.now();
+        for _ in 0..20 {
+            let gravity = [Vec3::NEG_Y * 2.0, Vec3::new(1.0, -2.0, 0.0)][rng.below(2)];
+            let arc =
+                BallisticArc::new(whole_point(&mut rng, 5), whole_point(&mut rng, 4), gravity);
+            let t_max = if rng.one_in(3) { 1.0 } else { f32::INFINITY };
+            let arc = arc.unwrap().with_range(0.0, t_max).unwrap();
+            let whole = arc.with_range(f32::MIN, f32::MAX).unwrap();
+            let sides = [Sides::Both, Sides::Front, Sides::Back][rng.below(3)];
+            let question = Question::Arc { arc, sides };
+            let explanation = snapshot.explain(&question, QueryFilter::new());
+            let plain = snapshot.cast_arc(&arc, sides, QueryFilter::new());
+            assert_eq!(explanation.answer, Answer::Arc(plain));
+            check_form(snapshot, &explanation, &|_| None, &mut counts);
+            for object in snapshot.objects() {
+                let own = explanation
+                    .candidates
+                    .iter()
+                    .filter(|one| one.object == object);
+                for (id, corners) in triangles(snapshot, object) {
+                    let Some(triangle) = single(corners) else {
+                        continue;
+                    };
+                    let one = own.clone().find(|one| one.triangle == Some(id));
+                    let is_met = triangle.cast_arc(&whole, Sides::Both).is_some();
+                    assert_eq!(one.is_some(), is_met, "{arc:?} {corners:?}");
+                    let Some(one) = one else { continue };
+                    let counted = triangle.cast_arc(&arc, sides);
+                    let in_range = triangle.cast_arc(&arc, Sides::Both);
+                    match one.verdict {
+                        Verdict::OutOfRange => assert_eq!(in_range, None),
+                        Verdict::WrongSide => {
+                            assert_eq!((counted, in_range.map(|hit| hit.t)), (None, one.t));
+                        }
+                        _ => assert_eq!(counted.map(|hit| hit.t), one.t),
+                    }
+                }
+            }
+        }
+    }
+    for verdict in [
+        "answer",
+        "farther",
+        "out_of_range",
+        "wrong_side",
+        "hole",
+        "missed",
+        "box_missed",
+    ] {
+        assert!(counts.contains_key(verdict), "{verdict}: {counts:?}");
+    }
+}
+
+#[test]
+fn closest_points_are_those_of_each_object() {
+    let mut rng = Rng::new(SEED + 4);
+    let mut counts = BTreeMap::new();
+    for _ in 0..6 {
+        let world = world(&mut rng);
+        let snapshot = world.now();
+        for _ in 0..20 {
+            let point = whole_point(&mut rng, 6);
+            let max_distance = [0.5, 2.0, f32::INFINITY][rng.below(3)];
+            let question = Question::ClosestPoint {
+                point,
+                max_distance,
+                interior: Interior::Solids,
+            };
+            let explanation = snapshot.explain(&question, QueryFilter::new());
+            let plain = snapshot.closest_point(point, max_distance, QueryFilter::new());
+            assert_eq!(explanation.answer, Answer::Closest(plain));
+            check_form(snapshot, &explanation, &|_| None, &mut counts);
+            for object in snapshot.objects() {
+                let only = |other: ObjectId| other == object;
+                let alone = QueryFilter::new().predicate(&only);
+                let nearest = snapshot.closest_point(point, f32::INFINITY, alone);
+                let near = snapshot.closest_point(point, max_distance, alone);
+                let mut own = explanation
+                    .candidates
+                    .iter()
+                    .filter(|one| one.object == object);
+                let one = own.next().unwrap();
+                assert_eq!(own.next(), None);
+                assert_eq!(one.t, nearest.map(|nearest| nearest.distance));
+                let is_answer = plain.is_some_and(|nearest| nearest.object == Some(object));
+                assert_eq!(one.verdict == Verdict::Answer, is_answer);
+                let is_beyond = nearest.is_some() && near.is_none();
+                assert_eq!(one.verdict == Verdict::OutOfRange, is_beyond, "{one:?}");
+            }
+        }
+    }
+    for verdict in ["answer", "farther", "tie", "out_of_range"] {
         assert!(counts.contains_key(verdict), "{verdict}: {counts:?}");
     }
 }

@@ -17,6 +17,7 @@
 //! | where does this thrown or fired thing land? | [`Snapshot::cast_arc`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
 //! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
+//! | why is that the answer? | [`Snapshot::explain`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],

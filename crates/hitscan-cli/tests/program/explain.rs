@@ -158,6 +158,31 @@ fn a_move_and_a_resting_shape_are_explained() {
 }
 
 #[test]
+fn an_arc_and_a_closest_point_are_explained() {
+    let folder = folder();
+    let arcs = "ox,oy,oz,vx,vy,vz,gx,gy,gz\n-9.5,0.5,0.5,2,0,0,0,-0.5,0\n\
+                3.5,4,3.5,0.0625,0,0,0,-2,0\n";
+    let arc = ["arc", "scene.toml", "-"];
+    let hit = explained(&folder, &arc, arcs, "0");
+    assert_eq!(hit["answer"]["object"], "crate");
+    assert_eq!(candidates(&hit)[0], "crate null 0.25 answer");
+    let through = explained(&folder, &arc, arcs, "1");
+    assert_eq!(through["answer"]["status"], "miss");
+    assert!(candidates(&through)[0].ends_with(" hole"), "{through}");
+
+    let points = "px,py,pz,max_distance\n-7,0.5,0.5,1.5\n";
+    let near = explained(&folder, &["closest", "scene.toml", "-"], points, "0");
+    assert_eq!(near["answer"]["distance"], 1);
+    let found = candidates(&near);
+    assert_eq!(found.len(), 5, "one an object");
+    assert_eq!(found[0], "crate null 1 answer");
+    assert!(
+        found[1..].iter().all(|one| one.ends_with("out_of_range")),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn an_invalid_row_is_explained_by_its_reason() {
     let folder = folder();
     let table = "ox,oy,oz,dx,dy,dz\n0,0,0,0,0,0\n0,x,0,0,0,1\n";

@@ -24,6 +24,7 @@ mod first_contact;
 mod signed_root;
 mod way_out;
 mod resting;
+mod touch;
 #[doc(hidden)]
 pub mod examined;
 
@@ -31,6 +32,7 @@ pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
 pub(crate) use self::resting::{RestingContact, resting_contact, resting_contact_within};
+pub(crate) use self::touch::first_touch;
 
 use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};

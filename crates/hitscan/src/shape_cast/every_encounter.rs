@@ -9,7 +9,7 @@ use super::prepared::{CastContact, Encounter, PreparedCast};
 use crate::Side;
 use crate::contact::left_out::{Furthest, has_area};
 use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
-use crate::convex::Convex;
+use crate::convex::{Convex, first_touch};
 use crate::ray_cast::hit::TriangleId;
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -89,7 +89,7 @@ impl PreparedCast {
 
     /// When the shape first touches an obstacle that it does not meet, if it does.
     pub(crate) fn touch(&self, obstacle: &Convex) -> Option<f32> {
-        self.resting(obstacle).status().is_eq().then_some(0.0)
+        first_touch(obstacle, &Convex::from(&self.shape), self.motion)
     }
 
     /// The corners of a box around the whole way.

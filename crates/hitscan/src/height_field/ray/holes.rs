@@ -2,13 +2,13 @@
 //!
 //! Only explanations ask for them. Whether the ray passes over one is decided exactly: over the
 //! triangle seen from above, and between the terrain's least and greatest y, each edge and limit
-//! leaves a closed interval of t, whose ends are quotients of expansions.
+//! leaves a closed interval of t (`exact/times.rs`).
 
-use crate::exact::expansion::{Expansion, nearest_f32_quotient};
+use crate::exact::expansion::Expansion;
+use crate::exact::times::Times;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Lines;
 use crate::ray_cast::ray::LocalRay;
-use core::cmp::Ordering;
 use core::ops::Range;
 use glam::DVec3;
 
@@ -25,9 +25,9 @@ impl HeightField {
             return found;
         };
         let [low, high] = [bounds.min().y, bounds.max().y].map(f64::from);
-        let mut range = Interval::of_range(ray);
-        range.keep_above(ray.origin.y, ray.direction.y, low);
-        range.keep_above(-ray.origin.y, -ray.direction.y, -high);
+        let mut range = Times::between(ray.t_min, ray.t_max);
+        keep_above(&mut range, ray.origin.y, ray.direction.y, low);
+        keep_above(&mut range, -ray.origin.y, -ray.direction.y, -high);
         if range.is_empty() {
             return found;
         }
@@ -40,7 +40,7 @@ impl HeightField {
                 let holes = (0..2).filter(|half| cell.triangle(*half).is_none());
                 for half in holes {
                     let mut times = range.clone();
-                    times.keep_over(ray, cell.seen_from_above(half));
+                    keep_over(&mut times, ray, cell.seen_from_above(half));
                     if !times.is_empty() {
                         let triangle = cell.first_triangle + u32::from(half == 1);
                         found.push((times.begin(), triangle));
@@ -88,112 +88,30 @@ fn times_between(ray: &LocalRay, ends: [f64; 2], axis: usize, lines: [f64; 2]) -
     [ends[0].max(enter), ends[1].min(leave)]
 }
 
-/// A closed interval of t, whose ends are quotients with denominators above 0.
-#[derive(Clone)]
-struct Interval {
-    begin: Quotient,
-    end: Quotient,
-    is_empty: bool,
+/// Keeps the times at which a linear coordinate is not below a limit.
+fn keep_above(times: &mut Times, origin: f64, direction: f64, limit: f64) {
+    let constant = Expansion::from_difference(origin, limit);
+    times.keep_positive(&constant, &Expansion::from_f64(direction));
 }
 
-#[derive(Clone)]
-struct Quotient {
-    numerator: Expansion,
-    denominator: Expansion,
-}
-
-impl Quotient {
-    fn whole(number: f64) -> Self {
-        Self {
-            numerator: Expansion::from_f64(number),
-            denominator: Expansion::from_f64(1.0),
-        }
-    }
-
-    fn compare(&self, other: &Self) -> Ordering {
-        let left = self.numerator.times(&other.denominator);
-        left.minus(&other.numerator.times(&self.denominator)).sign()
-    }
-
-    fn to_f64(&self) -> f64 {
-        self.numerator.to_f64() / self.denominator.to_f64()
-    }
-}
-
-impl Interval {
-    /// The range of a ray.
-    fn of_range(ray: &LocalRay) -> Self {
-        Self {
-            begin: Quotient::whole(ray.t_min),
-            end: Quotient::whole(ray.t_max),
-            is_empty: ray.is_empty(),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.is_empty || self.begin.compare(&self.end).is_gt()
-    }
-
-    fn ends(&self) -> [f64; 2] {
-        [self.begin.to_f64(), self.end.to_f64()]
-    }
-
-    /// Where it begins, rounded once.
-    fn begin(&self) -> f32 {
-        nearest_f32_quotient(&self.begin.numerator, &self.begin.denominator)
-    }
-
-    /// Keeps the times at which `origin + direction * t >= limit`.
-    fn keep_above(&mut self, origin: f64, direction: f64, limit: f64) {
-        let constant = Expansion::from_difference(origin, limit);
-        self.keep_positive(&constant, &Expansion::from_f64(direction));
-    }
-
-    /// Keeps the times at which the ray is over the closed triangle, whose corners go counter-clockwise
-    /// seen from above.
-    fn keep_over(&mut self, ray: &LocalRay, corners: [[f64; 2]; 3]) {
-        for k in 0..3 {
-            let ([px, pz], [qx, qz]) = (corners[k], corners[(k + 1) % 3]);
-            let (along_x, along_z) = (
-                Expansion::from_difference(qx, px),
-                Expansion::from_difference(qz, pz),
-            );
-            // Seen from above x goes to the right and z down, so inside is where this is positive.
-            let inward = |x: &Expansion, z: &Expansion| along_z.times(x).minus(&along_x.times(z));
-            let constant = inward(
-                &Expansion::from_difference(ray.origin.x, px),
-                &Expansion::from_difference(ray.origin.z, pz),
-            );
-            let DVec3 { x, z, .. } = ray.direction;
-            let slope = inward(&Expansion::from_f64(x), &Expansion::from_f64(z));
-            self.keep_positive(&constant, &slope);
-        }
-    }
-
-    /// Keeps the times at which `constant + slope * t >= 0`.
-    fn keep_positive(&mut self, constant: &Expansion, slope: &Expansion) {
-        let zero = Expansion::from_f64(0.0);
-        match slope.sign() {
-            Ordering::Equal => self.is_empty |= constant.sign().is_lt(),
-            Ordering::Greater => {
-                let limit = Quotient {
-                    numerator: zero.minus(constant),
-                    denominator: slope.clone(),
-                };
-                if limit.compare(&self.begin).is_gt() {
-                    self.begin = limit;
-                }
-            }
-            Ordering::Less => {
-                let limit = Quotient {
-                    numerator: constant.clone(),
-                    denominator: zero.minus(slope),
-                };
-                if limit.compare(&self.end).is_lt() {
-                    self.end = limit;
-                }
-            }
-        }
+/// Keeps the times at which the ray is over the closed triangle, whose corners go counter-clockwise
+/// seen from above.
+fn keep_over(times: &mut Times, ray: &LocalRay, corners: [[f64; 2]; 3]) {
+    for k in 0..3 {
+        let ([px, pz], [qx, qz]) = (corners[k], corners[(k + 1) % 3]);
+        let (along_x, along_z) = (
+            Expansion::from_difference(qx, px),
+            Expansion::from_difference(qz, pz),
+        );
+        // Seen from above x goes to the right and z down, so inside is where this is positive.
+        let inward = |x: &Expansion, z: &Expansion| along_z.times(x).minus(&along_x.times(z));
+        let constant = inward(
+            &Expansion::from_difference(ray.origin.x, px),
+            &Expansion::from_difference(ray.origin.z, pz),
+        );
+        let DVec3 { x, z, .. } = ray.direction;
+        let slope = inward(&Expansion::from_f64(x), &Expansion::from_f64(z));
+        times.keep_positive(&constant, &slope);
     }
 }
 
