@@ -7,6 +7,7 @@ use crate::{output, table};
 use hitscan_ask::{Explain, NamedCandidate};
 use hitscan_table::{AnsweredRow, Error, InvalidRows, Value, answer_row};
 use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -149,9 +150,18 @@ fn to_text(row: &AnsweredRow, candidates: &[NamedCandidate]) -> String {
     text
 }
 
-/// The candidates as aligned columns under a heading, without columns in which nothing stands.
+/// The candidates as aligned columns under a heading, without columns in which nothing stands. Of what
+/// is many times the same, and not the answer, only the first are shown.
 fn candidate_lines(candidates: &[NamedCandidate]) -> String {
+    /// So many of one object with one verdict.
+    const SHOWN: usize = 20;
     const COLUMNS: [&str; 6] = ["object", "part", "triangle", "t", "verdict", "why"];
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let first = candidates.iter().filter(|one| {
+        let count = counts.entry((&one.object, one.verdict)).or_default();
+        *count += 1;
+        *count <= SHOWN || one.verdict == "answer"
+    });
     let cells = |one: &NamedCandidate| {
         [
             escaped(&one.object),
@@ -163,7 +173,7 @@ fn candidate_lines(candidates: &[NamedCandidate]) -> String {
             one.why.clone(),
         ]
     };
-    let rows: Vec<[String; 6]> = candidates.iter().map(cells).collect();
+    let rows: Vec<[String; 6]> = first.map(cells).collect();
     let widths: [Option<usize>; 6] = std::array::from_fn(|column| {
         let longest = rows.iter().map(|row| row[column].chars().count()).max();
         let longest = longest.filter(|&length| length > 0);
@@ -181,7 +191,14 @@ fn candidate_lines(candidates: &[NamedCandidate]) -> String {
         line
     };
     let heading = line(&COLUMNS.map(str::to_owned));
-    rows.iter().map(line).fold(heading, |all, line| all + &line)
+    let mut lines = rows.iter().map(line).fold(heading, |all, line| all + &line);
+    for ((object, verdict), count) in counts {
+        if count > SHOWN && verdict != "answer" {
+            let (object, more) = (escaped(object), count - SHOWN);
+            let _ = writeln!(lines, "  and {more} more of {object}: {verdict}");
+        }
+    }
+    lines
 }
 
 fn shown(value: &Value) -> String {
