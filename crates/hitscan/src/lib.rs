@@ -46,6 +46,7 @@ mod query;
 mod broad_phase;
 #[doc(hidden)]
 pub mod convex;
+pub mod contact;
 pub mod shape_cast;
 pub mod overlap;
 mod bvh;
@@ -59,6 +60,7 @@ mod serialization;
 
 pub use glam;
 
+pub use crate::contact::{Contact, ContactStatus, Each};
 pub use crate::query::filter::QueryFilter;
 pub use crate::ray_cast::camera::Camera;
 pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};
@@ -73,7 +75,7 @@ pub use crate::shape::plane::Plane;
 pub use crate::shape::primitive::Primitive;
 pub use crate::shape::sphere::Sphere;
 pub use crate::shape::triangle::Triangle;
-pub use crate::shape_cast::{ShapeCast, ShapeHit, StartState};
+pub use crate::shape_cast::{Overlaps, ShapeCast, ShapeHit, StartState};
 pub use bvh::BuildPreset;
 pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;

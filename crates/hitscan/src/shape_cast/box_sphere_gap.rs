@@ -3,8 +3,8 @@
 //!
 //! Nothing is searched for here; `box_sphere.rs` does that.
 
-use super::ShapeCast;
-use super::time_interval::Bounded;
+use super::AabbCast;
+use crate::convex::time_interval::Bounded;
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
 use crate::exact::vector::dot;
 use core::cmp::Ordering;
@@ -41,7 +41,7 @@ pub(super) struct Gap {
 }
 
 impl Gap {
-    pub(super) fn new(moving: &ShapeCast, center: Vec3, radius: f64) -> Self {
+    pub(super) fn new(moving: &AabbCast, center: Vec3, radius: f64) -> Self {
         Self {
             min: moving.start.min().as_dvec3(),
             max: moving.start.max().as_dvec3(),

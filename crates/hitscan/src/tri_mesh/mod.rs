@@ -4,9 +4,11 @@ mod block_corners;
 mod triangle_block;
 mod build;
 mod ray;
+mod placed;
 mod shape_cast;
 
 pub(crate) use block_corners::BlockCorners;
+pub(crate) use placed::{MARGIN, PlacedMesh, local_box, max_abs, relative_error, transformed_box};
 pub(crate) use ray::wavefront::Wavefront;
 pub(crate) use ray::{LeafTriangle, Surface};
 pub(crate) use triangle_block::{Shear, TriangleBlock};

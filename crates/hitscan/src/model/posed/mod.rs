@@ -9,6 +9,7 @@ mod node_bounds;
 mod surface;
 mod part;
 mod ray;
+mod shape_cast;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;
