@@ -262,7 +262,7 @@ fn boxes_meet_what_all_cells_say() {
 fn a_moving_shape_hits_first_what_it_hits_triangle_by_triangle() {
     let mut rng = Rng(4);
     let (mut hits, mut ties) = (0, 0);
-    for case in 0..80 {
+    for case in 0..60 {
         let mut field = random_field(&mut rng);
         if case % 3 == 0 {
             // Steps: many triangles tie.
@@ -272,7 +272,7 @@ fn a_moving_shape_hits_first_what_it_hits_triangle_by_triangle() {
         let triangles = all_triangles(&field);
         let soup = Soup::new(triangles.iter().map(|(_, corners)| *corners));
         let soup = soup.numbered(triangles.iter().map(|(triangle, _)| *triangle));
-        for _ in 0..12 {
+        for _ in 0..8 {
             let [p, q, r] = [(); 3].map(|()| random_point(&mut rng, &field).as_vec3());
             let mut motion = r - p;
             for axis in 0..3 {
@@ -297,7 +297,7 @@ fn a_moving_shape_hits_first_what_it_hits_triangle_by_triangle() {
         }
     }
     println!("{hits} hits, {ties} of them tied");
-    assert!(hits > 200 && ties > 50);
+    assert!(hits > 100 && ties > 30);
 }
 
 /// A shape between two points, of any kind.
