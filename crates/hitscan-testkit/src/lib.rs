@@ -19,6 +19,7 @@ pub mod polynomial;
 pub mod arc_oracle;
 pub mod shape_cast_oracle;
 pub mod solid_oracle;
+pub mod whole_body;
 mod shape_cast_scenes;
 mod terrain_oracle;
 mod gltf_fixture;

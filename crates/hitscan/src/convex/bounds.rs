@@ -107,12 +107,106 @@ impl View {
         lowest - highest
     }
 
+    /// How the shapes approach each other along an axis while t goes from 0 to `latest`.
+    #[inline]
+    pub(super) fn approach(&self, axis: DVec3, latest: f64) -> Approach {
+        let [low, high] = reach_along(self.obstacle.corners(), axis);
+        let [lowest, highest] = reach_along(self.shape.corners(), axis);
+        let (above, below) = (lowest - high, low - highest);
+        let speed = axis.dot(self.motion);
+        let (start, speed) = if above >= below {
+            (above, speed)
+        } else {
+            (below, -speed)
+        };
+        let squared = axis.length_squared();
+        // As in `is_apart`.
+        let sum = axis.x.abs() + axis.y.abs() + axis.z.abs();
+        let certain = start + (speed * latest).min(0.0) - self.slack * sum;
+        let limit = self.radius * self.radius * squared;
+        if certain > 0.0
+            && squared > LEAST_SQUARE
+            && certain * certain > limit * (1.0 + 32.0 * UNIT_ROUNDOFF)
+        {
+            return Approach::Apart;
+        }
+        let way = start - limit.sqrt();
+        Approach::From(if way > 0.0 && speed < 0.0 {
+            way / -speed
+        } else {
+            0.0
+        })
+    }
+
+    /// The axes that are asked first: the normals of the obstacle's faces, and the way between the
+    /// middles of both where they are nearest.
+    #[inline(always)]
+    pub(super) fn first_axes(&self, latest: f64) -> Approach {
+        let mut from = 0.0_f64;
+        let mut ask = |axis: DVec3| match self.approach(axis, latest) {
+            Approach::Apart => false,
+            Approach::From(time) => {
+                from = from.max(time);
+                true
+            }
+        };
+        let between = middle(&self.obstacle) - middle(&self.shape);
+        let along = between.dot(self.motion) / self.motion.length_squared();
+        // Without motion `along` is NaN, which `clamp` keeps, and nothing is found apart.
+        if !ask(between - self.motion * along.clamp(0.0, latest)) {
+            return Approach::Apart;
+        }
+        let is_reached = match &self.obstacle {
+            Core::Point(_) | Core::Segment(_) => true,
+            Core::Triangle([a, b, c]) => ask((*b - *a).cross(*c - *a)),
+            Core::Box(hull) => {
+                let [x, y, z] = hull.directions;
+                ask(y.cross(z)) && ask(z.cross(x)) && ask(x.cross(y))
+            }
+        };
+        if is_reached {
+            Approach::From(from)
+        } else {
+            Approach::Apart
+        }
+    }
+
     /// Whether the gap is certainly less than 0 where the shape's point is at `offset` from the
     /// obstacle's.
     #[inline]
     pub(super) fn is_overlapping(&self, offset: DVec3) -> bool {
         let distance = offset.length() * (1.0 + 16.0 * UNIT_ROUNDOFF) + self.slack;
         distance < self.radius * (1.0 - 4.0 * UNIT_ROUNDOFF)
+    }
+}
+
+/// How shapes approach each other along an axis.
+pub(super) enum Approach {
+    /// They are certainly apart all the time.
+    Apart,
+    /// They come close enough at about this time; 0 where they are so from the start.
+    From(f64),
+}
+
+/// The least and the greatest place along an axis.
+#[inline(always)]
+fn reach_along(corners: &[DVec3], axis: DVec3) -> [f64; 2] {
+    let mut reach = [f64::INFINITY, f64::NEG_INFINITY];
+    for corner in corners {
+        let place = axis.dot(*corner);
+        reach = [reach[0].min(place), reach[1].max(place)];
+    }
+    reach
+}
+
+/// About the middle of a core.
+#[inline(always)]
+fn middle(core: &Core) -> DVec3 {
+    match core {
+        Core::Point(point) => *point,
+        Core::Segment([a, b]) => (*a + *b) * 0.5,
+        Core::Triangle([a, b, c]) => (*a + *b + *c) * (1.0 / 3.0),
+        Core::Box(hull) => (hull.corners[0] + hull.corners[7]) * 0.5,
     }
 }
 

@@ -27,6 +27,8 @@ mod resting;
 mod touch;
 #[doc(hidden)]
 pub mod examined;
+#[doc(hidden)]
+pub mod examined_resting;
 
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;

@@ -8,7 +8,7 @@
 //! gap lies above its tangents. What differs: where a piece of the cores' difference stays nearest, its
 //! own quadratic gives the root at once.
 
-use super::bounds::View;
+use super::bounds::{Approach, View};
 use super::closest::{Closest, Feature};
 use super::round_contact::{Guess, RoundContact};
 use super::round_pair::RoundPair;
@@ -94,21 +94,34 @@ fn decide(obstacle: &Convex, shape: &Convex, motion: DVec3, near: f64) -> Option
 const STEPS: usize = 24;
 
 fn search(view: &View, latest: f64) -> Found {
-    let start = view.closest_at(0.0);
-    let mut offset = start.offset();
-    if view.is_overlapping(start.on_shape - start.on_obstacle) {
-        return Found::Overlap;
-    }
-    if view.is_apart(offset, [0.0, latest]) {
-        return Found::Nothing;
-    }
-    if view.motion == DVec3::ZERO {
-        return Found::Undecided(0.0);
-    }
-    let mut left = Sample::new(view, 0.0, &start, offset);
-    if !(left.gap > 0.0 && left.speed < 0.0) {
-        return Found::Undecided(0.0);
-    }
+    let mut from = match view.first_axes(latest) {
+        Approach::Apart => return Found::Nothing,
+        Approach::From(time) => time.min(1.0),
+    };
+    let mut left = loop {
+        let closest = view.closest_at(from);
+        let offset = closest.offset();
+        if from == 0.0 && view.is_overlapping(closest.on_shape - closest.on_obstacle) {
+            return Found::Overlap;
+        }
+        if view.is_apart(offset, [0.0, latest]) {
+            return Found::Nothing;
+        }
+        if view.motion == DVec3::ZERO {
+            return Found::Undecided(0.0);
+        }
+        let here = Sample::new(view, from, &closest, offset);
+        if from > 0.0 && here.gap.abs() <= view.slack && here.speed < 0.0 {
+            return certify(view, &here, &closest, offset);
+        }
+        if here.gap > 0.0 && here.speed < 0.0 {
+            break here;
+        }
+        if from == 0.0 {
+            return Found::Undecided(0.0);
+        }
+        from = 0.0;
+    };
     // The root, if there is one, lies between `left` and `right`.
     let mut right: Option<Sample> = None;
     let mut t = left.root.unwrap_or(left.nearest);
@@ -135,7 +148,7 @@ fn search(view: &View, latest: f64) -> Found {
         }
         t = t.clamp(0.0, 1.0);
         let closest = view.closest_at(t);
-        offset = closest.offset();
+        let offset = closest.offset();
         if view.is_apart(offset, [0.0, latest]) {
             return Found::Nothing;
         }

@@ -8,6 +8,8 @@ mod placed;
 mod shape_cast;
 mod closest_point;
 mod arc;
+#[cfg(test)]
+mod ghosts;
 
 pub(crate) use arc::{MeshPlace, placed_window};
 pub(crate) use block_corners::BlockCorners;

@@ -12,3 +12,5 @@ pub(crate) mod overlaps;
 pub(crate) mod wavefront;
 pub(crate) mod batch;
 pub(crate) mod arc;
+#[cfg(test)]
+mod tests;
