@@ -1,8 +1,8 @@
 //! Closest points in rational arithmetic, from the contract: brute force over triangles, segments
 //! with a radius, and winding numbers by crossings along random directions.
 //!
-//! The library decides by regions and signs; here all of a triangle's edges and its plane are tried, and the
-//! least squared distance is taken.
+//! The library decides by regions and signs; here all of a triangle's edges and its plane are
+//! tried, and the least squared distance is taken.
 
 use crate::Rng;
 use crate::rational_ray::{Exact, Vector, exact};
@@ -176,7 +176,8 @@ pub struct OracleTriangle {
 /// What brute force finds: the reported distance, the triangle, and its nearest point.
 pub type Expected<'a> = Option<(f32, &'a OracleTriangle, ExactNearest)>;
 
-/// The triangle of the least reported distance among those up to `max_distance`, of equal ones the lowest.
+/// The triangle of the least reported distance among those up to `max_distance`, of equal ones the
+/// lowest.
 #[must_use]
 pub fn brute_force<'a>(
     point: Vec3,

@@ -1,5 +1,5 @@
-//! Signed closest points of closed meshes: signs against winding numbers that are counted in rational
-//! arithmetic along random directions, distances against brute force.
+//! Signed closest points of closed meshes: signs against winding numbers that are counted in
+//! rational arithmetic along random directions, distances against brute force.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use hitscan::glam::{DVec3, Vec3};
@@ -83,7 +83,8 @@ fn joined(one: &ClosedMesh, other: &ClosedMesh) -> ClosedMesh {
     all
 }
 
-/// Points near corners and edges, a hair inside and outside, on the surface, and anywhere in the box.
+/// Points near corners and edges, a hair inside and outside, on the surface, and anywhere in the
+/// box.
 fn points(mesh: &ClosedMesh, rng: &mut Rng, count: usize) -> Vec<Vec3> {
     let middle = mesh.positions.iter().sum::<Vec3>() / mesh.positions.len() as f32;
     let size = mesh
@@ -214,8 +215,8 @@ fn trimesh_73_signs_of_points_that_are_nearest_to_edges_and_corners() {
     assert_eq!(check("within a cube", &cube, &within), within.len());
 }
 
-/// three-mesh-bvh#704: points beyond a sharp edge were called inside, as the nearest face's plane is behind
-/// them.
+/// three-mesh-bvh#704: points beyond a sharp edge were called inside, as the nearest face's plane
+/// is behind them.
 #[test]
 fn three_mesh_bvh_704_signs_beside_sharp_edges() {
     let mut rng = Rng::new(0xc105_0025);

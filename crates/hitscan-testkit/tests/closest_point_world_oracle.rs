@@ -1,5 +1,5 @@
-//! The closest point of terrain, placed meshes, posed models and whole worlds, against brute force in
-//! rational arithmetic.
+//! The closest point of terrain, placed meshes, posed models and whole worlds, against brute force
+//! in rational arithmetic.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
@@ -311,8 +311,8 @@ fn placed(posed: &PosedModel, world_from_model: &DAffine3) -> Vec<OracleTriangle
     all
 }
 
-/// A model whose triangles are closed together is a solid, though its parts are open by themselves; in its
-/// own space and in the world.
+/// A model whose triangles are closed together is a solid, though its parts are open by themselves;
+/// in its own space and in the world.
 #[test]
 fn parts_that_are_closed_together() {
     let mut rng = Rng::new(0xc105_0034);

@@ -16,9 +16,11 @@
 //! | is anything in the way? | [`Snapshot::cast_ray_any`] |
 //! | where does this thrown or fired thing land? | [`Snapshot::cast_arc`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
-//! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
-//! | why is that the answer? | [`Snapshot::explain`] |
+//! | when does this moving shape touch something? | [`Snapshot::cast_shape`] |
+//! | what does this shape overlap, touch or come near to? | [`Snapshot::contacts`] |
+//! | what is nearest to this point, and is it inside? | [`Snapshot::closest_point`], [`Snapshot::closest_point_signed`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
+//! | why is that the answer? | [`Snapshot::explain`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
 //! [`Capsule`], [`Triangle`], [`Plane`]) can also be queried one by one. Queries and answers

@@ -22,10 +22,10 @@ pub(super) struct Estimate {
 impl Estimate {
     /// `None` where it might not be good enough.
     ///
-    /// With edges up to `edge` along each axis and corners up to `size` from the point, each product
-    /// of an edge and an offset is a sum of three terms up to `edge * size`, each off by less than 4
-    /// units, and two sums. A difference of products of two of them is 18 such terms squared, off by 28 units
-    /// each at most.
+    /// With edges up to `edge` along each axis and corners up to `size` from the point, each
+    /// product of an edge and an offset is a sum of three terms up to `edge * size`, each off by
+    /// less than 4 units, and two sums. A difference of products of two of them is 18 such terms
+    /// squared, off by 28 units each at most.
     pub(super) fn new(point: DVec3, corners: &[DVec3; 3]) -> Option<Self> {
         let (ab, ac) = (corners[1] - corners[0], corners[2] - corners[0]);
         let [a, b, c] = corners.map(|corner| corner - point);
