@@ -141,8 +141,7 @@ impl Answer for ArcTable<'_> {
 impl ArcTable<'_> {
     /// The arc of a question, or the reason why it is invalid.
     fn arc(&self, questions: &Questions, question: usize) -> Result<BallisticArc, String> {
-        let columns: [f32; 11] =
-            std::array::from_fn(|column| questions.column(column)[question]);
+        let columns: [f32; 11] = std::array::from_fn(|column| questions.column(column)[question]);
         let [ox, oy, oz, vx, vy, vz, gx, gy, gz, t_min, t_max] = columns;
         let oy = match questions.is_above(OY) {
             true => y_above_ground(self.scene, [ox, oz], oy, OY_ABOVE)?,

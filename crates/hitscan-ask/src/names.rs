@@ -20,7 +20,12 @@ pub(crate) fn write_part(scene: &Scene, object: ObjectId, part: u32, row: &mut R
 }
 
 /// Writes part, triangle and weights of a hit: `part triangle u v`, empty where no triangle was hit.
-pub(crate) fn write_triangle(scene: &Scene, object: ObjectId, hit: &RayHit, row: &mut RowWriter<'_>) {
+pub(crate) fn write_triangle(
+    scene: &Scene,
+    object: ObjectId,
+    hit: &RayHit,
+    row: &mut RowWriter<'_>,
+) {
     let Some(triangle) = hit.triangle else {
         row.empty().empty().empty().empty();
         return;

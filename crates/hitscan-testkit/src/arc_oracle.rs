@@ -80,7 +80,9 @@ impl ExactArc {
     /// each axis the lower face first.
     #[must_use]
     pub fn slabs(&self, planes: &[[Plane; 2]; 3]) -> Option<ExactArcHit> {
-        let beyond = planes.each_ref().map(|pair| pair.each_ref().map(|plane| self.beyond(plane)));
+        let beyond = planes
+            .each_ref()
+            .map(|pair| pair.each_ref().map(|plane| self.beyond(plane)));
         let mut times = vec![Root::rational(&self.low)];
         for polynomial in beyond.iter().flatten() {
             times.extend(polynomial.roots(&self.low, &self.high));
@@ -103,7 +105,11 @@ impl ExactArc {
                 [_, is_upper] => usize::from(is_upper),
             };
             return Some(ExactArcHit {
-                side: if slope(end).is_lt() { Side::Front } else { Side::Back },
+                side: if slope(end).is_lt() {
+                    Side::Front
+                } else {
+                    Side::Back
+                },
                 t,
                 face: Some((axis, end == 1)),
             });

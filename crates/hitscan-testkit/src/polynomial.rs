@@ -49,7 +49,11 @@ impl Polynomial {
     pub fn plus(&self, other: &Self) -> Self {
         let term = |p: &Self, n: usize| p.0.get(n).cloned().unwrap_or_else(Exact::zero);
         let count = self.0.len().max(other.0.len());
-        Self::new((0..count).map(|n| term(self, n) + term(other, n)).collect::<Vec<_>>())
+        Self::new(
+            (0..count)
+                .map(|n| term(self, n) + term(other, n))
+                .collect::<Vec<_>>(),
+        )
     }
 
     /// The product with a number.
@@ -274,7 +278,11 @@ impl Root {
         }
         let common = self.simple.gcd(other);
         let mut root = self.clone();
-        if !common.roots(&root.low, &root.high).iter().all(|shared| shared.is_apart(&root)) {
+        if !common
+            .roots(&root.low, &root.high)
+            .iter()
+            .all(|shared| shared.is_apart(&root))
+        {
             return Ordering::Equal;
         }
         loop {
@@ -311,7 +319,12 @@ impl Root {
         }
         let near = root.high.to_f32().expect("in range");
         let between = |a: f32, b: f32| (exact(f64::from(a)) + exact(f64::from(b))) / exact(2.0);
-        let candidates = [near.next_down().next_down(), near.next_down(), near, near.next_up()];
+        let candidates = [
+            near.next_down().next_down(),
+            near.next_down(),
+            near,
+            near.next_up(),
+        ];
         for [a, b] in [[0, 1], [1, 2], [2, 3]].map(|pair| pair.map(|n| candidates[n])) {
             match self.compare(&between(a, b)) {
                 Ordering::Less => return a + 0.0,

@@ -69,9 +69,18 @@ fn admitted(hits: &[ExactArcHit], sides: Sides) -> Option<&ExactArcHit> {
 fn check(found: Option<&RayHit>, expected: Option<&ExactArcHit>, place: &dyn Fn() -> String) {
     assert_eq!(found.is_some(), expected.is_some(), "{}", place());
     if let (Some(found), Some(expected)) = (found, expected) {
-        assert_eq!(found.t.to_bits(), expected.t.nearest_f32().to_bits(), "{}", place());
+        assert_eq!(
+            found.t.to_bits(),
+            expected.t.nearest_f32().to_bits(),
+            "{}",
+            place()
+        );
         assert_eq!(found.side, expected.side, "{}", place());
-        assert!(found.point.is_finite() && found.distance.is_finite(), "{}", place());
+        assert!(
+            found.point.is_finite() && found.distance.is_finite(),
+            "{}",
+            place()
+        );
     }
 }
 
@@ -119,7 +128,11 @@ fn check_solid(
     check(found.as_ref(), expected.as_ref(), place);
     let (found, expected) = (found?, expected?);
     let expected = expected.face.map_or(Vec3::ZERO, normal);
-    assert!((found.normal - expected).length() < 1e-6, "{} {expected}", place());
+    assert!(
+        (found.normal - expected).length() < 1e-6,
+        "{} {expected}",
+        place()
+    );
     Some(found.side)
 }
 
@@ -177,7 +190,11 @@ fn turned_boxes_are_hit_exactly_where_sturm_sequences_say() {
         nasty.next_case();
         let (center, half) = (nasty.point(), nasty.point().abs());
         // 3-4-5 and other turns.
-        let turns = [(0.0, 0.6, 0.0, 0.8), (0.5, 0.5, 0.5, 0.5), (0.1, 0.7, -0.2, 0.4)];
+        let turns = [
+            (0.0, 0.6, 0.0, 0.8),
+            (0.5, 0.5, 0.5, 0.5),
+            (0.1, 0.7, -0.2, 0.4),
+        ];
         let (x, y, z, w) = turns[nasty.rng.below(turns.len())];
         let solid = Obb::new(center, half, DQuat::from_xyzw(x, y, z, w)).unwrap();
         let corners = solid.corners();

@@ -41,11 +41,7 @@ fn arc_through(rng: &mut Rng, target: Vec3, along: Vec3, scale: f32) -> Ballisti
 }
 
 /// The first hit by testing every triangle.
-fn by_triangles(
-    triangles: &[(u32, Triangle)],
-    arc: &BallisticArc,
-    sides: Sides,
-) -> Option<RayHit> {
+fn by_triangles(triangles: &[(u32, Triangle)], arc: &BallisticArc, sides: Sides) -> Option<RayHit> {
     let hits = triangles.iter().filter_map(|(index, triangle)| {
         let mut hit = triangle.cast_arc(arc, sides)?;
         hit.triangle.as_mut().unwrap().triangle = *index;
@@ -55,7 +51,10 @@ fn by_triangles(
     hits.min_by(|a, b| a.t.total_cmp(&b.t))
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "these numbers have few digits")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "these numbers have few digits"
+)]
 fn random_field(rng: &mut Rng, scale: f64) -> HeightField {
     let sizes = [(2, 2), (2, 21), (6, 5), (18, 9), (34, 22), (67, 3)];
     let (columns, rows) = sizes[rng.below(sizes.len())];
@@ -107,12 +106,19 @@ fn terrain_answers_as_its_triangles_in_every_width() {
                 };
                 let (a, b) = (place(&mut rng), place(&mut rng));
                 let target = [a, (a + b) * 0.5, a.lerp(b, 0.3)][rng.below(3)];
-                arc_through(&mut rng, target, (b - a) * 0.5, field.grid().spacing[0] as f32)
+                arc_through(
+                    &mut rng,
+                    target,
+                    (b - a) * 0.5,
+                    field.grid().spacing[0] as f32,
+                )
             })
             .collect();
         for sides in SIDES {
-            let expected: Vec<Option<RayHit>> =
-                arcs.iter().map(|arc| by_triangles(&triangles, arc, sides)).collect();
+            let expected: Vec<Option<RayHit>> = arcs
+                .iter()
+                .map(|arc| by_triangles(&triangles, arc, sides))
+                .collect();
             hits += expected.iter().flatten().count();
             for width in &widths {
                 let field = field.clone().with_width(*width);
@@ -164,7 +170,11 @@ fn no_arc_leaves_a_closed_mesh_between_its_triangles() {
             }
             let near = arc_through(&mut rng, target, b - a, 1.0);
             let expected = by_triangles(&triangles, &near, Sides::Both);
-            assert_eq!(mesh.cast_arc(&near, Sides::Both), expected, "case {case} {near:?}");
+            assert_eq!(
+                mesh.cast_arc(&near, Sides::Both),
+                expected,
+                "case {case} {near:?}"
+            );
         }
     }
 }
@@ -212,12 +222,16 @@ fn a_world_answers_as_its_objects() {
                 arc_through(&mut rng, target, Vec3::X, 1.0)
             })
             .collect();
-        let all = world.now().cast_arcs(&arcs, Sides::Both, QueryFilter::new());
+        let all = world
+            .now()
+            .cast_arcs(&arcs, Sides::Both, QueryFilter::new());
         for (arc, answer) in arcs.iter().zip(&all) {
             let place = || format!("case {case}: {arc:?} {answer:?}");
             let alone = world.now().cast_arc(arc, Sides::Both, QueryFilter::new());
             assert_eq!(&alone, answer, "{}", place());
-            let any = world.now().cast_arc_any(arc, Sides::Both, QueryFilter::new());
+            let any = world
+                .now()
+                .cast_arc_any(arc, Sides::Both, QueryFilter::new());
             assert_eq!(any, answer.is_some(), "{}", place());
             let t = answer.map_or(f64::INFINITY, |hit| f64::from(hit.t));
             for (index, shape) in shapes.iter().enumerate() {

@@ -57,16 +57,17 @@ fn gravity_is_the_default_and_columns_are_carried() {
     let mut lines = run.stdout.lines();
     assert_eq!(
         lines.next(),
-        Some(
-            "name,vz,oz,oy,ox,vx,vy,status,t,x,y,z,nx,ny,nz,object,part,triangle,u,v,side"
-        )
+        Some("name,vz,oz,oy,ox,vx,vy,status,t,x,y,z,nx,ny,nz,object,part,triangle,u,v,side")
     );
     assert_eq!(
         lines.next(),
         Some("ball,0,0,4.905,0,10,0,hit,1,10,0,0,0,1,0,yard,,,,,front")
     );
     let other = lines.next().unwrap_or_default();
-    assert!(other.starts_with("\"a, b\",0,0,4.905,0,3,0,hit,1,3,"), "{other}");
+    assert!(
+        other.starts_with("\"a, b\",0,0,4.905,0,3,0,hit,1,3,"),
+        "{other}"
+    );
 }
 
 #[test]
@@ -104,7 +105,10 @@ fn terrain_and_models_name_their_triangle_and_filters_count() {
          [[model]]\nname = \"sign\"\nfile = \"sign.obj\"\ntranslation = [2, 3, 1]\nlayers = 2\n",
     );
     folder.write("ramp.asc", RAMP);
-    folder.write("sign.obj", "g board\nv 0 -1 -1\nv 0 1 -1\nv 0 0 1\nf 1 2 3\n");
+    folder.write(
+        "sign.obj",
+        "g board\nv 0 -1 -1\nv 0 1 -1\nv 0 0 1\nf 1 2 3\n",
+    );
     let table = "ox,oy_above,oz,vx,vy,vz,mask,ignore\n\
                  1,2.5,1,2,5,0,,\n1,2.5,1,2,5,0,1,\n1,2.5,1,2,5,0,,sign\n\
                  1,2.5,1,2,5,0,,sign;ramp\n1,2.5,1,2,5,0,,nobody\n-9,1,1,2,5,0,,\n";

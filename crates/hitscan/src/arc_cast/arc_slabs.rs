@@ -100,7 +100,10 @@ impl Slabs for Obb {
             [0, 1, 2].map(|axis| arc.coefficients_from(self.middle(), axis));
         let along = [0, 1, 2].map(|power: usize| {
             let [x, y, z] = &from_middle;
-            dot(&normal, &[x[power].clone(), y[power].clone(), z[power].clone()])
+            dot(
+                &normal,
+                &[x[power].clone(), y[power].clone(), z[power].clone()],
+            )
         });
         let [constant, linear, square] = match face.end {
             End::Lower => along,

@@ -61,9 +61,10 @@ impl ArcSearch {
         let object = self.object;
         let hit = RayHit { object, ..hit };
         let rank = |hit: &RayHit| (hit.object, hit.triangle);
-        let is_kept = self.best.as_ref().is_none_or(|best| {
-            hit.t < best.t || hit.t == best.t && rank(&hit) < rank(best)
-        });
+        let is_kept = self
+            .best
+            .as_ref()
+            .is_none_or(|best| hit.t < best.t || hit.t == best.t && rank(&hit) < rank(best));
         if is_kept {
             self.limit = self.arc.t_max.min(last_rounding_to(hit.t));
             self.best = Some(hit);

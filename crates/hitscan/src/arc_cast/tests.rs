@@ -80,14 +80,30 @@ fn a_box_is_entered_left_and_touched() {
     for (y, sides, expected) in [
         // Starts on the face x = 0; below the box; in its edge; and above.
         (1.0, Sides::Both, Some((0.0, x, Side::Front))),
-        (-3.0, Sides::Both, Some((1.0, [0.0, -1.0, 0.0], Side::Front))),
+        (
+            -3.0,
+            Sides::Both,
+            Some((1.0, [0.0, -1.0, 0.0], Side::Front)),
+        ),
         (-3.0, Sides::Back, Some((3.0, [0.0, -1.0, 0.0], Side::Back))),
         (-4.0, Sides::Both, Some((2.0, [0.0, -1.0, 0.0], Side::Back))),
         (0.0, Sides::Both, Some((0.0, x, Side::Front))),
-        (4.0, Sides::Both, Some((2.0 + 5f32.sqrt(), [0.0, 1.0, 0.0], Side::Front))),
-        (16.0, Sides::Both, Some((2.0 + 17f32.sqrt(), [0.0, 1.0, 0.0], Side::Front))),
+        (
+            4.0,
+            Sides::Both,
+            Some((2.0 + 5f32.sqrt(), [0.0, 1.0, 0.0], Side::Front)),
+        ),
+        (
+            16.0,
+            Sides::Both,
+            Some((2.0 + 17f32.sqrt(), [0.0, 1.0, 0.0], Side::Front)),
+        ),
         // Out by the top, and in again on the way down.
-        (2.0, Sides::Back, Some(((2.0 - 3f64.sqrt()) as f32, [0.0, 1.0, 0.0], Side::Back))),
+        (
+            2.0,
+            Sides::Back,
+            Some(((2.0 - 3f64.sqrt()) as f32, [0.0, 1.0, 0.0], Side::Back)),
+        ),
         // The upper edge at x = 8, met on the way down: the first of its axes, which it leaves by.
         (35.0, Sides::Both, Some((8.0, [1.0, 0.0, 0.0], Side::Back))),
         (35.000_004, Sides::Both, None),
@@ -136,12 +152,21 @@ fn a_sphere_is_entered_left_and_passed_twice() {
 #[test]
 fn without_acceleration_an_arc_is_a_ray() {
     let origin = Vec3::new(1.0, 5.0, 1.0);
-    let ray = crate::Ray::new(origin, [0.1, -1.0, 0.2]).unwrap().with_range(0.5, 9.0).unwrap();
+    let ray = crate::Ray::new(origin, [0.1, -1.0, 0.2])
+        .unwrap()
+        .with_range(0.5, 9.0)
+        .unwrap();
     let same = arc(origin.to_array(), [0.1, -1.0, 0.2], [0.0, -0.0, 0.0]);
     let same = same.with_range(0.5, 9.0).unwrap();
     let ball = Sphere::new([1.5, 0.0, 2.0], 1.0).unwrap();
-    assert_eq!(ball.cast_arc(&same, Sides::Both), ball.cast_ray(&ray, Sides::Both));
-    assert_eq!(floor().cast_arc(&same, Sides::Both), floor().cast_ray(&ray, Sides::Both));
+    assert_eq!(
+        ball.cast_arc(&same, Sides::Both),
+        ball.cast_ray(&ray, Sides::Both)
+    );
+    assert_eq!(
+        floor().cast_arc(&same, Sides::Both),
+        floor().cast_ray(&ray, Sides::Both)
+    );
     assert!(floor().cast_arc_any(&same, Sides::Both));
 }
 
@@ -181,9 +206,21 @@ fn terrain_mesh_and_world_answer_as_their_triangles() {
     let mut hits = 0;
     for k in 0..300u32 {
         let number = |n: u32, range: f32| ((k * 7919 + n * 104_729) % 1009) as f32 / 1009.0 * range;
-        let origin = [number(1, 17.0), number(2, 9.0) - 1.0, (number(3, 17.0)).round()];
-        let velocity = [number(4, 12.0) - 6.0, number(5, 12.0) - 3.0, number(6, 12.0) - 6.0];
-        let sideways = if k % 3 == 0 { [number(7, 4.0) - 2.0, number(8, 4.0) - 2.0] } else { [0.0; 2] };
+        let origin = [
+            number(1, 17.0),
+            number(2, 9.0) - 1.0,
+            (number(3, 17.0)).round(),
+        ];
+        let velocity = [
+            number(4, 12.0) - 6.0,
+            number(5, 12.0) - 3.0,
+            number(6, 12.0) - 6.0,
+        ];
+        let sideways = if k % 3 == 0 {
+            [number(7, 4.0) - 2.0, number(8, 4.0) - 2.0]
+        } else {
+            [0.0; 2]
+        };
         let arc = arc(origin, velocity, [sideways[0], -9.81, sideways[1]]);
         for sides in [Sides::Both, Sides::Front, Sides::Back] {
             let mut expected: Option<(f32, u32, crate::RayHit)> = None;
@@ -204,7 +241,10 @@ fn terrain_mesh_and_world_answer_as_their_triangles() {
             assert_eq!(field.cast_arc_any(&arc, sides), expected.is_some());
             assert_eq!(mesh.cast_arc_any(&arc, sides), expected.is_some());
             let found = world.now().cast_arc(&arc, sides, QueryFilter::new());
-            let found = found.map(|hit| crate::RayHit { object: None, ..hit });
+            let found = found.map(|hit| crate::RayHit {
+                object: None,
+                ..hit
+            });
             assert_eq!(found, expected);
         }
     }

@@ -153,10 +153,8 @@ impl Course {
     #[inline]
     fn clip_opening(self, [from, to]: [f64; 2], low: f64, high: f64) -> Option<[f64; 2]> {
         let [descent, ascent] = self.crossings(high)?;
-        let [mut from, mut to] = ordered([
-            from.max(earlier(descent[0])),
-            to.min(later(ascent[1])),
-        ])?;
+        let [mut from, mut to] =
+            ordered([from.max(earlier(descent[0])), to.min(later(ascent[1]))])?;
         // Below the lower plane it is certainly from the latest descent to the earliest ascent.
         if let Some([descent, ascent]) = self.crossings(low) {
             let (below, above) = (later(descent[1]), earlier(ascent[0]));
@@ -242,7 +240,10 @@ mod tests {
         assert_eq!(window([0.0, -9.0], [4.0, 0.0]), Some([0.0, 4.0]));
         assert_eq!(window([0.0, 0.0], [1.5, 9.0]), Some([1.0, 1.5]));
         assert_eq!(window([2.5, 0.0], [9.0, 9.0]), Some([2.5, 3.0]));
-        assert_eq!(window([1.5, -9.0], [9.0, 0.0]).map(|[from, _]| from), Some(3.0));
+        assert_eq!(
+            window([1.5, -9.0], [9.0, 0.0]).map(|[from, _]| from),
+            Some(3.0)
+        );
         assert_eq!(window([1.5, -9.0], [2.5, 0.0]), None);
         assert_eq!(window([0.0, 1.0], [9.0, 2.0]), Some([2.0, 2.0]));
         assert_eq!(window([0.0, 1.001], [9.0, 2.0]), None);
@@ -254,7 +255,8 @@ mod tests {
         for (i, &v) in numbers.iter().enumerate() {
             for (j, &h) in numbers.iter().enumerate() {
                 for (k, &o) in numbers.iter().enumerate() {
-                    let turned = |n: usize| DVec3::new(v, numbers[(i + n) % 7], numbers[(j + k) % 7]);
+                    let turned =
+                        |n: usize| DVec3::new(v, numbers[(i + n) % 7], numbers[(j + k) % 7]);
                     let origin = DVec3::new(o, numbers[(k + 2) % 7], -o);
                     let half = DVec3::new(h, -h, numbers[(j + 3) % 7]);
                     let arc = ArcBounds::new([origin, turned(1), half], DVec3::ZERO, [-1e9, 1e9]);

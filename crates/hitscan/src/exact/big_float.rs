@@ -159,9 +159,8 @@ impl Number for BigFloat {
         for (i, &a) in self.digits.iter().enumerate() {
             let mut carry = 0u64;
             for (j, &b) in other.digits.iter().enumerate() {
-                let product = u128::from(a) * u128::from(b)
-                    + u128::from(digits[i + j])
-                    + u128::from(carry);
+                let product =
+                    u128::from(a) * u128::from(b) + u128::from(digits[i + j]) + u128::from(carry);
                 #[expect(clippy::cast_possible_truncation, reason = "the low and the high half")]
                 let halves = (product as u64, (product >> 64) as u64);
                 (digits[i + j], carry) = halves;
@@ -252,7 +251,11 @@ mod tests {
     #[test]
     fn sums_and_products_have_the_signs_of_expansions() {
         let expansion = Expansion::from_f64;
-        let moderate = || NUMBERS.into_iter().filter(|a| a.abs() < 1e30 && a.abs() > 1e-40);
+        let moderate = || {
+            NUMBERS
+                .into_iter()
+                .filter(|a| a.abs() < 1e30 && a.abs() > 1e-40)
+        };
         for a in moderate() {
             for b in moderate() {
                 for c in moderate() {
@@ -274,7 +277,10 @@ mod tests {
                 // (a + b)² - a² - 2ab - b², to the fourth power and back.
                 let (a, b) = (big(a), big(b));
                 let (sum, two) = (a.plus(&b), big(2.0));
-                let square = a.times(&a).plus(&b.times(&b)).plus(&two.times(&a).times(&b));
+                let square = a
+                    .times(&a)
+                    .plus(&b.times(&b))
+                    .plus(&two.times(&a).times(&b));
                 assert_eq!(sum.times(&sum).minus(&square).sign(), Ordering::Equal);
                 let fourth = square.times(&square);
                 let again = sum.times(&sum).times(&sum).times(&sum);
@@ -289,7 +295,12 @@ mod tests {
     fn parts_hold_the_leading_bits() {
         for a in NUMBERS {
             let (mantissa, exponent) = big(a).to_parts();
-            assert_eq!(BigFloat::from_parts(mantissa, exponent).minus(&big(a)).sign(), Ordering::Equal);
+            assert_eq!(
+                BigFloat::from_parts(mantissa, exponent)
+                    .minus(&big(a))
+                    .sign(),
+                Ordering::Equal
+            );
             let long = big(a).times(&big(1.0).plus(&big(1e-40)));
             assert_eq!(long.to_parts(), (mantissa, exponent));
         }

@@ -15,7 +15,7 @@ use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::parallel::answer_queries;
 use crate::{RayHit, Sides, TriangleId};
 use glam::DVec3;
-use walk::{Walk, Visit};
+use walk::{Visit, Walk};
 
 /// Bound on the error with which a point of an arc is found to lie above or below a triangle's plane, in
 /// units of the sum, over the axes, of |normal| (reach of the arc's terms + the map's reach).
