@@ -78,35 +78,40 @@ impl Course {
         } else {
             (first, first + size)
         };
+        // Without closures, which are not always compiled with the instructions of their surroundings.
         let steps = f64x8::load_array(simd, children) * size;
-        let line = |first: f64| (steps + first).min(last) * lines.spacing + lines.origin;
-        let (near, far) = (line(near), line(far));
-        match self.kind {
-            Kind::Even(reciprocal) => {
-                let time = |line: f64x8<S>| (line - self.origin) * reciprocal;
-                let (enter, leave) = (time(near), time(far));
-                [
-                    enter - enter.abs() * TIME_WIDENING,
-                    leave + leave.abs() * TIME_WIDENING,
-                ]
-            }
+        let near = (steps + near).min(last) * lines.spacing + lines.origin;
+        let far = (steps + far).min(last) * lines.spacing + lines.origin;
+        let (enter, leave) = match self.kind {
+            Kind::Even(reciprocal) => (
+                (near - self.origin) * reciprocal,
+                (far - self.origin) * reciprocal,
+            ),
             Kind::Resting => {
                 let is_in = near.simd_le(self.origin) & far.simd_ge(self.origin);
                 let forever = f64x8::splat(simd, f64::INFINITY);
                 let end = is_in.select(forever, -forever);
-                [-end, end]
+                return [-end, end];
             }
             Kind::BeforeApex | Kind::AfterApex => {
-                let passed = |line: f64x8<S>, end: usize| {
-                    f64x8::load_array(simd, line.to_array().map(|line| self.passing(line)[end]))
-                };
-                let (enter, leave) = (passed(near, 0), passed(far, 1));
-                [
-                    enter - enter.abs() * TIME_WIDENING,
-                    leave + leave.abs() * TIME_WIDENING,
-                ]
+                let enter = self.passings(near.to_array(), 0);
+                let leave = self.passings(far.to_array(), 1);
+                (
+                    f64x8::load_array(simd, enter),
+                    f64x8::load_array(simd, leave),
+                )
             }
-        }
+        };
+        [
+            enter - enter.abs() * TIME_WIDENING,
+            leave + leave.abs() * TIME_WIDENING,
+        ]
+    }
+
+    /// The least t at which lines may be passed, or, with `end` 1, the greatest.
+    #[inline(never)]
+    fn passings(&self, lines: [f64; LANES], end: usize) -> [f64; LANES] {
+        lines.map(|line| self.passing(line)[end])
     }
 
     /// When a cell's column or row is entered and left.

@@ -183,20 +183,17 @@ impl Piece<'_> {
             self.heights_of(simd, [&node.min, &node.max])
         };
         let cells_a_child = 1 << (2 * (level - 1));
+        // Without closures, which are not always compiled with the instructions of their surroundings.
         let [x_lines, z_lines] = &self.walk.lines;
-        let x = |columns| {
-            self.x
-                .child_times(simd, x_lines, (block[0], cells_a_child), columns)
-        };
-        let z = |rows| {
-            self.z
-                .child_times(simd, z_lines, (block[1], cells_a_child), rows)
-        };
-        let x = x([0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0]);
-        let north = z([0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);
-        let south = z([2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0]);
+        let (columns, rows) = ((block[0], cells_a_child), (block[1], cells_a_child));
+        let x = [0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0];
+        let north = [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0];
+        let south = [2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0];
+        let x = self.x.child_times(simd, x_lines, columns, x);
+        let north = self.z.child_times(simd, z_lines, rows, north);
+        let south = self.z.child_times(simd, z_lines, rows, south);
         let touched = self.touched(simd, (x, north), heights[0])
-            | self.touched(simd, (x, south), heights[1]) << LANES;
+            | (self.touched(simd, (x, south), heights[1]) << LANES);
         self.in_travel_order(touched)
     }
 
@@ -206,14 +203,19 @@ impl Piece<'_> {
     fn heights_of<S: Simd>(
         &self,
         simd: S,
-        heights: [&[f32; FAN_OUT * FAN_OUT]; 2],
+        [least, greatest]: [&[f32; FAN_OUT * FAN_OUT]; 2],
     ) -> [[f64x8<S>; 2]; 2] {
         let origin = self.walk.field.grid.origin[1];
-        let y = |heights: &[f32; FAN_OUT * FAN_OUT], half: usize| {
-            let lanes = heights[LANES * half..].first_chunk().copied();
-            widened(simd, lanes.unwrap_or_default()) + origin
-        };
-        [0, 1].map(|half| heights.map(|heights| y(heights, half)))
+        [
+            [
+                eight(simd, least, 0) + origin,
+                eight(simd, greatest, 0) + origin,
+            ],
+            [
+                eight(simd, least, LANES) + origin,
+                eight(simd, greatest, LANES) + origin,
+            ],
+        ]
     }
 
     /// As [`Self::heights_of`], of the cells of a block of 4x4. They come from the block's tile, where
@@ -231,11 +233,17 @@ impl Piece<'_> {
             // spare.
             let step = f64::from(tile.per_step()).recip();
             let base = f64::from(tile.base());
-            let y = |steps: &[f32; FAN_OUT * FAN_OUT], half: usize| {
-                let lanes = steps[LANES * half..].first_chunk().copied();
-                widened(simd, lanes.unwrap_or_default()) * step + base + field.grid.origin[1]
-            };
-            return [0, 1].map(|half| [y(&least, half), y(&greatest, half)]);
+            let origin = field.grid.origin[1];
+            return [
+                [
+                    eight(simd, &least, 0) * step + base + origin,
+                    eight(simd, &greatest, 0) * step + base + origin,
+                ],
+                [
+                    eight(simd, &least, LANES) * step + base + origin,
+                    eight(simd, &greatest, LANES) * step + base + origin,
+                ],
+            ];
         }
         let [columns, rows] = [&self.walk.lines[0], &self.walk.lines[1]].map(|lines| lines.last);
         let (mut least, mut greatest) = ([0.0; FAN_OUT * FAN_OUT], [0.0; FAN_OUT * FAN_OUT]);
@@ -266,15 +274,14 @@ impl Piece<'_> {
             height_at_apex,
             ..
         } = *self.walk;
-        let splat = |value: f64| f64x8::splat(simd, value);
-        let height = |t: f64x8<S>| (t * arc.half.y + arc.velocity.y) * t + arc.origin.y;
-        let from = enter_x.max(enter_z).max(splat(self.from));
-        let to = leave_x.min(leave_z).min(splat(self.to));
-        let (first, last) = (height(from), height(to));
+        let from = enter_x.max(enter_z).max(self.from);
+        let to = leave_x.min(leave_z).min(self.to);
+        let first = (from * arc.half.y + arc.velocity.y) * from + arc.origin.y;
+        let last = (to * arc.half.y + arc.velocity.y) * to + arc.origin.y;
         let (low, high) = (first.min(last), first.max(last));
         // Comparisons with NaN, of an arc without an apex, are false.
         let turns = from.simd_lt(apex) & to.simd_gt(apex);
-        let peak = splat(height_at_apex);
+        let peak = f64x8::splat(simd, height_at_apex);
         let low = turns.select(low.min(peak), low) - self.off;
         let high = turns.select(high.max(peak), high) + self.off;
         let is_touched = from.simd_le(to) & low.simd_le(greatest) & high.simd_ge(least);
@@ -344,6 +351,13 @@ impl Piece<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Eight of sixteen numbers, from `first` on.
+#[inline(always)]
+fn eight<S: Simd>(simd: S, numbers: &[f32; FAN_OUT * FAN_OUT], first: usize) -> f64x8<S> {
+    let lanes = numbers[first..].first_chunk().copied();
+    widened(simd, lanes.unwrap_or_default())
 }
 
 impl HeightField {
