@@ -144,25 +144,25 @@ impl Course {
     }
 
     /// The offset from the nearest point of the segment.
-    fn from_segment(&self, t: f64) -> DVec3 {
+    fn offset_at(&self, t: f64) -> DVec3 {
         let from_end = self.offset + (self.velocity + self.half * t) * t;
         let along = (from_end.dot(self.edge) * self.per_square).clamp(0.0, 1.0);
         from_end - self.edge * along
     }
 
     fn is_inside(&self, t: f64) -> bool {
-        let offset = self.from_segment(t);
+        let offset = self.offset_at(t);
         offset.dot(offset).sqrt() <= self.radius
     }
 
     /// Whether the distance from the segment decreases.
     fn is_approaching(&self, t: f64) -> bool {
         let velocity = self.velocity + self.half * (2.0 * t);
-        self.from_segment(t).dot(velocity) < 0.0
+        self.offset_at(t).dot(velocity) < 0.0
     }
 
     fn normal(&self, t: f64) -> Vec3 {
-        unit(self.from_segment(t))
+        unit(self.offset_at(t))
     }
 
     /// Visits the crossings of the surface between two t, the arc being inside at first or not.

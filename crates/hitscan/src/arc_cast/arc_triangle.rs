@@ -7,7 +7,7 @@
 
 use super::arc::{BallisticArc, WideArc};
 use super::search::ArcSearch;
-use crate::exact::adaptive::{Approx, Formula, Number, between, cross, dot, sign, vector};
+use crate::exact::adaptive::{Approx, Formula, Number, sign};
 use crate::exact::big_float::BigFloat;
 use crate::exact::quadratic_root::{Quadratic, Root, roots_from};
 use crate::shape::unit_vector::unit;
@@ -52,18 +52,33 @@ struct PlaneHeight<'a> {
 }
 
 impl PlaneHeight<'_> {
+    // Here and below without closures over axes, which the compiler does not inline: half of the time of
+    // an arc that hits.
+    #[inline]
     fn normal<N: Number>(&self) -> [N; 3] {
         let [a, b, c] = *self.corners;
-        cross(&between(a, b), &between(a, c))
+        let [px, py, pz] = offset::<N>(a, b);
+        let [qx, qy, qz] = offset::<N>(a, c);
+        [
+            py.times(&qz).minus(&pz.times(&qy)),
+            pz.times(&qx).minus(&px.times(&qz)),
+            px.times(&qy).minus(&py.times(&qx)),
+        ]
     }
 
     #[inline]
     fn coefficients_along<N: Number>(&self, normal: &[N; 3]) -> [N; 3] {
         let Self { arc, corners } = self;
+        let [x, y, z] = normal;
+        let along = |[a, b, c]: [N; 3]| {
+            let sum = x.times(&a).plus(&y.times(&b));
+            sum.plus(&z.times(&c))
+        };
+        let given = |v: DVec3| [N::from_f64(v.x), N::from_f64(v.y), N::from_f64(v.z)];
         [
-            dot(normal, &between(corners[0], arc.origin)),
-            dot(normal, &vector(arc.velocity)),
-            dot(normal, &vector(arc.half)),
+            along(offset(corners[0], arc.origin)),
+            along(given(arc.velocity)),
+            along(given(arc.half)),
         ]
     }
 }
@@ -99,9 +114,26 @@ impl Quadratic for EdgeFunction<'_> {
         let [j, k] = [(self.axis + 1) % 3, (self.axis + 2) % 3];
         let edge = [N::difference(q[j], p[j]), N::difference(q[k], p[k])];
         let area = |a: &N, b: &N| edge[0].times(b).minus(&edge[1].times(a));
-        let [along_j, along_k] = [j, k].map(|axis| arc.coefficients_from::<N>(p, axis));
-        [0, 1, 2].map(|power: usize| area(&along_j[power], &along_k[power]))
+        let (along_j, along_k) = (
+            arc.coefficients_from::<N>(p, j),
+            arc.coefficients_from::<N>(p, k),
+        );
+        [
+            area(&along_j[0], &along_k[0]),
+            area(&along_j[1], &along_k[1]),
+            area(&along_j[2], &along_k[2]),
+        ]
     }
+}
+
+/// The vector from `from` to `to`.
+#[inline]
+fn offset<N: Number>(from: DVec3, to: DVec3) -> [N; 3] {
+    [
+        N::difference(to.x, from.x),
+        N::difference(to.y, from.y),
+        N::difference(to.z, from.z),
+    ]
 }
 
 impl ArcSearch {
@@ -189,12 +221,12 @@ fn weights(plane: &PlaneHeight<'_>, root: Root, axis: usize, area: Ordering) -> 
     for (k, weight) in weights.iter_mut().enumerate() {
         let edge = [corners[(k + 1) % 3], corners[(k + 2) % 3]];
         let function = EdgeFunction { arc, edge, axis };
-        let sign = root.sign_of(plane, &function);
+        let (sign, value) = root.sign_and_value(plane, &function);
         if sign == area.reverse() && sign.is_ne() {
             return None;
         }
         if sign.is_ne() {
-            *weight = root.value_of(&function).abs();
+            *weight = value.abs();
         }
     }
     let sum = weights[0] + weights[1] + weights[2];

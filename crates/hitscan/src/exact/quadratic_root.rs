@@ -198,11 +198,6 @@ impl Root {
         self.t.value
     }
 
-    /// The value of `other` at the root, as far as f64 has it.
-    pub(crate) fn value_of(self, other: &impl Quadratic) -> f64 {
-        value(&other.coefficients::<Approx>(), &self.t).value
-    }
-
     /// The sign of the quadratic's derivative at the root.
     pub(crate) fn slope(self) -> Ordering {
         self.slope
@@ -232,10 +227,22 @@ impl Root {
     /// The sign of `other` at the root of `own`, exactly.
     #[inline]
     pub(crate) fn sign_of(self, own: &impl Quadratic, other: &impl Quadratic) -> Ordering {
-        match value(&other.coefficients(), &self.t).sign() {
+        self.sign_and_value(own, other).0
+    }
+
+    /// The sign of `other` at the root of `own`, exactly, and its value as far as f64 has it.
+    #[inline]
+    pub(crate) fn sign_and_value(
+        self,
+        own: &impl Quadratic,
+        other: &impl Quadratic,
+    ) -> (Ordering, f64) {
+        let value: Approx = value(&other.coefficients(), &self.t);
+        let sign = match value.sign() {
             Some(sign) => sign,
             None => exact_sign_of(&own.coefficients(), self.slope, &other.coefficients()),
-        }
+        };
+        (sign, value.value)
     }
 
     /// How the root of `own` compares with the root `other` of `others`, exactly.

@@ -68,30 +68,6 @@ impl Tile {
         f32::from_bits((2 * BIAS as u32 - u32::from(self.exponent)) << 23)
     }
 
-    /// The least and the greatest heights between which each cell's corners lie, row by row.
-    #[inline(always)]
-    pub(super) fn cell_heights(&self) -> [[f64; FAN_OUT * FAN_OUT]; 2] {
-        let mut steps = [[0_u8; SIDE]; SIDE];
-        for (i, column) in self.columns.iter().enumerate() {
-            let [a, b, c, d] = column.to_le_bytes();
-            (steps[0][i], steps[1][i], steps[2][i], steps[3][i]) = (a, b, c, d);
-        }
-        steps[FAN_OUT] = self.south;
-        // A power of two, so that only the sum rounds: by far less than what the error has to spare.
-        let step = f64::from(self.per_step()).recip();
-        let (base, off) = (f64::from(self.base), f64::from(ROUNDING_ERROR));
-        let mut heights = [[0.0; FAN_OUT * FAN_OUT]; 2];
-        for k in 0..FAN_OUT * FAN_OUT {
-            let (i, j) = (k % FAN_OUT, k / FAN_OUT);
-            let (north, south) = (&steps[j], &steps[j + 1]);
-            let least = north[i].min(north[i + 1]).min(south[i].min(south[i + 1]));
-            let greatest = north[i].max(north[i + 1]).max(south[i].max(south[i + 1]));
-            heights[0][k] = base + (f64::from(least) - off) * step;
-            heights[1][k] = base + (f64::from(greatest) + off) * step;
-        }
-        heights
-    }
-
     #[inline(always)]
     pub(super) fn corners<S: Simd>(&self, simd: S) -> Corners<S> {
         let cells = |columns: &[u32]| -> f32x16<S> {

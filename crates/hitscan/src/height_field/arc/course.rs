@@ -3,6 +3,10 @@
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::grid::Lines;
 use crate::height_field::pyramid::FAN_OUT;
+use fearless_simd::{Select, Simd, f64x8, prelude::*};
+
+/// The children that are tested at once: two rows of four.
+pub(super) const LANES: usize = 8;
 
 /// By how much a t at which a line is passed is moved, relative to itself; see
 /// `arc_cast/window.rs`.
@@ -31,12 +35,6 @@ enum Kind {
     AfterApex,
 }
 
-/// The t at which the four children of a block along an axis are entered and left.
-pub(super) struct LineTimes {
-    pub(super) enter: [f64; FAN_OUT],
-    pub(super) leave: [f64; FAN_OUT],
-}
-
 /// The t of an arc's apex along an axis, if it has one.
 pub(super) fn apex(velocity: f64, half: f64) -> Option<f64> {
     (half != 0.0).then(|| -0.5 * velocity / half)
@@ -60,55 +58,60 @@ impl Course {
         }
     }
 
-    /// The times of a block's children.
+    /// When children of a block are entered and left, by their columns or rows in it.
+    ///
+    /// Lines beyond the map are taken for its last: children there get an end of no width.
     #[inline(always)]
-    pub(super) fn line_times(
+    pub(super) fn child_times<S: Simd>(
         &self,
+        simd: S,
         lines: &Lines,
-        block: usize,
-        cells_a_child: usize,
-    ) -> LineTimes {
+        (block, cells_a_child): (usize, usize),
+        children: [f64; LANES],
+    ) -> [f64x8<S>; 2] {
         // Indices are whole numbers below 2^53, so their f64 and the lines made of it are exactly
-        // those of `Lines::at`. Children beyond the map get an end of no width.
+        // those of `Lines::at`.
         let first = (block * FAN_OUT * cells_a_child) as f64;
         let (size, last) = (cells_a_child as f64, lines.last as f64);
-        let mut places = [0.0; FAN_OUT + 1];
-        for (k, place) in places.iter_mut().enumerate() {
-            let index = first + k as f64 * size;
-            *place = lines.origin + (if index < last { index } else { last }) * lines.spacing;
-        }
-        let mut times = LineTimes {
-            enter: [0.0; FAN_OUT],
-            leave: [0.0; FAN_OUT],
+        let (near, far) = if self.goes_down {
+            (first + size, first)
+        } else {
+            (first, first + size)
         };
-        let (near, far) = if self.goes_down { (1, 0) } else { (0, 1) };
-        // The choice is made outside of the loops, so that they become vector code.
-        match self.kind {
-            Kind::Even(reciprocal) => {
-                for k in 0..FAN_OUT {
-                    times.enter[k] = earlier((places[k + near] - self.origin) * reciprocal);
-                    times.leave[k] = later((places[k + far] - self.origin) * reciprocal);
-                }
-            }
+        // Without closures, which are not always compiled with the instructions of their surroundings.
+        let steps = f64x8::load_array(simd, children) * size;
+        let near = (steps + near).min(last) * lines.spacing + lines.origin;
+        let far = (steps + far).min(last) * lines.spacing + lines.origin;
+        let (enter, leave) = match self.kind {
+            Kind::Even(reciprocal) => (
+                (near - self.origin) * reciprocal,
+                (far - self.origin) * reciprocal,
+            ),
             Kind::Resting => {
-                for k in 0..FAN_OUT {
-                    let is_in = places[k] <= self.origin && self.origin <= places[k + 1];
-                    let end = if is_in {
-                        f64::INFINITY
-                    } else {
-                        f64::NEG_INFINITY
-                    };
-                    (times.enter[k], times.leave[k]) = (-end, end);
-                }
+                let is_in = near.simd_le(self.origin) & far.simd_ge(self.origin);
+                let forever = f64x8::splat(simd, f64::INFINITY);
+                let end = is_in.select(forever, -forever);
+                return [-end, end];
             }
             Kind::BeforeApex | Kind::AfterApex => {
-                for k in 0..FAN_OUT {
-                    times.enter[k] = earlier(self.passing(places[k + near])[0]);
-                    times.leave[k] = later(self.passing(places[k + far])[1]);
-                }
+                let enter = self.passings(near.to_array(), 0);
+                let leave = self.passings(far.to_array(), 1);
+                (
+                    f64x8::load_array(simd, enter),
+                    f64x8::load_array(simd, leave),
+                )
             }
-        }
-        times
+        };
+        [
+            enter - enter.abs() * TIME_WIDENING,
+            leave + leave.abs() * TIME_WIDENING,
+        ]
+    }
+
+    /// The least t at which lines may be passed, or, with `end` 1, the greatest.
+    #[inline(never)]
+    fn passings(&self, lines: [f64; LANES], end: usize) -> [f64; LANES] {
+        lines.map(|line| self.passing(line)[end])
     }
 
     /// When a cell's column or row is entered and left.

@@ -5,7 +5,7 @@
 //! block is left out where the heights of the arc over it are not those of the block. This only
 //! leaves cells out, and each test here errs towards keeping one.
 
-use super::course::{Course, LineTimes, apex};
+use super::course::{Course, LANES, apex};
 use crate::arc_cast::arc::WideArc;
 use crate::arc_cast::window::ArcBounds;
 use crate::exact::expansion::UNIT_ROUNDOFF;
@@ -13,6 +13,8 @@ use crate::height_field::HeightField;
 use crate::height_field::grid::Lines;
 use crate::height_field::pyramid::{FAN_OUT, Range};
 use crate::height_field::ray::wide_walk::{earlier, later};
+use crate::height_field::tile::ROUNDING_ERROR;
+use crate::ray_cast::ray_triangle::widened;
 use crate::simd::{dispatch, prefetch};
 use core::ops::ControlFlow;
 use fearless_simd::{Select, Simd, f64x8, prelude::*};
@@ -174,45 +176,77 @@ impl Piece<'_> {
     /// The children of a block that the arc may touch, a bit each, in travel order.
     #[inline(always)]
     fn touched_children<S: Simd>(&self, simd: S, level: usize, block: [usize; 2]) -> u16 {
-        let field = self.walk.field;
-        let cells_a_child = 1 << (2 * (level - 1));
-        let x = self
-            .x
-            .line_times(&self.walk.lines[0], block[0], cells_a_child);
-        let z = self
-            .z
-            .line_times(&self.walk.lines[1], block[1], cells_a_child);
-        let touched = if level == 1 {
-            self.touched(simd, (&x, &z), &self.cell_heights(block))
+        let heights = if level == 1 {
+            self.cell_heights(simd, block)
         } else {
-            let node = field.ranges.node(level, block[0], block[1]);
-            let mut heights = [[0.0; FAN_OUT * FAN_OUT]; 2];
-            for k in 0..FAN_OUT * FAN_OUT {
-                // Those of empty children are infinite, and reversed.
-                heights[0][k] = field.grid.y(node.min[k]);
-                heights[1][k] = field.grid.y(node.max[k]);
-            }
-            self.touched(simd, (&x, &z), &heights)
+            let node = self.walk.field.ranges.node(level, block[0], block[1]);
+            self.heights_of(simd, [&node.min, &node.max])
         };
+        let cells_a_child = 1 << (2 * (level - 1));
+        // Without closures, which are not always compiled with the instructions of their surroundings.
+        let [x_lines, z_lines] = &self.walk.lines;
+        let (columns, rows) = ((block[0], cells_a_child), (block[1], cells_a_child));
+        let x = [0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0];
+        let north = [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0];
+        let south = [2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0];
+        let x = self.x.child_times(simd, x_lines, columns, x);
+        let north = self.z.child_times(simd, z_lines, rows, north);
+        let south = self.z.child_times(simd, z_lines, rows, south);
+        let touched = self.touched(simd, (x, north), heights[0])
+            | (self.touched(simd, (x, south), heights[1]) << LANES);
         self.in_travel_order(touched)
     }
 
-    /// The heights between which the cells of a block of 4x4 lie. They come from the block's tile, where
+    /// The y between which children lie that have these heights, those of two rows after those of the
+    /// two before. Those of empty children are infinite, and reversed.
+    #[inline(always)]
+    fn heights_of<S: Simd>(
+        &self,
+        simd: S,
+        [least, greatest]: [&[f32; FAN_OUT * FAN_OUT]; 2],
+    ) -> [[f64x8<S>; 2]; 2] {
+        let origin = self.walk.field.grid.origin[1];
+        [
+            [
+                eight(simd, least, 0) + origin,
+                eight(simd, greatest, 0) + origin,
+            ],
+            [
+                eight(simd, least, LANES) + origin,
+                eight(simd, greatest, LANES) + origin,
+            ],
+        ]
+    }
+
+    /// As [`Self::heights_of`], of the cells of a block of 4x4. They come from the block's tile, where
     /// that has them: it is in one cache line.
     #[inline(always)]
-    fn cell_heights(&self, [column, row]: [usize; 2]) -> [[f64; FAN_OUT * FAN_OUT]; 2] {
+    fn cell_heights<S: Simd>(&self, simd: S, [column, row]: [usize; 2]) -> [[f64x8<S>; 2]; 2] {
         let field = self.walk.field;
         let tile = field.tiles.at(field.tiles.index(column, row));
-        let mut heights = [[0.0; FAN_OUT * FAN_OUT]; 2];
         if tile.is_known() {
-            let [least, greatest] = tile.cell_heights();
-            for k in 0..FAN_OUT * FAN_OUT {
-                heights[0][k] = field.grid.origin[1] + least[k];
-                heights[1][k] = field.grid.origin[1] + greatest[k];
-            }
-            return heights;
+            let [a, b, c, d] = tile.corners(simd);
+            let least = a.min(b).min(c.min(d)) - ROUNDING_ERROR;
+            let greatest = a.max(b).max(c.max(d)) + ROUNDING_ERROR;
+            let (least, greatest) = (least.to_array(), greatest.to_array());
+            // A power of two, so that only the sum rounds: by far less than what the error has to
+            // spare.
+            let step = f64::from(tile.per_step()).recip();
+            let base = f64::from(tile.base());
+            let origin = field.grid.origin[1];
+            return [
+                [
+                    eight(simd, &least, 0) * step + base + origin,
+                    eight(simd, &greatest, 0) * step + base + origin,
+                ],
+                [
+                    eight(simd, &least, LANES) * step + base + origin,
+                    eight(simd, &greatest, LANES) * step + base + origin,
+                ],
+            ];
         }
         let [columns, rows] = [&self.walk.lines[0], &self.walk.lines[1]].map(|lines| lines.last);
+        let (mut least, mut greatest) = ([0.0; FAN_OUT * FAN_OUT], [0.0; FAN_OUT * FAN_OUT]);
         for k in 0..FAN_OUT * FAN_OUT {
             let (column, row) = (column * FAN_OUT + k % FAN_OUT, row * FAN_OUT + k / FAN_OUT);
             let range = if column < columns && row < rows {
@@ -220,20 +254,19 @@ impl Piece<'_> {
             } else {
                 Range::EMPTY
             };
-            heights[0][k] = field.grid.y(range.min);
-            heights[1][k] = field.grid.y(range.max);
+            (least[k], greatest[k]) = (range.min, range.max);
         }
-        heights
+        self.heights_of(simd, [&least, &greatest])
     }
 
-    /// Which of 16 children the arc may touch, whose heights lie between these: those in whose
-    /// columns and rows it is at the same t, and then at such a height.
+    /// Which of eight children the arc may touch, by when it is in their columns and rows, and by the y
+    /// between which they lie: those that it is over at any t, at such a height.
     #[inline(always)]
     fn touched<S: Simd>(
         &self,
         simd: S,
-        (x, z): (&LineTimes, &LineTimes),
-        [least, greatest]: &[[f64; FAN_OUT * FAN_OUT]; 2],
+        ([enter_x, leave_x], [enter_z, leave_z]): ([f64x8<S>; 2], [f64x8<S>; 2]),
+        [least, greatest]: [f64x8<S>; 2],
     ) -> u16 {
         let Walk {
             arc,
@@ -241,36 +274,20 @@ impl Piece<'_> {
             height_at_apex,
             ..
         } = *self.walk;
-        let splat = |value: f64| f64x8::splat(simd, value);
-        let both = |[a, b, c, d]: [f64; FAN_OUT]| f64x8::load_array(simd, [a, b, c, d, a, b, c, d]);
-        let each = |a: f64, b: f64| f64x8::load_array(simd, [a, a, a, a, b, b, b, b]);
-        let height =
-            |t: f64x8<S>| (splat(arc.velocity.y) + splat(arc.half.y) * t) * t + splat(arc.origin.y);
-        let (enter_x, leave_x) = (both(x.enter), both(x.leave));
-        let mut touched = 0;
-        for half in 0..2 {
-            let rows = [2 * half, 2 * half + 1];
-            let enter_z = each(z.enter[rows[0]], z.enter[rows[1]]);
-            let leave_z = each(z.leave[rows[0]], z.leave[rows[1]]);
-            let from = enter_x.max(enter_z).max(splat(self.from));
-            let to = leave_x.min(leave_z).min(splat(self.to));
-            let (first, last) = (height(from), height(to));
-            let (low, high) = (first.min(last), first.max(last));
-            // Comparisons with NaN, of an arc without an apex, are false.
-            let turns = from.simd_lt(splat(apex)) & to.simd_gt(splat(apex));
-            let peak = splat(height_at_apex);
-            let low = turns.select(low.min(peak), low) - splat(self.off);
-            let high = turns.select(high.max(peak), high) + splat(self.off);
-            let load = |heights: &[f64; FAN_OUT * FAN_OUT]| {
-                f64x8::from_slice(simd, &heights[8 * half..8 * half + 8])
-            };
-            let is_touched =
-                from.simd_le(to) & low.simd_le(load(greatest)) & high.simd_ge(load(least));
-            #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
-            let bits = is_touched.to_bitmask() as u16;
-            touched |= bits << (8 * half);
-        }
-        touched
+        let from = enter_x.max(enter_z).max(self.from);
+        let to = leave_x.min(leave_z).min(self.to);
+        let first = (from * arc.half.y + arc.velocity.y) * from + arc.origin.y;
+        let last = (to * arc.half.y + arc.velocity.y) * to + arc.origin.y;
+        let (low, high) = (first.min(last), first.max(last));
+        // Comparisons with NaN, of an arc without an apex, are false.
+        let turns = from.simd_lt(apex) & to.simd_gt(apex);
+        let peak = f64x8::splat(simd, height_at_apex);
+        let low = turns.select(low.min(peak), low) - self.off;
+        let high = turns.select(high.max(peak), high) + self.off;
+        let is_touched = from.simd_le(to) & low.simd_le(greatest) & high.simd_ge(least);
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+        let bits = is_touched.to_bitmask() as u16;
+        bits
     }
 
     /// Children that are numbered row by row in the order in which the arc comes to them, or back.
@@ -334,6 +351,13 @@ impl Piece<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Eight of sixteen numbers, from `first` on.
+#[inline(always)]
+fn eight<S: Simd>(simd: S, numbers: &[f32; FAN_OUT * FAN_OUT], first: usize) -> f64x8<S> {
+    let lanes = numbers[first..].first_chunk().copied();
+    widened(simd, lanes.unwrap_or_default())
 }
 
 impl HeightField {
