@@ -8,7 +8,7 @@
 
 use super::closest::closest;
 use super::{Convex, Core, resting_contact};
-use crate::exact::adaptive::{Number, between, cross, dot, vector};
+use crate::exact::adaptive::{between, cross, dot, vector};
 use crate::exact::expansion::Expansion;
 use crate::exact::expansion::nearest_f32;
 use crate::exact::times::Times;
