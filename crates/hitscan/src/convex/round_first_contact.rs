@@ -246,7 +246,7 @@ fn certify(view: &View, here: &Sample, closest: &Closest, offset: DVec3) -> Foun
         enclosure: [low, high],
         guess: Guess {
             offset,
-            error: 2.0 * error,
+            error: 2.0 * (error + (offset - witness).length()),
             drift: travel + view.slack,
             on_obstacle: closest.on_obstacle + view.eye,
         },
