@@ -87,8 +87,9 @@ impl RoundPair {
             self.compare_contact(&time).is_ge()
         };
         let last = 1.0_f64.to_bits();
-        // NaN counts as 0, and -0 as +0.
-        let first = (guess.max(0.0).min(1.0) + 0.0).to_bits();
+        let guess = if guess.is_nan() { 0.0 } else { guess };
+        // +0 for -0.
+        let first = (guess.clamp(0.0, 1.0) + 0.0).to_bits();
         let (mut low, mut high) = (first, first);
         let mut stride = 1_u64;
         if is_by_contact(first) {
