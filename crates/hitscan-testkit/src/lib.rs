@@ -19,6 +19,7 @@ pub mod solid_oracle;
 pub mod core_oracle;
 pub mod whole_body;
 mod shape_cast_scenes;
+pub mod round_cases;
 mod terrain_oracle;
 mod gltf_fixture;
 pub mod png_file;
