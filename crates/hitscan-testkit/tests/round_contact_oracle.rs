@@ -3,7 +3,7 @@
 
 use hitscan::convex::examined::{ExaminedContact, ExaminedShape, examine};
 use hitscan::glam::{DQuat, DVec3, Vec3};
-use hitscan::{Aabb, Capsule, Obb, Primitive, Sphere};
+use hitscan::{Capsule, Obb, Primitive, Sphere};
 use hitscan_testkit::core_oracle::{Nearest, RationalCore, dot, nearest};
 use hitscan_testkit::round_cases::{RoundCase, RoundScene, core};
 use hitscan_testkit::shape_cast_oracle::{rational, to_f64, vector};
