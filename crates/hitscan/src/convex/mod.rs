@@ -8,6 +8,8 @@ mod core;
 mod instant;
 mod patch;
 mod difference;
+mod closest_segments;
+mod closest_triangle;
 mod closest;
 mod bounds;
 mod round_pair;
