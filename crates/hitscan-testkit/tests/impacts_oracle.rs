@@ -1,7 +1,7 @@
 //! All pairs of moving boxes that hit each other, against every pair in rational arithmetic.
 
 use hitscan::glam::Vec3;
-use hitscan::shape_cast::{Impact, AabbCast, ImpactStart, impacts};
+use hitscan::shape_cast::{AabbCast, Impact, ImpactStart, impacts};
 use hitscan::{Aabb, overlap};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, Vector, moving_box_box, nearest_f32, to_f32, vector,
@@ -22,10 +22,7 @@ fn expected([a, b]: [u32; 2], moving: &AabbCast, other: &AabbCast) -> Option<Imp
         max: wide(moving.start().max()),
         motion: [0, 1, 2].map(|axis: usize| &own[axis] - &its[axis]),
     };
-    let (min, max) = (
-        wide(other.start().min()),
-        wide(other.start().max()),
-    );
+    let (min, max) = (wide(other.start().min()), wide(other.start().max()));
     match moving_box_box(&seen, &min, &max) {
         Outcome::Miss => None,
         Outcome::Overlap => Some(Impact {

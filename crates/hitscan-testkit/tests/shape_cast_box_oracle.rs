@@ -1,6 +1,6 @@
 //! The moving box against a box, compared with rational arithmetic.
 
-use hitscan::shape_cast::{AabbCast, PairHit, ImpactStart};
+use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
 use hitscan::{Aabb, glam::Vec3};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, moving_box_box, nearest_f32, to_f32, vector,

@@ -1,7 +1,7 @@
 //! The outside cases of moving boxes: every row, against every box of the scene.
 
 use hitscan::Aabb;
-use hitscan::shape_cast::{AabbCast, PairHit, ImpactStart};
+use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
 use std::fs::read_to_string;
 
 /// The boxes of a scene file in file order.

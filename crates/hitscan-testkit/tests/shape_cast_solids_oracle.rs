@@ -1,7 +1,7 @@
 //! The moving box against capsules and oriented boxes, compared with rational arithmetic.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
-use hitscan::shape_cast::{AabbCast, PairHit, ImpactStart};
+use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
 use hitscan::{Aabb, Capsule, Obb, Sphere};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, moving_box_obb, nearest_f32, rational, to_f64, vector,

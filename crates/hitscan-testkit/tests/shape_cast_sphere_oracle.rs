@@ -1,7 +1,7 @@
 //! The moving box against a sphere, compared with rational arithmetic.
 
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::shape_cast::{AabbCast, PairHit, ImpactStart};
+use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
 use hitscan::{Aabb, Sphere};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, SphereOutcome, moving_box_sphere, rational, vector,

@@ -80,7 +80,9 @@ fn every_vector_width_gives_the_same_bits() {
                     world
                         .now()
                         .cast_ray_any(&ray, Sides::Front, QueryFilter::new()),
-                    world.now().cast_shape(&moving, Sides::Both, QueryFilter::new()),
+                    world
+                        .now()
+                        .cast_shape(&moving, Sides::Both, QueryFilter::new()),
                 );
                 format!("{nearest:?} {all:?} {any:?} {contact:?}")
             };
@@ -210,7 +212,12 @@ fn batches_and_threads_change_no_bit() {
                 any
             );
             assert_eq!(
-                format!("{:?}", world.now().cast_shapes(&boxes, Sides::Both, QueryFilter::new())),
+                format!(
+                    "{:?}",
+                    world
+                        .now()
+                        .cast_shapes(&boxes, Sides::Both, QueryFilter::new())
+                ),
                 format!("{contacts:?}")
             );
         });
