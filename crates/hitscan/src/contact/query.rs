@@ -49,7 +49,13 @@ impl ContactQuery {
 
     /// How shape and obstacle lie, if they are within the margin, decided exactly.
     pub(crate) fn contact(&self, obstacle: &Convex) -> Option<RestingContact> {
-        resting_contact_within(obstacle, &self.convex, self.margin)
+        self.contact_within(obstacle, self.margin)
+    }
+
+    /// How shape and obstacle lie, if they are within the margin and no further apart than `limit`,
+    /// decided exactly.
+    pub(crate) fn contact_within(&self, obstacle: &Convex, limit: f64) -> Option<RestingContact> {
+        resting_contact_within(obstacle, &self.convex, self.margin.min(limit))
     }
 
     /// No obstacle inside the box from `min` to `max` has a lower separation; `None` where all are
