@@ -16,6 +16,7 @@ pub mod pose_oracle;
 mod rational_ray;
 pub mod shape_cast_oracle;
 pub mod solid_oracle;
+pub mod core_oracle;
 pub mod whole_body;
 mod shape_cast_scenes;
 mod terrain_oracle;

@@ -254,10 +254,10 @@ fn segment_triangle(segment: [DVec3; 2], triangle: &[DVec3; 3]) -> Closest {
     nearest = nearest.or_nearer(plane.closest(q, &shares[1]));
     for corner in 0..3 {
         // An edge is nearest only to what is beyond it.
-        if shares[0][corner] < 0.0 || shares[1][corner] < 0.0 {
-            if let Some(found) = lines(plane.edge(corner), segment) {
-                nearest = nearest.or_nearer(found);
-            }
+        if (shares[0][corner] < 0.0 || shares[1][corner] < 0.0)
+            && let Some(found) = lines(plane.edge(corner), segment)
+        {
+            nearest = nearest.or_nearer(found);
         }
         let found = point_segment(triangle[corner], segment).swapped();
         nearest = nearest.or_nearer(found);
