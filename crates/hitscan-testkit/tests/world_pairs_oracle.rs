@@ -6,7 +6,7 @@ use glam::{DAffine3, DVec3, Vec3};
 use hitscan::overlap::{OverlapKind, triangle_aabb, triangle_sphere, triangle_triangle};
 use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit, box_triangle};
 use hitscan::world::OverlapPair;
-use hitscan::{Aabb, ObjectId, QueryFilter, Sphere, World};
+use hitscan::{Aabb, ObjectId, QueryFilter, Sides, Sphere, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, world_of};

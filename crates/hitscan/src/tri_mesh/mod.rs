@@ -6,6 +6,8 @@ mod build;
 mod ray;
 mod placed;
 mod shape_cast;
+#[cfg(test)]
+mod ghosts;
 
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use placed::{MARGIN, PlacedMesh, local_box, max_abs, relative_error, transformed_box};
