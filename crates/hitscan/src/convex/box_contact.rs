@@ -21,6 +21,10 @@ use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
 /// How a moving box first meets a box or a triangle.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "made once a contact, and taken apart at once"
+)]
 #[derive(Debug, Clone)]
 pub(super) enum BoxMeeting {
     /// They overlap openly on all axes at t = 0.
