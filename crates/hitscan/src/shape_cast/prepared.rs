@@ -23,6 +23,10 @@ pub(crate) struct PreparedCast {
 }
 
 /// How the moving shape meets a triangle or solid.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "made once a contact, few of them are kept"
+)]
 #[derive(Debug, Clone)]
 pub(crate) enum Encounter {
     /// It overlaps it at the start, and is stopped there.
