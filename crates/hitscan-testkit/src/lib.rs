@@ -18,6 +18,7 @@ pub mod shape_cast_oracle;
 pub mod solid_oracle;
 pub mod core_oracle;
 pub mod whole_body;
+pub mod grid_shapes;
 mod shape_cast_scenes;
 mod terrain_oracle;
 mod gltf_fixture;
