@@ -210,13 +210,11 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
         }
         let is_hit = exact.compare_enter(&first, 1.0).is_le()
             && all().all(|axis| exact.enters_in_time(&first, axis));
-        is_hit.then(|| {
-            FirstContact::Hit(Entry {
-                time: first.span.enter,
-                axis: first.axis,
-                along: first.span.along,
-            })
-        })
+        is_hit.then_some(FirstContact::Hit(Entry {
+            time: first.span.enter,
+            axis: first.axis,
+            along: first.span.along,
+        }))
     }
 }
 

@@ -24,6 +24,10 @@ pub(crate) struct PreparedCast {
 
 /// How the moving shape meets a triangle or solid.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack, one or two at a time"
+)]
 pub(crate) enum Encounter {
     /// It overlaps it at the start, and is stopped there.
     Overlap,
