@@ -28,6 +28,10 @@ pub(crate) struct PreparedCast {
     reason = "made once a contact, few of them are kept"
 )]
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack, one or two at a time"
+)]
 pub(crate) enum Encounter {
     /// It overlaps it at the start, and is stopped there.
     Overlap,
