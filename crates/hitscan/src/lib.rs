@@ -14,6 +14,7 @@
 //! | how high is the ground here? | [`Snapshot::height`], [`Snapshot::max_height`], [`Snapshot::mean_height`] |
 //! | what does this ray, bullet or pointer hit? | [`Snapshot::cast_ray`] (with [`Camera::ray`]) |
 //! | is anything in the way? | [`Snapshot::cast_ray_any`] |
+//! | do these two see each other, and what is between them? | [`Snapshot::is_visible`], [`Snapshot::first_blocker`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
 //! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
@@ -46,6 +47,7 @@ mod query;
 mod broad_phase;
 pub mod shape_cast;
 pub mod overlap;
+mod sight;
 mod bvh;
 pub mod height_field;
 pub mod tri_mesh;
@@ -78,7 +80,7 @@ pub use height_field::HeightField;
 pub use model::Model;
 pub use object_id::ObjectId;
 pub use tri_mesh::TriMesh;
-pub use world::{Snapshot, World};
+pub use world::{Blocker, Snapshot, World};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

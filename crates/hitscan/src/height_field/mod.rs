@@ -23,6 +23,7 @@ mod height;
 mod height_sampler;
 mod height_batch;
 mod ray;
+mod sight;
 mod shape_cast;
 mod edit;
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod block_corners;
 mod triangle_block;
 mod build;
 mod ray;
+mod touched;
 mod shape_cast;
 
 pub(crate) use block_corners::BlockCorners;

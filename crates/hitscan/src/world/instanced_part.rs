@@ -9,7 +9,9 @@ use crate::model::{PosedModel, PosedPart, Winding};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::shape_cast::{HitOrder, ShapeCast, ShapeHit};
+use crate::sight::SightLine;
 use crate::{Aabb, Error, Side, Sides, TriMesh};
+use core::ops::ControlFlow;
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, OnceLock};
 
@@ -185,6 +187,25 @@ impl InstancedPart {
         let query = TraversalQuery::moving_box(corners, motion, (0.0, 1.0));
         let transform = &self.transform.world_from_part;
         self.mesh().first_hit(cast, &query, Some(transform), limit)
+    }
+
+    /// Calls `visit` for each triangle, as it is in the world, that the line crosses, until it breaks.
+    pub(super) fn for_each_in_the_way(
+        &self,
+        line: &SightLine,
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let ray = line.ray();
+        let (corners, motion) = self.local_box((line.from, line.from), ray.direction);
+        let query = TraversalQuery::moving_box(corners, motion, (ray.t_min, ray.t_max));
+        let mesh = self.mesh();
+        mesh.for_each_touched(&query, |triangle| {
+            let corners = self.world_corners(mesh, triangle);
+            if line.crosses(&corners) {
+                visit(triangle, &corners)?;
+            }
+            ControlFlow::Continue(())
+        })
     }
 
     /// A triangle's corners in the world, rounded once, so that triangles share them.

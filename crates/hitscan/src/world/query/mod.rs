@@ -7,5 +7,6 @@ pub(crate) mod shape_cast;
 pub(crate) mod bounds;
 pub(crate) mod impacts;
 pub(crate) mod overlaps;
+pub(crate) mod sight;
 pub(crate) mod wavefront;
 pub(crate) mod batch;
