@@ -10,6 +10,7 @@
 //! | [`HeightTable`] | `hitscan height` | `x z` | `status`, `height nx ny nz object triangle` |
 //! | [`SweepTable`] | `hitscan sweep` | `min_x min_y min_z max_x max_y max_z dx dy dz` | `status`, `t nx ny nz object part triangle` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
+//! | [`SightTable`] | `hitscan sight` | two tables, `x y z` each | for each pair `eye target status`, and of a blocker `t object part triangle` |
 //!
 //! The first three implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
@@ -70,6 +71,7 @@ mod ray;
 mod height;
 mod sweep;
 mod overlap;
+mod sight;
 
 pub use error::Error;
 pub use frame::table_frame;
@@ -79,6 +81,7 @@ pub use march::March;
 pub use names::joint_of;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
+pub use sight::SightTable;
 pub use sweep::SweepTable;
 
 /// The example of the README is compiled and run with the tests of the documentation.

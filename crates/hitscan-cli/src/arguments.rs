@@ -2,10 +2,12 @@
 
 mod reference;
 mod scene;
+mod sight;
 mod table;
 
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
+pub(crate) use sight::SightArguments;
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -40,6 +42,7 @@ pub(crate) enum Command {
     Height(HeightArguments),
     Sweep(SweepArguments),
     Overlap(OverlapArguments),
+    Sight(SightArguments),
     Info(InfoArguments),
     Render(RenderArguments),
     Demo(DemoArguments),

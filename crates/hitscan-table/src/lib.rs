@@ -109,6 +109,7 @@ mod run_options;
 mod pass_through;
 mod output_writer;
 mod run;
+mod read;
 mod table_writer;
 
 pub use answer::Answer;
@@ -123,6 +124,7 @@ pub use location::{InvalidRow, Location};
 pub use number::write_f32;
 pub use questions::{Names, Questions};
 pub use row_writer::RowWriter;
+pub use read::{Batch, read};
 pub use run::run;
 pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary};
 pub use staged_file::StagedFile;

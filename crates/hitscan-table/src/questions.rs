@@ -82,6 +82,25 @@ impl Questions {
         self.rows.first_row + u64::from(self.rows.readable[question])
     }
 
+    /// The rows of the batch that are not left out, in order: the number of each in the input, counted
+    /// from 0, and its question, if it is a valid one.
+    pub(crate) fn kept_rows(&self) -> impl Iterator<Item = (u64, Option<usize>)> {
+        let rows = &self.rows;
+        let (mut question, mut skipped) = (0, 0);
+        (0..rows.count).filter_map(move |row| {
+            let number = rows.first_row + u64::from(row);
+            if rows.skipped.get(skipped) == Some(&row) {
+                skipped += 1;
+                return None;
+            }
+            if rows.readable.get(question) == Some(&row) {
+                question += 1;
+                return Some((number, Some(question - 1)));
+            }
+            Some((number, None))
+        })
+    }
+
     /// The rows of the batch that the questions are from.
     pub(crate) fn rows(&self) -> &BatchRows {
         &self.rows

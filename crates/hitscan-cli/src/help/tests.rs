@@ -6,7 +6,7 @@ use hitscan::Sides;
 use hitscan::overlap::OverlapKind;
 use hitscan_ask::{
     HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
-    SweepTable, table_frame,
+    SightTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -120,6 +120,10 @@ fn the_columns_of_questions_are_those_that_are_read() {
         let text = section(section(TABLES, &format!("## {command}")), "### Columns in");
         assert_eq!(named(text), words(columns.flatten()), "{command}");
     }
+    let sight = SightTable::new(&scene, true);
+    let columns = [sight.eyes(), sight.targets()].concat();
+    let text = section(section(TABLES, "## sight"), "### Columns in");
+    assert_eq!(named(text), words(columns.iter().map(|column| column.name)));
     assert_eq!(
         named(section(TABLES, "## Columns of every table")),
         words(["mask", "ignore"])
@@ -144,6 +148,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
         ("height", heights.answers()),
         ("sweep", moves.answers()),
         ("overlap", &overlaps.concat()),
+        ("sight", SightTable::new(&scene, true).columns()),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Columns out");
         let columns = columns.iter().map(|column| column.name);

@@ -18,6 +18,7 @@ mod overwriting;
 mod ray;
 mod reference;
 mod render;
+mod sight;
 mod single_file;
 mod streaming;
 mod sweep;

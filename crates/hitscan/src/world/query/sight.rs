@@ -94,15 +94,21 @@ impl Snapshot {
         targets: &[Vec3],
         filter: QueryFilter<'_>,
     ) -> Vec<bool> {
-        let pairs: Vec<(Vec3, Vec3)> = eyes
-            .iter()
-            .flat_map(|eye| targets.iter().map(|target| (*eye, *target)))
-            .collect();
-        let mut visible = vec![false; pairs.len()];
-        parallel::answer_each(&pairs, &mut visible, |(eye, target)| {
-            self.sees(*eye, *target, &filter)
-        });
-        visible
+        answer_pairs(eyes, targets, |eye, target| self.sees(eye, target, &filter))
+    }
+
+    /// [`Snapshot::first_blocker`] between each of `eyes` and each of `targets`: those of the first eye,
+    /// then of the second, and so on; in parallel as [`Snapshot::visible_pairs`].
+    #[must_use]
+    pub fn first_blockers(
+        &self,
+        eyes: &[Vec3],
+        targets: &[Vec3],
+        filter: QueryFilter<'_>,
+    ) -> Vec<Option<Blocker>> {
+        answer_pairs(eyes, targets, |eye, target| {
+            self.first_in_the_way(&sight_line(eye, target)?, &filter)
+        })
     }
 
     fn sees(&self, from: Vec3, to: Vec3, filter: &QueryFilter<'_>) -> bool {
@@ -145,6 +151,20 @@ impl Snapshot {
         });
         best
     }
+}
+
+fn answer_pairs<A: Clone + Default + Send>(
+    eyes: &[Vec3],
+    targets: &[Vec3],
+    answer: impl Fn(Vec3, Vec3) -> A + Sync,
+) -> Vec<A> {
+    let pairs: Vec<(Vec3, Vec3)> = eyes
+        .iter()
+        .flat_map(|eye| targets.iter().map(|target| (*eye, *target)))
+        .collect();
+    let mut answers = vec![A::default(); pairs.len()];
+    parallel::answer_each(&pairs, &mut answers, |(eye, target)| answer(*eye, *target));
+    answers
 }
 
 fn sight_line(from: Vec3, to: Vec3) -> Option<SightLine> {

@@ -1,0 +1,361 @@
+//! Lines of sight against rational arithmetic, over all triangles and solids of small worlds, on end
+//! points that are near-degenerate on purpose: on samples, edges and faces, and a few ulps beside.
+
+#![expect(clippy::unwrap_used, reason = "a shape that is refused is a failed test")]
+
+use glam::{DAffine3, DVec3, Vec3};
+use hitscan::height_field::{Diagonal, Grid, Ground};
+use hitscan::{
+    Aabb, Capsule, HeightField, ObjectId, QueryFilter, Sphere, TriMesh, TriangleId, World,
+};
+use hitscan_testkit::{
+    Exact, Nasty, Rng, SphereExcess, Vector, exact, is_nearest_f32, line_triangle, round_to_f32,
+    vector,
+};
+use num_traits::{One, Signed, Zero};
+use std::sync::Arc;
+
+fn minus(a: &Vector, b: &Vector) -> Vector {
+    [0, 1, 2].map(|i| &a[i] - &b[i])
+}
+
+fn dot(a: &Vector, b: &Vector) -> Exact {
+    &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
+}
+
+fn is_inner(t: &Exact) -> bool {
+    t.is_positive() && *t < Exact::one()
+}
+
+fn wide(v: DVec3) -> Vector {
+    v.to_array().map(exact)
+}
+
+/// What is in the way, by its object and triangle, with its t where that is rational.
+struct Found {
+    object: ObjectId,
+    triangle: Option<TriangleId>,
+    t: Option<Exact>,
+}
+
+enum Thing {
+    Triangles {
+        corners: Vec<(u32, [Vector; 3])>,
+        is_terrain: bool,
+    },
+    Box(Vector, Vector),
+    Capsule([Vector; 2], Exact),
+}
+
+/// Whether an end counts as on a terrain's triangle.
+fn is_on(end: &Vector, corners: &[Vector; 3]) -> bool {
+    let down = [0.0, -1.0, 0.0].map(exact);
+    let Some(crossing) = line_triangle(end, &down, corners) else {
+        return false;
+    };
+    let height = &end[1] - crossing.t;
+    exact(f64::from(round_to_f32(&height))) == end[1]
+}
+
+/// The least squared distance of two segments, of which either may be a point.
+fn squared_distance([p, q]: [&Vector; 2], [r, s]: [&Vector; 2]) -> Exact {
+    let to_segment = |point: &Vector, from: &Vector, to: &Vector| {
+        let along = minus(to, from);
+        let length = dot(&along, &along);
+        let mut t = Exact::zero();
+        if !length.is_zero() {
+            t = dot(&minus(point, from), &along) / length;
+            t = t.max(Exact::zero()).min(Exact::one());
+        }
+        let nearest = [0, 1, 2].map(|i| &from[i] + &t * &along[i]);
+        let way = minus(point, &nearest);
+        dot(&way, &way)
+    };
+    let mut least = to_segment(p, r, s)
+        .min(to_segment(q, r, s))
+        .min(to_segment(r, p, q))
+        .min(to_segment(s, p, q));
+    let (u, v, w) = (minus(q, p), minus(s, r), minus(p, r));
+    let (uu, uv, vv) = (dot(&u, &u), dot(&u, &v), dot(&v, &v));
+    let determinant = &uu * &vv - &uv * &uv;
+    if !determinant.is_zero() {
+        let (uw, vw) = (dot(&u, &w), dot(&v, &w));
+        let t = (&uv * &vw - &vv * &uw) / &determinant;
+        let share = (&uu * &vw - &uv * &uw) / &determinant;
+        if is_inner(&t) && is_inner(&share) {
+            let way = [0, 1, 2].map(|i| &w[i] + &t * &u[i] - &share * &v[i]);
+            least = least.min(dot(&way, &way));
+        }
+    }
+    least
+}
+
+/// Whether a point of the open segment is strictly inside the box, or strictly inside a flat one's face.
+fn passes_box(from: &Vector, way: &Vector, min: &Vector, max: &Vector) -> bool {
+    let (mut enter, mut leave) = (Exact::zero(), Exact::one());
+    if way.iter().all(Zero::is_zero) {
+        return (0..3).all(|axis| min[axis] < from[axis] && from[axis] < max[axis]);
+    }
+    let mut crossing = None;
+    for axis in 0..3 {
+        let is_flat = min[axis] == max[axis];
+        if way[axis].is_zero() {
+            if is_flat || from[axis] <= min[axis] || from[axis] >= max[axis] {
+                return false;
+            }
+            continue;
+        }
+        let at = |plane: &Exact| (plane - &from[axis]) / &way[axis];
+        let (one, other) = (at(&min[axis]), at(&max[axis]));
+        if is_flat {
+            if crossing.is_some() || !is_inner(&one) {
+                return false;
+            }
+            crossing = Some(one);
+        } else {
+            enter = enter.max(one.clone().min(other.clone()));
+            leave = leave.min(one.max(other));
+        }
+    }
+    match crossing {
+        Some(t) => enter < t && t < leave,
+        None => enter < leave,
+    }
+}
+
+impl Thing {
+    fn blocks(&self, object: ObjectId, from: &Vector, to: &Vector) -> Vec<Found> {
+        let way = minus(to, from);
+        let is_point = way.iter().all(Zero::is_zero);
+        let solid = |is_blocked: bool| {
+            is_blocked
+                .then_some(Found {
+                    object,
+                    triangle: None,
+                    t: None,
+                })
+                .into_iter()
+                .collect()
+        };
+        match self {
+            Self::Triangles { .. } if is_point => Vec::new(),
+            Self::Triangles {
+                corners,
+                is_terrain,
+            } => corners
+                .iter()
+                .filter_map(|(triangle, corners)| {
+                    let crossing = line_triangle(from, &way, corners)?;
+                    let is_exempt = *is_terrain && (is_on(from, corners) || is_on(to, corners));
+                    (is_inner(&crossing.t) && !is_exempt).then_some(Found {
+                        object,
+                        triangle: Some(TriangleId {
+                            part: 0,
+                            triangle: *triangle,
+                        }),
+                        t: Some(crossing.t),
+                    })
+                })
+                .collect(),
+            Self::Box(min, max) => solid(passes_box(from, &way, min, max)),
+            Self::Capsule([a, b], radius) if a == b && !is_point => {
+                let excess = SphereExcess::new(from, &way, a, radius);
+                let middle = excess.middle();
+                let ends = [Exact::zero(), Exact::one()];
+                let is_inside = ends.iter().any(|t| excess.at(t).is_negative())
+                    || (is_inner(&middle) && excess.at(&middle).is_negative());
+                solid(is_inside)
+            }
+            Self::Capsule([a, b], radius) => {
+                solid(squared_distance([from, to], [a, b]) < radius * radius)
+            }
+        }
+    }
+}
+
+struct Scene {
+    world: World,
+    things: Vec<(ObjectId, Thing)>,
+    /// Points to look from and at: corners, samples, middles.
+    places: Vec<Vec3>,
+    terrain: Arc<HeightField>,
+}
+
+fn random_scene(nasty: &mut Nasty) -> Scene {
+    let mut world = World::new();
+    let mut things = Vec::new();
+    let mut places = Vec::new();
+    let rng = &mut nasty.rng;
+    let grid = Grid {
+        origin: [-2.0, [0.0, 0.3][rng.below(2)], -2.0],
+        diagonal: [Diagonal::Anti, Diagonal::Main][rng.below(2)],
+        ..Grid::new(4, 5, [[1.0, 0.7][rng.below(2)], 1.0])
+    };
+    let kind = rng.below(3);
+    let heights: Vec<f32> = (0..20)
+        .map(|index| match kind {
+            _ if rng.one_in(12) => f32::NAN,
+            0 => f32::from(u8::try_from(rng.below(2)).unwrap()),
+            1 => f32::from(u8::try_from(index % 4).unwrap()) * 0.5,
+            _ => rng.uniform_f32(-1.0, 1.0),
+        })
+        .collect();
+    let terrain = Arc::new(HeightField::new(grid, heights).unwrap());
+    let triangles = u32::try_from(terrain.triangle_count()).unwrap();
+    let corners: Vec<(u32, [Vector; 3])> = (0..triangles)
+        .filter_map(|triangle| Some((triangle, terrain.triangle(triangle)?.map(wide))))
+        .collect();
+    places.extend((0..triangles).filter_map(|index| Some(terrain.triangle(index)?[0].as_vec3())));
+    let is_terrain = true;
+    let thing = Thing::Triangles {
+        corners,
+        is_terrain,
+    };
+    things.push((world.add_height_field(Arc::clone(&terrain)), thing));
+
+    let positions: Vec<Vec3> = (0..5).map(|_| nasty.point() * 0.5).collect();
+    let turn = DAffine3::from_cols_array(&[
+        0.0, 0.0, 1.0, 0.0, 2.0, 0.0, -1.0, 0.0, 0.0, 0.5, 0.25, -0.5,
+    ]);
+    let mesh = TriMesh::new(positions.clone(), vec![[0, 1, 2], [2, 3, 0], [4, 1, 3]]).unwrap();
+    let placed = |corner: u32| turn.transform_point3(positions[corner as usize].as_dvec3());
+    let corners = (0..)
+        .zip(mesh.triangles())
+        .map(|(index, triangle)| (index, triangle.map(|corner| wide(placed(corner)))))
+        .collect();
+    places.extend((0..5).map(|corner| placed(corner).as_vec3()));
+    let thing = Thing::Triangles {
+        corners,
+        is_terrain: false,
+    };
+    things.push((world.add_mesh(Arc::new(mesh), turn).unwrap(), thing));
+
+    for _ in 0..2 {
+        let (p, q) = (nasty.point(), nasty.point());
+        let aabb = Aabb::new(p.min(q), p.max(q)).unwrap();
+        places.extend([aabb.min(), aabb.max(), (aabb.min() + aabb.max()) * 0.5]);
+        let thing = Thing::Box(vector(aabb.min()), vector(aabb.max()));
+        things.push((world.add_aabb(aabb), thing));
+    }
+    let (center, radius) = (nasty.point(), [0.5, 1.0][nasty.rng.below(2)]);
+    let thing = Thing::Capsule([vector(center), vector(center)], exact(radius));
+    things.push((world.add_sphere(Sphere::new(center, radius).unwrap()), thing));
+    let (a, b) = (nasty.point(), nasty.point());
+    let thing = Thing::Capsule([vector(a), vector(b)], exact(radius));
+    let capsule = Capsule::new(a, b, radius).unwrap();
+    things.push((world.add_primitive(capsule), thing));
+    places.extend([center, a, b]);
+    world.update();
+    Scene {
+        world,
+        things,
+        places,
+        terrain,
+    }
+}
+
+/// A place, a point on the ground as f32 has it, one nearby, or one between two places.
+fn random_end(nasty: &mut Nasty, scene: &Scene) -> Vec3 {
+    let pick = |rng: &mut Rng| scene.places[rng.below(scene.places.len())];
+    match nasty.rng.below(6) {
+        0 | 1 => pick(&mut nasty.rng),
+        2 => (pick(&mut nasty.rng) + pick(&mut nasty.rng)) * 0.5,
+        3 => {
+            let mut place = pick(&mut nasty.rng);
+            let axis = nasty.rng.below(3);
+            place[axis] = place[axis].next_up();
+            place
+        }
+        4 => {
+            let rng = &mut nasty.rng;
+            let point = [rng.uniform_f32(-2.0, 1.0), rng.uniform_f32(-2.0, 2.0)];
+            match scene.terrain.height(point) {
+                Ground::Height(ground) => Vec3::new(point[0], ground.height, point[1]),
+                _ => nasty.point(),
+            }
+        }
+        _ => nasty.point(),
+    }
+}
+
+#[test]
+fn sight_is_that_of_rational_arithmetic() {
+    let mut nasty = Nasty::new(0x5167);
+    let (mut visible, mut blocked, mut grounded) = (0, 0, 0);
+    for _ in 0..150 {
+        let scene = random_scene(&mut nasty);
+        let world = scene.world.now();
+        for _ in 0..20 {
+            let (from, to) = (random_end(&mut nasty, &scene), random_end(&mut nasty, &scene));
+            // Some ignore an object.
+            let ignored: Vec<ObjectId> = scene
+                .things
+                .iter()
+                .filter(|_| nasty.rng.one_in(3))
+                .map(|(object, _)| *object)
+                .collect();
+            let filter = QueryFilter::new().exclude(&ignored);
+            let ends = [vector(from), vector(to)];
+            let found: Vec<Found> = scene
+                .things
+                .iter()
+                .filter(|(object, _)| !ignored.contains(object))
+                .flat_map(|(object, thing)| thing.blocks(*object, &ends[0], &ends[1]))
+                .collect();
+            let context = format!("{from:?} {to:?} {ignored:?}");
+            assert_eq!(world.is_visible(from, to, filter), found.is_empty(), "{context}");
+            assert_eq!(world.is_visible(to, from, filter), found.is_empty(), "{context}");
+            let blocker = world.first_blocker(from, to, filter);
+            assert_eq!(blocker.is_none(), found.is_empty(), "{context}");
+            let Some(blocker) = blocker else {
+                visible += 1;
+                continue;
+            };
+            blocked += 1;
+            let named = found
+                .iter()
+                .find(|one| (one.object, one.triangle) == (blocker.object, blocker.triangle))
+                .unwrap();
+            if let Some(t) = &named.t {
+                assert!(is_nearest_f32(blocker.t, t), "{context} {blocker:?}");
+            }
+            for other in &found {
+                let Some(t) = &other.t else { continue };
+                let t = round_to_f32(t);
+                let rank = |object, on: Option<TriangleId>| (object, on.map(|on| on.triangle));
+                let is_later = blocker.t < t
+                    || (blocker.t == t
+                        && rank(blocker.object, blocker.triangle)
+                            <= rank(other.object, other.triangle));
+                assert!(is_later, "{context} {blocker:?} {t}");
+            }
+            grounded += usize::from(scene.terrain.height([from.x, from.z]).ok().is_some_and(
+                |ground| ground.height == from.y,
+            ));
+        }
+    }
+    assert!(visible > 500 && blocked > 500 && grounded > 100, "{visible} {blocked} {grounded}");
+}
+
+#[test]
+fn plurals_answer_as_one_by_one_and_points_that_are_no_points_see_nothing() {
+    let mut nasty = Nasty::new(0x5168);
+    let scene = random_scene(&mut nasty);
+    let world = scene.world.now();
+    let everything = QueryFilter::new();
+    let targets = &scene.places;
+    let eyes: Vec<Vec3> = targets.iter().step_by(3).map(|at| *at + Vec3::Y).collect();
+    let visible = world.visible_pairs(&eyes, targets, everything);
+    let blockers = world.first_blockers(&eyes, targets, everything);
+    let mut pairs = visible.iter().zip(&blockers);
+    for eye in &eyes {
+        for target in targets {
+            let (is_visible, blocker) = pairs.next().unwrap();
+            assert_eq!(world.is_visible(*eye, *target, everything), *is_visible);
+            assert_eq!(world.first_blocker(*eye, *target, everything), *blocker);
+        }
+    }
+    assert!(!world.is_visible(Vec3::NAN, Vec3::ZERO, everything));
+    assert!(!world.is_visible(Vec3::ZERO, Vec3::INFINITY, everything));
+    assert_eq!(world.first_blocker(Vec3::NAN, Vec3::ZERO, everything), None);
+}
