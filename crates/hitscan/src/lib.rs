@@ -15,6 +15,7 @@
 //! | what does this ray, bullet or pointer hit? | [`Snapshot::cast_ray`] (with [`Camera::ray`]) |
 //! | is anything in the way? | [`Snapshot::cast_ray_any`] |
 //! | do these two see each other, and what is between them? | [`Snapshot::is_visible`], [`Snapshot::first_blocker`] |
+//! | which ground is seen from here? | [`Snapshot::viewshed`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
 //! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |

@@ -24,6 +24,7 @@ mod height_sampler;
 mod height_batch;
 mod ray;
 mod sight;
+mod viewshed;
 mod shape_cast;
 mod edit;
 #[cfg(test)]
@@ -35,6 +36,7 @@ pub use grid::{Diagonal, Grid};
 pub use ground::{Ground, GroundHeight, GroundSurface};
 pub(crate) use height_batch::fill_chunks;
 pub(crate) use radius_query::Wanted;
+pub use viewshed::{Viewshed, ViewshedQuery, Visibility};
 pub(crate) use ray::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
 
 use crate::shape::aabb::MAX_COORDINATE;
@@ -45,6 +47,7 @@ use grid::Cell;
 use height_sampler::HeightSampler;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
 use ray::clip::Frame;
+use height::WideGround;
 use samples::SamplePyramid;
 use tile::Tiles;
 

@@ -8,5 +8,6 @@ pub(crate) mod bounds;
 pub(crate) mod impacts;
 pub(crate) mod overlaps;
 pub(crate) mod sight;
+pub(crate) mod viewshed;
 pub(crate) mod wavefront;
 pub(crate) mod batch;

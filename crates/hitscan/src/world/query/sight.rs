@@ -116,9 +116,22 @@ impl Snapshot {
     }
 
     /// Whether anything that the filter accepts blocks the line.
-    pub(in crate::world) fn is_blocked(&self, line: &SightLine, filter: &QueryFilter<'_>) -> bool {
+    fn is_blocked(&self, line: &SightLine, filter: &QueryFilter<'_>) -> bool {
+        self.is_blocked_by_others(line, filter, None)
+    }
+
+    /// Whether anything but `terrain` that the filter accepts blocks the line.
+    pub(in crate::world) fn is_blocked_by_others(
+        &self,
+        line: &SightLine,
+        filter: &QueryFilter<'_>,
+        terrain: Option<ObjectId>,
+    ) -> bool {
         let query = traversal_query(line);
         let visited = self.tree().cast(&query, f32::MAX, |slot| {
+            if terrain.is_some_and(|terrain| terrain.slot() == slot) {
+                return ControlFlow::Continue(f32::MAX);
+            }
             let is_blocked = self.with_object(slot, filter, |object| {
                 for_each_blocker(object, line, &query, &mut |_| ControlFlow::Break(())).is_break()
             });
