@@ -4,11 +4,13 @@ mod reference;
 mod scene;
 mod sight;
 mod table;
+mod viewshed;
 
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
 pub(crate) use sight::SightArguments;
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
+pub(crate) use viewshed::{Eye, ViewshedArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::Vec3;
@@ -43,6 +45,7 @@ pub(crate) enum Command {
     Sweep(SweepArguments),
     Overlap(OverlapArguments),
     Sight(SightArguments),
+    Viewshed(ViewshedArguments),
     Info(InfoArguments),
     Render(RenderArguments),
     Demo(DemoArguments),

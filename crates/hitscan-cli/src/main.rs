@@ -17,6 +17,7 @@ mod height;
 mod sweep;
 mod overlap;
 mod sight;
+mod viewshed;
 mod info;
 mod render;
 mod demo;
@@ -67,6 +68,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Sweep(options) => sweep::run(options),
         Command::Overlap(options) => overlap::run(options),
         Command::Sight(options) => sight::run(options),
+        Command::Viewshed(options) => viewshed::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),
         Command::Demo(options) => demo::run(options),

@@ -19,6 +19,7 @@ mod pyramid;
 mod tile;
 mod samples;
 mod radius_query;
+mod footprint;
 mod height;
 mod height_sampler;
 mod height_batch;
@@ -36,6 +37,7 @@ pub use grid::{Diagonal, Grid};
 pub use ground::{Ground, GroundHeight, GroundSurface};
 pub(crate) use height_batch::fill_chunks;
 pub(crate) use radius_query::Wanted;
+pub use footprint::{Footprint, FootprintGround, UnderFootprint};
 pub use viewshed::{Viewshed, ViewshedQuery, Visibility};
 pub(crate) use ray::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
 
@@ -47,8 +49,10 @@ use grid::Cell;
 use height_sampler::HeightSampler;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
 use ray::clip::Frame;
+use footprint::MomentPyramid;
 use height::WideGround;
 use samples::SamplePyramid;
+use std::sync::OnceLock;
 use tile::Tiles;
 
 /// Terrain: heights on a grid, with a flat triangle between each three neighbours.
@@ -78,6 +82,8 @@ pub struct HeightField {
     ranges: RangePyramid,
     tiles: Tiles,
     samples: SamplePyramid,
+    /// Made when the first footprint is asked for.
+    moments: OnceLock<MomentPyramid>,
     bounds: Option<Aabb>,
     /// The map's box, as rays are clipped to it.
     frame: Frame,
@@ -112,6 +118,7 @@ impl HeightField {
             ranges: RangePyramid::empty(&grid),
             tiles: Tiles::unknown(&grid),
             samples: SamplePyramid::empty(&grid),
+            moments: OnceLock::new(),
             bounds: None,
             frame: Frame::new(&grid, Range::EMPTY),
             sampler: HeightSampler::new(&grid, Range::EMPTY),
@@ -183,6 +190,7 @@ impl HeightField {
             + self.ranges.memory_bytes()
             + self.tiles.memory_bytes()
             + self.samples.memory_bytes()
+            + self.moments.get().map_or(0, MomentPyramid::memory_bytes)
     }
 
     /// The corners of a triangle, counter-clockwise seen from above, from the one with the lowest
@@ -245,6 +253,10 @@ impl HeightField {
         let ranges = &self.ranges;
         dispatch!(width, simd => self.tiles.refresh(simd, grid, heights, ranges, cells));
         dispatch!(width, _simd => self.samples.refresh(grid, heights, samples));
+        if let Some(mut moments) = self.moments.take() {
+            moments.refresh(self, cells);
+            self.moments = OnceLock::from(moments);
+        }
         self.bounds = self.find_bounds();
         self.frame = Frame::new(&self.grid, self.ranges.root());
         self.sampler = HeightSampler::new(&self.grid, self.ranges.root());

@@ -155,6 +155,18 @@ impl Viewshed {
         self.eye
     }
 
+    /// How many samples a row has.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.samples.len() / self.columns
+    }
+
     /// Whether a sample is seen; `None` beyond the map.
     #[must_use]
     pub fn at(&self, column: usize, row: usize) -> Option<Visibility> {
