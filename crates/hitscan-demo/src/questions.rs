@@ -52,10 +52,10 @@ impl Questions {
         })
     }
 
-    /// The questions as tables for `hitscan ray`, `height` and `sweep`, and for
-    /// `sight`: CSV, with a first column that holds the label.
+    /// The questions as tables for `hitscan ray`, `height` and `sweep`, for discs
+    /// on the ground, and for `sight`: CSV, with a first column that holds the label.
     #[must_use]
-    pub fn files(&self) -> [DemoFile; 5] {
+    pub fn files(&self) -> [DemoFile; 6] {
         let file = |name, csv: String| DemoFile {
             name,
             bytes: csv.into_bytes(),
@@ -64,6 +64,7 @@ impl Questions {
             file("rays.csv", self.rays_csv()),
             file("points.csv", self.points_csv()),
             file("moves.csv", self.moves_csv()),
+            file("footprints.csv", self.footprints_csv()),
             file("eyes.csv", places_csv(&self.eyes)),
             file("targets.csv", places_csv(&self.targets)),
         ]
@@ -94,6 +95,19 @@ impl Questions {
         } in &self.points
         {
             push(&mut csv, format_args!("{label},{x},{z}\n"));
+        }
+        csv
+    }
+
+    /// Discs around the points as a table.
+    fn footprints_csv(&self) -> String {
+        let mut csv = String::from("about,x,z,radius\n");
+        for Question {
+            label,
+            query: [x, z],
+        } in &self.points
+        {
+            push(&mut csv, format_args!("{label},{x},{z},4\n"));
         }
         csv
     }

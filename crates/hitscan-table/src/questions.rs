@@ -11,6 +11,8 @@ pub struct Questions {
     pub(crate) columns: Vec<Column>,
     /// For each column whether the table has it under its other name, as metres above the ground.
     pub(crate) are_above: Vec<bool>,
+    /// For each column whether the table has it.
+    pub(crate) are_there: Vec<bool>,
     pub(crate) rows: BatchRows,
 }
 
@@ -71,6 +73,15 @@ impl Questions {
     #[must_use]
     pub fn is_above(&self, column: usize) -> bool {
         self.are_above[column]
+    }
+
+    /// Whether the table has a column; without it each question has the default.
+    ///
+    /// # Panics
+    /// When the question has no such column.
+    #[must_use]
+    pub fn has(&self, column: usize) -> bool {
+        self.are_there[column]
     }
 
     /// The number of a question's row in the input, counted from 0.

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a shape that is refused is a failed test")]
 
 use glam::{DAffine3, DVec3, Vec3};
-use hitscan::height_field::{Diagonal, Grid, Ground};
+use hitscan::height_field::{Diagonal, Grid, Ground, ViewshedQuery, Visibility};
 use hitscan::{
     Aabb, Capsule, HeightField, ObjectId, QueryFilter, Sphere, TriMesh, TriangleId, World,
 };
@@ -358,4 +358,48 @@ fn plurals_answer_as_one_by_one_and_points_that_are_no_points_see_nothing() {
     assert!(!world.is_visible(Vec3::NAN, Vec3::ZERO, everything));
     assert!(!world.is_visible(Vec3::ZERO, Vec3::INFINITY, everything));
     assert_eq!(world.first_blocker(Vec3::NAN, Vec3::ZERO, everything), None);
+}
+
+#[test]
+fn a_viewshed_is_the_sight_of_every_sample() {
+    let mut nasty = Nasty::new(0x5169);
+    let (mut visible, mut hidden) = (0, 0);
+    for _ in 0..60 {
+        let scene = random_scene(&mut nasty);
+        let world = scene.world.now();
+        let terrain = scene.things[0].0;
+        let eye = random_end(&mut nasty, &scene);
+        let ignored: Vec<ObjectId> = scene
+            .things
+            .iter()
+            .filter(|_| nasty.rng.one_in(3))
+            .map(|(object, _)| *object)
+            .collect();
+        let filter = QueryFilter::new().exclude(&ignored);
+        let seen = world.viewshed(terrain, &ViewshedQuery::at(eye), filter).unwrap();
+        let grid = scene.terrain.grid();
+        for row in 0..grid.rows {
+            for column in 0..grid.columns {
+                let Some(height) = scene.terrain.sample(column, row) else {
+                    assert_eq!(seen.at(column, row), Some(Visibility::Outside));
+                    continue;
+                };
+                let y = grid.origin[1] + f64::from(height);
+                let target = DVec3::new(grid.x(column), y, grid.z(row));
+                // Sight is asked in f32.
+                if target.as_vec3().as_dvec3() != target {
+                    continue;
+                }
+                let is_visible = world.is_visible(eye, target.as_vec3(), filter);
+                let expected = if is_visible { Visibility::Visible } else { Visibility::Hidden };
+                assert_eq!(seen.at(column, row), Some(expected), "{eye:?} {target:?}");
+                visible += usize::from(is_visible);
+                hidden += usize::from(!is_visible);
+            }
+        }
+        let not_terrain = scene.things[1].0;
+        let query = ViewshedQuery::at(eye);
+        assert_eq!(world.viewshed(not_terrain, &query, filter), None);
+    }
+    assert!(visible > 100 && hidden > 100, "{visible} {hidden}");
 }

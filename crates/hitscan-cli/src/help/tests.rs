@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use hitscan::Sides;
 use hitscan::overlap::OverlapKind;
 use hitscan_ask::{
-    HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
+    FootprintTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
     SightTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
@@ -117,8 +117,11 @@ fn the_columns_of_questions_are_those_that_are_read() {
     for (command, table) in tables {
         let columns = table.questions().iter();
         let columns = columns.flat_map(|column| [Some(column.name), column.above]);
+        let footprints = FootprintTable::new(&scene);
+        let beside = footprints.questions().iter().map(|column| column.name);
+        let beside = beside.filter(|_| command == "height");
         let text = section(section(TABLES, &format!("## {command}")), "### Columns in");
-        assert_eq!(named(text), words(columns.flatten()), "{command}");
+        assert_eq!(named(text), words(columns.flatten().chain(beside)), "{command}");
     }
     let sight = SightTable::new(&scene, true);
     let columns = [sight.eyes(), sight.targets()].concat();
@@ -136,6 +139,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let all = RayHits::All(HitColumns::WorldAndBind);
     let rays = RayTable::new(&scene, all, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
+    let footprints = FootprintTable::new(&scene);
     let moves = SweepTable::new(&scene);
     let tests = [
         OverlapTest::Bounds,
@@ -145,7 +149,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let overlaps = tests.map(|test| OverlapTable::new(&scene, test).columns());
     for (command, columns) in [
         ("ray", rays.answers()),
-        ("height", heights.answers()),
+        ("height", &[heights.answers(), footprints.answers()].concat()),
         ("sweep", moves.answers()),
         ("overlap", &overlaps.concat()),
         ("sight", SightTable::new(&scene, true).columns()),

@@ -7,6 +7,7 @@ mod earth;
 mod escapes;
 mod failures;
 mod filters;
+mod footprint;
 mod frames;
 mod height;
 mod info;
@@ -25,6 +26,7 @@ mod sweep;
 mod tables;
 #[cfg(target_os = "linux")]
 mod write_errors;
+mod viewshed;
 mod warnings;
 
 use std::collections::BTreeMap;

@@ -118,13 +118,13 @@ impl<'a> Quarter<'a> {
 /// A part of a quarter, from one azimuth to another.
 pub(super) struct Sector<'a> {
     quarter: Quarter<'a>,
-    /// The azimuth at which the first bin starts.
+    /// The azimuth at which the quarter's first bin starts.
     from: f64,
     width: f64,
+    /// How many bins the quarter has, the first of them that is the sector's, and how many are.
+    all_bins: usize,
+    first_bin: usize,
     bins: usize,
-    /// Samples before the first bin, or beyond the last, belong to them where the quarter ends there.
-    is_first: bool,
-    is_last: bool,
 }
 
 /// The sectors of all quarters, so that `threads` threads have work.
@@ -144,11 +144,11 @@ pub(super) fn sectors<'a>(sweep: &'a Sweep<'a>, threads: usize) -> Vec<Sector<'a
             let [start, end] = [part, part + 1].map(|part| part * bins / parts);
             sectors.push(Sector {
                 quarter,
-                from: from + start as f64 * width,
+                from,
                 width,
+                all_bins: bins,
+                first_bin: start,
                 bins: end - start,
-                is_first: part == 0,
-                is_last: part + 1 == parts,
             });
         }
     }
@@ -256,8 +256,8 @@ impl Sector<'_> {
     /// The samples of a line that may be in the sector.
     fn minors(&self, k: usize) -> core::ops::RangeInclusive<usize> {
         let (quarter, distance) = (&self.quarter, self.quarter.distance(k));
-        let [low, high] = [self.from, self.from + self.bins as f64 * self.width]
-            .map(|azimuth| quarter.minor + azimuth * distance);
+        let [low, high] =
+            [0, self.bins].map(|side| quarter.minor + self.azimuth(side) * distance);
         let low = (low - 1.0).floor().max(0.0);
         let high = (high + 1.0).ceil().min(quarter.last_minor);
         if low > high {
@@ -280,15 +280,15 @@ impl Sector<'_> {
         if !is_inside {
             return None;
         }
+        // The same number in all sectors of the quarter: each sample is in one.
         let bin = ((across / distance - self.from) / self.width).floor();
-        let last = self.bins as f64 - 1.0;
-        if bin < 0.0 {
-            return self.is_first.then_some(0);
-        }
-        if bin > last {
-            return self.is_last.then_some(self.bins - 1);
-        }
-        Some(bin as usize)
+        let bin = bin.max(0.0).min(self.all_bins as f64 - 1.0) as usize;
+        bin.checked_sub(self.first_bin).filter(|bin| *bin < self.bins)
+    }
+
+    /// The azimuth of a side of the sector's bins.
+    fn azimuth(&self, side: usize) -> f64 {
+        self.from + (self.first_bin + side) as f64 * self.width
     }
 
     /// Whether the ground before line `k` hides its sample `j`.
@@ -358,7 +358,7 @@ impl Sector<'_> {
         let distance = quarter.distance(k);
         let inverse = 1.0 / distance;
         let side = |number: usize| {
-            let azimuth = self.from + number as f64 * self.width;
+            let azimuth = self.azimuth(number);
             let minor = quarter.minor + azimuth * distance;
             let before = minor - azimuth;
             let strip = quarter.reach_in_strip(k, before, minor, distance);

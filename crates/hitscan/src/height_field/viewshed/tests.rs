@@ -24,7 +24,7 @@ impl Numbers {
 fn terrain(numbers: &mut Numbers, size: [usize; 2]) -> HeightField {
     let kind = numbers.below(4);
     let holes = [0, 0, 9, 60][numbers.below(4) as usize];
-    let heights = (0..size[0] * size[1]).map(|sample| {
+    let height = |sample: usize| {
         let (column, row) = (sample % size[0], sample / size[0]);
         if holes > 0 && numbers.below(holes) == 0 {
             return f32::NAN;
@@ -35,7 +35,8 @@ fn terrain(numbers: &mut Numbers, size: [usize; 2]) -> HeightField {
             2 => (column as f32 * 0.4).sin() * 3.0 + (row as f32 * 0.3).cos() * 2.0,
             _ => numbers.share() * 4.0,
         }
-    });
+    };
+    let heights: Vec<f32> = (0..size[0] * size[1]).map(height).collect();
     let grid = Grid {
         columns: size[0],
         rows: size[1],
@@ -43,19 +44,23 @@ fn terrain(numbers: &mut Numbers, size: [usize; 2]) -> HeightField {
         origin: [[0.0, -3.3, 1e5][numbers.below(3) as usize], 0.1, -2.0],
         diagonal: [Diagonal::Anti, Diagonal::Main][numbers.below(2) as usize],
     };
-    HeightField::new(grid, heights.collect()).unwrap()
+    HeightField::new(grid, heights).unwrap()
+}
+
+/// A line, half way between two, or anywhere from two before the first to two after the last.
+fn place(numbers: &mut Numbers, count: usize) -> f64 {
+    match numbers.below(4) {
+        0 | 1 => numbers.below(count as u64) as f64,
+        2 => numbers.below(2 * count as u64) as f64 * 0.5,
+        _ => f64::from(numbers.share()) * (count as f64 + 4.0) - 2.0,
+    }
 }
 
 /// An eye on a sample, on a line, on a diagonal, anywhere, or beside the map; high, low, on the ground.
 #[expect(clippy::cast_possible_truncation, reason = "eyes are in f32")]
 fn query(numbers: &mut Numbers, field: &HeightField) -> ViewshedQuery {
     let grid = field.grid();
-    let mut place = |count: usize| match numbers.below(4) {
-        0 | 1 => numbers.below(count as u64) as f64,
-        2 => numbers.below(2 * count as u64) as f64 * 0.5,
-        _ => f64::from(numbers.share()) * (count as f64 + 4.0) - 2.0,
-    };
-    let (column, row) = (place(grid.columns), place(grid.rows));
+    let (column, row) = (place(numbers, grid.columns), place(numbers, grid.rows));
     let [x, z] = [
         (grid.origin[0] + column * grid.spacing[0]) as f32,
         (grid.origin[2] + row * grid.spacing[1]) as f32,
