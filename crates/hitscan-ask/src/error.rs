@@ -9,7 +9,9 @@ pub enum Error {
     Table(#[from] hitscan_table::Error),
 
     /// More targets than are kept in memory.
-    #[error("{file}: more than {limit} targets, which are kept in memory: exchange both tables, or split it")]
+    #[error(
+        "{file}: more than {limit} targets, which are kept in memory: exchange both tables, or split it"
+    )]
     TooManyTargets {
         /// The table.
         file: String,

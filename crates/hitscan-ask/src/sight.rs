@@ -213,7 +213,11 @@ impl<'scene> SightTable<'scene> {
             let eyes = self.eyes_of(batch, options, &mut invalid)?;
             let mut rest = eyes.as_slice();
             while let Some(first) = rest.first() {
-                let filter = |eye: &Eye| eye.seeing.as_ref().map(|(_, mask, own)| (*mask, own.clone()));
+                let filter = |eye: &Eye| {
+                    eye.seeing
+                        .as_ref()
+                        .map(|(_, mask, own)| (*mask, own.clone()))
+                };
                 let own = filter(first);
                 let most = (PAIRS / self.targets.len().max(1)).max(1);
                 let same = rest.iter().take(most).take_while(|eye| filter(eye) == own);

@@ -74,7 +74,9 @@ fn terrain(scene: &Scene, name: Option<&str>) -> Result<ObjectId, Failure> {
         let first = terrains.first().copied();
         return first.ok_or_else(|| Failure::usage("the scene has no terrain"));
     };
-    let names = terrains.iter().filter_map(|object| scene.object_name(*object));
+    let names = terrains
+        .iter()
+        .filter_map(|object| scene.object_name(*object));
     find(&terrains, scene, name).ok_or_else(|| {
         let known = KnownNames::near(name, names);
         Failure::usage(format!("--terrain names no terrain but `{name}`{known}"))
@@ -96,7 +98,9 @@ fn ignored(scene: &Scene, names: Option<&str>) -> Result<Vec<ObjectId>, Failure>
         .filter(|name| !name.is_empty())
         .map(|name| {
             find(&objects, scene, name).ok_or_else(|| {
-                let all = objects.iter().filter_map(|object| scene.object_name(*object));
+                let all = objects
+                    .iter()
+                    .filter_map(|object| scene.object_name(*object));
                 let known = KnownNames::near(name, all);
                 Failure::usage(format!("--ignore names no object but `{name}`{known}"))
             })
@@ -118,7 +122,8 @@ fn grey(viewshed: &Viewshed) -> Result<Vec<u8>, Failure> {
     };
     let levels: Vec<u8> = viewshed.samples().iter().map(level).collect();
     let [columns, rows] = [viewshed.columns(), viewshed.rows()].map(|side| {
-        u32::try_from(side).map_err(|_| Failure::other("the terrain has too many samples for a PNG"))
+        u32::try_from(side)
+            .map_err(|_| Failure::other("the terrain has too many samples for a PNG"))
     });
     Ok(Image::grey_png(columns?, rows?, &levels)?)
 }

@@ -1,7 +1,10 @@
 //! Footprints against oracles that share no code: rectangles turned by 3-4-5 angles in rationals,
 //! triangle by triangle, and discs by adaptive subdivision of slices.
 
-#![expect(clippy::unwrap_used, reason = "a shape that is refused is a failed test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a shape that is refused is a failed test"
+)]
 
 use glam::DVec3;
 use hitscan::height_field::{Diagonal, Footprint, FootprintGround, Grid, Region, UnderFootprint};
@@ -70,7 +73,8 @@ fn cut(polygon: &Corners, axis: usize, limit: &Exact, sign: i32) -> Corners {
         if !here.is_positive() {
             kept.push(corner.clone());
         }
-        if (here.is_positive() && there.is_negative()) || (here.is_negative() && there.is_positive())
+        if (here.is_positive() && there.is_negative())
+            || (here.is_negative() && there.is_positive())
         {
             let share = &here / (&here - &there);
             kept.push([0, 1, 2].map(|i| &corner[i] + &share * (&next[i] - &corner[i])));
@@ -109,14 +113,25 @@ fn rectangle_sums(
             let side = |corner: &[Exact; 3], axis: usize| &corner[axis] - &fan[0][axis];
             let double = side(fan[1], 0) * side(fan[2], 1) - side(fan[2], 0) * side(fan[1], 1);
             let part = double.abs() / exact(2.0);
-            let one = |axis: usize| (&fan[0][axis] + &fan[1][axis] + &fan[2][axis]) * &part / exact(3.0);
+            let one =
+                |axis: usize| (&fan[0][axis] + &fan[1][axis] + &fan[2][axis]) * &part / exact(3.0);
             let two = |a: usize, b: usize| {
                 let sum = |axis: usize| &fan[0][axis] + &fan[1][axis] + &fan[2][axis];
-                let own = (0..3).map(|k| &fan[k][a] * &fan[k][b]).fold(Exact::zero(), |all, one| all + one);
+                let own = (0..3)
+                    .map(|k| &fan[k][a] * &fan[k][b])
+                    .fold(Exact::zero(), |all, one| all + one);
                 (own + sum(a) * sum(b)) * &part / exact(12.0)
             };
             let parts = [
-                part.clone(), one(0), one(1), two(0, 0), two(0, 1), two(1, 1), one(2), two(2, 0), two(2, 1),
+                part.clone(),
+                one(0),
+                one(1),
+                two(0, 0),
+                two(0, 1),
+                two(1, 1),
+                one(2),
+                two(2, 0),
+                two(2, 1),
             ];
             for (sum, part) in sums.iter_mut().zip(parts) {
                 *sum += part;
@@ -194,9 +209,8 @@ fn disc_sums(field: &HeightField, center: [f32; 2], radius: f64) -> Sums {
         let (p, q) = (b - a, c - a);
         let normal = p.cross(q);
         let gradient = [-normal.x / normal.y, -normal.z / normal.y];
-        let height = |x: f64, z: f64| {
-            a.y + gradient[0] * (x - at[0][0]) + gradient[1] * (z - at[0][1])
-        };
+        let height =
+            |x: f64, z: f64| a.y + gradient[0] * (x - at[0][0]) + gradient[1] * (z - at[0][1]);
         // The z of the triangle and the disc at an x.
         let slice = |x: f64| {
             let chord = ((radius - x) * (radius + x)).max(0.0).sqrt();
@@ -218,14 +232,23 @@ fn disc_sums(field: &HeightField, center: [f32; 2], radius: f64) -> Sums {
             let (square, half) = (dx * dx + dz * dz, x0 * dx + z0 * dz);
             let root = half * half - square * (x0 * x0 + z0 * z0 - radius * radius);
             if root > 0.0 {
-                for t in [(-half - root.sqrt()) / square, (-half + root.sqrt()) / square] {
+                for t in [
+                    (-half - root.sqrt()) / square,
+                    (-half + root.sqrt()) / square,
+                ] {
                     kinks.push(x0 + t * dx);
                 }
             }
         }
         let (from, to) = (
-            at.iter().map(|at| at[0]).fold(f64::INFINITY, f64::min).max(-radius),
-            at.iter().map(|at| at[0]).fold(f64::NEG_INFINITY, f64::max).min(radius),
+            at.iter()
+                .map(|at| at[0])
+                .fold(f64::INFINITY, f64::min)
+                .max(-radius),
+            at.iter()
+                .map(|at| at[0])
+                .fold(f64::NEG_INFINITY, f64::max)
+                .min(radius),
         );
         if from >= to {
             continue;
@@ -302,22 +325,35 @@ fn check(found: UnderFootprint, sums: &Sums, area: f64, to_world: [f64; 2], cont
     is_near(found.min, sums.low, "min");
     is_near(found.max, sums.high, "max");
     let coverage = own / area;
-    assert!((f64::from(found.coverage) - coverage).abs() < 2.0_f64.powi(-20), "{context}");
+    assert!(
+        (f64::from(found.coverage) - coverage).abs() < 2.0_f64.powi(-20),
+        "{context}"
+    );
     if coverage < 0.01 {
         return true;
     }
     let (xx, xz, zz) = (xx / own - x * x, xz / own - x * z, zz / own - z * z);
     let (yx, yz) = (yx / own - mean * x, yz / own - mean * z);
     let determinant = xx * zz - xz * xz;
-    let gradient = [(yx * zz - yz * xz) / determinant, (yz * xx - yx * xz) / determinant];
-    is_near(found.plane, mean - gradient[0] * x - gradient[1] * z, "plane");
+    let gradient = [
+        (yx * zz - yz * xz) / determinant,
+        (yz * xx - yx * xz) / determinant,
+    ];
+    is_near(
+        found.plane,
+        mean - gradient[0] * x - gradient[1] * z,
+        "plane",
+    );
     let [cosine, sine] = to_world;
     let gradient = [
         cosine * gradient[0] + sine * gradient[1],
         cosine * gradient[1] - sine * gradient[0],
     ];
     let normal = DVec3::new(-gradient[0], 1.0, -gradient[1]).normalize();
-    assert!(found.normal.as_dvec3().distance(normal) < 1e-6, "{found:?} {normal} {context}");
+    assert!(
+        found.normal.as_dvec3().distance(normal) < 1e-6,
+        "{found:?} {normal} {context}"
+    );
     let slope = gradient[0].hypot(gradient[1]).atan();
     assert!((f64::from(found.slope) - slope).abs() < 1e-6, "{context}");
     true
@@ -331,8 +367,14 @@ fn turned_rectangles_are_those_of_rationals() {
         let field = map(&mut rng);
         let center = place(&mut rng, &field);
         let half = [0, 1].map(|_| [0.25, 1.0, rng.uniform(0.01, 8.0)][rng.below(3)]);
-        let (rise, run) = [(0.0, 1.0), (3.0, 4.0), (4.0, 3.0), (-3.0, 4.0), (4.0, -3.0), (1.0, 0.0)]
-            [rng.below(6)];
+        let (rise, run) = [
+            (0.0, 1.0),
+            (3.0, 4.0),
+            (4.0, 3.0),
+            (-3.0, 4.0),
+            (4.0, -3.0),
+            (1.0, 0.0),
+        ][rng.below(6)];
         let length = if rise * run == 0.0 { 1.0 } else { 5.0 };
         let angle = libm::atan2(rise, run);
         let footprint = Footprint::rectangle(center, half, angle).unwrap();
@@ -341,7 +383,13 @@ fn turned_rectangles_are_those_of_rationals() {
         let found = field.footprint(&footprint);
         let context = format!("{footprint:?} {:?}", field.grid());
         let to_world = [run / length, rise / length];
-        answered += usize::from(check(found, &sums, 4.0 * half[0] * half[1], to_world, &context));
+        answered += usize::from(check(
+            found,
+            &sums,
+            4.0 * half[0] * half[1],
+            to_world,
+            &context,
+        ));
     }
     assert!(answered > 60, "{answered}");
 }
@@ -399,7 +447,9 @@ fn edits_leave_the_bits_of_a_fresh_map_and_the_greatest_maximum_answers() {
         if before.ok().is_some() {
             assert_eq!(found.ok().unwrap().object, Some(second));
         }
-        let both = world.now().footprints(&[footprint, footprint], QueryFilter::new());
+        let both = world
+            .now()
+            .footprints(&[footprint, footprint], QueryFilter::new());
         assert_eq!(both, [found, found]);
     }
 }

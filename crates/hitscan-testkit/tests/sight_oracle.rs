@@ -1,7 +1,10 @@
 //! Lines of sight against rational arithmetic, over all triangles and solids of small worlds, on end
 //! points that are near-degenerate on purpose: on samples, edges and faces, and a few ulps beside.
 
-#![expect(clippy::unwrap_used, reason = "a shape that is refused is a failed test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a shape that is refused is a failed test"
+)]
 
 use glam::{DAffine3, DVec3, Vec3};
 use hitscan::height_field::{Diagonal, Grid, Ground, ViewshedQuery, Visibility};
@@ -239,7 +242,10 @@ fn random_scene(nasty: &mut Nasty) -> Scene {
     }
     let (center, radius) = (nasty.point(), [0.5, 1.0][nasty.rng.below(2)]);
     let thing = Thing::Capsule([vector(center), vector(center)], exact(radius));
-    things.push((world.add_sphere(Sphere::new(center, radius).unwrap()), thing));
+    things.push((
+        world.add_sphere(Sphere::new(center, radius).unwrap()),
+        thing,
+    ));
     let (a, b) = (nasty.point(), nasty.point());
     let thing = Thing::Capsule([vector(a), vector(b)], exact(radius));
     let capsule = Capsule::new(a, b, radius).unwrap();
@@ -286,7 +292,10 @@ fn sight_is_that_of_rational_arithmetic() {
         let scene = random_scene(&mut nasty);
         let world = scene.world.now();
         for _ in 0..20 {
-            let (from, to) = (random_end(&mut nasty, &scene), random_end(&mut nasty, &scene));
+            let (from, to) = (
+                random_end(&mut nasty, &scene),
+                random_end(&mut nasty, &scene),
+            );
             // Some ignore an object.
             let ignored: Vec<ObjectId> = scene
                 .things
@@ -303,8 +312,16 @@ fn sight_is_that_of_rational_arithmetic() {
                 .flat_map(|(object, thing)| thing.blocks(*object, &ends[0], &ends[1]))
                 .collect();
             let context = format!("{from:?} {to:?} {ignored:?}");
-            assert_eq!(world.is_visible(from, to, filter), found.is_empty(), "{context}");
-            assert_eq!(world.is_visible(to, from, filter), found.is_empty(), "{context}");
+            assert_eq!(
+                world.is_visible(from, to, filter),
+                found.is_empty(),
+                "{context}"
+            );
+            assert_eq!(
+                world.is_visible(to, from, filter),
+                found.is_empty(),
+                "{context}"
+            );
             let blocker = world.first_blocker(from, to, filter);
             assert_eq!(blocker.is_none(), found.is_empty(), "{context}");
             let Some(blocker) = blocker else {
@@ -329,12 +346,19 @@ fn sight_is_that_of_rational_arithmetic() {
                             <= rank(other.object, other.triangle));
                 assert!(is_later, "{context} {blocker:?} {t}");
             }
-            grounded += usize::from(scene.terrain.height([from.x, from.z]).ok().is_some_and(
-                |ground| ground.height == from.y,
-            ));
+            grounded += usize::from(
+                scene
+                    .terrain
+                    .height([from.x, from.z])
+                    .ok()
+                    .is_some_and(|ground| ground.height == from.y),
+            );
         }
     }
-    assert!(visible > 500 && blocked > 500 && grounded > 100, "{visible} {blocked} {grounded}");
+    assert!(
+        visible > 500 && blocked > 500 && grounded > 100,
+        "{visible} {blocked} {grounded}"
+    );
 }
 
 #[test]
@@ -376,7 +400,9 @@ fn a_viewshed_is_the_sight_of_every_sample() {
             .map(|(object, _)| *object)
             .collect();
         let filter = QueryFilter::new().exclude(&ignored);
-        let seen = world.viewshed(terrain, &ViewshedQuery::at(eye), filter).unwrap();
+        let seen = world
+            .viewshed(terrain, &ViewshedQuery::at(eye), filter)
+            .unwrap();
         let grid = scene.terrain.grid();
         for row in 0..grid.rows {
             for column in 0..grid.columns {
@@ -391,7 +417,11 @@ fn a_viewshed_is_the_sight_of_every_sample() {
                     continue;
                 }
                 let is_visible = world.is_visible(eye, target.as_vec3(), filter);
-                let expected = if is_visible { Visibility::Visible } else { Visibility::Hidden };
+                let expected = if is_visible {
+                    Visibility::Visible
+                } else {
+                    Visibility::Hidden
+                };
                 assert_eq!(seen.at(column, row), Some(expected), "{eye:?} {target:?}");
                 visible += usize::from(is_visible);
                 hidden += usize::from(!is_visible);

@@ -13,11 +13,18 @@ const SIZE: usize = 129;
 const EYES: f32 = 1.7;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let ground = Arc::new(HeightField::new(Grid::new(SIZE, SIZE, [1.0; 2]), heights())?);
+    let ground = Arc::new(HeightField::new(
+        Grid::new(SIZE, SIZE, [1.0; 2]),
+        heights(),
+    )?);
     let mut world = World::new();
     let terrain = world.add_height_field(Arc::clone(&ground));
     let on_ground = |x: f32, z: f32| -> Result<Vec3, Box<dyn Error>> {
-        let height = ground.height([x, z]).ok().ok_or("it is off the map")?.height;
+        let height = ground
+            .height([x, z])
+            .ok()
+            .ok_or("it is off the map")?
+            .height;
         Ok(Vec3::new(x, height, z))
     };
     let barn = on_ground(60.0, 40.0)?;
@@ -60,7 +67,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let own = [guard];
     let query = ViewshedQuery::at(eye);
     let seen = now.viewshed(terrain, &query, QueryFilter::new().exclude(&own));
-    let seen = seen.ok_or("the terrain is there")?.count(Visibility::Visible);
+    let seen = seen
+        .ok_or("the terrain is there")?
+        .count(Visibility::Visible);
     let share = 100.0 * seen as f64 / (SIZE * SIZE) as f64;
     println!("The guard on the slope sees {share:.0} % of the valley.");
     Ok(())

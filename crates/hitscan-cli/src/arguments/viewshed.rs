@@ -28,10 +28,20 @@ pub(crate) struct ViewshedArguments {
     #[arg(long, value_name = "X,Y,Z|X,Z", value_parser = parse_eye, allow_hyphen_values = true)]
     pub(crate) eye: Eye,
     /// Lift the eye by so many metres.
-    #[arg(long, value_name = "H", default_value_t = 0.0, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "H",
+        default_value_t = 0.0,
+        allow_hyphen_values = true
+    )]
     pub(crate) above: f64,
     /// Look at points so many metres above the samples.
-    #[arg(long, value_name = "H", default_value_t = 0.0, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "H",
+        default_value_t = 0.0,
+        allow_hyphen_values = true
+    )]
     pub(crate) target_above: f64,
     /// The terrain, by name [default: the first].
     #[arg(long, value_name = "NAME")]
@@ -91,7 +101,10 @@ mod tests {
 
     #[test]
     fn eyes_and_masks() {
-        assert_eq!(parse_eye("1, -2.5,3"), Ok(Eye::At(Vec3::new(1.0, -2.5, 3.0))));
+        assert_eq!(
+            parse_eye("1, -2.5,3"),
+            Ok(Eye::At(Vec3::new(1.0, -2.5, 3.0)))
+        );
         assert_eq!(parse_eye("1,3"), Ok(Eye::Standing(Vec2::new(1.0, 3.0))));
         assert!(parse_eye("1").is_err() && parse_eye("1,2,nan").is_err());
         assert_eq!(["5", "0x5", "0b101"].map(parse_mask), [Ok(5), Ok(5), Ok(5)]);

@@ -5,8 +5,8 @@ use clap::CommandFactory as _;
 use hitscan::Sides;
 use hitscan::overlap::OverlapKind;
 use hitscan_ask::{
-    FootprintTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
-    SightTable, SweepTable, table_frame,
+    FootprintTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits,
+    RayTable, SightTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -121,7 +121,11 @@ fn the_columns_of_questions_are_those_that_are_read() {
         let beside = footprints.questions().iter().map(|column| column.name);
         let beside = beside.filter(|_| command == "height");
         let text = section(section(TABLES, &format!("## {command}")), "### Columns in");
-        assert_eq!(named(text), words(columns.flatten().chain(beside)), "{command}");
+        assert_eq!(
+            named(text),
+            words(columns.flatten().chain(beside)),
+            "{command}"
+        );
     }
     let sight = SightTable::new(&scene, true);
     let columns = [sight.eyes(), sight.targets()].concat();
@@ -149,7 +153,10 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let overlaps = tests.map(|test| OverlapTable::new(&scene, test).columns());
     for (command, columns) in [
         ("ray", rays.answers()),
-        ("height", &[heights.answers(), footprints.answers()].concat()),
+        (
+            "height",
+            &[heights.answers(), footprints.answers()].concat(),
+        ),
         ("sweep", moves.answers()),
         ("overlap", &overlaps.concat()),
         ("sight", SightTable::new(&scene, true).columns()),

@@ -38,6 +38,14 @@ fn the_header_decides_which_shape_it_is() {
     both.assert_refused(&["radius", "half_x", "both"]);
     let neither = folder().run_with(&ASK, "x,z,half_x\n1,1,1\n");
     neither.assert_refused(&["radius", "half_x"]);
-    let radius = folder().run(&["height", "scene.toml", "-", "--method", "footprint", "--radius", "2"]);
+    let radius = folder().run(&[
+        "height",
+        "scene.toml",
+        "-",
+        "--method",
+        "footprint",
+        "--radius",
+        "2",
+    ]);
     radius.assert_refused(&["--radius", "column"]);
 }

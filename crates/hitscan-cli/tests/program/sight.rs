@@ -22,8 +22,17 @@ fn each_eye_is_answered_for_each_target_and_both_are_numbered() {
         "eyes.csv",
         "name,x,y,z,mask,ignore\na,0,6,1,,\nb,0,6,1,1,\nc,0,6,1,,wall\nd,0,,1,,\ne,0,6,1,,nobody\n",
     );
-    folder.write("targets.csv", "z,y,x,ignore,note\n1,6,4,,p\n1,6,4,blade; wall,q\n1,6,0,,r\n");
-    let run = folder.run(&["sight", "scene.toml", "eyes.csv", "targets.csv", "--blocker"]);
+    folder.write(
+        "targets.csv",
+        "z,y,x,ignore,note\n1,6,4,,p\n1,6,4,blade; wall,q\n1,6,0,,r\n",
+    );
+    let run = folder.run(&[
+        "sight",
+        "scene.toml",
+        "eyes.csv",
+        "targets.csv",
+        "--blocker",
+    ]);
     assert_eq!(
         run.stdout,
         "eye,target,status,t,object,part,triangle\n\
@@ -44,7 +53,8 @@ fn each_eye_is_answered_for_each_target_and_both_are_numbered() {
          4,2,invalid,,,,\n"
     );
     assert!(
-        run.stderr.contains("2 of 5 rows are invalid; the first: eyes.csv"),
+        run.stderr
+            .contains("2 of 5 rows are invalid; the first: eyes.csv"),
         "{}",
         run.stderr
     );
@@ -75,9 +85,23 @@ fn what_cannot_be_asked_is_refused() {
     run.assert_refused(&["only one of the two tables"]);
     let run = folder.run(&["sight", "scene.toml", "eyes.csv", "none.csv"]);
     run.assert_refused(&["none.csv"]);
-    let run = folder.run(&["sight", "scene.toml", "eyes.csv", "eyes.csv", "-o", "eyes.csv"]);
+    let run = folder.run(&[
+        "sight",
+        "scene.toml",
+        "eyes.csv",
+        "eyes.csv",
+        "-o",
+        "eyes.csv",
+    ]);
     run.assert_refused(&["eyes.csv", "is also an input"]);
-    let out = folder.run(&["sight", "scene.toml", "eyes.csv", "eyes.csv", "-o", "out.parquet"]);
+    let out = folder.run(&[
+        "sight",
+        "scene.toml",
+        "eyes.csv",
+        "eyes.csv",
+        "-o",
+        "out.parquet",
+    ]);
     assert_eq!((out.code, out.stdout.as_str()), (0, ""));
     assert!(folder.files().contains(&"out.parquet".to_owned()));
 }

@@ -20,7 +20,9 @@ fn folder() -> Folder {
 /// The grey levels of a PNG of so many columns, as rows of text: `+` visible, `.` not, `?` neither.
 fn levels(folder: &Folder, name: &str, columns: usize) -> Vec<String> {
     let file = std::fs::File::open(folder.path(name)).unwrap();
-    let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file))
+        .read_info()
+        .unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let frame = reader.next_frame(&mut pixels).unwrap();
     assert_eq!(frame.color_type, png::ColorType::Grayscale);

@@ -33,24 +33,24 @@ mod tests;
 
 use crate::simd::dispatch;
 pub use edit::Region;
+pub use footprint::{Footprint, FootprintGround, UnderFootprint};
 pub use grid::{Diagonal, Grid};
 pub use ground::{Ground, GroundHeight, GroundSurface};
 pub(crate) use height_batch::fill_chunks;
 pub(crate) use radius_query::Wanted;
-pub use footprint::{Footprint, FootprintGround, UnderFootprint};
-pub use viewshed::{Viewshed, ViewshedQuery, Visibility};
 pub(crate) use ray::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
+pub use viewshed::{Viewshed, ViewshedQuery, Visibility};
 
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
 use crate::{Aabb, Error};
+use footprint::MomentPyramid;
 use glam::DVec3;
 use grid::Cell;
+use height::WideGround;
 use height_sampler::HeightSampler;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
 use ray::clip::Frame;
-use footprint::MomentPyramid;
-use height::WideGround;
 use samples::SamplePyramid;
 use std::sync::OnceLock;
 use tile::Tiles;

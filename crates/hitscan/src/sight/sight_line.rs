@@ -118,7 +118,11 @@ fn exact_determinant(point: DVec3, corners: &[DVec3; 3]) -> Expansion {
 mod tests {
     use super::*;
 
-    const WALL: [DVec3; 3] = [DVec3::ZERO, DVec3::new(0.0, 4.0, 0.0), DVec3::new(0.0, 0.0, 4.0)];
+    const WALL: [DVec3; 3] = [
+        DVec3::ZERO,
+        DVec3::new(0.0, 4.0, 0.0),
+        DVec3::new(0.0, 0.0, 4.0),
+    ];
 
     fn line(from: [f64; 3], to: [f64; 3]) -> SightLine {
         let [from, to] = [from, to].map(DVec3::from);

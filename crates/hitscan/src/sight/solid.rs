@@ -81,15 +81,21 @@ pub(crate) fn entry(solid: &Primitive, line: &SightLine) -> f64 {
     }
     let direction = line.to - line.from;
     let t = match solid {
-        Primitive::Sphere(sphere) => {
-            sphere_entry(line.from - sphere.center().as_dvec3(), direction, sphere.radius())
-        }
+        Primitive::Sphere(sphere) => sphere_entry(
+            line.from - sphere.center().as_dvec3(),
+            direction,
+            sphere.radius(),
+        ),
         Primitive::Capsule(capsule) => capsule_entry(capsule, line.from, direction),
         Primitive::Aabb(aabb) => hull_entry(&BoxHull::from(aabb), line.from, direction),
         Primitive::Obb(obb) => hull_entry(&BoxHull::from(obb), line.from, direction),
     };
     // A graze may round to no entry at all: the exact test has found one.
-    if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.5 }
+    if t.is_finite() {
+        t.clamp(0.0, 1.0)
+    } else {
+        0.5
+    }
 }
 
 /// From `offset` off a sphere's centre; infinite where it is missed.
@@ -161,7 +167,11 @@ mod tests {
             ([1.0, 1.0, 1.0], [1.0, 1.0, 1.0], true),
             ([2.0, 1.0, 1.0], [2.0, 1.0, 1.0], false),
         ] {
-            assert_eq!(blocks(&cube, &line(from, to)), is_blocked, "{from:?} {to:?}");
+            assert_eq!(
+                blocks(&cube, &line(from, to)),
+                is_blocked,
+                "{from:?} {to:?}"
+            );
         }
         assert_eq!(entry(&cube, &line([-1.0, 1.0, 1.0], [3.0, 1.0, 1.0])), 0.25);
         let pane = Primitive::from(Aabb::new([0.0; 3], [0.0, 2.0, 2.0]).unwrap());

@@ -8,9 +8,9 @@ mod region;
 mod pyramid;
 
 use super::HeightField;
+use crate::exact::expansion::nearest_f32;
 use crate::shape::unit_vector::unit;
 use crate::{Error, ObjectId};
-use crate::exact::expansion::nearest_f32;
 use glam::{DMat2, DVec2, DVec3, Vec2, Vec3};
 use moments::Moments;
 pub(super) use pyramid::MomentPyramid;
@@ -74,7 +74,10 @@ impl Footprint {
             });
         }
         let [x, z] = half_sizes;
-        let half = DVec2::new(size("footprint half size", x)?, size("footprint half size", z)?);
+        let half = DVec2::new(
+            size("footprint half size", x)?,
+            size("footprint half size", z)?,
+        );
         let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
         Ok(Self {
             center: center_of(center.into())?,
@@ -171,8 +174,13 @@ impl HeightField {
             return UnderFootprint::Ground(ground(footprint, &sum));
         }
         let (x, z) = (self.grid.x_lines(), self.grid.z_lines());
-        let corners = [(x.first(), z.first()), (x.end(), z.first()), (x.end(), z.end()), (x.first(), z.end())]
-            .map(|corner| DVec2::from(corner));
+        let corners = [
+            (x.first(), z.first()),
+            (x.end(), z.first()),
+            (x.end(), z.end()),
+            (x.first(), z.end()),
+        ]
+        .map(|corner| DVec2::from(corner));
         let own = footprint.region.own_from_world();
         let map = corners.map(|corner| own * (corner - footprint.center));
         if footprint.region.clip(&map, [0.0; 3]).area > 0.0 {
@@ -265,8 +273,13 @@ fn ground(footprint: &Footprint, sum: &Moments) -> FootprintGround {
     ];
     let along = (sum.height_first - sum.first * height) / area;
     let determinant = xx * zz - xz * xz;
-    let gradient = DVec2::new(along.x * zz - along.y * xz, along.y * xx - along.x * xz) / determinant;
-    let gradient = if gradient.is_finite() { gradient } else { DVec2::ZERO };
+    let gradient =
+        DVec2::new(along.x * zz - along.y * xz, along.y * xx - along.x * xz) / determinant;
+    let gradient = if gradient.is_finite() {
+        gradient
+    } else {
+        DVec2::ZERO
+    };
     let plane = height - gradient.dot(centroid);
     let world = footprint.region.own_from_world().transpose() * gradient;
     let steepness = world.length();

@@ -82,9 +82,8 @@ impl MomentPyramid {
         let middle = middle(&block_ends(grid, below + 1, column, row));
         let level = &self.levels[below];
         let rows = level.blocks.len() / level.columns;
-        let ends = |block: usize, count: usize| {
-            FAN_OUT * block..(FAN_OUT * block + FAN_OUT).min(count)
-        };
+        let ends =
+            |block: usize, count: usize| FAN_OUT * block..(FAN_OUT * block + FAN_OUT).min(count);
         let mut sum = Moments::NOTHING;
         for row in ends(row, rows) {
             for column in ends(column, level.columns) {

@@ -312,7 +312,12 @@ fn disc_part(corners: &[DVec2], slope: &Slope, radius: f64) -> Moments {
         second: [0, 1, 2].map(|i: usize| polygon.second[i] + rim.second[i]),
     });
     if moments.area > 0.0 {
-        for at in inner.corners().iter().copied().chain(extremes.into_iter().flatten()) {
+        for at in inner
+            .corners()
+            .iter()
+            .copied()
+            .chain(extremes.into_iter().flatten())
+        {
             slope.extend(&mut moments, at);
         }
     }
@@ -397,7 +402,9 @@ mod tests {
 
     #[test]
     fn a_square_around_a_disc_leaves_the_disc_and_a_square_in_it_the_square() {
-        let square = |half: f64| [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|at| DVec2::from(at) * half);
+        let square = |half: f64| {
+            [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|at| DVec2::from(at) * half)
+        };
         let disc = Region::Disc { radius: 2.0 };
         let all = disc.clip(&square(5.0), [3.0; 3]);
         assert!((all.area - 4.0 * PI).abs() < 1e-14 && (all.height - 12.0 * PI).abs() < 1e-13);
@@ -408,8 +415,14 @@ mod tests {
         let half = [[0.0, -9.0], [9.0, -9.0], [9.0, 9.0], [0.0, 9.0]].map(DVec2::from);
         let part = disc.clip(&half, [0.0, 9.0, 9.0]);
         assert!((part.area - 2.0 * PI).abs() < 1e-14, "{part:?}");
-        assert!((part.height / part.area - 8.0 / (3.0 * PI)).abs() < 1e-14, "{part:?}");
-        assert!(part.low.abs() < 1e-15 && (part.high - 2.0).abs() < 1e-15, "{part:?}");
+        assert!(
+            (part.height / part.area - 8.0 / (3.0 * PI)).abs() < 1e-14,
+            "{part:?}"
+        );
+        assert!(
+            part.low.abs() < 1e-15 && (part.high - 2.0).abs() < 1e-15,
+            "{part:?}"
+        );
     }
 
     #[test]

@@ -11,9 +11,10 @@
 //! visibility algorithms and experiments", 1994 (their R3 and Xdraw); here with bounds in place of
 //! estimates.
 
+mod start;
+mod quarter;
 mod sight_path;
 mod sector;
-mod start;
 #[cfg(test)]
 mod tests;
 
@@ -184,7 +185,10 @@ impl Viewshed {
     /// How many samples are of this kind.
     #[must_use]
     pub fn count(&self, kind: Visibility) -> usize {
-        self.samples.iter().filter(|sample| **sample == kind).count()
+        self.samples
+            .iter()
+            .filter(|sample| **sample == kind)
+            .count()
     }
 
     /// Hides those samples that are seen and of which `is_hidden` is true, given their points.
@@ -234,7 +238,9 @@ impl HeightField {
     pub(crate) fn all_in_reach(&self, query: &ViewshedQuery, eye: DVec3) -> Viewshed {
         let squared = query.max_distance * query.max_distance;
         let (columns, rows) = (self.grid.columns, self.grid.rows);
-        let x: Vec<f64> = (0..columns).map(|column| self.grid.x(column) - eye.x).collect();
+        let x: Vec<f64> = (0..columns)
+            .map(|column| self.grid.x(column) - eye.x)
+            .collect();
         let mut samples = Vec::with_capacity(columns * rows);
         for (row, heights) in self.heights.chunks(columns).enumerate() {
             let z = self.grid.z(row) - eye.z;
@@ -280,9 +286,12 @@ impl HeightField {
                 hide(sample);
             }
         }
-        parallel::map_all(sectors(&sweep, parallel::threads()), |sector: Sector<'_>| {
-            sector.sweep(&is_seen, &hide, &is_hidden);
-        });
+        parallel::map_all(
+            sectors(&sweep, parallel::threads()),
+            |sector: Sector<'_>| {
+                sector.sweep(&is_seen, &hide, &is_hidden);
+            },
+        );
         for (sample, seen) in viewshed.samples.iter_mut().zip(samples) {
             if seen.into_inner() == HIDDEN {
                 *sample = Visibility::Hidden;

@@ -4,116 +4,21 @@
 //! and has the rise `r / d`; edges of triangles stay straight. So within a bin an edge reaches highest
 //! where it enters or leaves the bin, or at its ends.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of lines and bins, which are whole, not negative and below 2^32"
+)]
+
+use super::quarter::Quarter;
 use super::sight_path::{NEAR_SAMPLE, Reach};
 use super::start::{Start, Sweep};
-use crate::height_field::Diagonal;
 
 /// How many lines back upper bounds are kept, and a line of sight is followed.
 const KEPT: usize = 32;
 
 /// The fewest and the most bins of a quarter.
 const BINS: core::ops::RangeInclusive<usize> = 16..=1 << 14;
-
-/// A quarter of the map: the samples that are farther from the eye along one axis, the major one, than
-/// across it, to one side of the eye.
-#[derive(Clone, Copy)]
-pub(super) struct Quarter<'a> {
-    pub(super) sweep: &'a Sweep<'a>,
-    is_major_x: bool,
-    /// Whether lines are passed by falling index.
-    is_down: bool,
-    /// The last line, and the last minor line.
-    last_major: usize,
-    pub(super) last_minor: f64,
-    /// The eye's place.
-    major: f64,
-    minor: f64,
-    strides: [usize; 2],
-    /// Whether diagonals lead to the next minor line as the path goes outward.
-    pub(super) has_rising_diagonals: bool,
-}
-
-impl<'a> Quarter<'a> {
-    fn new(sweep: &'a Sweep<'a>, is_major_x: bool, is_down: bool) -> Self {
-        let grid = &sweep.field.grid;
-        let (x, z) = (grid.columns - 1, grid.rows - 1);
-        let (majors, minors) = if is_major_x { (x, z) } else { (z, x) };
-        let [column, row] = sweep.place;
-        let (major, minor) = if is_major_x { (column, row) } else { (row, column) };
-        let strides = if is_major_x {
-            [1, grid.columns]
-        } else {
-            [grid.columns, 1]
-        };
-        Self {
-            sweep,
-            is_major_x,
-            is_down,
-            last_major: majors,
-            last_minor: minors as f64,
-            major,
-            minor,
-            strides,
-            has_rising_diagonals: (grid.diagonal == Diagonal::Main) != is_down,
-        }
-    }
-
-    /// The lines in the order in which they are passed.
-    fn lines(&self) -> impl Iterator<Item = usize> + use<> {
-        let (last, major, is_down) = (self.last_major as f64, self.major, self.is_down);
-        // From which lines to which, in steps from the first; none where the eye is beyond all.
-        let (first, count) = if is_down {
-            let first = (major.ceil() - 1.0).min(last);
-            (first, first + 1.0)
-        } else {
-            let first = (major.floor() + 1.0).max(0.0);
-            (first, last - first + 1.0)
-        };
-        let count = if count > 0.0 { count as usize } else { 0 };
-        (0..count).map(move |step| {
-            let first = first as usize;
-            if is_down { first - step } else { first + step }
-        })
-    }
-
-    /// The line that is passed before `k`, if it is on the map; it may be behind the eye.
-    pub(super) fn line_before(&self, k: usize) -> Option<usize> {
-        if self.is_down {
-            (k < self.last_major).then_some(k + 1)
-        } else {
-            k.checked_sub(1)
-        }
-    }
-
-    #[inline(always)]
-    fn distance(&self, k: usize) -> f64 {
-        (k as f64 - self.major).abs()
-    }
-
-    #[inline(always)]
-    fn sample(&self, k: usize, j: usize) -> usize {
-        k * self.strides[0] + j * self.strides[1]
-    }
-
-    /// How far a sample is above the eye; NaN for a hole.
-    #[inline(always)]
-    pub(super) fn rise(&self, k: usize, j: usize) -> f64 {
-        let field = self.sweep.field;
-        field.grid.y(field.heights[self.sample(k, j)]) - self.sweep.eye.y
-    }
-
-    /// The azimuths between which the quarter has samples.
-    fn azimuths(&self) -> Option<[f64; 2]> {
-        let [near, far] = [self.lines().next()?, self.lines().last()?].map(|k| self.distance(k));
-        let at = |minor: f64| {
-            let [one, other] = [near, far].map(|distance| (minor - self.minor) / distance);
-            [one.min(other), one.max(other)]
-        };
-        let low = at(0.0)[0].max(-1.0);
-        let high = at(self.last_minor)[1].min(1.0);
-        (low <= high).then_some([low, high])
-    }
-}
 
 /// A part of a quarter, from one azimuth to another.
 pub(super) struct Sector<'a> {
@@ -256,8 +161,7 @@ impl Sector<'_> {
     /// The samples of a line that may be in the sector.
     fn minors(&self, k: usize) -> core::ops::RangeInclusive<usize> {
         let (quarter, distance) = (&self.quarter, self.quarter.distance(k));
-        let [low, high] =
-            [0, self.bins].map(|side| quarter.minor + self.azimuth(side) * distance);
+        let [low, high] = [0, self.bins].map(|side| quarter.minor + self.azimuth(side) * distance);
         let low = (low - 1.0).floor().max(0.0);
         let high = (high + 1.0).ceil().min(quarter.last_minor);
         if low > high {
@@ -283,7 +187,8 @@ impl Sector<'_> {
         // The same number in all sectors of the quarter: each sample is in one.
         let bin = ((across / distance - self.from) / self.width).floor();
         let bin = bin.max(0.0).min(self.all_bins as f64 - 1.0) as usize;
-        bin.checked_sub(self.first_bin).filter(|bin| *bin < self.bins)
+        bin.checked_sub(self.first_bin)
+            .filter(|bin| *bin < self.bins)
     }
 
     /// The azimuth of a side of the sector's bins.
@@ -313,7 +218,11 @@ impl Sector<'_> {
         }
         if sweep.start == Start::Below {
             let is_out = bounds.is_whole[bin] && low > bounds.least[bin];
-            return if is_out { Verdict::Hidden } else { Verdict::Unsure };
+            return if is_out {
+                Verdict::Hidden
+            } else {
+                Verdict::Unsure
+            };
         }
         if sweep.target_above < 0.0 || step == 0 {
             return Verdict::Unsure;

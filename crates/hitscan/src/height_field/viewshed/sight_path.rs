@@ -1,7 +1,13 @@
 //! The path of a line of sight over the grid: where it passes over edges of triangles, and how high
 //! they reach in the eye's perspective.
 
-use super::sector::Quarter;
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of lines and bins, which are whole, not negative and below 2^32"
+)]
+
+use super::quarter::Quarter;
 use super::start::NEAREST;
 
 /// So near to a sample or to the map's border, in units of the grid, a path may pass over it.

@@ -1,6 +1,12 @@
 //! Where a sweep starts: the eye in units of the grid, how the ground lies below it, and how far off
 //! f64 may be.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of lines and bins, which are whole, not negative and below 2^32"
+)]
+
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::{HeightField, WideGround};
 use crate::sight::is_on_ground;
@@ -45,9 +51,8 @@ impl<'a> Sweep<'a> {
         let grid = &field.grid;
         let lines = [grid.x_lines(), grid.z_lines()];
         let eye_across = [eye.x, eye.z];
-        let place = [0, 1].map(|axis: usize| {
-            (eye_across[axis] - lines[axis].origin) / lines[axis].spacing
-        });
+        let place =
+            [0, 1].map(|axis: usize| (eye_across[axis] - lines[axis].origin) / lines[axis].spacing);
         // A line's coordinate, the eye's place, a path's and the share of an edge round a few times
         // each, in units of the numbers involved.
         let position_error = [0, 1].map(|axis: usize| {

@@ -1,6 +1,11 @@
 //! The sweep against the exact segment to every sample.
 
-use super::{Visibility, ViewshedQuery};
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests are in f32, and about small numbers"
+)]
+
+use super::{ViewshedQuery, Visibility};
 use crate::HeightField;
 use crate::height_field::{Diagonal, Grid};
 use crate::sight::SightLine;
@@ -10,11 +15,13 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         (self.0 >> 33) % n
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "tests are in f32")]
     fn share(&mut self) -> f32 {
         (self.below(1 << 20) as f64 / f64::from(1 << 20)) as f32
     }
@@ -57,7 +64,6 @@ fn place(numbers: &mut Numbers, count: usize) -> f64 {
 }
 
 /// An eye on a sample, on a line, on a diagonal, anywhere, or beside the map; high, low, on the ground.
-#[expect(clippy::cast_possible_truncation, reason = "eyes are in f32")]
 fn query(numbers: &mut Numbers, field: &HeightField) -> ViewshedQuery {
     let grid = field.grid();
     let (column, row) = (place(numbers, grid.columns), place(numbers, grid.rows));
@@ -80,7 +86,9 @@ fn query(numbers: &mut Numbers, field: &HeightField) -> ViewshedQuery {
 }
 
 fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
-    let Some(eye) = field.eye(query) else { return 0 };
+    let Some(eye) = field.eye(query) else {
+        return 0;
+    };
     let mut viewshed = field.all_in_reach(query, eye);
     field.hide_behind_itself(query, &mut viewshed);
     for row in 0..field.grid().rows {
@@ -95,7 +103,12 @@ fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
                 }
             };
             let found = viewshed.at(column, row);
-            assert_eq!(found, Some(expected), "{column} {row} of {:?}: {query:?}", field.grid());
+            assert_eq!(
+                found,
+                Some(expected),
+                "{column} {row} of {:?}: {query:?}",
+                field.grid()
+            );
         }
     }
     viewshed.count(Visibility::Visible)
@@ -127,14 +140,20 @@ fn distance_and_holes_are_outside() {
     let mut heights = vec![0.0; 25];
     heights[7] = f32::NAN;
     let field = HeightField::new(Grid::new(5, 5, [3.0, 4.0]), heights).unwrap();
-    let query = ViewshedQuery::at([0.0, 9.0, 0.0]).with_max_distance(5.0).unwrap();
+    let query = ViewshedQuery::at([0.0, 9.0, 0.0])
+        .with_max_distance(5.0)
+        .unwrap();
     let viewshed = field.all_in_reach(&query, field.eye(&query).unwrap());
     let near = [(0, 0), (1, 0), (0, 1), (1, 1)];
     for row in 0..5 {
         for column in 0..5 {
             let is_near = near.contains(&(column, row));
             let found = viewshed.at(column, row);
-            assert_eq!(found == Some(Visibility::Visible), is_near, "{column} {row}");
+            assert_eq!(
+                found == Some(Visibility::Visible),
+                is_near,
+                "{column} {row}"
+            );
         }
     }
     assert_eq!(viewshed.at(5, 0), None);
