@@ -257,12 +257,12 @@ fn disc_sums(field: &HeightField, center: [f32; 2], radius: f64) -> Sums {
         kinks.extend([from, to]);
         kinks.sort_by(f64::total_cmp);
         let of = |angle: f64| {
-            let x = radius * angle.sin();
+            let x = radius * libm::sin(angle);
             let (low, high) = slice(x);
             if low >= high {
                 return [0.0; 9];
             }
-            let width = radius * angle.cos();
+            let width = radius * libm::cos(angle);
             let one = high - low;
             let z = 0.5 * (high + low) * one;
             let zz = (high * high * high - low * low * low) / 3.0;
@@ -349,7 +349,8 @@ fn check(found: UnderFootprint, sums: &Sums, area: f64, to_world: [f64; 2], cont
         cosine * gradient[0] + sine * gradient[1],
         cosine * gradient[1] - sine * gradient[0],
     ];
-    let normal = DVec3::new(-gradient[0], 1.0, -gradient[1]).normalize();
+    let normal = DVec3::new(-gradient[0], 1.0, -gradient[1]);
+    let normal = normal / normal.length();
     assert!(
         found.normal.as_dvec3().distance(normal) < 1e-6,
         "{found:?} {normal} {context}"

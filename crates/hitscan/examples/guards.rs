@@ -79,8 +79,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn heights() -> Vec<f32> {
     let height = |x: f32, z: f32| {
         let valley = ((x - 60.0) / 24.0).powi(2);
-        let ridge = 9.0 * (-((x - 100.0) / 6.0).powi(2)).exp();
-        valley + ridge + 0.4 * (0.3 * z).sin()
+        let ridge = 9.0 * libm::expf(-((x - 100.0) / 6.0).powi(2));
+        valley + ridge + 0.4 * libm::sinf(0.3 * z)
     };
     (0..SIZE * SIZE)
         .map(|sample| height((sample % SIZE) as f32, (sample / SIZE) as f32))

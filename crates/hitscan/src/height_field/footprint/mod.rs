@@ -180,7 +180,7 @@ impl HeightField {
             (x.end(), z.end()),
             (x.first(), z.end()),
         ]
-        .map(|corner| DVec2::from(corner));
+        .map(DVec2::from);
         let own = footprint.region.own_from_world();
         let map = corners.map(|corner| own * (corner - footprint.center));
         if footprint.region.clip(&map, [0.0; 3]).area > 0.0 {

@@ -39,7 +39,7 @@ fn terrain(numbers: &mut Numbers, size: [usize; 2]) -> HeightField {
         match kind {
             0 => 2.0,
             1 => numbers.below(3) as f32,
-            2 => (column as f32 * 0.4).sin() * 3.0 + (row as f32 * 0.3).cos() * 2.0,
+            2 => libm::sinf(column as f32 * 0.4) * 3.0 + libm::cosf(row as f32 * 0.3) * 2.0,
             _ => numbers.share() * 4.0,
         }
     };
