@@ -24,19 +24,20 @@ fn map(rng: &mut Rng) -> HeightField {
     let (columns, rows) = [(2, 2), (5, 4), (9, 13), (23, 18)][rng.below(4)];
     let holes = [0, 0, 7][rng.below(3)];
     let base = [0.0_f32, 1000.0][rng.below(2)];
-    let heights = (0..columns * rows).map(|_| {
+    let height = |_| {
         if holes > 0 && rng.one_in(holes) {
             f32::NAN
         } else {
             base + rng.uniform_f32(-2.0, 2.0)
         }
-    });
+    };
+    let heights: Vec<f32> = (0..columns * rows).map(height).collect();
     let grid = Grid {
         origin: [[0.0, -4.0, 1e5][rng.below(3)], -3.0, 2.0],
         diagonal: [Diagonal::Anti, Diagonal::Main][rng.below(2)],
         ..Grid::new(columns, rows, [[1.0, 0.7][rng.below(2)], 1.0])
     };
-    HeightField::new(grid, heights.collect()).unwrap()
+    HeightField::new(grid, heights).unwrap()
 }
 
 /// A place on or beside the map, often at a sample, and a size.

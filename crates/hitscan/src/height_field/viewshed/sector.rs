@@ -159,15 +159,15 @@ impl Sector<'_> {
     }
 
     /// The samples of a line that may be in the sector.
-    fn minors(&self, k: usize) -> core::ops::RangeInclusive<usize> {
+    fn minors(&self, k: usize) -> core::ops::Range<usize> {
         let (quarter, distance) = (&self.quarter, self.quarter.distance(k));
         let [low, high] = [0, self.bins].map(|side| quarter.minor + self.azimuth(side) * distance);
         let low = (low - 1.0).floor().max(0.0);
         let high = (high + 1.0).ceil().min(quarter.last_minor);
         if low > high {
-            return 1..=0;
+            return 0..0;
         }
-        low as usize..=high as usize
+        low as usize..high as usize + 1
     }
 
     /// The bin of a sample, if it is in the sector.
@@ -280,9 +280,8 @@ impl Sector<'_> {
             }
         };
         let mut left = side(0);
-        for bin in 0..self.bins {
+        for (bin, own) in samples.iter().enumerate() {
             let right = side(bin + 1);
-            let own = samples[bin];
             let high = (own.high + error) * inverse;
             let low = (own.low - error) * inverse;
             let upper = high.max(left.high).max(right.high);

@@ -129,7 +129,7 @@ impl Quarter<'_> {
         } else {
             ((1.0 - offset) / (1.0 + slope), j + 1, j)
         };
-        if along >= 0.0 && along <= 1.0 && start + along > NEAREST {
+        if (0.0..=1.0).contains(&along) && start + along > NEAREST {
             let ends = [self.rise(previous, from), self.rise(k, to)];
             reach.add(ends, along, self.sweep.error, start + along);
         }
