@@ -2,8 +2,8 @@
 
 mod reference;
 mod scene;
-mod sight;
 mod table;
+mod sight;
 mod viewshed;
 
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};

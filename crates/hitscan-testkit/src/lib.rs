@@ -18,6 +18,8 @@ pub mod shape_cast_oracle;
 pub mod solid_oracle;
 mod shape_cast_scenes;
 mod terrain_oracle;
+pub mod sight_oracle;
+pub mod footprint_oracle;
 mod gltf_fixture;
 pub mod png_file;
 pub mod tiff_file;

@@ -1,9 +1,12 @@
 //! The ground under a footprint: a disc or a rectangle on the surface itself, not its samples.
 //!
 //! Blocks of cells that are wholly inside are taken from a pyramid of their moments (`pyramid.rs`), which
-//! is made when the first footprint is asked for; triangles at the rim are clipped (`region.rs`).
+//! is made when the first footprint is asked for; triangles at the rim are clipped (`region.rs`, `polygon.rs`, `disc.rs`).
 
 mod moments;
+mod slope;
+mod polygon;
+mod disc;
 mod region;
 mod pyramid;
 
