@@ -25,6 +25,8 @@ pub mod grid_shapes;
 mod shape_cast_scenes;
 pub mod round_cases;
 mod terrain_oracle;
+pub mod sight_oracle;
+pub mod footprint_oracle;
 mod gltf_fixture;
 pub mod png_file;
 pub mod tiff_file;
