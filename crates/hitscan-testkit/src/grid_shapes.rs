@@ -1,7 +1,7 @@
 //! Random shapes of each kind on a coarse grid, or a little off it.
 
 use crate::Rng;
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, Vec3};
 use hitscan::convex::examined::ExaminedShape;
 use hitscan::{Aabb, Capsule, Obb, Sphere};
 
