@@ -7,9 +7,7 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
 use crate::{output, terminal};
-use hitscan_table::{
-    Answer, BadRows, Input, InvalidRows, Output, Progress, RunOptions, Summary, run,
-};
+use hitscan_table::{Answer, BadRows, Input, InvalidRows, Output, RunOptions, Summary, run};
 use std::path::Path;
 
 /// Streams the table at `input` through `answers`.
