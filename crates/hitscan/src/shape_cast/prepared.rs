@@ -23,10 +23,6 @@ pub(crate) struct PreparedCast {
 }
 
 /// How the moving shape meets a triangle or solid.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "made once a contact, few of them are kept"
-)]
 #[derive(Debug, Clone)]
 #[expect(
     clippy::large_enum_variant,
