@@ -89,7 +89,7 @@ fn triangles_are_hit_exactly_where_sturm_sequences_say() {
     println!("seed {SEED:#x}");
     let mut nasty = Nasty::new(SEED);
     let (mut hits, mut touches, mut edges) = (0, 0, 0);
-    for case in 0..4_000 {
+    for case in 0..2_000 {
         nasty.next_case();
         let corners = [nasty.point(), nasty.point(), nasty.point()];
         let arc = nasty_arc(&mut nasty, &corners);
@@ -113,7 +113,7 @@ fn triangles_are_hit_exactly_where_sturm_sequences_say() {
         }
     }
     println!("{hits} hits, {edges} on an edge or corner, {touches} touches");
-    assert!(hits > 1_500 && edges > 400 && touches > 20);
+    assert!(hits > 750 && edges > 200 && touches > 10);
 }
 
 /// Checks an arc against a solid whose corners are exact.
@@ -141,7 +141,7 @@ fn boxes_are_hit_exactly_where_sturm_sequences_say() {
     println!("seed {SEED:#x}");
     let mut nasty = Nasty::new(SEED + 1);
     let mut sides = [0; 3];
-    for case in 0..1_500 {
+    for case in 0..1_000 {
         nasty.next_case();
         let (p, q) = (nasty.point(), nasty.point());
         let solid = Aabb::new(p.min(q), p.max(q)).unwrap();
@@ -186,7 +186,7 @@ fn turned_boxes_are_hit_exactly_where_sturm_sequences_say() {
     println!("seed {SEED:#x}");
     let mut nasty = Nasty::new(SEED + 2);
     let mut hits = 0;
-    for case in 0..700 {
+    for case in 0..400 {
         nasty.next_case();
         let (center, half) = (nasty.point(), nasty.point().abs());
         // 3-4-5 and other turns.
