@@ -11,16 +11,22 @@ pub struct Shapes {
     pub rng: Rng,
     /// Whether all coordinates are whole.
     pub is_on_grid: bool,
+    /// The grid's spacing.
+    pub scale: f32,
 }
+
+/// 2^-96: a grid so fine that shapes are near the least magnitude for which answers are exact, 1e-30.
+pub const LEAST: f32 = 1.0 / 79_228_162_514_264_337_593_543_950_336.0;
 
 impl Shapes {
     fn coordinate(&mut self) -> f32 {
         let whole = self.rng.below(5) as f32 - 2.0;
-        if self.is_on_grid {
-            whole
-        } else {
-            whole + self.rng.uniform_f32(0.0, 1.0)
-        }
+        self.scale
+            * if self.is_on_grid {
+                whole
+            } else {
+                whole + self.rng.uniform_f32(0.0, 1.0)
+            }
     }
 
     /// A point.
@@ -32,7 +38,7 @@ impl Shapes {
     }
 
     fn size(&mut self, least: f32) -> f32 {
-        least + self.rng.below(4) as f32 * 0.5
+        (least + self.rng.below(4) as f32 * 0.5) * self.scale
     }
 
     /// A sphere.
@@ -90,8 +96,8 @@ impl Shapes {
     pub fn triangle(&mut self) -> ExaminedShape {
         loop {
             let corners = [self.point(), self.point(), self.point()].map(Vec3::as_dvec3);
-            let area = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
-            if area.length() > 0.01 {
+            let sides = [1, 2].map(|i: usize| (corners[i] - corners[0]) / f64::from(self.scale));
+            if sides[0].cross(sides[1]).length() > 0.01 {
                 return ExaminedShape::Triangle(corners);
             }
         }

@@ -20,19 +20,22 @@ pub enum RoundScene {
     Huge,
     /// Whole multiples of 1e-12.
     Tiny,
+    /// Whole multiples of 1e-30, the least that is exact.
+    Least,
     /// Magnitudes from 1e-8 to 1e7 side by side.
     Mixed,
 }
 
 impl RoundScene {
     /// All kinds.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Lattice,
         Self::Ulps,
         Self::Uniform,
         Self::Far,
         Self::Huge,
         Self::Tiny,
+        Self::Least,
         Self::Mixed,
     ];
 
@@ -45,6 +48,7 @@ impl RoundScene {
             Self::Far => nudged(rng, 1e5 + whole),
             Self::Huge => whole * 1e12,
             Self::Tiny => whole * 1e-12,
+            Self::Least => whole * 1e-30,
             Self::Mixed => whole * 10.0_f32.powf(small(rng, 16) - 8.0),
         }
     }
@@ -56,18 +60,19 @@ impl RoundScene {
     fn radius(self, rng: &mut Rng) -> f64 {
         let length = (self.coordinate(rng) - self.coordinate(rng)).abs();
         let wide = f64::from(length);
-        match rng.below(6) {
+        match rng.below(7) {
             0 => wide * 2.0_f64.sqrt(),
             1 => wide * 0.25,
             2 => f64::from(length.next_up()),
             3 => wide * 1e-6,
+            4 => 1e-30,
             _ => wide * 0.5,
         }
     }
 
     fn sphere(self, rng: &mut Rng) -> Option<ExaminedShape> {
         let sphere = Sphere::new(self.point(rng), self.radius(rng)).ok()?;
-        (sphere.radius() > 1e-30).then(|| ExaminedShape::Solid(sphere.into()))
+        (sphere.radius() >= 1e-30).then(|| ExaminedShape::Solid(sphere.into()))
     }
 
     fn capsule(self, rng: &mut Rng) -> Option<ExaminedShape> {
@@ -76,7 +81,7 @@ impl RoundScene {
             b = a.with_y(b.y);
         }
         let capsule = Capsule::new(a, b, self.radius(rng)).ok()?;
-        (capsule.radius() > 1e-30).then(|| ExaminedShape::Solid(capsule.into()))
+        (capsule.radius() >= 1e-30).then(|| ExaminedShape::Solid(capsule.into()))
     }
 
     fn upright_box(self, rng: &mut Rng) -> Option<ExaminedShape> {

@@ -11,7 +11,7 @@ use hitscan::convex::examined_resting::{
 };
 use hitscan::{Obb, Primitive};
 use hitscan_testkit::Rng;
-use hitscan_testkit::grid_shapes::{Maker, Shapes};
+use hitscan_testkit::grid_shapes::{LEAST, Maker, Shapes};
 use hitscan_testkit::whole_body::{
     Body, SHIFT, Squared, Vector, axes, distance, dot, minus, unit, whole, whole_vector,
 };
@@ -112,7 +112,7 @@ impl Expected {
     }
 }
 
-fn check(obstacle: &ExaminedShape, shape: &ExaminedShape, rng: &mut Rng) -> Ordering {
+fn check(obstacle: &ExaminedShape, shape: &ExaminedShape, scale: f64, rng: &mut Rng) -> Ordering {
     let (a, b) = (Body::new(obstacle), Body::new(shape));
     let expected = Expected::new(&a, &b);
     let corners: Vec<DVec3> = [&a, &b]
@@ -127,7 +127,7 @@ fn check(obstacle: &ExaminedShape, shape: &ExaminedShape, rng: &mut Rng) -> Orde
     let ways: Vec<[DVec3; 2]> = (1..corners.len())
         .map(|i| [corners[i - 1], corners[i]])
         .collect();
-    let margins = [0.0, 0.5, -0.25, 1.0 + rng.uniform(0.0, 1.0)];
+    let margins = [0.0, 0.5, -0.25, 1.0 + rng.uniform(0.0, 1.0)].map(|margin| margin * scale);
     let found = examine_resting(obstacle, shape, &ways, &margins);
     let context = || format!("{obstacle:?}\n{shape:?}\n{found:?}");
     assert_eq!(found.status, expected.status, "{}", context());
@@ -256,15 +256,19 @@ fn corner_of(shape: &ExaminedShape) -> DVec3 {
 
 fn check_all(obstacles: &[Maker], shapes: &[Maker], cases: usize) {
     let mut counts = [0, 0, 0];
-    for is_on_grid in [true, false] {
+    for (is_on_grid, scale) in [(true, 1.0), (false, 1.0), (true, LEAST), (false, LEAST)] {
         let rng = Rng::new(71);
-        let mut make = Shapes { rng, is_on_grid };
+        let mut make = Shapes {
+            rng,
+            is_on_grid,
+            scale,
+        };
         let mut rng = Rng::new(72);
         for _ in 0..cases {
             for obstacle in obstacles {
                 for shape in shapes {
                     let pair = (obstacle(&mut make), shape(&mut make));
-                    let status = check(&pair.0, &pair.1, &mut rng);
+                    let status = check(&pair.0, &pair.1, f64::from(scale), &mut rng);
                     let kinds = [Ordering::Less, Ordering::Equal, Ordering::Greater];
                     for (count, kind) in counts.iter_mut().zip(kinds) {
                         *count += usize::from(status == kind);
@@ -311,6 +315,7 @@ fn an_obb_that_is_not_turned_stands_as_the_aabb() {
     let mut make = Shapes {
         rng,
         is_on_grid: true,
+        scale: 1.0,
     };
     let makers: [Maker; 5] = [
         Shapes::sphere,
@@ -343,6 +348,7 @@ fn separations_of_two_obstacles_compare_exactly() {
     let mut make = Shapes {
         rng,
         is_on_grid: true,
+        scale: 1.0,
     };
     let mut ties = 0;
     for _ in 0..300 {

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 use hitscan::convex::examined::{ExaminedContact, ExaminedShape, examine};
 use hitscan::{Obb, Primitive};
 use hitscan_testkit::Rng;
-use hitscan_testkit::grid_shapes::{Maker, Shapes};
+use hitscan_testkit::grid_shapes::{LEAST, Maker, Shapes};
 use hitscan_testkit::whole_body::{
     Body, Vector, axes, distance, dot, minus, unit, whole, whole_vector,
 };
@@ -166,9 +166,19 @@ fn moving_boxes_meet_boxes_and_triangles_as_whole_numbers_say() {
     let obstacles: [Maker; 3] = [Shapes::triangle, Shapes::aabb, Shapes::obb];
     let shapes: [Maker; 2] = [Shapes::aabb, Shapes::obb];
     let mut counts = [0; 4];
-    for (is_on_grid, seed) in [(true, 81), (false, 82)] {
+    let grids = [
+        (true, 1.0, 81),
+        (false, 1.0, 82),
+        (true, LEAST, 84),
+        (false, LEAST, 85),
+    ];
+    for (is_on_grid, scale, seed) in grids {
         let rng = Rng::new(seed);
-        let mut make = Shapes { rng, is_on_grid };
+        let mut make = Shapes {
+            rng,
+            is_on_grid,
+            scale,
+        };
         for case in 0..120 {
             for obstacle in obstacles {
                 for shape in shapes {
@@ -190,6 +200,7 @@ fn boxes_that_start_in_touch_meet_as_whole_numbers_say() {
     let mut make = Shapes {
         rng,
         is_on_grid: true,
+        scale: 1.0,
     };
     let quarter = DQuat::from_xyzw(0.0, 0.0, 1.0, 1.0);
     let mut counts = [0; 4];
