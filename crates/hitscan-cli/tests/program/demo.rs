@@ -22,6 +22,7 @@ fn the_demo_answers_right_and_its_next_steps_work() {
         "rays.csv",
         "points.csv",
         "moves.csv",
+        "walks.csv",
         "rays_answers.csv",
         "points_answers.csv",
         "moves_answers.csv",
