@@ -1,12 +1,12 @@
 //! What the user may type. The meaning of each command is in its own file.
 
-mod arc;
-mod closest;
 mod explain;
 mod reference;
 mod scene;
-mod shapes;
 mod table;
+mod arc;
+mod closest;
+mod shapes;
 
 pub(crate) use arc::{ArcArguments, ArcHitsArgument};
 pub(crate) use closest::ClosestArguments;
