@@ -9,10 +9,12 @@
 //! | [`RayTable`] | `hitscan ray` | `ox oy oz dx dy dz`, optional `t_min t_max` | `status`, and of a hit `t distance x y z nx ny nz object part triangle u v side` |
 //! | [`ArcTable`] | `hitscan arc` | `ox oy oz vx vy vz`, optional `gx gy gz t_min t_max` | `status`, and of a hit `t x y z nx ny nz object part triangle u v side` |
 //! | [`HeightTable`] | `hitscan height` | `x z` | `status`, `height nx ny nz object triangle` |
+//! | [`FootprintTable`] | `hitscan height --method footprint` | `x z`, and `radius` or `half_x half_z` with optional `angle` | `status`, `height nx ny nz object min max slope plane coverage` |
 //! | [`SweepTable`] | `hitscan sweep` | a shape's columns ([`ShapeKind`]), `dx dy dz` | `status`, `t nx ny nz object part triangle` |
 //! | [`ContactTable`] | `hitscan overlap` with a table | a shape's columns, optional `margin` | a row for each contact: `row status separation nx ny nz x y z object part triangle` |
 //! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
+//! | [`SightTable`] | `hitscan sight` | two tables, `x y z` each | for each pair `eye target status`, and of a blocker `t object part triangle` |
 //!
 //! All but the last implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
@@ -75,16 +77,19 @@ mod ray;
 mod arc;
 mod height;
 mod shape;
+mod footprint;
 mod sweep;
 mod contacts;
 mod overlap;
 mod closest;
+mod sight;
 
 pub use arc::{ArcHits, ArcTable};
 pub use closest::{ClosestSign, ClosestTable};
 pub use contacts::ContactTable;
 pub use error::Error;
 pub use explain::{Explain, NamedCandidate};
+pub use footprint::FootprintTable;
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
 pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
@@ -93,6 +98,7 @@ pub use names::joint_of;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
+pub use sight::SightTable;
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
 
 /// The example of the README is compiled and run with the tests of the documentation.

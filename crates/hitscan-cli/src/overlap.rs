@@ -43,6 +43,7 @@ fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {
     let options = TableOptions {
         format: arguments.output.writing.format.map(Into::into),
         frame: overlaps.frame(),
+        prefix: "",
     };
     let mut writer = TableWriter::create_with(output, overlaps.columns(), options)?;
     overlaps.write(&mut writer, &INTERRUPTED)?;

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
 use crate::{output, terminal};
-use hitscan_table::{Answer, BadRows, Input, InvalidRows, Output, RunOptions, run};
+use hitscan_table::{Answer, BadRows, Input, InvalidRows, Output, RunOptions, Summary, run};
 use std::path::Path;
 
 /// Streams the table at `input` through `answers`.
@@ -24,8 +24,14 @@ pub(crate) fn answer(
     let output = output(arguments.output.as_deref());
     let summary = run(input, output, answers, &options)?;
     drop(bar);
+    report(&summary);
+    Ok(())
+}
+
+/// Says what of the rows could not be used.
+pub(crate) fn report(summary: &Summary) {
     if summary.invalid > 0 {
-        let first = summary.first_invalid;
+        let first = summary.first_invalid.as_ref();
         terminal::say(&format!(
             "{} of {} rows are invalid{}",
             summary.invalid,
@@ -40,13 +46,12 @@ pub(crate) fn answer(
             summary.coarse_columns.join(", ")
         ));
     }
-    if let Some(first) = summary.first_skipped {
+    if let Some(first) = &summary.first_skipped {
         terminal::say(&format!(
             "{} of {} rows have a wrong number of fields and are left out; the first: {first}",
             summary.skipped, summary.rows
         ));
     }
-    Ok(())
 }
 
 /// How the arguments want a table read and answered, without progress.

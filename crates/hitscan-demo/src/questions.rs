@@ -31,6 +31,10 @@ pub struct Questions {
     pub moves: Vec<Question<ShapeCast>>,
     /// Moving capsules, as guards walk.
     pub walks: Vec<Question<ShapeCast>>,
+    /// Eyes.
+    pub eyes: Vec<Question<Vec3>>,
+    /// What the eyes look at.
+    pub targets: Vec<Question<Vec3>>,
 }
 
 impl Questions {
@@ -46,13 +50,15 @@ impl Questions {
             points: points(&objects, comparison),
             moves: moves(&objects)?,
             walks: walks(&objects)?,
+            eyes: eyes(&objects),
+            targets: targets(&objects),
         })
     }
 
-    /// The questions as tables for `hitscan ray`, `height`, `sweep` and `sweep --shape capsule`: CSV,
-    /// with a first column that holds the label.
+    /// The questions as tables for `hitscan ray`, `height`, `sweep` and `sweep --shape capsule`, for
+    /// discs on the ground, and for `sight`: CSV, with a first column that holds the label.
     #[must_use]
-    pub fn files(&self) -> [DemoFile; 4] {
+    pub fn files(&self) -> [DemoFile; 7] {
         let file = |name, csv: String| DemoFile {
             name,
             bytes: csv.into_bytes(),
@@ -62,6 +68,9 @@ impl Questions {
             file("points.csv", self.points_csv()),
             file("moves.csv", self.moves_csv()),
             file("walks.csv", self.walks_csv()),
+            file("footprints.csv", self.footprints_csv()),
+            file("eyes.csv", places_csv(&self.eyes)),
+            file("targets.csv", places_csv(&self.targets)),
         ]
     }
 
@@ -90,6 +99,19 @@ impl Questions {
         } in &self.points
         {
             push(&mut csv, format_args!("{label},{x},{z}\n"));
+        }
+        csv
+    }
+
+    /// Discs around the points as a table.
+    fn footprints_csv(&self) -> String {
+        let mut csv = String::from("about,x,z,radius\n");
+        for Question {
+            label,
+            query: [x, z],
+        } in &self.points
+        {
+            push(&mut csv, format_args!("{label},{x},{z},4\n"));
         }
         csv
     }
@@ -291,6 +313,36 @@ fn walks(objects: &Objects<'_>) -> Result<Vec<Question<ShapeCast>>, hitscan::Err
             walking(meadow, Vec3::Y * 2.0)?,
         ),
     ]))
+}
+
+/// The robots' eyes, a hand's breadth before their faces.
+fn eyes(objects: &Objects<'_>) -> Vec<Question<Vec3>> {
+    let eye = |name| objects.on_robot(name, [0.0, 1.86, 0.4]);
+    labelled(vec![
+        ("ada's eyes", eye("ada")),
+        ("bruno's eyes", eye("bruno")),
+        ("cleo's eyes", eye("cleo")),
+    ])
+}
+
+fn targets(objects: &Objects<'_>) -> Vec<Question<Vec3>> {
+    // Just above what it is, so that it does not hide itself.
+    let above = |name| objects.point(name, [0.5, 1.0, 0.5]) + Vec3::Y * 0.1;
+    labelled(vec![
+        ("above crate-c", above("crate-c")),
+        ("above the buoy", above("buoy")),
+        ("above the balloon", above("balloon")),
+        ("above ada", above("ada")),
+    ])
+}
+
+/// Places as a table.
+fn places_csv(places: &[Question<Vec3>]) -> String {
+    let mut csv = String::from("about,x,y,z\n");
+    for Question { label, query } in places {
+        push(&mut csv, format_args!("{label},{}\n", numbers(*query)));
+    }
+    csv
 }
 
 fn labelled<T>(questions: Vec<(&'static str, T)>) -> Vec<Question<T>> {

@@ -111,6 +111,7 @@ mod pass_through;
 mod output_writer;
 mod run;
 mod single_row;
+mod read;
 mod table_writer;
 
 pub use answer::Answer;
@@ -124,6 +125,7 @@ pub use frame::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 pub use location::{InvalidRow, Location};
 pub use number::write_f32;
 pub use questions::{Names, Questions};
+pub use read::{Batch, read};
 pub use row_writer::RowWriter;
 pub use run::run;
 pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary};

@@ -301,6 +301,8 @@ fn answer_value(column: &OutputColumn, array: &ArrayRef, row: usize) -> Option<V
             Value::Number(same_text.unwrap_or(f64::from(number)))
         }
         ColumnKind::U32 => Value::Integer(array.as_primitive::<UInt32Type>().value(row).into()),
-        ColumnKind::RowNumber => Value::Integer(array.as_primitive::<UInt64Type>().value(row)),
+        ColumnKind::U64 | ColumnKind::RowNumber => {
+            Value::Integer(array.as_primitive::<UInt64Type>().value(row))
+        }
     })
 }

@@ -6,9 +6,9 @@ use hitscan::overlap::OverlapKind;
 use hitscan::world::Verdict;
 use hitscan::{Each, FilteredBy, Sides};
 use hitscan_ask::{
-    ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, HeightMethod,
-    HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest, RayHits, RayTable,
-    ShapeKind, SweepTable, table_frame,
+    ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, FootprintTable,
+    HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest,
+    RayHits, RayTable, ShapeKind, SightTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -133,8 +133,15 @@ fn the_columns_of_questions_are_those_that_are_read() {
     for (command, tables) in tables {
         let columns = tables.iter().flat_map(|table| table.questions());
         let columns = columns.flat_map(|column| [Some(column.name), column.above]);
+        let footprints = FootprintTable::new(&scene);
+        let beside = footprints.questions().iter().map(|column| column.name);
+        let beside = beside.filter(|_| command == "height");
         let text = section(section(TABLES, &format!("## {command}")), "### Columns in");
-        assert_eq!(named(text), words(columns.flatten()), "{command}");
+        assert_eq!(
+            named(text),
+            words(columns.flatten().chain(beside)),
+            "{command}"
+        );
     }
     let shapes = section(TABLES, "## Shapes");
     for (kind, cells) in ShapeKind::ALL.iter().zip(table_rows(shapes).skip(2)) {
@@ -142,6 +149,10 @@ fn the_columns_of_questions_are_those_that_are_read() {
         let columns = kind.columns().iter().map(|column| column.name);
         assert_eq!(words(codes(cells[1])), words(columns), "{kind:?}");
     }
+    let sight = SightTable::new(&scene, true);
+    let columns = [sight.eyes(), sight.targets()].concat();
+    let text = section(section(TABLES, "## sight"), "### Columns in");
+    assert_eq!(named(text), words(columns.iter().map(|column| column.name)));
     assert_eq!(
         named(section(TABLES, "## Columns of every table")),
         words(["mask", "ignore"])
@@ -160,6 +171,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let moves = SweepTable::with_settings(&scene, MoveSettings { hits, ..default });
     let contacts = ContactTable::new(&scene, ShapeKind::Box, Each::Object);
     let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
+    let footprints = FootprintTable::new(&scene);
     let tests = [
         OverlapTest::Bounds,
         OverlapTest::Exact,
@@ -169,13 +181,17 @@ fn the_columns_of_answers_are_those_that_are_written() {
     for (command, columns) in [
         ("ray", rays.answers()),
         ("arc", arcs.answers()),
-        ("height", heights.answers()),
+        (
+            "height",
+            &[heights.answers(), footprints.answers()].concat(),
+        ),
         ("sweep", moves.answers()),
         ("closest", nearest.answers()),
         (
             "overlap",
             &[&overlaps.concat(), contacts.answers()].concat(),
         ),
+        ("sight", SightTable::new(&scene, true).columns()),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Columns out");
         let columns = columns.iter().map(|column| column.name);

@@ -10,6 +10,7 @@ mod escapes;
 mod explain;
 mod failures;
 mod filters;
+mod footprint;
 mod frames;
 mod height;
 mod info;
@@ -22,12 +23,14 @@ mod ray;
 mod reference;
 mod render;
 mod shapes;
+mod sight;
 mod single_file;
 mod streaming;
 mod sweep;
 mod tables;
 #[cfg(target_os = "linux")]
 mod write_errors;
+mod viewshed;
 mod warnings;
 
 use std::collections::BTreeMap;

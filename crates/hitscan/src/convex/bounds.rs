@@ -24,6 +24,8 @@ pub(super) struct View {
     pub(super) motion: DVec3,
     /// The sum of the radii, rounded.
     pub(super) radius: f64,
+    /// The greatest coordinates of both and of the motion, together.
+    reach: f64,
     /// What rounding may take from a distance computed in this view.
     pub(super) slack: f64,
     /// From where it is seen.
@@ -49,12 +51,25 @@ impl View {
             shape,
             motion,
             radius: radii[0] + radii[1],
+            reach,
             // A seen coordinate is off by one unit of itself, a shifted one by three units of
             // `reach`; a point made of corners by shares by at most twelve more on each axis; two of them
             // and the root of three sum up to less than 64.
             slack: 64.0 * UNIT_ROUNDOFF * reach,
             eye,
         })
+    }
+
+    /// Whether it is certain that no shape is a triangle without area.
+    #[inline]
+    pub(super) fn has_certain_area(&self) -> bool {
+        let Core::Triangle([a, b, c]) = &self.obstacle else {
+            return !matches!(self.shape, Core::Triangle(_));
+        };
+        // Each component is a difference of two products of edges, which are no longer than twice the
+        // reach and off by four units of it: together by less than 64 units of the reach's square.
+        let normal = (*b - *a).cross(*c - *a).abs().max_element();
+        normal > self.slack * self.reach
     }
 
     /// The closest points at `t`.
@@ -100,18 +115,16 @@ impl View {
     /// The gap between the projections at t = 0, rounded, times the direction's length.
     #[inline]
     fn lowest_gap(&self, direction: DVec3) -> f64 {
-        let obstacle = self.obstacle.corners().iter();
-        let shape = self.shape.corners().iter();
-        let highest = obstacle.fold(f64::NEG_INFINITY, |most, a| most.max(direction.dot(*a)));
-        let lowest = shape.fold(f64::INFINITY, |least, b| least.min(direction.dot(*b)));
+        let highest = reach_along(&self.obstacle, direction)[1];
+        let lowest = reach_along(&self.shape, direction)[0];
         lowest - highest
     }
 
     /// How the shapes approach each other along an axis while t goes from 0 to `latest`.
     #[inline]
     pub(super) fn approach(&self, axis: DVec3, latest: f64) -> Approach {
-        let [low, high] = reach_along(self.obstacle.corners(), axis);
-        let [lowest, highest] = reach_along(self.shape.corners(), axis);
+        let [low, high] = reach_along(&self.obstacle, axis);
+        let [lowest, highest] = reach_along(&self.shape, axis);
         let (above, below) = (lowest - high, low - highest);
         let speed = axis.dot(self.motion);
         let (start, speed) = if above >= below {
@@ -188,11 +201,22 @@ pub(super) enum Approach {
     From(f64),
 }
 
-/// The least and the greatest place along an axis.
+/// The least and the greatest place of a core along an axis.
 #[inline(always)]
-fn reach_along(corners: &[DVec3], axis: DVec3) -> [f64; 2] {
-    let mut reach = [f64::INFINITY, f64::NEG_INFINITY];
-    for corner in corners {
+fn reach_along(core: &Core, axis: DVec3) -> [f64; 2] {
+    match core {
+        Core::Point(point) => [axis.dot(*point); 2],
+        Core::Segment(ends) => extremes(ends, axis),
+        Core::Triangle(corners) => extremes(corners, axis),
+        Core::Box(hull) => extremes(&hull.corners, axis),
+    }
+}
+
+#[inline(always)]
+fn extremes<const COUNT: usize>(corners: &[DVec3; COUNT], axis: DVec3) -> [f64; 2] {
+    let first = axis.dot(corners[0]);
+    let mut reach = [first, first];
+    for corner in &corners[1..] {
         let place = axis.dot(*corner);
         reach = [reach[0].min(place), reach[1].max(place)];
     }

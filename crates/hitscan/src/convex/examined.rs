@@ -74,20 +74,3 @@ pub fn examine(
         signs: ways.iter().map(sign).collect(),
     })
 }
-
-pub struct Prepared(Convex);
-impl ExaminedShape {
-    pub fn prepared(&self) -> Prepared {
-        Prepared(self.into())
-    }
-}
-pub fn meets(obstacle: &Prepared, shape: &Prepared, motion: DVec3) -> usize {
-    match first_contact(&obstacle.0, &shape.0, motion) {
-        None => 0,
-        Some(Meeting::Overlap) => 1,
-        Some(Meeting::Contact(c)) => {
-            std::hint::black_box(c.t());
-            2
-        }
-    }
-}

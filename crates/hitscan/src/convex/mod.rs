@@ -8,6 +8,8 @@ mod core;
 mod instant;
 mod patch;
 mod difference;
+mod closest_segments;
+mod closest_triangle;
 mod closest;
 mod bounds;
 mod round_pair;
@@ -30,6 +32,7 @@ pub mod examined;
 #[doc(hidden)]
 pub mod examined_resting;
 
+pub(crate) use self::box_contact::BoxContact;
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};

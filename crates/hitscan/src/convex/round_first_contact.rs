@@ -29,20 +29,28 @@ enum Found {
 }
 
 /// The first contact, or `None`; contacts after the time `latest` may be left out.
+///
+/// `is_swapped` tells that the obstacle of the question moves here, by the reversed motion.
 pub(super) fn round_first_contact(
     obstacle: &Convex,
     shape: &Convex,
     motion: DVec3,
     latest: f64,
+    is_swapped: bool,
 ) -> Option<Meeting> {
     let radii = [obstacle.radius, shape.radius];
-    let found = match View::new(&obstacle.core, &shape.core, radii, motion) {
-        Some(view) => search(&view, latest),
+    let view = View::new(&obstacle.core, &shape.core, radii, motion);
+    let found = match &view {
+        Some(view) => search(view, latest),
         None => Found::Undecided(0.0),
+    };
+    let has_area = || {
+        view.as_ref().is_some_and(View::has_certain_area)
+            || !(obstacle.core.is_degenerate_triangle() || shape.core.is_degenerate_triangle())
     };
     let (enclosure, guess) = match found {
         Found::Nothing => return None,
-        Found::Overlap | Found::Contact { .. } if has_no_area(obstacle, shape) => return None,
+        _ if !has_area() => return None,
         Found::Overlap => return Some(Meeting::Overlap),
         Found::Contact { enclosure, guess } => (enclosure, Some(guess)),
         Found::Undecided(near) => match decide(obstacle, shape, motion, near)? {
@@ -53,14 +61,10 @@ pub(super) fn round_first_contact(
     Some(Meeting::Contact(TimedContact::Round(RoundContact {
         pair: [*obstacle, *shape],
         motion,
-        is_swapped: false,
+        is_swapped,
         enclosure,
         guess,
     })))
-}
-
-fn has_no_area(obstacle: &Convex, shape: &Convex) -> bool {
-    obstacle.core.is_degenerate_triangle() || shape.core.is_degenerate_triangle()
 }
 
 /// What exact arithmetic decides.
@@ -77,7 +81,7 @@ fn decide(obstacle: &Convex, shape: &Convex, motion: DVec3, near: f64) -> Option
             .iter()
             .all(|corner| corner.is_finite())
     });
-    if !are_finite || has_no_area(obstacle, shape) {
+    if !are_finite {
         return None;
     }
     let pair = RoundPair::new(obstacle, shape, motion);
@@ -246,7 +250,7 @@ fn certify(view: &View, here: &Sample, closest: &Closest, offset: DVec3) -> Foun
         enclosure: [low, high],
         guess: Guess {
             offset,
-            error: 2.0 * error,
+            error: 2.0 * (error + (offset - witness).length()),
             drift: travel + view.slack,
             on_obstacle: closest.on_obstacle + view.eye,
         },

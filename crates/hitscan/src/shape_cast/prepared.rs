@@ -4,7 +4,7 @@ use super::box_triangle::{BoxTriangleContact, BoxTriangleMeeting, meet_triangle}
 use super::{AabbCast, Overlaps, ShapeCast};
 use crate::contact::triangle_source::MovingBox;
 use crate::convex::{
-    Convex, Meeting, RestingContact, TimedContact, first_contact, first_contact_by, resting_contact,
+    Convex, Meeting, RestingContact, TimedContact, first_contact_by, resting_contact,
 };
 use crate::{Primitive, Side, Sides};
 use core::cmp::Ordering;
@@ -24,6 +24,10 @@ pub(crate) struct PreparedCast {
 
 /// How the moving shape meets a triangle or solid.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack, one or two at a time"
+)]
 pub(crate) enum Encounter {
     /// It overlaps it at the start, and is stopped there.
     Overlap,
@@ -82,7 +86,7 @@ impl PreparedCast {
     /// the time `latest`, from 0 to 1, may be left out.
     pub(crate) fn meet_triangle(&self, corners: [DVec3; 3], latest: f64) -> Option<Encounter> {
         if let Primitive::Aabb(_) = &self.shape {
-            return match meet_triangle(&self.bounds, corners)? {
+            return match meet_triangle(&self.bounds, corners, latest)? {
                 BoxTriangleMeeting::Overlap => self.overlap(&Convex::triangle(corners)),
                 BoxTriangleMeeting::Contact(contact) => {
                     Some(Encounter::Contact(CastContact::Aabb(contact)))
@@ -125,12 +129,7 @@ impl PreparedCast {
             Encounter::Overlap => self.resting(obstacle).point(),
             Encounter::Contact(CastContact::Stuck(resting)) => resting.point(),
             Encounter::Contact(CastContact::Timed(contact)) => contact.point(),
-            Encounter::Contact(CastContact::Aabb(_)) => {
-                match first_contact(obstacle, &self.convex, self.motion) {
-                    Some(Meeting::Contact(contact)) => contact.point(),
-                    _ => self.resting(obstacle).point(),
-                }
-            }
+            Encounter::Contact(CastContact::Aabb(contact)) => contact.of_cores().point(),
         }
     }
 }

@@ -23,6 +23,7 @@ pub use explain::{Answer, Candidate, Explanation, Hits, Interior, Question, Verd
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
 pub use query::overlaps::{OverlapFeature, OverlapPair};
+pub use query::sight::Blocker;
 pub use snapshot::Snapshot;
 pub use snapshot::read::ObjectShape;
 
