@@ -19,6 +19,7 @@ pub use preset::BuildPreset;
 pub(crate) use traverse::best_first::BestFirst;
 pub(crate) use traverse::cursor::Cursor;
 pub(crate) use traverse::interval_packet::IntervalPacket;
+pub(crate) use traverse::near_point::{NearPlanes, NearPoint};
 pub(crate) use traverse::prepared::{TraversalQuery, TraversalRay};
 pub(crate) use traverse::single::NodeTest;
 

@@ -24,6 +24,7 @@ mod height_sampler;
 mod height_batch;
 mod ray;
 mod shape_cast;
+mod closest_point;
 mod edit;
 #[cfg(test)]
 mod tests;

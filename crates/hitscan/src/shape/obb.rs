@@ -7,6 +7,7 @@ use super::sphere::power_of_two_near;
 use super::unit_vector::unit;
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign, vector};
 use crate::{Aabb, Error};
+use core::cmp::Ordering;
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
 /// An oriented box: solid, faces included. It may be flat.
@@ -145,9 +146,20 @@ impl Obb {
     /// Whether `point` belongs to the closed box, exactly.
     pub(crate) fn holds(&self, point: DVec3) -> bool {
         (0..3).all(|axis| {
-            let (obb, point) = (self, point);
-            sign(&DepthInSlab { obb, point, axis }).is_ge()
+            self.depth_sign(point, axis).is_ge()
         })
+    }
+
+    /// How deep `point` is in the slab of an axis: less than 0 where it is outside.
+    pub(crate) fn depth_sign(&self, point: DVec3, axis: usize) -> Ordering {
+        let obb = self;
+        sign(&DepthInSlab { obb, point, axis })
+    }
+
+    /// On which side of the box's middle `point` is along an axis, greater on the upper one.
+    pub(crate) fn side(&self, point: DVec3, axis: usize) -> Ordering {
+        let obb = self;
+        sign(&OffsetInSlab { obb, point, axis })
     }
 
     pub(crate) fn middle(&self) -> DVec3 {
@@ -205,6 +217,20 @@ impl Formula for DepthInSlab<'_> {
         let reach = dot(&normal, &vector(obb.half_edges[axis]));
         let offset = dot(&normal, &between(obb.middle, self.point));
         reach.minus(&offset.magnitude())
+    }
+}
+
+/// How far a point is above the box's middle along a face's normal, of that normal's length.
+struct OffsetInSlab<'a> {
+    obb: &'a Obb,
+    point: DVec3,
+    axis: usize,
+}
+
+impl Formula for OffsetInSlab<'_> {
+    fn value<N: Number>(&self) -> N {
+        let normal: [N; 3] = face_normal(&self.obb.directions(), self.axis);
+        dot(&normal, &between(self.obb.middle, self.point))
     }
 }
 

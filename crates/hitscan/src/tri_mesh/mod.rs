@@ -5,8 +5,10 @@ mod triangle_block;
 mod build;
 mod ray;
 mod shape_cast;
+mod closest_point;
 
 pub(crate) use block_corners::BlockCorners;
+pub(crate) use closest_point::{Placing, Shell, is_closed};
 pub(crate) use ray::wavefront::Wavefront;
 pub(crate) use ray::{LeafTriangle, Surface};
 pub(crate) use triangle_block::{Shear, TriangleBlock};
@@ -17,7 +19,7 @@ use crate::simd::Width;
 use crate::{Aabb, Error};
 use block_corners::{ByPosition, ByWeldId, Corners, WeldKey};
 use glam::{DVec3, Vec3};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A triangle mesh in its own space, with the tree that makes queries fast.
 ///
@@ -39,6 +41,8 @@ pub struct TriMesh {
     bvh: Bvh<TriangleBlock>,
     /// The vertices in each block's places, for a mesh whose vertices move each by itself.
     block_corners: Option<Arc<[BlockCorners]>>,
+    /// Whether the triangles make a closed surface, once it was queried: a byte beside the flag that says so.
+    closed: OnceLock<bool>,
 }
 
 impl TriMesh {
@@ -68,6 +72,7 @@ impl TriMesh {
             triangles: Arc::new(triangles),
             bvh,
             block_corners: None,
+            closed: OnceLock::new(),
         })
     }
 
@@ -92,6 +97,7 @@ impl TriMesh {
             triangles: Arc::new(triangles),
             bvh,
             block_corners,
+            closed: OnceLock::new(),
         })
     }
 
@@ -120,6 +126,7 @@ impl TriMesh {
             triangles: Arc::clone(&self.triangles),
             bvh,
             block_corners: self.block_corners.clone(),
+            closed: OnceLock::new(),
         }
     }
 

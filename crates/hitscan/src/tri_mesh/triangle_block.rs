@@ -114,6 +114,24 @@ impl TriangleBlock {
         around_rows(simd, rows, rows)
     }
 
+    /// The corners' coordinates, by axis.
+    #[inline(always)]
+    pub(super) fn rows(&self) -> &[[f32; CORNERS]; 3] {
+        &self.corners
+    }
+
+    /// The places of each triangle's first, second and third corner.
+    #[inline(always)]
+    pub(super) fn places(&self) -> &[[u8; LEAF_ITEMS]; 3] {
+        &self.places
+    }
+
+    /// Bit k is set where triangle k exists.
+    #[inline(always)]
+    pub(super) fn used(&self) -> u32 {
+        self.used
+    }
+
     /// The corners of one triangle in f64.
     #[inline(always)]
     pub(super) fn triangle(&self, triangle: usize) -> [DVec3; 3] {

@@ -6,10 +6,12 @@
 use super::instance_transform::{InstanceTransform, around, is_in_range};
 use super::instanced_part::InstancedPart;
 use crate::bvh::{Bvh, TraversalQuery};
+use crate::closest_point::box_distance;
 use crate::model::{Model, PosedModel};
+use crate::tri_mesh::is_closed;
 use crate::{Aabb, Error, TriMesh};
 use core::ops::ControlFlow;
-use glam::DAffine3;
+use glam::{DAffine3, Vec3};
 use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, OnceLock};
 
@@ -41,6 +43,8 @@ struct InstancedParts {
     parts: SmallVec<[Option<InstancedPart>; 1]>,
     /// Over the parts, if they are many.
     tree: Option<PartTree>,
+    /// Whether the triangles of all parts make a closed surface in the world, once it was queried.
+    closed: OnceLock<bool>,
 }
 
 /// A tree over parts, and which part each of its items is.
@@ -166,6 +170,52 @@ impl Instance {
         ControlFlow::Continue(())
     }
 
+    /// Visits the parts whose boxes are no farther from a point than the limit that `visit` returned
+    /// last, the nearest first where they are many.
+    pub(super) fn near_parts(
+        &self,
+        point: Vec3,
+        limit: f64,
+        mut visit: impl FnMut(u32, &InstancedPart) -> f64,
+    ) {
+        let instanced = self.instanced();
+        let mut limit = limit;
+        if let Some(PartTree { tree, parts }) = &instanced.tree {
+            tree.near_items(point, limit, &mut |item| {
+                let index = parts[item as usize];
+                if let Some(part) = &instanced.parts[index as usize] {
+                    limit = visit(index, part);
+                }
+                limit
+            });
+            return;
+        }
+        for (index, part) in instanced.all() {
+            let bounds = part.culling_bounds();
+            if bounds.is_some_and(|bounds| box_distance(point.as_dvec3(), &bounds) <= limit) {
+                limit = visit(index, part);
+            }
+        }
+    }
+
+    /// Whether all triangles together are a closed surface, by equal coordinates in the world.
+    ///
+    /// What is closed in its own space is closed wherever it is placed, so most objects are looked
+    /// through once, or once a pose; only parts that are open by themselves and have transforms of
+    /// their own are looked through once a place.
+    pub(super) fn is_closed(&self) -> bool {
+        *self.instanced().closed.get_or_init(|| match &self.geometry {
+            Geometry::Mesh(_) => self.parts().all(|(_, part)| part.mesh().is_closed()),
+            Geometry::Model(posed) if posed.has_one_transform() => posed.is_closed(),
+            Geometry::Model(_) => {
+                self.parts().all(|(_, part)| part.mesh().is_closed()) || {
+                    let all = self.parts().flat_map(|(_, part)| part.all_world_corners());
+                    is_closed(&all.collect::<Vec<_>>())
+                }
+            }
+        })
+    }
+
     pub(super) fn triangle_count(&self) -> usize {
         match &self.geometry {
             Geometry::Mesh(mesh) => mesh.triangles().len(),
@@ -263,7 +313,11 @@ impl InstancedParts {
                 })
                 .collect(),
         };
-        let mut instanced = Self { parts, tree: None };
+        let mut instanced = Self {
+            parts,
+            tree: None,
+            closed: OnceLock::new(),
+        };
         if instanced.all().count() > FEW_PARTS {
             let boxes = instanced
                 .all()

@@ -5,10 +5,12 @@ use super::instance_transform::{
     transformed_box,
 };
 use crate::bvh::TraversalQuery;
+use crate::closest_point::Search;
 use crate::model::{PosedModel, PosedPart, Winding};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::shape_cast::{HitOrder, ShapeCast, ShapeHit};
+use crate::tri_mesh::{Placing, Shell};
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, OnceLock};
@@ -187,10 +189,42 @@ impl InstancedPart {
         self.mesh().first_hit(cast, &query, Some(transform), limit)
     }
 
+    /// Offers the triangles, as they are in the world, that may be the nearest to the search.
+    pub(super) fn search_near(&self, search: &mut Search) {
+        let transform = &self.transform.world_from_part;
+        let placing = (*transform != DAffine3::IDENTITY).then_some(transform);
+        self.mesh().search_near(placing, search);
+    }
+
+    /// Adds the triangles, as they are in the world, to those that may wind around a point.
+    pub(super) fn add_to(&self, shell: &mut Shell) {
+        let placing = Placing {
+            world_from_mesh: &self.transform.world_from_part,
+            mesh_from_world: &self.transform.part_from_world,
+            is_mirrored: self.is_mirrored(),
+        };
+        shell.add_mesh(self.mesh(), Some(placing));
+    }
+
+    /// Whether the front of its triangles is that from which their corners in the world run clockwise.
+    pub(super) fn is_mirrored(&self) -> bool {
+        let is_transform_mirrored = self.transform.world_from_part.matrix3.determinant() < 0.0;
+        is_transform_mirrored != (self.winding == Winding::Mirrored)
+    }
+
     /// A triangle's corners in the world, rounded once, so that triangles share them.
     pub(super) fn world_corners(&self, mesh: &TriMesh, triangle: u32) -> [DVec3; 3] {
         mesh.corners(triangle)
             .map(|corner| self.transform.world_from_part.transform_point3(corner))
+    }
+
+    /// The corners of all triangles in the world, counter-clockwise seen from the front.
+    pub(super) fn all_world_corners(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
+        let (transform, is_mirrored) = (&self.transform.world_from_part, self.is_mirrored());
+        self.mesh().all_corners().map(move |corners| {
+            let [a, b, c] = corners.map(|corner| transform.transform_point3(corner));
+            if is_mirrored { [a, c, b] } else { [a, b, c] }
+        })
     }
 
     /// The box around the triangles in the world, or `None` without triangles.

@@ -4,6 +4,7 @@ pub(crate) mod prepared;
 mod flat_boxes;
 pub(crate) mod stack;
 pub(crate) mod single;
+pub(crate) mod near_point;
 pub(crate) mod best_first;
 pub(crate) mod sorted_stack;
 pub(crate) mod cursor;

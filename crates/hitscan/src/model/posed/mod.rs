@@ -9,6 +9,7 @@ mod node_bounds;
 mod surface;
 mod part;
 mod ray;
+mod closest_point;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;
@@ -67,6 +68,8 @@ pub struct PosedModel {
     /// Most models have one.
     parts: SmallVec<[PartState; 1]>,
     width: Width,
+    /// Whether the triangles of all parts make a closed surface, once it was queried.
+    closed: OnceLock<bool>,
 }
 
 /// Which pose it is.
@@ -186,6 +189,7 @@ impl PosedModel {
             joint_matrices: joint_matrices.into(),
             parts,
             width: Width::default(),
+            closed: OnceLock::new(),
         })
     }
 

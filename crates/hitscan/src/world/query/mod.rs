@@ -4,6 +4,7 @@ pub(crate) mod collector;
 pub(crate) mod ray;
 pub(crate) mod height;
 pub(crate) mod shape_cast;
+pub(crate) mod closest_point;
 pub(crate) mod bounds;
 pub(crate) mod impacts;
 pub(crate) mod overlaps;

@@ -1,0 +1,20 @@
+//! Many points at once, on several threads where the feature `parallel` is on.
+
+use super::ClosestPoint;
+use crate::parallel::answer_each;
+use glam::Vec3;
+
+/// What `answer` makes of each point, in order.
+pub(crate) fn answer_points(
+    points: &[Vec3],
+    answer: impl Fn(Vec3) -> Option<ClosestPoint> + Sync,
+) -> Vec<Option<ClosestPoint>> {
+    let mut answers = vec![None; points.len()];
+    answer_each(points, &mut answers, |point| answer(*point));
+    answers
+}
+
+/// The greatest distance that counts, for a point and a limit that make sense.
+pub(crate) fn reach(point: Vec3, max_distance: f32) -> Option<f64> {
+    (point.is_finite() && max_distance >= 0.0).then_some(f64::from(max_distance))
+}

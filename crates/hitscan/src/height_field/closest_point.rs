@@ -1,0 +1,177 @@
+//! The closest point of terrain: the pyramid of ranges is searched nearest blocks first.
+
+use super::HeightField;
+use super::pyramid::FAN_OUT;
+use crate::closest_point::{
+    Belonging, ClosestPoint, Search, answer_points, corner_distance, reach,
+};
+use core::cmp::{Ordering, Reverse};
+use glam::{DVec3, Vec3};
+use std::collections::BinaryHeap;
+
+impl HeightField {
+    /// The point of the terrain that is nearest to `point`; of triangles of the same reported distance
+    /// that of the lowest. Terrain has no inside.
+    ///
+    /// `None` where nothing is within `max_distance` metres, itself included and compared exactly, or where that is negative
+    /// or the point is not finite. Holes are left out.
+    ///
+    /// ```
+    /// use hitscan::{HeightField, glam::Vec3, height_field::Grid};
+    /// let plain = HeightField::new(Grid::new(9, 9, [1.0, 1.0]), vec![0.0; 81])?;
+    /// let nearest = plain.closest_point([4.5, -2.0, 11.0], f32::INFINITY).unwrap();
+    /// assert_eq!((nearest.point, nearest.distance), (Vec3::new(4.5, 0.0, 8.0), 13_f32.sqrt()));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Accuracy
+    /// See [`ClosestPoint`].
+    #[must_use]
+    #[inline]
+    pub fn closest_point(
+        &self,
+        point: impl Into<Vec3>,
+        max_distance: f32,
+    ) -> Option<ClosestPoint> {
+        self.closest(point.into(), max_distance)
+    }
+
+    /// As [`HeightField::closest_point`]: terrain has no inside.
+    #[must_use]
+    #[inline]
+    pub fn closest_point_signed(
+        &self,
+        point: impl Into<Vec3>,
+        max_distance: f32,
+    ) -> Option<ClosestPoint> {
+        self.closest(point.into(), max_distance)
+    }
+
+    /// [`HeightField::closest_point`] of each point, in order; on the threads of rayon's current pool
+    /// where the feature `parallel` is on.
+    #[must_use]
+    pub fn closest_points(&self, points: &[Vec3], max_distance: f32) -> Vec<Option<ClosestPoint>> {
+        answer_points(points, |point| self.closest(point, max_distance))
+    }
+
+    /// [`HeightField::closest_point_signed`] of each point, in order; see
+    /// [`HeightField::closest_points`].
+    #[must_use]
+    pub fn closest_points_signed(
+        &self,
+        points: &[Vec3],
+        max_distance: f32,
+    ) -> Vec<Option<ClosestPoint>> {
+        self.closest_points(points, max_distance)
+    }
+
+    fn closest(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
+        let mut search = Search::new(point.as_dvec3(), reach(point, max_distance)?, f64::INFINITY);
+        self.search_near(&mut search);
+        let found = search.into_found()?;
+        Some(found.answer(point.as_dvec3(), Belonging::SURFACE))
+    }
+
+    /// Offers the triangles that may be the nearest to the search.
+    pub(crate) fn search_near(&self, search: &mut Search) {
+        let root = self.ranges.root();
+        if root.is_empty() {
+            return;
+        }
+        let mut blocks = BinaryHeap::new();
+        let mut block = Block {
+            distance: 0.0,
+            level: self.ranges.top(),
+            column: 0,
+            row: 0,
+        };
+        loop {
+            if block.level == 0 {
+                self.offer_cell(&block, search);
+            } else {
+                self.open(&block, search, &mut blocks);
+            }
+            match blocks.pop() {
+                Some(Reverse(next)) if next.distance <= search.limit() => block = next,
+                _ => return,
+            }
+        }
+    }
+
+    /// Keeps a block's children that may hold the nearest triangle.
+    fn open(&self, block: &Block, search: &Search, blocks: &mut BinaryHeap<Reverse<Block>>) {
+        let level = block.level - 1;
+        let lines = [self.grid.x_lines(), self.grid.z_lines()];
+        for place in 0..FAN_OUT * FAN_OUT {
+            let column = block.column * FAN_OUT + place % FAN_OUT;
+            let row = block.row * FAN_OUT + place / FAN_OUT;
+            let first = [column << (2 * level), row << (2 * level)];
+            if first[0] >= lines[0].last || first[1] >= lines[1].last {
+                continue;
+            }
+            let range = if level == 0 {
+                self.cell_range(column, row)
+            } else {
+                let node = self.ranges.node(block.level, block.column, block.row);
+                node.child(place)
+            };
+            if range.is_empty() {
+                continue;
+            }
+            let ends = |axis: usize| {
+                let last = (first[axis] + (1 << (2 * level))).min(lines[axis].last);
+                [lines[axis].at(first[axis]), lines[axis].at(last)]
+            };
+            let ([west, east], [north, south]) = (ends(0), ends(1));
+            let [low, high] = [range.min, range.max].map(|height| self.grid.y(height));
+            let distance = corner_distance(
+                search.point(),
+                DVec3::new(west, low, north),
+                DVec3::new(east, high, south),
+            );
+            if distance <= search.limit() {
+                blocks.push(Reverse(Block {
+                    distance,
+                    level,
+                    column,
+                    row,
+                }));
+            }
+        }
+    }
+
+    fn offer_cell(&self, block: &Block, search: &mut Search) {
+        let cell = self.cell(block.column, block.row);
+        for half in 0..2 {
+            if let Some(corners) = cell.triangle(half) {
+                search.offer(cell.first_triangle + u32::from(half == 1), &corners);
+            }
+        }
+    }
+}
+
+/// A block of cells, by no more than its distance; of level 0 it is a cell.
+#[derive(Debug, PartialEq)]
+struct Block {
+    distance: f64,
+    level: usize,
+    column: usize,
+    row: usize,
+}
+
+impl Eq for Block {}
+
+impl PartialOrd for Block {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Block {
+    /// By distance; of equal ones the smaller block first.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let place = |block: &Self| (block.level, block.row, block.column);
+        let by_distance = self.distance.total_cmp(&other.distance);
+        by_distance.then_with(|| place(self).cmp(&place(other)))
+    }
+}

@@ -1,0 +1,206 @@
+//! The closest point of the whole world.
+
+use crate::closest_point::{
+    Belonging, ClosestPoint, PartSearch, Search, answer_points, reach, tie_limit,
+};
+use crate::query::filter::QueryFilter;
+use crate::tri_mesh::Shell;
+use crate::world::Snapshot;
+use crate::world::instance::Instance;
+use crate::world::instanced_part::InstancedPart;
+use crate::world::object::{Object, Shape};
+use glam::Vec3;
+
+/// What counts as a solid that a point may be inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    /// Spheres, boxes and capsules.
+    Solids,
+    /// Closed meshes and models too.
+    ClosedSurfaces,
+}
+
+impl Snapshot {
+    /// The point of all that `filter` accepts that is nearest to `point`: of the same reported distance that of
+    /// the lowest object, part and triangle.
+    ///
+    /// Strictly inside a sphere, box or capsule the distance is negative, minus that to the boundary,
+    /// and `max_distance` does not matter; the least distance answers. `None` where nothing is within `max_distance` metres, itself
+    /// included and compared exactly, or where that is negative or the point is not finite.
+    ///
+    /// ```
+    /// use hitscan::{QueryFilter, Sphere, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let near = world.add_sphere(Sphere::new([3.0, 0.0, 0.0], 1.0)?);
+    /// world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 1.0)?);
+    /// world.update();
+    /// let nearest = world.now().closest_point([0.0; 3], 10.0, QueryFilter::new()).unwrap();
+    /// assert_eq!((nearest.object, nearest.distance, nearest.point), (Some(near), 2.0, Vec3::X * 2.0));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Accuracy
+    /// See [`ClosestPoint`].
+    #[must_use]
+    #[inline]
+    pub fn closest_point(
+        &self,
+        point: impl Into<Vec3>,
+        max_distance: f32,
+        filter: QueryFilter<'_>,
+    ) -> Option<ClosestPoint> {
+        self.closest(point.into(), max_distance, &filter, Inside::Solids)
+    }
+
+    /// As [`Snapshot::closest_point`], where a mesh or a model whose triangles are closed counts as a solid, and of a
+    /// model that is not closed each part that is.
+    ///
+    /// Closed are triangles where each edge is run through as often one way as the other; corners are one where their
+    /// coordinates are equal, and triangles without area count. Inside is where their winding number is not 0, which
+    /// is decided exactly. Whether an object is closed is found out once, by the first query that comes into its box,
+    /// and once a pose for what a pose deforms.
+    #[must_use]
+    #[inline]
+    pub fn closest_point_signed(
+        &self,
+        point: impl Into<Vec3>,
+        max_distance: f32,
+        filter: QueryFilter<'_>,
+    ) -> Option<ClosestPoint> {
+        self.closest(point.into(), max_distance, &filter, Inside::ClosedSurfaces)
+    }
+
+    /// [`Snapshot::closest_point`] of each point, in order; on the threads of rayon's current pool
+    /// where the feature `parallel` is on.
+    #[must_use]
+    pub fn closest_points(
+        &self,
+        points: &[Vec3],
+        max_distance: f32,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Option<ClosestPoint>> {
+        answer_points(points, |point| {
+            self.closest(point, max_distance, &filter, Inside::Solids)
+        })
+    }
+
+    /// [`Snapshot::closest_point_signed`] of each point, in order; see [`Snapshot::closest_points`].
+    #[must_use]
+    pub fn closest_points_signed(
+        &self,
+        points: &[Vec3],
+        max_distance: f32,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Option<ClosestPoint>> {
+        answer_points(points, |point| {
+            self.closest(point, max_distance, &filter, Inside::ClosedSurfaces)
+        })
+    }
+
+    fn closest(
+        &self,
+        point: Vec3,
+        max_distance: f32,
+        filter: &QueryFilter<'_>,
+        inside: Inside,
+    ) -> Option<ClosestPoint> {
+        let max_distance = reach(point, max_distance)?;
+        let mut best: Option<ClosestPoint> = None;
+        let limit = |best: &Option<ClosestPoint>| {
+            let tied = best.as_ref().map(|best| tie_limit(best.distance));
+            tied.map_or(max_distance, |tied| tied.min(max_distance))
+        };
+        self.tree().near_items(point, max_distance, &mut |slot| {
+            self.with_object(slot, filter, |object| {
+                let found = closest_of_object(object, point, (max_distance, limit(&best)), inside);
+                if let Some(found) = found.map(|found| found.of_object(object.id))
+                    && best.as_ref().is_none_or(|best| {
+                        let is_tie = found.distance == best.distance;
+                        found.distance < best.distance || (is_tie && found.object < best.object)
+                    })
+                {
+                    best = Some(found);
+                }
+            });
+            limit(&best)
+        });
+        best
+    }
+}
+
+/// The closest point of one object; what is farther than the limit need not be found.
+fn closest_of_object(
+    object: &Object,
+    point: Vec3,
+    (max_distance, limit): (f64, f64),
+    inside: Inside,
+) -> Option<ClosestPoint> {
+    match &object.shape {
+        Shape::Primitive(solid) => solid.get().nearest_to(point, max_distance),
+        Shape::HeightField(field) => {
+            let wide = point.as_dvec3();
+            let mut search = Search::new(wide, max_distance, limit);
+            field.search_near(&mut search);
+            Some(search.into_found()?.answer(wide, Belonging::SURFACE))
+        }
+        Shape::Instance(instance) => {
+            let is_inside_box = instance
+                .culling_bounds()
+                .is_some_and(|bounds| bounds.contains(point));
+            if inside == Inside::ClosedSurfaces && is_inside_box {
+                closest_signed(instance, point, (max_distance, limit))
+            } else {
+                closest_of_parts(instance, point, (max_distance, limit), |_| false)
+                    .into_answer(false)
+            }
+        }
+    }
+}
+
+/// The closest point of an instance in whose box the point is, with its sign.
+fn closest_signed(
+    instance: &Instance,
+    point: Vec3,
+    (max_distance, limit): (f64, f64),
+) -> Option<ClosestPoint> {
+    let wide = point.as_dvec3();
+    if instance.is_closed() {
+        let mut shell = Shell::new(wide);
+        instance.parts().for_each(|(_, part)| part.add_to(&mut shell));
+        let is_inside = shell.is_inside();
+        let limits = if is_inside {
+            (f64::INFINITY, f64::INFINITY)
+        } else {
+            (max_distance, limit)
+        };
+        return closest_of_parts(instance, point, limits, |_| false).into_answer(is_inside);
+    }
+    let is_inside = |part: &InstancedPart| {
+        part.mesh().is_closed() && {
+            let mut shell = Shell::new(wide);
+            part.add_to(&mut shell);
+            shell.is_inside()
+        }
+    };
+    closest_of_parts(instance, point, (max_distance, limit), is_inside).into_answer(false)
+}
+
+fn closest_of_parts(
+    instance: &Instance,
+    point: Vec3,
+    (max_distance, limit): (f64, f64),
+    is_inside: impl Fn(&InstancedPart) -> bool,
+) -> PartSearch {
+    let mut search = PartSearch::new(point.as_dvec3(), max_distance, limit);
+    instance.near_parts(point, limit.max(0.0), |index, part| {
+        let belonging = Belonging {
+            part: index,
+            is_inside: is_inside(part),
+            is_mirrored: part.is_mirrored(),
+        };
+        search.offer(belonging, |search| part.search_near(search));
+        // Parts in whose boxes the point is may still have it inside.
+        search.limit().max(0.0)
+    });
+    search
+}
