@@ -244,13 +244,16 @@ mod tests {
         let solid = Solid::over_terrain(Kind::Capsule);
         for floor in floors(solid, 400) {
             assert_eq!(floor.mesh.triangles.len(), 8192);
-            let along = |v: [f32; 3]| (0..3).map(|axis| f64::from(v[axis]) * floor.normal[axis]);
+            let along = |v: [f32; 3]| {
+                let products = (0..3).map(|axis| f64::from(v[axis]) * floor.normal[axis]);
+                products.sum::<f64>()
+            };
             for position in &floor.mesh.positions {
-                assert!(along(*position).sum::<f64>().abs() < 1e-12);
+                assert!(along(*position).abs() < 1e-12);
             }
             for own in &floor.moves {
-                let start = along(own.middle).sum::<f64>() - solid.reach(floor.normal);
-                let end = start + along(own.motion).sum::<f64>();
+                let start = along(own.middle) - solid.reach(floor.normal);
+                let end = start + along(own.motion);
                 assert!(start > 0.0 && end < 0.0, "{own:?}");
             }
         }

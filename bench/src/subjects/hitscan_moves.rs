@@ -1,12 +1,14 @@
 //! hitscan on shapes that move or rest.
 
-use super::hitscan::{height_field, label, tri_mesh};
+use super::hitscan::{alone, height_field, label, tri_mesh};
 use crate::answer::{Met, Touch};
 use crate::inputs;
 use crate::inputs::moves::{Kind, Move, Solid};
 use crate::shape::Obstacle;
-use crate::subject::{Subjects, each};
-use hitscan::{Aabb, HeightField, ShapeCast, ShapeHit, TriMesh};
+use crate::subject::{Subjects, each, filled};
+use glam::Vec3;
+use hitscan::{Aabb, ClosestPoint, HeightField, ShapeCast, ShapeHit, TriMesh};
+use std::sync::Arc;
 
 fn cast(solid: Solid, own: &Move) -> (ShapeCast, f32) {
     let corner = |sign: f32| own.middle.map(|x| x + sign * solid.half);
@@ -71,6 +73,30 @@ pub fn separations<'a>(
     Vec::new()
 }
 
-pub fn distances<'a>(_mesh: &inputs::Mesh, _points: &[[f32; 3]]) -> Subjects<'a, Option<Met>> {
-    Vec::new()
+/// C1: the distance of each point, one by one and all at once.
+pub fn distances<'a>(mesh: &inputs::Mesh, points: &[[f32; 3]]) -> Subjects<'a, Option<Met>> {
+    let mesh = Arc::new(tri_mesh(mesh));
+    let read = |nearest: Option<ClosestPoint>| {
+        let nearest = nearest?;
+        Some(Met {
+            t: nearest.distance,
+            primitive: nearest.triangle?.triangle,
+        })
+    };
+    let points: Vec<Vec3> = points.iter().map(|point| Vec3::from(*point)).collect();
+    let all = points.clone();
+    let shared = Arc::clone(&mesh);
+    let fill = move |nearest: &mut Vec<Option<ClosestPoint>>| {
+        *nearest = alone().install(|| shared.closest_points(&all, f32::INFINITY));
+    };
+    let ask = move |point: &Vec3| read(mesh.closest_point(*point, f32::INFINITY));
+    vec![
+        each(label(""), points, None, ask),
+        filled(
+            label("closest_points").of_many(),
+            Vec::new(),
+            fill,
+            move |nearest| read(*nearest),
+        ),
+    ]
 }

@@ -1,9 +1,9 @@
 //! The closest point of an axis-aligned box: the point held in its range, axis by axis; from inside that
 //! of the nearest face.
 
+use super::ClosestPoint;
 use super::nearest::Nearest;
 use super::search::rounded_point;
-use super::ClosestPoint;
 use crate::Aabb;
 use crate::shape::unit_vector::unit;
 use glam::{DVec3, Vec3};
@@ -67,9 +67,8 @@ impl Aabb {
 
     /// The normal of the first face that a point of the boundary is on; the positive one of a flat box.
     fn face_normal(&self, point: Vec3) -> Vec3 {
-        let is_on = |axis: &usize| {
-            point[*axis] == self.min()[*axis] || point[*axis] == self.max()[*axis]
-        };
+        let is_on =
+            |axis: &usize| point[*axis] == self.min()[*axis] || point[*axis] == self.max()[*axis];
         let axis = (0..3).find(is_on).unwrap_or(0);
         let mut normal = Vec3::ZERO;
         normal[axis] = if point[axis] == self.max()[axis] {

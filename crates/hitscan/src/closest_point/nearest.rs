@@ -102,7 +102,8 @@ fn of_triangle<N: Number>(point: DVec3, corners: &[DVec3; 3]) -> Option<Option<F
     if a_c.is_ge() && c_c.is_le() && turn(&from_c, &from_a)?.is_le() {
         return Some(Some(Feature::Edge(0, 2)));
     }
-    let is_along_bc = compare(&from_b.1, &from_b.0)?.is_ge() && compare(&from_c.0, &from_c.1)?.is_ge();
+    let is_along_bc =
+        compare(&from_b.1, &from_b.0)?.is_ge() && compare(&from_c.0, &from_c.1)?.is_ge();
     if is_along_bc && turn(&from_b, &from_c)?.is_le() {
         return Some(Some(Feature::Edge(1, 2)));
     }

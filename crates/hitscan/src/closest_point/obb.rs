@@ -3,13 +3,13 @@
 //! A point beyond a face whose foot is in the face is nearest to that foot. Otherwise the nearest
 //! edge or corner is chosen by exact comparisons; from inside so is the nearest face.
 
+use super::ClosestPoint;
 use super::nearest::{Feature, Nearest};
 use super::search::rounded_point;
-use super::ClosestPoint;
+use crate::Obb;
 use crate::exact::adaptive::{Formula, Number, sign};
 use crate::shape::sphere::power_of_two_near;
 use crate::shape::unit_vector::unit;
-use crate::Obb;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
@@ -64,7 +64,10 @@ impl Obb {
     /// From strictly inside: of the nearest faces the first along x, y, z, the lower one first.
     fn nearest_face(&self, point: DVec3) -> Nearest {
         // Comparing multiplies ten coordinates: they are brought near 1, exactly.
-        let size = self.half_edges().iter().fold(DVec3::ZERO, |all, edge| all.max(edge.abs()));
+        let size = self
+            .half_edges()
+            .iter()
+            .fold(DVec3::ZERO, |all, edge| all.max(edge.abs()));
         let scale = 1.0 / power_of_two_near(size.max_element());
         let corners = self.corners();
         let scaled = corners.map(|corner| corner * scale);

@@ -25,15 +25,17 @@ impl Nearest {
         if let Feature::Corner(k) = self.feature {
             return self.corners[k];
         }
-        let greatest = self.corners.iter().fold(self.point.abs(), |all, corner| all.max(corner.abs()));
+        let greatest = self
+            .corners
+            .iter()
+            .fold(self.point.abs(), |all, corner| all.max(corner.abs()));
         let allowed = POINT_ERROR * greatest.max_element();
         let (approx, divisor) = self.coordinates::<Approx>();
         let mut exact: Option<([Expansion; 3], Expansion)> = None;
         DVec3::from_array([0, 1, 2].map(|axis: usize| {
             let quotient = approx[axis].over(divisor);
-            let is_good = |found: &Approx| {
-                found.error <= allowed.max(COORDINATE_ERROR * found.value.abs())
-            };
+            let is_good =
+                |found: &Approx| found.error <= allowed.max(COORDINATE_ERROR * found.value.abs());
             quotient.filter(is_good).map_or_else(
                 || {
                     let (coordinates, divisor) = exact.get_or_insert_with(|| self.coordinates());
@@ -48,8 +50,13 @@ impl Nearest {
     /// one.
     pub(super) fn direction(&self) -> DVec3 {
         let approx = self.offset::<Approx>();
-        let greatest = approx.iter().fold(0.0, |most: f64, one| most.max(one.value.abs()));
-        if approx.iter().all(|one| one.error <= DIRECTION_ERROR * greatest) {
+        let greatest = approx
+            .iter()
+            .fold(0.0, |most: f64, one| most.max(one.value.abs()));
+        if approx
+            .iter()
+            .all(|one| one.error <= DIRECTION_ERROR * greatest)
+        {
             return DVec3::from_array(approx.map(|one| one.value));
         }
         DVec3::from_array(self.offset::<Expansion>().map(|one| one.to_f64()))
@@ -61,7 +68,9 @@ impl Nearest {
         match self.feature {
             Feature::Corner(k) => weights[k] = 1.0,
             Feature::Edge(i, j) => {
-                let weight = weight(&|| self.along_edge::<Approx>(i, j), &|| self.along_edge(i, j));
+                let weight = weight(&|| self.along_edge::<Approx>(i, j), &|| {
+                    self.along_edge(i, j)
+                });
                 weights[i] = 1.0 - weight;
                 weights[j] = weight;
             }
@@ -110,9 +119,8 @@ impl Nearest {
                 let (along, square) = self.along_edge::<N>(i, j);
                 let edge: [N; 3] = between(corners[i], corners[j]);
                 let offset: [N; 3] = between(corners[i], self.point);
-                [0, 1, 2].map(|axis: usize| {
-                    offset[axis].times(&square).minus(&edge[axis].times(&along))
-                })
+                [0, 1, 2]
+                    .map(|axis: usize| offset[axis].times(&square).minus(&edge[axis].times(&along)))
             }
             Feature::Face => {
                 let normal: [N; 3] = self.normal();
@@ -137,14 +145,19 @@ impl Nearest {
         let (own, other): ([N; 3], [N; 3]) = (between(a, own), between(a, other));
         let offset = between(a, self.point);
         let (both, square) = (dot(&own, &other), dot(&other, &other));
-        let along = dot(&own, &offset).times(&square).minus(&dot(&other, &offset).times(&both));
+        let along = dot(&own, &offset)
+            .times(&square)
+            .minus(&dot(&other, &offset).times(&both));
         let area = dot(&own, &own).times(&square).minus(&both.times(&both));
         (along, area)
     }
 }
 
 /// A weight between 0 and 1.
-fn weight(approx: &dyn Fn() -> (Approx, Approx), exact: &dyn Fn() -> (Expansion, Expansion)) -> f64 {
+fn weight(
+    approx: &dyn Fn() -> (Approx, Approx),
+    exact: &dyn Fn() -> (Expansion, Expansion),
+) -> f64 {
     let (numerator, denominator) = approx();
     let quotient = numerator.over(denominator);
     let found = match quotient.filter(|found| found.error <= WEIGHT_ERROR) {

@@ -1,8 +1,8 @@
 //! The closest point of a sphere or a capsule: all within a radius of a core.
 
+use super::ClosestPoint;
 use super::nearest::Nearest;
 use super::search::rounded_point;
-use super::ClosestPoint;
 use crate::shape::unit_vector::unit;
 use crate::{Capsule, Sphere};
 use glam::{DVec3, Vec3};

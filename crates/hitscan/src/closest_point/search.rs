@@ -4,11 +4,11 @@ use super::ClosestPoint;
 use super::distance::tie_limit;
 use super::enclosure::enclosure;
 use super::nearest::Nearest;
-use crate::{Aabb, TriangleId};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::ray_cast::hit::GREATEST;
 use crate::ray_cast::ray_triangle::normal;
 use crate::shape::unit_vector::unit;
+use crate::{Aabb, TriangleId};
 use glam::{DVec3, Vec3};
 
 /// A search for the triangle of the least reported distance, of equal ones the lowest.

@@ -1,7 +1,7 @@
 //! The closest point of one triangle.
 
-use super::search::{Belonging, Search};
 use super::ClosestPoint;
+use super::search::{Belonging, Search};
 use crate::Triangle;
 use glam::Vec3;
 

@@ -28,11 +28,7 @@ impl HeightField {
     /// See [`ClosestPoint`].
     #[must_use]
     #[inline]
-    pub fn closest_point(
-        &self,
-        point: impl Into<Vec3>,
-        max_distance: f32,
-    ) -> Option<ClosestPoint> {
+    pub fn closest_point(&self, point: impl Into<Vec3>, max_distance: f32) -> Option<ClosestPoint> {
         self.closest(point.into(), max_distance)
     }
 

@@ -145,9 +145,7 @@ impl Obb {
 
     /// Whether `point` belongs to the closed box, exactly.
     pub(crate) fn holds(&self, point: DVec3) -> bool {
-        (0..3).all(|axis| {
-            self.depth_sign(point, axis).is_ge()
-        })
+        (0..3).all(|axis| self.depth_sign(point, axis).is_ge())
     }
 
     /// How deep `point` is in the slab of an axis: less than 0 where it is outside.

@@ -204,16 +204,19 @@ impl Instance {
     /// through once, or once a pose; only parts that are open by themselves and have transforms of
     /// their own are looked through once a place.
     pub(super) fn is_closed(&self) -> bool {
-        *self.instanced().closed.get_or_init(|| match &self.geometry {
-            Geometry::Mesh(_) => self.parts().all(|(_, part)| part.mesh().is_closed()),
-            Geometry::Model(posed) if posed.has_one_transform() => posed.is_closed(),
-            Geometry::Model(_) => {
-                self.parts().all(|(_, part)| part.mesh().is_closed()) || {
-                    let all = self.parts().flat_map(|(_, part)| part.all_world_corners());
-                    is_closed(&all.collect::<Vec<_>>())
+        *self
+            .instanced()
+            .closed
+            .get_or_init(|| match &self.geometry {
+                Geometry::Mesh(_) => self.parts().all(|(_, part)| part.mesh().is_closed()),
+                Geometry::Model(posed) if posed.has_one_transform() => posed.is_closed(),
+                Geometry::Model(_) => {
+                    self.parts().all(|(_, part)| part.mesh().is_closed()) || {
+                        let all = self.parts().flat_map(|(_, part)| part.all_world_corners());
+                        is_closed(&all.collect::<Vec<_>>())
+                    }
                 }
-            }
-        })
+            })
     }
 
     pub(super) fn triangle_count(&self) -> usize {

@@ -262,7 +262,11 @@ mod tests {
     fn boxes_come_until_the_limit() {
         let boxes: Vec<Aabb> = (0..500u16)
             .map(|i| {
-                let corner = Vec3::new(f32::from(i % 10), f32::from(i / 10 % 10), f32::from(i / 100));
+                let corner = Vec3::new(
+                    f32::from(i % 10),
+                    f32::from(i / 10 % 10),
+                    f32::from(i / 100),
+                );
                 Aabb::new(corner, corner + Vec3::splat(0.25)).unwrap()
             })
             .collect();

@@ -1,10 +1,10 @@
 //! The closest point of a posed model as a whole, in the model's space.
 
 use super::{PosedModel, PosedPart};
+use crate::Aabb;
 use crate::closest_point::{
     Belonging, ClosestPoint, PartSearch, answer_points, box_distance, reach,
 };
-use crate::Aabb;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::model::Winding;
 use crate::tri_mesh::{Placing, Shell, is_closed};
@@ -22,11 +22,7 @@ impl PosedModel {
     /// See [`ClosestPoint`].
     #[must_use]
     #[inline]
-    pub fn closest_point(
-        &self,
-        point: impl Into<Vec3>,
-        max_distance: f32,
-    ) -> Option<ClosestPoint> {
+    pub fn closest_point(&self, point: impl Into<Vec3>, max_distance: f32) -> Option<ClosestPoint> {
         self.closest(point.into(), max_distance)
     }
 
@@ -80,9 +76,14 @@ impl PosedModel {
         }
         if self.is_closed() {
             let mut shell = Shell::new(wide);
-            self.placed_parts().for_each(|placed| placed.add_to(&mut shell));
+            self.placed_parts()
+                .for_each(|placed| placed.add_to(&mut shell));
             let is_inside = shell.is_inside();
-            let max_distance = if is_inside { f64::INFINITY } else { max_distance };
+            let max_distance = if is_inside {
+                f64::INFINITY
+            } else {
+                max_distance
+            };
             return self
                 .closest_of_parts(wide, max_distance, |_| false)
                 .into_answer(is_inside);

@@ -51,14 +51,16 @@ impl BlockBounds {
         let (bb, cc, b_c) = (dot(&ab, &ab), dot(&ac, &ac), dot(&ab, &ac));
         let (to_b, to_c) = (-dot(&ab, &a), -dot(&ac, &a));
         // The nearest points of the edges.
-        let fraction = |along: f32x8<S>, square: f32x8<S>| {
-            (along / square.max(least)).max(zero).min(one)
-        };
+        let fraction =
+            |along: f32x8<S>, square: f32x8<S>| (along / square.max(least)).max(zero).min(one);
         let on_ab = along(&a, &ab, fraction(to_b, bb));
         let on_ac = along(&a, &ac, fraction(to_c, cc));
         let on_bc = along(&b, &bc, fraction(-dot(&bc, &b), dot(&bc, &bc)));
-        let (square_ab, square_ac, square_bc) =
-            (dot(&on_ab, &on_ab), dot(&on_ac, &on_ac), dot(&on_bc, &on_bc));
+        let (square_ab, square_ac, square_bc) = (
+            dot(&on_ab, &on_ab),
+            dot(&on_ac, &on_ac),
+            dot(&on_bc, &on_bc),
+        );
         let is_ac = square_ac.simd_lt(square_ab);
         let (nearer, square) = (select(is_ac, &on_ac, &on_ab), square_ac.min(square_ab));
         let is_bc = square_bc.simd_lt(square);
@@ -69,16 +71,16 @@ impl BlockBounds {
         let has_area = area.simd_gt(splat(LEAST_SINE_SQUARED) * bb * cc) & area.simd_gt(least);
         let of_b = (to_b * cc - to_c * b_c) / area.max(least);
         let of_c = (to_c * bb - to_b * b_c) / area.max(least);
-        let is_face = of_b.simd_ge(zero)
-            & of_c.simd_ge(zero)
-            & (of_b + of_c).simd_le(one)
-            & has_area;
+        let is_face =
+            of_b.simd_ge(zero) & of_c.simd_ge(zero) & (of_b + of_c).simd_le(one) & has_area;
         let foot = along(&along(&a, &ab, of_b), &ac, of_c);
         let square = is_face.select(square.min(dot(&foot, &foot)), square);
         let is_behind = dot(&a, &normal).simd_lt(zero);
         let normal = select(is_behind, &[-normal[0], -normal[1], -normal[2]], &normal);
         let direction = select(is_face, &normal, &witness);
-        let height = dot(&a, &direction).min(dot(&b, &direction)).min(dot(&c, &direction));
+        let height = dot(&a, &direction)
+            .min(dot(&b, &direction))
+            .min(dot(&c, &direction));
         let length = dot(&direction, &direction);
         let is_long = length.simd_gt(least);
         let low = is_long.select(height / length.max(least).sqrt(), zero) - error;
@@ -124,11 +126,7 @@ fn along<S: Simd>(start: &Vector<S>, way: &Vector<S>, fraction: f32x8<S>) -> Vec
 }
 
 #[inline(always)]
-fn select<S: Simd>(
-    mask: fearless_simd::mask32x8<S>,
-    p: &Vector<S>,
-    q: &Vector<S>,
-) -> Vector<S> {
+fn select<S: Simd>(mask: fearless_simd::mask32x8<S>, p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
     [
         mask.select(p[0], q[0]),
         mask.select(p[1], q[1]),

@@ -38,7 +38,10 @@ impl Shell {
         let Some(bounds) = mesh.bounds() else { return };
         let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
         let Some(placing) = placing else {
-            let ray = (self.point, DVec3::new(max.x.max(self.point.x), self.point.y, self.point.z));
+            let ray = (
+                self.point,
+                DVec3::new(max.x.max(self.point.x), self.point.y, self.point.z),
+            );
             let _ = mesh.bvh().touching(ray, |triangle| {
                 self.winding.add(&mesh.corners(triangle));
                 ControlFlow::Continue(())
@@ -59,14 +62,22 @@ impl Shell {
         let way = DVec3::new(end - self.point.x, 0.0, 0.0);
         let local = placing.mesh_from_world;
         let start = local.transform_point3(self.point);
-        let stretch = local.matrix3.x_axis.abs() + local.matrix3.y_axis.abs() + local.matrix3.z_axis.abs();
+        let stretch =
+            local.matrix3.x_axis.abs() + local.matrix3.y_axis.abs() + local.matrix3.z_axis.abs();
         let magnitude = size.max(self.point.abs()).max_element() + way.x;
         let margin = stretch * (MARGIN * magnitude);
         let motion = local.transform_vector3(way);
-        let query = TraversalQuery::moving_box((start - margin, start + margin), motion, (0.0, 1.0));
+        let query =
+            TraversalQuery::moving_box((start - margin, start + margin), motion, (0.0, 1.0));
         let _ = mesh.bvh().cast(&query, 1.0, |triangle| {
-            let [a, b, c] = mesh.corners(triangle).map(|corner| world.transform_point3(corner));
-            let corners = if placing.is_mirrored { [a, c, b] } else { [a, b, c] };
+            let [a, b, c] = mesh
+                .corners(triangle)
+                .map(|corner| world.transform_point3(corner));
+            let corners = if placing.is_mirrored {
+                [a, c, b]
+            } else {
+                [a, b, c]
+            };
             self.winding.add(&corners);
             ControlFlow::Continue(1.0)
         });
@@ -88,7 +99,9 @@ impl TriMesh {
 
     /// The corners of all triangles, in order.
     pub(crate) fn all_corners(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
-        (0..).zip(self.triangles.iter()).map(|(triangle, _)| self.corners(triangle))
+        (0..)
+            .zip(self.triangles.iter())
+            .map(|(triangle, _)| self.corners(triangle))
     }
 }
 

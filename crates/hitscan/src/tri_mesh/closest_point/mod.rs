@@ -41,11 +41,7 @@ impl TriMesh {
     /// See [`ClosestPoint`].
     #[must_use]
     #[inline]
-    pub fn closest_point(
-        &self,
-        point: impl Into<Vec3>,
-        max_distance: f32,
-    ) -> Option<ClosestPoint> {
+    pub fn closest_point(&self, point: impl Into<Vec3>, max_distance: f32) -> Option<ClosestPoint> {
         self.closest(point.into(), max_distance)
     }
 
@@ -96,7 +92,11 @@ impl TriMesh {
             shell.add_mesh(self, None);
             shell.is_inside()
         };
-        let max_distance = if is_inside { f64::INFINITY } else { max_distance };
+        let max_distance = if is_inside {
+            f64::INFINITY
+        } else {
+            max_distance
+        };
         let mut search = Search::new(wide, max_distance, f64::INFINITY);
         self.search_near(None, &mut search);
         let found = search.into_found()?;

@@ -166,7 +166,9 @@ fn closest_signed(
     let wide = point.as_dvec3();
     if instance.is_closed() {
         let mut shell = Shell::new(wide);
-        instance.parts().for_each(|(_, part)| part.add_to(&mut shell));
+        instance
+            .parts()
+            .for_each(|(_, part)| part.add_to(&mut shell));
         let is_inside = shell.is_inside();
         let limits = if is_inside {
             (f64::INFINITY, f64::INFINITY)
