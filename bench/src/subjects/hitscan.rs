@@ -10,9 +10,9 @@ use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
 use glam::Vec2;
 use hitscan::height_field::{Grid, Region};
+use hitscan::shape_cast::{self, AabbCast};
 use hitscan::{
-    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, ShapeCast, Sides, Sphere, SphereSet,
-    TriMesh, shape_cast,
+    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sides, Sphere, SphereSet, TriMesh,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
@@ -329,16 +329,16 @@ pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subject
 /// When the moving box of each pair hits the other: all at once, and one by one.
 pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
     let pair = |pair: &BoxPair| {
-        let cast = ShapeCast::new(aabb(&pair.moving), pair.motion);
+        let cast = AabbCast::new(aabb(&pair.moving), pair.motion);
         (cast.expect("motions are finite"), aabb(&pair.resting))
     };
-    let pairs: Vec<(ShapeCast, Aabb)> = pairs.iter().map(pair).collect();
+    let pairs: Vec<(AabbCast, Aabb)> = pairs.iter().map(pair).collect();
     let (casts, boxes): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
     let fill = move |times: &mut Vec<Option<f32>>| {
         times.resize(casts.len(), None);
         alone().install(|| shape_cast::times_of_impact_into(&casts, &boxes, times));
     };
-    let ask = |(cast, resting): &(ShapeCast, Aabb)| resting.cast_shape(cast).map(|hit| hit.t);
+    let ask = |(cast, resting): &(AabbCast, Aabb)| cast.time_of_impact(resting);
     vec![
         filled(label("times_of_impact").of_many(), Vec::new(), fill, |t| *t),
         each(label(""), pairs, None, ask),

@@ -6,7 +6,8 @@ use crate::inputs::crowd::{Crowd, Queries};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
-use hitscan::{Aabb, ObjectId, QueryFilter, Ray, ShapeCast, Sides, World, overlap, shape_cast};
+use hitscan::shape_cast::{self, AabbCast};
+use hitscan::{Aabb, ObjectId, QueryFilter, Ray, Sides, World, overlap};
 use std::rc::Rc;
 
 #[derive(Default)]
@@ -69,9 +70,9 @@ pub fn broad_phase_pairs<'a>(boxes: &[Primitive]) -> Subjects<'a, u32> {
 
 pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a, Option<f32>> {
     let moving = |(solid, motion): (&Primitive, &[f32; 3])| {
-        ShapeCast::new(aabb(solid), *motion).expect("motions are finite")
+        AabbCast::new(aabb(solid), *motion).expect("motions are finite")
     };
-    let boxes: Vec<ShapeCast> = boxes.iter().zip(motions).map(moving).collect();
+    let boxes: Vec<AabbCast> = boxes.iter().zip(motions).map(moving).collect();
     let count = boxes.len();
     let find = move || {
         let impacts = alone().install(|| shape_cast::impacts(&boxes));

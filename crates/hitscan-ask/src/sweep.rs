@@ -3,8 +3,7 @@
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
-use hitscan::shape_cast::{ShapeCast, StartState};
-use hitscan::{Aabb, Error};
+use hitscan::{Aabb, Error, ShapeCast, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
@@ -113,14 +112,16 @@ impl SweepTable<'_> {
     ) {
         let mut row = out.row(question);
         let filter = filter.filter();
-        let Some(hit) = self.scene.world().now().cast_shape(moving, filter) else {
+        let Some(hit) = self
+            .scene
+            .world()
+            .now()
+            .cast_shape(moving, Sides::Both, filter)
+        else {
             row.text("miss");
             return;
         };
-        let status = match hit.start {
-            StartState::Separate => "hit",
-            StartState::Overlap => "overlap",
-        };
+        let status = if hit.is_overlap() { "overlap" } else { "hit" };
         let normal = hit.normal;
         row.text(status)
             .f32(hit.t)

@@ -281,7 +281,7 @@ impl Questions {
         let filter = QueryFilter::new().layers(self.mask);
         let nearest = world.cast_ray(&self.ray, self.sides, filter);
         let all = world.cast_ray_all(&self.ray, self.sides, filter);
-        let contact = world.cast_shape(&self.moving, filter);
+        let contact = world.cast_shape(&self.moving, self.sides, filter);
         let inside = world.objects_in(&self.region, filter).into_iter();
         let indexed = |hit: RayHit| {
             (

@@ -3,7 +3,7 @@
 //! cargo run --release -p hitscan --example falling_crates
 
 use hitscan::glam::Vec3;
-use hitscan::shape_cast::StartState;
+use hitscan::shape_cast::ImpactStart;
 use hitscan::{Aabb, Error, ObjectId, QueryFilter, World};
 
 const CRATES: u32 = 1000;
@@ -35,7 +35,7 @@ fn main() -> Result<(), Error> {
         let overlaps = world.now().impacts(&motions, QueryFilter::new())?;
         let mut fresh = overlaps
             .iter()
-            .filter(|met| met.start == StartState::Separate);
+            .filter(|met| met.start == ImpactStart::Separate);
         if let Some(first) = fresh.next() {
             if printed < 3 {
                 printed += 1;

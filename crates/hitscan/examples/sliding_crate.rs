@@ -5,7 +5,7 @@
 //! slides along, the floor under it or a wall beside it, is no obstacle.
 
 use hitscan::glam::Vec3;
-use hitscan::{Aabb, Error, QueryFilter, ShapeCast, ShapeHit, Sphere, StartState, World};
+use hitscan::{Aabb, Error, QueryFilter, ShapeCast, ShapeHit, Sides, Sphere, World};
 
 const FRAME_SECS: f32 = 1.0 / 64.0;
 /// What friction takes from the speed: metres a second, each second.
@@ -23,10 +23,11 @@ fn slide(
     while velocity != Vec3::ZERO {
         let motion = velocity * FRAME_SECS;
         let crate_now = Aabb::new(corner, corner + CRATE_SIZE)?;
-        if let Some(met) = world
+        let cast = ShapeCast::new(crate_now, motion)?;
+        let first = world
             .now()
-            .cast_shape(&ShapeCast::new(crate_now, motion)?, QueryFilter::new())
-        {
+            .cast_shape(&cast, Sides::Both, QueryFilter::new());
+        if let Some(met) = first {
             return Ok((corner + motion * met.t, Some(met)));
         }
         corner += motion;
@@ -74,6 +75,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     report("a push along the wall", along);
     assert_eq!(along.1, None);
     let inside = slide(&world, Vec3::new(5.5, 0.0, 0.0), Vec3::new(0.0, 0.0, 4.0))?;
-    assert_eq!(inside.1.map(|met| met.start), Some(StartState::Overlap));
+    assert!(inside.1.is_some_and(|met| met.is_overlap()));
     Ok(())
 }

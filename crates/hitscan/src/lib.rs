@@ -44,6 +44,8 @@ mod shape;
 mod ray_cast;
 mod query;
 mod broad_phase;
+mod convex;
+pub mod contact;
 pub mod shape_cast;
 pub mod overlap;
 mod closest_point;
@@ -58,6 +60,7 @@ mod serialization;
 
 pub use glam;
 
+pub use crate::contact::{Contact, ContactStatus, Each};
 pub use crate::query::filter::QueryFilter;
 pub use crate::ray_cast::camera::Camera;
 pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};
@@ -72,7 +75,7 @@ pub use crate::shape::plane::Plane;
 pub use crate::shape::primitive::Primitive;
 pub use crate::shape::sphere::Sphere;
 pub use crate::shape::triangle::Triangle;
-pub use crate::shape_cast::{ShapeCast, ShapeHit, StartState};
+pub use crate::shape_cast::{Overlaps, ShapeCast, ShapeHit, StartState};
 pub use bvh::BuildPreset;
 pub use closest_point::ClosestPoint;
 pub use error::{Error, ModelPlace};

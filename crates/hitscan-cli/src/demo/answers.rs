@@ -6,7 +6,6 @@
 use super::listing::Listing;
 use glam::Vec3;
 use hitscan::height_field::Ground;
-use hitscan::shape_cast::StartState;
 use hitscan::{ObjectId, QueryFilter, RayHit, Sides, TriangleId, World};
 use hitscan_ask::March;
 use hitscan_assets::Scene;
@@ -149,13 +148,14 @@ fn moves(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
     for Question { label, query } in &questions.moves {
         let mut cells = vec![(*label).to_owned()];
-        match scene.world().now().cast_shape(query, QueryFilter::new()) {
+        match scene
+            .world()
+            .now()
+            .cast_shape(query, Sides::Both, QueryFilter::new())
+        {
             None => cells.push("miss".to_owned()),
             Some(met) => {
-                let status = match met.start {
-                    StartState::Separate => "hit",
-                    StartState::Overlap => "overlap",
-                };
+                let status = if met.is_overlap() { "overlap" } else { "hit" };
                 cells.push(status.to_owned());
                 if let Some(object) = met.object {
                     cells.extend(location(scene, object, met.triangle));

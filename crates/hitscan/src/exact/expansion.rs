@@ -202,6 +202,47 @@ pub(crate) fn nearest_f32_quotient(numerator: &Expansion, denominator: &Expansio
     rounded + 0.0
 }
 
+/// The quotient `numerator / denominator` rounded down to f64, with +0 for -0.
+///
+/// The denominator must not be zero, and the quotient within f64's range.
+pub(crate) fn floor_quotient(numerator: &Expansion, denominator: &Expansion) -> f64 {
+    let mut floor = numerator.to_f64() / denominator.to_f64();
+    // f64's quotient is off by a few units in its last place at most.
+    while compare_quotient(numerator, denominator, floor).is_lt() {
+        floor = floor.next_down();
+    }
+    while compare_quotient(numerator, denominator, floor.next_up()).is_ge() {
+        floor = floor.next_up();
+    }
+    floor + 0.0
+}
+
+/// The quotient `(a - b) / speed` rounded down to f64, for a positive `speed`; +0 for -0.
+pub(crate) fn floor_difference_quotient(a: f64, b: f64, speed: f64) -> f64 {
+    let (difference, lost) = two_sum(a, -b);
+    let quotient = difference / speed;
+    let (product, low) = two_product(quotient, speed);
+    let exactly = || {
+        floor_quotient(
+            &Expansion::from_difference(a, b),
+            &Expansion::from_f64(speed),
+        )
+    };
+    if lost != 0.0 || quotient.abs() < SMALLEST_QUOTIENT || difference.abs() < SMALLEST_QUOTIENT {
+        return if difference == 0.0 { 0.0 } else { exactly() };
+    }
+    // The product is within a few units of the difference, so that subtracting it loses nothing, and
+    // the remainder's sign is that of one rounded difference.
+    if difference - product < low {
+        quotient.next_down() + 0.0
+    } else {
+        quotient
+    }
+}
+
+/// Above this magnitude products of quotient and divisor lose nothing to underflow.
+const SMALLEST_QUOTIENT: f64 = 1e-100;
+
 /// How `numerator / denominator` compares with `limit`, exactly. The denominator must not be zero.
 pub(crate) fn compare_quotient(
     numerator: &Expansion,

@@ -23,6 +23,7 @@ mod height;
 mod height_sampler;
 mod height_batch;
 mod ray;
+mod triangle_source;
 mod shape_cast;
 mod closest_point;
 mod edit;

@@ -6,8 +6,9 @@ use super::*;
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
-use crate::shape_cast::{HitRank, box_triangle};
-use crate::{Ray, ShapeCast, ShapeHit, Sides};
+use crate::shape_cast::brute_force::{Soup, expected_first};
+use crate::shape_cast::prepared::PreparedCast;
+use crate::{Ray, ShapeCast, Sides};
 use core::ops::ControlFlow;
 
 mod refusals;
@@ -267,6 +268,8 @@ fn a_moving_box_hits_first_what_it_hits_triangle_by_triangle() {
             field = HeightField::new(*field.grid(), heights.collect()).unwrap();
         }
         let triangles = all_triangles(&field);
+        let soup = Soup::new(triangles.iter().map(|(_, corners)| *corners));
+        let soup = soup.numbered(triangles.iter().map(|(triangle, _)| *triangle));
         for _ in 0..30 {
             let [p, q, r] = [(); 3].map(|()| random_point(&mut rng, &field).as_vec3());
             let mut motion = r - p;
@@ -275,22 +278,15 @@ fn a_moving_box_hits_first_what_it_hits_triangle_by_triangle() {
             }
             let start = Aabb::around([p, p + (q - p) * rng.pick(&[1.0, 0.1, 0.0])]).unwrap();
             let cast = ShapeCast::new(start, motion).unwrap();
-            let all = triangles.iter().filter_map(|(triangle, corners)| {
-                let hit = box_triangle(&cast, *corners)?;
-                Some((HitRank::new(hit.order(), *triangle), hit.on(*triangle)))
-            });
-            let all: Vec<_> = all.collect();
-            let expected = all
-                .iter()
-                .min_by_key(|(rank, _)| *rank)
-                .map(|(_, hit)| *hit);
-            assert_eq!(field.cast_shape(&cast), expected, "{cast:?} {field:?}");
-            let is_tied = |hit: &ShapeHit| {
-                let alike = all.iter().filter(|(_, other)| other.order() == hit.order());
-                alike.count() > 1
-            };
-            hits += usize::from(expected.is_some());
-            ties += usize::from(expected.as_ref().is_some_and(is_tied));
+            let prepared = PreparedCast::new(&cast, Sides::Both);
+            let found = field.cast_shape(&cast, Sides::Both);
+            assert_eq!(found, prepared.first_hit(&soup), "{cast:?} {field:?}");
+            let id = found.and_then(|hit| hit.triangle);
+            let (expected, is_tie) = expected_first(&prepared, &soup);
+            assert_eq!(id, expected, "{cast:?} {field:?}");
+            assert_eq!(field.cast_shape_any(&cast, Sides::Both), found.is_some());
+            hits += usize::from(found.is_some());
+            ties += usize::from(is_tie);
         }
     }
     println!("{hits} hits, {ties} of them tied");

@@ -4,7 +4,7 @@
 
 use super::separating_axes::{ExactProjection, FirstContact, Intersection};
 use super::time_interval::{Along, Bounded, Projection};
-use super::{ShapeCast, ShapeHit};
+use super::{AabbCast, PairHit};
 use crate::Aabb;
 use crate::exact::expansion::Expansion;
 use glam::DVec3;
@@ -26,27 +26,29 @@ impl Aabb {
     ///
     /// ```
     /// use hitscan::Aabb;
-    /// use hitscan::shape_cast::ShapeCast;
+    /// use hitscan::shape_cast::AabbCast;
     /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
     /// let floor = Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?;
     /// // A box that rests on the floor slides along it, but hits it when it moves down.
-    /// let slide = ShapeCast::new(unit, [5.0, 0.0, 0.0])?;
-    /// assert_eq!(floor.cast_shape(&slide), None);
-    /// let press = ShapeCast::new(unit, [5.0, -0.1, 0.0])?;
-    /// assert_eq!(floor.cast_shape(&press).map(|hit| hit.t), Some(0.0));
+    /// let slide = AabbCast::new(unit, [5.0, 0.0, 0.0])?;
+    /// assert_eq!(floor.cast_aabb(&slide), None);
+    /// let press = AabbCast::new(unit, [5.0, -0.1, 0.0])?;
+    /// assert_eq!(floor.cast_aabb(&press).map(|hit| hit.t), Some(0.0));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
+    #[doc(hidden)]
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
+    pub fn cast_aabb(&self, cast: &AabbCast) -> Option<PairHit> {
         let mut intersection = Intersection::<usize, 3>::new();
         for (rank, axis) in (0..).zip(0..3) {
             intersection.add(rank, axis, &project(cast, self, axis))?;
         }
-        let first = intersection.decide(&|axis| project_exactly(cast, self, axis))?;
-        Some(match first {
-            FirstContact::Overlap => ShapeHit::OVERLAP,
-            FirstContact::Hit { t, axis, along } => {
-                ShapeHit::at(t, against(along, DVec3::AXES[axis]))
+        let project = |axis| project_exactly(cast, self, axis);
+        Some(match intersection.decide(&project)? {
+            FirstContact::Overlap => PairHit::OVERLAP,
+            FirstContact::Hit(entry) => {
+                let normal = against(entry.along, DVec3::AXES[entry.axis]);
+                PairHit::at(entry.t(&project), normal)
             }
         })
     }
@@ -61,7 +63,7 @@ pub(super) fn against(along: Along, axis: DVec3) -> DVec3 {
 }
 
 /// The boxes on the axis x, y or z (0, 1, 2).
-fn project(moving: &ShapeCast, obstacle: &Aabb, axis: usize) -> Projection {
+fn project(moving: &AabbCast, obstacle: &Aabb, axis: usize) -> Projection {
     let difference = |a: f32, b: f32| Bounded::difference(f64::from(a), f64::from(b));
     Projection {
         near: difference(obstacle.min()[axis], moving.start.max()[axis]),
@@ -70,7 +72,7 @@ fn project(moving: &ShapeCast, obstacle: &Aabb, axis: usize) -> Projection {
     }
 }
 
-fn project_exactly(moving: &ShapeCast, obstacle: &Aabb, axis: usize) -> ExactProjection {
+fn project_exactly(moving: &AabbCast, obstacle: &Aabb, axis: usize) -> ExactProjection {
     let difference = |a: f32, b: f32| Expansion::from_difference(f64::from(a), f64::from(b));
     ExactProjection {
         near: difference(obstacle.min()[axis], moving.start.max()[axis]),
@@ -93,17 +95,17 @@ mod tests {
     //   1  +-+
     //   0  +-+
     //      0 1 2     4  x
-    fn meets(min: [f32; 3], max: [f32; 3], motion: [f32; 3]) -> Option<ShapeHit> {
+    fn meets(min: [f32; 3], max: [f32; 3], motion: [f32; 3]) -> Option<PairHit> {
         let obstacle = Aabb::new([2.0; 3], [4.0; 3]).unwrap();
-        let moving = ShapeCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
-        obstacle.cast_shape(&moving)
+        let moving = AabbCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        obstacle.cast_aabb(&moving)
     }
 
-    fn hit(t: f32, normal: Vec3) -> Option<ShapeHit> {
-        Some(ShapeHit {
+    fn hit(t: f32, normal: Vec3) -> Option<PairHit> {
+        Some(PairHit {
             t,
             normal,
-            ..ShapeHit::at(0.0, DVec3::X)
+            ..PairHit::at(0.0, DVec3::X)
         })
     }
 
@@ -130,7 +132,7 @@ mod tests {
 
     #[test]
     fn an_overlap_at_the_start_differs_from_a_hit() {
-        let overlap = Some(ShapeHit::OVERLAP);
+        let overlap = Some(PairHit::OVERLAP);
         assert_eq!(meets([3.0; 3], [5.0; 3], [0.0; 3]), overlap);
         assert_eq!(meets([3.0; 3], [5.0; 3], [9.0, 0.0, 0.0]), overlap);
         // A flat box strictly inside overlaps; one that lies in a face only touches.

@@ -5,7 +5,7 @@
 //! how the time is rounded.
 
 use super::box_capsule_gap::{Gap, ShortestVector};
-use super::{ShapeCast, ShapeHit};
+use super::{AabbCast, PairHit};
 use crate::Capsule;
 use crate::exact::adaptive::{Approx, Number};
 use crate::exact::expansion::Expansion;
@@ -16,7 +16,7 @@ use glam::DVec3;
 impl Capsule {
     /// The first hit of a moving box with this solid capsule, or `None`.
     ///
-    /// The rules are those of [`Sphere::cast_shape`](crate::Sphere::cast_shape): the box hits the
+    /// The rules are those of [`Sphere::cast_aabb`](crate::Sphere::cast_aabb): the box hits the
     /// capsule at the first t from 0 to 1 at which its distance from the segment is the radius, as
     /// long as it still comes closer there; it overlaps at the start where the distance is less. The
     /// normal is the capsule's, at the point that is touched.
@@ -29,22 +29,23 @@ impl Capsule {
     /// as a ray against the box grown by the sphere; here the box grown by the segment is never made.
     ///
     /// ```
-    /// use hitscan::{Aabb, Capsule, glam::Vec3, shape_cast::ShapeCast};
+    /// use hitscan::{Aabb, Capsule, glam::Vec3, shape_cast::AabbCast};
     /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
     /// let guard = Capsule::new([7.0, 0.0, 0.5], [7.0, 5.0, 0.5], 2.0)?;
-    /// let cast = ShapeCast::new(unit, [8.0, 0.0, 0.0])?;
-    /// let hit = guard.cast_shape(&cast).expect("in the way");
+    /// let cast = AabbCast::new(unit, [8.0, 0.0, 0.0])?;
+    /// let hit = guard.cast_aabb(&cast).expect("in the way");
     /// assert_eq!((hit.t, hit.normal), (0.5, Vec3::NEG_X));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
+    #[doc(hidden)]
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
+    pub fn cast_aabb(&self, cast: &AabbCast) -> Option<PairHit> {
         let bounds = self.bounds();
-        cast.earliest_order(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
+        cast.earliest_floor(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
         let gap = Gap::new(cast, self);
         let start = gap.state_at(0.0);
         if start.distance == Less {
-            return Some(ShapeHit::OVERLAP);
+            return Some(PairHit::OVERLAP);
         }
         // The distance is convex: where it does not shrink at the start it never will.
         if start.trend != Less {
@@ -75,7 +76,7 @@ impl Capsule {
             }
         });
         let outward = outward_at(&gap, guess).unwrap_or_else(|| outward(&gap, t));
-        Some(ShapeHit::at(t, outward))
+        Some(PairHit::at(t, outward))
     }
 }
 

@@ -4,7 +4,7 @@
 //! along the segment, made of quadratic pieces which change where a face's plane is passed. Nothing
 //! is searched for here; `box_capsule.rs` does that.
 
-use super::ShapeCast;
+use super::AabbCast;
 use crate::Capsule;
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
@@ -42,7 +42,7 @@ pub(super) struct Gap {
 }
 
 impl Gap {
-    pub(super) fn new(moving: &ShapeCast, capsule: &Capsule) -> Self {
+    pub(super) fn new(moving: &AabbCast, capsule: &Capsule) -> Self {
         Self {
             min: moving.start.min().as_dvec3(),
             max: moving.start.max().as_dvec3(),

@@ -6,7 +6,7 @@
 use super::box_aabb::against;
 use super::separating_axes::{ExactProjection, FirstContact, Intersection};
 use super::time_interval::{Bounded, Projection};
-use super::{ShapeCast, ShapeHit};
+use super::{AabbCast, PairHit};
 use crate::Obb;
 use crate::exact::adaptive::{Approx, Number, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
@@ -32,7 +32,7 @@ const EDGE_RANKS: [[u8; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
 impl Obb {
     /// The first hit of a moving box with this oriented box, or `None`.
     ///
-    /// Both are solid. The rules are those of [`Aabb::cast_shape`](crate::Aabb::cast_shape) with more
+    /// Both are solid. The rules are those of [`Aabb::cast_aabb`](crate::Aabb::cast_aabb) with more
     /// axes: the oriented box's own three, x, y, z, then the cross products of each of its axes with
     /// x, y, z; of axes entered at the same time the first in this order gives the normal. They
     /// overlap at the start where they do so on every axis.
@@ -48,36 +48,37 @@ impl Obb {
     ///
     /// ```
     /// use hitscan::glam::DQuat;
-    /// use hitscan::shape_cast::ShapeCast;
+    /// use hitscan::shape_cast::AabbCast;
     /// use hitscan::{Aabb, Obb};
     /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
     /// // Rotated by an eighth about z, it shows an edge to x.
     /// let eighth = DQuat::from_xyzw(0.0, 0.0, 0.3826834323650898, 0.9238795325112867);
     /// let post = Obb::new([5.0, 0.5, 0.5], [1.0, 1.0, 4.0], eighth)?;
-    /// let slide = ShapeCast::new(unit, [4.0, 0.0, 0.0])?;
-    /// let hit = post.cast_shape(&slide).expect("the post is in the way");
+    /// let slide = AabbCast::new(unit, [4.0, 0.0, 0.0])?;
+    /// let hit = post.cast_aabb(&slide).expect("the post is in the way");
     /// assert!((hit.t - (4.0 - 2f32.sqrt()) / 4.0).abs() < 1e-6);
     /// assert_eq!(hit.normal.x, -1.0);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
+    #[doc(hidden)]
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
+    pub fn cast_aabb(&self, cast: &AabbCast) -> Option<PairHit> {
         let bounds = self.bounds();
-        cast.earliest_order(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
+        cast.earliest_floor(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
         let pair = Pair {
             moving: BoxHull::from(&cast.start),
             motion: cast.motion.as_dvec3(),
             obstacle: BoxHull::from(self),
         };
-        let first = pair.intersection()?.decide(&|axis| {
+        let project = |axis| {
             let [near, far, speed] = pair.numbers::<Expansion>(axis);
             ExactProjection { near, far, speed }
-        })?;
-        Some(match first {
-            FirstContact::Overlap => ShapeHit::OVERLAP,
-            FirstContact::Hit { t, axis, along } => {
-                let direction = DVec3::from_array(pair.direction::<f64>(axis));
-                ShapeHit::at(t, against(along, direction))
+        };
+        Some(match pair.intersection()?.decide(&project)? {
+            FirstContact::Overlap => PairHit::OVERLAP,
+            FirstContact::Hit(entry) => {
+                let direction = DVec3::from_array(pair.direction::<f64>(entry.axis));
+                PairHit::at(entry.t(&project), against(entry.along, direction))
             }
         })
     }
@@ -176,10 +177,10 @@ mod tests {
             ([3.0; 3], [0.0; 3]),
             ([1.0; 3], [0.0; 3]),
         ] {
-            let moving = ShapeCast::new(unit(at), motion).unwrap();
+            let moving = AabbCast::new(unit(at), motion).unwrap();
             assert_eq!(
-                oriented.cast_shape(&moving),
-                aabb.cast_shape(&moving),
+                oriented.cast_aabb(&moving),
+                aabb.cast_aabb(&moving),
                 "{at:?} {motion:?}"
             );
         }
@@ -192,8 +193,8 @@ mod tests {
         let about_x_and_z = DQuat::from_xyzw(0.0, 0.0, libm::sin(half), libm::cos(half));
         let obstacle = Obb::new([4.0, 0.0, 0.0], [1.0, 1.0, 9.0], about_x_and_z).unwrap();
         let flat = Aabb::new([0.0, 0.0, 0.0], [0.0, 0.0, 0.0]).unwrap();
-        let point = ShapeCast::new(flat, [4.0, 0.0, 0.0]).unwrap();
-        let hit = obstacle.cast_shape(&point).unwrap();
+        let point = AabbCast::new(flat, [4.0, 0.0, 0.0]).unwrap();
+        let hit = obstacle.cast_aabb(&point).unwrap();
         assert!((hit.t - (4.0 - 2f32.sqrt()) / 4.0).abs() < 1e-6);
     }
 }

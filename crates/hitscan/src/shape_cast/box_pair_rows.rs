@@ -2,7 +2,7 @@
 //!
 //! Nothing is decided here; `box_pair_classes.rs` does that.
 
-use super::ShapeCast;
+use super::AabbCast;
 use crate::Aabb;
 use fearless_simd::{Simd, f32x4, f64x2, prelude::*};
 use glam::Vec3;
@@ -32,19 +32,19 @@ impl<const N: usize> Rows<N> {
     };
 
     /// The pair in a place.
-    pub(super) fn pair(&self, place: usize) -> (ShapeCast, Aabb) {
+    pub(super) fn pair(&self, place: usize) -> (AabbCast, Aabb) {
         let at = |rows: &[[f32; N]; 3]| Vec3::from_array([0, 1, 2].map(|axis| rows[axis][place]));
         let start = Aabb::from_ordered(at(&self.start_min), at(&self.start_max));
         let motion = at(&self.motion);
         (
-            ShapeCast { start, motion },
+            AabbCast { start, motion },
             Aabb::from_ordered(at(&self.min), at(&self.max)),
         )
     }
 
     /// Copies up to a block of pairs, four at a time; places behind the last hold it again.
     #[inline(always)]
-    pub(super) fn fill<S: Simd>(&mut self, simd: S, moving: &[ShapeCast], resting: &[Aabb]) {
+    pub(super) fn fill<S: Simd>(&mut self, simd: S, moving: &[AabbCast], resting: &[Aabb]) {
         let count = moving.len().min(resting.len()).min(N);
         for from in (0..count).step_by(4) {
             let parts = [
@@ -68,7 +68,7 @@ impl<const N: usize> Rows<N> {
 
 /// A pair's 15 numbers, about in their order in memory.
 #[inline(always)]
-fn parts(moving: &[ShapeCast], resting: &[Aabb], place: usize) -> [[f32; 4]; 4] {
+fn parts(moving: &[AabbCast], resting: &[Aabb], place: usize) -> [[f32; 4]; 4] {
     let (start, motion) = (&moving[place].start, moving[place].motion);
     let (start_min, start_max) = (start.min(), start.max());
     let (min, max) = (resting[place].min(), resting[place].max());

@@ -5,7 +5,7 @@
 //! `box_sphere_gap.rs`.
 
 use super::box_sphere_gap::{Gap, nearest_to_origin};
-use super::{ShapeCast, ShapeHit};
+use super::{AabbCast, PairHit};
 use crate::exact::expansion::Expansion;
 use crate::{Aabb, Sphere};
 use core::cmp::Ordering::{Equal, Greater, Less};
@@ -32,23 +32,24 @@ impl Sphere {
     /// distance; here as a function of time.
     ///
     /// ```
-    /// use hitscan::{Aabb, Sphere, glam::Vec3, shape_cast::ShapeCast};
+    /// use hitscan::{Aabb, Sphere, glam::Vec3, shape_cast::AabbCast};
     /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-    /// let cast = ShapeCast::new(unit, [8.0, 0.0, 0.0])?;
-    /// let hit = Sphere::new([7.0, 0.5, 0.5], 2.0)?.cast_shape(&cast).expect("in the way");
+    /// let cast = AabbCast::new(unit, [8.0, 0.0, 0.0])?;
+    /// let hit = Sphere::new([7.0, 0.5, 0.5], 2.0)?.cast_aabb(&cast).expect("in the way");
     /// assert_eq!((hit.t, hit.normal), (0.5, Vec3::NEG_X));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
+    #[doc(hidden)]
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
+    pub fn cast_aabb(&self, cast: &AabbCast) -> Option<PairHit> {
         let (center, radius) = (self.center(), self.radius());
         if radius < POINT_RADIUS {
-            return Aabb::from_ordered(center, center).cast_shape(cast);
+            return Aabb::from_ordered(center, center).cast_aabb(cast);
         }
         let gap = Gap::new(cast, center, radius);
         let start = gap.state_at(0.0);
         if start.distance == Less {
-            return Some(ShapeHit::OVERLAP);
+            return Some(PairHit::OVERLAP);
         }
         // The distance is convex: where it does not shrink at the start it never will.
         if start.trend != Less {
@@ -66,7 +67,7 @@ impl Sphere {
             return None;
         }
         let t = round_entry(&gap, approach.time());
-        Some(ShapeHit::at(t, outward(&gap, t, radius)))
+        Some(PairHit::at(t, outward(&gap, t, radius)))
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Nothing is searched for here; `box_sphere.rs` does that.
 
-use super::ShapeCast;
+use super::AabbCast;
 use super::time_interval::Bounded;
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
 use crate::exact::vector::dot;
@@ -41,7 +41,7 @@ pub(super) struct Gap {
 }
 
 impl Gap {
-    pub(super) fn new(moving: &ShapeCast, center: Vec3, radius: f64) -> Self {
+    pub(super) fn new(moving: &AabbCast, center: Vec3, radius: f64) -> Self {
         Self {
             min: moving.start.min().as_dvec3(),
             max: moving.start.max().as_dvec3(),

@@ -6,12 +6,12 @@
 //! `separating_axes.rs`.
 
 use super::box_aabb::against;
-use super::box_triangle_exact::{Axis, has_area, project_exactly, rounded_normal};
-use super::separating_axes::{FirstContact, Intersection};
-use super::time_interval::{Bounded, Projection};
-use super::{ShapeCast, ShapeHit};
-use crate::Triangle;
+use super::box_triangle_exact::{Axis, compare_along, has_area, project_exactly, rounded_normal};
+use super::separating_axes::{Entry, FirstContact, Intersection};
+use super::time_interval::{Along, Bounded, Projection};
+use super::{AabbCast, PairHit};
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
 /// The largest coordinate of a corner: it keeps all products inside f64.
@@ -26,46 +26,75 @@ const NORMAL_RANK: u8 = 0;
 const FACE_RANKS: [u8; 3] = [1, 2, 3];
 const EDGE_RANKS: [[u8; 3]; 3] = [[4, 5, 6], [7, 8, 9], [10, 11, 12]];
 
-impl Triangle {
-    /// The first hit of a moving box with this triangle, or `None`.
-    ///
-    /// The triangle is a surface, hit from both sides. The rules are those of
-    /// [`Aabb::cast_shape`](crate::Aabb::cast_shape) with more axes: the triangle's normal, x, y, z,
-    /// then the cross products of its edges (from corner 0 to 1, 1 to 2, 2 to 0) with x, y, z; of
-    /// axes entered at the same time the first in this order gives the normal. So a box that rests on
-    /// flat ground slides from triangle to triangle without being caught at the edges between them. A
-    /// triangle without area is never hit.
-    ///
-    /// # Accuracy
-    /// Every decision is exact and `t` is the exact time rounded once.
-    ///
-    /// # Source
-    /// Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", Journal of Graphics Tools 6(1), 2001,
-    /// for the axes; in time as Eberly, "Dynamic Collision Detection using Oriented Bounding Boxes",
-    /// 1999.
-    ///
-    /// ```
-    /// use hitscan::{Aabb, Triangle, shape_cast::ShapeCast};
-    /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-    /// let ramp = Triangle::new([3.0, 0.0, -1.0], [3.0, 0.0, 3.0], [7.0, 4.0, -1.0])?;
-    /// let slide = ShapeCast::new(unit, [4.0, 0.0, 0.0])?;
-    /// let hit = ramp.cast_shape(&slide).expect("the ramp is in the way");
-    /// assert_eq!((hit.t, hit.normal.x < 0.0), (0.5, true));
-    /// # Ok::<(), hitscan::Error>(())
-    /// ```
-    #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
-        box_triangle(cast, self.corners().map(Vec3::as_dvec3))
+/// How a moving box first meets a triangle.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum BoxTriangleMeeting {
+    /// They overlap at t = 0.
+    Overlap,
+    /// They come into contact.
+    Contact(BoxTriangleContact),
+}
+
+/// A contact of a moving box with a triangle at an exact time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BoxTriangleContact {
+    moving: AabbCast,
+    corners: [DVec3; 3],
+    entry: Entry<Axis>,
+    /// Against the motion, of any length.
+    direction: DVec3,
+}
+
+impl BoxTriangleContact {
+    /// An enclosure of the exact time, in 0 to 1.
+    pub(crate) fn enclosure(&self) -> [f64; 2] {
+        self.entry.enclosure()
+    }
+
+    /// The exact time rounded down to f64.
+    pub(crate) fn floor(&self) -> f64 {
+        self.entry
+            .floor(&|axis| project_exactly(&self.moving, self.corners, axis))
+    }
+
+    /// The exact time rounded once to f32.
+    pub(crate) fn t(&self) -> f32 {
+        self.entry
+            .t(&|axis| project_exactly(&self.moving, self.corners, axis))
+    }
+
+    /// The unit normal from the triangle to the box, within 2^-22.
+    pub(crate) fn normal(&self) -> Vec3 {
+        PairHit::at(0.0, self.direction).normal
+    }
+
+    /// The exact sign of `n · (a - b)`, n being the exact normal.
+    pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
+        let order = compare_along(self.corners, self.entry.axis, a, b);
+        match self.entry.along {
+            Along::Backward => order,
+            _ => order.reverse(),
+        }
     }
 }
 
-/// [`Triangle::cast_shape`] for corners in f64, as triangles of placed meshes have them.
+/// A moving box against a triangle.
 ///
-/// With a coordinate that is not finite or beyond ±1e30 the triangle is never hit. Decisions are
-/// exact as long as coordinates have no bits below 2^-200 (those of f32 reach down to 2^-149).
-#[doc(hidden)]
-#[must_use]
-pub fn box_triangle(moving: &ShapeCast, corners: [DVec3; 3]) -> Option<ShapeHit> {
+/// The triangle is a surface, hit from both sides. The rules are those of
+/// [`Aabb::cast_shape`](crate::Aabb::cast_shape) with more axes: the triangle's normal, x, y, z,
+/// then the cross products of its edges (from corner 0 to 1, 1 to 2, 2 to 0) with x, y, z; of
+/// axes entered at the same time the first in this order gives the normal. A triangle without area is
+/// never hit.
+///
+/// Every decision is exact. With a coordinate that is not finite or beyond ±1e30 the triangle is never
+/// hit. Decisions are exact as long as coordinates have no bits below 2^-200 (those of f32 reach down to
+/// 2^-149).
+///
+/// # Source
+/// Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", Journal of Graphics Tools 6(1), 2001,
+/// for the axes; in time as Eberly, "Dynamic Collision Detection using Oriented Bounding Boxes",
+/// 1999.
+pub(crate) fn meet_triangle(moving: &AabbCast, corners: [DVec3; 3]) -> Option<BoxTriangleMeeting> {
     let is_usable = |corner: DVec3| corner.to_array().iter().all(|x| x.abs() <= MAX_CORNER);
     if !corners.into_iter().all(is_usable) {
         return None;
@@ -78,16 +107,31 @@ pub fn box_triangle(moving: &ShapeCast, corners: [DVec3; 3]) -> Option<ShapeHit>
     let intersection = intersection(&offsets, &normal, corners)?;
     let first = intersection.decide(&|axis| project_exactly(moving, corners, axis))?;
     Some(match first {
-        FirstContact::Overlap => ShapeHit::OVERLAP,
-        FirstContact::Hit { t, axis, along } => {
-            let direction = match axis {
+        FirstContact::Overlap => BoxTriangleMeeting::Overlap,
+        FirstContact::Hit(entry) => {
+            let direction = match entry.axis {
                 Axis::Normal if normal.is_accurate() => normal.value,
                 Axis::Normal => rounded_normal(corners),
                 Axis::Face(axis) => DVec3::AXES[axis],
                 Axis::Edge { edge, with } => Cross::edge_with(offsets.edges[edge], with).value,
             };
-            ShapeHit::at(t, against(along, direction))
+            BoxTriangleMeeting::Contact(BoxTriangleContact {
+                moving: *moving,
+                corners,
+                entry,
+                direction: against(entry.along, direction),
+            })
         }
+    })
+}
+
+/// The first hit of a moving box with a triangle, for tests.
+#[doc(hidden)]
+#[must_use]
+pub fn box_triangle(moving: &AabbCast, corners: [DVec3; 3]) -> Option<PairHit> {
+    Some(match meet_triangle(moving, corners)? {
+        BoxTriangleMeeting::Overlap => PairHit::OVERLAP,
+        BoxTriangleMeeting::Contact(contact) => PairHit::at(contact.t(), contact.direction),
     })
 }
 
@@ -146,7 +190,7 @@ struct Offsets {
 }
 
 impl Offsets {
-    fn new(moving: &ShapeCast, corners: [DVec3; 3]) -> Self {
+    fn new(moving: &AabbCast, corners: [DVec3; 3]) -> Self {
         let (min, max) = (moving.start.min().as_dvec3(), moving.start.max().as_dvec3());
         let [a, b, c] = corners;
         Self {

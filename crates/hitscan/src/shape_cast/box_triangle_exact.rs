@@ -1,7 +1,7 @@
 //! The projections of box and triangle on an axis without rounding: the exact fallback of
 //! `box_triangle.rs`. Nothing is decided here.
 
-use super::ShapeCast;
+use super::AabbCast;
 use super::separating_axes::ExactProjection;
 use crate::exact::expansion::Expansion;
 use crate::exact::vector::dot;
@@ -21,7 +21,7 @@ pub(super) enum Axis {
 
 /// Box and triangle on `axis`.
 pub(super) fn project_exactly(
-    moving: &ShapeCast,
+    moving: &AabbCast,
     corners: [DVec3; 3],
     axis: Axis,
 ) -> ExactProjection {
@@ -38,7 +38,7 @@ pub(super) fn project_exactly(
 
 /// Box and triangle on a cross product. `ends` are the corners that are the lowest and highest on
 /// it, in any order.
-fn project(moving: &ShapeCast, direction: &[Expansion; 3], ends: [DVec3; 2]) -> ExactProjection {
+fn project(moving: &AabbCast, direction: &[Expansion; 3], ends: [DVec3; 2]) -> ExactProjection {
     let (min, max) = (moving.start.min().as_dvec3(), moving.start.max().as_dvec3());
     // The box's ends on the axis are corners of it, chosen by the axis's signs.
     let choose = |positive: DVec3, negative: DVec3| {
@@ -71,7 +71,20 @@ fn project(moving: &ShapeCast, direction: &[Expansion; 3], ends: [DVec3; 2]) -> 
     }
 }
 
-fn project_on_face(moving: &ShapeCast, corners: [DVec3; 3], axis: usize) -> ExactProjection {
+/// The exact sign of the axis's product with `a - b`.
+pub(super) fn compare_along(corners: [DVec3; 3], axis: Axis, a: DVec3, b: DVec3) -> Ordering {
+    let [p, q, r] = corners;
+    let direction = match axis {
+        Axis::Face(axis) => return a[axis].partial_cmp(&b[axis]).unwrap_or(Ordering::Equal),
+        Axis::Normal => normal(corners),
+        Axis::Edge { edge: 0, with } => edge_with(p, q, with),
+        Axis::Edge { edge: 1, with } => edge_with(q, r, with),
+        Axis::Edge { with, .. } => edge_with(r, p, with),
+    };
+    dot(&direction, &between(b, a)).sign()
+}
+
+fn project_on_face(moving: &AabbCast, corners: [DVec3; 3], axis: usize) -> ExactProjection {
     let [a, b, c] = corners.map(|corner| corner[axis]);
     let (min, max) = (moving.start.min()[axis], moving.start.max()[axis]);
     ExactProjection {

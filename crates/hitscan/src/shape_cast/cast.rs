@@ -1,56 +1,75 @@
 //! The query: a shape and how far it is translated.
 
+use super::aabb_cast::{AabbCast, check_motion};
 use crate::shape::aabb::Aabb;
-use crate::{Error, Primitive};
-use glam::Vec3;
+use crate::{Capsule, Error, Obb, Primitive, Sphere};
+use glam::{DVec3, Vec3};
 
-/// A shape that is translated in a straight line while t goes from 0 to 1. The motion may be zero.
+/// A shape that is translated in a straight line while t goes from 0 to 1; it does not turn. The motion
+/// may be zero.
 ///
-/// The shape is an [`Aabb`]. What it hits first is the answer of `cast_shape`, which every shape,
-/// terrain, mesh and world has.
+/// The shape is a [`Sphere`], [`Aabb`], [`Obb`] or [`Capsule`]. What it hits first is the answer of
+/// `cast_shape`, which every shape, terrain, mesh, posed model and world has.
 ///
 /// ```
-/// use hitscan::Aabb;
-/// use hitscan::shape_cast::ShapeCast;
-/// let crate_box = Aabb::new([0.0; 3], [1.0; 3])?;
-/// let sliding = ShapeCast::new(crate_box, [4.0, 0.0, 0.0])?;
-/// let wall = Aabb::new([3.0, -1.0, -1.0], [4.0, 2.0, 2.0])?;
-/// let hit = wall.cast_shape(&sliding).expect("the wall is in the way");
+/// use hitscan::{Aabb, Capsule, ShapeCast, Sides};
+/// let guard = Capsule::new([0.0, 0.5, 0.0], [0.0, 1.5, 0.0], 0.5)?;
+/// let walking = ShapeCast::new(guard, [4.0, 0.0, 0.0])?;
+/// let wall = Aabb::new([2.5, -1.0, -1.0], [4.0, 2.0, 2.0])?;
+/// let hit = wall.cast_shape(&walking, Sides::Both).expect("the wall is in the way");
 /// assert_eq!((hit.t, hit.normal.x), (0.5, -1.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[must_use]
 pub struct ShapeCast {
-    pub(super) start: Aabb,
-    pub(super) motion: Vec3,
+    shape: Primitive,
+    motion: Vec3,
+    overlaps: Overlaps,
+}
+
+/// What a shape does with what it overlaps at the start of its motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Overlaps {
+    /// It is stopped there, with [`StartState::Overlap`](super::StartState::Overlap) and no normal.
+    #[default]
+    Stop,
+    /// It may leave: a triangle or solid that it overlaps at the start stops it only where the motion
+    /// leads deeper, against the way out, and then at t = 0 with the way out as the normal. Else that
+    /// triangle or solid is not there for this motion; and the surface that goes on from such a
+    /// triangle, flat or hollow, does not catch it either.
+    Leave,
 }
 
 impl ShapeCast {
-    /// The box `shape` at t = 0, which has moved by `motion`, metres, at t = 1.
+    /// The shape at t = 0, which has moved by `motion`, metres, at t = 1. It stops at what it overlaps
+    /// at the start ([`Overlaps::Stop`]).
     ///
     /// # Errors
     /// [`Error::NotFinite`] when a component of the motion is NaN or infinite.
-    pub fn new(shape: Aabb, motion: impl Into<Vec3>) -> Result<Self, Error> {
-        Self::checked(shape, motion.into())
+    pub fn new(shape: impl Into<Primitive>, motion: impl Into<Vec3>) -> Result<Self, Error> {
+        Self::checked(shape.into(), motion.into())
     }
 
-    fn checked(start: Aabb, motion: Vec3) -> Result<Self, Error> {
-        for component in motion.to_array() {
-            if !component.is_finite() {
-                return Err(Error::NotFinite {
-                    what: "motion of a shape cast",
-                    found: f64::from(component),
-                });
-            }
-        }
-        Ok(Self { start, motion })
+    fn checked(shape: Primitive, motion: Vec3) -> Result<Self, Error> {
+        check_motion(motion)?;
+        Ok(Self {
+            shape,
+            motion,
+            overlaps: Overlaps::Stop,
+        })
+    }
+
+    /// The same motion, with what the shape overlaps at the start treated like this.
+    pub fn with_overlaps(mut self, overlaps: Overlaps) -> Self {
+        self.overlaps = overlaps;
+        self
     }
 
     /// The shape at t = 0.
     #[must_use]
     pub fn shape(&self) -> Primitive {
-        self.start.into()
+        self.shape
     }
 
     /// How far the shape moves while t goes from 0 to 1, metres.
@@ -59,31 +78,75 @@ impl ShapeCast {
         self.motion
     }
 
-    /// The shape at `t`, rounded to f32; a t outside 0 to 1 counts as the nearer end, NaN as 0.
+    /// What the shape does with what it overlaps at the start.
+    #[must_use]
+    pub fn overlaps(&self) -> Overlaps {
+        self.overlaps
+    }
+
+    /// The shape at `t`, rounded to f32; a t outside 0 to 1 counts as the nearer end, NaN as 0. Where
+    /// that is beyond the range of shapes, it is the shape at the start.
     ///
     /// At a hit's t it may overlap the obstacle by a rounding, where the next cast answers
     /// [`StartState::Overlap`](super::StartState::Overlap): stop a little before, by what the
-    /// game's units allow.
+    /// game's units allow, or let it leave ([`Overlaps::Leave`]).
     #[must_use]
     pub fn at(&self, t: f32) -> Primitive {
         let t = if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) };
         let moved = self.motion.as_dvec3() * f64::from(t);
-        let corner = |corner: Vec3| (corner.as_dvec3() + moved).as_vec3();
-        Aabb::from_ordered(corner(self.start.min()), corner(self.start.max())).into()
+        let place = |at: Vec3| (at.as_dvec3() + moved).as_vec3();
+        match &self.shape {
+            Primitive::Sphere(sphere) => Sphere::new(place(sphere.center()), sphere.radius())
+                .map_or(self.shape, Primitive::from),
+            Primitive::Aabb(aabb) => {
+                Aabb::from_ordered(place(aabb.min()), place(aabb.max())).into()
+            }
+            Primitive::Obb(obb) => Obb::new(place(obb.center()), obb.half_size(), obb.rotation())
+                .map_or(self.shape, Primitive::from),
+            Primitive::Capsule(capsule) => {
+                let (a, b) = (place(capsule.a()), place(capsule.b()));
+                Capsule::new(a, b, capsule.radius()).map_or(self.shape, Primitive::from)
+            }
+        }
     }
 
     /// A box around all that the shape passes through, rounded outward.
     #[must_use]
     pub fn swept_bounds(&self) -> Aabb {
-        let (min, max) = (self.start.min().as_dvec3(), self.start.max().as_dvec3());
+        let start = self.start_bounds();
+        let (min, max) = (start.min().as_dvec3(), start.max().as_dvec3());
         let motion = self.motion.as_dvec3();
         let ends = [min, max, min + motion, max + motion];
-        Aabb::around_f64(ends).unwrap_or(self.start)
+        Aabb::around_f64(ends).unwrap_or(start)
     }
 
-    /// The box at t = 0.
+    /// A box around the shape at t = 0, rounded outward.
     pub(crate) fn start_bounds(&self) -> Aabb {
-        self.start
+        self.shape.bounds()
+    }
+
+    /// The corners of [`ShapeCast::start_bounds`].
+    pub(crate) fn start_corners(&self) -> (DVec3, DVec3) {
+        let bounds = self.start_bounds();
+        (bounds.min().as_dvec3(), bounds.max().as_dvec3())
+    }
+
+    /// The moving box that the moving shape stays in, or is.
+    pub(crate) fn moving_bounds(&self) -> AabbCast {
+        AabbCast {
+            start: self.start_bounds(),
+            motion: self.motion,
+        }
+    }
+}
+
+impl From<AabbCast> for ShapeCast {
+    fn from(cast: AabbCast) -> Self {
+        Self {
+            shape: cast.start.into(),
+            motion: cast.motion,
+            overlaps: Overlaps::Stop,
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! pair.
 
 use super::moving_boxes::moving_boxes;
-use super::{ShapeCast, StartState};
+use super::{AabbCast, ImpactStart};
 use crate::Aabb;
 use crate::broad_phase;
 use crate::exact::expansion::UNIT_ROUNDOFF;
@@ -27,10 +27,10 @@ pub struct Impact<Id = u32> {
     pub b: Id,
     /// When they collide, from 0 to 1: the exact time rounded once to the nearest f32; never -0.
     pub t: f32,
-    /// The unit normal of the face of `b` that `a` hits; zero for [`StartState::Overlap`].
+    /// The unit normal of the face of `b` that `a` hits; zero for [`ImpactStart::Overlap`].
     pub normal: Vec3,
     /// Whether the two overlap at the start.
-    pub start: StartState,
+    pub start: ImpactStart,
 }
 
 impl<Id> Impact<Id> {
@@ -56,15 +56,15 @@ impl<Id> Impact<Id> {
 /// All pairs of moving boxes that collide while t goes from 0 to 1, each once, sorted by t, then a,
 /// then b.
 ///
-/// Each pair's answer is that of [`Aabb::cast_shape`] for the motion of the lower box as seen from the
+/// Each pair's answer is that of [`Aabb::cast_aabb`] for the motion of the lower box as seen from the
 /// higher one, so what overlaps at the start comes first. The time that counts is the reported one, an
 /// f32. With the feature `parallel` on several threads.
 ///
 /// ```
 /// use hitscan::Aabb;
-/// use hitscan::shape_cast::{ShapeCast, impacts};
+/// use hitscan::shape_cast::{AabbCast, impacts};
 /// let falling = |x: f32, y: f32, fall: f32| {
-///     ShapeCast::new(Aabb::new([x, y, 0.0], [x + 1.0, y + 1.0, 1.0])?, [0.0, -fall, 0.0])
+///     AabbCast::new(Aabb::new([x, y, 0.0], [x + 1.0, y + 1.0, 1.0])?, [0.0, -fall, 0.0])
 /// };
 /// let crates = [falling(0.0, 5.0, 4.0)?, falling(0.5, 2.0, 0.0)?, falling(1.0, 8.0, 8.0)?];
 /// let found: Vec<_> = impacts(&crates).iter().map(|impact| (impact.t, impact.a, impact.b)).collect();
@@ -72,7 +72,7 @@ impl<Id> Impact<Id> {
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn impacts(casts: &[ShapeCast]) -> Vec<Impact> {
+pub fn impacts(casts: &[AabbCast]) -> Vec<Impact> {
     let frame = usual_motion(casts);
     let bounds: Vec<Aabb> = casts
         .iter()
@@ -94,7 +94,7 @@ pub fn impacts(casts: &[ShapeCast]) -> Vec<Impact> {
 
 /// The motion, axis by axis, that about half of a sample exceed: seen from it most boxes move little,
 /// so that fewer pairs have to be decided where all fall or fly together.
-fn usual_motion(boxes: &[ShapeCast]) -> DVec3 {
+fn usual_motion(boxes: &[AabbCast]) -> DVec3 {
     let step = boxes.len().div_ceil(SAMPLE).max(1);
     let mut motions: Vec<Vec3> = boxes.iter().step_by(step).map(|own| own.motion).collect();
     let mut usual = DVec3::ZERO;
@@ -112,7 +112,7 @@ fn usual_motion(boxes: &[ShapeCast]) -> DVec3 {
 /// The motion and its sum with a corner are rounded once each in f64, by less than `margin` together.
 /// Beyond f32's range coordinates end at its ends; that keeps their order, and so whether two boxes
 /// share a point.
-fn bounds_seen_from(own: &ShapeCast, frame: DVec3) -> Aabb {
+fn bounds_seen_from(own: &AabbCast, frame: DVec3) -> Aabb {
     let (min, max) = (own.start.min().as_dvec3(), own.start.max().as_dvec3());
     let motion = own.motion.as_dvec3() - frame;
     let margin = (min.abs().max(max.abs()) + motion.abs()) * (4.0 * UNIT_ROUNDOFF);

@@ -1,33 +1,40 @@
 //! The earliest hit that is possible inside a box, for best-first traversal.
 //!
-//! A triangle's hit is never before the time at which the moving box enters the triangle's bounds
-//! on all three axes, and rounding to f32 is monotone. So this bound is that of the *reported* t,
-//! without slack: a tree leaves out a node that can only tie with a hit of a lower triangle.
+//! A hit with what is in a box is never before the time at which the moving box enters that box on all
+//! three axes, and rounding is monotone. So the bound, rounded down to f64 as the times of hits are where
+//! they are compared, has no slack where the shape is a box: a tree leaves out a node that can only tie
+//! with a hit of a lower triangle.
 
-use super::cast::ShapeCast;
-use super::hit::{HitOrder, StartState};
+use super::aabb_cast::AabbCast;
 use super::time_interval::{Along, Bounded, Projection};
 use crate::Aabb;
-use crate::exact::expansion::{Expansion, nearest_f32, nearest_f32_quotient};
+use crate::exact::expansion::floor_difference_quotient;
 use glam::DVec3;
 
-impl ShapeCast {
-    /// A t before which nothing inside `bounds` is hit, or `None` where nothing inside is ever hit.
+/// The key of an overlap at the start: before all times.
+pub(super) const OVERLAP: f64 = -1.0;
+
+impl AabbCast {
+    /// A time, rounded down to f64, before which nothing inside `bounds` is hit, or `None` where nothing
+    /// inside is ever hit; for tests.
     #[doc(hidden)]
     #[must_use]
-    pub fn earliest_t(&self, bounds: &Aabb) -> Option<f32> {
-        let order = self.earliest_order(bounds.min().as_dvec3(), bounds.max().as_dvec3());
-        order.map(HitOrder::t)
+    pub fn earliest_time(&self, bounds: &Aabb) -> Option<f64> {
+        let time = self.earliest_floor(bounds.min().as_dvec3(), bounds.max().as_dvec3());
+        time.map(|time| time.max(0.0))
     }
 
-    /// No hit inside the box from `min` to `max` comes before this; `None` where there is none.
-    pub(crate) fn earliest_order(&self, min: DVec3, max: DVec3) -> Option<HitOrder> {
+    /// No hit inside the box from `min` to `max` comes before this time, rounded down to f64, or is an
+    /// overlap unless it is that; `None` where there is none.
+    ///
+    /// It is the time at which the boxes first touch, rounded down: a block that can only tie with a
+    /// hit has the hit's own key.
+    pub(crate) fn earliest_floor(&self, min: DVec3, max: DVec3) -> Option<f64> {
         let (mut enter_low, mut enter_high, mut leave) = (0.0_f64, 0.0_f64, 1.0_f64);
         let mut overlaps = true;
         for axis in 0..3 {
             let projection = self.project(min, max, axis);
             let interval = projection.enclose()?;
-            // A rounded difference has the sign of the exact one.
             overlaps &= projection.near.value < 0.0 && projection.far.value > 0.0;
             if interval.along != Along::Still {
                 enter_low = enter_low.max(interval.enter.low);
@@ -35,20 +42,36 @@ impl ShapeCast {
                 leave = leave.min(interval.leave.high);
             }
         }
-        // What is left at t = 0 is not hit.
         if enter_low > leave || leave <= 0.0 {
             return None;
         }
         if overlaps {
-            return Some(HitOrder::new(0.0, StartState::Overlap));
+            return Some(OVERLAP);
         }
-        let (low, high) = (nearest_f32(enter_low), nearest_f32(enter_high));
-        let t = if low == high {
-            low
-        } else {
-            self.exact_entry(min, max)
-        };
-        Some(HitOrder::new(t.min(1.0), StartState::Separate))
+        if enter_high == 0.0 {
+            return Some(0.0);
+        }
+        Some(self.entry_floor(min, max).clamp(0.0, 1.0))
+    }
+
+    /// When the box from `min` to `max` is entered on all axes, rounded down; at least 0.
+    fn entry_floor(&self, min: DVec3, max: DVec3) -> f64 {
+        let (start_min, start_max) = (self.start.min().as_dvec3(), self.start.max().as_dvec3());
+        let mut entry = 0.0_f64;
+        for axis in 0..3 {
+            let speed = f64::from(self.motion[axis]);
+            let (from, to) = if speed > 0.0 {
+                (start_max[axis], min[axis])
+            } else {
+                // The same way and speed, seen the other way round.
+                (-start_min[axis], -max[axis])
+            };
+            // A way that is not longer takes no time.
+            if speed != 0.0 && to > from {
+                entry = entry.max(floor_difference_quotient(to, from, speed.abs()));
+            }
+        }
+        entry
     }
 
     /// The moving box and the box from `min` to `max` on the axis x, y or z (0, 1, 2).
@@ -60,34 +83,15 @@ impl ShapeCast {
             speed: Bounded::exactly(f64::from(self.motion[axis])),
         }
     }
-
-    /// When the box from `min` to `max` is entered on all axes, rounded once; at least 0.
-    #[cold]
-    #[inline(never)]
-    fn exact_entry(&self, min: DVec3, max: DVec3) -> f32 {
-        let (start_min, start_max) = (self.start.min().as_dvec3(), self.start.max().as_dvec3());
-        let mut entry = 0.0_f32;
-        for axis in 0..3 {
-            let speed = f64::from(self.motion[axis]);
-            let way = if speed > 0.0 {
-                Expansion::from_difference(min[axis], start_max[axis])
-            } else {
-                Expansion::from_difference(max[axis], start_min[axis])
-            };
-            if speed != 0.0 {
-                entry = entry.max(nearest_f32_quotient(&way, &Expansion::from_f64(speed)));
-            }
-        }
-        entry
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::expansion::{Expansion, floor_quotient, nearest_f32};
 
     #[test]
-    fn the_bound_is_the_reported_t_of_a_box_that_is_hit() {
+    fn the_bound_is_the_time_of_a_box_that_is_hit() {
         let mut state = 7_u32;
         let mut next = |span: f32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -99,29 +103,33 @@ mod tests {
             let end = corner.map(|x| x + next(2.0).abs());
             let motion = [next(16.0), next(16.0), next(16.0)].map(|x| (x * 4.0).round() / 4.0);
             let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-            let cast = ShapeCast::new(unit, motion).unwrap();
+            let cast = AabbCast::new(unit, motion).unwrap();
             let obstacle = Aabb::new(corner, end).unwrap();
-            let Some(hit) = obstacle.cast_shape(&cast) else {
+            let Some(hit) = obstacle.cast_aabb(&cast) else {
                 continue;
             };
             hits += 1;
-            let (min, max) = (obstacle.min().as_dvec3(), obstacle.max().as_dvec3());
-            assert_eq!(cast.earliest_order(min, max), Some(hit.order()));
+            // Times so near a midpoint of two f32 that rounding twice shows are not among these.
+            let time = cast.earliest_time(&obstacle).unwrap();
+            assert_eq!(nearest_f32(time), hit.t);
         }
         assert!(hits > 300, "{hits}");
     }
 
     #[test]
-    fn an_entry_at_a_midpoint_of_two_f32_is_rounded_exactly() {
-        // 1 + 2^-24 lies between 1 and the next f32: half of it is a midpoint, which f64's
-        // enclosure cannot round.
+    fn an_entry_is_rounded_down() {
         let start = Aabb::new([-1.0; 3], [0.0; 3]).unwrap();
-        let cast = ShapeCast::new(start, [4.0, 0.0, 0.0]).unwrap();
-        let near = 1.0 + f64::from(f32::EPSILON) / 2.0;
-        let min = DVec3::new(near, -2.0, -2.0);
-        let found = cast.earliest_order(min, DVec3::splat(3.0)).unwrap();
-        assert_eq!(found.t(), 0.25);
-        let found = cast.earliest_order(DVec3::new(near.next_up(), -2.0, -2.0), DVec3::splat(3.0));
-        assert_eq!(found.unwrap().t(), 0.25_f32.next_up());
+        for speed in [3.0, 0.7, 1e-3, 11.0] {
+            for near in [1.0, 0.1, 0.3_f64.next_up(), 1e-5, 7.0 / 3.0] {
+                let cast = AabbCast::new(start, [speed, 0.0, 0.0]).unwrap();
+                let min = DVec3::new(near, -2.0, -2.0);
+                let Some(found) = cast.earliest_floor(min, DVec3::splat(3.0)) else {
+                    assert!(near >= f64::from(speed));
+                    continue;
+                };
+                let speed = Expansion::from_f64(f64::from(speed));
+                assert_eq!(found, floor_quotient(&Expansion::from_f64(near), &speed));
+            }
+        }
     }
 }

@@ -1,15 +1,17 @@
 //! Shape casts: when a shape that is translated in a straight line first hits something, exactly.
 //!
 //! The query is a [`ShapeCast`], the answer a [`ShapeHit`]; `cast_shape` is a method of every shape, of
-//! terrain, meshes and worlds. [`impacts()`] finds all pairs of many moving boxes that collide, and
+//! terrain, meshes, posed models and worlds. [`impacts()`] finds all pairs of many moving boxes that collide, and
 //! [`times_of_impact()`] answers many pairs of a moving and a resting box at once.
 //!
 //! # Rules
 //! Shapes that touch and part, or slide along each other, do not hit. A shape that overlaps the
 //! obstacle at t = 0 hits it there with [`StartState::Overlap`].
 
+mod aabb_cast;
 mod cast;
 mod hit;
+mod pair_hit;
 mod time_interval;
 mod separating_axes;
 mod lower_bound;
@@ -21,19 +23,27 @@ mod box_sphere_gap;
 mod box_sphere;
 mod box_capsule_gap;
 mod box_capsule;
-mod primitive;
+pub(crate) mod prepared;
+pub(crate) mod primitive;
+mod departure;
+pub(crate) mod surface_search;
+#[cfg(test)]
+pub(crate) mod brute_force;
 mod moving_boxes;
 mod impacts;
 mod box_pair_rows;
 mod box_pair_classes;
 mod times_of_impact;
 
+pub use aabb_cast::AabbCast;
 #[doc(hidden)]
 pub use box_triangle::box_triangle;
-pub use cast::ShapeCast;
-pub(crate) use hit::{HitOrder, HitRank};
+pub use cast::{Overlaps, ShapeCast};
 pub use hit::{ShapeHit, StartState};
 pub use impacts::{Impact, impacts};
+pub use pair_hit::ImpactStart;
+#[doc(hidden)]
+pub use pair_hit::PairHit;
 #[doc(hidden)]
 pub use times_of_impact::times_of_impact_at_width;
 pub use times_of_impact::{times_of_impact, times_of_impact_into};

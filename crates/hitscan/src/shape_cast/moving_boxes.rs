@@ -6,7 +6,7 @@
 use super::box_aabb::against;
 use super::separating_axes::{ExactProjection, FirstContact, Intersection};
 use super::time_interval::{Along, Bounded, Projection};
-use super::{ShapeCast, ShapeHit};
+use super::{AabbCast, PairHit};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use glam::DVec3;
 
@@ -18,10 +18,10 @@ const CERTAIN: f64 = 16.0 * UNIT_ROUNDOFF;
 
 /// The first contact of two moving boxes while t goes from 0 to 1, or `None`.
 ///
-/// The rules are those of [`Aabb::cast_shape`](crate::Aabb::cast_shape) with `moving` seen from
+/// The rules are those of [`Aabb::cast_aabb`](crate::Aabb::cast_aabb) with `moving` seen from
 /// `other`. The normal is that of the face of `other` that is hit; with the boxes exchanged it is the
 /// opposite one. Every decision is exact, and `t` is the exact time rounded once.
-pub(super) fn moving_boxes(moving: &ShapeCast, other: &ShapeCast) -> Option<ShapeHit> {
+pub(super) fn moving_boxes(moving: &AabbCast, other: &AabbCast) -> Option<PairHit> {
     match filter(moving, other) {
         Filtered::Miss => None,
         Filtered::Hit(hit) => Some(hit),
@@ -32,7 +32,7 @@ pub(super) fn moving_boxes(moving: &ShapeCast, other: &ShapeCast) -> Option<Shap
 /// The filter's answer.
 enum Filtered {
     Miss,
-    Hit(ShapeHit),
+    Hit(PairHit),
     Unknown,
 }
 
@@ -40,7 +40,7 @@ enum Filtered {
 ///
 /// Differences in f64 of f32 have the right sign. So a still axis, an overlap at the start and an
 /// axis that is left at or before t = 0 are always known; times are known up to [`CERTAIN`].
-fn filter(moving: &ShapeCast, other: &ShapeCast) -> Filtered {
+fn filter(moving: &AabbCast, other: &AabbCast) -> Filtered {
     let speed = moving.motion.as_dvec3() - other.motion.as_dvec3();
     let near = other.start.min().as_dvec3() - moving.start.max().as_dvec3();
     let far = other.start.max().as_dvec3() - moving.start.min().as_dvec3();
@@ -67,7 +67,7 @@ fn filter(moving: &ShapeCast, other: &ShapeCast) -> Filtered {
         }
     }
     if overlaps {
-        return Filtered::Hit(ShapeHit::OVERLAP);
+        return Filtered::Hit(PairHit::OVERLAP);
     }
     // Some axis is ahead or behind and is moved along, so that its entry is not negative.
     let slack = CERTAIN * enter;
@@ -83,13 +83,13 @@ fn filter(moving: &ShapeCast, other: &ShapeCast) -> Filtered {
     } else {
         Along::Backward
     };
-    Filtered::Hit(ShapeHit::at(low, against(along, DVec3::AXES[last_axis])))
+    Filtered::Hit(PairHit::at(low, against(along, DVec3::AXES[last_axis])))
 }
 
 /// Decides exactly.
 #[cold]
 #[inline(never)]
-fn decide(moving: &ShapeCast, other: &ShapeCast) -> Option<ShapeHit> {
+fn decide(moving: &AabbCast, other: &AabbCast) -> Option<PairHit> {
     let numbers = |axis: usize| {
         let wide = |x: f32| f64::from(x);
         let (start, obstacle) = (moving.start, other.start);
@@ -109,7 +109,10 @@ fn decide(moving: &ShapeCast, other: &ShapeCast) -> Option<ShapeHit> {
         ExactProjection { near, far, speed }
     };
     Some(match intersection.decide(&exactly)? {
-        FirstContact::Overlap => ShapeHit::OVERLAP,
-        FirstContact::Hit { t, axis, along } => ShapeHit::at(t, against(along, DVec3::AXES[axis])),
+        FirstContact::Overlap => PairHit::OVERLAP,
+        FirstContact::Hit(entry) => {
+            let normal = against(entry.along, DVec3::AXES[entry.axis]);
+            PairHit::at(entry.t(&exactly), normal)
+        }
     })
 }

@@ -9,7 +9,9 @@
 //! and parting is no contact, and every comparison is exact.
 
 use super::time_interval::{Along, Bounded, Projection, Range, TimeInterval};
-use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32_quotient};
+use crate::exact::expansion::{
+    Expansion, UNIT_ROUNDOFF, compare_quotient, floor_quotient, nearest_f32, nearest_f32_quotient,
+};
 use core::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -76,13 +78,55 @@ struct Candidate<A> {
 pub(super) enum FirstContact<A> {
     /// They overlap at t = 0.
     Overlap,
-    /// They hit at `t`, on `axis`.
-    Hit {
-        t: f32,
-        axis: A,
-        /// Whether the motion goes along the axis or against it.
-        along: Along,
-    },
+    /// They hit.
+    Hit(Entry<A>),
+}
+
+/// When the axis that is entered last is entered; not before t = 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Entry<A> {
+    /// The exact time lies in it.
+    time: Range,
+    pub(super) axis: A,
+    /// Whether the motion goes along the axis or against it.
+    pub(super) along: Along,
+}
+
+impl<A: Copy> Entry<A> {
+    /// An enclosure of the exact time, in 0 to 1.
+    pub(super) fn enclosure(&self) -> [f64; 2] {
+        [self.time.low.max(0.0), self.time.high.min(1.0)]
+    }
+
+    /// The exact time rounded once to f32. `project` gives an axis's numbers without rounding, and is
+    /// called only where f64 does not do.
+    pub(super) fn t(&self, project: &dyn Fn(A) -> ExactProjection) -> f32 {
+        let [low, high] = [self.time.low, self.time.high].map(nearest_f32);
+        if low == high {
+            return low;
+        }
+        self.exactly(project, nearest_f32_quotient)
+    }
+
+    /// The exact time rounded down to f64; see [`Entry::t`].
+    pub(super) fn floor(&self, project: &dyn Fn(A) -> ExactProjection) -> f64 {
+        if self.time.low == self.time.high {
+            return self.time.low + 0.0;
+        }
+        self.exactly(project, floor_quotient)
+    }
+
+    #[cold]
+    fn exactly<T>(
+        &self,
+        project: &dyn Fn(A) -> ExactProjection,
+        round: impl Fn(&Expansion, &Expansion) -> T,
+    ) -> T {
+        let Ok((exact, _)) = project(self.axis).span() else {
+            unreachable!("an axis that is entered has motion")
+        };
+        round(&exact.enter, &exact.speed)
+    }
 }
 
 /// Collects the intervals of all axes, giving up as soon as they certainly have nothing in common.
@@ -166,10 +210,12 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
         }
         let is_hit = exact.compare_enter(&first, 1.0).is_le()
             && all().all(|axis| exact.enters_in_time(&first, axis));
-        is_hit.then(|| FirstContact::Hit {
-            t: exact.entry(&first),
-            axis: first.axis,
-            along: first.span.along,
+        is_hit.then(|| {
+            FirstContact::Hit(Entry {
+                time: first.span.enter,
+                axis: first.axis,
+                along: first.span.along,
+            })
         })
     }
 }
@@ -244,19 +290,6 @@ impl<A: Copy> ExactComparison<'_, A> {
             let exact = &self.cached[&axis.rank];
             compare_quotient(&exact.leave, &exact.speed, t)
         })
-    }
-
-    /// The time at which the axis is entered, rounded once. It must not be negative.
-    fn entry(&mut self, axis: &Candidate<A>) -> f32 {
-        #[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is meant")]
-        let (low, high) = (axis.span.enter.low as f32, axis.span.enter.high as f32);
-        if low == high {
-            // An entry at 0 may come as -0.
-            return low + 0.0;
-        }
-        self.cache(axis);
-        let exact = &self.cached[&axis.rank];
-        nearest_f32_quotient(&exact.enter, &exact.speed)
     }
 }
 

@@ -60,7 +60,7 @@ impl Bounded {
 }
 
 /// An enclosure of a real number.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Range {
     pub(super) low: f64,
     pub(super) high: f64,

@@ -1,10 +1,10 @@
 //! The times of impact of many moving boxes, each with one resting box.
 //!
 //! `box_pair_classes.rs` classifies a vector of pairs at once, and leaves what it cannot decide to
-//! [`Aabb::cast_shape`](crate::Aabb::cast_shape), so the answers are the same, bit for bit. A time is
+//! [`Aabb::cast_aabb`](crate::Aabb::cast_aabb), so the answers are the same, bit for bit. A time is
 //! a fifth of the memory of a hit, and memory is most of what a pair costs where there are many.
 
-use super::ShapeCast;
+use super::AabbCast;
 use super::box_pair_rows::{BLOCK, Rows};
 use crate::Aabb;
 use crate::parallel::map_all;
@@ -16,7 +16,7 @@ use fearless_simd::{Simd, prelude::*};
 const CHUNK: usize = 4096;
 
 /// When each moving box first hits the resting box of the same index: the t of
-/// [`Aabb::cast_shape`](crate::Aabb::cast_shape), bit for bit, or `None`.
+/// [`Aabb::cast_aabb`](crate::Aabb::cast_aabb), bit for bit, or `None`.
 ///
 /// Boxes that overlap at the start have the time 0. With the feature `parallel` on several threads.
 ///
@@ -25,15 +25,15 @@ const CHUNK: usize = 4096;
 ///
 /// ```
 /// use hitscan::Aabb;
-/// use hitscan::shape_cast::{ShapeCast, times_of_impact};
+/// use hitscan::shape_cast::{AabbCast, times_of_impact};
 /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
-/// let casts = [ShapeCast::new(unit, [4.0, 0.0, 0.0])?, ShapeCast::new(unit, [0.0, 4.0, 0.0])?];
+/// let casts = [AabbCast::new(unit, [4.0, 0.0, 0.0])?, AabbCast::new(unit, [0.0, 4.0, 0.0])?];
 /// let walls = [Aabb::new([3.0, 0.0, 0.0], [4.0, 1.0, 1.0])?; 2];
 /// assert_eq!(times_of_impact(&casts, &walls), [Some(0.5), None]);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
-pub fn times_of_impact(casts: &[ShapeCast], boxes: &[Aabb]) -> Vec<Option<f32>> {
+pub fn times_of_impact(casts: &[AabbCast], boxes: &[Aabb]) -> Vec<Option<f32>> {
     let mut times = vec![None; casts.len()];
     times_of_impact_into(casts, boxes, &mut times);
     times
@@ -43,7 +43,7 @@ pub fn times_of_impact(casts: &[ShapeCast], boxes: &[Aabb]) -> Vec<Option<f32>> 
 ///
 /// # Panics
 /// If the three lengths differ.
-pub fn times_of_impact_into(casts: &[ShapeCast], boxes: &[Aabb], times: &mut [Option<f32>]) {
+pub fn times_of_impact_into(casts: &[AabbCast], boxes: &[Aabb], times: &mut [Option<f32>]) {
     times_of_impact_at_width(Width::default(), casts, boxes, times);
 }
 
@@ -51,7 +51,7 @@ pub fn times_of_impact_into(casts: &[ShapeCast], boxes: &[Aabb], times: &mut [Op
 #[doc(hidden)]
 pub fn times_of_impact_at_width(
     width: Width,
-    casts: &[ShapeCast],
+    casts: &[AabbCast],
     boxes: &[Aabb],
     times: &mut [Option<f32>],
 ) {
@@ -60,7 +60,7 @@ pub fn times_of_impact_at_width(
     answer_queries(casts, boxes, width, times);
 }
 
-fn answer_queries(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {
+fn answer_queries(casts: &[AabbCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {
     let pairs = casts.chunks(CHUNK).zip(boxes.chunks(CHUNK));
     let tasks = pairs.zip(times.chunks_mut(CHUNK)).collect();
     map_all(tasks, |((casts, boxes), times)| {
@@ -68,12 +68,12 @@ fn answer_queries(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut
     });
 }
 
-fn answer(casts: &[ShapeCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {
+fn answer(casts: &[AabbCast], boxes: &[Aabb], width: Width, times: &mut [Option<f32>]) {
     dispatch_wide!(width, simd => answer_blocks(simd, casts, boxes, times));
 }
 
 #[inline(always)]
-fn answer_blocks<S: Simd>(simd: S, casts: &[ShapeCast], boxes: &[Aabb], times: &mut [Option<f32>]) {
+fn answer_blocks<S: Simd>(simd: S, casts: &[AabbCast], boxes: &[Aabb], times: &mut [Option<f32>]) {
     let mut rows = Rows::<BLOCK>::EMPTY;
     let mut block = [f32::INFINITY; BLOCK];
     let pairs = casts.chunks(BLOCK).zip(boxes.chunks(BLOCK));
@@ -111,6 +111,6 @@ impl<const N: usize> Rows<N> {
     #[inline(never)]
     fn exact_time(&self, place: usize) -> f32 {
         let (cast, resting) = self.pair(place);
-        resting.cast_shape(&cast).map_or(f32::INFINITY, |hit| hit.t)
+        resting.cast_aabb(&cast).map_or(f32::INFINITY, |hit| hit.t)
     }
 }

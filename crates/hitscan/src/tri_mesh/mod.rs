@@ -4,11 +4,13 @@ mod block_corners;
 mod triangle_block;
 mod build;
 mod ray;
+mod placed;
 mod shape_cast;
 mod closest_point;
 
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{Placing, Shell, is_closed};
+pub(crate) use placed::{MARGIN, PlacedMesh, local_box, max_abs, relative_error, transformed_box};
 pub(crate) use ray::wavefront::Wavefront;
 pub(crate) use ray::{LeafTriangle, Surface};
 pub(crate) use triangle_block::{Shear, TriangleBlock};

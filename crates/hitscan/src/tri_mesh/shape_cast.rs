@@ -1,116 +1,144 @@
-//! The shape cast against a mesh, in its own space or placed in the world.
+//! Shape casts at a mesh, and the contacts of a resting shape with it.
 //!
-//! The tree is searched best first; box against triangle is decided by `shape_cast/`.
+//! The tree is searched best first (`placed.rs`); `shape_cast/` and `contact/` decide what counts.
 
-use super::TriMesh;
-use crate::Aabb;
-use crate::bvh::{BestFirst, TraversalQuery};
-use crate::shape_cast::{HitOrder, HitRank, ShapeCast, ShapeHit, box_triangle};
-use glam::{DAffine3, DVec3};
+use super::{PlacedMesh, TriMesh};
+use crate::contact::query::ContactQuery;
+use crate::parallel::answer_each;
+use crate::shape_cast::prepared::PreparedCast;
+use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides};
 
 impl TriMesh {
     /// The first hit of a moving shape with the mesh's triangles, or `None`; see
-    /// [`Triangle::cast_shape`](crate::Triangle::cast_shape).
+    /// [`Triangle::cast_shape`](crate::Triangle::cast_shape) for a single triangle.
     ///
-    /// Of hits with the same t an overlap at the start comes first, then the lowest triangle.
+    /// An overlap at the start comes first, of several that with the lowest triangle. Else the hit of the
+    /// least exact time, rounded down to f64; of equal ones one that no neighbouring triangle
+    /// contradicts, then that with the lowest triangle. A hit with an edge or a corner is contradicted
+    /// where the edge does not stand out on the side of its normal. So what slides over ground made of
+    /// triangles, flat or bulging, is answered as over the smooth surface.
     ///
     /// ```
-    /// use hitscan::{Aabb, TriMesh, shape_cast::ShapeCast};
+    /// use hitscan::{Aabb, ShapeCast, Sides, TriMesh};
     /// let positions = vec![[0.0, 0.0, 0.0].into(), [0.0, 0.0, 9.0].into(), [9.0, 0.0, 0.0].into()];
     /// let floor = TriMesh::new(positions, vec![[0, 1, 2]])?;
     /// let crate_box = Aabb::new([1.0, 2.0, 1.0], [2.0, 3.0, 2.0])?;
-    /// let hit = floor.cast_shape(&ShapeCast::new(crate_box, [0.0, -4.0, 0.0])?);
+    /// let hit = floor.cast_shape(&ShapeCast::new(crate_box, [0.0, -4.0, 0.0])?, Sides::Both);
     /// assert_eq!(hit.map(|hit| (hit.t, hit.normal.y)), Some((0.5, 1.0)));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast) -> Option<ShapeHit> {
-        let query = TraversalQuery::shape_cast(cast);
-        self.first_hit(cast, &query, None, HitOrder::END)
+    pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
+        PreparedCast::new(cast, sides).first_hit(&self.source())
     }
 
-    /// The first hit with the mesh as `world_from_mesh` places it, if it comes before `limit`.
-    /// `query` moves in the mesh's space and touches whatever the cast touches in the world.
-    pub(crate) fn first_hit(
+    /// Whether a moving shape hits anything, or overlaps it at the start.
+    #[must_use]
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
+        PreparedCast::new(cast, sides).meets_any(&self.source())
+    }
+
+    /// [`TriMesh::cast_shape`] for each moving shape, in order; on the threads of rayon's current pool
+    /// where the feature `parallel` is on.
+    #[must_use]
+    pub fn cast_shapes(&self, casts: &[ShapeCast], sides: Sides) -> Vec<Option<ShapeHit>> {
+        let mut hits = vec![None; casts.len()];
+        answer_each(casts, &mut hits, |cast| self.cast_shape(cast, sides));
+        hits
+    }
+
+    /// [`TriMesh::cast_shape_any`] for each moving shape, in order; on threads as
+    /// [`TriMesh::cast_shapes`].
+    #[must_use]
+    pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: Sides) -> Vec<bool> {
+        let mut are_hits = vec![false; casts.len()];
+        answer_each(casts, &mut are_hits, |cast| {
+            self.cast_shape_any(cast, sides)
+        });
+        are_hits
+    }
+
+    /// What a resting shape overlaps, touches or is within `margin` of, metres: one contact
+    /// ([`Each::Object`]), or one for each triangle, in order ([`Each::Triangle`]). A negative margin
+    /// counts as 0.
+    ///
+    /// Terrain and triangles are surfaces: a shape below the ground or inside a mesh that touches none of
+    /// them has no contacts.
+    ///
+    /// ```
+    /// use hitscan::{Each, Sphere, TriMesh};
+    /// let positions = vec![[0.0, 0.0, 0.0].into(), [0.0, 0.0, 9.0].into(), [9.0, 0.0, 0.0].into()];
+    /// let floor = TriMesh::new(positions, vec![[0, 1, 2]])?;
+    /// let ball = Sphere::new([2.0, 0.75, 2.0], 1.0)?;
+    /// let contacts = floor.contacts(ball, 0.0, Each::Triangle);
+    /// assert_eq!((contacts[0].separation, contacts[0].normal.y), (-0.25, 1.0));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn contacts(&self, shape: impl Into<Primitive>, margin: f32, each: Each) -> Vec<Contact> {
+        self.contacts_of(&shape.into(), margin, each)
+    }
+
+    fn contacts_of(&self, shape: &Primitive, margin: f32, each: Each) -> Vec<Contact> {
+        ContactQuery::new(shape, margin).with_triangles(&self.source(), each)
+    }
+
+    /// [`TriMesh::contacts`] for each shape, in order; on threads as [`TriMesh::cast_shapes`].
+    #[must_use]
+    pub fn contacts_of_shapes(
         &self,
-        cast: &ShapeCast,
-        query: &TraversalQuery,
-        world_from_mesh: Option<&DAffine3>,
-        limit: HitOrder,
-    ) -> Option<ShapeHit> {
-        let mut search = Search {
+        shapes: &[Primitive],
+        margin: f32,
+        each: Each,
+    ) -> Vec<Vec<Contact>> {
+        let mut contacts = vec![Vec::new(); shapes.len()];
+        answer_each(shapes, &mut contacts, |shape| {
+            self.contacts_of(shape, margin, each)
+        });
+        contacts
+    }
+
+    /// Whether a resting shape overlaps a triangle, exactly: one that only touches does not.
+    #[must_use]
+    pub fn overlaps_shape(&self, shape: impl Into<Primitive>) -> bool {
+        self.overlaps_any(&shape.into())
+    }
+
+    fn overlaps_any(&self, shape: &Primitive) -> bool {
+        ContactQuery::new(shape, 0.0).overlaps(&self.source())
+    }
+
+    /// [`TriMesh::overlaps_shape`] for each shape, in order; on threads as [`TriMesh::cast_shapes`].
+    #[must_use]
+    pub fn overlaps_shapes(&self, shapes: &[Primitive]) -> Vec<bool> {
+        let mut overlaps = vec![false; shapes.len()];
+        answer_each(shapes, &mut overlaps, |shape| self.overlaps_any(shape));
+        overlaps
+    }
+
+    /// The mesh in its own space.
+    fn source(&self) -> PlacedMesh<'_> {
+        PlacedMesh {
             mesh: self,
-            cast,
-            world_from_mesh,
-            limit: HitRank::new(limit, 0),
-            best: None,
-        };
-        self.bvh.best_first(query, &mut search);
-        search.best
-    }
-}
-
-struct Search<'a> {
-    mesh: &'a TriMesh,
-    cast: &'a ShapeCast,
-    world_from_mesh: Option<&'a DAffine3>,
-    limit: HitRank,
-    best: Option<ShapeHit>,
-}
-
-impl BestFirst for Search<'_> {
-    fn lower_bound(&self, bounds: &Aabb) -> Option<HitOrder> {
-        let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
-        let (min, max) = match self.world_from_mesh {
-            None => (min, max),
-            Some(transform) => placed_bounds(transform, min, max),
-        };
-        self.cast.earliest_order(min, max)
-    }
-
-    fn limit(&self) -> HitRank {
-        self.limit
-    }
-
-    fn visit(&mut self, item: u32) {
-        let corners = self.mesh.corners(item);
-        let corners = match self.world_from_mesh {
-            None => corners,
-            Some(transform) => corners.map(|corner| transform.transform_point3(corner)),
-        };
-        let Some(hit) = box_triangle(self.cast, corners) else {
-            return;
-        };
-        let rank = HitRank::new(hit.order(), item);
-        if rank < self.limit {
-            self.limit = rank;
-            self.best = Some(hit.on(item));
+            part: 0,
+            transforms: None,
+            is_mirrored: false,
         }
     }
 }
 
-/// The bounds of all that `transform` makes of points between `min` and `max`, rounded as each point
-/// is.
-///
-/// Products and sums are rounded monotonically, so a placed coordinate is least where each of the
-/// point's coordinates is at the end that the sign of its factor chooses: the bounds have no slack.
-fn placed_bounds(transform: &DAffine3, min: DVec3, max: DVec3) -> (DVec3, DVec3) {
-    let (mut low, mut high) = (DVec3::ZERO, DVec3::ZERO);
-    for axis in 0..3 {
-        let factors = transform.matrix3.row(axis);
-        let grows = factors.cmpge(DVec3::ZERO);
-        let first = DVec3::select(grows, min, max);
-        let last = DVec3::select(grows, max, min);
-        low[axis] = transform.transform_point3(first)[axis];
-        high[axis] = transform.transform_point3(last)[axis];
-    }
-    (low, high)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use glam::Vec3;
+    use crate::contact::triangle_source::{
+        BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
+    };
+    use crate::ray_cast::hit::TriangleId;
+    use crate::shape_cast::prepared::{Encounter, PreparedCast};
+    use crate::tri_mesh::PlacedMesh;
+    use crate::{Aabb, ShapeCast, Sides, TriMesh};
+    use core::cell::Cell;
+    use core::ops::ControlFlow;
+    use glam::{DAffine3, DVec3, Vec3};
 
     /// A flat wall of `2 * size * size` triangles at x = 0, in an order that is not the wall's.
     fn wall(size: u32) -> TriMesh {
@@ -125,23 +153,42 @@ mod tests {
         TriMesh::new(positions, (0..size * size).flat_map(cell).collect()).unwrap()
     }
 
+    /// A search that counts its visits.
     struct Counted<'a> {
-        search: Search<'a>,
-        visited: usize,
+        search: &'a mut dyn BestFirst,
+        visited: &'a Cell<usize>,
     }
 
     impl BestFirst for Counted<'_> {
-        fn lower_bound(&self, bounds: &Aabb) -> Option<HitOrder> {
-            self.search.lower_bound(bounds)
+        fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+            self.search.lower_bound(min, max)
         }
 
-        fn limit(&self) -> HitRank {
-            self.search.limit()
+        fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
+            self.search.admits(bound, id)
         }
 
-        fn visit(&mut self, item: u32) {
-            self.visited += 1;
-            self.search.visit(item);
+        fn time_limit(&self) -> f32 {
+            self.search.time_limit()
+        }
+
+        fn visit(&mut self, triangle: SourceTriangle) {
+            self.visited.set(self.visited.get() + 1);
+            self.search.visit(triangle);
+        }
+    }
+
+    /// A mesh that counts the triangles that searches visit.
+    struct CountedMesh<'a>(PlacedMesh<'a>, Cell<usize>);
+
+    impl TriangleSource for CountedMesh<'_> {
+        fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+            self.0.for_each_in(min, max, visit)
+        }
+
+        fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
+            let visited = &self.1;
+            self.0.best_first(swept, &mut Counted { search, visited });
         }
     }
 
@@ -149,38 +196,34 @@ mod tests {
     fn a_box_against_a_flat_wall_visits_few_triangles() {
         let mesh = wall(200);
         let far = DAffine3::from_translation(DVec3::new(100.0, 0.3, 0.7));
+        let near = far.inverse();
         for (low, high) in [(90.0, 92.0), (60.25, 140.75), (-10.0, 300.0)] {
-            for (transform, x) in [(None, 0.0), (Some(&far), 100.0)] {
+            for (transforms, x) in [(None, 0.0), (Some((&far, &near)), 100.0)] {
                 let start = Aabb::new([x - 9.0, low, low], [x - 8.0, high, high]).unwrap();
                 let cast = ShapeCast::new(start, [16.0, 0.5, -0.5]).unwrap();
-                let mut counted = Counted {
-                    search: Search {
-                        mesh: &mesh,
-                        cast: &cast,
-                        world_from_mesh: transform,
-                        limit: HitRank::new(HitOrder::END, 0),
-                        best: None,
-                    },
-                    visited: 0,
+                let prepared = PreparedCast::new(&cast, Sides::Both);
+                let placed = PlacedMesh {
+                    mesh: &mesh,
+                    part: 0,
+                    transforms,
+                    is_mirrored: false,
                 };
-                let corners = (start.min().as_dvec3(), start.max().as_dvec3());
-                let to_mesh = transform.map_or(DVec3::ZERO, |transform| transform.translation);
-                let corners = (corners.0 - to_mesh - 0.01, corners.1 - to_mesh + 0.01);
-                let motion = cast.motion().as_dvec3();
-                let query = TraversalQuery::moving_box(corners, motion, (0.0, 1.0));
-                mesh.bvh.best_first(&query, &mut counted);
+                let counted = CountedMesh(placed, Cell::new(0));
+                let found = prepared
+                    .first_triangle(&counted, 1.0)
+                    .map(|first| first.triangle.id);
                 let all = (0..).zip(mesh.triangles()).filter_map(|(triangle, _)| {
-                    let place = |corner| transform.map_or(corner, |t| t.transform_point3(corner));
-                    let hit = box_triangle(&cast, mesh.corners(triangle).map(place))?;
-                    Some((HitRank::new(hit.order(), triangle), hit.on(triangle)))
+                    let triangle = placed.triangle(triangle);
+                    match prepared.meet_triangle(triangle.corners)? {
+                        Encounter::Contact(contact) => Some((contact.floor(), triangle.id)),
+                        Encounter::Overlap => None,
+                    }
                 });
-                let expected = all.min_by_key(|(rank, _)| *rank).map(|(_, hit)| hit);
-                assert_eq!(counted.search.best, expected);
-                assert!(
-                    counted.visited < 64,
-                    "{} visited: {cast:?}",
-                    counted.visited
-                );
+                let expected = all
+                    .min_by(|(t, id), (other, other_id)| t.total_cmp(other).then(id.cmp(other_id)));
+                assert_eq!(found, expected.map(|(_, id)| id));
+                let visited = counted.1.get();
+                assert!(visited < 64, "{visited} visited: {cast:?}");
             }
         }
     }

@@ -1,16 +1,11 @@
 //! The transform of an instanced part into the world, and how far its rounding may displace a ray.
 
-use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::model::is_well_conditioned_by;
 use crate::shape::aabb::check_coordinates;
+pub(super) use crate::tri_mesh::{MARGIN, max_abs};
+use crate::tri_mesh::{relative_error, transformed_box};
 use crate::{Aabb, Error};
-use glam::{DAffine3, DMat3, DVec3};
-
-/// The share of the magnitudes involved by which a ray that is transformed into a part's space may be
-/// displaced, as far as boxes in trees are concerned: they are widened by it.
-///
-/// Where a transform would displace rays by more, the part's corners are transformed instead.
-pub(super) const MARGIN: f64 = 1.0 / 1_048_576.0;
+use glam::DAffine3;
 
 /// The transform of an instance or one of its parts, shared by the instance's other poses.
 #[derive(Debug)]
@@ -102,57 +97,4 @@ pub(super) fn is_in_range(bounds: Option<Aabb>) -> bool {
 
 pub(super) fn check_range(bounds: &Aabb) -> Result<(), Error> {
     check_coordinates("placed corner", &[bounds.min(), bounds.max()])
-}
-
-/// The ends of the box around what a transform makes of the box from `min` to `max`.
-pub(super) fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
-    let matrix = &transform.matrix3;
-    let (mut low, mut high) = (transform.translation, transform.translation);
-    for (axis, (least, most)) in [
-        (matrix.x_axis, (min.x, max.x)),
-        (matrix.y_axis, (min.y, max.y)),
-        (matrix.z_axis, (min.z, max.z)),
-    ] {
-        let (one, other) = (axis * least, axis * most);
-        low += one.min(other);
-        high += one.max(other);
-    }
-    (low, high)
-}
-
-/// How far a point that is transformed there and back may be off, as a share of the magnitudes involved.
-///
-/// By the residual of the product, and by the rounding of two transforms: each component is a sum
-/// of three products and a translation, below 8u of its terms' magnitudes, which the way back
-/// multiplies by the magnitudes of its matrix. Four times the whole covers the box's own rounding
-/// and that of the ray's way.
-fn relative_error(outward: &DAffine3, inward: &DAffine3) -> f64 {
-    let (forward, backward) = (outward.matrix3, inward.matrix3);
-    let residual = forward * backward - DMat3::IDENTITY;
-    let magnification = norm(&(magnitudes(&forward) * magnitudes(&backward)));
-    4.0 * (norm(&residual) + 32.0 * UNIT_ROUNDOFF * (1.0 + magnification))
-}
-
-/// The matrix of the components' magnitudes.
-pub(super) fn magnitudes(matrix: &DMat3) -> DMat3 {
-    DMat3::from_cols(
-        matrix.x_axis.abs(),
-        matrix.y_axis.abs(),
-        matrix.z_axis.abs(),
-    )
-}
-
-/// The square root of the sum of squares, no smaller than the greatest stretch.
-fn norm(matrix: &DMat3) -> f64 {
-    matrix
-        .to_cols_array()
-        .iter()
-        .map(|x| x * x)
-        .sum::<f64>()
-        .sqrt()
-}
-
-/// The greatest magnitude of a component.
-pub(super) fn max_abs(v: DVec3) -> f64 {
-    v.abs().max_element()
 }

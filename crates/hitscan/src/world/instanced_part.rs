@@ -1,16 +1,12 @@
 //! An instanced part: a part of a model, or a mesh, with its transform into the world.
 
-use super::instance_transform::{
-    InstanceTransform, MARGIN, around, check_range, is_in_range, magnitudes, max_abs,
-    transformed_box,
-};
-use crate::bvh::TraversalQuery;
+use super::instance_transform::{InstanceTransform, around, check_range, is_in_range};
 use crate::closest_point::Search;
+use crate::contact::triangle_source::MovingBox;
 use crate::model::{PosedModel, PosedPart, Winding};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::shape_cast::{HitOrder, ShapeCast, ShapeHit};
-use crate::tri_mesh::{Placing, Shell};
+use crate::tri_mesh::{PlacedMesh, Placing, Shell, local_box};
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, OnceLock};
@@ -176,17 +172,16 @@ impl InstancedPart {
         }
     }
 
-    /// The first hit of a moving shape with the triangles as they are in the world, if it comes
-    /// before `limit`.
-    pub(super) fn first_hit(&self, cast: &ShapeCast, limit: HitOrder) -> Option<ShapeHit> {
-        // In the part's own space the box would be rotated: a box around it moves there instead, and
-        // the triangles that it touches are decided in the world.
-        let start = cast.start_bounds();
-        let corners = (start.min().as_dvec3(), start.max().as_dvec3());
-        let (corners, motion) = self.local_box(corners, cast.motion().as_dvec3());
-        let query = TraversalQuery::moving_box(corners, motion, (0.0, 1.0));
-        let transform = &self.transform.world_from_part;
-        self.mesh().first_hit(cast, &query, Some(transform), limit)
+    /// Its triangles as they are in the world, as those of the part with this index.
+    pub(super) fn placed(&self, part: u32) -> PlacedMesh<'_> {
+        let transform = &*self.transform;
+        let is_turned = transform.world_from_part.matrix3.determinant() < 0.0;
+        PlacedMesh {
+            mesh: self.mesh(),
+            part,
+            transforms: Some((&transform.world_from_part, &transform.part_from_world)),
+            is_mirrored: is_turned != (self.winding == Winding::Mirrored),
+        }
     }
 
     /// Offers the triangles, as they are in the world, that may be the nearest to the search.
@@ -254,21 +249,20 @@ impl InstancedPart {
         }
     }
 
-    /// A box of the part's space and its motion, which at every t holds the world's box from `min`
-    /// to `max` that moves by `motion`.
-    pub(super) fn local_box(
-        &self,
-        (min, max): (DVec3, DVec3),
-        motion: DVec3,
-    ) -> ((DVec3, DVec3), DVec3) {
-        let (low, high) = transformed_box(min, max, &self.transform.part_from_world);
-        let extent = max_abs(min).max(max_abs(max))
-            + max_abs(motion)
-            + max_abs(self.transform.world_from_part.translation);
-        let stretch = magnitudes(&self.transform.part_from_world.matrix3) * DVec3::ONE;
-        let margin = stretch * (MARGIN * extent);
-        let motion = self.transform.part_from_world.transform_vector3(motion);
-        ((low - margin, high + margin), motion)
+    /// A box of the part's space that holds the world's box from `min` to `max`.
+    pub(super) fn local_box(&self, (min, max): (DVec3, DVec3)) -> (DVec3, DVec3) {
+        let resting = MovingBox {
+            min,
+            max,
+            motion: DVec3::ZERO,
+        };
+        let transform = &self.transform;
+        let local = local_box(
+            &resting,
+            &transform.world_from_part,
+            &transform.part_from_world,
+        );
+        (local.min, local.max)
     }
 
     /// The mesh, unless the pose deforms it.

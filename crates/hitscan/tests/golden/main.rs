@@ -131,7 +131,7 @@ fn answers_of_a_world_have_the_golden_bits() {
     let moving: Vec<ShapeCast> = (0..1000)
         .map(|_| ShapeCast::new(numbers.aabb(), 0.2 * numbers.point()).unwrap())
         .collect();
-    for met in now.cast_shapes(&moving, all) {
+    for met in now.cast_shapes(&moving, Sides::Both, all) {
         let object = met.and_then(|met| met.object);
         digest.add(object.map_or(u32::MAX, |object| digest::number(object.index())));
         digest.add_float(met.map_or(f32::NAN, |met| met.t));

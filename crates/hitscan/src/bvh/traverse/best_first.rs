@@ -1,41 +1,77 @@
-//! Searching the tree best first, with a lower bound on what a hit inside a box is ranked.
+//! Searching the tree best first, with a lower bound on the keys of items inside a box.
 //!
-//! Where many items tie, as when a box falls onto flat ground, a bound on t alone leaves out nothing:
+//! Where many items tie, as when a box falls onto flat ground, a bound on the key alone leaves out nothing:
 //! the tree keeps the lowest item of each subtree, so that bounds also order ties, and a node that
-//! can only tie with a hit of a lower item is left out.
+//! can only tie with a lower item is left out.
 
 use super::prepared::TraversalRay;
 use super::single::{Planes, first_of};
 use crate::Aabb;
 use crate::bvh::node::{Child, ChildKind};
 use crate::bvh::{Bvh, NO_ITEM, TraversalQuery};
-use crate::shape_cast::{HitOrder, HitRank};
 use crate::simd::dispatch;
-use core::cmp::Reverse;
+use core::cmp::{Ordering, Reverse};
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use std::collections::BinaryHeap;
 
-/// A search for the hit of the least rank.
+/// A search for the item of the least key, an f64; of equal keys the lowest item that counts.
 pub(crate) trait BestFirst {
-    /// No hit inside the box comes before this; `None` where there is none.
-    fn lower_bound(&self, bounds: &Aabb) -> Option<HitOrder>;
+    /// No item inside the box has a lower key; `None` where none counts.
+    fn lower_bound(&self, bounds: &Aabb) -> Option<f64>;
 
-    /// Only hits of a lower rank still matter.
-    fn limit(&self) -> HitRank;
+    /// Whether items of keys not below `bound`, and not lower than `item`, still matter.
+    fn admits(&mut self, bound: f64, item: u32) -> bool;
+
+    /// What is touched after this t does not matter.
+    fn time_limit(&self) -> f32;
 
     fn visit(&mut self, item: u32);
 }
 
-/// A child that may hold a hit, by the least rank of one.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+/// A child that may hold what is searched for, by the least key of it and the lowest item.
+#[derive(Clone, Copy)]
 struct Candidate {
-    rank: HitRank,
+    bound: f64,
+    lowest: u32,
     child: u32,
 }
 
+impl Candidate {
+    /// In the order in which candidates are visited.
+    fn compare(&self, other: &Self) -> Ordering {
+        self.bound
+            .total_cmp(&other.bound)
+            .then(self.lowest.cmp(&other.lowest))
+            .then(self.child.cmp(&other.child))
+    }
+}
+
+impl PartialEq for Candidate {
+    fn eq(&self, other: &Self) -> bool {
+        self.compare(other).is_eq()
+    }
+}
+
+impl Eq for Candidate {}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.compare(other)
+    }
+}
+
+/// How many candidates have room before memory is allocated again.
+const USUAL_CANDIDATES: usize = 64;
+
 impl<B> Bvh<B> {
-    /// Visits the items that `query` may touch, those of the least possible rank first, until the
+    /// Visits the items that `query` may touch, those of the least possible key first, until the
     /// others no longer matter. The tree must be one over blocks.
     pub(crate) fn best_first(&self, query: &TraversalQuery, search: &mut dyn BestFirst) {
         dispatch!(self.width, simd => self.best_first_with(simd, query, search));
@@ -53,24 +89,25 @@ impl<B> Bvh<B> {
             return;
         }
         let planes = Planes::new(simd, &ray);
-        let mut candidates = BinaryHeap::new();
+        let mut candidates = BinaryHeap::with_capacity(USUAL_CANDIDATES);
         let mut child = Child::ROOT;
         loop {
             // Leaves are visited when their turn comes; a node's children become candidates.
             if let ChildKind::Node(index) = child.kind() {
                 let node = &self.nodes[index as usize];
-                let time_limit = ray.time_limit(search.limit().order().t());
+                let time_limit = ray.time_limit(search.time_limit());
                 let mut touched = planes.touched_children(simd, node, time_limit);
                 while touched != 0 {
                     let place = first_of(&mut touched);
-                    let Some(order) = search.lower_bound(&node.bounds_at(place)) else {
+                    let Some(bound) = search.lower_bound(&node.bounds_at(place)) else {
                         continue;
                     };
                     let child = node.children[place];
-                    let rank = HitRank::new(order, self.lowest_item(child));
-                    if rank < search.limit() {
+                    let lowest = self.lowest_item(child);
+                    if search.admits(bound, lowest) {
                         candidates.push(Reverse(Candidate {
-                            rank,
+                            bound,
+                            lowest,
                             child: child.0,
                         }));
                     }
@@ -79,19 +116,20 @@ impl<B> Bvh<B> {
             let Some(Reverse(best)) = candidates.pop() else {
                 return;
             };
-            if best.rank >= search.limit() {
+            // Those that remain have no lower bounds, and of the same bound no lower items.
+            if !search.admits(best.bound, best.lowest) {
                 return;
             }
             child = Child(best.child);
             if let ChildKind::Leaf(leaf) = child.kind() {
-                self.visit_leaf(leaf, best.rank.order(), search);
+                self.visit_leaf(leaf, best.bound, search);
             }
         }
     }
 
-    fn visit_leaf(&self, leaf: u32, order: HitOrder, search: &mut dyn BestFirst) {
+    fn visit_leaf(&self, leaf: u32, bound: f64, search: &mut dyn BestFirst) {
         let _ = self.for_each_item(leaf, |item| {
-            if HitRank::new(order, item) < search.limit() {
+            if search.admits(bound, item) {
                 search.visit(item);
             }
             ControlFlow::Continue(())

@@ -7,7 +7,6 @@
 use crate::Aabb;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::ray::LocalRay;
-use crate::shape_cast::ShapeCast;
 use fearless_simd::{Select, Simd, f32x4, f64x4, prelude::*};
 use glam::DVec3;
 
@@ -106,13 +105,6 @@ impl TraversalQuery {
             t_max: t_max.min(f64::from(f32::MAX)),
             misses_planes: false,
         }
-    }
-
-    /// The query of a shape cast.
-    pub(crate) fn shape_cast(cast: &ShapeCast) -> Self {
-        let start = cast.start_bounds();
-        let corners = (start.min().as_dvec3(), start.max().as_dvec3());
-        Self::moving_box(corners, cast.motion().as_dvec3(), (0.0, 1.0))
     }
 
     /// Whether its direction is 0 along an axis, and what lies in its planes does not matter.

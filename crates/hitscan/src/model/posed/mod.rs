@@ -10,6 +10,7 @@ mod surface;
 mod part;
 mod ray;
 mod closest_point;
+mod shape_cast;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;

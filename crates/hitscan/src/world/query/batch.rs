@@ -8,7 +8,7 @@ use crate::query::collector::{Any, Closest};
 use crate::query::filter::QueryFilter;
 use crate::shape_cast::{ShapeCast, ShapeHit};
 use crate::world::Snapshot;
-use crate::{Ray, RayCastSettings, RayHit};
+use crate::{Contact, Each, Primitive, Ray, RayCastSettings, RayHit, Sides};
 
 /// Fewer rays are cast one after the other, which needs no memory.
 const MIN_WAVEFRONT: usize = 32;
@@ -88,14 +88,57 @@ impl Snapshot {
         self.all_hits_of_each(rays, settings.into(), &filter)
     }
 
-    /// [`Snapshot::cast_shape`] for each moving shape.
+    /// [`Snapshot::cast_shape`] for each moving shape, in order.
     #[must_use]
     pub fn cast_shapes(
         &self,
         casts: &[ShapeCast],
+        sides: Sides,
         filter: QueryFilter<'_>,
     ) -> Vec<Option<ShapeHit>> {
-        answer_all(casts, |cast| self.cast_shape(cast, filter))
+        answer_all(casts, |cast| self.cast_shape(cast, sides, filter))
+    }
+
+    /// [`Snapshot::cast_shape_any`] for each moving shape, in order.
+    #[must_use]
+    pub fn cast_shapes_any(
+        &self,
+        casts: &[ShapeCast],
+        sides: Sides,
+        filter: QueryFilter<'_>,
+    ) -> Vec<bool> {
+        answer_all(casts, |cast| self.cast_shape_any(cast, sides, filter))
+    }
+
+    /// [`Snapshot::cast_shape_all`] for each moving shape, in order.
+    #[must_use]
+    pub fn cast_shapes_all(
+        &self,
+        casts: &[ShapeCast],
+        sides: Sides,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Vec<ShapeHit>> {
+        answer_all(casts, |cast| self.cast_shape_all(cast, sides, filter))
+    }
+
+    /// [`Snapshot::contacts`] for each shape, in order.
+    #[must_use]
+    pub fn contacts_of_shapes(
+        &self,
+        shapes: &[Primitive],
+        margin: f32,
+        each: Each,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Vec<Contact>> {
+        answer_all(shapes, |shape| {
+            self.contacts_of(shape, margin, each, filter)
+        })
+    }
+
+    /// [`Snapshot::overlaps_shape`] for each shape, in order.
+    #[must_use]
+    pub fn overlaps_shapes(&self, shapes: &[Primitive], filter: QueryFilter<'_>) -> Vec<bool> {
+        answer_all(shapes, |shape| self.overlaps_any(shape, filter))
     }
 
     fn all_hits_of_each(

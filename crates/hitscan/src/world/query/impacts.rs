@@ -1,7 +1,7 @@
 //! The times of impact of objects' boxes that move through one frame.
 
 use crate::query::filter::QueryFilter;
-use crate::shape_cast::{Impact, ShapeCast, impacts};
+use crate::shape_cast::{AabbCast, Impact, impacts};
 use crate::world::Snapshot;
 use crate::{Aabb, Error, ObjectId};
 use glam::Vec3;
@@ -43,7 +43,7 @@ impl Snapshot {
             .iter()
             .map(|(id, bounds)| {
                 let motion = motions.get(id).copied().unwrap_or(Vec3::ZERO);
-                ShapeCast::new(*bounds, motion)
+                AabbCast::new(*bounds, motion)
             })
             .collect::<Result<Vec<_>, _>>()?;
         let rests = |place: u32| moving[place as usize].motion() == Vec3::ZERO;

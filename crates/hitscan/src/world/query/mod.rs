@@ -5,6 +5,7 @@ pub(crate) mod ray;
 pub(crate) mod height;
 pub(crate) mod shape_cast;
 pub(crate) mod closest_point;
+mod contacts;
 pub(crate) mod bounds;
 pub(crate) mod impacts;
 pub(crate) mod overlaps;

@@ -294,7 +294,7 @@ impl Snapshot {
             }
             Some(Shape::Instance(instance)) => {
                 for (part, placed) in instance.parts() {
-                    let (local, _) = placed.local_box(corners, DVec3::ZERO);
+                    let local = placed.local_box(corners);
                     let mesh = placed.mesh();
                     let _ = mesh.bvh().touching(local, |triangle| {
                         let id = TriangleId { part, triangle };

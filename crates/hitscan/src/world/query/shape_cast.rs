@@ -1,12 +1,14 @@
 //! The shape cast against the whole world.
 
-use crate::ObjectId;
 use crate::bvh::TraversalQuery;
 use crate::query::filter::QueryFilter;
-use crate::shape_cast::{HitOrder, ShapeCast, ShapeHit};
+use crate::shape_cast::prepared::PreparedCast;
+use crate::shape_cast::primitive::PrimitiveHit;
+use crate::shape_cast::surface_search::FirstTriangle;
+use crate::shape_cast::{ShapeCast, ShapeHit};
 use crate::world::Snapshot;
-use crate::world::instance::Instance;
 use crate::world::object::{Object, Shape};
+use crate::{ObjectId, Sides};
 use core::ops::ControlFlow;
 
 impl Snapshot {
@@ -14,79 +16,179 @@ impl Snapshot {
     ///
     /// Of hits with the same t that of the lowest object is returned, with its own status: overlap
     /// at the start takes part as t = 0. In one object an overlap at the start comes before a hit
-    /// at t = 0, then part and triangle decide. Against a sphere, terrain or triangles the hit is
-    /// with the real shape, not its box.
+    /// at t = 0; then see [`TriMesh::cast_shape`](crate::TriMesh::cast_shape): what slides over one
+    /// object's triangles is not caught at their edges. Different objects are different surfaces.
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast, filter: QueryFilter<'_>) -> Option<ShapeHit> {
-        let query = TraversalQuery::shape_cast(cast);
-        let mut first = First::default();
-        let _ = self.tree().cast(&query, 1.0, |slot| {
-            self.with_object(slot, &filter, |object| first.offer(object, cast, &query));
-            ControlFlow::Continue(first.t())
+    pub fn cast_shape(
+        &self,
+        cast: &ShapeCast,
+        sides: Sides,
+        filter: QueryFilter<'_>,
+    ) -> Option<ShapeHit> {
+        let prepared = PreparedCast::new(cast, sides);
+        let mut first: Option<Found> = None;
+        let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
+            self.with_object(slot, &filter, |object| {
+                let limit = Limit::before(first.as_ref(), object.id);
+                if let Some(found) = limit.and_then(|limit| find(&prepared, object, limit)) {
+                    first = Some(found);
+                }
+            });
+            ControlFlow::Continue(first.as_ref().map_or(1.0, |found| found.t))
         });
-        let (object, hit) = first.best?;
+        self.answer(&prepared, first?)
+    }
+
+    /// Whether a moving shape hits anything that `filter` accepts, or overlaps it at the start.
+    #[must_use]
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides, filter: QueryFilter<'_>) -> bool {
+        let prepared = PreparedCast::new(cast, sides);
+        let found = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
+            let is_hit = self.with_object(slot, &filter, |object| meets(&prepared, object));
+            if is_hit == Some(true) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(1.0)
+            }
+        });
+        found.is_break()
+    }
+
+    /// The first hit of a moving shape with each object that `filter` accepts, in order of t, then of
+    /// the objects. It does not stop at any of them.
+    #[must_use]
+    pub fn cast_shape_all(
+        &self,
+        cast: &ShapeCast,
+        sides: Sides,
+        filter: QueryFilter<'_>,
+    ) -> Vec<ShapeHit> {
+        let prepared = PreparedCast::new(cast, sides);
+        let mut found = Vec::new();
+        let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
+            self.with_object(slot, &filter, |object| {
+                found.extend(find(&prepared, object, Limit::NONE));
+            });
+            ControlFlow::Continue(1.0)
+        });
+        // No time is -0, so that bits are in the order of the numbers.
+        found.sort_unstable_by_key(|found| (found.t.to_bits(), found.object));
+        let answers = found.into_iter();
+        answers
+            .filter_map(|found| self.answer(&prepared, found))
+            .collect()
+    }
+
+    /// The whole answer.
+    fn answer(&self, prepared: &PreparedCast, found: Found) -> Option<ShapeHit> {
+        let object = self.state().object(found.object)?;
+        let hit = match (&object.shape, found.how) {
+            (Shape::HeightField(field), How::Triangle(first)) => {
+                prepared.surface_answer(&**field, &first)
+            }
+            (Shape::Instance(instance), How::Triangle(first)) => {
+                prepared.surface_answer(&**instance, &first)
+            }
+            (Shape::Primitive(primitive), How::Primitive(hit)) => {
+                prepared.primitive_answer(&primitive.get(), hit)
+            }
+            _ => return None,
+        };
         Some(ShapeHit {
-            object: Some(object),
+            object: Some(found.object),
             ..hit
         })
     }
 }
 
-/// The first hit so far, and its object.
-#[derive(Default)]
-struct First {
-    best: Option<(ObjectId, ShapeHit)>,
+/// A shape cast's query of the tree over objects.
+fn query_of(prepared: &PreparedCast) -> TraversalQuery {
+    let swept = prepared.swept();
+    TraversalQuery::moving_box((swept.min, swept.max), swept.motion, (0.0, 1.0))
 }
 
-impl First {
-    /// The greatest t that still matters.
-    fn t(&self) -> f32 {
-        self.best.as_ref().map_or(1.0, |(_, hit)| hit.t)
-    }
+/// The first hit with an object.
+struct Found {
+    object: ObjectId,
+    /// The reported t.
+    t: f32,
+    how: How,
+}
 
-    /// What a hit of this object must come before.
-    fn limit(&self, object: ObjectId) -> HitOrder {
-        match &self.best {
-            None => HitOrder::END,
-            Some((other, hit)) => HitOrder::of_t(hit.t, object < *other),
-        }
-    }
+enum How {
+    Triangle(FirstTriangle),
+    Primitive(PrimitiveHit),
+}
 
-    fn offer(&mut self, object: &Object, cast: &ShapeCast, query: &TraversalQuery) {
-        let limit = self.limit(object.id);
-        let hit = match &object.shape {
-            Shape::HeightField(field) => field.first_hit(cast, limit),
-            Shape::Instance(instance) => first_of_parts(instance, cast, query, limit),
-            Shape::Primitive(primitive) => {
-                let hit = primitive.get().cast_shape(cast);
-                hit.filter(|hit| hit.order() < limit)
-            }
+/// What an object's first hit must come before, by the reported t.
+#[derive(Clone, Copy)]
+struct Limit {
+    t: f32,
+    /// Whether hits at `t` still count.
+    is_included: bool,
+}
+
+impl Limit {
+    const NONE: Self = Self {
+        t: 1.0,
+        is_included: true,
+    };
+
+    /// `None` where no hit of the object counts any more.
+    fn before(best: Option<&Found>, object: ObjectId) -> Option<Self> {
+        let Some(best) = best else {
+            return Some(Self::NONE);
         };
-        if let Some(hit) = hit {
-            self.best = Some((object.id, hit));
+        let is_included = object < best.object;
+        (is_included || best.t > 0.0).then_some(Self {
+            t: best.t,
+            is_included,
+        })
+    }
+
+    /// No exact time after this is reported within the limit.
+    fn latest(self) -> f64 {
+        let t = f64::from(self.t);
+        if self.is_included {
+            f64::midpoint(t, f64::from(self.t.next_up())).min(1.0)
+        } else {
+            f64::midpoint(t, f64::from(self.t.next_down()))
         }
+    }
+
+    fn admits(self, t: f32) -> bool {
+        t < self.t || (self.is_included && t == self.t)
     }
 }
 
-/// The first hit of an instance's parts, if it comes before `limit`.
-fn first_of_parts(
-    instance: &Instance,
-    cast: &ShapeCast,
-    query: &TraversalQuery,
-    limit: HitOrder,
-) -> Option<ShapeHit> {
-    let mut best: Option<(u32, ShapeHit)> = None;
-    let _ = instance.cast(query, limit.t(), |index, part| {
-        let limit = match &best {
-            None => limit,
-            // Of equal hits that of the lowest part counts.
-            Some((other, hit)) if index < *other => hit.order().next(),
-            Some((_, hit)) => hit.order(),
-        };
-        if let Some(hit) = part.first_hit(cast, limit) {
-            best = Some((index, hit));
+fn find(prepared: &PreparedCast, object: &Object, limit: Limit) -> Option<Found> {
+    let (t, how) = match &object.shape {
+        Shape::HeightField(field) => {
+            triangle_found(prepared.first_triangle(&**field, limit.latest())?)
         }
-        ControlFlow::Continue(best.map_or(limit.t(), |(_, hit)| hit.t))
-    });
-    best.map(|(index, hit)| hit.of_part(index))
+        Shape::Instance(instance) => {
+            triangle_found(prepared.first_triangle(&**instance, limit.latest())?)
+        }
+        Shape::Primitive(primitive) => {
+            let hit = prepared.first_primitive(&primitive.get())?;
+            (hit.t(), How::Primitive(hit))
+        }
+    };
+    limit.admits(t).then_some(Found {
+        object: object.id,
+        t,
+        how,
+    })
+}
+
+fn triangle_found(first: FirstTriangle) -> (f32, How) {
+    (first.encounter.t(), How::Triangle(first))
+}
+
+fn meets(prepared: &PreparedCast, object: &Object) -> bool {
+    match &object.shape {
+        Shape::HeightField(field) => prepared.meets_any(&**field),
+        Shape::Instance(instance) => prepared.meets_any(&**instance),
+        Shape::Primitive(primitive) => prepared.first_primitive(&primitive.get()).is_some(),
+    }
 }

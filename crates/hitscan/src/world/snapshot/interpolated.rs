@@ -316,8 +316,8 @@ mod tests {
                 let start = Aabb::new(from, from + 0.5).unwrap();
                 let moving = ShapeCast::new(start, to - from).unwrap();
                 assert_eq!(
-                    snapshot.cast_shape(&moving, QueryFilter::new()),
-                    whole.cast_shape(&moving, QueryFilter::new())
+                    snapshot.cast_shape(&moving, Sides::Both, QueryFilter::new()),
+                    whole.cast_shape(&moving, Sides::Both, QueryFilter::new())
                 );
                 hits += usize::from(found.is_some());
             }

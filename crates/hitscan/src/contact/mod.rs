@@ -1,0 +1,16 @@
+//! Contacts: what a resting shape overlaps, touches or is near to, how deep and which way out.
+//!
+//! The answers are [`Contact`]s; `contacts` is a method of every shape, of terrain, meshes, posed models
+//! and worlds. `convex/` decides a pair; here is what the triangles of one object have in common: which
+//! of their contacts are left out, and which is the least.
+
+mod each;
+mod found;
+pub(crate) mod triangle_source;
+pub(crate) mod left_out;
+pub(crate) mod query;
+pub(crate) mod surface;
+mod primitive;
+
+pub use each::Each;
+pub use found::{Contact, ContactStatus};

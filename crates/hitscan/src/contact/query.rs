@@ -1,0 +1,81 @@
+//! A resting shape, prepared for many obstacles.
+
+use super::ContactStatus;
+use crate::Primitive;
+use crate::convex::{Convex, RestingContact, resting_contact};
+use glam::DVec3;
+
+/// A resting shape and how far apart from it obstacles count.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ContactQuery {
+    convex: Convex,
+    /// A box around the shape.
+    min: DVec3,
+    max: DVec3,
+    /// Not negative.
+    margin: f64,
+}
+
+impl ContactQuery {
+    /// A margin that is negative or NaN counts as 0.
+    pub(crate) fn new(shape: &Primitive, margin: f32) -> Self {
+        let bounds = shape.bounds();
+        Self {
+            convex: shape.into(),
+            min: bounds.min().as_dvec3(),
+            max: bounds.max().as_dvec3(),
+            margin: f64::from(margin).max(0.0),
+        }
+    }
+
+    /// The corners of a box around all that is within the margin.
+    pub(crate) fn reach(&self) -> (DVec3, DVec3) {
+        if self.margin == 0.0 {
+            return (self.min, self.max);
+        }
+        // Beyond f32's range nothing is.
+        let margin = self.margin.min(f64::from(f32::MAX));
+        let down = (self.min - margin).to_array().map(f64::next_down);
+        let up = (self.max + margin).to_array().map(f64::next_up);
+        (DVec3::from_array(down), DVec3::from_array(up))
+    }
+
+    /// How shape and obstacle lie, if they are within the margin, decided exactly.
+    pub(crate) fn contact(&self, obstacle: &Convex) -> Option<RestingContact> {
+        let contact = resting_contact(obstacle, &self.convex);
+        contact
+            .compare_separation(self.margin)
+            .is_le()
+            .then_some(contact)
+    }
+
+    /// No obstacle inside the box from `min` to `max` has a lower separation; `None` where all are
+    /// beyond the margin.
+    ///
+    /// Where the boxes overlap, moving the shape until they do not parts it from all that is inside:
+    /// the depth is no greater than the least such way along x, y or z.
+    pub(crate) fn least_separation(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        // Both differences are rounded once each.
+        let apart = (min - self.max).max(self.min - max);
+        let way = apart.max_element();
+        if way > 0.0 {
+            let apart = apart.max(DVec3::ZERO);
+            // Three squares, two sums, a root and the differences: eight roundings.
+            let distance = apart.length_squared().sqrt() * (1.0 - 8.0 * f64::EPSILON);
+            let distance = if distance.is_finite() { distance } else { way };
+            return (distance <= self.margin).then_some(distance);
+        }
+        // The way out up or down each axis is the greater of both sides' overlaps' lesser one.
+        let up = (max - self.min).min(self.max - min).min_element();
+        Some((-up).next_down())
+    }
+}
+
+/// How they lie.
+pub(crate) fn status(contact: &RestingContact) -> ContactStatus {
+    match contact.status() {
+        core::cmp::Ordering::Less => ContactStatus::Overlap,
+        core::cmp::Ordering::Equal => ContactStatus::Touching,
+        core::cmp::Ordering::Greater => ContactStatus::Near,
+    }
+}

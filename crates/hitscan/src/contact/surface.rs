@@ -1,0 +1,229 @@
+//! The contacts of a resting shape with the triangles of one object.
+
+use super::left_out::{Furthest, has_area};
+use super::query::ContactQuery;
+use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
+use super::{Contact, Each};
+use crate::convex::{Convex, RestingContact};
+use crate::exact::expansion::nearest_f32;
+use crate::ray_cast::hit::TriangleId;
+use core::ops::ControlFlow;
+use glam::DVec3;
+
+impl ContactQuery {
+    /// The contacts with an object's triangles, in order.
+    pub(crate) fn with_triangles(&self, source: &dyn TriangleSource, each: Each) -> Vec<Contact> {
+        match each {
+            Each::Object => self.least(source).into_iter().collect(),
+            Each::Triangle => self.all(source),
+        }
+    }
+
+    /// Whether the shape overlaps a triangle.
+    pub(crate) fn overlaps(&self, source: &dyn TriangleSource) -> bool {
+        let (min, max) = self.reach();
+        let found = source.for_each_in(min, max, &mut |triangle| {
+            let overlaps = self
+                .with_triangle(&triangle)
+                .is_some_and(|contact| contact.status().is_lt());
+            if overlaps {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.is_break()
+    }
+
+    /// The contact with a triangle, if that has an area and is within the margin.
+    pub(crate) fn with_triangle(&self, triangle: &SourceTriangle) -> Option<RestingContact> {
+        let [a, b, c] = triangle.corners;
+        self.least_separation(a.min(b).min(c), a.max(b).max(c))?;
+        if !has_area(&triangle.corners) {
+            return None;
+        }
+        self.contact(&Convex::triangle(triangle.corners))
+    }
+
+    /// The contacts that are not left out, in order of part and triangle.
+    fn all(&self, source: &dyn TriangleSource) -> Vec<Contact> {
+        let mut found: Vec<(SourceTriangle, RestingContact)> = Vec::new();
+        let (min, max) = self.reach();
+        let _ = source.for_each_in(min, max, &mut |triangle| {
+            if let Some(contact) = self.with_triangle(&triangle) {
+                found.push((triangle, contact));
+            }
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable_by_key(|(triangle, _)| (triangle.id.part, triangle.id.triangle));
+        let by_corner = ByCorner::new(&found);
+        let is_left_out: Vec<bool> = found
+            .iter()
+            .map(|(triangle, contact)| {
+                let compare = |a, b| contact.compare_along_normal(a, b);
+                let furthest = Furthest::new(&triangle.corners, &compare);
+                !furthest.is_face()
+                    && by_corner.at(furthest.corner()).any(|place| {
+                        let (other, _) = &found[place];
+                        furthest.is_contradicted_by(&other.corners, &compare)
+                    })
+            })
+            .collect();
+        let none_is = is_left_out.iter().all(|is_left_out| *is_left_out);
+        found
+            .iter()
+            .zip(is_left_out)
+            .filter(|(_, is_left_out)| none_is || !is_left_out)
+            .map(|((triangle, contact), _)| Contact::of_pair(contact, Some(triangle.id)))
+            .collect()
+    }
+
+    /// The contact of the least reported separation; of equal ones one that is not left out, then that
+    /// of the lowest part and triangle.
+    pub(crate) fn least(&self, source: &dyn TriangleSource) -> Option<Contact> {
+        let (min, max) = self.reach();
+        let swept = MovingBox {
+            min,
+            max,
+            motion: DVec3::ZERO,
+        };
+        let mut search = Least {
+            query: self,
+            source,
+            best: None,
+        };
+        source.best_first(&swept, &mut search);
+        let best = search.best?;
+        Some(Contact::of_pair(&best.contact, Some(best.triangle.id)))
+    }
+
+    /// Whether a neighbour within the margin contradicts a contact.
+    fn is_left_out(
+        &self,
+        source: &dyn TriangleSource,
+        triangle: &SourceTriangle,
+        contact: &RestingContact,
+    ) -> bool {
+        let compare = |a, b| contact.compare_along_normal(a, b);
+        let furthest = Furthest::new(&triangle.corners, &compare);
+        if furthest.is_face() {
+            return false;
+        }
+        let at = furthest.corner();
+        let found = source.for_each_in(at, at, &mut |other| {
+            let contradicts = furthest.is_contradicted_by(&other.corners, &compare)
+                && self.with_triangle(&other).is_some();
+            if contradicts {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.is_break()
+    }
+}
+
+/// Triangles by their corners.
+struct ByCorner(Vec<([u64; 3], usize)>);
+
+impl ByCorner {
+    fn new(triangles: &[(SourceTriangle, RestingContact)]) -> Self {
+        let corners = triangles
+            .iter()
+            .enumerate()
+            .flat_map(|(place, (triangle, _))| triangle.corners.map(|corner| (key(corner), place)));
+        let mut corners: Vec<_> = corners.collect();
+        corners.sort_unstable();
+        Self(corners)
+    }
+
+    /// The places of the triangles with a corner at `point`.
+    fn at(&self, point: DVec3) -> impl Iterator<Item = usize> {
+        let key = key(point);
+        let first = self.0.partition_point(|(other, _)| *other < key);
+        let same = self.0[first..]
+            .iter()
+            .take_while(move |(other, _)| *other == key);
+        same.map(|(_, place)| *place)
+    }
+}
+
+/// Equal for equal coordinates; adding zero turns -0 into +0.
+fn key(point: DVec3) -> [u64; 3] {
+    (point + DVec3::ZERO).to_array().map(f64::to_bits)
+}
+
+/// A search for the contact of the least reported separation.
+struct Least<'a> {
+    query: &'a ContactQuery,
+    source: &'a dyn TriangleSource,
+    best: Option<Best>,
+}
+
+struct Best {
+    triangle: SourceTriangle,
+    contact: RestingContact,
+    /// The reported separation.
+    separation: f32,
+    /// Once it was asked for.
+    is_left_out: Option<bool>,
+}
+
+impl Best {
+    fn is_left_out(&mut self, query: &ContactQuery, source: &dyn TriangleSource) -> bool {
+        let (triangle, contact) = (&self.triangle, &self.contact);
+        *self
+            .is_left_out
+            .get_or_insert_with(|| query.is_left_out(source, triangle, contact))
+    }
+}
+
+impl BestFirst for Least<'_> {
+    fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        let bound = self.query.least_separation(min, max)?;
+        // Rounding is monotone: the bound of a separation, rounded, is one of the reported one.
+        Some(f64::from(nearest_f32(bound)))
+    }
+
+    fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
+        let Some(best) = &mut self.best else {
+            return true;
+        };
+        let separation = f64::from(best.separation);
+        bound < separation
+            || bound == separation
+                && (id < best.triangle.id || best.is_left_out(self.query, self.source))
+    }
+
+    fn time_limit(&self) -> f32 {
+        1.0
+    }
+
+    fn visit(&mut self, triangle: SourceTriangle) {
+        let Some(contact) = self.query.with_triangle(&triangle) else {
+            return;
+        };
+        let mut new = Best {
+            triangle,
+            separation: contact.separation(),
+            contact,
+            is_left_out: None,
+        };
+        let is_better = match &mut self.best {
+            None => true,
+            Some(best) if new.separation != best.separation => new.separation < best.separation,
+            Some(best) => {
+                let is_lower = new.triangle.id < best.triangle.id;
+                let (query, source) = (self.query, self.source);
+                if best.is_left_out(query, source) {
+                    is_lower || !new.is_left_out(query, source)
+                } else {
+                    is_lower && !new.is_left_out(query, source)
+                }
+            }
+        };
+        if is_better {
+            self.best = Some(new);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! How two shapes first meet.
+
+use ::core::cmp::Ordering;
+use glam::{DVec3, Vec3};
+
+/// How a moving shape first meets an obstacle.
+#[derive(Debug, Clone)]
+pub(crate) enum Meeting {
+    /// They overlap at t = 0.
+    Overlap,
+    /// They come into contact.
+    Contact(TimedContact),
+}
+
+/// A contact at an exact time. Each kind of pair has its own way to keep it.
+#[derive(Debug, Clone)]
+pub(crate) enum TimedContact {
+    /// At least one of the two has a radius.
+    Round(RoundContact),
+}
+
+/// A contact of which at least one shape has a radius.
+#[derive(Debug, Clone)]
+pub(crate) struct RoundContact {
+    enclosure: [f64; 2],
+}
+
+impl TimedContact {
+    /// An enclosure of the exact time: `0 <= low <= time <= high <= 1`.
+    pub(crate) fn enclosure(&self) -> [f64; 2] {
+        match self {
+            Self::Round(contact) => contact.enclosure,
+        }
+    }
+
+    /// The exact time rounded down to f64.
+    pub(crate) fn floor(&self) -> f64 {
+        self.enclosure()[0]
+    }
+
+    /// The exact time rounded once to the nearest f32.
+    pub(crate) fn t(&self) -> f32 {
+        self.enclosure()[0] as f32
+    }
+
+    /// The unit normal from the obstacle to the shape, against the motion, within 2^-22.
+    pub(crate) fn normal(&self) -> Vec3 {
+        Vec3::X
+    }
+
+    /// The exact sign of `n · (a - b)`, n being the exact normal at the exact time.
+    pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
+        a.x.total_cmp(&b.x)
+    }
+
+    /// A point that both share at the exact time.
+    pub(crate) fn point(&self) -> Vec3 {
+        Vec3::ZERO
+    }
+}

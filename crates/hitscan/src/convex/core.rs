@@ -1,0 +1,91 @@
+//! A shape without its radius: a point, a segment, a triangle, or a box that need not be right-angled.
+
+use crate::exact::adaptive::{Approx, decided};
+use crate::exact::adaptive::{Number, between, cross, dot};
+use crate::exact::expansion::Expansion;
+use crate::shape::box_hull::BoxHull;
+use glam::DVec3;
+
+/// A convex set with corners in f64.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Core {
+    Point(DVec3),
+    Segment([DVec3; 2]),
+    Triangle([DVec3; 3]),
+    Box(BoxHull),
+}
+
+/// A face: a corner, the two next to it, and whether that is all of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Face {
+    pub(super) corner: DVec3,
+    pub(super) next: [DVec3; 2],
+    /// A triangle rather than a parallelogram.
+    pub(super) is_triangle: bool,
+}
+
+impl Core {
+    /// The corners.
+    #[inline(always)]
+    pub(crate) fn corners(&self) -> &[DVec3] {
+        match self {
+            Self::Point(point) => core::slice::from_ref(point),
+            Self::Segment(ends) => ends,
+            Self::Triangle(corners) => corners,
+            Self::Box(hull) => &hull.corners,
+        }
+    }
+
+    /// The edges by their ends.
+    pub(super) fn edges(&self) -> Vec<[DVec3; 2]> {
+        match self {
+            Self::Point(_) => Vec::new(),
+            Self::Segment(ends) => vec![*ends],
+            Self::Triangle([a, b, c]) => vec![[*a, *b], [*b, *c], [*c, *a]],
+            Self::Box(hull) => (0..3)
+                .flat_map(|axis| {
+                    let lower = (0..8).filter(move |corner| corner >> axis & 1 == 0);
+                    lower
+                        .map(move |corner| [hull.corners[corner], hull.corners[corner | 1 << axis]])
+                })
+                .collect(),
+        }
+    }
+
+    /// The faces.
+    pub(super) fn faces(&self) -> Vec<Face> {
+        match self {
+            Self::Point(_) | Self::Segment(_) => Vec::new(),
+            Self::Triangle([a, b, c]) => vec![Face {
+                corner: *a,
+                next: [*b, *c],
+                is_triangle: true,
+            }],
+            Self::Box(hull) => (0..3)
+                .flat_map(|axis| {
+                    [0, 1 << axis].map(|corner: usize| Face {
+                        corner: hull.corners[corner],
+                        next: [1, 2].map(|i| hull.corners[corner | 1 << ((axis + i) % 3)]),
+                        is_triangle: false,
+                    })
+                })
+                .collect(),
+        }
+    }
+
+    /// Whether it is a triangle without area, exactly.
+    pub(super) fn is_degenerate_triangle(&self) -> bool {
+        let Self::Triangle(corners) = self else {
+            return false;
+        };
+        !decided(has_area::<Approx>(corners), || {
+            has_area::<Expansion>(corners)
+        })
+    }
+}
+
+fn has_area<N: Number>([a, b, c]: &[DVec3; 3]) -> Option<bool> {
+    let normal: [N; 3] = cross(&between(*a, *b), &between(*a, *c));
+    let squared = dot(&normal, &normal);
+    Some(squared.known_sign()?.is_gt())
+}

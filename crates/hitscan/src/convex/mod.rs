@@ -1,0 +1,91 @@
+//! Convex shapes in motion: cores with a radius, their distance, and when they first meet.
+//!
+//! A sphere is its centre with a radius, a capsule its segment; boxes, turned boxes and triangles are
+//! cores without radius. The gap of two shapes is the distance of their cores less both radii, a
+//! convex function of time while one of them moves in a straight line.
+
+mod core;
+mod contact;
+mod first_contact;
+mod resting;
+
+pub(crate) use self::contact::{Meeting, TimedContact};
+pub(crate) use self::core::Core;
+pub(crate) use self::first_contact::first_contact;
+pub(crate) use self::resting::{RestingContact, resting_contact};
+
+use crate::shape::box_hull::BoxHull;
+use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
+use glam::{DVec3, Vec3};
+
+/// A core with a radius: all that lies within the radius of the core.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Convex {
+    pub(crate) core: Core,
+    /// Zero, or positive.
+    pub(crate) radius: f64,
+}
+
+impl Convex {
+    /// The triangle with these corners, without radius.
+    #[inline(always)]
+    pub(crate) fn triangle(corners: [DVec3; 3]) -> Self {
+        Self {
+            core: Core::Triangle(corners),
+            radius: 0.0,
+        }
+    }
+}
+
+impl From<&Sphere> for Convex {
+    fn from(sphere: &Sphere) -> Self {
+        Self {
+            core: Core::Point(sphere.center().as_dvec3()),
+            radius: sphere.radius(),
+        }
+    }
+}
+
+impl From<&Capsule> for Convex {
+    /// A capsule whose ends are one point is a sphere.
+    fn from(capsule: &Capsule) -> Self {
+        let ends = [capsule.a(), capsule.b()].map(Vec3::as_dvec3);
+        Self {
+            core: if ends[0] == ends[1] {
+                Core::Point(ends[0])
+            } else {
+                Core::Segment(ends)
+            },
+            radius: capsule.radius(),
+        }
+    }
+}
+
+impl From<&Aabb> for Convex {
+    fn from(aabb: &Aabb) -> Self {
+        Self {
+            core: Core::Box(BoxHull::from(aabb)),
+            radius: 0.0,
+        }
+    }
+}
+
+impl From<&Obb> for Convex {
+    fn from(obb: &Obb) -> Self {
+        Self {
+            core: Core::Box(BoxHull::from(obb)),
+            radius: 0.0,
+        }
+    }
+}
+
+impl From<&Primitive> for Convex {
+    fn from(primitive: &Primitive) -> Self {
+        match primitive {
+            Primitive::Sphere(sphere) => sphere.into(),
+            Primitive::Aabb(aabb) => aabb.into(),
+            Primitive::Obb(obb) => obb.into(),
+            Primitive::Capsule(capsule) => capsule.into(),
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! The terrain as a source of triangles: those near a box at rest, and a best-first search.
+//!
+//! The pyramid of ranges is searched best first: blocks are opened in the order of the least key that
+//! is possible in them, and then by the lowest triangle under the moving box at that time. So a box
+//! that falls onto flat ground, where every triangle under it ties, opens one path of blocks.
+
+use super::HeightField;
+use super::grid::Lines;
+use super::pyramid::FAN_OUT;
+use super::ray::wide_walk::{Mover, Visit, walk};
+use crate::contact::triangle_source::{
+    BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
+};
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::ray_cast::hit::TriangleId;
+use core::cmp::{Ordering, Reverse};
+use core::ops::ControlFlow;
+use glam::DVec3;
+use std::collections::BinaryHeap;
+
+impl HeightField {
+    /// Calls `visit` for each triangle whose cell's box touches the box from `min` to `max`, until
+    /// it breaks. The test of the boxes is exact.
+    pub(crate) fn for_each_triangle_in(
+        &self,
+        min: DVec3,
+        max: DVec3,
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mover = Mover::new(min, max, DVec3::ZERO, 0.0);
+        walk(self, &mover, 0.0, &mut |Visit { column, row, .. }| {
+            let cell = self.cell(column, row);
+            for half in 0..2 {
+                if let Some(corners) = cell.triangle(half) {
+                    let triangle = cell.first_triangle + u32::from(half == 1);
+                    visit(triangle, &corners)?;
+                }
+            }
+            ControlFlow::Continue(0.0)
+        })
+    }
+}
+
+impl TriangleSource for HeightField {
+    fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+        self.for_each_triangle_in(min, max, &mut |triangle, corners| {
+            visit(source_triangle(triangle, *corners))
+        })
+    }
+
+    fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
+        let mut descent = Descent::new(self, swept, search);
+        while descent.step().is_continue() {}
+    }
+}
+
+/// Its corners go counter-clockwise seen from above, which is its front.
+fn source_triangle(triangle: u32, corners: [DVec3; 3]) -> SourceTriangle {
+    SourceTriangle {
+        id: TriangleId { part: 0, triangle },
+        corners,
+        is_mirrored: false,
+    }
+}
+
+/// A block that may hold what is searched for, by the least key of it and the lowest triangle; of level 0
+/// it is a cell.
+#[derive(Clone, Copy)]
+struct Block {
+    bound: f64,
+    lowest: u32,
+    level: u8,
+    column: u32,
+    row: u32,
+}
+
+impl Block {
+    /// In the order in which blocks are opened.
+    fn compare(&self, other: &Self) -> Ordering {
+        let place = |block: &Self| (block.lowest, block.level, block.column, block.row);
+        self.bound
+            .total_cmp(&other.bound)
+            .then(place(self).cmp(&place(other)))
+    }
+}
+
+impl PartialEq for Block {
+    fn eq(&self, other: &Self) -> bool {
+        self.compare(other).is_eq()
+    }
+}
+
+impl Eq for Block {}
+
+impl PartialOrd for Block {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Block {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.compare(other)
+    }
+}
+
+/// How many blocks have room before memory is allocated again.
+const USUAL_BLOCKS: usize = 64;
+
+/// A search for the triangle of the least key.
+struct Descent<'a> {
+    field: &'a HeightField,
+    swept: &'a MovingBox,
+    search: &'a mut dyn BestFirst,
+    lines: [Lines; 2],
+    blocks: BinaryHeap<Reverse<Block>>,
+    /// The last footprint with its key, as most blocks that tie have the same.
+    footprint: (f64, Footprint),
+}
+
+impl<'a> Descent<'a> {
+    fn new(field: &'a HeightField, swept: &'a MovingBox, search: &'a mut dyn BestFirst) -> Self {
+        let mut descent = Self {
+            field,
+            swept,
+            search,
+            lines: [field.grid.x_lines(), field.grid.z_lines()],
+            blocks: BinaryHeap::with_capacity(USUAL_BLOCKS),
+            footprint: (f64::NAN, Footprint::EMPTY),
+        };
+        let root = field.ranges.root();
+        if !root.is_empty() {
+            descent.consider(field.ranges.top(), [0, 0], [root.min, root.max]);
+        }
+        descent
+    }
+
+    /// Opens the best block, or visits it if it is a cell; breaks when no other matters.
+    fn step(&mut self) -> ControlFlow<()> {
+        let Some(Reverse(block)) = self.blocks.pop() else {
+            return ControlFlow::Break(());
+        };
+        // Those that remain have no lower bounds, and of the same bound no lower triangles.
+        if !self.admits(block.bound, block.lowest) {
+            return ControlFlow::Break(());
+        }
+        if block.level == 0 {
+            self.visit_cell(&block);
+        } else {
+            self.open(&block);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn admits(&mut self, bound: f64, triangle: u32) -> bool {
+        self.search.admits(bound, TriangleId { part: 0, triangle })
+    }
+
+    /// Considers a block's children.
+    fn open(&mut self, block: &Block) {
+        let level = usize::from(block.level) - 1;
+        let [first_column, first_row] = [block.column, block.row].map(|index| index as usize);
+        for place in 0..FAN_OUT * FAN_OUT {
+            let column = first_column * FAN_OUT + place % FAN_OUT;
+            let row = first_row * FAN_OUT + place / FAN_OUT;
+            let is_on_map = column << (2 * level) < self.lines[0].last
+                && row << (2 * level) < self.lines[1].last;
+            if !is_on_map {
+                continue;
+            }
+            let range = if level == 0 {
+                self.field.cell_range(column, row)
+            } else {
+                let node = self.field.ranges.node(level + 1, first_column, first_row);
+                node.child(place)
+            };
+            if !range.is_empty() {
+                self.consider(level, [column, row], [range.min, range.max]);
+            }
+        }
+    }
+
+    /// Keeps a block with these heights if it may hold what matters.
+    fn consider(&mut self, level: usize, [column, row]: [usize; 2], heights: [f32; 2]) {
+        let cells = |index: usize, lines: &Lines| {
+            let first = index << (2 * level);
+            [first, (first + (1 << (2 * level))).min(lines.last)]
+        };
+        let (columns, rows) = (cells(column, &self.lines[0]), cells(row, &self.lines[1]));
+        let [x, z] = [(columns, &self.lines[0]), (rows, &self.lines[1])]
+            .map(|(ends, lines)| ends.map(|end| lines.at(end)));
+        let [low, high] = heights.map(|height| self.field.grid.y(height));
+        let (min, max) = (DVec3::new(x[0], low, z[0]), DVec3::new(x[1], high, z[1]));
+        let Some(bound) = self.search.lower_bound(min, max) else {
+            return;
+        };
+        if !self.admits(bound, 0) {
+            return;
+        }
+        if self.footprint.0 != bound {
+            self.footprint = (bound, Footprint::new(self.swept, bound, &self.lines));
+        }
+        let lowest = self.lowest_triangle(columns, rows);
+        if self.admits(bound, lowest) {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "there are at most 2^32 cells, and 16 levels"
+            )]
+            self.blocks.push(Reverse(Block {
+                bound,
+                lowest,
+                level: level as u8,
+                column: column as u32,
+                row: row as u32,
+            }));
+        }
+    }
+
+    /// The lowest triangle of these cells that may be touched at the footprint's time.
+    fn lowest_triangle(&self, columns: [usize; 2], rows: [usize; 2]) -> u32 {
+        let footprint = &self.footprint.1;
+        let column = columns[0].max(footprint.first_column);
+        let row = rows[0].max(footprint.first_row);
+        if column >= columns[1] || row >= rows[1] {
+            return u32::MAX;
+        }
+        self.field.grid.first_triangle(column, row)
+    }
+
+    fn visit_cell(&mut self, block: &Block) {
+        let cell = self.field.cell(block.column as usize, block.row as usize);
+        for half in 0..2 {
+            let triangle = cell.first_triangle + u32::from(half == 1);
+            if !self.admits(block.bound, triangle) {
+                return;
+            }
+            if let Some(corners) = cell.triangle(half) {
+                self.search.visit(source_triangle(triangle, corners));
+            }
+        }
+    }
+}
+
+/// The first column and row of cells that the moving box touches at any time of one key.
+struct Footprint {
+    first_column: usize,
+    first_row: usize,
+}
+
+impl Footprint {
+    const EMPTY: Self = Self {
+        first_column: 0,
+        first_row: 0,
+    };
+
+    fn new(swept: &MovingBox, key: f64, lines: &[Lines; 2]) -> Self {
+        let first = |axis: usize, lines: &Lines| first_cell(swept, key, axis, lines);
+        Self {
+            first_column: first(0, &lines[0]),
+            first_row: first(2, &lines[1]),
+        }
+    }
+}
+
+/// The index of the first cell along an axis in which a triangle of this key is possible. Keys that are
+/// not positive are those at the start.
+fn first_cell(swept: &MovingBox, key: f64, axis: usize, lines: &Lines) -> usize {
+    let (start, motion) = (swept.min[axis], swept.motion[axis]);
+    let at = |x: f64, side: usize| match lines.cells_at(x) {
+        Some(cells) => cells[side],
+        None if x < lines.first() => 0,
+        None => lines.last,
+    };
+    if swept.motion == DVec3::ZERO {
+        return at(start, 0);
+    }
+    if motion == 0.0 || key < 0.0 || (motion > 0.0 && key == 0.0) {
+        // What lies beside the box and only touches it does not overlap it, and is not hit unless
+        // it is approached.
+        return at(start, 1);
+    }
+    // The exact time lies between the key and the next f64.
+    let way = motion * if motion < 0.0 { key.next_up() } else { key };
+    // The product and the sum are rounded once each.
+    let margin = (start.abs() + way.abs()) * (4.0 * UNIT_ROUNDOFF);
+    at(start + way - margin, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::height_field::Grid;
+    use crate::shape_cast::prepared::PreparedCast;
+    use crate::{Aabb, ShapeCast, Sides};
+
+    fn plain(size: usize) -> HeightField {
+        let grid = Grid {
+            origin: [-0.5 * (size - 1) as f64, 0.0, -0.5 * (size - 1) as f64],
+            ..Grid::new(size, size, [1.0, 1.0])
+        };
+        HeightField::new(grid, vec![0.0; size * size]).unwrap()
+    }
+
+    /// A search that counts what is considered.
+    struct Counted<'a> {
+        search: &'a mut dyn BestFirst,
+        visited: usize,
+    }
+
+    impl BestFirst for Counted<'_> {
+        fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+            self.search.lower_bound(min, max)
+        }
+
+        fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
+            self.search.admits(bound, id)
+        }
+
+        fn time_limit(&self) -> f32 {
+            self.search.time_limit()
+        }
+
+        fn visit(&mut self, triangle: SourceTriangle) {
+            self.visited += 1;
+            self.search.visit(triangle);
+        }
+    }
+
+    /// A terrain that counts the steps of searches.
+    struct Stepped<'a>(&'a HeightField, core::cell::Cell<usize>);
+
+    impl TriangleSource for Stepped<'_> {
+        fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+            self.0.for_each_in(min, max, visit)
+        }
+
+        fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
+            let mut counted = Counted { search, visited: 0 };
+            let mut descent = Descent::new(self.0, swept, &mut counted);
+            let mut steps = 0;
+            while descent.step().is_continue() {
+                steps += 1;
+            }
+            self.1.set(steps + counted.visited);
+        }
+    }
+
+    fn steps(field: &HeightField, cast: &ShapeCast) -> usize {
+        let stepped = Stepped(field, core::cell::Cell::new(0));
+        let prepared = PreparedCast::new(cast, Sides::Both);
+        assert!(prepared.first_triangle(&stepped, 1.0).is_some());
+        stepped.1.get()
+    }
+
+    #[test]
+    fn a_box_on_flat_ground_opens_one_path_whatever_its_size() {
+        let field = plain(1025);
+        for size in [1.0, 64.0, 256.0, 900.0] {
+            for offset in [0.0, 0.25, 50.5] {
+                for motion in [
+                    [0.0, -4.0, 0.0],
+                    [3.0, -4.0, 3.0],
+                    [-3.0, -4.0, -5.0],
+                    [0.1, -4.0, 0.3],
+                ] {
+                    let (low, high) = (offset - 0.5 * size, offset + 0.5 * size);
+                    for bottom in [2.0, 0.0, -1.0] {
+                        let start = Aabb::new([low, bottom, low], [high, bottom + 2.0, high]);
+                        let cast = ShapeCast::new(start.unwrap(), motion).unwrap();
+                        let steps = steps(&field, &cast);
+                        assert!(steps <= 16, "{steps} steps: {cast:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Shape casts at a posed model as a whole, and the contacts of a resting shape with it, in the model's
+//! space.
+
+use super::{PosedModel, PosedPart};
+use crate::contact::query::ContactQuery;
+use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
+use crate::model::{Winding, is_well_conditioned_by};
+use crate::parallel::answer_each;
+use crate::shape_cast::prepared::PreparedCast;
+use crate::tri_mesh::{MARGIN, PlacedMesh, relative_error};
+use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides, TriMesh};
+use core::ops::ControlFlow;
+use glam::{DAffine3, DVec3};
+use std::sync::Arc;
+
+impl PosedModel {
+    /// The first hit of a moving shape, which is in the model's space, or `None`; see
+    /// [`TriMesh::cast_shape`]. Of equal hits that of the lowest part counts, then that of the lowest
+    /// triangle; the parts are one surface.
+    ///
+    /// A world answers the same for the model where it is placed by the identity.
+    #[must_use]
+    pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
+        PreparedCast::new(cast, sides).first_hit(&Placed::new(self))
+    }
+
+    /// Whether a moving shape hits anything, or overlaps it at the start.
+    #[must_use]
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
+        PreparedCast::new(cast, sides).meets_any(&Placed::new(self))
+    }
+
+    /// [`PosedModel::cast_shape`] for each moving shape, in order; on the threads of rayon's current
+    /// pool where the feature `parallel` is on.
+    #[must_use]
+    pub fn cast_shapes(&self, casts: &[ShapeCast], sides: Sides) -> Vec<Option<ShapeHit>> {
+        let mut hits = vec![None; casts.len()];
+        let placed = Placed::new(self);
+        answer_each(casts, &mut hits, |cast| {
+            PreparedCast::new(cast, sides).first_hit(&placed)
+        });
+        hits
+    }
+
+    /// [`PosedModel::cast_shape_any`] for each moving shape, in order; on threads as
+    /// [`PosedModel::cast_shapes`].
+    #[must_use]
+    pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: Sides) -> Vec<bool> {
+        let mut are_hits = vec![false; casts.len()];
+        let placed = Placed::new(self);
+        answer_each(casts, &mut are_hits, |cast| {
+            PreparedCast::new(cast, sides).meets_any(&placed)
+        });
+        are_hits
+    }
+
+    /// What a resting shape overlaps, touches or is within `margin` of, metres; see
+    /// [`TriMesh::contacts`].
+    #[must_use]
+    pub fn contacts(&self, shape: impl Into<Primitive>, margin: f32, each: Each) -> Vec<Contact> {
+        ContactQuery::new(&shape.into(), margin).with_triangles(&Placed::new(self), each)
+    }
+
+    /// [`PosedModel::contacts`] for each shape, in order; on threads as [`PosedModel::cast_shapes`].
+    #[must_use]
+    pub fn contacts_of_shapes(
+        &self,
+        shapes: &[Primitive],
+        margin: f32,
+        each: Each,
+    ) -> Vec<Vec<Contact>> {
+        let mut contacts = vec![Vec::new(); shapes.len()];
+        let placed = Placed::new(self);
+        answer_each(shapes, &mut contacts, |shape| {
+            ContactQuery::new(shape, margin).with_triangles(&placed, each)
+        });
+        contacts
+    }
+
+    /// Whether a resting shape overlaps a triangle, exactly; see [`TriMesh::overlaps_shape`].
+    #[must_use]
+    pub fn overlaps_shape(&self, shape: impl Into<Primitive>) -> bool {
+        ContactQuery::new(&shape.into(), 0.0).overlaps(&Placed::new(self))
+    }
+
+    /// [`PosedModel::overlaps_shape`] for each shape, in order; on threads as
+    /// [`PosedModel::cast_shapes`].
+    #[must_use]
+    pub fn overlaps_shapes(&self, shapes: &[Primitive]) -> Vec<bool> {
+        let mut overlaps = vec![false; shapes.len()];
+        let placed = Placed::new(self);
+        answer_each(shapes, &mut overlaps, |shape| {
+            ContactQuery::new(shape, 0.0).overlaps(&placed)
+        });
+        overlaps
+    }
+}
+
+/// The parts of a model that have triangles, with their transforms. Meshes that the pose deforms are made
+/// where a query reaches them.
+struct Placed<'a> {
+    parts: Vec<(u32, PartInModel<'a>)>,
+}
+
+struct PartInModel<'a> {
+    part: PosedPart<'a>,
+    /// To the model and back; `None` for the identity.
+    transforms: Option<(DAffine3, DAffine3)>,
+    /// The mesh in the model's space, where the transform is too ill-conditioned to go back.
+    moved: Option<Arc<TriMesh>>,
+    is_mirrored: bool,
+}
+
+impl<'a> Placed<'a> {
+    fn new(model: &'a PosedModel) -> Self {
+        let parts = (0..).zip(model.parts());
+        let parts = parts.filter(|(_, part)| part.bounds().is_some());
+        Self {
+            parts: parts
+                .map(|(index, part)| (index, PartInModel::new(part)))
+                .collect(),
+        }
+    }
+
+    fn visit<T>(
+        &self,
+        swept: &MovingBox,
+        visit: &mut dyn FnMut(&PlacedMesh<'_>) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        for (index, part) in &self.parts {
+            if part.is_near(swept) {
+                visit(&part.placed(*index))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<'a> PartInModel<'a> {
+    fn new(part: PosedPart<'a>) -> Self {
+        let model_from_part = part.model_from_part();
+        let is_turned = model_from_part.matrix3.determinant() < 0.0;
+        let is_mirrored = is_turned != (part.winding() == Winding::Mirrored);
+        let placed = |transforms, moved| Self {
+            part,
+            transforms,
+            moved,
+            is_mirrored,
+        };
+        if model_from_part == DAffine3::IDENTITY {
+            return placed(None, None);
+        }
+        let part_from_model = model_from_part.inverse();
+        let is_close = part_from_model.is_finite()
+            && is_well_conditioned_by(&model_from_part, &part_from_model.matrix3)
+            && relative_error(&model_from_part, &part_from_model) <= MARGIN;
+        if is_close {
+            return placed(Some((model_from_part, part_from_model)), None);
+        }
+        let mesh = part.mesh();
+        let greatest = DVec3::splat(f64::from(f32::MAX));
+        let moved = mesh.positions().iter().map(|at| {
+            let at = model_from_part.transform_point3(at.as_dvec3());
+            at.max(-greatest).min(greatest).as_vec3()
+        });
+        placed(None, Some(Arc::new(mesh.moved(moved.collect()))))
+    }
+
+    fn placed(&self, part: u32) -> PlacedMesh<'_> {
+        PlacedMesh {
+            mesh: self.moved.as_ref().unwrap_or_else(|| self.part.mesh()),
+            part,
+            transforms: self.transforms.as_ref().map(|(to, back)| (to, back)),
+            is_mirrored: self.is_mirrored,
+        }
+    }
+
+    /// Whether a moving box may touch it, by the part's own bounds.
+    fn is_near(&self, swept: &MovingBox) -> bool {
+        if self.moved.is_some() {
+            return true;
+        }
+        let local = match &self.transforms {
+            None => *swept,
+            Some((to, back)) => crate::tri_mesh::local_box(swept, to, back),
+        };
+        let end = local.motion;
+        let (low, high) = (
+            local.min + end.min(DVec3::ZERO),
+            local.max + end.max(DVec3::ZERO),
+        );
+        // The sums are rounded once; what the part's own bounds are larger by covers more.
+        self.part.bounds().is_some_and(|bounds| {
+            let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+            let slack = (low.abs().max(high.abs())) * f64::EPSILON;
+            (low - slack).cmple(max).all() && (high + slack).cmpge(min).all()
+        })
+    }
+}
+
+impl TriangleSource for Placed<'_> {
+    fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+        let resting = MovingBox {
+            min,
+            max,
+            motion: DVec3::ZERO,
+        };
+        self.visit(&resting, &mut |part| part.for_each_in(min, max, visit))
+    }
+
+    fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
+        // Nothing breaks off.
+        let _ = self.visit::<()>(swept, &mut |part| {
+            part.best_first(swept, search);
+            ControlFlow::Continue(())
+        });
+    }
+}

@@ -1,0 +1,103 @@
+//! Shape casts at triangles without a tree, for tests: the rules as they are written down.
+
+use super::prepared::{Encounter, PreparedCast};
+use crate::contact::left_out::has_area;
+use crate::contact::triangle_source::{
+    BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
+};
+use crate::ray_cast::hit::TriangleId;
+use core::ops::ControlFlow;
+use glam::DVec3;
+
+/// Triangles in a list.
+pub(crate) struct Soup(pub(crate) Vec<SourceTriangle>);
+
+impl Soup {
+    /// The triangles with these corners, numbered in order.
+    pub(crate) fn new(corners: impl Iterator<Item = [DVec3; 3]>) -> Self {
+        let triangle = |(triangle, corners)| SourceTriangle {
+            id: TriangleId { part: 0, triangle },
+            corners,
+            is_mirrored: false,
+        };
+        Self((0..).zip(corners).map(triangle).collect())
+    }
+
+    /// The same with these numbers.
+    pub(crate) fn numbered(mut self, numbers: impl Iterator<Item = u32>) -> Self {
+        for (triangle, number) in self.0.iter_mut().zip(numbers) {
+            triangle.id.triangle = number;
+        }
+        self
+    }
+}
+
+impl TriangleSource for Soup {
+    fn for_each_in(&self, _: DVec3, _: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+        self.0.iter().try_for_each(|triangle| visit(*triangle))
+    }
+
+    fn best_first(&self, _: &MovingBox, search: &mut dyn BestFirst) {
+        // Backward, so that no answer follows from the order.
+        for triangle in self.0.iter().rev() {
+            search.visit(*triangle);
+        }
+    }
+}
+
+/// The triangle that the shape first meets, stopping at overlaps, and whether several met it at that
+/// time.
+pub(crate) fn expected_first(cast: &PreparedCast, soup: &Soup) -> (Option<TriangleId>, bool) {
+    let met: Vec<(&SourceTriangle, Encounter)> = soup
+        .0
+        .iter()
+        .filter_map(|triangle| Some((triangle, cast.meet_triangle(triangle.corners)?)))
+        .collect();
+    let admitted = |triangle: &SourceTriangle| cast.admits(triangle.side(cast.motion));
+    let overlap = met
+        .iter()
+        .filter(|(triangle, how)| matches!(how, Encounter::Overlap) && admitted(triangle))
+        .map(|(triangle, _)| triangle.id)
+        .min();
+    if overlap.is_some() {
+        return (overlap, met.len() > 1);
+    }
+    let contacts = met.iter().filter_map(|(triangle, how)| match how {
+        Encounter::Overlap => None,
+        Encounter::Contact(contact) => Some((*triangle, contact, contact.floor())),
+    });
+    let contacts: Vec<_> = contacts.collect();
+    let first = contacts.iter().filter(|(triangle, ..)| admitted(triangle));
+    let Some(first) = first.map(|(.., floor)| *floor).min_by(f64::total_cmp) else {
+        return (None, false);
+    };
+    let tied: Vec<_> = contacts
+        .iter()
+        .filter(|(.., floor)| *floor == first)
+        .collect();
+    let is_left_out = |place: usize| {
+        let (triangle, contact, _) = tied[place];
+        let furthest: Vec<DVec3> = triangle
+            .corners
+            .into_iter()
+            .filter(|corner| {
+                let others = triangle.corners.iter();
+                others
+                    .into_iter()
+                    .all(|other| contact.compare_along_normal(*corner, *other).is_ge())
+            })
+            .collect();
+        tied.iter().enumerate().any(|(other_place, (other, ..))| {
+            other_place != place
+                && has_area(&other.corners)
+                && furthest.iter().all(|corner| other.corners.contains(corner))
+                && other
+                    .corners
+                    .iter()
+                    .any(|corner| contact.compare_along_normal(*corner, furthest[0]).is_gt())
+        })
+    };
+    let places = (0..tied.len()).filter(|place| admitted(tied[*place].0));
+    let best = places.min_by_key(|place| (is_left_out(*place), tied[*place].0.id));
+    (best.map(|place| tied[place].0.id), tied.len() > 1)
+}

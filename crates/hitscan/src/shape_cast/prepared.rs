@@ -1,0 +1,192 @@
+//! A shape cast, prepared for many obstacles.
+
+use super::box_triangle::{BoxTriangleContact, BoxTriangleMeeting, meet_triangle};
+use super::{AabbCast, Overlaps, ShapeCast};
+use crate::contact::triangle_source::MovingBox;
+use crate::convex::{
+    Convex, Meeting, RestingContact, TimedContact, first_contact, resting_contact,
+};
+use crate::{Primitive, Side, Sides};
+use core::cmp::Ordering;
+use glam::{DVec3, Vec3};
+
+/// A shape cast, with the sides of triangles that count.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PreparedCast {
+    pub(crate) shape: Primitive,
+    pub(crate) motion: DVec3,
+    pub(crate) overlaps: Overlaps,
+    sides: Sides,
+    convex: Convex,
+    /// A moving box around the shape; an axis-aligned box is its own.
+    bounds: AabbCast,
+}
+
+/// How the moving shape meets a triangle or solid.
+#[derive(Debug, Clone)]
+pub(crate) enum Encounter {
+    /// It overlaps it at the start, and is stopped there.
+    Overlap,
+    Contact(CastContact),
+}
+
+/// A contact of the moving shape at an exact time.
+#[derive(Debug, Clone)]
+pub(crate) enum CastContact {
+    /// Of an axis-aligned box with a triangle.
+    Aabb(BoxTriangleContact),
+    /// Of any two.
+    Timed(TimedContact),
+    /// Of a shape that overlaps at the start and that the motion leads deeper.
+    Stuck(RestingContact),
+}
+
+impl PreparedCast {
+    pub(crate) fn new(cast: &ShapeCast, sides: Sides) -> Self {
+        let shape = cast.shape();
+        Self {
+            shape,
+            motion: cast.motion().as_dvec3(),
+            overlaps: cast.overlaps(),
+            sides,
+            convex: Convex::from(&shape),
+            bounds: cast.moving_bounds(),
+        }
+    }
+
+    /// A moving box around the shape.
+    pub(crate) fn bounds(&self) -> &AabbCast {
+        &self.bounds
+    }
+
+    /// The same in f64.
+    pub(crate) fn swept(&self) -> MovingBox {
+        MovingBox {
+            min: self.bounds.start.min().as_dvec3(),
+            max: self.bounds.start.max().as_dvec3(),
+            motion: self.motion,
+        }
+    }
+
+    /// Whether triangles count from every side.
+    pub(crate) fn admits_all(&self) -> bool {
+        self.sides == Sides::Both || self.motion == DVec3::ZERO
+    }
+
+    /// Whether a triangle that faces the motion with this side counts.
+    pub(crate) fn admits(&self, side: Side) -> bool {
+        self.admits_all() || self.sides.admits(side)
+    }
+
+    /// How the shape first meets a triangle, or `None`. One that it leaves is not met.
+    pub(crate) fn meet_triangle(&self, corners: [DVec3; 3]) -> Option<Encounter> {
+        if let Primitive::Aabb(_) = &self.shape {
+            return match meet_triangle(&self.bounds, corners)? {
+                BoxTriangleMeeting::Overlap => self.overlap(&Convex::triangle(corners)),
+                BoxTriangleMeeting::Contact(contact) => {
+                    Some(Encounter::Contact(CastContact::Aabb(contact)))
+                }
+            };
+        }
+        self.meet(&Convex::triangle(corners))
+    }
+
+    /// How the shape first meets an obstacle, or `None`.
+    pub(crate) fn meet(&self, obstacle: &Convex) -> Option<Encounter> {
+        match first_contact(obstacle, &self.convex, self.motion)? {
+            Meeting::Overlap => self.overlap(obstacle),
+            Meeting::Contact(contact) => Some(Encounter::Contact(CastContact::Timed(contact))),
+        }
+    }
+
+    /// What becomes of an overlap at the start.
+    fn overlap(&self, obstacle: &Convex) -> Option<Encounter> {
+        match self.overlaps {
+            Overlaps::Stop => Some(Encounter::Overlap),
+            Overlaps::Leave => {
+                let resting = self.resting(obstacle);
+                let leads_deeper = resting
+                    .compare_along_normal(self.motion, DVec3::ZERO)
+                    .is_lt();
+                leads_deeper.then_some(Encounter::Contact(CastContact::Stuck(resting)))
+            }
+        }
+    }
+
+    /// How shape and obstacle lie at the start.
+    pub(crate) fn resting(&self, obstacle: &Convex) -> RestingContact {
+        resting_contact(obstacle, &self.convex)
+    }
+
+    /// A point that shape and obstacle share at the exact time of a contact, or at the start.
+    pub(crate) fn shared_point(&self, obstacle: &Convex, encounter: &Encounter) -> Vec3 {
+        match encounter {
+            Encounter::Overlap => self.resting(obstacle).point(),
+            Encounter::Contact(CastContact::Stuck(resting)) => resting.point(),
+            Encounter::Contact(CastContact::Timed(contact)) => contact.point(),
+            Encounter::Contact(CastContact::Aabb(_)) => {
+                match first_contact(obstacle, &self.convex, self.motion) {
+                    Some(Meeting::Contact(contact)) => contact.point(),
+                    _ => self.resting(obstacle).point(),
+                }
+            }
+        }
+    }
+}
+
+impl Encounter {
+    /// The reported t.
+    pub(crate) fn t(&self) -> f32 {
+        match self {
+            Self::Overlap => 0.0,
+            Self::Contact(contact) => contact.t(),
+        }
+    }
+}
+
+impl CastContact {
+    /// An enclosure of the exact time, in 0 to 1.
+    pub(crate) fn enclosure(&self) -> [f64; 2] {
+        match self {
+            Self::Aabb(contact) => contact.enclosure(),
+            Self::Timed(contact) => contact.enclosure(),
+            Self::Stuck(_) => [0.0; 2],
+        }
+    }
+
+    /// The exact time rounded down to f64.
+    pub(crate) fn floor(&self) -> f64 {
+        match self {
+            Self::Aabb(contact) => contact.floor(),
+            Self::Timed(contact) => contact.floor(),
+            Self::Stuck(_) => 0.0,
+        }
+    }
+
+    /// The exact time rounded once to f32.
+    pub(crate) fn t(&self) -> f32 {
+        match self {
+            Self::Aabb(contact) => contact.t(),
+            Self::Timed(contact) => contact.t(),
+            Self::Stuck(_) => 0.0,
+        }
+    }
+
+    /// The unit normal from the obstacle to the shape.
+    pub(crate) fn normal(&self) -> Vec3 {
+        match self {
+            Self::Aabb(contact) => contact.normal(),
+            Self::Timed(contact) => contact.normal(),
+            Self::Stuck(contact) => contact.normal(),
+        }
+    }
+
+    /// The exact sign of `n · (a - b)`, n being the exact normal.
+    pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
+        match self {
+            Self::Aabb(contact) => contact.compare_along_normal(a, b),
+            Self::Timed(contact) => contact.compare_along_normal(a, b),
+            Self::Stuck(contact) => contact.compare_along_normal(a, b),
+        }
+    }
+}

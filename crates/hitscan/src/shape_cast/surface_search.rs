@@ -1,0 +1,247 @@
+//! A moving shape against the triangles of one object.
+//!
+//! Of several overlaps at the start the lowest triangle counts. Else the contact of the least exact time
+//! does, rounded down to f64; of equal ones first those that no neighbouring triangle contradicts
+//! (`contact/left_out.rs`), then the lowest triangle. Times are compared by their enclosures, and rounded
+//! exactly only where those overlap; neighbours are looked for only where times tie.
+
+use super::departure::Departure;
+use super::lower_bound::OVERLAP;
+use super::prepared::{CastContact, Encounter, PreparedCast};
+use super::{Overlaps, ShapeHit};
+use crate::contact::left_out::Furthest;
+use crate::contact::query::ContactQuery;
+use crate::contact::triangle_source::{BestFirst, SourceTriangle, TriangleSource};
+use crate::exact::expansion::nearest_f32;
+use crate::ray_cast::hit::TriangleId;
+use core::ops::ControlFlow;
+use glam::DVec3;
+
+/// The first triangle that is met, and how.
+#[derive(Debug)]
+pub(crate) struct FirstTriangle {
+    pub(crate) triangle: SourceTriangle,
+    pub(crate) encounter: Encounter,
+}
+
+impl PreparedCast {
+    /// The first triangle of an object that is met, if it is not after `limit`, in f64.
+    pub(crate) fn first_triangle(
+        &self,
+        source: &dyn TriangleSource,
+        limit: f64,
+    ) -> Option<FirstTriangle> {
+        let mut search = Search {
+            cast: self,
+            source,
+            departure: Departure::new(self, source),
+            limit,
+            stops_at_any: false,
+            best: None,
+        };
+        source.best_first(&self.swept(), &mut search);
+        let best = search.best?;
+        Some(FirstTriangle {
+            triangle: best.triangle,
+            encounter: best.encounter,
+        })
+    }
+
+    /// The first hit with an object's triangles, or `None`.
+    pub(crate) fn first_hit(&self, source: &dyn TriangleSource) -> Option<ShapeHit> {
+        let first = self.first_triangle(source, 1.0)?;
+        Some(self.surface_answer(source, &first))
+    }
+
+    /// The whole answer for the first triangle of an object.
+    pub(crate) fn surface_answer(
+        &self,
+        source: &dyn TriangleSource,
+        first: &FirstTriangle,
+    ) -> ShapeHit {
+        self.triangle_answer(&first.triangle, &first.encounter, || {
+            let deepest = ContactQuery::new(&self.shape, 0.0).least(source)?;
+            Some((deepest.separation, deepest.normal))
+        })
+    }
+
+    /// Whether any triangle of an object is met.
+    pub(crate) fn meets_any(&self, source: &dyn TriangleSource) -> bool {
+        let mut search = Search {
+            cast: self,
+            source,
+            departure: Departure::new(self, source),
+            limit: 1.0,
+            stops_at_any: true,
+            best: None,
+        };
+        source.best_first(&self.swept(), &mut search);
+        search.best.is_some()
+    }
+
+    /// Whether a triangle that is another than the contact's is in question at the same time.
+    fn is_in_question(&self, other: &SourceTriangle, floor: f64) -> bool {
+        if floor == 0.0 && self.overlaps == Overlaps::Leave {
+            let obstacle = crate::convex::Convex::triangle(other.corners);
+            return self.resting(&obstacle).status().is_le();
+        }
+        match self.meet_triangle(other.corners) {
+            None => false,
+            Some(Encounter::Overlap) => floor == 0.0,
+            Some(Encounter::Contact(contact)) => {
+                let [low, high] = contact.enclosure();
+                low.next_down() <= floor && floor <= high && contact.floor() == floor
+            }
+        }
+    }
+}
+
+struct Search<'a> {
+    cast: &'a PreparedCast,
+    source: &'a dyn TriangleSource,
+    departure: Departure,
+    /// What is met later does not matter.
+    limit: f64,
+    stops_at_any: bool,
+    best: Option<Best>,
+}
+
+struct Best {
+    triangle: SourceTriangle,
+    encounter: Encounter,
+    /// An enclosure of the key; one number once it was rounded exactly.
+    key: [f64; 2],
+    /// Once it was asked for.
+    is_left_out: Option<bool>,
+}
+
+impl Best {
+    fn new(triangle: SourceTriangle, encounter: Encounter) -> Self {
+        let key = match &encounter {
+            Encounter::Overlap => [OVERLAP; 2],
+            Encounter::Contact(contact) => contact.enclosure(),
+        };
+        Self {
+            triangle,
+            encounter,
+            key,
+            is_left_out: None,
+        }
+    }
+
+    /// The exact time rounded down, or [`OVERLAP`].
+    fn floor(&mut self) -> f64 {
+        if let Encounter::Contact(contact) = &self.encounter
+            && self.key[0] != self.key[1]
+        {
+            self.key = [contact.floor(); 2];
+        }
+        self.key[0]
+    }
+
+    fn contact(&self) -> Option<&CastContact> {
+        match &self.encounter {
+            Encounter::Overlap => None,
+            Encounter::Contact(contact) => Some(contact),
+        }
+    }
+
+    /// Whether a neighbour that is met at the same time contradicts the contact.
+    fn is_left_out(&mut self, cast: &PreparedCast, source: &dyn TriangleSource) -> bool {
+        if let Some(is_left_out) = self.is_left_out {
+            return is_left_out;
+        }
+        let floor = self.floor();
+        let is_left_out = self.contact().is_some_and(|contact| {
+            let compare = |a, b| contact.compare_along_normal(a, b);
+            let furthest = Furthest::new(&self.triangle.corners, &compare);
+            if furthest.is_face() {
+                return false;
+            }
+            let at = furthest.corner();
+            let found = source.for_each_in(at, at, &mut |other| {
+                let contradicts = other.id != self.triangle.id
+                    && furthest.is_contradicted_by(&other.corners, &compare)
+                    && cast.is_in_question(&other, floor);
+                if contradicts {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            found.is_break()
+        });
+        self.is_left_out = Some(is_left_out);
+        is_left_out
+    }
+}
+
+impl Search<'_> {
+    /// Whether a new encounter goes before the best one.
+    fn is_better(&mut self, new: &mut Best) -> bool {
+        let Some(best) = &mut self.best else {
+            return new.key[0] <= self.limit;
+        };
+        if new.key[0] > best.key[1] {
+            return false;
+        }
+        if new.key[1] < best.key[0] {
+            return true;
+        }
+        let (key, best_key) = (new.floor(), best.floor());
+        if key != best_key {
+            return key < best_key;
+        }
+        let is_lower = new.triangle.id < best.triangle.id;
+        let (cast, source) = (self.cast, self.source);
+        if best.is_left_out(cast, source) {
+            is_lower || !new.is_left_out(cast, source)
+        } else {
+            is_lower && !new.is_left_out(cast, source)
+        }
+    }
+}
+
+impl BestFirst for Search<'_> {
+    fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        self.cast.bounds().earliest_floor(min, max)
+    }
+
+    fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
+        let Some(best) = &mut self.best else {
+            return bound <= self.limit;
+        };
+        if self.stops_at_any {
+            return false;
+        }
+        if bound != best.key[0] && (bound < best.key[0] || bound > best.key[1]) {
+            return bound < best.key[0];
+        }
+        let key = best.floor();
+        bound < key
+            || bound == key && (id < best.triangle.id || best.is_left_out(self.cast, self.source))
+    }
+
+    fn time_limit(&self) -> f32 {
+        let latest = self.best.as_ref().map_or(self.limit, |best| best.key[1]);
+        nearest_f32(latest.clamp(0.0, 1.0))
+    }
+
+    fn visit(&mut self, triangle: SourceTriangle) {
+        let cast = self.cast;
+        if !cast.admits_all() && !cast.admits(triangle.side(cast.motion)) {
+            return;
+        }
+        let Some(encounter) = cast.meet_triangle(triangle.corners) else {
+            return;
+        };
+        let mut new = Best::new(triangle, encounter);
+        if self.is_better(&mut new)
+            && !self
+                .departure
+                .is_passed(cast, self.source, &new.triangle, &new.encounter)
+        {
+            self.best = Some(new);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! A mesh with a transform into the world, as a source of triangles.
+
+use super::TriMesh;
+use crate::Aabb;
+use crate::bvh::{self, TraversalQuery};
+use crate::contact::triangle_source::{
+    BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
+};
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::ray_cast::hit::TriangleId;
+use core::ops::ControlFlow;
+use glam::{DAffine3, DMat3, DVec3};
+
+/// The share of the magnitudes involved by which what is transformed into a part's space may be
+/// displaced, as far as boxes in trees are concerned: they are widened by it.
+///
+/// Where a transform would displace by more, the part's corners are transformed instead.
+pub(crate) const MARGIN: f64 = 1.0 / 1_048_576.0;
+
+/// A mesh in the world: a part of an object.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlacedMesh<'a> {
+    pub(crate) mesh: &'a TriMesh,
+    pub(crate) part: u32,
+    /// To the world and back; `None` where the mesh is in the world.
+    pub(crate) transforms: Option<(&'a DAffine3, &'a DAffine3)>,
+    /// Whether its triangles' corners go clockwise seen from the front, in the world.
+    pub(crate) is_mirrored: bool,
+}
+
+impl PlacedMesh<'_> {
+    /// A triangle in the world. Its corners are rounded once, so that triangles share them.
+    pub(crate) fn triangle(&self, triangle: u32) -> SourceTriangle {
+        let corners = self.mesh.corners(triangle);
+        SourceTriangle {
+            id: TriangleId {
+                part: self.part,
+                triangle,
+            },
+            corners: match self.transforms {
+                None => corners,
+                Some((transform, _)) => corners.map(|corner| transform.transform_point3(corner)),
+            },
+            is_mirrored: self.is_mirrored,
+        }
+    }
+
+    /// A box in the mesh's space that at every t holds the world's.
+    fn local(&self, swept: &MovingBox) -> MovingBox {
+        match self.transforms {
+            None => *swept,
+            Some((world_from_mesh, mesh_from_world)) => {
+                local_box(swept, world_from_mesh, mesh_from_world)
+            }
+        }
+    }
+}
+
+impl TriangleSource for PlacedMesh<'_> {
+    fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+        let local = self.local(&MovingBox {
+            min,
+            max,
+            motion: DVec3::ZERO,
+        });
+        let corners = (local.min, local.max);
+        self.mesh
+            .bvh
+            .touching(corners, |item| visit(self.triangle(item)))
+    }
+
+    fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
+        let local = self.local(swept);
+        let corners = (local.min, local.max);
+        let query = TraversalQuery::moving_box(corners, local.motion, (0.0, 1.0));
+        let mut search = InMesh {
+            placed: self,
+            search,
+        };
+        self.mesh.bvh.best_first(&query, &mut search);
+    }
+}
+
+/// A search in one mesh.
+struct InMesh<'a> {
+    placed: &'a PlacedMesh<'a>,
+    search: &'a mut dyn BestFirst,
+}
+
+impl bvh::BestFirst for InMesh<'_> {
+    fn lower_bound(&self, bounds: &Aabb) -> Option<f64> {
+        let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+        let (min, max) = match self.placed.transforms {
+            None => (min, max),
+            Some((transform, _)) => placed_bounds(transform, min, max),
+        };
+        self.search.lower_bound(min, max)
+    }
+
+    fn admits(&mut self, bound: f64, triangle: u32) -> bool {
+        let part = self.placed.part;
+        self.search.admits(bound, TriangleId { part, triangle })
+    }
+
+    fn time_limit(&self) -> f32 {
+        self.search.time_limit()
+    }
+
+    fn visit(&mut self, item: u32) {
+        self.search.visit(self.placed.triangle(item));
+    }
+}
+
+/// The bounds of all that `transform` makes of points between `min` and `max`, rounded as each point
+/// is.
+///
+/// Products and sums are rounded monotonically, so a placed coordinate is least where each of the
+/// point's coordinates is at the end that the sign of its factor chooses: the bounds have no slack.
+fn placed_bounds(transform: &DAffine3, min: DVec3, max: DVec3) -> (DVec3, DVec3) {
+    let (mut low, mut high) = (DVec3::ZERO, DVec3::ZERO);
+    for axis in 0..3 {
+        let factors = transform.matrix3.row(axis);
+        let grows = factors.cmpge(DVec3::ZERO);
+        let first = DVec3::select(grows, min, max);
+        let last = DVec3::select(grows, max, min);
+        low[axis] = transform.transform_point3(first)[axis];
+        high[axis] = transform.transform_point3(last)[axis];
+    }
+    (low, high)
+}
+
+/// A box of a part's space that at every t holds the world's.
+pub(crate) fn local_box(
+    swept: &MovingBox,
+    world_from_part: &DAffine3,
+    part_from_world: &DAffine3,
+) -> MovingBox {
+    let MovingBox { min, max, motion } = *swept;
+    let (low, high) = transformed_box(min, max, part_from_world);
+    let extent =
+        max_abs(min).max(max_abs(max)) + max_abs(motion) + max_abs(world_from_part.translation);
+    let stretch = magnitudes(&part_from_world.matrix3) * DVec3::ONE;
+    let margin = stretch * (MARGIN * extent);
+    MovingBox {
+        min: low - margin,
+        max: high + margin,
+        motion: part_from_world.transform_vector3(motion),
+    }
+}
+
+/// The ends of the box around what a transform makes of the box from `min` to `max`.
+pub(crate) fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
+    let matrix = &transform.matrix3;
+    let (mut low, mut high) = (transform.translation, transform.translation);
+    for (axis, (least, most)) in [
+        (matrix.x_axis, (min.x, max.x)),
+        (matrix.y_axis, (min.y, max.y)),
+        (matrix.z_axis, (min.z, max.z)),
+    ] {
+        let (one, other) = (axis * least, axis * most);
+        low += one.min(other);
+        high += one.max(other);
+    }
+    (low, high)
+}
+
+/// The matrix of the components' magnitudes.
+pub(crate) fn magnitudes(matrix: &DMat3) -> DMat3 {
+    DMat3::from_cols(
+        matrix.x_axis.abs(),
+        matrix.y_axis.abs(),
+        matrix.z_axis.abs(),
+    )
+}
+
+/// The greatest magnitude of a component.
+pub(crate) fn max_abs(v: DVec3) -> f64 {
+    v.abs().max_element()
+}
+
+/// How far a point that is transformed there and back may be off, as a share of the magnitudes involved.
+///
+/// By the residual of the product, and by the rounding of two transforms: each component is a sum
+/// of three products and a translation, below 8u of its terms' magnitudes, which the way back
+/// multiplies by the magnitudes of its matrix. Four times the whole covers the box's own rounding
+/// and that of the ray's way.
+pub(crate) fn relative_error(outward: &DAffine3, inward: &DAffine3) -> f64 {
+    let (forward, backward) = (outward.matrix3, inward.matrix3);
+    let residual = forward * backward - DMat3::IDENTITY;
+    let magnification = norm(&(magnitudes(&forward) * magnitudes(&backward)));
+    4.0 * (norm(&residual) + 32.0 * UNIT_ROUNDOFF * (1.0 + magnification))
+}
+
+/// The square root of the sum of squares, no smaller than the greatest stretch.
+fn norm(matrix: &DMat3) -> f64 {
+    matrix
+        .to_cols_array()
+        .iter()
+        .map(|x| x * x)
+        .sum::<f64>()
+        .sqrt()
+}

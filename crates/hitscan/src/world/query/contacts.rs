@@ -1,0 +1,104 @@
+//! The contacts of a resting shape with the whole world.
+
+use crate::contact::query::ContactQuery;
+use crate::query::filter::QueryFilter;
+use crate::world::Snapshot;
+use crate::world::object::{Object, Shape};
+use crate::{Contact, ContactStatus, Each, Primitive};
+use core::ops::ControlFlow;
+
+impl Snapshot {
+    /// What a resting shape overlaps, touches or is within `margin` of, metres, of what `filter`
+    /// accepts: one contact an object ([`Each::Object`]), or one for each triangle and primitive
+    /// ([`Each::Triangle`]), in order of object, part and triangle. A negative margin counts as 0.
+    ///
+    /// An object's contact is that of least separation and clears one of its triangles; it is not the
+    /// shortest way out of a whole mesh, which is not convex. To leave it, move, and query again.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, Capsule, Each, QueryFilter, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let floor = world.add_aabb(Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?);
+    /// world.update();
+    /// let guard = Capsule::new([0.0, 0.625, 0.0], [0.0, 1.5, 0.0], 0.5)?;
+    /// let contacts = world.now().contacts(guard, 0.25, Each::Object, QueryFilter::new());
+    /// assert_eq!((contacts[0].object, contacts[0].separation), (Some(floor), 0.125));
+    /// assert_eq!(contacts[0].normal, Vec3::Y);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn contacts(
+        &self,
+        shape: impl Into<Primitive>,
+        margin: f32,
+        each: Each,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Contact> {
+        self.contacts_of(&shape.into(), margin, each, filter)
+    }
+
+    /// Whether a resting shape overlaps anything that `filter` accepts, exactly: what it only touches
+    /// it does not overlap.
+    #[must_use]
+    pub fn overlaps_shape(&self, shape: impl Into<Primitive>, filter: QueryFilter<'_>) -> bool {
+        self.overlaps_any(&shape.into(), filter)
+    }
+
+    pub(super) fn contacts_of(
+        &self,
+        shape: &Primitive,
+        margin: f32,
+        each: Each,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Contact> {
+        let query = ContactQuery::new(shape, margin);
+        let mut contacts = Vec::new();
+        let _ = self.tree().touching(query.reach(), |slot| {
+            self.with_object(slot, &filter, |object| {
+                let found = with_object(&query, object, each).into_iter();
+                contacts.extend(found.map(|contact| Contact {
+                    object: Some(object.id),
+                    ..contact
+                }));
+            });
+            ControlFlow::Continue(())
+        });
+        // Stable: those of one object stay in order.
+        contacts.sort_by_key(|contact| contact.object);
+        contacts
+    }
+
+    pub(super) fn overlaps_any(&self, shape: &Primitive, filter: QueryFilter<'_>) -> bool {
+        let query = ContactQuery::new(shape, 0.0);
+        let found = self.tree().touching(query.reach(), |slot| {
+            let overlaps = self.with_object(slot, &filter, |object| overlaps(&query, object));
+            if overlaps == Some(true) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.is_break()
+    }
+}
+
+fn with_object(query: &ContactQuery, object: &Object, each: Each) -> Vec<Contact> {
+    match &object.shape {
+        Shape::HeightField(field) => query.with_triangles(&**field, each),
+        Shape::Instance(instance) => query.with_triangles(&**instance, each),
+        Shape::Primitive(primitive) => {
+            let contact = query.with_primitive(&primitive.get());
+            contact.into_iter().collect()
+        }
+    }
+}
+
+fn overlaps(query: &ContactQuery, object: &Object) -> bool {
+    match &object.shape {
+        Shape::HeightField(field) => query.overlaps(&**field),
+        Shape::Instance(instance) => query.overlaps(&**instance),
+        Shape::Primitive(primitive) => query
+            .with_primitive(&primitive.get())
+            .is_some_and(|contact| contact.status == ContactStatus::Overlap),
+    }
+}
