@@ -44,7 +44,8 @@ mod shape;
 mod ray_cast;
 mod query;
 mod broad_phase;
-mod convex;
+#[doc(hidden)]
+pub mod convex;
 pub mod contact;
 pub mod shape_cast;
 pub mod overlap;

@@ -1,5 +1,7 @@
 //! How two shapes first meet.
 
+use super::box_contact::BoxContact;
+use super::round_contact::RoundContact;
 use ::core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
@@ -17,44 +19,56 @@ pub(crate) enum Meeting {
 pub(crate) enum TimedContact {
     /// At least one of the two has a radius.
     Round(RoundContact),
-}
-
-/// A contact of which at least one shape has a radius.
-#[derive(Debug, Clone)]
-pub(crate) struct RoundContact {
-    enclosure: [f64; 2],
+    /// Neither has one.
+    Box(BoxContact),
 }
 
 impl TimedContact {
     /// An enclosure of the exact time: `0 <= low <= time <= high <= 1`.
     pub(crate) fn enclosure(&self) -> [f64; 2] {
         match self {
-            Self::Round(contact) => contact.enclosure,
+            Self::Round(contact) => contact.enclosure(),
+            Self::Box(contact) => contact.enclosure(),
         }
     }
 
     /// The exact time rounded down to f64.
     pub(crate) fn floor(&self) -> f64 {
-        self.enclosure()[0]
+        match self {
+            Self::Round(contact) => contact.floor(),
+            Self::Box(contact) => contact.floor(),
+        }
     }
 
-    /// The exact time rounded once to the nearest f32.
+    /// The exact time rounded once to the nearest f32, never -0.
     pub(crate) fn t(&self) -> f32 {
-        self.enclosure()[0] as f32
+        match self {
+            Self::Round(contact) => contact.t(),
+            Self::Box(contact) => contact.t(),
+        }
     }
 
     /// The unit normal from the obstacle to the shape, against the motion, within 2^-22.
     pub(crate) fn normal(&self) -> Vec3 {
-        Vec3::X
+        match self {
+            Self::Round(contact) => contact.normal(),
+            Self::Box(contact) => contact.normal(),
+        }
     }
 
     /// The exact sign of `n · (a - b)`, n being the exact normal at the exact time.
     pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
-        a.x.total_cmp(&b.x)
+        match self {
+            Self::Round(contact) => contact.compare_along_normal(a, b),
+            Self::Box(contact) => contact.compare_along_normal(a, b),
+        }
     }
 
-    /// A point that both share at the exact time.
+    /// A point that both share at the exact time, but for rounding.
     pub(crate) fn point(&self) -> Vec3 {
-        Vec3::ZERO
+        match self {
+            Self::Round(contact) => contact.point(),
+            Self::Box(contact) => contact.point(),
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! A shape without its radius: a point, a segment, a triangle, or a box that need not be right-angled.
 
-use crate::exact::adaptive::{Approx, decided};
-use crate::exact::adaptive::{Number, between, cross, dot};
+use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot};
 use crate::exact::expansion::Expansion;
 use crate::shape::box_hull::BoxHull;
+use core::cmp::Ordering;
 use glam::DVec3;
 
 /// A convex set with corners in f64.
@@ -14,6 +14,9 @@ pub(crate) enum Core {
     Triangle([DVec3; 3]),
     Box(BoxHull),
 }
+
+/// A vector between two points: a direction of any length.
+pub(super) type Way = [DVec3; 2];
 
 /// A face: a corner, the two next to it, and whether that is all of it.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +40,7 @@ impl Core {
     }
 
     /// The edges by their ends.
-    pub(super) fn edges(&self) -> Vec<[DVec3; 2]> {
+    pub(super) fn edges(&self) -> Vec<Way> {
         match self {
             Self::Point(_) => Vec::new(),
             Self::Segment(ends) => vec![*ends],
@@ -73,13 +76,49 @@ impl Core {
         }
     }
 
+    /// The directions of the edges, each once; a flat box has three all the same.
+    pub(super) fn directions(&self) -> Vec<Way> {
+        match self {
+            Self::Box(hull) => hull.directions.map(|way| [DVec3::ZERO, way]).to_vec(),
+            _ => self.edges(),
+        }
+    }
+
+    /// Pairs of directions that each span a face.
+    pub(super) fn face_spans(&self) -> Vec<[Way; 2]> {
+        let directions = self.directions();
+        match directions[..] {
+            [x, y, z] if matches!(self, Self::Box(_)) => vec![[y, z], [z, x], [x, y]],
+            [first, second, _] => vec![[first, second]],
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it is a triangle without area, exactly.
-    pub(super) fn is_degenerate_triangle(&self) -> bool {
+    pub(crate) fn is_degenerate_triangle(&self) -> bool {
         let Self::Triangle(corners) = self else {
             return false;
         };
         !decided(has_area::<Approx>(corners), || {
             has_area::<Expansion>(corners)
+        })
+    }
+
+    /// An order of cores: by kind, then by coordinates.
+    ///
+    /// A pair is computed in this order, so that it has the same bits whichever of the two moves.
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        let (mine, others) = (self.corners(), other.corners());
+        let coordinates = |corners: &[DVec3]| -> Vec<f64> {
+            corners
+                .iter()
+                .flat_map(|corner| corner.to_array())
+                .collect()
+        };
+        mine.len().cmp(&others.len()).then_with(|| {
+            let (mine, others) = (coordinates(mine), coordinates(others));
+            let unequal = mine.iter().zip(&others).find(|(a, b)| a != b);
+            unequal.map_or(Ordering::Equal, |(a, b)| a.total_cmp(b))
         })
     }
 }

@@ -1,6 +1,10 @@
 //! When a moving shape first meets an obstacle.
 
-use super::{Convex, Meeting};
+use super::box_contact::{BoxMeeting, first_box_contact};
+use super::round_contact::RoundContact;
+use super::round_first_contact::round_first_contact;
+use super::{Convex, Core, Meeting, TimedContact};
+use ::core::cmp::Ordering;
 use glam::DVec3;
 
 /// The first contact of `shape`, which is translated by `motion` while t goes from 0 to 1, with the
@@ -9,6 +13,38 @@ use glam::DVec3;
 /// `None` where there is no hit: also for touching and parting, grazing, sliding along, no motion
 /// without overlap, and a triangle without area.
 pub(crate) fn first_contact(obstacle: &Convex, shape: &Convex, motion: DVec3) -> Option<Meeting> {
-    let _ = (obstacle, shape, motion);
-    None
+    first_contact_by(obstacle, shape, motion, 1.0)
+}
+
+/// The same, where contacts after the time `latest`, from 0 to 1, may be left out.
+pub(crate) fn first_contact_by(
+    obstacle: &Convex,
+    shape: &Convex,
+    motion: DVec3,
+    latest: f64,
+) -> Option<Meeting> {
+    if obstacle.radius == 0.0
+        && let Core::Box(hull) = &shape.core
+    {
+        let meeting = first_box_contact(&obstacle.core, hull, motion)?;
+        return Some(match meeting {
+            BoxMeeting::Overlap => Meeting::Overlap,
+            BoxMeeting::Contact(contact) => Meeting::Contact(TimedContact::Box(contact)),
+        });
+    }
+    // A moving by d against B at rest is B moving by -d against A: each pair is computed one way.
+    let is_swapped = obstacle.core.order(&shape.core) == Ordering::Less;
+    if is_swapped {
+        round_first_contact(shape, obstacle, -motion, latest).map(|meeting| match meeting {
+            Meeting::Contact(TimedContact::Round(contact)) => {
+                Meeting::Contact(TimedContact::Round(RoundContact {
+                    is_swapped: true,
+                    ..contact
+                }))
+            }
+            other => other,
+        })
+    } else {
+        round_first_contact(obstacle, shape, motion, latest)
+    }
 }

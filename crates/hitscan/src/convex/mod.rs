@@ -5,14 +5,32 @@
 //! convex function of time while one of them moves in a straight line.
 
 mod core;
+mod instant;
+mod patch;
+mod difference;
+mod closest;
+mod bounds;
+mod round_pair;
+mod round_contact;
+pub(crate) mod time_interval;
+pub(crate) mod separating_axes;
+pub(crate) mod axis;
+mod shared_point_exact;
+mod shared_point;
+mod box_contact;
 mod contact;
+mod round_first_contact;
 mod first_contact;
+mod signed_root;
+mod way_out;
 mod resting;
+#[doc(hidden)]
+pub mod examined;
 
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
-pub(crate) use self::first_contact::first_contact;
-pub(crate) use self::resting::{RestingContact, resting_contact};
+pub(crate) use self::first_contact::{first_contact, first_contact_by};
+pub(crate) use self::resting::{RestingContact, resting_contact, resting_contact_within};
 
 use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};

@@ -1,34 +1,315 @@
-//! How a resting shape and an obstacle lie.
+//! How two resting shapes stand to one another: overlap, touch or distance, and the way out.
+//!
+//! Where the cores are apart the separation is their distance less the radii, where they meet minus the
+//! depth of `way_out.rs` and the radii. Enclosures in f64 come first; what they do not decide is
+//! decided by the squares of exact lengths.
 
-use super::Convex;
+use super::axis::CorePair;
+use super::bounds::View;
+use super::difference::{Difference, length};
+use super::instant::Instant;
+use super::shared_point::shared_point;
+use super::shared_point_exact::ExactShift;
+use super::signed_root::SignedRoot;
+use super::way_out::WayOut;
+use super::{Convex, Core};
+use crate::exact::adaptive::{Approx, Number, between, dot};
+use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
+use crate::exact::rounding::nearest_f32_by;
+use crate::shape::unit_vector::unit;
 use ::core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
+/// The share of the distance up to which rounding moves an offset by less than f32 can hold.
+const NEAR: f64 = 1.0 / 67_108_864.0;
+
+/// A resting shape's contact with an obstacle, or the distance of the two.
 #[derive(Debug, Clone)]
-pub(crate) struct RestingContact;
+pub(crate) struct RestingContact {
+    cores: CorePair,
+    radii: [f64; 2],
+    status: Ordering,
+    /// The exact separation lies in it.
+    enclosure: [f64; 2],
+    cause: Cause,
+}
+
+/// Where the separation comes from.
+#[derive(Debug, Clone, Copy)]
+enum Cause {
+    /// The cores are apart.
+    Distance(Nearest),
+    /// The cores meet.
+    Depth(WayOut),
+}
+
+/// The closest points of two cores in f64.
+#[derive(Debug, Clone, Copy)]
+struct Nearest {
+    on_obstacle: DVec3,
+    /// From there to the shape's.
+    offset: DVec3,
+    /// How far each component of the offset may be from the exact one.
+    error: f64,
+    /// How far rounding moves the offset, the right pieces of the cores being found.
+    drift: f64,
+}
+
+/// How `shape` stands to `obstacle`. A triangle without area is infinitely far.
+pub(crate) fn resting_contact(obstacle: &Convex, shape: &Convex) -> RestingContact {
+    resting_contact_within(obstacle, shape, f64::INFINITY).unwrap_or_else(|| RestingContact {
+        cores: CorePair {
+            obstacle: obstacle.core,
+            shape: shape.core,
+        },
+        radii: [0.0; 2],
+        status: Ordering::Greater,
+        enclosure: [f64::INFINITY; 2],
+        cause: Cause::Depth(WayOut::Across),
+    })
+}
+
+/// How `shape` stands to `obstacle`, where their separation is at most `margin`; `None` where it is
+/// greater, exactly, and for a triangle without area.
+pub(crate) fn resting_contact_within(
+    obstacle: &Convex,
+    shape: &Convex,
+    margin: f64,
+) -> Option<RestingContact> {
+    let cores = CorePair {
+        obstacle: obstacle.core,
+        shape: shape.core,
+    };
+    let radii = [obstacle.radius, shape.radius];
+    let contact = stand(cores, radii, margin)?;
+    let is_within = contact.compare_separation(margin).is_le();
+    (is_within && !obstacle.core.is_degenerate_triangle()).then_some(contact)
+}
+
+fn stand(cores: CorePair, radii: [f64; 2], margin: f64) -> Option<RestingContact> {
+    let is_solid = |core: &Core| matches!(core, Core::Box(_) | Core::Triangle(_));
+    // Boxes and triangles are parted by an axis, or they meet.
+    let by_axes =
+        (is_solid(&cores.obstacle) && is_solid(&cores.shape)).then(|| cores.compare_on_axes());
+    if let Some(order) = by_axes
+        && order.is_le()
+    {
+        return Some(RestingContact::meeting(cores, radii, order));
+    }
+    let view = View::new(&cores.obstacle, &cores.shape, [0.0; 2], DVec3::ZERO)?;
+    let closest = view.closest_at(0.0);
+    let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
+    let lower = view.least_distance(offset);
+    if lower > (margin + radii[0] + radii[1]) * (1.0 + 8.0 * UNIT_ROUNDOFF) {
+        return None;
+    }
+    if by_axes.is_none() && lower <= 0.0 && meet(&cores) {
+        return Some(RestingContact::meeting(cores, radii, Ordering::Less));
+    }
+    let upper = length(witness) * (1.0 + 16.0 * UNIT_ROUNDOFF) + view.slack;
+    // The exact offset is the shortest vector of a convex set, so another of its vectors is off by no
+    // more than the root of the difference of the squares.
+    let error = ((upper - lower) * (upper + lower)).sqrt() + view.slack;
+    let nearest = Nearest {
+        on_obstacle: closest.on_obstacle + view.eye,
+        offset,
+        error,
+        drift: view.slack,
+    };
+    Some(RestingContact::apart(cores, radii, nearest, [lower, upper]))
+}
+
+/// Whether cores meet of which at least one is a point or a segment.
+fn meet(cores: &CorePair) -> bool {
+    let order = cores.compare_on_axes();
+    if order.is_gt() {
+        return false;
+    }
+    // The axes part a box from everything. Other cores need not have a volume between them, and
+    // then their axes part them in some directions only; but where they overlap openly they have one.
+    let has_box = [&cores.obstacle, &cores.shape]
+        .into_iter()
+        .any(|core| matches!(core, Core::Box(_)));
+    if has_box || order.is_lt() && cores.axes().next().is_some() {
+        return true;
+    }
+    let difference = Difference::new(&cores.obstacle, &cores.shape, DVec3::ZERO);
+    difference.compare_distance([0.0; 3]).is_le()
+}
 
 impl RestingContact {
-    /// Less: overlap, equal: touch, greater: apart.
+    /// Two shapes whose cores meet, and overlap openly or touch.
+    fn meeting(cores: CorePair, radii: [f64; 2], order: Ordering) -> Self {
+        let (way, [low, high]) = cores.way_out();
+        let radius = radii[0] + radii[1];
+        let status = if radius > 0.0 { Ordering::Less } else { order };
+        let enclosure = if status.is_eq() {
+            [0.0; 2]
+        } else {
+            widened([-radius - high, -radius - low], radius)
+        };
+        Self {
+            cores,
+            radii,
+            status,
+            enclosure,
+            cause: Cause::Depth(way),
+        }
+    }
+
+    /// Two shapes whose cores are apart, with an enclosure of their distance.
+    fn apart(cores: CorePair, radii: [f64; 2], nearest: Nearest, [low, high]: [f64; 2]) -> Self {
+        let radius = radii[0] + radii[1];
+        let mut contact = Self {
+            cores,
+            radii,
+            status: Ordering::Greater,
+            enclosure: widened([low.max(0.0) - radius, high - radius], radius),
+            cause: Cause::Distance(nearest),
+        };
+        if radius > 0.0 {
+            contact.status = contact.compare_separation(0.0);
+        }
+        contact
+    }
+
+    /// Whether the two overlap (`Less`), touch (`Equal`) or are apart.
     pub(crate) fn status(&self) -> Ordering {
-        Ordering::Greater
+        self.status
     }
+
+    /// An enclosure of the exact separation.
+    pub(crate) fn enclosure(&self) -> [f64; 2] {
+        self.enclosure
+    }
+
+    /// The exact separation rounded once to the nearest f32, never -0: the distance of the two, or minus
+    /// the depth.
     pub(crate) fn separation(&self) -> f32 {
-        1.0
+        if self.status.is_eq() {
+            return 0.0;
+        }
+        let [low, high] = self.enclosure.map(nearest_f32);
+        if low == high {
+            return low;
+        }
+        let exact = self.exact_core_separation();
+        let [low, high] = self.enclosure;
+        let [first, second] = self.radii;
+        nearest_f32_by(f64::midpoint(low, high), &|limit| {
+            exact.compare_sum([limit, first, second])
+        })
     }
+
+    /// How the exact separation compares with a margin.
     pub(crate) fn compare_separation(&self, margin: f64) -> Ordering {
-        1.0_f64.total_cmp(&margin)
+        let [low, high] = self.enclosure;
+        if low > margin {
+            Ordering::Greater
+        } else if high < margin {
+            Ordering::Less
+        } else if low == high {
+            Ordering::Equal
+        } else {
+            let [first, second] = self.radii;
+            self.exact_core_separation()
+                .compare_sum([margin, first, second])
+        }
     }
+
+    /// How the exact separation compares with that of a contact with the same two radii.
+    pub(crate) fn compare(&self, other: &Self) -> Ordering {
+        let ([low, high], [other_low, other_high]) = (self.enclosure, other.enclosure);
+        if low > other_high {
+            Ordering::Greater
+        } else if high < other_low {
+            Ordering::Less
+        } else if low == high && other_low == other_high {
+            Ordering::Equal
+        } else {
+            self.exact_core_separation()
+                .compare(&other.exact_core_separation())
+        }
+    }
+
+    /// The distance of the cores, or minus the depth to which they meet.
+    fn exact_core_separation(&self) -> SignedRoot {
+        match self.cause {
+            Cause::Depth(way) => self.cores.exact_depth(way),
+            Cause::Distance(_) => match self.difference().squared_distance() {
+                Some(squared) => SignedRoot {
+                    is_negative: false,
+                    squared,
+                },
+                None => SignedRoot::zero(),
+            },
+        }
+    }
+
+    fn difference(&self) -> Difference {
+        Difference::new(&self.cores.obstacle, &self.cores.shape, DVec3::ZERO)
+    }
+
+    /// The way out, of any length.
+    fn direction(&self) -> DVec3 {
+        match self.cause {
+            Cause::Depth(way) => self.cores.direction_out(way),
+            Cause::Distance(nearest) if nearest.drift <= NEAR * length(nearest.offset) => {
+                nearest.offset
+            }
+            Cause::Distance(nearest) => match self.difference().offset_at(&Instant::at(0.0)) {
+                Some((offset, _)) => offset,
+                None => nearest.offset,
+            },
+        }
+    }
+
+    /// The unit direction from the obstacle to the shape: the way out.
     pub(crate) fn normal(&self) -> Vec3 {
-        Vec3::X
+        unit(self.direction())
     }
+
+    /// The exact sign of `n · (a - b)`, n being the exact way out.
     pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
-        a.x.total_cmp(&b.x)
+        match self.cause {
+            Cause::Depth(way) => self.cores.compare_along_way(way, a, b),
+            Cause::Distance(nearest) => {
+                let offset = nearest.offset.to_array().map(|value| Approx {
+                    value,
+                    error: nearest.error,
+                });
+                let estimate = dot(&offset, &between(b, a)).known_sign();
+                estimate.unwrap_or_else(|| self.difference().compare_along_offset([b, a]))
+            }
+        }
     }
+
+    /// Where they are apart the obstacle's nearest point; else a point that both share.
     pub(crate) fn point(&self) -> Vec3 {
-        Vec3::ZERO
+        let nearest = match self.cause {
+            Cause::Distance(nearest) => nearest,
+            Cause::Depth(way) => {
+                let normal = self.status.is_eq().then(|| self.cores.direction_out(way));
+                return shared_point(&self.cores, DVec3::ZERO, &ExactShift::none, normal);
+            }
+        };
+        let [obstacle, shape] = self.radii;
+        let distance = length(nearest.offset);
+        let way = if self.status.is_gt() {
+            obstacle
+        } else {
+            // On the way from core to core both reach from where the shape begins to where the
+            // obstacle ends.
+            f64::midpoint((distance - shape).max(0.0), obstacle.min(distance))
+        };
+        let direction = self.direction();
+        let point = nearest.on_obstacle + direction * (way / length(direction));
+        Vec3::from_array(point.to_array().map(nearest_f32))
     }
 }
 
-pub(crate) fn resting_contact(_obstacle: &Convex, _shape: &Convex) -> RestingContact {
-    RestingContact
+/// An enclosure that makes good what rounding takes when the radii are added.
+fn widened([low, high]: [f64; 2], radius: f64) -> [f64; 2] {
+    let off = |x: f64| 4.0 * UNIT_ROUNDOFF * (x.abs() + radius);
+    [low - off(low), high + off(high)]
 }

@@ -21,6 +21,18 @@ pub(crate) trait Number: Clone {
 
     /// The number without its sign.
     fn magnitude(&self) -> Self;
+
+    /// The smaller of two numbers.
+    fn least(&self, other: &Self) -> Self {
+        let is_less = self.minus(other).known_sign().is_some_and(Ordering::is_lt);
+        if is_less { self } else { other }.clone()
+    }
+
+    /// The greater of two numbers.
+    fn greatest(&self, other: &Self) -> Self {
+        let is_less = self.minus(other).known_sign().is_some_and(Ordering::is_lt);
+        if is_less { other } else { self }.clone()
+    }
 }
 
 /// A polynomial in the coordinates of shapes.
@@ -186,6 +198,21 @@ impl Number for Approx {
         Self {
             value: self.value.abs(),
             error: self.error,
+        }
+    }
+
+    /// A minimum is off by no more than the worse of its arguments.
+    fn least(&self, other: &Self) -> Self {
+        Self {
+            value: self.value.min(other.value),
+            error: self.error.max(other.error),
+        }
+    }
+
+    fn greatest(&self, other: &Self) -> Self {
+        Self {
+            value: self.value.max(other.value),
+            error: self.error.max(other.error),
         }
     }
 }

@@ -7,4 +7,5 @@ pub(crate) mod expansion;
 pub(crate) mod vector;
 pub(crate) mod ratio;
 pub(crate) mod adaptive;
+pub(crate) mod big_float;
 pub(crate) mod rounding;

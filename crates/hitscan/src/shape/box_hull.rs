@@ -42,15 +42,30 @@ impl From<&Aabb> for BoxHull {
 }
 
 impl From<&Obb> for BoxHull {
+    /// A box that is not turned is given the directions of an axis-aligned one, so that it is one.
     fn from(obb: &Obb) -> Self {
+        let directions = obb.directions();
+        let is_upright = |i: usize| {
+            let direction = directions[i];
+            direction[i] > 0.0 && direction == DVec3::AXES[i] * direction[i]
+        };
         Self {
             corners: obb.corners(),
-            directions: obb.directions(),
+            directions: if (0..3).all(is_upright) {
+                DVec3::AXES
+            } else {
+                directions
+            },
         }
     }
 }
 
 impl BoxHull {
+    /// Whether the edges lie along x, y and z, in this order.
+    pub(crate) fn is_axis_aligned(&self) -> bool {
+        self.directions == DVec3::AXES
+    }
+
     /// The edge along an own axis.
     pub(crate) fn edge<N: Number>(&self, axis: usize) -> [N; 3] {
         between(self.corners[0], self.corners[1 << axis])

@@ -1,0 +1,163 @@
+//! Certain bounds of the gap of two shapes, in f64, from a witness each.
+//!
+//! Any direction bounds the distance from below by the gap of the projections along it, any two
+//! points bound it from above. So an algorithm that finds directions and points need not be
+//! analysed: what it finds is checked here, with a few operations whose rounding is bounded.
+
+use super::closest::{Closest, closest};
+use super::core::Core;
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::shape::box_hull::BoxHull;
+use glam::DVec3;
+
+/// Directions whose squared length is below this are not asked, so that no square underflows.
+const LEAST_SQUARE: f64 = 1e-200;
+
+/// Coordinates and motions beyond this are left to exact arithmetic: no product overflows.
+const MOST: f64 = 1e60;
+
+/// Two shapes as seen from a corner of the moving one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct View {
+    obstacle: Core,
+    shape: Core,
+    pub(super) motion: DVec3,
+    /// The sum of the radii, rounded.
+    pub(super) radius: f64,
+    /// What rounding may take from a distance computed in this view.
+    pub(super) slack: f64,
+    /// From where it is seen.
+    pub(super) eye: DVec3,
+}
+
+impl View {
+    /// `None` where numbers are so large, or not finite, that products may overflow.
+    #[inline(always)]
+    pub(super) fn new(
+        obstacle: &Core,
+        shape: &Core,
+        radii: [f64; 2],
+        motion: DVec3,
+    ) -> Option<Self> {
+        let eye = shape.corners()[0];
+        let (obstacle, first) = seen_from(obstacle, eye);
+        let (shape, second) = seen_from(shape, eye);
+        let reach = first + second + motion.abs().max_element();
+        // Also false for NaN.
+        (reach < MOST).then_some(Self {
+            obstacle,
+            shape,
+            motion,
+            radius: radii[0] + radii[1],
+            // A seen coordinate is off by one unit of itself, a shifted one by three units of
+            // `reach`; a point made of corners by shares by at most twelve more on each axis; two of them
+            // and the root of three sum up to less than 64.
+            slack: 64.0 * UNIT_ROUNDOFF * reach,
+            eye,
+        })
+    }
+
+    /// The closest points at `t`.
+    #[inline]
+    pub(super) fn closest_at(&self, t: f64) -> Closest {
+        closest(&self.obstacle, &self.shape, self.motion * t)
+    }
+
+    /// Whether the gap is certainly more than 0 at both times and so at all times between them, seen
+    /// along `direction`, which goes from the obstacle to the shape.
+    #[inline]
+    pub(super) fn is_apart(&self, direction: DVec3, times: [f64; 2]) -> bool {
+        let speed = direction.dot(self.motion);
+        let nearest = self.lowest_gap(direction) + (times[0] * speed).min(times[1] * speed);
+        // Each of three products of vectors is off by four units of the sum of its terms' magnitudes,
+        // that is of the reach times the sum of the direction's; the rest by two. The slack
+        // is 64 units of the reach.
+        let sum = direction.x.abs() + direction.y.abs() + direction.z.abs();
+        let certain = nearest - self.slack * sum;
+        let squared = direction.length_squared();
+        certain > 0.0
+            && squared > LEAST_SQUARE
+            && certain * certain
+                > self.radius * self.radius * squared * (1.0 + 32.0 * UNIT_ROUNDOFF)
+    }
+
+    /// A lower bound of the distance of the cores at t = 0, seen along `direction`, which goes from the
+    /// obstacle to the shape; 0 where none is found.
+    #[inline]
+    pub(super) fn least_distance(&self, direction: DVec3) -> f64 {
+        let squared = direction.length_squared();
+        let sum = direction.x.abs() + direction.y.abs() + direction.z.abs();
+        // The bound of `is_apart`.
+        let certain = self.lowest_gap(direction) - self.slack * sum;
+        // Also for NaN.
+        if certain > 0.0 && squared > LEAST_SQUARE {
+            certain / squared.sqrt() * (1.0 - 8.0 * UNIT_ROUNDOFF)
+        } else {
+            0.0
+        }
+    }
+
+    /// The gap between the projections at t = 0, rounded, times the direction's length.
+    #[inline]
+    fn lowest_gap(&self, direction: DVec3) -> f64 {
+        let obstacle = self.obstacle.corners().iter();
+        let shape = self.shape.corners().iter();
+        let highest = obstacle.fold(f64::NEG_INFINITY, |most, a| most.max(direction.dot(*a)));
+        let lowest = shape.fold(f64::INFINITY, |least, b| least.min(direction.dot(*b)));
+        lowest - highest
+    }
+
+    /// Whether the gap is certainly less than 0 where the shape's point is at `offset` from the
+    /// obstacle's.
+    #[inline]
+    pub(super) fn is_overlapping(&self, offset: DVec3) -> bool {
+        let distance = offset.length() * (1.0 + 16.0 * UNIT_ROUNDOFF) + self.slack;
+        distance < self.radius * (1.0 - 4.0 * UNIT_ROUNDOFF)
+    }
+}
+
+/// A core as seen from a point, and the greatest coordinate.
+#[inline(always)]
+fn seen_from(core: &Core, eye: DVec3) -> (Core, f64) {
+    match core {
+        Core::Point(point) => {
+            let seen = *point - eye;
+            (Core::Point(seen), reach(&[seen]))
+        }
+        Core::Segment(ends) => {
+            let seen = ends.map(|end| end - eye);
+            (Core::Segment(seen), reach(&seen))
+        }
+        Core::Triangle(corners) => {
+            let seen = corners.map(|corner| corner - eye);
+            (Core::Triangle(seen), reach(&seen))
+        }
+        Core::Box(hull) => {
+            let corners = hull.corners.map(|corner| corner - eye);
+            let directions = hull.directions;
+            let greatest = reach(&corners);
+            let seen = BoxHull {
+                corners,
+                directions,
+            };
+            (Core::Box(seen), greatest)
+        }
+    }
+}
+
+/// The greatest magnitude of the coordinates; NaN is kept.
+#[inline(always)]
+fn reach(corners: &[DVec3]) -> f64 {
+    let most = corners
+        .iter()
+        .fold(DVec3::ZERO, |most, corner| most.max(corner.abs()));
+    let sum = corners
+        .iter()
+        .fold(0.0, |sum, corner| sum + corner.x + corner.y + corner.z);
+    // A sum is NaN where a part is, or where infinities meet, which the greatest shows.
+    if sum.is_nan() {
+        f64::NAN
+    } else {
+        most.max_element()
+    }
+}

@@ -1,0 +1,354 @@
+//! Flat pieces of the difference of two cores, and how far a point is from one.
+//!
+//! The difference of an obstacle and a shape is the set of all `a - b` with `a` of the obstacle and
+//! `b` of the shape. Shifted by `offset`, the shape is as far from the obstacle as the point
+//! `offset` is from that set. Its surface is made of corners less corners, edges less corners, corners
+//! less edges, faces less corners, corners less faces, and edges less edges. All of them lie in the set, so
+//! that one which is tried in vain does no harm: the distance is the least over all.
+
+use super::core::{Core, Way};
+use super::instant::{Instant, Linear};
+use crate::exact::adaptive::{Number, between, cross, dot, vector};
+use crate::exact::expansion::Expansion;
+use ::core::cmp::Ordering;
+use glam::DVec3;
+
+/// A corner, an edge or a face of the difference.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patch {
+    /// The obstacle's corner and the shape's, whose difference is the patch's first corner.
+    pub(super) base: Way,
+    pub(super) extent: Extent,
+}
+
+/// Where a patch extends from its first corner.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Extent {
+    Corner,
+    Edge(Way),
+    Parallelogram(Way, Way),
+    Triangle(Way, Way),
+}
+
+/// From a patch's nearest point to a point, times a positive factor.
+pub(super) type Offset<N> = [N; 3];
+
+/// All patches of the difference of two cores, faces before edges before corners.
+pub(super) fn patches(obstacle: &Core, shape: &Core) -> Vec<Patch> {
+    let back = |[from, to]: Way| [to, from];
+    let mut patches = Vec::new();
+    let mut add = |a: DVec3, b: DVec3, extent: Extent| {
+        let base = [a, b];
+        patches.push(Patch { base, extent });
+    };
+    let face = |is_triangle: bool, u: Way, v: Way| {
+        if is_triangle {
+            Extent::Triangle(u, v)
+        } else {
+            Extent::Parallelogram(u, v)
+        }
+    };
+    for f in obstacle.faces() {
+        let [u, v] = f.next.map(|next| [f.corner, next]);
+        for &b in shape.corners() {
+            add(f.corner, b, face(f.is_triangle, u, v));
+        }
+    }
+    for f in shape.faces() {
+        let [u, v] = f.next.map(|next| [next, f.corner]);
+        for &a in obstacle.corners() {
+            add(a, f.corner, face(f.is_triangle, u, v));
+        }
+    }
+    for edge in obstacle.edges() {
+        for other in shape.edges() {
+            add(edge[0], other[0], Extent::Parallelogram(edge, back(other)));
+        }
+    }
+    for edge in obstacle.edges() {
+        for &b in shape.corners() {
+            add(edge[0], b, Extent::Edge(edge));
+        }
+    }
+    for edge in shape.edges() {
+        for &a in obstacle.corners() {
+            add(a, edge[0], Extent::Edge(back(edge)));
+        }
+    }
+    for &a in obstacle.corners() {
+        for &b in shape.corners() {
+            add(a, b, Extent::Corner);
+        }
+    }
+    patches
+}
+
+/// The vector along a way.
+fn along<N: Number>([from, to]: Way) -> [N; 3] {
+    between(from, to)
+}
+
+impl Patch {
+    /// From the patch's first corner to the point that `motion` leads to at `time`, times the time's
+    /// denominator.
+    pub(super) fn from_base<N: Number>(&self, motion: DVec3, time: &Instant<N>) -> [N; 3] {
+        let still: [N; 3] = between(self.base[0], self.base[1]);
+        let motion: [N; 3] = vector(motion);
+        [0, 1, 2].map(|i: usize| {
+            motion[i]
+                .times(&time.numerator)
+                .plus(&still[i].times(&time.denominator))
+        })
+    }
+
+    /// How the distance from the patch compares with a length, given its square, and
+    /// `Greater` where the nearest point is not inside the patch.
+    pub(super) fn beyond<N: Number>(
+        &self,
+        motion: DVec3,
+        time: &Instant<N>,
+        squared_limit: &N,
+    ) -> Option<Ordering> {
+        let from_base = self.from_base(motion, time);
+        let scale = &time.denominator;
+        let limit = squared_limit.times(scale).times(scale);
+        match self.extent {
+            Extent::Corner => dot(&from_base, &from_base).minus(&limit).known_sign(),
+            Extent::Edge(edge) => {
+                let edge: [N; 3] = along(edge);
+                let squared = dot(&edge, &edge);
+                let share = dot(&from_base, &edge);
+                let is_inner = share.known_sign()?.is_gt()
+                    && squared.times(scale).minus(&share).known_sign()?.is_gt();
+                if !is_inner {
+                    return Some(Ordering::Greater);
+                }
+                let moment = cross(&from_base, &edge);
+                dot(&moment, &moment)
+                    .minus(&limit.times(&squared))
+                    .known_sign()
+            }
+            Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => {
+                let (u, v): ([N; 3], [N; 3]) = (along(u), along(v));
+                let normal = cross(&u, &v);
+                let squared = dot(&normal, &normal);
+                if squared.known_sign()?.is_eq() {
+                    return Some(Ordering::Greater);
+                }
+                // Faces that are far are told by their planes at once.
+                let height = dot(&normal, &from_base);
+                let by_plane = height
+                    .times(&height)
+                    .minus(&limit.times(&squared))
+                    .known_sign()?;
+                if by_plane.is_gt() {
+                    return Some(Ordering::Greater);
+                }
+                let of_u = dot(&cross(&from_base, &v), &normal);
+                let of_v = dot(&cross(&u, &from_base), &normal);
+                let whole = squared.times(scale);
+                let is_inner = if matches!(self.extent, Extent::Triangle(..)) {
+                    of_u.known_sign()?.is_gt()
+                        && of_v.known_sign()?.is_gt()
+                        && whole.minus(&of_u).minus(&of_v).known_sign()?.is_gt()
+                } else {
+                    of_u.known_sign()?.is_gt()
+                        && of_v.known_sign()?.is_gt()
+                        && whole.minus(&of_u).known_sign()?.is_gt()
+                        && whole.minus(&of_v).known_sign()?.is_gt()
+                };
+                Some(if is_inner {
+                    by_plane
+                } else {
+                    Ordering::Greater
+                })
+            }
+        }
+    }
+
+    /// From the patch's nearest point to the point at `time`, times a positive factor, where the
+    /// point's projection lies on the closed patch; `None` inside where it does not, or where the
+    /// point lies on the patch's line or plane.
+    pub(super) fn offset<N: Number>(
+        &self,
+        motion: DVec3,
+        time: &Instant<N>,
+    ) -> Option<Option<Offset<N>>> {
+        let from_base = self.from_base(motion, time);
+        let offset = match self.extent {
+            Extent::Corner => from_base,
+            Extent::Edge(edge) => {
+                let edge: [N; 3] = along(edge);
+                let squared = dot(&edge, &edge);
+                let share = dot(&from_base, &edge);
+                let rest = squared.times(&time.denominator).minus(&share);
+                if squared.known_sign()?.is_eq()
+                    || share.known_sign()?.is_lt()
+                    || rest.known_sign()?.is_lt()
+                {
+                    return Some(None);
+                }
+                // Lagrange's identity spares the cancellation of squared * from_base - share * edge.
+                cross(&edge, &cross(&from_base, &edge))
+            }
+            Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => {
+                let (u, v): ([N; 3], [N; 3]) = (along(u), along(v));
+                let normal = cross(&u, &v);
+                let squared = dot(&normal, &normal);
+                if squared.known_sign()?.is_eq() {
+                    return Some(None);
+                }
+                let of_u = dot(&cross(&from_base, &v), &normal);
+                let of_v = dot(&cross(&u, &from_base), &normal);
+                let whole = squared.times(&time.denominator);
+                let rests = if matches!(self.extent, Extent::Triangle(..)) {
+                    let rest = whole.minus(&of_u).minus(&of_v);
+                    [rest.clone(), rest]
+                } else {
+                    [whole.minus(&of_u), whole.minus(&of_v)]
+                };
+                for share in [of_u, of_v].iter().chain(&rests) {
+                    if share.known_sign()?.is_lt() {
+                        return Some(None);
+                    }
+                }
+                match dot(&normal, &from_base).known_sign()? {
+                    Ordering::Greater => normal,
+                    Ordering::Less => normal.map(|x| N::from_f64(0.0).minus(&x)),
+                    Ordering::Equal => return Some(None),
+                }
+            }
+        };
+        let is_apart = dot(&offset, &offset).known_sign()?.is_gt();
+        Some(is_apart.then_some(offset))
+    }
+
+    /// Whether no point of the difference lies further along `offset` than the patch: then the
+    /// patch is where it is nearest.
+    pub(super) fn supports<N: Number>(
+        &self,
+        offset: &Offset<N>,
+        obstacle: &Core,
+        shape: &Core,
+    ) -> Option<bool> {
+        for &a in obstacle.corners() {
+            let further: [N; 3] = between(self.base[0], a);
+            if dot(offset, &further).known_sign()?.is_gt() {
+                return Some(false);
+            }
+        }
+        for &b in shape.corners() {
+            let further: [N; 3] = between(b, self.base[1]);
+            if dot(offset, &further).known_sign()?.is_gt() {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether the motion's line passes the patch, a corner or an edge seen along the motion, closer
+    /// than a length, given its square. Faces are left to their edges.
+    pub(super) fn is_passed_within<N: Number>(
+        &self,
+        motion: DVec3,
+        squared_limit: &N,
+    ) -> Option<bool> {
+        let still: [N; 3] = between(self.base[0], self.base[1]);
+        let motion: [N; 3] = vector(motion);
+        let moment = cross(&still, &motion);
+        match self.extent {
+            Extent::Corner => {
+                let limit = squared_limit.times(&dot(&motion, &motion));
+                let excess = dot(&moment, &moment).minus(&limit);
+                Some(excess.known_sign()?.is_lt())
+            }
+            Extent::Edge(edge) => {
+                let edge: [N; 3] = along(edge);
+                // The patch's points lie at the first corner plus a share of the edge.
+                let across = cross(&edge, &motion);
+                let squared = dot(&across, &across);
+                let share = dot(&moment, &across);
+                let is_beside =
+                    share.known_sign()?.is_gt() && squared.minus(&share).known_sign()?.is_gt();
+                if !is_beside {
+                    return Some(false);
+                }
+                let apart = dot(&still, &across);
+                let excess = apart.times(&apart).minus(&squared_limit.times(&squared));
+                Some(excess.known_sign()?.is_lt())
+            }
+            Extent::Parallelogram(..) | Extent::Triangle(..) => Some(false),
+        }
+    }
+
+    /// The times at which the moving point passes the planes through the patch's sides and corners,
+    /// square to it.
+    pub(super) fn passings(&self, motion: DVec3) -> Vec<Instant<Expansion>> {
+        let still: [Expansion; 3] = between(self.base[0], self.base[1]);
+        let motion: [Expansion; 3] = vector(motion);
+        let zero = Expansion::from_f64(0.0);
+        let mut passings = Vec::new();
+        let mut add = |start: &Expansion, speed: &Expansion, limit: &Expansion| {
+            passings.extend(Instant::reaching(start, speed, limit));
+        };
+        match self.extent {
+            Extent::Corner => {}
+            Extent::Edge(edge) => {
+                let edge: [Expansion; 3] = along(edge);
+                let (start, speed) = (dot(&still, &edge), dot(&motion, &edge));
+                add(&start, &speed, &zero);
+                add(&start, &speed, &dot(&edge, &edge));
+            }
+            Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => {
+                let (u, v): ([Expansion; 3], [Expansion; 3]) = (along(u), along(v));
+                let normal = cross(&u, &v);
+                let whole = dot(&normal, &normal);
+                let shares = |vector: &[Expansion; 3]| {
+                    [
+                        dot(&cross(vector, &v), &normal),
+                        dot(&cross(&u, vector), &normal),
+                    ]
+                };
+                let (start, speed) = (shares(&still), shares(&motion));
+                for i in 0..2 {
+                    add(&start[i], &speed[i], &zero);
+                    add(&start[i], &speed[i], &whole);
+                }
+                let together = |[a, b]: &[Expansion; 2]| a.plus(b);
+                add(&together(&start), &together(&speed), &whole);
+            }
+        }
+        passings
+    }
+
+    /// The product of the offset and a vector as a function of time, while the patch is nearest; a
+    /// face's normal points to where the moving point is at `time`.
+    pub(super) fn offset_along(
+        &self,
+        motion: DVec3,
+        time: &Instant<Expansion>,
+        way: Way,
+    ) -> Option<Linear> {
+        let still: [Expansion; 3] = between(self.base[0], self.base[1]);
+        let motion_exact: [Expansion; 3] = vector(motion);
+        let way: [Expansion; 3] = along(way);
+        Some(match self.extent {
+            Extent::Corner => Linear {
+                start: dot(&still, &way),
+                speed: dot(&motion_exact, &way),
+            },
+            Extent::Edge(edge) => {
+                let edge: [Expansion; 3] = along(edge);
+                let across = |v: &[Expansion; 3]| dot(&cross(&edge, &cross(v, &edge)), &way);
+                Linear {
+                    start: across(&still),
+                    speed: across(&motion_exact),
+                }
+            }
+            Extent::Parallelogram(..) | Extent::Triangle(..) => Linear {
+                start: dot(&self.offset(motion, time)??, &way),
+                speed: Expansion::from_f64(0.0),
+            },
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! Exact lengths with a sign, each the root of a quotient: distances, and depths as negative ones.
+
+use crate::exact::adaptive::Number;
+use crate::exact::big_float::BigFloat;
+use core::cmp::Ordering;
+
+/// The root of a quotient by a positive number, or minus that root.
+#[derive(Debug, Clone)]
+pub(super) struct SignedRoot {
+    pub(super) is_negative: bool,
+    /// Numerator and denominator of the square.
+    pub(super) squared: [BigFloat; 2],
+}
+
+impl SignedRoot {
+    /// Zero.
+    pub(super) fn zero() -> Self {
+        Self {
+            is_negative: false,
+            squared: [0.0, 1.0].map(BigFloat::from_f64),
+        }
+    }
+
+    fn sign(&self) -> Ordering {
+        match (self.squared[0].sign(), self.is_negative) {
+            (Ordering::Equal, _) => Ordering::Equal,
+            (_, true) => Ordering::Less,
+            (_, false) => Ordering::Greater,
+        }
+    }
+
+    /// How the exact numbers compare.
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        let (sign, other_sign) = (self.sign(), other.sign());
+        if sign != other_sign {
+            return sign.cmp(&other_sign);
+        }
+        let ([a, b], [c, d]) = (&self.squared, &other.squared);
+        let magnitudes = a.times(d).minus(&c.times(b)).sign();
+        if self.is_negative {
+            magnitudes.reverse()
+        } else {
+            magnitudes
+        }
+    }
+
+    /// How the exact number compares with a sum of f64.
+    pub(super) fn compare_sum(&self, terms: [f64; 3]) -> Ordering {
+        let [a, b, c] = terms.map(BigFloat::from_f64);
+        let sum = a.plus(&b).plus(&c);
+        self.compare(&Self {
+            is_negative: sum.sign().is_lt(),
+            squared: [sum.times(&sum), BigFloat::from_f64(1.0)],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_compare_by_sign_and_square() {
+        let root = |sign: f64, n: f64, d: f64| SignedRoot {
+            is_negative: sign < 0.0,
+            squared: [n, d].map(BigFloat::from_f64),
+        };
+        assert_eq!(
+            root(1.0, 2.0, 1.0).compare(&root(1.0, 6.0, 3.0)),
+            Ordering::Equal
+        );
+        assert_eq!(
+            root(-1.0, 2.0, 1.0).compare(&root(-1.0, 3.0, 1.0)),
+            Ordering::Greater
+        );
+        assert_eq!(
+            root(-1.0, 2.0, 1.0).compare(&root(1.0, 1.0, 9.0)),
+            Ordering::Less
+        );
+        assert_eq!(
+            root(-1.0, 0.0, 1.0).compare(&SignedRoot::zero()),
+            Ordering::Equal
+        );
+        assert_eq!(
+            root(1.0, 9.0, 4.0).compare_sum([1.0, 0.25, 0.25]),
+            Ordering::Equal
+        );
+        assert_eq!(
+            root(-1.0, 9.0, 4.0).compare_sum([-1.0, -0.5, 1e-300]),
+            Ordering::Less
+        );
+    }
+}
