@@ -70,7 +70,9 @@ mod ray;
 mod height;
 mod sweep;
 mod overlap;
+mod closest;
 
+pub use closest::{ClosestSign, ClosestTable};
 pub use error::Error;
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};

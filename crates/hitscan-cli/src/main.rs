@@ -16,6 +16,7 @@ mod ray;
 mod height;
 mod sweep;
 mod overlap;
+mod closest;
 mod info;
 mod render;
 mod demo;
@@ -65,6 +66,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Height(options) => height::run(options),
         Command::Sweep(options) => sweep::run(options),
         Command::Overlap(options) => overlap::run(options),
+        Command::Closest(options) => closest::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),
         Command::Demo(options) => demo::run(options),

@@ -14,6 +14,7 @@ pub mod soak;
 pub mod exact_overlap;
 pub mod pose_oracle;
 mod rational_ray;
+pub mod closest_oracle;
 pub mod shape_cast_oracle;
 pub mod solid_oracle;
 mod shape_cast_scenes;

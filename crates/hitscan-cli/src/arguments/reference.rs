@@ -5,11 +5,12 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 /// The names of all commands; a test compares them with the commands.
-pub(crate) const COMMANDS: [&str; 10] = [
+pub(crate) const COMMANDS: [&str; 11] = [
     "ray",
     "height",
     "sweep",
     "overlap",
+    "closest",
     "info",
     "render",
     "demo",

@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use hitscan::Sides;
 use hitscan::overlap::OverlapKind;
 use hitscan_ask::{
-    HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
+    ClosestSign, ClosestTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
     SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
@@ -109,10 +109,11 @@ fn the_examples_of_scenes_are_read() {
 #[test]
 fn the_columns_of_questions_are_those_that_are_read() {
     let scene = empty_scene();
-    let tables: [(&str, &dyn Answer); 3] = [
+    let tables: [(&str, &dyn Answer); 4] = [
         ("ray", &RayTable::new(&scene, RayHits::Any, Sides::Both)),
         ("height", &HeightTable::new(&scene, HeightMethod::Exact)),
         ("sweep", &SweepTable::new(&scene)),
+        ("closest", &ClosestTable::new(&scene, ClosestSign::Solids)),
     ];
     for (command, table) in tables {
         let columns = table.questions().iter();
@@ -133,6 +134,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let rays = RayTable::new(&scene, all, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
     let moves = SweepTable::new(&scene);
+    let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
     let tests = [
         OverlapTest::Bounds,
         OverlapTest::Exact,
@@ -143,6 +145,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
         ("ray", rays.answers()),
         ("height", heights.answers()),
         ("sweep", moves.answers()),
+        ("closest", nearest.answers()),
         ("overlap", &overlaps.concat()),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Columns out");
@@ -162,7 +165,7 @@ fn the_names_of_a_map_s_coordinates_are_those_that_are_read() {
     let mapping = section(FILES, "### The mapping");
     for name in own.chain(other) {
         assert!(mapping.contains(name.as_str()), "{name}");
-        for prefix in ["", "min_", "max_", "hit_"] {
+        for prefix in ["", "min_", "max_", "hit_", "nearest_"] {
             assert!(shown.contains(&format!("{prefix}{name}")), "{prefix}{name}");
         }
     }
@@ -203,7 +206,15 @@ fn the_status_words_are_those_that_are_written() {
     let moves = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n8,2,0,9,3,1,0,-5,0\n\
                  8,0.5,0,9,3,1,0,-5,0\n8,2,0,9,3,1,0,5,0\n1,0,0,0,0,0,0,0,0\n";
     let moves = statuses(&SweepTable::new(&scene), moves);
-    for (command, found) in [("ray", rays), ("height", heights), ("sweep", moves)] {
+    let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
+    let points = "px,py,pz,max_distance\n8.5,5,0.5,\n8.5,0.5,0.5,\n99,0,0,1\n0,0,0,-1\n";
+    let nearest = statuses(&nearest, points);
+    for (command, found) in [
+        ("ray", rays),
+        ("height", heights),
+        ("sweep", moves),
+        ("closest", nearest),
+    ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Status");
         assert_eq!(named(text), found, "{command}");
     }

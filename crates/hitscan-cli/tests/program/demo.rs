@@ -82,18 +82,21 @@ fn the_examples_of_every_help_and_of_the_readme_work() {
         examples[0], "hitscan demo",
         "it makes the files of the others"
     );
-    for command in ["ray", "height", "sweep", "overlap", "info", "render"] {
+    for command in [
+        "ray", "height", "sweep", "overlap", "closest", "info", "render",
+    ] {
         let help = folder.run(&[command, "--help"]);
         assert_eq!(help.code, 0);
         let prefix = format!("hitscan {command} ");
         let lines = help.stdout.lines().map(str::trim);
         let mut shown: Vec<String> = Vec::new();
-        for line in lines.filter(|line| line.starts_with(&prefix)) {
+        for line in lines.filter(|line| line.starts_with("hitscan ")) {
             match shown.last_mut() {
                 Some(last) if last.ends_with('|') => last.push_str(&format!(" {line}")),
                 _ => shown.push(line.to_owned()),
             }
         }
+        shown.retain(|example| example.contains(&prefix));
         assert!(!shown.is_empty(), "{}", help.stdout);
         examples.extend(shown);
     }

@@ -240,7 +240,7 @@ fn a_march_leaves_terrains_out_too() {
 #[test]
 fn the_help_names_the_columns() {
     let folder = Folder::new();
-    for command in ["ray", "sweep", "height"] {
+    for command in ["ray", "sweep", "height", "closest"] {
         let run = folder.run(&[command, "--help"]);
         for column in ["mask ", "ignore "] {
             assert!(run.stdout.contains(column), "{command}: {}", run.stdout);

@@ -2,11 +2,12 @@
 
 use crate::Folder;
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "ray",
     "height",
     "sweep",
     "overlap",
+    "closest",
     "info",
     "render",
     "demo",

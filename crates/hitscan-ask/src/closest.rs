@@ -1,0 +1,151 @@
+//! Tables of points: what is nearest to each point, and how far away.
+
+use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::frame::table_frame;
+use crate::names::{write_object, write_part};
+use hitscan::ClosestPoint;
+use hitscan::glam::Vec3;
+use hitscan_assets::Scene;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
+    RowWriter,
+};
+
+/// What counts as a solid, within which distances are negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ClosestSign {
+    /// Spheres, boxes, turned boxes and capsules.
+    Solids,
+    /// Closed meshes and models as well.
+    ClosedSurfaces,
+}
+
+/// Answers tables of points about a scene, with the columns of `hitscan closest`.
+///
+/// ```
+/// use hitscan_ask::{ClosestSign, ClosestTable};
+/// use hitscan_table::Answer as _;
+/// # let path = std::env::temp_dir().join(format!("hitscan-ask-closest-{}.toml", std::process::id()));
+/// # std::fs::write(&path, "")?;
+///
+/// let scene = hitscan_assets::load_scene(&path)?;
+/// let table = ClosestTable::new(&scene, ClosestSign::Solids);
+/// let columns: Vec<&str> = table.questions().iter().map(|column| column.name).collect();
+/// assert_eq!(columns, ["px", "py", "pz", "max_distance", "mask", "ignore"]);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ClosestTable<'scene> {
+    scene: &'scene Scene,
+    filters: FilterColumns<'scene>,
+    sign: ClosestSign,
+    frame: Frame,
+}
+
+impl<'scene> ClosestTable<'scene> {
+    /// Prepares to answer points about `scene`.
+    #[must_use]
+    pub fn new(scene: &'scene Scene, sign: ClosestSign) -> Self {
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &QUESTIONS),
+            sign,
+            frame: table_frame(scene),
+        }
+    }
+}
+
+const QUESTIONS: [QuestionColumn; 6] = [
+    QuestionColumn::required("px").position(Axis::X, Bound::Point),
+    QuestionColumn::required("py").position(Axis::Y, Bound::Point),
+    QuestionColumn::required("pz").position(Axis::Z, Bound::Point),
+    QuestionColumn::optional("max_distance", f32::INFINITY).accepting_infinity(),
+    MASK,
+    IGNORE,
+];
+
+const ANSWERS: [AnswerColumn; 13] = [
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("distance", ColumnKind::F32),
+    AnswerColumn::new("x", ColumnKind::F32)
+        .on_axis(Axis::X)
+        .named_by_alias("nearest_"),
+    AnswerColumn::new("y", ColumnKind::F32)
+        .on_axis(Axis::Y)
+        .named_by_alias("nearest_"),
+    AnswerColumn::new("z", ColumnKind::F32)
+        .on_axis(Axis::Z)
+        .named_by_alias("nearest_"),
+    AnswerColumn::new("nx", ColumnKind::F32),
+    AnswerColumn::new("ny", ColumnKind::F32),
+    AnswerColumn::new("nz", ColumnKind::F32),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("part", ColumnKind::Text),
+    AnswerColumn::new("triangle", ColumnKind::U32),
+    AnswerColumn::new("u", ColumnKind::F32),
+    AnswerColumn::new("v", ColumnKind::F32),
+];
+
+impl Answer for ClosestTable<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        &QUESTIONS
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        &ANSWERS
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        Some(&self.frame)
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        let columns: [&[f32]; 4] = std::array::from_fn(|column| questions.column(column));
+        let snapshot = self.scene.world().now();
+        let mut filters = self.filters.read(questions);
+        for question in 0..questions.len() {
+            let [x, y, z, max_distance] = columns.map(|column| column[question]);
+            if max_distance < 0.0 {
+                let reason = format!("max_distance must be at least 0, found {max_distance}");
+                out.invalid(question, &reason);
+                continue;
+            }
+            let filter = match filters.of(question) {
+                Ok(filter) => filter.filter(),
+                Err(reason) => {
+                    out.invalid(question, &reason);
+                    continue;
+                }
+            };
+            let point = Vec3::new(x, y, z);
+            let nearest = match self.sign {
+                ClosestSign::Solids => snapshot.closest_point(point, max_distance, filter),
+                ClosestSign::ClosedSurfaces => {
+                    snapshot.closest_point_signed(point, max_distance, filter)
+                }
+            };
+            self.write(nearest.as_ref(), &mut out.row(question));
+        }
+    }
+}
+
+impl ClosestTable<'_> {
+    fn write(&self, nearest: Option<&ClosestPoint>, row: &mut RowWriter<'_>) {
+        let Some(nearest) = nearest else {
+            row.text("none");
+            return;
+        };
+        row.text(if nearest.is_inside { "inside" } else { "ok" });
+        row.f32(nearest.distance);
+        for vector in [nearest.point, nearest.normal] {
+            row.f32(vector.x).f32(vector.y).f32(vector.z);
+        }
+        let Some(object) = nearest.object else { return };
+        write_object(self.scene, object, row);
+        if let Some(triangle) = nearest.triangle {
+            write_part(self.scene, object, triangle.part, row);
+            row.u32(triangle.triangle).f32(nearest.u()).f32(nearest.v());
+        }
+    }
+}
