@@ -6,8 +6,7 @@
 //! corners, by equal coordinates, and a corner that lies further along n, contradicts the contact: the
 //! surface goes on beyond the edge on the side where the shape is, so that the edge is flat or hollow.
 
-use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot};
-use crate::exact::expansion::Expansion;
+use crate::convex::Core;
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -66,10 +65,5 @@ impl Furthest {
 
 /// Whether a triangle's corners do not lie on one line, exactly.
 pub(crate) fn has_area(corners: &[DVec3; 3]) -> bool {
-    decided(area::<Approx>(corners), || area::<Expansion>(corners))
-}
-
-fn area<N: Number>([a, b, c]: &[DVec3; 3]) -> Option<bool> {
-    let normal: [N; 3] = cross(&between(*a, *b), &between(*a, *c));
-    Some(dot(&normal, &normal).known_sign()?.is_gt())
+    !Core::Triangle(*corners).is_degenerate_triangle()
 }

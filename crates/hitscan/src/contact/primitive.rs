@@ -2,7 +2,6 @@
 
 use super::query::{ContactQuery, status};
 use super::{Contact, ContactStatus, Each};
-use crate::contact::left_out::has_area;
 use crate::convex::{Convex, RestingContact};
 use crate::ray_cast::hit::TriangleId;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere, Triangle};
@@ -95,9 +94,6 @@ impl Triangle {
         let _ = each;
         let query = ContactQuery::new(&shape.into(), margin);
         let corners = self.wide();
-        if !has_area(&corners) {
-            return Vec::new();
-        }
         let id = TriangleId {
             part: 0,
             triangle: 0,

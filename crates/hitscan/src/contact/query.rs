@@ -2,7 +2,7 @@
 
 use super::ContactStatus;
 use crate::Primitive;
-use crate::convex::{Convex, RestingContact, resting_contact};
+use crate::convex::{Convex, RestingContact, resting_contact_within};
 use glam::DVec3;
 
 /// A resting shape and how far apart from it obstacles count.
@@ -42,11 +42,7 @@ impl ContactQuery {
 
     /// How shape and obstacle lie, if they are within the margin, decided exactly.
     pub(crate) fn contact(&self, obstacle: &Convex) -> Option<RestingContact> {
-        let contact = resting_contact(obstacle, &self.convex);
-        contact
-            .compare_separation(self.margin)
-            .is_le()
-            .then_some(contact)
+        resting_contact_within(obstacle, &self.convex, self.margin)
     }
 
     /// No obstacle inside the box from `min` to `max` has a lower separation; `None` where all are

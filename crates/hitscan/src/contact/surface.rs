@@ -1,6 +1,6 @@
 //! The contacts of a resting shape with the triangles of one object.
 
-use super::left_out::{Furthest, has_area};
+use super::left_out::Furthest;
 use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
 use super::{Contact, Each};
@@ -39,9 +39,6 @@ impl ContactQuery {
     pub(crate) fn with_triangle(&self, triangle: &SourceTriangle) -> Option<RestingContact> {
         let [a, b, c] = triangle.corners;
         self.least_separation(a.min(b).min(c), a.max(b).max(c))?;
-        if !has_area(&triangle.corners) {
-            return None;
-        }
         self.contact(&Convex::triangle(triangle.corners))
     }
 

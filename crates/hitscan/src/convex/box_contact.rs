@@ -178,7 +178,7 @@ fn bounds(core: &Core) -> [DVec3; 2] {
 mod tests {
     use super::*;
     use crate::convex::closest::closest;
-    use crate::shape_cast::{ShapeCast, StartState};
+    use crate::shape_cast::{AabbCast, ImpactStart};
     use crate::{Aabb, Obb};
     use glam::DQuat;
 
@@ -216,7 +216,7 @@ mod tests {
         let (mut hits, mut overlaps) = (0, 0);
         for case in 0..4000 {
             let (start, motion) = (numbers.aabb(), numbers.vector());
-            let cast = ShapeCast::new(start, motion).unwrap();
+            let cast = AabbCast::new(start, motion).unwrap();
             let (obstacle, expected) = if case % 2 == 0 {
                 let corners = [numbers.vector(), numbers.vector(), numbers.vector()];
                 let corners = corners.map(|corner| corner.as_dvec3() / 2.0);
@@ -224,7 +224,7 @@ mod tests {
                 (Core::Triangle(corners), hit)
             } else {
                 let aabb = numbers.aabb();
-                (Core::Box(BoxHull::from(&aabb)), aabb.cast_shape(&cast))
+                (Core::Box(BoxHull::from(&aabb)), aabb.cast_aabb(&cast))
             };
             if obstacle.is_degenerate_triangle() {
                 continue;
@@ -233,7 +233,7 @@ mod tests {
             let found = first_box_contact(&obstacle, &hull, motion.as_dvec3());
             match (found, expected) {
                 (None, None) => {}
-                (Some(BoxMeeting::Overlap), Some(hit)) if hit.start == StartState::Overlap => {
+                (Some(BoxMeeting::Overlap), Some(hit)) if hit.start == ImpactStart::Overlap => {
                     overlaps += 1;
                 }
                 (Some(BoxMeeting::Contact(contact)), Some(hit)) => {

@@ -2,10 +2,10 @@
 //!
 //! The axes are x, y and z.
 
-use super::separating_axes::{ExactProjection, FirstContact, Intersection};
-use super::time_interval::{Along, Bounded, Projection};
 use super::{AabbCast, PairHit};
 use crate::Aabb;
+use crate::convex::separating_axes::{ExactProjection, FirstContact, Intersection};
+use crate::convex::time_interval::{Along, Bounded, Projection};
 use crate::exact::expansion::Expansion;
 use glam::DVec3;
 

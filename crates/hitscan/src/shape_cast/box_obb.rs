@@ -4,10 +4,10 @@
 //! numbers come from `box_hull.rs`, the intersection of the intervals is in `separating_axes.rs`.
 
 use super::box_aabb::against;
-use super::separating_axes::{ExactProjection, FirstContact, Intersection};
-use super::time_interval::{Bounded, Projection};
 use super::{AabbCast, PairHit};
 use crate::Obb;
+use crate::convex::separating_axes::{ExactProjection, FirstContact, Intersection};
+use crate::convex::time_interval::{Bounded, Projection};
 use crate::exact::adaptive::{Approx, Number, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
 use crate::shape::box_hull::BoxHull;

@@ -4,7 +4,7 @@
 //! Nothing is searched for here; `box_sphere.rs` does that.
 
 use super::AabbCast;
-use super::time_interval::Bounded;
+use crate::convex::time_interval::Bounded;
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
 use crate::exact::vector::dot;
 use core::cmp::Ordering;

@@ -7,9 +7,9 @@
 
 use super::box_aabb::against;
 use super::box_triangle_exact::{Axis, compare_along, has_area, project_exactly, rounded_normal};
-use super::separating_axes::{Entry, FirstContact, Intersection};
-use super::time_interval::{Along, Bounded, Projection};
 use super::{AabbCast, PairHit};
+use crate::convex::separating_axes::{Entry, FirstContact, Intersection};
+use crate::convex::time_interval::{Along, Bounded, Projection};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};

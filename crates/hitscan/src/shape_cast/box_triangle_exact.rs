@@ -2,7 +2,7 @@
 //! `box_triangle.rs`. Nothing is decided here.
 
 use super::AabbCast;
-use super::separating_axes::ExactProjection;
+use crate::convex::separating_axes::ExactProjection;
 use crate::exact::expansion::Expansion;
 use crate::exact::vector::dot;
 use core::cmp::Ordering;

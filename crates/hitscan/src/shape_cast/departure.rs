@@ -7,7 +7,7 @@
 
 use super::Overlaps;
 use super::prepared::{CastContact, Encounter, PreparedCast};
-use crate::contact::left_out::{Furthest, has_area};
+use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
 use crate::convex::Convex;
 use crate::ray_cast::hit::TriangleId;
@@ -66,7 +66,8 @@ impl Departure {
                     return ControlFlow::Break(());
                 }
                 if seen.insert(other.id)
-                    && let Some(Encounter::Contact(contact)) = cast.meet_triangle(other.corners)
+                    && let Some(Encounter::Contact(contact)) =
+                        cast.meet_triangle(other.corners, 1.0)
                 {
                     reached.push((other.id, place));
                     waiting.push((reached.len() - 1, other, contact));
@@ -91,9 +92,6 @@ impl Departure {
 
 /// Whether the shape overlaps the triangle and does not move deeper into it.
 fn is_left(cast: &PreparedCast, triangle: &SourceTriangle) -> bool {
-    if !has_area(&triangle.corners) {
-        return false;
-    }
     let resting = cast.resting(&Convex::triangle(triangle.corners));
     resting.status().is_lt()
         && resting

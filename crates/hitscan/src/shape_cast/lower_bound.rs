@@ -6,8 +6,8 @@
 //! with a hit of a lower triangle.
 
 use super::aabb_cast::AabbCast;
-use super::time_interval::{Along, Bounded, Projection};
 use crate::Aabb;
+use crate::convex::time_interval::{Along, Bounded, Projection};
 use crate::exact::expansion::floor_difference_quotient;
 use glam::DVec3;
 

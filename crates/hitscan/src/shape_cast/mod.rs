@@ -12,8 +12,6 @@ mod aabb_cast;
 mod cast;
 mod hit;
 mod pair_hit;
-mod time_interval;
-mod separating_axes;
 mod lower_bound;
 mod box_aabb;
 mod box_obb;

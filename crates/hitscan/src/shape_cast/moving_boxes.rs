@@ -4,9 +4,9 @@
 //! floating-point filter fails, exact differences decide.
 
 use super::box_aabb::against;
-use super::separating_axes::{ExactProjection, FirstContact, Intersection};
-use super::time_interval::{Along, Bounded, Projection};
 use super::{AabbCast, PairHit};
+use crate::convex::separating_axes::{ExactProjection, FirstContact, Intersection};
+use crate::convex::time_interval::{Along, Bounded, Projection};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use glam::DVec3;
 

@@ -4,7 +4,7 @@ use super::box_triangle::{BoxTriangleContact, BoxTriangleMeeting, meet_triangle}
 use super::{AabbCast, Overlaps, ShapeCast};
 use crate::contact::triangle_source::MovingBox;
 use crate::convex::{
-    Convex, Meeting, RestingContact, TimedContact, first_contact, resting_contact,
+    Convex, Meeting, RestingContact, TimedContact, first_contact, first_contact_by, resting_contact,
 };
 use crate::{Primitive, Side, Sides};
 use core::cmp::Ordering;
@@ -78,8 +78,9 @@ impl PreparedCast {
         self.admits_all() || self.sides.admits(side)
     }
 
-    /// How the shape first meets a triangle, or `None`. One that it leaves is not met.
-    pub(crate) fn meet_triangle(&self, corners: [DVec3; 3]) -> Option<Encounter> {
+    /// How the shape first meets a triangle, or `None`. One that it leaves is not met. Contacts after
+    /// the time `latest`, from 0 to 1, may be left out.
+    pub(crate) fn meet_triangle(&self, corners: [DVec3; 3], latest: f64) -> Option<Encounter> {
         if let Primitive::Aabb(_) = &self.shape {
             return match meet_triangle(&self.bounds, corners)? {
                 BoxTriangleMeeting::Overlap => self.overlap(&Convex::triangle(corners)),
@@ -88,12 +89,12 @@ impl PreparedCast {
                 }
             };
         }
-        self.meet(&Convex::triangle(corners))
+        self.meet(&Convex::triangle(corners), latest)
     }
 
-    /// How the shape first meets an obstacle, or `None`.
-    pub(crate) fn meet(&self, obstacle: &Convex) -> Option<Encounter> {
-        match first_contact(obstacle, &self.convex, self.motion)? {
+    /// How the shape first meets an obstacle, or `None`; see [`PreparedCast::meet_triangle`].
+    pub(crate) fn meet(&self, obstacle: &Convex, latest: f64) -> Option<Encounter> {
+        match first_contact_by(obstacle, &self.convex, self.motion, latest)? {
             Meeting::Overlap => self.overlap(obstacle),
             Meeting::Contact(contact) => Some(Encounter::Contact(CastContact::Timed(contact))),
         }

@@ -41,7 +41,7 @@ impl PreparedCast {
         let bounds = obstacle.bounds();
         self.bounds()
             .earliest_floor(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
-        let encounter = self.meet(&Convex::from(obstacle))?;
+        let encounter = self.meet(&Convex::from(obstacle), 1.0)?;
         let (t, normal, is_overlap) = match &encounter {
             Encounter::Overlap => (0.0, Vec3::ZERO, true),
             Encounter::Contact(contact) => (contact.t(), contact.normal(), false),
@@ -60,7 +60,7 @@ impl PreparedCast {
         let encounter = match hit.encounter {
             Some(encounter) => Some(encounter),
             None if hit.is_overlap => Some(Encounter::Overlap),
-            None => self.meet(&convex),
+            None => self.meet(&convex, 1.0),
         };
         let point = encounter.map_or(Vec3::ZERO, |encounter| {
             self.shared_point(&convex, &encounter)
@@ -214,7 +214,7 @@ impl Triangle {
             is_mirrored: false,
         };
         let is_admitted = prepared.admits_all() || prepared.admits(triangle.side(prepared.motion));
-        let encounter = prepared.meet_triangle(triangle.corners)?;
+        let encounter = prepared.meet_triangle(triangle.corners, 1.0)?;
         is_admitted.then_some((triangle, encounter))
     }
 }

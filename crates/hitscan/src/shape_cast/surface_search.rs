@@ -85,7 +85,7 @@ impl PreparedCast {
             let obstacle = crate::convex::Convex::triangle(other.corners);
             return self.resting(&obstacle).status().is_le();
         }
-        match self.meet_triangle(other.corners) {
+        match self.meet_triangle(other.corners, floor.next_up().min(1.0)) {
             None => false,
             Some(Encounter::Overlap) => floor == 0.0,
             Some(Encounter::Contact(contact)) => {
@@ -232,7 +232,8 @@ impl BestFirst for Search<'_> {
         if !cast.admits_all() && !cast.admits(triangle.side(cast.motion)) {
             return;
         }
-        let Some(encounter) = cast.meet_triangle(triangle.corners) else {
+        let latest = self.best.as_ref().map_or(self.limit, |best| best.key[1]);
+        let Some(encounter) = cast.meet_triangle(triangle.corners, latest.clamp(0.0, 1.0)) else {
             return;
         };
         let mut new = Best::new(triangle, encounter);

@@ -214,7 +214,7 @@ mod tests {
                     .map(|first| first.triangle.id);
                 let all = (0..).zip(mesh.triangles()).filter_map(|(triangle, _)| {
                     let triangle = placed.triangle(triangle);
-                    match prepared.meet_triangle(triangle.corners)? {
+                    match prepared.meet_triangle(triangle.corners, 1.0)? {
                         Encounter::Contact(contact) => Some((contact.floor(), triangle.id)),
                         Encounter::Overlap => None,
                     }
