@@ -39,6 +39,9 @@ impl ContactQuery {
     pub(crate) fn with_triangle(&self, triangle: &SourceTriangle) -> Option<RestingContact> {
         let [a, b, c] = triangle.corners;
         self.least_separation(a.min(b).min(c), a.max(b).max(c))?;
+        if self.quick_separation(&triangle.corners) > self.margin() {
+            return None;
+        }
         self.contact(&Convex::triangle(triangle.corners))
     }
 
@@ -197,6 +200,11 @@ impl BestFirst for Least<'_> {
     }
 
     fn visit(&mut self, triangle: SourceTriangle) {
+        if let Some(best) = &self.best
+            && nearest_f32(self.query.quick_separation(&triangle.corners)) > best.separation
+        {
+            return;
+        }
         let Some(contact) = self.query.with_triangle(&triangle) else {
             return;
         };

@@ -5,6 +5,7 @@
 //! convex function of time while one of them moves in a straight line.
 
 mod core;
+mod outline;
 mod instant;
 mod patch;
 mod difference;
@@ -30,6 +31,7 @@ pub mod examined;
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
+pub(crate) use self::outline::Outline;
 pub(crate) use self::resting::{RestingContact, resting_contact, resting_contact_within};
 
 use crate::shape::box_hull::BoxHull;

@@ -6,7 +6,7 @@
 //! exactly only where those overlap; neighbours are looked for only where times tie.
 
 use super::departure::Departure;
-use super::lower_bound::OVERLAP;
+use super::lower_bound::{OVERLAP, QUICK};
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use super::{Overlaps, ShapeHit};
 use crate::contact::left_out::Furthest;
@@ -207,6 +207,20 @@ impl BestFirst for Search<'_> {
         self.cast.bounds().earliest_floor(min, max)
     }
 
+    fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        let quick = self.cast.bounds().quick_floor(min, max)?;
+        match &self.best {
+            // What may tie with the best is told apart exactly.
+            Some(best)
+                if quick == OVERLAP
+                    || quick <= best.key[1] && quick >= best.key[0] * (1.0 - 4.0 * QUICK) =>
+            {
+                self.lower_bound(min, max)
+            }
+            _ => Some(quick),
+        }
+    }
+
     fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
         let Some(best) = &mut self.best else {
             return bound <= self.limit;
@@ -220,6 +234,10 @@ impl BestFirst for Search<'_> {
         let key = best.floor();
         bound < key
             || bound == key && (id < best.triangle.id || best.is_left_out(self.cast, self.source))
+    }
+
+    fn is_done(&self) -> bool {
+        self.stops_at_any && self.best.is_some()
     }
 
     fn time_limit(&self) -> f32 {
