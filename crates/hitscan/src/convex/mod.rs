@@ -13,6 +13,7 @@ mod closest;
 mod bounds;
 mod round_pair;
 mod round_contact;
+mod round_feature;
 pub(crate) mod time_interval;
 pub(crate) mod separating_axes;
 pub(crate) mod axis;

@@ -2,6 +2,7 @@
 
 use super::box_triangle::{BoxTriangleContact, BoxTriangleMeeting, meet_triangle};
 use super::{AabbCast, Overlaps, ShapeCast};
+use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::MovingBox;
 use crate::convex::{
     Convex, Meeting, Outline, RestingContact, TimedContact, first_contact, first_contact_by,
@@ -189,6 +190,15 @@ impl CastContact {
             Self::Timed(contact) => contact.normal(),
             Self::Stuck(contact) => contact.normal(),
         }
+    }
+
+    /// The corners of the triangle that was met that lie furthest along the exact normal, where f64 is
+    /// certain of them.
+    pub(super) fn certain_furthest(&self, corners: &[DVec3; 3]) -> Option<Furthest> {
+        let Self::Timed(contact) = self else {
+            return None;
+        };
+        Some(Furthest::of(corners, contact.certain_furthest()?))
     }
 
     /// The exact sign of `n · (a - b)`, n being the exact normal.
