@@ -17,6 +17,8 @@ mod rational_ray;
 pub mod closest_oracle;
 pub mod shape_cast_oracle;
 pub mod solid_oracle;
+pub mod core_oracle;
+pub mod whole_body;
 mod shape_cast_scenes;
 mod terrain_oracle;
 mod gltf_fixture;

@@ -24,6 +24,8 @@ pub(super) struct View {
     pub(super) motion: DVec3,
     /// The sum of the radii, rounded.
     pub(super) radius: f64,
+    /// The greatest coordinates of both and of the motion, together.
+    reach: f64,
     /// What rounding may take from a distance computed in this view.
     pub(super) slack: f64,
     /// From where it is seen.
@@ -49,12 +51,25 @@ impl View {
             shape,
             motion,
             radius: radii[0] + radii[1],
+            reach,
             // A seen coordinate is off by one unit of itself, a shifted one by three units of
             // `reach`; a point made of corners by shares by at most twelve more on each axis; two of them
             // and the root of three sum up to less than 64.
             slack: 64.0 * UNIT_ROUNDOFF * reach,
             eye,
         })
+    }
+
+    /// Whether it is certain that no shape is a triangle without area.
+    #[inline]
+    pub(super) fn has_certain_area(&self) -> bool {
+        let Core::Triangle([a, b, c]) = &self.obstacle else {
+            return !matches!(self.shape, Core::Triangle(_));
+        };
+        // Each component is a difference of two products of edges, which are no longer than twice the
+        // reach and off by four units of it: together by less than 64 units of the reach's square.
+        let normal = (*b - *a).cross(*c - *a).abs().max_element();
+        normal > self.slack * self.reach
     }
 
     /// The closest points at `t`.
@@ -100,11 +115,73 @@ impl View {
     /// The gap between the projections at t = 0, rounded, times the direction's length.
     #[inline]
     fn lowest_gap(&self, direction: DVec3) -> f64 {
-        let obstacle = self.obstacle.corners().iter();
-        let shape = self.shape.corners().iter();
-        let highest = obstacle.fold(f64::NEG_INFINITY, |most, a| most.max(direction.dot(*a)));
-        let lowest = shape.fold(f64::INFINITY, |least, b| least.min(direction.dot(*b)));
+        let highest = reach_along(&self.obstacle, direction)[1];
+        let lowest = reach_along(&self.shape, direction)[0];
         lowest - highest
+    }
+
+    /// How the shapes approach each other along an axis while t goes from 0 to `latest`.
+    #[inline]
+    pub(super) fn approach(&self, axis: DVec3, latest: f64) -> Approach {
+        let [low, high] = reach_along(&self.obstacle, axis);
+        let [lowest, highest] = reach_along(&self.shape, axis);
+        let (above, below) = (lowest - high, low - highest);
+        let speed = axis.dot(self.motion);
+        let (start, speed) = if above >= below {
+            (above, speed)
+        } else {
+            (below, -speed)
+        };
+        let squared = axis.length_squared();
+        // As in `is_apart`.
+        let sum = axis.x.abs() + axis.y.abs() + axis.z.abs();
+        let certain = start + (speed * latest).min(0.0) - self.slack * sum;
+        let limit = self.radius * self.radius * squared;
+        if certain > 0.0
+            && squared > LEAST_SQUARE
+            && certain * certain > limit * (1.0 + 32.0 * UNIT_ROUNDOFF)
+        {
+            return Approach::Apart;
+        }
+        let way = start - limit.sqrt();
+        Approach::From(if way > 0.0 && speed < 0.0 {
+            way / -speed
+        } else {
+            0.0
+        })
+    }
+
+    /// The axes that are asked first: the normals of the obstacle's faces, and the way between the
+    /// middles of both where they are nearest.
+    #[inline(always)]
+    pub(super) fn first_axes(&self, latest: f64) -> Approach {
+        let mut from = 0.0_f64;
+        let mut ask = |axis: DVec3| match self.approach(axis, latest) {
+            Approach::Apart => false,
+            Approach::From(time) => {
+                from = from.max(time);
+                true
+            }
+        };
+        let between = middle(&self.obstacle) - middle(&self.shape);
+        let along = between.dot(self.motion) / self.motion.length_squared();
+        // Without motion `along` is NaN, which `clamp` keeps, and nothing is found apart.
+        if !ask(between - self.motion * along.clamp(0.0, latest)) {
+            return Approach::Apart;
+        }
+        let is_reached = match &self.obstacle {
+            Core::Point(_) | Core::Segment(_) => true,
+            Core::Triangle([a, b, c]) => ask((*b - *a).cross(*c - *a)),
+            Core::Box(hull) => {
+                let [x, y, z] = hull.directions;
+                ask(y.cross(z)) && ask(z.cross(x)) && ask(x.cross(y))
+            }
+        };
+        if is_reached {
+            Approach::From(from)
+        } else {
+            Approach::Apart
+        }
     }
 
     /// Whether the gap is certainly less than 0 where the shape's point is at `offset` from the
@@ -113,6 +190,47 @@ impl View {
     pub(super) fn is_overlapping(&self, offset: DVec3) -> bool {
         let distance = offset.length() * (1.0 + 16.0 * UNIT_ROUNDOFF) + self.slack;
         distance < self.radius * (1.0 - 4.0 * UNIT_ROUNDOFF)
+    }
+}
+
+/// How shapes approach each other along an axis.
+pub(super) enum Approach {
+    /// They are certainly apart all the time.
+    Apart,
+    /// They come close enough at about this time; 0 where they are so from the start.
+    From(f64),
+}
+
+/// The least and the greatest place of a core along an axis.
+#[inline(always)]
+fn reach_along(core: &Core, axis: DVec3) -> [f64; 2] {
+    match core {
+        Core::Point(point) => [axis.dot(*point); 2],
+        Core::Segment(ends) => extremes(ends, axis),
+        Core::Triangle(corners) => extremes(corners, axis),
+        Core::Box(hull) => extremes(&hull.corners, axis),
+    }
+}
+
+#[inline(always)]
+fn extremes<const COUNT: usize>(corners: &[DVec3; COUNT], axis: DVec3) -> [f64; 2] {
+    let first = axis.dot(corners[0]);
+    let mut reach = [first, first];
+    for corner in &corners[1..] {
+        let place = axis.dot(*corner);
+        reach = [reach[0].min(place), reach[1].max(place)];
+    }
+    reach
+}
+
+/// About the middle of a core.
+#[inline(always)]
+fn middle(core: &Core) -> DVec3 {
+    match core {
+        Core::Point(point) => *point,
+        Core::Segment([a, b]) => (*a + *b) * 0.5,
+        Core::Triangle([a, b, c]) => (*a + *b + *c) * (1.0 / 3.0),
+        Core::Box(hull) => (hull.corners[0] + hull.corners[7]) * 0.5,
     }
 }
 

@@ -41,6 +41,10 @@ impl Closest {
         (self.on_shape - self.on_obstacle).length_squared()
     }
 
+    fn or_nearer_than(self, other: Option<Self>) -> Self {
+        other.map_or(self, |other| other.or_nearer(self))
+    }
+
     fn or_nearer(self, other: Self) -> Self {
         if other.squared() < self.squared() {
             other
@@ -66,7 +70,10 @@ impl Closest {
 #[inline]
 pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
     match (obstacle, shape) {
-        (Core::Triangle(triangle), Core::Point(point)) => point_triangle(*point + shift, triangle),
+        (Core::Triangle(triangle), Core::Point(point)) => {
+            let (plane, point) = (Plane::new(triangle), *point + shift);
+            plane.closest(point, &plane.shares(point))
+        }
         (Core::Triangle(triangle), Core::Segment(ends)) => {
             segment_triangle(ends.map(|end| end + shift), triangle)
         }
@@ -101,6 +108,7 @@ impl Closest {
 }
 
 /// The closest points of a segment (the obstacle) and a point.
+#[inline(always)]
 fn point_segment(point: DVec3, [p, q]: [DVec3; 2]) -> Closest {
     let edge = q - p;
     let along = edge.dot(point - p);
@@ -119,82 +127,142 @@ fn point_segment(point: DVec3, [p, q]: [DVec3; 2]) -> Closest {
     }
 }
 
-/// The closest points of a triangle (the obstacle) and a point.
-#[inline]
-fn point_triangle(point: DVec3, &[a, b, c]: &[DVec3; 3]) -> Closest {
-    let (ab, ac) = (b - a, c - a);
-    let normal = ab.cross(ac);
-    let from_a = point - a;
-    // Shares of the corners, each times the normal's square.
-    let of_b = from_a.cross(ac).dot(normal);
-    let of_c = ab.cross(from_a).dot(normal);
-    let whole = normal.length_squared();
-    let of_a = whole - of_b - of_c;
-    if of_a >= 0.0 && of_b >= 0.0 && of_c >= 0.0 && whole > 0.0 {
-        let on_obstacle = a + ab * (of_b / whole) + ac * (of_c / whole);
-        return Closest {
-            on_obstacle,
-            on_shape: point,
-            feature: Feature::Face(normal),
-        };
-    }
-    // Only edges that the point is beyond can be nearest; two where it is beyond a corner.
-    let mut nearest: Option<Closest> = None;
-    for (share, edge) in [(of_a, [b, c]), (of_b, [c, a]), (of_c, [a, b])] {
-        if share < 0.0 || whole == 0.0 {
-            let found = point_segment(point, edge);
-            nearest = Some(nearest.map_or(found, |nearest| nearest.or_nearer(found)));
+/// A triangle with its normal, and the places of points above it.
+struct Plane {
+    corners: [DVec3; 3],
+    sides: [DVec3; 2],
+    normal: DVec3,
+    /// The normal's squared length.
+    whole: f64,
+}
+
+impl Plane {
+    #[inline(always)]
+    fn new(corners: &[DVec3; 3]) -> Self {
+        let [a, b, c] = *corners;
+        let sides = [b - a, c - a];
+        let normal = sides[0].cross(sides[1]);
+        Self {
+            corners: *corners,
+            sides,
+            normal,
+            whole: normal.length_squared(),
         }
     }
-    nearest.unwrap_or_else(|| point_segment(point, [a, b]))
+
+    /// The shares of the corners in the point of the plane below `point`, each times `whole`.
+    #[inline(always)]
+    fn shares(&self, point: DVec3) -> [f64; 3] {
+        let [u, v] = self.sides;
+        let from_a = point - self.corners[0];
+        let of_b = from_a.cross(v).dot(self.normal);
+        let of_c = u.cross(from_a).dot(self.normal);
+        [self.whole - of_b - of_c, of_b, of_c]
+    }
+
+    /// The edge across from a corner.
+    #[inline(always)]
+    fn edge(&self, corner: usize) -> [DVec3; 2] {
+        [
+            self.corners[(corner + 1) % 3],
+            self.corners[(corner + 2) % 3],
+        ]
+    }
+
+    fn is_above(&self, shares: &[f64; 3]) -> bool {
+        shares.iter().all(|share| *share >= 0.0) && self.whole > 0.0
+    }
+
+    /// The closest points, where the point is above or below the triangle.
+    #[inline(always)]
+    fn below(&self, point: DVec3, shares: &[f64; 3]) -> Closest {
+        let [u, v] = self.sides;
+        let way = u * (shares[1] / self.whole) + v * (shares[2] / self.whole);
+        Closest {
+            on_obstacle: self.corners[0] + way,
+            on_shape: point,
+            feature: Feature::Face(self.normal),
+        }
+    }
+
+    /// The closest points of the triangle and a point.
+    #[inline(always)]
+    fn closest(&self, point: DVec3, shares: &[f64; 3]) -> Closest {
+        if self.is_above(shares) {
+            return self.below(point, shares);
+        }
+        // Only edges that the point is beyond can be nearest; two where it is beyond a corner.
+        let mut nearest = None;
+        for (corner, share) in shares.iter().enumerate() {
+            if *share < 0.0 || self.whole == 0.0 {
+                let found = point_segment(point, self.edge(corner));
+                nearest = Some(found.or_nearer_than(nearest));
+            }
+        }
+        nearest.unwrap_or_else(|| point_segment(point, self.edge(0)))
+    }
 }
 
 /// The closest points of two segments.
 fn segments(obstacle: [DVec3; 2], shape: [DVec3; 2]) -> Closest {
-    let ([p, q], [r, s]) = (obstacle, shape);
-    let (u, v, w) = (q - p, s - r, r - p);
-    let normal = u.cross(v);
-    let squared = normal.length_squared();
-    let of_u = w.cross(v).dot(normal);
-    let of_v = w.cross(u).dot(normal);
-    if squared > 0.0 && of_u >= 0.0 && of_u <= squared && of_v >= 0.0 && of_v <= squared {
-        return Closest {
-            on_obstacle: p + u * (of_u / squared),
-            on_shape: r + v * (of_v / squared),
-            feature: Feature::Face(normal),
-        };
+    if let Some(found) = lines(obstacle, shape) {
+        return found;
     }
+    let ([p, q], [r, s]) = (obstacle, shape);
     let by_shape = point_segment(r, obstacle).or_nearer(point_segment(s, obstacle));
     let by_obstacle = point_segment(p, shape).or_nearer(point_segment(q, shape));
     by_shape.or_nearer(by_obstacle.swapped())
 }
 
+/// The closest points of two segments' lines, where both are inner ones.
+#[inline(always)]
+fn lines([p, q]: [DVec3; 2], [r, s]: [DVec3; 2]) -> Option<Closest> {
+    let (u, v, w) = (q - p, s - r, r - p);
+    let normal = u.cross(v);
+    let squared = normal.length_squared();
+    let of_u = w.cross(v).dot(normal);
+    let of_v = w.cross(u).dot(normal);
+    let are_inner =
+        squared > 0.0 && of_u >= 0.0 && of_u <= squared && of_v >= 0.0 && of_v <= squared;
+    are_inner.then(|| Closest {
+        on_obstacle: p + u * (of_u / squared),
+        on_shape: r + v * (of_v / squared),
+        feature: Feature::Face(normal),
+    })
+}
+
 /// The closest points of a triangle (the obstacle) and a segment.
 fn segment_triangle(segment: [DVec3; 2], triangle: &[DVec3; 3]) -> Closest {
-    let [a, b, c] = *triangle;
-    let normal = (b - a).cross(c - a);
-    let heights = segment.map(|end| normal.dot(end - a));
-    let is_across = (heights[0] < 0.0) != (heights[1] < 0.0);
-    let by_ends = segment.map(|end| point_triangle(end, triangle));
-    if is_across {
-        let share = heights[0] / (heights[0] - heights[1]);
-        let crossing = segment[0] + (segment[1] - segment[0]) * share.clamp(0.0, 1.0);
-        let found = point_triangle(crossing, triangle);
-        if let Feature::Face(_) = found.feature {
-            return found;
+    let plane = Plane::new(triangle);
+    let [p, q] = segment;
+    let heights = segment.map(|end| plane.normal.dot(end - triangle[0]));
+    let shares = segment.map(|end| plane.shares(end));
+    if (heights[0] < 0.0) == (heights[1] < 0.0) {
+        let lower = usize::from(heights[1].abs() < heights[0].abs());
+        if plane.is_above(&shares[lower]) {
+            return plane.below(segment[lower], &shares[lower]);
         }
     } else {
-        let lower = usize::from(heights[1].abs() < heights[0].abs());
-        if let Feature::Face(_) = by_ends[lower].feature {
-            return by_ends[lower];
+        let way = (heights[0] / (heights[0] - heights[1])).clamp(0.0, 1.0);
+        let crossing = p + (q - p) * way;
+        let shares = [0, 1, 2].map(|i: usize| shares[0][i] + (shares[1][i] - shares[0][i]) * way);
+        if plane.is_above(&shares) {
+            return plane.below(crossing, &shares);
         }
     }
-    let nearest = by_ends[0].or_nearer(by_ends[1]);
-    [[a, b], [b, c], [c, a]]
-        .into_iter()
-        .fold(nearest, |nearest, edge| {
-            nearest.or_nearer(segments(edge, segment))
-        })
+    let mut nearest = plane.closest(p, &shares[0]);
+    nearest = nearest.or_nearer(plane.closest(q, &shares[1]));
+    for corner in 0..3 {
+        // An edge is nearest only to what is beyond it.
+        if (shares[0][corner] < 0.0 || shares[1][corner] < 0.0)
+            && let Some(found) = lines(plane.edge(corner), segment)
+        {
+            nearest = nearest.or_nearer(found);
+        }
+        let found = point_segment(triangle[corner], segment).swapped();
+        nearest = nearest.or_nearer(found);
+    }
+    nearest
 }
 
 /// The closest points of a box (the obstacle) and a point.

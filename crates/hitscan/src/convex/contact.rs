@@ -7,6 +7,10 @@ use glam::{DVec3, Vec3};
 
 /// How a moving shape first meets an obstacle.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "taken apart where it is made; a box would cost an allocation a contact"
+)]
 pub(crate) enum Meeting {
     /// They overlap at t = 0.
     Overlap,

@@ -163,7 +163,7 @@ impl Difference {
         let asked = Asked::new(time);
         let (patch, _) = self.nearest(&asked)?;
         let offset = patch.offset(self.motion, time).flatten()?;
-        let from_base = patch.from_base(self.motion, time);
+        let from_base = patch.way_from_base(self.motion, time);
         let along = dot(&offset, &from_base).to_f64() / time.denominator.to_f64();
         let [x, y, z] = offset.map(|x| x.to_f64());
         let offset = DVec3::new(x, y, z);
@@ -177,7 +177,7 @@ impl Difference {
         let (patch, _) = self.nearest(&Asked::new(&start))?;
         let start = Instant::at(0.0);
         let offset: Offset<N> = patch.offset(self.motion, &start).flatten()?;
-        let along = dot(&offset, &patch.from_base(self.motion, &start));
+        let along = dot(&offset, &patch.way_from_base(self.motion, &start));
         Some([along.times(&along), dot(&offset, &offset)])
     }
 

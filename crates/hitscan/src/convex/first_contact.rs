@@ -1,7 +1,6 @@
 //! When a moving shape first meets an obstacle.
 
 use super::box_contact::{BoxMeeting, first_box_contact};
-use super::round_contact::RoundContact;
 use super::round_first_contact::round_first_contact;
 use super::{Convex, Core, Meeting, TimedContact};
 use ::core::cmp::Ordering;
@@ -34,17 +33,10 @@ pub(crate) fn first_contact_by(
     }
     // A moving by d against B at rest is B moving by -d against A: each pair is computed one way.
     let is_swapped = obstacle.core.order(&shape.core) == Ordering::Less;
-    if is_swapped {
-        round_first_contact(shape, obstacle, -motion, latest).map(|meeting| match meeting {
-            Meeting::Contact(TimedContact::Round(contact)) => {
-                Meeting::Contact(TimedContact::Round(RoundContact {
-                    is_swapped: true,
-                    ..contact
-                }))
-            }
-            other => other,
-        })
+    let (resting, moving, motion) = if is_swapped {
+        (shape, obstacle, -motion)
     } else {
-        round_first_contact(obstacle, shape, motion, latest)
-    }
+        (obstacle, shape, motion)
+    };
+    round_first_contact(resting, moving, motion, latest, is_swapped)
 }

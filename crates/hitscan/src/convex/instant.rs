@@ -40,11 +40,6 @@ impl Instant<Expansion> {
         }
     }
 
-    /// The time in f64.
-    pub(super) fn to_f64(&self) -> f64 {
-        self.numerator.to_f64() / self.denominator.to_f64()
-    }
-
     /// Whether this time is before the other.
     pub(super) fn is_before(&self, other: &Self) -> bool {
         let (mine, others) = (

@@ -28,6 +28,8 @@ mod way_out;
 mod resting;
 #[doc(hidden)]
 pub mod examined;
+#[doc(hidden)]
+pub mod examined_resting;
 
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;

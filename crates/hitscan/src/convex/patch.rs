@@ -91,7 +91,7 @@ fn along<N: Number>([from, to]: Way) -> [N; 3] {
 impl Patch {
     /// From the patch's first corner to the point that `motion` leads to at `time`, times the time's
     /// denominator.
-    pub(super) fn from_base<N: Number>(&self, motion: DVec3, time: &Instant<N>) -> [N; 3] {
+    pub(super) fn way_from_base<N: Number>(&self, motion: DVec3, time: &Instant<N>) -> [N; 3] {
         let still: [N; 3] = between(self.base[0], self.base[1]);
         let motion: [N; 3] = vector(motion);
         [0, 1, 2].map(|i: usize| {
@@ -109,7 +109,7 @@ impl Patch {
         time: &Instant<N>,
         squared_limit: &N,
     ) -> Option<Ordering> {
-        let from_base = self.from_base(motion, time);
+        let from_base = self.way_from_base(motion, time);
         let scale = &time.denominator;
         let limit = squared_limit.times(scale).times(scale);
         match self.extent {
@@ -174,7 +174,7 @@ impl Patch {
         motion: DVec3,
         time: &Instant<N>,
     ) -> Option<Option<Offset<N>>> {
-        let from_base = self.from_base(motion, time);
+        let from_base = self.way_from_base(motion, time);
         let offset = match self.extent {
             Extent::Corner => from_base,
             Extent::Edge(edge) => {

@@ -100,7 +100,8 @@ fn stand(cores: CorePair, radii: [f64; 2], margin: f64) -> Option<RestingContact
     let closest = view.closest_at(0.0);
     let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
     let lower = view.least_distance(offset);
-    if lower > (margin + radii[0] + radii[1]) * (1.0 + 8.0 * UNIT_ROUNDOFF) {
+    let reach = (margin + radii[0] + radii[1]).max(0.0);
+    if lower > reach * (1.0 + 8.0 * UNIT_ROUNDOFF) {
         return None;
     }
     if by_axes.is_none() && lower <= 0.0 && meet(&cores) {

@@ -8,7 +8,7 @@
 //! gap lies above its tangents. What differs: where a piece of the cores' difference stays nearest, its
 //! own quadratic gives the root at once.
 
-use super::bounds::View;
+use super::bounds::{Approach, View};
 use super::closest::{Closest, Feature};
 use super::round_contact::{Guess, RoundContact};
 use super::round_pair::RoundPair;
@@ -29,20 +29,28 @@ enum Found {
 }
 
 /// The first contact, or `None`; contacts after the time `latest` may be left out.
+///
+/// `is_swapped` tells that the obstacle of the question moves here, by the reversed motion.
 pub(super) fn round_first_contact(
     obstacle: &Convex,
     shape: &Convex,
     motion: DVec3,
     latest: f64,
+    is_swapped: bool,
 ) -> Option<Meeting> {
     let radii = [obstacle.radius, shape.radius];
-    let found = match View::new(&obstacle.core, &shape.core, radii, motion) {
-        Some(view) => search(&view, latest),
+    let view = View::new(&obstacle.core, &shape.core, radii, motion);
+    let found = match &view {
+        Some(view) => search(view, latest),
         None => Found::Undecided(0.0),
+    };
+    let has_area = || {
+        view.as_ref().is_some_and(View::has_certain_area)
+            || !(obstacle.core.is_degenerate_triangle() || shape.core.is_degenerate_triangle())
     };
     let (enclosure, guess) = match found {
         Found::Nothing => return None,
-        Found::Overlap | Found::Contact { .. } if has_no_area(obstacle, shape) => return None,
+        _ if !has_area() => return None,
         Found::Overlap => return Some(Meeting::Overlap),
         Found::Contact { enclosure, guess } => (enclosure, Some(guess)),
         Found::Undecided(near) => match decide(obstacle, shape, motion, near)? {
@@ -53,14 +61,10 @@ pub(super) fn round_first_contact(
     Some(Meeting::Contact(TimedContact::Round(RoundContact {
         pair: [*obstacle, *shape],
         motion,
-        is_swapped: false,
+        is_swapped,
         enclosure,
         guess,
     })))
-}
-
-fn has_no_area(obstacle: &Convex, shape: &Convex) -> bool {
-    obstacle.core.is_degenerate_triangle() || shape.core.is_degenerate_triangle()
 }
 
 /// What exact arithmetic decides.
@@ -77,7 +81,7 @@ fn decide(obstacle: &Convex, shape: &Convex, motion: DVec3, near: f64) -> Option
             .iter()
             .all(|corner| corner.is_finite())
     });
-    if !are_finite || has_no_area(obstacle, shape) {
+    if !are_finite {
         return None;
     }
     let pair = RoundPair::new(obstacle, shape, motion);
@@ -94,21 +98,34 @@ fn decide(obstacle: &Convex, shape: &Convex, motion: DVec3, near: f64) -> Option
 const STEPS: usize = 24;
 
 fn search(view: &View, latest: f64) -> Found {
-    let start = view.closest_at(0.0);
-    let mut offset = start.offset();
-    if view.is_overlapping(start.on_shape - start.on_obstacle) {
-        return Found::Overlap;
-    }
-    if view.is_apart(offset, [0.0, latest]) {
-        return Found::Nothing;
-    }
-    if view.motion == DVec3::ZERO {
-        return Found::Undecided(0.0);
-    }
-    let mut left = Sample::new(view, 0.0, &start, offset);
-    if !(left.gap > 0.0 && left.speed < 0.0) {
-        return Found::Undecided(0.0);
-    }
+    let mut from = match view.first_axes(latest) {
+        Approach::Apart => return Found::Nothing,
+        Approach::From(time) => time.min(1.0),
+    };
+    let mut left = loop {
+        let closest = view.closest_at(from);
+        let offset = closest.offset();
+        if from == 0.0 && view.is_overlapping(closest.on_shape - closest.on_obstacle) {
+            return Found::Overlap;
+        }
+        if view.is_apart(offset, [0.0, latest]) {
+            return Found::Nothing;
+        }
+        if view.motion == DVec3::ZERO {
+            return Found::Undecided(0.0);
+        }
+        let here = Sample::new(view, from, &closest, offset);
+        if from > 0.0 && here.gap.abs() <= view.slack && here.speed < 0.0 {
+            return certify(view, &here, &closest, offset);
+        }
+        if here.gap > 0.0 && here.speed < 0.0 {
+            break here;
+        }
+        if from == 0.0 {
+            return Found::Undecided(0.0);
+        }
+        from = 0.0;
+    };
     // The root, if there is one, lies between `left` and `right`.
     let mut right: Option<Sample> = None;
     let mut t = left.root.unwrap_or(left.nearest);
@@ -135,7 +152,7 @@ fn search(view: &View, latest: f64) -> Found {
         }
         t = t.clamp(0.0, 1.0);
         let closest = view.closest_at(t);
-        offset = closest.offset();
+        let offset = closest.offset();
         if view.is_apart(offset, [0.0, latest]) {
             return Found::Nothing;
         }
@@ -233,7 +250,7 @@ fn certify(view: &View, here: &Sample, closest: &Closest, offset: DVec3) -> Foun
         enclosure: [low, high],
         guess: Guess {
             offset,
-            error: 2.0 * error,
+            error: 2.0 * (error + (offset - witness).length()),
             drift: travel + view.slack,
             on_obstacle: closest.on_obstacle + view.eye,
         },

@@ -87,6 +87,8 @@ impl RoundPair {
             self.compare_contact(&time).is_ge()
         };
         let last = 1.0_f64.to_bits();
+        let guess = if guess.is_nan() { 0.0 } else { guess };
+        // +0 for -0.
         let first = (guess.clamp(0.0, 1.0) + 0.0).to_bits();
         let (mut low, mut high) = (first, first);
         let mut stride = 1_u64;

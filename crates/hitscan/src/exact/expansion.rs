@@ -206,6 +206,10 @@ pub(crate) fn nearest_f32_quotient(numerator: &Expansion, denominator: &Expansio
 ///
 /// The denominator must not be zero, and the quotient within f64's range.
 pub(crate) fn floor_quotient(numerator: &Expansion, denominator: &Expansion) -> f64 {
+    // Beside zero the next f64 is so small that products with it underflow.
+    if numerator.sign().is_eq() {
+        return 0.0;
+    }
     let mut floor = numerator.to_f64() / denominator.to_f64();
     // f64's quotient is off by a few units in its last place at most.
     while compare_quotient(numerator, denominator, floor).is_lt() {

@@ -1,0 +1,373 @@
+//! How resting shapes stand, against whole numbers: status, separation, way out, points and margins.
+//!
+//! The oracle takes the distance as the least over all corners, edges and faces, and the depth as the
+//! least over all axes; that no other direction parts the cores sooner is tried with a thousand.
+
+use core::cmp::Ordering;
+use glam::{DQuat, DVec3};
+use hitscan::convex::examined::ExaminedShape;
+use hitscan::convex::examined_resting::{
+    ExaminedResting, compare_separations, examine_resting, is_within,
+};
+use hitscan::{Obb, Primitive};
+use hitscan_testkit::Rng;
+use hitscan_testkit::whole_body::{
+    Body, Maker, SHIFT, Shapes, Squared, Vector, axes, distance, dot, minus, unit, whole,
+    whole_vector,
+};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+/// How far the shape must go along an axis, times the axis's length.
+fn depth_along(obstacle: &Body, shape: &Body, axis: &Vector) -> BigInt {
+    obstacle.highest(axis) - shape.lowest(axis)
+}
+
+/// The least squared depth, and its way out; `None` without an axis.
+fn depth(obstacle: &Body, shape: &Body) -> Option<Squared> {
+    let mut least: Option<Squared> = None;
+    for axis in axes(obstacle, shape) {
+        for along in [axis.clone(), axis.map(|x| -x)] {
+            let depth = depth_along(obstacle, shape, &along);
+            assert!(!depth.is_negative(), "cores that meet");
+            let found = Squared {
+                numerator: &depth * &depth,
+                denominator: dot(&along, &along),
+                along,
+            };
+            if least
+                .as_ref()
+                .is_none_or(|least| found.compare(least).is_lt())
+            {
+                least = Some(found);
+            }
+        }
+    }
+    least
+}
+
+/// What is expected of a pair.
+struct Expected {
+    /// Whether the squared root below counts as negative.
+    is_depth: bool,
+    squared: Option<Squared>,
+    radius: BigInt,
+    status: Ordering,
+}
+
+impl Expected {
+    fn new(obstacle: &Body, shape: &Body) -> Self {
+        let radius = &obstacle.radius + &shape.radius;
+        let apart = distance(obstacle, shape);
+        let is_depth = apart.numerator.is_zero();
+        let status = if !is_depth {
+            apart
+                .numerator
+                .cmp(&(&radius * &radius * &apart.denominator))
+        } else if radius.is_positive() {
+            Ordering::Less
+        } else {
+            let is_open = axes(obstacle, shape).iter().all(|axis| {
+                obstacle.lowest(axis) < shape.highest(axis)
+                    && shape.lowest(axis) < obstacle.highest(axis)
+            });
+            if is_open {
+                Ordering::Less
+            } else {
+                Ordering::Equal
+            }
+        };
+        let squared = if is_depth {
+            depth(obstacle, shape)
+        } else {
+            Some(apart)
+        };
+        Self {
+            is_depth,
+            squared,
+            radius,
+            status,
+        }
+    }
+
+    /// How the exact separation compares with a length.
+    fn compare(&self, limit: &BigInt) -> Ordering {
+        let limit = limit + &self.radius;
+        let Some(squared) = &self.squared else {
+            return BigInt::zero().cmp(&limit);
+        };
+        if squared.numerator.is_zero() {
+            return BigInt::zero().cmp(&limit);
+        }
+        let magnitude = squared
+            .numerator
+            .cmp(&(&limit * &limit * &squared.denominator));
+        match (self.is_depth, limit.is_negative()) {
+            (false, true) => Ordering::Greater,
+            (false, false) => magnitude,
+            (true, true) => magnitude.reverse(),
+            (true, false) => Ordering::Less,
+        }
+    }
+}
+
+fn check(obstacle: &ExaminedShape, shape: &ExaminedShape, rng: &mut Rng) -> Ordering {
+    let (a, b) = (Body::new(obstacle), Body::new(shape));
+    let expected = Expected::new(&a, &b);
+    let corners: Vec<DVec3> = [&a, &b]
+        .iter()
+        .flat_map(|body| &body.corners)
+        .map(|corner| {
+            let rational = |x: &BigInt| BigRational::new(x.clone(), BigInt::from(1) << SHIFT);
+            DVec3::from_array([0, 1, 2].map(|i: usize| rational(&corner[i]).to_f64().unwrap()))
+        })
+        .collect();
+    let ways: Vec<[DVec3; 2]> = (1..corners.len())
+        .map(|i| [corners[i - 1], corners[i]])
+        .collect();
+    let margins = [0.0, 0.5, -0.25, 1.0 + rng.uniform(0.0, 1.0)];
+    let found = examine_resting(obstacle, shape, &ways, &margins);
+    let context = || format!("{obstacle:?}\n{shape:?}\n{found:?}");
+    assert_eq!(found.status, expected.status, "{}", context());
+    check_separation(&found, &expected, &margins, &context);
+    let margin = f64::from(found.separation);
+    let is_near = expected.compare(&whole(margin)).is_le();
+    assert_eq!(is_within(obstacle, shape, margin), is_near, "{}", context());
+    if let Some(squared) = &expected.squared {
+        let off = (found.normal.as_dvec3() - unit(&squared.along)).length();
+        assert!(off < 1.0 / 4_194_304.0, "{off} {}", context());
+        for (way, sign) in ways.iter().zip(&found.signs) {
+            let way = minus(&whole_vector(way[1]), &whole_vector(way[0]));
+            assert_eq!(
+                dot(&squared.along, &way).cmp(&BigInt::zero()),
+                *sign,
+                "{}",
+                context()
+            );
+        }
+        if expected.is_depth {
+            no_direction_parts_sooner(&a, &b, squared, rng);
+        }
+    }
+    check_point(&found, &expected, [&a, &b], &corners, &context);
+    let swapped = examine_resting(shape, obstacle, &[], &margins);
+    if matches!(shape, ExaminedShape::Solid(_)) && matches!(obstacle, ExaminedShape::Solid(_)) {
+        assert_eq!(
+            (swapped.status, swapped.separation),
+            (found.status, found.separation)
+        );
+        assert_eq!(swapped.margins, found.margins);
+    }
+    found.status
+}
+
+fn check_separation(
+    found: &ExaminedResting,
+    expected: &Expected,
+    margins: &[f64],
+    context: &dyn Fn() -> String,
+) {
+    let [low, high] = found.enclosure;
+    assert!(expected.compare(&whole(low)).is_ge(), "{}", context());
+    assert!(expected.compare(&whole(high)).is_le(), "{}", context());
+    let separation = found.separation;
+    let is_even = separation.to_bits().is_multiple_of(2);
+    let midpoint = |other: f32| whole(f64::midpoint(f64::from(separation), f64::from(other)));
+    let below = expected.compare(&midpoint(separation.next_down()));
+    let above = expected.compare(&midpoint(separation.next_up()));
+    assert!(below.is_gt() || is_even && below.is_eq(), "{}", context());
+    assert!(above.is_lt() || is_even && above.is_eq(), "{}", context());
+    for (margin, order) in margins.iter().zip(&found.margins) {
+        assert_eq!(
+            expected.compare(&whole(*margin)),
+            *order,
+            "{margin} {}",
+            context()
+        );
+    }
+}
+
+fn no_direction_parts_sooner(obstacle: &Body, shape: &Body, least: &Squared, rng: &mut Rng) {
+    for _ in 0..1000 {
+        let mut part = || BigInt::from(rng.below(2001) as i64 - 1000);
+        let along = [part(), part(), part()];
+        let depth = depth_along(obstacle, shape, &along);
+        let squared = Squared {
+            numerator: &depth * &depth,
+            denominator: dot(&along, &along),
+            along,
+        };
+        if squared.denominator.is_positive() {
+            assert!(!depth.is_negative() && squared.compare(least).is_ge());
+        }
+    }
+}
+
+/// The point is the obstacle's nearest, or one that both share, within 2^-21 of the greatest coordinate.
+fn check_point(
+    found: &ExaminedResting,
+    expected: &Expected,
+    [obstacle, shape]: [&Body; 2],
+    corners: &[DVec3],
+    context: &dyn Fn() -> String,
+) {
+    let radius = expected.radius.to_f64().unwrap() / 2.0_f64.powi(220);
+    let most = corners
+        .iter()
+        .fold(radius, |most, corner| most.max(corner.abs().max_element()));
+    let tolerance = whole(most / 2_097_152.0);
+    let point = Body {
+        corners: vec![whole_vector(found.point.as_dvec3())],
+        edges: Vec::new(),
+        triangles: Vec::new(),
+        normals: Vec::new(),
+        directions: Vec::new(),
+        radius: BigInt::zero(),
+    };
+    let is_by = |body: &Body, reach: BigInt| {
+        let apart = distance(body, &point);
+        apart.numerator <= &reach * &reach * apart.denominator
+    };
+    assert!(
+        is_by(obstacle, &obstacle.radius + &tolerance),
+        "{}",
+        context()
+    );
+    let beyond = if found.status.is_gt() {
+        whole(found.enclosure[1])
+    } else {
+        BigInt::zero()
+    };
+    assert!(
+        is_by(shape, &shape.radius + beyond + tolerance),
+        "{}",
+        context()
+    );
+}
+
+fn corner_of(shape: &ExaminedShape) -> DVec3 {
+    let ExaminedShape::Triangle([.., corner]) = shape else {
+        unreachable!("a triangle is asked")
+    };
+    *corner
+}
+
+fn check_all(obstacles: &[Maker], shapes: &[Maker], cases: usize) {
+    let mut counts = [0, 0, 0];
+    for is_on_grid in [true, false] {
+        let rng = Rng::new(71);
+        let mut make = Shapes { rng, is_on_grid };
+        let mut rng = Rng::new(72);
+        for _ in 0..cases {
+            for obstacle in obstacles {
+                for shape in shapes {
+                    let pair = (obstacle(&mut make), shape(&mut make));
+                    let status = check(&pair.0, &pair.1, &mut rng);
+                    counts[(status as i8 + 1) as usize] += 1;
+                }
+            }
+        }
+    }
+    println!("overlap, touch, apart: {counts:?}");
+    assert!(counts.iter().all(|count| *count > 2), "{counts:?}");
+}
+
+#[test]
+fn spheres_and_capsules_stand_to_triangles_as_whole_numbers_say() {
+    check_all(&[Shapes::triangle], &[Shapes::sphere, Shapes::capsule], 150);
+}
+
+#[test]
+fn spheres_and_capsules_stand_to_each_other_as_whole_numbers_say() {
+    let round: [Maker; 2] = [Shapes::sphere, Shapes::capsule];
+    check_all(&round, &round, 100);
+}
+
+#[test]
+fn boxes_stand_to_round_shapes_as_whole_numbers_say() {
+    let round: [Maker; 2] = [Shapes::sphere, Shapes::capsule];
+    check_all(&[Shapes::aabb, Shapes::obb], &round, 20);
+    check_all(&round, &[Shapes::aabb, Shapes::obb], 10);
+}
+
+#[test]
+fn boxes_stand_to_triangles_and_boxes_as_whole_numbers_say() {
+    check_all(&[Shapes::triangle], &[Shapes::aabb, Shapes::obb], 30);
+    check_all(
+        &[Shapes::aabb, Shapes::obb],
+        &[Shapes::aabb, Shapes::obb],
+        8,
+    );
+}
+
+#[test]
+fn an_obb_that_is_not_turned_stands_as_the_aabb() {
+    let rng = Rng::new(73);
+    let mut make = Shapes {
+        rng,
+        is_on_grid: true,
+    };
+    let makers: [Maker; 5] = [
+        Shapes::sphere,
+        Shapes::capsule,
+        Shapes::aabb,
+        Shapes::obb,
+        Shapes::triangle,
+    ];
+    for _ in 0..200 {
+        let ExaminedShape::Solid(Primitive::Aabb(aabb)) = make.aabb() else {
+            unreachable!("an axis-aligned box was made")
+        };
+        let half = (aabb.max() - aabb.min()) / 2.0;
+        let obb = Obb::new(aabb.min() + half, half, DQuat::IDENTITY).unwrap();
+        let (aabb, obb) = (
+            ExaminedShape::Solid(aabb.into()),
+            ExaminedShape::Solid(obb.into()),
+        );
+        for maker in makers {
+            let obstacle = maker(&mut make);
+            let stand = |shape| examine_resting(&obstacle, shape, &[], &[0.5]);
+            assert_eq!(stand(&aabb), stand(&obb), "{obstacle:?}");
+        }
+    }
+}
+
+#[test]
+fn separations_of_two_obstacles_compare_exactly() {
+    let rng = Rng::new(74);
+    let mut make = Shapes {
+        rng,
+        is_on_grid: true,
+    };
+    let mut ties = 0;
+    for _ in 0..300 {
+        let first = make.triangle();
+        let ExaminedShape::Triangle([a, b, _]) = first else {
+            unreachable!("a triangle was made")
+        };
+        // The second one shares an edge with the first.
+        let second = ExaminedShape::Triangle([b, a, make.point().as_dvec3()]);
+        if (b - a).cross(corner_of(&second) - a) == DVec3::ZERO {
+            continue;
+        }
+        let shape = make.capsule();
+        let shape_body = Body::new(&shape);
+        let [one, other] =
+            [&first, &second].map(|obstacle| Expected::new(&Body::new(obstacle), &shape_body));
+        let expected = match (one.is_depth, other.is_depth) {
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (is_depth, _) => {
+                let (Some(a), Some(b)) = (&one.squared, &other.squared) else {
+                    continue;
+                };
+                let order = a.compare(b);
+                if is_depth { order.reverse() } else { order }
+            }
+        };
+        ties += usize::from(expected.is_eq());
+        assert_eq!(compare_separations([&first, &second], &shape), expected);
+    }
+    assert!(ties > 5, "{ties}");
+}
