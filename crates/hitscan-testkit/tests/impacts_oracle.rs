@@ -1,7 +1,7 @@
 //! All pairs of moving boxes that hit each other, against every pair in rational arithmetic.
 
 use hitscan::glam::Vec3;
-use hitscan::shape_cast::{Impact, ShapeCast, StartState, impacts};
+use hitscan::shape_cast::{AabbCast, Impact, ImpactStart, impacts};
 use hitscan::{Aabb, overlap};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, Vector, moving_box_box, nearest_f32, to_f32, vector,
@@ -15,17 +15,14 @@ fn wide(x: Vec3) -> Vector {
 }
 
 /// The answer of rational arithmetic, with names for the two.
-fn expected([a, b]: [u32; 2], moving: &ShapeCast, other: &ShapeCast) -> Option<Impact> {
+fn expected([a, b]: [u32; 2], moving: &AabbCast, other: &AabbCast) -> Option<Impact> {
     let (own, its) = (wide(moving.motion()), wide(other.motion()));
     let seen = MovingBox {
-        min: wide(moving.shape().bounds().min()),
-        max: wide(moving.shape().bounds().max()),
+        min: wide(moving.start().min()),
+        max: wide(moving.start().max()),
         motion: [0, 1, 2].map(|axis: usize| &own[axis] - &its[axis]),
     };
-    let (min, max) = (
-        wide(other.shape().bounds().min()),
-        wide(other.shape().bounds().max()),
-    );
+    let (min, max) = (wide(other.start().min()), wide(other.start().max()));
     match moving_box_box(&seen, &min, &max) {
         Outcome::Miss => None,
         Outcome::Overlap => Some(Impact {
@@ -33,20 +30,20 @@ fn expected([a, b]: [u32; 2], moving: &ShapeCast, other: &ShapeCast) -> Option<I
             b,
             t: 0.0,
             normal: Vec3::ZERO,
-            start: StartState::Overlap,
+            start: ImpactStart::Overlap,
         }),
         Outcome::Hit { t, normal } => Some(Impact {
             a,
             b,
             t: nearest_f32(&t),
             normal: Vec3::from_array(normal.each_ref().map(to_f32)),
-            start: StartState::Separate,
+            start: ImpactStart::Separate,
         }),
     }
 }
 
 /// Everything in an impact, with the signs of zeros.
-fn bits(impact: &Impact) -> (u32, u32, u32, [u32; 3], StartState) {
+fn bits(impact: &Impact) -> (u32, u32, u32, [u32; 3], ImpactStart) {
     let normal = impact.normal.to_array().map(f32::to_bits);
     (impact.t.to_bits(), impact.a, impact.b, normal, impact.start)
 }
@@ -56,7 +53,7 @@ fn in_order(impacts: &mut [Impact]) {
 }
 
 /// Holds the answer for all boxes against all pairs one by one; counts misses, overlaps and hits.
-fn check(boxes: &[ShapeCast], counts: &mut [usize; 3]) {
+fn check(boxes: &[AabbCast], counts: &mut [usize; 3]) {
     let mut all = Vec::new();
     for (a, own) in (0..).zip(boxes) {
         for (b, other) in (0..).zip(boxes).skip(a as usize + 1) {
@@ -64,7 +61,7 @@ fn check(boxes: &[ShapeCast], counts: &mut [usize; 3]) {
                 counts[0] += 1;
                 continue;
             };
-            let is_overlap = impact.start == StartState::Overlap;
+            let is_overlap = impact.start == ImpactStart::Overlap;
             counts[if is_overlap { 1 } else { 2 }] += 1;
             all.push(impact);
         }
@@ -77,7 +74,7 @@ fn check(boxes: &[ShapeCast], counts: &mut [usize; 3]) {
 
 /// A motion that often equals an earlier one, wholly or on some axes, or differs from it by far less
 /// than it is.
-fn motion(scene: ShapeCastScene, rng: &mut Rng, earlier: &[ShapeCast]) -> [f32; 3] {
+fn motion(scene: ShapeCastScene, rng: &mut Rng, earlier: &[AabbCast]) -> [f32; 3] {
     let mut motion = scene.motion(rng);
     if !earlier.is_empty() {
         let other = earlier[rng.below(earlier.len())].motion().to_array();
@@ -105,7 +102,7 @@ fn impacts_are_those_of_rational_arithmetic() {
             let [min, max] = scene.corners(&mut rng);
             let start = Aabb::new(min, max).unwrap();
             let motion = motion(scene, &mut rng, &boxes);
-            boxes.push(ShapeCast::new(start, motion).unwrap());
+            boxes.push(AabbCast::new(start, motion).unwrap());
         }
         check(&boxes, &mut counts);
     }
@@ -152,7 +149,7 @@ fn numbers_of_all_sizes_are_decided_exactly() {
             let max = corners.map(|[a, b]| a.max(b));
             let motion = [(); 3].map(|()| signed(&speeds));
             let start = Aabb::new(min, max).unwrap();
-            boxes.push(ShapeCast::new(start, motion).unwrap());
+            boxes.push(AabbCast::new(start, motion).unwrap());
         }
         check(&boxes, &mut counts);
     }
@@ -169,7 +166,7 @@ fn boxes_on_a_lattice_hit_in_order_though_all_fall() {
         // Each falls faster than what is under it, and all by about a million.
         let fall = 1e6 + y;
         let start = Aabb::new(min, min + Vec3::new(1.0, 0.5, 1.0)).unwrap();
-        boxes.push(ShapeCast::new(start, [0.25 * x, -fall, 0.0]).unwrap());
+        boxes.push(AabbCast::new(start, [0.25 * x, -fall, 0.0]).unwrap());
     }
     let mut counts = [0; 3];
     check(&boxes, &mut counts);
@@ -182,7 +179,7 @@ fn many_boxes_hit_as_each_pair_does() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 2);
     let mut between = |low: f32, high: f32| rng.uniform_f32(low, high);
-    let boxes: Vec<ShapeCast> = (0..2000)
+    let boxes: Vec<AabbCast> = (0..2000)
         .map(|_| {
             let min = Vec3::new(between(0.0, 15.0), between(0.0, 15.0), between(0.0, 15.0));
             let size = Vec3::new(between(0.0, 1.0), between(0.0, 1.0), between(0.0, 1.0));
@@ -191,7 +188,7 @@ fn many_boxes_hit_as_each_pair_does() {
                 between(-52.0, -48.0),
                 between(-2.0, 2.0),
             );
-            ShapeCast::new(Aabb::new(min, min + size).unwrap(), motion).unwrap()
+            AabbCast::new(Aabb::new(min, min + size).unwrap(), motion).unwrap()
         })
         .collect();
     let mut all = Vec::new();
@@ -209,13 +206,13 @@ fn many_boxes_hit_as_each_pair_does() {
     let found: Vec<_> = impacts(&boxes).iter().map(bits).collect();
     assert_eq!(found, all.iter().map(bits).collect::<Vec<_>>());
     // What overlaps at the start is what overlaps.
-    let starts: Vec<Aabb> = boxes.iter().map(|cast| cast.shape().bounds()).collect();
+    let starts: Vec<Aabb> = boxes.iter().map(|cast| cast.start()).collect();
     let overlapping = overlap::broad_phase_pairs(&starts)
         .into_iter()
         .filter(|[a, b]| starts[*a as usize].overlaps(&starts[*b as usize]));
     let at_start = all
         .iter()
-        .filter(|impact| impact.start == StartState::Overlap);
+        .filter(|impact| impact.start == ImpactStart::Overlap);
     assert!(overlapping.eq(at_start.map(|impact| [impact.a, impact.b])));
 }
 
@@ -230,12 +227,12 @@ fn a_resting_box_is_hit_as_an_obstacle() {
             Aabb::new(min, max).unwrap()
         };
         let (start, obstacle) = (start(), start());
-        let moving = ShapeCast::new(start, scene.motion(&mut rng)).unwrap();
-        let resting = ShapeCast::new(obstacle, [0.0; 3]).unwrap();
+        let moving = AabbCast::new(start, scene.motion(&mut rng)).unwrap();
+        let resting = AabbCast::new(obstacle, [0.0; 3]).unwrap();
         let found = impacts(&[moving, resting])
             .first()
             .map(|impact| (impact.t, impact.normal, impact.start));
-        let expected = obstacle.cast_shape(&moving);
+        let expected = obstacle.cast_aabb(&moving);
         assert_eq!(found, expected.map(|hit| (hit.t, hit.normal, hit.start)));
     }
 }

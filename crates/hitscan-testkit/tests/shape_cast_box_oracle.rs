@@ -1,6 +1,6 @@
 //! The moving box against a box, compared with rational arithmetic.
 
-use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
+use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
 use hitscan::{Aabb, glam::Vec3};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, moving_box_box, nearest_f32, to_f32, vector,
@@ -25,25 +25,23 @@ fn boxes_agree_with_rational_arithmetic() {
             motion: wide(motion),
         };
         let expected = moving_box_box(&exact, &wide(low), &wide(high));
-        let moving = ShapeCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        let moving = AabbCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
         let obstacle = Aabb::new(low, high).unwrap();
-        let found = obstacle.cast_shape(&moving);
+        let found = obstacle.cast_aabb(&moving);
         let shown = format!("{scene:?} {moving:?} {obstacle:?}: {expected:?}");
         match (&expected, found) {
             (Outcome::Miss, None) => counts[0] += 1,
             (Outcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, StartState::Overlap, "{shown}");
+                assert_eq!(contact.start, ImpactStart::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (Outcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                let expected = ShapeHit {
+                let expected = PairHit {
                     t: nearest_f32(t),
                     normal: Vec3::from_array(normal.each_ref().map(to_f32)),
-                    start: StartState::Separate,
-                    object: None,
-                    triangle: None,
+                    start: ImpactStart::Separate,
                 };
                 assert_eq!(contact, expected, "{shown}");
                 assert_eq!(contact.t.to_bits(), expected.t.to_bits(), "{shown}");

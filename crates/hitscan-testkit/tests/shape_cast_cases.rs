@@ -1,7 +1,7 @@
 //! The outside cases of moving boxes: every row, against every box of the scene.
 
 use hitscan::Aabb;
-use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
+use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
 use std::fs::read_to_string;
 
 /// The boxes of a scene file in file order.
@@ -34,7 +34,7 @@ fn answer(row: &str, boxes: &[Aabb]) -> String {
     let fields: Option<Vec<f32>> = row.split(',').skip(1).map(|x| x.parse().ok()).collect();
     let moving = fields.and_then(|f| {
         let aabb = Aabb::new([f[0], f[1], f[2]], [f[3], f[4], f[5]]).ok()?;
-        ShapeCast::new(aabb, [f[6], f[7], f[8]]).ok()
+        AabbCast::new(aabb, [f[6], f[7], f[8]]).ok()
     });
     let Some(moving) = moving else {
         return "invalid,,,,,".to_owned();
@@ -42,9 +42,9 @@ fn answer(row: &str, boxes: &[Aabb]) -> String {
     let contacts = boxes
         .iter()
         .enumerate()
-        .filter_map(|(i, obstacle)| Some((obstacle.cast_shape(&moving)?, i)));
+        .filter_map(|(i, obstacle)| Some((obstacle.cast_aabb(&moving)?, i)));
     let first = contacts.reduce(
-        |best: (ShapeHit, usize), next| {
+        |best: (PairHit, usize), next| {
             if next.0.t < best.0.t { next } else { best }
         },
     );
@@ -52,8 +52,8 @@ fn answer(row: &str, boxes: &[Aabb]) -> String {
         return "miss,,,,,".to_owned();
     };
     let status = match contact.start {
-        StartState::Separate => "hit",
-        StartState::Overlap => "overlap",
+        ImpactStart::Separate => "hit",
+        ImpactStart::Overlap => "overlap",
     };
     let n = contact.normal;
     format!("{status},{:?},{},{},{},b{object}", contact.t, n.x, n.y, n.z)

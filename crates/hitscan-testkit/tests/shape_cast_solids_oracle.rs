@@ -1,7 +1,7 @@
 //! The moving box against capsules and oriented boxes, compared with rational arithmetic.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
-use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
+use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
 use hitscan::{Aabb, Capsule, Obb, Sphere};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, moving_box_obb, nearest_f32, rational, to_f64, vector,
@@ -16,7 +16,7 @@ fn wide(x: [f32; 3]) -> Vector {
     vector(x.map(f64::from))
 }
 
-fn moving_box(scene: ShapeCastScene, rng: &mut Rng) -> (ShapeCast, MovingBox) {
+fn moving_box(scene: ShapeCastScene, rng: &mut Rng) -> (AabbCast, MovingBox) {
     let ([min, max], motion) = (scene.corners(rng), scene.motion(rng));
     let exact = MovingBox {
         min: wide(min),
@@ -24,11 +24,11 @@ fn moving_box(scene: ShapeCastScene, rng: &mut Rng) -> (ShapeCast, MovingBox) {
         motion: wide(motion),
     };
     let start = Aabb::new(min, max).expect("corners in order");
-    (ShapeCast::new(start, motion).expect("finite"), exact)
+    (AabbCast::new(start, motion).expect("finite"), exact)
 }
 
 /// A tree's box around the obstacle must not be culled before the contact.
-fn check_culling(moving: &ShapeCast, bounds: &Aabb, found: Option<ShapeHit>) {
+fn check_culling(moving: &AabbCast, bounds: &Aabb, found: Option<PairHit>) {
     let Some(contact) = found else { return };
     let earliest = moving.earliest_t(bounds);
     assert!(earliest.is_some_and(|t| t <= contact.t), "{moving:?}");
@@ -70,9 +70,9 @@ fn oriented_boxes_agree_with_fifteen_rational_axes() {
         });
         if rng.one_in(2) {
             // Half of the boxes move by twice the way to the middle.
-            let min = moving.shape().bounds().min();
+            let min = moving.start().min();
             let motion = [0, 1, 2].map(|i: usize| 2.0 * (center[i] - min[i]));
-            moving = ShapeCast::new(moving.shape().bounds(), motion).expect("finite");
+            moving = AabbCast::new(moving.start(), motion).expect("finite");
             exact.motion = wide(motion);
         }
         let Ok(obb) = Obb::new(center, half_size, rotation(&mut rng)) else {
@@ -85,19 +85,19 @@ fn oriented_boxes_agree_with_fifteen_rational_axes() {
         }
         let rational_corners = corners.map(|corner| vector(corner.to_array()));
         let expected = moving_box_obb(&exact, &rational_corners);
-        let found = obb.cast_shape(&moving);
+        let found = obb.cast_aabb(&moving);
         let shown =
             format!("{number}: {scene:?} {moving:?} {obb:?}: {expected:?}, found {found:?}");
         match (&expected, found) {
             (Outcome::Miss, None) => counts[0] += 1,
             (Outcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, StartState::Overlap, "{shown}");
+                assert_eq!(contact.start, ImpactStart::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (Outcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                assert_eq!(contact.start, StartState::Separate, "{shown}");
+                assert_eq!(contact.start, ImpactStart::Separate, "{shown}");
                 assert_eq!(contact.t.to_bits(), nearest_f32(t).to_bits(), "{shown}");
                 assert!(is_along(contact.normal, normal), "{shown}");
             }
@@ -185,9 +185,9 @@ fn capsules_agree_with_rational_arithmetic() {
         });
         if rng.one_in(2) {
             // Half of the boxes move by twice the way to an end.
-            let min = moving.shape().bounds().min();
+            let min = moving.start().min();
             let motion = [0, 1, 2].map(|i: usize| 2.0 * (a[i] - min[i]));
-            moving = ShapeCast::new(moving.shape().bounds(), motion).expect("finite");
+            moving = AabbCast::new(moving.start(), motion).expect("finite");
             exact.motion = wide(motion);
         }
         let length = f64::from(scene.coordinate(&mut rng) - scene.coordinate(&mut rng)).abs();
@@ -206,11 +206,11 @@ fn capsules_agree_with_rational_arithmetic() {
             segment: [wide(a), wide(b)],
             limit: rational(radius) * rational(radius),
         };
-        let found = capsule.cast_shape(&moving);
+        let found = capsule.cast_aabb(&moving);
         let shown = format!("{number}: {scene:?} {moving:?} {capsule:?}: found {found:?}");
         let at_start = approach.excess(&rational(0.0));
         match found {
-            Some(contact) if contact.start == StartState::Overlap => {
+            Some(contact) if contact.start == ImpactStart::Overlap => {
                 counts[1] += 1;
                 assert!(at_start.is_negative(), "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
@@ -252,9 +252,9 @@ fn a_capsule_without_length_is_met_as_a_sphere() {
         let Ok(capsule) = Capsule::new(center, center, radius) else {
             continue;
         };
-        let found = capsule.cast_shape(&moving);
-        let expected = Sphere::new(center, radius).unwrap().cast_shape(&moving);
-        let parts = |contact: ShapeHit| (contact.t.to_bits(), contact.start);
+        let found = capsule.cast_aabb(&moving);
+        let expected = Sphere::new(center, radius).unwrap().cast_aabb(&moving);
+        let parts = |contact: PairHit| (contact.t.to_bits(), contact.start);
         assert_eq!(
             found.map(parts),
             expected.map(parts),
@@ -277,7 +277,7 @@ fn a_box_that_slides_along_a_capsules_side_does_not_hit_it() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).expect("a box");
     let rail = Capsule::new([-9.0, 3.0, 0.5], [9.0, 3.0, 0.5], 2.0).expect("a capsule");
     let contact = |motion: [f32; 3]| {
-        rail.cast_shape(&ShapeCast::new(unit, motion).expect("finite"))
+        rail.cast_aabb(&AabbCast::new(unit, motion).expect("finite"))
             .map(|contact| (contact.t, contact.normal))
     };
     assert_eq!(contact([5.0, 0.0, 0.0]), None);

@@ -1,7 +1,7 @@
 //! The moving box against a sphere, compared with rational arithmetic.
 
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState};
+use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
 use hitscan::{Aabb, Sphere};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, SphereOutcome, moving_box_sphere, rational, vector,
@@ -51,9 +51,9 @@ fn spheres_agree_with_rational_arithmetic() {
             motion: wide(motion),
         };
         let expected = moving_box_sphere(&exact, &wide(center), &rational(radius));
-        let moving = ShapeCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        let moving = AabbCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
         let sphere = Sphere::new(center, radius).unwrap();
-        let found = sphere.cast_shape(&moving);
+        let found = sphere.cast_aabb(&moving);
         let shown = format!(
             "{number}: {scene:?} {moving:?} {center:?} {radius:?}: {expected:?}, found {found:?}"
         );
@@ -61,12 +61,12 @@ fn spheres_agree_with_rational_arithmetic() {
             (SphereOutcome::Miss, None) => counts[0] += 1,
             (SphereOutcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, StartState::Overlap, "{shown}");
+                assert_eq!(contact.start, ImpactStart::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (SphereOutcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                assert_eq!(contact.start, StartState::Separate, "{shown}");
+                assert_eq!(contact.start, ImpactStart::Separate, "{shown}");
                 assert_eq!(contact.t.to_bits(), t.to_bits(), "{shown}");
                 let away = contact.normal.as_dvec3() - DVec3::from_array(*normal);
                 assert!(away.length() < 2e-7, "{shown}");
@@ -80,7 +80,7 @@ fn spheres_agree_with_rational_arithmetic() {
 }
 
 /// A tree's box around the sphere must not be culled before the contact.
-fn check_culling(moving: &ShapeCast, center: [f32; 3], radius: f64, found: Option<ShapeHit>) {
+fn check_culling(moving: &AabbCast, center: [f32; 3], radius: f64, found: Option<PairHit>) {
     let Some(contact) = found else { return };
     let center = Vec3::from_array(center).as_dvec3();
     let min = (center - radius).as_vec3().to_array().map(f32::next_down);
@@ -102,10 +102,10 @@ fn a_sphere_of_the_smallest_radius_is_a_point() {
             ShapeCastScene::Grid.motion(&mut rng),
         );
         let center = [(); 3].map(|()| ShapeCastScene::Grid.coordinate(&mut rng));
-        let moving = ShapeCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
+        let moving = AabbCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
         let point = Aabb::new(center, center).unwrap();
         let sphere = Sphere::new(center, 1e-100).unwrap();
-        assert_eq!(sphere.cast_shape(&moving), point.cast_shape(&moving));
+        assert_eq!(sphere.cast_aabb(&moving), point.cast_aabb(&moving));
     }
 }
 
@@ -114,7 +114,7 @@ fn touching_counts_only_on_the_way_in() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
     // The sphere touches the face x = 1.
     let sphere = Sphere::new([3.0, 0.5, 0.5], 2.0).unwrap();
-    let contact = |motion: [f32; 3]| sphere.cast_shape(&ShapeCast::new(unit, motion).unwrap());
+    let contact = |motion: [f32; 3]| sphere.cast_aabb(&AabbCast::new(unit, motion).unwrap());
     assert_eq!(contact([-1.0, 0.0, 0.0]), None);
     assert_eq!(contact([0.0, 1.0, 0.0]), None);
     assert_eq!(contact([0.0; 3]), None);
@@ -125,10 +125,10 @@ fn touching_counts_only_on_the_way_in() {
 #[test]
 fn a_graze_is_no_contact() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-    let passing = ShapeCast::new(unit, [8.0, 0.0, 0.0]).unwrap();
+    let passing = AabbCast::new(unit, [8.0, 0.0, 0.0]).unwrap();
     let cast = |center: [f32; 3], radius: f64| {
         let sphere = Sphere::new(center, radius).unwrap();
-        sphere.cast_shape(&passing)
+        sphere.cast_aabb(&passing)
     };
     // The face y = 1 slides below a sphere that reaches down to it.
     assert_eq!(cast([4.0, 3.0, 0.5], 2.0), None);

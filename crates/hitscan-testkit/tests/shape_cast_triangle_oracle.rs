@@ -1,7 +1,7 @@
 //! The moving box against a triangle, compared with rational arithmetic in two ways.
 
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::shape_cast::{ShapeCast, ShapeHit, StartState, box_triangle};
+use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit, box_triangle};
 use hitscan::{Aabb, shape_cast};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, Vector, interior_overlaps, moving_box_lp, moving_box_triangle, nearest_f32,
@@ -16,7 +16,7 @@ struct Case {
     shown: String,
     exact: MovingBox,
     exact_triangle: [Vector; 3],
-    moving: ShapeCast,
+    moving: AabbCast,
     triangle: [DVec3; 3],
 }
 
@@ -31,7 +31,7 @@ impl Case {
         }
         let wide = |x: [f32; 3]| vector(x.map(f64::from));
         let start = Aabb::new(min, max).expect("corners in order");
-        let moving = ShapeCast::new(start, motion).expect("a finite motion");
+        let moving = AabbCast::new(start, motion).expect("a finite motion");
         Self {
             shown: format!("{scene:?} {moving:?} {corners:?}"),
             exact: MovingBox {
@@ -75,12 +75,12 @@ fn triangles_agree_with_thirteen_rational_axes() {
             (Outcome::Miss, None) => counts[0] += 1,
             (Outcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, StartState::Overlap, "{shown}");
+                assert_eq!(contact.start, ImpactStart::Overlap, "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (Outcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                assert_eq!(contact.start, StartState::Separate, "{shown}");
+                assert_eq!(contact.start, ImpactStart::Separate, "{shown}");
                 assert_eq!(contact.t.to_bits(), nearest_f32(t).to_bits(), "{shown}");
                 assert!(is_along(contact.normal, normal), "{shown}");
             }
@@ -93,7 +93,7 @@ fn triangles_agree_with_thirteen_rational_axes() {
 }
 
 /// A tree's box around the triangle must not be culled before the contact.
-fn check_culling(case: &Case, found: Option<ShapeHit>) {
+fn check_culling(case: &Case, found: Option<PairHit>) {
     let Some(contact) = found else { return };
     let [a, b, c] = case.triangle;
     let min = a.min(b).min(c).as_vec3().to_array().map(f32::next_down);
@@ -129,7 +129,7 @@ fn triangles_agree_with_a_linear_program() {
         };
         let between = (&enter + &leave) * &half;
         match found {
-            Some(contact) if contact.start == StartState::Overlap => {
+            Some(contact) if contact.start == ImpactStart::Overlap => {
                 counts[1] += 1;
                 assert!(meets_at(&zero), "{shown}");
             }
@@ -176,7 +176,7 @@ fn a_resting_box_slides_over_inner_edges() {
         for triangle in ground(8) {
             for (height, hits) in [(0.0, false), (0.25, false), (-0.25, true)] {
                 let motion = Vec3::from_array(across) + Vec3::Y * height;
-                let moving = ShapeCast::new(resting, motion).unwrap();
+                let moving = AabbCast::new(resting, motion).unwrap();
                 let first = box_triangle(&moving, triangle);
                 // Pressed down, it hits at once what it rests on, and all of that from above.
                 if let Some(contact) = first.filter(|contact| contact.t == 0.0) {
@@ -195,7 +195,7 @@ fn a_falling_box_lands_on_ground_with_its_normal() {
         let [x, z] = [(); 2].map(|()| rng.uniform_f32(-3.0, 3.0));
         let above = Aabb::new([x, 1.0, z], [x + 1.5, 2.0, z + 0.5]).unwrap();
         let motion = [rng.uniform_f32(-3.0, 3.0), -4.0, rng.uniform_f32(-3.0, 3.0)];
-        let moving = ShapeCast::new(above, motion).unwrap();
+        let moving = AabbCast::new(above, motion).unwrap();
         let all = ground(8).into_iter();
         let contacts = all.filter_map(|triangle| shape_cast::box_triangle(&moving, triangle));
         let first = contacts.min_by(|a, b| a.t.total_cmp(&b.t)).unwrap();
@@ -206,7 +206,7 @@ fn a_falling_box_lands_on_ground_with_its_normal() {
 #[test]
 fn a_corner_hits_a_face_and_an_edge_hits_an_edge() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-    let toward = ShapeCast::new(unit, [2.0; 3]).unwrap();
+    let toward = AabbCast::new(unit, [2.0; 3]).unwrap();
     // The plane x + y + z = 6 is met by the corner (1, 1, 1) half way.
     let oblique = [DVec3::X, DVec3::Y, DVec3::Z].map(|corner| corner * 6.0);
     let contact = box_triangle(&toward, oblique).unwrap();
@@ -214,7 +214,7 @@ fn a_corner_hits_a_face_and_an_edge_hits_an_edge() {
     assert!((contact.normal + Vec3::ONE / 3.0_f32.sqrt()).length() < 1e-6);
     // The box's edge x = y = 1 hits the edge from (3, 1, -1) to (1, 3, 2) where x + y = 4.
     let slanted = [[3.0, 1.0, -1.0], [1.0, 3.0, 2.0], [9.0, 9.0, 0.0]].map(DVec3::from_array);
-    let sideways = ShapeCast::new(unit, [2.0, 2.0, 0.0]).unwrap();
+    let sideways = AabbCast::new(unit, [2.0, 2.0, 0.0]).unwrap();
     let contact = box_triangle(&sideways, slanted).unwrap();
     assert_eq!(contact.t, 0.5);
     assert!((contact.normal + Vec3::new(1.0, 1.0, 0.0) / 2.0_f32.sqrt()).length() < 1e-6);
@@ -223,7 +223,7 @@ fn a_corner_hits_a_face_and_an_edge_hits_an_edge() {
 #[test]
 fn degenerate_and_unusable_triangles_are_never_hit() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-    let moving = ShapeCast::new(unit, [9.0, 0.0, 0.0]).unwrap();
+    let moving = AabbCast::new(unit, [9.0, 0.0, 0.0]).unwrap();
     let point = DVec3::new(4.0, 0.5, 0.5);
     let line = [point, point + DVec3::Y * 0.1, point + DVec3::Y * 0.3];
     assert_eq!(box_triangle(&moving, [point; 3]), None);

@@ -1,7 +1,7 @@
 //! Many pairs of moving and resting boxes at once, in every vector width, against each pair alone.
 
 use hitscan::shape_cast::{
-    ShapeCast, StartState, times_of_impact, times_of_impact_at_width, times_of_impact_into,
+    AabbCast, ImpactStart, times_of_impact, times_of_impact_at_width, times_of_impact_into,
 };
 use hitscan::simd::Width;
 use hitscan::{Aabb, glam::Vec3};
@@ -9,11 +9,11 @@ use hitscan_testkit::{Rng, ShapeCastScene};
 
 const SEED: u64 = 0xb0b0;
 
-fn check(casts: &[ShapeCast], boxes: &[Aabb]) -> [usize; 3] {
+fn check(casts: &[AabbCast], boxes: &[Aabb]) -> [usize; 3] {
     let expected: Vec<_> = casts
         .iter()
         .zip(boxes)
-        .map(|(cast, resting)| resting.cast_shape(cast))
+        .map(|(cast, resting)| resting.cast_aabb(cast))
         .collect();
     let mut times = vec![Some(7.0); casts.len()];
     for width in Width::available() {
@@ -31,7 +31,7 @@ fn check(casts: &[ShapeCast], boxes: &[Aabb]) -> [usize; 3] {
             .filter(|contact| contact.start == start)
             .count()
     };
-    let (hits, overlaps) = (count(StartState::Separate), count(StartState::Overlap));
+    let (hits, overlaps) = (count(ImpactStart::Separate), count(ImpactStart::Overlap));
     [expected.len() - hits - overlaps, overlaps, hits]
 }
 
@@ -47,8 +47,8 @@ fn nasty_pairs_are_answered_as_one_by_one() {
             let [min, max] = scene.corners(rng);
             Aabb::new(min, max).unwrap()
         };
-        let moving: Vec<ShapeCast> = (0..count)
-            .map(|_| ShapeCast::new(corners(&mut rng), scene.motion(&mut rng)).unwrap())
+        let moving: Vec<AabbCast> = (0..count)
+            .map(|_| AabbCast::new(corners(&mut rng), scene.motion(&mut rng)).unwrap())
             .collect();
         let resting: Vec<Aabb> = (0..count).map(|_| corners(&mut rng)).collect();
         for (total, count) in totals.iter_mut().zip(check(&moving, &resting)) {
@@ -88,7 +88,7 @@ fn motions_of_all_sizes_are_answered_as_one_by_one() {
         let [x, y, z] = [0; 3].map(|_| [0.0, 1.0, 1.5, 3.0, -3.0, 1e-30, 1e18][rng.below(7)]);
         let size = [0.0, 0.5, 1e-3][rng.below(3)];
         let far = [x, y, z].map(|low: f32| (low + size).min(1e18));
-        moving.push(ShapeCast::new(start, motion).unwrap());
+        moving.push(AabbCast::new(start, motion).unwrap());
         resting.push(Aabb::new([x, y, z], far).unwrap());
     }
     let counts = check(&moving, &resting);
@@ -100,7 +100,7 @@ fn motions_of_all_sizes_are_answered_as_one_by_one() {
 fn a_slice_is_filled_as_a_vec_is() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
     let far = Aabb::new([3.0, 0.0, 0.0], [4.0, 1.0, 1.0]).unwrap();
-    let cast = ShapeCast::new(unit, [4.0, 0.0, 0.0]).unwrap();
+    let cast = AabbCast::new(unit, [4.0, 0.0, 0.0]).unwrap();
     let mut times = [None; 2];
     times_of_impact_into(&[cast; 2], &[unit, far], &mut times);
     assert_eq!(times, [Some(0.0), Some(0.5)]);
@@ -112,6 +112,6 @@ fn a_slice_is_filled_as_a_vec_is() {
 #[should_panic(expected = "as many casts as boxes")]
 fn lengths_must_be_equal() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
-    let cast = ShapeCast::new(unit, [4.0, 0.0, 0.0]).unwrap();
+    let cast = AabbCast::new(unit, [4.0, 0.0, 0.0]).unwrap();
     let _ = times_of_impact(&[cast; 3], &[unit; 2]);
 }

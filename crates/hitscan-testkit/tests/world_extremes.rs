@@ -111,10 +111,11 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
 
             let start = Aabb::new(origin.min(direction), origin.max(direction));
             let motion = start.and_then(|start| ShapeCast::new(start, huge(&mut rng)));
-            if let Some(contact) = motion
-                .ok()
-                .and_then(|moving| world.now().cast_shape(&moving, QueryFilter::new()))
-            {
+            if let Some(contact) = motion.ok().and_then(|moving| {
+                world
+                    .now()
+                    .cast_shape(&moving, Sides::Both, QueryFilter::new())
+            }) {
                 assert!((0.0..=1.0).contains(&contact.t));
                 assert!(contact.normal.is_finite());
             }

@@ -80,7 +80,9 @@ fn every_vector_width_gives_the_same_bits() {
                     world
                         .now()
                         .cast_ray_any(&ray, Sides::Front, QueryFilter::new()),
-                    world.now().cast_shape(&moving, QueryFilter::new()),
+                    world
+                        .now()
+                        .cast_shape(&moving, Sides::Both, QueryFilter::new()),
                 );
                 format!("{nearest:?} {all:?} {any:?} {contact:?}")
             };
@@ -96,7 +98,7 @@ fn every_vector_width_gives_the_same_bits() {
             contacts += usize::from(
                 worlds[0]
                     .now()
-                    .cast_shape(&moving, QueryFilter::new())
+                    .cast_shape(&moving, Sides::Both, QueryFilter::new())
                     .is_some(),
             );
         }
@@ -192,7 +194,7 @@ fn batches_and_threads_change_no_bit() {
         .collect();
     let contacts: Vec<_> = boxes
         .iter()
-        .map(|one| world.now().cast_shape(one, QueryFilter::new()))
+        .map(|one| world.now().cast_shape(one, Sides::Both, QueryFilter::new()))
         .collect();
     assert!(one_by_one.iter().flatten().count() > 1_000);
     assert!(contacts.iter().flatten().count() > 300);
@@ -210,7 +212,12 @@ fn batches_and_threads_change_no_bit() {
                 any
             );
             assert_eq!(
-                format!("{:?}", world.now().cast_shapes(&boxes, QueryFilter::new())),
+                format!(
+                    "{:?}",
+                    world
+                        .now()
+                        .cast_shapes(&boxes, Sides::Both, QueryFilter::new())
+                ),
                 format!("{contacts:?}")
             );
         });

@@ -13,6 +13,8 @@ pub(crate) struct ContactQuery {
     /// A box around the shape.
     min: DVec3,
     max: DVec3,
+    /// A box around the shape's core.
+    core: [DVec3; 2],
     /// Not negative.
     margin: f64,
 }
@@ -22,7 +24,11 @@ impl ContactQuery {
     pub(crate) fn new(shape: &Primitive, margin: f32) -> Self {
         let bounds = shape.bounds();
         let convex = Convex::from(shape);
+        let corners = convex.core.corners();
+        let around =
+            |of: fn(DVec3, DVec3) -> DVec3| corners[1..].iter().copied().fold(corners[0], of);
         Self {
+            core: [around(DVec3::min), around(DVec3::max)],
             outline: Outline::new(&convex),
             convex,
             min: bounds.min().as_dvec3(),
@@ -55,28 +61,39 @@ impl ContactQuery {
 
     /// How shape and obstacle lie, if they are within the margin, decided exactly.
     pub(crate) fn contact(&self, obstacle: &Convex) -> Option<RestingContact> {
-        resting_contact_within(obstacle, &self.convex, self.margin)
+        self.contact_within(obstacle, self.margin)
+    }
+
+    /// How shape and obstacle lie, if they are within the margin and no further apart than `limit`,
+    /// decided exactly.
+    pub(crate) fn contact_within(&self, obstacle: &Convex, limit: f64) -> Option<RestingContact> {
+        resting_contact_within(obstacle, &self.convex, self.margin.min(limit))
     }
 
     /// No obstacle inside the box from `min` to `max` has a lower separation; `None` where all are
     /// beyond the margin.
     ///
-    /// Where the boxes overlap, moving the shape until they do not parts it from all that is inside:
-    /// the depth is no greater than the least such way along x, y or z.
+    /// Cores are nearer to what they are made of than boxes around the shapes: what is inside is no
+    /// nearer than its box is to the core's box, less the radius. Where these two overlap, moving the
+    /// shape until they do not parts its core from all that is inside: the depth is no greater than
+    /// the least such way along x, y or z and the radius.
     pub(crate) fn least_separation(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        let ([core_min, core_max], radius) = (self.core, self.convex.radius);
         // Both differences are rounded once each.
-        let apart = (min - self.max).max(self.min - max);
+        let apart = (min - core_max).max(core_min - max);
         let way = apart.max_element();
-        if way > 0.0 {
+        let distance = if way > 0.0 {
             let apart = apart.max(DVec3::ZERO);
             // Three squares, two sums, a root and the differences: eight roundings.
             let distance = apart.length_squared().sqrt() * (1.0 - 8.0 * f64::EPSILON);
-            let distance = if distance.is_finite() { distance } else { way };
-            return (distance <= self.margin).then_some(distance);
-        }
-        // The way out up or down each axis is the greater of both sides' overlaps' lesser one.
-        let up = (max - self.min).min(self.max - min).min_element();
-        Some((-up).next_down())
+            if distance.is_finite() { distance } else { way }
+        } else {
+            // The way out up or down each axis is the greater of both sides' overlaps' lesser one.
+            -(max - core_min).min(core_max - min).min_element().next_up()
+        };
+        let separation = distance - radius;
+        let separation = separation - f64::EPSILON * (separation.abs() + radius);
+        (separation <= self.margin).then_some(separation)
     }
 }
 

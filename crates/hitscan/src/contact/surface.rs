@@ -5,8 +5,8 @@ use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
 use super::{Contact, Each};
 use crate::convex::{Convex, RestingContact};
-use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::hit::TriangleId;
+use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
@@ -78,7 +78,7 @@ impl ContactQuery {
             .collect()
     }
 
-    /// The contact of the least reported separation; of equal ones one that is not left out, then that
+    /// The contact of the least separation, exactly; of equal ones one that is not left out, then that
     /// of the lowest part and triangle.
     pub(crate) fn least(&self, source: &dyn TriangleSource) -> Option<Contact> {
         let (min, max) = self.reach();
@@ -153,7 +153,7 @@ fn key(point: DVec3) -> [u64; 3] {
     (point + DVec3::ZERO).to_array().map(f64::to_bits)
 }
 
-/// A search for the contact of the least reported separation.
+/// A search for the contact of the least separation.
 struct Least<'a> {
     query: &'a ContactQuery,
     source: &'a dyn TriangleSource,
@@ -163,8 +163,6 @@ struct Least<'a> {
 struct Best {
     triangle: SourceTriangle,
     contact: RestingContact,
-    /// The reported separation.
-    separation: f32,
     /// Once it was asked for.
     is_left_out: Option<bool>,
 }
@@ -180,19 +178,12 @@ impl Best {
 
 impl BestFirst for Least<'_> {
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
-        let bound = self.query.least_separation(min, max)?;
-        // Rounding is monotone: the bound of a separation, rounded, is one of the reported one.
-        Some(f64::from(nearest_f32(bound)))
+        self.query.least_separation(min, max)
     }
 
-    fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
-        let Some(best) = &mut self.best else {
-            return true;
-        };
-        let separation = f64::from(best.separation);
-        bound < separation
-            || bound == separation
-                && (id < best.triangle.id || best.is_left_out(self.query, self.source))
+    fn admits(&mut self, bound: f64, _: TriangleId) -> bool {
+        let best = self.best.as_ref();
+        best.is_none_or(|best| bound <= best.contact.enclosure()[1])
     }
 
     fn time_limit(&self) -> f32 {
@@ -200,32 +191,41 @@ impl BestFirst for Least<'_> {
     }
 
     fn visit(&mut self, triangle: SourceTriangle) {
-        if let Some(best) = &self.best
-            && nearest_f32(self.query.quick_separation(&triangle.corners)) > best.separation
+        let best = self.best.as_ref();
+        let limit = best.map_or(f64::INFINITY, |best| best.contact.enclosure()[1]);
+        let [a, b, c] = triangle.corners;
+        let bound = self
+            .query
+            .least_separation(a.min(b).min(c), a.max(b).max(c));
+        if bound.is_none_or(|bound| bound > limit)
+            || self.query.quick_separation(&triangle.corners) > limit
         {
             return;
         }
-        let Some(contact) = self.query.with_triangle(&triangle) else {
+        let obstacle = Convex::triangle(triangle.corners);
+        let Some(contact) = self.query.contact_within(&obstacle, limit) else {
             return;
         };
         let mut new = Best {
             triangle,
-            separation: contact.separation(),
             contact,
             is_left_out: None,
         };
         let is_better = match &mut self.best {
             None => true,
-            Some(best) if new.separation != best.separation => new.separation < best.separation,
-            Some(best) => {
-                let is_lower = new.triangle.id < best.triangle.id;
-                let (query, source) = (self.query, self.source);
-                if best.is_left_out(query, source) {
-                    is_lower || !new.is_left_out(query, source)
-                } else {
-                    is_lower && !new.is_left_out(query, source)
+            Some(best) => match new.contact.compare(&best.contact) {
+                Ordering::Less => true,
+                Ordering::Greater => false,
+                Ordering::Equal => {
+                    let is_lower = new.triangle.id < best.triangle.id;
+                    let (query, source) = (self.query, self.source);
+                    if best.is_left_out(query, source) {
+                        is_lower || !new.is_left_out(query, source)
+                    } else {
+                        is_lower && !new.is_left_out(query, source)
+                    }
                 }
-            }
+            },
         };
         if is_better {
             self.best = Some(new);

@@ -21,6 +21,10 @@ use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
 /// How a moving box first meets a box or a triangle.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "made once a contact, and taken apart at once"
+)]
 #[derive(Debug, Clone)]
 pub(super) enum BoxMeeting {
     /// They overlap openly on all axes at t = 0.
@@ -37,11 +41,12 @@ pub(crate) struct BoxContact {
 }
 
 /// The first contact of the box `shape` with `obstacle`, a box or a triangle; `None` where there is no
-/// hit, and for a triangle without area.
+/// hit, and for a triangle without area. Contacts after the time `latest`, from 0 to 1, may be left out.
 pub(super) fn first_box_contact(
     obstacle: &Core,
     shape: &BoxHull,
     motion: DVec3,
+    latest: f64,
 ) -> Option<BoxMeeting> {
     let pair = SlidingPair {
         cores: CorePair {
@@ -50,7 +55,7 @@ pub(super) fn first_box_contact(
         },
         motion,
     };
-    let first = pair.first_contact()?;
+    let first = pair.first_contact(latest)?;
     if obstacle.is_degenerate_triangle() {
         return None;
     }
@@ -61,6 +66,15 @@ pub(super) fn first_box_contact(
 }
 
 impl BoxContact {
+    /// The contact of a resting core and one that moves, on the axis that is entered last.
+    pub(crate) fn new(obstacle: Core, shape: Core, motion: DVec3, entry: Entry<Axis>) -> Self {
+        let cores = CorePair { obstacle, shape };
+        Self {
+            pair: SlidingPair { cores, motion },
+            entry,
+        }
+    }
+
     /// An enclosure of the exact time.
     pub(super) fn enclosure(&self) -> [f64; 2] {
         self.entry.enclosure()
@@ -92,7 +106,7 @@ impl BoxContact {
     }
 
     /// A point that both share at the exact time.
-    pub(super) fn point(&self) -> Vec3 {
+    pub(crate) fn point(&self) -> Vec3 {
         let [low, high] = self.enclosure();
         let SlidingPair { cores, motion } = &self.pair;
         let exactly = || ExactShift {
@@ -114,11 +128,11 @@ struct SlidingPair {
 }
 
 impl SlidingPair {
-    fn first_contact(&self) -> Option<FirstContact<Axis>> {
+    fn first_contact(&self, latest: f64) -> Option<FirstContact<Axis>> {
         if !self.are_within_reach() {
             return None;
         }
-        let mut intersection = Intersection::<Axis, { Axis::MAX }>::new();
+        let mut intersection = Intersection::<Axis, { Axis::MAX }>::by(latest);
         for axis in self.cores.distinct_axes() {
             let bounded = |number: Approx| Bounded {
                 value: number.value,
@@ -230,7 +244,7 @@ mod tests {
                 continue;
             }
             let hull = BoxHull::from(&start);
-            let found = first_box_contact(&obstacle, &hull, motion.as_dvec3());
+            let found = first_box_contact(&obstacle, &hull, motion.as_dvec3(), 1.0);
             match (found, expected) {
                 (None, None) => {}
                 (Some(BoxMeeting::Overlap), Some(hit)) if hit.start == ImpactStart::Overlap => {
@@ -276,7 +290,7 @@ mod tests {
             let corners = [numbers.vector(), numbers.vector(), numbers.vector()];
             let obstacle = Core::Triangle(corners.map(Vec3::as_dvec3));
             let answer = |hull: &BoxHull| {
-                first_box_contact(&obstacle, hull, motion).map(|meeting| match meeting {
+                first_box_contact(&obstacle, hull, motion, 1.0).map(|meeting| match meeting {
                     BoxMeeting::Overlap => None,
                     BoxMeeting::Contact(contact) => Some((
                         contact.floor(),
@@ -307,8 +321,8 @@ mod tests {
         let mut hits = 0;
         for _ in 0..2000 {
             let ((first, motion), (second, _)) = (turned(), turned());
-            let one = first_box_contact(&Core::Box(first), &second, motion);
-            let other = first_box_contact(&Core::Box(second), &first, -motion);
+            let one = first_box_contact(&Core::Box(first), &second, motion, 1.0);
+            let other = first_box_contact(&Core::Box(second), &first, -motion, 1.0);
             match (one, other) {
                 (Some(BoxMeeting::Contact(a)), Some(BoxMeeting::Contact(b))) => {
                     hits += 1;

@@ -201,6 +201,14 @@ impl Difference {
         None
     }
 
+    /// The patch at which the distance is least at t = 0, where f64 decides that.
+    pub(super) fn clearly_nearest(&self) -> Option<Patch> {
+        let start = Instant::<Approx>::at(0.0);
+        let mut patches = self.patches.iter();
+        let nearest = patches.find(|patch| self.is_nearest_in(patch, &start) == Some(true));
+        nearest.copied()
+    }
+
     fn is_nearest_in<N: Number>(&self, patch: &Patch, time: &Instant<N>) -> Option<bool> {
         match patch.offset(self.motion, time)? {
             None => Some(false),

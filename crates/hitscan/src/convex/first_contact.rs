@@ -25,7 +25,7 @@ pub(crate) fn first_contact_by(
     if obstacle.radius == 0.0
         && let Core::Box(hull) = &shape.core
     {
-        let meeting = first_box_contact(&obstacle.core, hull, motion)?;
+        let meeting = first_box_contact(&obstacle.core, hull, motion, latest)?;
         return Some(match meeting {
             BoxMeeting::Overlap => Meeting::Overlap,
             BoxMeeting::Contact(contact) => Meeting::Contact(TimedContact::Box(contact)),

@@ -31,6 +31,7 @@ pub mod examined;
 #[doc(hidden)]
 pub mod examined_resting;
 
+pub(crate) use self::box_contact::BoxContact;
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};

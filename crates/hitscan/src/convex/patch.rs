@@ -232,18 +232,63 @@ impl Patch {
         shape: &Core,
     ) -> Option<bool> {
         for &a in obstacle.corners() {
+            if self.has_corner(a) {
+                continue;
+            }
             let further: [N; 3] = between(self.base[0], a);
             if dot(offset, &further).known_sign()?.is_gt() {
                 return Some(false);
             }
         }
         for &b in shape.corners() {
+            if self.has_corner_of_shape(b) {
+                continue;
+            }
             let further: [N; 3] = between(b, self.base[1]);
             if dot(offset, &further).known_sign()?.is_gt() {
                 return Some(false);
             }
         }
         Some(true)
+    }
+
+    /// The ways that the patch extends along.
+    fn ways(&self) -> impl Iterator<Item = Way> {
+        let ways = match self.extent {
+            Extent::Corner => [None, None],
+            Extent::Edge(edge) => [Some(edge), None],
+            Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => [Some(u), Some(v)],
+        };
+        ways.into_iter().flatten()
+    }
+
+    /// Whether the patch is made of this corner of the obstacle. All such corners are level along its
+    /// offset, which is square to the ways that it extends along.
+    pub(super) fn has_corner(&self, a: DVec3) -> bool {
+        a == self.base[0]
+            || self
+                .ways()
+                .any(|[from, to]| from == self.base[0] && a == to)
+    }
+
+    /// The same for a corner of the shape.
+    fn has_corner_of_shape(&self, b: DVec3) -> bool {
+        b == self.base[1]
+            || self
+                .ways()
+                .any(|[from, to]| to == self.base[1] && b == from)
+    }
+
+    /// The corners that the patch is made of, each once, in one order for all patches of the same.
+    pub(super) fn corners(&self) -> Vec<[u64; 3]> {
+        let ends = self.base.into_iter().chain(self.ways().flatten());
+        // Adding zero turns -0 into +0.
+        let mut corners: Vec<_> = ends
+            .map(|corner| (corner + DVec3::ZERO).to_array().map(f64::to_bits))
+            .collect();
+        corners.sort_unstable();
+        corners.dedup();
+        corners
     }
 
     /// Whether the motion's line passes the patch, a corner or an edge seen along the motion, closer

@@ -8,6 +8,7 @@ use super::axis::CorePair;
 use super::bounds::View;
 use super::difference::{Difference, length};
 use super::instant::Instant;
+use super::patch::Patch;
 use super::shared_point::shared_point;
 use super::shared_point_exact::ExactShift;
 use super::signed_root::SignedRoot;
@@ -17,6 +18,7 @@ use crate::exact::adaptive::{Approx, Number, between, dot};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::rounding::nearest_f32_by;
 use crate::shape::unit_vector::unit;
+use ::core::cell::OnceCell;
 use ::core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
@@ -32,6 +34,8 @@ pub(crate) struct RestingContact {
     /// The exact separation lies in it.
     enclosure: [f64; 2],
     cause: Cause,
+    /// Once it was asked for.
+    patch: OnceCell<Option<Patch>>,
 }
 
 /// Where the separation comes from.
@@ -66,6 +70,7 @@ pub(crate) fn resting_contact(obstacle: &Convex, shape: &Convex) -> RestingConta
         status: Ordering::Greater,
         enclosure: [f64::INFINITY; 2],
         cause: Cause::Depth(WayOut::Across),
+        patch: OnceCell::new(),
     })
 }
 
@@ -155,6 +160,7 @@ impl RestingContact {
             status,
             enclosure,
             cause: Cause::Depth(way),
+            patch: OnceCell::new(),
         }
     }
 
@@ -167,6 +173,7 @@ impl RestingContact {
             status: Ordering::Greater,
             enclosure: widened([low.max(0.0) - radius, high - radius], radius),
             cause: Cause::Distance(nearest),
+            patch: OnceCell::new(),
         };
         if radius > 0.0 {
             contact.status = contact.compare_separation(0.0);
@@ -225,11 +232,31 @@ impl RestingContact {
             Ordering::Greater
         } else if high < other_low {
             Ordering::Less
-        } else if low == high && other_low == other_high {
+        } else if low == high && other_low == other_high || self.is_the_same_as(other) {
             Ordering::Equal
         } else {
             self.exact_core_separation()
                 .compare(&other.exact_core_separation())
+        }
+    }
+
+    /// Whether both certainly are the distance of the same corners or edges, as of triangles that share
+    /// them.
+    fn is_the_same_as(&self, other: &Self) -> bool {
+        let corners = |contact: &Self| Some(contact.clearly_nearest()?.corners());
+        match (corners(self), corners(other)) {
+            (Some(corners), Some(others)) => corners == others,
+            _ => false,
+        }
+    }
+
+    /// The pieces of the cores that are nearest, where they are apart and f64 decides which.
+    fn clearly_nearest(&self) -> Option<Patch> {
+        match self.cause {
+            Cause::Depth(_) => None,
+            Cause::Distance(_) => *self
+                .patch
+                .get_or_init(|| self.difference().clearly_nearest()),
         }
     }
 
@@ -279,8 +306,18 @@ impl RestingContact {
                     value,
                     error: nearest.error,
                 });
-                let estimate = dot(&offset, &between(b, a)).known_sign();
-                estimate.unwrap_or_else(|| self.difference().compare_along_offset([b, a]))
+                if let Some(order) = dot(&offset, &between(b, a)).known_sign() {
+                    return order;
+                }
+                // The ends of the nearest edge are level.
+                let is_level = self
+                    .clearly_nearest()
+                    .is_some_and(|patch| [a, b].into_iter().all(|corner| patch.has_corner(corner)));
+                if is_level {
+                    Ordering::Equal
+                } else {
+                    self.difference().compare_along_offset([b, a])
+                }
             }
         }
     }

@@ -93,6 +93,15 @@ pub(crate) struct Entry<A> {
 }
 
 impl<A: Copy> Entry<A> {
+    /// The same on an axis of another kind.
+    pub(crate) fn on<B>(self, axis: B) -> Entry<B> {
+        Entry {
+            time: self.time,
+            axis,
+            along: self.along,
+        }
+    }
+
     /// An enclosure of the exact time, in 0 to 1.
     pub(crate) fn enclosure(&self) -> [f64; 2] {
         [self.time.low.max(0.0), self.time.high.min(1.0)]
@@ -138,26 +147,39 @@ pub(crate) struct Intersection<A, const AXES: usize> {
     count: usize,
     enter_low: f64,
     leave_high: f64,
+    /// Contacts after this time may be left out.
+    latest: f64,
 }
 
 impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
     pub(crate) fn new() -> Self {
+        Self::by(1.0)
+    }
+
+    /// For contacts up to the time `latest`, from 0 to 1; later ones may be left out.
+    pub(crate) fn by(latest: f64) -> Self {
         Self {
             candidates: [None; AXES],
             count: 0,
             enter_low: f64::NEG_INFINITY,
             leave_high: f64::INFINITY,
+            latest,
         }
     }
 
-    /// Adds an axis; `None` where the shapes certainly do not hit while t goes from 0 to 1.
+    /// Adds an axis; `None` where the shapes certainly do not hit in time.
     ///
     /// Of axes with the same time of entry the one with the lowest `rank` is hit; ranks differ.
+    #[inline]
     pub(crate) fn add(&mut self, rank: u8, axis: A, projection: &Projection) -> Option<()> {
+        // Most axes that part the shapes do so before any quotient is computed.
+        if projection.is_apart_until(self.latest) {
+            return None;
+        }
         let span = projection.enclose()?;
         self.enter_low = self.enter_low.max(span.enter.low);
         self.leave_high = self.leave_high.min(span.leave.high);
-        if self.enter_low > self.leave_high.min(1.0) || self.leave_high <= 0.0 {
+        if self.enter_low > self.leave_high.min(self.latest) || self.leave_high <= 0.0 {
             return None;
         }
         if span.along != Along::Still {
@@ -210,13 +232,11 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
         }
         let is_hit = exact.compare_enter(&first, 1.0).is_le()
             && all().all(|axis| exact.enters_in_time(&first, axis));
-        is_hit.then(|| {
-            FirstContact::Hit(Entry {
-                time: first.span.enter,
-                axis: first.axis,
-                along: first.span.along,
-            })
-        })
+        is_hit.then_some(FirstContact::Hit(Entry {
+            time: first.span.enter,
+            axis: first.axis,
+            along: first.span.along,
+        }))
     }
 }
 

@@ -144,7 +144,22 @@ pub(crate) enum Along {
 }
 
 impl Projection {
+    /// Whether the shapes are certainly apart on this axis from t = 0 to `latest`.
+    #[inline(always)]
+    pub(crate) fn is_apart_until(&self, latest: f64) -> bool {
+        let (near, far, speed) = (self.near, self.far, self.speed);
+        // How far the shape comes at most along the axis and against it.
+        let forth = (speed.value + speed.error).max(0.0) * latest;
+        let back = (speed.error - speed.value).max(0.0) * latest;
+        // Each side is rounded four times at most.
+        let certain = |gap: f64, error: f64, way: f64| {
+            gap > error + way + 8.0 * UNIT_ROUNDOFF * (gap.abs() + error + way)
+        };
+        certain(near.value, near.error, forth) || certain(-far.value, far.error, back)
+    }
+
     /// Encloses the interval of t; `None` where the shapes certainly never overlap on this axis.
+    #[inline]
     pub(crate) fn enclose(&self) -> Option<TimeInterval> {
         let (near, far) = (self.near.range(), self.far.range());
         let speed = self.speed.range();

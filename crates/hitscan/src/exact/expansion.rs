@@ -211,11 +211,18 @@ pub(crate) fn floor_quotient(numerator: &Expansion, denominator: &Expansion) -> 
         return 0.0;
     }
     let mut floor = numerator.to_f64() / denominator.to_f64();
-    // f64's quotient is off by a few units in its last place at most.
-    while compare_quotient(numerator, denominator, floor).is_lt() {
+    // f64's quotient is off by a few units in its last place at most. Far below the range in which
+    // products are exact, nothing is decided by more steps.
+    for _ in 0..4 {
+        if compare_quotient(numerator, denominator, floor).is_ge() {
+            break;
+        }
         floor = floor.next_down();
     }
-    while compare_quotient(numerator, denominator, floor.next_up()).is_ge() {
+    for _ in 0..4 {
+        if compare_quotient(numerator, denominator, floor.next_up()).is_lt() {
+            break;
+        }
         floor = floor.next_up();
     }
     floor + 0.0

@@ -61,11 +61,6 @@ impl From<&Obb> for BoxHull {
 }
 
 impl BoxHull {
-    /// Whether the edges lie along x, y and z, in this order.
-    pub(crate) fn is_axis_aligned(&self) -> bool {
-        self.directions == DVec3::AXES
-    }
-
     /// The edge along an own axis.
     pub(crate) fn edge<N: Number>(&self, axis: usize) -> [N; 3] {
         between(self.corners[0], self.corners[1 << axis])

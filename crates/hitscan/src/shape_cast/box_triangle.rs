@@ -8,9 +8,12 @@
 use super::box_aabb::against;
 use super::box_triangle_exact::{Axis, compare_along, has_area, project_exactly, rounded_normal};
 use super::{AabbCast, PairHit};
+use crate::convex::axis::Axis as CoreAxis;
 use crate::convex::separating_axes::{Entry, FirstContact, Intersection};
 use crate::convex::time_interval::{Along, Bounded, Projection};
+use crate::convex::{BoxContact, Core};
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::shape::box_hull::BoxHull;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
@@ -68,6 +71,24 @@ impl BoxTriangleContact {
         PairHit::at(0.0, self.direction).normal
     }
 
+    /// The same contact for any two cores: of the box and the triangle.
+    pub(crate) fn of_cores(&self) -> BoxContact {
+        let axis = match self.entry.axis {
+            Axis::Normal => CoreAxis::Obstacle(0),
+            Axis::Face(axis) => CoreAxis::Shape(axis),
+            Axis::Edge { edge, with } => CoreAxis::Edges {
+                obstacle: edge,
+                shape: with,
+            },
+        };
+        BoxContact::new(
+            Core::Triangle(self.corners),
+            Core::Box(BoxHull::from(&self.moving.start)),
+            self.moving.motion.as_dvec3(),
+            self.entry.on(axis),
+        )
+    }
+
     /// The exact sign of `n · (a - b)`, n being the exact normal.
     pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
         let order = compare_along(self.corners, self.entry.axis, a, b);
@@ -78,7 +99,7 @@ impl BoxTriangleContact {
     }
 }
 
-/// A moving box against a triangle.
+/// A moving box against a triangle. Contacts after the time `latest`, from 0 to 1, may be left out.
 ///
 /// The triangle is a surface, hit from both sides. The rules are those of
 /// [`Aabb::cast_shape`](crate::Aabb::cast_shape) with more axes: the triangle's normal, x, y, z,
@@ -94,7 +115,11 @@ impl BoxTriangleContact {
 /// Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", Journal of Graphics Tools 6(1), 2001,
 /// for the axes; in time as Eberly, "Dynamic Collision Detection using Oriented Bounding Boxes",
 /// 1999.
-pub(crate) fn meet_triangle(moving: &AabbCast, corners: [DVec3; 3]) -> Option<BoxTriangleMeeting> {
+pub(crate) fn meet_triangle(
+    moving: &AabbCast,
+    corners: [DVec3; 3],
+    latest: f64,
+) -> Option<BoxTriangleMeeting> {
     let is_usable = |corner: DVec3| corner.to_array().iter().all(|x| x.abs() <= MAX_CORNER);
     if !corners.into_iter().all(is_usable) {
         return None;
@@ -104,7 +129,7 @@ pub(crate) fn meet_triangle(moving: &AabbCast, corners: [DVec3; 3]) -> Option<Bo
         return None;
     }
     let normal = Cross::normal(&offsets.edges);
-    let intersection = intersection(&offsets, &normal, corners)?;
+    let intersection = intersection(&offsets, &normal, corners, latest)?;
     let first = intersection.decide(&|axis| project_exactly(moving, corners, axis))?;
     Some(match first {
         FirstContact::Overlap => BoxTriangleMeeting::Overlap,
@@ -129,7 +154,7 @@ pub(crate) fn meet_triangle(moving: &AabbCast, corners: [DVec3; 3]) -> Option<Bo
 #[doc(hidden)]
 #[must_use]
 pub fn box_triangle(moving: &AabbCast, corners: [DVec3; 3]) -> Option<PairHit> {
-    Some(match meet_triangle(moving, corners)? {
+    Some(match meet_triangle(moving, corners, 1.0)? {
         BoxTriangleMeeting::Overlap => PairHit::OVERLAP,
         BoxTriangleMeeting::Contact(contact) => PairHit::at(contact.t(), contact.direction),
     })
@@ -140,8 +165,17 @@ fn intersection(
     offsets: &Offsets,
     normal: &Cross,
     corners: [DVec3; 3],
+    latest: f64,
 ) -> Option<Intersection<Axis, 13>> {
-    let mut intersection = Intersection::new();
+    let mut intersection = Intersection::by(latest);
+    if !normal.is_certainly_not_zero() && !has_area(corners) {
+        return None;
+    }
+    // The normal parts more boxes from the triangle than any other axis.
+    if !normal.is_along_a_face() {
+        let projection = offsets.project(normal, [0, 1, 2]);
+        intersection.add(NORMAL_RANK, Axis::Normal, &projection)?;
+    }
     for (axis, face_rank) in FACE_RANKS.into_iter().enumerate() {
         // An axis along the normal is used in its place: the times are the same, the numbers
         // simpler.
@@ -151,13 +185,6 @@ fn intersection(
             face_rank
         };
         intersection.add(rank, Axis::Face(axis), &offsets.project_on_face(axis))?;
-    }
-    if !normal.is_certainly_not_zero() && !has_area(corners) {
-        return None;
-    }
-    if !normal.is_along_a_face() {
-        let projection = offsets.project(normal, [0, 1, 2]);
-        intersection.add(NORMAL_RANK, Axis::Normal, &projection)?;
     }
     for (edge, ranks) in EDGE_RANKS.into_iter().enumerate() {
         for (with, rank) in ranks.into_iter().enumerate() {

@@ -33,8 +33,13 @@ impl Soup {
 }
 
 impl TriangleSource for Soup {
-    fn for_each_in(&self, _: DVec3, _: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
-        self.0.iter().try_for_each(|triangle| visit(*triangle))
+    fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+        let touches = |triangle: &&SourceTriangle| {
+            let [a, b, c] = triangle.corners;
+            a.min(b).min(c).cmple(max).all() && a.max(b).max(c).cmpge(min).all()
+        };
+        let mut touching = self.0.iter().filter(touches);
+        touching.try_for_each(|triangle| visit(*triangle))
     }
 
     fn best_first(&self, _: &MovingBox, search: &mut dyn BestFirst) {
@@ -64,8 +69,19 @@ pub(crate) fn expected_first(cast: &PreparedCast, soup: &Soup) -> (Option<Triang
     }
     let contacts = met.iter().filter_map(|(triangle, how)| match how {
         Encounter::Overlap => None,
-        Encounter::Contact(contact) => Some((*triangle, contact, contact.floor())),
+        Encounter::Contact(contact) => Some((*triangle, contact)),
     });
+    let contacts: Vec<_> = contacts.collect();
+    let latest = contacts
+        .iter()
+        .filter(|(triangle, _)| admitted(triangle))
+        .map(|(_, contact)| contact.enclosure()[1])
+        .fold(f64::INFINITY, f64::min);
+    // Exact times are costly: those that are certainly later are not asked for.
+    let contacts = contacts
+        .into_iter()
+        .filter(|(_, contact)| contact.enclosure()[0] <= latest)
+        .map(|(triangle, contact)| (triangle, contact, contact.floor()));
     let contacts: Vec<_> = contacts.collect();
     let first = contacts.iter().filter(|(triangle, ..)| admitted(triangle));
     let Some(first) = first.map(|(.., floor)| *floor).min_by(f64::total_cmp) else {

@@ -3,7 +3,7 @@
 use super::aabb_cast::{AabbCast, check_motion};
 use crate::shape::aabb::Aabb;
 use crate::{Capsule, Error, Obb, Primitive, Sphere};
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 /// A shape that is translated in a straight line while t goes from 0 to 1; it does not turn. The motion
 /// may be zero.
@@ -123,12 +123,6 @@ impl ShapeCast {
     /// A box around the shape at t = 0, rounded outward.
     pub(crate) fn start_bounds(&self) -> Aabb {
         self.shape.bounds()
-    }
-
-    /// The corners of [`ShapeCast::start_bounds`].
-    pub(crate) fn start_corners(&self) -> (DVec3, DVec3) {
-        let bounds = self.start_bounds();
-        (bounds.min().as_dvec3(), bounds.max().as_dvec3())
     }
 
     /// The moving box that the moving shape stays in, or is.

@@ -8,7 +8,7 @@
 use super::aabb_cast::AabbCast;
 use crate::Aabb;
 use crate::convex::time_interval::{Along, Bounded, Projection};
-use crate::exact::expansion::{UNIT_ROUNDOFF, floor_difference_quotient};
+use crate::exact::expansion::{UNIT_ROUNDOFF, floor_difference_quotient, nearest_f32};
 use glam::DVec3;
 
 /// The share by which [`AabbCast::quick_floor`] may be before [`AabbCast::earliest_floor`], at least.
@@ -18,13 +18,13 @@ pub(super) const QUICK: f64 = 8.0 * UNIT_ROUNDOFF;
 pub(super) const OVERLAP: f64 = -1.0;
 
 impl AabbCast {
-    /// A time, rounded down to f64, before which nothing inside `bounds` is hit, or `None` where nothing
-    /// inside is ever hit; for tests.
+    /// A t before which nothing inside `bounds` is reported to be hit, or `None` where nothing inside is
+    /// ever hit; for tests.
     #[doc(hidden)]
     #[must_use]
-    pub fn earliest_time(&self, bounds: &Aabb) -> Option<f64> {
+    pub fn earliest_t(&self, bounds: &Aabb) -> Option<f32> {
         let time = self.earliest_floor(bounds.min().as_dvec3(), bounds.max().as_dvec3());
-        time.map(|time| time.max(0.0))
+        time.map(|time| nearest_f32(time.max(0.0)))
     }
 
     /// No hit inside the box from `min` to `max` comes before this time, rounded down to f64, or is an
@@ -124,7 +124,7 @@ impl AabbCast {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::expansion::{Expansion, floor_quotient, nearest_f32};
+    use crate::exact::expansion::{Expansion, floor_quotient};
 
     #[test]
     fn the_bound_is_the_time_of_a_box_that_is_hit() {
@@ -146,8 +146,7 @@ mod tests {
             };
             hits += 1;
             // Times so near a midpoint of two f32 that rounding twice shows are not among these.
-            let time = cast.earliest_time(&obstacle).unwrap();
-            assert_eq!(nearest_f32(time), hit.t);
+            assert_eq!(cast.earliest_t(&obstacle), Some(hit.t));
         }
         assert!(hits > 300, "{hits}");
     }

@@ -5,8 +5,7 @@ use super::{AabbCast, Overlaps, ShapeCast};
 use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::MovingBox;
 use crate::convex::{
-    Convex, Meeting, Outline, RestingContact, TimedContact, first_contact, first_contact_by,
-    resting_contact,
+    Convex, Meeting, Outline, RestingContact, TimedContact, first_contact_by, resting_contact,
 };
 use crate::{Primitive, Side, Sides};
 use core::cmp::Ordering;
@@ -26,6 +25,10 @@ pub(crate) struct PreparedCast {
 }
 
 /// How the moving shape meets a triangle or solid.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "made once a contact, few of them are kept"
+)]
 #[derive(Debug, Clone)]
 pub(crate) enum Encounter {
     /// It overlaps it at the start, and is stopped there.
@@ -92,7 +95,7 @@ impl PreparedCast {
             return None;
         }
         if let Primitive::Aabb(_) = &self.shape {
-            return match meet_triangle(&self.bounds, corners)? {
+            return match meet_triangle(&self.bounds, corners, latest)? {
                 BoxTriangleMeeting::Overlap => self.overlap(&Convex::triangle(corners)),
                 BoxTriangleMeeting::Contact(contact) => {
                     Some(Encounter::Contact(CastContact::Aabb(contact)))
@@ -135,12 +138,7 @@ impl PreparedCast {
             Encounter::Overlap => self.resting(obstacle).point(),
             Encounter::Contact(CastContact::Stuck(resting)) => resting.point(),
             Encounter::Contact(CastContact::Timed(contact)) => contact.point(),
-            Encounter::Contact(CastContact::Aabb(_)) => {
-                match first_contact(obstacle, &self.convex, self.motion) {
-                    Some(Meeting::Contact(contact)) => contact.point(),
-                    _ => self.resting(obstacle).point(),
-                }
-            }
+            Encounter::Contact(CastContact::Aabb(contact)) => contact.of_cores().point(),
         }
     }
 }

@@ -7,6 +7,8 @@ mod ray;
 mod placed;
 mod shape_cast;
 mod closest_point;
+#[cfg(test)]
+mod ghosts;
 
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{Placing, Shell, is_closed};

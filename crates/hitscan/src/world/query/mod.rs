@@ -11,3 +11,5 @@ pub(crate) mod impacts;
 pub(crate) mod overlaps;
 pub(crate) mod wavefront;
 pub(crate) mod batch;
+#[cfg(test)]
+mod tests;

@@ -30,7 +30,8 @@ impl Snapshot {
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {
                 let limit = Limit::before(first.as_ref(), object.id);
-                if let Some(found) = limit.and_then(|limit| find(&prepared, object, limit)) {
+                if let Some(found) = limit.and_then(|limit| find(&prepared, (slot, object), limit))
+                {
                     first = Some(found);
                 }
             });
@@ -67,7 +68,7 @@ impl Snapshot {
         let mut found = Vec::new();
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {
-                found.extend(find(&prepared, object, Limit::NONE));
+                found.extend(find(&prepared, (slot, object), Limit::NONE));
             });
             ControlFlow::Continue(1.0)
         });
@@ -81,22 +82,27 @@ impl Snapshot {
 
     /// The whole answer.
     fn answer(&self, prepared: &PreparedCast, found: Found) -> Option<ShapeHit> {
-        let object = self.state().object(found.object)?;
-        let hit = match (&object.shape, found.how) {
-            (Shape::HeightField(field), How::Triangle(first)) => {
-                prepared.surface_answer(&**field, &first)
+        let Found {
+            object, slot, how, ..
+        } = found;
+        // The filter has accepted it already.
+        let hit = self.with_object(slot, &QueryFilter::new(), |found| {
+            match (&found.shape, how) {
+                (Shape::HeightField(field), How::Triangle(first)) => {
+                    Some(prepared.surface_answer(&**field, &first))
+                }
+                (Shape::Instance(instance), How::Triangle(first)) => {
+                    Some(prepared.surface_answer(&**instance, &first))
+                }
+                (Shape::Primitive(primitive), How::Primitive(hit)) => {
+                    Some(prepared.primitive_answer(&primitive.get(), hit))
+                }
+                _ => None,
             }
-            (Shape::Instance(instance), How::Triangle(first)) => {
-                prepared.surface_answer(&**instance, &first)
-            }
-            (Shape::Primitive(primitive), How::Primitive(hit)) => {
-                prepared.primitive_answer(&primitive.get(), hit)
-            }
-            _ => return None,
-        };
+        });
         Some(ShapeHit {
-            object: Some(found.object),
-            ..hit
+            object: Some(object),
+            ..hit.flatten()?
         })
     }
 }
@@ -110,6 +116,7 @@ fn query_of(prepared: &PreparedCast) -> TraversalQuery {
 /// The first hit with an object.
 struct Found {
     object: ObjectId,
+    slot: u32,
     /// The reported t.
     t: f32,
     how: How,
@@ -161,7 +168,7 @@ impl Limit {
     }
 }
 
-fn find(prepared: &PreparedCast, object: &Object, limit: Limit) -> Option<Found> {
+fn find(prepared: &PreparedCast, (slot, object): (u32, &Object), limit: Limit) -> Option<Found> {
     let (t, how) = match &object.shape {
         Shape::HeightField(field) => {
             triangle_found(prepared.first_triangle(&**field, limit.latest())?)
@@ -176,6 +183,7 @@ fn find(prepared: &PreparedCast, object: &Object, limit: Limit) -> Option<Found>
     };
     limit.admits(t).then_some(Found {
         object: object.id,
+        slot,
         t,
         how,
     })
