@@ -9,9 +9,10 @@
 //! | [`RayTable`] | `hitscan ray` | `ox oy oz dx dy dz`, optional `t_min t_max` | `status`, and of a hit `t distance x y z nx ny nz object part triangle u v side` |
 //! | [`HeightTable`] | `hitscan height` | `x z` | `status`, `height nx ny nz object triangle` |
 //! | [`SweepTable`] | `hitscan sweep` | `min_x min_y min_z max_x max_y max_z dx dy dz` | `status`, `t nx ny nz object part triangle` |
+//! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
 //!
-//! The first three implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
+//! The first four implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them.

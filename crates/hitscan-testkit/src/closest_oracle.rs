@@ -1,8 +1,8 @@
 //! Closest points in rational arithmetic, from the contract: brute force over triangles, segments
 //! with a radius, and winding numbers by crossings along random directions.
 //!
-//! The library decides by regions and signs; here all of a triangle's edges and its plane are tried, and the
-//! least squared distance is taken.
+//! The library decides by regions and signs; here all of a triangle's edges and its plane are
+//! tried, and the least squared distance is taken.
 
 use crate::Rng;
 use crate::rational_ray::{Exact, Vector, exact};
@@ -114,27 +114,43 @@ pub fn compare_root(square: &Exact, radius: &Exact, limit: &Exact) -> Ordering {
 /// If it is beyond the range of f32.
 #[must_use]
 pub fn rounded_root(square: &Exact, radius: &Exact) -> f32 {
-    let root = to_f64(square).sqrt() - to_f64(radius);
-    let mut guess = Vec3::splat(0.0).x + DVec3::splat(root).as_vec3().x;
     let two = Exact::one() + Exact::one();
-    for _ in 0..1_000_000 {
+    // Whether the number, rounded, is no greater than an f32.
+    let is_by = |x: f32| {
         let value = |x: f32| exact(f64::from(x));
-        let above = (value(guess) + value(guess.next_up())) / &two;
-        let below = (value(guess) + value(guess.next_down())) / &two;
-        let is_even = guess.to_bits().is_multiple_of(2);
-        let (up, down) = (
-            compare_root(square, radius, &above),
-            compare_root(square, radius, &below),
-        );
-        if up.is_gt() || (up.is_eq() && !is_even) {
-            guess = guess.next_up();
-        } else if down.is_lt() || (down.is_eq() && !is_even) {
-            guess = guess.next_down();
+        let middle = (value(x) + value(x.next_up())) / &two;
+        let order = compare_root(square, radius, &middle);
+        order.is_lt() || (order.is_eq() && x.to_bits().is_multiple_of(2))
+    };
+    let guess = Vec3::splat(1.0) * DVec3::splat(to_f64(square).sqrt() - to_f64(radius)).as_vec3();
+    let (mut low, mut high) = (rank(guess.x.next_down()) - 1, rank(guess.x.next_up()));
+    if is_by(from_rank(low)) || !is_by(from_rank(high)) {
+        (low, high) = (-rank(f32::MAX), rank(f32::MAX.next_down()));
+    }
+    assert!(
+        !is_by(from_rank(low)) && is_by(from_rank(high)),
+        "{square} less {radius}"
+    );
+    while low + 1 < high {
+        let middle = low.midpoint(high);
+        if is_by(from_rank(middle)) {
+            high = middle;
         } else {
-            return guess + 0.0;
+            low = middle;
         }
     }
-    panic!("no f32 is near the root of {square}");
+    from_rank(high) + 0.0
+}
+
+/// The number of a finite f32 in the order of all of them.
+fn rank(x: f32) -> i32 {
+    let magnitude = (x.to_bits() & 0x7FFF_FFFF).cast_signed();
+    if x < 0.0 { -magnitude } else { magnitude }
+}
+
+fn from_rank(rank: i32) -> f32 {
+    let magnitude = f32::from_bits(rank.unsigned_abs());
+    if rank < 0 { -magnitude } else { magnitude }
 }
 
 /// The nearest f64, also of quotients of numbers beyond its range.
@@ -160,7 +176,8 @@ pub struct OracleTriangle {
 /// What brute force finds: the reported distance, the triangle, and its nearest point.
 pub type Expected<'a> = Option<(f32, &'a OracleTriangle, ExactNearest)>;
 
-/// The triangle of the least reported distance among those up to `max_distance`, of equal ones the lowest.
+/// The triangle of the least reported distance among those up to `max_distance`, of equal ones the
+/// lowest.
 #[must_use]
 pub fn brute_force<'a>(
     point: Vec3,
@@ -178,7 +195,11 @@ pub fn brute_force<'a>(
         let [a, b, c] = t.corners;
         (b - a).cross(c - a).length() > 1e-3 * (b - a).length() * (c - a).length()
     };
-    let limit = triangles.iter().filter(has_area).map(farthest).fold(f64::INFINITY, f64::min);
+    let limit = triangles
+        .iter()
+        .filter(has_area)
+        .map(farthest)
+        .fold(f64::INFINITY, f64::min);
     let is_near = |t: &&OracleTriangle| {
         let [a, b, c] = t.corners;
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
@@ -254,8 +275,8 @@ pub fn winding(point: &Vector, triangles: &[[Vector; 3]], rng: &mut Rng) -> Opti
 #[must_use]
 pub fn is_coordinate(x: f32, exactly: &Exact, greatest: f64) -> bool {
     let value = |x: f32| exact(f64::from(x));
-    let is_near = value(x.next_down().next_down()) <= *exactly
-        && *exactly <= value(x.next_up().next_up());
+    let is_near =
+        value(x.next_down().next_down()) <= *exactly && *exactly <= value(x.next_up().next_up());
     let allowed = exact(greatest * f64::powi(2.0, -40));
     is_near || (value(x) - exactly).abs() <= allowed
 }
@@ -273,12 +294,20 @@ pub fn check_triangles(
 ) {
     let (Some((distance, on, nearest)), Some(found)) = (expected, found) else {
         let expected = expected.as_ref().map(|(distance, on, _)| (distance, on.id));
-        assert_eq!(expected.is_some(), found.is_some(), "{what}: {expected:?} {found:?}");
+        assert_eq!(
+            expected.is_some(),
+            found.is_some(),
+            "{what}: {expected:?} {found:?}"
+        );
         return;
     };
     let signed = if is_inside { 0.0 - distance } else { *distance };
     assert_eq!(found.is_inside, is_inside, "{what}: {found:?}");
-    assert_eq!(found.distance.to_bits(), signed.to_bits(), "{what}: {signed} {found:?}");
+    assert_eq!(
+        found.distance.to_bits(),
+        signed.to_bits(),
+        "{what}: {signed} {found:?}"
+    );
     assert_eq!(found.triangle, Some(on.id), "{what}: {found:?}");
     let coordinates = on.corners.iter().map(|corner| corner.abs().max_element());
     let greatest = coordinates.fold(point.as_dvec3().abs().max_element(), f64::max);
@@ -289,21 +318,40 @@ pub fn check_triangles(
             to_f64(&nearest.at[axis])
         );
     }
-    for (found, exactly) in found.barycentrics.iter().zip(weights(&nearest.at, &on.corners.map(wide))) {
+    for (found, exactly) in found
+        .barycentrics
+        .iter()
+        .zip(weights(&nearest.at, &on.corners.map(wide)))
+    {
         let off = f64::from(*found) - to_f64(&exactly);
-        assert!(off.abs() <= f64::powi(2.0, -20), "{what}: weight off by {off}");
+        assert!(
+            off.abs() <= f64::powi(2.0, -20),
+            "{what}: weight off by {off}"
+        );
     }
     let corners = on.corners.map(wide);
     let outward = if nearest.square.is_zero() {
-        let normal = cross(&minus(&corners[1], &corners[0]), &minus(&corners[2], &corners[0]));
-        if on.is_mirrored { minus(&wide(DVec3::ZERO), &normal) } else { normal }
+        let normal = cross(
+            &minus(&corners[1], &corners[0]),
+            &minus(&corners[2], &corners[0]),
+        );
+        if on.is_mirrored {
+            minus(&wide(DVec3::ZERO), &normal)
+        } else {
+            normal
+        }
     } else if is_inside {
         minus(&nearest.at, &wide(point.as_dvec3()))
     } else {
         minus(&wide(point.as_dvec3()), &nearest.at)
     };
     let is_far = f64::from(*distance) >= greatest * f64::powi(2.0, -20);
-    check_normal(found.normal, &outward, is_far || nearest.square.is_zero(), what);
+    check_normal(
+        found.normal,
+        &outward,
+        is_far || nearest.square.is_zero(),
+        what,
+    );
 }
 
 /// Checks that a normal is of unit length and, where it matters, goes along `outward`.
@@ -313,11 +361,18 @@ pub fn check_triangles(
 pub fn check_normal(normal: Vec3, outward: &Vector, is_bound: bool, what: &str) {
     let normal = normal.as_dvec3();
     assert!((normal.length() - 1.0).abs() < 1e-6, "{what}: {normal}");
-    let greatest = outward.iter().map(Signed::abs).max().unwrap_or_else(Exact::one);
+    let greatest = outward
+        .iter()
+        .map(Signed::abs)
+        .max()
+        .unwrap_or_else(Exact::one);
     if !is_bound || greatest.is_zero() {
         return;
     }
     let direction = DVec3::from_array([0, 1, 2].map(|i: usize| to_f64(&(&outward[i] / &greatest))));
     let off = (normal - direction / direction.length()).length();
-    assert!(off <= f64::powi(2.0, -22), "{what}: normal {normal} off by {off}");
+    assert!(
+        off <= f64::powi(2.0, -22),
+        "{what}: normal {normal} off by {off}"
+    );
 }

@@ -4,7 +4,8 @@
 use hitscan::glam::{DQuat, DVec3, Vec3};
 use hitscan::{Aabb, Capsule, ClosestPoint, Obb, Primitive, Sphere};
 use hitscan_testkit::closest_oracle::{
-    ExactNearest, check_normal, compare_root, is_coordinate, rounded_root, segment, to_f64, triangle, wide,
+    ExactNearest, check_normal, compare_root, is_coordinate, rounded_root, segment, to_f64,
+    triangle, wide,
 };
 use hitscan_testkit::{Exact, Nasty, Rng, Vector, exact, vector};
 
@@ -23,15 +24,28 @@ fn dot(a: &Vector, b: &Vector) -> Exact {
 }
 
 fn greatest_of(points: &[DVec3]) -> f64 {
-    points.iter().fold(0.0, |all, p| p.abs().max_element().max(all))
+    points
+        .iter()
+        .fold(0.0, |all, p| p.abs().max_element().max(all))
 }
 
 /// Checks a core with a radius: a point or a segment.
-fn check_rounded(point: Vec3, core: &ExactNearest, radius: f64, greatest: f64, found: Option<ClosestPoint>, what: &str) {
+fn check_rounded(
+    point: Vec3,
+    core: &ExactNearest,
+    radius: f64,
+    greatest: f64,
+    found: Option<ClosestPoint>,
+    what: &str,
+) {
     let found = found.unwrap_or_else(|| panic!("{what}: nothing"));
     let r = exact(radius);
     assert_eq!(found.distance, rounded_root(&core.square, &r), "{what}");
-    assert_eq!(found.is_inside, compare_root(&core.square, &r, &zero()).is_lt(), "{what}");
+    assert_eq!(
+        found.is_inside,
+        compare_root(&core.square, &r, &zero()).is_lt(),
+        "{what}"
+    );
     assert_eq!((found.triangle, found.object), (None, None));
     let outward = minus(&vector(point), &core.at);
     let size = to_f64(&core.square).sqrt();
@@ -49,18 +63,30 @@ fn check_rounded(point: Vec3, core: &ExactNearest, radius: f64, greatest: f64, f
         let expected = to_f64(&core.at[axis]) + to_f64(&outward[axis]) * up * radius;
         let step = f64::from(found.point[axis].abs().next_up() - found.point[axis].abs());
         let off = (on[axis] - expected).abs();
-        assert!(off <= 1.6 * step + greatest * f64::powi(2.0, -40), "{what}: coordinate {axis} off by {off}: {found:?}");
+        assert!(
+            off <= 1.6 * step + greatest * f64::powi(2.0, -40),
+            "{what}: coordinate {axis} off by {off}: {found:?}"
+        );
     }
-    check_normal(found.normal, &outward, f64::from(found.distance.abs()) >= greatest * scale, what);
+    check_normal(
+        found.normal,
+        &outward,
+        f64::from(found.distance.abs()) >= greatest * scale,
+        what,
+    );
 }
 
 #[test]
 fn spheres_and_capsules() {
     let mut nasty = Nasty::new(0xc105_0011);
     let mut inside = 0;
-    for round in 0..4_000 {
+    for round in 0..1_500 {
         let scale = nasty.next_case();
-        let far = if round % 7 == 0 { Vec3::new(1e5, 7.0, -2e5) } else { Vec3::ZERO };
+        let far = if round % 7 == 0 {
+            Vec3::new(1e5, 7.0, -2e5)
+        } else {
+            Vec3::ZERO
+        };
         let [a, b] = [nasty.point() + far, nasty.point() + far];
         let b = if nasty.rng.one_in(10) { a } else { b };
         let radius = f64::from(scale) * [1.0, 0.5, 1e-3, 7.3][nasty.rng.below(4)];
@@ -75,21 +101,44 @@ fn spheres_and_capsules() {
         let sphere = Sphere::new(a, radius).unwrap();
         let core = segment(&vector(point), &vector(a), &vector(a));
         let found = sphere.closest_point(point, EVERYWHERE);
-        check_rounded(point, &core, radius, greatest, found, &format!("sphere {what}"));
+        check_rounded(
+            point,
+            &core,
+            radius,
+            greatest,
+            found,
+            &format!("sphere {what}"),
+        );
         inside += usize::from(found.unwrap().is_inside);
         let capsule = Capsule::new(a, b, radius).unwrap();
         let core = segment(&vector(point), &vector(a), &vector(b));
         let found = capsule.closest_point(point, EVERYWHERE);
-        check_rounded(point, &core, radius, greatest, found, &format!("capsule {what}"));
+        check_rounded(
+            point,
+            &core,
+            radius,
+            greatest,
+            found,
+            &format!("capsule {what}"),
+        );
         // The greatest distance counts itself, exactly; inside it does not matter.
         let found = found.unwrap();
         for max_distance in [found.distance.next_down(), found.distance, 0.0] {
-            let is_near = compare_root(&core.square, &exact(radius), &exact(f64::from(max_distance))).is_le();
+            let is_near = compare_root(
+                &core.square,
+                &exact(radius),
+                &exact(f64::from(max_distance)),
+            )
+            .is_le();
             let expected = (max_distance >= 0.0 && (is_near || found.is_inside)).then_some(found);
-            assert_eq!(capsule.closest_point(point, max_distance), expected, "{what} {max_distance}");
+            assert_eq!(
+                capsule.closest_point(point, max_distance),
+                expected,
+                "{what} {max_distance}"
+            );
         }
     }
-    assert!(inside > 300, "{inside}");
+    assert!(inside > 100, "{inside}");
 }
 
 /// What is expected of a box: its nearest boundary point and whether the point is inside.
@@ -98,18 +147,37 @@ struct Expected {
     is_inside: bool,
 }
 
-fn check_box(point: Vec3, expected: &Expected, greatest: f64, found: Option<ClosestPoint>, what: &str) {
+fn check_box(
+    point: Vec3,
+    expected: &Expected,
+    greatest: f64,
+    found: Option<ClosestPoint>,
+    what: &str,
+) {
     let found = found.unwrap_or_else(|| panic!("{what}: nothing"));
     let Expected { nearest, is_inside } = expected;
     let distance = rounded_root(&nearest.square, &zero());
     let distance = if *is_inside { 0.0 - distance } else { distance };
-    assert_eq!((found.distance, found.is_inside), (distance, *is_inside), "{what} {found:?}");
+    assert_eq!(
+        (found.distance, found.is_inside),
+        (distance, *is_inside),
+        "{what} {found:?}"
+    );
     for axis in 0..3 {
-        assert!(is_coordinate(found.point[axis], &nearest.at[axis], greatest), "{what}: coordinate {axis} {found:?} {:?}", nearest.at.each_ref().map(to_f64));
+        assert!(
+            is_coordinate(found.point[axis], &nearest.at[axis], greatest),
+            "{what}: coordinate {axis} {found:?} {:?}",
+            nearest.at.each_ref().map(to_f64)
+        );
     }
     let away = minus(&vector(point), &nearest.at);
-    let outward = if *is_inside { minus(&nearest.at, &vector(point)) } else { away };
-    let is_far = f64::from(distance.abs()) >= greatest * f64::powi(2.0, -20) && nearest.square != zero();
+    let outward = if *is_inside {
+        minus(&nearest.at, &vector(point))
+    } else {
+        away
+    };
+    let is_far =
+        f64::from(distance.abs()) >= greatest * f64::powi(2.0, -20) && nearest.square != zero();
     check_normal(found.normal, &outward, is_far, what);
 }
 
@@ -119,16 +187,26 @@ fn expected_of_aabb(point: Vec3, min: Vec3, max: Vec3) -> Expected {
     if !is_inside {
         let at = vector(point.clamp(min, max));
         let offset = minus(&p, &at);
-        let nearest = ExactNearest { square: dot(&offset, &offset), at };
+        let nearest = ExactNearest {
+            square: dot(&offset, &offset),
+            at,
+        };
         return Expected { nearest, is_inside };
     }
-    let faces = (0..3).flat_map(|axis| [(axis, min), (axis, max)]).map(|(axis, bound)| {
-        let mut at = p.clone();
-        at[axis] = exact(f64::from(bound[axis]));
-        let offset = minus(&p, &at);
-        ExactNearest { square: dot(&offset, &offset), at }
-    });
-    let nearest = faces.min_by(|one, other| one.square.cmp(&other.square)).unwrap();
+    let faces = (0..3)
+        .flat_map(|axis| [(axis, min), (axis, max)])
+        .map(|(axis, bound)| {
+            let mut at = p.clone();
+            at[axis] = exact(f64::from(bound[axis]));
+            let offset = minus(&p, &at);
+            ExactNearest {
+                square: dot(&offset, &offset),
+                at,
+            }
+        });
+    let nearest = faces
+        .min_by(|one, other| one.square.cmp(&other.square))
+        .unwrap();
     Expected { nearest, is_inside }
 }
 
@@ -136,7 +214,7 @@ fn expected_of_aabb(point: Vec3, min: Vec3, max: Vec3) -> Expected {
 fn boxes() {
     let mut nasty = Nasty::new(0xc105_0012);
     let mut inside = 0;
-    for round in 0..4_000 {
+    for round in 0..1_500 {
         nasty.next_case();
         let [p, q, point] = [nasty.point(), nasty.point(), nasty.point()];
         let (min, mut max) = (p.min(q), p.max(q));
@@ -156,7 +234,10 @@ fn boxes() {
         let greatest = greatest_of(&[min.as_dvec3(), max.as_dvec3(), point.as_dvec3()]);
         let found = solid.closest_point(point, EVERYWHERE);
         check_box(point, &expected, greatest, found, &what);
-        assert_eq!(Primitive::from(solid).closest_point(point, EVERYWHERE), found);
+        assert_eq!(
+            Primitive::from(solid).closest_point(point, EVERYWHERE),
+            found
+        );
         // With no rotation an oriented box has the same answers, where its corners are the same.
         let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
         if center - half == min && center + half == max {
@@ -166,7 +247,7 @@ fn boxes() {
             }
         }
     }
-    assert!(inside > 300, "{inside}");
+    assert!(inside > 100, "{inside}");
 }
 
 /// The nearest boundary point over the triangles, edges and corners of the parallelepiped.
@@ -186,13 +267,17 @@ fn expected_of_obb(point: Vec3, obb: &Obb) -> Expected {
             all.extend([(a, b), (b, c), (c, d), (d, a)].map(|(p0, p1)| segment(&p, p0, p1)));
             // Inside is strictly on the same side of each face as the opposite one.
             let (u, v) = (minus(b, a), minus(d, a));
-            let normal: Vector = [(1, 2), (2, 0), (0, 1)].map(|(m, n)| &u[m] * &v[n] - &u[n] * &v[m]);
+            let normal: Vector =
+                [(1, 2), (2, 0), (0, 1)].map(|(m, n)| &u[m] * &v[n] - &u[n] * &v[m]);
             let own = dot(&normal, &minus(&p, a));
             let other = dot(&normal, &minus(&corners[side ^ (1 << axis)], a));
             is_inside &= own * other > zero();
         }
     }
-    let nearest = all.into_iter().min_by(|one, other| one.square.cmp(&other.square)).unwrap();
+    let nearest = all
+        .into_iter()
+        .min_by(|one, other| one.square.cmp(&other.square))
+        .unwrap();
     Expected { nearest, is_inside }
 }
 
@@ -212,9 +297,13 @@ fn rotation(rng: &mut Rng) -> DQuat {
 fn oriented_boxes() {
     let mut nasty = Nasty::new(0xc105_0013);
     let mut inside = 0;
-    for round in 0..1_200 {
+    for round in 0..600 {
         nasty.next_case();
-        let far = if round % 7 == 0 { Vec3::new(1e5, 7.0, -2e5) } else { Vec3::ZERO };
+        let far = if round % 7 == 0 {
+            Vec3::new(1e5, 7.0, -2e5)
+        } else {
+            Vec3::ZERO
+        };
         let center = nasty.point() + far;
         let mut half = nasty.point().abs();
         if nasty.rng.one_in(4) {
@@ -235,10 +324,21 @@ fn oriented_boxes() {
         let what = format!("{round}: {obb:?} {point}");
         let expected = expected_of_obb(point, &obb);
         inside += usize::from(expected.is_inside);
-        let greatest = obb.corners().iter().fold(point.as_dvec3().abs().max_element(), |all, c| c.abs().max_element().max(all));
-        check_box(point, &expected, greatest, obb.closest_point(point, EVERYWHERE), &what);
+        let greatest = obb
+            .corners()
+            .iter()
+            .fold(point.as_dvec3().abs().max_element(), |all, c| {
+                c.abs().max_element().max(all)
+            });
+        check_box(
+            point,
+            &expected,
+            greatest,
+            obb.closest_point(point, EVERYWHERE),
+            &what,
+        );
     }
-    assert!(inside > 100, "{inside}");
+    assert!(inside > 50, "{inside}");
 }
 
 #[test]
@@ -254,14 +354,23 @@ fn boundaries_have_the_normals_of_rays() {
         (cube.closest_point([1.0, 0.0, 0.0], 0.0), -y),
         (plate.closest_point([1.0, 1.0, 1.0], 0.0), y),
         (turned.closest_point([1.0, 1.0, 0.5], 0.0), y),
-        (ball.closest_point([3.0, 4.0, 0.0], 0.0), Vec3::new(0.6, 0.8, 0.0)),
+        (
+            ball.closest_point([3.0, 4.0, 0.0], 0.0),
+            Vec3::new(0.6, 0.8, 0.0),
+        ),
     ] {
         let found = found.unwrap();
-        assert_eq!((found.distance, found.normal, found.is_inside), (0.0, normal, false));
+        assert_eq!(
+            (found.distance, found.normal, found.is_inside),
+            (0.0, normal, false)
+        );
     }
     // Of equally near faces the first axis answers, its lower side first.
     let middle = cube.closest_point([1.0; 3], 0.0).unwrap();
-    assert_eq!((middle.distance, middle.normal, middle.point), (-1.0, -x, Vec3::new(0.0, 1.0, 1.0)));
+    assert_eq!(
+        (middle.distance, middle.normal, middle.point),
+        (-1.0, -x, Vec3::new(0.0, 1.0, 1.0))
+    );
     let turned = Obb::new([1.0; 3], [1.0; 3], DQuat::from_xyzw(0.0, 0.0, 1.0, 1.0)).unwrap();
     let middle = turned.closest_point([1.0; 3], 0.0).unwrap();
     assert_eq!((middle.distance, middle.normal.round()), (-1.0, -y));

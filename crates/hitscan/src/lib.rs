@@ -16,6 +16,7 @@
 //! | is anything in the way? | [`Snapshot::cast_ray_any`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
 //! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
+//! | what is nearest to this point, and is it inside? | [`Snapshot::closest_point`], [`Snapshot::closest_point_signed`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],

@@ -5,8 +5,8 @@ use clap::CommandFactory as _;
 use hitscan::Sides;
 use hitscan::overlap::OverlapKind;
 use hitscan_ask::{
-    ClosestSign, ClosestTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits, RayTable,
-    SweepTable, table_frame,
+    ClosestSign, ClosestTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest,
+    RayHits, RayTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};

@@ -21,10 +21,13 @@ fn points_outside_inside_and_too_far() {
     ];
     let table = format!("name,px,py,pz,max_distance\n{}\n", points.join("\n"));
     let run = folder.run_with(&["closest", "scene.toml", "-"], &table);
-    let header = "name,px,py,pz,max_distance,status,distance,x,y,z,nx,ny,nz,object,part,triangle,u,v";
+    let header =
+        "name,px,py,pz,max_distance,status,distance,x,y,z,nx,ny,nz,object,part,triangle,u,v";
     assert_eq!(run.stdout.lines().next(), Some(header));
     let rows = run.rows();
-    let status = ["ok", "inside", "ok", "none", "inside", "inside", "ok", "invalid", "invalid"];
+    let status = [
+        "ok", "inside", "ok", "none", "inside", "inside", "ok", "invalid", "invalid",
+    ];
     assert_eq!(column(&rows, "status"), status);
     let distance = ["3", "-0.5", "3", "", "-0.5", "-2", "0", "", ""];
     assert_eq!(column(&rows, "distance"), distance);
@@ -33,8 +36,16 @@ fn points_outside_inside_and_too_far() {
     assert_eq!(rows[6]["ny"], "1");
     assert_eq!(rows[5]["object"], "ball");
     assert_eq!(column(&rows, "part"), [""; 9]);
-    assert!(run.stderr.contains("2 of 9 rows are invalid"), "{}", run.stderr);
-    assert!(run.stderr.contains("max_distance must be at least 0"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("2 of 9 rows are invalid"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("max_distance must be at least 0"),
+        "{}",
+        run.stderr
+    );
     let strict = folder.run_with(&["closest", "scene.toml", "-", "--strict"], &table);
     strict.assert_refused(&["max_distance"]);
 }
@@ -46,7 +57,10 @@ fn masks_and_ignored_names() {
     let run = folder.run_with(&["closest", "scene.toml", "-"], table);
     let rows = run.rows();
     assert_eq!(column(&rows, "object"), ["crate", "ball", "ball", "", ""]);
-    assert_eq!(column(&rows, "status"), ["ok", "ok", "ok", "none", "invalid"]);
+    assert_eq!(
+        column(&rows, "status"),
+        ["ok", "ok", "ok", "none", "invalid"]
+    );
     assert_eq!(column(&rows, "distance"), ["1", "3", "3", "", ""]);
 }
 
@@ -59,11 +73,19 @@ fn terrain_and_models_name_their_triangle() {
     folder.write("ramp.asc", RAMP);
     folder.write("sign.obj", "g board\nv 0 0 0\nv 0 4 0\nv 0 0 4\nf 1 2 3\n");
     let table = "px,py,pz\n3,1,1\n-2,6,1\n";
-    let rows = folder.run_with(&["closest", "scene.toml", "-"], table).rows();
+    let rows = folder
+        .run_with(&["closest", "scene.toml", "-"], table)
+        .rows();
     assert_eq!(column(&rows, "object"), ["ramp", "sign"]);
     assert_eq!(column(&rows, "part"), ["", "board"]);
-    assert_eq!((rows[1]["distance"].as_str(), rows[1]["nx"].as_str()), ("2", "-1"));
-    assert_eq!((rows[1]["u"].as_str(), rows[1]["v"].as_str()), ("0.25", "0.25"));
+    assert_eq!(
+        (rows[1]["distance"].as_str(), rows[1]["nx"].as_str()),
+        ("2", "-1")
+    );
+    assert_eq!(
+        (rows[1]["u"].as_str(), rows[1]["v"].as_str()),
+        ("0.25", "0.25")
+    );
     // Half a metre below the ramp, which rises by one in two.
     let distance: f64 = rows[0]["distance"].parse().unwrap();
     assert!((distance - 0.2_f64.sqrt()).abs() < 1e-7);
@@ -101,11 +123,15 @@ fn closed_models_have_an_inside_if_asked() {
     folder.write("whole.obj", cube(false));
     folder.write("open.obj", cube(true));
     let table = "px,py,pz,max_distance\n1,1.5,1,0\n11,1.5,1,\n1,3,1,\n";
-    let signed = folder.run_with(&["closest", "scene.toml", "-", "--signed"], table).rows();
+    let signed = folder
+        .run_with(&["closest", "scene.toml", "-", "--signed"], table)
+        .rows();
     assert_eq!(column(&signed, "status"), ["inside", "ok", "ok"]);
     assert_eq!(column(&signed, "distance"), ["-0.5", "0.5", "1"]);
     assert_eq!(column(&signed, "ny"), ["1", "-1", "1"]);
-    let unsigned = folder.run_with(&["closest", "scene.toml", "-"], table).rows();
+    let unsigned = folder
+        .run_with(&["closest", "scene.toml", "-"], table)
+        .rows();
     assert_eq!(column(&unsigned, "status"), ["none", "ok", "ok"]);
 }
 
@@ -116,10 +142,20 @@ fn every_format_has_the_same_answers() {
     let plain = folder.run(&["closest", "scene.toml", "points.csv"]);
     for format in ["parquet", "arrow"] {
         let file = format!("out.{format}");
-        assert_eq!(folder.run(&["closest", "scene.toml", "points.csv", "-o", &file]).code, 0);
+        assert_eq!(
+            folder
+                .run(&["closest", "scene.toml", "points.csv", "-o", &file])
+                .code,
+            0
+        );
         // Answers are carried through a second command.
-        let again = folder.run(&["closest", "scene.toml", &file, "--prefix", "again_"]).rows();
-        assert_eq!(column(&again, "distance"), column(&plain.rows(), "distance"));
+        let again = folder
+            .run(&["closest", "scene.toml", &file, "--prefix", "again_"])
+            .rows();
+        assert_eq!(
+            column(&again, "distance"),
+            column(&plain.rows(), "distance")
+        );
         assert_eq!(column(&again, "again_x"), column(&plain.rows(), "x"));
     }
 }
@@ -128,7 +164,9 @@ fn every_format_has_the_same_answers() {
 fn positions_of_a_map_are_answered_in_it() {
     let folder = Folder::with_scene(&format!("[world]\norigin = [500000, 0, 6200000]\n{SCENE}"));
     let table = "easting,height,northing\n500001,5,6199999\n";
-    let rows = folder.run_with(&["closest", "scene.toml", "-"], table).rows();
+    let rows = folder
+        .run_with(&["closest", "scene.toml", "-"], table)
+        .rows();
     assert_eq!(rows[0]["nearest_height"], "2");
     assert_eq!(rows[0]["nearest_easting"], "500001");
 }

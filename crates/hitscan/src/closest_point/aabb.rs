@@ -1,5 +1,5 @@
-//! The closest point of an axis-aligned box: the point held in its range, axis by axis; from inside that
-//! of the nearest face.
+//! The closest point of an axis-aligned box: the point held in its range, axis by axis; from inside
+//! that of the nearest face.
 
 use super::ClosestPoint;
 use super::nearest::Nearest;
@@ -65,7 +65,8 @@ impl Aabb {
         }
     }
 
-    /// The normal of the first face that a point of the boundary is on; the positive one of a flat box.
+    /// The normal of the first face that a point of the boundary is on; the positive one of a flat
+    /// box.
     fn face_normal(&self, point: Vec3) -> Vec3 {
         let is_on =
             |axis: &usize| point[*axis] == self.min()[*axis] || point[*axis] == self.max()[*axis];

@@ -7,8 +7,9 @@ use glam::Vec3;
 ///
 /// # Accuracy
 /// `distance` is the exact one rounded once. Each coordinate of `point` is the f32 nearest to the
-/// exact one or its neighbour, or within 2^-40 of the greatest coordinate involved. `normal` is within 2^-22 of the exact
-/// direction where the distance is at least 2^-20 of that coordinate; `barycentrics` are within 2^-20.
+/// exact one or its neighbour, or within 2^-40 of the greatest coordinate involved. `normal` is
+/// within 2^-22 of the exact direction where the distance is at least 2^-20 of that coordinate;
+/// `barycentrics` are within 2^-20.
 ///
 /// ```
 /// use hitscan::{Aabb, glam::Vec3};
@@ -22,21 +23,22 @@ use glam::Vec3;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClosestPoint {
-    /// The distance, metres: negative strictly inside a solid, where it is minus that to the boundary. Never -0, and
-    /// held in the range of f32.
+    /// The distance, metres: negative strictly inside a solid, where it is minus that to the
+    /// boundary. Never -0, and held in the range of f32.
     pub distance: f32,
     /// Whether the query point is strictly inside, also where the distance rounds to 0.
     pub is_inside: bool,
     /// The nearest point of the surface; strictly inside a solid the nearest point of its boundary.
     pub point: Vec3,
-    /// The outward unit direction: from `point` to the query point, or the other way round where that is
-    /// inside. For a query point on the surface the surface's normal there.
+    /// The outward unit direction: from `point` to the query point, or the other way round where
+    /// that is inside. For a query point on the surface the surface's normal there.
     pub normal: Vec3,
     /// The object, where a world was queried.
     pub object: Option<ObjectId>,
     /// The nearest triangle; `None` for solids.
     pub triangle: Option<TriangleId>,
-    /// The barycentric weights `u` and `v` of the triangle's second and third corner at `point`; 0 without a triangle.
+    /// The barycentric weights `u` and `v` of the triangle's second and third corner at `point`; 0
+    /// without a triangle.
     pub barycentrics: [f32; 2],
 }
 

@@ -1,8 +1,8 @@
 //! How far a point is from the nearest feature of a core, less a radius: rounded once, and compared
 //! exactly.
 //!
-//! The squared distance of the cores is a quotient of polynomials; the root is never taken exactly, but
-//! compared by squares.
+//! The squared distance of the cores is a quotient of polynomials; the root is never taken exactly,
+//! but compared by squares.
 
 use super::nearest::{Feature, Nearest};
 use crate::exact::adaptive::{Approx, Formula, Number, between, cross, dot, sign};
@@ -105,8 +105,8 @@ impl Formula for Difference<'_> {
     }
 }
 
-/// The greatest number that rounds to an f32 no greater than `distance`: within it a shape may still
-/// tie.
+/// The greatest number that rounds to an f32 no greater than `distance`: within it a shape may
+/// still tie.
 pub(crate) fn tie_limit(distance: f32) -> f64 {
     f64::midpoint(f64::from(distance), f64::from(distance.next_up()))
         + UNIT_ROUNDOFF * f64::from(distance).abs()

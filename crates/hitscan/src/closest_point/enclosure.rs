@@ -1,7 +1,7 @@
 //! Bounds of a point's distance from a triangle in f64, for most triangles that a search finds.
 //!
-//! A point of the triangle is an upper bound; the height of the lowest corner along any direction is a
-//! lower bound. How the point and the direction were found does not matter to either.
+//! A point of the triangle is an upper bound; the height of the lowest corner along any direction
+//! is a lower bound. How the point and the direction were found does not matter to either.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use glam::DVec3;
@@ -10,9 +10,9 @@ use glam::DVec3;
 ///
 /// Corners relative to the point err by one unit of a coordinate. A weighted mean of them takes
 /// three products and two sums a coordinate, with weights whose sum is 1 but for 4 units, and a
-/// length 4 more: no more than 12 units of a coordinate, times the root of three. A scalar product with a
-/// direction, divided by its length, errs by at most 3 + 4 units of the root of three times a
-/// coordinate, times the root of three. 64 is more than either with the corners' own error.
+/// length 4 more: no more than 12 units of a coordinate, times the root of three. A scalar product
+/// with a direction, divided by its length, errs by at most 3 + 4 units of the root of three times
+/// a coordinate, times the root of three. 64 is more than either with the corners' own error.
 const ERROR: f64 = 64.0 * UNIT_ROUNDOFF;
 
 /// The sine of an angle from which on a triangle certainly has an area: its computed normal errs by

@@ -1,7 +1,8 @@
-//! Which corner, edge or face of a triangle, segment or point is nearest to a point: decided exactly.
+//! Which corner, edge or face of a triangle, segment or point is nearest to a point: decided
+//! exactly.
 //!
-//! Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.5 (Voronoi regions of a triangle by
-//! signs of products); here each sign is exact.
+//! Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.5 (Voronoi regions of a
+//! triangle by signs of products); here each sign is exact.
 
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot};
 use crate::exact::expansion::Expansion;

@@ -6,15 +6,18 @@
 use super::ClosestPoint;
 use super::nearest::{Feature, Nearest};
 use super::search::rounded_point;
-use crate::Obb;
 use crate::exact::adaptive::{Formula, Number, sign};
 use crate::shape::sphere::power_of_two_near;
 use crate::shape::unit_vector::unit;
+use crate::{Aabb, Obb};
 use core::cmp::Ordering;
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 
 impl Obb {
     pub(super) fn nearest_to(&self, point: Vec3, max_distance: f64) -> Option<ClosestPoint> {
+        if let Some(aabb) = self.as_aabb() {
+            return aabb.nearest_to(point, max_distance);
+        }
         let wide = point.as_dvec3();
         let depths = [0, 1, 2].map(|axis| self.depth_sign(wide, axis));
         if depths.iter().all(|depth| depth.is_gt()) {
@@ -35,6 +38,17 @@ impl Obb {
             return None;
         }
         Some(closest_point(&nearest, false, unit(nearest.direction())))
+    }
+
+    /// The same box along the axes, where it is not turned and its corners are f32.
+    fn as_aabb(&self) -> Option<Aabb> {
+        if self.rotation() != DQuat::IDENTITY {
+            return None;
+        }
+        let corners = self.corners();
+        let (min, max) = (corners[0].as_vec3(), corners[7].as_vec3());
+        let is_exact = min.as_dvec3() == corners[0] && max.as_dvec3() == corners[7];
+        is_exact.then(|| Aabb::from_ordered(min, max))
     }
 
     /// The face, of those that the point is beyond, in which its foot is.

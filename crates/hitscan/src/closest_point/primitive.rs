@@ -22,8 +22,9 @@ macro_rules! closest_point_methods {
         impl $shape {
             #[doc = $first]
             ///
-            /// `None` where nothing is within `max_distance` metres, itself included and compared exactly, or
-            /// where that is negative or the point is not finite. See [`ClosestPoint`] for the accuracy.
+            /// `None` where nothing is within `max_distance` metres, itself included and compared
+            /// exactly, or where that is negative or the point is not finite. See [`ClosestPoint`]
+            /// for the accuracy.
             #[must_use]
             #[inline]
             pub fn closest_point(
@@ -35,7 +36,8 @@ macro_rules! closest_point_methods {
                 self.nearest_to(point, reach(point, max_distance)?)
             }
 
-            /// As [`Self::closest_point`], which has the sign already: the same verb on every shape.
+            /// As [`Self::closest_point`], which has the sign already: the same verb on every
+            /// shape.
             #[must_use]
             #[inline]
             pub fn closest_point_signed(

@@ -3,6 +3,7 @@
 use super::ClosestPoint;
 use super::distance::tie_limit;
 use super::enclosure::enclosure;
+use super::estimate::Estimate;
 use super::nearest::Nearest;
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::ray_cast::hit::GREATEST;
@@ -124,6 +125,19 @@ impl Belonging {
 }
 
 impl Found {
+    /// The nearest point where an estimate will not do. What was found has an area.
+    #[cold]
+    #[inline(never)]
+    fn exactly(&self, point: DVec3) -> Estimate {
+        let nearest = Nearest::of_triangle(point, self.corners);
+        let nearest = nearest.unwrap_or_else(|| Nearest::of_point(point, self.corners[0]));
+        Estimate {
+            at: nearest.nearest_point(),
+            direction: nearest.direction(),
+            barycentrics: nearest.barycentrics(),
+        }
+    }
+
     /// The distance, negative if the query point is inside.
     pub(crate) fn signed(&self, is_inside: bool) -> f32 {
         if is_inside {
@@ -143,12 +157,12 @@ impl Found {
             part,
             triangle: self.triangle,
         };
-        let (mut at, mut outward, mut barycentrics) = (self.corners[0], DVec3::ZERO, [0.0; 2]);
-        if let Some(nearest) = Nearest::of_triangle(point, self.corners) {
-            at = nearest.nearest_point();
-            outward = nearest.direction();
-            barycentrics = nearest.barycentrics();
-        }
+        let Estimate {
+            at,
+            direction,
+            barycentrics,
+        } = Estimate::new(point, &self.corners).unwrap_or_else(|| self.exactly(point));
+        let mut outward = direction;
         if outward == DVec3::ZERO {
             let front = normal(&self.corners);
             outward = if is_mirrored { -front } else { front };

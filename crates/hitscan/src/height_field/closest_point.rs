@@ -10,11 +10,11 @@ use glam::{DVec3, Vec3};
 use std::collections::BinaryHeap;
 
 impl HeightField {
-    /// The point of the terrain that is nearest to `point`; of triangles of the same reported distance
-    /// that of the lowest. Terrain has no inside.
+    /// The point of the terrain that is nearest to `point`; of triangles of the same reported
+    /// distance that of the lowest. Terrain has no inside.
     ///
-    /// `None` where nothing is within `max_distance` metres, itself included and compared exactly, or where that is negative
-    /// or the point is not finite. Holes are left out.
+    /// `None` where nothing is within `max_distance` metres, itself included and compared exactly,
+    /// or where that is negative or the point is not finite. Holes are left out.
     ///
     /// ```
     /// use hitscan::{HeightField, glam::Vec3, height_field::Grid};
@@ -43,8 +43,8 @@ impl HeightField {
         self.closest(point.into(), max_distance)
     }
 
-    /// [`HeightField::closest_point`] of each point, in order; on the threads of rayon's current pool
-    /// where the feature `parallel` is on.
+    /// [`HeightField::closest_point`] of each point, in order; on the threads of rayon's current
+    /// pool where the feature `parallel` is on.
     #[must_use]
     pub fn closest_points(&self, points: &[Vec3], max_distance: f32) -> Vec<Option<ClosestPoint>> {
         answer_points(points, |point| self.closest(point, max_distance))

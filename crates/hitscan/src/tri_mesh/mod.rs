@@ -45,7 +45,7 @@ pub struct TriMesh {
     bvh: Bvh<TriangleBlock>,
     /// The vertices in each block's places, for a mesh whose vertices move each by itself.
     block_corners: Option<Arc<[BlockCorners]>>,
-    /// Whether the triangles make a closed surface, once it was queried: a byte beside the flag that says so.
+    /// Whether the triangles make a closed surface, once it was queried.
     closed: OnceLock<bool>,
 }
 

@@ -1,8 +1,8 @@
 //! Searching the tree around a point, nearest boxes first.
 //!
 //! Coordinates are taken relative to the point and scaled by a power of two to about 1, in f32: so
-//! squares neither overflow nor vanish. What rounding may have added to a squared distance is granted to the limit, so the
-//! search only culls.
+//! squares neither overflow nor vanish. What rounding may have added to a squared distance is
+//! granted to the limit, so the search only culls.
 
 use super::single::first_of;
 use super::stack::{Entry, Stack};
@@ -12,26 +12,27 @@ use crate::simd::dispatch;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::{DAffine3, DVec3, Vec3};
 
-/// What is granted to a squared distance, as a share of it: two subtractions, three squares and two sums round
-/// eight times, the root's factor as often.
+/// What is granted to a squared distance, as a share of it: two subtractions, three squares and two
+/// sums round eight times, the root's factor as often.
 const GRANTED: f32 = 1.0 + 1.0 / 262_144.0;
 
 /// Far more than underflow takes from a square, where coordinates are about 1.
 const LEAST_SQUARE: f32 = 1e-34;
 
-/// The share of the magnitudes involved by which a corner that is placed in f32 may be off, and four
-/// times that.
+/// The share of the magnitudes involved by which a corner that is placed in f32 may be off, and
+/// four times that.
 const PLACING_ERROR: f32 = 1.0 / 1_048_576.0;
 
-/// A point around which a tree is searched, prepared for boxes that lie where they are or are placed.
+/// A point around which a tree is searched, prepared for boxes that lie where they are or are
+/// placed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NearPoint {
     /// A power of two.
     scale: f32,
     /// The point, where boxes lie as they are.
     point: [f32; 3],
-    /// Where a transform takes coordinates, relative to the point and scaled: by columns, and how far
-    /// off that may be.
+    /// Where a transform takes coordinates, relative to the point and scaled: by columns, and how
+    /// far off that may be.
     placing: Option<([[f32; 3]; 4], f32)>,
 }
 
@@ -180,8 +181,8 @@ fn square_limit(limit: f32) -> f32 {
 }
 
 impl<B> Bvh<B> {
-    /// Visits leaves around a point, nearest first, until the others are farther than the limit that
-    /// `visit` returned last. Distances are scaled.
+    /// Visits leaves around a point, nearest first, until the others are farther than the limit
+    /// that `visit` returned last. Distances are scaled.
     #[inline(always)]
     pub(crate) fn near_leaves<S: Simd>(
         &self,
@@ -235,8 +236,8 @@ impl<B> Bvh<B> {
         }
     }
 
-    /// Visits items around a point, nearest boxes first, until the others are farther than the limit
-    /// that `visit` returned last, metres.
+    /// Visits items around a point, nearest boxes first, until the others are farther than the
+    /// limit that `visit` returned last, metres.
     pub(crate) fn near_items(&self, point: Vec3, limit: f64, visit: &mut dyn FnMut(u32) -> f64) {
         let near = NearPoint::new(point, self.reach);
         dispatch!(self.width, simd => {

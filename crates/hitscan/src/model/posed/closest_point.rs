@@ -11,12 +11,13 @@ use crate::tri_mesh::{Placing, Shell, is_closed};
 use glam::{DAffine3, DVec3, Vec3};
 
 impl PosedModel {
-    /// The point of the model that is nearest to `point`, which is in the model's space; of the same
-    /// reported distance that of the lowest part and triangle.
+    /// The point of the model that is nearest to `point`, which is in the model's space; of the
+    /// same reported distance that of the lowest part and triangle.
     ///
-    /// Corners of parts come into the model's space in f64, and the answer is exact on them. A part that the pose deforms is
-    /// deformed as a whole by the first query that comes near. `None` where nothing is within `max_distance` metres, itself
-    /// included and compared exactly, or where that is negative or the point is not finite. Triangles without area are left out.
+    /// Corners of parts come into the model's space in f64, and the answer is exact on them. A part
+    /// that the pose deforms is deformed as a whole by the first query that comes near. `None`
+    /// where nothing is within `max_distance` metres, itself included and compared exactly, or
+    /// where that is negative or the point is not finite. Triangles without area are left out.
     ///
     /// # Accuracy
     /// See [`ClosestPoint`].
@@ -26,11 +27,12 @@ impl PosedModel {
         self.closest(point.into(), max_distance)
     }
 
-    /// As [`PosedModel::closest_point`], the model counting as a solid if its triangles are closed, and
-    /// else each part that is closed by itself: see
+    /// As [`PosedModel::closest_point`], the model counting as a solid if its triangles are closed,
+    /// and else each part that is closed by itself: see
     /// [`TriMesh::closest_point_signed`](crate::TriMesh::closest_point_signed).
     ///
-    /// That is found out once, and once a pose for parts that it deforms or moves against one another.
+    /// That is found out once, and once a pose for parts that it deforms or moves against one
+    /// another.
     #[must_use]
     #[inline]
     pub fn closest_point_signed(
@@ -41,8 +43,8 @@ impl PosedModel {
         self.closest_signed(point.into(), max_distance)
     }
 
-    /// [`PosedModel::closest_point`] of each point, in order; on the threads of rayon's current pool
-    /// where the feature `parallel` is on.
+    /// [`PosedModel::closest_point`] of each point, in order; on the threads of rayon's current
+    /// pool where the feature `parallel` is on.
     #[must_use]
     pub fn closest_points(&self, points: &[Vec3], max_distance: f32) -> Vec<Option<ClosestPoint>> {
         answer_points(points, |point| self.closest(point, max_distance))
@@ -139,8 +141,8 @@ impl PosedModel {
         })
     }
 
-    /// Whether all parts share one transform, so that their corners coincide in one place if they do in
-    /// another.
+    /// Whether all parts share one transform, so that their corners coincide in one place if they
+    /// do in another.
     pub(crate) fn has_one_transform(&self) -> bool {
         let mut transforms = self.parts().map(|part| part.model_from_part());
         let first = transforms.next();

@@ -1,17 +1,17 @@
 //! Bounds of a point's distances from the triangles of a block, eight at once.
 //!
-//! As in `closest_point/enclosure.rs`: a point of a triangle bounds its distance from above, and the height of its
-//! lowest corner along a direction from below. Both are in f32 with a bound on their error, so
-//! they only cull.
+//! As in `closest_point/enclosure.rs`: a point of a triangle bounds its distance from above, and
+//! the height of its lowest corner along a direction from below. Both are in f32 with a bound on
+//! their error, so they only cull.
 
 use crate::bvh::NearPlanes;
 use crate::simd::permute;
 use crate::tri_mesh::TriangleBlock;
 use fearless_simd::{Simd, f32x8, prelude::*};
 
-/// The share of the farthest corner's greatest coordinate by which a bound may be off: 32 units of f32's roundoff.
-/// Corners err by 2 units of it, a weighted mean of them and its length by 12 times the root of
-/// three, a scalar product with a direction divided by its length by 12.
+/// The share of the farthest corner's greatest coordinate by which a bound may be off: 64 units of
+/// f32's roundoff. Corners err by 2 units of it, a weighted mean of them and its length by 12 times
+/// the root of three, a scalar product with a direction divided by its length by 12.
 const ERROR: f32 = 64.0 * (f32::EPSILON / 2.0);
 
 /// The squared sine of an angle from which on a triangle certainly has an area in f32.

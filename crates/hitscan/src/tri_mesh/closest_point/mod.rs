@@ -1,7 +1,8 @@
 //! The closest point of a mesh, in its own space or placed in the world.
 //!
-//! The tree is searched nearest boxes first. Blocks of triangles are bounded in f32; those triangles that
-//! may be the nearest wait until there are many of them or the search ends, and are decided in f64 or exactly.
+//! The tree is searched nearest boxes first. Blocks of triangles are bounded in f32; those
+//! triangles that may be the nearest wait until there are many of them or the search ends, and are
+//! decided in f64 or exactly.
 
 mod block_bounds;
 mod inside;
@@ -21,11 +22,11 @@ use smallvec::SmallVec;
 const WAITING: usize = 32;
 
 impl TriMesh {
-    /// The point of the mesh that is nearest to `point`; of triangles of the same reported distance that
-    /// of the lowest.
+    /// The point of the mesh that is nearest to `point`; of triangles of the same reported distance
+    /// that of the lowest.
     ///
-    /// `None` where nothing is within `max_distance` metres, itself included and compared exactly, or where that is negative
-    /// or the point is not finite. Triangles without area are left out.
+    /// `None` where nothing is within `max_distance` metres, itself included and compared exactly,
+    /// or where that is negative or the point is not finite. Triangles without area are left out.
     ///
     /// ```
     /// use hitscan::{TriMesh, glam::Vec3};
@@ -45,11 +46,13 @@ impl TriMesh {
         self.closest(point.into(), max_distance)
     }
 
-    /// As [`TriMesh::closest_point`], the mesh counting as a solid if it is closed: strictly inside, where
-    /// its winding number is not 0, the distance is negative, and `max_distance` does not matter.
+    /// As [`TriMesh::closest_point`], the mesh counting as a solid if it is closed: strictly
+    /// inside, where its winding number is not 0, the distance is negative, and `max_distance` does
+    /// not matter.
     ///
     /// A mesh is closed where each edge is run through as often one way as the other; corners are
-    /// one where their coordinates are equal, and triangles without area count. That is found out once, by the first call.
+    /// one where their coordinates are equal, and triangles without area count. That is found out
+    /// once, by the first call.
     #[must_use]
     #[inline]
     pub fn closest_point_signed(

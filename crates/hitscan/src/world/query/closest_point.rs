@@ -21,12 +21,13 @@ enum Inside {
 }
 
 impl Snapshot {
-    /// The point of all that `filter` accepts that is nearest to `point`: of the same reported distance that of
-    /// the lowest object, part and triangle.
+    /// The point of all that `filter` accepts that is nearest to `point`: of the same reported
+    /// distance that of the lowest object, part and triangle.
     ///
-    /// Strictly inside a sphere, box or capsule the distance is negative, minus that to the boundary,
-    /// and `max_distance` does not matter; the least distance answers. `None` where nothing is within `max_distance` metres, itself
-    /// included and compared exactly, or where that is negative or the point is not finite.
+    /// Strictly inside a sphere, box or capsule the distance is negative, minus that to the
+    /// boundary, and `max_distance` does not matter; the least distance answers. `None` where
+    /// nothing is within `max_distance` metres, itself included and compared exactly, or where that
+    /// is negative or the point is not finite.
     ///
     /// ```
     /// use hitscan::{QueryFilter, Sphere, World, glam::Vec3};
@@ -52,13 +53,14 @@ impl Snapshot {
         self.closest(point.into(), max_distance, &filter, Inside::Solids)
     }
 
-    /// As [`Snapshot::closest_point`], where a mesh or a model whose triangles are closed counts as a solid, and of a
-    /// model that is not closed each part that is.
+    /// As [`Snapshot::closest_point`], where a mesh or a model whose triangles are closed counts as
+    /// a solid, and of a model that is not closed each part that is.
     ///
-    /// Closed are triangles where each edge is run through as often one way as the other; corners are one where their
-    /// coordinates are equal, and triangles without area count. Inside is where their winding number is not 0, which
-    /// is decided exactly. Whether an object is closed is found out once, by the first query that comes into its box,
-    /// and once a pose for what a pose deforms.
+    /// Closed are triangles where each edge is run through as often one way as the other; corners
+    /// are one where their coordinates are equal, and triangles without area count. Inside is where
+    /// their winding number is not 0, which is decided exactly. Whether an object is closed is
+    /// found out once, by the first query that comes into its box, and once a pose for what a pose
+    /// deforms.
     #[must_use]
     #[inline]
     pub fn closest_point_signed(
@@ -84,7 +86,8 @@ impl Snapshot {
         })
     }
 
-    /// [`Snapshot::closest_point_signed`] of each point, in order; see [`Snapshot::closest_points`].
+    /// [`Snapshot::closest_point_signed`] of each point, in order; see
+    /// [`Snapshot::closest_points`].
     #[must_use]
     pub fn closest_points_signed(
         &self,
