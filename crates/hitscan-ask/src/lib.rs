@@ -7,25 +7,27 @@
 //! | type | command | a question | its answer |
 //! |---|---|---|---|
 //! | [`RayTable`] | `hitscan ray` | `ox oy oz dx dy dz`, optional `t_min t_max` | `status`, and of a hit `t distance x y z nx ny nz object part triangle u v side` |
+//! | [`ArcTable`] | `hitscan arc` | `ox oy oz vx vy vz`, optional `gx gy gz t_min t_max` | `status`, and of a hit `t x y z nx ny nz object part triangle u v side` |
 //! | [`HeightTable`] | `hitscan height` | `x z` | `status`, `height nx ny nz object triangle` |
 //! | [`SweepTable`] | `hitscan sweep` | `min_x min_y min_z max_x max_y max_z dx dy dz` | `status`, `t nx ny nz object part triangle` |
 //! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
 //!
 //! The first four implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
+//! All but the last implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them.
 //!
-//! In place of `oy` a table of rays may have `oy_above`: metres above the ground, for eyes and masts.
+//! In place of `oy` a table of rays or arcs may have `oy_above`: metres above the ground, for eyes and masts.
 //! The ground is the exact height at (ox, oz) of the highest terrain, in f64, whatever `mask` and
 //! `ignore` say; the sum is rounded to f32 once. Off every map and over a hole the row is `invalid`.
 //!
 //! About a scene that has a map ([`table_frame`]) positions are read and answered as f64, and may be
 //! named by the map's axes: `easting northing` (`lon lat` where the map is in degrees) in place of `x
 //! z` and of `ox oz`, `height` in place of `oy`, `min_easting max_easting min_height max_height
-//! min_northing max_northing` in place of the corners of a moving box. The hits of rays that are named
-//! so are at `hit_easting hit_height hit_northing` in place of `x y z`, and `height` answers heights
+//! min_northing max_northing` in place of the corners of a moving box. The hits of rays and arcs that are
+//! named so are at `hit_easting hit_height hit_northing` in place of `x y z`, and `height` answers heights
 //! of the map. `dx dy dz` are metres east, up and south in any case.
 //!
 //! [`March`] is the classic approximate search for the ground along a ray, which [`RayHits::March`]
@@ -68,12 +70,14 @@ mod above;
 mod frame;
 mod march;
 mod ray;
+mod arc;
 mod height;
 mod sweep;
 mod overlap;
 mod closest;
 
 pub use closest::{ClosestSign, ClosestTable};
+pub use arc::{ArcHits, ArcTable};
 pub use error::Error;
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};

@@ -19,6 +19,21 @@ pub(crate) fn write_part(scene: &Scene, object: ObjectId, part: u32, row: &mut R
     };
 }
 
+/// Writes part, triangle and weights of a hit: `part triangle u v`, empty where no triangle was hit.
+pub(crate) fn write_triangle(
+    scene: &Scene,
+    object: ObjectId,
+    hit: &RayHit,
+    row: &mut RowWriter<'_>,
+) {
+    let Some(triangle) = hit.triangle else {
+        row.empty().empty().empty().empty();
+        return;
+    };
+    write_part(scene, object, triangle.part, row);
+    row.u32(triangle.triangle).f32(hit.u()).f32(hit.v());
+}
+
 /// The name of the joint that moves a hit's point most (`node<index>` where it has none), and the
 /// point in bind space; `None` where no model was hit.
 #[must_use]

@@ -4,7 +4,7 @@ use crate::above::y_above_ground;
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
 use crate::frame::table_frame;
 use crate::march::March;
-use crate::names::{joint_of, write_object, write_part};
+use crate::names::{joint_of, write_object, write_triangle};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -260,7 +260,7 @@ impl RayTable<'_> {
             row.f32(vector.x).f32(vector.y).f32(vector.z);
         }
         write_object(self.scene, object, row);
-        self.write_triangle(object, hit, row);
+        write_triangle(self.scene, object, hit, row);
         row.text(hit.side.name());
         if let RayHits::Nearest(columns) | RayHits::All(columns) = self.hits
             && columns == HitColumns::WorldAndBind
@@ -278,14 +278,5 @@ impl RayTable<'_> {
         row.text(&name);
         let point = bind.point.as_vec3();
         row.f32(point.x).f32(point.y).f32(point.z);
-    }
-
-    fn write_triangle(&self, object: ObjectId, hit: &RayHit, row: &mut RowWriter<'_>) {
-        let Some(triangle) = hit.triangle else {
-            row.empty().empty().empty().empty();
-            return;
-        };
-        write_part(self.scene, object, triangle.part, row);
-        row.u32(triangle.triangle).f32(hit.u()).f32(hit.v());
     }
 }

@@ -3,13 +3,16 @@
 mod reference;
 mod scene;
 mod table;
+mod arc;
 
+pub(crate) use arc::{ArcArguments, ArcHitsArgument};
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::Vec3;
+use hitscan::Sides;
 use std::path::PathBuf;
 
 /// Exact collision queries for game worlds: terrain, animated models, spheres and boxes.
@@ -37,6 +40,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Ray(RayArguments),
+    Arc(ArcArguments),
     Height(HeightArguments),
     Sweep(SweepArguments),
     Overlap(OverlapArguments),
@@ -321,6 +325,16 @@ pub(crate) enum SidesArgument {
     Both,
     Front,
     Back,
+}
+
+impl From<SidesArgument> for Sides {
+    fn from(sides: SidesArgument) -> Self {
+        match sides {
+            SidesArgument::Both => Self::Both,
+            SidesArgument::Front => Self::Front,
+            SidesArgument::Back => Self::Back,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

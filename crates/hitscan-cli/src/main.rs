@@ -13,6 +13,7 @@ mod warnings;
 mod scene;
 mod table;
 mod ray;
+mod arc;
 mod height;
 mod sweep;
 mod overlap;
@@ -63,6 +64,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         .map_err(|error| Failure::other(format!("Ctrl-C cannot be caught: {error}")))?;
     match command {
         Command::Ray(options) => ray::run(options),
+        Command::Arc(options) => arc::run(options),
         Command::Height(options) => height::run(options),
         Command::Sweep(options) => sweep::run(options),
         Command::Overlap(options) => overlap::run(options),

@@ -1,18 +1,13 @@
 //! `hitscan ray`: what each ray hits.
 
-use crate::arguments::{Hits, RayArguments, RayMethod, SidesArgument};
+use crate::arguments::{Hits, RayArguments, RayMethod};
 use crate::failure::Failure;
 use crate::{scene, table, terminal};
-use hitscan::{QueryFilter, Sides};
+use hitscan::QueryFilter;
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let hits = hits(arguments)?;
-    let sides = match arguments.sides {
-        SidesArgument::Both => Sides::Both,
-        SidesArgument::Front => Sides::Front,
-        SidesArgument::Back => Sides::Back,
-    };
     table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     if arguments.method == RayMethod::March {
@@ -26,7 +21,7 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
             )),
         }
     }
-    let rays = RayTable::new(&scene, hits, sides);
+    let rays = RayTable::new(&scene, hits, arguments.sides.into());
     table::answer(&arguments.rays, &arguments.output, &rays)
 }
 

@@ -15,6 +15,8 @@ pub mod exact_overlap;
 pub mod pose_oracle;
 mod rational_ray;
 pub mod closest_oracle;
+pub mod polynomial;
+pub mod arc_oracle;
 pub mod shape_cast_oracle;
 pub mod solid_oracle;
 pub mod core_oracle;

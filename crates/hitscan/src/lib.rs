@@ -14,6 +14,7 @@
 //! | how high is the ground here? | [`Snapshot::height`], [`Snapshot::max_height`], [`Snapshot::mean_height`] |
 //! | what does this ray, bullet or pointer hit? | [`Snapshot::cast_ray`] (with [`Camera::ray`]) |
 //! | is anything in the way? | [`Snapshot::cast_ray_any`] |
+//! | where does this thrown or fired thing land? | [`Snapshot::cast_arc`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
 //! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
 //! | what is nearest to this point, and is it inside? | [`Snapshot::closest_point`], [`Snapshot::closest_point_signed`] |
@@ -44,6 +45,7 @@ mod object_id;
 mod shape;
 mod ray_cast;
 mod query;
+mod arc_cast;
 mod broad_phase;
 #[doc(hidden)]
 pub mod convex;
@@ -63,6 +65,7 @@ mod serialization;
 pub use glam;
 
 pub use crate::contact::{Contact, ContactStatus, Each};
+pub use crate::arc_cast::arc::BallisticArc;
 pub use crate::query::filter::QueryFilter;
 pub use crate::ray_cast::camera::Camera;
 pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};

@@ -7,6 +7,7 @@ use clap_complete::Shell;
 /// The names of all commands; a test compares them with the commands.
 pub(crate) const COMMANDS: [&str; 11] = [
     "ray",
+    "arc",
     "height",
     "sweep",
     "overlap",

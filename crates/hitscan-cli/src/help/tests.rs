@@ -7,6 +7,8 @@ use hitscan::overlap::OverlapKind;
 use hitscan_ask::{
     ClosestSign, ClosestTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest,
     RayHits, RayTable, SweepTable, table_frame,
+    ArcHits, ArcTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits,
+    RayTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -110,6 +112,9 @@ fn the_examples_of_scenes_are_read() {
 fn the_columns_of_questions_are_those_that_are_read() {
     let scene = empty_scene();
     let tables: [(&str, &dyn Answer); 4] = [
+    let arcs = ArcTable::new(&scene, ArcHits::Any, Sides::Both);
+    let tables: [(&str, &dyn Answer); 4] = [
+        ("arc", &arcs),
         ("ray", &RayTable::new(&scene, RayHits::Any, Sides::Both)),
         ("height", &HeightTable::new(&scene, HeightMethod::Exact)),
         ("sweep", &SweepTable::new(&scene)),
@@ -132,6 +137,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let scene = empty_scene();
     let all = RayHits::All(HitColumns::WorldAndBind);
     let rays = RayTable::new(&scene, all, Sides::Both);
+    let arcs = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
     let moves = SweepTable::new(&scene);
     let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
@@ -143,6 +149,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let overlaps = tests.map(|test| OverlapTable::new(&scene, test).columns());
     for (command, columns) in [
         ("ray", rays.answers()),
+        ("arc", arcs.answers()),
         ("height", heights.answers()),
         ("sweep", moves.answers()),
         ("closest", nearest.answers()),
@@ -199,6 +206,11 @@ fn the_status_words_are_those_that_are_written() {
         &rays,
         "ox,oy,oz,dx,dy,dz\n8.5,5,0.5,0,-1,0\n8.5,5,0.5,0,1,0\n0,0,0,0,0,0\n",
     );
+    let arcs = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
+    let arcs = statuses(
+        &arcs,
+        "ox,oy,oz,vx,vy,vz,gy\n8.5,5,0.5,0,1,0,\n8.5,5,0.5,0,1,0,9\n0,0,0,0,0,0,0\n",
+    );
     let exact = HeightTable::new(&scene, HeightMethod::Exact);
     let mut heights = statuses(&exact, "x,z\n0.5,0.5\n-1,0\n3.9,1.9\n,\n");
     let highest = HeightTable::new(&scene, HeightMethod::Max(0.1));
@@ -214,6 +226,11 @@ fn the_status_words_are_those_that_are_written() {
         ("height", heights),
         ("sweep", moves),
         ("closest", nearest),
+    for (command, found) in [
+        ("ray", rays),
+        ("arc", arcs),
+        ("height", heights),
+        ("sweep", moves),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Status");
         assert_eq!(named(text), found, "{command}");

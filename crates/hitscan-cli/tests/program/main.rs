@@ -1,6 +1,7 @@
 //! The program as a user runs it: what it prints, writes and exits with, one file a feature.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod arc;
 mod bind;
 mod closest;
 mod demo;

@@ -4,6 +4,7 @@ use crate::Folder;
 
 const COMMANDS: [&str; 11] = [
     "ray",
+    "arc",
     "height",
     "sweep",
     "overlap",

@@ -9,3 +9,5 @@ pub(crate) mod ratio;
 pub(crate) mod adaptive;
 pub(crate) mod big_float;
 pub(crate) mod rounding;
+pub(crate) mod big_float;
+pub(crate) mod quadratic_root;

@@ -26,6 +26,7 @@ mod ray;
 mod triangle_source;
 mod shape_cast;
 mod closest_point;
+mod arc;
 mod edit;
 #[cfg(test)]
 mod tests;

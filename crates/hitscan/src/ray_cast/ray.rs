@@ -57,6 +57,19 @@ impl Ray {
         }
     }
 
+    /// [`Ray::from_checked`] with a range that is in order.
+    pub(crate) fn from_checked_range(
+        origin: Vec3,
+        direction: Vec3,
+        (t_min, t_max): (f32, f32),
+    ) -> Self {
+        Self {
+            t_min,
+            t_max,
+            ..Self::from_checked(origin, direction)
+        }
+    }
+
     /// The same ray limited to `t_min <= t <= t_max`. `t_max` may be infinite. An empty ray stays
     /// empty.
     ///

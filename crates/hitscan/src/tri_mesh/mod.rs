@@ -9,7 +9,9 @@ mod shape_cast;
 mod closest_point;
 #[cfg(test)]
 mod ghosts;
+mod arc;
 
+pub(crate) use arc::{MeshPlace, placed_window};
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{Placing, Shell, is_closed};
 pub(crate) use placed::{MARGIN, PlacedMesh, local_box, max_abs, relative_error, transformed_box};

@@ -5,6 +5,8 @@
 
 use super::instance_transform::{InstanceTransform, around, is_in_range};
 use super::instanced_part::InstancedPart;
+use crate::arc_cast::search::ArcSearch;
+use crate::arc_cast::window::ArcBounds;
 use crate::bvh::{Bvh, TraversalQuery};
 use crate::closest_point::box_distance;
 use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
@@ -218,6 +220,29 @@ impl Instance {
                     }
                 }
             })
+    }
+
+    /// Has the search consider the triangles of all parts.
+    pub(super) fn search_arc(&self, search: &mut ArcSearch) {
+        let instanced = self.instanced();
+        if let Some(PartTree { tree, parts }) = &instanced.tree {
+            let bounds = ArcBounds::from(&search.arc);
+            // The search holds how the traversal ended.
+            let _ = tree.cast_arc(&bounds, search.limit(), &mut |item, _| {
+                let index = parts[item as usize];
+                if let Some(part) = &instanced.parts[index as usize] {
+                    part.search_arc(search, index);
+                }
+                search.flow()
+            });
+            return;
+        }
+        for (index, part) in instanced.all() {
+            part.search_arc(search, index);
+            if search.flow().is_break() {
+                return;
+            }
+        }
     }
 
     pub(super) fn triangle_count(&self) -> usize {

@@ -1,12 +1,13 @@
 //! An instanced part: a part of a model, or a mesh, with its transform into the world.
 
 use super::instance_transform::{InstanceTransform, around, check_range, is_in_range};
+use crate::arc_cast::search::ArcSearch;
 use crate::closest_point::Search;
 use crate::contact::triangle_source::MovingBox;
 use crate::model::{PosedModel, PosedPart, Winding};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::tri_mesh::{PlacedMesh, Placing, Shell, local_box};
+use crate::tri_mesh::{MeshPlace, PlacedMesh, Placing, Shell, local_box, placed_window};
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, OnceLock};
@@ -205,6 +206,36 @@ impl InstancedPart {
     pub(super) fn is_mirrored(&self) -> bool {
         let is_transform_mirrored = self.transform.world_from_part.matrix3.determinant() < 0.0;
         is_transform_mirrored != (self.winding == Winding::Mirrored)
+    }
+
+    /// Has the search consider the triangles as they are in the world.
+    pub(super) fn search_arc(&self, search: &mut ArcSearch, part: u32) {
+        let InstanceTransform {
+            world_from_part,
+            part_from_world,
+            ..
+        } = &*self.transform;
+        if let PartShape::Posed(posed, index) = &self.shape {
+            // The box of a deformed part is known before its triangles are.
+            let bounds = part_of(posed, *index).bounds();
+            let reaches = |bounds| placed_window(search, &bounds, world_from_part).is_some();
+            if !bounds.is_some_and(reaches) {
+                return;
+            }
+        }
+        let is_mirrored = world_from_part.matrix3.determinant() < 0.0;
+        let winding = if is_mirrored {
+            self.winding.reversed()
+        } else {
+            self.winding
+        };
+        let place = MeshPlace {
+            transforms: (*world_from_part != DAffine3::IDENTITY)
+                .then_some([world_from_part, part_from_world]),
+            facing: winding.facing(),
+            part,
+        };
+        self.mesh().search_arc(search, place);
     }
 
     /// A triangle's corners in the world, rounded once, so that triangles share them.

@@ -11,3 +11,4 @@ pub(crate) mod cursor;
 pub(crate) mod interval_packet;
 pub(crate) mod aabb_query;
 mod union;
+mod arc;

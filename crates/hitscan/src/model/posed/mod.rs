@@ -11,6 +11,7 @@ mod part;
 mod ray;
 mod closest_point;
 mod shape_cast;
+mod arc;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;

@@ -200,7 +200,7 @@ impl Snapshot {
 }
 
 /// What `answer` makes of each query, in order.
-fn answer_all<Q: Sync, A: Clone + Default + Send>(
+pub(super) fn answer_all<Q: Sync, A: Clone + Default + Send>(
     queries: &[Q],
     answer: impl Fn(&Q) -> A + Sync,
 ) -> Vec<A> {

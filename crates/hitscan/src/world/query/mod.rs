@@ -11,5 +11,6 @@ pub(crate) mod impacts;
 pub(crate) mod overlaps;
 pub(crate) mod wavefront;
 pub(crate) mod batch;
+pub(crate) mod arc;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,188 @@
+//! Tables of ballistic arcs: what each arc hits.
+
+use crate::above::y_above_ground;
+use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::frame::table_frame;
+use crate::names::{write_object, write_triangle};
+use hitscan::{BallisticArc, RayHit, Sides};
+use hitscan_assets::Scene;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
+    RowWriter,
+};
+
+/// What is answered of an arc.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ArcHits {
+    /// The nearest hit.
+    Nearest,
+    /// Whether there is a hit: the column `status` alone.
+    Any,
+}
+
+/// Answers tables of ballistic arcs about a scene, with the columns of `hitscan arc`.
+///
+/// ```
+/// use hitscan::Sides;
+/// use hitscan_ask::{ArcHits, ArcTable};
+/// use hitscan_table::Answer as _;
+/// # let path = std::env::temp_dir().join(format!("hitscan-ask-arc-{}.toml", std::process::id()));
+/// # std::fs::write(&path, "")?;
+///
+/// let scene = hitscan_assets::load_scene(&path)?;
+/// let table = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
+/// let columns: Vec<&str> = table.answers().iter().map(|column| column.name).collect();
+/// assert_eq!(columns[..5], ["status", "t", "x", "y", "z"]);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ArcTable<'scene> {
+    scene: &'scene Scene,
+    filters: FilterColumns<'scene>,
+    hits: ArcHits,
+    sides: Sides,
+    frame: Frame,
+}
+
+impl<'scene> ArcTable<'scene> {
+    /// Prepares to answer arcs about `scene` that hit the given sides of surfaces.
+    #[must_use]
+    pub fn new(scene: &'scene Scene, hits: ArcHits, sides: Sides) -> Self {
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &QUESTIONS),
+            hits,
+            sides,
+            frame: table_frame(scene),
+        }
+    }
+}
+
+/// The column of metres above the ground that may stand in place of `oy`, and the position of both.
+const OY_ABOVE: &str = "oy_above";
+const OY: usize = 1;
+
+const QUESTIONS: [QuestionColumn; 13] = [
+    QuestionColumn::required("ox").position(Axis::X, Bound::Point),
+    QuestionColumn::required("oy")
+        .position(Axis::Y, Bound::Point)
+        .or_above(OY_ABOVE),
+    QuestionColumn::required("oz").position(Axis::Z, Bound::Point),
+    QuestionColumn::required("vx"),
+    QuestionColumn::required("vy"),
+    QuestionColumn::required("vz"),
+    QuestionColumn::optional("gx", BallisticArc::GRAVITY.x),
+    QuestionColumn::optional("gy", BallisticArc::GRAVITY.y),
+    QuestionColumn::optional("gz", BallisticArc::GRAVITY.z),
+    QuestionColumn::optional("t_min", 0.0),
+    QuestionColumn::optional("t_max", f32::INFINITY).accepting_infinity(),
+    MASK,
+    IGNORE,
+];
+
+const ANSWERS: [AnswerColumn; 14] = [
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("t", ColumnKind::F32),
+    AnswerColumn::new("x", ColumnKind::F32)
+        .on_axis(Axis::X)
+        .named_by_alias("hit_"),
+    AnswerColumn::new("y", ColumnKind::F32)
+        .on_axis(Axis::Y)
+        .named_by_alias("hit_"),
+    AnswerColumn::new("z", ColumnKind::F32)
+        .on_axis(Axis::Z)
+        .named_by_alias("hit_"),
+    AnswerColumn::new("nx", ColumnKind::F32),
+    AnswerColumn::new("ny", ColumnKind::F32),
+    AnswerColumn::new("nz", ColumnKind::F32),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("part", ColumnKind::Text),
+    AnswerColumn::new("triangle", ColumnKind::U32),
+    AnswerColumn::new("u", ColumnKind::F32),
+    AnswerColumn::new("v", ColumnKind::F32),
+    AnswerColumn::new("side", ColumnKind::Text),
+];
+
+impl Answer for ArcTable<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        &QUESTIONS
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        match self.hits {
+            ArcHits::Nearest => &ANSWERS,
+            ArcHits::Any => &ANSWERS[..1],
+        }
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        Some(&self.frame)
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        let mut filters = self.filters.read(questions);
+        let mut first = 0;
+        while first < questions.len() {
+            let end = filters.end_of_run(first);
+            let filter = filters.of(first);
+            for question in first..end {
+                let arc = self.arc(questions, question);
+                match arc.and_then(|arc| Ok((arc, filter.clone()?))) {
+                    Ok((arc, filter)) => self.answer_one(&arc, filter, question, out),
+                    Err(reason) => out.invalid(question, &reason),
+                }
+            }
+            first = end;
+        }
+    }
+}
+
+impl ArcTable<'_> {
+    /// The arc of a question, or the reason why it is invalid.
+    fn arc(&self, questions: &Questions, question: usize) -> Result<BallisticArc, String> {
+        let columns: [f32; 11] = std::array::from_fn(|column| questions.column(column)[question]);
+        let [ox, oy, oz, vx, vy, vz, gx, gy, gz, t_min, t_max] = columns;
+        let oy = match questions.is_above(OY) {
+            true => y_above_ground(self.scene, [ox, oz], oy, OY_ABOVE)?,
+            false => oy,
+        };
+        BallisticArc::new([ox, oy, oz], [vx, vy, vz], [gx, gy, gz])
+            .and_then(|arc| arc.with_range(t_min, t_max))
+            .map_err(|error| error.to_string())
+    }
+
+    fn answer_one(
+        &self,
+        arc: &BallisticArc,
+        filter: RowFilter<'_>,
+        question: usize,
+        out: &mut AnswerBuilder,
+    ) {
+        let snapshot = self.scene.world().now();
+        let mut row = out.row(question);
+        match self.hits {
+            ArcHits::Any => {
+                let is_hit = snapshot.cast_arc_any(arc, self.sides, filter.filter());
+                row.text(if is_hit { "hit" } else { "miss" });
+            }
+            ArcHits::Nearest => match snapshot.cast_arc(arc, self.sides, filter.filter()) {
+                Some(hit) => self.write_hit(&hit, &mut row),
+                None => {
+                    row.text("miss");
+                }
+            },
+        }
+    }
+
+    fn write_hit(&self, hit: &RayHit, row: &mut RowWriter<'_>) {
+        let object = hit.object.expect("a hit in a world names its object");
+        row.text("hit").f32(hit.t);
+        for vector in [hit.point, hit.normal] {
+            row.f32(vector.x).f32(vector.y).f32(vector.z);
+        }
+        write_object(self.scene, object, row);
+        write_triangle(self.scene, object, hit, row);
+        row.text(hit.side.name());
+    }
+}

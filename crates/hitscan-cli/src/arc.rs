@@ -1,0 +1,17 @@
+//! `hitscan arc`: what each ballistic arc hits.
+
+use crate::arguments::{ArcArguments, ArcHitsArgument};
+use crate::failure::Failure;
+use crate::{scene, table};
+use hitscan_ask::{ArcHits, ArcTable};
+
+pub(crate) fn run(arguments: &ArcArguments) -> Result<(), Failure> {
+    let hits = match arguments.hits {
+        ArcHitsArgument::Nearest => ArcHits::Nearest,
+        ArcHitsArgument::Any => ArcHits::Any,
+    };
+    table::limit_threads(&arguments.output.writing)?;
+    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    let arcs = ArcTable::new(&scene, hits, arguments.sides.into());
+    table::answer(&arguments.arcs, &arguments.output, &arcs)
+}

@@ -1,0 +1,395 @@
+//! Which cells an arc may touch, front to back.
+//!
+//! The arc is cut where its shadow on the map turns back along an axis, twice at most: then it passes
+//! the columns and rows of a block in one order, and what it may touch comes in the order of t. A
+//! block is left out where the heights of the arc over it are not those of the block. This only
+//! leaves cells out, and each test here errs towards keeping one.
+
+use super::course::{Course, LANES, apex};
+use crate::arc_cast::arc::WideArc;
+use crate::arc_cast::window::ArcBounds;
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::height_field::HeightField;
+use crate::height_field::grid::Lines;
+use crate::height_field::pyramid::{FAN_OUT, Range};
+use crate::height_field::ray::wide_walk::{earlier, later};
+use crate::height_field::tile::ROUNDING_ERROR;
+use crate::ray_cast::ray_triangle::widened;
+use crate::simd::{dispatch, prefetch};
+use core::ops::ControlFlow;
+use fearless_simd::{Select, Simd, f64x8, prelude::*};
+use glam::DVec3;
+
+/// A cell that the arc may touch, and between which t.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Visit {
+    pub(super) column: usize,
+    pub(super) row: usize,
+    pub(super) t: [f64; 2],
+}
+
+/// Takes a cell, and returns up to which t others matter, or stops.
+type CellVisit<'a> = &'a mut dyn FnMut(Visit) -> ControlFlow<(), f64>;
+
+/// An arc over a map.
+pub(super) struct Walk<'a> {
+    field: &'a HeightField,
+    arc: &'a WideArc,
+    lines: [Lines; 2],
+    /// When it may be in the map's box.
+    window: [f64; 2],
+    /// Bounds the magnitudes of the terms of the arc's coordinates there.
+    reach: DVec3,
+    /// When it is highest or lowest; NaN where it never is.
+    apex: f64,
+    /// The height then.
+    height_at_apex: f64,
+}
+
+impl<'a> Walk<'a> {
+    /// `None` where the arc passes by the map before `limit`.
+    pub(super) fn new(field: &'a HeightField, arc: &'a WideArc, limit: f64) -> Option<Self> {
+        let root = field.ranges.root();
+        if root.is_empty() {
+            return None;
+        }
+        let lines = [field.grid.x_lines(), field.grid.z_lines()];
+        let [low, high] = [root.min, root.max].map(|height| field.grid.y(height));
+        let min = DVec3::new(lines[0].first(), low, lines[1].first());
+        let max = DVec3::new(lines[0].end(), high, lines[1].end());
+        let window = ArcBounds::from(arc).window(min, max, limit)?;
+        let t = window[0].abs().max(window[1].abs());
+        let apex = apex(arc.velocity.y, arc.half.y).unwrap_or(f64::NAN);
+        Some(Self {
+            field,
+            arc,
+            lines,
+            window,
+            reach: arc.origin.abs() + (arc.velocity.abs() + arc.half.abs() * t) * t,
+            apex,
+            height_at_apex: arc.origin.y + 0.5 * arc.velocity.y * apex,
+        })
+    }
+
+    /// Bounds the magnitudes of the terms of the arc's coordinates over the map.
+    pub(super) fn reach(&self) -> DVec3 {
+        self.reach
+    }
+
+    /// Visits the cells that the arc may touch.
+    pub(super) fn run(&self, visit: CellVisit<'_>) -> ControlFlow<()> {
+        let [from, to] = self.window;
+        let arc = self.arc;
+        let turns = [0, 2].map(|axis: usize| apex(arc.velocity[axis], arc.half[axis]));
+        let mut ends = turns.map(|turn| turn.filter(|turn| from < *turn && *turn < to));
+        ends.sort_by(|one, other| one.partial_cmp(other).unwrap_or(core::cmp::Ordering::Equal));
+        let mut limit = to;
+        let mut from = from;
+        for end in ends.into_iter().flatten().chain([to]) {
+            let course = |axis: usize| {
+                Course::from(from, [arc.origin[axis], arc.velocity[axis], arc.half[axis]])
+            };
+            let (x, z) = (course(0), course(2));
+            let mut piece = Piece {
+                walk: self,
+                x,
+                z,
+                from,
+                to: end.min(limit),
+                limit,
+                off: self.reach.y * (8.0 * UNIT_ROUNDOFF),
+            };
+            limit = dispatch!(self.field.width, simd => piece.run(simd, visit))?;
+            if end > limit {
+                break;
+            }
+            from = end;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A part of the arc that goes one way along each axis of the map.
+struct Piece<'a> {
+    walk: &'a Walk<'a>,
+    x: Course,
+    z: Course,
+    from: f64,
+    to: f64,
+    /// What comes later does not matter.
+    limit: f64,
+    /// By how much a height of the arc may be off.
+    off: f64,
+}
+
+/// A block that is opened, and its children that are still to visit: a bit each, in travel order.
+#[derive(Clone, Copy, Default)]
+struct Opened {
+    level: usize,
+    column: usize,
+    row: usize,
+    children: u16,
+}
+
+/// More than the levels of a pyramid.
+const MAX_LEVELS: usize = 17;
+
+impl Piece<'_> {
+    /// Visits the cells that the arc may touch, and returns up to which t others matter.
+    #[inline(always)]
+    fn run<S: Simd>(&mut self, simd: S, visit: CellVisit<'_>) -> ControlFlow<(), f64> {
+        let mut stack = [Opened::default(); MAX_LEVELS];
+        let mut depth = 0;
+        let mut block = Some([self.walk.field.ranges.top(), 0, 0]);
+        loop {
+            if let Some([level, column, row]) = block {
+                let children = self.touched_children(simd, level, [column, row]);
+                if level == 1 {
+                    self.visit_cells([column, row], children, visit)?;
+                } else {
+                    self.fetch_children(level, [column, row], children);
+                    stack[depth] = Opened {
+                        level,
+                        column,
+                        row,
+                        children,
+                    };
+                    depth += 1;
+                }
+            }
+            let Some(top) = depth.checked_sub(1) else {
+                return ControlFlow::Continue(self.limit);
+            };
+            let opened = &mut stack[top];
+            block = None;
+            if opened.children == 0 {
+                depth = top;
+            } else {
+                let travelled = opened.children.trailing_zeros() as usize;
+                opened.children &= opened.children - 1;
+                let [column, row] = self.child([opened.column, opened.row], travelled);
+                block = Some([opened.level - 1, column, row]);
+            }
+        }
+    }
+
+    /// The children of a block that the arc may touch, a bit each, in travel order.
+    #[inline(always)]
+    fn touched_children<S: Simd>(&self, simd: S, level: usize, block: [usize; 2]) -> u16 {
+        let heights = if level == 1 {
+            self.cell_heights(simd, block)
+        } else {
+            let node = self.walk.field.ranges.node(level, block[0], block[1]);
+            self.heights_of(simd, [&node.min, &node.max])
+        };
+        let cells_a_child = 1 << (2 * (level - 1));
+        // Without closures, which are not always compiled with the instructions of their surroundings.
+        let [x_lines, z_lines] = &self.walk.lines;
+        let (columns, rows) = ((block[0], cells_a_child), (block[1], cells_a_child));
+        let x = [0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0];
+        let north = [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0];
+        let south = [2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0];
+        let x = self.x.child_times(simd, x_lines, columns, x);
+        let north = self.z.child_times(simd, z_lines, rows, north);
+        let south = self.z.child_times(simd, z_lines, rows, south);
+        let touched = self.touched(simd, (x, north), heights[0])
+            | (self.touched(simd, (x, south), heights[1]) << LANES);
+        self.in_travel_order(touched)
+    }
+
+    /// The y between which children lie that have these heights, those of two rows after those of the
+    /// two before. Those of empty children are infinite, and reversed.
+    #[inline(always)]
+    fn heights_of<S: Simd>(
+        &self,
+        simd: S,
+        [least, greatest]: [&[f32; FAN_OUT * FAN_OUT]; 2],
+    ) -> [[f64x8<S>; 2]; 2] {
+        let origin = self.walk.field.grid.origin[1];
+        [
+            [
+                eight(simd, least, 0) + origin,
+                eight(simd, greatest, 0) + origin,
+            ],
+            [
+                eight(simd, least, LANES) + origin,
+                eight(simd, greatest, LANES) + origin,
+            ],
+        ]
+    }
+
+    /// As [`Self::heights_of`], of the cells of a block of 4x4. They come from the block's tile, where
+    /// that has them: it is in one cache line.
+    #[inline(always)]
+    fn cell_heights<S: Simd>(&self, simd: S, [column, row]: [usize; 2]) -> [[f64x8<S>; 2]; 2] {
+        let field = self.walk.field;
+        let tile = field.tiles.at(field.tiles.index(column, row));
+        if tile.is_known() {
+            let [a, b, c, d] = tile.corners(simd);
+            let least = a.min(b).min(c.min(d)) - ROUNDING_ERROR;
+            let greatest = a.max(b).max(c.max(d)) + ROUNDING_ERROR;
+            let (least, greatest) = (least.to_array(), greatest.to_array());
+            // A power of two, so that only the sum rounds: by far less than what the error has to
+            // spare.
+            let step = f64::from(tile.per_step()).recip();
+            let base = f64::from(tile.base());
+            let origin = field.grid.origin[1];
+            return [
+                [
+                    eight(simd, &least, 0) * step + base + origin,
+                    eight(simd, &greatest, 0) * step + base + origin,
+                ],
+                [
+                    eight(simd, &least, LANES) * step + base + origin,
+                    eight(simd, &greatest, LANES) * step + base + origin,
+                ],
+            ];
+        }
+        let [columns, rows] = [&self.walk.lines[0], &self.walk.lines[1]].map(|lines| lines.last);
+        let (mut least, mut greatest) = ([0.0; FAN_OUT * FAN_OUT], [0.0; FAN_OUT * FAN_OUT]);
+        for k in 0..FAN_OUT * FAN_OUT {
+            let (column, row) = (column * FAN_OUT + k % FAN_OUT, row * FAN_OUT + k / FAN_OUT);
+            let range = if column < columns && row < rows {
+                field.cell_range(column, row)
+            } else {
+                Range::EMPTY
+            };
+            (least[k], greatest[k]) = (range.min, range.max);
+        }
+        self.heights_of(simd, [&least, &greatest])
+    }
+
+    /// Which of eight children the arc may touch, by when it is in their columns and rows, and by the y
+    /// between which they lie: those that it is over at any t, at such a height.
+    #[inline(always)]
+    fn touched<S: Simd>(
+        &self,
+        simd: S,
+        ([enter_x, leave_x], [enter_z, leave_z]): ([f64x8<S>; 2], [f64x8<S>; 2]),
+        [least, greatest]: [f64x8<S>; 2],
+    ) -> u16 {
+        let Walk {
+            arc,
+            apex,
+            height_at_apex,
+            ..
+        } = *self.walk;
+        let from = enter_x.max(enter_z).max(self.from);
+        let to = leave_x.min(leave_z).min(self.to);
+        let first = (from * arc.half.y + arc.velocity.y) * from + arc.origin.y;
+        let last = (to * arc.half.y + arc.velocity.y) * to + arc.origin.y;
+        let (low, high) = (first.min(last), first.max(last));
+        // Comparisons with NaN, of an arc without an apex, are false.
+        let turns = from.simd_lt(apex) & to.simd_gt(apex);
+        let peak = f64x8::splat(simd, height_at_apex);
+        let low = turns.select(low.min(peak), low) - self.off;
+        let high = turns.select(high.max(peak), high) + self.off;
+        let is_touched = from.simd_le(to) & low.simd_le(greatest) & high.simd_ge(least);
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+        let bits = is_touched.to_bitmask() as u16;
+        bits
+    }
+
+    /// Children that are numbered row by row in the order in which the arc comes to them, or back.
+    #[inline(always)]
+    fn in_travel_order(&self, children: u16) -> u16 {
+        let mut children = children;
+        if self.z.goes_down {
+            children = children.reverse_bits();
+        }
+        if self.x.goes_down != self.z.goes_down {
+            // Each row of four bits the other way round.
+            children = (children & 0x5555) << 1 | (children >> 1) & 0x5555;
+            children = (children & 0x3333) << 2 | (children >> 2) & 0x3333;
+        }
+        children
+    }
+
+    /// Prefetches what is needed to open these children.
+    #[inline(always)]
+    fn fetch_children(&self, level: usize, block: [usize; 2], mut children: u16) {
+        while children != 0 {
+            let child = self.child(block, children.trailing_zeros() as usize);
+            self.walk.field.fetch_block(level - 1, child);
+            children &= children - 1;
+        }
+    }
+
+    /// The column and row of a block's child, by its number in travel order.
+    #[inline(always)]
+    fn child(&self, [column, row]: [usize; 2], travelled: usize) -> [usize; 2] {
+        let (i, j) = (travelled % FAN_OUT, travelled / FAN_OUT);
+        let turned = |k: usize, goes_down: bool| if goes_down { FAN_OUT - 1 - k } else { k };
+        [
+            column * FAN_OUT + turned(i, self.x.goes_down),
+            row * FAN_OUT + turned(j, self.z.goes_down),
+        ]
+    }
+
+    /// Visits cells of a block of 4x4.
+    #[inline(always)]
+    fn visit_cells(
+        &mut self,
+        block: [usize; 2],
+        mut cells: u16,
+        visit: CellVisit<'_>,
+    ) -> ControlFlow<()> {
+        while cells != 0 {
+            let travelled = cells.trailing_zeros() as usize;
+            cells &= cells - 1;
+            let [column, row] = self.child(block, travelled);
+            let ([x, z], [from, to]) = (&self.walk.lines, [self.from, self.to]);
+            let [enter_x, leave_x] = self.x.span(x, column);
+            let [enter_z, leave_z] = self.z.span(z, row);
+            let from = later(from, later(enter_x, enter_z));
+            let to = earlier(to, earlier(leave_x, leave_z));
+            if from <= to {
+                let t = [from, to];
+                self.limit = visit(Visit { column, row, t })?;
+                self.to = earlier(self.to, self.limit);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Eight of sixteen numbers, from `first` on.
+#[inline(always)]
+fn eight<S: Simd>(simd: S, numbers: &[f32; FAN_OUT * FAN_OUT], first: usize) -> f64x8<S> {
+    let lanes = numbers[first..].first_chunk().copied();
+    widened(simd, lanes.unwrap_or_default())
+}
+
+impl HeightField {
+    /// Prefetches what is needed to open a block.
+    #[inline(always)]
+    fn fetch_block(&self, level: usize, [column, row]: [usize; 2]) {
+        if level == 1 {
+            prefetch(self.tiles.at(self.tiles.index(column, row)));
+        } else {
+            prefetch(self.ranges.node(level, column, row));
+        }
+    }
+
+    /// Prefetches the smallest blocks in which an arc starts.
+    pub(super) fn fetch_start(&self, arc: &WideArc) {
+        let start = arc.at(arc.t_min);
+        let cell = |lines: &Lines, place: f64| {
+            let index = (place - lines.origin) / lines.spacing;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a checked grid has fewer than 2^32 lines; what is beside it is cut off"
+            )]
+            let index = index.max(0.0).min((lines.last - 1) as f64) as usize;
+            index
+        };
+        let (column, row) = (
+            cell(&self.grid.x_lines(), start.x),
+            cell(&self.grid.z_lines(), start.z),
+        );
+        for level in (1..=self.ranges.top().min(3)).rev() {
+            self.fetch_block(level, [column, row].map(|cell| cell >> (2 * level)));
+        }
+    }
+}

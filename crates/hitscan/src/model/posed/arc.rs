@@ -1,0 +1,88 @@
+//! Ballistic arcs against a posed model as a whole, in the model's space.
+//!
+//! Each corner of a part is taken into the model once, in f64, and arcs are exact on those.
+
+use super::PosedModel;
+use crate::arc_cast::arc::BallisticArc;
+use crate::arc_cast::arc_triangle::Facing;
+use crate::arc_cast::search::ArcSearch;
+use crate::model::Winding;
+use crate::parallel::answer_each;
+use crate::tri_mesh::{MeshPlace, placed_window};
+use crate::{RayHit, Sides};
+use glam::DAffine3;
+
+impl PosedModel {
+    /// The first hit of `arc`, which is in the model's space; of equal t the lowest part, then the lowest
+    /// triangle; see [`TriMesh::cast_arc`](crate::TriMesh::cast_arc).
+    ///
+    /// Parts that the arc comes near are deformed as a whole.
+    #[must_use]
+    pub fn cast_arc(&self, arc: &BallisticArc, sides: Sides) -> Option<RayHit> {
+        if let Some(ray) = arc.as_ray() {
+            return self.cast_ray(&ray, sides);
+        }
+        let mut search = ArcSearch::nearest(arc, sides);
+        self.search_arc(&mut search);
+        search.into_best()
+    }
+
+    /// Whether `arc` hits anything.
+    #[must_use]
+    pub fn cast_arc_any(&self, arc: &BallisticArc, sides: Sides) -> bool {
+        if let Some(ray) = arc.as_ray() {
+            return self.cast_ray_any(&ray, sides);
+        }
+        let mut search = ArcSearch::any(arc, sides);
+        self.search_arc(&mut search);
+        search.is_hit()
+    }
+
+    /// [`PosedModel::cast_arc`] for each arc, in order; on the threads of rayon's current pool where the
+    /// feature `parallel` is on.
+    #[must_use]
+    pub fn cast_arcs(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<Option<RayHit>> {
+        let mut hits = vec![None; arcs.len()];
+        answer_each(arcs, &mut hits, |arc| self.cast_arc(arc, sides));
+        hits
+    }
+
+    /// [`PosedModel::cast_arc_any`] for each arc, in order; on threads as [`PosedModel::cast_arcs`].
+    #[must_use]
+    pub fn cast_arcs_any(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<bool> {
+        let mut are_hits = vec![false; arcs.len()];
+        answer_each(arcs, &mut are_hits, |arc| self.cast_arc_any(arc, sides));
+        are_hits
+    }
+
+    fn search_arc(&self, search: &mut ArcSearch) {
+        for (index, part) in (0..).zip(self.parts()) {
+            let outward = part.model_from_part();
+            let inward = outward.inverse();
+            // The box of a deformed part is known before its triangles are.
+            let bounds = part.bounds();
+            if bounds.is_none_or(|bounds| placed_window(search, &bounds, &outward).is_none()) {
+                continue;
+            }
+            let place = MeshPlace {
+                transforms: (outward != DAffine3::IDENTITY).then_some([&outward, &inward]),
+                facing: part.winding().facing(),
+                part: index,
+            };
+            part.mesh().search_arc(search, place);
+            if search.flow().is_break() {
+                return;
+            }
+        }
+    }
+}
+
+impl Winding {
+    /// Which way triangles face whose corners are in the outer space.
+    pub(crate) fn facing(self) -> Facing {
+        match self {
+            Self::Kept => Facing::Kept,
+            Self::Mirrored => Facing::Mirrored,
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Ballistic arcs against a mesh, in its own space or placed in the world.
+//!
+//! The tree is searched front to back; arc against triangle is decided in `arc_cast/`.
+
+use super::TriMesh;
+use super::placed::placed_bounds;
+use crate::arc_cast::arc::BallisticArc;
+use crate::arc_cast::arc_triangle::Facing;
+use crate::arc_cast::search::ArcSearch;
+use crate::arc_cast::window::ArcBounds;
+use crate::parallel::answer_each;
+use crate::{Aabb, RayHit, Sides, TriangleId};
+use glam::DAffine3;
+
+/// The share of the magnitudes involved by which an arc that is transformed into a mesh's space may be
+/// displaced: boxes are widened by it.
+///
+/// It is that of rays into parts (`world/instance_transform.rs`). Transforms that displace by more are
+/// applied to the corners.
+const MARGIN: f64 = 1.0 / 1_048_576.0;
+
+/// How a mesh is placed in the space of the arc.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MeshPlace<'a> {
+    /// The transform into the arc's space, and its inverse; `None` for the identity.
+    pub(crate) transforms: Option<[&'a DAffine3; 2]>,
+    /// Which way the triangles face there.
+    pub(crate) facing: Facing,
+    /// The part's number, which answers have.
+    pub(crate) part: u32,
+}
+
+impl TriMesh {
+    /// The first hit of `arc`; of equal t the lowest triangle.
+    ///
+    /// A triangle is hit where the arc crosses it or only touches it; an arc that lies in a triangle's
+    /// plane misses it.
+    ///
+    /// # Accuracy
+    /// Whether a triangle is hit is exact; `t` is the exact root rounded to f32. So no arc passes between
+    /// triangles that share an edge.
+    #[must_use]
+    pub fn cast_arc(&self, arc: &BallisticArc, sides: Sides) -> Option<RayHit> {
+        if let Some(ray) = arc.as_ray() {
+            return self.cast_ray(&ray, sides);
+        }
+        let mut search = ArcSearch::nearest(arc, sides);
+        self.search_own_arc(&mut search);
+        search.into_best()
+    }
+
+    /// Whether `arc` hits anything.
+    #[must_use]
+    pub fn cast_arc_any(&self, arc: &BallisticArc, sides: Sides) -> bool {
+        if let Some(ray) = arc.as_ray() {
+            return self.cast_ray_any(&ray, sides);
+        }
+        let mut search = ArcSearch::any(arc, sides);
+        self.search_own_arc(&mut search);
+        search.is_hit()
+    }
+
+    /// [`TriMesh::cast_arc`] for each arc, in order; on the threads of rayon's current pool where the feature
+    /// `parallel` is on.
+    #[must_use]
+    pub fn cast_arcs(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<Option<RayHit>> {
+        let mut hits = vec![None; arcs.len()];
+        answer_each(arcs, &mut hits, |arc| self.cast_arc(arc, sides));
+        hits
+    }
+
+    /// [`TriMesh::cast_arc_any`] for each arc, in order; on threads as [`TriMesh::cast_arcs`].
+    #[must_use]
+    pub fn cast_arcs_any(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<bool> {
+        let mut are_hits = vec![false; arcs.len()];
+        answer_each(arcs, &mut are_hits, |arc| self.cast_arc_any(arc, sides));
+        are_hits
+    }
+
+    fn search_own_arc(&self, search: &mut ArcSearch) {
+        let place = MeshPlace {
+            transforms: None,
+            facing: Facing::Kept,
+            part: 0,
+        };
+        self.search_arc(search, place);
+    }
+
+    /// Has the search consider the triangles as `place` has them: each corner is transformed into the arc's
+    /// space, and rounded once.
+    pub(crate) fn search_arc(&self, search: &mut ArcSearch, place: MeshPlace<'_>) {
+        let Some(bounds) = self.arc_bounds(search, place.transforms) else {
+            return;
+        };
+        let part = place.part;
+        // The search holds how the traversal ended.
+        let _ = self
+            .bvh
+            .cast_arc(&bounds, search.limit(), &mut |triangle, (low, high)| {
+                let corners = self.corners(triangle);
+                let [a, b, c] = corners;
+                let (min, max) = (a.min(b).min(c), a.max(b).max(c));
+                if (low.cmple(max) & min.cmple(high)).all() {
+                    let corners = match place.transforms {
+                        Some([outward, _]) => {
+                            corners.map(|corner| outward.transform_point3(corner))
+                        }
+                        None => corners,
+                    };
+                    search.test_triangle(TriangleId { part, triangle }, &corners, place.facing);
+                }
+                search.flow()
+            });
+    }
+
+    /// The arc in the mesh's space, where it touches whatever the arc touches in its own; `None` where it
+    /// passes by.
+    fn arc_bounds(
+        &self,
+        search: &ArcSearch,
+        transforms: Option<[&DAffine3; 2]>,
+    ) -> Option<ArcBounds> {
+        let arc = &search.arc;
+        let own = ArcBounds::from(arc);
+        let Some([outward, inward]) = transforms else {
+            return Some(own);
+        };
+        let [from, to] = placed_window(search, &self.bounds()?, outward)?;
+        let t = from.abs().max(to.abs());
+        let extent = arc.origin.abs()
+            + (arc.velocity.abs() + arc.half.abs() * t) * t
+            + outward.translation.abs();
+        let matrix = &inward.matrix3;
+        let stretch = matrix.x_axis.abs() + matrix.y_axis.abs() + matrix.z_axis.abs();
+        let margin = stretch * (MARGIN * extent.max_element());
+        let local = [
+            inward.transform_point3(arc.origin),
+            inward.transform_vector3(arc.velocity),
+            inward.transform_vector3(arc.half),
+        ];
+        Some(ArcBounds::new(local, margin, [from, to]))
+    }
+}
+
+/// When the arc may be in what a transform makes of a box: the t up to the search's limit.
+pub(crate) fn placed_window(
+    search: &ArcSearch,
+    bounds: &Aabb,
+    outward: &DAffine3,
+) -> Option<[f64; 2]> {
+    let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+    let (min, max) = placed_bounds(outward, min, max);
+    ArcBounds::from(&search.arc).window(min, max, search.limit())
+}
