@@ -7,4 +7,15 @@ pub enum Error {
     /// The table of answers could not be written, or the caller cancelled it.
     #[error(transparent)]
     Table(#[from] hitscan_table::Error),
+
+    /// More targets than are kept in memory.
+    #[error(
+        "{file}: more than {limit} targets, which are kept in memory: exchange both tables, or split it"
+    )]
+    TooManyTargets {
+        /// The table.
+        file: String,
+        /// The most rows that it may have.
+        limit: usize,
+    },
 }

@@ -50,7 +50,7 @@ impl<'scene> FilterColumns<'scene> {
     }
 
     /// Appends the objects that a field of `ignore` names; the error says which name is unknown.
-    fn find(&self, field: &str, found: &mut Vec<ObjectId>) -> Result<(), String> {
+    pub(crate) fn find(&self, field: &str, found: &mut Vec<ObjectId>) -> Result<(), String> {
         // A name may contain `;` itself.
         if let Some(&object) = self.by_name.get(field) {
             found.push(object);

@@ -9,9 +9,11 @@
 //! | [`RayTable`] | `hitscan ray` | `ox oy oz dx dy dz`, optional `t_min t_max` | `status`, and of a hit `t distance x y z nx ny nz object part triangle u v side` |
 //! | [`ArcTable`] | `hitscan arc` | `ox oy oz vx vy vz`, optional `gx gy gz t_min t_max` | `status`, and of a hit `t x y z nx ny nz object part triangle u v side` |
 //! | [`HeightTable`] | `hitscan height` | `x z` | `status`, `height nx ny nz object triangle` |
+//! | [`FootprintTable`] | `hitscan height --method footprint` | `x z`, and `radius` or `half_x half_z` with optional `angle` | `status`, `height nx ny nz object min max slope plane coverage` |
 //! | [`SweepTable`] | `hitscan sweep` | `min_x min_y min_z max_x max_y max_z dx dy dz` | `status`, `t nx ny nz object part triangle` |
 //! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
+//! | [`SightTable`] | `hitscan sight` | two tables, `x y z` each | for each pair `eye target status`, and of a blocker `t object part triangle` |
 //!
 //! The first four implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! All but the last implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
@@ -72,13 +74,16 @@ mod march;
 mod ray;
 mod arc;
 mod height;
+mod footprint;
 mod sweep;
 mod overlap;
 mod closest;
+mod sight;
 
 pub use closest::{ClosestSign, ClosestTable};
 pub use arc::{ArcHits, ArcTable};
 pub use error::Error;
+pub use footprint::FootprintTable;
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
 pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
@@ -86,6 +91,7 @@ pub use march::March;
 pub use names::joint_of;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
+pub use sight::SightTable;
 pub use sweep::SweepTable;
 
 /// The example of the README is compiled and run with the tests of the documentation.

@@ -4,11 +4,15 @@ mod reference;
 mod scene;
 mod table;
 mod arc;
+mod sight;
+mod viewshed;
 
 pub(crate) use arc::{ArcArguments, ArcHitsArgument};
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
+pub(crate) use sight::SightArguments;
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
+pub(crate) use viewshed::{Eye, ViewshedArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::Vec3;
@@ -45,6 +49,8 @@ pub(crate) enum Command {
     Sweep(SweepArguments),
     Overlap(OverlapArguments),
     Closest(ClosestArguments),
+    Sight(SightArguments),
+    Viewshed(ViewshedArguments),
     Info(InfoArguments),
     Render(RenderArguments),
     Demo(DemoArguments),
@@ -105,6 +111,10 @@ The table has the columns x z, and may have these, each with empty fields too:
   mask         the layers that count, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       a terrain that is left out, by name; several have `;` between them
                [default: none]
+With --method footprint it also has `radius`, a disc, or half_x half_z, a rectangle, with an optional
+`angle`, radians about +Y. Answers: the mean height, the least-squares plane's normal nx ny nz, its
+`slope` in radians and its height `plane` at the point, the ground's `min` and `max`, and `coverage`,
+the ground's share of the footprint.
 Where the scene has map coordinates (`hitscan info SCENE` says which), easting northing, or lon lat,
 may stand in place of x z; the height is then that of the map.
 
@@ -112,7 +122,8 @@ Examples, on the files of `hitscan demo`:
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --method mean --radius 12
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --prefix low_ |
-    hitscan height hitscan-demo/scene.toml - --method max --radius 12 --prefix high_")]
+    hitscan height hitscan-demo/scene.toml - --method max --radius 12 --prefix high_
+  hitscan height hitscan-demo/scene.toml hitscan-demo/footprints.csv --method footprint")]
 pub(crate) struct HeightArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
@@ -120,7 +131,7 @@ pub(crate) struct HeightArguments {
     pub(crate) points: PathBuf,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
-    /// The height on the point's triangle, or the highest or mean of the samples within a radius.
+    /// Which height is answered.
     #[arg(long, value_enum, default_value_t = HeightMethod::Exact)]
     pub(crate) method: HeightMethod,
     /// The radius for `max` and `mean`, metres.
@@ -345,9 +356,14 @@ pub(crate) enum RayMethod {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HeightMethod {
+    /// The height on the point's triangle.
     Exact,
+    /// The highest sample within the radius.
     Max,
+    /// The mean of the samples within the radius.
     Mean,
+    /// How the surface lies under a disc or a rectangle.
+    Footprint,
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {

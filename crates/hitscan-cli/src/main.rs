@@ -18,6 +18,8 @@ mod height;
 mod sweep;
 mod overlap;
 mod closest;
+mod sight;
+mod viewshed;
 mod info;
 mod render;
 mod demo;
@@ -69,6 +71,8 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Sweep(options) => sweep::run(options),
         Command::Overlap(options) => overlap::run(options),
         Command::Closest(options) => closest::run(options),
+        Command::Sight(options) => sight::run(options),
+        Command::Viewshed(options) => viewshed::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),
         Command::Demo(options) => demo::run(options),

@@ -20,6 +20,7 @@ pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
     let options = TableOptions {
         format: arguments.writing.format.map(Into::into),
         frame: overlaps.frame(),
+        prefix: "",
     };
     let mut writer = TableWriter::create_with(output, overlaps.columns(), options)?;
     overlaps.write(&mut writer, &INTERRUPTED)?;

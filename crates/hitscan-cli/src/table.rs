@@ -7,7 +7,9 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
 use crate::{output, terminal};
-use hitscan_table::{Answer, BadRows, Input, InvalidRows, Output, RunOptions, run};
+use hitscan_table::{
+    Answer, BadRows, Input, InvalidRows, Output, Progress, RunOptions, Summary, run,
+};
 use std::path::Path;
 
 /// Streams the table at `input` through `answers`.
@@ -18,8 +20,22 @@ pub(crate) fn answer(
 ) -> Result<(), Failure> {
     let bar = Bar::new("answering");
     let progress = |progress| bar.show(progress);
+    let options = options(arguments, &progress);
+    let input = self::input(input, arguments)?;
+    let output = output(arguments.output.as_deref());
+    let summary = run(input, output, answers, &options)?;
+    drop(bar);
+    report(&summary);
+    Ok(())
+}
+
+/// The options that the arguments name.
+pub(crate) fn options<'a>(
+    arguments: &'a OutputArguments,
+    progress: &'a dyn Fn(Progress),
+) -> RunOptions<'a> {
     let mut options = RunOptions::new(&INTERRUPTED);
-    options.progress = &progress;
+    options.progress = progress;
     if arguments.strict {
         options.invalid_rows = InvalidRows::Refuse;
     }
@@ -32,19 +48,24 @@ pub(crate) fn answer(
     if let Some(threads) = arguments.writing.threads {
         options.threads = threads;
     }
-    let input = if input == Path::new("-") {
-        Input::stdin()
-    } else {
-        if let Some(output) = &arguments.output {
-            output::refuse_input(output, input)?;
-        }
-        Input::File(input.to_owned())
-    };
-    let output = output(arguments.output.as_deref());
-    let summary = run(input, output, answers, &options)?;
-    drop(bar);
+    options
+}
+
+/// A table of questions, which must not be the output.
+pub(crate) fn input(path: &Path, arguments: &OutputArguments) -> Result<Input, Failure> {
+    if path == Path::new("-") {
+        return Ok(Input::stdin());
+    }
+    if let Some(output) = &arguments.output {
+        output::refuse_input(output, path)?;
+    }
+    Ok(Input::File(path.to_owned()))
+}
+
+/// Says what of the rows could not be used.
+pub(crate) fn report(summary: &Summary) {
     if summary.invalid > 0 {
-        let first = summary.first_invalid;
+        let first = summary.first_invalid.as_ref();
         terminal::say(&format!(
             "{} of {} rows are invalid{}",
             summary.invalid,
@@ -59,13 +80,12 @@ pub(crate) fn answer(
             summary.coarse_columns.join(", ")
         ));
     }
-    if let Some(first) = summary.first_skipped {
+    if let Some(first) = &summary.first_skipped {
         terminal::say(&format!(
             "{} of {} rows have a wrong number of fields and are left out; the first: {first}",
             summary.skipped, summary.rows
         ));
     }
-    Ok(())
 }
 
 /// Limits the threads of all that follows to those that the arguments name. To be called before

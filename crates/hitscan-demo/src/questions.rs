@@ -29,6 +29,10 @@ pub struct Questions {
     pub points: Vec<Question<[f32; 2]>>,
     /// Moving boxes.
     pub moves: Vec<Question<ShapeCast>>,
+    /// Eyes.
+    pub eyes: Vec<Question<Vec3>>,
+    /// What the eyes look at.
+    pub targets: Vec<Question<Vec3>>,
 }
 
 impl Questions {
@@ -43,13 +47,15 @@ impl Questions {
             rays: rays(&objects, eye.as_vec3(), comparison)?,
             points: points(&objects, comparison),
             moves: moves(&objects)?,
+            eyes: eyes(&objects),
+            targets: targets(&objects),
         })
     }
 
-    /// The questions as tables for `hitscan ray`, `height` and `sweep`: CSV, with a first column
-    /// that holds the label.
+    /// The questions as tables for `hitscan ray`, `height` and `sweep`, for discs
+    /// on the ground, and for `sight`: CSV, with a first column that holds the label.
     #[must_use]
-    pub fn files(&self) -> [DemoFile; 3] {
+    pub fn files(&self) -> [DemoFile; 6] {
         let file = |name, csv: String| DemoFile {
             name,
             bytes: csv.into_bytes(),
@@ -58,6 +64,9 @@ impl Questions {
             file("rays.csv", self.rays_csv()),
             file("points.csv", self.points_csv()),
             file("moves.csv", self.moves_csv()),
+            file("footprints.csv", self.footprints_csv()),
+            file("eyes.csv", places_csv(&self.eyes)),
+            file("targets.csv", places_csv(&self.targets)),
         ]
     }
 
@@ -86,6 +95,19 @@ impl Questions {
         } in &self.points
         {
             push(&mut csv, format_args!("{label},{x},{z}\n"));
+        }
+        csv
+    }
+
+    /// Discs around the points as a table.
+    fn footprints_csv(&self) -> String {
+        let mut csv = String::from("about,x,z,radius\n");
+        for Question {
+            label,
+            query: [x, z],
+        } in &self.points
+        {
+            push(&mut csv, format_args!("{label},{x},{z},4\n"));
         }
         csv
     }
@@ -244,6 +266,36 @@ fn moves(objects: &Objects<'_>) -> Result<Vec<Question<ShapeCast>>, hitscan::Err
             moving(meadow, Vec3::Y * 20.0)?,
         ),
     ]))
+}
+
+/// The robots' eyes, a hand's breadth before their faces.
+fn eyes(objects: &Objects<'_>) -> Vec<Question<Vec3>> {
+    let eye = |name| objects.on_robot(name, [0.0, 1.86, 0.4]);
+    labelled(vec![
+        ("ada's eyes", eye("ada")),
+        ("bruno's eyes", eye("bruno")),
+        ("cleo's eyes", eye("cleo")),
+    ])
+}
+
+fn targets(objects: &Objects<'_>) -> Vec<Question<Vec3>> {
+    // Just above what it is, so that it does not hide itself.
+    let above = |name| objects.point(name, [0.5, 1.0, 0.5]) + Vec3::Y * 0.1;
+    labelled(vec![
+        ("above crate-c", above("crate-c")),
+        ("above the buoy", above("buoy")),
+        ("above the balloon", above("balloon")),
+        ("above ada", above("ada")),
+    ])
+}
+
+/// Places as a table.
+fn places_csv(places: &[Question<Vec3>]) -> String {
+    let mut csv = String::from("about,x,y,z\n");
+    for Question { label, query } in places {
+        push(&mut csv, format_args!("{label},{}\n", numbers(*query)));
+    }
+    csv
 }
 
 fn labelled<T>(questions: Vec<(&'static str, T)>) -> Vec<Question<T>> {

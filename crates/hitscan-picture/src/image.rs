@@ -101,6 +101,32 @@ impl Image {
         self.encode().map_err(|source| Error::Encode(source.into()))
     }
 
+    /// Grey levels, row by row from the top, as the bytes of an 8-bit PNG file.
+    ///
+    /// # Errors
+    /// [`Error::Encode`] where the encoder fails, [`Error::PixelCount`] where there are not
+    /// `width * height` levels.
+    pub fn grey_png(width: u32, height: u32, levels: &[u8]) -> Result<Vec<u8>, Error> {
+        let encode = || {
+            let mut file = Vec::new();
+            let mut encoder = png::Encoder::new(&mut file, width, height);
+            encoder.set_color(png::ColorType::Grayscale);
+            encoder.set_depth(png::BitDepth::Eight);
+            let mut writer = encoder.write_header()?;
+            writer.write_image_data(levels)?;
+            writer.finish()?;
+            Ok::<_, png::EncodingError>(file)
+        };
+        if u64::from(width) * u64::from(height) != levels.len() as u64 {
+            return Err(Error::PixelCount {
+                width,
+                height,
+                found: levels.len(),
+            });
+        }
+        encode().map_err(|source| Error::Encode(source.into()))
+    }
+
     fn encode(&self) -> Result<Vec<u8>, png::EncodingError> {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, self.width, self.height);

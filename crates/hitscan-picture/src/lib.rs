@@ -36,6 +36,7 @@ mod scene;
 mod world_scene;
 mod camera;
 mod view;
+mod viewshed;
 mod atmosphere;
 mod land_cover;
 mod shade;
@@ -49,6 +50,7 @@ pub use map::{Map, Marker, RayEnd, RayMark};
 pub use palette::object_color;
 pub use render::{RenderOptions, pick, render};
 pub use view::{View, Viewpoint};
+pub use viewshed::draw_viewshed;
 pub use world_scene::SurfaceColor;
 
 /// The example of the README is compiled and run with the tests of the documentation.

@@ -48,6 +48,16 @@ pub trait Answer: Sync {
         None
     }
 
+    /// Refuses a table that has not the right columns together, in words for a person; `has` tells for
+    /// each column of [`Answer::questions`] whether the table has it.
+    ///
+    /// # Errors
+    /// What is wrong with the columns.
+    fn check_columns(&self, has: &[bool]) -> Result<(), String> {
+        let _ = has;
+        Ok(())
+    }
+
     /// Answers each question of the batch with one row or more, in the order of the questions.
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder);
 }

@@ -36,6 +36,7 @@ pub(crate) struct QuestionCollector<'a> {
     questions: &'a [QuestionColumn],
     columns: Vec<Column>,
     are_above: Vec<bool>,
+    are_there: Vec<bool>,
     rows: BatchRows,
 }
 
@@ -56,6 +57,7 @@ impl<'a> QuestionCollector<'a> {
             questions,
             columns: questions.iter().map(column).collect(),
             are_above: mapping.are_above(),
+            are_there: mapping.are_there(),
             rows: BatchRows {
                 first_row,
                 readable: Vec::with_capacity(rows),
@@ -98,6 +100,7 @@ impl<'a> QuestionCollector<'a> {
         Questions {
             columns: self.columns,
             are_above: self.are_above,
+            are_there: self.are_there,
             rows: self.rows,
         }
     }

@@ -173,6 +173,8 @@ pub enum ColumnKind {
     F32,
     /// An index.
     U32,
+    /// The number of a row, counted from 0.
+    U64,
     /// The number of the input row that is answered, counted from 0. The builder fills it in.
     RowNumber,
 }

@@ -62,6 +62,11 @@ impl ColumnMapping {
         columns.any(|column| matches!(column.meaning, Meaning::ByAlias(_)))
     }
 
+    /// For each column of the question whether the table has it.
+    pub(crate) fn are_there(&self) -> Vec<bool> {
+        self.columns.iter().map(Option::is_some).collect()
+    }
+
     /// For each column of the question whether it holds metres above the ground.
     pub(crate) fn are_above(&self) -> Vec<bool> {
         let is_above = |column: &Option<MappedColumn>| {

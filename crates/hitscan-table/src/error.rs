@@ -107,6 +107,14 @@ pub enum Error {
         /// A similar name that was found, or else the names that are there.
         hint: String,
     },
+    /// The table has not the right columns together: see [`Answer::check_columns`](crate::Answer::check_columns).
+    #[error("{file}: {reason}")]
+    WrongColumns {
+        /// The table.
+        file: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// Two columns have the name of a column of the question.
     #[error("{file}: the column `{column}` appears twice (columns {first} and {second})")]
     DuplicateColumn {

@@ -109,6 +109,7 @@ mod run_options;
 mod pass_through;
 mod output_writer;
 mod run;
+mod read;
 mod table_writer;
 
 pub use answer::Answer;
@@ -122,6 +123,7 @@ pub use frame::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 pub use location::{InvalidRow, Location};
 pub use number::write_f32;
 pub use questions::{Names, Questions};
+pub use read::{Batch, read};
 pub use row_writer::RowWriter;
 pub use run::run;
 pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary};

@@ -47,7 +47,7 @@ impl OutputColumn {
             ColumnKind::F32 if self.map.is_some() => DataType::Float64,
             ColumnKind::F32 => DataType::Float32,
             ColumnKind::U32 => DataType::UInt32,
-            ColumnKind::RowNumber => DataType::UInt64,
+            ColumnKind::U64 | ColumnKind::RowNumber => DataType::UInt64,
         };
         Field::new(&self.name, data_type, true)
     }

@@ -58,6 +58,9 @@ impl<'a> Plan<'a> {
         let names = input_schema.names();
         let frame = job.frame();
         let mapping = ColumnMapping::new(&file, &names, job.questions(), frame)?;
+        if let Err(reason) = job.check_columns(&mapping.are_there()) {
+            return Err(Error::WrongColumns { file, reason });
+        }
         let uses_aliases = mapping.uses_aliases();
         let answers = OutputColumn::all(job.answers(), options.prefix, frame, uses_aliases);
         if let Some(taken) = answers.iter().find(|answer| names.contains(&answer.name)) {

@@ -11,6 +11,8 @@ pub struct Questions {
     pub(crate) columns: Vec<Column>,
     /// For each column whether the table has it under its other name, as metres above the ground.
     pub(crate) are_above: Vec<bool>,
+    /// For each column whether the table has it.
+    pub(crate) are_there: Vec<bool>,
     pub(crate) rows: BatchRows,
 }
 
@@ -73,6 +75,15 @@ impl Questions {
         self.are_above[column]
     }
 
+    /// Whether the table has a column; without it each question has the default.
+    ///
+    /// # Panics
+    /// When the question has no such column.
+    #[must_use]
+    pub fn has(&self, column: usize) -> bool {
+        self.are_there[column]
+    }
+
     /// The number of a question's row in the input, counted from 0.
     ///
     /// # Panics
@@ -80,6 +91,25 @@ impl Questions {
     #[must_use]
     pub fn row_number(&self, question: usize) -> u64 {
         self.rows.first_row + u64::from(self.rows.readable[question])
+    }
+
+    /// The rows of the batch that are not left out, in order: the number of each in the input, counted
+    /// from 0, and its question, if it is a valid one.
+    pub(crate) fn kept_rows(&self) -> impl Iterator<Item = (u64, Option<usize>)> {
+        let rows = &self.rows;
+        let (mut question, mut skipped) = (0, 0);
+        (0..rows.count).filter_map(move |row| {
+            let number = rows.first_row + u64::from(row);
+            if rows.skipped.get(skipped) == Some(&row) {
+                skipped += 1;
+                return None;
+            }
+            if rows.readable.get(question) == Some(&row) {
+                question += 1;
+                return Some((number, Some(question - 1)));
+            }
+            Some((number, None))
+        })
     }
 
     /// The rows of the batch that the questions are from.

@@ -26,6 +26,7 @@ enum Column {
     F32(Float32Builder),
     Position(Float64Builder, AxisMap),
     U32(UInt32Builder),
+    U64(UInt64Builder),
     RowNumber(UInt64Builder),
 }
 
@@ -43,6 +44,7 @@ impl ColumnBuilders {
                 Some(map) => Column::Position(Float64Builder::with_capacity(rows), map),
             },
             ColumnKind::U32 => Column::U32(UInt32Builder::with_capacity(rows)),
+            ColumnKind::U64 => Column::U64(UInt64Builder::with_capacity(rows)),
             ColumnKind::RowNumber => Column::RowNumber(UInt64Builder::with_capacity(rows)),
         };
         Self {
@@ -66,7 +68,7 @@ impl ColumnBuilders {
                 Column::F32(column) => Arc::new(column.finish()),
                 Column::Position(column, _) => Arc::new(column.finish()),
                 Column::U32(column) => Arc::new(column.finish()),
-                Column::RowNumber(column) => Arc::new(column.finish()),
+                Column::U64(column) | Column::RowNumber(column) => Arc::new(column.finish()),
             }
         };
         self.columns.iter_mut().map(finish).collect()
@@ -135,6 +137,18 @@ impl RowWriter<'_> {
         self
     }
 
+    /// Fills the next column, which is a [`ColumnKind::U64`].
+    ///
+    /// # Panics
+    /// When the row has no further column or one of another kind.
+    pub fn u64(&mut self, number: u64) -> &mut Self {
+        match self.next_column() {
+            Column::U64(column) => column.append_value(number),
+            other => panic!("a whole number for the column {other:?}"),
+        }
+        self
+    }
+
     /// Leaves the next column empty.
     ///
     /// # Panics
@@ -185,7 +199,7 @@ impl Column {
             Self::F32(column) => column.append_null(),
             Self::Position(column, _) => column.append_null(),
             Self::U32(column) => column.append_null(),
-            Self::RowNumber(column) => column.append_null(),
+            Self::U64(column) | Self::RowNumber(column) => column.append_null(),
         }
     }
 }

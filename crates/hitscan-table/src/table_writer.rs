@@ -25,6 +25,8 @@ pub struct TableOptions<'a> {
     pub format: Option<Format>,
     /// The coordinates of the positions; without one they are the world's.
     pub frame: Option<&'a Frame>,
+    /// What comes in front of the names of all columns.
+    pub prefix: &'a str,
 }
 
 /// Writes a table row by row, in bounded memory.
@@ -78,7 +80,7 @@ impl TableWriter {
         options: TableOptions<'_>,
     ) -> Result<Self, Error> {
         let format = output.format(options.format)?;
-        let columns = OutputColumn::all(columns, "", options.frame, false);
+        let columns = OutputColumn::all(columns, options.prefix, options.frame, false);
         let schema = answer_schema(format, &columns);
         Ok(Self {
             builders: ColumnBuilders::new(&columns, BATCH_ROWS),

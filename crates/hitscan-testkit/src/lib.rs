@@ -23,6 +23,8 @@ pub mod core_oracle;
 pub mod whole_body;
 mod shape_cast_scenes;
 mod terrain_oracle;
+pub mod sight_oracle;
+pub mod footprint_oracle;
 mod gltf_fixture;
 pub mod png_file;
 pub mod tiff_file;

@@ -12,9 +12,12 @@
 //! | question | query |
 //! |---|---|
 //! | how high is the ground here? | [`Snapshot::height`], [`Snapshot::max_height`], [`Snapshot::mean_height`] |
+//! | how does the ground lie under this wheel, foot or house? | [`Snapshot::footprint`] |
 //! | what does this ray, bullet or pointer hit? | [`Snapshot::cast_ray`] (with [`Camera::ray`]) |
 //! | is anything in the way? | [`Snapshot::cast_ray_any`] |
 //! | where does this thrown or fired thing land? | [`Snapshot::cast_arc`] |
+//! | do these two see each other, and what is between them? | [`Snapshot::is_visible`], [`Snapshot::first_blocker`] |
+//! | which ground is seen from here? | [`Snapshot::viewshed`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
 //! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
 //! | what is nearest to this point, and is it inside? | [`Snapshot::closest_point`], [`Snapshot::closest_point_signed`] |
@@ -53,6 +56,7 @@ pub mod contact;
 pub mod shape_cast;
 pub mod overlap;
 mod closest_point;
+mod sight;
 mod bvh;
 pub mod height_field;
 pub mod tri_mesh;
@@ -64,8 +68,8 @@ mod serialization;
 
 pub use glam;
 
-pub use crate::contact::{Contact, ContactStatus, Each};
 pub use crate::arc_cast::arc::BallisticArc;
+pub use crate::contact::{Contact, ContactStatus, Each};
 pub use crate::query::filter::QueryFilter;
 pub use crate::ray_cast::camera::Camera;
 pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};
@@ -88,7 +92,7 @@ pub use height_field::HeightField;
 pub use model::Model;
 pub use object_id::ObjectId;
 pub use tri_mesh::TriMesh;
-pub use world::{Snapshot, World};
+pub use world::{Blocker, Snapshot, World};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

@@ -74,7 +74,7 @@ pub(crate) enum OnBadRow {
     Skip,
 }
 
-fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+pub(super) fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     /// More would only cost memory, and some systems refuse them.
     const MOST: usize = 1024;
     let threads = text.parse().ok();

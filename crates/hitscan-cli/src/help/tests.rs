@@ -9,6 +9,8 @@ use hitscan_ask::{
     RayHits, RayTable, SweepTable, table_frame,
     ArcHits, ArcTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits,
     RayTable, SweepTable, table_frame,
+    FootprintTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits,
+    RayTable, SightTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -123,9 +125,20 @@ fn the_columns_of_questions_are_those_that_are_read() {
     for (command, table) in tables {
         let columns = table.questions().iter();
         let columns = columns.flat_map(|column| [Some(column.name), column.above]);
+        let footprints = FootprintTable::new(&scene);
+        let beside = footprints.questions().iter().map(|column| column.name);
+        let beside = beside.filter(|_| command == "height");
         let text = section(section(TABLES, &format!("## {command}")), "### Columns in");
-        assert_eq!(named(text), words(columns.flatten()), "{command}");
+        assert_eq!(
+            named(text),
+            words(columns.flatten().chain(beside)),
+            "{command}"
+        );
     }
+    let sight = SightTable::new(&scene, true);
+    let columns = [sight.eyes(), sight.targets()].concat();
+    let text = section(section(TABLES, "## sight"), "### Columns in");
+    assert_eq!(named(text), words(columns.iter().map(|column| column.name)));
     assert_eq!(
         named(section(TABLES, "## Columns of every table")),
         words(["mask", "ignore"])
@@ -139,6 +152,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let rays = RayTable::new(&scene, all, Sides::Both);
     let arcs = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
+    let footprints = FootprintTable::new(&scene);
     let moves = SweepTable::new(&scene);
     let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
     let tests = [
@@ -151,9 +165,14 @@ fn the_columns_of_answers_are_those_that_are_written() {
         ("ray", rays.answers()),
         ("arc", arcs.answers()),
         ("height", heights.answers()),
+        (
+            "height",
+            &[heights.answers(), footprints.answers()].concat(),
+        ),
         ("sweep", moves.answers()),
         ("closest", nearest.answers()),
         ("overlap", &overlaps.concat()),
+        ("sight", SightTable::new(&scene, true).columns()),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Columns out");
         let columns = columns.iter().map(|column| column.name);

@@ -9,6 +9,7 @@ mod earth;
 mod escapes;
 mod failures;
 mod filters;
+mod footprint;
 mod frames;
 mod height;
 mod info;
@@ -20,12 +21,14 @@ mod overwriting;
 mod ray;
 mod reference;
 mod render;
+mod sight;
 mod single_file;
 mod streaming;
 mod sweep;
 mod tables;
 #[cfg(target_os = "linux")]
 mod write_errors;
+mod viewshed;
 mod warnings;
 
 use std::collections::BTreeMap;

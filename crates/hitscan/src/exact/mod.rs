@@ -7,7 +7,6 @@ pub(crate) mod expansion;
 pub(crate) mod vector;
 pub(crate) mod ratio;
 pub(crate) mod adaptive;
-pub(crate) mod big_float;
 pub(crate) mod rounding;
 pub(crate) mod big_float;
 pub(crate) mod quadratic_root;

@@ -19,11 +19,14 @@ mod pyramid;
 mod tile;
 mod samples;
 mod radius_query;
+mod footprint;
 mod height;
 mod height_sampler;
 mod height_batch;
 mod ray;
 mod triangle_source;
+mod sight;
+mod viewshed;
 mod shape_cast;
 mod closest_point;
 mod arc;
@@ -33,21 +36,26 @@ mod tests;
 
 use crate::simd::dispatch;
 pub use edit::Region;
+pub use footprint::{Footprint, FootprintGround, UnderFootprint};
 pub use grid::{Diagonal, Grid};
 pub use ground::{Ground, GroundHeight, GroundSurface};
 pub(crate) use height_batch::fill_chunks;
 pub(crate) use radius_query::Wanted;
 pub(crate) use ray::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
+pub use viewshed::{Viewshed, ViewshedQuery, Visibility};
 
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
 use crate::{Aabb, Error};
+use footprint::MomentPyramid;
 use glam::DVec3;
 use grid::Cell;
+use height::WideGround;
 use height_sampler::HeightSampler;
 use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
 use ray::clip::Frame;
 use samples::SamplePyramid;
+use std::sync::OnceLock;
 use tile::Tiles;
 
 /// Terrain: heights on a grid, with a flat triangle between each three neighbours.
@@ -77,6 +85,8 @@ pub struct HeightField {
     ranges: RangePyramid,
     tiles: Tiles,
     samples: SamplePyramid,
+    /// Made when the first footprint is asked for.
+    moments: OnceLock<MomentPyramid>,
     bounds: Option<Aabb>,
     /// The map's box, as rays are clipped to it.
     frame: Frame,
@@ -111,6 +121,7 @@ impl HeightField {
             ranges: RangePyramid::empty(&grid),
             tiles: Tiles::unknown(&grid),
             samples: SamplePyramid::empty(&grid),
+            moments: OnceLock::new(),
             bounds: None,
             frame: Frame::new(&grid, Range::EMPTY),
             sampler: HeightSampler::new(&grid, Range::EMPTY),
@@ -182,6 +193,7 @@ impl HeightField {
             + self.ranges.memory_bytes()
             + self.tiles.memory_bytes()
             + self.samples.memory_bytes()
+            + self.moments.get().map_or(0, MomentPyramid::memory_bytes)
     }
 
     /// The corners of a triangle, counter-clockwise seen from above, from the one with the lowest
@@ -244,6 +256,10 @@ impl HeightField {
         let ranges = &self.ranges;
         dispatch!(width, simd => self.tiles.refresh(simd, grid, heights, ranges, cells));
         dispatch!(width, _simd => self.samples.refresh(grid, heights, samples));
+        if let Some(mut moments) = self.moments.take() {
+            moments.refresh(self, cells);
+            self.moments = OnceLock::from(moments);
+        }
         self.bounds = self.find_bounds();
         self.frame = Frame::new(&self.grid, self.ranges.root());
         self.sampler = HeightSampler::new(&self.grid, self.ranges.root());

@@ -36,7 +36,7 @@ mod crossing_point;
 mod coplanar;
 mod solid_solid;
 mod solid_obb;
-mod segment;
+pub(crate) mod segment;
 mod solid_capsule;
 mod triangle_aabb;
 mod triangle_sphere;

@@ -23,7 +23,7 @@ pub(super) fn edges(hull: &BoxHull) -> impl Iterator<Item = [DVec3; 2]> + '_ {
 /// negative.
 ///
 /// Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.9, without quotients.
-pub(super) fn compare_segments(first: [DVec3; 2], second: [DVec3; 2], limit: [f64; 2]) -> Ordering {
+pub(crate) fn compare_segments(first: [DVec3; 2], second: [DVec3; 2], limit: [f64; 2]) -> Ordering {
     let by_ends = first
         .into_iter()
         .map(|end| compare_point_segment(end, second, limit))

@@ -5,6 +5,7 @@ mod triangle_block;
 mod build;
 mod ray;
 mod placed;
+mod touched;
 mod shape_cast;
 mod closest_point;
 #[cfg(test)]

@@ -2,13 +2,16 @@
 
 use super::instance_transform::{InstanceTransform, around, check_range, is_in_range};
 use crate::arc_cast::search::ArcSearch;
+use crate::bvh::TraversalQuery;
 use crate::closest_point::Search;
 use crate::contact::triangle_source::MovingBox;
 use crate::model::{PosedModel, PosedPart, Winding};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
+use crate::sight::SightLine;
 use crate::tri_mesh::{MeshPlace, PlacedMesh, Placing, Shell, local_box, placed_window};
 use crate::{Aabb, Error, Side, Sides, TriMesh};
+use core::ops::ControlFlow;
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, OnceLock};
 
@@ -236,6 +239,36 @@ impl InstancedPart {
             part,
         };
         self.mesh().search_arc(search, place);
+    }
+
+    /// Calls `visit` for each triangle, as it is in the world, that the line crosses, until it breaks.
+    pub(super) fn for_each_in_the_way(
+        &self,
+        line: &SightLine,
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let ray = line.ray();
+        let moving = MovingBox {
+            min: line.from,
+            max: line.from,
+            motion: ray.direction,
+        };
+        let transform = &self.transform;
+        let local = local_box(
+            &moving,
+            &transform.world_from_part,
+            &transform.part_from_world,
+        );
+        let corners = (local.min, local.max);
+        let query = TraversalQuery::moving_box(corners, local.motion, (ray.t_min, ray.t_max));
+        let mesh = self.mesh();
+        mesh.for_each_touched(&query, |triangle| {
+            let corners = self.world_corners(mesh, triangle);
+            if line.crosses(&corners) {
+                visit(triangle, &corners)?;
+            }
+            ControlFlow::Continue(())
+        })
     }
 
     /// A triangle's corners in the world, rounded once, so that triangles share them.

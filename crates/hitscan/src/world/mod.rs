@@ -21,6 +21,7 @@ mod edit;
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
 pub use query::overlaps::{OverlapFeature, OverlapPair};
+pub use query::sight::Blocker;
 pub use snapshot::Snapshot;
 pub use snapshot::read::ObjectShape;
 

@@ -2,7 +2,10 @@
 
 use crate::HeightField;
 use crate::ObjectId;
-use crate::height_field::{Ground, GroundHeight, Wanted, fill_chunks};
+use crate::height_field::{
+    Footprint, FootprintGround, Ground, GroundHeight, UnderFootprint, Wanted, fill_chunks,
+};
+use crate::parallel;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use glam::Vec2;
@@ -74,6 +77,44 @@ impl Snapshot {
         highest(self.state().height_fields(filter), |field| {
             field.sampled(point, radius, wanted)
         })
+    }
+
+    /// The ground under a footprint, of the terrains that `filter` accepts: of several the one with the
+    /// greatest `max`, of equal ones the lowest object. Without ground a hole comes before being outside.
+    #[must_use]
+    pub fn footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> UnderFootprint {
+        let mut best = UnderFootprint::Outside;
+        for (object, field) in self.state().height_fields(filter) {
+            best = match (field.footprint(footprint), best) {
+                (UnderFootprint::Ground(own), UnderFootprint::Ground(other))
+                    if own.max <= other.max =>
+                {
+                    best
+                }
+                (UnderFootprint::Ground(own), _) => UnderFootprint::Ground(FootprintGround {
+                    object: Some(object),
+                    ..own
+                }),
+                (UnderFootprint::Hole, UnderFootprint::Outside) => UnderFootprint::Hole,
+                _ => best,
+            };
+        }
+        best
+    }
+
+    /// [`Snapshot::footprint`] of each footprint, in order; on the threads of rayon's current pool where
+    /// the feature `parallel` is on.
+    #[must_use]
+    pub fn footprints(
+        &self,
+        footprints: &[Footprint],
+        filter: QueryFilter<'_>,
+    ) -> Vec<UnderFootprint> {
+        let mut answers = vec![UnderFootprint::Outside; footprints.len()];
+        parallel::answer_each(footprints, &mut answers, |footprint| {
+            self.footprint(footprint, filter)
+        });
+        answers
     }
 
     /// The terrains that `filter` accepts, in order.

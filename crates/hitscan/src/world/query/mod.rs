@@ -9,6 +9,8 @@ mod contacts;
 pub(crate) mod bounds;
 pub(crate) mod impacts;
 pub(crate) mod overlaps;
+pub(crate) mod sight;
+pub(crate) mod viewshed;
 pub(crate) mod wavefront;
 pub(crate) mod batch;
 pub(crate) mod arc;

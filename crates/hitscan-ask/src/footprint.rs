@@ -1,0 +1,166 @@
+//! Tables of footprints: how the ground lies under discs and rectangles.
+
+use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::frame::table_frame;
+use crate::names::write_object;
+use hitscan::Error;
+use hitscan::height_field::{Footprint, UnderFootprint};
+use hitscan_assets::Scene;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
+    RowWriter,
+};
+
+/// Answers tables of footprints about a scene's terrain, with the columns of `hitscan height --method
+/// footprint`.
+///
+/// ```
+/// use hitscan_ask::FootprintTable;
+/// use hitscan_table::Answer as _;
+/// # let path = std::env::temp_dir().join(format!("hitscan-ask-foot-{}.toml", std::process::id()));
+/// # std::fs::write(&path, "")?;
+///
+/// let scene = hitscan_assets::load_scene(&path)?;
+/// let table = FootprintTable::new(&scene);
+/// let columns: Vec<&str> = table.answers().iter().map(|column| column.name).collect();
+/// assert_eq!(columns[..5], ["status", "height", "nx", "ny", "nz"]);
+/// assert_eq!(columns[5..], ["object", "min", "max", "slope", "plane", "coverage"]);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct FootprintTable<'scene> {
+    scene: &'scene Scene,
+    filters: FilterColumns<'scene>,
+    frame: Frame,
+}
+
+impl<'scene> FootprintTable<'scene> {
+    /// Prepares to answer footprints about `scene`.
+    #[must_use]
+    pub fn new(scene: &'scene Scene) -> Self {
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &QUESTIONS),
+            frame: table_frame(scene),
+        }
+    }
+}
+
+const RADIUS: usize = 2;
+const HALF_X: usize = 3;
+const HALF_Z: usize = 4;
+const ANGLE: usize = 5;
+
+/// The table has the radius or the half sizes: an empty field of these is no size.
+const QUESTIONS: [QuestionColumn; 8] = [
+    QuestionColumn::required("x").position(Axis::X, Bound::Point),
+    QuestionColumn::required("z").position(Axis::Z, Bound::Point),
+    QuestionColumn::optional("radius", f32::NAN),
+    QuestionColumn::optional("half_x", f32::NAN),
+    QuestionColumn::optional("half_z", f32::NAN),
+    QuestionColumn::optional("angle", 0.0),
+    MASK,
+    IGNORE,
+];
+
+const ANSWERS: [AnswerColumn; 11] = [
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("height", ColumnKind::F32).on_axis(Axis::Y),
+    AnswerColumn::new("nx", ColumnKind::F32),
+    AnswerColumn::new("ny", ColumnKind::F32),
+    AnswerColumn::new("nz", ColumnKind::F32),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("min", ColumnKind::F32).on_axis(Axis::Y),
+    AnswerColumn::new("max", ColumnKind::F32).on_axis(Axis::Y),
+    AnswerColumn::new("slope", ColumnKind::F32),
+    AnswerColumn::new("plane", ColumnKind::F32).on_axis(Axis::Y),
+    AnswerColumn::new("coverage", ColumnKind::F32),
+];
+
+impl Answer for FootprintTable<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        &QUESTIONS
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        &ANSWERS
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        Some(&self.frame)
+    }
+
+    fn check_columns(&self, has: &[bool]) -> Result<(), String> {
+        match (has[RADIUS], has[HALF_X], has[HALF_Z]) {
+            (true, false, false) | (false, true, true) => Ok(()),
+            (true, _, _) => Err("a footprint has either `radius`, a disc, or `half_x` and \
+                                 `half_z`, a rectangle: the table has both"
+                .to_owned()),
+            (false, _, _) => Err("a footprint has either the column `radius`, a disc, or \
+                                  `half_x` and `half_z`, a rectangle"
+                .to_owned()),
+        }
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        let columns: [&[f32]; 6] = std::array::from_fn(|column| questions.column(column));
+        let mut filters = self.filters.read(questions);
+        let is_disc = questions.has(RADIUS);
+        for question in 0..questions.len() {
+            let footprint = footprint(is_disc, columns.map(|column| column[question]))
+                .map_err(|error| error.to_string());
+            match footprint.and_then(|footprint| Ok((footprint, filters.of(question)?))) {
+                Ok((footprint, filter)) => {
+                    let world = self.scene.world().now();
+                    let under = world.footprint(&footprint, filter.filter());
+                    self.write(&under, &mut out.row(question));
+                }
+                Err(reason) => out.invalid(question, &reason),
+            }
+        }
+    }
+}
+
+fn footprint(is_disc: bool, numbers: [f32; 6]) -> Result<Footprint, Error> {
+    let center = [numbers[0], numbers[1]];
+    let size = |column: usize| f64::from(numbers[column]);
+    if is_disc {
+        Footprint::disc(center, size(RADIUS))
+    } else {
+        Footprint::rectangle(center, [size(HALF_X), size(HALF_Z)], size(ANGLE))
+    }
+}
+
+impl FootprintTable<'_> {
+    fn write(&self, under: &UnderFootprint, row: &mut RowWriter<'_>) {
+        let ground = match under {
+            UnderFootprint::Ground(ground) => ground,
+            UnderFootprint::Hole => {
+                row.text("hole");
+                return;
+            }
+            UnderFootprint::Outside => {
+                row.text("outside");
+                return;
+            }
+        };
+        let normal = ground.normal;
+        row.text("ok")
+            .f32(ground.height)
+            .f32(normal.x)
+            .f32(normal.y)
+            .f32(normal.z);
+        match ground.object {
+            Some(object) => write_object(self.scene, object, row),
+            None => {
+                row.empty();
+            }
+        }
+        row.f32(ground.min)
+            .f32(ground.max)
+            .f32(ground.slope)
+            .f32(ground.plane)
+            .f32(ground.coverage);
+    }
+}

@@ -1,0 +1,384 @@
+//! Tables of eyes and of targets: which eye sees which target, and what is between.
+
+use crate::Error;
+use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::frame::table_frame;
+use crate::names::{write_object, write_part};
+use hitscan::glam::Vec3;
+use hitscan::{Blocker, ObjectId, QueryFilter};
+use hitscan_assets::Scene;
+use hitscan_table::{
+    AnswerColumn, Axis, Batch, Bound, ColumnKind, Frame, Input, InvalidRow, InvalidRows,
+    QuestionColumn, RunOptions, Summary, TableWriter, read,
+};
+use std::sync::atomic::Ordering;
+
+/// The most targets that are kept.
+const MAX_TARGETS: usize = 10_000_000;
+
+/// How many pairs are answered before they are written.
+const PAIRS: usize = 65_536;
+
+/// Answers which eye of one table sees which target of another, with the columns of `hitscan sight`.
+///
+/// The targets are kept in memory, the eyes stream. Their tables have the columns `x y z`, optional
+/// `ignore`, and the eyes' also `mask`.
+///
+/// ```
+/// use hitscan_ask::SightTable;
+/// use hitscan_table::{Input, Output, RunOptions, TableWriter};
+/// use std::sync::atomic::AtomicBool;
+///
+/// # let folder = std::env::temp_dir().join(format!("hitscan-ask-sight-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// let file = |name: &str| folder.join(name);
+/// std::fs::write(file("s.toml"), "[[box]]\nname = 'wall'\nmin = [4, 0, -9]\nmax = [5, 3, 9]\n")?;
+/// std::fs::write(file("eyes.csv"), "x,y,z\n0,1.7,0\n")?;
+/// std::fs::write(file("targets.csv"), "x,y,z\n3,1,0\n8,1.7,0\n")?;
+///
+/// let scene = hitscan_assets::load_scene(&file("s.toml"))?;
+/// let (cancel, output) = (AtomicBool::new(false), Output::File(file("seen.csv")));
+/// let options = RunOptions::new(&cancel);
+/// let mut sight = SightTable::new(&scene, true);
+/// sight.read_targets(Input::File(file("targets.csv")), &options)?;
+/// let mut writer = TableWriter::create(output, sight.columns())?;
+/// sight.write(Input::File(file("eyes.csv")), &options, &mut writer)?;
+/// writer.finish()?;
+/// assert_eq!(
+///     std::fs::read_to_string(file("seen.csv"))?,
+///     "eye,target,status,t,object,part,triangle\n0,0,visible,,,,\n0,1,blocked,0.5,wall,,\n",
+/// );
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SightTable<'scene> {
+    scene: &'scene Scene,
+    filters: FilterColumns<'scene>,
+    frame: Frame,
+    names_blockers: bool,
+    /// All targets; those that are invalid are anywhere.
+    targets: Vec<Vec3>,
+    /// The row of each target in its table, where that is not its place here.
+    target_rows: Vec<u64>,
+    runs: Vec<TargetRun>,
+}
+
+/// Targets one after the other with the same ignored objects.
+#[derive(Debug)]
+struct TargetRun {
+    end: usize,
+    /// `None` where they are invalid.
+    ignored: Option<Vec<ObjectId>>,
+}
+
+/// An eye's place, and what it sees at all.
+struct Eye {
+    row: u64,
+    /// `None` where it is invalid.
+    seeing: Option<(Vec3, u32, Vec<ObjectId>)>,
+}
+
+const EYES: [QuestionColumn; 5] = [
+    QuestionColumn::required("x").position(Axis::X, Bound::Point),
+    QuestionColumn::required("y").position(Axis::Y, Bound::Point),
+    QuestionColumn::required("z").position(Axis::Z, Bound::Point),
+    MASK,
+    IGNORE,
+];
+
+const TARGETS: [QuestionColumn; 4] = [EYES[0], EYES[1], EYES[2], IGNORE];
+
+const ANSWERS: [AnswerColumn; 7] = [
+    AnswerColumn::new("eye", ColumnKind::U64),
+    AnswerColumn::new("target", ColumnKind::U64),
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("t", ColumnKind::F32),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("part", ColumnKind::Text),
+    AnswerColumn::new("triangle", ColumnKind::U32),
+];
+
+/// How many columns there are without blockers.
+const PLAIN_COLUMNS: usize = 3;
+
+impl<'scene> SightTable<'scene> {
+    /// Prepares to answer eyes and targets in `scene`; with `names_blockers` also what is nearest
+    /// between them.
+    #[must_use]
+    pub fn new(scene: &'scene Scene, names_blockers: bool) -> Self {
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &EYES),
+            frame: table_frame(scene),
+            names_blockers,
+            targets: Vec::new(),
+            target_rows: Vec::new(),
+            runs: Vec::new(),
+        }
+    }
+
+    /// The columns that are written.
+    #[must_use]
+    pub fn columns(&self) -> &[AnswerColumn] {
+        let count = if self.names_blockers {
+            ANSWERS.len()
+        } else {
+            PLAIN_COLUMNS
+        };
+        &ANSWERS[..count]
+    }
+
+    /// The columns that are read of eyes.
+    #[must_use]
+    pub fn eyes(&self) -> &[QuestionColumn] {
+        &EYES
+    }
+
+    /// The columns that are read of targets.
+    #[must_use]
+    pub fn targets(&self) -> &[QuestionColumn] {
+        &TARGETS
+    }
+
+    /// Reads the table of targets, in place of those before.
+    ///
+    /// # Errors
+    /// [`Error::TooManyTargets`] for more than 1e7 rows, [`Error::Table`] where the table cannot be
+    /// read.
+    pub fn read_targets(
+        &mut self,
+        input: Input,
+        options: &RunOptions<'_>,
+    ) -> Result<Summary, Error> {
+        let file = input.name();
+        let (mut targets, mut rows, mut runs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut invalid = Invalid::default();
+        let mut is_too_many = false;
+        let read = read(input, &TARGETS, Some(&self.frame), options, &mut |batch| {
+            let questions = batch.questions();
+            let mut ignored = Vec::new();
+            for (row, question) in batch.rows() {
+                if targets.len() == MAX_TARGETS {
+                    is_too_many = true;
+                    return Err(hitscan_table::Error::Cancelled);
+                }
+                let mut is_valid = question.is_some();
+                ignored.clear();
+                if let Some(question) = question
+                    && let Some(field) = questions.names(3).get(question)
+                    && let Err(reason) = self.filters.find(field, &mut ignored)
+                {
+                    is_valid = false;
+                    invalid.add(batch, row, reason, options)?;
+                }
+                let at = |axis: usize| question.map_or(0.0, |row| questions.column(axis)[row]);
+                targets.push(Vec3::new(at(0), at(1), at(2)));
+                rows.push(row);
+                let own = is_valid.then_some(&ignored);
+                match runs.last_mut() {
+                    Some(TargetRun { end, ignored }) if ignored.as_ref() == own => *end += 1,
+                    _ => runs.push(TargetRun {
+                        end: targets.len(),
+                        ignored: own.cloned(),
+                    }),
+                }
+            }
+            Ok(())
+        });
+        if is_too_many {
+            return Err(Error::TooManyTargets {
+                file,
+                limit: MAX_TARGETS,
+            });
+        }
+        let summary = invalid.into_summary(read?);
+        (self.targets, self.target_rows, self.runs) = (targets, rows, runs);
+        Ok(summary)
+    }
+
+    /// Reads the table of eyes and writes a row for each of them and each target.
+    ///
+    /// # Errors
+    /// [`Error::Table`] where a table cannot be read or written, or with
+    /// [`hitscan_table::Error::Cancelled`] soon after the options' flag is set.
+    pub fn write(
+        &self,
+        input: Input,
+        options: &RunOptions<'_>,
+        writer: &mut TableWriter,
+    ) -> Result<Summary, Error> {
+        let mut invalid = Invalid::default();
+        let summary = read(input, &EYES, Some(&self.frame), options, &mut |batch| {
+            let eyes = self.eyes_of(batch, options, &mut invalid)?;
+            let mut rest = eyes.as_slice();
+            while let Some(first) = rest.first() {
+                let filter = |eye: &Eye| {
+                    eye.seeing
+                        .as_ref()
+                        .map(|(_, mask, own)| (*mask, own.clone()))
+                };
+                let own = filter(first);
+                let most = (PAIRS / self.targets.len().max(1)).max(1);
+                let same = rest.iter().take(most).take_while(|eye| filter(eye) == own);
+                let (group, others) = rest.split_at(same.count());
+                rest = others;
+                self.write_group(group, options, writer)?;
+            }
+            Ok(())
+        })?;
+        Ok(invalid.into_summary(summary))
+    }
+
+    fn eyes_of(
+        &self,
+        batch: &Batch<'_>,
+        options: &RunOptions<'_>,
+        invalid: &mut Invalid,
+    ) -> Result<Vec<Eye>, hitscan_table::Error> {
+        let questions = batch.questions();
+        batch
+            .rows()
+            .map(|(row, question)| {
+                let Some(question) = question else {
+                    return Ok(Eye { row, seeing: None });
+                };
+                let mut ignored = Vec::new();
+                if let Some(field) = questions.names(4).get(question)
+                    && let Err(reason) = self.filters.find(field, &mut ignored)
+                {
+                    invalid.add(batch, row, reason, options)?;
+                    return Ok(Eye { row, seeing: None });
+                }
+                let at = |axis: usize| questions.column(axis)[question];
+                let place = Vec3::new(at(0), at(1), at(2));
+                let seeing = Some((place, questions.masks(3)[question], ignored));
+                Ok(Eye { row, seeing })
+            })
+            .collect()
+    }
+
+    /// Writes the rows of eyes that ignore the same.
+    fn write_group(
+        &self,
+        eyes: &[Eye],
+        options: &RunOptions<'_>,
+        writer: &mut TableWriter,
+    ) -> Result<(), hitscan_table::Error> {
+        // Eyes are more than one only where all targets are one chunk each.
+        let many = match self.runs.as_slice() {
+            [_] => eyes.len(),
+            _ => 1,
+        };
+        for eyes in eyes.chunks(many.max(1)) {
+            let mut start = 0;
+            for run in &self.runs {
+                while start < run.end {
+                    let end = run.end.min(start + PAIRS);
+                    if options.cancel.load(Ordering::Relaxed) {
+                        return Err(hitscan_table::Error::Cancelled);
+                    }
+                    self.write_block(eyes, start..end, run.ignored.as_deref(), writer)?;
+                    start = end;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the rows of some eyes and targets that all ignore the same.
+    fn write_block(
+        &self,
+        eyes: &[Eye],
+        targets: std::ops::Range<usize>,
+        ignored: Option<&[ObjectId]>,
+        writer: &mut TableWriter,
+    ) -> Result<(), hitscan_table::Error> {
+        let rows = &self.target_rows[targets.clone()];
+        let targets = &self.targets[targets];
+        let own = eyes.first().and_then(|eye| eye.seeing.as_ref());
+        let pairs = eyes
+            .iter()
+            .flat_map(|eye| rows.iter().map(|target| (eye.row, *target)));
+        let (Some((_, mask, own)), Some(others)) = (own, ignored) else {
+            for (eye, target) in pairs {
+                writer.row()?.u64(eye).u64(target).text("invalid");
+            }
+            return Ok(());
+        };
+        let excluded: Vec<ObjectId> = own.iter().chain(others).copied().collect();
+        let filter = QueryFilter::new().layers(*mask).exclude(&excluded);
+        let places: Vec<Vec3> = eyes
+            .iter()
+            .filter_map(|eye| Some(eye.seeing.as_ref()?.0))
+            .collect();
+        let world = self.scene.world().now();
+        if self.names_blockers {
+            let blockers = world.first_blockers(&places, targets, filter);
+            for ((eye, target), blocker) in pairs.zip(blockers) {
+                let mut row = writer.row()?;
+                row.u64(eye).u64(target).text(status(blocker.is_none()));
+                if let Some(blocker) = blocker {
+                    self.write_blocker(&blocker, &mut row);
+                }
+            }
+        } else {
+            let visible = world.visible_pairs(&places, targets, filter);
+            for ((eye, target), is_visible) in pairs.zip(visible) {
+                let mut row = writer.row()?;
+                row.u64(eye).u64(target).text(status(is_visible));
+            }
+        }
+        Ok(())
+    }
+
+    fn write_blocker(&self, blocker: &Blocker, row: &mut hitscan_table::RowWriter<'_>) {
+        row.f32(blocker.t);
+        write_object(self.scene, blocker.object, row);
+        if let Some(on) = blocker.triangle {
+            write_part(self.scene, blocker.object, on.part, row);
+            row.u32(on.triangle);
+        }
+    }
+}
+
+fn status(is_visible: bool) -> &'static str {
+    if is_visible { "visible" } else { "blocked" }
+}
+
+/// Rows that name objects which do not exist.
+#[derive(Default)]
+struct Invalid {
+    count: u64,
+    first: Option<InvalidRow>,
+}
+
+impl Invalid {
+    fn add(
+        &mut self,
+        batch: &Batch<'_>,
+        row: u64,
+        reason: String,
+        options: &RunOptions<'_>,
+    ) -> Result<(), hitscan_table::Error> {
+        let row = InvalidRow {
+            location: batch.location(row),
+            reason,
+        };
+        if options.invalid_rows == InvalidRows::Refuse {
+            return Err(hitscan_table::Error::InvalidRow(row));
+        }
+        self.count += 1;
+        self.first.get_or_insert(row);
+        Ok(())
+    }
+
+    fn into_summary(self, mut summary: Summary) -> Summary {
+        summary.invalid += self.count;
+        summary.first_invalid = match (summary.first_invalid, self.first) {
+            (Some(one), Some(other)) if other.location.row < one.location.row => Some(other),
+            (one, other) => one.or(other),
+        };
+        summary
+    }
+}

@@ -1,0 +1,35 @@
+//! What the user may type after `hitscan sight`.
+
+use super::{OutputArguments, SceneArguments};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Which eye of one table sees which target of another.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Both tables have the columns x y z, and may have `ignore`, with empty fields too: an object that is
+looked through, by name, such as the one whose eye it is; several have `;` between them. EYES may
+have `mask`, the layers that hide, a bit each: 5, 0x5 or 0b101 [default: all]. Other columns are not
+carried; there is a row for each pair, with the numbers of both rows, from 0.
+A point whose y is the f32 nearest to the ground's exact height, as `hitscan height` writes it, is
+on the ground, and sees over the triangle that it is on.
+Where the scene has map coordinates (`hitscan info SCENE` says which), easting height northing, or
+lon height lat, may stand in place of x y z.
+
+Examples, on the files of `hitscan demo`:
+  hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv
+  hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv --blocker
+  hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv -o seen.parquet")]
+pub(crate) struct SightArguments {
+    #[command(flatten)]
+    pub(crate) scene: SceneArguments,
+    /// The table of eyes; `-` is standard input.
+    pub(crate) eyes: PathBuf,
+    /// The table of targets, at most 10,000,000, which are kept in memory; `-` is standard input.
+    pub(crate) targets: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// Answer what is nearest between them too: `t object part triangle`, t from 0 at the eye to 1.
+    #[arg(long)]
+    pub(crate) blocker: bool,
+}

@@ -1,0 +1,167 @@
+//! A table of questions that is read and not answered row by row: batch after batch, in order.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::pass_through::Plan;
+use crate::pipeline::Stop;
+use crate::run_options::{InvalidRows, Progress, RunOptions, Summary};
+use crate::source::{Chunk, Source};
+use crate::{
+    Answer, AnswerBuilder, AnswerColumn, Error, Format, Frame, Input, InvalidRow, Location,
+    QuestionColumn, Questions,
+};
+
+/// Some rows of a table that is read.
+pub struct Batch<'a> {
+    plan: &'a Plan<'a>,
+    chunk: &'a Chunk,
+    questions: Questions,
+}
+
+impl Batch<'_> {
+    /// The rows that are valid questions.
+    #[must_use]
+    pub fn questions(&self) -> &Questions {
+        &self.questions
+    }
+
+    /// The rows that are not left out, in order: the number of each in the input, counted from 0, and
+    /// its question, if it is a valid one.
+    pub fn rows(&self) -> impl Iterator<Item = (u64, Option<usize>)> {
+        self.questions.kept_rows()
+    }
+
+    /// The location of a row of the batch, by its number in the input.
+    #[must_use]
+    pub fn location(&self, row: u64) -> Location {
+        let row = row.saturating_sub(self.chunk.first_row);
+        self.plan
+            .location(self.chunk, usize::try_from(row).unwrap_or(usize::MAX))
+    }
+}
+
+impl std::fmt::Debug for Batch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Batch")
+            .field("first_row", &self.chunk.first_row)
+            .field("rows", &self.chunk.row_count())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Passes the table's rows to `take`, a batch at a time and in order, in bounded memory.
+///
+/// Of the options those about the input count; `answers` of the summary is 0.
+///
+/// ```
+/// use hitscan_table::{Input, QuestionColumn, RunOptions, read};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let file = std::env::temp_dir().join("hitscan-table-read-example.csv");
+/// std::fs::write(&file, "note,x\na,1.5\nb,none\nc,2\n")?;
+/// let cancel = AtomicBool::new(false);
+/// let (columns, mut sum) = ([QuestionColumn::required("x")], 0.0);
+/// let options = RunOptions::new(&cancel);
+/// let summary = read(Input::File(file.clone()), &columns, None, &options, &mut |batch| {
+///     sum += batch.questions().column(0).iter().sum::<f32>();
+///     Ok(())
+/// })?;
+/// assert_eq!((sum, summary.rows, summary.invalid), (3.5, 3, 1));
+/// # std::fs::remove_file(file)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of [`run`](crate::run()) about its input, and those of `take`.
+pub fn read(
+    input: Input,
+    columns: &[QuestionColumn],
+    frame: Option<&Frame>,
+    options: &RunOptions<'_>,
+    take: &mut dyn FnMut(&Batch<'_>) -> Result<(), Error>,
+) -> Result<Summary, Error> {
+    let over = AtomicBool::new(false);
+    let stop = Stop {
+        cancel: options.cancel,
+        over: &over,
+    };
+    let file = input.name();
+    let input_format = input.format(options.input_format)?;
+    let (mut source, input_schema) =
+        Source::open(input, input_format, options.batch_rows.get(), stop)?;
+    let job = NoAnswer { columns, frame };
+    let plan = Plan::new(file, input_schema, Format::Csv, &job, options)?;
+    let mut summary = Summary {
+        coarse_columns: plan.coarse_columns(),
+        ..Summary::default()
+    };
+    while let Some(chunk) = source.next_chunk()? {
+        if stop.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        let batch = Batch {
+            plan: &plan,
+            chunk: &chunk,
+            questions: plan.questions(&chunk)?,
+        };
+        batch.count(options, &mut summary)?;
+        take(&batch)?;
+        (options.progress)(Progress {
+            rows: summary.rows,
+            fraction: chunk.fraction,
+        });
+    }
+    if stop.is_cancelled() {
+        return Err(Error::Cancelled);
+    }
+    Ok(summary)
+}
+
+impl Batch<'_> {
+    /// Adds the batch to the summary, or refuses it.
+    fn count(&self, options: &RunOptions<'_>, summary: &mut Summary) -> Result<(), Error> {
+        let rows = self.questions.rows();
+        let skipped = rows.skipped.len();
+        summary.rows += u64::from(rows.count);
+        summary.skipped += skipped as u64;
+        if let (None, Some(first)) = (&summary.first_skipped, rows.skipped.first()) {
+            let location = self.plan.location(self.chunk, *first as usize);
+            summary.first_skipped = Some(location);
+        }
+        let invalid = rows.count as usize - skipped - rows.readable.len();
+        summary.invalid += invalid as u64;
+        if let (None, Some((row, reason))) = (&summary.first_invalid, &rows.first_unreadable) {
+            let row = InvalidRow {
+                location: self.plan.location(self.chunk, *row as usize),
+                reason: reason.clone(),
+            };
+            if options.invalid_rows == InvalidRows::Refuse {
+                return Err(Error::InvalidRow(row));
+            }
+            summary.first_invalid = Some(row);
+        }
+        Ok(())
+    }
+}
+
+/// Questions without answers.
+struct NoAnswer<'a> {
+    columns: &'a [QuestionColumn],
+    frame: Option<&'a Frame>,
+}
+
+impl Answer for NoAnswer<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        self.columns
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        &[]
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        self.frame
+    }
+
+    fn answer(&self, _: &Questions, _: &mut AnswerBuilder) {}
+}

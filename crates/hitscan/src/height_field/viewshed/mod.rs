@@ -1,0 +1,304 @@
+//! Viewsheds: which samples of a terrain are seen from one point.
+//!
+//! Seen from the eye in perspective, the edges of all triangles are straight segments, and a sample is
+//! seen where it is above all edges before it. Four quarters of the map are swept outward from the eye,
+//! grid line by grid line, in narrow bins of azimuth with certain bounds of how high the ground reaches
+//! (`sector.rs`). What is surely above or below is decided at once; of the rest most by a few steps back
+//! along its own line of sight (`sight_path.rs`), and the others by the exact segment
+//! (`height_field/sight.rs`), whose answer all these are.
+//!
+//! Source: the horizon carried outward as in Franklin and Ray, "Higher isn't necessarily better:
+//! visibility algorithms and experiments", 1994 (their R3 and Xdraw); here with bounds in place of
+//! estimates.
+
+mod start;
+mod quarter;
+mod sight_path;
+mod sector;
+#[cfg(test)]
+mod tests;
+
+use super::{HeightField, WideGround};
+use crate::Error;
+use crate::parallel;
+use crate::sight::{SightLine, ground_height};
+use core::sync::atomic::{AtomicU8, Ordering};
+use glam::{DVec3, Vec2, Vec3};
+use sector::{Sector, sectors};
+use start::{Start, Sweep};
+
+/// From where a viewshed is asked for, and how far.
+///
+/// ```
+/// use hitscan::height_field::{Grid, Visibility, ViewshedQuery};
+/// use hitscan::{HeightField, QueryFilter, World};
+/// // A ridge along z hides the lower ground behind it.
+/// let heights = [0.0, 0.0, 5.0, 0.0, 9.0].repeat(3);
+/// let mut world = World::new();
+/// let map = world.add_height_field(HeightField::new(Grid::new(5, 3, [1.0; 2]), heights)?.into());
+/// world.update();
+/// let query = ViewshedQuery::standing([0.0, 1.0]).with_above(2.0)?;
+/// let seen = world.now().viewshed(map, &query, QueryFilter::new()).expect("there is ground");
+/// let row: Vec<bool> = (0..5).map(|i| seen.at(i, 1) == Some(Visibility::Visible)).collect();
+/// assert_eq!(row, [true, true, true, false, true]);
+/// # Ok::<(), hitscan::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ViewshedQuery {
+    eye: Eye,
+    above: f64,
+    target_above: f64,
+    max_distance: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Eye {
+    At(Vec3),
+    Standing(Vec2),
+}
+
+impl ViewshedQuery {
+    /// From a point. One that is NaN or infinite sees nothing.
+    #[must_use]
+    pub fn at(eye: impl Into<Vec3>) -> Self {
+        Self::of(Eye::At(eye.into()))
+    }
+
+    /// From the ground at (x, z): the exact height of the terrain there, rounded to f64.
+    #[must_use]
+    pub fn standing(eye: impl Into<Vec2>) -> Self {
+        Self::of(Eye::Standing(eye.into()))
+    }
+
+    fn of(eye: Eye) -> Self {
+        Self {
+            eye,
+            above: 0.0,
+            target_above: 0.0,
+            max_distance: f64::INFINITY,
+        }
+    }
+
+    /// The same query with the eye lifted by so many metres.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`].
+    pub fn with_above(self, above: f64) -> Result<Self, Error> {
+        let above = finite("viewshed eye above the ground", above)?;
+        Ok(Self { above, ..self })
+    }
+
+    /// The same query about points so many metres above the samples.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`].
+    pub fn with_target_above(self, target_above: f64) -> Result<Self, Error> {
+        let target_above = finite("viewshed target above the ground", target_above)?;
+        Ok(Self {
+            target_above,
+            ..self
+        })
+    }
+
+    /// The same query about samples within so many metres, horizontally, itself included: compared as
+    /// `dx * dx + dz * dz <= m * m` in f64. It may be infinite.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] where it is NaN or negative.
+    pub fn with_max_distance(self, max_distance: f64) -> Result<Self, Error> {
+        if max_distance >= 0.0 {
+            return Ok(Self {
+                max_distance,
+                ..self
+            });
+        }
+        Err(Error::BadValue {
+            what: "viewshed distance",
+            expected: "at least 0",
+            found: max_distance,
+        })
+    }
+}
+
+fn finite(what: &'static str, found: f64) -> Result<f64, Error> {
+    if found.is_finite() {
+        Ok(found)
+    } else {
+        Err(Error::NotFinite { what, found })
+    }
+}
+
+/// Whether a sample is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(u8)]
+pub enum Visibility {
+    /// Something is between.
+    Hidden,
+    /// It is seen.
+    Visible,
+    /// It is a hole, or too far.
+    Outside,
+}
+
+/// Which samples of a terrain are seen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Viewshed {
+    columns: usize,
+    eye: DVec3,
+    samples: Vec<Visibility>,
+}
+
+impl Viewshed {
+    /// The eye, metres.
+    #[must_use]
+    pub fn eye(&self) -> DVec3 {
+        self.eye
+    }
+
+    /// How many samples a row has.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.samples.len() / self.columns
+    }
+
+    /// Whether a sample is seen; `None` beyond the map.
+    #[must_use]
+    pub fn at(&self, column: usize, row: usize) -> Option<Visibility> {
+        let is_on_map = column < self.columns;
+        let sample = row.checked_mul(self.columns)?.checked_add(column)?;
+        self.samples.get(sample).copied().filter(|_| is_on_map)
+    }
+
+    /// All samples, row by row.
+    #[must_use]
+    pub fn samples(&self) -> &[Visibility] {
+        &self.samples
+    }
+
+    /// How many samples are of this kind.
+    #[must_use]
+    pub fn count(&self, kind: Visibility) -> usize {
+        self.samples
+            .iter()
+            .filter(|sample| **sample == kind)
+            .count()
+    }
+
+    /// Hides those samples that are seen and of which `is_hidden` is true, given their points.
+    pub(crate) fn hide(
+        &mut self,
+        field: &HeightField,
+        query: &ViewshedQuery,
+        is_hidden: impl Fn(DVec3) -> bool + Sync,
+    ) {
+        let rows = (0..).zip(self.samples.chunks_mut(self.columns)).collect();
+        parallel::map_all(rows, |(row, samples): (usize, &mut [Visibility])| {
+            for (column, sample) in samples.iter_mut().enumerate() {
+                let target = field.target(query, column, row);
+                if *sample == Visibility::Visible && is_hidden(target) {
+                    *sample = Visibility::Hidden;
+                }
+            }
+        });
+    }
+}
+
+impl HeightField {
+    /// The eye of a query: `None` where it stands off the map or over a hole, or is no point.
+    pub(crate) fn eye(&self, query: &ViewshedQuery) -> Option<DVec3> {
+        let eye = match query.eye {
+            Eye::At(eye) => eye.as_dvec3(),
+            Eye::Standing(eye) => {
+                let [x, z] = [eye.x, eye.y].map(f64::from);
+                let WideGround::Height { corners, .. } = self.ground_at(x, z) else {
+                    return None;
+                };
+                DVec3::new(x, ground_height([x, z], &corners), z)
+            }
+        };
+        let eye = eye + DVec3::Y * query.above;
+        eye.is_finite().then_some(eye)
+    }
+
+    /// What is looked at: a sample, or a point above it.
+    fn target(&self, query: &ViewshedQuery, column: usize, row: usize) -> DVec3 {
+        let height = self.heights[row * self.grid.columns + column];
+        let y = self.grid.y(height) + query.target_above;
+        DVec3::new(self.grid.x(column), y, self.grid.z(row))
+    }
+
+    /// All samples but holes and those too far count as seen.
+    pub(crate) fn all_in_reach(&self, query: &ViewshedQuery, eye: DVec3) -> Viewshed {
+        let squared = query.max_distance * query.max_distance;
+        let (columns, rows) = (self.grid.columns, self.grid.rows);
+        let x: Vec<f64> = (0..columns)
+            .map(|column| self.grid.x(column) - eye.x)
+            .collect();
+        let mut samples = Vec::with_capacity(columns * rows);
+        for (row, heights) in self.heights.chunks(columns).enumerate() {
+            let z = self.grid.z(row) - eye.z;
+            samples.extend(heights.iter().zip(&x).map(|(height, x)| {
+                // An infinite square is no limit.
+                let is_near = squared == f64::INFINITY || x * x + z * z <= squared;
+                if height.is_nan() || !is_near {
+                    Visibility::Outside
+                } else {
+                    Visibility::Visible
+                }
+            }));
+        }
+        Viewshed {
+            columns,
+            eye,
+            samples,
+        }
+    }
+
+    /// Hides the samples that the terrain itself hides.
+    pub(crate) fn hide_behind_itself(&self, query: &ViewshedQuery, viewshed: &mut Viewshed) {
+        let eye = viewshed.eye;
+        let is_hidden = |column: usize, row: usize| {
+            let to = self.target(query, column, row);
+            self.blocks(&SightLine { from: eye, to })
+        };
+        let sweep = Sweep::new(self, eye, query.target_above);
+        if sweep.start == Start::Unsure {
+            viewshed.hide(self, query, |to| self.blocks(&SightLine { from: eye, to }));
+            return;
+        }
+        let samples: Vec<AtomicU8> = viewshed
+            .samples
+            .iter()
+            .map(|sample| AtomicU8::new(*sample as u8))
+            .collect();
+        let is_seen = |sample: usize| samples[sample].load(Ordering::Relaxed) == SEEN;
+        let hide = |sample: usize| samples[sample].store(HIDDEN, Ordering::Relaxed);
+        if let Some([column, row]) = sweep.sample_below_eye() {
+            let sample = row * self.grid.columns + column;
+            if is_seen(sample) && is_hidden(column, row) {
+                hide(sample);
+            }
+        }
+        parallel::map_all(
+            sectors(&sweep, parallel::threads()),
+            |sector: Sector<'_>| {
+                sector.sweep(&is_seen, &hide, &is_hidden);
+            },
+        );
+        for (sample, seen) in viewshed.samples.iter_mut().zip(samples) {
+            if seen.into_inner() == HIDDEN {
+                *sample = Visibility::Hidden;
+            }
+        }
+    }
+}
+
+const HIDDEN: u8 = Visibility::Hidden as u8;
+const SEEN: u8 = Visibility::Visible as u8;

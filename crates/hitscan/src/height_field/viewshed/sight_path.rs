@@ -1,0 +1,137 @@
+//! The path of a line of sight over the grid: where it passes over edges of triangles, and how high
+//! they reach in the eye's perspective.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of lines and bins, which are whole, not negative and below 2^32"
+)]
+
+use super::quarter::Quarter;
+use super::start::NEAREST;
+
+/// So near to a sample or to the map's border, in units of the grid, a path may pass over it.
+pub(super) const NEAR_SAMPLE: f64 = 1e-7;
+
+/// How high edges reach that a path passes over, as rises over a unit of distance.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach {
+    /// No edge reaches higher.
+    pub(super) high: f64,
+    /// An edge surely reaches so high.
+    pub(super) low: f64,
+    /// Whether all edges are there: none ends in a hole.
+    pub(super) is_whole: bool,
+}
+
+impl Reach {
+    pub(super) const NOTHING: Self = Self {
+        high: f64::NEG_INFINITY,
+        low: f64::NEG_INFINITY,
+        is_whole: true,
+    };
+
+    /// Adds the point of an edge that divides it in this share.
+    #[inline(always)]
+    fn add(&mut self, [from, to]: [f64; 2], share: f64, error: f64, distance: f64) {
+        let mut rise = from + (to - from) * share;
+        if rise.is_nan() {
+            self.is_whole = false;
+            // Beside a hole the path may still pass over the end that is there.
+            if share <= NEAR_SAMPLE {
+                rise = from;
+            } else if share >= 1.0 - NEAR_SAMPLE {
+                rise = to;
+            }
+            if rise.is_nan() {
+                return;
+            }
+        }
+        let inverse = 1.0 / distance;
+        let high = (rise + error) * inverse;
+        let low = (rise - error) * inverse;
+        self.high = if high > self.high { high } else { self.high };
+        self.low = if low > self.low { low } else { self.low };
+    }
+}
+
+impl Quarter<'_> {
+    /// How high line `k` of the quarter reaches where a path passes over it; nothing beyond the map.
+    #[inline(always)]
+    pub(super) fn reach_on_line(&self, k: usize, minor: f64, distance: f64) -> Reach {
+        let mut reach = Reach::NOTHING;
+        if minor < -NEAR_SAMPLE || minor > self.last_minor + NEAR_SAMPLE {
+            return reach;
+        }
+        let cell = minor.min(self.last_minor - 1.0).max(0.0).floor();
+        let j = cell as usize;
+        let ends = [self.rise(k, j), self.rise(k, j + 1)];
+        reach.add(ends, minor - cell, self.sweep.error, distance);
+        reach
+    }
+
+    /// The edges between the line before `k` and line `k` that a path passes over: minor lines and
+    /// diagonals. The path goes from the minor coordinate `before` to `minor`, and is at `distance` on
+    /// line `k`.
+    #[inline(always)]
+    pub(super) fn reach_in_strip(&self, k: usize, before: f64, minor: f64, distance: f64) -> Reach {
+        let mut reach = Reach::NOTHING;
+        let Some(previous) = self.line_before(k) else {
+            return reach;
+        };
+        let error = self.sweep.error;
+        let slope = minor - before;
+        let start = distance - 1.0;
+        let (low, high) = if slope < 0.0 {
+            (minor, before)
+        } else {
+            (before, minor)
+        };
+        if high < 0.0 || low > self.last_minor {
+            return reach;
+        }
+        let (first, last) = (low.floor(), high.floor());
+        let mut cell = first;
+        loop {
+            if cell >= 0.0 && cell < self.last_minor {
+                self.reach_diagonal(&mut reach, (previous, k), cell, (before, slope, start));
+            }
+            if cell >= last {
+                break;
+            }
+            cell += 1.0;
+            // The line before this cell is passed.
+            if cell >= 0.0 && cell <= self.last_minor {
+                let along = (cell - before) / slope;
+                let j = cell as usize;
+                if start + along > NEAREST {
+                    let ends = [self.rise(previous, j), self.rise(k, j)];
+                    reach.add(ends, along, error, start + along);
+                }
+            }
+        }
+        reach
+    }
+
+    /// The diagonal of one cell.
+    #[inline(always)]
+    fn reach_diagonal(
+        &self,
+        reach: &mut Reach,
+        (previous, k): (usize, usize),
+        cell: f64,
+        (before, slope, start): (f64, f64, f64),
+    ) {
+        let j = cell as usize;
+        let offset = before - cell;
+        let (along, from, to) = if self.has_rising_diagonals {
+            (offset / (1.0 - slope), j, j + 1)
+        } else {
+            ((1.0 - offset) / (1.0 + slope), j + 1, j)
+        };
+        if (0.0..=1.0).contains(&along) && start + along > NEAREST {
+            let ends = [self.rise(previous, from), self.rise(k, to)];
+            reach.add(ends, along, self.sweep.error, start + along);
+        }
+    }
+}

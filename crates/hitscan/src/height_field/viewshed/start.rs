@@ -1,0 +1,149 @@
+//! Where a sweep starts: the eye in units of the grid, how the ground lies below it, and how far off
+//! f64 may be.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of lines and bins, which are whole, not negative and below 2^32"
+)]
+
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::height_field::{HeightField, WideGround};
+use crate::sight::is_on_ground;
+use glam::DVec3;
+
+/// So near to the eye, in units of the grid, edges are not looked at: the eye is farther above the
+/// ground than they may reach there, or no edge is so near that is not below the eye itself.
+pub(super) const NEAREST: f64 = 1e-6;
+
+/// Where positions in units of the grid may be off by more, nothing is decided in f64.
+const MAX_POSITION_ERROR: f64 = 1e-8;
+
+/// How the eye is placed above the ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Start {
+    /// Surely above it.
+    Above,
+    /// On it, so that the triangle there hides nothing.
+    On,
+    /// Surely below it.
+    Below,
+    /// There is no ground.
+    NoGround,
+    /// Nothing is sure.
+    Unsure,
+}
+
+/// What all sectors of a sweep share.
+pub(super) struct Sweep<'a> {
+    pub(super) field: &'a HeightField,
+    pub(super) eye: DVec3,
+    /// The eye in columns and rows.
+    pub(super) place: [f64; 2],
+    pub(super) start: Start,
+    pub(super) target_above: f64,
+    /// By how much a height on an edge, where a line of sight passes over it, may be off, metres.
+    pub(super) error: f64,
+}
+
+impl<'a> Sweep<'a> {
+    pub(super) fn new(field: &'a HeightField, eye: DVec3, target_above: f64) -> Self {
+        let grid = &field.grid;
+        let lines = [grid.x_lines(), grid.z_lines()];
+        let eye_across = [eye.x, eye.z];
+        let place =
+            [0, 1].map(|axis: usize| (eye_across[axis] - lines[axis].origin) / lines[axis].spacing);
+        // A line's coordinate, the eye's place, a path's and the share of an edge round a few times
+        // each, in units of the numbers involved.
+        let position_error = [0, 1].map(|axis: usize| {
+            let (line, eye) = (lines[axis], eye_across[axis]);
+            let extent = line.first().abs().max(line.end().abs()) + eye.abs();
+            let index = line.last as f64 + place[axis].abs();
+            64.0 * UNIT_ROUNDOFF * (extent / line.spacing + index + 1.0)
+        });
+        let position_error = position_error[0].max(position_error[1]);
+        let range = field.ranges.root();
+        let [low, high] = [range.min, range.max].map(|height| grid.y(height));
+        let max_abs = low.abs().max(high.abs()) + eye.y.abs() + target_above.abs();
+        let relief = high - low;
+        let mut sweep = Self {
+            field,
+            eye,
+            place,
+            start: Start::Unsure,
+            target_above,
+            // An edge's heights differ by the relief at most.
+            error: 32.0 * UNIT_ROUNDOFF * max_abs + 4.0 * position_error * relief,
+        };
+        // Feet a hair above the ground may count as on it.
+        let is_hair = target_above != 0.0 && target_above.abs() <= max_abs / 1_048_576.0;
+        if position_error < MAX_POSITION_ERROR && !range.is_empty() && !is_hair {
+            sweep.start = sweep.start(2.0 * NEAREST * relief);
+        }
+        sweep
+    }
+
+    /// How the eye is placed, where ground within [`NEAREST`] rises by `rise` at most.
+    fn start(&self, rise: f64) -> Start {
+        let Self { field, eye, .. } = self;
+        match field.ground_at(eye.x, eye.z) {
+            WideGround::Height {
+                height, corners, ..
+            } => {
+                let above = eye.y - height;
+                if is_on_ground(*eye, &corners) {
+                    match self.is_clear_of_lines() {
+                        true => Start::On,
+                        false => Start::Unsure,
+                    }
+                } else if above > self.error + rise {
+                    Start::Above
+                } else if above < -self.error - rise {
+                    Start::Below
+                } else {
+                    Start::Unsure
+                }
+            }
+            WideGround::Outside | WideGround::Hole => match self.is_clear_of_lines() {
+                true => Start::NoGround,
+                false => Start::Unsure,
+            },
+        }
+    }
+
+    /// Whether the eye is not near the lines of the grid, or exactly on one, and the same of diagonals;
+    /// or far from the map.
+    fn is_clear_of_lines(&self) -> bool {
+        let grid = &self.field.grid;
+        let lines = [grid.x_lines(), grid.z_lines()];
+        let across = [self.eye.x, self.eye.z];
+        let mut fractions = [0.0; 2];
+        for axis in 0..2 {
+            let place = self.place[axis];
+            if place < -NEAREST || place > lines[axis].last as f64 + NEAREST {
+                return true;
+            }
+            let nearest = place.round();
+            fractions[axis] = place - nearest;
+            let is_on = lines[axis].at(nearest as usize) == across[axis];
+            if fractions[axis].abs() <= 2.0 * NEAREST && !is_on {
+                return false;
+            }
+        }
+        let [x, z] = fractions;
+        let off_diagonals = [x - z, x + z].map(|off| (off - off.round()).abs());
+        // Exactly on a sample: no diagonal is passed but those that start there.
+        (x == 0.0 && z == 0.0) || off_diagonals.iter().all(|off| *off > 4.0 * NEAREST)
+    }
+
+    /// The column and row of the sample that is straight above or below the eye, as f64 has it.
+    pub(super) fn sample_below_eye(&self) -> Option<[usize; 2]> {
+        let grid = &self.field.grid;
+        let [column, row] = self.place;
+        let is_sample = column.fract() == 0.0
+            && row.fract() == 0.0
+            && (0.0..grid.columns as f64).contains(&column)
+            && (0.0..grid.rows as f64).contains(&row);
+        is_sample.then_some([column as usize, row as usize])
+    }
+}

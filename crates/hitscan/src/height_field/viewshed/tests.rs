@@ -1,0 +1,164 @@
+//! The sweep against the exact segment to every sample.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests are in f32, and about small numbers"
+)]
+
+use super::{ViewshedQuery, Visibility};
+use crate::HeightField;
+use crate::height_field::{Diagonal, Grid};
+use crate::sight::SightLine;
+
+/// A small generator with fixed numbers.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) % n
+    }
+
+    fn share(&mut self) -> f32 {
+        (self.below(1 << 20) as f64 / f64::from(1 << 20)) as f32
+    }
+}
+
+/// A terrain that is flat, stepped, rolling or rough, with holes or without.
+fn terrain(numbers: &mut Numbers, size: [usize; 2]) -> HeightField {
+    let kind = numbers.below(4);
+    let holes = [0, 0, 9, 60][numbers.below(4) as usize];
+    let height = |sample: usize| {
+        let (column, row) = (sample % size[0], sample / size[0]);
+        if holes > 0 && numbers.below(holes) == 0 {
+            return f32::NAN;
+        }
+        match kind {
+            0 => 2.0,
+            1 => numbers.below(3) as f32,
+            2 => libm::sinf(column as f32 * 0.4) * 3.0 + libm::cosf(row as f32 * 0.3) * 2.0,
+            _ => numbers.share() * 4.0,
+        }
+    };
+    let heights: Vec<f32> = (0..size[0] * size[1]).map(height).collect();
+    let grid = Grid {
+        columns: size[0],
+        rows: size[1],
+        spacing: [[1.0, 0.7, 30.0][numbers.below(3) as usize], 1.0],
+        origin: [[0.0, -3.3, 1e5][numbers.below(3) as usize], 0.1, -2.0],
+        diagonal: [Diagonal::Anti, Diagonal::Main][numbers.below(2) as usize],
+    };
+    HeightField::new(grid, heights).unwrap()
+}
+
+/// A line, half way between two, or anywhere from two before the first to two after the last.
+fn place(numbers: &mut Numbers, count: usize) -> f64 {
+    match numbers.below(4) {
+        0 | 1 => numbers.below(count as u64) as f64,
+        2 => numbers.below(2 * count as u64) as f64 * 0.5,
+        _ => f64::from(numbers.share()) * (count as f64 + 4.0) - 2.0,
+    }
+}
+
+/// An eye on a sample, on a line, on a diagonal, anywhere, or beside the map; high, low, on the ground.
+fn query(numbers: &mut Numbers, field: &HeightField) -> ViewshedQuery {
+    let grid = field.grid();
+    let (column, row) = (place(numbers, grid.columns), place(numbers, grid.rows));
+    let [x, z] = [
+        (grid.origin[0] + column * grid.spacing[0]) as f32,
+        (grid.origin[2] + row * grid.spacing[1]) as f32,
+    ];
+    let query = match numbers.below(3) {
+        0 => ViewshedQuery::at([x, numbers.share() * 8.0 - 2.0, z]),
+        1 => match field.height([x, z]).ok() {
+            Some(ground) => ViewshedQuery::at([x, ground.height, z]),
+            None => ViewshedQuery::at([x, 1.0, z]),
+        },
+        _ => ViewshedQuery::standing([x, z]),
+    };
+    let above = [0.0, 0.0, 1.7, 20.0, -0.5][numbers.below(5) as usize];
+    let target_above = [0.0, 0.0, 1.0, 1e-9, -0.5][numbers.below(5) as usize];
+    let query = query.with_above(above).unwrap();
+    query.with_target_above(target_above).unwrap()
+}
+
+fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
+    let Some(eye) = field.eye(query) else {
+        return 0;
+    };
+    let mut viewshed = field.all_in_reach(query, eye);
+    field.hide_behind_itself(query, &mut viewshed);
+    for row in 0..field.grid().rows {
+        for column in 0..field.grid().columns {
+            let expected = if field.sample(column, row).is_none() {
+                Visibility::Outside
+            } else {
+                let to = field.target(query, column, row);
+                match field.blocks(&SightLine { from: eye, to }) {
+                    true => Visibility::Hidden,
+                    false => Visibility::Visible,
+                }
+            };
+            let found = viewshed.at(column, row);
+            assert_eq!(
+                found,
+                Some(expected),
+                "{column} {row} of {:?}: {query:?}",
+                field.grid()
+            );
+        }
+    }
+    viewshed.count(Visibility::Visible)
+}
+
+#[test]
+fn a_sweep_answers_as_the_exact_segment_to_each_sample() {
+    let mut numbers = Numbers(5);
+    let mut seen = 0;
+    for case in 0..600 {
+        let size = [[2, 2], [3, 5], [9, 7], [6, 14], [14, 6]][case % 5];
+        let field = terrain(&mut numbers, size);
+        seen += check(&field, &query(&mut numbers, &field));
+    }
+    assert!(seen > 3000, "{seen}");
+}
+
+#[test]
+fn far_samples_are_swept_as_near_ones() {
+    let mut numbers = Numbers(6);
+    for _ in 0..4 {
+        let field = terrain(&mut numbers, [70, 53]);
+        check(&field, &query(&mut numbers, &field));
+    }
+}
+
+#[test]
+fn distance_and_holes_are_outside() {
+    let mut heights = vec![0.0; 25];
+    heights[7] = f32::NAN;
+    let field = HeightField::new(Grid::new(5, 5, [3.0, 4.0]), heights).unwrap();
+    let query = ViewshedQuery::at([0.0, 9.0, 0.0])
+        .with_max_distance(5.0)
+        .unwrap();
+    let viewshed = field.all_in_reach(&query, field.eye(&query).unwrap());
+    let near = [(0, 0), (1, 0), (0, 1), (1, 1)];
+    for row in 0..5 {
+        for column in 0..5 {
+            let is_near = near.contains(&(column, row));
+            let found = viewshed.at(column, row);
+            assert_eq!(
+                found == Some(Visibility::Visible),
+                is_near,
+                "{column} {row}"
+            );
+        }
+    }
+    assert_eq!(viewshed.at(5, 0), None);
+    assert!(query.with_max_distance(-1.0).is_err() && query.with_above(f64::NAN).is_err());
+    // Nobody stands over a hole or off the map.
+    assert_eq!(field.eye(&ViewshedQuery::standing([6.0, 4.0])), None);
+    assert_eq!(field.eye(&ViewshedQuery::standing([-1.0, 4.0])), None);
+}
