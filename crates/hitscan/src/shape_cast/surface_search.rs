@@ -9,7 +9,7 @@
 //! answers only if all of its time are, whatever their sides; else later times are searched.
 
 use super::departure::Departure;
-use super::lower_bound::OVERLAP;
+use super::lower_bound::{OVERLAP, QUICK};
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use super::{Overlaps, ShapeHit};
 use crate::contact::left_out::Furthest;
@@ -118,6 +118,8 @@ struct Best {
     encounter: Encounter,
     /// An enclosure of the key; one number once it was rounded exactly.
     key: [f64; 2],
+    /// The corners furthest along the normal, once asked for; `None` inside where f64 is not certain.
+    furthest: Option<Option<Furthest>>,
     /// Once it was asked for.
     is_left_out: Option<bool>,
 }
@@ -132,7 +134,31 @@ impl Best {
             triangle,
             encounter,
             key,
+            furthest: None,
             is_left_out: None,
+        }
+    }
+
+    /// The corners furthest along the normal, where f64 is certain of them.
+    fn certain_furthest(&mut self) -> Option<Furthest> {
+        if self.furthest.is_none() {
+            let corners = &self.triangle.corners;
+            let certain = self
+                .contact()
+                .and_then(|contact| contact.certain_furthest(corners));
+            self.furthest = Some(certain);
+        }
+        self.furthest.flatten()
+    }
+
+    /// Whether both certainly meet the shape at the same exact time: at the same edge or corner.
+    ///
+    /// The distance from that edge alone is convex in time too, and is the radius at both contacts,
+    /// when it shrinks; that happens once.
+    fn is_simultaneous(&mut self, other: &mut Self) -> bool {
+        match (self.certain_furthest(), other.certain_furthest()) {
+            (Some(own), Some(others)) => own.is_same(&others),
+            _ => false,
         }
     }
 
@@ -158,10 +184,11 @@ impl Best {
         if let Some(is_left_out) = self.is_left_out {
             return is_left_out;
         }
-        let floor = self.floor();
+        let certain = self.certain_furthest();
         let is_left_out = self.contact().is_some_and(|contact| {
             let compare = |a, b| contact.compare_along_normal(a, b);
-            let furthest = Furthest::new(&self.triangle.corners, &compare);
+            let furthest =
+                certain.unwrap_or_else(|| Furthest::new(&self.triangle.corners, &compare));
             if furthest.is_face() {
                 return false;
             }
@@ -169,7 +196,7 @@ impl Best {
             let found = source.for_each_in(at, at, &mut |other| {
                 let contradicts = other.id != self.triangle.id
                     && furthest.is_contradicted_by(&other.corners, &compare)
-                    && cast.is_in_question(&other, floor);
+                    && cast.is_in_question(&other, contact.floor());
                 if contradicts {
                     ControlFlow::Break(())
                 } else {
@@ -230,9 +257,11 @@ impl<'a> Search<'a> {
         if new.key[1] < best.key[0] {
             return true;
         }
-        let (key, best_key) = (new.floor(), best.floor());
-        if key != best_key {
-            return key < best_key;
+        if !new.is_simultaneous(best) {
+            let (key, best_key) = (new.floor(), best.floor());
+            if key != best_key {
+                return key < best_key;
+            }
         }
         let is_lower = new.triangle.id < best.triangle.id;
         let (cast, source) = (self.cast, self.source);
@@ -249,6 +278,20 @@ impl BestFirst for Search<'_> {
         self.cast.bounds().earliest_floor(min, max)
     }
 
+    fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        let quick = self.cast.bounds().quick_floor(min, max)?;
+        match &self.best {
+            // What may tie with the best is told apart exactly.
+            Some(best)
+                if quick == OVERLAP
+                    || quick <= best.key[1] && quick >= best.key[0] * (1.0 - 4.0 * QUICK) =>
+            {
+                self.lower_bound(min, max)
+            }
+            _ => Some(quick),
+        }
+    }
+
     fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
         let Some(best) = &mut self.best else {
             return bound <= self.limit;
@@ -262,6 +305,10 @@ impl BestFirst for Search<'_> {
         let key = best.floor();
         bound < key
             || bound == key && (id < best.triangle.id || best.is_left_out(self.cast, self.source))
+    }
+
+    fn is_done(&self) -> bool {
+        self.stops_at_any && self.best.is_some()
     }
 
     fn time_limit(&self) -> f32 {
