@@ -117,9 +117,9 @@ fn solve(mut rows: Vec<Vec<Exact>>) -> Option<Vec<Exact>> {
         for row in 0..n {
             if row != column && !rows[row][column].is_zero() {
                 let factor = &rows[row][column] / &rows[column][column];
-                for k in column..=n {
-                    let change = &factor * &rows[column][k];
-                    rows[row][k] -= change;
+                let pivot = rows[column].clone();
+                for (number, other) in rows[row].iter_mut().zip(&pivot).skip(column) {
+                    *number -= &factor * other;
                 }
             }
         }

@@ -163,6 +163,22 @@ fn integral(of: &dyn Fn(f64) -> [f64; 9], from: f64, to: f64, depth: u32) -> [f6
     std::array::from_fn(|k| left[k] + right[k])
 }
 
+/// Where a slice of a triangle and a disc changes its kind: at corners, and where edges pass the rim.
+fn kinks(at: &[[f64; 2]; 3], radius: f64) -> Vec<f64> {
+    let mut kinks: Vec<f64> = at.iter().map(|at| at[0]).collect();
+    for k in 0..3 {
+        let ([x0, z0], [x1, z1]) = (at[k], at[(k + 1) % 3]);
+        let (dx, dz) = (x1 - x0, z1 - z0);
+        let (square, half) = (dx * dx + dz * dz, x0 * dx + z0 * dz);
+        let root = half * half - square * (x0 * x0 + z0 * z0 - radius * radius);
+        if root > 0.0 {
+            let times = [-root.sqrt(), root.sqrt()].map(|root| (root - half) / square);
+            kinks.extend(times.map(|t| x0 + t * dx));
+        }
+    }
+    kinks
+}
+
 /// The sums over a disc, in slices of equal angle, so that chords have no infinite slope.
 #[must_use]
 pub fn disc_sums(field: &HeightField, center: [f32; 2], radius: f64) -> Sums {
@@ -193,22 +209,7 @@ pub fn disc_sums(field: &HeightField, center: [f32; 2], radius: f64) -> Sums {
             }
             (low.max(-chord), high.min(chord))
         };
-        // Where a slice changes its kind: corners, and where edges pass the rim.
-        let mut kinks: Vec<f64> = at.iter().map(|at| at[0]).collect();
-        for k in 0..3 {
-            let ([x0, z0], [x1, z1]) = (at[k], at[(k + 1) % 3]);
-            let (dx, dz) = (x1 - x0, z1 - z0);
-            let (square, half) = (dx * dx + dz * dz, x0 * dx + z0 * dz);
-            let root = half * half - square * (x0 * x0 + z0 * z0 - radius * radius);
-            if root > 0.0 {
-                for t in [
-                    (-half - root.sqrt()) / square,
-                    (-half + root.sqrt()) / square,
-                ] {
-                    kinks.push(x0 + t * dx);
-                }
-            }
-        }
+        let mut kinks = kinks(&at, radius);
         let (from, to) = (
             at.iter()
                 .map(|at| at[0])

@@ -19,7 +19,7 @@ impl Shapes {
         if self.is_on_grid {
             whole
         } else {
-            whole + self.rng.uniform(0.0, 1.0) as f32
+            whole + self.rng.uniform_f32(0.0, 1.0)
         }
     }
 
@@ -41,7 +41,8 @@ impl Shapes {
     /// Never.
     pub fn sphere(&mut self) -> ExaminedShape {
         let radius = f64::from(self.size(0.5));
-        ExaminedShape::Solid(Sphere::new(self.point(), radius).unwrap().into())
+        let sphere = Sphere::new(self.point(), radius);
+        ExaminedShape::Solid(sphere.expect("numbers are finite").into())
     }
 
     /// A capsule, or a sphere where its ends are one point.
@@ -50,11 +51,8 @@ impl Shapes {
     /// Never.
     pub fn capsule(&mut self) -> ExaminedShape {
         let radius = f64::from(self.size(0.5));
-        ExaminedShape::Solid(
-            Capsule::new(self.point(), self.point(), radius)
-                .unwrap()
-                .into(),
-        )
+        let capsule = Capsule::new(self.point(), self.point(), radius);
+        ExaminedShape::Solid(capsule.expect("numbers are finite").into())
     }
 
     /// An axis-aligned box, perhaps flat.
@@ -64,7 +62,8 @@ impl Shapes {
     pub fn aabb(&mut self) -> ExaminedShape {
         let min = self.point();
         let size = Vec3::new(self.size(0.0), self.size(0.0), self.size(0.0)) * 2.0;
-        ExaminedShape::Solid(Aabb::new(min, min + size).unwrap().into())
+        let aabb = Aabb::new(min, min + size);
+        ExaminedShape::Solid(aabb.expect("sizes are not negative").into())
     }
 
     /// A turned box.
@@ -79,8 +78,9 @@ impl Shapes {
             DQuat::from_xyzw(0.0, 0.0, 1.0, 2.0),
             DQuat::from_xyzw(1.0, -3.0, 2.0, 1.0),
         ];
-        let rotation = quarters[self.rng.below(4) as usize];
-        ExaminedShape::Solid(Obb::new(self.point(), half, rotation).unwrap().into())
+        let rotation = quarters[self.rng.below(4)];
+        let obb = Obb::new(self.point(), half, rotation);
+        ExaminedShape::Solid(obb.expect("numbers are finite").into())
     }
 
     /// A triangle with area.

@@ -104,13 +104,13 @@ impl Polynomial {
     /// everywhere there are none.
     #[must_use]
     pub fn roots(&self, low: &Exact, high: &Exact) -> Vec<Root> {
-        if self.0.len() < 2 || low > high {
-            return Vec::new();
-        }
+        let lead = match self.0.as_slice() {
+            [_, .., lead] if low <= high => lead.abs(),
+            _ => return Vec::new(),
+        };
         let (simple, _) = self.divided(&self.gcd(&self.derivative()));
         let chain = sturm_chain(&simple);
         // All roots lie within Cauchy's bound.
-        let lead = self.0.last().expect("it is not empty").abs();
         let most = self.0.iter().map(Signed::abs).fold(Exact::zero(), Ord::max);
         let bound = Exact::one() + most / lead;
         let low = low.clone().max(-bound.clone());

@@ -149,7 +149,7 @@ impl Body {
                 let corners: Vec<DVec3> = (0..8)
                     .map(|k| DVec3::new(pick(k, 0), pick(k, 1), pick(k, 2)))
                     .collect();
-                of(&corners, 0.0).as_box(&DVec3::AXES)
+                of(&corners, 0.0).into_box(&DVec3::AXES)
             }
             ExaminedShape::Solid(Primitive::Obb(obb)) => {
                 let corners = obb.corners();
@@ -158,7 +158,7 @@ impl Body {
                     edges.iter().all(|edge| *edge != DVec3::ZERO),
                     "flat ones are upright here"
                 );
-                of(&corners, 0.0).as_box(&edges)
+                of(&corners, 0.0).into_box(&edges)
             }
         }
     }
@@ -167,7 +167,7 @@ impl Body {
         minus(&self.corners[to], &self.corners[from])
     }
 
-    fn as_box(mut self, directions: &[DVec3; 3]) -> Self {
+    fn into_box(mut self, directions: &[DVec3; 3]) -> Self {
         for axis in 0..3 {
             let [j, k] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
             for at in [0, 1 << axis] {
@@ -395,5 +395,6 @@ pub fn unit(along: &Vector) -> DVec3 {
             .to_f64()
             .expect("at most 1")
     });
-    DVec3::from_array(scaled).normalize()
+    let scaled = DVec3::from_array(scaled);
+    scaled / scaled.length()
 }

@@ -106,12 +106,8 @@ fn terrain_answers_as_its_triangles_in_every_width() {
                 };
                 let (a, b) = (place(&mut rng), place(&mut rng));
                 let target = [a, (a + b) * 0.5, a.lerp(b, 0.3)][rng.below(3)];
-                arc_through(
-                    &mut rng,
-                    target,
-                    (b - a) * 0.5,
-                    field.grid().spacing[0] as f32,
-                )
+                let spacing = DVec3::splat(grid.spacing[0]).as_vec3().x;
+                arc_through(&mut rng, target, (b - a) * 0.5, spacing)
             })
             .collect();
         for sides in SIDES {

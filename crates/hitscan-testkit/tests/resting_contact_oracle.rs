@@ -120,7 +120,8 @@ fn check(obstacle: &ExaminedShape, shape: &ExaminedShape, rng: &mut Rng) -> Orde
         .flat_map(|body| &body.corners)
         .map(|corner| {
             let rational = |x: &BigInt| BigRational::new(x.clone(), BigInt::from(1) << SHIFT);
-            DVec3::from_array([0, 1, 2].map(|i: usize| rational(&corner[i]).to_f64().unwrap()))
+            let rounded = |x: &BigInt| rational(x).to_f64().expect("it is finite");
+            DVec3::from_array([0, 1, 2].map(|i: usize| rounded(&corner[i])))
         })
         .collect();
     let ways: Vec<[DVec3; 2]> = (1..corners.len())
@@ -212,7 +213,7 @@ fn check_point(
     corners: &[DVec3],
     context: &dyn Fn() -> String,
 ) {
-    let radius = expected.radius.to_f64().unwrap() / 2.0_f64.powi(220);
+    let radius = expected.radius.to_f64().expect("it is finite") / 2.0_f64.powi(220);
     let most = corners
         .iter()
         .fold(radius, |most, corner| most.max(corner.abs().max_element()));
@@ -264,7 +265,10 @@ fn check_all(obstacles: &[Maker], shapes: &[Maker], cases: usize) {
                 for shape in shapes {
                     let pair = (obstacle(&mut make), shape(&mut make));
                     let status = check(&pair.0, &pair.1, &mut rng);
-                    counts[(status as i8 + 1) as usize] += 1;
+                    let kinds = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+                    for (count, kind) in counts.iter_mut().zip(kinds) {
+                        *count += usize::from(status == kind);
+                    }
                 }
             }
         }

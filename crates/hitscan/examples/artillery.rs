@@ -4,6 +4,7 @@
 //! lands, so elevations are found as gunners do: fire, see where it lands, correct. Up to 45 degrees a
 //! greater elevation carries farther, and beyond that less far; one that the ridge stops is short.
 
+use hitscan::glam::DVec3;
 use hitscan::height_field::Grid;
 use hitscan::{BallisticArc, Error, HeightField, QueryFilter, Ray, RayHit, Sides, Snapshot, World};
 use std::sync::Arc;
@@ -28,8 +29,8 @@ fn plain_with_ridge() -> Result<HeightField, Error> {
 /// Where a shell lands that is fired from `muzzle` at an elevation, radians.
 fn fire(world: &Snapshot, muzzle: [f32; 3], elevation: f64) -> Result<RayHit, Error> {
     let (up, along) = libm::sincos(elevation);
-    let velocity = [along, up, 0.0].map(|x| (x * MUZZLE_SPEED) as f32);
-    let path = BallisticArc::new(muzzle, velocity, BallisticArc::GRAVITY)?;
+    let velocity = DVec3::new(along, up, 0.0) * MUZZLE_SPEED;
+    let path = BallisticArc::new(muzzle, velocity.as_vec3(), BallisticArc::GRAVITY)?;
     let hit = world.cast_arc(&path, Sides::Both, QueryFilter::new());
     Ok(hit.expect("every shell of this gun lands on the map"))
 }

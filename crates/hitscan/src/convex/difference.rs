@@ -7,7 +7,7 @@ use super::core::{Core, Way};
 use super::instant::{Instant, Linear};
 use super::patch::{Offset, Patch, patches};
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
-use crate::exact::expansion::Expansion;
+use crate::exact::big_float::BigFloat;
 use ::core::cmp::Ordering;
 use glam::DVec3;
 
@@ -23,11 +23,11 @@ pub(crate) struct Difference {
 /// A time at which an exact question is asked, also in f64 with bounds.
 struct Asked<'a> {
     approx: Instant<Approx>,
-    exact: &'a Instant<Expansion>,
+    exact: &'a Instant<BigFloat>,
 }
 
 impl<'a> Asked<'a> {
-    fn new(exact: &'a Instant<Expansion>) -> Self {
+    fn new(exact: &'a Instant<BigFloat>) -> Self {
         Self {
             approx: exact.approximately(),
             exact,
@@ -59,8 +59,8 @@ impl Difference {
     }
 
     /// How the distance at `time` compares with the sum of three numbers.
-    pub(super) fn compare_at(&self, time: &Instant<Expansion>, limit: [f64; 3]) -> Ordering {
-        let sum: Expansion = sum(limit);
+    pub(super) fn compare_at(&self, time: &Instant<BigFloat>, limit: [f64; 3]) -> Ordering {
+        let sum: BigFloat = sum(limit);
         if sum.sign().is_lt() {
             return Ordering::Greater;
         }
@@ -68,7 +68,7 @@ impl Difference {
         if self.is_inside(&time) {
             return Ordering::Less;
         }
-        let limits: (Approx, Expansion) = (squared(limit), squared(limit));
+        let limits: (Approx, BigFloat) = (squared(limit), squared(limit));
         let mut least = Ordering::Greater;
         for patch in &self.patches {
             let beyond = decided(patch.beyond(self.motion, &time.approx, &limits.0), || {
@@ -137,12 +137,12 @@ impl Difference {
 
     /// Whether the distance shrinks, stays or grows at `time`: the sign of its derivative. Where the
     /// cores meet, `Equal`.
-    pub(super) fn trend(&self, time: &Instant<Expansion>) -> Ordering {
+    pub(super) fn trend(&self, time: &Instant<BigFloat>) -> Ordering {
         self.compare_along(time, [DVec3::ZERO, self.motion])
     }
 
     /// The sign of `offset · (to - from)` at `time`.
-    pub(super) fn compare_along(&self, time: &Instant<Expansion>, way: Way) -> Ordering {
+    pub(super) fn compare_along(&self, time: &Instant<BigFloat>, way: Way) -> Ordering {
         let time = Asked::new(time);
         let Some((patch, offset)) = self.nearest(&time) else {
             return Ordering::Equal;
@@ -159,15 +159,16 @@ impl Difference {
 
     /// The direction from the obstacle's nearest point to the shape's at `time`, of any length, and
     /// their distance; `None` where the cores meet.
-    pub(super) fn offset_at(&self, time: &Instant<Expansion>) -> Option<(DVec3, f64)> {
+    pub(super) fn offset_at(&self, time: &Instant<BigFloat>) -> Option<(DVec3, f64)> {
         let asked = Asked::new(time);
         let (patch, _) = self.nearest(&asked)?;
         let offset = patch.offset(self.motion, time).flatten()?;
         let from_base = patch.way_from_base(self.motion, time);
-        let along = dot(&offset, &from_base).to_f64() / time.denominator.to_f64();
-        let [x, y, z] = offset.map(|x| x.to_f64());
-        let offset = DVec3::new(x, y, z);
-        Some((offset, along / length(offset)))
+        // Seen in a unit in which neither the offset nor its square leaves f64's range.
+        let unit = offset.iter().filter_map(BigFloat::magnitude_power).max()?;
+        let direction = DVec3::from_array([0, 1, 2].map(|i: usize| offset[i].scaled_f64(-unit)));
+        let along = dot(&offset, &from_base).scaled_quotient(&time.denominator, -unit);
+        Some((direction, along / direction.length()))
     }
 
     /// The exact square of the distance at t = 0, a numerator and a positive denominator; `None` where
@@ -182,7 +183,7 @@ impl Difference {
     }
 
     /// The patch at which the distance is least, and the offset where it has been computed.
-    fn nearest(&self, time: &Asked<'_>) -> Option<(&Patch, Option<Offset<Expansion>>)> {
+    fn nearest(&self, time: &Asked<'_>) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
         for patch in &self.patches {
             match self.is_nearest_in(patch, &time.approx) {
                 Some(true) => return Some((patch, None)),
@@ -217,7 +218,7 @@ impl Difference {
     }
 
     /// The first patch at which the distance is least at both times, and so between them too.
-    pub(super) fn nearest_throughout(&self, times: [&Instant<Expansion>; 2]) -> Option<&Patch> {
+    pub(super) fn nearest_throughout(&self, times: [&Instant<BigFloat>; 2]) -> Option<&Patch> {
         let times = times.map(Asked::new);
         self.patches.iter().find(|patch| {
             times.iter().all(|time| {
@@ -232,14 +233,14 @@ impl Difference {
     pub(super) fn along_of_patch(
         &self,
         patch: &Patch,
-        time: &Instant<Expansion>,
+        time: &Instant<BigFloat>,
         way: Way,
     ) -> Option<Linear> {
         patch.offset_along(self.motion, time, way)
     }
 
     /// The times at which the point at which the distance is least may pass from a patch to another.
-    pub(super) fn passings(&self) -> Vec<Instant<Expansion>> {
+    pub(super) fn passings(&self) -> Vec<Instant<BigFloat>> {
         let all = self.patches.iter();
         all.flat_map(|patch| patch.passings(self.motion)).collect()
     }
@@ -251,7 +252,7 @@ impl Difference {
     /// harm.
     pub(super) fn closes(&self, radii: [f64; 2]) -> bool {
         let limit = [radii[0], radii[1], 0.0];
-        let limits: (Approx, Expansion) = (squared(limit), squared(limit));
+        let limits: (Approx, BigFloat) = (squared(limit), squared(limit));
         self.is_passed_through()
             || self.patches.iter().any(|patch| {
                 decided(patch.is_passed_within(self.motion, &limits.0), || {

@@ -1,7 +1,8 @@
 //! A time without rounding: a quotient with a positive denominator.
 
 use crate::exact::adaptive::{Approx, Number};
-use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
+use crate::exact::big_float::BigFloat;
+use crate::exact::expansion::UNIT_ROUNDOFF;
 use ::core::cmp::Ordering;
 
 /// `numerator / denominator`; the denominator is positive.
@@ -21,16 +22,21 @@ impl<N: Number> Instant<N> {
     }
 }
 
-impl Instant<Expansion> {
-    /// The same time in f64 with bounds.
+impl Instant<BigFloat> {
+    /// The same time in f64 with bounds, both numbers scaled by one power of two.
     pub(super) fn approximately(&self) -> Instant<Approx> {
-        let rounded = |x: &Expansion| {
-            let value = x.to_f64();
-            let error = if x.minus(&Expansion::from_f64(value)).sign().is_eq() {
+        let (_, exponent) = self.denominator.to_parts();
+        // The denominator lies from 1 to 2.
+        let scale = -exponent - 63;
+        let rounded = |x: &BigFloat| {
+            let value = x.scaled_f64(scale);
+            let is_exact =
+                value.is_finite() && x.minus(&BigFloat::from_parts(value, -scale)).sign().is_eq();
+            let error = if is_exact {
                 0.0
             } else {
-                // An expansion is rounded with a relative error below two units.
-                4.0 * UNIT_ROUNDOFF * value.abs()
+                // Cut off after 64 bits and rounded twice, the second time maybe to nothing.
+                8.0 * UNIT_ROUNDOFF * value.abs() + f64::MIN_POSITIVE
             };
             Approx { value, error }
         };
@@ -50,12 +56,8 @@ impl Instant<Expansion> {
     }
 
     /// The time at which `start + speed t` is `limit`; `None` without speed.
-    pub(super) fn reaching(
-        start: &Expansion,
-        speed: &Expansion,
-        limit: &Expansion,
-    ) -> Option<Self> {
-        let (way, zero) = (limit.minus(start), Expansion::from_f64(0.0));
+    pub(super) fn reaching(start: &BigFloat, speed: &BigFloat, limit: &BigFloat) -> Option<Self> {
+        let (way, zero) = (limit.minus(start), BigFloat::from_f64(0.0));
         let (numerator, denominator) = match speed.sign() {
             Ordering::Equal => return None,
             Ordering::Greater => (way, speed.clone()),
@@ -70,19 +72,19 @@ impl Instant<Expansion> {
 
 /// A number that is linear in time.
 pub(super) struct Linear {
-    pub(super) start: Expansion,
-    pub(super) speed: Expansion,
+    pub(super) start: BigFloat,
+    pub(super) speed: BigFloat,
 }
 
 impl Linear {
     /// The sign at a time.
-    pub(super) fn sign_at(&self, time: &Instant<Expansion>) -> Ordering {
+    pub(super) fn sign_at(&self, time: &Instant<BigFloat>) -> Ordering {
         let moved = self.speed.times(&time.numerator);
         self.start.times(&time.denominator).plus(&moved).sign()
     }
 
     /// When it is zero; `None` where it does not change.
-    pub(super) fn zero(&self) -> Option<Instant<Expansion>> {
-        Instant::reaching(&self.start, &self.speed, &Expansion::from_f64(0.0))
+    pub(super) fn zero(&self) -> Option<Instant<BigFloat>> {
+        Instant::reaching(&self.start, &self.speed, &BigFloat::from_f64(0.0))
     }
 }

@@ -9,7 +9,7 @@
 use super::core::{Core, Way};
 use super::instant::{Instant, Linear};
 use crate::exact::adaptive::{Number, between, cross, dot, vector};
-use crate::exact::expansion::Expansion;
+use crate::exact::big_float::BigFloat;
 use ::core::cmp::Ordering;
 use glam::DVec3;
 
@@ -328,27 +328,27 @@ impl Patch {
 
     /// The times at which the moving point passes the planes through the patch's sides and corners,
     /// square to it.
-    pub(super) fn passings(&self, motion: DVec3) -> Vec<Instant<Expansion>> {
-        let still: [Expansion; 3] = between(self.base[0], self.base[1]);
-        let motion: [Expansion; 3] = vector(motion);
-        let zero = Expansion::from_f64(0.0);
+    pub(super) fn passings(&self, motion: DVec3) -> Vec<Instant<BigFloat>> {
+        let still: [BigFloat; 3] = between(self.base[0], self.base[1]);
+        let motion: [BigFloat; 3] = vector(motion);
+        let zero = BigFloat::from_f64(0.0);
         let mut passings = Vec::new();
-        let mut add = |start: &Expansion, speed: &Expansion, limit: &Expansion| {
+        let mut add = |start: &BigFloat, speed: &BigFloat, limit: &BigFloat| {
             passings.extend(Instant::reaching(start, speed, limit));
         };
         match self.extent {
             Extent::Corner => {}
             Extent::Edge(edge) => {
-                let edge: [Expansion; 3] = along(edge);
+                let edge: [BigFloat; 3] = along(edge);
                 let (start, speed) = (dot(&still, &edge), dot(&motion, &edge));
                 add(&start, &speed, &zero);
                 add(&start, &speed, &dot(&edge, &edge));
             }
             Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => {
-                let (u, v): ([Expansion; 3], [Expansion; 3]) = (along(u), along(v));
+                let (u, v): ([BigFloat; 3], [BigFloat; 3]) = (along(u), along(v));
                 let normal = cross(&u, &v);
                 let whole = dot(&normal, &normal);
-                let shares = |vector: &[Expansion; 3]| {
+                let shares = |vector: &[BigFloat; 3]| {
                     [
                         dot(&cross(vector, &v), &normal),
                         dot(&cross(&u, vector), &normal),
@@ -359,7 +359,7 @@ impl Patch {
                     add(&start[i], &speed[i], &zero);
                     add(&start[i], &speed[i], &whole);
                 }
-                let together = |[a, b]: &[Expansion; 2]| a.plus(b);
+                let together = |[a, b]: &[BigFloat; 2]| a.plus(b);
                 add(&together(&start), &together(&speed), &whole);
             }
         }
@@ -371,20 +371,20 @@ impl Patch {
     pub(super) fn offset_along(
         &self,
         motion: DVec3,
-        time: &Instant<Expansion>,
+        time: &Instant<BigFloat>,
         way: Way,
     ) -> Option<Linear> {
-        let still: [Expansion; 3] = between(self.base[0], self.base[1]);
-        let motion_exact: [Expansion; 3] = vector(motion);
-        let way: [Expansion; 3] = along(way);
+        let still: [BigFloat; 3] = between(self.base[0], self.base[1]);
+        let motion_exact: [BigFloat; 3] = vector(motion);
+        let way: [BigFloat; 3] = along(way);
         Some(match self.extent {
             Extent::Corner => Linear {
                 start: dot(&still, &way),
                 speed: dot(&motion_exact, &way),
             },
             Extent::Edge(edge) => {
-                let edge: [Expansion; 3] = along(edge);
-                let across = |v: &[Expansion; 3]| dot(&cross(&edge, &cross(v, &edge)), &way);
+                let edge: [BigFloat; 3] = along(edge);
+                let across = |v: &[BigFloat; 3]| dot(&cross(&edge, &cross(v, &edge)), &way);
                 Linear {
                     start: across(&still),
                     speed: across(&motion_exact),
@@ -392,7 +392,7 @@ impl Patch {
             }
             Extent::Parallelogram(..) | Extent::Triangle(..) => Linear {
                 start: dot(&self.offset(motion, time)??, &way),
-                speed: Expansion::from_f64(0.0),
+                speed: BigFloat::from_f64(0.0),
             },
         })
     }

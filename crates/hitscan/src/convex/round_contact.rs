@@ -6,7 +6,8 @@ use super::difference::length;
 use super::instant::Instant;
 use super::round_pair::RoundPair;
 use crate::exact::adaptive::{Approx, Number, between, dot};
-use crate::exact::expansion::{Expansion, nearest_f32};
+use crate::exact::big_float::BigFloat;
+use crate::exact::expansion::nearest_f32;
 use crate::exact::rounding::nearest_f32_by;
 use crate::shape::unit_vector::unit;
 use ::core::cmp::Ordering;
@@ -91,7 +92,7 @@ impl RoundContact {
         const ALMOST_ALL: f64 = 1.0 - f64::EPSILON * 16.0;
         let pair = self.exact();
         let speed = length(self.motion);
-        let mut before = Instant::<Expansion>::at(self.floor());
+        let mut before = Instant::<BigFloat>::at(self.floor());
         let mut outward = -self.motion;
         for _ in 0..48 {
             let Some((offset, distance)) = pair.offset_at(&before) else {
@@ -110,7 +111,7 @@ impl RoundContact {
             if is_near || !remaining.is_finite() {
                 break;
             }
-            let step = Expansion::from_f64(remaining * ALMOST_ALL);
+            let step = BigFloat::from_f64(remaining * ALMOST_ALL);
             before.numerator = before.numerator.plus(&step);
         }
         outward

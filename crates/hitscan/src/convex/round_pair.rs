@@ -4,7 +4,7 @@ use super::Convex;
 use super::core::Way;
 use super::difference::Difference;
 use super::instant::Instant;
-use crate::exact::expansion::Expansion;
+use crate::exact::big_float::BigFloat;
 use ::core::cmp::Ordering::{self, Equal, Greater, Less};
 use glam::DVec3;
 
@@ -32,12 +32,12 @@ impl RoundPair {
     }
 
     /// How the gap at `time` compares with 0.
-    fn compare_gap(&self, time: &Instant<Expansion>) -> Ordering {
+    fn compare_gap(&self, time: &Instant<BigFloat>) -> Ordering {
         self.difference
             .compare_at(time, [self.radii[0], self.radii[1], 0.0])
     }
 
-    fn state_at(&self, time: &Instant<Expansion>) -> GapState {
+    fn state_at(&self, time: &Instant<BigFloat>) -> GapState {
         let gap = self.compare_gap(time);
         // Inside, the trend is not asked for.
         let trend = if gap.is_lt() {
@@ -69,7 +69,7 @@ impl RoundPair {
     }
 
     /// How the time of contact compares with `time`. There must be one.
-    pub(super) fn compare_contact(&self, time: &Instant<Expansion>) -> Ordering {
+    pub(super) fn compare_contact(&self, time: &Instant<BigFloat>) -> Ordering {
         let state = self.state_at(time);
         match (state.gap, state.trend) {
             (Greater, Less) => Greater,
@@ -129,7 +129,7 @@ impl RoundPair {
 
     /// The direction from the obstacle's nearest point to the shape's at `time`, of any length, and
     /// their distance; `None` where the cores meet.
-    pub(super) fn offset_at(&self, time: &Instant<Expansion>) -> Option<(DVec3, f64)> {
+    pub(super) fn offset_at(&self, time: &Instant<BigFloat>) -> Option<(DVec3, f64)> {
         self.difference.offset_at(time)
     }
 

@@ -65,6 +65,24 @@ impl BigFloat {
         )
     }
 
+    /// The power of two by which a magnitude is from 1/2 to 1; `None` of zero.
+    pub(crate) fn magnitude_power(&self) -> Option<i64> {
+        let (mantissa, exponent) = self.to_parts();
+        (mantissa != 0.0).then_some(exponent + BITS)
+    }
+
+    /// `self * 2^power` with a relative error below 2^-51, unless it leaves f64's range.
+    pub(crate) fn scaled_f64(&self, power: i64) -> f64 {
+        let (mantissa, exponent) = self.to_parts();
+        power_scaled(mantissa, exponent + power)
+    }
+
+    /// `self / divisor * 2^power`, which the same is true of but for 2^-49.
+    pub(crate) fn scaled_quotient(&self, divisor: &Self, power: i64) -> f64 {
+        let ((above, up), (below, down)) = (self.to_parts(), divisor.to_parts());
+        power_scaled(above / below, up - down + power)
+    }
+
     /// `mantissa * 2^exponent`.
     pub(crate) fn from_parts(mantissa: f64, exponent: i64) -> Self {
         let number = Self::from_f64(mantissa);
@@ -220,6 +238,11 @@ fn difference(a: &[u64], b: &[u64]) -> Vec<u64> {
     digits
 }
 
+/// `x * 2^power`; far beyond f64's range one power is as good as another.
+fn power_scaled(x: f64, power: i64) -> f64 {
+    libm::scalbn(x, i32::try_from(power.clamp(-9999, 9999)).unwrap_or(0))
+}
+
 fn digit_count(digits: &[u64]) -> i64 {
     i64::try_from(digits.len()).unwrap_or(i64::MAX)
 }
@@ -289,6 +312,17 @@ mod tests {
                 assert_eq!(more.minus(&again).sign(), Ordering::Greater);
             }
         }
+    }
+
+    #[test]
+    fn quotients_beyond_the_range_of_f64_are_told_in_another_unit() {
+        let tiny = big(3e-300).times(&big(1e-300));
+        assert_eq!(tiny.scaled_f64(0), 0.0);
+        let unit = tiny.magnitude_power().unwrap();
+        assert!((0.5..1.0).contains(&tiny.scaled_f64(-unit)));
+        let ratio = tiny.scaled_quotient(&big(1e-300), 0);
+        assert!((ratio / 3e-300 - 1.0).abs() < 1e-15);
+        assert_eq!(big(0.0).magnitude_power(), None);
     }
 
     #[test]

@@ -291,7 +291,7 @@ impl InstancedPart {
         })
     }
 
-    /// A box that holds what a transformed ray from 0 may hit. A ray's own origin adds [`MARGIN`]
+    /// A box that holds what a transformed ray from 0 may hit. A ray's own origin adds [`MARGIN`](crate::tri_mesh::MARGIN)
     /// of its magnitude.
     ///
     /// At a hit, `t |direction|` is at most the way from the origin to the box, so that all

@@ -115,7 +115,6 @@ fn center_of(center: Vec2) -> Result<DVec2, Error> {
 
 /// What is under a footprint.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum UnderFootprint {
     /// Ground, as far as there is any.
     Ground(FootprintGround),
@@ -145,7 +144,6 @@ impl UnderFootprint {
 /// greatest |y| and of the greatest difference in height under the footprint, whichever is more;
 /// `coverage` is within 2^-20. `plane`, `normal` and `slope` (1e-6) where `coverage` is 0.01 or more.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FootprintGround {
     /// The mean height over the ground's area, seen from above, metres.
     pub height: f32,

@@ -52,8 +52,7 @@ fn a_moving_shape_hits_first_what_it_hits_triangle_by_triangle() {
 /// A shape between two points, of any kind.
 fn random_shape(rng: &mut Rng, a: Vec3, b: Vec3) -> Primitive {
     let size = f64::from((b - a).abs().max_element());
-    let least = 1e-6 * f64::from(a.abs().max_element()) + 1e-30;
-    let radius = (size * rng.pick(&[0.01, 0.25, 1.0])).max(least);
+    let radius = (size * rng.pick(&[0.01, 0.25, 1.0])).max(1e-30);
     let around = Aabb::around([a, b]).unwrap();
     match rng.pick(&[0, 0, 1, 2, 3]) {
         0 => around.into(),

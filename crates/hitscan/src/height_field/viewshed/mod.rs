@@ -130,7 +130,6 @@ fn finite(what: &'static str, found: f64) -> Result<f64, Error> {
 
 /// Whether a sample is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 pub enum Visibility {
     /// Something is between.

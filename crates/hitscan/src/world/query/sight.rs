@@ -14,7 +14,6 @@ use glam::{DVec3, Vec3};
 
 /// The nearest thing between two points.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Blocker {
     /// Where it begins on the way, from 0 at the first point to 1 at the second: for a triangle the
     /// exact value rounded once; for a solid within a few units of f64, 0 where the first point is in
