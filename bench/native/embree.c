@@ -1,4 +1,4 @@
-/* Embree 4 behind a dozen plain functions: meshes, grids, single rays, packets.
+/* Embree 4 behind a dozen plain functions: meshes, grids, single rays, packets, chains, points.
  *
  * Whole passes run here, so that no call costs Embree anything that C programs do not pay. */
 
@@ -59,6 +59,8 @@ typedef struct {
     RTCScene scene;
     RTCGeometry geometry;
     float *vertices;
+    /* Of a mesh. */
+    const uint32_t *corners;
     atomic_llong bytes;
 } EmbreeShape;
 
@@ -105,6 +107,7 @@ EmbreeShape *embree_mesh(const char *config, const float *positions, size_t posi
     void *corners = rtcSetNewGeometryBuffer(shape->geometry, RTC_BUFFER_TYPE_INDEX, 0,
                                             RTC_FORMAT_UINT3, 3 * sizeof(uint32_t), triangle_count);
     memcpy(corners, triangles, 3 * sizeof(uint32_t) * triangle_count);
+    shape->corners = corners;
     finish(shape);
     return shape;
 }
@@ -252,3 +255,135 @@ PACKETS(8)
 PACKETS(16)
 
 void embree_free_packets(void *packets) { free(packets); }
+
+/* The place of the nearest hit on each chain of segments: its number and where on it. */
+void embree_chains(const EmbreeShape *shape, const Question *segments, size_t chain, size_t count,
+                   RawMet *answers) {
+    unsigned floats = fast_floats();
+    struct RTCIntersectArguments defaults = arguments(false);
+    for (size_t i = 0; i < count; ++i) {
+        answers[i] = met(RTC_INVALID_GEOMETRY_ID, 0.0f, 0);
+        for (size_t link = 0; link < chain; ++link) {
+            struct RTCRayHit1 asked;
+            asked.ray = single(segments + i * chain + link);
+            asked.hit.geomID[0] = RTC_INVALID_GEOMETRY_ID;
+            asked.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+            rtcIntersect1(shape->scene, &asked, &defaults);
+            if (asked.hit.geomID[0] != RTC_INVALID_GEOMETRY_ID) {
+                answers[i] = met(0, (float)link + asked.ray.tfar[0], asked.hit.primID[0]);
+                break;
+            }
+        }
+    }
+    restore_floats(floats);
+}
+
+/* The same, eight segments at once. */
+void embree_chains8(const EmbreeShape *shape, const struct RTCRay8 *packets, size_t chain,
+                    size_t count, RawMet *answers) {
+    unsigned floats = fast_floats();
+    struct RTCIntersectArguments settings = arguments(true);
+    int valid[8] __attribute__((aligned(64)));
+    memset(valid, 0xFF, sizeof valid);
+    for (size_t i = 0; i < count; ++i) {
+        answers[i] = met(RTC_INVALID_GEOMETRY_ID, 0.0f, 0);
+        for (size_t first = 0; first < chain && isinf(answers[i].t); first += 8) {
+            struct RTCRayHit8 asked;
+            asked.ray = packets[(i * chain + first) / 8];
+            memset(asked.hit.geomID, 0xFF, sizeof asked.hit.geomID);
+            memset(asked.hit.instID, 0xFF, sizeof asked.hit.instID);
+            rtcIntersect8(valid, shape->scene, &asked, &settings);
+            for (size_t lane = 0; lane < 8; ++lane) {
+                if (asked.hit.geomID[lane] != RTC_INVALID_GEOMETRY_ID) {
+                    float place = (float)(first + lane) + asked.ray.tfar[lane];
+                    answers[i] = met(0, place, asked.hit.primID[lane]);
+                    break;
+                }
+            }
+        }
+    }
+    restore_floats(floats);
+}
+
+typedef struct {
+    float x, y, z;
+} Vector;
+
+static Vector minus(Vector a, Vector b) {
+    Vector difference = {a.x - b.x, a.y - b.y, a.z - b.z};
+    return difference;
+}
+
+static Vector along(Vector from, float s, Vector a, float t, Vector b) {
+    Vector sum = {from.x + s * a.x + t * b.x, from.y + s * a.y + t * b.y,
+                  from.z + s * a.z + t * b.z};
+    return sum;
+}
+
+static float dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+/* Ericson, "Real-Time Collision Detection", 2005, 5.1.5, as Embree's own tutorial has it. */
+static Vector nearest_of_triangle(Vector p, Vector a, Vector b, Vector c) {
+    Vector ab = minus(b, a), ac = minus(c, a), ap = minus(p, a);
+    float d1 = dot(ab, ap), d2 = dot(ac, ap);
+    if (d1 <= 0.0f && d2 <= 0.0f) return a;
+    Vector bp = minus(p, b);
+    float d3 = dot(ab, bp), d4 = dot(ac, bp);
+    if (d3 >= 0.0f && d4 <= d3) return b;
+    Vector cp = minus(p, c);
+    float d5 = dot(ab, cp), d6 = dot(ac, cp);
+    if (d6 >= 0.0f && d5 <= d6) return c;
+    float vc = d1 * d4 - d3 * d2;
+    if (vc <= 0.0f && d1 >= 0.0f && d3 <= 0.0f) return along(a, d1 / (d1 - d3), ab, 0.0f, ac);
+    float vb = d5 * d2 - d1 * d6;
+    if (vb <= 0.0f && d2 >= 0.0f && d6 <= 0.0f) return along(a, 0.0f, ab, d2 / (d2 - d6), ac);
+    float va = d3 * d6 - d5 * d4;
+    if (va <= 0.0f && d4 - d3 >= 0.0f && d5 - d6 >= 0.0f) {
+        float part = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        return along(b, part, minus(c, b), 0.0f, ac);
+    }
+    float inverse = 1.0f / (va + vb + vc);
+    return along(a, vb * inverse, ab, vc * inverse, ac);
+}
+
+typedef struct {
+    const EmbreeShape *shape;
+    RawMet nearest;
+} PointAsked;
+
+/* Draws the query's sphere in where the triangle is nearer. */
+static bool draw_in(struct RTCPointQueryFunctionArguments *args) {
+    PointAsked *asked = args->userPtr;
+    const uint32_t *corners = asked->shape->corners + 3 * (size_t)args->primID;
+    Vector at[3];
+    for (int corner = 0; corner < 3; ++corner) {
+        const float *v = asked->shape->vertices + 3 * (size_t)corners[corner];
+        at[corner].x = v[0];
+        at[corner].y = v[1];
+        at[corner].z = v[2];
+    }
+    Vector point = {args->query->x, args->query->y, args->query->z};
+    Vector away = minus(point, nearest_of_triangle(point, at[0], at[1], at[2]));
+    float distance = sqrtf(dot(away, away));
+    if (!(distance < args->query->radius)) return false;
+    args->query->radius = distance;
+    asked->nearest.t = distance;
+    asked->nearest.primitive = args->primID;
+    return true;
+}
+
+/* The distance of each point from a mesh, and the nearest triangle. */
+void embree_distances(const EmbreeShape *shape, const float *points, size_t count,
+                      RawMet *answers) {
+    unsigned floats = fast_floats();
+    struct RTCPointQueryContext context = {0};
+    context.instID = RTC_INVALID_GEOMETRY_ID;
+    for (size_t i = 0; i < count; ++i) {
+        const float *p = points + 3 * i;
+        struct RTCPointQuery query = {p[0], p[1], p[2], 0.0f, INFINITY};
+        PointAsked asked = {shape, {INFINITY, 0}};
+        rtcPointQuery(shape->scene, &query, &context, draw_in, &asked);
+        answers[i] = asked.nearest;
+    }
+    restore_floats(floats);
+}

@@ -64,6 +64,26 @@ RTC_LANES(1, 1, 16)
 RTC_LANES(8, 8, 32)
 RTC_LANES(16, 16, 64)
 
+struct __attribute__((aligned(16))) RTCPointQuery {
+    float x, y, z, time, radius;
+};
+
+/* The instances above a geometry, of which there are none; libraries that are built with arrays of
+ * instances keep the depth one word later, so there is room for it. */
+struct __attribute__((aligned(16))) RTCPointQueryContext {
+    float world2inst[16], inst2world[16];
+    unsigned instID, depth[2];
+};
+
+struct __attribute__((aligned(16))) RTCPointQueryFunctionArguments {
+    struct RTCPointQuery *query;
+    void *userPtr;
+    unsigned primID, geomID;
+    struct RTCPointQueryContext *context;
+    float similarityScale;
+};
+
+typedef bool (*RTCPointQueryFunction)(struct RTCPointQueryFunctionArguments *);
 typedef bool (*RTCMemoryMonitorFunction)(void *user, ssize_t bytes, bool post);
 
 /* Every call: what it returns, its name, what it takes. */
@@ -90,6 +110,9 @@ typedef bool (*RTCMemoryMonitorFunction)(void *user, ssize_t bytes, bool post);
          (const int *valid, RTCScene, struct RTCRayHit8 *, struct RTCIntersectArguments *))        \
     CALL(void, rtcIntersect16,                                                                     \
          (const int *valid, RTCScene, struct RTCRayHit16 *, struct RTCIntersectArguments *))       \
-    CALL(void, rtcOccluded1, (RTCScene, struct RTCRay1 *, struct RTCIntersectArguments *))
+    CALL(void, rtcOccluded1, (RTCScene, struct RTCRay1 *, struct RTCIntersectArguments *))         \
+    CALL(bool, rtcPointQuery,                                                                      \
+         (RTCScene, struct RTCPointQuery *, struct RTCPointQueryContext *, RTCPointQueryFunction,  \
+          void *user))
 
 #endif

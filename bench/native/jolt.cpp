@@ -1,14 +1,21 @@
-// Jolt's HeightFieldShape and MeshShape behind a few plain functions.
+// Jolt's HeightFieldShape and MeshShape behind a few plain functions: rays, and shapes that move
+// against them or rest at them.
 //
 // The sources are those that the crate joltc-sys vendors; its own interface casts rays only at whole
 // worlds. build.rs puts the sources that shapes need into one file before this one.
 
 #include <Jolt/Core/Factory.h>
 #include <Jolt/Physics/Collision/CastResult.h>
+#include <Jolt/Physics/Collision/CollideShape.h>
+#include <Jolt/Physics/Collision/CollisionDispatch.h>
 #include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
 #include <Jolt/Physics/Collision/RayCast.h>
+#include <Jolt/Physics/Collision/Shape/BoxShape.h>
+#include <Jolt/Physics/Collision/Shape/CapsuleShape.h>
 #include <Jolt/Physics/Collision/Shape/HeightFieldShape.h>
 #include <Jolt/Physics/Collision/Shape/MeshShape.h>
+#include <Jolt/Physics/Collision/Shape/SphereShape.h>
+#include <Jolt/Physics/Collision/ShapeCast.h>
 
 extern "C" {
 #include "questions.h"
@@ -34,6 +41,13 @@ struct Prepared {
 void start() {
     static const bool once = [] {
         RegisterDefaultAllocator();
+        CollisionDispatch::sInit();
+        ConvexShape::sRegister();
+        SphereShape::sRegister();
+        BoxShape::sRegister();
+        CapsuleShape::sRegister();
+        MeshShape::sRegister();
+        HeightFieldShape::sRegister();
         return true;
     }();
     (void)once;
@@ -133,6 +147,121 @@ void jolt_any(const JoltShape *shape, const void *rays, size_t first, size_t cou
         AnyHitCollisionCollector<CastRayCollector> hit;
         asked->CastRay(prepared[i].ray, settings, parts, hit);
         answers[i] = hit.HadHit();
+    }
+}
+
+// The place of the nearest hit on each chain of segments: its number and where on it.
+void jolt_chains(const JoltShape *shape, const void *rays, size_t chain, size_t count,
+                 RawMet *answers) {
+    const Prepared *prepared = static_cast<const Prepared *>(rays);
+    const Shape *asked = shape->shape.GetPtr();
+    const SubShapeIDCreator parts;
+    for (size_t i = 0; i < count; ++i) {
+        answers[i] = {std::numeric_limits<float>::infinity(), 0};
+        for (size_t link = 0; link < chain; ++link) {
+            RayCastResult hit;
+            if (asked->CastRay(prepared[i * chain + link].ray, parts, hit)) {
+                answers[i].t = static_cast<float>(link) + hit.mFraction;
+                break;
+            }
+        }
+    }
+}
+
+struct JoltMoves {
+    ShapeRefC solid;
+    std::vector<ShapeCast> casts;
+    std::vector<float> lengths;
+    bool is_mirrored;
+};
+
+static ShapeRefC made_solid(const Solid &solid) {
+    switch (solid.kind) {
+    case 0:
+        return new SphereShape(solid.half);
+    case 1:
+        return new BoxShape(Vec3::sReplicate(solid.half), 0.0f);
+    default:
+        return new CapsuleShape(solid.half, solid.half);
+    }
+}
+
+static Mat44 placed(const float *middle, float mirror) {
+    const float x = mirror != 0.0f ? mirror - middle[0] : middle[0];
+    return Mat44::sTranslation(Vec3(x, middle[1], middle[2]));
+}
+
+// A mirror as in jolt_rays; every shape is its own mirror image.
+JoltMoves *jolt_moves(Solid solid, const Move *moves, size_t count, float mirror) {
+    start();
+    JoltMoves *made = new JoltMoves{made_solid(solid), {}, {}, mirror != 0.0f};
+    made->casts.reserve(count);
+    made->lengths.reserve(count);
+    for (size_t i = 0; i < count; ++i) {
+        const float *d = moves[i].motion;
+        const Vec3 motion(made->is_mirrored ? -d[0] : d[0], d[1], d[2]);
+        const Mat44 from = placed(moves[i].middle, mirror);
+        made->casts.emplace_back(made->solid.GetPtr(), Vec3::sReplicate(1.0f), from, motion);
+        made->lengths.push_back(moves[i].length);
+    }
+    return made;
+}
+
+void jolt_free_moves(JoltMoves *moves) { delete moves; }
+
+void jolt_first_contacts(const JoltShape *shape, const JoltMoves *moves, RawTouch *answers) {
+    ShapeCastSettings settings;
+    settings.mBackFaceModeTriangles = EBackFaceMode::CollideWithBackFaces;
+    settings.mBackFaceModeConvex = EBackFaceMode::CollideWithBackFaces;
+    const Shape *asked = shape->shape.GetPtr();
+    const SubShapeIDCreator parts;
+    const ShapeFilter filter;
+    for (size_t i = 0; i < moves->casts.size(); ++i) {
+        ClosestHitCollisionCollector<CastShapeCollector> nearest;
+        CollisionDispatch::sCastShapeVsShapeLocalSpace(moves->casts[i], settings, asked,
+                                                       Vec3::sReplicate(1.0f), filter,
+                                                       Mat44::sIdentity(), parts, parts, nearest);
+        if (nearest.HadHit()) {
+            const Vec3 n = -nearest.mHit.mPenetrationAxis.NormalizedOr(Vec3::sZero());
+            const float x = moves->is_mirrored ? -n.GetX() : n.GetX();
+            answers[i] = {nearest.mHit.mFraction * moves->lengths[i], {x, n.GetY(), n.GetZ()}};
+        } else {
+            answers[i] = {std::numeric_limits<float>::infinity(), {0.0f, 0.0f, 0.0f}};
+        }
+    }
+}
+
+// How far each resting shape is from the surface: its deepest contact's depth, negative, or its
+// least distance; infinite beyond the margin.
+struct JoltPlaces {
+    ShapeRefC solid;
+    std::vector<Mat44> places;
+};
+
+JoltPlaces *jolt_places(Solid solid, const float *middles, size_t count) {
+    start();
+    JoltPlaces *made = new JoltPlaces{made_solid(solid), {}};
+    for (size_t i = 0; i < count; ++i) made->places.push_back(placed(middles + 3 * i, 0.0f));
+    return made;
+}
+
+void jolt_free_places(JoltPlaces *places) { delete places; }
+
+void jolt_separations(const JoltShape *shape, const JoltPlaces *places, float margin,
+                      RawMet *answers) {
+    CollideShapeSettings settings;
+    settings.mBackFaceMode = EBackFaceMode::CollideWithBackFaces;
+    settings.mMaxSeparationDistance = margin;
+    const Vec3 scale = Vec3::sReplicate(1.0f);
+    const SubShapeIDCreator parts;
+    for (size_t i = 0; i < places->places.size(); ++i) {
+        ClosestHitCollisionCollector<CollideShapeCollector> deepest;
+        CollisionDispatch::sCollideShapeVsShape(places->solid.GetPtr(), shape->shape.GetPtr(), scale,
+                                                scale, places->places[i], Mat44::sIdentity(), parts,
+                                                parts, settings, deepest);
+        answers[i] = {deepest.HadHit() ? -deepest.mHit.mPenetrationDepth
+                                       : std::numeric_limits<float>::infinity(),
+                      0};
     }
 }
 }

@@ -18,4 +18,23 @@ typedef struct {
     uint32_t primitive;
 } RawMet;
 
+/* A sphere, a box or an upright capsule: src/inputs/moves.rs. */
+typedef struct {
+    uint32_t kind;
+    float half;
+} Solid;
+
+/* A shape's move while t goes from 0 to 1. */
+typedef struct {
+    float middle[3];
+    float motion[3];
+    float length;
+} Move;
+
+/* A first contact; the distance is infinite where there is none. */
+typedef struct {
+    float distance;
+    float normal[3];
+} RawTouch;
+
 #endif

@@ -2,8 +2,8 @@
 //!
 //! The reference of a question is what most families of subjects say: the median of their numbers,
 //! one subject a family, a miss being beyond every number. So no family is its own reference, and
-//! one family's ten variants do not outvote the others. Jolt has no vote: it compresses heights and
-//! vertices, so its answers are those of a slightly different surface.
+//! one family's ten variants do not outvote the others. Jolt votes only as the third family: it
+//! compresses heights and vertices, so its answers are those of a slightly different surface.
 
 use crate::answer::Answer;
 use crate::label::Family;
@@ -79,6 +79,10 @@ pub fn reference<A: Answer>(subjects: &[(Family, Vec<A>)]) -> Vec<Option<f32>> {
         if is_first && !matches!(subject.0, Family::Jolt | Family::Usual) {
             references.push(subject);
         }
+    }
+    if references.len() == 2 {
+        let jolt = subjects.iter().find(|subject| subject.0 == Family::Jolt);
+        references.extend(jolt);
     }
     let peer = references
         .iter()
@@ -190,6 +194,16 @@ mod tests {
             (Family::Embree, vec![None]),
         ];
         assert_eq!(reference(&subjects), [None]);
+    }
+
+    #[test]
+    fn who_compresses_the_surface_decides_between_two() {
+        let subjects = [
+            (Family::Hitscan, vec![Some(1.0)]),
+            (Family::Parry, vec![None]),
+            (Family::Jolt, vec![Some(1.001)]),
+        ];
+        assert_eq!(reference(&subjects), [Some(1.001)]);
     }
 
     #[test]

@@ -10,6 +10,16 @@ pub struct Met {
     pub primitive: u32,
 }
 
+impl Met {
+    /// The same of a subject whose numbers of triangles are not ours.
+    pub fn unnumbered(self) -> Self {
+        Self {
+            primitive: UNNUMBERED,
+            ..self
+        }
+    }
+}
+
 /// The triangle of a subject that does not name it.
 pub const UNNUMBERED: u32 = u32::MAX;
 
@@ -55,6 +65,28 @@ impl Answer for Option<Met> {
 impl Answer for Option<f32> {
     fn number(self) -> Option<f32> {
         self
+    }
+}
+
+/// The first contact of a shape that moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Touch {
+    /// How far until there, metres.
+    pub distance: f32,
+    /// The obstacle's, against the motion; of unit length where the library makes it so.
+    pub normal: [f32; 3],
+    /// As in [`Met`].
+    pub primitive: u32,
+}
+
+impl Answer for Option<Touch> {
+    fn number(self) -> Option<f32> {
+        self.map(|touch| touch.distance)
+    }
+
+    fn primitive(self) -> Option<u32> {
+        let primitive = self?.primitive;
+        (primitive != UNNUMBERED).then_some(primitive)
     }
 }
 

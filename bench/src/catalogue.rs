@@ -18,6 +18,12 @@ pub enum Group {
     Crowd,
     Characters,
     Ties,
+    MovesTerrain,
+    MovesMesh,
+    Floors,
+    Arcs,
+    Viewshed1025,
+    Viewshed4097,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +53,7 @@ const fn extreme(name: &'static str, family: &'static str, group: Group) -> Work
 }
 
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 50] = [
+pub const WORKLOADS: [Workload; 64] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -98,6 +104,20 @@ pub const WORKLOADS: [Workload; 50] = [
     workload("TIE-ray-strip", "TIE", Group::Ties),
     workload("TIE-ray-strip-all", "TIE", Group::Ties),
     workload("TIE-bounds", "TIE", Group::Ties),
+    workload("W1-terrain", "W1", Group::MovesTerrain),
+    workload("W2-terrain", "W2", Group::MovesTerrain),
+    workload("W3-terrain", "W3", Group::MovesTerrain),
+    workload("W1-mesh", "W1", Group::MovesMesh),
+    workload("W2-mesh", "W2", Group::MovesMesh),
+    workload("W3-mesh", "W3", Group::MovesMesh),
+    workload("O1", "O1", Group::MovesMesh),
+    workload("C1", "C1", Group::MovesMesh),
+    workload("G1", "G1", Group::Arcs),
+    workload("V1-1025", "V1", Group::Viewshed1025),
+    workload("V1-4097", "V1", Group::Viewshed4097),
+    workload("FLAT-sphere", "FLAT", Group::Floors),
+    workload("FLAT-box", "FLAT", Group::Floors),
+    workload("FLAT-capsule", "FLAT", Group::Floors),
 ];
 
 /// The workloads that `patterns` mean, in the order of the table; all of them without patterns.

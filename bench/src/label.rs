@@ -19,6 +19,7 @@ pub enum Family {
     TinyBvh,
     Embree,
     Jolt,
+    Gdal,
 }
 
 impl Family {
@@ -31,6 +32,7 @@ impl Family {
             Self::Obvhs => versions::with_name("obvhs"),
             Self::Bvh => versions::with_name("bvh"),
             Self::TinyBvh => format!("tinybvh {}", peers::TINYBVH),
+            Self::Gdal => format!("GDAL {}", peers::gdal().unwrap_or("(not open)")),
             Self::Jolt => format!("Jolt {}", peers::JOLT),
             Self::Embree => format!("Embree {}", peers::embree().unwrap_or("(not open)")),
         }

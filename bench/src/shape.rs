@@ -1,7 +1,9 @@
 //! The queries on terrain and meshes of every library.
 
-use crate::answer::Met;
-use crate::inputs::Rays;
+use crate::answer::{Met, Touch};
+use crate::inputs::moves::{Move, Solid};
+use crate::inputs::{Question, Rays};
+use crate::label::Label;
 use crate::subject::Subjects;
 use rayon::ThreadPool;
 
@@ -18,6 +20,34 @@ pub trait RayShape {
 
     /// Whether each ray hits anything.
     fn any<'a>(&'a self, rays: &Rays) -> Subjects<'a, bool>;
+
+    /// The nearest hit of each chain of [`crate::inputs::arcs::CHAIN`] segments, whose `t` is the
+    /// segment's number and the place on it: 1.5 is half way along the second. Only of terrain.
+    fn chains<'a>(&'a self, _segments: &'a [Question]) -> Subjects<'a, Option<Met>> {
+        Vec::new()
+    }
 }
 
 pub type RayShapes = Vec<Box<dyn RayShape>>;
+
+/// Terrain or a mesh, built by one library, against which other shapes move.
+pub trait Obstacle {
+    /// The first contact of `solid` in each of its moves.
+    fn first_contacts<'a>(&'a self, solid: Solid, moves: &'a [Move])
+    -> Subjects<'a, Option<Touch>>;
+}
+
+pub type Obstacles = Vec<Box<dyn Obstacle>>;
+
+/// Which samples of a terrain are seen from a place, found by one library.
+pub trait Viewshed {
+    fn label(&self) -> Label;
+
+    /// What must be done before each run and is not part of it.
+    fn prepare(&mut self) {}
+
+    fn run(&mut self);
+
+    /// The last run's samples, row by row.
+    fn seen(&self) -> Vec<bool>;
+}

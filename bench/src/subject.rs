@@ -95,6 +95,41 @@ where
     }
 }
 
+/// A subject whose answers are read in another way.
+struct Mapped<'a, A, F> {
+    subject: Box<dyn Subject<A> + 'a>,
+    map: F,
+}
+
+/// A subject whose answer to each question, given with the question's number, becomes another.
+pub fn mapped<'a, A: 'a, B: 'a>(
+    subject: Box<dyn Subject<A> + 'a>,
+    map: impl Fn(usize, A) -> B + 'a,
+) -> Box<dyn Subject<B> + 'a> {
+    Box::new(Mapped { subject, map })
+}
+
+impl<A, B, F: Fn(usize, A) -> B> Subject<B> for Mapped<'_, A, F> {
+    fn label(&self) -> &Label {
+        self.subject.label()
+    }
+
+    fn prepare(&mut self) {
+        self.subject.prepare();
+    }
+
+    fn pass(&mut self) {
+        self.subject.pass();
+    }
+
+    fn answers(&mut self) -> Vec<B> {
+        let answers = self.subject.answers().into_iter().enumerate();
+        answers
+            .map(|(question, answer)| (self.map)(question, answer))
+            .collect()
+    }
+}
+
 /// One call that answers everything into memory that is used again.
 pub struct Filled<R, F, C> {
     label: Label,

@@ -2,10 +2,11 @@
 //! both and print one table; or builds it here and in another checkout, and compares the two.
 //!
 //! What is measured and how is in `bench/`; here is only what must happen before. `embree.rs`
-//! fetches a peer, `cost.rs` measures what the library costs to compile.
+//! and `gdal.rs` fetch peers, `cost.rs` measures what the library costs to compile.
 
 mod cost;
 mod embree;
+mod gdal;
 
 use std::env;
 use std::fs;
@@ -58,6 +59,12 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
                 println!("{reason}");
                 arguments.extend(["--note".to_owned(), reason]);
             }
+        }
+        if gdal::is_wanted(&arguments)
+            && let Err(reason) = gdal::install()
+        {
+            println!("{reason}");
+            arguments.extend(["--note".to_owned(), reason]);
         }
     }
     let plain = build(root, &targets(root), Profile::Plain)?;

@@ -10,7 +10,11 @@ pub mod crowd;
 mod character;
 pub mod characters;
 pub mod ties;
+pub mod moves;
+mod flight;
+pub mod arcs;
 
+pub use flight::Flight;
 pub use mesh::Mesh;
 pub use mesh_rays::{around, camera, from_inside};
 pub use terrain::Terrain;

@@ -144,7 +144,7 @@ pub fn rays_along_strip(relief: Relief, count: usize) -> Rays {
 }
 
 /// Cells of two triangles, `columns` by `rows`; vertices row by row.
-fn sheet(columns: usize, rows: usize, position: impl Fn(usize) -> [f32; 3]) -> Mesh {
+pub fn sheet(columns: usize, rows: usize, position: impl Fn(usize) -> [f32; 3]) -> Mesh {
     let mut triangles = Vec::with_capacity(2 * columns * rows);
     for row in 0..rows {
         for column in 0..columns {

@@ -1,15 +1,16 @@
 //! Embree 4: triangles and grids, robust and not, single rays, packets of 8 and 16.
 //!
-//! All `unsafe` of Embree's queries is in this file: it calls `native/embree.c`, which calls the
-//! library that `embree_library.rs` opens.
+//! All `unsafe` of Embree's rays is in this file: it calls `native/embree.c`, which calls the
+//! library that `embree_library.rs` opens. `embree_points.rs` has chains of rays and points.
 
 use super::embree_library::{self, DEVICE};
+use super::embree_points;
 use super::native::{RawMet, native};
-use crate::answer::{Met, UNNUMBERED};
+use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
 use crate::label::{Family, Label};
 use crate::shape::RayShape;
-use crate::subject::{Subject, Subjects};
+use crate::subject::{Subject, Subjects, mapped};
 use crate::workloads::edit::Edit;
 use rayon::ThreadPool;
 use std::ffi::{c_char, c_int, c_void};
@@ -17,7 +18,7 @@ use std::ptr::NonNull;
 
 /// What `native/embree.c` holds.
 #[repr(C)]
-struct Shape {
+pub struct Shape {
     _opaque: [u8; 0],
 }
 
@@ -145,6 +146,11 @@ impl Scene {
         Self(NonNull::new(shape).expect("Embree makes a device"))
     }
 
+    /// Never null, and valid while this lives.
+    pub fn pointer(&self) -> *const Shape {
+        self.0.as_ptr()
+    }
+
     pub fn bytes(&self) -> usize {
         // SAFETY: the scene lives.
         unsafe { embree_bytes(self.0.as_ptr()) }
@@ -173,7 +179,7 @@ impl Scene {
 }
 
 /// Rays in packets of 8 or 16.
-struct Packets {
+pub struct Packets {
     packets: NonNull<c_void>,
     width: usize,
     count: usize,
@@ -188,7 +194,7 @@ unsafe impl Send for Packets {}
 unsafe impl Sync for Packets {}
 
 impl Packets {
-    fn new(questions: &[Question], width: usize) -> Self {
+    pub fn new(questions: &[Question], width: usize) -> Self {
         let (first, count) = (questions.as_ptr(), questions.len());
         // SAFETY: there are `count` questions, at least one.
         let packets = unsafe {
@@ -204,6 +210,11 @@ impl Packets {
             width,
             count,
         }
+    }
+
+    /// The packets, and how many rays they hold.
+    pub fn all(&self) -> (*const c_void, usize) {
+        (self.packets.as_ptr(), self.count)
     }
 
     /// Answers from the question `first` on, which begins a packet.
@@ -270,7 +281,7 @@ pub struct Named {
 }
 
 impl Named {
-    fn label(&self, way: &str) -> Label {
+    pub fn label(&self, way: &str) -> Label {
         self.mode.label(&format!("{}{way}", self.name))
     }
 }
@@ -299,8 +310,11 @@ impl RayShape for Named {
             subjects.push(native(label, count, pool, ask));
         }
         if !self.is_numbered {
-            let unnumbered = |subject| Box::new(Unnumbered(subject)) as Box<dyn Subject<_> + 'a>;
-            return subjects.into_iter().map(unnumbered).collect();
+            let unnumbered = |_, met: Option<Met>| met.map(Met::unnumbered);
+            let subjects = subjects.into_iter();
+            return subjects
+                .map(|subject| mapped(subject, unnumbered))
+                .collect();
         }
         subjects
     }
@@ -310,28 +324,9 @@ impl RayShape for Named {
         let ask = move |first: usize, answers: &mut [bool]| self.scene.any(&all[first..], answers);
         vec![native(self.label(""), count, None, ask)]
     }
-}
 
-/// A subject whose numbers of triangles are not ours.
-struct Unnumbered<'a>(Box<dyn Subject<Option<Met>> + 'a>);
-
-impl Subject<Option<Met>> for Unnumbered<'_> {
-    fn label(&self) -> &Label {
-        self.0.label()
-    }
-
-    fn pass(&mut self) {
-        self.0.pass();
-    }
-
-    fn answers(&mut self) -> Vec<Option<Met>> {
-        let primitive = UNNUMBERED;
-        let forget = |met: Met| Met { primitive, ..met };
-        self.0
-            .answers()
-            .into_iter()
-            .map(|met| met.map(forget))
-            .collect()
+    fn chains<'a>(&'a self, segments: &'a [Question]) -> Subjects<'a, Option<Met>> {
+        embree_points::chains(self, segments)
     }
 }
 
@@ -372,13 +367,9 @@ impl Subject<Option<Met>> for Editing<'_> {
 
     fn answers(&mut self) -> Vec<Option<Met>> {
         use super::native::Raw as _;
-        let unnumbered = |met: Met| Met {
-            primitive: UNNUMBERED,
-            ..met
-        };
         self.raw
             .iter()
-            .map(|raw| raw.read().map(unnumbered))
+            .map(|raw| raw.read().map(Met::unnumbered))
             .collect()
     }
 }

@@ -57,15 +57,13 @@ pub fn terrains(terrain: &Terrain) -> RayShapes {
 }
 
 /// The first is robust, and speaks for Embree where answers are held together.
-pub fn meshes(mesh: &Mesh) -> RayShapes {
-    let scene = |(mode, name, quality)| {
-        Box::new(Named {
-            mode,
-            name,
-            scene: Scene::triangles(&mesh.positions, &mesh.triangles, mode, false, quality),
-            is_numbered: true,
-            has_packets: quality == Quality::Medium,
-        }) as Box<dyn RayShape>
+pub fn meshes(mesh: &Mesh) -> [Named; 4] {
+    let scene = |(mode, name, quality)| Named {
+        mode,
+        name,
+        scene: Scene::triangles(&mesh.positions, &mesh.triangles, mode, false, quality),
+        is_numbered: true,
+        has_packets: quality == Quality::Medium,
     };
     let scenes = [
         (Mode::Robust, "medium", Quality::Medium),
@@ -73,7 +71,7 @@ pub fn meshes(mesh: &Mesh) -> RayShapes {
         (Mode::NotRobust, "medium", Quality::Medium),
         (Mode::NotRobust, "high", Quality::High),
     ];
-    scenes.map(scene).into()
+    scenes.map(scene)
 }
 
 pub fn build_terrains(terrain: &Terrain) -> Subjects<'_, ()> {

@@ -1,13 +1,14 @@
 //! Jolt: `HeightFieldShape` with blocks of 2 and 4 samples, `MeshShape` with 4 and 8 triangles a leaf.
 //!
-//! Heights are compressed to 8 bits a block, which is why distances differ. All `unsafe` of Jolt is
-//! in this file: it calls `native/jolt.cpp`.
+//! Heights are compressed to 8 bits a block, which is why distances differ. All `unsafe` of Jolt's
+//! rays is in this file, which calls `native/jolt.cpp`; `jolt_moves.rs` has that of moving shapes.
 
 use super::native::{RawMet, native};
 use crate::answer::{Met, UNNUMBERED};
+use crate::inputs::arcs::CHAIN;
 use crate::inputs::{self, Question, Rays};
 use crate::label::{Family, Label};
-use crate::shape::{RayShape, RayShapes};
+use crate::shape::RayShape;
 use crate::subject::{Subjects, build};
 use rayon::ThreadPool;
 use std::ffi::{c_uint, c_void};
@@ -15,7 +16,7 @@ use std::ptr::NonNull;
 
 /// What `native/jolt.cpp` holds.
 #[repr(C)]
-struct Shape {
+pub struct Shape {
     _opaque: [u8; 0],
 }
 
@@ -46,6 +47,13 @@ unsafe extern "C" {
         count: usize,
         answers: *mut bool,
     );
+    fn jolt_chains(
+        shape: *const Shape,
+        rays: *const c_void,
+        chain: usize,
+        count: usize,
+        answers: *mut RawMet,
+    );
 }
 
 /// Samples a side of the blocks of a terrain.
@@ -53,10 +61,10 @@ const BLOCKS: [c_uint; 2] = [2, 4];
 /// The most triangles of a mesh's leaf.
 const LEAVES: [c_uint; 2] = [4, 8];
 
-struct Built {
+pub struct Built {
     way: String,
     /// What x is subtracted from over terrain, which the shim mirrors; 0 for meshes.
-    mirror: f32,
+    pub mirror: f32,
     shape: NonNull<Shape>,
 }
 
@@ -102,8 +110,13 @@ impl Built {
         }
     }
 
-    fn label(&self) -> Label {
+    pub fn label(&self) -> Label {
         label(&self.way)
+    }
+
+    /// Never null, and valid while this lives.
+    pub fn pointer(&self) -> *const Shape {
+        self.shape.as_ptr()
     }
 
     fn bytes(&self) -> usize {
@@ -149,6 +162,16 @@ impl Prepared {
         }
     }
 
+    fn chains(&self, built: &Built, answers: &mut [RawMet]) {
+        assert!(answers.len() * CHAIN <= self.count);
+        let (shape, rays, many) = (built.shape.as_ptr(), self.rays.as_ptr(), answers.len());
+        // SAFETY: there are so many chains of rays, and room for their answers.
+        unsafe { jolt_chains(shape, rays, CHAIN, many, answers.as_mut_ptr()) }
+        for answer in answers {
+            answer.primitive = UNNUMBERED;
+        }
+    }
+
     fn any(&self, built: &Built, first: usize, answers: &mut [bool]) {
         assert!(first + answers.len() <= self.count);
         let (shape, rays, many) = (built.shape.as_ptr(), self.rays.as_ptr(), answers.len());
@@ -180,16 +203,22 @@ impl RayShape for Built {
         let ask = move |first: usize, answers: &mut [bool]| rays.any(self, first, answers);
         vec![native(self.label(), questions.len(), None, ask)]
     }
+
+    fn chains<'a>(&'a self, segments: &'a [Question]) -> Subjects<'a, Option<Met>> {
+        let rays = Prepared::new(segments, self.mirror);
+        let ask = move |_: usize, answers: &mut [RawMet]| rays.chains(self, answers);
+        vec![native(self.label(), segments.len() / CHAIN, None, ask)]
+    }
 }
 
-pub fn terrains(terrain: &inputs::Terrain) -> RayShapes {
-    let shape = |block| Box::new(Built::terrain(terrain, block)) as _;
-    BLOCKS.into_iter().map(shape).collect()
+pub fn terrains(terrain: &inputs::Terrain) -> impl Iterator<Item = Built> {
+    let shape = |block| Built::terrain(terrain, block);
+    BLOCKS.into_iter().map(shape)
 }
 
-pub fn meshes(mesh: &inputs::Mesh) -> RayShapes {
-    let shape = |leaf| Box::new(Built::mesh(mesh, leaf)) as _;
-    LEAVES.into_iter().map(shape).collect()
+pub fn meshes(mesh: &inputs::Mesh) -> impl Iterator<Item = Built> {
+    let shape = |leaf| Built::mesh(mesh, leaf);
+    LEAVES.into_iter().map(shape)
 }
 
 pub fn build_terrain(terrain: &inputs::Terrain) -> Subjects<'_, ()> {

@@ -1,8 +1,10 @@
 //! Whom we race: one file a library, each with that library's best settings.
 
 mod native;
+mod gdal;
 pub mod by_hand;
 pub mod parry;
+pub mod parry_moves;
 pub mod parry_solids;
 pub mod parry_crowd;
 pub mod parry_characters;
@@ -14,17 +16,22 @@ mod bvh;
 mod tinybvh;
 #[cfg(jolt)]
 mod jolt;
+#[cfg(jolt)]
+mod jolt_moves;
 #[cfg(embree)]
 mod embree;
+#[cfg(embree)]
+mod embree_points;
 #[cfg(embree)]
 mod embree_scenes;
 #[cfg(embree)]
 mod embree_library;
 
 use crate::answer::Met;
+use crate::inputs::moves::Solid;
 use crate::inputs::{Mesh, Terrain};
 use crate::label::Family;
-use crate::shape::RayShapes;
+use crate::shape::{Obstacles, RayShapes, Viewshed};
 use crate::subject::Subjects;
 use crate::workloads::edit::Edit;
 
@@ -32,7 +39,7 @@ use crate::workloads::edit::Edit;
 pub fn terrains(terrain: &Terrain) -> RayShapes {
     let mut shapes: RayShapes = vec![Box::new(parry::Terrain::new(terrain))];
     #[cfg(jolt)]
-    shapes.extend(jolt::terrains(terrain));
+    shapes.extend(jolt::terrains(terrain).map(|built| Box::new(built) as _));
     #[cfg(embree)]
     if embree_library::is_open() {
         shapes.extend(embree_scenes::terrains(terrain));
@@ -48,12 +55,55 @@ pub fn meshes(mesh: &Mesh) -> RayShapes {
     #[cfg(tinybvh)]
     shapes.extend(tinybvh::meshes(mesh));
     #[cfg(jolt)]
-    shapes.extend(jolt::meshes(mesh));
+    shapes.extend(jolt::meshes(mesh).map(|built| Box::new(built) as _));
     #[cfg(embree)]
     if embree_library::is_open() {
-        shapes.extend(embree_scenes::meshes(mesh));
+        let scenes = embree_scenes::meshes(mesh).into_iter();
+        shapes.extend(scenes.map(|named| Box::new(named) as _));
     }
     shapes
+}
+
+/// The peers' terrains that shapes move over.
+pub fn move_terrains(terrain: &Terrain) -> Obstacles {
+    let mut shapes: Obstacles = vec![Box::new(parry::Terrain::new(terrain))];
+    #[cfg(jolt)]
+    shapes.extend(jolt::terrains(terrain).map(|built| Box::new(built) as _));
+    shapes
+}
+
+/// The peers' meshes that shapes move at.
+pub fn move_meshes(mesh: &Mesh) -> Obstacles {
+    let mut shapes: Obstacles = vec![Box::new(parry::Mesh::new(mesh))];
+    #[cfg(jolt)]
+    shapes.extend(jolt::meshes(mesh).map(|built| Box::new(built) as _));
+    shapes
+}
+
+/// The peers on shapes that rest at a mesh.
+pub fn separations<'a>(
+    mesh: &Mesh,
+    solid: Solid,
+    middles: &[[f32; 3]],
+    margin: f32,
+) -> Subjects<'a, Option<f32>> {
+    let mut subjects = vec![parry_moves::separations(mesh, solid, middles, margin)];
+    #[cfg(jolt)]
+    subjects.extend(
+        jolt::meshes(mesh).map(|built| jolt_moves::separations(built, solid, middles, margin)),
+    );
+    subjects
+}
+
+/// The peers on the points nearest to others.
+pub fn distances<'a>(mesh: &Mesh, points: &[[f32; 3]]) -> Subjects<'a, Option<Met>> {
+    let mut subjects = vec![parry_moves::distances(mesh, points)];
+    #[cfg(embree)]
+    if embree_library::is_open() {
+        let scenes = embree_scenes::meshes(mesh).into_iter();
+        subjects.extend(scenes.map(|named| embree_points::distances(named, points)));
+    }
+    subjects
 }
 
 pub fn build_terrains(terrain: &Terrain) -> Subjects<'_, ()> {
@@ -92,6 +142,11 @@ pub fn edit_terrain<'a>(terrain: &'a Terrain, edits: &'a [Edit]) -> Subjects<'a,
     subjects
 }
 
+/// The peers on what is seen from above the sample (eye, eye).
+pub fn viewsheds(terrain: &Terrain, eye: usize, above: f64) -> Vec<Box<dyn Viewshed>> {
+    gdal::viewshed(terrain, eye, above).into_iter().collect()
+}
+
 /// tinybvh's version, or why it was not built.
 pub const TINYBVH: &str = env!("HITSCAN_BENCH_TINYBVH");
 /// Jolt's version, or why it was not built.
@@ -105,13 +160,19 @@ pub fn embree() -> Result<&'static str, &'static str> {
     return Err(env!("HITSCAN_BENCH_EMBREE"));
 }
 
+/// GDAL's version, or why it takes no part.
+pub fn gdal() -> Result<&'static str, &'static str> {
+    gdal::version()
+}
+
 /// The libraries that may be absent, each with the reason where it is.
-fn optional() -> [(Family, Result<(), &'static str>); 3] {
+fn optional() -> [(Family, Result<(), &'static str>); 4] {
     let built = |is_built: bool, reason| is_built.then_some(()).ok_or(reason);
     [
         (Family::Embree, embree().map(|_| ())),
         (Family::Jolt, built(cfg!(jolt), JOLT)),
         (Family::TinyBvh, built(cfg!(tinybvh), TINYBVH)),
+        (Family::Gdal, gdal().map(|_| ())),
     ]
 }
 

@@ -2,7 +2,7 @@
 //!
 //! No `unsafe` is here; each peer's own file calls its shim.
 
-use crate::answer::{Answer, Met};
+use crate::answer::{Answer, Met, Touch, UNNUMBERED};
 use crate::label::Label;
 use crate::subject::Subject;
 use rayon::ThreadPool;
@@ -32,6 +32,28 @@ impl Raw for RawMet {
     fn read(self) -> Option<Met> {
         let Self { t, primitive } = self;
         (t < f32::INFINITY).then_some(Met { t, primitive })
+    }
+}
+
+/// A first contact as C answers it; the distance is infinite where there is none.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct RawTouch {
+    pub distance: f32,
+    pub normal: [f32; 3],
+}
+
+impl Raw for RawTouch {
+    type Answer = Option<Touch>;
+
+    fn read(self) -> Option<Touch> {
+        let Self { distance, normal } = self;
+        let primitive = UNNUMBERED;
+        (distance < f32::INFINITY).then_some(Touch {
+            distance,
+            normal,
+            primitive,
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! parry3d: `HeightField` and `TriMesh`, and its tree built by PLOC.
 
 use crate::answer::Met;
+use crate::inputs::arcs::CHAIN;
 use crate::inputs::{self, Question, Rays};
 use crate::label::{Family, Label};
 use crate::shape::RayShape;
@@ -12,7 +13,7 @@ use parry3d::shape::{CompositeShapeRef, HeightField, TriMesh};
 use parry3d::utils::Array2;
 use rayon::ThreadPool;
 
-fn label(way: &str) -> Label {
+pub fn label(way: &str) -> Label {
     Label::new(Family::Parry, way)
 }
 
@@ -41,9 +42,9 @@ fn height_field(terrain: &inputs::Terrain) -> HeightField {
 }
 
 pub struct Terrain {
-    field: HeightField,
+    pub field: HeightField,
     /// parry's map lies around the origin.
-    shift: f32,
+    pub shift: f32,
     cells_a_side: u32,
 }
 
@@ -101,9 +102,24 @@ impl RayShape for Terrain {
         let ask = |(ray, t_max): &(Ray, f32)| self.field.intersects_local_ray(ray, *t_max);
         vec![each(label("HeightField"), rays, None, ask)]
     }
+
+    fn chains<'a>(&'a self, segments: &'a [Question]) -> Subjects<'a, Option<Met>> {
+        let rays: Vec<_> = segments.iter().map(|own| ray(own, self.shift)).collect();
+        let ask = move |chain: &usize| {
+            let links = rays[chain * CHAIN..][..CHAIN].iter().enumerate();
+            let hit = |(link, (ray, t_max)): (usize, &(Ray, f32))| {
+                let met = self.met(ray, *t_max)?;
+                let t = link as f32 + met.t;
+                Some(Met { t, ..met })
+            };
+            links.into_iter().find_map(hit)
+        };
+        let chains = (0..segments.len() / CHAIN).collect();
+        vec![each(label("HeightField"), chains, None, ask)]
+    }
 }
 
-fn tri_mesh(mesh: &inputs::Mesh) -> TriMesh {
+pub fn tri_mesh(mesh: &inputs::Mesh) -> TriMesh {
     let vertices = mesh
         .positions
         .iter()
@@ -121,7 +137,7 @@ fn ploc_tree(mesh: &TriMesh) -> Bvh {
 }
 
 pub struct Mesh {
-    mesh: TriMesh,
+    pub mesh: TriMesh,
     ploc: Bvh,
 }
 

@@ -32,19 +32,34 @@ pub fn nanoseconds(rows: &[Rated]) -> Option<String> {
 
 /// Rays that went through a closed surface, of each library's tightest way.
 pub fn lost_rays(rows: &[Rated]) -> Option<String> {
-    let cell = |rows: &[&Rated]| {
-        let fewest = rows.iter().map(|rated| rated.row.disagreements).min();
-        fewest.map_or(NONE.to_owned(), |fewest| thousands_of(fewest))
-    };
-    let table = by_library(rows, &is_for_lost_rays, &cell)?;
+    let table = by_library(rows, &is_for_lost_rays, &fewest)?;
     Some(format!(
         "### Lost rays\n\nAimed exactly at vertices and edges of a closed surface; each library's \
          tightest way.\n\n{table}"
     ))
 }
 
+/// Wrong normals of a flat floor, of each library's way that has the fewest.
+pub fn wrong_normals(rows: &[Rated]) -> Option<String> {
+    let table = by_library(rows, &is_for_normals, &fewest)?;
+    Some(format!(
+        "### Wrong normals\n\nLandings and slides over flat floors of 8,192 triangles: normals off \
+         the floor's by more than 0.1 degrees, and landings that were missed.\n\n{table}"
+    ))
+}
+
 fn is_for_lost_rays(workload: &str) -> bool {
     workload.starts_with("L1")
+}
+
+fn is_for_normals(workload: &str) -> bool {
+    workload.starts_with("FLAT")
+}
+
+/// The fewest disagreements of any way.
+fn fewest(rows: &[&Rated]) -> String {
+    let fewest = rows.iter().map(|rated| rated.row.disagreements).min();
+    fewest.map_or(NONE.to_owned(), thousands_of)
 }
 
 fn thousands_of(count: usize) -> String {

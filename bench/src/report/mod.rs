@@ -28,6 +28,7 @@ pub fn readable(rows: &[Rated]) -> String {
         summary::summary(rows),
         libraries::nanoseconds(rows),
         libraries::lost_rays(rows),
+        libraries::wrong_normals(rows),
         summary::memory(rows),
     ];
     sections

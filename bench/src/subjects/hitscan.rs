@@ -1,6 +1,7 @@
 //! hitscan on each workload.
 
 use crate::answer::Met;
+use crate::inputs::arcs::CHAIN;
 use crate::inputs::{self, Question, Rays};
 use crate::label::{Family, Label};
 use crate::shape::RayShape;
@@ -91,6 +92,23 @@ impl RayShape for Terrain {
             each(label(""), rays(questions), None, ask),
             any_at_once(questions.len(), cast_all),
         ]
+    }
+
+    /// Each ray of a chain in turn: what users do whose library has no arcs.
+    fn chains<'a>(&'a self, segments: &'a [Question]) -> Subjects<'a, Option<Met>> {
+        let rays = rays(segments);
+        let ask = move |chain: &usize| {
+            let links = rays[chain * CHAIN..][..CHAIN].iter().enumerate();
+            let hit = |(link, ray): (usize, &Ray)| {
+                let met = met(self.0.cast_ray(ray, Sides::Both))?;
+                let t = link as f32 + met.t;
+                Some(Met { t, ..met })
+            };
+            links.into_iter().find_map(hit)
+        };
+        let chains = (0..segments.len() / CHAIN).collect();
+        let label = Label::new(Family::HitscanOtherwise, "rays in chains");
+        vec![each(label, chains, None, ask)]
     }
 }
 

@@ -47,7 +47,9 @@ fn boxes<'a>(
     let subject = |world: Arc<World>, moves: &[BoxMove], label: Label| {
         let motions = moves.iter().map(motion).collect();
         let cast = move |moving: &ShapeCast| {
-            let met = world.now().cast_shape(moving, Sides::Both, QueryFilter::new())?;
+            let met = world
+                .now()
+                .cast_shape(moving, Sides::Both, QueryFilter::new())?;
             Some(Met {
                 t: met.t,
                 primitive: met.triangle?.triangle,

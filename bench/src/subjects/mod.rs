@@ -4,6 +4,9 @@ mod hitscan;
 pub mod hitscan_crowd;
 pub mod hitscan_characters;
 pub mod hitscan_ties;
+pub mod hitscan_moves;
+pub mod hitscan_arcs;
+pub mod hitscan_viewshed;
 
 pub use hitscan::{
     Mesh, Terrain, build_mesh, build_terrain, edit_terrain, heights, max_height, moving_boxes,

@@ -112,6 +112,30 @@ impl Context {
         });
     }
 
+    /// A race of `queries` of which some are checked: those whose right answers are given.
+    pub fn race_in_part<A: Answer>(
+        &self,
+        workload: &str,
+        subjects: Subjects<'_, A>,
+        queries: usize,
+        truth: Vec<Option<f32>>,
+        describe: &dyn Fn(usize) -> String,
+    ) {
+        self.run(Race {
+            workload,
+            subjects,
+            queries,
+            tolerance: 0.0,
+            describe,
+            truth: Some(truth),
+        });
+    }
+
+    /// Something that the reader of the table must be aware of.
+    pub fn note(&self, text: &str) {
+        println!("{}", Line::Note(text.to_owned()).write());
+    }
+
     fn run<A: Answer>(&self, mut race: Race<'_, A>) {
         if self.is_ours_alone {
             let is_ours = |family| family == Family::Hitscan;

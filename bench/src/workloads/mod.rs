@@ -10,6 +10,9 @@ pub mod boxes;
 pub mod crowd;
 pub mod characters;
 mod ties;
+mod moves;
+mod arcs;
+mod viewshed;
 
 use crate::arguments;
 use crate::catalogue::{Group, WORKLOADS};
@@ -40,6 +43,12 @@ pub fn run(options: &arguments::Group) -> Result<(), String> {
         Group::Crowd => crowd::run(&context),
         Group::Characters => characters::run(&context),
         Group::Ties => ties::run(&context),
+        Group::MovesTerrain => moves::over_terrain(&context),
+        Group::MovesMesh => moves::at_mesh(&context),
+        Group::Floors => moves::on_floors(&context),
+        Group::Arcs => arcs::run(&context),
+        Group::Viewshed1025 => viewshed::run(&context, 1025),
+        Group::Viewshed4097 => viewshed::run(&context, 4097),
     }
     Ok(())
 }

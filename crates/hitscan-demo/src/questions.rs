@@ -1,4 +1,4 @@
-//! The demo's questions: rays, points and moving boxes, each with a label.
+//! The demo's questions: rays, points, moving boxes and capsules, each with a label.
 //!
 //! The same values go into the tables of questions and into direct calls of the library.
 
@@ -7,7 +7,7 @@ use crate::{DemoFile, Error, MarchComparison};
 use glam::{DVec3, Vec3};
 use hitscan::ObjectId;
 use hitscan::shape_cast::ShapeCast;
-use hitscan::{Aabb, Ray};
+use hitscan::{Aabb, Capsule, Primitive, Ray};
 use hitscan_assets::Scene;
 use std::fmt::Write as _;
 
@@ -29,6 +29,8 @@ pub struct Questions {
     pub points: Vec<Question<[f32; 2]>>,
     /// Moving boxes.
     pub moves: Vec<Question<ShapeCast>>,
+    /// Moving capsules, as guards walk.
+    pub walks: Vec<Question<ShapeCast>>,
     /// Eyes.
     pub eyes: Vec<Question<Vec3>>,
     /// What the eyes look at.
@@ -47,15 +49,16 @@ impl Questions {
             rays: rays(&objects, eye.as_vec3(), comparison)?,
             points: points(&objects, comparison),
             moves: moves(&objects)?,
+            walks: walks(&objects)?,
             eyes: eyes(&objects),
             targets: targets(&objects),
         })
     }
 
-    /// The questions as tables for `hitscan ray`, `height` and `sweep`, for discs
-    /// on the ground, and for `sight`: CSV, with a first column that holds the label.
+    /// The questions as tables for `hitscan ray`, `height`, `sweep` and `sweep --shape capsule`, for
+    /// discs on the ground, and for `sight`: CSV, with a first column that holds the label.
     #[must_use]
-    pub fn files(&self) -> [DemoFile; 6] {
+    pub fn files(&self) -> [DemoFile; 7] {
         let file = |name, csv: String| DemoFile {
             name,
             bytes: csv.into_bytes(),
@@ -64,6 +67,7 @@ impl Questions {
             file("rays.csv", self.rays_csv()),
             file("points.csv", self.points_csv()),
             file("moves.csv", self.moves_csv()),
+            file("walks.csv", self.walks_csv()),
             file("footprints.csv", self.footprints_csv()),
             file("eyes.csv", places_csv(&self.eyes)),
             file("targets.csv", places_csv(&self.targets)),
@@ -121,6 +125,19 @@ impl Questions {
                 .map(numbers)
                 .join(",");
             push(&mut csv, format_args!("{label},{numbers}\n"));
+        }
+        csv
+    }
+
+    /// The moving capsules as a table.
+    fn walks_csv(&self) -> String {
+        let mut csv = String::from("about,ax,ay,az,bx,by,bz,radius,dx,dy,dz\n");
+        for Question { label, query } in &self.walks {
+            if let Primitive::Capsule(guard) = query.shape() {
+                let ends = [guard.a(), guard.b()].map(numbers).join(",");
+                let (radius, motion) = (guard.radius(), numbers(query.motion()));
+                push(&mut csv, format_args!("{label},{ends},{radius},{motion}\n"));
+            }
         }
         csv
     }
@@ -264,6 +281,36 @@ fn moves(objects: &Objects<'_>) -> Result<Vec<Question<ShapeCast>>, hitscan::Err
         (
             "a crate rises into the air",
             moving(meadow, Vec3::Y * 20.0)?,
+        ),
+    ]))
+}
+
+fn walks(objects: &Objects<'_>) -> Result<Vec<Question<ShapeCast>>, hitscan::Error> {
+    /// Half as wide as a guard, metres; a power of two, so that f32 has it.
+    const RADIUS: f32 = 0.25;
+    let walking = |feet: Vec3, motion: Vec3| {
+        let (low, high) = (feet + Vec3::Y * RADIUS, feet + Vec3::Y * (1.75 - RADIUS));
+        ShapeCast::new(Capsule::new(low, high, f64::from(RADIUS))?, motion)
+    };
+    let [top, bruno] = [("crate-c", [0.5; 3]), ("bruno", [0.5, 0.0, 0.5])]
+        .map(|(name, fraction)| objects.point(name, fraction));
+    let meadow = Vec3::new(0.0, top.y + 6.0, 80.0);
+    Ok(labelled(vec![
+        (
+            "a guard walks into bruno",
+            walking(bruno + Vec3::new(3.0, 0.5, 0.0), Vec3::X * -4.0)?,
+        ),
+        (
+            "a guard falls on the meadow",
+            walking(meadow, Vec3::NEG_Y * 12.0)?,
+        ),
+        (
+            "a guard starts inside crate-c",
+            walking(top, Vec3::X * 4.0)?,
+        ),
+        (
+            "a guard leaps into the air",
+            walking(meadow, Vec3::Y * 2.0)?,
         ),
     ]))
 }

@@ -23,7 +23,8 @@ stand in place of min_x min_y min_z, cx cy cz, ax ay az; in degrees they end in 
 Examples, on the files of `hitscan demo`:
   hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv
   hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv -o contacts.csv.zst
-  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv --hits all --contact
+  hitscan sweep hitscan-demo/scene.toml hitscan-demo/walks.csv --shape capsule --contact
+  hitscan sweep hitscan-demo/scene.toml hitscan-demo/walks.csv --shape capsule --hits all
   hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv --explain 0")]
 pub(crate) struct SweepArguments {
     #[command(flatten)]
@@ -80,7 +81,7 @@ Examples, on the files of `hitscan demo`:
   hitscan overlap hitscan-demo/scene.toml
   hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet
   hitscan overlap hitscan-demo/scene.toml --exact --summary
-  hitscan overlap hitscan-demo/scene.toml hitscan-demo/moves.csv --each triangle
+  hitscan overlap hitscan-demo/scene.toml hitscan-demo/walks.csv --shape capsule --each triangle
   hitscan overlap hitscan-demo/scene.toml hitscan-demo/moves.csv --explain 0 --json")]
 pub(crate) struct OverlapArguments {
     #[command(flatten)]

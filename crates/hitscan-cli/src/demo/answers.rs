@@ -6,6 +6,7 @@
 use super::listing::Listing;
 use glam::Vec3;
 use hitscan::height_field::Ground;
+use hitscan::shape_cast::ShapeCast;
 use hitscan::{ObjectId, QueryFilter, RayHit, Sides, TriangleId, World};
 use hitscan_ask::March;
 use hitscan_assets::Scene;
@@ -51,7 +52,12 @@ pub(super) fn write(
         out,
         "\nMoving boxes: when do they first meet something, from 0 to 1?\n"
     )?;
-    moves(scene, questions).write(out)?;
+    moves(scene, "box", &questions.moves).write(out)?;
+    writeln!(
+        out,
+        "\nMoving capsules: when do guards on their way first meet something?\n"
+    )?;
+    moves(scene, "capsule", &questions.walks).write(out)?;
     writeln!(
         out,
         "\nOverlaps: which objects' boxes touch, and how do their shapes meet?\n"
@@ -144,9 +150,9 @@ fn height(ground: Ground) -> String {
     }
 }
 
-fn moves(scene: &Scene, questions: &Questions) -> Listing {
-    let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
-    for Question { label, query } in &questions.moves {
+fn moves(scene: &Scene, shape: &'static str, moves: &[Question<ShapeCast>]) -> Listing {
+    let mut listing = Listing::new(&[shape, "status", "object", "part", "triangle", "t", "normal"]);
+    for Question { label, query } in moves {
         let mut cells = vec![(*label).to_owned()];
         match scene
             .world()

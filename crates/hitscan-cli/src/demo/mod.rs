@@ -176,7 +176,7 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
 fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
     let place = |name: &str| invocation::word(&folder.path(name).display().to_string());
     let (scene, rays) = (place("scene.toml"), place("rays.csv"));
-    let (points, moves) = (place("points.csv"), place("moves.csv"));
+    let (points, moves, walks) = (place("points.csv"), place("moves.csv"), place("walks.csv"));
     let (robot, crowd) = (place("robot.glb"), place("crowd.toml"));
     let again = place("again.png");
     let radius = answers::RADIUS;
@@ -184,8 +184,11 @@ fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
     let commands = [
         format!("ray {scene} {rays} --hits all"),
         format!("ray {scene} {rays} --method march"),
+        format!("ray {scene} {rays} --explain 0"),
         format!("height {scene} {points} --method mean --radius {radius}"),
         format!("sweep {scene} {moves}"),
+        format!("sweep {scene} {walks} --shape capsule --contact"),
+        format!("overlap {scene} {walks} --shape capsule --each triangle"),
         format!("overlap {scene} --exact"),
         format!("info {crowd}"),
         format!("info {robot}"),
@@ -195,8 +198,8 @@ fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
         ),
     ];
     let mut text = format!(
-        "\nIn {} are the scene, the questions (rays.csv, points.csv, moves.csv), the answers\n\
-         (*_answers.csv) and three pictures: render.png, map.png and crowd.png. Try next:\n\n",
+        "\nIn {} are the scene, the questions (rays.csv, points.csv, moves.csv, walks.csv), the\n\
+         answers (*_answers.csv) and three pictures: render.png, map.png and crowd.png. Try next:\n\n",
         folder.0.display()
     );
     let program = invocation::program();

@@ -116,7 +116,7 @@ fn terrain_and_models_name_their_triangle_and_filters_count() {
     let rows = run.rows();
     assert_eq!(
         column(&rows, "status"),
-        ["miss", "miss", "miss", "miss", "invalid", "invalid"]
+        ["hit", "hit", "hit", "miss", "invalid", "invalid"]
     );
     let table = "ox,oy_above,oz,vx,vy,vz,mask,ignore\n\
                  1,2.5,1,1,1,0,,\n1,2.5,1,1,1,0,1,\n1,2.5,1,1,1,0,,sign\n";

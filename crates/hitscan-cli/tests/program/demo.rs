@@ -22,6 +22,7 @@ fn the_demo_answers_right_and_its_next_steps_work() {
         "rays.csv",
         "points.csv",
         "moves.csv",
+        "walks.csv",
         "footprints.csv",
         "eyes.csv",
         "targets.csv",

@@ -218,7 +218,7 @@ fn text_is_for_people_and_goes_to_a_file_too() {
     let run = folder.run(&["ray", "scene.toml", "rays.csv", "--explain", "0"]);
     assert!(
         run.stdout
-            .starts_with("rays.csv, line 2 (row 0)\n\nquestion\n  ox  1\n"),
+            .starts_with("rays.csv, line 2 (row 0)\n\nquestion\n  ox      1\n"),
         "{}",
         run.stdout
     );

@@ -42,6 +42,27 @@ impl Furthest {
         furthest
     }
 
+    /// Those of the corners that are marked, of which there is one at least.
+    pub(crate) fn of(corners: &[DVec3; 3], are_furthest: [bool; 3]) -> Self {
+        let mut furthest = Self {
+            corners: [corners[0]; 3],
+            count: 0,
+        };
+        for (corner, is_furthest) in corners.iter().zip(are_furthest) {
+            if is_furthest {
+                furthest.corners[furthest.count] = *corner;
+                furthest.count += 1;
+            }
+        }
+        furthest
+    }
+
+    /// Whether they are the same corners, by equal coordinates, as another triangle's.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let (own, others) = (&self.corners[..self.count], &other.corners[..other.count]);
+        own.len() == others.len() && own.iter().all(|corner| others.contains(corner))
+    }
+
     /// One of them; a triangle that contradicts touches it.
     pub(crate) fn corner(&self) -> DVec3 {
         self.corners[0]

@@ -2,13 +2,14 @@
 
 use super::ContactStatus;
 use crate::Primitive;
-use crate::convex::{Convex, RestingContact, resting_contact_within};
+use crate::convex::{Convex, Outline, RestingContact, resting_contact_within};
 use glam::DVec3;
 
 /// A resting shape and how far apart from it obstacles count.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ContactQuery {
     convex: Convex,
+    outline: Outline,
     /// A box around the shape.
     min: DVec3,
     max: DVec3,
@@ -28,6 +29,7 @@ impl ContactQuery {
             |of: fn(DVec3, DVec3) -> DVec3| corners[1..].iter().copied().fold(corners[0], of);
         Self {
             core: [around(DVec3::min), around(DVec3::max)],
+            outline: Outline::new(&convex),
             convex,
             min: bounds.min().as_dvec3(),
             max: bounds.max().as_dvec3(),
@@ -45,6 +47,16 @@ impl ContactQuery {
         let down = (self.min - margin).to_array().map(f64::next_down);
         let up = (self.max + margin).to_array().map(f64::next_up);
         (DVec3::from_array(down), DVec3::from_array(up))
+    }
+
+    /// How far apart obstacles count.
+    pub(crate) fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    /// No more than the separation from a triangle.
+    pub(crate) fn quick_separation(&self, corners: &[DVec3; 3]) -> f64 {
+        self.outline.least_separation(corners)
     }
 
     /// How shape and obstacle lie, if they are within the margin, decided exactly.

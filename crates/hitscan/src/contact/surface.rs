@@ -39,6 +39,9 @@ impl ContactQuery {
     pub(crate) fn with_triangle(&self, triangle: &SourceTriangle) -> Option<RestingContact> {
         let [a, b, c] = triangle.corners;
         self.least_separation(a.min(b).min(c), a.max(b).max(c))?;
+        if self.quick_separation(&triangle.corners) > self.margin() {
+            return None;
+        }
         self.contact(&Convex::triangle(triangle.corners))
     }
 
@@ -194,7 +197,9 @@ impl BestFirst for Least<'_> {
         let bound = self
             .query
             .least_separation(a.min(b).min(c), a.max(b).max(c));
-        if bound.is_none_or(|bound| bound > limit) {
+        if bound.is_none_or(|bound| bound > limit)
+            || self.query.quick_separation(&triangle.corners) > limit
+        {
             return;
         }
         let obstacle = Convex::triangle(triangle.corners);

@@ -43,8 +43,18 @@ pub(crate) trait BestFirst {
     /// No triangle inside the box from `min` to `max` has a lower key; `None` where none counts.
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64>;
 
+    /// The same bound or a lower one that is quicker to have, where what ties need not be told apart.
+    fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        self.lower_bound(min, max)
+    }
+
     /// Whether triangles of keys not below `bound`, of part and index not below `id`, still matter.
     fn admits(&mut self, bound: f64, id: TriangleId) -> bool;
+
+    /// Whether no other triangle matters.
+    fn is_done(&self) -> bool {
+        false
+    }
 
     /// What is touched after this t does not matter.
     fn time_limit(&self) -> f32;

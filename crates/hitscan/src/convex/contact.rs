@@ -68,6 +68,16 @@ impl TimedContact {
         }
     }
 
+    /// Whether each corner of the obstacle, a triangle, is one of those that lie furthest along the
+    /// exact normal, for a contact with one of its corners or edges; `None` where that takes exact
+    /// arithmetic, and for other obstacles.
+    pub(crate) fn certain_furthest(&self) -> Option<[bool; 3]> {
+        match self {
+            Self::Round(contact) => contact.certain_furthest(),
+            Self::Box(_) => None,
+        }
+    }
+
     /// A point that both share at the exact time, but for rounding.
     pub(crate) fn point(&self) -> Vec3 {
         match self {

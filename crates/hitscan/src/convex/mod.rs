@@ -5,6 +5,7 @@
 //! convex function of time while one of them moves in a straight line.
 
 mod core;
+mod outline;
 mod instant;
 mod patch;
 mod difference;
@@ -14,6 +15,7 @@ mod closest;
 mod bounds;
 mod round_pair;
 mod round_contact;
+mod round_feature;
 pub(crate) mod time_interval;
 pub(crate) mod separating_axes;
 pub(crate) mod axis;
@@ -36,6 +38,7 @@ pub(crate) use self::box_contact::BoxContact;
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
+pub(crate) use self::outline::Outline;
 pub(crate) use self::resting::{RestingContact, resting_contact, resting_contact_within};
 pub(crate) use self::touch::first_touch;
 

@@ -50,7 +50,7 @@ impl RoundContact {
         RoundPair::new(&self.pair[0], &self.pair[1], self.motion)
     }
 
-    fn middle(&self) -> f64 {
+    pub(super) fn middle(&self) -> f64 {
         f64::midpoint(self.enclosure[0], self.enclosure[1])
     }
 

@@ -271,7 +271,7 @@ pub(crate) fn compare_quotient(
 }
 
 /// `a + b` as the rounded sum and what the rounding lost (Knuth).
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let b_virtual = sum - a;
     let a_virtual = sum - b_virtual;

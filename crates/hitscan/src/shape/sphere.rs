@@ -1,7 +1,7 @@
 //! Solid spheres.
 
 use super::aabb::{MAX_RADIUS, check_coordinates};
-use crate::exact::expansion::{Expansion, nearest_f32};
+use crate::exact::expansion::{Expansion, nearest_f32, two_sum};
 use crate::exact::vector::{difference, dot};
 use crate::{Aabb, Error};
 use glam::{DVec3, Vec3};
@@ -63,24 +63,26 @@ impl Sphere {
     /// The smallest box of f32 around the sphere.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
-        let radius = Expansion::from_f64(self.radius);
-        let bound = |toward: fn(&Expansion, &Expansion) -> Expansion, step: fn(f32) -> f32| {
-            Vec3::from_array(self.center.to_array().map(|center| {
-                let exact = toward(&Expansion::from_f64(f64::from(center)), &radius);
-                let rounded = nearest_f32(exact.to_f64());
-                let is_upward = step(0.0) > 0.0;
-                let excess = exact.minus(&Expansion::from_f64(f64::from(rounded))).sign();
-                let went_inward = if is_upward {
-                    excess.is_gt()
-                } else {
-                    excess.is_lt()
-                };
-                if went_inward { step(rounded) } else { rounded }
-            }))
+        let end = |center: f32, radius: f64, step: fn(f32) -> f32| {
+            let (sum, error) = two_sum(f64::from(center), radius);
+            let rounded = nearest_f32(sum);
+            // The difference is exact, and more than the error unless it is 0.
+            let excess = sum - f64::from(rounded);
+            let excess = if excess == 0.0 { error } else { excess };
+            let went_inward = if radius > 0.0 {
+                excess > 0.0
+            } else {
+                excess < 0.0
+            };
+            if went_inward { step(rounded) } else { rounded }
+        };
+        let corner = |radius: f64, step: fn(f32) -> f32| {
+            let center = self.center.to_array();
+            Vec3::from_array(center.map(|center| end(center, radius, step)))
         };
         Aabb::from_ordered(
-            bound(Expansion::minus, f32::next_down),
-            bound(Expansion::plus, f32::next_up),
+            corner(-self.radius, f32::next_down),
+            corner(self.radius, f32::next_up),
         )
     }
 

@@ -67,53 +67,86 @@ pub(crate) fn expected_first(cast: &PreparedCast, soup: &Soup) -> (Option<Triang
     if overlap.is_some() {
         return (overlap, met.len() > 1);
     }
-    let contacts = met.iter().filter_map(|(triangle, how)| match how {
-        Encounter::Overlap => None,
-        Encounter::Contact(contact) => Some((*triangle, contact)),
-    });
-    let contacts: Vec<_> = contacts.collect();
-    let latest = contacts
-        .iter()
-        .filter(|(triangle, _)| admitted(triangle))
-        .map(|(_, contact)| contact.enclosure()[1])
-        .fold(f64::INFINITY, f64::min);
-    // Exact times are costly: those that are certainly later are not asked for.
-    let contacts = contacts
-        .into_iter()
-        .filter(|(_, contact)| contact.enclosure()[0] <= latest)
-        .map(|(triangle, contact)| (triangle, contact, contact.floor()));
-    let contacts: Vec<_> = contacts.collect();
-    let first = contacts.iter().filter(|(triangle, ..)| admitted(triangle));
-    let Some(first) = first.map(|(.., floor)| *floor).min_by(f64::total_cmp) else {
-        return (None, false);
-    };
-    let tied: Vec<_> = contacts
-        .iter()
-        .filter(|(.., floor)| *floor == first)
-        .collect();
-    let is_left_out = |place: usize| {
-        let (triangle, contact, _) = tied[place];
-        let furthest: Vec<DVec3> = triangle
-            .corners
+    let mut waiting = met;
+    loop {
+        let highs = waiting
+            .iter()
+            .filter(|(triangle, _)| admitted(triangle))
+            .map(|(_, how)| enclosure(how)[1]);
+        let Some(latest) = highs.min_by(f64::total_cmp) else {
+            return (None, false);
+        };
+        // Exact times are costly: those that are certainly later are not asked for.
+        let timed: Vec<_> = waiting
             .into_iter()
-            .filter(|corner| {
-                let others = triangle.corners.iter();
-                others
-                    .into_iter()
-                    .all(|other| contact.compare_along_normal(*corner, *other).is_ge())
+            .map(|(triangle, how)| {
+                let is_later = enclosure(&how)[0] > latest;
+                let time = if is_later { f64::INFINITY } else { floor(&how) };
+                (triangle, how, time)
             })
             .collect();
-        tied.iter().enumerate().any(|(other_place, (other, ..))| {
-            other_place != place
-                && has_area(&other.corners)
-                && furthest.iter().all(|corner| other.corners.contains(corner))
-                && other
-                    .corners
-                    .iter()
-                    .any(|corner| contact.compare_along_normal(*corner, furthest[0]).is_gt())
-        })
+        let first = timed.iter().filter(|(triangle, ..)| admitted(triangle));
+        let first = first.map(|(.., time)| *time).min_by(f64::total_cmp);
+        let (tied, others): (Vec<_>, Vec<_>) = timed
+            .into_iter()
+            .partition(|(.., time)| Some(*time) == first);
+        let are_left_out: Vec<bool> = (0..tied.len())
+            .map(|place| is_left_out(&tied, place))
+            .collect();
+        let none_is = are_left_out.iter().all(|is_left_out| *is_left_out);
+        let best = (0..tied.len())
+            .filter(|place| none_is || !are_left_out[*place])
+            .map(|place| tied[place].0)
+            .filter(|triangle| admitted(triangle))
+            .map(|triangle| triangle.id)
+            .min();
+        if best.is_some() {
+            return (best, tied.len() > 1);
+        }
+        let later = others.into_iter().filter(|(.., time)| Some(*time) > first);
+        waiting = later.map(|(triangle, how, _)| (triangle, how)).collect();
+    }
+}
+
+/// An overlap is met at t = 0.
+fn enclosure(how: &Encounter) -> [f64; 2] {
+    match how {
+        Encounter::Overlap => [0.0; 2],
+        Encounter::Contact(contact) => contact.enclosure(),
+    }
+}
+
+fn floor(how: &Encounter) -> f64 {
+    match how {
+        Encounter::Overlap => 0.0,
+        Encounter::Contact(contact) => contact.floor(),
+    }
+}
+
+/// Whether one of the others that are met at the same time contradicts a contact. An overlap has no
+/// normal to contradict.
+fn is_left_out(tied: &[(&SourceTriangle, Encounter, f64)], place: usize) -> bool {
+    let (triangle, how, _) = &tied[place];
+    let Encounter::Contact(contact) = how else {
+        return false;
     };
-    let places = (0..tied.len()).filter(|place| admitted(tied[*place].0));
-    let best = places.min_by_key(|place| (is_left_out(*place), tied[*place].0.id));
-    (best.map(|place| tied[place].0.id), tied.len() > 1)
+    let furthest: Vec<DVec3> = triangle
+        .corners
+        .into_iter()
+        .filter(|corner| {
+            let others = triangle.corners.iter();
+            others
+                .into_iter()
+                .all(|other| contact.compare_along_normal(*corner, *other).is_ge())
+        })
+        .collect();
+    tied.iter().enumerate().any(|(other_place, (other, ..))| {
+        other_place != place
+            && has_area(&other.corners)
+            && furthest.iter().all(|corner| other.corners.contains(corner))
+            && other
+                .corners
+                .iter()
+                .any(|corner| contact.compare_along_normal(*corner, furthest[0]).is_gt())
+    })
 }

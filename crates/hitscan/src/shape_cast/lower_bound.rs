@@ -14,6 +14,9 @@ use glam::DVec3;
 /// compared, and what that takes itself.
 const ROUNDING: f64 = 8.0 * UNIT_ROUNDOFF;
 
+/// The share by which [`AabbCast::quick_floor`] may be before [`AabbCast::earliest_floor`], at least.
+pub(super) const QUICK: f64 = 8.0 * UNIT_ROUNDOFF;
+
 /// The key of an overlap at the start: before all times.
 pub(super) const OVERLAP: f64 = -1.0;
 
@@ -64,6 +67,39 @@ impl AabbCast {
             return Some(OVERLAP);
         }
         Some(self.entry_floor(min, max).clamp(0.0, 1.0))
+    }
+
+    /// The same without the exact rounding: a time not after that, and as quick as can be.
+    #[inline]
+    pub(crate) fn quick_floor(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        let (start_min, start_max) = (self.start.min().as_dvec3(), self.start.max().as_dvec3());
+        let (near, far) = (min - start_max, max - start_min);
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+        for axis in 0..3 {
+            let speed = f64::from(self.motion[axis]);
+            let (near, far) = (near[axis], far[axis]);
+            if speed == 0.0 {
+                if near > 0.0 || far < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let (first, last) = if speed > 0.0 {
+                (near / speed, far / speed)
+            } else {
+                (far / speed, near / speed)
+            };
+            enter = enter.max(first);
+            leave = leave.min(last);
+        }
+        // A difference and a quotient round once each.
+        let enter = enter * (1.0 - QUICK);
+        if enter > leave + leave.abs() * QUICK {
+            return None;
+        }
+        // The signs of differences are exact.
+        let overlaps = near.cmplt(DVec3::ZERO).all() && far.cmpgt(DVec3::ZERO).all();
+        Some(if overlaps { OVERLAP } else { enter })
     }
 
     /// When the box from `min` to `max` is entered on all axes, rounded down; at least 0.

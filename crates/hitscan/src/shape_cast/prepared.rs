@@ -2,9 +2,10 @@
 
 use super::box_triangle::{BoxTriangleContact, BoxTriangleMeeting, meet_triangle};
 use super::{AabbCast, Overlaps, ShapeCast};
+use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::MovingBox;
 use crate::convex::{
-    Convex, Meeting, RestingContact, TimedContact, first_contact_by, resting_contact,
+    Convex, Meeting, Outline, RestingContact, TimedContact, first_contact_by, resting_contact,
 };
 use crate::{Primitive, Side, Sides};
 use core::cmp::Ordering;
@@ -18,6 +19,7 @@ pub(crate) struct PreparedCast {
     pub(crate) overlaps: Overlaps,
     sides: Sides,
     convex: Convex,
+    outline: Outline,
     /// A moving box around the shape; an axis-aligned box is its own.
     bounds: AabbCast,
 }
@@ -48,12 +50,14 @@ pub(crate) enum CastContact {
 impl PreparedCast {
     pub(crate) fn new(cast: &ShapeCast, sides: Sides) -> Self {
         let shape = cast.shape();
+        let convex = Convex::from(&shape);
         Self {
             shape,
             motion: cast.motion().as_dvec3(),
             overlaps: cast.overlaps(),
             sides,
-            convex: Convex::from(&shape),
+            outline: Outline::new(&convex),
+            convex,
             bounds: cast.moving_bounds(),
         }
     }
@@ -85,6 +89,11 @@ impl PreparedCast {
     /// How the shape first meets a triangle, or `None`. One that it leaves is not met. Contacts after
     /// the time `latest`, from 0 to 1, may be left out.
     pub(crate) fn meet_triangle(&self, corners: [DVec3; 3], latest: f64) -> Option<Encounter> {
+        let [a, b, c] = corners;
+        let earliest = self.bounds.quick_floor(a.min(b).min(c), a.max(b).max(c))?;
+        if earliest > latest || self.outline.is_apart(&corners, self.motion, latest) {
+            return None;
+        }
         if let Primitive::Aabb(_) = &self.shape {
             return match meet_triangle(&self.bounds, corners, latest)? {
                 BoxTriangleMeeting::Overlap => self.overlap(&Convex::triangle(corners)),
@@ -179,6 +188,15 @@ impl CastContact {
             Self::Timed(contact) => contact.normal(),
             Self::Stuck(contact) => contact.normal(),
         }
+    }
+
+    /// The corners of the triangle that was met that lie furthest along the exact normal, where f64 is
+    /// certain of them.
+    pub(super) fn certain_furthest(&self, corners: &[DVec3; 3]) -> Option<Furthest> {
+        let Self::Timed(contact) = self else {
+            return None;
+        };
+        Some(Furthest::of(corners, contact.certain_furthest()?))
     }
 
     /// The exact sign of `n · (a - b)`, n being the exact normal.

@@ -4,9 +4,12 @@
 //! does, rounded down to f64; of equal ones first those that no neighbouring triangle contradicts
 //! (`contact/left_out.rs`), then the lowest triangle. Times are compared by their enclosures, and rounded
 //! exactly only where those overlap; neighbours are looked for only where times tie.
+//!
+//! Sides are asked after contacts are left out. So where only one side counts, a contact that is left out
+//! answers only if all of its time are, whatever their sides; else later times are searched.
 
 use super::departure::Departure;
-use super::lower_bound::OVERLAP;
+use super::lower_bound::{OVERLAP, QUICK};
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use super::{Overlaps, ShapeHit};
 use crate::contact::left_out::Furthest;
@@ -31,20 +34,18 @@ impl PreparedCast {
         source: &dyn TriangleSource,
         limit: f64,
     ) -> Option<FirstTriangle> {
-        let mut search = Search {
-            cast: self,
-            source,
-            departure: Departure::new(self, source),
-            limit,
-            stops_at_any: false,
-            best: None,
-        };
-        source.best_first(&self.swept(), &mut search);
-        let best = search.best?;
-        Some(FirstTriangle {
-            triangle: best.triangle,
-            encounter: best.encounter,
-        })
+        let mut search = Search::new(self, source, limit);
+        loop {
+            source.best_first(&self.swept(), &mut search);
+            let mut best = search.best.take()?;
+            if search.remains(&mut best) {
+                return Some(FirstTriangle {
+                    triangle: best.triangle,
+                    encounter: best.encounter,
+                });
+            }
+            search.after = best.floor();
+        }
     }
 
     /// The first hit with an object's triangles, or `None`.
@@ -67,16 +68,14 @@ impl PreparedCast {
 
     /// Whether any triangle of an object is met.
     pub(crate) fn meets_any(&self, source: &dyn TriangleSource) -> bool {
-        let mut search = Search {
-            cast: self,
-            source,
-            departure: Departure::new(self, source),
-            limit: 1.0,
-            stops_at_any: true,
-            best: None,
-        };
+        let mut search = Search::new(self, source, 1.0);
+        search.stops_at_any = true;
         source.best_first(&self.swept(), &mut search);
-        search.best.is_some()
+        let Some(mut any) = search.best.take() else {
+            return false;
+        };
+        // What remains at its time is met, be it this contact or another one.
+        search.remains(&mut any) || self.first_triangle(source, 1.0).is_some()
     }
 
     /// Whether a triangle that is another than the contact's is in question at the same time.
@@ -85,14 +84,20 @@ impl PreparedCast {
             let obstacle = crate::convex::Convex::triangle(other.corners);
             return self.resting(&obstacle).status().is_le();
         }
-        match self.meet_triangle(other.corners, floor.next_up().min(1.0)) {
-            None => false,
-            Some(Encounter::Overlap) => floor == 0.0,
-            Some(Encounter::Contact(contact)) => {
+        self.meet_triangle_at(other, floor).is_some()
+    }
+
+    /// How a triangle is met, if that is at an exact time which rounds down to `floor`.
+    fn meet_triangle_at(&self, triangle: &SourceTriangle, floor: f64) -> Option<Encounter> {
+        let encounter = self.meet_triangle(triangle.corners, floor.next_up().min(1.0))?;
+        let is_then = match &encounter {
+            Encounter::Overlap => floor == 0.0,
+            Encounter::Contact(contact) => {
                 let [low, high] = contact.enclosure();
                 low.next_down() <= floor && floor <= high && contact.floor() == floor
             }
-        }
+        };
+        is_then.then_some(encounter)
     }
 }
 
@@ -102,6 +107,8 @@ struct Search<'a> {
     departure: Departure,
     /// What is met later does not matter.
     limit: f64,
+    /// Nor what is met at this time, rounded down, or before.
+    after: f64,
     stops_at_any: bool,
     best: Option<Best>,
 }
@@ -111,6 +118,8 @@ struct Best {
     encounter: Encounter,
     /// An enclosure of the key; one number once it was rounded exactly.
     key: [f64; 2],
+    /// The corners furthest along the normal, once asked for; `None` inside where f64 is not certain.
+    furthest: Option<Option<Furthest>>,
     /// Once it was asked for.
     is_left_out: Option<bool>,
 }
@@ -125,7 +134,31 @@ impl Best {
             triangle,
             encounter,
             key,
+            furthest: None,
             is_left_out: None,
+        }
+    }
+
+    /// The corners furthest along the normal, where f64 is certain of them.
+    fn certain_furthest(&mut self) -> Option<Furthest> {
+        if self.furthest.is_none() {
+            let corners = &self.triangle.corners;
+            let certain = self
+                .contact()
+                .and_then(|contact| contact.certain_furthest(corners));
+            self.furthest = Some(certain);
+        }
+        self.furthest.flatten()
+    }
+
+    /// Whether both certainly meet the shape at the same exact time: at the same edge or corner.
+    ///
+    /// The distance from that edge alone is convex in time too, and is the radius at both contacts,
+    /// when it shrinks; that happens once.
+    fn is_simultaneous(&mut self, other: &mut Self) -> bool {
+        match (self.certain_furthest(), other.certain_furthest()) {
+            (Some(own), Some(others)) => own.is_same(&others),
+            _ => false,
         }
     }
 
@@ -151,10 +184,11 @@ impl Best {
         if let Some(is_left_out) = self.is_left_out {
             return is_left_out;
         }
-        let floor = self.floor();
+        let certain = self.certain_furthest();
         let is_left_out = self.contact().is_some_and(|contact| {
             let compare = |a, b| contact.compare_along_normal(a, b);
-            let furthest = Furthest::new(&self.triangle.corners, &compare);
+            let furthest =
+                certain.unwrap_or_else(|| Furthest::new(&self.triangle.corners, &compare));
             if furthest.is_face() {
                 return false;
             }
@@ -162,7 +196,7 @@ impl Best {
             let found = source.for_each_in(at, at, &mut |other| {
                 let contradicts = other.id != self.triangle.id
                     && furthest.is_contradicted_by(&other.corners, &compare)
-                    && cast.is_in_question(&other, floor);
+                    && cast.is_in_question(&other, contact.floor());
                 if contradicts {
                     ControlFlow::Break(())
                 } else {
@@ -176,7 +210,42 @@ impl Best {
     }
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(cast: &'a PreparedCast, source: &'a dyn TriangleSource, limit: f64) -> Self {
+        Self {
+            cast,
+            source,
+            departure: Departure::new(cast, source),
+            limit,
+            after: f64::NEG_INFINITY,
+            stops_at_any: false,
+            best: None,
+        }
+    }
+
+    /// Whether a contact of an admitted side remains where those that are left out are removed: it is
+    /// not left out, or all of its time are.
+    fn remains(&mut self, met: &mut Best) -> bool {
+        let (cast, source) = (self.cast, self.source);
+        if cast.admits_all() || !met.is_left_out(cast, source) {
+            return true;
+        }
+        let mut same_time = SameTime {
+            cast,
+            source,
+            departure: &mut self.departure,
+            floor: met.floor(),
+            is_found: false,
+        };
+        source.best_first(&cast.swept(), &mut same_time);
+        !same_time.is_found
+    }
+
+    /// Whether an encounter is after the times that do not matter.
+    fn is_after(&self, new: &mut Best) -> bool {
+        new.key[0] > self.after || new.key[1] > self.after && new.floor() > self.after
+    }
+
     /// Whether a new encounter goes before the best one.
     fn is_better(&mut self, new: &mut Best) -> bool {
         let Some(best) = &mut self.best else {
@@ -188,9 +257,11 @@ impl Search<'_> {
         if new.key[1] < best.key[0] {
             return true;
         }
-        let (key, best_key) = (new.floor(), best.floor());
-        if key != best_key {
-            return key < best_key;
+        if !new.is_simultaneous(best) {
+            let (key, best_key) = (new.floor(), best.floor());
+            if key != best_key {
+                return key < best_key;
+            }
         }
         let is_lower = new.triangle.id < best.triangle.id;
         let (cast, source) = (self.cast, self.source);
@@ -205,6 +276,20 @@ impl Search<'_> {
 impl BestFirst for Search<'_> {
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
         self.cast.bounds().earliest_floor(min, max)
+    }
+
+    fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        let quick = self.cast.bounds().quick_floor(min, max)?;
+        match &self.best {
+            // What may tie with the best is told apart exactly.
+            Some(best)
+                if quick == OVERLAP
+                    || quick <= best.key[1] && quick >= best.key[0] * (1.0 - 4.0 * QUICK) =>
+            {
+                self.lower_bound(min, max)
+            }
+            _ => Some(quick),
+        }
     }
 
     fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
@@ -222,6 +307,10 @@ impl BestFirst for Search<'_> {
             || bound == key && (id < best.triangle.id || best.is_left_out(self.cast, self.source))
     }
 
+    fn is_done(&self) -> bool {
+        self.stops_at_any && self.best.is_some()
+    }
+
     fn time_limit(&self) -> f32 {
         let latest = self.best.as_ref().map_or(self.limit, |best| best.key[1]);
         nearest_f32(latest.clamp(0.0, 1.0))
@@ -237,12 +326,128 @@ impl BestFirst for Search<'_> {
             return;
         };
         let mut new = Best::new(triangle, encounter);
-        if self.is_better(&mut new)
+        if self.is_after(&mut new)
+            && self.is_better(&mut new)
             && !self
                 .departure
                 .is_passed(cast, self.source, &new.triangle, &new.encounter)
         {
             self.best = Some(new);
         }
+    }
+}
+
+/// A search for a contact at one time that is not left out, of any side.
+struct SameTime<'a> {
+    cast: &'a PreparedCast,
+    source: &'a dyn TriangleSource,
+    departure: &'a mut Departure,
+    /// The time, rounded down.
+    floor: f64,
+    is_found: bool,
+}
+
+impl BestFirst for SameTime<'_> {
+    fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        self.cast.bounds().earliest_floor(min, max)
+    }
+
+    fn admits(&mut self, bound: f64, _: TriangleId) -> bool {
+        !self.is_found && bound <= self.floor
+    }
+
+    fn time_limit(&self) -> f32 {
+        nearest_f32(self.floor.next_up().min(1.0))
+    }
+
+    fn visit(&mut self, triangle: SourceTriangle) {
+        let (cast, source) = (self.cast, self.source);
+        let Some(encounter) = cast.meet_triangle_at(&triangle, self.floor) else {
+            return;
+        };
+        let is_passed = self
+            .departure
+            .is_passed(cast, source, &triangle, &encounter);
+        self.is_found |= !is_passed && !Best::new(triangle, encounter).is_left_out(cast, source);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::brute_force::{Soup, expected_first};
+    use super::super::prepared::PreparedCast;
+    use crate::{Aabb, ShapeCast, Sides};
+    use glam::{DVec3, Vec3};
+
+    /// Seen along z; the box's lower right edge comes down onto the edge o at t = 0.5.
+    ///
+    /// ```text
+    ///    box \
+    /// ---1----o      1 faces down, 0 and 2 face up; of 0 the box meets x first, and 1 goes on
+    ///             \ 0  beyond o against x
+    /// ------2---------
+    /// ```
+    #[test]
+    fn a_triangle_of_a_side_that_does_not_count_contradicts_all_the_same() {
+        let (a, b) = (DVec3::new(0.0, 0.0, -1.0), DVec3::new(0.0, 0.0, 1.0));
+        let low = |x: f64, z: f64| DVec3::new(x, -1.5, z);
+        let triangles = [
+            [a, b, DVec3::new(4.0, -4.0, 0.0)],
+            [a, b, DVec3::new(-4.0, 0.0, 0.0)],
+            [low(-9.0, -9.0), low(-9.0, 9.0), low(9.0, 0.0)],
+        ];
+        let start = Aabb::new([-3.0, 2.0, -0.25], [-1.0, 4.0, 0.25]).unwrap();
+        let cast = ShapeCast::new(start, [2.0, -4.0, 0.0]).unwrap();
+        let first = |sides: Sides, of: &[u32]| {
+            let corners = of.iter().map(|place| triangles[*place as usize]);
+            let soup = Soup::new(corners).numbered(of.iter().copied());
+            let prepared = PreparedCast::new(&cast, sides);
+            let hit = prepared.first_hit(&soup);
+            assert_eq!(prepared.meets_any(&soup), hit.is_some());
+            hit.and_then(|hit| Some((hit.triangle?.triangle, hit.t, hit.normal)))
+        };
+        let onto_the_edge = Some((0, 0.5, Vec3::NEG_X));
+        assert_eq!(first(Sides::Front, &[0, 2]), onto_the_edge);
+        assert_eq!(first(Sides::Front, &[0, 1]), None);
+        assert_eq!(first(Sides::Front, &[0, 1, 2]), Some((2, 0.875, Vec3::Y)));
+        for sides in [Sides::Both, Sides::Back] {
+            assert_eq!(first(sides, &[0, 1, 2]), Some((1, 0.5, Vec3::Y)));
+        }
+    }
+
+    #[test]
+    fn sides_are_asked_after_contacts_are_left_out() {
+        let mut state = 5_u32;
+        let mut below = |end: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((u64::from(state >> 8) * u64::from(end)) >> 24) as u32
+        };
+        let (mut hits, mut otherwise) = (0, 0);
+        for case in 0..10_000 {
+            let mut lattice = |end: u32| DVec3::from([(); 3].map(|()| f64::from(below(end))));
+            let points = [(); 6].map(|()| lattice(3));
+            let size = lattice(3);
+            let start = lattice(6) - 1.0 - size;
+            let start = Aabb::new(start.as_vec3(), (start + size).as_vec3()).unwrap();
+            let motion = lattice(7) - 3.0;
+            let corners = (0..10).map(|_| [(); 3].map(|()| points[below(6) as usize]));
+            let soup = Soup::new(corners.collect::<Vec<_>>().into_iter());
+            let cast = ShapeCast::new(start, motion.as_vec3()).unwrap();
+            for sides in [Sides::Both, Sides::Front, Sides::Back] {
+                let prepared = PreparedCast::new(&cast, sides);
+                let found = prepared.first_triangle(&soup, 1.0);
+                let id = found.as_ref().map(|found| found.triangle.id);
+                assert_eq!(id, expected_first(&prepared, &soup).0, "{case} {cast:?}");
+                assert_eq!(prepared.meets_any(&soup), id.is_some(), "{case} {cast:?}");
+                let admitted = soup.0.iter().copied();
+                let admitted = admitted.filter(|one| prepared.admits(one.side(motion)));
+                let admitted = prepared.first_triangle(&Soup(admitted.collect()), 1.0);
+                let t = |of: Option<&super::FirstTriangle>| of.map(|of| of.encounter.t());
+                hits += usize::from(id.is_some());
+                otherwise += usize::from(t(found.as_ref()) != t(admitted.as_ref()));
+            }
+        }
+        println!("{hits} hits, {otherwise} at another time than without the other side");
+        assert!(hits > 2_000 && otherwise > 4, "{hits} {otherwise}");
     }
 }

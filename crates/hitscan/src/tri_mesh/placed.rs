@@ -94,7 +94,7 @@ impl bvh::BestFirst for InMesh<'_> {
             None => (min, max),
             Some((transform, _)) => placed_bounds(transform, min, max),
         };
-        self.search.lower_bound(min, max)
+        self.search.quick_bound(min, max)
     }
 
     fn admits(&mut self, bound: f64, triangle: u32) -> bool {

@@ -6,7 +6,7 @@
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Lines;
-use crate::height_field::pyramid::{FAN_OUT, Node, Range};
+use crate::height_field::pyramid::{FAN_OUT, Node, Range, Span};
 use core::ops::ControlFlow;
 use glam::DVec3;
 
@@ -234,6 +234,47 @@ pub(in crate::height_field) fn walk(
         Some(_) => walk.open(field.ranges.top(), 0, 0),
         None => ControlFlow::Continue(()),
     }
+}
+
+/// Walks as [`walk`] does, but only the cells of some columns and rows, first to last.
+///
+/// The traversal begins at the lowest level on which these are four blocks or fewer.
+pub(in crate::height_field) fn walk_near(
+    field: &HeightField,
+    mover: &Mover,
+    span: Span,
+    limit: f64,
+    visit: &mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
+) -> ControlFlow<()> {
+    let top = field.ranges.top();
+    let mut level = 1;
+    let is_wide = |[first, last]: [usize; 2]| last > first + 1;
+    let mut blocks = span.blocks_of(FAN_OUT);
+    while level < top && (is_wide(blocks.columns) || is_wide(blocks.rows)) {
+        blocks = blocks.blocks_of(FAN_OUT);
+        level += 1;
+    }
+    if level >= top {
+        return walk(field, mover, limit, visit);
+    }
+    let mut walk = Walk {
+        field,
+        mover,
+        x_lines: field.grid.x_lines(),
+        z_lines: field.grid.z_lines(),
+        limit,
+        visit,
+    };
+    for (column, row) in blocks.places() {
+        let parent = field
+            .ranges
+            .node(level + 1, column / FAN_OUT, row / FAN_OUT);
+        let range = parent.child(row % FAN_OUT * FAN_OUT + column % FAN_OUT);
+        if walk.clip(mover.t_min, walk.limit, range).is_some() {
+            walk.open(level, column, row)?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 struct Walk<'a> {

@@ -1,0 +1,97 @@
+//! A convex shape's extent along any direction, in f64 with slack: for culling only.
+
+use super::Convex;
+use super::core::Core;
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use glam::DVec3;
+
+/// The share of the magnitudes involved by which a bound is loosened.
+///
+/// A middle or half edge is rounded twice, a difference from it once, a scalar product of three terms
+/// five times; sums of four of those and a product with a time eight times more.
+const SLACK: f64 = 64.0 * UNIT_ROUNDOFF;
+
+/// All that lies within a radius of a parallelepiped, which may be flat, a segment or a point.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Outline {
+    middle: DVec3,
+    /// Half of the three edges.
+    halves: [DVec3; 3],
+    radius: f64,
+    /// No coordinate that counts is greater.
+    greatest: f64,
+}
+
+impl Outline {
+    /// Of a shape that is no triangle.
+    pub(crate) fn new(convex: &Convex) -> Self {
+        let (first, edges) = match &convex.core {
+            Core::Point(point) => (*point, [DVec3::ZERO; 3]),
+            Core::Segment([a, b]) => (*a, [*b - *a, DVec3::ZERO, DVec3::ZERO]),
+            Core::Triangle([a, b, c]) => (*a, [*b - *a, *c - *a, DVec3::ZERO]),
+            Core::Box(hull) => {
+                let first = hull.corners[0];
+                (first, [1, 2, 4].map(|k: usize| hull.corners[k] - first))
+            }
+        };
+        let halves = edges.map(|edge| edge * 0.5);
+        let middle = first + halves[0] + halves[1] + halves[2];
+        let around = halves
+            .iter()
+            .fold(middle.abs(), |sum, half| sum + half.abs());
+        Self {
+            middle,
+            halves,
+            radius: convex.radius,
+            greatest: around.max_element() + convex.radius,
+        }
+    }
+
+    /// A lower bound of the gap between the outline and a triangle along the triangle's normal, times
+    /// the normal's length, which is the last of the three; and how much of it the motion closes in a
+    /// unit of time.
+    #[inline]
+    fn gap(&self, corners: &[DVec3; 3], motion: DVec3) -> (f64, f64, f64) {
+        let [a, b, c] = *corners;
+        let normal = (b - a).cross(c - a);
+        let [a, b, c] = [a, b, c].map(|corner| normal.dot(corner - self.middle));
+        let half: f64 = self.halves.iter().map(|half| normal.dot(*half).abs()).sum();
+        let length = normal.length();
+        let half = half + self.radius * length;
+        let (above, below) = (a.min(b).min(c), -a.max(b).max(c));
+        let size = corners
+            .iter()
+            .fold(DVec3::ZERO, |most, corner| most.max(corner.abs()));
+        let sum = normal.x.abs() + normal.y.abs() + normal.z.abs();
+        let reach = size.max_element() + self.greatest + motion.abs().max_element();
+        let slack = SLACK * sum * reach;
+        let speed = normal.dot(motion);
+        if above > below {
+            (above - half - slack, speed, length)
+        } else {
+            (below - half - slack, -speed, length)
+        }
+    }
+
+    /// Whether the outline, moved by `motion` times any time from 0 to `latest`, is certainly apart from
+    /// a triangle.
+    #[inline]
+    pub(crate) fn is_apart(&self, corners: &[DVec3; 3], motion: DVec3, latest: f64) -> bool {
+        let (gap, speed, _) = self.gap(corners, motion);
+        gap > 0.0 && gap - speed * latest > 0.0
+    }
+
+    /// No more than the separation from a triangle, which is the greatest gap along any direction:
+    /// negative where they overlap along its normal too.
+    #[inline]
+    pub(crate) fn least_separation(&self, corners: &[DVec3; 3]) -> f64 {
+        let (gap, _, length) = self.gap(corners, DVec3::ZERO);
+        let bound = gap / length;
+        // Not a number where the triangle has no area.
+        if bound.is_finite() {
+            bound - bound.abs() * SLACK
+        } else {
+            f64::NEG_INFINITY
+        }
+    }
+}
