@@ -5,13 +5,15 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 /// The names of all commands; a test compares them with the commands.
-pub(crate) const COMMANDS: [&str; 12] = [
+pub(crate) const COMMANDS: [&str; 14] = [
     "ray",
     "arc",
     "height",
     "sweep",
     "overlap",
     "closest",
+    "sight",
+    "viewshed",
     "info",
     "render",
     "demo",
