@@ -22,13 +22,12 @@ const ALL: QueryFilter<'_> = QueryFilter::new();
 
 #[derive(Clone, Copy)]
 struct Character {
-    /// The capsule's lowest point.
+    /// The lowest point of the capsule, which is 1.8 m high.
     foot: Vec3,
     /// `None` on the ground.
     fall_speed: Option<f32>,
 }
 
-/// 1.8 m high.
 fn capsule_at(foot: Vec3) -> Result<Capsule, Error> {
     let up = |height: f32| foot + Vec3::Y * height;
     Capsule::new(up(RADIUS), up(1.8 - RADIUS), RADIUS.into())
@@ -128,27 +127,12 @@ fn course() -> Result<World, Error> {
         let (x, top) = (6.0 + 0.4 * f32::from(step), 0.25 * f32::from(step + 1));
         world.add_aabb(Aabb::new([x, 0.0, 10.0], [12.0, top, 14.0])?);
     }
+    let (around_y, around_z) = (DQuat::from_rotation_y, DQuat::from_rotation_z);
     for (center, half_size, turn) in [
-        (
-            [14.388, 1.026, 12.0],
-            [2.8, 0.25, 2.0],
-            DQuat::from_rotation_z(-0.464),
-        ),
-        (
-            [22.0, 1.5, 32.0],
-            [3.0, 0.3, 2.0],
-            DQuat::from_rotation_z(1.047),
-        ),
-        (
-            [10.0, 1.0, 40.0],
-            [5.0, 3.0, 0.3],
-            DQuat::from_rotation_y(0.4),
-        ),
-        (
-            [22.0, 1.0, 20.0],
-            [5.0, 3.0, 0.3],
-            DQuat::from_rotation_y(-0.9),
-        ),
+        ([14.388, 1.026, 12.0], [2.8, 0.25, 2.0], around_z(-0.464)),
+        ([22.0, 1.5, 32.0], [3.0, 0.3, 2.0], around_z(1.047)),
+        ([10.0, 1.0, 40.0], [5.0, 3.0, 0.3], around_y(0.4)),
+        ([22.0, 1.0, 20.0], [5.0, 3.0, 0.3], around_y(-0.9)),
     ] {
         world.add_primitive(Obb::new(center, half_size, turn)?);
     }
@@ -198,7 +182,6 @@ fn main() -> Result<(), Error> {
     }
     println!("walked {walked:.0} m, {climbs} times up; nearest to anything: {least:.6} m");
     assert!(least >= -SKIN && walked > 1500.0 && climbs > 5);
-
     let (mut floor, mut box_floor) = (World::new(), World::new());
     let flat = HeightField::new(Grid::new(65, 65, [1.0, 1.0]), vec![0.0; 65 * 65])?;
     floor.add_height_field(Arc::new(flat));
