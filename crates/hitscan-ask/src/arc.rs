@@ -1,9 +1,11 @@
 //! Tables of ballistic arcs: what each arc hits.
 
 use crate::above::y_above_ground;
+use crate::explain::{Explain, NamedCandidate};
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_triangle};
+use hitscan::world::Question;
 use hitscan::{BallisticArc, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -135,6 +137,17 @@ impl Answer for ArcTable<'_> {
             }
             first = end;
         }
+    }
+}
+
+impl Explain for ArcTable<'_> {
+    fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        let arc = self.arc(questions, 0)?;
+        let question = Question::Arc {
+            arc,
+            sides: self.sides,
+        };
+        self.filters.explain(self.scene, &question, questions)
     }
 }
 

@@ -1,10 +1,12 @@
 //! Tables of points: what is nearest to each point, and how far away.
 
+use crate::explain::{Explain, NamedCandidate};
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use hitscan::ClosestPoint;
 use hitscan::glam::Vec3;
+use hitscan::world::{Interior, Question};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
@@ -101,16 +103,16 @@ impl Answer for ClosestTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let columns: [&[f32]; 4] = std::array::from_fn(|column| questions.column(column));
         let snapshot = self.scene.world().now();
         let mut filters = self.filters.read(questions);
         for question in 0..questions.len() {
-            let [x, y, z, max_distance] = columns.map(|column| column[question]);
-            if max_distance < 0.0 {
-                let reason = format!("max_distance must be at least 0, found {max_distance}");
-                out.invalid(question, &reason);
-                continue;
-            }
+            let (point, max_distance) = match asked(questions, question) {
+                Ok(asked) => asked,
+                Err(reason) => {
+                    out.invalid(question, &reason);
+                    continue;
+                }
+            };
             let filter = match filters.of(question) {
                 Ok(filter) => filter.filter(),
                 Err(reason) => {
@@ -118,7 +120,6 @@ impl Answer for ClosestTable<'_> {
                     continue;
                 }
             };
-            let point = Vec3::new(x, y, z);
             let nearest = match self.sign {
                 ClosestSign::Solids => snapshot.closest_point(point, max_distance, filter),
                 ClosestSign::ClosedSurfaces => {
@@ -128,6 +129,32 @@ impl Answer for ClosestTable<'_> {
             self.write(nearest.as_ref(), &mut out.row(question));
         }
     }
+}
+
+impl Explain for ClosestTable<'_> {
+    fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        let (point, max_distance) = asked(questions, 0)?;
+        let question = Question::ClosestPoint {
+            point,
+            max_distance,
+            interior: match self.sign {
+                ClosestSign::Solids => Interior::Solids,
+                ClosestSign::ClosedSurfaces => Interior::ClosedSurfaces,
+            },
+        };
+        self.filters.explain(self.scene, &question, questions)
+    }
+}
+
+/// The point of a question and how far away things count, or why the question is invalid.
+fn asked(questions: &Questions, question: usize) -> Result<(Vec3, f32), String> {
+    let [x, y, z, max_distance] = std::array::from_fn(|column| questions.column(column)[question]);
+    if max_distance < 0.0 {
+        return Err(format!(
+            "max_distance must be at least 0, found {max_distance}"
+        ));
+    }
+    Ok((Vec3::new(x, y, z), max_distance))
 }
 
 impl ClosestTable<'_> {

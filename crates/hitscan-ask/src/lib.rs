@@ -10,12 +10,12 @@
 //! | [`ArcTable`] | `hitscan arc` | `ox oy oz vx vy vz`, optional `gx gy gz t_min t_max` | `status`, and of a hit `t x y z nx ny nz object part triangle u v side` |
 //! | [`HeightTable`] | `hitscan height` | `x z` | `status`, `height nx ny nz object triangle` |
 //! | [`FootprintTable`] | `hitscan height --method footprint` | `x z`, and `radius` or `half_x half_z` with optional `angle` | `status`, `height nx ny nz object min max slope plane coverage` |
-//! | [`SweepTable`] | `hitscan sweep` | `min_x min_y min_z max_x max_y max_z dx dy dz` | `status`, `t nx ny nz object part triangle` |
+//! | [`SweepTable`] | `hitscan sweep` | a shape's columns ([`ShapeKind`]), `dx dy dz` | `status`, `t nx ny nz object part triangle` |
+//! | [`ContactTable`] | `hitscan overlap` with a table | a shape's columns, optional `margin` | a row for each contact: `row status separation nx ny nz x y z object part triangle` |
 //! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
 //! | [`SightTable`] | `hitscan sight` | two tables, `x y z` each | for each pair `eye target status`, and of a blocker `t object part triangle` |
 //!
-//! The first four implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! All but the last implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
@@ -28,9 +28,10 @@
 //! About a scene that has a map ([`table_frame`]) positions are read and answered as f64, and may be
 //! named by the map's axes: `easting northing` (`lon lat` where the map is in degrees) in place of `x
 //! z` and of `ox oz`, `height` in place of `oy`, `min_easting max_easting min_height max_height
-//! min_northing max_northing` in place of the corners of a moving box. The hits of rays and arcs that are
-//! named so are at `hit_easting hit_height hit_northing` in place of `x y z`, and `height` answers heights
-//! of the map. `dx dy dz` are metres east, up and south in any case.
+//! min_northing max_northing` in place of the corners of a box, `a_easting` and so on in place of the ends
+//! of a capsule. The hits of rays and arcs that are named so are at `hit_easting hit_height hit_northing` in
+//! place of `x y z`, contacts at `contact_easting` and so on, and `height` answers heights of the map. `dx dy
+//! dz` are metres east, up and south in any case.
 //!
 //! [`March`] is the classic approximate search for the ground along a ray, which [`RayHits::March`]
 //! answers with; it is there to compare with the exact search.
@@ -71,18 +72,23 @@ mod filter;
 mod above;
 mod frame;
 mod march;
+mod explain;
 mod ray;
 mod arc;
 mod height;
+mod shape;
 mod footprint;
 mod sweep;
+mod contacts;
 mod overlap;
 mod closest;
 mod sight;
 
-pub use closest::{ClosestSign, ClosestTable};
 pub use arc::{ArcHits, ArcTable};
+pub use closest::{ClosestSign, ClosestTable};
+pub use contacts::ContactTable;
 pub use error::Error;
+pub use explain::{Explain, NamedCandidate};
 pub use footprint::FootprintTable;
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
@@ -91,8 +97,9 @@ pub use march::March;
 pub use names::joint_of;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use ray::{HitColumns, RayHits, RayTable};
+pub use shape::ShapeKind;
 pub use sight::SightTable;
-pub use sweep::SweepTable;
+pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

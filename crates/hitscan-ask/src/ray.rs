@@ -1,6 +1,7 @@
 //! Tables of rays: what each ray hits.
 
 use crate::above::y_above_ground;
+use crate::explain::{Explain, NamedCandidate};
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
 use crate::frame::table_frame;
 use crate::march::March;
@@ -165,6 +166,22 @@ impl Answer for RayTable<'_> {
     }
 }
 
+/// Of the exact search, whatever the hits.
+impl Explain for RayTable<'_> {
+    fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        let ray = self.ray_of(questions, 0)?;
+        let question = hitscan::world::Question::Ray {
+            ray,
+            settings: self.sides.into(),
+            hits: match self.hits.are_all() {
+                true => hitscan::world::Hits::All,
+                false => hitscan::world::Hits::Nearest,
+            },
+        };
+        self.filters.explain(self.scene, &question, questions)
+    }
+}
+
 impl RayTable<'_> {
     /// Answers questions that share one filter, or the reason why theirs is invalid.
     fn answer_run(
@@ -174,16 +191,8 @@ impl RayTable<'_> {
         filter: Result<RowFilter<'_>, String>,
         out: &mut AnswerBuilder,
     ) {
-        let columns: [&[f32]; 8] = std::array::from_fn(|column| questions.column(column));
         let read = |question: usize| {
-            let [ox, oy, oz, dx, dy, dz, t_min, t_max] = columns.map(|column| column[question]);
-            let oy = match questions.is_above(OY) {
-                true => y_above_ground(self.scene, [ox, oz], oy, OY_ABOVE)?,
-                false => oy,
-            };
-            let ray = Ray::new([ox, oy, oz], [dx, dy, dz])
-                .and_then(|ray| ray.with_range(t_min, t_max))
-                .map_err(|error| error.to_string())?;
+            let ray = self.ray_of(questions, question)?;
             match &filter {
                 Ok(_) => Ok(ray),
                 Err(reason) => Err(reason.clone()),
@@ -202,6 +211,19 @@ impl RayTable<'_> {
                 }
             }
         }
+    }
+
+    /// The ray of a question, or why the question is invalid.
+    fn ray_of(&self, questions: &Questions, question: usize) -> Result<Ray, String> {
+        let [ox, oy, oz, dx, dy, dz, t_min, t_max] =
+            std::array::from_fn(|column| questions.column(column)[question]);
+        let oy = match questions.is_above(OY) {
+            true => y_above_ground(self.scene, [ox, oz], oy, OY_ABOVE)?,
+            false => oy,
+        };
+        Ray::new([ox, oy, oz], [dx, dy, dz])
+            .and_then(|ray| ray.with_range(t_min, t_max))
+            .map_err(|error| error.to_string())
     }
 
     fn cast(&self, rays: &[Ray], row_filter: RowFilter<'_>) -> BatchHits {

@@ -1,24 +1,80 @@
-//! Tables of moving boxes: when each box first touches something.
+//! Tables of moving shapes: when each first touches something.
 
+use crate::explain::{Explain, NamedCandidate};
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
-use hitscan::{Aabb, Error, ShapeCast, Sides};
+use crate::shape::ShapeKind;
+use hitscan::shape_cast::{Overlaps, ShapeCast, ShapeHit, StartState};
+use hitscan::world::{Hits, Question};
+use hitscan::{ObjectId, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
-    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
+    Answer, AnswerBuilder, AnswerColumn, Axis, ColumnKind, Frame, QuestionColumn, Questions,
+    RowWriter,
 };
 
-/// Answers tables of moving boxes about a scene, with the columns of `hitscan sweep`.
+/// Which hits of a move are answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MoveHits {
+    /// The first.
+    Nearest(ContactColumns),
+    /// The first with each object, in order of t and then of objects, one row each; a column `row` in
+    /// front of the answer holds the number of the move's row. A move without hits has one row.
+    All(ContactColumns),
+    /// Whether there is a hit or an overlap: the column `status` alone.
+    Any,
+}
+
+/// Which columns describe the hit of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ContactColumns {
+    /// When, with which normal, and what is met.
+    Hit,
+    /// And how the shape stands at the start, where they touch, from which side, and how an overlap is
+    /// left: `start x y z side separation out_x out_y out_z`.
+    HitAndContact,
+}
+
+/// What a table of moves asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MoveSettings {
+    /// What moves.
+    pub shape: ShapeKind,
+    /// Which sides of triangles are hit.
+    pub sides: Sides,
+    /// What becomes of overlaps at the start.
+    pub overlaps: Overlaps,
+    /// Which hits are answered.
+    pub hits: MoveHits,
+}
+
+impl Default for MoveSettings {
+    /// Boxes, stopped by any side and any overlap, the first hit.
+    fn default() -> Self {
+        Self {
+            shape: ShapeKind::Box,
+            sides: Sides::Both,
+            overlaps: Overlaps::Stop,
+            hits: MoveHits::Nearest(ContactColumns::Hit),
+        }
+    }
+}
+
+/// Answers tables of moving shapes about a scene, with the columns of `hitscan sweep`.
 ///
 /// ```
-/// use hitscan_ask::SweepTable;
+/// use hitscan_ask::{MoveSettings, ShapeKind, SweepTable};
 /// use hitscan_table::Answer as _;
 /// # let path = std::env::temp_dir().join(format!("hitscan-ask-sweep-{}.toml", std::process::id()));
 /// # std::fs::write(&path, "")?;
 ///
 /// let scene = hitscan_assets::load_scene(&path)?;
-/// let table = SweepTable::new(&scene);
+/// let shape = ShapeKind::Sphere;
+/// let settings = MoveSettings { shape, ..MoveSettings::default() };
+/// let table = SweepTable::with_settings(&scene, settings);
+/// let columns: Vec<&str> = table.questions().iter().map(|column| column.name).collect();
+/// assert_eq!(columns, ["cx", "cy", "cz", "radius", "dx", "dy", "dz", "mask", "ignore"]);
 /// let columns: Vec<&str> = table.answers().iter().map(|column| column.name).collect();
 /// assert_eq!(
 ///     columns,
@@ -30,37 +86,43 @@ use hitscan_table::{
 #[derive(Debug)]
 pub struct SweepTable<'scene> {
     scene: &'scene Scene,
+    questions: Vec<QuestionColumn>,
     filters: FilterColumns<'scene>,
+    settings: MoveSettings,
     frame: Frame,
 }
 
 impl<'scene> SweepTable<'scene> {
-    /// Prepares to answer moving boxes about `scene`.
+    /// Prepares to answer moving boxes about `scene`, each by its first hit.
     #[must_use]
     pub fn new(scene: &'scene Scene) -> Self {
+        Self::with_settings(scene, MoveSettings::default())
+    }
+
+    /// Prepares to answer moving shapes about `scene`.
+    #[must_use]
+    pub fn with_settings(scene: &'scene Scene, settings: MoveSettings) -> Self {
+        let questions = [settings.shape.columns(), &MOTION, &[MASK, IGNORE]].concat();
         Self {
             scene,
-            filters: FilterColumns::new(scene, &QUESTIONS),
+            filters: FilterColumns::new(scene, &questions),
+            questions,
+            settings,
             frame: table_frame(scene),
         }
     }
 }
 
-const QUESTIONS: [QuestionColumn; 11] = [
-    QuestionColumn::required("min_x").position(Axis::X, Bound::Min),
-    QuestionColumn::required("min_y").position(Axis::Y, Bound::Min),
-    QuestionColumn::required("min_z").position(Axis::Z, Bound::Min),
-    QuestionColumn::required("max_x").position(Axis::X, Bound::Max),
-    QuestionColumn::required("max_y").position(Axis::Y, Bound::Max),
-    QuestionColumn::required("max_z").position(Axis::Z, Bound::Max),
+const MOTION: [QuestionColumn; 3] = [
     QuestionColumn::required("dx"),
     QuestionColumn::required("dy"),
     QuestionColumn::required("dz"),
-    MASK,
-    IGNORE,
 ];
 
-const ANSWERS: [AnswerColumn; 8] = [
+/// `row` is for all hits only. The last [`CONTACT_COLUMNS`] are for
+/// [`ContactColumns::HitAndContact`] only.
+const ANSWERS: [AnswerColumn; 18] = [
+    AnswerColumn::new("row", ColumnKind::RowNumber),
     AnswerColumn::new("status", ColumnKind::Status),
     AnswerColumn::new("t", ColumnKind::F32),
     AnswerColumn::new("nx", ColumnKind::F32),
@@ -69,15 +131,39 @@ const ANSWERS: [AnswerColumn; 8] = [
     AnswerColumn::new("object", ColumnKind::Text),
     AnswerColumn::new("part", ColumnKind::Text),
     AnswerColumn::new("triangle", ColumnKind::U32),
+    AnswerColumn::new("start", ColumnKind::Text),
+    AnswerColumn::new("x", ColumnKind::F32)
+        .on_axis(Axis::X)
+        .named_by_alias("contact_"),
+    AnswerColumn::new("y", ColumnKind::F32)
+        .on_axis(Axis::Y)
+        .named_by_alias("contact_"),
+    AnswerColumn::new("z", ColumnKind::F32)
+        .on_axis(Axis::Z)
+        .named_by_alias("contact_"),
+    AnswerColumn::new("side", ColumnKind::Text),
+    AnswerColumn::new("separation", ColumnKind::F32),
+    AnswerColumn::new("out_x", ColumnKind::F32),
+    AnswerColumn::new("out_y", ColumnKind::F32),
+    AnswerColumn::new("out_z", ColumnKind::F32),
 ];
+const CONTACT_COLUMNS: usize = 9;
 
 impl Answer for SweepTable<'_> {
     fn questions(&self) -> &[QuestionColumn] {
-        &QUESTIONS
+        &self.questions
     }
 
     fn answers(&self) -> &[AnswerColumn] {
-        &ANSWERS
+        let (first, columns) = match self.settings.hits {
+            MoveHits::Any => return &ANSWERS[1..2],
+            MoveHits::Nearest(columns) => (1, columns),
+            MoveHits::All(columns) => (0, columns),
+        };
+        match columns {
+            ContactColumns::Hit => &ANSWERS[first..ANSWERS.len() - CONTACT_COLUMNS],
+            ContactColumns::HitAndContact => &ANSWERS[first..],
+        }
     }
 
     fn frame(&self) -> Option<&Frame> {
@@ -85,54 +171,118 @@ impl Answer for SweepTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let columns: [&[f32]; 9] = std::array::from_fn(|column| questions.column(column));
         let mut filters = self.filters.read(questions);
         for question in 0..questions.len() {
-            let moving = moving_box(columns.map(|column| column[question]))
-                .map_err(|error| error.to_string());
-            match moving.and_then(|moving| Ok((moving, filters.of(question)?))) {
-                Ok((moving, filter)) => self.answer_move(&moving, filter, question, out),
+            let cast = self.cast_of(questions, question);
+            match cast.and_then(|cast| Ok((cast, filters.of(question)?))) {
+                Ok((cast, filter)) => self.answer_move(&cast, filter, question, out),
                 Err(reason) => out.invalid(question, &reason),
             }
         }
     }
 }
 
-fn moving_box([a, b, c, d, e, f, dx, dy, dz]: [f32; 9]) -> Result<ShapeCast, Error> {
-    ShapeCast::new(Aabb::new([a, b, c], [d, e, f])?, [dx, dy, dz])
+impl Explain for SweepTable<'_> {
+    fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        let question = Question::ShapeCast {
+            cast: self.cast_of(questions, 0)?,
+            sides: self.settings.sides,
+            hits: match self.settings.hits {
+                MoveHits::Nearest(_) | MoveHits::Any => Hits::Nearest,
+                MoveHits::All(_) => Hits::All,
+            },
+        };
+        self.filters.explain(self.scene, &question, questions)
+    }
 }
 
 impl SweepTable<'_> {
+    /// The move of a question, or why the question is invalid.
+    fn cast_of(&self, questions: &Questions, question: usize) -> Result<ShapeCast, String> {
+        let shape = self.settings.shape;
+        let first = shape.columns().len();
+        let motion = [0, 1, 2].map(|axis| questions.column(first + axis)[question]);
+        let shape = shape.read(questions, question)?;
+        let cast = ShapeCast::new(shape, motion).map_err(|error| error.to_string())?;
+        Ok(cast.with_overlaps(self.settings.overlaps))
+    }
+
     fn answer_move(
         &self,
-        moving: &ShapeCast,
+        cast: &ShapeCast,
         filter: RowFilter<'_>,
         question: usize,
         out: &mut AnswerBuilder,
     ) {
-        let mut row = out.row(question);
-        let filter = filter.filter();
-        let Some(hit) = self
-            .scene
-            .world()
-            .now()
-            .cast_shape(moving, Sides::Both, filter)
-        else {
-            row.text("miss");
-            return;
+        let snapshot = self.scene.world().now();
+        let (sides, filter) = (self.settings.sides, filter.filter());
+        let hits = match self.settings.hits {
+            MoveHits::Any => {
+                let is_hit = snapshot.cast_shape_any(cast, sides, filter);
+                out.row(question).text(if is_hit { "hit" } else { "miss" });
+                return;
+            }
+            MoveHits::Nearest(_) => {
+                let hit = snapshot.cast_shape(cast, sides, filter);
+                hit.into_iter().collect()
+            }
+            MoveHits::All(_) => snapshot.cast_shape_all(cast, sides, filter),
         };
-        let status = if hit.is_overlap() { "overlap" } else { "hit" };
+        for hit in &hits {
+            self.write_hit(hit, &mut out.row(question));
+        }
+        if hits.is_empty() {
+            out.row(question).text("miss");
+        }
+    }
+
+    fn write_hit(&self, hit: &ShapeHit, row: &mut RowWriter<'_>) {
+        let object = hit.object.expect("a hit in a world names its object");
         let normal = hit.normal;
-        row.text(status)
+        row.text(if hit.is_overlap() { "overlap" } else { "hit" })
             .f32(hit.t)
             .f32(normal.x)
             .f32(normal.y)
             .f32(normal.z);
-        let Some(object) = hit.object else { return };
-        write_object(self.scene, object, &mut row);
-        if let Some(triangle) = hit.triangle {
-            write_part(self.scene, object, triangle.part, &mut row);
-            row.u32(triangle.triangle);
+        write_object(self.scene, object, row);
+        self.write_triangle(object, hit, row);
+        if let MoveHits::Nearest(columns) | MoveHits::All(columns) = self.settings.hits
+            && columns == ContactColumns::HitAndContact
+        {
+            write_contact(hit, row);
         }
+    }
+
+    fn write_triangle(&self, object: ObjectId, hit: &ShapeHit, row: &mut RowWriter<'_>) {
+        let Some(triangle) = hit.triangle else {
+            row.empty().empty();
+            return;
+        };
+        write_part(self.scene, object, triangle.part, row);
+        row.u32(triangle.triangle);
+    }
+}
+
+/// How the shape stands at the start and where it touches; the rest of the row.
+fn write_contact(hit: &ShapeHit, row: &mut RowWriter<'_>) {
+    let (start, overlap) = match hit.start {
+        StartState::Separate => ("separate", None),
+        StartState::Touching => ("touching", None),
+        StartState::Overlap {
+            separation,
+            way_out,
+        } => ("overlap", Some((separation, way_out))),
+    };
+    let point = hit.point;
+    row.text(start).f32(point.x).f32(point.y).f32(point.z);
+    match hit.side {
+        Some(side) => row.text(side.name()),
+        None => row.empty(),
+    };
+    if let Some((separation, way_out)) = overlap {
+        row.f32(separation)
+            .f32(way_out.x)
+            .f32(way_out.y)
+            .f32(way_out.z);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::{ArcArguments, ArcHitsArgument};
 use crate::failure::Failure;
-use crate::{scene, table};
+use crate::{explain, scene, table};
 use hitscan_ask::{ArcHits, ArcTable};
 
 pub(crate) fn run(arguments: &ArcArguments) -> Result<(), Failure> {
@@ -13,5 +13,6 @@ pub(crate) fn run(arguments: &ArcArguments) -> Result<(), Failure> {
     table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let arcs = ArcTable::new(&scene, hits, arguments.sides.into());
-    table::answer(&arguments.arcs, &arguments.output, &arcs)
+    let explain = arguments.explain;
+    explain::answer_or_explain(&arguments.arcs, &arguments.output, explain, &arcs)
 }

@@ -1,15 +1,23 @@
 //! What the user may type. The meaning of each command is in its own file.
 
+mod explain;
 mod reference;
 mod scene;
 mod table;
 mod arc;
+mod shapes;
+mod closest;
 mod sight;
 mod viewshed;
 
 pub(crate) use arc::{ArcArguments, ArcHitsArgument};
+pub(crate) use closest::ClosestArguments;
+pub(crate) use explain::ExplainArguments;
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
+pub(crate) use shapes::{
+    EachArgument, OverlapArguments, OverlapsArgument, ShapeArgument, SweepArguments,
+};
 pub(crate) use sight::SightArguments;
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
 pub(crate) use viewshed::{Eye, ViewshedArguments};
@@ -75,7 +83,8 @@ Examples, on the files of `hitscan demo`:
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv -o hits.csv
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --format csv.gz | gunzip
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --prefix first_ |
-    hitscan ray hitscan-demo/scene.toml - --hits any --threads 2 --on-bad-row skip")]
+    hitscan ray hitscan-demo/scene.toml - --hits any --threads 2 --on-bad-row skip
+  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --explain 0")]
 pub(crate) struct RayArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
@@ -102,6 +111,8 @@ pub(crate) struct RayArguments {
     /// in bind space, `bind_x bind_y bind_z`, which is where a decal goes.
     #[arg(long)]
     pub(crate) bind: bool,
+    #[command(flatten)]
+    pub(crate) explain: ExplainArguments,
 }
 
 /// How high the ground is at each point of a table.
@@ -137,94 +148,6 @@ pub(crate) struct HeightArguments {
     /// The radius for `max` and `mean`, metres.
     #[arg(long, value_name = "R", allow_hyphen_values = true)]
     pub(crate) radius: Option<f64>,
-}
-
-/// When each moving box of a table first touches something.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The table has the columns min_x min_y min_z max_x max_y max_z dx dy dz, and may have these, each
-with empty fields too:
-  mask         the layers that the box meets, a bit each: 5, 0x5 or 0b101 [default: all]
-  ignore       an object that the box passes through, by name, such as the one that moves;
-               several have `;` between them [default: none]
-Where the scene has map coordinates (`hitscan info SCENE` says which), min_easting min_height
-min_northing and so on may stand in place of min_x min_y min_z, or min_lon and min_lat.
-
-Examples, on the files of `hitscan demo`:
-  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv
-  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv -o contacts.csv.zst")]
-pub(crate) struct SweepArguments {
-    #[command(flatten)]
-    pub(crate) scene: SceneArguments,
-    /// The table of moves; `-` is standard input.
-    pub(crate) moves: PathBuf,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-}
-
-/// Which objects overlap.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The kinds of --exact, a row for each pair of triangles or solids:
-  cross     they pass through each other, along the segment x0 y0 z0 to x1 y1 z1
-  coplanar  they lie in one plane and share an area
-  touch     they share a point or an edge
-  contains  without triangles: all of object_b is within object_a, which is closed or a solid and
-            may be the later of the two; with a triangle: it is within the other object, a solid
---summary has the columns object_a object_b, how many rows of each kind there are, cross coplanar
-touch inside (triangles within a solid), and contains: `a` or `b`, the one that contains all of the
-other, or empty.
-
-Examples, on the files of `hitscan demo`:
-  hitscan overlap hitscan-demo/scene.toml
-  hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet
-  hitscan overlap hitscan-demo/scene.toml --exact --summary")]
-pub(crate) struct OverlapArguments {
-    #[command(flatten)]
-    pub(crate) scene: SceneArguments,
-    /// The table of answers; `-`, or nothing, is standard output.
-    #[arg(short, long, value_name = "OUT")]
-    pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) writing: WritingArguments,
-    /// Compare shapes, triangle by triangle, not bounding boxes.
-    #[arg(long)]
-    pub(crate) exact: bool,
-    /// With --exact: one row for each pair of objects.
-    #[arg(long, requires = "exact")]
-    pub(crate) summary: bool,
-    /// End the table after so many rows.
-    #[arg(long, value_name = "N")]
-    pub(crate) limit: Option<u64>,
-}
-
-/// What is nearest to each point of a table, and how far away.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The table has the columns px py pz, and may have these, each with empty fields too:
-  max_distance  how far away things count, metres, itself included [default: infinity]
-  mask          the layers that count, a bit each: 5, 0x5 or 0b101 [default: all]
-  ignore        an object that does not count, by name; several have `;` between them
-                [default: none]
-Where the scene has map coordinates (`hitscan info SCENE` says which), easting height northing, or
-lon height lat, may stand in place of px py pz; answers are then in them too, as nearest_easting ...
-
-Strictly inside a sphere, a box, a turned box or a capsule the status is `inside` and the distance
-negative; with --signed also inside a mesh or model that is closed, or a part that is.
-
-Examples, on the files of `hitscan demo`:
-  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --prefix p |
-    hitscan closest hitscan-demo/scene.toml - --signed --prefix near_")]
-pub(crate) struct ClosestArguments {
-    #[command(flatten)]
-    pub(crate) scene: SceneArguments,
-    /// The table of points; `-` is standard input.
-    pub(crate) points: PathBuf,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-    /// Count closed meshes and models as solids: within one the distance is negative.
-    #[arg(long)]
-    pub(crate) signed: bool,
 }
 
 /// What is in a scene, a height map or a model.

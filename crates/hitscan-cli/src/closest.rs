@@ -2,7 +2,7 @@
 
 use crate::arguments::ClosestArguments;
 use crate::failure::Failure;
-use crate::{scene, table};
+use crate::{explain, scene, table};
 use hitscan_ask::{ClosestSign, ClosestTable};
 
 pub(crate) fn run(arguments: &ClosestArguments) -> Result<(), Failure> {
@@ -14,5 +14,6 @@ pub(crate) fn run(arguments: &ClosestArguments) -> Result<(), Failure> {
         ClosestSign::Solids
     };
     let points = ClosestTable::new(&scene, sign);
-    table::answer(&arguments.points, &arguments.output, &points)
+    let explain = arguments.explain;
+    explain::answer_or_explain(&arguments.points, &arguments.output, explain, &points)
 }

@@ -12,6 +12,7 @@ mod output;
 mod warnings;
 mod scene;
 mod table;
+mod explain;
 mod ray;
 mod arc;
 mod height;

@@ -1,24 +1,47 @@
-//! `hitscan overlap`: which objects overlap, by bounding boxes or exactly.
+//! `hitscan overlap`: which objects overlap, by bounding boxes or exactly; or, with a table, what each
+//! of its shapes overlaps, touches or is near to.
 
-use crate::arguments::OverlapArguments;
+use crate::arguments::{EachArgument, OnBadRow, OverlapArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
-use crate::{scene, table};
-use hitscan_ask::{OverlapTable, OverlapTest};
+use crate::{explain, scene, table};
+use hitscan::Each;
+use hitscan_ask::{ContactTable, OverlapTable, OverlapTest};
 use hitscan_table::{TableOptions, TableWriter};
+use std::path::Path;
 
 pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
-    table::limit_threads(&arguments.writing)?;
-    let scene = scene::load(&arguments.scene, arguments.output.as_deref())?;
+    match &arguments.shapes {
+        Some(shapes) => answer_shapes(shapes, arguments),
+        None => list_pairs(arguments),
+    }
+}
+
+fn answer_shapes(shapes: &Path, arguments: &OverlapArguments) -> Result<(), Failure> {
+    table::limit_threads(&arguments.output.writing)?;
+    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    let each = match arguments.each.unwrap_or_default() {
+        EachArgument::Object => Each::Object,
+        EachArgument::Triangle => Each::Triangle,
+    };
+    let shape = arguments.shape.unwrap_or_default().into();
+    let contacts = ContactTable::new(&scene, shape, each);
+    explain::answer_or_explain(shapes, &arguments.output, arguments.explain, &contacts)
+}
+
+fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {
+    refuse_table_options(arguments)?;
+    table::limit_threads(&arguments.output.writing)?;
+    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let test = match (arguments.exact, arguments.summary) {
         (false, _) => OverlapTest::Bounds,
         (true, false) => OverlapTest::Exact,
         (true, true) => OverlapTest::Summary,
     };
     let overlaps = OverlapTable::new(&scene, test).with_limit(arguments.limit);
-    let output = table::output(arguments.output.as_deref());
+    let output = table::output(arguments.output.output.as_deref());
     let options = TableOptions {
-        format: arguments.writing.format.map(Into::into),
+        format: arguments.output.writing.format.map(Into::into),
         frame: overlaps.frame(),
         prefix: "",
     };
@@ -26,4 +49,22 @@ pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
     overlaps.write(&mut writer, &INTERRUPTED)?;
     writer.finish()?;
     Ok(())
+}
+
+/// Options that say how a table of shapes is read or answered mean nothing without one.
+fn refuse_table_options(arguments: &OverlapArguments) -> Result<(), Failure> {
+    let output = &arguments.output;
+    let given = [
+        ("--explain", arguments.explain.explain.is_some()),
+        ("--input-format", output.input_format.is_some()),
+        ("--on-bad-row", output.on_bad_row != OnBadRow::Error),
+        ("--prefix", !output.prefix.is_empty()),
+        ("--strict", output.strict),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((option, _)) => Err(Failure::usage(format!(
+            "{option} belongs to a table of shapes: hitscan overlap SCENE SHAPES {option}"
+        ))),
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Hits, RayArguments, RayMethod};
 use crate::failure::Failure;
-use crate::{scene, table, terminal};
+use crate::{explain, scene, table, terminal};
 use hitscan::QueryFilter;
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 
@@ -22,12 +22,18 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
         }
     }
     let rays = RayTable::new(&scene, hits, arguments.sides.into());
-    table::answer(&arguments.rays, &arguments.output, &rays)
+    let explain = arguments.explain;
+    explain::answer_or_explain(&arguments.rays, &arguments.output, explain, &rays)
 }
 
 /// The hits that the options name together; options that exclude each other are refused.
 fn hits(arguments: &RayArguments) -> Result<RayHits, Failure> {
     let march = march(arguments)?;
+    if march.is_some() && arguments.explain.explain.is_some() {
+        return Err(Failure::usage(
+            "a march looks at heights alone: --explain needs --method exact",
+        ));
+    }
     let columns = columns(arguments)?;
     match (arguments.hits, march) {
         (Hits::Nearest, None) => Ok(RayHits::Nearest(columns)),

@@ -21,10 +21,10 @@ pub(crate) fn run(arguments: &SightArguments) -> Result<(), Failure> {
     let scene = scene::load(&arguments.scene, output.output.as_deref())?;
     let mut sight = SightTable::new(&scene, arguments.blocker);
     let bar = Bar::new("reading");
-    let summary = sight.read_targets(
-        targets,
-        &table::options(output, &|progress| bar.show(progress)),
-    )?;
+    let progress = |progress| bar.show(progress);
+    let mut reading = table::options(output);
+    reading.progress = &progress;
+    let summary = sight.read_targets(targets, &reading)?;
     drop(bar);
     table::report(&summary);
     let options = TableOptions {
@@ -35,11 +35,10 @@ pub(crate) fn run(arguments: &SightArguments) -> Result<(), Failure> {
     let out = table::output(output.output.as_deref());
     let mut writer = TableWriter::create_with(out, sight.columns(), options)?;
     let bar = Bar::new("answering");
-    let summary = sight.write(
-        eyes,
-        &table::options(output, &|progress| bar.show(progress)),
-        &mut writer,
-    )?;
+    let progress = |progress| bar.show(progress);
+    let mut answering = table::options(output);
+    answering.progress = &progress;
+    let summary = sight.write(eyes, &answering, &mut writer)?;
     writer.finish()?;
     drop(bar);
     table::report(&summary);

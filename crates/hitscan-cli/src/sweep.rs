@@ -1,13 +1,50 @@
-//! `hitscan sweep`: when each moving box first touches something.
+//! `hitscan sweep`: when each moving shape first touches something.
 
-use crate::arguments::SweepArguments;
+use crate::arguments::{Hits, OverlapsArgument, ShapeArgument, SweepArguments};
 use crate::failure::Failure;
-use crate::{scene, table};
-use hitscan_ask::SweepTable;
+use crate::{explain, scene, table};
+use hitscan::shape_cast::Overlaps;
+use hitscan_ask::{ContactColumns, MoveHits, MoveSettings, ShapeKind, SweepTable};
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
+    let settings = MoveSettings {
+        shape: arguments.shape.into(),
+        sides: arguments.sides.into(),
+        overlaps: match arguments.overlaps {
+            OverlapsArgument::Stop => Overlaps::Stop,
+            OverlapsArgument::Leave => Overlaps::Leave,
+        },
+        hits: hits(arguments)?,
+    };
     table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
-    let moves = SweepTable::new(&scene);
-    table::answer(&arguments.moves, &arguments.output, &moves)
+    let moves = SweepTable::with_settings(&scene, settings);
+    let explain = arguments.explain;
+    explain::answer_or_explain(&arguments.moves, &arguments.output, explain, &moves)
+}
+
+fn hits(arguments: &SweepArguments) -> Result<MoveHits, Failure> {
+    let columns = match arguments.contact {
+        false => ContactColumns::Hit,
+        true => ContactColumns::HitAndContact,
+    };
+    match (arguments.hits, columns) {
+        (Hits::Nearest, columns) => Ok(MoveHits::Nearest(columns)),
+        (Hits::All, columns) => Ok(MoveHits::All(columns)),
+        (Hits::Any, ContactColumns::Hit) => Ok(MoveHits::Any),
+        (Hits::Any, ContactColumns::HitAndContact) => Err(Failure::usage(
+            "--hits any answers the status alone: --contact needs --hits nearest or all",
+        )),
+    }
+}
+
+impl From<ShapeArgument> for ShapeKind {
+    fn from(shape: ShapeArgument) -> Self {
+        match shape {
+            ShapeArgument::Box => Self::Box,
+            ShapeArgument::TurnedBox => Self::TurnedBox,
+            ShapeArgument::Sphere => Self::Sphere,
+            ShapeArgument::Capsule => Self::Capsule,
+        }
+    }
 }

@@ -7,9 +7,7 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
 use crate::{output, terminal};
-use hitscan_table::{
-    Answer, BadRows, Input, InvalidRows, Output, Progress, RunOptions, Summary, run,
-};
+use hitscan_table::{Answer, BadRows, Input, InvalidRows, Output, RunOptions, Summary, run};
 use std::path::Path;
 
 /// Streams the table at `input` through `answers`.
@@ -20,46 +18,14 @@ pub(crate) fn answer(
 ) -> Result<(), Failure> {
     let bar = Bar::new("answering");
     let progress = |progress| bar.show(progress);
-    let options = options(arguments, &progress);
+    let mut options = options(arguments);
+    options.progress = &progress;
     let input = self::input(input, arguments)?;
     let output = output(arguments.output.as_deref());
     let summary = run(input, output, answers, &options)?;
     drop(bar);
     report(&summary);
     Ok(())
-}
-
-/// The options that the arguments name.
-pub(crate) fn options<'a>(
-    arguments: &'a OutputArguments,
-    progress: &'a dyn Fn(Progress),
-) -> RunOptions<'a> {
-    let mut options = RunOptions::new(&INTERRUPTED);
-    options.progress = progress;
-    if arguments.strict {
-        options.invalid_rows = InvalidRows::Refuse;
-    }
-    if arguments.on_bad_row == OnBadRow::Skip {
-        options.bad_rows = BadRows::Skip;
-    }
-    options.prefix = &arguments.prefix;
-    options.input_format = arguments.input_format.map(Into::into);
-    options.output_format = arguments.writing.format.map(Into::into);
-    if let Some(threads) = arguments.writing.threads {
-        options.threads = threads;
-    }
-    options
-}
-
-/// A table of questions, which must not be the output.
-pub(crate) fn input(path: &Path, arguments: &OutputArguments) -> Result<Input, Failure> {
-    if path == Path::new("-") {
-        return Ok(Input::stdin());
-    }
-    if let Some(output) = &arguments.output {
-        output::refuse_input(output, path)?;
-    }
-    Ok(Input::File(path.to_owned()))
 }
 
 /// Says what of the rows could not be used.
@@ -86,6 +52,35 @@ pub(crate) fn report(summary: &Summary) {
             summary.skipped, summary.rows
         ));
     }
+}
+
+/// How the arguments want a table read and answered, without progress.
+pub(crate) fn options(arguments: &OutputArguments) -> RunOptions<'_> {
+    let mut options = RunOptions::new(&INTERRUPTED);
+    if arguments.strict {
+        options.invalid_rows = InvalidRows::Refuse;
+    }
+    if arguments.on_bad_row == OnBadRow::Skip {
+        options.bad_rows = BadRows::Skip;
+    }
+    options.prefix = &arguments.prefix;
+    options.input_format = arguments.input_format.map(Into::into);
+    options.output_format = arguments.writing.format.map(Into::into);
+    if let Some(threads) = arguments.writing.threads {
+        options.threads = threads;
+    }
+    options
+}
+
+/// The table of questions, which must not be the output too.
+pub(crate) fn input(path: &Path, arguments: &OutputArguments) -> Result<Input, Failure> {
+    if path == Path::new("-") {
+        return Ok(Input::stdin());
+    }
+    if let Some(output) = &arguments.output {
+        output::refuse_input(output, path)?;
+    }
+    Ok(Input::File(path.to_owned()))
 }
 
 /// Limits the threads of all that follows to those that the arguments name. To be called before

@@ -25,6 +25,21 @@ pub(crate) fn escaped_lines(text: &str) -> String {
     lines.join("\n")
 }
 
+/// JSON on one line and a line break. What a terminal would obey is escaped in it too.
+pub(crate) fn escaped_json(json: &serde_json::Value) -> String {
+    let mut text = String::new();
+    for character in json.to_string().chars() {
+        // Outside of strings JSON on one line has none of these.
+        if is_escaped(character) {
+            text.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            text.push(character);
+        }
+    }
+    text.push('\n');
+    text
+}
+
 /// Prints a message of the program on standard error.
 pub(crate) fn say(message: &str) {
     // Where standard error is closed, nobody can be told.

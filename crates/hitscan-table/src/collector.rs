@@ -21,8 +21,8 @@ pub(crate) trait RowFields {
     /// Empty where the field is.
     fn name(&self, question: usize) -> Result<Cow<'_, str>, InvalidText>;
 
-    /// The field's text for a message.
-    fn show(&self, question: usize) -> String;
+    /// The field's text; empty where the field is.
+    fn text(&self, question: usize) -> String;
 
     /// The name of the input's column that holds the field; `None` where there is none.
     fn column_name(&self, question: usize) -> Option<&str>;
@@ -85,7 +85,7 @@ impl<'a> QuestionCollector<'a> {
         let name = self.questions[i].name;
         self.rows.first_unreadable.get_or_insert_with(|| {
             let name = fields.column_name(i).unwrap_or(name);
-            (row, fault.reason(name, &fields.show(i)))
+            (row, fault.reason(name, &shorten(&fields.text(i))))
         });
     }
 
@@ -178,6 +178,15 @@ fn number(default: Option<f32>, infinity: Infinity, reading: ParsedNumber) -> Re
     }
 }
 
+/// Text for a message.
+fn shorten(text: &str) -> String {
+    const SHOWN: usize = 40;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,7 +215,7 @@ mod tests {
             }
         }
 
-        fn show(&self, _: usize) -> String {
+        fn text(&self, _: usize) -> String {
             "1e39".to_owned()
         }
 

@@ -52,6 +52,10 @@ pub enum Bound {
     Min,
     /// The greater end of a box.
     Max,
+    /// The end `a` of a segment.
+    A,
+    /// The end `b` of a segment.
+    B,
 }
 
 /// An input column that holds a part of a question.

@@ -153,7 +153,8 @@ fn foreign_hint(
     let (position, frame) = question.position.zip(frame)?;
     let is_there = |name: &str| {
         let mut known = names.iter().map(|name| {
-            let bound = name.strip_prefix("min_").or(name.strip_prefix("max_"));
+            let mut bounds = ["min_", "max_", "a_", "b_"].into_iter();
+            let bound = bounds.find_map(|bound| name.strip_prefix(bound));
             bound.unwrap_or(name)
         });
         known.any(|known| known == name)
@@ -182,6 +183,8 @@ fn choices(question: &QuestionColumn, frame: Option<&Frame>) -> Vec<(String, Mea
                     (Bound::Point, _) => "",
                     (Bound::Min, false) | (Bound::Max, true) => "min_",
                     (Bound::Max, false) | (Bound::Min, true) => "max_",
+                    (Bound::A, _) => "a_",
+                    (Bound::B, _) => "b_",
                 };
                 let name = format!("{prefix}{}", alias.name);
                 choices.push((name, Meaning::ByAlias(alias.map)));

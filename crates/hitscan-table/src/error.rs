@@ -162,6 +162,16 @@ pub enum Error {
         /// What the column must hold.
         expected: &'static str,
     },
+    /// A row is asked for that the table does not have.
+    #[error("{file}: there is no row {row}: rows are counted from 0, and the table has {rows}")]
+    NoSuchRow {
+        /// The table.
+        file: String,
+        /// The row.
+        row: u64,
+        /// How many rows there are.
+        rows: u64,
+    },
     /// A row has more or fewer fields than the header.
     #[error("{location}: expected {expected} fields as in the header, found {found}")]
     FieldCount {

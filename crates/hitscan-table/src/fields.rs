@@ -67,10 +67,8 @@ impl RowFields for CsvRow<'_> {
         }
     }
 
-    fn show(&self, question: usize) -> String {
-        shorten(&String::from_utf8_lossy(
-            self.field(question).unwrap_or(b""),
-        ))
+    fn text(&self, question: usize) -> String {
+        String::from_utf8_lossy(self.field(question).unwrap_or(b"")).into_owned()
     }
 
     fn column_name(&self, question: usize) -> Option<&str> {
@@ -167,12 +165,13 @@ impl RowFields for TypedRow<'_> {
         }))
     }
 
-    fn show(&self, question: usize) -> String {
+    fn text(&self, question: usize) -> String {
         match &self.columns[question] {
-            Some(TypedColumn::Number(column)) => shorten(&column.show(self.row)),
-            Some(TypedColumn::Position(column)) => shorten(&column.show(self.row)),
-            Some(TypedColumn::Mask(column)) => shorten(&column.show(self.row)),
-            Some(TypedColumn::Name(_)) | None => String::new(),
+            Some(TypedColumn::Number(column)) => column.show(self.row),
+            Some(TypedColumn::Position(column)) => column.show(self.row),
+            Some(TypedColumn::Mask(column)) => column.show(self.row),
+            Some(TypedColumn::Name(column)) => column.read(self.row).to_owned(),
+            None => String::new(),
         }
     }
 
@@ -194,14 +193,5 @@ pub(crate) fn read_mask_field(field: &[u8]) -> Result<Option<u32>, InvalidMask> 
     match is_quoted(field) {
         true => read_mask_text(&unquote(field)),
         false => read_mask_text(field),
-    }
-}
-
-/// Text for a message.
-fn shorten(text: &str) -> String {
-    const SHOWN: usize = 40;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
     }
 }

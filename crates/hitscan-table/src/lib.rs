@@ -2,7 +2,8 @@
 //! and in order.
 //!
 //! [`run()`] reads a table batch by batch, passes each batch's questions to an [`Answer`] and writes
-//! the input's columns followed by the answer's; [`TableWriter`] writes a table that has no input.
+//! the input's columns followed by the answer's; [`answer_row`] does so with one row alone, as values;
+//! [`TableWriter`] writes a table that has no input.
 //! What a question means is up to the [`Answer`]: there is no geometry in this crate.
 //!
 //! # Formats
@@ -109,6 +110,7 @@ mod run_options;
 mod pass_through;
 mod output_writer;
 mod run;
+mod single_row;
 mod read;
 mod table_writer;
 
@@ -127,6 +129,7 @@ pub use read::{Batch, read};
 pub use row_writer::RowWriter;
 pub use run::run;
 pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary};
+pub use single_row::{AnsweredRow, Value, answer_row};
 pub use staged_file::StagedFile;
 pub use table_writer::{TableOptions, TableWriter};
 

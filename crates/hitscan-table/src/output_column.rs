@@ -2,7 +2,7 @@
 
 use arrow_schema::{DataType, Field};
 
-use crate::{AnswerColumn, AxisMap, ColumnKind, Frame};
+use crate::{AnswerColumn, AxisMap, ColumnKind, Error, Frame};
 
 /// A column of an output, as one run has it.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +38,17 @@ impl OutputColumn {
             }
         };
         answers.iter().map(column).collect()
+    }
+
+    /// Refuses a column of the answer that has the name of one of the input's.
+    pub(crate) fn check_names(columns: &[Self], file: &str, names: &[String]) -> Result<(), Error> {
+        match columns.iter().find(|column| names.contains(&column.name)) {
+            None => Ok(()),
+            Some(taken) => Err(Error::AnswerNameTaken {
+                file: file.to_owned(),
+                column: taken.name.clone(),
+            }),
+        }
     }
 
     /// The column's Arrow field.

@@ -63,12 +63,7 @@ impl<'a> Plan<'a> {
         }
         let uses_aliases = mapping.uses_aliases();
         let answers = OutputColumn::all(job.answers(), options.prefix, frame, uses_aliases);
-        if let Some(taken) = answers.iter().find(|answer| names.contains(&answer.name)) {
-            return Err(Error::AnswerNameTaken {
-                file,
-                column: taken.name.clone(),
-            });
-        }
+        OutputColumn::check_names(&answers, &file, &names)?;
         if let InputSchema::Columnar { schema, .. } = &input_schema {
             check_types(&file, schema, &mapping, job.questions())?;
         }

@@ -11,9 +11,9 @@ use hitscan::convex::examined_resting::{
 };
 use hitscan::{Obb, Primitive};
 use hitscan_testkit::Rng;
+use hitscan_testkit::grid_shapes::{Maker, Shapes};
 use hitscan_testkit::whole_body::{
-    Body, Maker, SHIFT, Shapes, Squared, Vector, axes, distance, dot, minus, unit, whole,
-    whole_vector,
+    Body, SHIFT, Squared, Vector, axes, distance, dot, minus, unit, whole, whole_vector,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;

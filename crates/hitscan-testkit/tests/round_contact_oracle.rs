@@ -3,8 +3,9 @@
 
 use hitscan::convex::examined::{ExaminedContact, ExaminedShape, examine};
 use hitscan::glam::{DQuat, DVec3, Vec3};
-use hitscan::{Aabb, Capsule, Obb, Primitive, Sphere};
+use hitscan::{Capsule, Obb, Primitive, Sphere};
 use hitscan_testkit::core_oracle::{Nearest, RationalCore, dot, nearest};
+use hitscan_testkit::round_cases::{RoundCase, RoundScene, core};
 use hitscan_testkit::shape_cast_oracle::{rational, to_f64, vector};
 use hitscan_testkit::{Exact, Rng, Vector};
 use num_traits::{Signed, Zero};
@@ -12,226 +13,12 @@ use std::cmp::Ordering;
 
 const SEED: u64 = 0x20_0d5;
 
-/// A source of coordinates, all of one kind for a case.
-#[derive(Debug, Clone, Copy)]
-enum Scene {
-    /// Whole numbers: most pairs touch exactly somewhere.
-    Lattice,
-    /// Whole numbers and a few ulps more or less.
-    Ulps,
-    Uniform,
-    /// A few ulps apart, 1e5 m from the origin.
-    Far,
-    Huge,
-    Tiny,
-    /// Magnitudes from 1e-8 to 1e7 side by side.
-    Mixed,
-}
-
-impl Scene {
-    const ALL: [Self; 7] = [
-        Self::Lattice,
-        Self::Ulps,
-        Self::Uniform,
-        Self::Far,
-        Self::Huge,
-        Self::Tiny,
-        Self::Mixed,
-    ];
-
-    fn coordinate(self, rng: &mut Rng) -> f32 {
-        let whole = small(rng, 9) - 4.0;
-        match self {
-            Self::Lattice => whole,
-            Self::Ulps => nudged(rng, whole),
-            Self::Uniform => rng.uniform_f32(-4.0, 4.0),
-            Self::Far => nudged(rng, 1e5 + whole),
-            Self::Huge => whole * 1e12,
-            Self::Tiny => whole * 1e-12,
-            Self::Mixed => whole * 10.0_f32.powf(small(rng, 16) - 8.0),
-        }
-    }
-
-    fn point(self, rng: &mut Rng) -> Vec3 {
-        Vec3::from([(); 3].map(|()| self.coordinate(rng)))
-    }
-
-    fn radius(self, rng: &mut Rng) -> f64 {
-        let length = (self.coordinate(rng) - self.coordinate(rng)).abs();
-        let wide = f64::from(length);
-        match rng.below(6) {
-            0 => wide * 2.0_f64.sqrt(),
-            1 => wide * 0.25,
-            2 => f64::from(length.next_up()),
-            3 => wide * 1e-6,
-            _ => wide * 0.5,
-        }
-    }
-
-    fn sphere(self, rng: &mut Rng) -> Option<ExaminedShape> {
-        let sphere = Sphere::new(self.point(rng), self.radius(rng)).ok()?;
-        (sphere.radius() > 1e-30).then(|| ExaminedShape::Solid(sphere.into()))
-    }
-
-    fn capsule(self, rng: &mut Rng) -> Option<ExaminedShape> {
-        let (a, mut b) = (self.point(rng), self.point(rng));
-        if rng.one_in(4) {
-            b = a.with_y(b.y);
-        }
-        let capsule = Capsule::new(a, b, self.radius(rng)).ok()?;
-        (capsule.radius() > 1e-30).then(|| ExaminedShape::Solid(capsule.into()))
-    }
-
-    fn upright_box(self, rng: &mut Rng) -> Option<ExaminedShape> {
-        let (a, mut b) = (self.point(rng), self.point(rng));
-        if rng.one_in(5) {
-            b.y = a.y;
-        }
-        let aabb = Aabb::new(a.min(b), a.max(b)).ok()?;
-        Some(ExaminedShape::Solid(aabb.into()))
-    }
-
-    fn turned_box(self, rng: &mut Rng) -> Option<ExaminedShape> {
-        let half_size = (self.point(rng) - self.point(rng)).abs() * 0.25;
-        let rotation = match rng.below(4) {
-            0 => DQuat::IDENTITY,
-            1 => DQuat::from_xyzw(0.0, 0.3, 0.0, 1.0),
-            _ => DQuat::from_array([(); 4].map(|()| rng.uniform(-1.0, 1.0))),
-        };
-        let obb = Obb::new(self.point(rng), half_size, rotation).ok()?;
-        Some(ExaminedShape::Solid(obb.into()))
-    }
-
-    /// A triangle: flat on an axis, a sliver or without area now and then.
-    fn triangle(self, rng: &mut Rng) -> Option<ExaminedShape> {
-        let mut corners = [(); 3].map(|()| self.point(rng));
-        if rng.one_in(3) {
-            let axis = rng.below(3);
-            corners[1][axis] = corners[0][axis];
-            corners[2][axis] = corners[0][axis];
-        }
-        if rng.one_in(10) {
-            corners[2] = corners[0] + (corners[1] - corners[0]) * 0.5;
-            corners[2].x *= 1.0 + 1e-6;
-        }
-        Some(ExaminedShape::Triangle(corners.map(Vec3::as_dvec3)))
-    }
-}
-
-fn small(rng: &mut Rng, n: usize) -> f32 {
-    f32::from(u8::try_from(rng.below(n)).expect("small"))
-}
-
-/// `x` and up to two ulps more or less.
-fn nudged(rng: &mut Rng, x: f32) -> f32 {
-    match rng.below(5) {
-        0 => x.next_up(),
-        1 => x.next_up().next_up(),
-        2 => x.next_down(),
-        3 => x.next_down().next_down(),
-        _ => x,
-    }
-}
-
-/// The corners of a shape's core, and its radius.
-fn core(shape: &ExaminedShape) -> (Vec<DVec3>, f64) {
-    match shape {
-        ExaminedShape::Triangle(corners) => (corners.to_vec(), 0.0),
-        ExaminedShape::Solid(Primitive::Sphere(sphere)) => {
-            (vec![sphere.center().as_dvec3()], sphere.radius())
-        }
-        ExaminedShape::Solid(Primitive::Capsule(capsule)) => (
-            vec![capsule.a().as_dvec3(), capsule.b().as_dvec3()],
-            capsule.radius(),
-        ),
-        ExaminedShape::Solid(Primitive::Obb(obb)) => (obb.corners().to_vec(), 0.0),
-        ExaminedShape::Solid(Primitive::Aabb(aabb)) => {
-            let ends = [aabb.min().as_dvec3(), aabb.max().as_dvec3()];
-            let corner = |k: usize| DVec3::from([0, 1, 2].map(|i: usize| ends[k >> i & 1][i]));
-            ((0..8).map(corner).collect(), 0.0)
-        }
-    }
-}
-
 fn exact(v: DVec3) -> Vector {
     vector(v.to_array())
 }
 
 fn rational_core(corners: &[DVec3]) -> RationalCore {
     RationalCore::new(corners.iter().map(|corner| exact(*corner)).collect())
-}
-
-/// Two shapes, of which the second moves.
-#[derive(Debug)]
-struct Case {
-    shapes: [ExaminedShape; 2],
-    motion: Vec3,
-    /// Vectors whose products with the normal are asked for.
-    ways: Vec<[DVec3; 2]>,
-}
-
-impl Case {
-    fn random(scene: Scene, rng: &mut Rng) -> Option<Self> {
-        let round = if rng.one_in(2) {
-            scene.sphere(rng)?
-        } else {
-            scene.capsule(rng)?
-        };
-        let other = match rng.below(6) {
-            0 => scene.sphere(rng)?,
-            1 => scene.capsule(rng)?,
-            2 => scene.upright_box(rng)?,
-            3 => scene.turned_box(rng)?,
-            _ => scene.triangle(rng)?,
-        };
-        let is_triangle = matches!(other, ExaminedShape::Triangle(_));
-        let shapes = if rng.one_in(2) && !is_triangle {
-            [round, other]
-        } else {
-            [other, round]
-        };
-        let [obstacle, shape] = shapes.each_ref().map(|shape| core(shape).0);
-        let corner = |rng: &mut Rng, of: &[DVec3]| of[rng.below(of.len())];
-        let mut motion = match rng.below(3) {
-            0 => scene.point(rng) - scene.point(rng),
-            times => {
-                let way = corner(rng, &obstacle) - corner(rng, &shape);
-                (way * f64::from(u8::try_from(times).expect("1 or 2"))).as_vec3()
-            }
-        };
-        if rng.one_in(4) {
-            motion[rng.below(3)] = 0.0;
-        }
-        let mut ways = vec![[DVec3::ZERO, Scene::Lattice.point(rng).as_dvec3()]];
-        for _ in 0..2 {
-            ways.push([corner(rng, &obstacle), corner(rng, &obstacle)]);
-        }
-        Some(Self {
-            shapes,
-            motion,
-            ways,
-        })
-    }
-
-    fn examine(&self) -> Option<ExaminedContact> {
-        let [obstacle, shape] = &self.shapes;
-        examine(obstacle, shape, self.motion.as_dvec3(), &self.ways)
-    }
-
-    /// The answer where the other shape moves.
-    fn examine_swapped(&self) -> Option<ExaminedContact> {
-        let [obstacle, shape] = &self.shapes;
-        examine(shape, obstacle, -self.motion.as_dvec3(), &self.ways)
-    }
-
-    /// The greatest number in it.
-    fn size(&self) -> f64 {
-        let shapes = self.shapes.iter().map(core);
-        shapes
-            .flat_map(|(corners, radius)| corners.into_iter().chain([DVec3::splat(radius)]))
-            .fold(self.motion.as_dvec3().abs(), |most, x| most.max(x.abs()))
-            .max_element()
-    }
 }
 
 /// The cores in rational numbers.
@@ -246,7 +33,7 @@ struct Gap {
 
 impl Gap {
     /// `None` where a triangle has no area.
-    fn new(case: &Case) -> Option<Self> {
+    fn new(case: &RoundCase) -> Option<Self> {
         let [(obstacle, first), (shape, second)] = case.shapes.each_ref().map(core);
         if let ExaminedShape::Triangle([a, b, c]) = case.shapes[0] {
             let [u, v] = [b - a, c - a].map(exact);
@@ -298,7 +85,7 @@ impl Gap {
         !self.excess(t.min(1.0)).is_positive() || self.closes_between(low, t, 80)
     }
 
-    fn check_hit(&self, found: &ExaminedContact, case: &Case) {
+    fn check_hit(&self, found: &ExaminedContact, case: &RoundCase) {
         let t = found.t;
         let midpoint = |a: f32, b: f32| f64::midpoint(f64::from(a), f64::from(b));
         if t > 0.0 {
@@ -318,7 +105,7 @@ impl Gap {
         self.check_point(found, case);
     }
 
-    fn check_normal(&self, found: &ExaminedContact, case: &Case, at_floor: &Exact) {
+    fn check_normal(&self, found: &ExaminedContact, case: &RoundCase, at_floor: &Exact) {
         let motion = case.motion.as_dvec3();
         let normal = found.normal.as_dvec3();
         assert!(normal.dot(motion) < 0.0, "normal along the motion");
@@ -344,7 +131,7 @@ impl Gap {
     }
 
     /// The point belongs to both shapes, but for rounding.
-    fn check_point(&self, found: &ExaminedContact, case: &Case) {
+    fn check_point(&self, found: &ExaminedContact, case: &RoundCase) {
         let point = RationalCore::new(vec![exact(found.point.as_dvec3())]);
         let moved = self.shape.moved(&self.motion, &rational(found.floor));
         let tolerance = case.size() * 2.0_f64.powi(-21);
@@ -361,8 +148,8 @@ fn times_normals_and_points_agree_with_rational_arithmetic() {
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
     for number in 0..CASES {
-        let scene = Scene::ALL[number % Scene::ALL.len()];
-        let Some(case) = Case::random(scene, &mut rng) else {
+        let scene = RoundScene::ALL[number % RoundScene::ALL.len()];
+        let Some(case) = RoundCase::random(scene, &mut rng) else {
             continue;
         };
         let found = case.examine();
@@ -402,8 +189,8 @@ fn either_shape_may_move() {
     let mut rng = Rng::new(SEED + 1);
     let mut hits = 0;
     for number in 0..20_000 {
-        let scene = Scene::ALL[number % Scene::ALL.len()];
-        let Some(case) = Case::random(scene, &mut rng) else {
+        let scene = RoundScene::ALL[number % RoundScene::ALL.len()];
+        let Some(case) = RoundCase::random(scene, &mut rng) else {
             continue;
         };
         let (found, swapped) = (case.examine(), case.examine_swapped());
@@ -430,11 +217,11 @@ fn either_shape_may_move() {
 fn a_capsule_without_length_and_a_box_without_turn_answer_as_the_plain_ones() {
     let mut rng = Rng::new(SEED + 2);
     for number in 0..7_000 {
-        let scene = Scene::ALL[number % Scene::ALL.len()];
-        let Some(case) = Case::random(scene, &mut rng) else {
+        let scene = RoundScene::ALL[number % RoundScene::ALL.len()];
+        let Some(case) = RoundCase::random(scene, &mut rng) else {
             continue;
         };
-        let other = Case {
+        let other = RoundCase {
             shapes: case.shapes.map(alike),
             ways: case.ways.clone(),
             ..case

@@ -6,8 +6,9 @@ use glam::{DQuat, DVec3};
 use hitscan::convex::examined::{ExaminedContact, ExaminedShape, examine};
 use hitscan::{Obb, Primitive};
 use hitscan_testkit::Rng;
+use hitscan_testkit::grid_shapes::{Maker, Shapes};
 use hitscan_testkit::whole_body::{
-    Body, Maker, Shapes, Vector, axes, distance, dot, minus, unit, whole, whole_vector,
+    Body, Vector, axes, distance, dot, minus, unit, whole, whole_vector,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;

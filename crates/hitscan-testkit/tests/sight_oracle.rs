@@ -127,7 +127,7 @@ fn random_end(nasty: &mut Nasty, scene: &Scene) -> Vec3 {
 fn sight_is_that_of_rational_arithmetic() {
     let mut nasty = Nasty::new(0x5167);
     let (mut visible, mut blocked, mut grounded) = (0, 0, 0);
-    for _ in 0..150 {
+    for _ in 0..80 {
         let scene = random_scene(&mut nasty);
         let world = scene.world.now();
         for _ in 0..20 {
@@ -195,7 +195,7 @@ fn sight_is_that_of_rational_arithmetic() {
         }
     }
     assert!(
-        visible > 500 && blocked > 500 && grounded > 100,
+        visible > 200 && blocked > 200 && grounded > 30,
         "{visible} {blocked} {grounded}"
     );
 }

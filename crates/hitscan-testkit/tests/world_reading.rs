@@ -72,10 +72,8 @@ fn times_seen(now: &Snapshot, filter: QueryFilter<'_>, ids: &[ObjectId]) -> Vec<
     seen.extend(all.iter().flatten().filter_map(|hit| hit.object));
     let start = Aabb::new([1.0, 4.0, 1.0], [1.5, 4.5, 1.5]).unwrap();
     let cast = ShapeCast::new(start, [0.0, -8.0, 0.0]).unwrap();
-    seen.extend(
-        now.cast_shape(&cast, Sides::Both, filter)
-            .and_then(|hit| hit.object),
-    );
+    let hit = now.cast_shape(&cast, Sides::Both, filter);
+    seen.extend(hit.and_then(|hit| hit.object));
     let region = Aabb::new([-9.0; 3], [9.0; 3]).unwrap();
     seen.extend(now.objects_in(&region, filter));
     for pair in now.broad_phase_pairs(filter) {

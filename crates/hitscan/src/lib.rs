@@ -19,9 +19,11 @@
 //! | do these two see each other, and what is between them? | [`Snapshot::is_visible`], [`Snapshot::first_blocker`] |
 //! | which ground is seen from here? | [`Snapshot::viewshed`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
-//! | when does this moving box touch something? | [`Snapshot::cast_shape`] |
+//! | when does this moving shape touch something? | [`Snapshot::cast_shape`] |
+//! | what does this shape overlap, touch or come near to? | [`Snapshot::contacts`] |
 //! | what is nearest to this point, and is it inside? | [`Snapshot::closest_point`], [`Snapshot::closest_point_signed`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
+//! | why is that the answer? | [`Snapshot::explain`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
 //! [`Capsule`], [`Triangle`], [`Plane`]) can also be queried one by one. Queries and answers
@@ -70,7 +72,7 @@ pub use glam;
 
 pub use crate::arc_cast::arc::BallisticArc;
 pub use crate::contact::{Contact, ContactStatus, Each};
-pub use crate::query::filter::QueryFilter;
+pub use crate::query::filter::{FilteredBy, QueryFilter};
 pub use crate::ray_cast::camera::Camera;
 pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};
 pub use crate::ray_cast::project_point::ProjectedPoint;

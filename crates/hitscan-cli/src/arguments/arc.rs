@@ -1,6 +1,6 @@
-//! What `hitscan arc` takes.
+//! What the user may type after `hitscan arc`.
 
-use super::{OutputArguments, SceneArguments, SidesArgument};
+use super::{ExplainArguments, OutputArguments, SceneArguments, SidesArgument};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -35,6 +35,8 @@ pub(crate) struct ArcArguments {
     /// Which sides of surfaces are hit.
     #[arg(long, value_enum, default_value_t = SidesArgument::Both)]
     pub(crate) sides: SidesArgument,
+    #[command(flatten)]
+    pub(crate) explain: ExplainArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

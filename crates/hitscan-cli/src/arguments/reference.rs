@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 /// The names of all commands; a test compares them with the commands.
-pub(crate) const COMMANDS: [&str; 11] = [
+pub(crate) const COMMANDS: [&str; 12] = [
     "ray",
     "arc",
     "height",

@@ -9,8 +9,9 @@ mod answers;
 mod frame_cost;
 
 use crate::arguments::{
-    DemoArguments, HeightArguments, HeightMethod, Hits, OutputArguments, RayArguments, RayMethod,
-    SceneArguments, SidesArgument, SingleFileArguments, SweepArguments,
+    DemoArguments, ExplainArguments, HeightArguments, HeightMethod, Hits, OutputArguments,
+    OverlapsArgument, RayArguments, RayMethod, SceneArguments, ShapeArgument, SidesArgument,
+    SingleFileArguments, SweepArguments,
 };
 use crate::failure::{Failure, check_interrupt};
 use crate::interrupt::INTERRUPTED;
@@ -149,6 +150,7 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
         step: None,
         bisections: None,
         bind: false,
+        explain: ExplainArguments::default(),
     })?;
     height::run(&HeightArguments {
         scene: scene(),
@@ -161,6 +163,12 @@ fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
         scene: scene(),
         moves: folder.path("moves.csv"),
         output: answers("moves_answers.csv"),
+        shape: ShapeArgument::Box,
+        sides: SidesArgument::Both,
+        overlaps: OverlapsArgument::Stop,
+        hits: Hits::Nearest,
+        contact: false,
+        explain: ExplainArguments::default(),
     })
 }
 

@@ -2,15 +2,13 @@
 
 use super::*;
 use clap::CommandFactory as _;
-use hitscan::Sides;
 use hitscan::overlap::OverlapKind;
+use hitscan::world::Verdict;
+use hitscan::{Each, FilteredBy, Sides};
 use hitscan_ask::{
-    ClosestSign, ClosestTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest,
-    RayHits, RayTable, SweepTable, table_frame,
-    ArcHits, ArcTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits,
-    RayTable, SweepTable, table_frame,
-    FootprintTable, HeightMethod, HeightTable, HitColumns, OverlapTable, OverlapTest, RayHits,
-    RayTable, SightTable, SweepTable, table_frame,
+    ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, FootprintTable,
+    HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest,
+    RayHits, RayTable, ShapeKind, SightTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -113,17 +111,27 @@ fn the_examples_of_scenes_are_read() {
 #[test]
 fn the_columns_of_questions_are_those_that_are_read() {
     let scene = empty_scene();
-    let tables: [(&str, &dyn Answer); 4] = [
+    let moves = ShapeKind::ALL.map(|shape| {
+        let default = MoveSettings::default();
+        SweepTable::with_settings(&scene, MoveSettings { shape, ..default })
+    });
+    let shapes = ShapeKind::ALL.map(|kind| ContactTable::new(&scene, kind, Each::Object));
+    let rays = RayTable::new(&scene, RayHits::Any, Sides::Both);
     let arcs = ArcTable::new(&scene, ArcHits::Any, Sides::Both);
-    let tables: [(&str, &dyn Answer); 4] = [
-        ("arc", &arcs),
-        ("ray", &RayTable::new(&scene, RayHits::Any, Sides::Both)),
-        ("height", &HeightTable::new(&scene, HeightMethod::Exact)),
-        ("sweep", &SweepTable::new(&scene)),
-        ("closest", &ClosestTable::new(&scene, ClosestSign::Solids)),
+    let heights = HeightTable::new(&scene, HeightMethod::Exact);
+    let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
+    let moves = moves.iter().map(|table| table as &dyn Answer).collect();
+    let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
+    let tables: [(&str, Vec<&dyn Answer>); 6] = [
+        ("ray", vec![&rays]),
+        ("arc", vec![&arcs]),
+        ("height", vec![&heights]),
+        ("sweep", moves),
+        ("overlap", shapes),
+        ("closest", vec![&nearest]),
     ];
-    for (command, table) in tables {
-        let columns = table.questions().iter();
+    for (command, tables) in tables {
+        let columns = tables.iter().flat_map(|table| table.questions());
         let columns = columns.flat_map(|column| [Some(column.name), column.above]);
         let footprints = FootprintTable::new(&scene);
         let beside = footprints.questions().iter().map(|column| column.name);
@@ -134,6 +142,12 @@ fn the_columns_of_questions_are_those_that_are_read() {
             words(columns.flatten().chain(beside)),
             "{command}"
         );
+    }
+    let shapes = section(TABLES, "## Shapes");
+    for (kind, cells) in ShapeKind::ALL.iter().zip(table_rows(shapes).skip(2)) {
+        assert_eq!(words(codes(cells[0])), words([kind.name()]));
+        let columns = kind.columns().iter().map(|column| column.name);
+        assert_eq!(words(codes(cells[1])), words(columns), "{kind:?}");
     }
     let sight = SightTable::new(&scene, true);
     let columns = [sight.eyes(), sight.targets()].concat();
@@ -152,9 +166,12 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let rays = RayTable::new(&scene, all, Sides::Both);
     let arcs = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
-    let footprints = FootprintTable::new(&scene);
-    let moves = SweepTable::new(&scene);
+    let hits = MoveHits::All(ContactColumns::HitAndContact);
+    let default = MoveSettings::default();
+    let moves = SweepTable::with_settings(&scene, MoveSettings { hits, ..default });
+    let contacts = ContactTable::new(&scene, ShapeKind::Box, Each::Object);
     let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
+    let footprints = FootprintTable::new(&scene);
     let tests = [
         OverlapTest::Bounds,
         OverlapTest::Exact,
@@ -164,14 +181,16 @@ fn the_columns_of_answers_are_those_that_are_written() {
     for (command, columns) in [
         ("ray", rays.answers()),
         ("arc", arcs.answers()),
-        ("height", heights.answers()),
         (
             "height",
             &[heights.answers(), footprints.answers()].concat(),
         ),
         ("sweep", moves.answers()),
         ("closest", nearest.answers()),
-        ("overlap", &overlaps.concat()),
+        (
+            "overlap",
+            &[&overlaps.concat(), contacts.answers()].concat(),
+        ),
         ("sight", SightTable::new(&scene, true).columns()),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Columns out");
@@ -191,7 +210,9 @@ fn the_names_of_a_map_s_coordinates_are_those_that_are_read() {
     let mapping = section(FILES, "### The mapping");
     for name in own.chain(other) {
         assert!(mapping.contains(name.as_str()), "{name}");
-        for prefix in ["", "min_", "max_", "hit_", "nearest_"] {
+        for prefix in [
+            "", "min_", "max_", "a_", "b_", "hit_", "contact_", "nearest_",
+        ] {
             assert!(shown.contains(&format!("{prefix}{name}")), "{prefix}{name}");
         }
     }
@@ -237,19 +258,20 @@ fn the_status_words_are_those_that_are_written() {
     let moves = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n8,2,0,9,3,1,0,-5,0\n\
                  8,0.5,0,9,3,1,0,-5,0\n8,2,0,9,3,1,0,5,0\n1,0,0,0,0,0,0,0,0\n";
     let moves = statuses(&SweepTable::new(&scene), moves);
+    let boxes = "min_x,min_y,min_z,max_x,max_y,max_z,margin\n8,0.5,0,9,3,1,0\n8,1,0,9,3,1,0\n\
+                 8,2,0,9,3,1,1\n8,2,0,9,3,1,0.5\n8,2,0,9,3,1,-1\n";
+    let contacts = ContactTable::new(&scene, ShapeKind::Box, Each::Object);
+    let contacts = statuses(&contacts, boxes);
     let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
     let points = "px,py,pz,max_distance\n8.5,5,0.5,\n8.5,0.5,0.5,\n99,0,0,1\n0,0,0,-1\n";
     let nearest = statuses(&nearest, points);
     for (command, found) in [
         ("ray", rays),
-        ("height", heights),
-        ("sweep", moves),
-        ("closest", nearest),
-    for (command, found) in [
-        ("ray", rays),
         ("arc", arcs),
         ("height", heights),
         ("sweep", moves),
+        ("overlap", contacts),
+        ("closest", nearest),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Status");
         assert_eq!(named(text), found, "{command}");
@@ -262,6 +284,25 @@ fn the_status_words_are_those_that_are_written() {
     ];
     let kinds = kinds.iter().map(|kind| kind.name());
     assert_eq!(named(section(TABLES, "### Kinds")), words(kinds));
+}
+
+#[test]
+fn the_verdicts_are_those_that_are_written() {
+    let verdicts = [
+        Verdict::Answer,
+        Verdict::Farther,
+        Verdict::Tie,
+        Verdict::OutOfRange,
+        Verdict::WrongSide,
+        Verdict::Parts,
+        Verdict::LeftOut,
+        Verdict::Hole,
+        Verdict::Missed,
+        Verdict::BoxMissed,
+        Verdict::Filtered(FilteredBy::Layers),
+    ];
+    let verdicts = verdicts.iter().map(|verdict| verdict.name());
+    assert_eq!(named(section(TABLES, "## Explanations")), words(verdicts));
 }
 
 #[test]

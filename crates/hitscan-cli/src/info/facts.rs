@@ -1,6 +1,6 @@
 //! Facts about a file, as aligned lines with headings and as a JSON object.
 
-use crate::terminal::{escaped, is_escaped};
+use crate::terminal::{escaped, escaped_json};
 use hitscan::Aabb;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -113,19 +113,9 @@ impl Facts {
         self.value("memory_bytes", bytes)
     }
 
-    /// One JSON object on one line. What a terminal would obey is escaped in it too.
+    /// One JSON object on one line.
     pub(super) fn to_json(&self) -> String {
-        let mut json = String::new();
-        for character in Value::from(self.json.clone()).to_string().chars() {
-            // Outside of strings JSON on one line has none of these.
-            if is_escaped(character) {
-                json.push_str(&format!("\\u{:04x}", u32::from(character)));
-            } else {
-                json.push(character);
-            }
-        }
-        json.push('\n');
-        json
+        escaped_json(&self.json.clone().into())
     }
 }
 

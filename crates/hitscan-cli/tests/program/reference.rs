@@ -2,7 +2,7 @@
 
 use crate::Folder;
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "ray",
     "arc",
     "height",

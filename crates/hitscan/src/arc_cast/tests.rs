@@ -1,3 +1,6 @@
+//! Arcs against each shape, and every surface against its triangles one by one.
+
+use crate::exact::expansion::nearest_f32;
 use crate::height_field::Grid;
 use crate::{Aabb, BallisticArc, Capsule, HeightField, Obb, Primitive, Side, Sides, Sphere};
 use crate::{QueryFilter, TriMesh, Triangle, World};
@@ -102,7 +105,7 @@ fn a_box_is_entered_left_and_touched() {
         (
             2.0,
             Sides::Back,
-            Some(((2.0 - 3f64.sqrt()) as f32, [0.0, 1.0, 0.0], Side::Back)),
+            Some((nearest_f32(2.0 - 3f64.sqrt()), [0.0, 1.0, 0.0], Side::Back)),
         ),
         // The upper edge at x = 8, met on the way down: the first of its axes, which it leaves by.
         (35.0, Sides::Both, Some((8.0, [1.0, 0.0, 0.0], Side::Back))),
@@ -192,7 +195,7 @@ fn terrain_mesh_and_world_answer_as_their_triangles() {
                 [at(i, j), at(i, j + 1), at(i + 1, j)],
                 [at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)],
             ] {
-                let first = positions.len() as u32;
+                let first = u32::try_from(positions.len()).unwrap();
                 positions.extend(corners);
                 triangles.push([first, first + 1, first + 2]);
                 alone.push(Triangle::new(corners[0], corners[1], corners[2]).unwrap());

@@ -9,6 +9,8 @@ mod outline;
 mod instant;
 mod patch;
 mod difference;
+mod closest_segments;
+mod closest_triangle;
 mod closest;
 mod bounds;
 mod round_pair;
@@ -26,6 +28,7 @@ mod first_contact;
 mod signed_root;
 mod way_out;
 mod resting;
+mod touch;
 #[doc(hidden)]
 pub mod examined;
 #[doc(hidden)]
@@ -37,6 +40,7 @@ pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
 pub(crate) use self::outline::Outline;
 pub(crate) use self::resting::{RestingContact, resting_contact, resting_contact_within};
+pub(crate) use self::touch::first_touch;
 
 use crate::shape::box_hull::BoxHull;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};

@@ -6,7 +6,8 @@
 pub(crate) mod expansion;
 pub(crate) mod vector;
 pub(crate) mod ratio;
+pub(crate) mod times;
 pub(crate) mod adaptive;
-pub(crate) mod rounding;
 pub(crate) mod big_float;
+pub(crate) mod rounding;
 pub(crate) mod quadratic_root;

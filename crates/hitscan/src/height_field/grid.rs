@@ -256,6 +256,15 @@ impl Cell {
         (!is_hole).then_some(corners)
     }
 
+    /// x and z of the corners of one of its two triangles, a hole or not, in the same order.
+    pub(super) fn seen_from_above(&self, half: usize) -> [[f64; 2]; 3] {
+        let y = [[0.0; 2]; 2];
+        let corners = Self { y, ..*self }.triangle(half);
+        corners
+            .unwrap_or_default()
+            .map(|corner| [corner.x, corner.z])
+    }
+
     /// The corner of a triangle at which its edges along x and z meet: its column and row.
     #[inline]
     pub(super) fn right_angle(&self, half: usize) -> [usize; 2] {

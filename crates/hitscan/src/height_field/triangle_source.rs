@@ -64,7 +64,8 @@ impl HeightField {
     fn narrow_span(&self, swept: &MovingBox) -> Option<Span> {
         let along = |axis: usize, lines: &Lines| {
             let (min, max) = (swept.min[axis], swept.max[axis]);
-            if !(max - min <= FEW * lines.spacing) {
+            let is_narrow = max - min <= FEW * lines.spacing;
+            if !is_narrow {
                 return None;
             }
             let motion = swept.motion[axis];

@@ -6,6 +6,29 @@ use core::fmt;
 /// A predicate over objects.
 type Predicate<'a> = &'a (dyn Fn(ObjectId) -> bool + Sync);
 
+/// What keeps an object out of a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FilteredBy {
+    /// It is in none of the layers.
+    Layers,
+    /// It is one of those that are excluded.
+    Ignored,
+    /// The predicate is false for it.
+    Predicate,
+}
+
+impl FilteredBy {
+    /// The name in explanations: `layers`, `ignored` or `predicate`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Layers => "layers",
+            Self::Ignored => "ignored",
+            Self::Predicate => "predicate",
+        }
+    }
+}
+
 /// Which objects a query considers. It ignores the others: a ray passes through them.
 ///
 /// ```
@@ -76,6 +99,18 @@ impl<'a> QueryFilter<'a> {
         layers & self.layers != 0
             && !self.excluded.contains(&object)
             && self.predicate.is_none_or(|predicate| predicate(object))
+    }
+
+    /// What keeps out an object that is in `layers`: the first reason in the order of the enum.
+    pub(crate) fn filtered_by(&self, object: ObjectId, layers: u32) -> Option<FilteredBy> {
+        if layers & self.layers == 0 {
+            return Some(FilteredBy::Layers);
+        }
+        if self.excluded.contains(&object) {
+            return Some(FilteredBy::Ignored);
+        }
+        let is_refused = self.predicate.is_some_and(|predicate| !predicate(object));
+        is_refused.then_some(FilteredBy::Predicate)
     }
 }
 

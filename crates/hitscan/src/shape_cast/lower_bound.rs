@@ -7,9 +7,12 @@
 
 use super::aabb_cast::AabbCast;
 use crate::Aabb;
-use crate::convex::time_interval::{Along, Bounded, Projection};
 use crate::exact::expansion::{UNIT_ROUNDOFF, floor_difference_quotient, nearest_f32};
 use glam::DVec3;
+
+/// A time is a rounded difference by a speed, rounded: two units of roundoff, for each of two that are
+/// compared, and what that takes itself.
+const ROUNDING: f64 = 8.0 * UNIT_ROUNDOFF;
 
 /// The share by which [`AabbCast::quick_floor`] may be before [`AabbCast::earliest_floor`], at least.
 pub(super) const QUICK: f64 = 8.0 * UNIT_ROUNDOFF;
@@ -33,26 +36,35 @@ impl AabbCast {
     /// It is the time at which the boxes first touch, rounded down: a block that can only tie with a
     /// hit has the hit's own key.
     pub(crate) fn earliest_floor(&self, min: DVec3, max: DVec3) -> Option<f64> {
-        let (mut enter_low, mut enter_high, mut leave) = (0.0_f64, 0.0_f64, 1.0_f64);
+        let (start_min, start_max) = (self.start.min().as_dvec3(), self.start.max().as_dvec3());
+        let (all_near, all_far) = (min - start_max, max - start_min);
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
         let mut overlaps = true;
         for axis in 0..3 {
-            let projection = self.project(min, max, axis);
-            let interval = projection.enclose()?;
-            overlaps &= projection.near.value < 0.0 && projection.far.value > 0.0;
-            if interval.along != Along::Still {
-                enter_low = enter_low.max(interval.enter.low);
-                enter_high = enter_high.max(interval.enter.high);
-                leave = leave.min(interval.leave.high);
+            // Rounded differences have the signs of the exact ones.
+            let (near, far) = (all_near[axis], all_far[axis]);
+            let speed = f64::from(self.motion[axis]);
+            // Against the motion the axis is looked at the other way round.
+            let (near, far, speed) = if speed < 0.0 {
+                (-far, -near, -speed)
+            } else {
+                (near, far, speed)
+            };
+            overlaps &= near < 0.0 && far > 0.0;
+            // It is left at t = 0, or never reached.
+            if far <= 0.0 || near > speed * (1.0 + ROUNDING) || (speed == 0.0 && near >= 0.0) {
+                return None;
+            }
+            if speed > 0.0 {
+                enter = enter.max(near / speed);
+                leave = leave.min(far / speed);
             }
         }
-        if enter_low > leave || leave <= 0.0 {
+        if enter * (1.0 - ROUNDING) > leave * (1.0 + ROUNDING) {
             return None;
         }
         if overlaps {
             return Some(OVERLAP);
-        }
-        if enter_high == 0.0 {
-            return Some(0.0);
         }
         Some(self.entry_floor(min, max).clamp(0.0, 1.0))
     }
@@ -108,16 +120,6 @@ impl AabbCast {
             }
         }
         entry
-    }
-
-    /// The moving box and the box from `min` to `max` on the axis x, y or z (0, 1, 2).
-    fn project(&self, min: DVec3, max: DVec3, axis: usize) -> Projection {
-        let (start_min, start_max) = (self.start.min().as_dvec3(), self.start.max().as_dvec3());
-        Projection {
-            near: Bounded::difference(min[axis], start_max[axis]),
-            far: Bounded::difference(max[axis], start_min[axis]),
-            speed: Bounded::exactly(f64::from(self.motion[axis])),
-        }
     }
 }
 

@@ -25,6 +25,7 @@ pub(crate) mod prepared;
 pub(crate) mod primitive;
 mod departure;
 pub(crate) mod surface_search;
+pub(crate) mod every_encounter;
 #[cfg(test)]
 pub(crate) mod brute_force;
 mod moving_boxes;

@@ -25,11 +25,11 @@ pub(crate) struct PreparedCast {
 }
 
 /// How the moving shape meets a triangle or solid.
+#[derive(Debug, Clone)]
 #[expect(
     clippy::large_enum_variant,
-    reason = "made once a contact, few of them are kept"
+    reason = "it lives on the stack, one or two at a time"
 )]
-#[derive(Debug, Clone)]
 pub(crate) enum Encounter {
     /// It overlaps it at the start, and is stopped there.
     Overlap,

@@ -8,9 +8,9 @@ mod placed;
 mod touched;
 mod shape_cast;
 mod closest_point;
+mod arc;
 #[cfg(test)]
 mod ghosts;
-mod arc;
 
 pub(crate) use arc::{MeshPlace, placed_window};
 pub(crate) use block_corners::BlockCorners;

@@ -201,27 +201,6 @@ impl Instance {
         }
     }
 
-    /// Whether all triangles together are a closed surface, by equal coordinates in the world.
-    ///
-    /// What is closed in its own space is closed wherever it is placed, so most objects are looked
-    /// through once, or once a pose; only parts that are open by themselves and have transforms of
-    /// their own are looked through once a place.
-    pub(super) fn is_closed(&self) -> bool {
-        *self
-            .instanced()
-            .closed
-            .get_or_init(|| match &self.geometry {
-                Geometry::Mesh(_) => self.parts().all(|(_, part)| part.mesh().is_closed()),
-                Geometry::Model(posed) if posed.has_one_transform() => posed.is_closed(),
-                Geometry::Model(_) => {
-                    self.parts().all(|(_, part)| part.mesh().is_closed()) || {
-                        let all = self.parts().flat_map(|(_, part)| part.all_world_corners());
-                        is_closed(&all.collect::<Vec<_>>())
-                    }
-                }
-            })
-    }
-
     /// Has the search consider the triangles of all parts.
     pub(super) fn search_arc(&self, search: &mut ArcSearch) {
         let instanced = self.instanced();
@@ -243,6 +222,27 @@ impl Instance {
                 return;
             }
         }
+    }
+
+    /// Whether all triangles together are a closed surface, by equal coordinates in the world.
+    ///
+    /// What is closed in its own space is closed wherever it is placed, so most objects are looked
+    /// through once, or once a pose; only parts that are open by themselves and have transforms of
+    /// their own are looked through once a place.
+    pub(super) fn is_closed(&self) -> bool {
+        *self
+            .instanced()
+            .closed
+            .get_or_init(|| match &self.geometry {
+                Geometry::Mesh(_) => self.parts().all(|(_, part)| part.mesh().is_closed()),
+                Geometry::Model(posed) if posed.has_one_transform() => posed.is_closed(),
+                Geometry::Model(_) => {
+                    self.parts().all(|(_, part)| part.mesh().is_closed()) || {
+                        let all = self.parts().flat_map(|(_, part)| part.all_world_corners());
+                        is_closed(&all.collect::<Vec<_>>())
+                    }
+                }
+            })
     }
 
     pub(super) fn triangle_count(&self) -> usize {

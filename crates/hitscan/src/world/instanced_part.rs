@@ -179,12 +179,11 @@ impl InstancedPart {
     /// Its triangles as they are in the world, as those of the part with this index.
     pub(super) fn placed(&self, part: u32) -> PlacedMesh<'_> {
         let transform = &*self.transform;
-        let is_turned = transform.world_from_part.matrix3.determinant() < 0.0;
         PlacedMesh {
             mesh: self.mesh(),
             part,
             transforms: Some((&transform.world_from_part, &transform.part_from_world)),
-            is_mirrored: is_turned != (self.winding == Winding::Mirrored),
+            is_mirrored: self.is_mirrored(),
         }
     }
 
@@ -248,17 +247,11 @@ impl InstancedPart {
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let ray = line.ray();
-        let moving = MovingBox {
+        let local = self.local_motion(&MovingBox {
             min: line.from,
             max: line.from,
             motion: ray.direction,
-        };
-        let transform = &self.transform;
-        let local = local_box(
-            &moving,
-            &transform.world_from_part,
-            &transform.part_from_world,
-        );
+        });
         let corners = (local.min, local.max);
         let query = TraversalQuery::moving_box(corners, local.motion, (ray.t_min, ray.t_max));
         let mesh = self.mesh();
@@ -315,18 +308,22 @@ impl InstancedPart {
 
     /// A box of the part's space that holds the world's box from `min` to `max`.
     pub(super) fn local_box(&self, (min, max): (DVec3, DVec3)) -> (DVec3, DVec3) {
-        let resting = MovingBox {
+        let local = self.local_motion(&MovingBox {
             min,
             max,
             motion: DVec3::ZERO,
-        };
+        });
+        (local.min, local.max)
+    }
+
+    /// A box of the part's space that at every t holds the world's.
+    fn local_motion(&self, swept: &MovingBox) -> MovingBox {
         let transform = &self.transform;
-        let local = local_box(
-            &resting,
+        local_box(
+            swept,
             &transform.world_from_part,
             &transform.part_from_world,
-        );
-        (local.min, local.max)
+        )
     }
 
     /// The mesh, unless the pose deforms it.

@@ -16,8 +16,10 @@ mod pending;
 mod rotation_stretch;
 mod snapshot;
 mod query;
+mod explain;
 mod edit;
 
+pub use explain::{Answer, Candidate, Explanation, Hits, Interior, Question, Verdict};
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
 pub use query::overlaps::{OverlapFeature, OverlapPair};

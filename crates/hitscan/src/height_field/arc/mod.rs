@@ -5,6 +5,7 @@
 
 mod course;
 mod walk;
+mod holes;
 
 use super::HeightField;
 use super::grid::Cell;

@@ -6,6 +6,11 @@ use super::slope::{PlaneMoments, Slope};
 use core::f64::consts::PI;
 use glam::DVec2;
 
+/// The shortest piece of an edge that counts, in radii: where an edge ends at the rim, rounding may make
+/// one of some 1e-16, from whose end to its start a whole turn would be taken. What it cuts off the
+/// disc is 1e-37 of it.
+const SHORTEST_PIECE: f64 = 1e-12;
+
 /// The part of a polygon in a disc about the middle.
 pub(super) fn disc_part(corners: &[DVec2], slope: &Slope, radius: f64) -> Moments {
     let count = corners.len();
@@ -101,7 +106,7 @@ fn in_disc(from: DVec2, to: DVec2, radius: f64) -> Option<[DVec2; 2]> {
     let half = square.sqrt();
     let middle = -from.dot(unit);
     let (start, end) = ((middle - half).max(0.0), (middle + half).min(length));
-    if start >= end {
+    if end - start <= SHORTEST_PIECE * radius {
         return None;
     }
     let at = |along: f64| {

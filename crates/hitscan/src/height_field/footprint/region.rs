@@ -148,6 +148,13 @@ mod tests {
         let beside = [[2.0, -9.0], [9.0, -9.0], [9.0, 9.0]].map(DVec2::from);
         let disc = Region::Disc { radius: 2.0 };
         assert_eq!(disc.clip(&beside, [1.0; 3]), Moments::NOTHING);
+        // A corner on the rim, where rounding lets an edge reach in or not.
+        let unit = Region::Disc { radius: 1.0 };
+        for turned in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].map(DVec2::from) {
+            let corners = [1.0, 2.0, 3.0].map(|k| turned * k + turned.perp() * (k - 1.0));
+            let across = [corners[0], corners[1], turned * 2.0];
+            assert_eq!(unit.clip(&across, [1.0; 3]), Moments::NOTHING, "{turned}");
+        }
         let rectangle = Region::Rectangle {
             half: DVec2::new(2.0, 1.0),
             own_from_world: DMat2::IDENTITY,

@@ -16,6 +16,7 @@ mod vertical;
 pub(crate) mod wavefront;
 mod batch;
 mod all_hits;
+mod holes;
 
 use super::HeightField;
 use super::grid::Cell;

@@ -9,8 +9,8 @@ mod node_bounds;
 mod surface;
 mod part;
 mod ray;
-mod closest_point;
 mod shape_cast;
+mod closest_point;
 mod arc;
 
 use crate::simd::dispatch;

@@ -13,7 +13,7 @@ use glam::Vec3;
 
 /// What counts as a solid that a point may be inside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Inside {
+pub(in crate::world) enum Inside {
     /// Spheres, boxes and capsules.
     Solids,
     /// Closed meshes and models too.
@@ -132,7 +132,7 @@ impl Snapshot {
 }
 
 /// The closest point of one object; what is farther than the limit need not be found.
-fn closest_of_object(
+pub(in crate::world) fn closest_of_object(
     object: &Object,
     point: Vec3,
     (max_distance, limit): (f64, f64),

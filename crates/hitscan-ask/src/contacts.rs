@@ -1,0 +1,171 @@
+//! Tables of resting shapes: what each overlaps, touches or is near to.
+
+use crate::explain::{Explain, NamedCandidate};
+use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::frame::table_frame;
+use crate::names::{write_object, write_part};
+use crate::shape::ShapeKind;
+use hitscan::world::Question;
+use hitscan::{Contact, ContactStatus, Each, Primitive};
+use hitscan_assets::Scene;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, Axis, ColumnKind, Frame, QuestionColumn, Questions,
+    RowWriter,
+};
+
+/// Answers tables of resting shapes about a scene, with the columns of `hitscan overlap` with a table.
+///
+/// ```
+/// use hitscan::Each;
+/// use hitscan_ask::{ContactTable, ShapeKind};
+/// use hitscan_table::{Input, RunOptions, Value, answer_row};
+/// use std::sync::atomic::AtomicBool;
+/// # let path = std::env::temp_dir().join(format!("hitscan-ask-contacts-{}.toml", std::process::id()));
+/// # std::fs::write(&path, "[[box]]\nname = 'floor'\nmin = [-9, -1, -9]\nmax = [9, 0, 9]\n")?;
+///
+/// let scene = hitscan_assets::load_scene(&path)?;
+/// let table = ContactTable::new(&scene, ShapeKind::Sphere, Each::Object);
+/// let balls = Input::Stream {
+///     name: "balls".to_owned(),
+///     reader: Box::new(&b"cx,cy,cz,radius,margin\n0,0.75,0,0.5,1\n"[..]),
+/// };
+/// let row = answer_row(balls, 0, &table, &RunOptions::new(&AtomicBool::new(false)))?;
+/// assert_eq!(row.answers[0][1], ("status".to_owned(), Some(Value::Text("near".to_owned()))));
+/// assert_eq!(row.answers[0][2], ("separation".to_owned(), Some(Value::Number(0.25))));
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ContactTable<'scene> {
+    scene: &'scene Scene,
+    questions: Vec<QuestionColumn>,
+    filters: FilterColumns<'scene>,
+    shape: ShapeKind,
+    each: Each,
+    frame: Frame,
+}
+
+impl<'scene> ContactTable<'scene> {
+    /// Prepares to answer resting shapes about `scene`: a row for each object within the margin, or
+    /// for each triangle and solid.
+    #[must_use]
+    pub fn new(scene: &'scene Scene, shape: ShapeKind, each: Each) -> Self {
+        let questions = [shape.columns(), &[MARGIN, MASK, IGNORE]].concat();
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &questions),
+            questions,
+            shape,
+            each,
+            frame: table_frame(scene),
+        }
+    }
+}
+
+/// How far apart things may be, metres.
+const MARGIN: QuestionColumn = QuestionColumn::optional("margin", 0.0);
+
+const ANSWERS: [AnswerColumn; 12] = [
+    AnswerColumn::new("row", ColumnKind::RowNumber),
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("separation", ColumnKind::F32),
+    AnswerColumn::new("nx", ColumnKind::F32),
+    AnswerColumn::new("ny", ColumnKind::F32),
+    AnswerColumn::new("nz", ColumnKind::F32),
+    AnswerColumn::new("x", ColumnKind::F32)
+        .on_axis(Axis::X)
+        .named_by_alias("contact_"),
+    AnswerColumn::new("y", ColumnKind::F32)
+        .on_axis(Axis::Y)
+        .named_by_alias("contact_"),
+    AnswerColumn::new("z", ColumnKind::F32)
+        .on_axis(Axis::Z)
+        .named_by_alias("contact_"),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("part", ColumnKind::Text),
+    AnswerColumn::new("triangle", ColumnKind::U32),
+];
+
+impl Answer for ContactTable<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        &self.questions
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        &ANSWERS
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        Some(&self.frame)
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        let snapshot = self.scene.world().now();
+        let mut filters = self.filters.read(questions);
+        for question in 0..questions.len() {
+            let asked = self.asked(questions, question);
+            let (shape, margin, filter) = match asked
+                .and_then(|(shape, margin)| Ok((shape, margin, filters.of(question)?)))
+            {
+                Ok(asked) => asked,
+                Err(reason) => {
+                    out.invalid(question, &reason);
+                    continue;
+                }
+            };
+            let contacts = snapshot.contacts(shape, margin, self.each, filter.filter());
+            for contact in &contacts {
+                self.write_contact(contact, &mut out.row(question));
+            }
+            if contacts.is_empty() {
+                out.row(question).text("separate");
+            }
+        }
+    }
+}
+
+impl Explain for ContactTable<'_> {
+    fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        let (shape, margin) = self.asked(questions, 0)?;
+        let question = Question::Contacts {
+            shape,
+            margin,
+            each: self.each,
+        };
+        self.filters.explain(self.scene, &question, questions)
+    }
+}
+
+impl ContactTable<'_> {
+    /// The shape of a question and its margin, or why the question is invalid.
+    fn asked(&self, questions: &Questions, question: usize) -> Result<(Primitive, f32), String> {
+        let shape = self.shape.read(questions, question)?;
+        let margin = questions.column(self.shape.columns().len())[question];
+        if margin < 0.0 {
+            return Err(format!(
+                "the margin must be 0 or more metres, found {margin}"
+            ));
+        }
+        Ok((shape, margin))
+    }
+
+    fn write_contact(&self, contact: &Contact, row: &mut RowWriter<'_>) {
+        let object = contact
+            .object
+            .expect("a contact in a world names its object");
+        row.text(match contact.status {
+            ContactStatus::Overlap => "overlap",
+            ContactStatus::Touching => "touching",
+            ContactStatus::Near => "near",
+        });
+        row.f32(contact.separation);
+        for vector in [contact.normal, contact.point] {
+            row.f32(vector.x).f32(vector.y).f32(vector.z);
+        }
+        write_object(self.scene, object, row);
+        if let Some(triangle) = contact.triangle {
+            write_part(self.scene, object, triangle.part, row);
+            row.u32(triangle.triangle);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Explanations: what a row's question met, under the names that the scene has.
+
+use crate::filter::FilterColumns;
+use hitscan::world::{Candidate, Question};
+use hitscan_assets::Scene;
+use hitscan_table::{Answer, Questions};
+
+/// Tables whose answers can be explained.
+///
+/// ```
+/// use hitscan::Sides;
+/// use hitscan_ask::{Explain as _, HitColumns, RayHits, RayTable};
+/// use hitscan_table::{Input, RunOptions, answer_row};
+/// use std::sync::atomic::AtomicBool;
+///
+/// # let path = std::env::temp_dir().join(format!("hitscan-ask-explain-{}.toml", std::process::id()));
+/// # std::fs::write(&path, "[[sphere]]\nname = 'planet'\ncenter = [0, 0, 0]\nradius = 2\n")?;
+/// let scene = hitscan_assets::load_scene(&path)?;
+/// let table = RayTable::new(&scene, RayHits::Nearest(HitColumns::World), Sides::Both);
+/// let rays = Input::Stream {
+///     name: "rays".to_owned(),
+///     reader: Box::new(&b"ox,oy,oz,dx,dy,dz\n0,0,5,0,0,1\n"[..]),
+/// };
+/// let row = answer_row(rays, 0, &table, &RunOptions::new(&AtomicBool::new(false)))?;
+/// let candidates = table.explain(&row.questions)?;
+/// assert_eq!((candidates[0].object.as_str(), candidates[0].verdict), ("planet", "out_of_range"));
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Explain: Answer {
+    /// What the first of the questions met, in the order of the library's
+    /// [`Explanation`](hitscan::world::Explanation).
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String>;
+}
+
+/// A triangle or solid that a question met, or an object of which it met nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedCandidate {
+    /// The object's name.
+    pub object: String,
+    /// The part of a model.
+    pub part: Option<String>,
+    /// The triangle.
+    pub triangle: Option<u32>,
+    /// When it is met; the distance of a closest point, the separation of a contact.
+    pub t: Option<f32>,
+    /// What became of it: a word such as `answer`.
+    pub verdict: &'static str,
+    /// The reason, for people; of what is filtered by what alone. May be empty.
+    pub why: String,
+}
+
+impl NamedCandidate {
+    fn new(scene: &Scene, candidate: Candidate) -> Self {
+        let Candidate {
+            object,
+            triangle,
+            t,
+            verdict,
+            why,
+            ..
+        } = candidate;
+        let part = triangle.and_then(|on| scene.part_name(object, on.part));
+        Self {
+            object: scene.object_name(object).unwrap_or_default().to_owned(),
+            part: part.map(str::to_owned),
+            triangle: triangle.map(|on| on.triangle),
+            t,
+            verdict: verdict.name(),
+            why,
+        }
+    }
+}
+
+impl FilterColumns<'_> {
+    /// Explains `question` with the filter of the first of `questions`.
+    pub(crate) fn explain(
+        &self,
+        scene: &Scene,
+        question: &Question,
+        questions: &Questions,
+    ) -> Result<Vec<NamedCandidate>, String> {
+        let mut filters = self.read(questions);
+        let filter = filters.of(0)?.filter();
+        let candidates = scene.world().now().explain(question, filter).candidates;
+        let named = |candidate| NamedCandidate::new(scene, candidate);
+        Ok(candidates.into_iter().map(named).collect())
+    }
+}

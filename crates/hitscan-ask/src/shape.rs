@@ -1,0 +1,128 @@
+//! The columns of a shape in a table, by its kind, which moves or rests.
+
+use hitscan::glam::DQuat;
+use hitscan::{Aabb, Capsule, Error, Obb, Primitive, Sphere};
+use hitscan_table::{Axis, Bound, QuestionColumn, Questions};
+
+/// What kind of shape the rows of a table have, which decides its columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ShapeKind {
+    /// A box along the axes: `min_x min_y min_z max_x max_y max_z`.
+    #[default]
+    Box,
+    /// A turned box: `cx cy cz half_x half_y half_z qx qy qz qw`, the rotation brought to unit length.
+    TurnedBox,
+    /// A sphere: `cx cy cz radius`.
+    Sphere,
+    /// A capsule: `ax ay az bx by bz radius`. Where both ends are one point it is a sphere.
+    Capsule,
+}
+
+impl ShapeKind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Box, Self::TurnedBox, Self::Sphere, Self::Capsule];
+
+    /// The kind's name in scene files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Box => "box",
+            Self::TurnedBox => "turned_box",
+            Self::Sphere => "sphere",
+            Self::Capsule => "capsule",
+        }
+    }
+
+    /// The columns of such a shape.
+    #[must_use]
+    pub fn columns(self) -> &'static [QuestionColumn] {
+        match self {
+            Self::Box => &BOX,
+            Self::TurnedBox => &TURNED_BOX,
+            Self::Sphere => &SPHERE,
+            Self::Capsule => &CAPSULE,
+        }
+    }
+
+    /// The shape of a question whose first columns are those of the kind, or why the question is
+    /// invalid.
+    pub(crate) fn read(self, questions: &Questions, question: usize) -> Result<Primitive, String> {
+        let shape = match self {
+            Self::Box => {
+                let [a, b, c, d, e, f] = numbers(questions, question);
+                Aabb::new([a, b, c], [d, e, f]).map(Primitive::from)
+            }
+            Self::TurnedBox => {
+                let [x, y, z, a, b, c, qx, qy, qz, qw] = numbers(questions, question);
+                let rotation = [qx, qy, qz, qw].map(f64::from);
+                Obb::new([x, y, z], [a, b, c], DQuat::from_array(rotation)).map(Primitive::from)
+            }
+            Self::Sphere => {
+                let [x, y, z, radius] = numbers(questions, question);
+                check_radius(radius)?;
+                Sphere::new([x, y, z], f64::from(radius)).map(Primitive::from)
+            }
+            Self::Capsule => {
+                let [a, b, c, d, e, f, radius] = numbers(questions, question);
+                check_radius(radius)?;
+                Capsule::new([a, b, c], [d, e, f], f64::from(radius)).map(Primitive::from)
+            }
+        };
+        shape.map_err(|error: Error| error.to_string())
+    }
+}
+
+/// The numbers of a question in its first columns.
+fn numbers<const COUNT: usize>(questions: &Questions, question: usize) -> [f32; COUNT] {
+    std::array::from_fn(|column| questions.column(column)[question])
+}
+
+/// A shape without extent is a point, which moves along a ray.
+fn check_radius(radius: f32) -> Result<(), String> {
+    if radius == 0.0 {
+        return Err("the radius is 0: a point moves along a ray, so use `hitscan ray`".to_owned());
+    }
+    Ok(())
+}
+
+const BOX: [QuestionColumn; 6] = [
+    QuestionColumn::required("min_x").position(Axis::X, Bound::Min),
+    QuestionColumn::required("min_y").position(Axis::Y, Bound::Min),
+    QuestionColumn::required("min_z").position(Axis::Z, Bound::Min),
+    QuestionColumn::required("max_x").position(Axis::X, Bound::Max),
+    QuestionColumn::required("max_y").position(Axis::Y, Bound::Max),
+    QuestionColumn::required("max_z").position(Axis::Z, Bound::Max),
+];
+
+const CENTER: [QuestionColumn; 3] = [
+    QuestionColumn::required("cx").position(Axis::X, Bound::Point),
+    QuestionColumn::required("cy").position(Axis::Y, Bound::Point),
+    QuestionColumn::required("cz").position(Axis::Z, Bound::Point),
+];
+
+const RADIUS: QuestionColumn = QuestionColumn::required("radius");
+
+const TURNED_BOX: [QuestionColumn; 10] = [
+    CENTER[0],
+    CENTER[1],
+    CENTER[2],
+    QuestionColumn::required("half_x"),
+    QuestionColumn::required("half_y"),
+    QuestionColumn::required("half_z"),
+    QuestionColumn::required("qx"),
+    QuestionColumn::required("qy"),
+    QuestionColumn::required("qz"),
+    QuestionColumn::required("qw"),
+];
+
+const SPHERE: [QuestionColumn; 4] = [CENTER[0], CENTER[1], CENTER[2], RADIUS];
+
+const CAPSULE: [QuestionColumn; 7] = [
+    QuestionColumn::required("ax").position(Axis::X, Bound::A),
+    QuestionColumn::required("ay").position(Axis::Y, Bound::A),
+    QuestionColumn::required("az").position(Axis::Z, Bound::A),
+    QuestionColumn::required("bx").position(Axis::X, Bound::B),
+    QuestionColumn::required("by").position(Axis::Y, Bound::B),
+    QuestionColumn::required("bz").position(Axis::Z, Bound::B),
+    RADIUS,
+];

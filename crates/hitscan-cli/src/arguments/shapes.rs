@@ -1,0 +1,138 @@
+//! Questions about shapes that move or rest: `sweep` and `overlap`.
+
+use super::{ExplainArguments, Hits, OutputArguments, SceneArguments, SidesArgument};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// When each moving shape of a table first touches something.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The table has the columns dx dy dz, which is how far the shape moves, and by --shape:
+  box         min_x min_y min_z max_x max_y max_z
+  turned_box  cx cy cz half_x half_y half_z qx qy qz qw
+  sphere      cx cy cz radius
+  capsule     ax ay az bx by bz radius: all within the radius of the segment from a to b
+It may have these, each with empty fields too:
+  mask         the layers that the shape meets, a bit each: 5, 0x5 or 0b101 [default: all]
+  ignore       an object that the shape passes through, by name, such as the one that moves;
+               several have `;` between them [default: none]
+Where the scene has map coordinates (`hitscan info SCENE` says which), min_easting min_height
+min_northing, easting height northing (of a centre), a_easting a_height a_northing and so on may
+stand in place of min_x min_y min_z, cx cy cz, ax ay az; in degrees they end in lon and lat.
+
+Examples, on the files of `hitscan demo`:
+  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv
+  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv -o contacts.csv.zst
+  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv --hits all --contact
+  hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv --explain 0")]
+pub(crate) struct SweepArguments {
+    #[command(flatten)]
+    pub(crate) scene: SceneArguments,
+    /// The table of moves; `-` is standard input.
+    pub(crate) moves: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// What moves, which decides the columns of the table.
+    #[arg(long, value_name = "KIND", value_enum, default_value_t)]
+    pub(crate) shape: ShapeArgument,
+    /// Which sides of triangles are hit; front is the side that the motion goes against.
+    #[arg(long, value_enum, default_value_t = SidesArgument::Both)]
+    pub(crate) sides: SidesArgument,
+    /// What the shape does with what it overlaps at the start: stop there, or leave it, stopped only
+    /// from going deeper.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) overlaps: OverlapsArgument,
+    /// Which hits are answered; all are the first with each object.
+    #[arg(long, value_enum, default_value_t = Hits::Nearest)]
+    pub(crate) hits: Hits,
+    /// Answer too how the shape stands at the start, where it touches, from which side, and how far
+    /// and in which direction it gets out of an overlap: `start x y z side separation out_x out_y
+    /// out_z`.
+    #[arg(long)]
+    pub(crate) contact: bool,
+    #[command(flatten)]
+    pub(crate) explain: ExplainArguments,
+}
+
+/// Which objects overlap, or what each shape of a table overlaps, touches or is near to.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+With SHAPES there is a row for each object that a shape overlaps, touches or is within its margin
+of, and a row `separate` for a shape with none. The table has, by --shape:
+  box         min_x min_y min_z max_x max_y max_z
+  turned_box  cx cy cz half_x half_y half_z qx qy qz qw
+  sphere      cx cy cz radius
+  capsule     ax ay az bx by bz radius: all within the radius of the segment from a to b
+It may have `margin`, metres [default: 0], and mask and ignore as the table of `hitscan sweep`.
+
+Without SHAPES pairs of the scene's objects are listed. The kinds of --exact, a row for each pair of
+triangles or solids:
+  cross     they pass through each other, along the segment x0 y0 z0 to x1 y1 z1
+  coplanar  they lie in one plane and share an area
+  touch     they share a point or an edge
+  contains  without triangles: all of object_b is within object_a, which is closed or a solid and
+            may be the later of the two; with a triangle: it is within the other object, a solid
+--summary has the columns object_a object_b, how many rows of each kind there are, cross coplanar
+touch inside (triangles within a solid), and contains: `a` or `b`, the one that contains all of the
+other, or empty.
+
+Examples, on the files of `hitscan demo`:
+  hitscan overlap hitscan-demo/scene.toml
+  hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet
+  hitscan overlap hitscan-demo/scene.toml --exact --summary
+  hitscan overlap hitscan-demo/scene.toml hitscan-demo/moves.csv --each triangle
+  hitscan overlap hitscan-demo/scene.toml hitscan-demo/moves.csv --explain 0 --json")]
+pub(crate) struct OverlapArguments {
+    #[command(flatten)]
+    pub(crate) scene: SceneArguments,
+    /// The table of shapes; `-` is standard input. Without it, pairs of objects are listed.
+    pub(crate) shapes: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// With SHAPES: what rests, which decides the columns of the table [default: box].
+    #[arg(long, value_name = "KIND", value_enum, requires = "shapes")]
+    pub(crate) shape: Option<ShapeArgument>,
+    /// With SHAPES: of what there is a row each [default: object].
+    #[arg(long, value_enum, requires = "shapes")]
+    pub(crate) each: Option<EachArgument>,
+    #[command(flatten)]
+    pub(crate) explain: ExplainArguments,
+    /// Without SHAPES: compare shapes, triangle by triangle, not bounding boxes.
+    #[arg(long, conflicts_with = "shapes")]
+    pub(crate) exact: bool,
+    /// With --exact: one row for each pair of objects.
+    #[arg(long, requires = "exact")]
+    pub(crate) summary: bool,
+    /// Without SHAPES: end the table after so many rows.
+    #[arg(long, value_name = "N", conflicts_with = "shapes")]
+    pub(crate) limit: Option<u64>,
+}
+
+/// The kinds of shapes, named as in scene files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum ShapeArgument {
+    #[default]
+    Box,
+    #[value(name = "turned_box")]
+    TurnedBox,
+    Sphere,
+    Capsule,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum OverlapsArgument {
+    /// What overlaps the shape at the start stops it.
+    #[default]
+    Stop,
+    /// It may get out, and along; it is stopped from going deeper.
+    Leave,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum EachArgument {
+    /// The contact of least separation.
+    #[default]
+    Object,
+    /// All triangles, and solids, save those whose contact a neighbouring triangle contradicts.
+    Triangle,
+}

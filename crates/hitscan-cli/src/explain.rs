@@ -1,0 +1,210 @@
+//! `--explain ROW`: one row of a table, its answer, and why that is the answer.
+
+use crate::arguments::{ExplainArguments, OutputArguments};
+use crate::failure::{Failure, check_interrupt};
+use crate::terminal::{escaped, escaped_json};
+use crate::{output, table};
+use hitscan_ask::{Explain, NamedCandidate};
+use hitscan_table::{AnsweredRow, Error, InvalidRows, Value, answer_row};
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Streams the table at `input` through `answers`, or explains the row that `explain` names.
+pub(crate) fn answer_or_explain(
+    input: &Path,
+    arguments: &OutputArguments,
+    explain: ExplainArguments,
+    answers: &dyn Explain,
+) -> Result<(), Failure> {
+    let Some(row) = explain.explain else {
+        return table::answer(input, arguments, answers);
+    };
+    if arguments.writing.format.is_some() {
+        return Err(Failure::usage(
+            "--explain writes text, or JSON with --json, and no table: leave out --format",
+        ));
+    }
+    let source = table::input(input, arguments)?;
+    let options = table::options(arguments);
+    let row = answer_row(source, row, answers, &options)?;
+    if let (InvalidRows::Refuse, Some(invalid)) = (options.invalid_rows, row.invalid_row()) {
+        return Err(Error::InvalidRow(invalid).into());
+    }
+    let candidates = match row.invalid {
+        Some(_) => Vec::new(),
+        None => answers.explain(&row.questions).map_err(Failure::other)?,
+    };
+    let text = match explain.json {
+        true => escaped_json(&to_json(&row, &candidates)),
+        false => to_text(&row, &candidates),
+    };
+    check_interrupt()?;
+    match &arguments.output {
+        Some(path) if path != Path::new("-") => output::write(path, text.as_bytes()),
+        _ => output::print(text.as_bytes()),
+    }
+}
+
+/// One JSON object. `answer` is a list where the plain command writes several rows.
+fn to_json(row: &AnsweredRow, candidates: &[NamedCandidate]) -> Json {
+    let mut answers: Vec<Json> = row.answers.iter().map(|answer| object(answer)).collect();
+    let answer = match answers.len() {
+        1 => answers.remove(0),
+        _ => answers.into(),
+    };
+    let candidate = |one: &NamedCandidate| {
+        fields([
+            ("object", one.object.as_str().into()),
+            ("part", one.part.as_deref().into()),
+            ("triangle", one.triangle.into()),
+            ("t", one.t.map_or(Json::Null, |t| number(f64_of(t)))),
+            ("verdict", one.verdict.into()),
+            ("why", one.why.as_str().into()),
+        ])
+    };
+    let mut explained = vec![
+        ("row", row.location.row.into()),
+        ("question", object(&row.question)),
+        ("answer", answer),
+    ];
+    if let Some(reason) = &row.invalid {
+        explained.push(("reason", reason.as_str().into()));
+    }
+    let candidates: Vec<Json> = candidates.iter().map(candidate).collect();
+    explained.push(("candidates", candidates.into()));
+    fields(explained)
+}
+
+fn fields<'a>(pairs: impl IntoIterator<Item = (&'a str, Json)>) -> Json {
+    let pairs = pairs.into_iter();
+    let object: Map<String, Json> = pairs.map(|(key, value)| (key.to_owned(), value)).collect();
+    object.into()
+}
+
+fn object(columns: &[(String, Option<Value>)]) -> Json {
+    let value = |value: &Option<Value>| match value {
+        None => Json::Null,
+        Some(Value::Text(text)) => text.as_str().into(),
+        Some(Value::Integer(integer)) => (*integer).into(),
+        Some(Value::Number(found)) => number(*found),
+    };
+    fields(
+        columns
+            .iter()
+            .map(|(name, found)| (name.as_str(), value(found))),
+    )
+}
+
+/// A number, whole where it is; JSON has no infinity, which is text.
+fn number(number: f64) -> Json {
+    /// Up to here every whole number is an f64.
+    const WHOLE: f64 = 9_007_199_254_740_992.0;
+    if !number.is_finite() {
+        return number.to_string().into();
+    }
+    if number.fract() == 0.0 && number.abs() < WHOLE {
+        #[expect(clippy::cast_possible_truncation, reason = "it is whole and in range")]
+        return (number as i64).into();
+    }
+    number.into()
+}
+
+/// The number whose shortest digits are those of an f32.
+fn f64_of(number: f32) -> f64 {
+    number.to_string().parse().unwrap_or(f64::from(number))
+}
+
+fn to_text(row: &AnsweredRow, candidates: &[NamedCandidate]) -> String {
+    let mut text = format!("{}\n", escaped(&row.location.to_string()));
+    let mut list = |heading: &str, columns: &[(String, Option<Value>)]| {
+        let width = columns.iter().map(|(name, _)| name.chars().count()).max();
+        let width = width.unwrap_or(0);
+        let _ = writeln!(text, "\n{heading}");
+        for (name, value) in columns {
+            if let Some(value) = value {
+                let _ = writeln!(text, "  {:width$}  {}", escaped(name), shown(value));
+            }
+        }
+    };
+    list("question", &row.question);
+    match row.answers.as_slice() {
+        [only] => list("answer", only),
+        several => {
+            for (index, answer) in several.iter().enumerate() {
+                list(
+                    &format!("answer {} of {}", index + 1, several.len()),
+                    answer,
+                );
+            }
+        }
+    }
+    if let Some(reason) = &row.invalid {
+        let _ = writeln!(text, "\nthe row cannot be used: {}", escaped(reason));
+    }
+    if !candidates.is_empty() {
+        text.push_str("\ncandidates\n");
+        text.push_str(&candidate_lines(candidates));
+    }
+    text
+}
+
+/// The candidates as aligned columns under a heading, without columns in which nothing stands. Of what
+/// is many times the same, and not the answer, only the first are shown.
+fn candidate_lines(candidates: &[NamedCandidate]) -> String {
+    /// So many of one object with one verdict.
+    const SHOWN: usize = 20;
+    const COLUMNS: [&str; 6] = ["object", "part", "triangle", "t", "verdict", "why"];
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let first = candidates.iter().filter(|one| {
+        let count = counts.entry((&one.object, one.verdict)).or_default();
+        *count += 1;
+        *count <= SHOWN || one.verdict == "answer"
+    });
+    let cells = |one: &NamedCandidate| {
+        [
+            escaped(&one.object),
+            escaped(one.part.as_deref().unwrap_or_default()),
+            one.triangle
+                .map_or_else(String::new, |triangle| triangle.to_string()),
+            one.t.map_or_else(String::new, |t| t.to_string()),
+            one.verdict.to_owned(),
+            one.why.clone(),
+        ]
+    };
+    let rows: Vec<[String; 6]> = first.map(cells).collect();
+    let widths: [Option<usize>; 6] = std::array::from_fn(|column| {
+        let longest = rows.iter().map(|row| row[column].chars().count()).max();
+        let longest = longest.filter(|&length| length > 0);
+        longest.map(|length| length.max(COLUMNS[column].len()))
+    });
+    let line = |row: &[String; 6]| {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(widths) {
+            if let Some(width) = width {
+                let _ = write!(line, "  {cell:width$}");
+            }
+        }
+        line.truncate(line.trim_end().len());
+        line.push('\n');
+        line
+    };
+    let heading = line(&COLUMNS.map(str::to_owned));
+    let mut lines = rows.iter().map(line).fold(heading, |all, line| all + &line);
+    for ((object, verdict), count) in counts {
+        if count > SHOWN && verdict != "answer" {
+            let (object, more) = (escaped(object), count - SHOWN);
+            let _ = writeln!(lines, "  and {more} more of {object}: {verdict}");
+        }
+    }
+    lines
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Text(text) => escaped(text),
+        Value::Integer(integer) => integer.to_string(),
+        Value::Number(number) => number.to_string(),
+    }
+}

@@ -1,0 +1,308 @@
+//! One row of a table, answered by itself: its question and its answers as values.
+//!
+//! The row is read and answered as [`run`](crate::run()) reads and answers it; nothing is written.
+
+use std::sync::atomic::AtomicBool;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float32Type, Float64Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef};
+
+use crate::answers::AnswerBuilder;
+use crate::collector::{QuestionCollector, RowFields};
+use crate::column_mapping::ColumnMapping;
+use crate::csv::Fields;
+use crate::fields::{CsvRow, TypedColumns};
+use crate::output_column::OutputColumn;
+use crate::pipeline::Stop;
+use crate::run_options::RunOptions;
+use crate::schema::check_types;
+use crate::source::{Chunk, InputSchema, Rows, Source};
+use crate::{
+    Answer, ColumnKind, Error, Input, InvalidRow, Location, QuestionColumn, QuestionKind, Questions,
+};
+
+/// A value of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A name, a status word, or what should have been a number and is none.
+    Text(String),
+    /// A number: the f64 that reads as the same text, so that 0.1 as f32 is 0.1 here too.
+    Number(f64),
+    /// A mask, an index or the number of a row.
+    Integer(u64),
+}
+
+/// A row of a table, its question and its answers. `None` is an empty field.
+#[derive(Debug, Clone)]
+pub struct AnsweredRow {
+    /// The row.
+    pub location: Location,
+    /// The columns of the question under the table's names for them, those that the table lacks too.
+    pub question: Vec<(String, Option<Value>)>,
+    /// The columns of each answer.
+    pub answers: Vec<Vec<(String, Option<Value>)>>,
+    /// Why the row cannot be used.
+    pub invalid: Option<String>,
+    /// The question as the answer got it; empty where the row cannot be read.
+    pub questions: Questions,
+}
+
+/// Answers the row of `input` with this number, counted from 0.
+///
+/// ```
+/// use hitscan_table::{
+///     Answer, AnswerBuilder, AnswerColumn, ColumnKind, Input, QuestionColumn, Questions, RunOptions,
+///     Value, answer_row,
+/// };
+/// use std::sync::atomic::AtomicBool;
+///
+/// struct Square;
+///
+/// impl Answer for Square {
+///     fn questions(&self) -> &[QuestionColumn] {
+///         const { &[QuestionColumn::required("x")] }
+///     }
+///     fn answers(&self) -> &[AnswerColumn] {
+///         const { &[AnswerColumn::new("square", ColumnKind::F32)] }
+///     }
+///     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+///         for (i, x) in questions.column(0).iter().enumerate() {
+///             out.row(i).f32(x * x);
+///         }
+///     }
+/// }
+///
+/// let cancel = AtomicBool::new(false);
+/// let table = || Input::Stream {
+///     name: "numbers".to_owned(),
+///     reader: Box::new(&b"note,x\na,3\nb,4\n"[..]),
+/// };
+/// let row = answer_row(table(), 1, &Square, &RunOptions::new(&cancel))?;
+/// assert_eq!(row.question, [("x".to_owned(), Some(Value::Number(4.0)))]);
+/// assert_eq!(row.answers, [[("square".to_owned(), Some(Value::Number(16.0)))]]);
+/// let error = answer_row(table(), 2, &Square, &RunOptions::new(&cancel)).unwrap_err();
+/// assert!(error.to_string().contains("there is no row 2"));
+/// # Ok::<(), hitscan_table::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`run`](crate::run()) on this row, and [`Error::NoSuchRow`].
+///
+/// # Panics
+/// When `job` panics, or does not answer as [`AnswerBuilder`] requires.
+pub fn answer_row(
+    input: Input,
+    row: u64,
+    job: &dyn Answer,
+    options: &RunOptions<'_>,
+) -> Result<AnsweredRow, Error> {
+    let over = AtomicBool::new(false);
+    let stop = Stop {
+        cancel: options.cancel,
+        over: &over,
+    };
+    let file = input.name();
+    let format = input.format(options.input_format)?;
+    let (source, schema) = Source::open(input, format, options.batch_rows.get(), stop)?;
+    let table = Table::new(file, &schema, job, options)?;
+    match table.find(source, row, stop) {
+        Err(_) if stop.is_cancelled() => Err(Error::Cancelled),
+        Err(error) => Err(error),
+        Ok((chunk, index)) => table.answer(&chunk, index),
+    }
+}
+
+/// The columns of a table, and what answers it.
+struct Table<'a> {
+    file: String,
+    names: Vec<String>,
+    mapping: ColumnMapping,
+    answers: Vec<OutputColumn>,
+    job: &'a dyn Answer,
+}
+
+impl<'a> Table<'a> {
+    /// Checks the input's columns.
+    fn new(
+        file: String,
+        schema: &InputSchema,
+        job: &'a dyn Answer,
+        options: &RunOptions<'_>,
+    ) -> Result<Self, Error> {
+        let names = schema.names();
+        let frame = job.frame();
+        let mapping = ColumnMapping::new(&file, &names, job.questions(), frame)?;
+        let uses_aliases = mapping.uses_aliases();
+        let answers = OutputColumn::all(job.answers(), options.prefix, frame, uses_aliases);
+        OutputColumn::check_names(&answers, &file, &names)?;
+        if let InputSchema::Columnar { schema, .. } = schema {
+            check_types(&file, schema, &mapping, job.questions())?;
+        }
+        Ok(Self {
+            file,
+            names,
+            mapping,
+            answers,
+            job,
+        })
+    }
+
+    /// The chunk that holds a row, and the row's number in it.
+    fn find(
+        &self,
+        mut source: Source<'_>,
+        row: u64,
+        stop: Stop<'_>,
+    ) -> Result<(Chunk, usize), Error> {
+        let mut rows = 0;
+        while let Some(chunk) = source.next_chunk()? {
+            if stop.is_set() {
+                return Err(Error::Cancelled);
+            }
+            rows = chunk.first_row + chunk.row_count() as u64;
+            if row < rows {
+                // A chunk's rows are counted by usize.
+                let index = usize::try_from(row - chunk.first_row).unwrap_or(usize::MAX);
+                return Ok((chunk, index));
+            }
+        }
+        let file = self.file.clone();
+        Err(Error::NoSuchRow { file, row, rows })
+    }
+
+    fn answer(&self, chunk: &Chunk, index: usize) -> Result<AnsweredRow, Error> {
+        let number = chunk.first_row + index as u64;
+        match &chunk.rows {
+            Rows::Csv(rows) => {
+                let location = rows.location(&self.file, index);
+                let row = rows.row(index);
+                let mut fields = Fields::default();
+                fields.split(row);
+                if fields.len() != self.names.len() {
+                    return Err(Error::FieldCount {
+                        location,
+                        found: fields.len(),
+                        expected: self.names.len(),
+                    });
+                }
+                let (mapping, names) = (&self.mapping, self.names.as_slice());
+                let fields = &fields;
+                let row = CsvRow {
+                    mapping,
+                    names,
+                    fields,
+                    row,
+                };
+                self.answer_fields(&row, number, location)
+            }
+            Rows::Columnar(batch) => {
+                let location = Location {
+                    file: self.file.clone(),
+                    line: None,
+                    row: number,
+                };
+                let columns = TypedColumns::new(batch, &self.mapping, self.job.questions());
+                let columns = columns.map_err(|error| Error::Damaged {
+                    file: self.file.clone(),
+                    format: "table",
+                    at: format!("after row {}", chunk.first_row),
+                    reason: error.to_string(),
+                })?;
+                self.answer_fields(&columns.row(index), number, location)
+            }
+        }
+    }
+
+    fn answer_fields(
+        &self,
+        fields: &impl RowFields,
+        number: u64,
+        location: Location,
+    ) -> Result<AnsweredRow, Error> {
+        let columns = self.job.questions();
+        let mut collector = QuestionCollector::new(columns, &self.mapping, number, 1);
+        collector.row(fields);
+        let questions = collector.finish();
+        let mut builder = AnswerBuilder::new(&self.answers, questions.rows().clone());
+        self.job.answer(&questions, &mut builder);
+        let answers = builder.finish();
+        let asked = |(i, column): (usize, &QuestionColumn)| {
+            let name = fields.column_name(i).unwrap_or(column.name);
+            (name.to_owned(), field_value(column, i, fields))
+        };
+        let answer = |row| {
+            let columns = self.answers.iter().zip(&answers.columns);
+            let value = |(column, array): (&OutputColumn, &ArrayRef)| {
+                (column.name.clone(), answer_value(column, array, row))
+            };
+            columns.map(value).collect()
+        };
+        Ok(AnsweredRow {
+            location,
+            question: columns.iter().enumerate().map(asked).collect(),
+            answers: (0..answers.rows).map(answer).collect(),
+            invalid: answers.first_invalid.map(|(_, reason)| reason),
+            questions,
+        })
+    }
+}
+
+impl AnsweredRow {
+    /// The row as messages name one that cannot be used, if it is one.
+    #[must_use]
+    pub fn invalid_row(&self) -> Option<InvalidRow> {
+        Some(InvalidRow {
+            location: self.location.clone(),
+            reason: self.invalid.clone()?,
+        })
+    }
+}
+
+/// A field as its column reads it, in the coordinates of the table.
+fn field_value(column: &QuestionColumn, i: usize, fields: &impl RowFields) -> Option<Value> {
+    match column.kind {
+        QuestionKind::Name => {
+            let name = fields.name(i).ok()?;
+            (!name.is_empty()).then(|| Value::Text(name.into_owned()))
+        }
+        QuestionKind::Mask { .. } => match fields.mask(i) {
+            Ok(mask) => mask.map(|mask| Value::Integer(mask.into())),
+            Err(_) => Some(Value::Text(fields.text(i))),
+        },
+        QuestionKind::Number { .. } => {
+            let text = fields.text(i);
+            let digits = text.trim_matches([' ', '\t', '"']);
+            match digits.parse() {
+                Ok(number) => Some(Value::Number(number)),
+                Err(_) if digits.is_empty() => None,
+                Err(_) => Some(Value::Text(text)),
+            }
+        }
+    }
+}
+
+/// A value of a column that a builder made.
+fn answer_value(column: &OutputColumn, array: &ArrayRef, row: usize) -> Option<Value> {
+    if array.is_null(row) {
+        return None;
+    }
+    Some(match column.kind {
+        ColumnKind::Status | ColumnKind::Text => {
+            Value::Text(array.as_string::<i32>().value(row).to_owned())
+        }
+        ColumnKind::F32 if column.map.is_some() => {
+            Value::Number(array.as_primitive::<Float64Type>().value(row))
+        }
+        ColumnKind::F32 => {
+            let number = array.as_primitive::<Float32Type>().value(row);
+            // The shortest text of an f32 is that of an f64 too.
+            let same_text = number.to_string().parse();
+            Value::Number(same_text.unwrap_or(f64::from(number)))
+        }
+        ColumnKind::U32 => Value::Integer(array.as_primitive::<UInt32Type>().value(row).into()),
+        ColumnKind::U64 | ColumnKind::RowNumber => {
+            Value::Integer(array.as_primitive::<UInt64Type>().value(row))
+        }
+    })
+}

@@ -1,0 +1,116 @@
+//! The closest points of a triangle and a point or a segment, in f64.
+//!
+//! Source: Ericson, "Real-Time Collision Detection", 2005, sections 5.1.5 and 5.1.10.
+
+use super::closest_segments::{Closest, Feature, lines, point_segment};
+use glam::DVec3;
+
+/// A triangle with its normal, and the places of points above it.
+pub(super) struct Plane {
+    corners: [DVec3; 3],
+    sides: [DVec3; 2],
+    normal: DVec3,
+    /// The normal's squared length.
+    whole: f64,
+}
+
+impl Plane {
+    #[inline(always)]
+    pub(super) fn new(corners: &[DVec3; 3]) -> Self {
+        let [a, b, c] = *corners;
+        let sides = [b - a, c - a];
+        let normal = sides[0].cross(sides[1]);
+        Self {
+            corners: *corners,
+            sides,
+            normal,
+            whole: normal.length_squared(),
+        }
+    }
+
+    /// The shares of the corners in the point of the plane below `point`, each times `whole`.
+    #[inline(always)]
+    pub(super) fn shares(&self, point: DVec3) -> [f64; 3] {
+        let [u, v] = self.sides;
+        let from_a = point - self.corners[0];
+        let of_b = from_a.cross(v).dot(self.normal);
+        let of_c = u.cross(from_a).dot(self.normal);
+        [self.whole - of_b - of_c, of_b, of_c]
+    }
+
+    /// The edge across from a corner.
+    #[inline(always)]
+    fn edge(&self, corner: usize) -> [DVec3; 2] {
+        [
+            self.corners[(corner + 1) % 3],
+            self.corners[(corner + 2) % 3],
+        ]
+    }
+
+    fn is_above(&self, shares: &[f64; 3]) -> bool {
+        shares.iter().all(|share| *share >= 0.0) && self.whole > 0.0
+    }
+
+    /// The closest points, where the point is above or below the triangle.
+    #[inline(always)]
+    fn below(&self, point: DVec3, shares: &[f64; 3]) -> Closest {
+        let [u, v] = self.sides;
+        let way = u * (shares[1] / self.whole) + v * (shares[2] / self.whole);
+        Closest {
+            on_obstacle: self.corners[0] + way,
+            on_shape: point,
+            feature: Feature::Face(self.normal),
+        }
+    }
+
+    /// The closest points of the triangle and a point.
+    #[inline(always)]
+    pub(super) fn closest(&self, point: DVec3, shares: &[f64; 3]) -> Closest {
+        if self.is_above(shares) {
+            return self.below(point, shares);
+        }
+        // Only edges that the point is beyond can be nearest; two where it is beyond a corner.
+        let mut nearest = None;
+        for (corner, share) in shares.iter().enumerate() {
+            if *share < 0.0 || self.whole == 0.0 {
+                let found = point_segment(point, self.edge(corner));
+                nearest = Some(found.or_nearer_than(nearest));
+            }
+        }
+        nearest.unwrap_or_else(|| point_segment(point, self.edge(0)))
+    }
+}
+
+/// The closest points of a triangle (the obstacle) and a segment.
+pub(super) fn segment_triangle(segment: [DVec3; 2], triangle: &[DVec3; 3]) -> Closest {
+    let plane = Plane::new(triangle);
+    let [p, q] = segment;
+    let heights = segment.map(|end| plane.normal.dot(end - triangle[0]));
+    let shares = segment.map(|end| plane.shares(end));
+    if (heights[0] < 0.0) == (heights[1] < 0.0) {
+        let lower = usize::from(heights[1].abs() < heights[0].abs());
+        if plane.is_above(&shares[lower]) {
+            return plane.below(segment[lower], &shares[lower]);
+        }
+    } else {
+        let way = (heights[0] / (heights[0] - heights[1])).clamp(0.0, 1.0);
+        let crossing = p + (q - p) * way;
+        let shares = [0, 1, 2].map(|i: usize| shares[0][i] + (shares[1][i] - shares[0][i]) * way);
+        if plane.is_above(&shares) {
+            return plane.below(crossing, &shares);
+        }
+    }
+    let mut nearest = plane.closest(p, &shares[0]);
+    nearest = nearest.or_nearer(plane.closest(q, &shares[1]));
+    for corner in 0..3 {
+        // An edge is nearest only to what is beyond it.
+        if (shares[0][corner] < 0.0 || shares[1][corner] < 0.0)
+            && let Some(found) = lines(plane.edge(corner), segment)
+        {
+            nearest = nearest.or_nearer(found);
+        }
+        let found = point_segment(triangle[corner], segment).swapped();
+        nearest = nearest.or_nearer(found);
+    }
+    nearest
+}

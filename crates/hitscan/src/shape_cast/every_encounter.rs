@@ -1,0 +1,200 @@
+//! All encounters of a moving shape with the triangles of one object, and what becomes of each.
+//!
+//! Only explanations ask for them. Every triangle that the shape may touch on its way is looked at;
+//! nothing is searched.
+
+use super::Overlaps;
+use super::departure::Departure;
+use super::prepared::{CastContact, Encounter, PreparedCast};
+use crate::Side;
+use crate::contact::left_out::{Furthest, has_area};
+use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
+use crate::convex::{Convex, first_touch};
+use crate::ray_cast::hit::TriangleId;
+use core::ops::ControlFlow;
+use glam::DVec3;
+
+/// A triangle that the moving shape meets.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MetTriangle {
+    pub(crate) id: TriangleId,
+    /// The reported t.
+    pub(crate) t: f32,
+    pub(crate) fate: Fate,
+}
+
+/// What becomes of an encounter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It counts.
+    Counts,
+    /// It is touched and not approached.
+    Touched,
+    /// It is overlapped at the start, and the motion leads out.
+    Left,
+    /// A neighbour contradicts the normal.
+    LeftOut,
+    /// The triangle faces the motion with this side, which is not admitted.
+    WrongSide(Side),
+}
+
+/// A triangle that is met by a shape which every overlap stops.
+struct Met {
+    triangle: SourceTriangle,
+    encounter: Encounter,
+    /// The exact time rounded down; 0 for an overlap.
+    floor: f64,
+}
+
+impl PreparedCast {
+    /// The triangles of an object that the shape meets where every overlap stops it, in no order.
+    pub(crate) fn met_triangles(&self, source: &dyn TriangleSource) -> Vec<MetTriangle> {
+        let mut stopping = *self;
+        stopping.overlaps = Overlaps::Stop;
+        let (mut met, mut touched) = (Vec::new(), Vec::new());
+        let (min, max) = self.swept_corners();
+        // Nothing breaks off.
+        let _ = source.for_each_in(min, max, &mut |triangle| {
+            if !has_area(&triangle.corners) {
+                return ControlFlow::Continue(());
+            }
+            if let Some(encounter) = stopping.meet_triangle(triangle.corners, 1.0) {
+                let floor = match &encounter {
+                    Encounter::Overlap => 0.0,
+                    Encounter::Contact(contact) => contact.floor(),
+                };
+                met.push(Met {
+                    triangle,
+                    encounter,
+                    floor,
+                });
+            } else if let Some(t) = self.touch(&Convex::triangle(triangle.corners)) {
+                touched.push((triangle, t));
+            }
+            ControlFlow::Continue(())
+        });
+        let fates = self.fates(source, &met, &touched);
+        let met = met.iter().zip(fates).map(|(met, fate)| MetTriangle {
+            id: met.triangle.id,
+            t: met.encounter.t(),
+            fate,
+        });
+        let touched = touched.iter().map(|(triangle, t)| MetTriangle {
+            id: triangle.id,
+            t: *t,
+            fate: Fate::Touched,
+        });
+        met.chain(touched).collect()
+    }
+
+    /// When the shape first touches an obstacle that it does not meet, if it does.
+    pub(crate) fn touch(&self, obstacle: &Convex) -> Option<f32> {
+        first_touch(obstacle, &Convex::from(&self.shape), self.motion)
+    }
+
+    /// The corners of a box around the whole way.
+    fn swept_corners(&self) -> (DVec3, DVec3) {
+        let swept = self.swept();
+        let (min, max) = (swept.min + swept.motion, swept.max + swept.motion);
+        let low = swept.min.min(min).to_array().map(f64::next_down);
+        let high = swept.max.max(max).to_array().map(f64::next_up);
+        (DVec3::from_array(low), DVec3::from_array(high))
+    }
+
+    fn fates(
+        &self,
+        source: &dyn TriangleSource,
+        met: &[Met],
+        touched: &[(SourceTriangle, f32)],
+    ) -> Vec<Fate> {
+        let mut departure = Departure::new(self, source);
+        let contacts: Vec<Option<CastContact>> = met.iter().map(|met| self.contact(met)).collect();
+        let contradicted: Vec<bool> = met
+            .iter()
+            .zip(&contacts)
+            .map(|(own, contact)| {
+                let Some(contact) = contact else { return false };
+                is_contradicted(own, contact, self.in_question(own.floor, met, touched))
+            })
+            .collect();
+        let counts_at = |floor: f64| {
+            let mut all = met.iter().zip(&contacts).zip(&contradicted);
+            all.any(|((met, contact), is_contradicted)| {
+                met.floor == floor
+                    && !is_contradicted
+                    && (contact.is_some() || self.overlaps == Overlaps::Stop)
+            })
+        };
+        let fate = |((own, contact), is_contradicted): ((&Met, &Option<CastContact>), bool)| {
+            let is_overlap = matches!(own.encounter, Encounter::Overlap);
+            let Some(contact) = contact else {
+                return match self.overlaps {
+                    Overlaps::Stop if is_overlap => self.by_side(&own.triangle),
+                    _ => Fate::Left,
+                };
+            };
+            let encounter = Encounter::Contact(contact.clone());
+            let is_left_out = (is_contradicted && counts_at(own.floor))
+                || departure.is_passed(self, source, &own.triangle, &encounter);
+            if is_left_out {
+                Fate::LeftOut
+            } else {
+                self.by_side(&own.triangle)
+            }
+        };
+        let all = met.iter().zip(&contacts).zip(contradicted.iter().copied());
+        all.map(fate).collect()
+    }
+
+    /// The contact that the shape has where it may leave overlaps, if it does.
+    fn contact(&self, met: &Met) -> Option<CastContact> {
+        match &met.encounter {
+            Encounter::Contact(contact) => Some(contact.clone()),
+            Encounter::Overlap => match self.meet_triangle(met.triangle.corners, 1.0) {
+                Some(Encounter::Contact(contact)) => Some(contact),
+                _ => None,
+            },
+        }
+    }
+
+    /// The triangles that are in question at the same time.
+    fn in_question<'a>(
+        &self,
+        floor: f64,
+        met: &'a [Met],
+        touched: &'a [(SourceTriangle, f32)],
+    ) -> impl Iterator<Item = &'a SourceTriangle> {
+        let are_touched = floor == 0.0 && self.overlaps == Overlaps::Leave;
+        let met = met.iter().filter(move |met| met.floor == floor);
+        let touched = touched
+            .iter()
+            .filter(move |(_, t)| are_touched && *t == 0.0);
+        met.map(|met| &met.triangle)
+            .chain(touched.map(|(triangle, _)| triangle))
+    }
+
+    fn by_side(&self, triangle: &SourceTriangle) -> Fate {
+        if self.admits_all() {
+            return Fate::Counts;
+        }
+        let side = triangle.side(self.motion);
+        if self.admits(side) {
+            Fate::Counts
+        } else {
+            Fate::WrongSide(side)
+        }
+    }
+}
+
+fn is_contradicted<'a>(
+    own: &Met,
+    contact: &CastContact,
+    mut others: impl Iterator<Item = &'a SourceTriangle>,
+) -> bool {
+    let compare = |a, b| contact.compare_along_normal(a, b);
+    let furthest = Furthest::new(&own.triangle.corners, &compare);
+    !furthest.is_face()
+        && others.any(|other| {
+            other.id != own.triangle.id && furthest.is_contradicted_by(&other.corners, &compare)
+        })
+}

@@ -1,0 +1,167 @@
+//! The candidates of all objects: collected, ordered, and judged beside the answer.
+
+use super::explanation::{Candidate, Verdict};
+use crate::query::filter::QueryFilter;
+use crate::world::Snapshot;
+use crate::world::object::Object;
+use crate::{Aabb, ObjectId, TriangleId};
+
+/// Something that a question met.
+pub(super) struct Met {
+    pub(super) triangle: Option<TriangleId>,
+    pub(super) t: f32,
+    /// Why it does not count; `None` where it does, and the answer decides.
+    pub(super) refusal: Option<(Verdict, String)>,
+}
+
+impl Met {
+    /// A hole of a terrain.
+    pub(super) fn hole(t: f32, triangle: u32) -> Self {
+        let why = "a hole: the triangle has a corner without height".to_owned();
+        Self {
+            triangle: Some(TriangleId { part: 0, triangle }),
+            t,
+            refusal: Some((Verdict::Hole, why)),
+        }
+    }
+}
+
+/// What a question is called in sentences, and how it meets objects.
+pub(super) trait Asked {
+    /// `the ray`, say.
+    const NAME: &'static str;
+    /// What the number is by which candidates are in order.
+    const T: &'static str;
+
+    /// Appends what the question meets of an object without its limits.
+    fn meet(&self, object: &Object, met: &mut Vec<Met>);
+
+    /// Whether the question meets an object's box without its limits.
+    fn meets_box(&self, bounds: &Aabb) -> bool;
+}
+
+/// One of the answers: what it is of, and its t.
+pub(super) struct Answered {
+    pub(super) object: Option<ObjectId>,
+    pub(super) triangle: Option<TriangleId>,
+    pub(super) t: f32,
+}
+
+/// Which answers go before a candidate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Those of all objects.
+    World,
+    /// Those of the same object, where each object has its own.
+    Object,
+}
+
+/// The candidates of `asked`, to which the plain query gave the answers.
+pub(super) fn candidates<A: Asked>(
+    snapshot: &Snapshot,
+    asked: &A,
+    (answers, scope): (&[Answered], Scope),
+    filter: &QueryFilter<'_>,
+) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut unmet = Vec::new();
+    let mut met = Vec::new();
+    for object in snapshot.state().objects() {
+        if let Some(reason) = filter.filtered_by(object.id, object.layers) {
+            let why = reason.name().to_owned();
+            unmet.push(without_t(object.id, Verdict::Filtered(reason), why));
+            continue;
+        }
+        asked.meet(object, &mut met);
+        if met.is_empty() {
+            unmet.push(judge_unmet(asked, object));
+        }
+        let judge = |met| judge::<A>(object.id, met, answers, scope);
+        found.extend(met.drain(..).map(judge));
+    }
+    found.sort_by(|a, b| {
+        let order = |one: &Candidate| (one.object, one.triangle);
+        let t = |one: &Candidate| one.t.unwrap_or(f32::INFINITY);
+        t(a).total_cmp(&t(b)).then_with(|| order(a).cmp(&order(b)))
+    });
+    found.append(&mut unmet);
+    found
+}
+
+fn judge_unmet<A: Asked>(asked: &A, object: &Object) -> Candidate {
+    let (verdict, why) = match object.bounds() {
+        None => (
+            Verdict::BoxMissed,
+            "nothing of the object is there".to_owned(),
+        ),
+        Some(bounds) if asked.meets_box(&bounds) => {
+            let why = format!("{} meets the object's box, and nothing in it", A::NAME);
+            (Verdict::Missed, why)
+        }
+        Some(_) => {
+            let why = format!("{} does not meet the object's box", A::NAME);
+            (Verdict::BoxMissed, why)
+        }
+    };
+    without_t(object.id, verdict, why)
+}
+
+fn judge<A: Asked>(object: ObjectId, met: Met, answers: &[Answered], scope: Scope) -> Candidate {
+    let Met {
+        triangle,
+        t,
+        refusal,
+    } = met;
+    let is_it = |answer: &Answered| answer.object == Some(object) && answer.triangle == triangle;
+    let (verdict, why) = if answers.iter().any(is_it) {
+        (Verdict::Answer, String::new())
+    } else if let Some(refusal) = refusal {
+        refusal
+    } else {
+        judge_beside::<A>(answers, object, t, scope)
+    };
+    Candidate {
+        object,
+        triangle,
+        t: Some(t),
+        verdict,
+        why,
+    }
+}
+
+/// The verdict on something that counts, and is no answer.
+fn judge_beside<A: Asked>(
+    answers: &[Answered],
+    object: ObjectId,
+    t: f32,
+    scope: Scope,
+) -> (Verdict, String) {
+    let mut before = answers
+        .iter()
+        .filter(|answer| scope == Scope::World || answer.object == Some(object));
+    if let Some(tied) = before.clone().find(|answer| answer.t == t) {
+        let order = match tied.object == Some(object) {
+            true => "a triangle of the same object that goes first",
+            false => "an object that goes first",
+        };
+        return (
+            Verdict::Tie,
+            format!("the answer at this {} is of {order}", A::T),
+        );
+    }
+    let before = before.rfind(|answer| answer.t < t);
+    let why = before.map_or_else(String::new, |answer| {
+        format!("the answer is at {} = {}", A::T, answer.t)
+    });
+    (Verdict::Farther, why)
+}
+
+fn without_t(object: ObjectId, verdict: Verdict, why: String) -> Candidate {
+    Candidate {
+        object,
+        triangle: None,
+        t: None,
+        verdict,
+        why,
+    }
+}

@@ -1,0 +1,93 @@
+//! The explanation: the answer, and what became of each candidate.
+
+use crate::query::filter::FilteredBy;
+use crate::{ClosestPoint, Contact, ObjectId, RayHit, ShapeHit, TriangleId};
+
+/// An answer, and why it is the answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explanation {
+    /// The answer of the plain query, bit for bit.
+    pub answer: Answer,
+    /// What was met and what was not, in order of t, object, part and triangle; objects of which
+    /// nothing was met are last.
+    pub candidates: Vec<Candidate>,
+}
+
+/// The answer of the plain query.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// The hits of a ray: one at most, or all.
+    Ray(Vec<RayHit>),
+    /// The hit of an arc.
+    Arc(Option<RayHit>),
+    /// The hits of a moving shape: one at most, or the first with each object.
+    Shape(Vec<ShapeHit>),
+    /// The contacts of a resting shape.
+    Contacts(Vec<Contact>),
+    /// What is nearest to a point.
+    Closest(Option<ClosestPoint>),
+}
+
+/// A triangle or solid that a question met, or an object of which it met nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// The object.
+    pub object: ObjectId,
+    /// The triangle; `None` for solids, and for objects of which nothing is met.
+    pub triangle: Option<TriangleId>,
+    /// When it is met, of contacts the separation, of closest points the distance; `None` for objects of which nothing is met.
+    pub t: Option<f32>,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// The reason, a clause for people; of [`Verdict::Filtered`] its name alone.
+    pub why: String,
+}
+
+/// What became of a candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// It is the answer, or one of the answers.
+    Answer,
+    /// It counts, but at a greater t.
+    Farther,
+    /// It counts at the reported t of the answer, and is later in the order.
+    Tie,
+    /// Its t is out of the question's range.
+    OutOfRange,
+    /// The question's sides do not admit it.
+    WrongSide,
+    /// It is touched at the start or grazed, and not approached.
+    Parts,
+    /// A neighbouring triangle contradicts the contact's normal: the edge is flat or hollow.
+    LeftOut,
+    /// A terrain triangle without height, over which the question passes.
+    Hole,
+    /// The question meets the object's box, and nothing in it.
+    Missed,
+    /// The question does not even meet the object's box.
+    BoxMissed,
+    /// The filter does not accept the object.
+    Filtered(FilteredBy),
+}
+
+impl Verdict {
+    /// The verdict's name in explanations, such as `out_of_range`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answer => "answer",
+            Self::Farther => "farther",
+            Self::Tie => "tie",
+            Self::OutOfRange => "out_of_range",
+            Self::WrongSide => "wrong_side",
+            Self::Parts => "parts",
+            Self::LeftOut => "left_out",
+            Self::Hole => "hole",
+            Self::Missed => "missed",
+            Self::BoxMissed => "box_missed",
+            Self::Filtered(_) => "filtered",
+        }
+    }
+}
