@@ -24,6 +24,7 @@ mod height;
 mod height_sampler;
 mod height_batch;
 mod ray;
+mod near_cells;
 mod triangle_source;
 mod sight;
 mod viewshed;
