@@ -60,12 +60,11 @@ impl RoundScene {
     fn radius(self, rng: &mut Rng) -> f64 {
         let length = (self.coordinate(rng) - self.coordinate(rng)).abs();
         let wide = f64::from(length);
-        match rng.below(7) {
+        match rng.below(6) {
             0 => wide * 2.0_f64.sqrt(),
             1 => wide * 0.25,
             2 => f64::from(length.next_up()),
             3 => wide * 1e-6,
-            4 => 1e-30,
             _ => wide * 0.5,
         }
     }
