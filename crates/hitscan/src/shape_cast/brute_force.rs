@@ -150,3 +150,82 @@ fn is_left_out(tied: &[(&SourceTriangle, Encounter, f64)], place: usize) -> bool
                 .any(|corner| contact.compare_along_normal(*corner, furthest[0]).is_gt())
     })
 }
+
+mod tests {
+    use super::{PreparedCast, Soup, expected_first};
+    use crate::shape_cast::surface_search::FirstTriangle;
+    use crate::{Aabb, ShapeCast, Sides};
+    use glam::{DVec3, Vec3};
+
+    /// Seen along z; the box's lower right edge comes down onto the edge o at t = 0.5.
+    ///
+    /// ```text
+    ///    box \
+    /// ---1----o      1 faces down, 0 and 2 face up; of 0 the box meets x first, and 1 goes on
+    ///             \ 0  beyond o against x
+    /// ------2---------
+    /// ```
+    #[test]
+    fn a_triangle_of_a_side_that_does_not_count_contradicts_all_the_same() {
+        let (a, b) = (DVec3::new(0.0, 0.0, -1.0), DVec3::new(0.0, 0.0, 1.0));
+        let low = |x: f64, z: f64| DVec3::new(x, -1.5, z);
+        let triangles = [
+            [a, b, DVec3::new(4.0, -4.0, 0.0)],
+            [a, b, DVec3::new(-4.0, 0.0, 0.0)],
+            [low(-9.0, -9.0), low(-9.0, 9.0), low(9.0, 0.0)],
+        ];
+        let start = Aabb::new([-3.0, 2.0, -0.25], [-1.0, 4.0, 0.25]).unwrap();
+        let cast = ShapeCast::new(start, [2.0, -4.0, 0.0]).unwrap();
+        let first = |sides: Sides, of: &[u32]| {
+            let corners = of.iter().map(|place| triangles[*place as usize]);
+            let soup = Soup::new(corners).numbered(of.iter().copied());
+            let prepared = PreparedCast::new(&cast, sides);
+            let hit = prepared.first_hit(&soup);
+            assert_eq!(prepared.meets_any(&soup), hit.is_some());
+            hit.and_then(|hit| Some((hit.triangle?.triangle, hit.t, hit.normal)))
+        };
+        let onto_the_edge = Some((0, 0.5, Vec3::NEG_X));
+        assert_eq!(first(Sides::Front, &[0, 2]), onto_the_edge);
+        assert_eq!(first(Sides::Front, &[0, 1]), None);
+        assert_eq!(first(Sides::Front, &[0, 1, 2]), Some((2, 0.875, Vec3::Y)));
+        for sides in [Sides::Both, Sides::Back] {
+            assert_eq!(first(sides, &[0, 1, 2]), Some((1, 0.5, Vec3::Y)));
+        }
+    }
+
+    #[test]
+    fn sides_are_asked_after_contacts_are_left_out() {
+        let mut state = 5_u32;
+        let mut below = |end: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((u64::from(state >> 8) * u64::from(end)) >> 24) as u32
+        };
+        let (mut hits, mut otherwise) = (0, 0);
+        for case in 0..10_000 {
+            let mut lattice = |end: u32| DVec3::from([(); 3].map(|()| f64::from(below(end))));
+            let points = [(); 6].map(|()| lattice(3));
+            let size = lattice(3);
+            let start = lattice(6) - 1.0 - size;
+            let start = Aabb::new(start.as_vec3(), (start + size).as_vec3()).unwrap();
+            let motion = lattice(7) - 3.0;
+            let corners = (0..10).map(|_| [(); 3].map(|()| points[below(6) as usize]));
+            let soup = Soup::new(corners.collect::<Vec<_>>().into_iter());
+            let cast = ShapeCast::new(start, motion.as_vec3()).unwrap();
+            for sides in [Sides::Both, Sides::Front, Sides::Back] {
+                let prepared = PreparedCast::new(&cast, sides);
+                let found = prepared.first_triangle(&soup, 1.0);
+                let id = found.as_ref().map(|found| found.triangle.id);
+                assert_eq!(id, expected_first(&prepared, &soup).0, "{case} {cast:?}");
+                assert_eq!(prepared.meets_any(&soup), id.is_some(), "{case} {cast:?}");
+                let admitted = soup.0.iter().copied();
+                let admitted = admitted.filter(|one| prepared.admits(one.side(motion)));
+                let admitted = prepared.first_triangle(&Soup(admitted.collect()), 1.0);
+                let t = |of: Option<&FirstTriangle>| of.map(|of| of.encounter.t());
+                hits += usize::from(id.is_some());
+                otherwise += usize::from(t(found.as_ref()) != t(admitted.as_ref()));
+            }
+        }
+        println!("{hits} hits, {otherwise} at another time than without the other side");
+        assert!(hits > 2_000 && otherwise > 4, "{hits} {otherwise}");
+    }
+}
