@@ -198,7 +198,7 @@ mod tests {
         let mut state = 5_u32;
         let mut below = |end: u32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            ((u64::from(state >> 8) * u64::from(end)) >> 24) as u32
+            ((state >> 16) * end) >> 16
         };
         let (mut hits, mut otherwise) = (0, 0);
         for case in 0..10_000 {
