@@ -18,8 +18,8 @@ const MIDDLE: f32 = 130.0;
 
 /// A plain with a ridge of 60 m across it, 10 m between samples.
 fn plain_with_ridge() -> Result<HeightField, Error> {
-    let grid = Grid::new(121, 27, [10.0, 10.0]);
-    let row = (0..121u8).map(|column| {
+    let grid = Grid::new(161, 27, [10.0, 10.0]);
+    let row = (0..161u8).map(|column| {
         let away = (f32::from(column) * 10.0 - 450.0) / 120.0;
         60.0 / (1.0 + away * away * away * away)
     });
