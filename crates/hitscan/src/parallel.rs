@@ -131,6 +131,16 @@ pub(crate) fn answer_each<Q: Sync, A: Send>(
     });
 }
 
+/// What `answer` makes of each query, in order; on threads as [`answer_each`].
+pub(crate) fn answers_of<Q: Sync, A: Clone + Default + Send>(
+    queries: &[Q],
+    answer: impl Fn(&Q) -> A + Sync,
+) -> Vec<A> {
+    let mut answers = vec![A::default(); queries.len()];
+    answer_each(queries, &mut answers, answer);
+    answers
+}
+
 /// What `fill` makes of all chunks of so many tasks, in order: each chunk is added to what there is,
 /// or, with several threads, filled by itself and then added by `append`. So both must come to the
 /// same.

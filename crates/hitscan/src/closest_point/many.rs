@@ -1,7 +1,7 @@
 //! Many points at once, on several threads where the feature `parallel` is on.
 
 use super::ClosestPoint;
-use crate::parallel::answer_each;
+use crate::parallel::answers_of;
 use glam::Vec3;
 
 /// What `answer` makes of each point, in order.
@@ -9,9 +9,7 @@ pub(crate) fn answer_points(
     points: &[Vec3],
     answer: impl Fn(Vec3) -> Option<ClosestPoint> + Sync,
 ) -> Vec<Option<ClosestPoint>> {
-    let mut answers = vec![None; points.len()];
-    answer_each(points, &mut answers, |point| answer(*point));
-    answers
+    answers_of(points, |point| answer(*point))
 }
 
 /// The greatest distance that counts, for a point and a limit that make sense.

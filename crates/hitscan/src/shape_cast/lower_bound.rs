@@ -12,10 +12,7 @@ use glam::DVec3;
 
 /// A time is a rounded difference by a speed, rounded: two units of roundoff, for each of two that are
 /// compared, and what that takes itself.
-const ROUNDING: f64 = 8.0 * UNIT_ROUNDOFF;
-
-/// The share by which [`AabbCast::quick_floor`] may be before [`AabbCast::earliest_floor`], at least.
-pub(super) const QUICK: f64 = 8.0 * UNIT_ROUNDOFF;
+pub(super) const ROUNDING: f64 = 8.0 * UNIT_ROUNDOFF;
 
 /// The key of an overlap at the start: before all times.
 pub(super) const OVERLAP: f64 = -1.0;
@@ -93,8 +90,8 @@ impl AabbCast {
             leave = leave.min(last);
         }
         // A difference and a quotient round once each.
-        let enter = enter * (1.0 - QUICK);
-        if enter > leave + leave.abs() * QUICK {
+        let enter = enter * (1.0 - ROUNDING);
+        if enter > leave + leave.abs() * ROUNDING {
             return None;
         }
         // The signs of differences are exact.

@@ -9,7 +9,7 @@
 //! answers only if all of its time are, whatever their sides; else later times are searched.
 
 use super::departure::Departure;
-use super::lower_bound::{OVERLAP, QUICK};
+use super::lower_bound::{OVERLAP, ROUNDING};
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use super::{Overlaps, ShapeHit};
 use crate::contact::left_out::Furthest;
@@ -284,7 +284,7 @@ impl BestFirst for Search<'_> {
             // What may tie with the best is told apart exactly.
             Some(best)
                 if quick == OVERLAP
-                    || quick <= best.key[1] && quick >= best.key[0] * (1.0 - 4.0 * QUICK) =>
+                    || quick <= best.key[1] && quick >= best.key[0] * (1.0 - 4.0 * ROUNDING) =>
             {
                 self.lower_bound(min, max)
             }

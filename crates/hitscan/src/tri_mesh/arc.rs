@@ -3,21 +3,14 @@
 //! The tree is searched front to back; arc against triangle is decided in `arc_cast/`.
 
 use super::TriMesh;
-use super::placed::placed_bounds;
+use super::placed::{MARGIN, placed_bounds};
 use crate::arc_cast::arc::BallisticArc;
 use crate::arc_cast::arc_triangle::Facing;
 use crate::arc_cast::search::ArcSearch;
 use crate::arc_cast::window::ArcBounds;
-use crate::parallel::answer_each;
+use crate::parallel::answers_of;
 use crate::{Aabb, RayHit, Sides, TriangleId};
 use glam::DAffine3;
-
-/// The share of the magnitudes involved by which an arc that is transformed into a mesh's space may be
-/// displaced: boxes are widened by it.
-///
-/// It is that of rays into parts (`world/instance_transform.rs`). Transforms that displace by more are
-/// applied to the corners.
-const MARGIN: f64 = 1.0 / 1_048_576.0;
 
 /// How a mesh is placed in the space of the arc.
 #[derive(Debug, Clone, Copy)]
@@ -64,17 +57,13 @@ impl TriMesh {
     /// `parallel` is on.
     #[must_use]
     pub fn cast_arcs(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<Option<RayHit>> {
-        let mut hits = vec![None; arcs.len()];
-        answer_each(arcs, &mut hits, |arc| self.cast_arc(arc, sides));
-        hits
+        answers_of(arcs, |arc| self.cast_arc(arc, sides))
     }
 
     /// [`TriMesh::cast_arc_any`] for each arc, in order; on threads as [`TriMesh::cast_arcs`].
     #[must_use]
     pub fn cast_arcs_any(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<bool> {
-        let mut are_hits = vec![false; arcs.len()];
-        answer_each(arcs, &mut are_hits, |arc| self.cast_arc_any(arc, sides));
-        are_hits
+        answers_of(arcs, |arc| self.cast_arc_any(arc, sides))
     }
 
     fn search_own_arc(&self, search: &mut ArcSearch) {

@@ -4,7 +4,7 @@
 
 use super::{PlacedMesh, TriMesh};
 use crate::contact::query::ContactQuery;
-use crate::parallel::answer_each;
+use crate::parallel::answers_of;
 use crate::shape_cast::prepared::PreparedCast;
 use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides};
 
@@ -43,20 +43,14 @@ impl TriMesh {
     /// where the feature `parallel` is on.
     #[must_use]
     pub fn cast_shapes(&self, casts: &[ShapeCast], sides: Sides) -> Vec<Option<ShapeHit>> {
-        let mut hits = vec![None; casts.len()];
-        answer_each(casts, &mut hits, |cast| self.cast_shape(cast, sides));
-        hits
+        answers_of(casts, |cast| self.cast_shape(cast, sides))
     }
 
     /// [`TriMesh::cast_shape_any`] for each moving shape, in order; on threads as
     /// [`TriMesh::cast_shapes`].
     #[must_use]
     pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: Sides) -> Vec<bool> {
-        let mut are_hits = vec![false; casts.len()];
-        answer_each(casts, &mut are_hits, |cast| {
-            self.cast_shape_any(cast, sides)
-        });
-        are_hits
+        answers_of(casts, |cast| self.cast_shape_any(cast, sides))
     }
 
     /// What a resting shape overlaps, touches or is within `margin` of, metres: one contact
@@ -92,11 +86,7 @@ impl TriMesh {
         margin: f32,
         each: Each,
     ) -> Vec<Vec<Contact>> {
-        let mut contacts = vec![Vec::new(); shapes.len()];
-        answer_each(shapes, &mut contacts, |shape| {
-            self.contacts_of(shape, margin, each)
-        });
-        contacts
+        answers_of(shapes, |shape| self.contacts_of(shape, margin, each))
     }
 
     /// Whether a resting shape overlaps a triangle, exactly: one that only touches does not.
@@ -112,9 +102,7 @@ impl TriMesh {
     /// [`TriMesh::overlaps_shape`] for each shape, in order; on threads as [`TriMesh::cast_shapes`].
     #[must_use]
     pub fn overlaps_shapes(&self, shapes: &[Primitive]) -> Vec<bool> {
-        let mut overlaps = vec![false; shapes.len()];
-        answer_each(shapes, &mut overlaps, |shape| self.overlaps_any(shape));
-        overlaps
+        answers_of(shapes, |shape| self.overlaps_any(shape))
     }
 
     /// The mesh in its own space.

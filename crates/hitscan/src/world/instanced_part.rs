@@ -1,6 +1,7 @@
 //! An instanced part: a part of a model, or a mesh, with its transform into the world.
 
 use super::instance_transform::{InstanceTransform, around, check_range, is_in_range};
+use crate::arc_cast::arc_triangle::Facing;
 use crate::arc_cast::search::ArcSearch;
 use crate::bvh::TraversalQuery;
 use crate::closest_point::Search;
@@ -225,16 +226,14 @@ impl InstancedPart {
                 return;
             }
         }
-        let is_mirrored = world_from_part.matrix3.determinant() < 0.0;
-        let winding = if is_mirrored {
-            self.winding.reversed()
-        } else {
-            self.winding
-        };
         let place = MeshPlace {
             transforms: (*world_from_part != DAffine3::IDENTITY)
                 .then_some([world_from_part, part_from_world]),
-            facing: winding.facing(),
+            facing: if self.is_mirrored() {
+                Facing::Mirrored
+            } else {
+                Facing::Kept
+            },
             part,
         };
         self.mesh().search_arc(search, place);

@@ -7,7 +7,7 @@ use crate::arc_cast::arc::BallisticArc;
 use crate::arc_cast::arc_triangle::Facing;
 use crate::arc_cast::search::ArcSearch;
 use crate::model::Winding;
-use crate::parallel::answer_each;
+use crate::parallel::answers_of;
 use crate::tri_mesh::{MeshPlace, placed_window};
 use crate::{RayHit, Sides};
 use glam::DAffine3;
@@ -42,17 +42,13 @@ impl PosedModel {
     /// feature `parallel` is on.
     #[must_use]
     pub fn cast_arcs(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<Option<RayHit>> {
-        let mut hits = vec![None; arcs.len()];
-        answer_each(arcs, &mut hits, |arc| self.cast_arc(arc, sides));
-        hits
+        answers_of(arcs, |arc| self.cast_arc(arc, sides))
     }
 
     /// [`PosedModel::cast_arc_any`] for each arc, in order; on threads as [`PosedModel::cast_arcs`].
     #[must_use]
     pub fn cast_arcs_any(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<bool> {
-        let mut are_hits = vec![false; arcs.len()];
-        answer_each(arcs, &mut are_hits, |arc| self.cast_arc_any(arc, sides));
-        are_hits
+        answers_of(arcs, |arc| self.cast_arc_any(arc, sides))
     }
 
     fn search_arc(&self, search: &mut ArcSearch) {

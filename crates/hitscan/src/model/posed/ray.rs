@@ -5,7 +5,7 @@
 
 use super::{PosedModel, PosedPart};
 use crate::model::Winding;
-use crate::parallel::answer_each;
+use crate::parallel::{answer_each, answers_of};
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
@@ -156,9 +156,7 @@ impl PosedModel {
     }
 
     fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
-        let mut hits = vec![Vec::new(); rays.len()];
-        answer_each(rays, &mut hits, |ray| self.all_hits(ray, sides));
-        hits
+        answers_of(rays, |ray| self.all_hits(ray, sides))
     }
 
     /// A box that holds the model, or `None` without triangles. It may be larger than the model, as

@@ -5,7 +5,7 @@ use super::{PosedModel, PosedPart};
 use crate::contact::query::ContactQuery;
 use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
 use crate::model::{Winding, is_well_conditioned_by};
-use crate::parallel::answer_each;
+use crate::parallel::answers_of;
 use crate::shape_cast::prepared::PreparedCast;
 use crate::tri_mesh::{MARGIN, PlacedMesh, relative_error};
 use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides, TriMesh};
@@ -34,24 +34,20 @@ impl PosedModel {
     /// pool where the feature `parallel` is on.
     #[must_use]
     pub fn cast_shapes(&self, casts: &[ShapeCast], sides: Sides) -> Vec<Option<ShapeHit>> {
-        let mut hits = vec![None; casts.len()];
         let placed = Placed::new(self);
-        answer_each(casts, &mut hits, |cast| {
+        answers_of(casts, |cast| {
             PreparedCast::new(cast, sides).first_hit(&placed)
-        });
-        hits
+        })
     }
 
     /// [`PosedModel::cast_shape_any`] for each moving shape, in order; on threads as
     /// [`PosedModel::cast_shapes`].
     #[must_use]
     pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: Sides) -> Vec<bool> {
-        let mut are_hits = vec![false; casts.len()];
         let placed = Placed::new(self);
-        answer_each(casts, &mut are_hits, |cast| {
+        answers_of(casts, |cast| {
             PreparedCast::new(cast, sides).meets_any(&placed)
-        });
-        are_hits
+        })
     }
 
     /// What a resting shape overlaps, touches or is within `margin` of, metres; see
@@ -69,12 +65,10 @@ impl PosedModel {
         margin: f32,
         each: Each,
     ) -> Vec<Vec<Contact>> {
-        let mut contacts = vec![Vec::new(); shapes.len()];
         let placed = Placed::new(self);
-        answer_each(shapes, &mut contacts, |shape| {
+        answers_of(shapes, |shape| {
             ContactQuery::new(shape, margin).with_triangles(&placed, each)
-        });
-        contacts
+        })
     }
 
     /// Whether a resting shape overlaps a triangle, exactly; see [`TriMesh::overlaps_shape`].
@@ -87,12 +81,10 @@ impl PosedModel {
     /// [`PosedModel::cast_shapes`].
     #[must_use]
     pub fn overlaps_shapes(&self, shapes: &[Primitive]) -> Vec<bool> {
-        let mut overlaps = vec![false; shapes.len()];
         let placed = Placed::new(self);
-        answer_each(shapes, &mut overlaps, |shape| {
+        answers_of(shapes, |shape| {
             ContactQuery::new(shape, 0.0).overlaps(&placed)
-        });
-        overlaps
+        })
     }
 }
 

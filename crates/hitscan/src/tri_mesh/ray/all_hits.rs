@@ -1,6 +1,6 @@
 //! All hits of a ray on a mesh.
 
-use crate::parallel::answer_each;
+use crate::parallel::answers_of;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::ray::LocalRay;
 use crate::tri_mesh::TriMesh;
@@ -30,9 +30,7 @@ impl TriMesh {
     }
 
     fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
-        let mut answers = vec![Vec::new(); rays.len()];
-        answer_each(rays, &mut answers, |ray| self.all_hits(ray, sides));
-        answers
+        answers_of(rays, |ray| self.all_hits(ray, sides))
     }
 
     fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {

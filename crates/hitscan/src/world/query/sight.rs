@@ -174,9 +174,7 @@ fn answer_pairs<A: Clone + Default + Send>(
         .iter()
         .flat_map(|eye| targets.iter().map(|target| (*eye, *target)))
         .collect();
-    let mut answers = vec![A::default(); pairs.len()];
-    parallel::answer_each(&pairs, &mut answers, |(eye, target)| answer(*eye, *target));
-    answers
+    parallel::answers_of(&pairs, |(eye, target)| answer(*eye, *target))
 }
 
 fn sight_line(from: Vec3, to: Vec3) -> Option<SightLine> {
