@@ -5,7 +5,8 @@
 //! is written here either: [`Demo::files`] gives names and bytes, and whoever has written them
 //! reads the scene back as any other, with `hitscan_assets::load_scene`. The rest works on that
 //! scene: [`Questions`] about it, each with a label; [`MarchComparison`], rays that the classic
-//! march answers wrongly; [`draw_map`]; and [`CrowdFrames`], a thousand robots that walk.
+//! march answers wrongly; [`draw_map`] and
+//! [`watch_valley`], pictures from above; and [`CrowdFrames`], a thousand robots that walk.
 //!
 //! The robot is a complete binary glTF file, with rigid parts, a skin, a morph target and two clips,
 //! for whoever needs an animated model to test with.
@@ -35,16 +36,22 @@ mod scene;
 mod crowd;
 mod march_comparison;
 mod demo;
+mod question;
+mod objects;
+mod shape_questions;
 mod questions;
+mod question_tables;
 mod map;
 
 pub use crowd::CrowdFrames;
 pub use demo::{Demo, DemoFile};
 pub use error::Error;
-pub use map::draw_map;
+pub use map::{draw_map, watch_valley};
 pub use march_comparison::{MarchComparison, MarchError};
-pub use questions::{Question, Questions};
+pub use question::Question;
+pub use questions::Questions;
 pub use robot::robot_glb;
+pub use shape_questions::{Ball, Person};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

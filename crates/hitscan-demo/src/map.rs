@@ -1,15 +1,19 @@
-//! The demo's map: the valley from above, with objects and rays.
+//! The demo's pictures from above: a map with objects, rays and arcs, and what a guard sees.
 
 use crate::{Error, MarchComparison, Questions};
 use glam::{DVec2, Vec3, Vec3Swizzles};
-use hitscan::{QueryFilter, Ray, Sides, World};
+use hitscan::height_field::{Viewshed, ViewshedQuery};
+use hitscan::{Aabb, BallisticArc, QueryFilter, Ray, Sides, World};
 use hitscan_assets::Scene;
-use hitscan_picture::{Image, Map, Marker, RayEnd, RayMark, object_color};
+use hitscan_picture::{Image, Map, Marker, PathMark, RayEnd, RayMark, draw_viewshed, object_color};
 
 /// Pixels along the map's longer side.
 const SIDE: u32 = 1024;
 
-/// Draws a map of the demo's scene with its questions' rays, and where the march goes wrong.
+/// Seconds between the dots on an arc.
+const ARC_STEP: f32 = 0.5;
+
+/// Draws a map of the demo's scene with its questions' rays and arcs, and where the march goes wrong.
 ///
 /// # Errors
 /// [`Error::NoTerrain`] for a scene that is not the demo's.
@@ -51,8 +55,31 @@ pub fn draw_map(
         height: &height,
         markers: markers(world),
         rays,
+        paths: questions
+            .arcs
+            .iter()
+            .map(|question| path_mark(world, &question.query, &bounds))
+            .collect(),
     };
     Ok(map.draw(SIDE)?)
+}
+
+/// What of the terrain the guard of the questions sees, and a picture of it.
+///
+/// # Errors
+/// [`Error::NoTerrain`] for a scene that is not the demo's.
+pub fn watch_valley(scene: &Scene, questions: &Questions) -> Result<(Viewshed, Image), Error> {
+    let snapshot = scene.world().now();
+    let (terrain, field) = snapshot
+        .height_fields(QueryFilter::new())
+        .next()
+        .ok_or(Error::NoTerrain)?;
+    let query = ViewshedQuery::standing(questions.guard).with_above(Questions::GUARD_EYES)?;
+    let viewshed = snapshot
+        .viewshed(terrain, &query, QueryFilter::new())
+        .ok_or(Error::NoTerrain)?;
+    let image = draw_viewshed(field, &viewshed)?;
+    Ok((viewshed, image))
 }
 
 /// A disc for each object that is no terrain.
@@ -91,6 +118,27 @@ fn ray_mark(world: &World, ray: &Ray, length: f64) -> RayMark {
                 end: RayEnd::Miss,
             }
         }
+    }
+}
+
+/// An arc to where it lands; one that does not land goes to the edge of the map.
+fn path_mark(world: &World, arc: &BallisticArc, map: &Aabb) -> PathMark {
+    let hit = world.now().cast_arc(arc, Sides::Both, QueryFilter::new());
+    let end_secs = hit.map_or(f32::INFINITY, |hit| hit.t);
+    let is_on_map = |point: &Vec3| {
+        let [low, high] = [map.min(), map.max()].map(Vec3Swizzles::xz);
+        point.xz().cmpge(low).all() && point.xz().cmple(high).all() && point.y >= map.min().y
+    };
+    let points = (0..100_u8)
+        .map(|step| f32::from(step) * ARC_STEP)
+        .take_while(|&secs| secs < end_secs)
+        .map(|secs| arc.at(secs))
+        .take_while(is_on_map)
+        .map(from_above)
+        .collect();
+    PathMark {
+        points,
+        end: hit.map(|hit| from_above(hit.point)),
     }
 }
 

@@ -46,7 +46,7 @@ mod render;
 pub use camera::Projection;
 pub use error::Error;
 pub use image::Image;
-pub use map::{Map, Marker, RayEnd, RayMark};
+pub use map::{Map, Marker, PathMark, RayEnd, RayMark};
 pub use palette::object_color;
 pub use render::{RenderOptions, pick, render};
 pub use view::{View, Viewpoint};

@@ -1,4 +1,4 @@
-//! A map: ground seen from straight above, with objects and rays drawn on it.
+//! A map: ground seen from straight above, with objects, rays and paths drawn on it.
 //!
 //! Heights become tints, light from the north-west and contour lines; north (the smallest z) is
 //! up. A closure gives the heights, so that a map depends on no world. Lines are drawn by
@@ -10,7 +10,7 @@ use crate::strokes::{disc, line, ring};
 use glam::{DVec2, DVec3, Vec3};
 use rayon::prelude::*;
 
-/// Ground seen from straight above, with objects and rays. Points are x and z in metres.
+/// Ground seen from straight above, with objects, rays and paths. Points are x and z in metres.
 ///
 /// ```
 /// use hitscan::glam::{DVec2, Vec3};
@@ -29,6 +29,7 @@ use rayon::prelude::*;
 ///         to: DVec2::new(146.0, 50.0),
 ///         end: RayEnd::Hit,
 ///     }],
+///     paths: Vec::new(),
 /// };
 /// let image = map.draw(64)?;
 /// assert_eq!((image.width(), image.height()), (64, 32));
@@ -45,6 +46,8 @@ pub struct Map<'a> {
     pub markers: Vec<Marker>,
     /// Rays, drawn in this order over the objects.
     pub rays: Vec<RayMark>,
+    /// Paths, drawn in this order over the rays.
+    pub paths: Vec<PathMark>,
 }
 
 /// An object on the map.
@@ -67,6 +70,15 @@ pub struct RayMark {
     pub to: DVec2,
     /// How it ended.
     pub end: RayEnd,
+}
+
+/// The path of what flies over the map: a line with a dot at each point.
+#[derive(Debug, Clone, Default)]
+pub struct PathMark {
+    /// Where it is, at equal times one after the other, so that dots far apart show speed.
+    pub points: Vec<DVec2>,
+    /// Where it lands, if it does.
+    pub end: Option<DVec2>,
 }
 
 /// How a ray on the map ended.
@@ -101,6 +113,8 @@ const TINTS: [u32; 7] = [
     0x00b5_a9a0,
     0x00f7_f7f5,
 ];
+const PATH: u32 = 0x0024_1a3a;
+const PATH_DOT: u32 = 0x00ff_c21f;
 const WATER: u32 = 0x007f_b4d8;
 const VOID: u32 = 0x002b_2f36;
 const CONTOUR: Vec3 = Vec3::new(0.16, 0.09, 0.04);
@@ -160,6 +174,10 @@ impl Map<'_> {
         for ray in &self.rays {
             draw_ends(&mut image, pixel(ray.from), pixel(ray.to), ray.end);
         }
+        for path in &self.paths {
+            let points: Vec<DVec2> = path.points.iter().map(|&point| pixel(point)).collect();
+            draw_path(&mut image, &points, path.end.map(pixel));
+        }
         Ok(image)
     }
 }
@@ -182,6 +200,26 @@ fn draw_ends(image: &mut Image, from: DVec2, to: DVec2, end: RayEnd) {
                 line(image, to - arm, to + arm, 2.2, end.color());
             }
         }
+    }
+}
+
+/// A line through the points with a dot on each, and a ring where it lands.
+fn draw_path(image: &mut Image, points: &[DVec2], end: Option<DVec2>) {
+    let [path, dot] = [PATH, PATH_DOT].map(|code| from_srgb(code).as_vec3());
+    let corners: Vec<DVec2> = points.iter().copied().chain(end).collect();
+    for (width, color) in [(4.4, Vec3::ONE), (2.4, path)] {
+        for pair in corners.windows(2) {
+            line(image, pair[0], pair[1], width, color);
+        }
+    }
+    for &point in points {
+        disc(image, point, 3.4, path);
+        disc(image, point, 2.2, dot);
+    }
+    if let Some(end) = end {
+        ring(image, end, 6.5, 5.0, Vec3::ONE);
+        ring(image, end, 6.5, 2.6, path);
+        disc(image, end, 2.6, dot);
     }
 }
 
@@ -312,6 +350,10 @@ mod tests {
                 to: DVec2::new(20.0, 10.0),
                 end: RayEnd::Hit,
             }],
+            paths: vec![PathMark {
+                points: vec![DVec2::ZERO, DVec2::new(10.0, 2.0), DVec2::new(30.0, 3.0)],
+                end: None,
+            }],
         };
         map.draw(64).unwrap()
     }
@@ -338,6 +380,7 @@ mod tests {
             height: &|_| None,
             markers: Vec::new(),
             rays: Vec::new(),
+            paths: Vec::new(),
         };
         assert!(matches!(nothing.draw(64), Err(Error::MapArea { .. })));
         let map = Map {

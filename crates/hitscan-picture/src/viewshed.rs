@@ -30,6 +30,7 @@ pub fn draw_viewshed(field: &HeightField, viewshed: &Viewshed) -> Result<Image, 
         height: &|point| field.height_f64(point),
         markers: Vec::new(),
         rays: Vec::new(),
+        paths: Vec::new(),
     };
     let longest = grid.columns.max(grid.rows).clamp(SIDES[0], SIDES[1]);
     #[expect(clippy::cast_possible_truncation, reason = "2048 at most")]

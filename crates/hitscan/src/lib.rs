@@ -1,6 +1,6 @@
 //! Exact, deterministic collision queries for game worlds.
 //!
-//! How high is the ground here, what does this ray hit, when will this moving box touch something,
+//! How high is the ground here, what does this ray hit, when will this moving shape touch something,
 //! which objects overlap: queries of height-map terrain, animated models in their pose, meshes,
 //! spheres, capsules and boxes, axis-aligned or oriented. Whatever decides between two answers is
 //! computed in f64 or exactly, so no ray slips between triangles and every machine gives the same bits.
@@ -20,7 +20,7 @@
 //! | which ground is seen from here? | [`Snapshot::viewshed`] |
 //! | what does it pass through, in order? | [`Snapshot::cast_ray_all`] |
 //! | when does this moving shape touch something? | [`Snapshot::cast_shape`] |
-//! | what does this shape overlap, touch or come near to? | [`Snapshot::contacts`] |
+//! | what does this shape overlap, touch or come near to? | [`Snapshot::contacts`], [`Snapshot::overlaps_shape`] |
 //! | what is nearest to this point, and is it inside? | [`Snapshot::closest_point`], [`Snapshot::closest_point_signed`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
 //! | why is that the answer? | [`Snapshot::explain`] |

@@ -18,10 +18,9 @@ Where the scene has map coordinates (`hitscan info SCENE` says which), easting h
 lon height lat, may stand in place of ox oy oz; answers are then in them too, as hit_easting ...
 
 Examples, on the files of `hitscan demo`:
-  printf 'ox,oy_above,oz,vx,vy,vz\\n0,2,0,20,30,0\\n0,2,0,30,20,0\\n' |
-    hitscan arc hitscan-demo/scene.toml -
-  printf 'ox,oy_above,oz,vx,vy,vz,t_max\\n0,2,0,20,30,0,3\\n' |
-    hitscan arc hitscan-demo/scene.toml - --hits any")]
+  hitscan arc hitscan-demo/scene.toml hitscan-demo/arcs.csv
+  hitscan arc hitscan-demo/scene.toml hitscan-demo/arcs.csv --hits any
+  hitscan arc hitscan-demo/scene.toml hitscan-demo/arcs.csv --explain 1")]
 pub(crate) struct ArcArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,

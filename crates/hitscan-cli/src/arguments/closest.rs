@@ -19,6 +19,7 @@ Strictly inside a sphere, a box, a turned box or a capsule the status is `inside
 negative; with --signed also inside a mesh or model that is closed, or a part that is.
 
 Examples, on the files of `hitscan demo`:
+  hitscan closest hitscan-demo/scene.toml hitscan-demo/probes.csv --signed
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --prefix p |
     hitscan closest hitscan-demo/scene.toml - --signed --prefix near_")]
 pub(crate) struct ClosestArguments {

@@ -81,8 +81,9 @@ Examples, on the files of `hitscan demo`:
   hitscan overlap hitscan-demo/scene.toml
   hitscan overlap hitscan-demo/scene.toml --exact -o overlaps.parquet
   hitscan overlap hitscan-demo/scene.toml --exact --summary
+  hitscan overlap hitscan-demo/scene.toml hitscan-demo/shapes.csv
   hitscan overlap hitscan-demo/scene.toml hitscan-demo/walks.csv --shape capsule --each triangle
-  hitscan overlap hitscan-demo/scene.toml hitscan-demo/moves.csv --explain 0 --json")]
+  hitscan overlap hitscan-demo/scene.toml hitscan-demo/shapes.csv --explain 0 --json")]
 pub(crate) struct OverlapArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,

@@ -4,10 +4,10 @@
 //! commands.
 
 use super::listing::Listing;
-use glam::Vec3;
+use super::place::{location, point};
+use super::shape_answers;
 use hitscan::height_field::Ground;
-use hitscan::shape_cast::ShapeCast;
-use hitscan::{ObjectId, QueryFilter, RayHit, Sides, TriangleId, World};
+use hitscan::{ObjectId, QueryFilter, RayHit, Sides, World};
 use hitscan_ask::March;
 use hitscan_assets::Scene;
 use hitscan_demo::{MarchComparison, Question, Questions};
@@ -52,12 +52,8 @@ pub(super) fn write(
         out,
         "\nMoving boxes: when do they first meet something, from 0 to 1?\n"
     )?;
-    moves(scene, "box", &questions.moves).write(out)?;
-    writeln!(
-        out,
-        "\nMoving capsules: when do guards on their way first meet something?\n"
-    )?;
-    moves(scene, "capsule", &questions.walks).write(out)?;
+    moves(scene, questions).write(out)?;
+    shape_answers::write(out, scene, questions)?;
     writeln!(
         out,
         "\nOverlaps: which objects' boxes touch, and how do their shapes meet?\n"
@@ -102,20 +98,6 @@ fn rays(scene: &Scene, questions: &Questions) -> Listing {
     listing
 }
 
-/// Object, part and triangle, as the tables name them.
-fn location(scene: &Scene, object: ObjectId, triangle: Option<TriangleId>) -> [String; 3] {
-    let part = triangle.and_then(|id| scene.part_name(object, id.part));
-    [
-        scene.object_name(object).unwrap_or_default().to_owned(),
-        part.unwrap_or_default().to_owned(),
-        triangle.map_or_else(String::new, |id| id.triangle.to_string()),
-    ]
-}
-
-fn point(p: Vec3) -> String {
-    format!("({:.2}, {:.2}, {:.2})", p.x, p.y, p.z)
-}
-
 fn heights(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&[
         "point", "x", "z", "exact", "normal", "triangle", "max", "mean",
@@ -150,9 +132,9 @@ fn height(ground: Ground) -> String {
     }
 }
 
-fn moves(scene: &Scene, shape: &'static str, moves: &[Question<ShapeCast>]) -> Listing {
-    let mut listing = Listing::new(&[shape, "status", "object", "part", "triangle", "t", "normal"]);
-    for Question { label, query } in moves {
+fn moves(scene: &Scene, questions: &Questions) -> Listing {
+    let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
+    for Question { label, query } in &questions.moves {
         let mut cells = vec![(*label).to_owned()];
         match scene
             .world()

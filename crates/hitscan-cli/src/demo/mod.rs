@@ -5,22 +5,23 @@
 
 mod invocation;
 mod listing;
+mod place;
+mod shape_answers;
 mod answers;
 mod frame_cost;
+mod answer_tables;
+mod next_steps;
 
-use crate::arguments::{
-    DemoArguments, ExplainArguments, HeightArguments, HeightMethod, Hits, OutputArguments,
-    OverlapsArgument, RayArguments, RayMethod, SceneArguments, ShapeArgument, SidesArgument,
-    SingleFileArguments, SweepArguments,
-};
+use crate::arguments::DemoArguments;
 use crate::failure::{Failure, check_interrupt};
 use crate::interrupt::INTERRUPTED;
 use crate::output::print;
 use crate::terminal::escaped_lines;
-use crate::{height, output, ray, render, sweep};
+use crate::{output, render};
 use frame_cost::FrameCost;
-use hitscan_assets::load_scene;
-use hitscan_demo::{Demo, DemoFile, Questions, draw_map};
+use hitscan::height_field::Visibility;
+use hitscan_assets::{Scene, load_scene};
+use hitscan_demo::{Demo, DemoFile, Questions, draw_map, watch_valley};
 use hitscan_picture::{RenderOptions, View, Viewpoint};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     let questions = Questions::new(&scene, view.eye, &comparison)?;
     folder.write(&questions.files())?;
 
-    answer_tables(&folder)?;
+    answer_tables::run(&folder)?;
     let mut text = Vec::new();
     answers::write(&mut text, &scene, &questions, &comparison)
         .map_err(|error| Failure::Other(error.into()))?;
@@ -56,10 +57,11 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
 
     let map = draw_map(&scene, &questions, &comparison)?;
     render::save(&map, &folder.path("map.png"))?;
+    show_viewshed(&folder, &scene, &questions)?;
     let picture = render::picture(scene.world(), &picture_of(view))?;
     render::save(&picture, &folder.path("render.png"))?;
     show_crowd(&folder, demo.crowd_view())?;
-    print(escaped_lines(&next_steps(&folder, view)).as_bytes())
+    print(escaped_lines(&next_steps::text(&folder, view, &questions)).as_bytes())
 }
 
 /// How the demo's pictures are drawn.
@@ -69,6 +71,20 @@ fn picture_of(view: View) -> RenderOptions<'static> {
         fov_y: FOV_DEGREES.to_radians(),
         ..RenderOptions::new(PICTURE, &INTERRUPTED)
     }
+}
+
+/// Draws what the guard sees, and prints how much it is.
+fn show_viewshed(folder: &Folder<'_>, scene: &Scene, questions: &Questions) -> Result<(), Failure> {
+    let (viewshed, picture) = watch_valley(scene, questions)?;
+    render::save(&picture, &folder.path("viewshed.png"))?;
+    let [x, z] = questions.guard;
+    let samples = viewshed.samples().len();
+    let seen = viewshed.count(Visibility::Visible);
+    let text = format!(
+        "\nViewshed: a guard at x {x}, z {z} sees {seen} of the valley's {samples} samples \
+         (viewshed.png)\n"
+    );
+    print(text.as_bytes())
 }
 
 /// Draws the crowd, and prints what a frame of it costs.
@@ -129,84 +145,6 @@ impl Folder<'_> {
         let mut files = files.iter();
         files.try_for_each(|file| output::write(&self.path(file.name), &file.bytes))
     }
-}
-/// Answers the tables of questions as the commands do.
-fn answer_tables(folder: &Folder<'_>) -> Result<(), Failure> {
-    let scene = || SceneArguments {
-        scene: folder.path("scene.toml"),
-        single_file: SingleFileArguments::default(),
-    };
-    let answers = |name| OutputArguments {
-        output: Some(folder.path(name)),
-        ..OutputArguments::default()
-    };
-    ray::run(&RayArguments {
-        scene: scene(),
-        rays: folder.path("rays.csv"),
-        output: answers("rays_answers.csv"),
-        hits: Hits::Nearest,
-        sides: SidesArgument::Both,
-        method: RayMethod::Exact,
-        step: None,
-        bisections: None,
-        bind: false,
-        explain: ExplainArguments::default(),
-    })?;
-    height::run(&HeightArguments {
-        scene: scene(),
-        points: folder.path("points.csv"),
-        output: answers("points_answers.csv"),
-        method: HeightMethod::Exact,
-        radius: None,
-    })?;
-    sweep::run(&SweepArguments {
-        scene: scene(),
-        moves: folder.path("moves.csv"),
-        output: answers("moves_answers.csv"),
-        shape: ShapeArgument::Box,
-        sides: SidesArgument::Both,
-        overlaps: OverlapsArgument::Stop,
-        hits: Hits::Nearest,
-        contact: false,
-        explain: ExplainArguments::default(),
-    })
-}
-
-/// Commands to try next.
-fn next_steps(folder: &Folder<'_>, View { eye, target }: View) -> String {
-    let place = |name: &str| invocation::word(&folder.path(name).display().to_string());
-    let (scene, rays) = (place("scene.toml"), place("rays.csv"));
-    let (points, moves, walks) = (place("points.csv"), place("moves.csv"), place("walks.csv"));
-    let (robot, crowd) = (place("robot.glb"), place("crowd.toml"));
-    let again = place("again.png");
-    let radius = answers::RADIUS;
-    let [width, height] = PICTURE;
-    let commands = [
-        format!("ray {scene} {rays} --hits all"),
-        format!("ray {scene} {rays} --method march"),
-        format!("ray {scene} {rays} --explain 0"),
-        format!("height {scene} {points} --method mean --radius {radius}"),
-        format!("sweep {scene} {moves}"),
-        format!("sweep {scene} {walks} --shape capsule --contact"),
-        format!("overlap {scene} {walks} --shape capsule --each triangle"),
-        format!("overlap {scene} --exact"),
-        format!("info {crowd}"),
-        format!("info {robot}"),
-        format!(
-            "render {scene} -o {again} --size {width}x{height} --eye {:.2},{:.2},{:.2} --look {:.2},{:.2},{:.2}",
-            eye.x, eye.y, eye.z, target.x, target.y, target.z
-        ),
-    ];
-    let mut text = format!(
-        "\nIn {} are the scene, the questions (rays.csv, points.csv, moves.csv, walks.csv), the\n\
-         answers (*_answers.csv) and three pictures: render.png, map.png and crowd.png. Try next:\n\n",
-        folder.0.display()
-    );
-    let program = invocation::program();
-    for command in commands {
-        text.push_str(&format!("  {program} {command}\n"));
-    }
-    text
 }
 
 #[cfg(test)]

@@ -26,11 +26,24 @@ fn the_demo_answers_right_and_its_next_steps_work() {
         "footprints.csv",
         "eyes.csv",
         "targets.csv",
+        "arcs.csv",
+        "balls.csv",
+        "shapes.csv",
+        "probes.csv",
         "rays_answers.csv",
         "points_answers.csv",
         "moves_answers.csv",
+        "footprints_answers.csv",
+        "balls_answers.csv",
+        "walks_answers.csv",
+        "shapes_answers.csv",
+        "probes_answers.csv",
+        "arcs_answers.csv",
+        "sight_answers.csv",
         "render.png",
         "map.png",
+        "viewshed.png",
+        "crowd.png",
     ] {
         let path = folder.path(name).join(file);
         assert!(
@@ -40,7 +53,7 @@ fn the_demo_answers_right_and_its_next_steps_work() {
     }
     let (_, commands) = run.stdout.split_once("Try next:\n").unwrap();
     let commands: Vec<&str> = commands.lines().map(str::trim).collect();
-    assert!(commands.len() >= 5, "{}", run.stdout);
+    assert!(commands.len() >= 12, "{}", run.stdout);
     for command in commands.iter().filter(|command| !command.is_empty()) {
         let output = as_typed(&folder, command);
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -87,7 +100,8 @@ fn the_examples_of_every_help_and_of_the_readme_work() {
         "it makes the files of the others"
     );
     for command in [
-        "ray", "height", "sweep", "overlap", "closest", "info", "render",
+        "ray", "arc", "height", "sweep", "overlap", "closest", "sight", "viewshed", "info",
+        "render",
     ] {
         let help = folder.run(&[command, "--help"]);
         assert_eq!(help.code, 0);

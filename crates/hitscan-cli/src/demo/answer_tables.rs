@@ -1,0 +1,118 @@
+//! The demo's tables of questions, answered as the commands do.
+
+use super::Folder;
+use crate::arguments::{
+    ArcArguments, ArcHitsArgument, ClosestArguments, ExplainArguments, HeightArguments,
+    HeightMethod, Hits, OutputArguments, OverlapArguments, OverlapsArgument, RayArguments,
+    RayMethod, SceneArguments, ShapeArgument, SidesArgument, SightArguments, SingleFileArguments,
+    SweepArguments,
+};
+use crate::failure::Failure;
+use crate::{arc, closest, height, overlap, ray, sight, sweep};
+
+pub(super) fn run(folder: &Folder<'_>) -> Result<(), Failure> {
+    let tables = Tables { folder };
+    tables.rays()?;
+    tables.heights("points", HeightMethod::Exact)?;
+    tables.heights("footprints", HeightMethod::Footprint)?;
+    tables.moves("moves", ShapeArgument::Box)?;
+    tables.moves("balls", ShapeArgument::Sphere)?;
+    tables.moves("walks", ShapeArgument::Capsule)?;
+    tables.others()
+}
+
+struct Tables<'a> {
+    folder: &'a Folder<'a>,
+}
+
+impl Tables<'_> {
+    fn scene(&self) -> SceneArguments {
+        SceneArguments {
+            scene: self.folder.path("scene.toml"),
+            single_file: SingleFileArguments::default(),
+        }
+    }
+
+    /// Where the answers to a table go.
+    fn output(&self, name: &str) -> OutputArguments {
+        OutputArguments {
+            output: Some(self.folder.path(&format!("{name}_answers.csv"))),
+            ..OutputArguments::default()
+        }
+    }
+
+    fn rays(&self) -> Result<(), Failure> {
+        ray::run(&RayArguments {
+            scene: self.scene(),
+            rays: self.folder.path("rays.csv"),
+            output: self.output("rays"),
+            hits: Hits::Nearest,
+            sides: SidesArgument::Both,
+            method: RayMethod::Exact,
+            step: None,
+            bisections: None,
+            bind: false,
+            explain: ExplainArguments::default(),
+        })
+    }
+
+    fn heights(&self, name: &str, method: HeightMethod) -> Result<(), Failure> {
+        height::run(&HeightArguments {
+            scene: self.scene(),
+            points: self.folder.path(&format!("{name}.csv")),
+            output: self.output(name),
+            method,
+            radius: None,
+        })
+    }
+
+    fn moves(&self, name: &str, shape: ShapeArgument) -> Result<(), Failure> {
+        sweep::run(&SweepArguments {
+            scene: self.scene(),
+            moves: self.folder.path(&format!("{name}.csv")),
+            output: self.output(name),
+            shape,
+            sides: SidesArgument::Both,
+            overlaps: OverlapsArgument::Stop,
+            hits: Hits::Nearest,
+            contact: false,
+            explain: ExplainArguments::default(),
+        })
+    }
+
+    fn others(&self) -> Result<(), Failure> {
+        overlap::run(&OverlapArguments {
+            scene: self.scene(),
+            shapes: Some(self.folder.path("shapes.csv")),
+            output: self.output("shapes"),
+            shape: None,
+            each: None,
+            explain: ExplainArguments::default(),
+            exact: false,
+            summary: false,
+            limit: None,
+        })?;
+        closest::run(&ClosestArguments {
+            scene: self.scene(),
+            points: self.folder.path("probes.csv"),
+            output: self.output("probes"),
+            signed: true,
+            explain: ExplainArguments::default(),
+        })?;
+        arc::run(&ArcArguments {
+            scene: self.scene(),
+            arcs: self.folder.path("arcs.csv"),
+            output: self.output("arcs"),
+            hits: ArcHitsArgument::Nearest,
+            sides: SidesArgument::Both,
+            explain: ExplainArguments::default(),
+        })?;
+        sight::run(&SightArguments {
+            scene: self.scene(),
+            eyes: self.folder.path("eyes.csv"),
+            targets: self.folder.path("targets.csv"),
+            output: self.output("sight"),
+            blocker: true,
+        })
+    }
+}

@@ -1,0 +1,23 @@
+//! Where things are, in words.
+
+use glam::Vec3;
+use hitscan::{ObjectId, TriangleId};
+use hitscan_assets::Scene;
+
+/// Object, part and triangle, as the tables name them.
+pub(super) fn location(
+    scene: &Scene,
+    object: ObjectId,
+    triangle: Option<TriangleId>,
+) -> [String; 3] {
+    let part = triangle.and_then(|id| scene.part_name(object, id.part));
+    [
+        scene.object_name(object).unwrap_or_default().to_owned(),
+        part.unwrap_or_default().to_owned(),
+        triangle.map_or_else(String::new, |id| id.triangle.to_string()),
+    ]
+}
+
+pub(super) fn point(p: Vec3) -> String {
+    format!("({:.2}, {:.2}, {:.2})", p.x, p.y, p.z)
+}
