@@ -1,7 +1,9 @@
 //! A digest of the bits of answers: FNV-1a over 64 bits.
 
 use hitscan::glam::Vec3;
-use hitscan::{RayHit, Side};
+use hitscan::{
+    ClosestPoint, Contact, ContactStatus, ObjectId, RayHit, ShapeHit, Side, StartState, TriangleId,
+};
 
 pub(crate) struct Digest {
     state: u64,
@@ -56,16 +58,74 @@ impl Digest {
         self.add_float(hit.distance);
         self.add_vector(hit.point);
         self.add_vector(hit.normal);
-        self.add(match hit.side {
-            Side::Front => 0,
-            Side::Back => 1,
-            Side::Inside => 2,
-        });
+        self.add(side_number(hit.side));
         if let Some(triangle) = hit.triangle {
-            self.add(triangle.part);
-            self.add(triangle.triangle);
+            self.add_triangle(triangle);
             self.add_float(hit.u());
             self.add_float(hit.v());
+        }
+    }
+
+    fn add_triangle(&mut self, triangle: TriangleId) {
+        self.add(triangle.part);
+        self.add(triangle.triangle);
+    }
+
+    fn add_met(&mut self, object: Option<ObjectId>, triangle: Option<TriangleId>) {
+        self.add(object.map_or(u32::MAX, |object| number(object.index())));
+        if let Some(triangle) = triangle {
+            self.add_triangle(triangle);
+        }
+    }
+
+    pub(crate) fn add_shape_hit(&mut self, hit: &ShapeHit) {
+        self.add_met(hit.object, hit.triangle);
+        self.add_float(hit.t);
+        self.add_vector(hit.normal);
+        self.add_vector(hit.point);
+        self.add(hit.side.map_or(3, side_number));
+        match hit.start {
+            StartState::Separate => self.add(0),
+            StartState::Touching => self.add(1),
+            StartState::Overlap {
+                separation,
+                way_out,
+            } => {
+                self.add_float(separation);
+                self.add_vector(way_out);
+            }
+        }
+    }
+
+    pub(crate) fn add_contact(&mut self, contact: &Contact) {
+        self.add_met(contact.object, contact.triangle);
+        self.add(match contact.status {
+            ContactStatus::Overlap => 0,
+            ContactStatus::Touching => 1,
+            ContactStatus::Near => 2,
+        });
+        self.add_float(contact.separation);
+        self.add_vector(contact.normal);
+        self.add_vector(contact.point);
+    }
+
+    pub(crate) fn add_closest(&mut self, closest: &ClosestPoint) {
+        self.add_met(closest.object, closest.triangle);
+        self.add_float(closest.distance);
+        self.add(u32::from(closest.is_inside));
+        self.add_vector(closest.point);
+        self.add_vector(closest.normal);
+        self.add_float(closest.u());
+        self.add_float(closest.v());
+    }
+
+    /// Adds each answer of a plural.
+    pub(crate) fn add_each<T>(&mut self, answers: &[Option<T>], add: impl Fn(&mut Self, &T)) {
+        for answer in answers {
+            self.add(u32::from(answer.is_some()));
+            if let Some(answer) = answer {
+                add(self, answer);
+            }
         }
     }
 
@@ -77,6 +137,14 @@ impl Digest {
             "{name}: the digest is {:#018x}, not {golden:#018x}: some bit of some answer differs",
             self.state
         );
+    }
+}
+
+fn side_number(side: Side) -> u32 {
+    match side {
+        Side::Front => 0,
+        Side::Back => 1,
+        Side::Inside => 2,
     }
 }
 

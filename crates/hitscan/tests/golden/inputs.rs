@@ -6,7 +6,10 @@ use hitscan::model::{
     ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PartSkin,
     Property, SkinData,
 };
-use hitscan::{Aabb, Camera, HeightField, Ray};
+use hitscan::{
+    Aabb, BallisticArc, Camera, Capsule, HeightField, Obb, Overlaps, Primitive, Ray, ShapeCast,
+    Sphere,
+};
 
 /// How many cells terrain and mesh have along a side.
 const CELLS: u32 = 200;
@@ -44,6 +47,62 @@ impl Numbers {
     pub(crate) fn aabb(&mut self) -> Aabb {
         let (min, size) = (self.point(), self.between(0.1, 1.5));
         Aabb::new(min, min + Vec3::new(size, 0.5 * size, 2.0 * size)).unwrap()
+    }
+
+    /// A sphere, box, turned box or capsule of about a metre.
+    pub(crate) fn solid(&mut self, kind: usize) -> Primitive {
+        let center = self.point();
+        let half = Vec3::new(
+            self.between(0.1, 0.8),
+            self.between(0.1, 0.8),
+            self.between(0.1, 0.8),
+        );
+        match kind % 4 {
+            0 => Sphere::new(center, f64::from(half.x)).unwrap().into(),
+            1 => Aabb::new(center - half, center + half).unwrap().into(),
+            2 => {
+                let turn = DQuat::from_xyzw(0.0, 0.0, 0.28, 0.96);
+                Obb::new(center, half, turn).unwrap().into()
+            }
+            _ => {
+                let (end, radius) = (center + half, f64::from(half.y));
+                Capsule::new(center, end, radius).unwrap().into()
+            }
+        }
+    }
+
+    /// A moving solid; now and then straight down, not at all, or out of what it overlaps.
+    pub(crate) fn shape_cast(&mut self, kind: usize) -> ShapeCast {
+        let solid = self.solid(kind);
+        let motion = match kind / 4 % 8 {
+            0 => Vec3::NEG_Y * 8.0,
+            1 => Vec3::ZERO,
+            _ => 0.2 * (self.point() - Vec3::Y * 12.0),
+        };
+        let cast = ShapeCast::new(solid, motion).unwrap();
+        if kind.is_multiple_of(3) {
+            cast.with_overlaps(Overlaps::Leave)
+        } else {
+            cast
+        }
+    }
+
+    /// A ball that is thrown; now and then straight down, or without gravity.
+    pub(crate) fn arc(&mut self, kind: usize) -> BallisticArc {
+        let velocity = match kind % 8 {
+            0 => Vec3::NEG_Y,
+            _ => 0.4 * self.point(),
+        };
+        let gravity = if kind % 8 == 1 {
+            Vec3::ZERO
+        } else {
+            Vec3::NEG_Y * 9.75
+        };
+        let origin = self.point() + Vec3::Y * 4.0;
+        BallisticArc::new(origin, velocity, gravity)
+            .unwrap()
+            .with_range(0.0, 16.0)
+            .unwrap()
     }
 
     /// A place that is rotated about +Y by one of two exact angles.

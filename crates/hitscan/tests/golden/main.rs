@@ -7,6 +7,7 @@
 
 mod digest;
 mod inputs;
+mod shapes;
 
 use digest::Digest;
 use glam::{DAffine3, DQuat, DVec3, Vec2, Vec3};
