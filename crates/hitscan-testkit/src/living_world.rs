@@ -4,10 +4,11 @@
 use crate::random_world::{Shape, placement};
 use crate::{Rng, random_model};
 use glam::{DAffine3, DQuat, Vec3};
+use hitscan::height_field::GroundHeight;
 use hitscan::model::{Model, Pose};
-use hitscan::shape_cast::ShapeCast;
 use hitscan::{
-    Aabb, Capsule, Obb, ObjectId, Primitive, QueryFilter, Ray, RayHit, Sides, Snapshot, World,
+    Aabb, BallisticArc, Blocker, Capsule, ClosestPoint, Contact, Each, Obb, ObjectId, Overlaps,
+    Primitive, QueryFilter, Ray, RayHit, ShapeCast, ShapeHit, Sides, Snapshot, Sphere, World,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -230,6 +231,8 @@ impl LivingWorld {
 pub struct Questions {
     ray: Ray,
     moving: ShapeCast,
+    solid: Primitive,
+    arc: BallisticArc,
     region: Aabb,
     point: Vec3,
     mask: u32,
@@ -253,10 +256,21 @@ impl Questions {
             let Ok(ray) = Ray::new(from, to - from) else {
                 continue;
             };
-            let start = Aabb::new(from, from + size).expect(IN_RANGE);
+            let solid = match rng.below(4) {
+                0 => Sphere::new(from, rng.uniform(0.1, 1.5))
+                    .expect(IN_RANGE)
+                    .into(),
+                1 => random_solid(rng),
+                _ => Aabb::new(from, from + size).expect(IN_RANGE).into(),
+            };
+            let overlaps = [Overlaps::Stop, Overlaps::Leave][rng.below(2)];
+            let moving = ShapeCast::new(solid, to - from).expect(IN_RANGE);
+            let gravity = [Vec3::NEG_Y * 9.75, Vec3::ZERO][rng.below(2)];
             return Self {
                 ray,
-                moving: ShapeCast::new(start, to - from).expect(IN_RANGE),
+                moving: moving.with_overlaps(overlaps),
+                solid,
+                arc: BallisticArc::new(from, to - from, gravity).expect(IN_RANGE),
                 region: Aabb::new(from.min(to), from.max(to)).expect(IN_RANGE),
                 point: to,
                 mask: [1, 2, 3, u32::MAX, u32::MAX][rng.below(5)],
@@ -279,11 +293,9 @@ impl Questions {
     pub fn ask(&self, world: &Snapshot, objects: &[ObjectId]) -> Vec<String> {
         let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
         let filter = QueryFilter::new().layers(self.mask);
-        let nearest = world.cast_ray(&self.ray, self.sides, filter);
-        let all = world.cast_ray_all(&self.ray, self.sides, filter);
-        let contact = world.cast_shape(&self.moving, self.sides, filter);
-        let inside = world.objects_in(&self.region, filter).into_iter();
-        let indexed = |hit: RayHit| {
+        let (sides, from) = (self.sides, self.ray.origin());
+        // An answer with the object's place beside it, and without its handle.
+        let ray_hit = |hit: RayHit| {
             (
                 hit.object.map(place),
                 RayHit {
@@ -292,20 +304,73 @@ impl Questions {
                 },
             )
         };
+        let shape_hit = |hit: ShapeHit| {
+            (
+                hit.object.map(place),
+                ShapeHit {
+                    object: None,
+                    ..hit
+                },
+            )
+        };
+        let contact = |found: Contact| {
+            (
+                found.object.map(place),
+                Contact {
+                    object: None,
+                    ..found
+                },
+            )
+        };
+        let closest = |found: ClosestPoint| {
+            let object = found.object.map(place);
+            (
+                object,
+                ClosestPoint {
+                    object: None,
+                    ..found
+                },
+            )
+        };
+        let blocker = |found: Blocker| (place(found.object), found.t, found.triangle);
+        let ground =
+            |ground: GroundHeight| (ground.object.map(place), ground.height, ground.surface);
+
+        let hits = world.cast_ray_all(&self.ray, sides, filter).into_iter();
+        let met = world
+            .cast_shape_all(&self.moving, sides, filter)
+            .into_iter();
+        let contacts = world
+            .contacts(self.solid, 0.25, Each::Triangle, filter)
+            .into_iter();
+        let inside = world.objects_in(&self.region, filter).into_iter();
         // Shortest round-trip printing shows all bits but the sign of NaN.
         vec![
-            format!("{:?}", nearest.map(indexed)),
-            format!("{}", world.cast_ray_any(&self.ray, self.sides, filter)),
-            format!("{:?}", all.into_iter().map(indexed).collect::<Vec<_>>()),
             format!(
                 "{:?}",
-                contact.map(|hit| (
-                    hit.object.map(place),
-                    hit.t,
-                    hit.normal,
-                    hit.start,
-                    hit.triangle
-                ))
+                world.cast_ray(&self.ray, sides, filter).map(ray_hit)
+            ),
+            format!("{}", world.cast_ray_any(&self.ray, sides, filter)),
+            format!("{:?}", hits.map(ray_hit).collect::<Vec<_>>()),
+            format!(
+                "{:?}",
+                world.cast_shape(&self.moving, sides, filter).map(shape_hit)
+            ),
+            format!("{}", world.cast_shape_any(&self.moving, sides, filter)),
+            format!("{:?}", met.map(shape_hit).collect::<Vec<_>>()),
+            format!("{:?}", contacts.map(contact).collect::<Vec<_>>()),
+            format!("{}", world.overlaps_shape(self.solid, filter)),
+            format!(
+                "{:?}",
+                world.closest_point_signed(from, 4.0, filter).map(closest)
+            ),
+            format!(
+                "{:?}",
+                world.cast_arc(&self.arc, sides, filter).map(ray_hit)
+            ),
+            format!(
+                "{:?}",
+                world.first_blocker(from, self.point, filter).map(blocker)
             ),
             format!("{:?}", inside.map(place).collect::<Vec<_>>()),
             format!(
@@ -313,7 +378,7 @@ impl Questions {
                 world
                     .height([self.point.x, self.point.z], filter)
                     .ok()
-                    .map(|ground| (ground.object.map(place), ground.height, ground.surface))
+                    .map(ground)
             ),
         ]
     }

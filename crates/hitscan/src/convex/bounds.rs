@@ -152,7 +152,7 @@ impl View {
     }
 
     /// The axes that are asked first: the normals of the obstacle's faces, and the way between the
-    /// middles of both where they are nearest.
+    /// middles of both where they are nearest. The time does not depend on `latest`.
     #[inline(always)]
     pub(super) fn first_axes(&self, latest: f64) -> Approach {
         let mut from = 0.0_f64;
@@ -166,7 +166,7 @@ impl View {
         let between = middle(&self.obstacle) - middle(&self.shape);
         let along = between.dot(self.motion) / self.motion.length_squared();
         // Without motion `along` is NaN, which `clamp` keeps, and nothing is found apart.
-        if !ask(between - self.motion * along.clamp(0.0, latest)) {
+        if !ask(between - self.motion * along.clamp(0.0, 1.0)) {
             return Approach::Apart;
         }
         let is_reached = match &self.obstacle {

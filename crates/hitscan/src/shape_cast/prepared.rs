@@ -208,3 +208,68 @@ impl CastContact {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Encounter, PreparedCast};
+    use crate::{Aabb, Capsule, Obb, Overlaps, Primitive, ShapeCast, Sides, Sphere};
+    use glam::{DQuat, Vec3};
+
+    /// Numbers from -1 to 1 (SplitMix64: Steele, Lea and Flood 2014).
+    fn number(state: &mut u64) -> f32 {
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) >> 40) as f32 / 8_388_608.0 - 1.0
+    }
+
+    /// A search asks a triangle with whatever limit its other triangles have left.
+    #[test]
+    fn the_latest_time_does_not_show_in_a_contact() {
+        let mut state = 7;
+        let mut compared = 0;
+        for kind in 0..40_000 {
+            let mut point = || Vec3::from([(); 3].map(|()| number(&mut state)));
+            let (from, to, half) = (point(), point(), point().abs());
+            let mut corners = [point(), point(), point()].map(Vec3::as_dvec3);
+            if kind % 5 == 0 {
+                // As over terrain: edges along the grid.
+                corners = corners.map(|corner| (corner * 4.0).round() * 0.25);
+            }
+            let radius = 0.5 * f64::from(half.x);
+            let shape: Primitive = match kind % 4 {
+                0 => Sphere::new(from, radius).unwrap().into(),
+                1 => Capsule::new(from, from + half, radius).unwrap().into(),
+                2 => Aabb::new(from - half, from + half).unwrap().into(),
+                _ => {
+                    let turn = DQuat::from_xyzw(0.0, 0.28, 0.0, 0.96);
+                    Obb::new(from, half, turn).unwrap().into()
+                }
+            };
+            let cast = ShapeCast::new(shape, 4.0 * (to - from)).unwrap();
+            let cast = PreparedCast::new(&cast.with_overlaps(Overlaps::Stop), Sides::Both);
+            let Some(Encounter::Contact(contact)) = cast.meet_triangle(corners, 1.0) else {
+                continue;
+            };
+            let floor = contact.floor();
+            for latest in [floor.next_up(), f64::midpoint(floor, 1.0), (floor + 1e-9).min(1.0)] {
+                let Some(Encounter::Contact(early)) = cast.meet_triangle(corners, latest) else {
+                    panic!("{cast:?} {corners:?} is not met by {latest}");
+                };
+                let bits = |contact: &super::CastContact| {
+                    let obstacle = crate::convex::Convex::triangle(corners);
+                    let encounter = Encounter::Contact(contact.clone());
+                    let point = cast.shared_point(&obstacle, &encounter);
+                    (contact.t(), contact.floor(), contact.normal(), point)
+                };
+                assert_eq!(
+                    bits(&early),
+                    bits(&contact),
+                    "{cast:?} {corners:?} {latest}"
+                );
+                compared += 1;
+            }
+        }
+        assert!(compared > 20_000, "{compared}");
+    }
+}
