@@ -1,13 +1,14 @@
-//! Development tasks of hitscan: `cargo xtask test`, `tidy`, `bench` and `soak`.
+//! Development tasks of hitscan: `cargo xtask test`, `tidy`, `bench`, `soak` and `fuzz`.
 //!
 //! `test` is everything that CI runs; read `test/mod.rs` for the list and `tidy/mod.rs` for the checks
 //! of structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
-//! changing world under queries.
+//! changing world under queries, `fuzz.rs` the oracles with other numbers.
 
 mod tidy;
 mod test;
 mod bench;
 mod soak;
+mod fuzz;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,7 +26,9 @@ tasks:
   bench COST [PROFILE..] [--write]
           what depending on the library costs, beside a peer
   soak [MINUTES]
-          a changing world under queries from two threads, ten minutes unless told";
+          a changing world under queries from two threads, ten minutes unless told
+  fuzz [MINUTES]
+          the oracles and properties with new random numbers each round, ten minutes unless told";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         ["tidy"] => done(tidy::run(&root())),
         ["bench", rest @ ..] => done(bench::run(&root(), rest)),
         ["soak", rest @ ..] => done(soak::run(&root(), rest)),
+        ["fuzz", rest @ ..] => done(fuzz::run(&root(), rest)),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(ExitCode::SUCCESS)

@@ -1,4 +1,14 @@
 //! A small random generator with a fixed algorithm, so that a printed seed repeats a failure.
+//!
+//! `HITSCAN_SEED`, a whole number, gives every generator other numbers; `cargo xtask fuzz` sets it.
+
+use std::sync::LazyLock;
+
+/// What is mixed into every seed; 0 leaves them as they are.
+static ROUND: LazyLock<u64> = LazyLock::new(|| match std::env::var("HITSCAN_SEED") {
+    Ok(text) => text.parse().expect("HITSCAN_SEED is a whole number"),
+    Err(_) => 0,
+});
 
 /// PCG-XSH-RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
 /// Algorithms for Random Number Generation", 2014).
@@ -9,8 +19,13 @@ pub struct Rng {
 
 impl Rng {
     /// A generator that yields the same numbers for the same seed.
+    ///
+    /// # Panics
+    /// When `HITSCAN_SEED` is set, and is no whole number.
     #[must_use]
     pub fn new(seed: u64) -> Self {
+        // The golden ratio of 2^64 spreads small numbers over all bits.
+        let seed = seed ^ ROUND.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut rng = Self {
             state: seed.wrapping_add(1_442_695_040_888_963_407),
         };

@@ -252,7 +252,11 @@ mod tests {
                 continue;
             };
             let floor = contact.floor();
-            for latest in [floor.next_up(), f64::midpoint(floor, 1.0), (floor + 1e-9).min(1.0)] {
+            for latest in [
+                floor.next_up(),
+                f64::midpoint(floor, 1.0),
+                (floor + 1e-9).min(1.0),
+            ] {
                 let Some(Encounter::Contact(early)) = cast.meet_triangle(corners, latest) else {
                     panic!("{cast:?} {corners:?} is not met by {latest}");
                 };
