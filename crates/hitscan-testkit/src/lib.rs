@@ -18,6 +18,7 @@ mod rational_ray;
 pub mod closest_oracle;
 pub mod polynomial;
 pub mod arc_oracle;
+pub mod round_arc_oracle;
 pub mod shape_cast_oracle;
 pub mod solid_oracle;
 pub mod core_oracle;

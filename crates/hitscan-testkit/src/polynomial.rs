@@ -269,6 +269,24 @@ impl Root {
         }
     }
 
+    /// A number between this root and a greater one.
+    ///
+    /// # Panics
+    /// When the other is not greater.
+    #[must_use]
+    pub fn before(&self, other: &Self) -> Exact {
+        assert!(
+            self.compare_root(other).is_lt(),
+            "the other root is greater"
+        );
+        let (mut one, mut two) = (self.clone(), other.clone());
+        while one.high >= two.low {
+            one.refine();
+            two.refine();
+        }
+        (&one.high + &two.low) / exact(2.0)
+    }
+
     /// The sign of another polynomial at the root.
     #[must_use]
     pub fn sign_of(&self, other: &Polynomial) -> Ordering {

@@ -1,0 +1,158 @@
+//! Ballistic arcs against spheres and capsules, compared with rational arithmetic: the surface is met
+//! within the bound that is promised, and nothing deeper than that is passed before.
+
+use glam::Vec3;
+use hitscan::{BallisticArc, Capsule, RayHit, Side, Sides, Sphere};
+use hitscan_testkit::arc_oracle::ExactArc;
+use hitscan_testkit::round_arc_oracle::{ArcAroundSegment, power_of_two};
+use hitscan_testkit::{Exact, Nasty, exact, vector};
+use num_traits::Signed;
+
+const SEED: u64 = 0xA2C5_0D01;
+
+/// An arc that often passes near the segment, through its ends, along it, or with its apex there.
+fn nasty_arc(nasty: &mut Nasty, ends: [Vec3; 2], radius: f32) -> BallisticArc {
+    loop {
+        let share = [0.0, 0.5, 1.0, nasty.rng.uniform_f32(-0.5, 1.5)][nasty.rng.below(4)];
+        let beside = match nasty.rng.below(4) {
+            0 => Vec3::ZERO,
+            1 => nasty.point().normalize_or_zero() * radius,
+            2 => Vec3::Y * radius,
+            _ => nasty.point(),
+        };
+        let target = ends[0].lerp(ends[1], share) + beside;
+        let along = ends[1] - ends[0];
+        let (velocity, acceleration) = match nasty.rng.below(5) {
+            // Touching what it passes on its far side.
+            0 => (along.cross(beside).normalize_or_zero() * radius, -beside),
+            1 => (along, nasty.point()),
+            2 => (nasty.point(), nasty.point()),
+            3 => (Vec3::ZERO, nasty.point()),
+            _ => (nasty.point(), Vec3::Y * nasty.number()),
+        };
+        let t = [0.0, 1.0, 2.0, 0.5, 3.0][nasty.rng.below(5)];
+        let origin = target - velocity * t + acceleration * (0.5 * t * t);
+        let start = velocity - acceleration * t;
+        let ranges = [
+            (0.0, f32::INFINITY),
+            (0.0, f32::INFINITY),
+            (-4.0, t),
+            (t, f32::INFINITY),
+            (-1e3, 1e3),
+        ];
+        let (t_min, t_max) = ranges[nasty.rng.below(ranges.len())];
+        let arc = BallisticArc::new(origin, start, acceleration);
+        if let Ok(arc) = arc.and_then(|arc| arc.with_range(t_min, t_max)) {
+            return arc;
+        }
+    }
+}
+
+/// A bound of the coordinates that are passed from the arc's least time to `t`: its terms, with the
+/// solid's.
+fn greatest(arc: &BallisticArc, t: f32, ends: [Vec3; 2], radius: f64) -> Exact {
+    let size = |v: Vec3| exact(f64::from(v.abs().max_element()));
+    let solid = size(ends[0]).max(size(ends[1])) + exact(radius);
+    let half = exact(0.5);
+    let along = |t: f32| {
+        let t = exact(f64::from(t));
+        let at = |v: Vec3, g: Vec3, o: Vec3| {
+            let [o, v, g] = [o, v, g].map(vector);
+            (0..3)
+                .map(|axis: usize| (&o[axis] + &v[axis] * &t + &g[axis] * &t * &t * &half).abs())
+                .max()
+                .expect("three axes")
+        };
+        at(arc.velocity(), arc.acceleration(), arc.origin())
+    };
+    let times = [0.0, arc.t_min(), t * 0.5, t];
+    let most = times.map(along).into_iter().max().expect("four times");
+    most.max(solid)
+}
+
+struct Seen {
+    hits: usize,
+    inside: usize,
+    misses: usize,
+}
+
+fn check(arc: &BallisticArc, ends: [Vec3; 2], radius: f64, found: Option<RayHit>, seen: &mut Seen) {
+    let around = ArcAroundSegment::new(&ExactArc::new(arc), &ends.map(vector));
+    let radius_squared = exact(radius) * exact(radius);
+    let place = || format!("{arc:?} {ends:?} {radius} {found:?}");
+    let t_min = exact(f64::from(arc.t_min()));
+    let t_max = exact(f64::from(arc.t_max().min(f32::MAX)));
+    let starts_inside = around.squared(&t_min) < radius_squared;
+    let Some(hit) = found else {
+        seen.misses += 1;
+        assert!(!starts_inside, "{}", place());
+        // How deep an arc goes without end says nothing of coordinates; up to a time it does.
+        let until = arc.t_max().min(16.0).max(arc.t_min());
+        let error = greatest(arc, until, ends, radius) * power_of_two(-40);
+        let until = exact(f64::from(until)).min(t_max);
+        let is_passed = around.is_nearer(&(exact(radius) - error), &t_min, &until);
+        assert!(!is_passed, "{}", place());
+        return;
+    };
+    assert_eq!(hit.side == Side::Inside, starts_inside, "{}", place());
+    if hit.side == Side::Inside {
+        seen.inside += 1;
+        assert_eq!(hit.t.to_bits(), arc.t_min().to_bits(), "{}", place());
+        return;
+    }
+    seen.hits += 1;
+    let error = greatest(arc, hit.t, ends, radius) * power_of_two(-40);
+    let half_ulp =
+        (exact(f64::from(hit.t.next_up())) - exact(f64::from(hit.t.next_down()))) / exact(2.0);
+    let speed = (exact(f64::from(arc.velocity().length()))
+        + exact(f64::from(arc.acceleration().length())) * exact(f64::from(hit.t)).abs())
+        * exact(1.0 + 1e-6);
+    let off = &error + speed * &half_ulp;
+    let t = exact(f64::from(hit.t));
+    let squared = around.squared(&t);
+    let most = exact(radius) + &off;
+    assert!(squared <= &most * &most, "too far: {}", place());
+    let least = exact(radius) - &off;
+    if least.is_positive() {
+        assert!(squared >= &least * &least, "too deep: {}", place());
+    }
+    let before = (&t - &half_ulp).min(t_max);
+    let is_passed = around.is_nearer(&(exact(radius) - error), &t_min, &before);
+    assert!(!is_passed, "late: {}", place());
+}
+
+#[test]
+fn spheres_and_capsules_are_hit_where_rational_arithmetic_says() {
+    println!("seed {SEED:#x}");
+    let mut nasty = Nasty::new(SEED);
+    let mut seen = Seen {
+        hits: 0,
+        inside: 0,
+        misses: 0,
+    };
+    for case in 0..600 {
+        let scale = nasty.next_case();
+        let a = nasty.point();
+        let b = if case % 3 == 0 { a } else { nasty.point() };
+        let radius = (nasty.rng.uniform_f32(0.1, 2.0) * 4.0).ceil() * 0.25 * scale;
+        let arc = nasty_arc(&mut nasty, [a, b], radius);
+        let radius = f64::from(radius);
+        let found = if a == b {
+            Sphere::new(a, radius).unwrap().cast_arc(&arc, Sides::Both)
+        } else {
+            let capsule = Capsule::new(a, b, radius).unwrap();
+            capsule.cast_arc(&arc, Sides::Both)
+        };
+        check(&arc, [a, b], radius, found, &mut seen);
+    }
+    let Seen {
+        hits,
+        inside,
+        misses,
+    } = seen;
+    println!("{hits} hits, {inside} from inside, {misses} misses");
+    assert!(
+        hits > 100 && inside > 50 && misses > 50,
+        "{hits} {inside} {misses}"
+    );
+}
