@@ -6,7 +6,10 @@ use glam::{DQuat, DVec3};
 use hitscan::convex::examined::{ExaminedContact, ExaminedShape, examine};
 use hitscan::{Obb, Primitive};
 use hitscan_testkit::Rng;
+use hitscan_testkit::core_oracle::{RationalCore, nearest};
 use hitscan_testkit::grid_shapes::{LEAST, Maker, Shapes};
+use hitscan_testkit::round_cases::core;
+use hitscan_testkit::shape_cast_oracle::vector;
 use hitscan_testkit::whole_body::{
     Body, Vector, axes, distance, dot, minus, unit, whole, whole_vector,
 };
@@ -99,6 +102,9 @@ fn check(obstacle: &ExaminedShape, shape: &ExaminedShape, motion: DVec3, counts:
         (Expected::Hit(t, normal), Some(found)) if !found.is_overlap => {
             counts[if t.is_zero() { 2 } else { 3 }] += 1;
             check_time(found, &t, &context);
+            if counts.iter().sum::<usize>().is_multiple_of(8) {
+                check_by_distance([obstacle, shape], motion, &t, &context);
+            }
             let off = (found.normal.as_dvec3() - unit(&normal)).length();
             assert!(off < 1.0 / 4_194_304.0, "{off} {}", context());
             assert!(found.normal.as_dvec3().dot(motion) < 0.0, "{}", context());
@@ -130,6 +136,26 @@ fn check_time(found: &ExaminedContact, t: &BigRational, context: &dyn Fn() -> St
     let is_nearest = |order: Ordering, side: Ordering| order == side || is_even && order.is_eq();
     assert!(is_nearest(below, Ordering::Greater), "{}", context());
     assert!(is_nearest(above, Ordering::Less), "{}", context());
+}
+
+/// A second oracle: the distance is convex in time, so it is 0 first where it is 0 and was not before.
+fn check_by_distance(
+    shapes: [&ExaminedShape; 2],
+    motion: DVec3,
+    t: &BigRational,
+    context: &dyn Fn() -> String,
+) {
+    let [obstacle, shape] = shapes.map(|shape| {
+        let exact = |corner: &DVec3| vector(corner.to_array());
+        RationalCore::new(core(shape).0.iter().map(exact).collect())
+    });
+    let motion = vector(motion.to_array());
+    let apart = |t: &BigRational| nearest(&obstacle, &shape.moved(&motion, t)).squared;
+    assert!(apart(t).is_zero(), "{}", context());
+    if t.is_positive() {
+        let before = t * ratio(1.0 - f64::EPSILON);
+        assert!(apart(&before).is_positive(), "{}", context());
+    }
 }
 
 /// The point is on both at the time of contact, within 2^-21 of the greatest coordinate.
