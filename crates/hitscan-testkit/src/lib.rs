@@ -42,7 +42,7 @@ pub use rational_ray::{
     Exact, ExactCrossing, SphereExcess, Vector, exact, is_nearest_f32, line_aabb, line_triangle,
     vector,
 };
-pub use rng::Rng;
+pub use rng::{Rng, has_usual_numbers};
 pub use shape_cast_scenes::ShapeCastScene;
 pub use terrain_oracle::{TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32};
 

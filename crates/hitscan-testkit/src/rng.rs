@@ -10,6 +10,13 @@ static ROUND: LazyLock<u64> = LazyLock::new(|| match std::env::var("HITSCAN_SEED
     Err(_) => 0,
 });
 
+/// Whether generators have their usual numbers. Only with these a test may say how often it sees what
+/// is rare.
+#[must_use]
+pub fn has_usual_numbers() -> bool {
+    *ROUND == 0
+}
+
 /// PCG-XSH-RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
 /// Algorithms for Random Number Generation", 2014).
 #[derive(Debug, Clone)]

@@ -380,11 +380,15 @@ pub fn moving_box_sphere(
         }
     };
     let t = round_by(compare);
-    // The normal may turn fast: the time is narrowed down far beyond f32 for it.
+    // The normal may turn fast: the time is narrowed down far beyond f32 for it, and beyond the time
+    // in which the box passes the least radius.
     let next = |t: f32| rational(f64::from(t));
     let mut low = next(t.next_down().max(0.0));
     let mut high = next(t.next_up()).min(nearest.clone());
-    for _ in 0..150 {
+    let is_at_center = |t: &BigRational| offset(moving, center, t).iter().all(Zero::is_zero);
+    let mut steps = 0;
+    while steps < 150 || is_at_center(&high) {
+        steps += 1;
         let middle = (&low + &high) / whole(2);
         if compare(&middle).is_ge() {
             high = middle;

@@ -217,8 +217,8 @@ fn turned_boxes_are_hit_exactly_where_sturm_sequences_say() {
             [(wide[0].clone(), inward), (wide[7].clone(), outward)]
         });
         let unit = |(axis, is_upper): (usize, bool)| {
-            let edge = corners[1 << axis] - corners[0];
-            let unit = (edge / edge.dot(edge).sqrt()).as_vec3();
+            let edge = |axis: usize| (corners[1 << (axis % 3)] - corners[0]).normalize();
+            let unit = edge(axis + 1).cross(edge(axis + 2)).normalize().as_vec3();
             if is_upper { unit } else { -unit }
         };
         let found = solid.cast_arc(&arc, Sides::Both);

@@ -10,10 +10,10 @@ use hitscan::{
     Aabb, BallisticArc, HeightField, ObjectId, Primitive, QueryFilter, Ray, RayCastSettings, Side,
     Sides, Snapshot, TriangleId,
 };
-use hitscan_testkit::Rng;
 use hitscan_testkit::explained_world::{
     check_form, filter_of, filtered_by, single, solid, triangles, whole, whole_point, world,
 };
+use hitscan_testkit::{Rng, has_usual_numbers};
 use std::collections::BTreeMap;
 
 const SEED: u64 = 0x0E8B_0001;
@@ -309,7 +309,8 @@ fn arcs_meet_what_each_triangle_meets() {
         "missed",
         "box_missed",
     ] {
-        assert!(counts.contains_key(verdict), "{verdict}: {counts:?}");
+        let is_seen = counts.contains_key(verdict) || !has_usual_numbers();
+        assert!(is_seen, "{verdict}: {counts:?}");
     }
 }
 
@@ -352,6 +353,7 @@ fn closest_points_are_those_of_each_object() {
         }
     }
     for verdict in ["answer", "farther", "tie", "out_of_range"] {
-        assert!(counts.contains_key(verdict), "{verdict}: {counts:?}");
+        let is_seen = counts.contains_key(verdict) || !has_usual_numbers();
+        assert!(is_seen, "{verdict}: {counts:?}");
     }
 }

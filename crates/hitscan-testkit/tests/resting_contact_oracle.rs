@@ -10,11 +10,11 @@ use hitscan::convex::examined_resting::{
     ExaminedResting, compare_separations, examine_resting, is_within,
 };
 use hitscan::{Obb, Primitive};
-use hitscan_testkit::Rng;
 use hitscan_testkit::grid_shapes::{LEAST, Maker, Shapes};
 use hitscan_testkit::whole_body::{
     Body, SHIFT, Squared, Vector, axes, distance, dot, minus, unit, whole, whole_vector,
 };
+use hitscan_testkit::{Rng, has_usual_numbers};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
@@ -278,7 +278,9 @@ fn check_all(obstacles: &[Maker], shapes: &[Maker], cases: usize) {
         }
     }
     println!("overlap, touch, apart: {counts:?}");
-    assert!(counts.iter().all(|count| *count > 2), "{counts:?}");
+    if has_usual_numbers() {
+        assert!(counts.iter().all(|count| *count > 2), "{counts:?}");
+    }
 }
 
 #[test]

@@ -219,7 +219,8 @@ fn capsules_agree_with_rational_arithmetic() {
                 counts[2] += 1;
                 approach.check_hit(contact.t, &shown);
                 assert!((contact.normal.length() - 1.0).abs() < 1e-6, "{shown}");
-                assert!(contact.normal.dot(moving.motion()) < 0.0, "{shown}");
+                let motion = moving.motion().as_dvec3();
+                assert!(contact.normal.as_dvec3().dot(motion) < 0.0, "{shown}");
             }
             None => {
                 counts[0] += 1;
