@@ -3,6 +3,7 @@
 use crate::polynomial::{Polynomial, Root};
 use crate::{Exact, Vector, exact, vector};
 use core::cmp::Ordering;
+use hitscan::glam::DVec3;
 use hitscan::{BallisticArc, Side};
 use num_traits::{One, Zero};
 
@@ -26,7 +27,7 @@ pub struct ExactArcHit {
 }
 
 /// A plane by a point and any vector along its normal.
-type Plane = (Vector, Vector);
+pub type Plane = (Vector, Vector);
 
 impl ExactArc {
     /// The arc.
@@ -74,6 +75,19 @@ impl ExactArc {
                 face: None,
             })
             .collect()
+    }
+
+    /// The planes of a box by its eight corners, of which bit `i` tells the end of axis `i`; see
+    /// [`ExactArc::slabs`].
+    #[must_use]
+    pub fn box_planes(corners: &[DVec3]) -> [[Plane; 2]; 3] {
+        let at = |index: usize| corners[index].to_array().map(exact);
+        let edges = [1, 2, 4].map(|bit| minus(&at(bit), &at(0)));
+        [0, 1, 2].map(|axis: usize| {
+            let outward = cross(&edges[(axis + 1) % 3], &edges[(axis + 2) % 3]);
+            let inward = outward.clone().map(|x| -x);
+            [(at(0), inward), (at(7), outward)]
+        })
     }
 
     /// The first hit of a closed solid between three pairs of planes; the normals point outwards, of

@@ -4,7 +4,7 @@
 use glam::{DQuat, Vec3};
 use hitscan::{Aabb, BallisticArc, Obb, RayHit, Side, Sides, Triangle};
 use hitscan_testkit::arc_oracle::{ExactArc, ExactArcHit};
-use hitscan_testkit::{Nasty, Vector, exact, vector};
+use hitscan_testkit::{Nasty, Vector, vector};
 
 const SEED: u64 = 0xA2C5_0001;
 
@@ -204,21 +204,10 @@ fn turned_boxes_are_hit_exactly_where_sturm_sequences_say() {
         }
         let near = corners.map(|corner| corner.as_vec3());
         let arc = nasty_arc(&mut nasty, &near);
-        let wide = corners.map(|corner| corner.to_array().map(exact));
-        let edge = |bit: usize| [0, 1, 2].map(|axis| &wide[bit][axis] - &wide[0][axis]);
-        let edges = [1, 2, 4].map(edge);
-        let normal = |axis: usize| {
-            let (p, q) = (&edges[(axis + 1) % 3], &edges[(axis + 2) % 3]);
-            [(1, 2), (2, 0), (0, 1)].map(|(j, k)| &p[j] * &q[k] - &p[k] * &q[j])
-        };
-        let planes = [0, 1, 2].map(|axis| {
-            let outward = normal(axis);
-            let inward = outward.clone().map(|x| -x);
-            [(wide[0].clone(), inward), (wide[7].clone(), outward)]
-        });
+        let planes = ExactArc::box_planes(&corners);
         let unit = |(axis, is_upper): (usize, bool)| {
-            let edge = |axis: usize| (corners[1 << (axis % 3)] - corners[0]).normalize();
-            let unit = edge(axis + 1).cross(edge(axis + 2)).normalize().as_vec3();
+            let edge = |axis: usize| (corners[1 << (axis % 3)] - corners[0]).normalize_or_zero();
+            let unit = edge(axis + 1).cross(edge(axis + 2)).normalize_or_zero().as_vec3();
             if is_upper { unit } else { -unit }
         };
         let found = solid.cast_arc(&arc, Sides::Both);

@@ -4,6 +4,7 @@
 //! for want of outside data or of a toolchain.
 
 mod counts;
+mod cells;
 mod steps;
 mod packages;
 mod oldest_toolchain;
