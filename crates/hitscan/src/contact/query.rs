@@ -61,13 +61,13 @@ impl ContactQuery {
 
     /// How shape and obstacle lie, if they are within the margin, decided exactly.
     pub(crate) fn contact(&self, obstacle: &Convex) -> Option<RestingContact> {
-        self.contact_within(obstacle, self.margin)
+        self.contact_within(obstacle, f64::INFINITY)
     }
 
-    /// How shape and obstacle lie, if they are within the margin and no further apart than `limit`,
-    /// decided exactly.
+    /// How shape and obstacle lie, if they are within the margin, decided exactly. Where they are
+    /// certainly further apart than `limit` it may be `None` too.
     pub(crate) fn contact_within(&self, obstacle: &Convex, limit: f64) -> Option<RestingContact> {
-        resting_contact_within(obstacle, &self.convex, self.margin.min(limit))
+        resting_contact_within(obstacle, &self.convex, self.margin, limit)
     }
 
     /// No obstacle inside the box from `min` to `max` has a lower separation; `None` where all are

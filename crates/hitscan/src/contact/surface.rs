@@ -170,9 +170,13 @@ struct Best {
 impl Best {
     fn is_left_out(&mut self, query: &ContactQuery, source: &dyn TriangleSource) -> bool {
         let (triangle, contact) = (&self.triangle, &self.contact);
-        *self
-            .is_left_out
-            .get_or_insert_with(|| query.is_left_out(source, triangle, contact))
+        // Of shapes whose cores are apart a triangle that contradicts is nearer: it has the nearest
+        // point and a corner beyond the plane through that, on the shape's side. So the least is not
+        // contradicted.
+        !contact.is_by_distance()
+            && *self
+                .is_left_out
+                .get_or_insert_with(|| query.is_left_out(source, triangle, contact))
     }
 }
 

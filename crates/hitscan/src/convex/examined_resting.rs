@@ -51,7 +51,7 @@ pub fn examine_resting(
 /// Whether a shape is within a margin of an obstacle.
 #[must_use]
 pub fn is_within(obstacle: &ExaminedShape, shape: &ExaminedShape, margin: f64) -> bool {
-    resting_contact_within(&obstacle.into(), &shape.into(), margin).is_some()
+    resting_contact_within(&obstacle.into(), &shape.into(), margin, f64::INFINITY).is_some()
 }
 
 /// How the separations of one shape from two obstacles compare.

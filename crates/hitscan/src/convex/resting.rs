@@ -59,9 +59,19 @@ struct Nearest {
     drift: f64,
 }
 
+impl Nearest {
+    fn approx_offset(&self) -> [Approx; 3] {
+        self.offset.to_array().map(|value| Approx {
+            value,
+            error: self.error,
+        })
+    }
+}
+
 /// How `shape` stands to `obstacle`. A triangle without area is infinitely far.
 pub(crate) fn resting_contact(obstacle: &Convex, shape: &Convex) -> RestingContact {
-    resting_contact_within(obstacle, shape, f64::INFINITY).unwrap_or_else(|| RestingContact {
+    let all = f64::INFINITY;
+    resting_contact_within(obstacle, shape, all, all).unwrap_or_else(|| RestingContact {
         cores: CorePair {
             obstacle: obstacle.core,
             shape: shape.core,
@@ -75,19 +85,21 @@ pub(crate) fn resting_contact(obstacle: &Convex, shape: &Convex) -> RestingConta
 }
 
 /// How `shape` stands to `obstacle`, where their separation is at most `margin`; `None` where it is
-/// greater, exactly, and for a triangle without area.
+/// greater, exactly, and for a triangle without area. Where f64 shows that it is greater than `limit` it
+/// may be `None` too.
 pub(crate) fn resting_contact_within(
     obstacle: &Convex,
     shape: &Convex,
     margin: f64,
+    limit: f64,
 ) -> Option<RestingContact> {
     let cores = CorePair {
         obstacle: obstacle.core,
         shape: shape.core,
     };
     let radii = [obstacle.radius, shape.radius];
-    let contact = stand(cores, radii, margin)?;
-    let is_within = contact.compare_separation(margin).is_le();
+    let contact = stand(cores, radii, margin.min(limit))?;
+    let is_within = contact.enclosure[0] <= limit && contact.compare_separation(margin).is_le();
     (is_within && !obstacle.core.is_degenerate_triangle()).then_some(contact)
 }
 
@@ -181,6 +193,11 @@ impl RestingContact {
         contact
     }
 
+    /// Whether the cores are apart.
+    pub(crate) fn is_by_distance(&self) -> bool {
+        matches!(self.cause, Cause::Distance(_))
+    }
+
     /// Whether the two overlap (`Less`), touch (`Equal`) or are apart.
     pub(crate) fn status(&self) -> Ordering {
         self.status
@@ -243,11 +260,43 @@ impl RestingContact {
     /// Whether both certainly are the distance of the same corners or edges, as of triangles that share
     /// them.
     fn is_the_same_as(&self, other: &Self) -> bool {
+        if let (Some(own), Some(others)) = (self.nearest_edge(), other.nearest_edge()) {
+            return own == others || own == [others[1], others[0]];
+        }
         let corners = |contact: &Self| Some(contact.clearly_nearest()?.corners());
         match (corners(self), corners(other)) {
             (Some(corners), Some(others)) => corners == others,
             _ => false,
         }
+    }
+
+    /// The ends of the triangle's edge on which its nearest point certainly lies; twice the same for a
+    /// corner.
+    ///
+    /// The nearest point is one of those that lie furthest along the offset, and so not on what is
+    /// certainly lower than an edge, or than a corner.
+    fn nearest_edge(&self) -> Option<[DVec3; 2]> {
+        let (Cause::Distance(nearest), Core::Triangle(corners)) =
+            (&self.cause, &self.cores.obstacle)
+        else {
+            return None;
+        };
+        let is_lower = |corner: usize, than: usize| {
+            let way = between(corners[than], corners[corner]);
+            dot(&nearest.approx_offset(), &way).known_sign() == Some(Ordering::Less)
+        };
+        let last = (0..3).find(|&last| {
+            let (corner, next) = ((last + 1) % 3, (last + 2) % 3);
+            is_lower(last, corner) && is_lower(last, next)
+        })?;
+        let (corner, next) = ((last + 1) % 3, (last + 2) % 3);
+        Some(if is_lower(next, corner) {
+            [corners[corner]; 2]
+        } else if is_lower(corner, next) {
+            [corners[next]; 2]
+        } else {
+            [corners[corner], corners[next]]
+        })
     }
 
     /// The pieces of the cores that are nearest, where they are apart and f64 decides which.
@@ -302,11 +351,7 @@ impl RestingContact {
         match self.cause {
             Cause::Depth(way) => self.cores.compare_along_way(way, a, b),
             Cause::Distance(nearest) => {
-                let offset = nearest.offset.to_array().map(|value| Approx {
-                    value,
-                    error: nearest.error,
-                });
-                if let Some(order) = dot(&offset, &between(b, a)).known_sign() {
+                if let Some(order) = dot(&nearest.approx_offset(), &between(b, a)).known_sign() {
                     return order;
                 }
                 // The ends of the nearest edge are level.

@@ -79,7 +79,21 @@ impl PreparedCast {
     }
 
     /// Whether a triangle that is another than the contact's is in question at the same time.
-    fn is_in_question(&self, other: &SourceTriangle, floor: f64) -> bool {
+    ///
+    /// Enclosures of both times come first: times of the same floor have enclosures that meet, as the
+    /// ends are f64 and rounding down is monotone.
+    fn is_in_question(&self, other: &SourceTriangle, contact: &CastContact) -> bool {
+        let [low, high] = contact.enclosure();
+        if low > 0.0 {
+            return match self.meet_triangle(other.corners, high.next_up().min(1.0)) {
+                None | Some(Encounter::Overlap) => false,
+                Some(Encounter::Contact(met)) => {
+                    let [first, last] = met.enclosure();
+                    first <= high && low <= last && met.floor() == contact.floor()
+                }
+            };
+        }
+        let floor = contact.floor();
         if floor == 0.0 && self.overlaps == Overlaps::Leave {
             let obstacle = crate::convex::Convex::triangle(other.corners);
             return self.resting(&obstacle).status().is_le();
@@ -196,7 +210,7 @@ impl Best {
             let found = source.for_each_in(at, at, &mut |other| {
                 let contradicts = other.id != self.triangle.id
                     && furthest.is_contradicted_by(&other.corners, &compare)
-                    && cast.is_in_question(&other, contact.floor());
+                    && cast.is_in_question(&other, contact);
                 if contradicts {
                     ControlFlow::Break(())
                 } else {
