@@ -33,12 +33,9 @@ impl Closest {
         }
     }
 
+    #[inline(always)]
     pub(super) fn squared(&self) -> f64 {
         (self.on_shape - self.on_obstacle).length_squared()
-    }
-
-    pub(super) fn or_nearer_than(self, other: Option<Self>) -> Self {
-        other.map_or(self, |other| other.or_nearer(self))
     }
 
     pub(super) fn or_nearer(self, other: Self) -> Self {

@@ -69,15 +69,34 @@ impl Plane {
         if self.is_above(shares) {
             return self.below(point, shares);
         }
+        let (corner, _) = self.nearest_edge(point, shares);
+        point_segment(point, self.edge(corner))
+    }
+
+    /// The square of their distance.
+    #[inline(always)]
+    fn squared(&self, point: DVec3, shares: &[f64; 3]) -> f64 {
+        if self.is_above(shares) {
+            return self.below(point, shares).squared();
+        }
+        self.nearest_edge(point, shares).1
+    }
+
+    /// The corner across from the edge that is nearest to a point which is not above the triangle, and
+    /// the square of the distance.
+    #[inline(always)]
+    fn nearest_edge(&self, point: DVec3, shares: &[f64; 3]) -> (usize, f64) {
+        let mut nearest = (0, f64::INFINITY);
         // Only edges that the point is beyond can be nearest; two where it is beyond a corner.
-        let mut nearest = None;
         for (corner, share) in shares.iter().enumerate() {
             if *share < 0.0 || self.whole == 0.0 {
-                let found = point_segment(point, self.edge(corner));
-                nearest = Some(found.or_nearer_than(nearest));
+                let squared = point_segment(point, self.edge(corner)).squared();
+                if squared < nearest.1 {
+                    nearest = (corner, squared);
+                }
             }
         }
-        nearest.unwrap_or_else(|| point_segment(point, self.edge(0)))
+        nearest
     }
 }
 
@@ -100,17 +119,45 @@ pub(super) fn segment_triangle(segment: [DVec3; 2], triangle: &[DVec3; 3]) -> Cl
             return plane.below(crossing, &shares);
         }
     }
-    let mut nearest = plane.closest(p, &shares[0]);
-    nearest = nearest.or_nearer(plane.closest(q, &shares[1]));
+    // Distances first: only the nearest points are worth to be kept.
+    let ends = [plane.squared(p, &shares[0]), plane.squared(q, &shares[1])];
+    let (mut nearest, mut least) = if ends[1] < ends[0] {
+        (Pieces::End(1), ends[1])
+    } else {
+        (Pieces::End(0), ends[0])
+    };
     for corner in 0..3 {
         // An edge is nearest only to what is beyond it.
         if (shares[0][corner] < 0.0 || shares[1][corner] < 0.0)
             && let Some(found) = lines(plane.edge(corner), segment)
         {
-            nearest = nearest.or_nearer(found);
+            let squared = found.squared();
+            if squared < least {
+                (nearest, least) = (Pieces::Edge(corner), squared);
+            }
         }
-        let found = point_segment(triangle[corner], segment).swapped();
-        nearest = nearest.or_nearer(found);
+        let squared = point_segment(triangle[corner], segment).squared();
+        if squared < least {
+            (nearest, least) = (Pieces::Corner(corner), squared);
+        }
     }
-    nearest
+    let by_corner = |corner: usize| point_segment(triangle[corner], segment).swapped();
+    match nearest {
+        Pieces::End(end) => plane.closest(segment[end], &shares[end]),
+        Pieces::Edge(corner) => {
+            lines(plane.edge(corner), segment).unwrap_or_else(|| by_corner(corner))
+        }
+        Pieces::Corner(corner) => by_corner(corner),
+    }
+}
+
+/// Which pieces of a segment and a triangle are nearest.
+#[derive(Clone, Copy)]
+enum Pieces {
+    /// An end, and whatever of the triangle is nearest to it.
+    End(usize),
+    /// The inside of the segment, and that of the edge across from a corner.
+    Edge(usize),
+    /// A corner, and whatever of the segment is nearest to it.
+    Corner(usize),
 }

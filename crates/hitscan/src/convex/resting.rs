@@ -35,7 +35,7 @@ pub(crate) struct RestingContact {
     enclosure: [f64; 2],
     cause: Cause,
     /// Once it was asked for.
-    patch: OnceCell<Option<Patch>>,
+    patch: OnceCell<Option<Box<Patch>>>,
 }
 
 /// Where the separation comes from.
@@ -93,27 +93,32 @@ pub(crate) fn resting_contact_within(
     margin: f64,
     limit: f64,
 ) -> Option<RestingContact> {
-    let cores = CorePair {
-        obstacle: obstacle.core,
-        shape: shape.core,
-    };
     let radii = [obstacle.radius, shape.radius];
-    let contact = stand(cores, radii, margin.min(limit))?;
+    let contact = stand([&obstacle.core, &shape.core], radii, margin.min(limit))?;
     let is_within = contact.enclosure[0] <= limit && contact.compare_separation(margin).is_le();
-    (is_within && !obstacle.core.is_degenerate_triangle()).then_some(contact)
+    is_within.then_some(contact)
 }
 
-fn stand(cores: CorePair, radii: [f64; 2], margin: f64) -> Option<RestingContact> {
+/// How a shape stands to an obstacle that is no triangle without area, the cores in this order; `None`
+/// where they are certainly further apart than the margin.
+#[inline(always)]
+fn stand([obstacle, shape]: [&Core; 2], radii: [f64; 2], margin: f64) -> Option<RestingContact> {
     let is_solid = |core: &Core| matches!(core, Core::Box(_) | Core::Triangle(_));
+    let cores = || CorePair {
+        obstacle: *obstacle,
+        shape: *shape,
+    };
     // Boxes and triangles are parted by an axis, or they meet.
-    let by_axes =
-        (is_solid(&cores.obstacle) && is_solid(&cores.shape)).then(|| cores.compare_on_axes());
-    if let Some(order) = by_axes
-        && order.is_le()
-    {
-        return Some(RestingContact::meeting(cores, radii, order));
+    let are_solid = is_solid(obstacle) && is_solid(shape);
+    if are_solid {
+        let cores = cores();
+        let order = cores.compare_on_axes();
+        if order.is_le() {
+            let has_area = !obstacle.is_degenerate_triangle();
+            return has_area.then(|| RestingContact::meeting(cores, radii, order));
+        }
     }
-    let view = View::new(&cores.obstacle, &cores.shape, [0.0; 2], DVec3::ZERO)?;
+    let view = View::new(obstacle, shape, [0.0; 2], DVec3::ZERO)?;
     let closest = view.closest_at(0.0);
     let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
     let lower = view.least_distance(offset);
@@ -121,8 +126,11 @@ fn stand(cores: CorePair, radii: [f64; 2], margin: f64) -> Option<RestingContact
     if lower > reach * (1.0 + 8.0 * UNIT_ROUNDOFF) {
         return None;
     }
-    if by_axes.is_none() && lower <= 0.0 && meet(&cores) {
-        return Some(RestingContact::meeting(cores, radii, Ordering::Less));
+    if !view.has_certain_area() && obstacle.is_degenerate_triangle() {
+        return None;
+    }
+    if !are_solid && lower <= 0.0 && meet(&cores()) {
+        return Some(RestingContact::meeting(cores(), radii, Ordering::Less));
     }
     let upper = length(witness) * (1.0 + 16.0 * UNIT_ROUNDOFF) + view.slack;
     // The exact offset is the shortest vector of a convex set, so another of its vectors is off by no
@@ -134,7 +142,8 @@ fn stand(cores: CorePair, radii: [f64; 2], margin: f64) -> Option<RestingContact
         error,
         drift: view.slack,
     };
-    Some(RestingContact::apart(cores, radii, nearest, [lower, upper]))
+    let distance = [lower, upper];
+    Some(RestingContact::apart(cores(), radii, nearest, distance))
 }
 
 /// Whether cores meet of which at least one is a point or a segment.
@@ -177,6 +186,7 @@ impl RestingContact {
     }
 
     /// Two shapes whose cores are apart, with an enclosure of their distance.
+    #[inline(always)]
     fn apart(cores: CorePair, radii: [f64; 2], nearest: Nearest, [low, high]: [f64; 2]) -> Self {
         let radius = radii[0] + radii[1];
         let mut contact = Self {
@@ -303,9 +313,10 @@ impl RestingContact {
     fn clearly_nearest(&self) -> Option<Patch> {
         match self.cause {
             Cause::Depth(_) => None,
-            Cause::Distance(_) => *self
-                .patch
-                .get_or_init(|| self.difference().clearly_nearest()),
+            Cause::Distance(_) => {
+                let found = || self.difference().clearly_nearest().map(Box::new);
+                self.patch.get_or_init(found).as_deref().copied()
+            }
         }
     }
 

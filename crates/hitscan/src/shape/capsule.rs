@@ -1,6 +1,7 @@
 //! Capsules: all that lies within a radius of a segment.
 
 use super::aabb::{MAX_RADIUS, check_coordinates};
+use super::sphere::bounds_around;
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
 use crate::{Aabb, Error, Sphere};
 use core::cmp::Ordering;
@@ -71,8 +72,8 @@ impl Capsule {
     /// The smallest box of f32 around the capsule.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
-        let [a, b] = self.ends();
-        a.bounds().union(&b.bounds())
+        let (min, max) = bounds_around(self.a.min(self.b), self.a.max(self.b), self.radius);
+        Aabb::from_ordered(min, max)
     }
 
     /// Whether `point` belongs to the closed capsule, exactly. A point that is not finite does

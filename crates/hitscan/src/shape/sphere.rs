@@ -63,27 +63,8 @@ impl Sphere {
     /// The smallest box of f32 around the sphere.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
-        let end = |center: f32, radius: f64, step: fn(f32) -> f32| {
-            let (sum, error) = two_sum(f64::from(center), radius);
-            let rounded = nearest_f32(sum);
-            // The difference is exact, and more than the error unless it is 0.
-            let excess = sum - f64::from(rounded);
-            let excess = if excess == 0.0 { error } else { excess };
-            let went_inward = if radius > 0.0 {
-                excess > 0.0
-            } else {
-                excess < 0.0
-            };
-            if went_inward { step(rounded) } else { rounded }
-        };
-        let corner = |radius: f64, step: fn(f32) -> f32| {
-            let center = self.center.to_array();
-            Vec3::from_array(center.map(|center| end(center, radius, step)))
-        };
-        Aabb::from_ordered(
-            corner(-self.radius, f32::next_down),
-            corner(self.radius, f32::next_up),
-        )
+        let (min, max) = bounds_around(self.center, self.center, self.radius);
+        Aabb::from_ordered(min, max)
     }
 
     /// Whether `point` belongs to the closed sphere, exactly. A point that is not finite does not.
@@ -98,6 +79,29 @@ impl Sphere {
         let offset = difference(point, self.center.as_dvec3());
         exact_excess(self, &offset).sign().is_le()
     }
+}
+
+/// The ends of the smallest box of f32 around all that is within a radius of the box from `min` to
+/// `max`.
+pub(crate) fn bounds_around(min: Vec3, max: Vec3, radius: f64) -> (Vec3, Vec3) {
+    let up = |center: Vec3| Vec3::from_array(center.to_array().map(|x| rounded_up(x, radius)));
+    // Adding zero turns -0 into +0.
+    (-up(-min) + Vec3::ZERO, up(max))
+}
+
+/// The least f32 that is no less than the sum of a coordinate and a radius. No branch depends on
+/// which way rounding goes, as that cannot be predicted.
+#[inline]
+fn rounded_up(center: f32, radius: f64) -> f32 {
+    let (sum, error) = two_sum(f64::from(center), radius);
+    let rounded = nearest_f32(sum);
+    // The difference is exact, and more than the error unless it is 0.
+    let excess = sum - f64::from(rounded);
+    let went_down = (excess > 0.0) | ((excess == 0.0) & (error > 0.0));
+    let bits = rounded.to_bits().cast_signed();
+    // The next bits from zero on, and towards it below: those of the next number.
+    let step = i32::from(went_down) * (1 | bits >> 31);
+    f32::from_bits((bits + step).cast_unsigned())
 }
 
 /// `m·m - r²`, exactly: positive outside, 0 on the surface, negative inside.
