@@ -5,6 +5,7 @@ use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
 use super::{Contact, Each};
 use crate::convex::{Convex, RestingContact};
+use crate::exact::extremes::box_around;
 use crate::ray_cast::hit::TriangleId;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -37,8 +38,8 @@ impl ContactQuery {
 
     /// The contact with a triangle, if that has an area and is within the margin.
     pub(crate) fn with_triangle(&self, triangle: &SourceTriangle) -> Option<RestingContact> {
-        let [a, b, c] = triangle.corners;
-        self.least_separation(a.min(b).min(c), a.max(b).max(c))?;
+        let [min, max] = box_around(&triangle.corners);
+        self.least_separation(min, max)?;
         if self.quick_separation(&triangle.corners) > self.margin() {
             return None;
         }
@@ -197,10 +198,8 @@ impl BestFirst for Least<'_> {
     fn visit(&mut self, triangle: SourceTriangle) {
         let best = self.best.as_ref();
         let limit = best.map_or(f64::INFINITY, |best| best.contact.enclosure()[1]);
-        let [a, b, c] = triangle.corners;
-        let bound = self
-            .query
-            .least_separation(a.min(b).min(c), a.max(b).max(c));
+        let [min, max] = box_around(&triangle.corners);
+        let bound = self.query.least_separation(min, max);
         if bound.is_none_or(|bound| bound > limit)
             || self.query.quick_separation(&triangle.corners) > limit
         {

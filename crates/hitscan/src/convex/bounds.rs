@@ -7,6 +7,7 @@
 use super::closest::{Closest, closest};
 use super::core::Core;
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::exact::extremes::{greater, greatest_size, lesser};
 use crate::shape::box_hull::BoxHull;
 use glam::DVec3;
 
@@ -45,8 +46,11 @@ impl View {
         let (obstacle, first) = seen_from(obstacle, eye);
         let (shape, second) = seen_from(shape, eye);
         let reach = first + second + motion.abs().max_element();
-        // Also false for NaN.
-        (reach < MOST).then_some(Self {
+        // Also for NaN.
+        if !(reach < MOST) {
+            return None;
+        }
+        Some(Self {
             obstacle,
             shape,
             motion,
@@ -218,7 +222,7 @@ fn extremes<const COUNT: usize>(corners: &[DVec3; COUNT], axis: DVec3) -> [f64; 
     let mut reach = [first, first];
     for corner in &corners[1..] {
         let place = axis.dot(*corner);
-        reach = [reach[0].min(place), reach[1].max(place)];
+        reach = [lesser(reach[0], place), greater(reach[1], place)];
     }
     reach
 }
@@ -268,14 +272,10 @@ fn seen_from(core: &Core, eye: DVec3) -> (Core, f64) {
 fn reach(corners: &[DVec3]) -> f64 {
     let most = corners
         .iter()
-        .fold(DVec3::ZERO, |most, corner| most.max(corner.abs()));
+        .fold(0.0, |most, corner| greater(most, greatest_size(*corner)));
     let sum = corners
         .iter()
         .fold(0.0, |sum, corner| sum + corner.x + corner.y + corner.z);
     // A sum is NaN where a part is, or where infinities meet, which the greatest shows.
-    if sum.is_nan() {
-        f64::NAN
-    } else {
-        most.max_element()
-    }
+    if sum.is_nan() { f64::NAN } else { most }
 }

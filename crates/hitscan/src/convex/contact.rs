@@ -24,7 +24,7 @@ pub(crate) enum TimedContact {
     /// At least one of the two has a radius.
     Round(RoundContact),
     /// Neither has one.
-    Box(BoxContact),
+    Box(Box<BoxContact>),
 }
 
 impl TimedContact {

@@ -15,6 +15,38 @@ pub(crate) enum Core {
     Box(BoxHull),
 }
 
+/// A core as answers keep it: small, since a box lies elsewhere.
+#[derive(Debug, Clone)]
+pub(super) enum KeptCore {
+    Point(DVec3),
+    Segment([DVec3; 2]),
+    Triangle([DVec3; 3]),
+    Box(Box<BoxHull>),
+}
+
+impl From<&Core> for KeptCore {
+    #[inline(always)]
+    fn from(core: &Core) -> Self {
+        match core {
+            Core::Point(point) => Self::Point(*point),
+            Core::Segment(ends) => Self::Segment(*ends),
+            Core::Triangle(corners) => Self::Triangle(*corners),
+            Core::Box(hull) => Self::Box(Box::new(*hull)),
+        }
+    }
+}
+
+impl From<&KeptCore> for Core {
+    fn from(kept: &KeptCore) -> Self {
+        match kept {
+            KeptCore::Point(point) => Self::Point(*point),
+            KeptCore::Segment(ends) => Self::Segment(*ends),
+            KeptCore::Triangle(corners) => Self::Triangle(*corners),
+            KeptCore::Box(hull) => Self::Box(**hull),
+        }
+    }
+}
+
 /// A vector between two points: a direction of any length.
 pub(super) type Way = [DVec3; 2];
 

@@ -28,7 +28,7 @@ pub(crate) fn first_contact_by(
         let meeting = first_box_contact(&obstacle.core, hull, motion, latest)?;
         return Some(match meeting {
             BoxMeeting::Overlap => Meeting::Overlap,
-            BoxMeeting::Contact(contact) => Meeting::Contact(TimedContact::Box(contact)),
+            BoxMeeting::Contact(contact) => Meeting::Contact(TimedContact::Box(Box::new(contact))),
         });
     }
     // A moving by d against B at rest is B moving by -d against A: each pair is computed one way.

@@ -3,6 +3,7 @@
 use super::Convex;
 use super::core::Core;
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::exact::extremes::{greater, greatest_size, lesser};
 use glam::DVec3;
 
 /// The share of the magnitudes involved by which a bound is loosened.
@@ -58,12 +59,13 @@ impl Outline {
         let half: f64 = self.halves.iter().map(|half| normal.dot(*half).abs()).sum();
         let length = normal.length();
         let half = half + self.radius * length;
-        let (above, below) = (a.min(b).min(c), -a.max(b).max(c));
+        let above = lesser(lesser(a, b), c);
+        let below = -greater(greater(a, b), c);
         let size = corners
             .iter()
-            .fold(DVec3::ZERO, |most, corner| most.max(corner.abs()));
+            .fold(0.0, |most, corner| greater(most, greatest_size(*corner)));
         let sum = normal.x.abs() + normal.y.abs() + normal.z.abs();
-        let reach = size.max_element() + self.greatest + motion.abs().max_element();
+        let reach = size + self.greatest + greatest_size(motion);
         let slack = SLACK * sum * reach;
         let speed = normal.dot(motion);
         if above > below {

@@ -6,6 +6,7 @@
 
 use super::axis::CorePair;
 use super::bounds::View;
+use super::core::KeptCore;
 use super::difference::{Difference, length};
 use super::instant::Instant;
 use super::patch::Patch;
@@ -28,7 +29,8 @@ const NEAR: f64 = 1.0 / 67_108_864.0;
 /// A resting shape's contact with an obstacle, or the distance of the two.
 #[derive(Debug, Clone)]
 pub(crate) struct RestingContact {
-    cores: CorePair,
+    /// Of the obstacle and the shape.
+    kept: [KeptCore; 2],
     radii: [f64; 2],
     status: Ordering,
     /// The exact separation lies in it.
@@ -72,10 +74,7 @@ impl Nearest {
 pub(crate) fn resting_contact(obstacle: &Convex, shape: &Convex) -> RestingContact {
     let all = f64::INFINITY;
     resting_contact_within(obstacle, shape, all, all).unwrap_or_else(|| RestingContact {
-        cores: CorePair {
-            obstacle: obstacle.core,
-            shape: shape.core,
-        },
+        kept: [(&obstacle.core).into(), (&shape.core).into()],
         radii: [0.0; 2],
         status: Ordering::Greater,
         enclosure: [f64::INFINITY; 2],
@@ -115,7 +114,7 @@ fn stand([obstacle, shape]: [&Core; 2], radii: [f64; 2], margin: f64) -> Option<
         let order = cores.compare_on_axes();
         if order.is_le() {
             let has_area = !obstacle.is_degenerate_triangle();
-            return has_area.then(|| RestingContact::meeting(cores, radii, order));
+            return has_area.then(|| RestingContact::meeting(&cores, radii, order));
         }
     }
     let view = View::new(obstacle, shape, [0.0; 2], DVec3::ZERO)?;
@@ -130,7 +129,7 @@ fn stand([obstacle, shape]: [&Core; 2], radii: [f64; 2], margin: f64) -> Option<
         return None;
     }
     if !are_solid && lower <= 0.0 && meet(&cores()) {
-        return Some(RestingContact::meeting(cores(), radii, Ordering::Less));
+        return Some(RestingContact::meeting(&cores(), radii, Ordering::Less));
     }
     let upper = length(witness) * (1.0 + 16.0 * UNIT_ROUNDOFF) + view.slack;
     // The exact offset is the shortest vector of a convex set, so another of its vectors is off by no
@@ -143,7 +142,8 @@ fn stand([obstacle, shape]: [&Core; 2], radii: [f64; 2], margin: f64) -> Option<
         drift: view.slack,
     };
     let distance = [lower, upper];
-    Some(RestingContact::apart(cores(), radii, nearest, distance))
+    let kept = [obstacle.into(), shape.into()];
+    Some(RestingContact::apart(kept, radii, nearest, distance))
 }
 
 /// Whether cores meet of which at least one is a point or a segment.
@@ -166,7 +166,7 @@ fn meet(cores: &CorePair) -> bool {
 
 impl RestingContact {
     /// Two shapes whose cores meet, and overlap openly or touch.
-    fn meeting(cores: CorePair, radii: [f64; 2], order: Ordering) -> Self {
+    fn meeting(cores: &CorePair, radii: [f64; 2], order: Ordering) -> Self {
         let (way, [low, high]) = cores.way_out();
         let radius = radii[0] + radii[1];
         let status = if radius > 0.0 { Ordering::Less } else { order };
@@ -176,7 +176,7 @@ impl RestingContact {
             widened([-radius - high, -radius - low], radius)
         };
         Self {
-            cores,
+            kept: [(&cores.obstacle).into(), (&cores.shape).into()],
             radii,
             status,
             enclosure,
@@ -187,10 +187,15 @@ impl RestingContact {
 
     /// Two shapes whose cores are apart, with an enclosure of their distance.
     #[inline(always)]
-    fn apart(cores: CorePair, radii: [f64; 2], nearest: Nearest, [low, high]: [f64; 2]) -> Self {
+    fn apart(
+        kept: [KeptCore; 2],
+        radii: [f64; 2],
+        nearest: Nearest,
+        [low, high]: [f64; 2],
+    ) -> Self {
         let radius = radii[0] + radii[1];
         let mut contact = Self {
-            cores,
+            kept,
             radii,
             status: Ordering::Greater,
             enclosure: widened([low.max(0.0) - radius, high - radius], radius),
@@ -286,8 +291,7 @@ impl RestingContact {
     /// The nearest point is one of those that lie furthest along the offset, and so not on what is
     /// certainly lower than an edge, or than a corner.
     fn nearest_edge(&self) -> Option<[DVec3; 2]> {
-        let (Cause::Distance(nearest), Core::Triangle(corners)) =
-            (&self.cause, &self.cores.obstacle)
+        let (Cause::Distance(nearest), KeptCore::Triangle(corners)) = (&self.cause, &self.kept[0])
         else {
             return None;
         };
@@ -323,7 +327,7 @@ impl RestingContact {
     /// The distance of the cores, or minus the depth to which they meet.
     fn exact_core_separation(&self) -> SignedRoot {
         match self.cause {
-            Cause::Depth(way) => self.cores.exact_depth(way),
+            Cause::Depth(way) => self.cores().exact_depth(way),
             Cause::Distance(_) => match self.difference().squared_distance() {
                 Some(squared) => SignedRoot {
                     is_negative: false,
@@ -334,14 +338,20 @@ impl RestingContact {
         }
     }
 
+    fn cores(&self) -> CorePair {
+        let [obstacle, shape] = [0, 1].map(|i: usize| Core::from(&self.kept[i]));
+        CorePair { obstacle, shape }
+    }
+
     fn difference(&self) -> Difference {
-        Difference::new(&self.cores.obstacle, &self.cores.shape, DVec3::ZERO)
+        let CorePair { obstacle, shape } = self.cores();
+        Difference::new(&obstacle, &shape, DVec3::ZERO)
     }
 
     /// The way out, of any length.
     fn direction(&self) -> DVec3 {
         match self.cause {
-            Cause::Depth(way) => self.cores.direction_out(way),
+            Cause::Depth(way) => self.cores().direction_out(way),
             Cause::Distance(nearest) if nearest.drift <= NEAR * length(nearest.offset) => {
                 nearest.offset
             }
@@ -360,7 +370,7 @@ impl RestingContact {
     /// The exact sign of `n · (a - b)`, n being the exact way out.
     pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
         match self.cause {
-            Cause::Depth(way) => self.cores.compare_along_way(way, a, b),
+            Cause::Depth(way) => self.cores().compare_along_way(way, a, b),
             Cause::Distance(nearest) => {
                 if let Some(order) = dot(&nearest.approx_offset(), &between(b, a)).known_sign() {
                     return order;
@@ -383,8 +393,8 @@ impl RestingContact {
         let nearest = match self.cause {
             Cause::Distance(nearest) => nearest,
             Cause::Depth(way) => {
-                let normal = self.status.is_eq().then(|| self.cores.direction_out(way));
-                return shared_point(&self.cores, DVec3::ZERO, &ExactShift::none, normal);
+                let normal = self.status.is_eq().then(|| self.cores().direction_out(way));
+                return shared_point(&self.cores(), DVec3::ZERO, &ExactShift::none, normal);
             }
         };
         let [obstacle, shape] = self.radii;

@@ -1,7 +1,7 @@
 //! The contact of two shapes of which at least one has a radius: bounds at hand, the rest on demand.
 
 use super::Convex;
-use super::core::Way;
+use super::core::{KeptCore, Way};
 use super::difference::length;
 use super::instant::Instant;
 use super::round_pair::RoundPair;
@@ -16,8 +16,9 @@ use glam::{DVec3, Vec3};
 /// A contact of which at least one shape has a radius.
 #[derive(Debug, Clone)]
 pub(crate) struct RoundContact {
-    /// The obstacle, and the shape that moves.
-    pub(super) pair: [Convex; 2],
+    /// Of the obstacle, and of the shape that moves.
+    pub(super) cores: [KeptCore; 2],
+    pub(super) radii: [f64; 2],
     pub(super) motion: DVec3,
     /// Whether it is the obstacle of the question that moves here, by the reversed motion.
     pub(super) is_swapped: bool,
@@ -47,7 +48,15 @@ impl RoundContact {
     }
 
     fn exact(&self) -> RoundPair {
-        RoundPair::new(&self.pair[0], &self.pair[1], self.motion)
+        let [obstacle, shape] = self.pair();
+        RoundPair::new(&obstacle, &shape, self.motion)
+    }
+
+    fn pair(&self) -> [Convex; 2] {
+        [0, 1].map(|i: usize| Convex {
+            core: (&self.cores[i]).into(),
+            radius: self.radii[i],
+        })
     }
 
     pub(super) fn middle(&self) -> f64 {
@@ -81,7 +90,7 @@ impl RoundContact {
     }
 
     fn radius(&self) -> f64 {
-        self.pair[0].radius + self.pair[1].radius
+        self.radii[0] + self.radii[1]
     }
 
     /// The same, from exact numbers shortly before the contact.
@@ -152,16 +161,16 @@ impl RoundContact {
     }
 
     pub(super) fn point(&self) -> Vec3 {
-        let [obstacle, shape] = &self.pair;
         let core_point = match self.guess {
             Some(guess) => guess.on_obstacle,
             None => {
+                let [obstacle, shape] = self.pair();
                 let shift = self.motion * self.middle();
                 super::closest::closest(&obstacle.core, &shape.core, shift).on_obstacle
             }
         };
         let offset = self.offset();
-        let surface = core_point + offset * (obstacle.radius / length(offset));
+        let surface = core_point + offset * (self.radii[0] / length(offset));
         // Where the obstacle of the question moves here, its point has come this way.
         let way = if self.is_swapped {
             self.motion * self.middle()

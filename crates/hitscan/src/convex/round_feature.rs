@@ -3,7 +3,7 @@
 //! The normal's sign along an edge that the contact is on is 0, which no bound on its error shows. It is
 //! seen from where the nearest point lies: inside the edge, the exact normal is across the edge.
 
-use super::core::Core;
+use super::core::KeptCore;
 use super::round_contact::{Guess, RoundContact};
 use crate::exact::adaptive::{Approx, Number, between, dot};
 use ::core::cmp::Ordering::Less;
@@ -21,7 +21,7 @@ impl RoundContact {
     /// other pairs.
     pub(super) fn certain_furthest(&self) -> Option<[bool; 3]> {
         let guess = self.guess.as_ref()?;
-        let Core::Triangle(corners) = &self.pair[0].core else {
+        let KeptCore::Triangle(corners) = &self.cores[0] else {
             return None;
         };
         if self.is_swapped {
@@ -57,9 +57,9 @@ impl RoundContact {
             let along = edge.dot(point + way - p) / length;
             along > slack && length - along > slack
         };
-        match &self.pair[1].core {
-            Core::Point(point) => holds(*point),
-            Core::Segment([r, s]) => {
+        match &self.cores[1] {
+            KeptCore::Point(point) => holds(*point),
+            KeptCore::Segment([r, s]) => {
                 // The end of the moving segment that is nearest, or its inside.
                 if sign_along(guess, *s, *r) == Some(Less) {
                     return holds(*r);

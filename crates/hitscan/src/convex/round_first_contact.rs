@@ -59,7 +59,8 @@ pub(super) fn round_first_contact(
         },
     };
     Some(Meeting::Contact(TimedContact::Round(RoundContact {
-        pair: [*obstacle, *shape],
+        cores: [(&obstacle.core).into(), (&shape.core).into()],
+        radii,
         motion,
         is_swapped,
         enclosure,

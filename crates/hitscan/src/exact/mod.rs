@@ -3,6 +3,7 @@
 //! Expansions of f64, quotients that compare exactly, formulas that are evaluated in f64 with an error
 //! bound first and exactly where the bound does not decide, and exact values rounded once.
 
+pub(crate) mod extremes;
 pub(crate) mod expansion;
 pub(crate) mod vector;
 pub(crate) mod ratio;

@@ -8,6 +8,7 @@
 use super::aabb_cast::AabbCast;
 use crate::Aabb;
 use crate::exact::expansion::{UNIT_ROUNDOFF, floor_difference_quotient, nearest_f32};
+use crate::exact::extremes::{greater, lesser};
 use glam::DVec3;
 
 /// A time is a rounded difference by a speed, rounded: two units of roundoff, for each of two that are
@@ -66,39 +67,6 @@ impl AabbCast {
         Some(self.entry_floor(min, max).clamp(0.0, 1.0))
     }
 
-    /// The same without the exact rounding: a time not after that, and as quick as can be.
-    #[inline]
-    pub(crate) fn quick_floor(&self, min: DVec3, max: DVec3) -> Option<f64> {
-        let (start_min, start_max) = (self.start.min().as_dvec3(), self.start.max().as_dvec3());
-        let (near, far) = (min - start_max, max - start_min);
-        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-        for axis in 0..3 {
-            let speed = f64::from(self.motion[axis]);
-            let (near, far) = (near[axis], far[axis]);
-            if speed == 0.0 {
-                if near > 0.0 || far < 0.0 {
-                    return None;
-                }
-                continue;
-            }
-            let (first, last) = if speed > 0.0 {
-                (near / speed, far / speed)
-            } else {
-                (far / speed, near / speed)
-            };
-            enter = enter.max(first);
-            leave = leave.min(last);
-        }
-        // A difference and a quotient round once each.
-        let enter = enter * (1.0 - ROUNDING);
-        if enter > leave + leave.abs() * ROUNDING {
-            return None;
-        }
-        // The signs of differences are exact.
-        let overlaps = near.cmplt(DVec3::ZERO).all() && far.cmpgt(DVec3::ZERO).all();
-        Some(if overlaps { OVERLAP } else { enter })
-    }
-
     /// When the box from `min` to `max` is entered on all axes, rounded down; at least 0.
     fn entry_floor(&self, min: DVec3, max: DVec3) -> f64 {
         let (start_min, start_max) = (self.start.min().as_dvec3(), self.start.max().as_dvec3());
@@ -117,6 +85,54 @@ impl AabbCast {
             }
         }
         entry
+    }
+}
+
+/// A moving box as quick bounds want it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct QuickBounds {
+    min: DVec3,
+    max: DVec3,
+    /// The reciprocals of the motion's components.
+    paces: DVec3,
+}
+
+impl QuickBounds {
+    pub(super) fn new(cast: &AabbCast) -> Self {
+        Self {
+            min: cast.start.min().as_dvec3(),
+            max: cast.start.max().as_dvec3(),
+            paces: cast.motion.as_dvec3().recip(),
+        }
+    }
+
+    /// As [`AabbCast::earliest_floor`] without the exact rounding: a time not after that, and as quick
+    /// as can be.
+    #[inline]
+    pub(super) fn earliest(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        let (near, far) = (min - self.max, max - self.min);
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+        for axis in 0..3 {
+            let pace = self.paces[axis];
+            let (near, far) = (near[axis], far[axis]);
+            if pace.is_infinite() {
+                if near > 0.0 || far < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let (one, other) = (near * pace, far * pace);
+            enter = greater(enter, lesser(one, other));
+            leave = lesser(leave, greater(one, other));
+        }
+        // A difference, a reciprocal and a product round once each.
+        let enter = enter * (1.0 - ROUNDING);
+        if enter > leave + leave.abs() * ROUNDING {
+            return None;
+        }
+        // The signs of differences are exact.
+        let overlaps = near.cmplt(DVec3::ZERO).all() && far.cmpgt(DVec3::ZERO).all();
+        Some(if overlaps { OVERLAP } else { enter })
     }
 }
 

@@ -1,12 +1,14 @@
 //! A shape cast, prepared for many obstacles.
 
 use super::box_triangle::{BoxTriangleContact, BoxTriangleMeeting, meet_triangle};
+use super::lower_bound::QuickBounds;
 use super::{AabbCast, Overlaps, ShapeCast};
 use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::MovingBox;
 use crate::convex::{
     Convex, Meeting, Outline, RestingContact, TimedContact, first_contact_by, resting_contact,
 };
+use crate::exact::extremes::box_around;
 use crate::{Primitive, Side, Sides};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
@@ -22,6 +24,7 @@ pub(crate) struct PreparedCast {
     outline: Outline,
     /// A moving box around the shape; an axis-aligned box is its own.
     bounds: AabbCast,
+    quick: QuickBounds,
 }
 
 /// How the moving shape meets a triangle or solid.
@@ -51,6 +54,7 @@ impl PreparedCast {
     pub(crate) fn new(cast: &ShapeCast, sides: Sides) -> Self {
         let shape = cast.shape();
         let convex = Convex::from(&shape);
+        let bounds = cast.moving_bounds();
         Self {
             shape,
             motion: cast.motion().as_dvec3(),
@@ -58,7 +62,8 @@ impl PreparedCast {
             sides,
             outline: Outline::new(&convex),
             convex,
-            bounds: cast.moving_bounds(),
+            quick: QuickBounds::new(&bounds),
+            bounds,
         }
     }
 
@@ -67,7 +72,13 @@ impl PreparedCast {
         &self.bounds
     }
 
-    /// The same in f64.
+    /// A lower bound of the times of hits with what is inside a box, or of an overlap, quick to have.
+    #[inline]
+    pub(super) fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        self.quick.earliest(min, max)
+    }
+
+    /// The moving box in f64.
     pub(crate) fn swept(&self) -> MovingBox {
         MovingBox {
             min: self.bounds.start.min().as_dvec3(),
@@ -89,8 +100,8 @@ impl PreparedCast {
     /// How the shape first meets a triangle, or `None`. One that it leaves is not met. Contacts after
     /// the time `latest`, from 0 to 1, may be left out.
     pub(crate) fn meet_triangle(&self, corners: [DVec3; 3], latest: f64) -> Option<Encounter> {
-        let [a, b, c] = corners;
-        let earliest = self.bounds.quick_floor(a.min(b).min(c), a.max(b).max(c))?;
+        let [min, max] = box_around(&corners);
+        let earliest = self.quick.earliest(min, max)?;
         if earliest > latest || self.outline.is_apart(&corners, self.motion, latest) {
             return None;
         }

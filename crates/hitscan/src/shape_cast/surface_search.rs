@@ -293,7 +293,7 @@ impl BestFirst for Search<'_> {
     }
 
     fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
-        let quick = self.cast.bounds().quick_floor(min, max)?;
+        let quick = self.cast.quick_bound(min, max)?;
         match &self.best {
             // What may tie with the best is told apart exactly.
             Some(best)
