@@ -271,13 +271,16 @@ impl<'a> Search<'a> {
         if new.key[1] < best.key[0] {
             return true;
         }
-        if !new.is_simultaneous(best) {
-            let (key, best_key) = (new.floor(), best.floor());
-            if key != best_key {
-                return key < best_key;
-            }
-        }
         let is_lower = new.triangle.id < best.triangle.id;
+        if new.is_simultaneous(best) {
+            // With one time, normal and furthest corners both are left out, or neither: neither has
+            // a corner further along the normal to contradict the other.
+            return is_lower;
+        }
+        let (key, best_key) = (new.floor(), best.floor());
+        if key != best_key {
+            return key < best_key;
+        }
         let (cast, source) = (self.cast, self.source);
         if best.is_left_out(cast, source) {
             is_lower || !new.is_left_out(cast, source)
