@@ -46,8 +46,9 @@ impl View {
         let (obstacle, first) = seen_from(obstacle, eye);
         let (shape, second) = seen_from(shape, eye);
         let reach = first + second + motion.abs().max_element();
-        // Also for NaN.
-        if !(reach < MOST) {
+        // Also false for NaN.
+        let is_in_range = reach < MOST;
+        if !is_in_range {
             return None;
         }
         Some(Self {

@@ -20,6 +20,10 @@ pub(crate) enum Meeting {
 
 /// A contact at an exact time. Each kind of pair has its own way to keep it.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "round contacts are the usual ones; a box would cost an allocation each"
+)]
 pub(crate) enum TimedContact {
     /// At least one of the two has a radius.
     Round(RoundContact),
