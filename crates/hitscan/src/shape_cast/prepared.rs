@@ -67,6 +67,11 @@ impl PreparedCast {
         &self.bounds
     }
 
+    /// Its outline where it starts.
+    pub(crate) fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
     /// The same in f64.
     pub(crate) fn swept(&self) -> MovingBox {
         MovingBox {

@@ -1,14 +1,21 @@
 //! A mesh with a transform into the world, as a source of triangles.
 
 use super::TriMesh;
+use super::swept_block::SweptShape;
 use crate::Aabb;
-use crate::bvh::{self, TraversalQuery};
+use crate::bvh::{
+    self, BestFirst as _, FirstContact as _, LEAF_ITEMS, LeafItems, TraversalQuery, TraversalRay,
+    first_of,
+};
 use crate::contact::triangle_source::{
     BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
 };
+use crate::convex::Outline;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::hit::TriangleId;
+use crate::simd::dispatch;
 use core::ops::ControlFlow;
+use fearless_simd::Simd;
 use glam::{DAffine3, DMat3, DVec3};
 
 /// The share of the magnitudes involved by which what is transformed into a part's space may be
@@ -73,11 +80,44 @@ impl TriangleSource for PlacedMesh<'_> {
         let local = self.local(swept);
         let corners = (local.min, local.max);
         let query = TraversalQuery::moving_box(corners, local.motion, (0.0, 1.0));
-        let mut search = InMesh {
-            placed: self,
-            search,
+        let Some(outline) = search.outline() else {
+            let mut search = InMesh {
+                placed: self,
+                search,
+            };
+            self.mesh.bvh.best_first(&query, &mut search);
+            return;
         };
-        self.mesh.bvh.best_first(&query, &mut search);
+        let outline = match self.transforms {
+            None => *outline,
+            Some(_) => Outline::of_box(local.min, local.max),
+        };
+        let width = self.mesh.bvh.width();
+        dispatch!(width, simd => self.first_contact(simd, &query, (&outline, local.motion), search));
+    }
+}
+
+impl PlacedMesh<'_> {
+    #[inline(always)]
+    fn first_contact<S: Simd>(
+        &self,
+        simd: S,
+        query: &TraversalQuery,
+        (outline, motion): (&Outline, DVec3),
+        search: &mut dyn BestFirst,
+    ) {
+        let mut prepared = TraversalRay::NONE;
+        if !self.mesh.bvh.prepare_into(simd, query, &mut prepared) {
+            return;
+        }
+        let mut search = InTime {
+            shape: SweptShape::new(outline, motion, &prepared),
+            in_mesh: InMesh {
+                placed: self,
+                search,
+            },
+        };
+        self.mesh.bvh.first_contact(simd, &prepared, &mut search);
     }
 }
 
@@ -108,6 +148,84 @@ impl bvh::BestFirst for InMesh<'_> {
 
     fn visit(&mut self, item: u32) {
         self.search.visit(self.placed.triangle(item));
+    }
+}
+
+/// A search in one mesh for what a moving shape first touches.
+struct InTime<'a> {
+    shape: SweptShape,
+    in_mesh: InMesh<'a>,
+}
+
+impl bvh::BestFirst for InTime<'_> {
+    fn lower_bound(&self, bounds: &Aabb) -> Option<f64> {
+        self.in_mesh.lower_bound(bounds)
+    }
+
+    fn admits(&mut self, bound: f64, triangle: u32) -> bool {
+        self.in_mesh.admits(bound, triangle)
+    }
+
+    fn time_limit(&self) -> f32 {
+        self.in_mesh.time_limit()
+    }
+
+    fn visit(&mut self, item: u32) {
+        self.in_mesh.visit(item);
+    }
+}
+
+impl bvh::FirstContact for InTime<'_> {
+    fn has_found(&self) -> bool {
+        self.in_mesh.search.has_found()
+    }
+
+    fn is_done(&self) -> bool {
+        self.in_mesh.search.is_done()
+    }
+
+    #[inline(always)]
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: u32, time_limit: f32, bound: Option<f64>) {
+        let bvh = &self.in_mesh.placed.mesh.bvh;
+        let test = self.shape.test_block(simd, bvh.block(leaf), time_limit);
+        if test.possible != 0 {
+            self.visit_possible((test.possible, &test.times), bvh.items(leaf), bound);
+        }
+    }
+}
+
+impl InTime<'_> {
+    /// Visits triangles of a leaf, those first that may be touched first.
+    #[inline(never)]
+    fn visit_possible(
+        &mut self,
+        (mut possible, times): (u32, &[f32; LEAF_ITEMS]),
+        items: &LeafItems,
+        bound: Option<f64>,
+    ) {
+        let mut limit = f32::INFINITY;
+        while possible != 0 {
+            let mut rest = possible;
+            let mut first = first_of(&mut rest);
+            while rest != 0 {
+                let place = first_of(&mut rest);
+                if times[place] < times[first] {
+                    first = place;
+                }
+            }
+            if times[first] > limit {
+                return;
+            }
+            possible &= !(1 << first);
+            let item = items[first];
+            if bound.is_none_or(|bound| self.in_mesh.admits(bound, item)) {
+                self.in_mesh.visit(item);
+                if self.is_done() {
+                    return;
+                }
+                limit = self.shape.prepared().time_limit(self.in_mesh.time_limit());
+            }
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 use super::prepared::TraversalRay;
 use super::single::{Planes, first_of};
 use crate::Aabb;
-use crate::bvh::node::{Child, ChildKind};
+use crate::bvh::node::{Child, ChildKind, Node};
 use crate::bvh::{Bvh, NO_ITEM, TraversalQuery};
 use crate::simd::dispatch;
 use core::cmp::{Ordering, Reverse};
@@ -31,10 +31,10 @@ pub(crate) trait BestFirst {
 
 /// A child that may hold what is searched for, by the least key of it and the lowest item.
 #[derive(Clone, Copy)]
-struct Candidate {
-    bound: f64,
-    lowest: u32,
-    child: u32,
+pub(super) struct Candidate {
+    pub(super) bound: f64,
+    pub(super) lowest: u32,
+    pub(super) child: u32,
 }
 
 impl Candidate {
@@ -99,18 +99,8 @@ impl<B> Bvh<B> {
                 let mut touched = planes.touched_children(simd, node, time_limit);
                 while touched != 0 {
                     let place = first_of(&mut touched);
-                    let Some(bound) = search.lower_bound(&node.bounds_at(place)) else {
-                        continue;
-                    };
-                    let child = node.children[place];
-                    let lowest = self.lowest_item(child);
-                    if search.admits(bound, lowest) {
-                        candidates.push(Reverse(Candidate {
-                            bound,
-                            lowest,
-                            child: child.0,
-                        }));
-                    }
+                    let candidate = self.candidate(node, place, search);
+                    candidates.extend(candidate.map(Reverse));
                 }
             }
             let Some(Reverse(best)) = candidates.pop() else {
@@ -127,6 +117,24 @@ impl<B> Bvh<B> {
         }
     }
 
+    /// A node's child as a candidate, if it matters.
+    #[inline(always)]
+    pub(super) fn candidate(
+        &self,
+        node: &Node,
+        place: usize,
+        search: &mut (impl BestFirst + ?Sized),
+    ) -> Option<Candidate> {
+        let bound = search.lower_bound(&node.bounds_at(place))?;
+        let child = node.children[place];
+        let lowest = self.lowest_item(child);
+        search.admits(bound, lowest).then_some(Candidate {
+            bound,
+            lowest,
+            child: child.0,
+        })
+    }
+
     fn visit_leaf(&self, leaf: u32, bound: f64, search: &mut dyn BestFirst) {
         let _ = self.for_each_item(leaf, |item| {
             if search.admits(bound, item) {
@@ -137,7 +145,7 @@ impl<B> Bvh<B> {
     }
 
     /// The lowest item below a child.
-    fn lowest_item(&self, child: Child) -> u32 {
+    pub(super) fn lowest_item(&self, child: Child) -> u32 {
         match child.kind() {
             ChildKind::Node(index) => self.lowest_items[index as usize],
             ChildKind::Leaf(leaf) => lowest_of(self.items(leaf)),
