@@ -111,7 +111,10 @@ impl PlacedMesh<'_> {
             return;
         }
         let mut search = InTime {
-            shape: SweptShape::new(outline, motion, &prepared),
+            outline,
+            motion,
+            prepared: &prepared,
+            shape: None,
             in_mesh: InMesh {
                 placed: self,
                 search,
@@ -153,7 +156,11 @@ impl bvh::BestFirst for InMesh<'_> {
 
 /// A search in one mesh for what a moving shape first touches.
 struct InTime<'a> {
-    shape: SweptShape,
+    outline: &'a Outline,
+    motion: DVec3,
+    prepared: &'a TraversalRay,
+    /// Made where the first leaf is reached: most searches reach none.
+    shape: Option<SweptShape>,
     in_mesh: InMesh<'a>,
 }
 
@@ -187,7 +194,10 @@ impl bvh::FirstContact for InTime<'_> {
     #[inline(always)]
     fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: u32, time_limit: f32, bound: Option<f64>) {
         let bvh = &self.in_mesh.placed.mesh.bvh;
-        let test = self.shape.test_block(simd, bvh.block(leaf), time_limit);
+        let (outline, motion, prepared) = (self.outline, self.motion, self.prepared);
+        let new = || SweptShape::new(outline, motion, prepared);
+        let shape = self.shape.get_or_insert_with(new);
+        let test = shape.test_block(simd, prepared, bvh.block(leaf), time_limit);
         if test.possible != 0 {
             self.visit_possible((test.possible, &test.times), bvh.items(leaf), bound);
         }
@@ -223,7 +233,7 @@ impl InTime<'_> {
                 if self.is_done() {
                     return;
                 }
-                limit = self.shape.prepared().time_limit(self.in_mesh.time_limit());
+                limit = self.prepared.time_limit(self.in_mesh.time_limit());
             }
         }
     }

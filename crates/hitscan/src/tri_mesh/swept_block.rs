@@ -30,6 +30,9 @@ const UNDERFLOW: f32 = 16.0 * f32::MIN_POSITIVE;
 /// Up to this error of the prepared query products of three lengths stay in f32's range.
 const GREATEST_ERROR: f32 = 1e5;
 
+/// How often the axis between the nearest points is asked.
+const STEPS: usize = 2;
+
 /// What a half edge or radius grows by when it is rounded to f32.
 const ROUNDED_UP: f64 = 1.0 + f32::EPSILON as f64;
 
@@ -41,7 +44,9 @@ pub(super) struct SweptShape {
     halves: [[f32; 3]; 3],
     edges: usize,
     radius: f32,
-    prepared: TraversalRay,
+    direction: [f32; 3],
+    /// Of times.
+    time_error: f32,
     /// Of a gap along an axis, over the triangle's size.
     error: f32,
 }
@@ -59,6 +64,7 @@ type Vector<S> = [f32x8<S>; 3];
 impl SweptShape {
     /// A shape that moves by `motion`, with its prepared query.
     pub(super) fn new(outline: &Outline, motion: DVec3, prepared: &TraversalRay) -> Self {
+        let [x, y, z, _] = prepared.direction;
         let error = if prepared.error < GREATEST_ERROR {
             ERROR * prepared.error
         } else {
@@ -69,13 +75,10 @@ impl SweptShape {
             halves: outline.halves().map(|half| single(half * ROUNDED_UP)),
             edges: outline.edges(),
             radius: single(DVec3::splat(outline.radius() * ROUNDED_UP))[0],
-            prepared: *prepared,
+            direction: [x, y, z],
+            time_error: prepared.error,
             error,
         }
-    }
-
-    pub(super) fn prepared(&self) -> &TraversalRay {
-        &self.prepared
     }
 
     /// The triangles that the shape may touch up to a time of the prepared query.
@@ -83,6 +86,7 @@ impl SweptShape {
     pub(super) fn test_block<S: Simd>(
         &self,
         simd: S,
+        prepared: &TraversalRay,
         block: &TriangleBlock,
         limit: f32,
     ) -> SweptTest {
@@ -99,14 +103,14 @@ impl SweptShape {
             let low = a[axis].min(b[axis]).min(c[axis]);
             let high = a[axis].max(b[axis]).max(c[axis]);
             size = size.max(high - low);
-            let (first, last) = if self.prepared.first_side[axis] == 0 {
+            let (first, last) = if prepared.first_side[axis] == 0 {
                 (low, high)
             } else {
                 (high, low)
             };
-            let reciprocal = splat(self.prepared.reciprocal[axis]);
-            enter = enter.max(first.mul_add(reciprocal, splat(self.prepared.enter[axis])));
-            leave = leave.min(last.mul_add(reciprocal, splat(self.prepared.leave[axis])));
+            let reciprocal = splat(prepared.reciprocal[axis]);
+            enter = enter.max(first.mul_add(reciprocal, splat(prepared.enter[axis])));
+            leave = leave.min(last.mul_add(reciprocal, splat(prepared.leave[axis])));
         }
         let mut possible = bits(enter.simd_le(leave)) & block.used();
         if possible == 0 {
@@ -118,8 +122,7 @@ impl SweptShape {
         let (ab, ac, bc) = (minus(&b, &a), minus(&c, &a), minus(&c, &b));
         let middle = everywhere(simd, &self.middle);
         let (a, b, c) = (minus(&a, &middle), minus(&b, &middle), minus(&c, &middle));
-        let [x, y, z, _] = self.prepared.direction;
-        let direction = everywhere(simd, &[x, y, z]);
+        let direction = everywhere(simd, &self.direction);
         let slack = size.mul_add(splat(self.error), splat(UNDERFLOW));
 
         let normal = cross(&ab, &ac);
@@ -136,8 +139,8 @@ impl SweptShape {
                 times: [0.0; WIDTH],
             };
         }
-        let time = gap / closing - splat(self.prepared.error);
-        let enter = time.simd_gt(enter).select(time, enter);
+        let time = gap / closing - splat(self.time_error);
+        let mut enter = time.simd_gt(enter).select(time, enter);
 
         for (edge, start, opposite) in [(&ab, &a, &c), (&ac, &a, &b), (&bc, &b, &a)] {
             let axis = cross(edge, &direction);
@@ -146,16 +149,110 @@ impl SweptShape {
             let is_apart = one.min(other).simd_gt(extent) | one.max(other).simd_lt(-extent);
             possible &= !bits(is_apart);
         }
+        if possible != 0 {
+            self.improve(simd, [&a, &b, &c], &mut enter);
+            possible &= bits(enter.simd_le(splat(limit)));
+        }
         SweptTest {
             possible,
             times: enter.to_array(),
         }
     }
 
+    /// Makes the times later by other axes: any axis along which shape and triangle are apart does.
+    #[inline(always)]
+    fn improve<S: Simd>(&self, simd: S, corners: [&Vector<S>; 3], enter: &mut f32x8<S>) {
+        let [a, b, c] = corners;
+        let edges = [minus(b, a), minus(c, a), minus(c, b)];
+        for half in &self.halves[..self.edges] {
+            let half = everywhere(simd, half);
+            for edge in &edges {
+                self.delay(simd, corners, &cross(edge, &half), enter);
+            }
+        }
+        if self.radius == 0.0 {
+            return;
+        }
+        let direction = everywhere(simd, &self.direction);
+        for _ in 0..STEPS {
+            // The way to the edge that is nearest to the shape at this time; faces were asked.
+            let gone = [
+                direction[0] * *enter,
+                direction[1] * *enter,
+                direction[2] * *enter,
+            ];
+            let (a, b) = (minus(a, &gone), minus(b, &gone));
+            let middle = self.nearest_of_core(simd, &along(&a, &edges[0], f32x8::splat(simd, 0.5)));
+            let (a, b) = (minus(&a, &middle), minus(&b, &middle));
+            let mut nearest = nearest_of_edge(simd, &a, &edges[0]);
+            let mut square = dot(&nearest, &nearest);
+            for (start, edge) in [(&a, &edges[1]), (&b, &edges[2])] {
+                let other = nearest_of_edge(simd, start, edge);
+                let other_square = dot(&other, &other);
+                let is_nearer = other_square.simd_lt(square);
+                square = square.min(other_square);
+                nearest = [
+                    is_nearer.select(other[0], nearest[0]),
+                    is_nearer.select(other[1], nearest[1]),
+                    is_nearer.select(other[2], nearest[2]),
+                ];
+            }
+            if self.edges != 0 {
+                let nearest_here = plus(&nearest, &middle);
+                let core = self.nearest_of_core(simd, &nearest_here);
+                nearest = minus(&nearest_here, &core);
+            }
+            self.delay(simd, corners, &nearest, enter);
+        }
+    }
+
+    /// About the point of the shape's core, in its middle's place, that is nearest to a point.
+    #[inline(always)]
+    fn nearest_of_core<S: Simd>(&self, simd: S, point: &Vector<S>) -> Vector<S> {
+        let one = f32x8::splat(simd, 1.0);
+        let mut nearest = everywhere(simd, &[0.0; 3]);
+        for half in &self.halves[..self.edges] {
+            let half = everywhere(simd, half);
+            let share = dot(point, &half) / dot(&half, &half);
+            nearest = along(&nearest, &half, share.min(one).max(-one));
+        }
+        nearest
+    }
+
+    /// Makes the times later where the shape is apart from triangles along an axis until then.
+    ///
+    /// The axis may be any: corners' places, the speed, halves and radius are off by less than
+    /// 48uR times the sum of its components, which is 2δ; see [`ERROR`].
+    #[inline(always)]
+    fn delay<S: Simd>(
+        &self,
+        simd: S,
+        [a, b, c]: [&Vector<S>; 3],
+        axis: &Vector<S>,
+        enter: &mut f32x8<S>,
+    ) {
+        let splat = |x: f32| f32x8::splat(simd, x);
+        let speed = dot(axis, &everywhere(simd, &self.direction));
+        let (a, b, c) = (dot(axis, a), dot(axis, b), dot(axis, c));
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let is_behind = (low + high).simd_lt(splat(0.0));
+        let place = is_behind.select(-high, low);
+        let closing = is_behind.select(-speed, speed).max(splat(0.0));
+        let sum = axis[0].abs() + axis[1].abs() + axis[2].abs();
+        let slack = sum.mul_add(splat(self.error * (4.0 / ERROR)), splat(UNDERFLOW));
+        let gap = place - self.extent(simd, axis) - slack;
+        // Infinite where it stays apart.
+        let time = gap / closing - splat(self.time_error);
+        let is_later = gap.simd_gt(splat(0.0)) & time.simd_gt(*enter);
+        *enter = is_later.select(time, *enter);
+    }
+
     /// How far the shape reaches from its middle along an axis, times the axis' length.
     #[inline(always)]
     fn extent<S: Simd>(&self, simd: S, axis: &Vector<S>) -> f32x8<S> {
-        let mut extent = dot(axis, axis).sqrt() * f32x8::splat(simd, self.radius);
+        // What is added is more than what underflow takes.
+        let square = dot(axis, axis) + f32x8::splat(simd, UNDERFLOW);
+        let mut extent = square.sqrt() * f32x8::splat(simd, self.radius);
         for half in &self.halves[..self.edges] {
             extent += dot(axis, &everywhere(simd, half)).abs();
         }
@@ -197,6 +294,29 @@ fn single(v: DVec3) -> [f32; 3] {
 #[inline(always)]
 fn minus<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
     [p[0] - q[0], p[1] - q[1], p[2] - q[2]]
+}
+
+#[inline(always)]
+fn plus<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
+    [p[0] + q[0], p[1] + q[1], p[2] + q[2]]
+}
+
+/// `start + way * share`.
+#[inline(always)]
+fn along<S: Simd>(start: &Vector<S>, way: &Vector<S>, share: f32x8<S>) -> Vector<S> {
+    [
+        way[0].mul_add(share, start[0]),
+        way[1].mul_add(share, start[1]),
+        way[2].mul_add(share, start[2]),
+    ]
+}
+
+/// About the point of an edge that is nearest to the origin.
+#[inline(always)]
+fn nearest_of_edge<S: Simd>(simd: S, start: &Vector<S>, edge: &Vector<S>) -> Vector<S> {
+    let splat = |x: f32| f32x8::splat(simd, x);
+    let share = -dot(start, edge) / dot(edge, edge).max(splat(UNDERFLOW));
+    along(start, edge, share.max(splat(0.0)).min(splat(1.0)))
 }
 
 #[inline(always)]

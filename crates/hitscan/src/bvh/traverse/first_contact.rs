@@ -41,70 +41,73 @@ impl<B> Bvh<B> {
         let mut time_limit = prepared.time_limit(search.time_limit());
         let mut stack = Stack::new();
         let mut depth = 0;
+        let mut candidates = BinaryHeap::new();
         let mut child = Child::ROOT;
+        // The least key that is possible at the child, once something is found.
+        let mut bound = None;
         loop {
             match child.kind() {
                 ChildKind::Leaf(leaf) => {
-                    search.visit_leaf(simd, leaf, time_limit, None);
+                    search.visit_leaf(simd, leaf, time_limit, bound);
                     if search.is_done() {
                         return;
                     }
                     if search.has_found() {
-                        break;
+                        time_limit = prepared.time_limit(search.time_limit());
+                        while let Some(entry) = stack.pop(&mut depth) {
+                            if entry <= Entry::last(time_limit) {
+                                candidates.push(Reverse(self.waiting(prepared, entry)));
+                            }
+                        }
+                        bound = Some(f64::NEG_INFINITY);
                     }
                 }
                 ChildKind::Node(index) => {
                     let node = &self.nodes[index as usize];
                     let (touched, times) = planes.touched(simd, index, node, time_limit);
                     let mut touched = touched & node.used;
-                    stack.reserve(&mut depth);
-                    let base = depth;
-                    while touched != 0 {
-                        let place = first_of(&mut touched);
-                        let entry = Entry::new(times[place], node.children[place]);
-                        self.prefetch(entry.child());
-                        stack.insert(base, &mut depth, entry);
+                    if bound.is_some() {
+                        while touched != 0 {
+                            let candidate = self.candidate(node, first_of(&mut touched), search);
+                            candidates.extend(candidate.map(Reverse));
+                        }
+                    } else {
+                        stack.reserve(&mut depth);
+                        let base = depth;
+                        while touched != 0 {
+                            let place = first_of(&mut touched);
+                            let entry = Entry::new(times[place], node.children[place]);
+                            self.prefetch(entry.child());
+                            stack.insert(base, &mut depth, entry);
+                        }
                     }
                 }
             }
-            match stack.pop(&mut depth) {
-                None => return,
-                Some(entry) => child = entry.child(),
+            if bound.is_none() {
+                match stack.pop(&mut depth) {
+                    None => return,
+                    Some(entry) => child = entry.child(),
+                }
+            } else {
+                let Some(Reverse(best)) = candidates.pop() else {
+                    return;
+                };
+                // Those that remain have no lower bounds, and of the same bound no lower items.
+                if !search.admits(best.bound, best.lowest) {
+                    return;
+                }
+                (child, bound) = (Child(best.child), Some(best.bound));
             }
         }
-        time_limit = prepared.time_limit(search.time_limit());
-        let mut candidates = BinaryHeap::new();
-        while let Some(entry) = stack.pop(&mut depth) {
-            if entry <= Entry::last(time_limit) {
-                let lowest = self.lowest_item(entry.child());
-                let bound = prepared.earliest(entry.time());
-                candidates.push(Reverse(Candidate {
-                    bound,
-                    lowest,
-                    child: entry.child().0,
-                }));
-            }
-        }
-        while let Some(Reverse(best)) = candidates.pop() {
-            // Those that remain have no lower bounds, and of the same bound no lower items.
-            if search.is_done() || !search.admits(best.bound, best.lowest) {
-                return;
-            }
-            match Child(best.child).kind() {
-                ChildKind::Leaf(leaf) => {
-                    search.visit_leaf(simd, leaf, time_limit, Some(best.bound));
-                    time_limit = prepared.time_limit(search.time_limit());
-                }
-                ChildKind::Node(index) => {
-                    let node = &self.nodes[index as usize];
-                    let mut touched = planes.touched_children(simd, node, time_limit);
-                    while touched != 0 {
-                        let place = first_of(&mut touched);
-                        let candidate = self.candidate(node, place, search);
-                        candidates.extend(candidate.map(Reverse));
-                    }
-                }
-            }
+    }
+
+    /// What waits on the stack as a candidate.
+    fn waiting(&self, prepared: &TraversalRay, entry: Entry) -> Candidate {
+        let child = entry.child();
+        Candidate {
+            bound: prepared.earliest(entry.time()),
+            lowest: self.lowest_item(child),
+            child: child.0,
         }
     }
 }
