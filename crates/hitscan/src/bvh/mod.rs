@@ -18,7 +18,6 @@ pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
 pub(crate) use traverse::best_first::BestFirst;
 pub(crate) use traverse::cursor::Cursor;
-pub(crate) use traverse::first_contact::FirstContact;
 pub(crate) use traverse::interval_packet::IntervalPacket;
 pub(crate) use traverse::near_point::{NearPlanes, NearPoint};
 pub(crate) use traverse::prepared::{TraversalQuery, TraversalRay};

@@ -58,6 +58,11 @@ pub(crate) trait BestFirst {
         None
     }
 
+    /// The outline of what rests, where the key is the separation from it.
+    fn resting(&self) -> Option<&Outline> {
+        None
+    }
+
     /// Whether a triangle is found with which others may tie.
     fn has_found(&self) -> bool {
         false

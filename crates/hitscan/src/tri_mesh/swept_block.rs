@@ -24,6 +24,13 @@ use glam::DVec3;
 /// 6E² * 45, and its corners differ by 36E²: 13δE².
 const ERROR: f32 = 16.0;
 
+/// The same for any axis, by the sum of its components: corners' places, the speed, halves and radius
+/// are off by less than 48uR, which is 2δ.
+const ANY_ERROR: f32 = 4.0;
+
+/// An axis is asked for a separation if its length's square is more: no bit of it is lost.
+const LEAST_SQUARE: f32 = 1e-30;
+
 /// More than what underflow takes from these.
 const UNDERFLOW: f32 = 16.0 * f32::MIN_POSITIVE;
 
@@ -181,29 +188,90 @@ impl SweptShape {
                 direction[1] * *enter,
                 direction[2] * *enter,
             ];
-            let (a, b) = (minus(a, &gone), minus(b, &gone));
-            let middle = self.nearest_of_core(simd, &along(&a, &edges[0], f32x8::splat(simd, 0.5)));
-            let (a, b) = (minus(&a, &middle), minus(&b, &middle));
-            let mut nearest = nearest_of_edge(simd, &a, &edges[0]);
-            let mut square = dot(&nearest, &nearest);
-            for (start, edge) in [(&a, &edges[1]), (&b, &edges[2])] {
-                let other = nearest_of_edge(simd, start, edge);
-                let other_square = dot(&other, &other);
-                let is_nearer = other_square.simd_lt(square);
-                square = square.min(other_square);
-                nearest = [
-                    is_nearer.select(other[0], nearest[0]),
-                    is_nearer.select(other[1], nearest[1]),
-                    is_nearer.select(other[2], nearest[2]),
-                ];
-            }
-            if self.edges != 0 {
-                let nearest_here = plus(&nearest, &middle);
-                let core = self.nearest_of_core(simd, &nearest_here);
-                nearest = minus(&nearest_here, &core);
-            }
-            self.delay(simd, corners, &nearest, enter);
+            let between = self.between(simd, [a, b], &edges, &gone);
+            self.delay(simd, corners, &between, enter);
         }
+    }
+
+    /// Bounds of the separations of a block's triangles from the shape at rest: no more than they are.
+    #[inline(always)]
+    pub(super) fn separations<S: Simd>(&self, simd: S, block: &TriangleBlock) -> [f64; WIDTH] {
+        let [a, b, c] = block.places();
+        let middle = everywhere(simd, &self.middle);
+        let (a, b, c) = (
+            minus(&corners(simd, block, a), &middle),
+            minus(&corners(simd, block, b), &middle),
+            minus(&corners(simd, block, c), &middle),
+        );
+        let edges = [minus(&b, &a), minus(&c, &a), minus(&c, &b)];
+        let mut least = f32x8::splat(simd, f32::NEG_INFINITY);
+        self.part(simd, [&a, &b, &c], &cross(&edges[0], &edges[1]), &mut least);
+        for half in &self.halves[..self.edges] {
+            let half = everywhere(simd, half);
+            for edge in &edges {
+                self.part(simd, [&a, &b, &c], &cross(edge, &half), &mut least);
+            }
+        }
+        let none = everywhere(simd, &[0.0; 3]);
+        let between = self.between(simd, [&a, &b], &edges, &none);
+        self.part(simd, [&a, &b, &c], &between, &mut least);
+        least.to_array().map(f64::from)
+    }
+
+    /// Raises bounds of separations to the gap along an axis, which may be any: see
+    /// [`SweptShape::delay`].
+    #[inline(always)]
+    fn part<S: Simd>(
+        &self,
+        simd: S,
+        [a, b, c]: [&Vector<S>; 3],
+        axis: &Vector<S>,
+        least: &mut f32x8<S>,
+    ) {
+        let splat = |x: f32| f32x8::splat(simd, x);
+        let (a, b, c) = (dot(axis, a), dot(axis, b), dot(axis, c));
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let gap = low.max(-high) - self.extent(simd, axis) - self.slack(simd, axis);
+        let square = dot(axis, axis);
+        let bound = gap / square.sqrt();
+        // A root and a quotient round once each.
+        let bound = bound - bound.abs() * splat(8.0 * f32::EPSILON);
+        let is_greater = square.simd_gt(splat(LEAST_SQUARE)) & bound.simd_gt(*least);
+        *least = is_greater.select(bound, *least);
+    }
+
+    /// The way from the shape's core, `gone` from where it starts, to about the nearest point of the edges
+    /// of a triangle.
+    #[inline(always)]
+    fn between<S: Simd>(
+        &self,
+        simd: S,
+        [a, b]: [&Vector<S>; 2],
+        edges: &[Vector<S>; 3],
+        gone: &Vector<S>,
+    ) -> Vector<S> {
+        let (a, b) = (minus(a, gone), minus(b, gone));
+        let middle = self.nearest_of_core(simd, &along(&a, &edges[0], f32x8::splat(simd, 0.5)));
+        let (a, b) = (minus(&a, &middle), minus(&b, &middle));
+        let mut nearest = nearest_of_edge(simd, &a, &edges[0]);
+        let mut square = dot(&nearest, &nearest);
+        for (start, edge) in [(&a, &edges[1]), (&b, &edges[2])] {
+            let other = nearest_of_edge(simd, start, edge);
+            let other_square = dot(&other, &other);
+            let is_nearer = other_square.simd_lt(square);
+            square = square.min(other_square);
+            nearest = [
+                is_nearer.select(other[0], nearest[0]),
+                is_nearer.select(other[1], nearest[1]),
+                is_nearer.select(other[2], nearest[2]),
+            ];
+        }
+        if self.edges != 0 {
+            let nearest_here = plus(&nearest, &middle);
+            let core = self.nearest_of_core(simd, &nearest_here);
+            nearest = minus(&nearest_here, &core);
+        }
+        nearest
     }
 
     /// About the point of the shape's core, in its middle's place, that is nearest to a point.
@@ -221,8 +289,7 @@ impl SweptShape {
 
     /// Makes the times later where the shape is apart from triangles along an axis until then.
     ///
-    /// The axis may be any: corners' places, the speed, halves and radius are off by less than
-    /// 48uR times the sum of its components, which is 2δ; see [`ERROR`].
+    /// The axis may be any.
     #[inline(always)]
     fn delay<S: Simd>(
         &self,
@@ -238,13 +305,19 @@ impl SweptShape {
         let is_behind = (low + high).simd_lt(splat(0.0));
         let place = is_behind.select(-high, low);
         let closing = is_behind.select(-speed, speed).max(splat(0.0));
-        let sum = axis[0].abs() + axis[1].abs() + axis[2].abs();
-        let slack = sum.mul_add(splat(self.error * (4.0 / ERROR)), splat(UNDERFLOW));
-        let gap = place - self.extent(simd, axis) - slack;
+        let gap = place - self.extent(simd, axis) - self.slack(simd, axis);
         // Infinite where it stays apart.
         let time = gap / closing - splat(self.time_error);
         let is_later = gap.simd_gt(splat(0.0)) & time.simd_gt(*enter);
         *enter = is_later.select(time, *enter);
+    }
+
+    /// What errors may take from a gap along any axis.
+    #[inline(always)]
+    fn slack<S: Simd>(&self, simd: S, axis: &Vector<S>) -> f32x8<S> {
+        let sum = axis[0].abs() + axis[1].abs() + axis[2].abs();
+        let error = self.error * (ANY_ERROR / ERROR);
+        sum.mul_add(f32x8::splat(simd, error), f32x8::splat(simd, UNDERFLOW))
     }
 
     /// How far the shape reaches from its middle along an axis, times the axis' length.
@@ -332,3 +405,6 @@ fn cross<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
         p[0] * q[1] - p[1] * q[0],
     ]
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,6 @@ pub(crate) mod stack;
 pub(crate) mod single;
 pub(crate) mod near_point;
 pub(crate) mod best_first;
-pub(crate) mod first_contact;
 pub(crate) mod sorted_stack;
 pub(crate) mod cursor;
 pub(crate) mod interval_packet;

@@ -239,14 +239,6 @@ impl<S: Simd> Planes<S> {
     }
 }
 
-impl<S: Simd> Planes<S> {
-    /// Which children of the node may be touched until the limit, as bits.
-    #[inline(always)]
-    pub(in crate::bvh) fn touched_children(&self, simd: S, node: &Node, limit: f32) -> u32 {
-        self.touched(simd, 0, node, limit).0 & node.used
-    }
-}
-
 impl<S: Simd> NodeTest<S> for Planes<S> {
     #[inline(always)]
     fn touched(&self, simd: S, _: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {

@@ -29,7 +29,6 @@ impl Entry {
     /// When the child is entered.
     #[inline(always)]
     pub(in crate::bvh) fn time(self) -> f32 {
-        #[expect(clippy::cast_possible_truncation, reason = "the upper half is wanted")]
         f32::from_bits((self.0 >> 32) as u32)
     }
 
