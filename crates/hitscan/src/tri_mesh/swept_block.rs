@@ -1,10 +1,11 @@
 //! Which triangles of a block a moving shape may touch, and when at the earliest.
 //!
-//! Four tests in f32 of all eight triangles: boxes in time; the gap along the triangle's normal, which
-//! closes steadily; and the axes across an edge and the motion, along which nothing moves. They only
-//! cull: what they let pass is decided exactly.
+//! All eight triangles are tested at once in f32: their boxes in time; the gap along their normals, which
+//! closes steadily; the axes across an edge and the motion, along which nothing moves; and other axes
+//! that make the times later. This only culls: what passes is decided exactly.
 
 use super::TriangleBlock;
+use super::lane_vector::{Vector, along, cross, dot, everywhere, minus, plus};
 use crate::bvh::{TraversalRay, WIDTH};
 use crate::convex::Outline;
 use crate::simd::permute;
@@ -65,8 +66,6 @@ pub(super) struct SweptTest {
     /// The prepared query's times before which they are not touched.
     pub(super) times: [f32; WIDTH],
 }
-
-type Vector<S> = [f32x8<S>; 3];
 
 impl SweptShape {
     /// A shape that moves by `motion`, with its prepared query.
@@ -344,16 +343,6 @@ fn corners<S: Simd>(simd: S, block: &TriangleBlock, places: &[u8; WIDTH]) -> Vec
     ]
 }
 
-/// The same vector in every lane.
-#[inline(always)]
-fn everywhere<S: Simd>(simd: S, v: &[f32; 3]) -> Vector<S> {
-    [
-        f32x8::splat(simd, v[0]),
-        f32x8::splat(simd, v[1]),
-        f32x8::splat(simd, v[2]),
-    ]
-}
-
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
 fn bits<S: Simd>(mask: fearless_simd::mask32x8<S>) -> u32 {
@@ -364,46 +353,12 @@ fn single(v: DVec3) -> [f32; 3] {
     v.as_vec3().to_array()
 }
 
-#[inline(always)]
-fn minus<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
-    [p[0] - q[0], p[1] - q[1], p[2] - q[2]]
-}
-
-#[inline(always)]
-fn plus<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
-    [p[0] + q[0], p[1] + q[1], p[2] + q[2]]
-}
-
-/// `start + way * share`.
-#[inline(always)]
-fn along<S: Simd>(start: &Vector<S>, way: &Vector<S>, share: f32x8<S>) -> Vector<S> {
-    [
-        way[0].mul_add(share, start[0]),
-        way[1].mul_add(share, start[1]),
-        way[2].mul_add(share, start[2]),
-    ]
-}
-
 /// About the point of an edge that is nearest to the origin.
 #[inline(always)]
 fn nearest_of_edge<S: Simd>(simd: S, start: &Vector<S>, edge: &Vector<S>) -> Vector<S> {
     let splat = |x: f32| f32x8::splat(simd, x);
     let share = -dot(start, edge) / dot(edge, edge).max(splat(UNDERFLOW));
     along(start, edge, share.max(splat(0.0)).min(splat(1.0)))
-}
-
-#[inline(always)]
-fn dot<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> f32x8<S> {
-    p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
-}
-
-#[inline(always)]
-fn cross<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
-    [
-        p[1] * q[2] - p[2] * q[1],
-        p[2] * q[0] - p[0] * q[2],
-        p[0] * q[1] - p[1] * q[0],
-    ]
 }
 
 #[cfg(test)]
