@@ -49,6 +49,11 @@ impl ContactQuery {
         (DVec3::from_array(down), DVec3::from_array(up))
     }
 
+    /// The shape's outline.
+    pub(crate) fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
     /// How far apart obstacles count.
     pub(crate) fn margin(&self) -> f64 {
         self.margin

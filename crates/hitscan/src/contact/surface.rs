@@ -4,7 +4,7 @@ use super::left_out::Furthest;
 use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
 use super::{Contact, Each};
-use crate::convex::{Convex, RestingContact};
+use crate::convex::{Convex, Outline, RestingContact};
 use crate::exact::extremes::box_around;
 use crate::ray_cast::hit::TriangleId;
 use core::cmp::Ordering;
@@ -184,6 +184,10 @@ impl Best {
 impl BestFirst for Least<'_> {
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
         self.query.least_separation(min, max)
+    }
+
+    fn resting(&self) -> Option<&Outline> {
+        Some(self.query.outline())
     }
 
     fn admits(&mut self, bound: f64, _: TriangleId) -> bool {

@@ -1,5 +1,6 @@
 //! The triangles of one object, as they are in the world, and searching them best first.
 
+use crate::convex::Outline;
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign, vector};
 use crate::ray_cast::hit::{Side, TriangleId};
 use core::cmp::Ordering;
@@ -50,6 +51,22 @@ pub(crate) trait BestFirst {
 
     /// Whether triangles of keys not below `bound`, of part and index not below `id`, still matter.
     fn admits(&mut self, bound: f64, id: TriangleId) -> bool;
+
+    /// The outline of what moves, where the key is the time at which it is touched: what it does not
+    /// touch up to the limit does not matter.
+    fn outline(&self) -> Option<&Outline> {
+        None
+    }
+
+    /// The outline of what rests, where the key is the separation from it.
+    fn resting(&self) -> Option<&Outline> {
+        None
+    }
+
+    /// Whether a triangle is found with which others may tie.
+    fn has_found(&self) -> bool {
+        false
+    }
 
     /// Whether no other triangle matters.
     fn is_done(&self) -> bool {

@@ -48,6 +48,41 @@ impl Outline {
         }
     }
 
+    /// An axis-aligned box.
+    pub(crate) fn of_box(min: DVec3, max: DVec3) -> Self {
+        let half = (max - min) * 0.5;
+        Self {
+            middle: (min + max) * 0.5,
+            halves: [
+                DVec3::new(half.x, 0.0, 0.0),
+                DVec3::new(0.0, half.y, 0.0),
+                DVec3::new(0.0, 0.0, half.z),
+            ],
+            radius: 0.0,
+            greatest: min.abs().max(max.abs()).max_element(),
+        }
+    }
+
+    /// The middle of the parallelepiped; like its edges, rounded a few times in f64.
+    pub(crate) fn middle(&self) -> DVec3 {
+        self.middle
+    }
+
+    /// Half of each edge, or zero.
+    pub(crate) fn halves(&self) -> [DVec3; 3] {
+        self.halves
+    }
+
+    /// How many of them come before others without length.
+    pub(crate) fn edges(&self) -> usize {
+        let last = self.halves.iter().rposition(|half| *half != DVec3::ZERO);
+        last.map_or(0, |last| last + 1)
+    }
+
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
+    }
+
     /// A lower bound of the gap between the outline and a triangle along the triangle's normal, times
     /// the normal's length, which is the last of the three; and how much of it the motion closes in a
     /// unit of time.

@@ -72,6 +72,11 @@ impl PreparedCast {
         &self.bounds
     }
 
+    /// Its outline where it starts.
+    pub(crate) fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
     /// A lower bound of the times of hits with what is inside a box, or of an overlap, quick to have.
     #[inline]
     pub(super) fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {

@@ -15,6 +15,7 @@ use super::{Overlaps, ShapeHit};
 use crate::contact::left_out::Furthest;
 use crate::contact::query::ContactQuery;
 use crate::contact::triangle_source::{BestFirst, SourceTriangle, TriangleSource};
+use crate::convex::Outline;
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::hit::TriangleId;
 use core::ops::ControlFlow;
@@ -324,6 +325,14 @@ impl BestFirst for Search<'_> {
             || bound == key && (id < best.triangle.id || best.is_left_out(self.cast, self.source))
     }
 
+    fn outline(&self) -> Option<&Outline> {
+        Some(self.cast.outline())
+    }
+
+    fn has_found(&self) -> bool {
+        self.best.is_some()
+    }
+
     fn is_done(&self) -> bool {
         self.stops_at_any && self.best.is_some()
     }
@@ -371,6 +380,14 @@ impl BestFirst for SameTime<'_> {
 
     fn admits(&mut self, bound: f64, _: TriangleId) -> bool {
         !self.is_found && bound <= self.floor
+    }
+
+    fn outline(&self) -> Option<&Outline> {
+        Some(self.cast.outline())
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_found
     }
 
     fn time_limit(&self) -> f32 {

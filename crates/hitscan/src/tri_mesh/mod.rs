@@ -4,6 +4,8 @@ mod block_corners;
 mod triangle_block;
 mod build;
 mod ray;
+mod lane_vector;
+mod swept_block;
 mod placed;
 mod touched;
 mod shape_cast;

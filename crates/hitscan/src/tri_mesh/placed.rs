@@ -1,14 +1,20 @@
 //! A mesh with a transform into the world, as a source of triangles.
 
 use super::TriMesh;
+use super::swept_block::SweptShape;
 use crate::Aabb;
-use crate::bvh::{self, TraversalQuery};
+use crate::bvh::{
+    self, BestFirst as _, LEAF_ITEMS, LeafItems, TraversalQuery, TraversalRay, first_of,
+};
 use crate::contact::triangle_source::{
     BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
 };
+use crate::convex::Outline;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::hit::TriangleId;
+use crate::simd::dispatch;
 use core::ops::ControlFlow;
+use fearless_simd::Simd;
 use glam::{DAffine3, DMat3, DVec3};
 
 /// The share of the magnitudes involved by which what is transformed into a part's space may be
@@ -70,14 +76,56 @@ impl TriangleSource for PlacedMesh<'_> {
     }
 
     fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
+        if search.is_done() {
+            return;
+        }
         let local = self.local(swept);
         let corners = (local.min, local.max);
         let query = TraversalQuery::moving_box(corners, local.motion, (0.0, 1.0));
+        let outline = match (search.outline(), self.transforms) {
+            (Some(outline), None) => Keys::Times(*outline),
+            (Some(_), Some(_)) => Keys::Times(Outline::of_box(local.min, local.max)),
+            // Elsewhere lengths may be others.
+            (None, None) => search
+                .resting()
+                .map_or(Keys::Any, |outline| Keys::Separations(*outline)),
+            (None, Some(_)) => Keys::Any,
+        };
+        let width = self.mesh.bvh.width();
+        let way = (&outline, local.motion);
+        dispatch!(width, simd => self.best_first_with(simd, &query, way, search));
+    }
+}
+
+/// What a search's keys are, and how what it looks for lies beside the mesh.
+enum Keys {
+    Times(Outline),
+    Separations(Outline),
+    Any,
+}
+
+impl PlacedMesh<'_> {
+    #[inline(always)]
+    fn best_first_with<S: Simd>(
+        &self,
+        simd: S,
+        query: &TraversalQuery,
+        (keys, motion): (&Keys, DVec3),
+        search: &mut dyn BestFirst,
+    ) {
+        let mut prepared = TraversalRay::NONE;
+        if !self.mesh.bvh.prepare_into(simd, query, &mut prepared) {
+            return;
+        }
         let mut search = InMesh {
             placed: self,
             search,
+            keys,
+            motion,
+            prepared: &prepared,
+            shape: None,
         };
-        self.mesh.bvh.best_first(&query, &mut search);
+        self.mesh.bvh.best_first(simd, &prepared, &mut search);
     }
 }
 
@@ -85,9 +133,18 @@ impl TriangleSource for PlacedMesh<'_> {
 struct InMesh<'a> {
     placed: &'a PlacedMesh<'a>,
     search: &'a mut dyn BestFirst,
+    keys: &'a Keys,
+    motion: DVec3,
+    prepared: &'a TraversalRay,
+    /// Made where the first leaf is reached: most searches reach none.
+    shape: Option<SweptShape>,
 }
 
 impl bvh::BestFirst for InMesh<'_> {
+    fn are_keys_times(&self) -> bool {
+        matches!(self.keys, Keys::Times(_))
+    }
+
     fn lower_bound(&self, bounds: &Aabb) -> Option<f64> {
         let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
         let (min, max) = match self.placed.transforms {
@@ -102,13 +159,91 @@ impl bvh::BestFirst for InMesh<'_> {
         self.search.admits(bound, TriangleId { part, triangle })
     }
 
+    fn has_found(&self) -> bool {
+        self.search.has_found()
+    }
+
+    fn is_done(&self) -> bool {
+        self.search.is_done()
+    }
+
     fn time_limit(&self) -> f32 {
         self.search.time_limit()
     }
 
-    fn visit(&mut self, item: u32) {
-        self.search.visit(self.placed.triangle(item));
+    #[inline(always)]
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: u32, time_limit: f32, bound: Option<f64>) {
+        let bvh = &self.placed.mesh.bvh;
+        let (block, items) = (bvh.block(leaf), bvh.items(leaf));
+        let (Keys::Times(outline) | Keys::Separations(outline)) = self.keys else {
+            let bounds = [bound.unwrap_or(f64::NEG_INFINITY); LEAF_ITEMS];
+            return self.visit_by(block.used(), &bounds, items);
+        };
+        let (motion, prepared) = (self.motion, self.prepared);
+        let new = || SweptShape::new(outline, motion, prepared);
+        let shape = self.shape.get_or_insert_with(new);
+        if let Keys::Separations(_) = self.keys {
+            let least = shape.separations(simd, block);
+            return self.visit_by(block.used(), &least, items);
+        }
+        let test = shape.test_block(simd, prepared, block, time_limit);
+        if test.possible != 0 {
+            self.visit_in_time((test.possible, &test.times), items, bound);
+        }
     }
+}
+
+impl InMesh<'_> {
+    /// Visits triangles of a leaf, those first that may be touched first.
+    #[inline(never)]
+    fn visit_in_time(
+        &mut self,
+        (mut possible, times): (u32, &[f32; LEAF_ITEMS]),
+        items: &LeafItems,
+        bound: Option<f64>,
+    ) {
+        let mut limit = f32::INFINITY;
+        while possible != 0 {
+            let place = first_by(&mut possible, times);
+            if times[place] > limit {
+                return;
+            }
+            let item = items[place];
+            if bound.is_none_or(|bound| self.admits(bound, item)) {
+                self.search.visit(self.placed.triangle(item));
+                if self.is_done() {
+                    return;
+                }
+                limit = self.prepared.time_limit(self.time_limit());
+            }
+        }
+    }
+
+    /// Visits triangles of a leaf that matter by bounds of their keys, those of the least first.
+    #[inline(never)]
+    fn visit_by(&mut self, mut possible: u32, bounds: &[f64; LEAF_ITEMS], items: &LeafItems) {
+        while possible != 0 {
+            let place = first_by(&mut possible, bounds);
+            if self.admits(bounds[place], items[place]) {
+                self.search.visit(self.placed.triangle(items[place]));
+            }
+        }
+    }
+}
+
+/// Takes the place of the least number out of a set; of equal ones the first.
+#[inline(always)]
+fn first_by<T: PartialOrd>(set: &mut u32, numbers: &[T; LEAF_ITEMS]) -> usize {
+    let mut rest = *set;
+    let mut first = first_of(&mut rest);
+    while rest != 0 {
+        let place = first_of(&mut rest);
+        if numbers[place] < numbers[first] {
+            first = place;
+        }
+    }
+    *set &= !(1 << first);
+    first
 }
 
 /// The bounds of all that `transform` makes of points between `min` and `max`, rounded as each point

@@ -121,6 +121,7 @@ mod tests {
     use crate::contact::triangle_source::{
         BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
     };
+    use crate::convex::Outline;
     use crate::ray_cast::hit::TriangleId;
     use crate::shape_cast::prepared::{Encounter, PreparedCast};
     use crate::tri_mesh::PlacedMesh;
@@ -151,6 +152,22 @@ mod tests {
     impl BestFirst for Counted<'_> {
         fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
             self.search.lower_bound(min, max)
+        }
+
+        fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+            self.search.quick_bound(min, max)
+        }
+
+        fn outline(&self) -> Option<&Outline> {
+            self.search.outline()
+        }
+
+        fn has_found(&self) -> bool {
+            self.search.has_found()
+        }
+
+        fn is_done(&self) -> bool {
+            self.search.is_done()
         }
 
         fn admits(&mut self, bound: f64, id: TriangleId) -> bool {

@@ -3,30 +3,44 @@
 //! Where many items tie, as when a box falls onto flat ground, a bound on the key alone leaves out nothing:
 //! the tree keeps the lowest item of each subtree, so that bounds also order ties, and a node that
 //! can only tie with a lower item is left out.
+//!
+//! Where keys are times and as long as nothing is found, children are entered in the order of the times
+//! at which their boxes are, in f32: most searches for what a moving shape first touches end there,
+//! without anything.
 
 use super::prepared::TraversalRay;
-use super::single::{Planes, first_of};
+use super::single::{NodeTest, Planes, first_of};
+use super::stack::{Entry, Stack};
 use crate::Aabb;
-use crate::bvh::node::{Child, ChildKind};
-use crate::bvh::{Bvh, NO_ITEM, TraversalQuery};
-use crate::simd::dispatch;
+use crate::bvh::node::{Child, ChildKind, Node};
+use crate::bvh::{Bvh, NO_ITEM};
 use core::cmp::{Ordering, Reverse};
-use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use std::collections::BinaryHeap;
 
 /// A search for the item of the least key, an f64; of equal keys the lowest item that counts.
 pub(crate) trait BestFirst {
+    /// Whether keys are the times at which items are touched.
+    fn are_keys_times(&self) -> bool;
+
     /// No item inside the box has a lower key; `None` where none counts.
     fn lower_bound(&self, bounds: &Aabb) -> Option<f64>;
 
     /// Whether items of keys not below `bound`, and not lower than `item`, still matter.
     fn admits(&mut self, bound: f64, item: u32) -> bool;
 
+    /// Whether an item is found with which others may tie.
+    fn has_found(&self) -> bool;
+
+    /// Whether no other item matters.
+    fn is_done(&self) -> bool;
+
     /// What is touched after this t does not matter.
     fn time_limit(&self) -> f32;
 
-    fn visit(&mut self, item: u32);
+    /// Visits the items of a leaf that may be touched before a time of the prepared query, and whose
+    /// keys are not below the bound if there is one.
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: u32, time_limit: f32, bound: Option<f64>);
 }
 
 /// A child that may hold what is searched for, by the least key of it and the lowest item.
@@ -67,73 +81,105 @@ impl Ord for Candidate {
     }
 }
 
-/// How many candidates have room before memory is allocated again.
-const USUAL_CANDIDATES: usize = 64;
-
 impl<B> Bvh<B> {
-    /// Visits the items that `query` may touch, those of the least possible key first, until the
+    /// Visits the leaves that the prepared query may touch, those of the least possible key first, until
     /// others no longer matter. The tree must be one over blocks.
-    pub(crate) fn best_first(&self, query: &TraversalQuery, search: &mut dyn BestFirst) {
-        dispatch!(self.width, simd => self.best_first_with(simd, query, search));
-    }
-
     #[inline(always)]
-    fn best_first_with<S: Simd>(
+    pub(crate) fn best_first<S: Simd>(
         &self,
         simd: S,
-        query: &TraversalQuery,
-        search: &mut dyn BestFirst,
+        prepared: &TraversalRay,
+        search: &mut impl BestFirst,
     ) {
-        let mut ray = TraversalRay::NONE;
-        if !self.prepare_into(simd, query, &mut ray) {
-            return;
-        }
-        let planes = Planes::new(simd, &ray);
-        let mut candidates = BinaryHeap::with_capacity(USUAL_CANDIDATES);
+        let planes = Planes::new(simd, prepared);
+        let mut time_limit = prepared.time_limit(search.time_limit());
+        let mut stack = Stack::new();
+        let mut depth = 0;
+        let mut candidates = BinaryHeap::new();
         let mut child = Child::ROOT;
+        // The least key that is possible at the child, once candidates are ordered by their keys.
+        let mut bound = (!search.are_keys_times()).then_some(f64::NEG_INFINITY);
         loop {
-            // Leaves are visited when their turn comes; a node's children become candidates.
-            if let ChildKind::Node(index) = child.kind() {
-                let node = &self.nodes[index as usize];
-                let time_limit = ray.time_limit(search.time_limit());
-                let mut touched = planes.touched_children(simd, node, time_limit);
-                while touched != 0 {
-                    let place = first_of(&mut touched);
-                    let Some(bound) = search.lower_bound(&node.bounds_at(place)) else {
-                        continue;
-                    };
-                    let child = node.children[place];
-                    let lowest = self.lowest_item(child);
-                    if search.admits(bound, lowest) {
-                        candidates.push(Reverse(Candidate {
-                            bound,
-                            lowest,
-                            child: child.0,
-                        }));
+            match child.kind() {
+                ChildKind::Leaf(leaf) => {
+                    search.visit_leaf(simd, leaf, time_limit, bound);
+                    if search.is_done() {
+                        return;
+                    }
+                    time_limit = prepared.time_limit(search.time_limit());
+                    if bound.is_none() && search.has_found() {
+                        while let Some(entry) = stack.pop(&mut depth) {
+                            if entry <= Entry::last(time_limit) {
+                                candidates.push(Reverse(self.waiting(prepared, entry)));
+                            }
+                        }
+                        bound = Some(f64::NEG_INFINITY);
+                    }
+                }
+                ChildKind::Node(index) => {
+                    let node = &self.nodes[index as usize];
+                    let (touched, times) = planes.touched(simd, index, node, time_limit);
+                    let mut touched = touched & node.used;
+                    if bound.is_some() {
+                        while touched != 0 {
+                            let candidate = self.candidate(node, first_of(&mut touched), search);
+                            candidates.extend(candidate.map(Reverse));
+                        }
+                    } else {
+                        stack.reserve(&mut depth);
+                        let base = depth;
+                        while touched != 0 {
+                            let place = first_of(&mut touched);
+                            let entry = Entry::new(times[place], node.children[place]);
+                            self.prefetch(entry.child());
+                            stack.insert(base, &mut depth, entry);
+                        }
                     }
                 }
             }
-            let Some(Reverse(best)) = candidates.pop() else {
-                return;
-            };
-            // Those that remain have no lower bounds, and of the same bound no lower items.
-            if !search.admits(best.bound, best.lowest) {
-                return;
-            }
-            child = Child(best.child);
-            if let ChildKind::Leaf(leaf) = child.kind() {
-                self.visit_leaf(leaf, best.bound, search);
+            if bound.is_none() {
+                match stack.pop(&mut depth) {
+                    None => return,
+                    Some(entry) => child = entry.child(),
+                }
+            } else {
+                let Some(Reverse(best)) = candidates.pop() else {
+                    return;
+                };
+                // Those that remain have no lower bounds, and of the same bound no lower items.
+                if !search.admits(best.bound, best.lowest) {
+                    return;
+                }
+                (child, bound) = (Child(best.child), Some(best.bound));
             }
         }
     }
 
-    fn visit_leaf(&self, leaf: u32, bound: f64, search: &mut dyn BestFirst) {
-        let _ = self.for_each_item(leaf, |item| {
-            if search.admits(bound, item) {
-                search.visit(item);
-            }
-            ControlFlow::Continue(())
-        });
+    /// What waits on the stack as a candidate.
+    fn waiting(&self, prepared: &TraversalRay, entry: Entry) -> Candidate {
+        let child = entry.child();
+        Candidate {
+            bound: prepared.earliest(entry.time()),
+            lowest: self.lowest_item(child),
+            child: child.0,
+        }
+    }
+    /// A node's child as a candidate, if it matters.
+    #[inline(always)]
+    fn candidate(
+        &self,
+        node: &Node,
+        place: usize,
+        search: &mut impl BestFirst,
+    ) -> Option<Candidate> {
+        let bound = search.lower_bound(&node.bounds_at(place))?;
+        let child = node.children[place];
+        let lowest = self.lowest_item(child);
+        search.admits(bound, lowest).then_some(Candidate {
+            bound,
+            lowest,
+            child: child.0,
+        })
     }
 
     /// The lowest item below a child.

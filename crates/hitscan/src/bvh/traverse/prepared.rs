@@ -277,6 +277,21 @@ impl TraversalRay {
         };
     }
 
+    /// The t at which the prepared query starts.
+    pub(crate) fn start(&self) -> f64 {
+        self.start
+    }
+
+    /// A t that is not after the prepared query's `time`; before all where that is its start.
+    pub(crate) fn earliest(&self, time: f32) -> f64 {
+        if time > 0.0 && self.speed > 0.0 {
+            // A quotient and a sum round once each.
+            (self.start + f64::from(time) / self.speed) * (1.0 - WIDENING)
+        } else {
+            f64::NEG_INFINITY
+        }
+    }
+
     /// The prepared query's time from which on nothing matters, if hits after `limit` do not.
     ///
     /// What is hit at a t that rounds to `limit` still matters, so that exact ties can be settled.

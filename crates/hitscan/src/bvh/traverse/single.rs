@@ -175,7 +175,7 @@ pub(crate) trait NodeTest<S: Simd> {
 
 /// Removes the lowest number from a bit set.
 #[inline(always)]
-pub(in crate::bvh) fn first_of(touched: &mut u32) -> usize {
+pub(crate) fn first_of(touched: &mut u32) -> usize {
     let place = touched.trailing_zeros() as usize % WIDTH;
     *touched &= *touched - 1;
     place
@@ -236,14 +236,6 @@ impl<S: Simd> Planes<S> {
         let enter = x.0.max(y.0).max(z.0.max(f32x8::splat(simd, 0.0)));
         let leave = x.1.min(y.1).min(z.1.min(f32x8::splat(simd, limit)));
         (enter.simd_le(leave), enter)
-    }
-}
-
-impl<S: Simd> Planes<S> {
-    /// Which children of the node may be touched until the limit, as bits.
-    #[inline(always)]
-    pub(in crate::bvh) fn touched_children(&self, simd: S, node: &Node, limit: f32) -> u32 {
-        self.touched(simd, 0, node, limit).0 & node.used
     }
 }
 

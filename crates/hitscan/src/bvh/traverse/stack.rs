@@ -26,6 +26,12 @@ impl Entry {
         Self(u64::from(time.max(0.0).to_bits()) << 32 | u64::from(u32::MAX))
     }
 
+    /// When the child is entered.
+    #[inline(always)]
+    pub(in crate::bvh) fn time(self) -> f32 {
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the lower half is wanted")]
     pub(in crate::bvh) fn child(self) -> Child {

@@ -7,6 +7,7 @@
 use crate::bvh::NearPlanes;
 use crate::simd::permute;
 use crate::tri_mesh::TriangleBlock;
+use crate::tri_mesh::lane_vector::{Vector, cross, dot, minus};
 use fearless_simd::{Simd, f32x8, prelude::*};
 
 /// The share of the farthest corner's greatest coordinate by which a bound may be off: 64 units of
@@ -27,8 +28,6 @@ pub(super) struct BlockBounds {
     /// One from above of the nearest triangle that certainly has an area; infinite without one.
     pub(super) high: f32,
 }
-
-type Vector<S> = [f32x8<S>; 3];
 
 impl BlockBounds {
     #[inline(always)]
@@ -94,25 +93,6 @@ impl BlockBounds {
             high: high.sqrt() + error,
         }
     }
-}
-
-#[inline(always)]
-fn minus<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
-    [p[0] - q[0], p[1] - q[1], p[2] - q[2]]
-}
-
-#[inline(always)]
-fn dot<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> f32x8<S> {
-    p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
-}
-
-#[inline(always)]
-fn cross<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
-    [
-        p[1] * q[2] - p[2] * q[1],
-        p[2] * q[0] - p[0] * q[2],
-        p[0] * q[1] - p[1] * q[0],
-    ]
 }
 
 /// `start + way * fraction`.

@@ -1,0 +1,157 @@
+//! Nothing that is met is left out.
+
+use super::*;
+use crate::bvh::{NO_ITEM, TraversalQuery};
+use crate::contact::query::ContactQuery;
+use crate::convex::Convex;
+use crate::shape_cast::prepared::PreparedCast;
+use crate::simd::{Width, dispatch};
+use crate::{Aabb, Capsule, Obb, Primitive, ShapeCast, Sides, Sphere, TriMesh};
+use glam::{DQuat, Vec3};
+
+/// Numbers from -1 to 1 (SplitMix64: Steele, Lea and Flood 2014).
+fn number(state: &mut u64) -> f32 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((mixed ^ (mixed >> 31)) >> 40) as f32 / 8_388_608.0 - 1.0
+}
+
+/// The triangles that may be touched until the end, with when at the earliest.
+fn possible(mesh: &TriMesh, cast: &PreparedCast) -> Vec<(u32, f64)> {
+    let swept = cast.swept();
+    let corners = (swept.min, swept.max);
+    let query = TraversalQuery::moving_box(corners, swept.motion, (0.0, 1.0));
+    let mut found = Vec::new();
+    dispatch!(mesh.bvh().width(), simd => {
+        let mut prepared = TraversalRay::NONE;
+        if mesh.bvh().prepare_into(simd, &query, &mut prepared) {
+            let shape = SweptShape::new(cast.outline(), cast.motion, &prepared);
+            for (leaf, items) in (0..).zip(mesh.bvh().leaves()) {
+                let limit = prepared.time_limit(1.0);
+                let test = shape.test_block(simd, &prepared, mesh.bvh().block(leaf), limit);
+                for (lane, item) in items.iter().enumerate() {
+                    if test.possible >> lane & 1 == 1 {
+                        assert_ne!(*item, NO_ITEM);
+                        found.push((*item, prepared.earliest(test.times[lane])));
+                    }
+                }
+            }
+        }
+    });
+    found
+}
+
+/// The bounds of the triangles' separations from a shape at rest.
+fn separations(mesh: &TriMesh, query: &ContactQuery) -> Vec<(u32, f64)> {
+    let around = TraversalQuery::moving_box(query.reach(), DVec3::ZERO, (0.0, 1.0));
+    let mut found = Vec::new();
+    dispatch!(mesh.bvh().width(), simd => {
+        let mut prepared = TraversalRay::NONE;
+        if mesh.bvh().prepare_into(simd, &around, &mut prepared) {
+            let shape = SweptShape::new(query.outline(), DVec3::ZERO, &prepared);
+            for (leaf, items) in (0..).zip(mesh.bvh().leaves()) {
+                let least = shape.separations(simd, mesh.bvh().block(leaf));
+                let used = items.iter().filter(|item| **item != NO_ITEM);
+                found.extend(used.copied().zip(least));
+            }
+        }
+    });
+    found
+}
+
+#[test]
+fn no_triangle_that_is_met_is_left_out() {
+    let mut state = 1;
+    let (mut met, mut tested) = (0, 0);
+    // Those that are met and those that pass, of ordinary sizes.
+    let mut ordinary = [0, 0];
+    for round in 0..6_000 {
+        // Sizes from tiny to huge, and small shapes and triangles far from the origin.
+        let scale = [1.0, 1e-20, 1e-12, 1e6, 1e15, 1.0][round % 6];
+        let mut point = |size: f32| Vec3::from([(); 3].map(|()| size * number(&mut state)));
+        let far = if round % 6 == 5 {
+            point(50.0)
+        } else {
+            Vec3::ZERO
+        };
+        let flat = if round % 4 == 3 {
+            Vec3::new(1.0, 0.0, 1.0)
+        } else {
+            Vec3::ONE
+        };
+        let positions: Vec<Vec3> = (0..6).map(|_| far + flat * point(scale)).collect();
+        let size = [1.0, 0.1, 1e-3][round % 3] * scale;
+        let (from, half) = (far + point(2.0 * scale), point(size).abs());
+        let aside = point(scale);
+        let motion = match round % 5 {
+            0 => Vec3::new(6.0 * aside.x, 0.0, 0.0),
+            1 => 3.0 * aside,
+            _ => 1.5 * (far - from) + aside,
+        };
+        let radius = f64::from(half.x.max(size * 1e-3));
+        let shape: Primitive = match round % 4 {
+            0 => Sphere::new(from, radius).unwrap().into(),
+            1 => Capsule::new(from, from + half, radius).unwrap().into(),
+            2 => Aabb::new(from - half, from + half).unwrap().into(),
+            _ => {
+                let turn = DQuat::from_xyzw(0.48, 0.6, 0.0, 0.64);
+                Obb::new(from, half, turn).unwrap().into()
+            }
+        };
+        let cast = PreparedCast::new(&ShapeCast::new(shape, motion).unwrap(), Sides::Both);
+        let query = ContactQuery::new(&shape, 16.0 * scale);
+        let triangles = vec![
+            [0, 1, 2],
+            [0, 2, 3],
+            [0, 3, 4],
+            [0, 4, 5],
+            [0, 5, 1],
+            [1, 3, 5],
+            [2, 4, 5],
+            [1, 2, 4],
+        ];
+        for width in Width::available() {
+            let mesh = TriMesh::new(positions.clone(), triangles.clone()).unwrap();
+            let mesh = mesh.with_width(width);
+            let compared = if round < 600 {
+                separations(&mesh, &query)
+            } else {
+                Vec::new()
+            };
+            for (triangle, least) in compared {
+                let obstacle = Convex::triangle(mesh.corners(triangle));
+                let separation = f64::from(cast.resting(&obstacle).separation());
+                assert!(
+                    least <= separation + separation.abs() * 1e-6,
+                    "{shape:?} {positions:?} {triangle} {least} {separation}"
+                );
+            }
+            let possible = possible(&mesh, &cast);
+            tested += triangles.len();
+            if round % 6 == 0 {
+                ordinary[1] += possible.len();
+            }
+            for triangle in 0..8 {
+                let Some(encounter) = cast.meet_triangle(mesh.corners(triangle), 1.0) else {
+                    continue;
+                };
+                met += 1;
+                ordinary[0] += usize::from(round % 6 == 0);
+                let t = f64::from(encounter.t());
+                let found = possible.iter().find(|(item, _)| *item == triangle);
+                let is_in_time = found.is_some_and(|(_, earliest)| *earliest <= t * (1.0 + 1e-7));
+                assert!(
+                    is_in_time,
+                    "{cast:?} {positions:?} {triangle} {found:?} {t}"
+                );
+            }
+        }
+    }
+    assert!(met > tested / 10, "{met} of {tested} are met");
+    let [met, passed] = ordinary;
+    assert!(
+        passed < met + met / 4,
+        "{passed} pass of which {met} are met"
+    );
+}
