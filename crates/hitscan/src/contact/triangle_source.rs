@@ -1,5 +1,6 @@
 //! The triangles of one object, as they are in the world, and searching them best first.
 
+use crate::convex::Outline;
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign, vector};
 use crate::ray_cast::hit::{Side, TriangleId};
 use core::cmp::Ordering;
@@ -46,6 +47,12 @@ pub(crate) trait BestFirst {
     /// The same bound or a lower one that is quicker to have, where what ties need not be told apart.
     fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
         self.lower_bound(min, max)
+    }
+
+    /// The outline of what moves, where the key is the time at which it is touched: what it does not
+    /// touch up to the limit does not matter.
+    fn outline(&self) -> Option<&Outline> {
+        None
     }
 
     /// Whether triangles of keys not below `bound`, of part and index not below `id`, still matter.

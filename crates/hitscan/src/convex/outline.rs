@@ -47,6 +47,20 @@ impl Outline {
         }
     }
 
+    /// The middle of the parallelepiped; like its edges, rounded a few times in f64.
+    pub(crate) fn middle(&self) -> DVec3 {
+        self.middle
+    }
+
+    /// Half of each edge, or zero.
+    pub(crate) fn halves(&self) -> [DVec3; 3] {
+        self.halves
+    }
+
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
+    }
+
     /// A lower bound of the gap between the outline and a triangle along the triangle's normal, times
     /// the normal's length, which is the last of the three; and how much of it the motion closes in a
     /// unit of time.

@@ -24,6 +24,8 @@ mod height;
 mod height_sampler;
 mod height_batch;
 mod ray;
+mod near_shape;
+mod near_lanes;
 mod near_cells;
 mod triangle_source;
 mod sight;

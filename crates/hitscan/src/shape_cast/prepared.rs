@@ -67,7 +67,12 @@ impl PreparedCast {
         &self.bounds
     }
 
-    /// The same in f64.
+    /// Its outline where it starts.
+    pub(crate) fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    /// The box in f64.
     pub(crate) fn swept(&self) -> MovingBox {
         MovingBox {
             min: self.bounds.start.min().as_dvec3(),

@@ -15,6 +15,7 @@ use super::{Overlaps, ShapeHit};
 use crate::contact::left_out::Furthest;
 use crate::contact::query::ContactQuery;
 use crate::contact::triangle_source::{BestFirst, SourceTriangle, TriangleSource};
+use crate::convex::Outline;
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::hit::TriangleId;
 use core::ops::ControlFlow;
@@ -292,6 +293,10 @@ impl BestFirst for Search<'_> {
         }
     }
 
+    fn outline(&self) -> Option<&Outline> {
+        Some(self.cast.outline())
+    }
+
     fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
         let Some(best) = &mut self.best else {
             return bound <= self.limit;
@@ -350,6 +355,10 @@ struct SameTime<'a> {
 impl BestFirst for SameTime<'_> {
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
         self.cast.bounds().earliest_floor(min, max)
+    }
+
+    fn outline(&self) -> Option<&Outline> {
+        Some(self.cast.outline())
     }
 
     fn admits(&mut self, bound: f64, _: TriangleId) -> bool {
