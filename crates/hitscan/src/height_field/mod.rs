@@ -26,6 +26,7 @@ mod height_batch;
 mod ray;
 mod near_shape;
 mod near_lanes;
+mod near_search;
 mod near_cells;
 mod triangle_source;
 mod sight;

@@ -25,6 +25,26 @@ pub(super) struct Touched<const N: usize> {
     pub(super) enter: [f32; N],
 }
 
+impl<const N: usize> Touched<N> {
+    /// The one that may be touched first, of equal ones the first, and when; it is taken out.
+    #[inline(always)]
+    pub(super) fn take_first(&mut self) -> Option<(usize, f32)> {
+        let mut mask = self.mask;
+        let mut first = mask.trailing_zeros() as usize;
+        let mut enter = *self.enter.get(first)?;
+        mask &= mask - 1;
+        while mask != 0 {
+            let next = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            if self.enter[next] < enter {
+                (first, enter) = (next, self.enter[next]);
+            }
+        }
+        self.mask &= !(1 << first);
+        Some((first, enter))
+    }
+}
+
 /// The ground of sixteen cells, under a moving shape.
 pub(super) struct Ground<S: Simd> {
     corners: Corners<S>,
@@ -69,6 +89,10 @@ impl<S: Simd> Times<S> {
     }
 
     /// A bit for each that is near at any time from 0 to `limit`.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a mask of sixteen lanes has sixteen bits"
+    )]
     #[inline(always)]
     fn mask(&self, limit: f32) -> u32 {
         let is_near = self.enter.max(0.0).simd_le(self.leave.min(limit));

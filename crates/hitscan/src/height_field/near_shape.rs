@@ -16,6 +16,7 @@ use super::grid::{Diagonal, Lines};
 use super::pyramid::FAN_OUT;
 use crate::contact::triangle_source::MovingBox;
 use crate::convex::Outline;
+use crate::exact::expansion::nearest_f32;
 use glam::DVec3;
 
 /// By how much of M a reach is extended, and below how much of it a speed is none.
@@ -119,15 +120,15 @@ impl MovingShape {
         let reach = [0, 1, 2].map(|axis| reach[axis] + place_error[axis]);
         let [motion, first, second, third] =
             [swept.motion, halves[0], halves[1], halves[2]].map(|along| in_f32(along * scale));
-        let y = (middle.y - ground) as f32;
-        let most = y.abs() + motion[1].abs() + reach[1] + height as f32 + LEAST;
+        let y = nearest_f32(middle.y - ground);
+        let most = y.abs() + motion[1].abs() + reach[1] + nearest_f32(height) + LEAST;
         let turn = match grid.diagonal {
             Diagonal::Anti => 1.0,
             Diagonal::Main => -1.0,
         };
         let across = |half: [f32; 3]| (half[0] + turn * half[2]).abs();
-        let density = [inv[0] * inv[0], inv[1] * inv[1]].map(|square| square as f32);
-        let radius = radius as f32;
+        let density = [inv[0] * inv[0], inv[1] * inv[1]].map(nearest_f32);
+        let radius = nearest_f32(radius);
         Some(Self {
             middle,
             motion,
@@ -160,7 +161,7 @@ impl MovingShape {
     pub(super) fn over(&self, block: [usize; 2], size: usize) -> Over {
         let at = |axis: usize, world: f64| {
             let first = self.lines[axis].at(block[axis] * FAN_OUT * size);
-            ((world - first) * self.inv_spacing[axis]) as f32
+            nearest_f32((world - first) * self.inv_spacing[axis])
         };
         let place = [at(0, self.middle.x), at(1, self.middle.z)];
         let size = size as f32;
@@ -184,7 +185,7 @@ impl MovingShape {
     /// How far it starts above a height.
     #[inline(always)]
     pub(super) fn above(&self, height: f32) -> f32 {
-        (self.middle.y - (self.ground + f64::from(height))) as f32
+        nearest_f32(self.middle.y - (self.ground + f64::from(height)))
     }
 
     /// M along y, for a start `above` heights that differ by `range`.
