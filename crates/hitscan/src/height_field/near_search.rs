@@ -264,6 +264,7 @@ pub(super) fn source_triangle(triangle: u32, corners: [DVec3; 3]) -> SourceTrian
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::expansion::nearest_f32;
     use crate::height_field::{Diagonal, Grid};
     use crate::shape_cast::prepared::PreparedCast;
     use crate::simd::Width;
@@ -286,7 +287,7 @@ mod tests {
                 };
                 let height = |index: usize| match index % 41 {
                     40 => f32::NAN,
-                    _ => next(2.0) as f32,
+                    _ => nearest_f32(next(2.0)),
                 };
                 let heights = (0..size * size).map(height).collect();
                 let field = HeightField::new(grid, heights).unwrap();
@@ -297,8 +298,8 @@ mod tests {
                         10.5 + next(4.0),
                         0.5 * z - place + next(z),
                     ];
-                    let at = at.map(|along| along as f32);
-                    let motion = [next(9.0), next(9.0), next(9.0)].map(|along| along as f32);
+                    let at = at.map(nearest_f32);
+                    let motion = [next(9.0), next(9.0), next(9.0)].map(nearest_f32);
                     let beside = [at[0] + 0.5, at[1] + 0.25, at[2] + 1.0];
                     let shapes: [Primitive; 3] = [
                         Sphere::new(at, 0.4).unwrap().into(),
