@@ -207,7 +207,10 @@ fn turned_boxes_are_hit_exactly_where_sturm_sequences_say() {
         let planes = ExactArc::box_planes(&corners);
         let unit = |(axis, is_upper): (usize, bool)| {
             let edge = |axis: usize| (corners[1 << (axis % 3)] - corners[0]).normalize_or_zero();
-            let unit = edge(axis + 1).cross(edge(axis + 2)).normalize_or_zero().as_vec3();
+            let unit = edge(axis + 1)
+                .cross(edge(axis + 2))
+                .normalize_or_zero()
+                .as_vec3();
             if is_upper { unit } else { -unit }
         };
         let found = solid.cast_arc(&arc, Sides::Both);

@@ -1,10 +1,13 @@
-//! A moving box over a few cells: the triangles below it are visited cell by cell, front to back.
+//! A moving box over a few cells: the triangles below it are visited cell by cell, front to back, or, where
+//! the outline of what moves is known, as `near_search.rs` has it.
 
 use super::HeightField;
 use super::grid::Lines;
+use super::near_search::{NearSearch, source_triangle};
+use super::near_shape::MovingShape;
 use super::pyramid::Span;
 use super::ray::wide_walk::{Mover, Visit, walk_near};
-use crate::contact::triangle_source::{BestFirst, MovingBox, SourceTriangle};
+use crate::contact::triangle_source::{BestFirst, MovingBox};
 use crate::ray_cast::hit::TriangleId;
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -44,6 +47,13 @@ impl HeightField {
 
     /// Visits the triangles that a box may touch on its way, cell by cell.
     pub(super) fn search_along(&self, swept: &MovingBox, span: Span, search: &mut dyn BestFirst) {
+        let shape = search
+            .outline()
+            .and_then(|outline| MovingShape::new(self, swept, outline));
+        if let Some(shape) = shape {
+            NearSearch::new(self, &shape, search).run(span);
+            return;
+        }
         let mover = Mover::new(swept.min, swept.max, swept.motion, 0.0);
         let (x_lines, z_lines) = (self.grid.x_lines(), self.grid.z_lines());
         let limit = |search: &dyn BestFirst| f64::from(search.time_limit().next_up());
@@ -82,12 +92,3 @@ impl HeightField {
 
 /// Boxes up to so many cells wide are searched cell by cell.
 const FEW: f64 = 8.0;
-
-/// Its corners go counter-clockwise seen from above, which is its front.
-pub(super) fn source_triangle(triangle: u32, corners: [DVec3; 3]) -> SourceTriangle {
-    SourceTriangle {
-        id: TriangleId { part: 0, triangle },
-        corners,
-        is_mirrored: false,
-    }
-}

@@ -6,9 +6,9 @@
 
 use super::HeightField;
 use super::grid::Lines;
-use super::near_cells::source_triangle;
+use super::near_search::source_triangle;
 use super::pyramid::FAN_OUT;
-use super::ray::wide_walk::{Mover, Visit, walk};
+use super::ray::wide_walk::{Mover, Visit, walk, walk_near};
 use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::hit::TriangleId;
@@ -27,7 +27,7 @@ impl HeightField {
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mover = Mover::new(min, max, DVec3::ZERO, 0.0);
-        walk(self, &mover, 0.0, &mut |Visit { column, row, .. }| {
+        let mut visit_cell = |Visit { column, row, .. }: Visit| {
             let cell = self.cell(column, row);
             for half in 0..2 {
                 if let Some(corners) = cell.triangle(half) {
@@ -36,7 +36,16 @@ impl HeightField {
                 }
             }
             ControlFlow::Continue(0.0)
-        })
+        };
+        let resting = MovingBox {
+            min,
+            max,
+            motion: DVec3::ZERO,
+        };
+        match self.narrow_span(&resting) {
+            Some(span) => walk_near(self, &mover, span, 0.0, &mut visit_cell),
+            None => walk(self, &mover, 0.0, &mut visit_cell),
+        }
     }
 }
 
