@@ -22,9 +22,8 @@ use super::{HeightField, WideGround};
 use crate::Error;
 use crate::parallel;
 use crate::sight::{SightLine, ground_height};
-use core::sync::atomic::{AtomicU8, Ordering};
 use glam::{DVec3, Vec2, Vec3};
-use sector::{Sector, sectors};
+use sector::{Asked, Sector, sectors};
 use start::{Start, Sweep};
 
 /// From where a viewshed is asked for, and how far.
@@ -272,32 +271,29 @@ impl HeightField {
             viewshed.hide(self, query, |to| self.blocks(&SightLine { from: eye, to }));
             return;
         }
-        let samples: Vec<AtomicU8> = viewshed
-            .samples
-            .iter()
-            .map(|sample| AtomicU8::new(*sample as u8))
-            .collect();
-        let is_seen = |sample: usize| samples[sample].load(Ordering::Relaxed) == SEEN;
-        let hide = |sample: usize| samples[sample].store(HIDDEN, Ordering::Relaxed);
+        let samples = &viewshed.samples;
+        let is_in_reach = |sample: usize| samples[sample] == Visibility::Visible;
+        let asked = Asked {
+            is_in_reach: &is_in_reach,
+            is_hidden: &is_hidden,
+        };
+        let mut seen = parallel::map_all(
+            sectors(&sweep, parallel::threads()),
+            |sector: Sector<'_>| sector.sweep(&asked),
+        );
         if let Some([column, row]) = sweep.sample_below_eye() {
             let sample = row * self.grid.columns + column;
-            if is_seen(sample) && is_hidden(column, row) {
-                hide(sample);
+            if is_in_reach(sample) && !is_hidden(column, row) {
+                seen.push(vec![sample]);
             }
         }
-        parallel::map_all(
-            sectors(&sweep, parallel::threads()),
-            |sector: Sector<'_>| {
-                sector.sweep(&is_seen, &hide, &is_hidden);
-            },
-        );
-        for (sample, seen) in viewshed.samples.iter_mut().zip(samples) {
-            if seen.into_inner() == HIDDEN {
+        for sample in &mut viewshed.samples {
+            if *sample == Visibility::Visible {
                 *sample = Visibility::Hidden;
             }
         }
+        for sample in seen.into_iter().flatten() {
+            viewshed.samples[sample] = Visibility::Visible;
+        }
     }
 }
-
-const HIDDEN: u8 = Visibility::Hidden as u8;
-const SEEN: u8 = Visibility::Visible as u8;

@@ -8,6 +8,11 @@
 
 use super::start::Sweep;
 use crate::height_field::Diagonal;
+use crate::height_field::pyramid::{FAN_OUT, Range};
+
+/// The level of the blocks that are hidden at once, and how many cells a side they have.
+const LEVEL: usize = 2;
+pub(super) const SIDE: usize = FAN_OUT.pow(LEVEL as u32);
 
 /// A quarter of the map: the samples that are farther from the eye along one axis, the major one, than
 /// across it, to one side of the eye.
@@ -81,6 +86,46 @@ impl<'a> Quarter<'a> {
             (k < self.last_major).then_some(k + 1)
         } else {
             k.checked_sub(1)
+        }
+    }
+
+    /// The block of cells between line `k` and the line before, counted along the major axis.
+    pub(super) fn block_of(&self, k: usize) -> Option<usize> {
+        Some(self.line_before(k)?.min(k) / SIDE)
+    }
+
+    /// Whether the map is large enough to have such blocks.
+    pub(super) fn has_blocks(&self) -> bool {
+        self.sweep.field.ranges.top() >= LEVEL
+    }
+
+    /// The heights of a block, by its numbers along the major and the minor axis.
+    pub(super) fn range(&self, block: [usize; 2]) -> Range {
+        let [column, row] = self.place(block);
+        self.sweep.field.ranges.of(LEVEL, column, row)
+    }
+
+    /// Whether a sample of a block is a hole.
+    pub(super) fn has_hole(&self, block: [usize; 2]) -> bool {
+        let field = self.sweep.field;
+        let samples =
+            |block: usize, count: usize| block * SIDE..((block + 1) * SIDE + 1).min(count);
+        let [column, row] = self.place(block);
+        let columns = samples(column, field.grid.columns);
+        field.hole_count() > 0
+            && samples(row, field.grid.rows).any(|row| {
+                let start = row * field.grid.columns;
+                let row = &field.heights[start + columns.start..start + columns.end];
+                row.iter().any(|height| height.is_nan())
+            })
+    }
+
+    /// The column and row of what is counted along the major and the minor axis.
+    fn place(&self, [major, minor]: [usize; 2]) -> [usize; 2] {
+        if self.is_major_x {
+            [major, minor]
+        } else {
+            [minor, major]
         }
     }
 

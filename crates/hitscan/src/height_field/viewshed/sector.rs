@@ -10,9 +10,10 @@
     reason = "numbers of lines and bins, which are whole, not negative and below 2^32"
 )]
 
-use super::quarter::Quarter;
+use super::quarter::{Quarter, SIDE};
 use super::sight_path::{NEAR_SAMPLE, Reach};
 use super::start::{Start, Sweep};
+use core::ops::Range;
 
 /// How many lines back upper bounds are kept, and a line of sight is followed.
 const KEPT: usize = 32;
@@ -64,38 +65,18 @@ pub(super) fn sectors<'a>(sweep: &'a Sweep<'a>, threads: usize) -> Vec<Sector<'a
 struct Bounds {
     /// No edge reaches higher.
     upper: Vec<f64>,
-    /// On some line all of the ground surely reaches so high.
+    /// On some line before the first hole all of the ground surely reaches so high.
     lower: Vec<f64>,
-    /// On some line none of the ground reaches higher.
+    /// On some line before the first hole none of the ground reaches higher.
     least: Vec<f64>,
     /// Whether the ground has no hole.
     is_whole: Vec<bool>,
-    /// `upper` after each of the last lines.
+    /// `upper` after each of the last lines, of bins that were active then.
     kept: Vec<f64>,
-}
-
-/// The samples of a line in a bin.
-#[derive(Clone, Copy)]
-struct Samples {
-    high: f64,
-    low: f64,
-    has_hole: bool,
-}
-
-impl Samples {
-    const NONE: Self = Self {
-        high: f64::NEG_INFINITY,
-        low: f64::INFINITY,
-        has_hole: false,
-    };
-
-    #[inline(always)]
-    fn add(&mut self, rise: f64) {
-        // Of NaN and a number, `max` and `min` return the number.
-        self.high = self.high.max(rise);
-        self.low = self.low.min(rise);
-        self.has_hole |= rise.is_nan();
-    }
+    /// From which step on `kept` is of use.
+    kept_from: Vec<usize>,
+    /// The step up to which a bin is active.
+    active_until: Vec<usize>,
 }
 
 /// The ground where a bin's side passes over a line, and over what is before it.
@@ -104,6 +85,8 @@ struct Side {
     on_line: Reach,
     /// Of the line and what is before it.
     high: f64,
+    /// The last sample of the line that is not beyond.
+    cell: f64,
     /// Whether it is on the map there.
     is_inside: bool,
     is_whole: bool,
@@ -116,15 +99,16 @@ enum Verdict {
     Unsure,
 }
 
+/// What a sector asks about samples: whether one is in reach, and whether the exact segment to one, by
+/// column and row, is blocked.
+pub(super) struct Asked<'a> {
+    pub(super) is_in_reach: &'a (dyn Fn(usize) -> bool + Sync),
+    pub(super) is_hidden: &'a (dyn Fn(usize, usize) -> bool + Sync),
+}
+
 impl Sector<'_> {
-    /// Sweeps the sector: of the samples that `is_seen`, hides those that the ground hides; `is_hidden`
-    /// answers exactly, by column and row.
-    pub(super) fn sweep(
-        &self,
-        is_seen: &(dyn Fn(usize) -> bool + Sync),
-        hide: &(dyn Fn(usize) + Sync),
-        is_hidden: &(dyn Fn(usize, usize) -> bool + Sync),
-    ) {
+    /// Sweeps the sector: the samples in reach that the ground does not hide.
+    pub(super) fn sweep(&self, asked: &Asked<'_>) -> Vec<usize> {
         let quarter = &self.quarter;
         let mut bounds = Bounds {
             upper: vec![f64::NEG_INFINITY; self.bins],
@@ -132,38 +116,156 @@ impl Sector<'_> {
             least: vec![f64::INFINITY; self.bins],
             is_whole: vec![true; self.bins],
             kept: vec![f64::NEG_INFINITY; self.bins * KEPT],
+            kept_from: vec![0; self.bins],
+            active_until: vec![0; self.bins],
         };
-        let mut samples = vec![Samples::NONE; self.bins];
-        for (step, k) in quarter.lines().enumerate() {
-            samples.fill(Samples::NONE);
-            for j in self.minors(k) {
-                let Some(bin) = self.bin(k, j) else { continue };
-                let rise = quarter.rise(k, j);
-                samples[bin].add(rise);
-                let sample = quarter.sample(k, j);
-                if !is_seen(sample) {
-                    continue;
-                }
-                let is_sample_hidden = match self.decide(&bounds, (step, k, j), (bin, rise)) {
-                    Verdict::Seen => false,
-                    Verdict::Hidden => true,
-                    Verdict::Unsure if quarter.is_major_x => is_hidden(k, j),
-                    Verdict::Unsure => is_hidden(j, k),
-                };
-                if is_sample_hidden {
-                    hide(sample);
-                }
+        let lines: Vec<usize> = quarter.lines().collect();
+        let mut seen = Vec::new();
+        let mut step = 0;
+        for strip in lines.chunk_by(|one, next| quarter.block_of(*one) == quarter.block_of(*next)) {
+            let runs = self.active(&mut bounds, strip);
+            let bins: Vec<_> = runs.iter().map(|run| self.bins_over(run, strip)).collect();
+            for bins in &bins {
+                bounds.activate(bins.clone(), step, strip.len());
             }
-            self.pass(&mut bounds, (step, k), &samples);
+            for &k in strip {
+                for run in &runs {
+                    let bins = self.bins_over(run, &[k]);
+                    self.decide_line(&bounds, (step, k), bins, asked, &mut seen);
+                }
+                for run in &runs {
+                    let bins = self.bins_over(run, &[k]);
+                    self.pass(&mut bounds, k, bins);
+                }
+                for bins in &bins {
+                    let kept = step % KEPT * self.bins;
+                    bounds.kept[kept + bins.start..kept + bins.end]
+                        .copy_from_slice(&bounds.upper[bins.clone()]);
+                }
+                step += 1;
+            }
+        }
+        seen
+    }
+
+    /// The minor cells of a strip of lines that what is before does not hide as a whole.
+    fn active(&self, bounds: &mut Bounds, strip: &[usize]) -> Vec<Range<usize>> {
+        let (quarter, sweep) = (&self.quarter, self.quarter.sweep);
+        let all = 0..quarter.last_minor as usize;
+        let (Some(first), Some(last)) = (strip.first(), strip.last()) else {
+            return vec![all];
+        };
+        let (near, far) = (quarter.distance(*first) - 1.0, quarter.distance(*last));
+        let block = quarter.block_of(*first);
+        let is_skipped = near >= 1.0 && sweep.start != Start::Below && quarter.has_blocks();
+        let Some(block) = block.filter(|_| is_skipped) else {
+            return vec![all];
+        };
+        let sides = [0, self.bins].map(|side| self.azimuth(side));
+        let [start, end] = [
+            sides[0] * if sides[0] < 0.0 { far } else { near },
+            sides[1] * if sides[1] < 0.0 { near } else { far },
+        ];
+        let start = (quarter.minor + start - 1.0).max(0.0) as usize / SIDE * SIDE;
+        let end = (quarter.minor + end + 1.0).min(quarter.last_minor);
+        let end = if end > 0.0 { end as usize + 1 } else { 0 };
+        let end = end.min(all.end);
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for minor in (start..end).step_by(SIDE) {
+            let cells = minor..(minor + SIDE).min(all.end);
+            let bins = self.bins_over(&cells, strip);
+            let range = quarter.range([block, minor / SIDE]);
+            let [low, high] = [range.min, range.max].map(|height| sweep.field.grid.y(height));
+            let high = high - sweep.eye.y + sweep.target_above.max(0.0) + 2.0 * sweep.error;
+            let low = low - sweep.eye.y + sweep.target_above.min(0.0) - 2.0 * sweep.error;
+            let high = high / if high > 0.0 { near } else { far };
+            let low = low / if low > 0.0 { far } else { near };
+            let is_hidden = bounds.lower[bins.clone()].iter().all(|lower| high < *lower)
+                && (sweep.start == Start::Above
+                    || bounds.least[bins.clone()].iter().all(|least| low > *least));
+            if is_hidden {
+                if quarter.has_hole([block, minor / SIDE]) {
+                    bounds.is_whole[bins].fill(false);
+                }
+                continue;
+            }
+            match runs.last_mut() {
+                Some(run) if run.end == minor => run.end = cells.end,
+                _ => runs.push(cells),
+            }
+        }
+        runs
+    }
+
+    /// The bins that have a point over these minor cells on a line of a strip or between it and the line
+    /// before.
+    #[inline(always)]
+    fn bins_over(&self, cells: &Range<usize>, strip: &[usize]) -> Range<usize> {
+        let quarter = &self.quarter;
+        let (Some(first), Some(last)) = (strip.first(), strip.last()) else {
+            return 0..0;
+        };
+        let (near, far) = (quarter.distance(*first) - 1.0, quarter.distance(*last));
+        if near < 1.0 {
+            return 0..self.bins;
+        }
+        let start = cells.start as f64 - quarter.minor;
+        let end = cells.end as f64 - quarter.minor;
+        let start = start / if start < 0.0 { near } else { far };
+        let end = end / if end < 0.0 { far } else { near };
+        let [start, end] =
+            [start, end].map(|azimuth| (azimuth - self.from) / self.width - self.first_bin as f64);
+        // More than what rounding may take.
+        let start = (start - 1e-3).max(0.0) as usize;
+        let end = (end + 1.001).max(0.0) as usize;
+        start.min(self.bins)..end.min(self.bins)
+    }
+
+    /// Decides the samples of a line in these bins.
+    fn decide_line(
+        &self,
+        bounds: &Bounds,
+        (step, k): (usize, usize),
+        bins: Range<usize>,
+        asked: &Asked<'_>,
+        seen: &mut Vec<usize>,
+    ) {
+        let quarter = &self.quarter;
+        for j in self.minors(k, &bins) {
+            let Some(bin) = self.bin(k, j).filter(|bin| bins.contains(bin)) else {
+                continue;
+            };
+            let rise = quarter.rise(k, j);
+            if rise.is_nan() {
+                continue;
+            }
+            let verdict = self.decide(bounds, (step, k, j), (bin, rise));
+            if let Verdict::Hidden = verdict {
+                continue;
+            }
+            let sample = quarter.sample(k, j);
+            if !(asked.is_in_reach)(sample) {
+                continue;
+            }
+            let is_hidden = match verdict {
+                Verdict::Seen => false,
+                Verdict::Hidden => true,
+                Verdict::Unsure if quarter.is_major_x => (asked.is_hidden)(k, j),
+                Verdict::Unsure => (asked.is_hidden)(j, k),
+            };
+            if !is_hidden {
+                seen.push(sample);
+            }
         }
     }
 
-    /// The samples of a line that may be in the sector.
-    fn minors(&self, k: usize) -> core::ops::Range<usize> {
+    /// The samples of a line that may be in these bins.
+    fn minors(&self, k: usize, bins: &Range<usize>) -> Range<usize> {
         let (quarter, distance) = (&self.quarter, self.quarter.distance(k));
-        let [low, high] = [0, self.bins].map(|side| quarter.minor + self.azimuth(side) * distance);
-        let low = (low - 1.0).floor().max(0.0);
-        let high = (high + 1.0).ceil().min(quarter.last_minor);
+        let [low, high] =
+            [bins.start, bins.end].map(|side| quarter.minor + self.azimuth(side) * distance);
+        let low = (low - 1e-3).ceil().max(0.0);
+        let high = (high + 1e-3).floor().min(quarter.last_minor);
         if low > high {
             return 0..0;
         }
@@ -209,16 +311,12 @@ impl Sector<'_> {
         let error = sweep.error / distance;
         let slope = (rise + sweep.target_above) / distance;
         let (low, high) = (slope - error, slope + error);
-        let is_surely_above = match sweep.start {
-            Start::Above => bounds.is_whole[bin],
-            _ => bounds.is_whole[bin] && low > bounds.least[bin],
-        };
+        let is_surely_above = sweep.start == Start::Above || low > bounds.least[bin];
         if is_surely_above && high < bounds.lower[bin] {
             return Verdict::Hidden;
         }
         if sweep.start == Start::Below {
-            let is_out = bounds.is_whole[bin] && low > bounds.least[bin];
-            return if is_out {
+            return if is_surely_above {
                 Verdict::Hidden
             } else {
                 Verdict::Unsure
@@ -227,20 +325,22 @@ impl Sector<'_> {
         if sweep.target_above < 0.0 || step == 0 {
             return Verdict::Unsure;
         }
+        let is_surely_above = is_surely_above && bounds.is_whole[bin];
         // Back along the line of sight, until nothing before reaches so high.
         let azimuth = (j as f64 - quarter.minor) / distance;
-        let (mut line, mut minor) = (k, j as f64);
+        let (mut line, mut minor, mut target) = (k, j as f64, Some(j));
         for back in 1..=step.min(KEPT) {
             let here = quarter.distance(line);
             let before = quarter.minor + azimuth * (here - 1.0);
-            let reach = quarter.reach_in_strip(line, before, minor, here);
+            let reach = quarter.reach_in_strip(line, [before, minor], here, target);
             if reach.high >= low {
                 return self.verdict_below(reach, high, is_surely_above);
             }
-            let kept = (step - back) % KEPT;
-            if low > bounds.kept[kept * self.bins + bin] {
+            let kept = step - back;
+            if kept >= bounds.kept_from[bin] && low > bounds.kept[kept % KEPT * self.bins + bin] {
                 return Verdict::Seen;
             }
+            target = None;
             let Some(previous) = quarter.line_before(line) else {
                 return Verdict::Unsure;
             };
@@ -261,8 +361,8 @@ impl Sector<'_> {
         }
     }
 
-    /// Takes line `k` and what is before it into the bounds.
-    fn pass(&self, bounds: &mut Bounds, (step, k): (usize, usize), samples: &[Samples]) {
+    /// Takes line `k` and what is before it into the bounds of these bins.
+    fn pass(&self, bounds: &mut Bounds, k: usize, bins: Range<usize>) {
         let (quarter, error) = (&self.quarter, self.quarter.sweep.error);
         let distance = quarter.distance(k);
         let inverse = 1.0 / distance;
@@ -270,24 +370,39 @@ impl Sector<'_> {
             let azimuth = self.azimuth(number);
             let minor = quarter.minor + azimuth * distance;
             let before = minor - azimuth;
-            let strip = quarter.reach_in_strip(k, before, minor, distance);
+            let strip = quarter.reach_in_strip(k, [before, minor], distance, None);
             let on_line = quarter.reach_on_line(k, minor, distance);
             Side {
                 on_line,
                 high: strip.high.max(on_line.high),
+                cell: minor.floor(),
                 is_inside: minor >= NEAR_SAMPLE && minor <= quarter.last_minor - NEAR_SAMPLE,
                 is_whole: strip.is_whole && on_line.is_whole,
             }
         };
-        let mut left = side(0);
-        for (bin, own) in samples.iter().enumerate() {
+        let mut left = side(bins.start);
+        for bin in bins {
             let right = side(bin + 1);
-            let high = (own.high + error) * inverse;
-            let low = (own.low - error) * inverse;
+            let (mut most, mut least) = (f64::NEG_INFINITY, f64::INFINITY);
+            let mut is_whole = left.is_whole && right.is_whole;
+            let (mut j, last) = (
+                (left.cell + 1.0).max(0.0),
+                right.cell.min(quarter.last_minor),
+            );
+            while j <= last {
+                let rise = quarter.rise(k, j as usize);
+                // Of NaN and a number, `max` and `min` return the number.
+                most = most.max(rise);
+                least = least.min(rise);
+                is_whole &= !rise.is_nan();
+                j += 1.0;
+            }
+            let high = (most + error) * inverse;
+            let low = (least - error) * inverse;
             let upper = high.max(left.high).max(right.high);
             bounds.upper[bin] = bounds.upper[bin].max(upper);
-            bounds.is_whole[bin] &= left.is_whole && right.is_whole && !own.has_hole;
-            if left.is_inside && right.is_inside {
+            bounds.is_whole[bin] &= is_whole;
+            if bounds.is_whole[bin] && left.is_inside && right.is_inside {
                 let high = high.max(left.on_line.high).max(right.on_line.high);
                 let low = low.min(left.on_line.low).min(right.on_line.low);
                 bounds.lower[bin] = bounds.lower[bin].max(low);
@@ -295,7 +410,20 @@ impl Sector<'_> {
             }
             left = right;
         }
-        let kept = step % KEPT * self.bins;
-        bounds.kept[kept..kept + self.bins].copy_from_slice(&bounds.upper);
+    }
+}
+
+impl Bounds {
+    /// Makes bins active for so many steps.
+    fn activate(&mut self, bins: Range<usize>, step: usize, steps: usize) {
+        let row = self.upper.len();
+        for bin in bins {
+            if self.active_until[bin] < step {
+                // Before, nothing was higher for some lines.
+                self.kept[(step - 1) % KEPT * row + bin] = self.upper[bin];
+                self.kept_from[bin] = step - 1;
+            }
+            self.active_until[bin] = step + steps;
+        }
     }
 }
