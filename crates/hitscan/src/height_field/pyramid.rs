@@ -204,6 +204,7 @@ impl RangePyramid {
     }
 
     /// The range of a block of level 1 or above.
+    #[inline]
     pub(super) fn of(&self, level: usize, column: usize, row: usize) -> Range {
         if level == self.top() {
             return self.root;

@@ -2,10 +2,11 @@
 //!
 //! Seen from the eye in perspective, the edges of all triangles are straight segments, and a sample is
 //! seen where it is above all edges before it. Four quarters of the map are swept outward from the eye,
-//! grid line by grid line, in narrow bins of azimuth with certain bounds of how high the ground reaches
-//! (`sector.rs`). What is surely above or below is decided at once; of the rest most by a few steps back
-//! along its own line of sight (`sight_path.rs`), and the others by the exact segment
-//! (`height_field/sight.rs`), whose answer all these are.
+//! grid line by grid line (`strips.rs`), in narrow bins of azimuth with certain bounds of how high the
+//! ground reaches (`bounds.rs`). Most of the ground is hidden in whole blocks (`blocks.rs`), and samples
+//! surely above or below at once; of the rest most by a few steps back along their own lines of sight
+//! (`verdict.rs`), and the others by the exact segment (`height_field/sight.rs`), whose answer all these
+//! are.
 //!
 //! Source: the horizon carried outward as in Franklin and Ray, "Higher isn't necessarily better:
 //! visibility algorithms and experiments", 1994 (their R3 and Xdraw); here with bounds in place of
@@ -15,6 +16,10 @@ mod start;
 mod quarter;
 mod sight_path;
 mod sector;
+mod bounds;
+mod blocks;
+mod verdict;
+mod strips;
 #[cfg(test)]
 mod tests;
 
@@ -23,8 +28,9 @@ use crate::Error;
 use crate::parallel;
 use crate::sight::{SightLine, ground_height};
 use glam::{DVec3, Vec2, Vec3};
-use sector::{Asked, Sector, sectors};
+use sector::{Sector, sectors};
 use start::{Start, Sweep};
+use verdict::Asked;
 
 /// From where a viewshed is asked for, and how far.
 ///

@@ -8,11 +8,8 @@
 
 use super::start::Sweep;
 use crate::height_field::Diagonal;
-use crate::height_field::pyramid::{FAN_OUT, Range};
-
-/// The level of the blocks that are hidden at once, and how many cells a side they have.
-const LEVEL: usize = 2;
-pub(super) const SIDE: usize = FAN_OUT.pow(LEVEL as u32);
+use crate::height_field::pyramid::FAN_OUT;
+use core::ops::Range;
 
 /// A quarter of the map: the samples that are farther from the eye along one axis, the major one, than
 /// across it, to one side of the eye.
@@ -89,44 +86,30 @@ impl<'a> Quarter<'a> {
         }
     }
 
-    /// The block of cells between line `k` and the line before, counted along the major axis.
-    pub(super) fn block_of(&self, k: usize) -> Option<usize> {
-        Some(self.line_before(k)?.min(k) / SIDE)
+    /// The lines, as passed, by the row of blocks of this level in which the cells before them are.
+    pub(super) fn strips<'l>(
+        &self,
+        lines: &'l [usize],
+        level: usize,
+    ) -> impl Iterator<Item = &'l [usize]> + use<'a, 'l> {
+        let (quarter, size) = (*self, FAN_OUT.pow(level as u32));
+        let row = move |k: usize| Some(quarter.line_before(k)?.min(k) / size);
+        lines.chunk_by(move |one, next| row(*one) == row(*next))
     }
 
-    /// Whether the map is large enough to have such blocks.
-    pub(super) fn has_blocks(&self) -> bool {
-        self.sweep.field.ranges.top() >= LEVEL
-    }
-
-    /// The heights of a block, by its numbers along the major and the minor axis.
-    pub(super) fn range(&self, block: [usize; 2]) -> Range {
-        let [column, row] = self.place(block);
-        self.sweep.field.ranges.of(LEVEL, column, row)
-    }
-
-    /// Whether a sample of a block is a hole.
-    pub(super) fn has_hole(&self, block: [usize; 2]) -> bool {
-        let field = self.sweep.field;
-        let samples =
-            |block: usize, count: usize| block * SIDE..((block + 1) * SIDE + 1).min(count);
-        let [column, row] = self.place(block);
-        let columns = samples(column, field.grid.columns);
-        field.hole_count() > 0
-            && samples(row, field.grid.rows).any(|row| {
-                let start = row * field.grid.columns;
-                let row = &field.heights[start + columns.start..start + columns.end];
-                row.iter().any(|height| height.is_nan())
-            })
-    }
-
-    /// The column and row of what is counted along the major and the minor axis.
-    fn place(&self, [major, minor]: [usize; 2]) -> [usize; 2] {
-        if self.is_major_x {
-            [major, minor]
-        } else {
-            [minor, major]
+    /// From which distance to which the cells before a strip's lines are.
+    #[inline(always)]
+    pub(super) fn reach_of(&self, strip: &[usize]) -> [f64; 2] {
+        match strip {
+            [first, .., last] => [self.distance(*first) - 1.0, self.distance(*last)],
+            [one] => [self.distance(*one) - 1.0, self.distance(*one)],
+            [] => [0.0; 2],
         }
+    }
+
+    /// All cells between minor lines.
+    pub(super) fn minor_cells(&self) -> Range<usize> {
+        0..self.last_minor as usize
     }
 
     #[inline(always)]
