@@ -203,6 +203,16 @@ impl RangePyramid {
         parent.child(child_at(column, row))
     }
 
+    /// The range of a block of level 1 or above.
+    #[inline]
+    pub(super) fn of(&self, level: usize, column: usize, row: usize) -> Range {
+        if level == self.top() {
+            return self.root;
+        }
+        let parent = self.node(level + 1, column / FAN_OUT, row / FAN_OUT);
+        parent.child(child_at(column, row))
+    }
+
     /// The children of a block of level 2 or above.
     #[inline]
     pub(super) fn node(&self, level: usize, column: usize, row: usize) -> &Node {

@@ -91,6 +91,11 @@ fn side(point: DVec3, corners: [DVec3; 3]) -> Ordering {
     if value.abs() > error {
         return value.total_cmp(&0.0);
     }
+    // Two of four points are one: as where a terrain's sample is looked at.
+    let [a, b, c] = corners;
+    if corners.contains(&point) || a == b || b == c || c == a {
+        return Ordering::Equal;
+    }
     exact_determinant(point, &corners).sign()
 }
 

@@ -3,10 +3,7 @@
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::grid::Lines;
 use crate::height_field::pyramid::FAN_OUT;
-use fearless_simd::{Select, Simd, f64x8, prelude::*};
-
-/// The children that are tested at once: two rows of four.
-pub(super) const LANES: usize = 8;
+use fearless_simd::{Select, Simd, f64x4, prelude::*};
 
 /// By how much a t at which a line is passed is moved, relative to itself; see
 /// `arc_cast/window.rs`.
@@ -58,7 +55,7 @@ impl Course {
         }
     }
 
-    /// When children of a block are entered and left, by their columns or rows in it.
+    /// When the four columns or rows of a block's children are entered and left.
     ///
     /// Lines beyond the map are taken for its last: children there get an end of no width.
     #[inline(always)]
@@ -67,8 +64,7 @@ impl Course {
         simd: S,
         lines: &Lines,
         (block, cells_a_child): (usize, usize),
-        children: [f64; LANES],
-    ) -> [f64x8<S>; 2] {
+    ) -> [f64x4<S>; 2] {
         // Indices are whole numbers below 2^53, so their f64 and the lines made of it are exactly
         // those of `Lines::at`.
         let first = (block * FAN_OUT * cells_a_child) as f64;
@@ -79,7 +75,7 @@ impl Course {
             (first, first + size)
         };
         // Without closures, which are not always compiled with the instructions of their surroundings.
-        let steps = f64x8::load_array(simd, children) * size;
+        let steps = f64x4::load_array(simd, [0.0, 1.0, 2.0, 3.0]) * size;
         let near = (steps + near).min(last) * lines.spacing + lines.origin;
         let far = (steps + far).min(last) * lines.spacing + lines.origin;
         let (enter, leave) = match self.kind {
@@ -89,7 +85,7 @@ impl Course {
             ),
             Kind::Resting => {
                 let is_in = near.simd_le(self.origin) & far.simd_ge(self.origin);
-                let forever = f64x8::splat(simd, f64::INFINITY);
+                let forever = f64x4::splat(simd, f64::INFINITY);
                 let end = is_in.select(forever, -forever);
                 return [-end, end];
             }
@@ -97,8 +93,8 @@ impl Course {
                 let enter = self.passings(near.to_array(), 0);
                 let leave = self.passings(far.to_array(), 1);
                 (
-                    f64x8::load_array(simd, enter),
-                    f64x8::load_array(simd, leave),
+                    f64x4::load_array(simd, enter),
+                    f64x4::load_array(simd, leave),
                 )
             }
         };
@@ -110,7 +106,7 @@ impl Course {
 
     /// The least t at which lines may be passed, or, with `end` 1, the greatest.
     #[inline(never)]
-    fn passings(&self, lines: [f64; LANES], end: usize) -> [f64; LANES] {
+    fn passings(&self, lines: [f64; FAN_OUT], end: usize) -> [f64; FAN_OUT] {
         lines.map(|line| self.passing(line)[end])
     }
 

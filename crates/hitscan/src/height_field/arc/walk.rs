@@ -5,7 +5,7 @@
 //! block is left out where the heights of the arc over it are not those of the block. This only
 //! leaves cells out, and each test here errs towards keeping one.
 
-use super::course::{Course, LANES, apex};
+use super::course::{Course, apex};
 use crate::arc_cast::arc::WideArc;
 use crate::arc_cast::window::ArcBounds;
 use crate::exact::expansion::UNIT_ROUNDOFF;
@@ -14,10 +14,9 @@ use crate::height_field::grid::Lines;
 use crate::height_field::pyramid::{FAN_OUT, Range};
 use crate::height_field::ray::wide_walk::{earlier, later};
 use crate::height_field::tile::ROUNDING_ERROR;
-use crate::ray_cast::ray_triangle::widened;
 use crate::simd::{dispatch, prefetch};
 use core::ops::ControlFlow;
-use fearless_simd::{Select, Simd, f64x8, prelude::*};
+use fearless_simd::{Select, Simd, f32x8, f64x4, prelude::*};
 use glam::DVec3;
 
 /// A cell that the arc may touch, and between which t.
@@ -131,6 +130,9 @@ struct Opened {
     children: u16,
 }
 
+/// The children of two rows.
+const LANES: usize = 2 * FAN_OUT;
+
 /// More than the levels of a pyramid.
 const MAX_LEVELS: usize = 17;
 
@@ -180,48 +182,55 @@ impl Piece<'_> {
             self.cell_heights(simd, block)
         } else {
             let node = self.walk.field.ranges.node(level, block[0], block[1]);
-            self.heights_of(simd, [&node.min, &node.max])
+            self.heights_of(simd, [&node.min, &node.max], (1.0, 0.0))
         };
         let cells_a_child = 1 << (2 * (level - 1));
         // Without closures, which are not always compiled with the instructions of their surroundings.
         let [x_lines, z_lines] = &self.walk.lines;
         let (columns, rows) = ((block[0], cells_a_child), (block[1], cells_a_child));
-        let x = [0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0];
-        let north = [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0];
-        let south = [2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0];
-        let x = self.x.child_times(simd, x_lines, columns, x);
-        let north = self.z.child_times(simd, z_lines, rows, north);
-        let south = self.z.child_times(simd, z_lines, rows, south);
-        let touched = self.touched(simd, (x, north), heights[0])
-            | (self.touched(simd, (x, south), heights[1]) << LANES);
+        let [enter_x, leave_x] = self.x.child_times(simd, x_lines, columns);
+        let [enter_z, leave_z] = self.z.child_times(simd, z_lines, rows);
+        let x = [enter_x.max(self.from), leave_x.min(self.to)];
+        let enter_z = enter_z.max(self.from).to_array();
+        let leave_z = leave_z.min(self.to).to_array();
+        let mut touched = 0;
+        for row in 0..FAN_OUT {
+            let z = [enter_z[row], leave_z[row]];
+            touched |= self.touched(simd, (x, z), heights[row]) << (row * FAN_OUT);
+        }
         self.in_travel_order(touched)
     }
 
-    /// The y between which children lie that have these heights, those of two rows after those of the
-    /// two before. Those of empty children are infinite, and reversed.
+    /// The y between which a block's children lie, a row each, that are so many steps above a base. Those
+    /// of empty children are infinite, and reversed.
     #[inline(always)]
     fn heights_of<S: Simd>(
         &self,
         simd: S,
         [least, greatest]: [&[f32; FAN_OUT * FAN_OUT]; 2],
-    ) -> [[f64x8<S>; 2]; 2] {
-        let origin = self.walk.field.grid.origin[1];
+        (step, base): (f64, f64),
+    ) -> [[f64x4<S>; 2]; FAN_OUT] {
+        let base = base + self.walk.field.grid.origin[1];
+        let (a, b) = f32x8::from_slice(simd, &least[..LANES]).widen();
+        let (c, d) = f32x8::from_slice(simd, &least[LANES..]).widen();
+        let (e, f) = f32x8::from_slice(simd, &greatest[..LANES]).widen();
+        let (g, h) = f32x8::from_slice(simd, &greatest[LANES..]).widen();
         [
-            [
-                eight(simd, least, 0) + origin,
-                eight(simd, greatest, 0) + origin,
-            ],
-            [
-                eight(simd, least, LANES) + origin,
-                eight(simd, greatest, LANES) + origin,
-            ],
+            [a * step + base, e * step + base],
+            [b * step + base, f * step + base],
+            [c * step + base, g * step + base],
+            [d * step + base, h * step + base],
         ]
     }
 
     /// As [`Self::heights_of`], of the cells of a block of 4x4. They come from the block's tile, where
     /// that has them: it is in one cache line.
     #[inline(always)]
-    fn cell_heights<S: Simd>(&self, simd: S, [column, row]: [usize; 2]) -> [[f64x8<S>; 2]; 2] {
+    fn cell_heights<S: Simd>(
+        &self,
+        simd: S,
+        [column, row]: [usize; 2],
+    ) -> [[f64x4<S>; 2]; FAN_OUT] {
         let field = self.walk.field;
         let tile = field.tiles.at(field.tiles.index(column, row));
         if tile.is_known() {
@@ -229,21 +238,10 @@ impl Piece<'_> {
             let least = a.min(b).min(c.min(d)) - ROUNDING_ERROR;
             let greatest = a.max(b).max(c.max(d)) + ROUNDING_ERROR;
             let (least, greatest) = (least.to_array(), greatest.to_array());
-            // A power of two, so that only the sum rounds: by far less than what the error has to
-            // spare.
+            // A power of two, so that only sums round: by far less than what the error has to spare.
             let step = f64::from(tile.per_step()).recip();
             let base = f64::from(tile.base());
-            let origin = field.grid.origin[1];
-            return [
-                [
-                    eight(simd, &least, 0) * step + base + origin,
-                    eight(simd, &greatest, 0) * step + base + origin,
-                ],
-                [
-                    eight(simd, &least, LANES) * step + base + origin,
-                    eight(simd, &greatest, LANES) * step + base + origin,
-                ],
-            ];
+            return self.heights_of(simd, [&least, &greatest], (step, base));
         }
         let [columns, rows] = [&self.walk.lines[0], &self.walk.lines[1]].map(|lines| lines.last);
         let (mut least, mut greatest) = ([0.0; FAN_OUT * FAN_OUT], [0.0; FAN_OUT * FAN_OUT]);
@@ -256,17 +254,17 @@ impl Piece<'_> {
             };
             (least[k], greatest[k]) = (range.min, range.max);
         }
-        self.heights_of(simd, [&least, &greatest])
+        self.heights_of(simd, [&least, &greatest], (1.0, 0.0))
     }
 
-    /// Which of eight children the arc may touch, by when it is in their columns and rows, and by the y
-    /// between which they lie: those that it is over at any t, at such a height.
+    /// Which children of a row the arc may touch, by when it is in their columns and in the row, and by the
+    /// y between which they lie: those that it is over at any t, at such a height.
     #[inline(always)]
     fn touched<S: Simd>(
         &self,
         simd: S,
-        ([enter_x, leave_x], [enter_z, leave_z]): ([f64x8<S>; 2], [f64x8<S>; 2]),
-        [least, greatest]: [f64x8<S>; 2],
+        ([enter_x, leave_x], [enter_z, leave_z]): ([f64x4<S>; 2], [f64; 2]),
+        [least, greatest]: [f64x4<S>; 2],
     ) -> u16 {
         let Walk {
             arc,
@@ -274,18 +272,23 @@ impl Piece<'_> {
             height_at_apex,
             ..
         } = *self.walk;
-        let from = enter_x.max(enter_z).max(self.from);
-        let to = leave_x.min(leave_z).min(self.to);
+        let from = enter_x.max(enter_z);
+        let to = leave_x.min(leave_z);
         let first = (from * arc.half.y + arc.velocity.y) * from + arc.origin.y;
         let last = (to * arc.half.y + arc.velocity.y) * to + arc.origin.y;
-        let (low, high) = (first.min(last), first.max(last));
+        let (mut low, mut high) = (first.min(last), first.max(last));
         // Comparisons with NaN, of an arc without an apex, are false.
         let turns = from.simd_lt(apex) & to.simd_gt(apex);
-        let peak = f64x8::splat(simd, height_at_apex);
-        let low = turns.select(low.min(peak), low) - self.off;
-        let high = turns.select(high.max(peak), high) + self.off;
-        let is_touched = from.simd_le(to) & low.simd_le(greatest) & high.simd_ge(least);
-        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+        let peak = f64x4::splat(simd, height_at_apex);
+        if arc.half.y < 0.0 {
+            high = turns.select(high.max(peak), high);
+        } else {
+            low = turns.select(low.min(peak), low);
+        }
+        let is_touched = from.simd_le(to)
+            & (low - self.off).simd_le(greatest)
+            & (high + self.off).simd_ge(least);
+        #[expect(clippy::cast_possible_truncation, reason = "the mask has 4 bits")]
         let bits = is_touched.to_bitmask() as u16;
         bits
     }
@@ -351,13 +354,6 @@ impl Piece<'_> {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// Eight of sixteen numbers, from `first` on.
-#[inline(always)]
-fn eight<S: Simd>(simd: S, numbers: &[f32; FAN_OUT * FAN_OUT], first: usize) -> f64x8<S> {
-    let lanes = numbers[first..].first_chunk().copied();
-    widened(simd, lanes.unwrap_or_default())
 }
 
 impl HeightField {

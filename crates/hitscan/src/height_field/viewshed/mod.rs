@@ -2,10 +2,11 @@
 //!
 //! Seen from the eye in perspective, the edges of all triangles are straight segments, and a sample is
 //! seen where it is above all edges before it. Four quarters of the map are swept outward from the eye,
-//! grid line by grid line, in narrow bins of azimuth with certain bounds of how high the ground reaches
-//! (`sector.rs`). What is surely above or below is decided at once; of the rest most by a few steps back
-//! along its own line of sight (`sight_path.rs`), and the others by the exact segment
-//! (`height_field/sight.rs`), whose answer all these are.
+//! grid line by grid line (`strips.rs`), in narrow bins of azimuth with certain bounds of how high the
+//! ground reaches (`bounds.rs`). Most of the ground is hidden in whole blocks (`blocks.rs`), and samples
+//! surely above or below at once; of the rest most by a few steps back along their own lines of sight
+//! (`verdict.rs`), and the others by the exact segment (`height_field/sight.rs`), whose answer all these
+//! are.
 //!
 //! Source: the horizon carried outward as in Franklin and Ray, "Higher isn't necessarily better:
 //! visibility algorithms and experiments", 1994 (their R3 and Xdraw); here with bounds in place of
@@ -15,6 +16,10 @@ mod start;
 mod quarter;
 mod sight_path;
 mod sector;
+mod bounds;
+mod blocks;
+mod verdict;
+mod strips;
 #[cfg(test)]
 mod tests;
 
@@ -22,10 +27,10 @@ use super::{HeightField, WideGround};
 use crate::Error;
 use crate::parallel;
 use crate::sight::{SightLine, ground_height};
-use core::sync::atomic::{AtomicU8, Ordering};
 use glam::{DVec3, Vec2, Vec3};
 use sector::{Sector, sectors};
 use start::{Start, Sweep};
+use verdict::Asked;
 
 /// From where a viewshed is asked for, and how far.
 ///
@@ -272,32 +277,29 @@ impl HeightField {
             viewshed.hide(self, query, |to| self.blocks(&SightLine { from: eye, to }));
             return;
         }
-        let samples: Vec<AtomicU8> = viewshed
-            .samples
-            .iter()
-            .map(|sample| AtomicU8::new(*sample as u8))
-            .collect();
-        let is_seen = |sample: usize| samples[sample].load(Ordering::Relaxed) == SEEN;
-        let hide = |sample: usize| samples[sample].store(HIDDEN, Ordering::Relaxed);
+        let samples = &viewshed.samples;
+        let is_in_reach = |sample: usize| samples[sample] == Visibility::Visible;
+        let asked = Asked {
+            is_in_reach: &is_in_reach,
+            is_hidden: &is_hidden,
+        };
+        let mut seen = parallel::map_all(
+            sectors(&sweep, parallel::threads()),
+            |sector: Sector<'_>| sector.sweep(&asked),
+        );
         if let Some([column, row]) = sweep.sample_below_eye() {
             let sample = row * self.grid.columns + column;
-            if is_seen(sample) && is_hidden(column, row) {
-                hide(sample);
+            if is_in_reach(sample) && !is_hidden(column, row) {
+                seen.push(vec![sample]);
             }
         }
-        parallel::map_all(
-            sectors(&sweep, parallel::threads()),
-            |sector: Sector<'_>| {
-                sector.sweep(&is_seen, &hide, &is_hidden);
-            },
-        );
-        for (sample, seen) in viewshed.samples.iter_mut().zip(samples) {
-            if seen.into_inner() == HIDDEN {
+        for sample in &mut viewshed.samples {
+            if *sample == Visibility::Visible {
                 *sample = Visibility::Hidden;
             }
         }
+        for sample in seen.into_iter().flatten() {
+            viewshed.samples[sample] = Visibility::Visible;
+        }
     }
 }
-
-const HIDDEN: u8 = Visibility::Hidden as u8;
-const SEEN: u8 = Visibility::Visible as u8;

@@ -8,6 +8,8 @@
 
 use super::start::Sweep;
 use crate::height_field::Diagonal;
+use crate::height_field::pyramid::FAN_OUT;
+use core::ops::Range;
 
 /// A quarter of the map: the samples that are farther from the eye along one axis, the major one, than
 /// across it, to one side of the eye.
@@ -82,6 +84,32 @@ impl<'a> Quarter<'a> {
         } else {
             k.checked_sub(1)
         }
+    }
+
+    /// The lines, as passed, by the row of blocks of this level in which the cells before them are.
+    pub(super) fn strips<'l>(
+        &self,
+        lines: &'l [usize],
+        level: usize,
+    ) -> impl Iterator<Item = &'l [usize]> + use<'a, 'l> {
+        let (quarter, size) = (*self, FAN_OUT.pow(level as u32));
+        let row = move |k: usize| Some(quarter.line_before(k)?.min(k) / size);
+        lines.chunk_by(move |one, next| row(*one) == row(*next))
+    }
+
+    /// From which distance to which the cells before a strip's lines are.
+    #[inline(always)]
+    pub(super) fn reach_of(&self, strip: &[usize]) -> [f64; 2] {
+        match strip {
+            [first, .., last] => [self.distance(*first) - 1.0, self.distance(*last)],
+            [one] => [self.distance(*one) - 1.0, self.distance(*one)],
+            [] => [0.0; 2],
+        }
+    }
+
+    /// All cells between minor lines.
+    pub(super) fn minor_cells(&self) -> Range<usize> {
+        0..self.last_minor as usize
     }
 
     #[inline(always)]

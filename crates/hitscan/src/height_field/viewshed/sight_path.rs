@@ -72,9 +72,16 @@ impl Quarter<'_> {
 
     /// The edges between the line before `k` and line `k` that a path passes over: minor lines and
     /// diagonals. The path goes from the minor coordinate `before` to `minor`, and is at `distance` on
-    /// line `k`.
+    /// line `k`. Of edges that end in sample `target` of line `k`, which a path to it meets only there, none
+    /// counts.
     #[inline(always)]
-    pub(super) fn reach_in_strip(&self, k: usize, before: f64, minor: f64, distance: f64) -> Reach {
+    pub(super) fn reach_in_strip(
+        &self,
+        k: usize,
+        [before, minor]: [f64; 2],
+        distance: f64,
+        target: Option<usize>,
+    ) -> Reach {
         let mut reach = Reach::NOTHING;
         let Some(previous) = self.line_before(k) else {
             return reach;
@@ -94,7 +101,13 @@ impl Quarter<'_> {
         let mut cell = first;
         loop {
             if cell >= 0.0 && cell < self.last_minor {
-                self.reach_diagonal(&mut reach, (previous, k), cell, (before, slope, start));
+                self.reach_diagonal(
+                    &mut reach,
+                    (previous, k),
+                    cell,
+                    (before, slope, start),
+                    target,
+                );
             }
             if cell >= last {
                 break;
@@ -104,7 +117,7 @@ impl Quarter<'_> {
             if cell >= 0.0 && cell <= self.last_minor {
                 let along = (cell - before) / slope;
                 let j = cell as usize;
-                if start + along > NEAREST {
+                if start + along > NEAREST && target != Some(j) {
                     let ends = [self.rise(previous, j), self.rise(k, j)];
                     reach.add(ends, along, error, start + along);
                 }
@@ -121,6 +134,7 @@ impl Quarter<'_> {
         (previous, k): (usize, usize),
         cell: f64,
         (before, slope, start): (f64, f64, f64),
+        target: Option<usize>,
     ) {
         let j = cell as usize;
         let offset = before - cell;
@@ -129,7 +143,7 @@ impl Quarter<'_> {
         } else {
             ((1.0 - offset) / (1.0 + slope), j + 1, j)
         };
-        if (0.0..=1.0).contains(&along) && start + along > NEAREST {
+        if (0.0..=1.0).contains(&along) && start + along > NEAREST && target != Some(to) {
             let ends = [self.rise(previous, from), self.rise(k, to)];
             reach.add(ends, along, self.sweep.error, start + along);
         }

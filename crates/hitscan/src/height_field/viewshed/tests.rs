@@ -129,9 +129,34 @@ fn a_sweep_answers_as_the_exact_segment_to_each_sample() {
 #[test]
 fn far_samples_are_swept_as_near_ones() {
     let mut numbers = Numbers(6);
-    for _ in 0..4 {
+    for _ in 0..8 {
         let field = terrain(&mut numbers, [70, 53]);
         check(&field, &query(&mut numbers, &field));
+    }
+}
+
+/// The ground before a sample at the corner of a block is a hole, so that the block has no triangle there.
+#[test]
+fn a_sample_beside_holes_is_not_hidden_with_their_block() {
+    for size in [[41, 31], [31, 41]] {
+        for turned in [false, true] {
+            let height = |sample: usize| {
+                let (mut column, mut row) = (sample % size[0], sample / size[0]);
+                if turned {
+                    (column, row) = (row, column);
+                }
+                match (column, row) {
+                    (20, 12 | 17) => 60.0,
+                    (17..=20, _) => f32::NAN,
+                    (8, _) => 3.0,
+                    _ => 0.0,
+                }
+            };
+            let heights = (0..size[0] * size[1]).map(height).collect();
+            let field = HeightField::new(Grid::new(size[0], size[1], [1.0; 2]), heights).unwrap();
+            let query = ViewshedQuery::standing([1.0, 1.0]).with_above(1.5).unwrap();
+            assert!(check(&field, &query) > 100);
+        }
     }
 }
 

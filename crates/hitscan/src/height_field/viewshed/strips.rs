@@ -1,0 +1,65 @@
+//! A sector swept outward from the eye, line by line: first what of a strip of lines is not hidden as
+//! whole blocks of 16x16 and of 4x4 cells, then the samples of each line and its bounds.
+
+use super::bounds::Bounds;
+use super::sector::Sector;
+use super::verdict::Asked;
+use crate::simd::dispatch;
+use core::ops::Range;
+
+impl Sector<'_> {
+    /// Sweeps the sector: the samples in reach that the ground does not hide.
+    pub(super) fn sweep(&self, asked: &Asked<'_>) -> Vec<usize> {
+        dispatch!(self.quarter.sweep.field.width, _simd => self.sweep_all(asked))
+    }
+
+    #[inline(always)]
+    fn sweep_all(&self, asked: &Asked<'_>) -> Vec<usize> {
+        let quarter = &self.quarter;
+        let mut bounds = Bounds::new(self.bins);
+        let lines: Vec<usize> = quarter.lines().collect();
+        let mut seen = Vec::new();
+        let mut step = 0;
+        let all = vec![quarter.minor_cells()];
+        for wide in quarter.strips(&lines, 2) {
+            let near_runs = self.active(&mut bounds, (wide, 2), &all);
+            for strip in quarter.strips(wide, 1) {
+                let runs = self.active(&mut bounds, (strip, 1), &near_runs);
+                self.sweep_strip(&mut bounds, (step, strip), &runs, asked, &mut seen);
+                step += strip.len();
+            }
+        }
+        seen
+    }
+
+    /// Sweeps a strip of lines, over some of its minor cells.
+    #[inline(always)]
+    fn sweep_strip(
+        &self,
+        bounds: &mut Bounds,
+        (first, strip): (usize, &[usize]),
+        runs: &[Range<usize>],
+        asked: &Asked<'_>,
+        seen: &mut Vec<usize>,
+    ) {
+        let bins = |strip: &[usize]| -> Vec<_> {
+            (runs.iter().map(|run| self.bins_over(run, strip))).collect()
+        };
+        let all_bins = bins(strip);
+        for bins in &all_bins {
+            bounds.activate(bins.clone(), first, strip.len());
+        }
+        for (step, &k) in (first..).zip(strip) {
+            let line_bins = bins(&[k]);
+            for bins in &line_bins {
+                self.decide_line(bounds, (step, k), bins, asked, seen);
+            }
+            for bins in line_bins {
+                self.pass(bounds, k, bins);
+            }
+            for bins in &all_bins {
+                bounds.keep(bins.clone(), step);
+            }
+        }
+    }
+}
