@@ -28,6 +28,7 @@ mod first_contact;
 mod signed_root;
 mod way_out;
 mod resting;
+mod resting_direction;
 mod touch;
 #[doc(hidden)]
 pub mod examined;

@@ -8,41 +8,34 @@ use super::axis::CorePair;
 use super::bounds::View;
 use super::core::KeptCore;
 use super::difference::{Difference, length};
-use super::instant::Instant;
 use super::patch::Patch;
-use super::shared_point::shared_point;
-use super::shared_point_exact::ExactShift;
 use super::signed_root::SignedRoot;
 use super::way_out::WayOut;
 use super::{Convex, Core};
 use crate::exact::adaptive::{Approx, Number, between, dot};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::rounding::nearest_f32_by;
-use crate::shape::unit_vector::unit;
 use ::core::cell::OnceCell;
 use ::core::cmp::Ordering;
-use glam::{DVec3, Vec3};
-
-/// The share of the distance up to which rounding moves an offset by less than f32 can hold.
-const NEAR: f64 = 1.0 / 67_108_864.0;
+use glam::DVec3;
 
 /// A resting shape's contact with an obstacle, or the distance of the two.
 #[derive(Debug, Clone)]
 pub(crate) struct RestingContact {
     /// Of the obstacle and the shape.
     kept: [KeptCore; 2],
-    radii: [f64; 2],
-    status: Ordering,
+    pub(super) radii: [f64; 2],
+    pub(super) status: Ordering,
     /// The exact separation lies in it.
     enclosure: [f64; 2],
-    cause: Cause,
+    pub(super) cause: Cause,
     /// Once it was asked for.
     patch: OnceCell<Option<Box<Patch>>>,
 }
 
 /// Where the separation comes from.
 #[derive(Debug, Clone, Copy)]
-enum Cause {
+pub(super) enum Cause {
     /// The cores are apart.
     Distance(Nearest),
     /// The cores meet.
@@ -51,18 +44,18 @@ enum Cause {
 
 /// The closest points of two cores in f64.
 #[derive(Debug, Clone, Copy)]
-struct Nearest {
-    on_obstacle: DVec3,
+pub(super) struct Nearest {
+    pub(super) on_obstacle: DVec3,
     /// From there to the shape's.
-    offset: DVec3,
+    pub(super) offset: DVec3,
     /// How far each component of the offset may be from the exact one.
     error: f64,
     /// How far rounding moves the offset, the right pieces of the cores being found.
-    drift: f64,
+    pub(super) drift: f64,
 }
 
 impl Nearest {
-    fn approx_offset(&self) -> [Approx; 3] {
+    pub(super) fn approx_offset(&self) -> [Approx; 3] {
         self.offset.to_array().map(|value| Approx {
             value,
             error: self.error,
@@ -314,7 +307,7 @@ impl RestingContact {
     }
 
     /// The pieces of the cores that are nearest, where they are apart and f64 decides which.
-    fn clearly_nearest(&self) -> Option<Patch> {
+    pub(super) fn clearly_nearest(&self) -> Option<Patch> {
         match self.cause {
             Cause::Depth(_) => None,
             Cause::Distance(_) => {
@@ -338,77 +331,14 @@ impl RestingContact {
         }
     }
 
-    fn cores(&self) -> CorePair {
+    pub(super) fn cores(&self) -> CorePair {
         let [obstacle, shape] = [0, 1].map(|i: usize| Core::from(&self.kept[i]));
         CorePair { obstacle, shape }
     }
 
-    fn difference(&self) -> Difference {
+    pub(super) fn difference(&self) -> Difference {
         let CorePair { obstacle, shape } = self.cores();
         Difference::new(&obstacle, &shape, DVec3::ZERO)
-    }
-
-    /// The way out, of any length.
-    fn direction(&self) -> DVec3 {
-        match self.cause {
-            Cause::Depth(way) => self.cores().direction_out(way),
-            Cause::Distance(nearest) if nearest.drift <= NEAR * length(nearest.offset) => {
-                nearest.offset
-            }
-            Cause::Distance(nearest) => match self.difference().offset_at(&Instant::at(0.0)) {
-                Some((offset, _)) => offset,
-                None => nearest.offset,
-            },
-        }
-    }
-
-    /// The unit direction from the obstacle to the shape: the way out.
-    pub(crate) fn normal(&self) -> Vec3 {
-        unit(self.direction())
-    }
-
-    /// The exact sign of `n · (a - b)`, n being the exact way out.
-    pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
-        match self.cause {
-            Cause::Depth(way) => self.cores().compare_along_way(way, a, b),
-            Cause::Distance(nearest) => {
-                if let Some(order) = dot(&nearest.approx_offset(), &between(b, a)).known_sign() {
-                    return order;
-                }
-                // The ends of the nearest edge are level.
-                let is_level = self
-                    .clearly_nearest()
-                    .is_some_and(|patch| [a, b].into_iter().all(|corner| patch.has_corner(corner)));
-                if is_level {
-                    Ordering::Equal
-                } else {
-                    self.difference().compare_along_offset([b, a])
-                }
-            }
-        }
-    }
-
-    /// Where they are apart the obstacle's nearest point; else a point that both share.
-    pub(crate) fn point(&self) -> Vec3 {
-        let nearest = match self.cause {
-            Cause::Distance(nearest) => nearest,
-            Cause::Depth(way) => {
-                let normal = self.status.is_eq().then(|| self.cores().direction_out(way));
-                return shared_point(&self.cores(), DVec3::ZERO, &ExactShift::none, normal);
-            }
-        };
-        let [obstacle, shape] = self.radii;
-        let distance = length(nearest.offset);
-        let way = if self.status.is_gt() {
-            obstacle
-        } else {
-            // On the way from core to core both reach from where the shape begins to where the
-            // obstacle ends.
-            f64::midpoint((distance - shape).max(0.0), obstacle.min(distance))
-        };
-        let direction = self.direction();
-        let point = nearest.on_obstacle + direction * (way / length(direction));
-        Vec3::from_array(point.to_array().map(nearest_f32))
     }
 }
 

@@ -24,6 +24,7 @@ mod box_capsule;
 pub(crate) mod prepared;
 pub(crate) mod primitive;
 mod departure;
+mod best_contact;
 pub(crate) mod surface_search;
 pub(crate) mod every_encounter;
 #[cfg(test)]

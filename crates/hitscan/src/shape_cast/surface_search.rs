@@ -8,17 +8,16 @@
 //! Sides are asked after contacts are left out. So where only one side counts, a contact that is left out
 //! answers only if all of its time are, whatever their sides; else later times are searched.
 
+use super::ShapeHit;
+use super::best_contact::Best;
 use super::departure::Departure;
 use super::lower_bound::{OVERLAP, ROUNDING};
-use super::prepared::{CastContact, Encounter, PreparedCast};
-use super::{Overlaps, ShapeHit};
-use crate::contact::left_out::Furthest;
+use super::prepared::{Encounter, PreparedCast};
 use crate::contact::query::ContactQuery;
 use crate::contact::triangle_source::{BestFirst, SourceTriangle, TriangleSource};
 use crate::convex::Outline;
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::hit::TriangleId;
-use core::ops::ControlFlow;
 use glam::DVec3;
 
 /// The first triangle that is met, and how.
@@ -78,42 +77,6 @@ impl PreparedCast {
         // What remains at its time is met, be it this contact or another one.
         search.remains(&mut any) || self.first_triangle(source, 1.0).is_some()
     }
-
-    /// Whether a triangle that is another than the contact's is in question at the same time.
-    ///
-    /// Enclosures of both times come first: times of the same floor have enclosures that meet, as the
-    /// ends are f64 and rounding down is monotone.
-    fn is_in_question(&self, other: &SourceTriangle, contact: &CastContact) -> bool {
-        let [low, high] = contact.enclosure();
-        if low > 0.0 {
-            return match self.meet_triangle(other.corners, high.next_up().min(1.0)) {
-                None | Some(Encounter::Overlap) => false,
-                Some(Encounter::Contact(met)) => {
-                    let [first, last] = met.enclosure();
-                    first <= high && low <= last && met.floor() == contact.floor()
-                }
-            };
-        }
-        let floor = contact.floor();
-        if floor == 0.0 && self.overlaps == Overlaps::Leave {
-            let obstacle = crate::convex::Convex::triangle(other.corners);
-            return self.resting(&obstacle).status().is_le();
-        }
-        self.meet_triangle_at(other, floor).is_some()
-    }
-
-    /// How a triangle is met, if that is at an exact time which rounds down to `floor`.
-    fn meet_triangle_at(&self, triangle: &SourceTriangle, floor: f64) -> Option<Encounter> {
-        let encounter = self.meet_triangle(triangle.corners, floor.next_up().min(1.0))?;
-        let is_then = match &encounter {
-            Encounter::Overlap => floor == 0.0,
-            Encounter::Contact(contact) => {
-                let [low, high] = contact.enclosure();
-                low.next_down() <= floor && floor <= high && contact.floor() == floor
-            }
-        };
-        is_then.then_some(encounter)
-    }
 }
 
 struct Search<'a> {
@@ -126,103 +89,6 @@ struct Search<'a> {
     after: f64,
     stops_at_any: bool,
     best: Option<Best>,
-}
-
-struct Best {
-    triangle: SourceTriangle,
-    encounter: Encounter,
-    /// An enclosure of the key; one number once it was rounded exactly.
-    key: [f64; 2],
-    /// The corners furthest along the normal, once asked for; `None` inside where f64 is not certain.
-    furthest: Option<Option<Furthest>>,
-    /// Once it was asked for.
-    is_left_out: Option<bool>,
-}
-
-impl Best {
-    fn new(triangle: SourceTriangle, encounter: Encounter) -> Self {
-        let key = match &encounter {
-            Encounter::Overlap => [OVERLAP; 2],
-            Encounter::Contact(contact) => contact.enclosure(),
-        };
-        Self {
-            triangle,
-            encounter,
-            key,
-            furthest: None,
-            is_left_out: None,
-        }
-    }
-
-    /// The corners furthest along the normal, where f64 is certain of them.
-    fn certain_furthest(&mut self) -> Option<Furthest> {
-        if self.furthest.is_none() {
-            let corners = &self.triangle.corners;
-            let certain = self
-                .contact()
-                .and_then(|contact| contact.certain_furthest(corners));
-            self.furthest = Some(certain);
-        }
-        self.furthest.flatten()
-    }
-
-    /// Whether both certainly meet the shape at the same exact time: at the same edge or corner.
-    ///
-    /// The distance from that edge alone is convex in time too, and is the radius at both contacts,
-    /// when it shrinks; that happens once.
-    fn is_simultaneous(&mut self, other: &mut Self) -> bool {
-        match (self.certain_furthest(), other.certain_furthest()) {
-            (Some(own), Some(others)) => own.is_same(&others),
-            _ => false,
-        }
-    }
-
-    /// The exact time rounded down, or [`OVERLAP`].
-    fn floor(&mut self) -> f64 {
-        if let Encounter::Contact(contact) = &self.encounter
-            && self.key[0] != self.key[1]
-        {
-            self.key = [contact.floor(); 2];
-        }
-        self.key[0]
-    }
-
-    fn contact(&self) -> Option<&CastContact> {
-        match &self.encounter {
-            Encounter::Overlap => None,
-            Encounter::Contact(contact) => Some(contact),
-        }
-    }
-
-    /// Whether a neighbour that is met at the same time contradicts the contact.
-    fn is_left_out(&mut self, cast: &PreparedCast, source: &dyn TriangleSource) -> bool {
-        if let Some(is_left_out) = self.is_left_out {
-            return is_left_out;
-        }
-        let certain = self.certain_furthest();
-        let is_left_out = self.contact().is_some_and(|contact| {
-            let compare = |a, b| contact.compare_along_normal(a, b);
-            let furthest =
-                certain.unwrap_or_else(|| Furthest::new(&self.triangle.corners, &compare));
-            if furthest.is_face() {
-                return false;
-            }
-            let at = furthest.corner();
-            let found = source.for_each_in(at, at, &mut |other| {
-                let contradicts = other.id != self.triangle.id
-                    && furthest.is_contradicted_by(&other.corners, &compare)
-                    && cast.is_in_question(&other, contact);
-                if contradicts {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
-            found.is_break()
-        });
-        self.is_left_out = Some(is_left_out);
-        is_left_out
-    }
 }
 
 impl<'a> Search<'a> {
