@@ -68,7 +68,7 @@ fn rays(object: &Object, rng: &mut Rng) -> [usize; 2] {
     let now = object.world.now();
     let mut met = 0;
     for _ in 0..8 {
-        let (from, toward) = (point(rng, 5.0), point(rng, 1.5));
+        let (from, toward) = (point(rng, 5.0), target(object, rng));
         let ray = Ray::new(from, toward - from).unwrap();
         let ray = ray.with_max_distance(20.0).unwrap();
         let line = BallisticArc::new(from, ray.direction(), Vec3::ZERO).unwrap();
@@ -81,11 +81,17 @@ fn rays(object: &Object, rng: &mut Rng) -> [usize; 2] {
     [8, met]
 }
 
+/// A point near one of the object's corners.
+fn target(object: &Object, rng: &mut Rng) -> Vec3 {
+    let corners = &object.pieces[rng.below(object.pieces.len())].corners;
+    corners[rng.below(corners.len())].as_vec3() + point(rng, 0.25)
+}
+
 fn arcs(object: &Object, rng: &mut Rng) -> [usize; 2] {
     let now = object.world.now();
     let mut met = 0;
     for _ in 0..8 {
-        let (from, toward) = (point(rng, 5.0), point(rng, 1.5));
+        let (from, toward) = (point(rng, 5.0), target(object, rng));
         let gravity = Vec3::NEG_Y * 2.0;
         let arc = BallisticArc::new(from, toward - from - 0.5 * gravity, gravity).unwrap();
         let arc = arc.with_range(0.0, 4.0).unwrap();

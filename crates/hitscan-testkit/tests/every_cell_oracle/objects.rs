@@ -69,7 +69,6 @@ impl Object {
     }
 
     fn surface(name: &'static str, world: World, triangles: Vec<[DVec3; 3]>) -> Self {
-        let has_area = |[a, b, c]: &[DVec3; 3]| (*b - *a).cross(*c - *a).length() > 1e-9;
         let triangles = triangles.into_iter().filter(has_area);
         Self {
             name,
@@ -85,6 +84,10 @@ impl Object {
         let pieces = self.pieces.iter().filter(|_| self.is_surface);
         pieces.map(|piece| [piece.corners[0], piece.corners[1], piece.corners[2]])
     }
+}
+
+fn has_area([a, b, c]: &[DVec3; 3]) -> bool {
+    (*b - *a).cross(*c - *a).length() > 1e-9
 }
 
 pub(crate) fn point(rng: &mut Rng, reach: f32) -> Vec3 {
@@ -135,7 +138,8 @@ pub(crate) fn model(rng: &mut Rng) -> Object {
             triangles.extend(mesh.triangles().iter().map(|own| own.map(corner)));
         }
         let is_near = |corner: &DVec3| corner.abs().max_element() < 8.0;
-        let near = triangles.iter().flatten().filter(|corner| is_near(corner));
+        let with_area = triangles.iter().filter(|triangle| has_area(triangle));
+        let near = with_area.flatten().filter(|corner| is_near(corner));
         let mut world = World::new();
         let is_added = world.add_model(&model, &pose, DAffine3::IDENTITY).is_ok();
         if is_added && triangles.len() < 60 && near.count() > 12 {
