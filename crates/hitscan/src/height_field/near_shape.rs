@@ -133,10 +133,7 @@ impl MovingShape {
             middle,
             motion,
             halves: [first, second, third],
-            edges: halves
-                .iter()
-                .rposition(|half| *half != DVec3::ZERO)
-                .map_or(0, |last| last + 1),
+            edges: outline.edges(),
             radius,
             density,
             reach,

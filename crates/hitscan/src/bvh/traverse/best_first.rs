@@ -164,6 +164,7 @@ impl<B> Bvh<B> {
             child: child.0,
         }
     }
+
     /// A node's child as a candidate, if it matters.
     #[inline(always)]
     fn candidate(
