@@ -67,6 +67,8 @@ pub mod world;
 mod debug;
 #[cfg(feature = "serde")]
 mod serialization;
+#[cfg(test)]
+mod test_rng;
 
 pub use glam;
 

@@ -84,9 +84,7 @@ fn rays(scene: &Scene, questions: &Questions) -> Listing {
             None => cells.push("miss".to_owned()),
             Some(hit) => {
                 cells.push("hit".to_owned());
-                if let Some(object) = hit.object {
-                    cells.extend(location(scene, object, hit.triangle));
-                }
+                cells.extend(location(scene, hit.object, hit.triangle));
                 cells.push(hit.side.name().to_owned());
                 cells.push(format!("{:.4}", hit.t));
                 cells.push(format!("{:.3} m", hit.distance));
@@ -145,9 +143,7 @@ fn moves(scene: &Scene, questions: &Questions) -> Listing {
             Some(met) => {
                 let status = if met.is_overlap() { "overlap" } else { "hit" };
                 cells.push(status.to_owned());
-                if let Some(object) = met.object {
-                    cells.extend(location(scene, object, met.triangle));
-                }
+                cells.extend(location(scene, met.object, met.triangle));
                 cells.push(format!("{:.4}", met.t));
                 cells.push(point(met.normal));
             }

@@ -4,15 +4,17 @@ use glam::Vec3;
 use hitscan::{ObjectId, TriangleId};
 use hitscan_assets::Scene;
 
-/// Object, part and triangle, as the tables name them.
+/// Object, part and triangle, as the tables name them; empty where there is none.
 pub(super) fn location(
     scene: &Scene,
-    object: ObjectId,
+    object: impl Into<Option<ObjectId>>,
     triangle: Option<TriangleId>,
 ) -> [String; 3] {
-    let part = triangle.and_then(|id| scene.part_name(object, id.part));
+    let object = object.into();
+    let name = object.and_then(|object| scene.object_name(object));
+    let part = object.and_then(|object| scene.part_name(object, triangle?.part));
     [
-        scene.object_name(object).unwrap_or_default().to_owned(),
+        name.unwrap_or_default().to_owned(),
         part.unwrap_or_default().to_owned(),
         triangle.map_or_else(String::new, |id| id.triangle.to_string()),
     ]

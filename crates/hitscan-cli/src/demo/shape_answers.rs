@@ -64,9 +64,7 @@ fn moving(scene: &Scene, questions: &Questions) -> Listing {
             Some(hit) => {
                 let status = if hit.is_overlap() { "overlap" } else { "hit" };
                 cells.push(status.to_owned());
-                if let Some(object) = hit.object {
-                    cells.extend(location(scene, object, hit.triangle));
-                }
+                cells.extend(location(scene, hit.object, hit.triangle));
                 cells.push(format!("{:.4}", hit.t));
                 cells.extend([point(hit.normal), point(hit.point)]);
             }
@@ -98,9 +96,7 @@ fn contacts(scene: &Scene, questions: &Questions) -> Listing {
                 ContactStatus::Near => "near",
             };
             let mut cells = vec![(*label).to_owned(), status.to_owned()];
-            if let Some(object) = contact.object {
-                cells.extend(location(scene, object, contact.triangle));
-            }
+            cells.extend(location(scene, contact.object, contact.triangle));
             cells.push(format!("{:.3} m", contact.separation));
             cells.push(point(contact.normal));
             listing.row(cells);
@@ -117,9 +113,7 @@ fn closest(scene: &Scene, questions: &Questions) -> Listing {
         match now(scene).closest_point_signed(*query, Questions::REACH, QueryFilter::new()) {
             None => cells.push("none".to_owned()),
             Some(nearest) => {
-                if let Some(object) = nearest.object {
-                    cells.extend(location(scene, object, nearest.triangle));
-                }
+                cells.extend(location(scene, nearest.object, nearest.triangle));
                 cells.push(format!("{:.3} m", nearest.distance));
                 cells.push(point(nearest.point));
             }
@@ -138,9 +132,7 @@ fn arcs(scene: &Scene, questions: &Questions) -> Listing {
             None => cells.push("miss".to_owned()),
             Some(hit) => {
                 cells.push("hit".to_owned());
-                if let Some(object) = hit.object {
-                    cells.extend(location(scene, object, hit.triangle));
-                }
+                cells.extend(location(scene, hit.object, hit.triangle));
                 cells.push(format!("{:.4} s", hit.t));
                 cells.push(point(hit.point));
             }

@@ -21,7 +21,7 @@ pub(crate) use traverse::cursor::Cursor;
 pub(crate) use traverse::interval_packet::IntervalPacket;
 pub(crate) use traverse::near_point::{NearPlanes, NearPoint};
 pub(crate) use traverse::prepared::{TraversalQuery, TraversalRay};
-pub(crate) use traverse::single::{NodeTest, first_of};
+pub(crate) use traverse::single::NodeTest;
 
 use crate::Aabb;
 use crate::simd::Width;

@@ -7,6 +7,7 @@ use super::grid::Diagonal;
 use super::near_shape::{LEAST_SPEED, MovingShape, Over, Passing, SLACK};
 use super::pyramid::{FAN_OUT, Node};
 use super::tile::Corners;
+use crate::simd::take_least;
 use core::hint::select_unpredictable;
 use fearless_simd::{Simd, f32x16, prelude::*};
 
@@ -29,19 +30,8 @@ impl<const N: usize> Touched<N> {
     /// The one that may be touched first, of equal ones the first, and when; it is taken out.
     #[inline(always)]
     pub(super) fn take_first(&mut self) -> Option<(usize, f32)> {
-        let mut mask = self.mask;
-        let mut first = mask.trailing_zeros() as usize;
-        let mut enter = *self.enter.get(first)?;
-        mask &= mask - 1;
-        while mask != 0 {
-            let next = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            if self.enter[next] < enter {
-                (first, enter) = (next, self.enter[next]);
-            }
-        }
-        self.mask &= !(1 << first);
-        Some((first, enter))
+        let first = take_least(&mut self.mask, &self.enter)?;
+        Some((first, self.enter[first]))
     }
 }
 

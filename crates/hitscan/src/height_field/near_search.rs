@@ -55,13 +55,7 @@ impl<'a> NearSearch<'a> {
         if top == 1 {
             return self.visit_block(simd, 0, 0);
         }
-        let mut level = 2;
-        let mut blocks = span.blocks_of(FAN_OUT * FAN_OUT);
-        let is_wide = |[first, last]: [usize; 2]| last > first + 1;
-        while level < top && (is_wide(blocks.columns) || is_wide(blocks.rows)) {
-            blocks = blocks.blocks_of(FAN_OUT);
-            level += 1;
-        }
+        let (level, blocks) = span.blocks_of(FAN_OUT * FAN_OUT).at_four_blocks(2, top);
         for (column, row) in blocks.places() {
             let node = self.field.ranges.node(level, column, row);
             prefetch(&node.min);

@@ -125,6 +125,18 @@ impl Span {
         }
     }
 
+    /// These blocks, or those of the lowest level above them on which they are four or fewer, up to the
+    /// level `top`; with the level.
+    pub(super) fn at_four_blocks(self, level: usize, top: usize) -> (usize, Self) {
+        let is_wide = |[first, last]: [usize; 2]| last > first + 1;
+        let (mut level, mut blocks) = (level, self);
+        while level < top && (is_wide(blocks.columns) || is_wide(blocks.rows)) {
+            blocks = blocks.blocks_of(FAN_OUT);
+            level += 1;
+        }
+        (level, blocks)
+    }
+
     /// All (column, row), row by row.
     pub(super) fn places(self) -> impl Iterator<Item = (usize, usize)> {
         let Self {

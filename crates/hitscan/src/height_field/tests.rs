@@ -6,37 +6,12 @@ use super::*;
 use crate::exact::expansion::nearest_f32;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
+use crate::test_rng::Rng;
 use crate::{Ray, Sides};
 use core::ops::ControlFlow;
 
 mod refusals;
 mod shape_casts;
-
-/// A small generator of its own (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
-/// Generators", 2014): this crate uses no other for its tests.
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> usize {
-        usize::try_from(self.next() % n).unwrap()
-    }
-
-    fn uniform(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * ((self.next() >> 11) as f64 / (1u64 << 53) as f64)
-    }
-
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64)]
-    }
-}
 
 /// A map: from 2x2 to ribbons and a few blocks each way, flat, terraced or rough, with holes.
 fn random_field(rng: &mut Rng) -> HeightField {

@@ -228,24 +228,17 @@ impl CastContact {
 #[cfg(test)]
 mod tests {
     use super::{Encounter, PreparedCast};
+    use crate::test_rng::Rng;
     use crate::{Aabb, Capsule, Obb, Overlaps, Primitive, ShapeCast, Sides, Sphere};
     use glam::{DQuat, Vec3};
-
-    /// Numbers from -1 to 1 (SplitMix64: Steele, Lea and Flood 2014).
-    fn number(state: &mut u64) -> f32 {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) >> 40) as f32 / 8_388_608.0 - 1.0
-    }
 
     /// A search asks a triangle with whatever limit its other triangles have left.
     #[test]
     fn the_latest_time_does_not_show_in_a_contact() {
-        let mut state = 7;
+        let mut rng = Rng(7);
         let mut compared = 0;
         for kind in 0..40_000 {
-            let mut point = || Vec3::from([(); 3].map(|()| number(&mut state)));
+            let mut point = || Vec3::from([(); 3].map(|()| rng.signed()));
             let (from, to, half) = (point(), point(), point().abs());
             let mut corners = [point(), point(), point()].map(Vec3::as_dvec3);
             if kind % 5 == 0 {

@@ -3,16 +3,14 @@
 use super::TriMesh;
 use super::swept_block::SweptShape;
 use crate::Aabb;
-use crate::bvh::{
-    self, BestFirst as _, LEAF_ITEMS, LeafItems, TraversalQuery, TraversalRay, first_of,
-};
+use crate::bvh::{self, BestFirst as _, LEAF_ITEMS, LeafItems, TraversalQuery, TraversalRay};
 use crate::contact::triangle_source::{
     BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
 };
 use crate::convex::Outline;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::hit::TriangleId;
-use crate::simd::dispatch;
+use crate::simd::{dispatch, take_least};
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::{DAffine3, DMat3, DVec3};
@@ -203,8 +201,7 @@ impl InMesh<'_> {
         bound: Option<f64>,
     ) {
         let mut limit = f32::INFINITY;
-        while possible != 0 {
-            let place = first_by(&mut possible, times);
+        while let Some(place) = take_least(&mut possible, times) {
             if times[place] > limit {
                 return;
             }
@@ -222,28 +219,12 @@ impl InMesh<'_> {
     /// Visits triangles of a leaf that matter by bounds of their keys, those of the least first.
     #[inline(never)]
     fn visit_by(&mut self, mut possible: u32, bounds: &[f64; LEAF_ITEMS], items: &LeafItems) {
-        while possible != 0 {
-            let place = first_by(&mut possible, bounds);
+        while let Some(place) = take_least(&mut possible, bounds) {
             if self.admits(bounds[place], items[place]) {
                 self.search.visit(self.placed.triangle(items[place]));
             }
         }
     }
-}
-
-/// Takes the place of the least number out of a set; of equal ones the first.
-#[inline(always)]
-fn first_by<T: PartialOrd>(set: &mut u32, numbers: &[T; LEAF_ITEMS]) -> usize {
-    let mut rest = *set;
-    let mut first = first_of(&mut rest);
-    while rest != 0 {
-        let place = first_of(&mut rest);
-        if numbers[place] < numbers[first] {
-            first = place;
-        }
-    }
-    *set &= !(1 << first);
-    first
 }
 
 /// The bounds of all that `transform` makes of points between `min` and `max`, rounded as each point

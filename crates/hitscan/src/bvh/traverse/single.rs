@@ -175,7 +175,7 @@ pub(crate) trait NodeTest<S: Simd> {
 
 /// Removes the lowest number from a bit set.
 #[inline(always)]
-pub(crate) fn first_of(touched: &mut u32) -> usize {
+pub(super) fn first_of(touched: &mut u32) -> usize {
     let place = touched.trailing_zeros() as usize % WIDTH;
     *touched &= *touched - 1;
     place

@@ -222,14 +222,7 @@ pub(in crate::height_field) fn walk(
     if root.is_empty() {
         return ControlFlow::Continue(());
     }
-    let mut walk = Walk {
-        field,
-        mover,
-        x_lines: field.grid.x_lines(),
-        z_lines: field.grid.z_lines(),
-        limit,
-        visit,
-    };
+    let mut walk = Walk::new(field, mover, limit, visit);
     match walk.clip(mover.t_min, limit, root) {
         Some(_) => walk.open(field.ranges.top(), 0, 0),
         None => ControlFlow::Continue(()),
@@ -247,24 +240,11 @@ pub(in crate::height_field) fn walk_near(
     visit: &mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
 ) -> ControlFlow<()> {
     let top = field.ranges.top();
-    let mut level = 1;
-    let is_wide = |[first, last]: [usize; 2]| last > first + 1;
-    let mut blocks = span.blocks_of(FAN_OUT);
-    while level < top && (is_wide(blocks.columns) || is_wide(blocks.rows)) {
-        blocks = blocks.blocks_of(FAN_OUT);
-        level += 1;
-    }
+    let (level, blocks) = span.blocks_of(FAN_OUT).at_four_blocks(1, top);
     if level >= top {
         return walk(field, mover, limit, visit);
     }
-    let mut walk = Walk {
-        field,
-        mover,
-        x_lines: field.grid.x_lines(),
-        z_lines: field.grid.z_lines(),
-        limit,
-        visit,
-    };
+    let mut walk = Walk::new(field, mover, limit, visit);
     for (column, row) in blocks.places() {
         let parent = field
             .ranges
@@ -286,7 +266,23 @@ struct Walk<'a> {
     visit: &'a mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(
+        field: &'a HeightField,
+        mover: &'a Mover,
+        limit: f64,
+        visit: &'a mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
+    ) -> Self {
+        Self {
+            field,
+            mover,
+            x_lines: field.grid.x_lines(),
+            z_lines: field.grid.z_lines(),
+            limit,
+            visit,
+        }
+    }
+
     /// Opens a block: the recursion is as deep as the pyramid is high, 16 levels at most.
     fn open(&mut self, level: usize, column: usize, row: usize) -> ControlFlow<()> {
         let cells_a_child = 1 << (2 * (level - 1));

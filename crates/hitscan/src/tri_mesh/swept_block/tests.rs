@@ -6,16 +6,9 @@ use crate::contact::query::ContactQuery;
 use crate::convex::Convex;
 use crate::shape_cast::prepared::PreparedCast;
 use crate::simd::{Width, dispatch};
+use crate::test_rng::Rng;
 use crate::{Aabb, Capsule, Obb, Primitive, ShapeCast, Sides, Sphere, TriMesh};
 use glam::{DQuat, Vec3};
-
-/// Numbers from -1 to 1 (SplitMix64: Steele, Lea and Flood 2014).
-fn number(state: &mut u64) -> f32 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((mixed ^ (mixed >> 31)) >> 40) as f32 / 8_388_608.0 - 1.0
-}
 
 /// The triangles that may be touched until the end, with when at the earliest.
 fn possible(mesh: &TriMesh, cast: &PreparedCast) -> Vec<(u32, f64)> {
@@ -62,14 +55,14 @@ fn separations(mesh: &TriMesh, query: &ContactQuery) -> Vec<(u32, f64)> {
 
 #[test]
 fn no_triangle_that_is_met_is_left_out() {
-    let mut state = 1;
+    let mut rng = Rng(1);
     let (mut met, mut tested) = (0, 0);
     // Those that are met and those that pass, of ordinary sizes.
     let mut ordinary = [0, 0];
     for round in 0..6_000 {
         // Sizes from tiny to huge, and small shapes and triangles far from the origin.
         let scale = [1.0, 1e-20, 1e-12, 1e6, 1e15, 1.0][round % 6];
-        let mut point = |size: f32| Vec3::from([(); 3].map(|()| size * number(&mut state)));
+        let mut point = |size: f32| Vec3::from([(); 3].map(|()| size * rng.signed()));
         let far = if round % 6 == 5 {
             point(50.0)
         } else {

@@ -1,0 +1,27 @@
+//! Sets of lanes, a bit each.
+
+/// Takes the lane of the least number out of a set; of equal ones the first.
+#[inline(always)]
+pub(crate) fn take_least<T: PartialOrd, const LANES: usize>(
+    set: &mut u32,
+    numbers: &[T; LANES],
+) -> Option<usize> {
+    let take_first = |set: &mut u32| {
+        let lane = set.trailing_zeros() as usize % LANES;
+        *set &= *set - 1;
+        lane
+    };
+    if *set == 0 {
+        return None;
+    }
+    let mut rest = *set;
+    let mut least = take_first(&mut rest);
+    while rest != 0 {
+        let lane = take_first(&mut rest);
+        if numbers[lane] < numbers[least] {
+            least = lane;
+        }
+    }
+    *set &= !(1 << least);
+    Some(least)
+}
