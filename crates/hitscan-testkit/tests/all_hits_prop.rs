@@ -188,7 +188,12 @@ fn round_meshes_are_entered_and_left_in_turn() {
                 0 => ClosedMesh::aim(origin(&mut rng) + Vec3::new(30.0, 0.0, 0.0), target),
                 1 if target != other => {
                     let along = other - target;
-                    Ray::new(target - along * 64.0, along).unwrap()
+                    // From outside, however near to one another the two are.
+                    let mut steps = 64.0;
+                    while along.length() * steps < 16.0 {
+                        steps *= 2.0;
+                    }
+                    Ray::new(target - along * steps, along).unwrap()
                 }
                 _ => {
                     let ray = ClosedMesh::aim(Vec3::ZERO, target);

@@ -42,8 +42,9 @@ impl Snapshot {
     ///
     /// A hit at an edge or corner that triangles share counts as if the ray were perturbed
     /// by one fixed infinitesimal, so that the hits of a closed part alternate between front
-    /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
-    /// exit. Hits with the same t are in the order of objects and parts.
+    /// and back; a touch that this would lose is one front and one back hit. Of a ray that starts
+    /// where it runs in the plane of a triangle, on it, the first hit may be from either side. Solids
+    /// give entry and exit. Hits with the same t are in the order of objects and parts.
     #[must_use]
     #[inline]
     pub fn cast_ray_all(
