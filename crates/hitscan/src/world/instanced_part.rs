@@ -325,6 +325,14 @@ impl InstancedPart {
         )
     }
 
+    /// The mesh for so many rays that come together; `None` where they are better cast one by one.
+    pub(super) fn mesh_for(&self, rays: usize) -> Option<&TriMesh> {
+        match &self.shape {
+            PartShape::Mesh(mesh) => Some(mesh),
+            PartShape::Posed(posed, index) => part_of(posed, *index).whole_for(rays),
+        }
+    }
+
     /// The mesh, unless the pose deforms it.
     pub(super) fn mesh_at_hand(&self) -> Option<&Arc<TriMesh>> {
         match &self.shape {

@@ -3,6 +3,7 @@
 
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
+use crate::query::closest_hits::ClosestHits;
 use crate::query::collector::{Any, Closest, Collector};
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
@@ -15,6 +16,8 @@ use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{KeptSolid, Object, Shape};
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, TriangleId};
+use core::cell::Cell;
+use std::borrow::Cow;
 
 /// A ray with what every object needs of it.
 pub(in crate::world) struct QueryContext<'a> {
@@ -41,7 +44,7 @@ impl<'a> QueryContext<'a> {
 }
 
 /// A collector of hits of objects.
-pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
+pub(in crate::world) trait ObjectCollector: Collector<Candidate> + Sized {
     /// The answer for a ray.
     type Answer;
     /// The same collector in wavefronts through a mesh, and over terrain.
@@ -56,6 +59,13 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
     fn test_part(&mut self, id: ObjectId, part: (u32, &InstancedPart), context: &QueryContext<'_>);
 
     fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Self::Answer;
+
+    /// The answers of many rays, side by side where that is faster.
+    fn answer_all(
+        collectors: &mut Vec<Self>,
+        queries: (&Snapshot, &[Ray]),
+        answers: &mut [Self::Answer],
+    );
 
     /// Considers the hit of a part's triangle.
     fn consider_triangle(&mut self, id: ObjectId, part: u32, triangle: u32, hit: TriangleHit) {
@@ -154,6 +164,41 @@ impl ObjectCollector for Closest<Candidate> {
             }),
         }
     }
+
+    fn answer_all(
+        collectors: &mut Vec<Self>,
+        (snapshot, rays): (&Snapshot, &[Ray]),
+        answers: &mut [Option<RayHit>],
+    ) {
+        let answers = Cell::from_mut(answers).as_slice_of_cells();
+        let mut buffer = ClosestHits::new();
+        // Neighbours have often hit the same object, which between ticks is interpolated anew.
+        let mut last: Option<Cow<'_, Object>> = None;
+        for (number, closest) in collectors.drain(..).enumerate() {
+            let answer = &answers[number];
+            answer.set(None);
+            let Some(((id, part, triangle), kind)) = closest.into_best() else {
+                continue;
+            };
+            match kind {
+                Kind::Hit(hit) => answer.set(Some(hit)),
+                Kind::Primitive(hit) => answer.set(Some(solid_hit(&rays[number], id, hit))),
+                Kind::Triangle(hit) => {
+                    if last.as_ref().is_none_or(|last| last.id != id) {
+                        last = snapshot.seen(id.slot(), &QueryFilter::new());
+                    }
+                    if let Some(object) = &last {
+                        let key = Some((Some(id), part, triangle));
+                        buffer.push(number, key, &in_world(object, part, &hit));
+                    }
+                }
+            }
+        }
+        let width = snapshot.tree().width();
+        buffer.write_hits(width, 1, (rays, answers), |(object, part, triangle)| {
+            (TriangleId { part, triangle }, object)
+        });
+    }
 }
 
 impl ObjectCollector for Any {
@@ -181,6 +226,12 @@ impl ObjectCollector for Any {
     fn answer(self, _: &Snapshot, _: &Ray) -> bool {
         self.is_hit()
     }
+
+    fn answer_all(collectors: &mut Vec<Self>, _: (&Snapshot, &[Ray]), answers: &mut [bool]) {
+        for (any, answer) in collectors.drain(..).zip(answers) {
+            *answer = any.is_hit();
+        }
+    }
 }
 
 /// The hit of a solid.
@@ -195,6 +246,13 @@ pub(in crate::world) fn triangle_hit(
     (part, triangle): (u32, u32),
     hit: &TriangleHit,
 ) -> RayHit {
+    let id = TriangleId { part, triangle };
+    RayHit::on_triangle(ray, id, &in_world(object, part, hit)).of_object(object.id)
+}
+
+/// The hit of a part's triangle with its normal and side in the world.
+#[inline(always)]
+fn in_world(object: &Object, part: u32, hit: &TriangleHit) -> TriangleHit {
     let placed = match &object.shape {
         Shape::Instance(instance) => Instance::part(instance, part),
         _ => None,
@@ -204,6 +262,5 @@ pub(in crate::world) fn triangle_hit(
         hit.normal = placed.world_normal(hit.normal);
         hit.side = placed.turned(hit.side);
     }
-    let id = TriangleId { part, triangle };
-    RayHit::on_triangle(ray, id, &hit).of_object(object.id)
+    hit
 }
