@@ -150,6 +150,7 @@ impl InstancedPart {
     }
 
     /// The ray in the part's space, with the same t.
+    #[inline(always)]
     pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
         ray.transformed(&self.transform.part_from_world)
     }

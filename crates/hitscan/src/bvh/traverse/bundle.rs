@@ -7,10 +7,10 @@
 
 use crate::bvh::Bvh;
 use crate::bvh::node::{Node, WIDTH};
-use crate::simd::{dispatch, dispatch_wide};
+use crate::simd::{Width, dispatch, dispatch_wide};
 use crate::{Aabb, Ray};
 use core::ops::{ControlFlow, RangeInclusive};
-use fearless_simd::{Simd, f32x8, f32x16, prelude::*};
+use fearless_simd::{Select, Simd, f32x8, f32x16, prelude::*};
 use smallvec::SmallVec;
 
 /// The number of rays in a bundle.
@@ -52,8 +52,11 @@ pub(crate) type RaySet = u128;
 
 /// The rays of a bundle side by side, and the intervals that hold them.
 pub(crate) struct RayBundle {
+    /// How many rays there are, rounded up to whole groups of lanes.
     count: usize,
     origin: [Row; 3],
+    direction: [Row; 3],
+    /// Of the direction; [`STEEPEST`] for a component of none.
     reciprocal: [Row; 3],
     t_min: Row,
     /// The t after which nothing matters to a ray.
@@ -87,6 +90,7 @@ impl RayBundle {
         Self {
             count: 0,
             origin: [[0.0; BUNDLE]; 3],
+            direction: [[0.0; BUNDLE]; 3],
             reciprocal: [[0.0; BUNDLE]; 3],
             t_min: [0.0; BUNDLE],
             limit: [f32::MIN; BUNDLE],
@@ -103,52 +107,82 @@ impl RayBundle {
 
     /// Whether these rays, up to [`BUNDLE`] of them, are such that culling in f32 loses nothing; then
     /// they start.
-    pub(crate) fn init(&mut self, rays: &[Ray]) -> bool {
-        let [mut low, mut high] = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
-        let [mut slowest, mut fastest] = [low, high];
-        let mut earliest = f32::INFINITY;
-        let mut is_in_range = true;
-        for (place, ray) in rays.iter().take(BUNDLE).enumerate() {
-            let (origin, direction) = (ray.origin().to_array(), ray.direction().to_array());
-            for axis in 0..3 {
-                let (start, speed) = (origin[axis], direction[axis]);
-                low[axis] = low[axis].min(start);
-                high[axis] = high[axis].max(start);
-                slowest[axis] = slowest[axis].min(speed);
-                fastest[axis] = fastest[axis].max(speed);
-                self.origin[axis][place] = start;
-                self.reciprocal[axis][place] = if speed.abs() > STILL {
-                    1.0 / speed
-                } else {
-                    STEEPEST
-                };
-            }
-            is_in_range &= SPEEDS.contains(&ray.direction().abs().max_element());
-            is_in_range &= ray.t_min() >= 0.0;
-            earliest = earliest.min(ray.t_min());
-            self.t_min[place] = ray.t_min();
-            self.limit[place] = f32::MAX;
-            self.keep_before(place, ray.t_max());
+    pub(crate) fn init(&mut self, width: Width, rays: &[Ray]) -> bool {
+        let Some(last) = rays.last().filter(|_| rays.len() <= BUNDLE) else {
+            return false;
+        };
+        self.count = rays.len().next_multiple_of(LANES);
+        for (place, ray) in rays.iter().enumerate() {
+            self.set(place, ray, ray.t_max().next_up().min(f32::MAX));
         }
-        self.count = rays.len().min(BUNDLE);
-        self.limit[self.count..].fill(f32::MIN);
+        // Lanes without a ray repeat the last, which is over.
+        for place in rays.len()..self.count {
+            self.set(place, last, f32::MIN);
+        }
+        dispatch_wide!(width, simd => self.find_intervals(simd))
+    }
+
+    #[inline(always)]
+    fn set(&mut self, place: usize, ray: &Ray, limit: f32) {
+        let place = place % BUNDLE;
+        let (origin, direction) = (ray.origin(), ray.direction());
+        for axis in 0..3 {
+            self.origin[axis][place] = origin[axis];
+            self.direction[axis][place] = direction[axis];
+        }
+        self.t_min[place] = ray.t_min();
+        self.limit[place] = limit;
+    }
+
+    /// Finds the intervals that hold all rays; whether all numbers are in range.
+    #[inline(always)]
+    fn find_intervals<S: Simd>(&mut self, simd: S) -> bool {
+        let still = f32x16::splat(simd, STILL);
+        let steepest = f32x16::splat(simd, STEEPEST);
+        let mut speed = [f32x16::splat(simd, 0.0); BUNDLE / LANES];
         self.extent = 0.0;
         for axis in 0..3 {
-            self.extent = self.extent.max(low[axis].abs()).max(high[axis].abs());
-            let reciprocal = |speed: f32| if speed > STILL { 1.0 / speed } else { STEEPEST };
-            self.up[axis] = reciprocal(fastest[axis]);
-            self.down[axis] = reciprocal(-slowest[axis]);
-            self.exits[axis] = if slowest[axis] > STILL {
-                Exit::Upper(1.0 / slowest[axis])
-            } else if fastest[axis] < -STILL {
-                Exit::Lower(-1.0 / fastest[axis])
+            let start = f32x16::from_slice(simd, &self.origin[axis][..LANES]);
+            let along = f32x16::from_slice(simd, &self.direction[axis][..LANES]);
+            let (mut starts, mut alongs) = ([start; 2], [along; 2]);
+            for (group, speed) in (0..self.count).step_by(LANES).zip(&mut speed) {
+                let lanes = group..group + LANES;
+                let start = f32x16::from_slice(simd, &self.origin[axis][lanes.clone()]);
+                let along = f32x16::from_slice(simd, &self.direction[axis][lanes.clone()]);
+                starts = [starts[0].min(start), starts[1].max(start)];
+                alongs = [alongs[0].min(along), alongs[1].max(along)];
+                *speed = speed.max(along.abs());
+                let is_moving = along.abs().simd_gt(still);
+                let reciprocal = is_moving.select(1.0 / along, steepest);
+                reciprocal.store_slice(&mut self.reciprocal[axis][lanes]);
+            }
+            let (low, high) = (starts[0].reduce_min(), starts[1].reduce_max());
+            self.extent = self.extent.max(low.abs()).max(high.abs());
+            [self.low[axis], self.high[axis]] = [low, high];
+            let [slowest, fastest] = [alongs[0].reduce_min(), alongs[1].reduce_max()];
+            self.up[axis] = reciprocal_of(fastest);
+            self.down[axis] = reciprocal_of(-slowest);
+            self.exits[axis] = if slowest > STILL {
+                Exit::Upper(1.0 / slowest)
+            } else if fastest < -STILL {
+                Exit::Lower(-1.0 / fastest)
             } else {
                 Exit::None
             };
         }
-        [self.low, self.high] = [low, high];
-        self.earliest = earliest;
-        is_in_range && self.extent <= FARTHEST
+        let [mut slowest, mut fastest] = [speed[0]; 2];
+        let mut earliest = f32x16::from_slice(simd, &self.t_min[..LANES]);
+        for (group, speed) in (0..self.count).step_by(LANES).zip(speed) {
+            slowest = slowest.min(speed);
+            fastest = fastest.max(speed);
+            let t_min = f32x16::from_slice(simd, &self.t_min[group..group + LANES]);
+            earliest = earliest.min(t_min);
+        }
+        self.earliest = earliest.reduce_min();
+        SPEEDS.contains(&slowest.reduce_min())
+            && SPEEDS.contains(&fastest.reduce_max())
+            && self.earliest >= 0.0
+            && self.extent <= FARTHEST
     }
 
     /// Nothing that a ray hits at a t that rounds to more than `limit` matters to it.
@@ -161,8 +195,8 @@ impl RayBundle {
     #[inline(always)]
     fn find_latest<S: Simd>(&mut self, simd: S) {
         let mut latest = f32x16::splat(simd, f32::MIN);
-        for limits in self.limit.as_chunks().0 {
-            latest = latest.max(f32x16::load_array_ref(simd, limits));
+        for limits in self.limit[..self.count].chunks_exact(LANES) {
+            latest = latest.max(f32x16::from_slice(simd, limits));
         }
         self.latest = latest.reduce_max();
     }
@@ -211,6 +245,11 @@ impl RayBundle {
         }
         touching
     }
+}
+
+/// The reciprocal of a speed up or down an axis.
+fn reciprocal_of(speed: f32) -> f32 {
+    if speed > STILL { 1.0 / speed } else { STEEPEST }
 }
 
 /// A child that waits to be visited, by its place in its node, and when it is entered at the earliest.

@@ -2,12 +2,13 @@
 //! feature `parallel` is on. The answers are those of one query after the other, bit for bit.
 
 use super::bundle::BundleCast;
-use super::collector::{Candidate, ObjectCollector};
+use super::closest_object::ClosestObject;
+use super::collector::ObjectCollector;
 use super::together::RayBatch;
 use super::wavefront::{BATCH, Wavefront};
 use crate::bvh::BUNDLE;
 use crate::parallel::{answer_chunks, answer_queries};
-use crate::query::collector::{Any, Closest};
+use crate::query::collector::Any;
 use crate::query::filter::QueryFilter;
 use crate::shape_cast::{ShapeCast, ShapeHit};
 use crate::world::Snapshot;
@@ -169,7 +170,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         hits: &mut [Option<RayHit>],
     ) {
-        self.seek_all::<Closest<Candidate>>(rays, settings, filter, hits);
+        self.seek_all::<ClosestObject>(rays, settings, filter, hits);
     }
 
     fn any_hits(

@@ -6,7 +6,7 @@
 
 use super::collector::{ObjectCollector, QueryContext, limit_of};
 use super::together::{RayBatch, Together};
-use crate::bvh::{BUNDLE, RayBundle, RaySet};
+use crate::bvh::{RayBundle, RaySet};
 use crate::world::object::{Object, Shape};
 
 /// A bundle of rays on its way through a world.
@@ -35,7 +35,7 @@ impl<A: ObjectCollector> BundleCast<A> {
         }
     }
 
-    /// Answers each of up to [`BUNDLE`] rays as if it were cast alone; `false` where their numbers are
+    /// Answers each of up to [`BUNDLE`](crate::bvh::BUNDLE) rays as if it were cast alone; `false` where their numbers are
     /// too far apart for that.
     pub(in crate::world) fn answer(
         &mut self,
@@ -43,13 +43,12 @@ impl<A: ObjectCollector> BundleCast<A> {
         answers: &mut [A::Answer],
     ) -> bool {
         let RayBatch { snapshot, rays, .. } = batch;
-        if rays.len() > BUNDLE || !self.bundle.init(rays) {
+        if !self.bundle.init(snapshot.tree().width(), rays) {
             return false;
         }
         let tests = &mut self.tests;
-        tests.collectors.clear();
-        let new = rays.iter().map(|_| A::new(f32::INFINITY));
-        tests.collectors.extend(new);
+        tests.collectors.resize_with(rays.len(), A::new);
+        tests.collectors.iter_mut().for_each(A::restart);
         snapshot
             .tree()
             .cast_bundle(&mut self.bundle, &mut |bundle, slot, rays| {
@@ -57,7 +56,7 @@ impl<A: ObjectCollector> BundleCast<A> {
                     tests.test_object(batch, &object, (bundle, rays));
                 }
             });
-        A::answer_all(&mut tests.collectors, (snapshot, rays), answers);
+        A::answer_all(&tests.collectors, (snapshot, rays), answers);
         true
     }
 }

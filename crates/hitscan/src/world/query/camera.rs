@@ -1,9 +1,10 @@
 //! A camera's picture against the whole world: the ray of each pixel in a rectangle.
 
 use super::batch::BatchCast;
-use super::collector::{Candidate, ObjectCollector};
+use super::closest_object::ClosestObject;
+use super::collector::ObjectCollector;
 use super::together::RayBatch;
-use crate::query::collector::{Any, Closest};
+use crate::query::collector::Any;
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::camera_blocks::answer_tile;
 use crate::world::Snapshot;
@@ -49,7 +50,7 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Vec<Option<RayHit>> {
-        self.answer_camera::<Closest<Candidate>>(view, settings, filter)
+        self.answer_camera::<ClosestObject>(view, settings, filter)
     }
 
     fn camera_any(

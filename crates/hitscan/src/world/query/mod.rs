@@ -1,6 +1,7 @@
 //! The queries of a snapshot, one file each.
 
 pub(crate) mod collector;
+mod closest_object;
 pub(crate) mod ray;
 pub(crate) mod height;
 pub(crate) mod shape_cast;

@@ -11,7 +11,6 @@ use crate::tri_mesh::{LeafTriangle, PACKET, PacketGroup, seem_coherent};
 use crate::world::Snapshot;
 use crate::world::instanced_part::InstancedPart;
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, Sides, TriMesh, height_field, tri_mesh};
-use glam::Vec3;
 
 /// Fewer rays at one shape are cast one after the other.
 pub(super) const FEW_RAYS: usize = 6;
@@ -40,8 +39,8 @@ pub(super) struct Together<A: ObjectCollector> {
 struct AtMesh<C> {
     packets: PacketGroup<C>,
     wavefront: tri_mesh::Wavefront<C>,
-    /// The rays in the part's space, each up to a t.
-    rays: Vec<(LocalRay, f32)>,
+    /// For each ray after which t hits do not matter.
+    limits: Vec<f32>,
     /// The numbers of those that belong to no packet.
     incoherent: Vec<usize>,
     closest: ClosestHits<LeafTriangle>,
@@ -84,7 +83,7 @@ impl<A: ObjectCollector> Together<A> {
             let found = &mut found[..together.len()];
             wavefront.answer(field, (&rays, &limits), batch.settings.sides, found);
             for (&place, found) in together.iter().zip(found) {
-                collectors[place as usize].consider_field(id, *found);
+                collectors[place as usize].consider_field(id, found);
             }
         }
     }
@@ -101,30 +100,38 @@ impl<A: ObjectCollector> Together<A> {
             cast_each(batch, id, (index, part), (places, collectors));
             return;
         }
-        let at_mesh = (self.at_mesh).get_or_insert_with(|| Box::new(AtMesh::new()));
-        at_mesh.rays.clear();
-        at_mesh.rays.extend(places.iter().map(|&place| {
-            let wide = LocalRay::from(&batch.rays[place as usize]);
-            let limit = limit_of(&collectors[place as usize]);
-            (part.local_ray(&wide), limit)
-        }));
-        let sides = part.mesh_sides(batch.settings.sides);
-        let direction = |number: usize| batch.rays[places[number] as usize].direction();
-        at_mesh.run_packets(mesh, sides, direction, |number, found, hit| {
-            let collector = &mut collectors[places[number] as usize];
-            if let Some(triangle) = found.best() {
-                collector.consider_triangle(id, index, mesh.triangle_at(triangle), *hit);
-            } else if found.t_max().is_none() {
-                collector.prove();
-            }
-        });
         let AtMesh {
-            rays,
-            incoherent,
+            packets,
             wavefront,
+            limits,
+            incoherent,
             closest,
-            ..
-        } = &mut **at_mesh;
+        } = &mut **(self.at_mesh).get_or_insert_with(|| Box::new(AtMesh::new()));
+        let of_place = |&place: &u32| limit_of(&collectors[place as usize]);
+        limits.clear();
+        limits.extend(places.iter().map(of_place));
+        let rays = PartRays {
+            part,
+            rays: batch.rays,
+            places,
+            limits,
+        };
+        let sides = part.mesh_sides(batch.settings.sides);
+        run_packets(
+            packets,
+            (mesh, sides),
+            &rays,
+            incoherent,
+            |number, found, hit| {
+                let collector = &mut collectors[places[number] as usize];
+                if let Some(triangle) = found.best() {
+                    let rank = (id, index, mesh.triangle_at(triangle));
+                    collector.consider_triangle(rank, hit);
+                } else if found.t_max().is_none() {
+                    collector.prove();
+                }
+            },
+        );
         if incoherent.len() < FEW_RAYS {
             for &number in &*incoherent {
                 let place = places[number];
@@ -133,7 +140,7 @@ impl<A: ObjectCollector> Together<A> {
             }
             return;
         }
-        let ray_of = |number: usize| rays[incoherent[number]];
+        let ray_of = |number: usize| rays.ray(incoherent[number]);
         wavefront.run(mesh, (incoherent.len(), ray_of), sides, &mut |ended| {
             for (number, found, hit) in ended {
                 let number = incoherent[number];
@@ -145,7 +152,7 @@ impl<A: ObjectCollector> Together<A> {
         });
         closest.drain(|number, triangle, hit| {
             let collector = &mut collectors[places[number] as usize];
-            collector.consider_triangle(id, index, mesh.triangle_at(triangle), *hit);
+            collector.consider_triangle((id, index, mesh.triangle_at(triangle)), hit);
         });
     }
 }
@@ -155,54 +162,86 @@ impl<C: Collector<LeafTriangle> + Copy> AtMesh<C> {
         Self {
             packets: PacketGroup::new(),
             wavefront: tri_mesh::Wavefront::new(),
-            rays: Vec::new(),
+            limits: Vec::new(),
             incoherent: Vec::new(),
             closest: ClosestHits::new(),
         }
     }
+}
 
-    /// Takes what is coherent of the rays through the mesh, passes on what each has found, and lists the
-    /// numbers of the others.
-    fn run_packets(
-        &mut self,
-        mesh: &TriMesh,
-        sides: Sides,
-        direction: impl Fn(usize) -> Vec3,
-        mut pass_on: impl FnMut(usize, &C, &TriangleHit),
-    ) {
-        let Self {
-            packets,
-            rays,
-            incoherent,
-            ..
-        } = self;
-        incoherent.clear();
-        let count = rays.len();
-        let mut pass_on = |number, found: &C, hit: &TriangleHit| {
-            if number < count {
-                pass_on(number, found, hit);
-            }
-        };
-        for first in (0..count).step_by(PACKET) {
-            let end = count.min(first + PACKET);
-            // A packet that is not full ends with rays that are over from the start.
-            let ray_of = |number: usize| match rays.get(number) {
-                Some(ray) => *ray,
-                None => (rays[end - 1].0, f32::NEG_INFINITY),
-            };
-            let directions = |place: usize| direction((first + place).min(end - 1));
-            let is_packet = end - first >= FEW_RAYS
-                && seem_coherent(directions)
-                && packets.try_add(mesh, first, ray_of);
-            if !is_packet {
-                incoherent.extend(first..end);
-            }
-            if packets.are_full() {
-                packets.run(mesh, sides, &mut pass_on);
-            }
-        }
-        packets.run(mesh, sides, &mut pass_on);
+/// Rays of a batch, by number, in the space of a part.
+struct PartRays<'a> {
+    part: &'a InstancedPart,
+    rays: &'a [Ray],
+    places: &'a [u32],
+    /// For each after which t hits do not matter.
+    limits: &'a [f32],
+}
+
+impl PartRays<'_> {
+    #[inline(always)]
+    fn in_world(&self, number: usize) -> &Ray {
+        &self.rays[self.places[number] as usize]
     }
+
+    #[inline(always)]
+    fn ray(&self, number: usize) -> (LocalRay, f32) {
+        let local = self.part.local_ray(&LocalRay::from(self.in_world(number)));
+        (local, self.limits[number])
+    }
+
+    /// As [`Self::ray`]; numbers after the last are rays that are over from the start.
+    #[inline(always)]
+    fn ray_or_none(&self, number: usize) -> (LocalRay, f32) {
+        let last = self.places.len() - 1;
+        let (ray, limit) = self.ray(number.min(last));
+        (
+            ray,
+            if number > last {
+                f32::NEG_INFINITY
+            } else {
+                limit
+            },
+        )
+    }
+}
+
+/// Takes what is coherent of the rays through the mesh, passes on what each has found, and lists the
+/// numbers of the others.
+fn run_packets<C: Collector<LeafTriangle> + Copy>(
+    packets: &mut PacketGroup<C>,
+    (mesh, sides): (&TriMesh, Sides),
+    rays: &PartRays<'_>,
+    incoherent: &mut Vec<usize>,
+    mut pass_on: impl FnMut(usize, &C, &TriangleHit),
+) {
+    let count = rays.places.len();
+    // A packet that is not full ends with rays that are none.
+    let mut pass_on = |number, found: &C, hit: &TriangleHit| {
+        if number < count {
+            pass_on(number, found, hit);
+        }
+    };
+    incoherent.clear();
+    for first in (0..count).step_by(PACKET) {
+        let end = count.min(first + PACKET);
+        let direction = |place: usize| rays.in_world((first + place).min(end - 1)).direction();
+        let is_packet = end - first >= FEW_RAYS
+            && seem_coherent(direction)
+            && packets.try_add(
+                mesh,
+                first,
+                #[inline(always)]
+                |number| rays.ray_or_none(number),
+            );
+        if !is_packet {
+            incoherent.extend(first..end);
+        }
+        if packets.are_full() {
+            packets.run(mesh, sides, &mut pass_on);
+        }
+    }
+    packets.run(mesh, sides, &mut pass_on);
 }
 
 /// Casts the rays of these places at a part one after the other.

@@ -87,8 +87,7 @@ impl<A: ObjectCollector> Wavefront<A> {
     fn init(&mut self, batch: &RayBatch<'_>) {
         let RayBatch { snapshot, rays, .. } = batch;
         self.collectors.clear();
-        self.collectors
-            .extend(rays.iter().map(|_| A::new(f32::INFINITY)));
+        self.collectors.extend(rays.iter().map(|_| A::new()));
         if self.cursors.len() < rays.len() {
             self.cursors.resize_with(rays.len(), Cursor::new);
         }
