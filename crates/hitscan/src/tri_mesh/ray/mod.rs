@@ -2,9 +2,10 @@
 
 mod pairs;
 pub(crate) mod wavefront;
-mod packet;
-mod packet_group;
+pub(crate) mod packet;
+pub(crate) mod packet_group;
 mod batch;
+mod camera;
 mod all_hits;
 
 use super::TriMesh;

@@ -1,6 +1,7 @@
 //! The queries of a snapshot, one file each.
 
 pub(crate) mod collector;
+mod closest_object;
 pub(crate) mod ray;
 pub(crate) mod height;
 pub(crate) mod shape_cast;
@@ -11,8 +12,11 @@ pub(crate) mod impacts;
 pub(crate) mod overlaps;
 pub(crate) mod sight;
 pub(crate) mod viewshed;
+mod together;
 pub(crate) mod wavefront;
+mod bundle;
 pub(crate) mod batch;
+pub(crate) mod camera;
 pub(crate) mod arc;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,8 @@
 //! Rays against the whole world: closest, any and all hits.
 
-use super::collector::{Candidate, ObjectCollector, QueryContext, solid_hit, triangle_hit};
-use crate::query::collector::{All, Any, Closest, Collector};
+use super::closest_object::ClosestObject;
+use super::collector::{ObjectCollector, QueryContext, solid_hit, triangle_hit};
+use crate::query::collector::{All, Any, Collector};
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::solid_hits::SolidHits;
@@ -62,7 +63,7 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Option<RayHit> {
-        self.search::<Closest<Candidate>>(ray, settings, filter)
+        self.search::<ClosestObject>(ray, settings, filter)
             .answer(self, ray)
     }
 
@@ -78,7 +79,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
     ) -> A {
         let context = QueryContext::new(ray, settings);
-        let mut collector = A::new(f32::INFINITY);
+        let mut collector = A::new();
         // The collector holds how the traversal ended.
         let _ = self.tree().cast(&context.query, f32::INFINITY, |slot| {
             self.with_object(slot, filter, |object| {
