@@ -50,6 +50,7 @@ export function mount(app, element) {
 
   const bitsButton = button({
     label: "Exact bits",
+    class: "outlined",
     onclick: () => {
       bits = !bits;
       bitsButton.setAttribute("aria-pressed", String(bits));
@@ -76,7 +77,7 @@ export function mount(app, element) {
       return;
     }
     const many = shot.answer.answers.length > 1;
-    fill(body, head(app, shot.answer), many ? list.element : null, table, make("div", { class: "bar" }, bitsButton), places(shot.answer));
+    fill(body, head(app, shot.answer), many ? list.element : null, table, make("div", { class: "answer-bits" }, bitsButton), places(shot.answer));
     if (many) list.show(shot.answer.answers.length, chosen);
     redraw();
   });
@@ -84,16 +85,24 @@ export function mount(app, element) {
 
 /** @param {App} app @param {Answer} answer */
 function head(app, answer) {
-  const { kind, word, sign, advice } = glanceOf(answer);
-  const status = make("span", { class: `status status-${kind}` }, make("span", { class: "sign", "aria-hidden": "true" }, sign), word);
-  const why = button({ label: kind === "miss" ? "Why not?" : "Why?", onclick: () => app.store.set({ tab: "why" }) });
+  const { kind, word, advice } = glanceOf(answer);
+  const why = button({ label: kind === "miss" ? "Why not?" : "Why?", class: "outlined", onclick: () => app.store.set({ tab: "why" }) });
   return make(
     "div",
     { class: "answer-head" },
-    make("div", { class: "bar" }, status, answer.tool === "height" ? null : why),
+    make("div", { class: "answer-verdict" }, verdict(kind, word), answer.tool === "height" ? null : why),
     make("p", { class: "answer-sentence" }, answer.invalid ?? answer.sentence),
     advice ? make("p", { class: "note" }, advice) : null,
   );
+}
+
+/**
+ * A word with its sign.
+ * @param {string} role
+ * @param {string} word
+ */
+function verdict(role, word) {
+  return make("span", { class: "verdict" }, make("span", { class: "sign", "data-role": role, "aria-hidden": "true" }), word);
 }
 
 /** @param {Shot} shot */
@@ -102,7 +111,7 @@ function refusal({ refused }) {
   return make(
     "div",
     { class: "answer-head" },
-    make("div", { class: "bar" }, make("span", { class: "status status-invalid" }, make("span", { class: "sign", "aria-hidden": "true" }, "!"), "refused")),
+    make("div", { class: "answer-verdict" }, verdict("invalid", "refused")),
     facts([
       ["field", refused?.field ?? ""],
       ...(found === null ? [] : [/** @type {[string, string]} */ (["found", found])]),

@@ -1,10 +1,10 @@
-/** What an answer is at a glance: its kind, its sign, and what to do about it. Pure. */
+/** What an answer is at a glance: its kind, and what to do about it. Pure. */
 
 /**
  * @typedef {import("./messages.js").Answer} Answer
  * @typedef {import("./messages.js").Row} Row
  * @typedef {"hit" | "miss" | "overlap" | "invalid"} Kind tells colour and sign
- * @typedef {{kind: Kind, word: string, sign: string, advice: string}} Glance
+ * @typedef {{kind: Kind, word: string, advice: string}} Glance
  */
 
 /** The kind of each status of the contract. @type {Record<string, Kind>} */
@@ -23,9 +23,6 @@ const KINDS = {
   empty: "miss",
   invalid: "invalid",
 };
-
-/** @type {Record<Kind, string>} */
-const SIGNS = { hit: "●", miss: "➤", overlap: "▨", invalid: "!" };
 
 /** @type {Record<string, string>} */
 const ADVICE = {
@@ -50,7 +47,7 @@ export function glanceOf(answer) {
   if (status === "") return pairsGlance(answer.answers.length);
   const kind = KINDS[status] ?? "hit";
   const advice = answer.tool === "overlap" && status === "overlap" ? "" : (ADVICE[status] ?? "");
-  return { kind, word: status, sign: SIGNS[kind], advice };
+  return { kind, word: status, advice };
 }
 
 /**
@@ -61,7 +58,7 @@ export function glanceOf(answer) {
 function pairsGlance(count) {
   const kind = count === 0 ? "miss" : "overlap";
   const word = count === 1 ? "1 pair" : `${count} pairs`;
-  return { kind, word, sign: SIGNS[kind], advice: count === 0 ? "No two objects meet." : "" };
+  return { kind, word, advice: count === 0 ? "No two objects meet." : "" };
 }
 
 /** What rows of a list are told apart by, the first that a row has. */

@@ -32,7 +32,7 @@ export function askedOf(shot, state) {
 
 /** @param {App} app */
 export function copyButtons(app) {
-  const text = make("textarea", { class: "copied", readonly: true, rows: "6", "aria-label": "Copied text" });
+  const text = make("textarea", { class: "copied code", readonly: true, rows: "6", "aria-label": "Copied text" });
   text.hidden = true;
 
   /** @param {string} what @param {string} copied */
@@ -53,6 +53,7 @@ export function copyButtons(app) {
   const copier = (what, write) =>
     button({
       label: what,
+      class: "outlined",
       onclick: () => {
         const { state } = app.store;
         if (state.current) void copy(what, write(askedOf(state.current, state), state.scene?.name ?? "scene.toml"));
@@ -62,7 +63,7 @@ export function copyButtons(app) {
   const test = copier("Rust test", rustTest);
   const row = copier("Table row", tableRow);
   const buttons = [copier("Link", () => location.href), copier("Command line", commandLine), row, test];
-  const element = section("Copy as", make("div", { class: "bar" }, ...buttons), text);
+  const element = section("Copy as", make("div", { class: "buttons" }, ...buttons), text);
   return {
     element,
     /** @param {Shot | null} shot */

@@ -24,7 +24,12 @@ export function questionForm(app) {
     },
     fields,
     problem,
-    make("div", { class: "bar" }, make("button", { class: "button", type: "submit" }, "Ask again"), button({ label: "Undo changes", onclick: () => show(asked) })),
+    make(
+      "div",
+      { class: "buttons" },
+      make("button", { class: "button outlined", type: "submit" }, "Ask again"),
+      button({ label: "Reset", onclick: () => show(asked) }),
+    ),
   );
   const element = make("details", { class: "question" }, make("summary", {}, "Question"), form);
   /** @type {Shot | null} */
