@@ -1,5 +1,6 @@
 /**
- * The keyboard, only while the picture has the focus: whatever the pointer can do, keys can.
+ * The keyboard, only while the picture has the focus: whatever the pointer can do, keys can. Those of
+ * time belong to the timeline.
  */
 
 import { button, fill, make } from "./elements.js";
@@ -141,9 +142,6 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     Enter: fire,
     Home: () => control.home(),
     Escape: () => (cross ? setCross(null) : store.set({ current: null })),
-    " ": () => store.set({ playing: !store.state.playing }),
-    ",": () => step(-1),
-    ".": () => step(1),
     "[": () => store.set({ level: Math.max(-1, store.state.level - 1) }),
     "]": () => store.set({ level: Math.min(64, store.state.level + 1) }),
     "+": () => nearer(1 / 1.15),
@@ -160,11 +158,6 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
   function nearer(factor) {
     const { camera } = store.state;
     if (camera) control.dolly(camera.look, factor);
-  }
-
-  /** @param {number} by steps of the clips' time */
-  function step(by) {
-    store.set({ step: { by } });
   }
 
   picture.addEventListener("keydown", (event) => {

@@ -198,16 +198,14 @@ function label(context, at, text) {
 }
 
 /**
- * What can be dragged: a ring with a white middle.
+ * What can be dragged: a white ring, which leaves the sign within it in view.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./messages.js").Pair} place
  */
 export function paintHandle(context, [x, y]) {
   const path = new Path2D();
-  path.arc(x, y, 6, 0, 2 * Math.PI);
-  context.fillStyle = "#ffffff";
-  context.fill(path);
-  stroke(context, path, COLORS.hit, 3, [], 1);
+  path.arc(x, y, 9, 0, 2 * Math.PI);
+  stroke(context, path, "#ffffff", 1.5, [], 1);
 }
 
 /**

@@ -46,7 +46,6 @@ export function mountPointer(app, picture, tool) {
     const place = placeOf(event);
     const from = control.pick(place);
     if (!from) return;
-    picture.focus({ preventScroll: true });
     picture.setPointerCapture(event.pointerId);
     wheel = null;
     const grabbed = event.button === 0 ? overlay.handleAt(place, HANDLE) : null;

@@ -81,7 +81,6 @@
  * @property {number | null} layers a mask; null: all
  * @property {Pose[]} poses those that differ from the scene's
  * @property {boolean} playing poses change by themselves, so the picture moves
- * @property {{by: number} | null} step a step that a key asked of the timeline; a new object each time
  * @property {number} asOf milliseconds before what is shown, for what is shot
  * @property {ShownFrame | null} frame
  * @property {ToolName} tool
@@ -108,7 +107,6 @@ export const INITIAL = {
   layers: null,
   poses: [],
   playing: false,
-  step: null,
   asOf: 0,
   frame: null,
   tool: "ray",

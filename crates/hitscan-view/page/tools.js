@@ -57,7 +57,7 @@ export function mountTools(app) {
         onclick: () => choose(numberOf(one) - 1),
       },
       icon(one.id),
-      make("span", {}, one.label),
+      make("span", {}, one.label.split(" ")[0]),
     ),
   );
   fill(rail, ...buttons);

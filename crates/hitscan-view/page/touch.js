@@ -75,7 +75,7 @@ export function mountTouch(app, picture, tool) {
       void control.hitAt(from).then((hit) => {
         if (!hit) return;
         pivot = hit;
-        overlay.set("pivot", [{ role: "handle", points: [hit], label: "Orbits here" }]);
+        overlay.set("pivot", [{ role: "approach", points: [hit], label: "Orbits here" }]);
         if (fingers.size === 1) single = press(app, from, picture, null, () => undefined, hit);
       });
     }, LONG);
