@@ -56,7 +56,7 @@ export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
     item("Show everything", "home", "", home, "narrow"),
     item("Read the scene again", "reload", "Shift R", reload),
     fixed,
-    item("Keys and gestures", "more", "?", () => dialog.showModal()),
+    item("Keys and gestures", "keys", "?", () => dialog.showModal()),
     make("hr", {}),
     themes.element,
   );

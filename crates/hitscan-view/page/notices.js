@@ -105,7 +105,9 @@ export function mountNotices({ store, announce }, { retry, reload }) {
     const notice = noticeOf(store.state);
     stage.toggleAttribute("data-lost", store.state.connection.phase === "lost");
     element.hidden = !notice;
+    byId("hint").classList.toggle("hidden", notice !== null);
     if (!notice) {
+      if (told && store.state.scene) announce(greeting(store.state.scene));
       told = "";
       return;
     }
@@ -126,6 +128,11 @@ export function mountNotices({ store, announce }, { retry, reload }) {
     if (connection.phase === "lost") counting = setInterval(show, 1000);
     show();
   });
+  /** @param {import("./messages.js").Scene} scene */
+  function greeting({ title, name, objects, objects_total: total = objects.length }) {
+    return `${title || name}: ${total === 1 ? "1 object" : `${total} objects`}.`;
+  }
+
   // The first frame takes the card away; later ones change nothing here.
   const first = store.watch(["frame"], ({ frame }) => {
     if (!frame) return;
