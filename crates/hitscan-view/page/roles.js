@@ -47,5 +47,5 @@ export const ROLES = {
   approach: { color: "miss", dash: "dashed", sign: "ring", width: 1.5 },
   past: { color: "past", dash: "dotted", sign: "none", width: 2 },
   // What can be dragged.
-  handle: { color: "hit", dash: "solid", sign: "ring", width: 2 },
+  handle: { color: "hit", dash: "solid", sign: "none", width: 2 },
 };

@@ -158,6 +158,20 @@ export function createTransport(address, hearers) {
       socket?.close(1000);
     },
 
+    /**
+     * Whether what answers at this address speaks this protocol; true where nothing answers, since a
+     * retry will tell. A refused handshake looks to a page like no connection at all.
+     * @returns {Promise<boolean>}
+     */
+    async sameVersion() {
+      try {
+        const answer = await fetch("protocol.js", { cache: "no-store" });
+        return !answer.ok || (await answer.text()).includes(`"${PROTOCOL}"`);
+      } catch {
+        return true;
+      }
+    },
+
     /** No retries from here on: what is wrong is not the connection. */
     giveUp() {
       wanted = false;
