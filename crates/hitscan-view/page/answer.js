@@ -4,7 +4,9 @@ import { columnsOf, isText, unitOf } from "./columns.js";
 import { glanceOf, listed } from "./answer_text.js";
 import { copyButtons } from "./copy_buttons.js";
 import { button, empty, facts, fill, make, section } from "./elements.js";
-import { bitsOf, durationText, fieldText } from "./numbers.js";
+import { duration } from "./format.js";
+import { bitsOf, fieldText } from "./numbers.js";
+import { motionSlider } from "./answer_motion.js";
 import { questionForm } from "./question_form.js";
 import { virtualList } from "./virtual_list.js";
 
@@ -27,7 +29,7 @@ export function mount(app, element) {
   const body = make("div", { class: "answer" });
   const form = questionForm(app);
   const copy = copyButtons(app);
-  element.append(body, form.element, copy.element);
+  element.append(body, motionSlider(app), form.element, copy.element);
 
   const list = virtualList({
     label: "Answers",
@@ -68,17 +70,14 @@ export function mount(app, element) {
       fill(body, empty("Nothing is asked yet", "Click in the picture, or give the canvas the focus, press C for the crosshair and Enter to ask."));
       return;
     }
-    if (shot.refused) {
-      fill(body, refusal(shot));
-      return;
-    }
     if (!shot.answer) {
-      fill(body, make("p", { class: "waiting" }, "Asking …"));
+      fill(body, shot.refused ? refusal(shot) : make("p", { class: "section waiting" }, "Asking …"));
       return;
     }
-    const many = shot.answer.answers.length > 1;
-    fill(body, head(app, shot.answer), many ? list.element : null, table, make("div", { class: "answer-bits" }, bitsButton), places(shot.answer));
-    if (many) list.show(shot.answer.answers.length, chosen);
+    const count = shot.answer.answers.length;
+    const values = make("div", { class: "section" }, count > 1 ? list.element : null, table, make("div", { class: "buttons" }, bitsButton));
+    fill(body, head(app, shot.answer), count > 0 ? values : null, places(shot.answer));
+    if (count > 1) list.show(count, chosen);
     redraw();
   });
 }
@@ -89,7 +88,7 @@ function head(app, answer) {
   const why = button({ label: kind === "miss" ? "Why not?" : "Why?", class: "outlined", onclick: () => app.store.set({ tab: "why" }) });
   return make(
     "div",
-    { class: "answer-head" },
+    { class: "section answer-head" },
     make("div", { class: "answer-verdict" }, verdict(kind, word), answer.tool === "height" ? null : why),
     make("p", { class: "answer-sentence" }, answer.invalid ?? answer.sentence),
     advice ? make("p", { class: "note" }, advice) : null,
@@ -110,7 +109,7 @@ function refusal({ refused }) {
   const found = refused?.found === undefined ? null : JSON.stringify(refused.found);
   return make(
     "div",
-    { class: "answer-head" },
+    { class: "section answer-head" },
     make("div", { class: "answer-verdict" }, verdict("invalid", "refused")),
     facts([
       ["field", refused?.field ?? ""],
@@ -181,6 +180,6 @@ function places({ answers, local, bind, median_ns: median }) {
   if (local && x !== undefined) rows.push(["world", point([x, y, z])]);
   if (local) rows.push(["local", point(local)]);
   if (bind) rows.push(["strongest joint", bind.joint], ["in bind space", point(bind.point)]);
-  if (median !== undefined) rows.push(["median time", `${durationText(median)} of 101 repeats`]);
+  if (median !== undefined) rows.push(["median time", `${duration(median)} of 101 repeats`]);
   return rows.length === 0 ? null : section("Place and time", facts(rows));
 }

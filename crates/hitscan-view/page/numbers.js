@@ -45,16 +45,6 @@ export function numberText(value) {
 }
 
 /**
- * A time for people: `850 ns`, `1.25 µs`, `3.4 ms`.
- * @param {number} nanoseconds
- */
-export function durationText(nanoseconds) {
-  if (nanoseconds < 1e3) return `${significant(nanoseconds)} ns`;
-  if (nanoseconds < 1e6) return `${significant(nanoseconds / 1e3)} µs`;
-  return `${significant(nanoseconds / 1e6)} ms`;
-}
-
-/**
  * Three significant digits without an exponent.
  * @param {number} value
  */
@@ -64,12 +54,4 @@ export function significant(value) {
   const decimals = Math.min(Math.max(2 - magnitude, 0), 9);
   const text = value.toFixed(decimals);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
-
-/**
- * A count with thin spaces between thousands.
- * @param {number} count
- */
-export function countText(count) {
-  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }

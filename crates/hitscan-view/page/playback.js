@@ -16,6 +16,9 @@
 export const MIN_SPEED = 0.1;
 export const MAX_SPEED = 4;
 
+/** Poses may take so much of a view, which has 64 KiB in all. */
+const MOST_CHARACTERS = 56 * 1024;
+
 /** One step of `,` and `.`, seconds. */
 export const STEP_SECS = 1 / 30;
 
@@ -49,40 +52,65 @@ export function wrapped(clip, time) {
 
 /**
  * The clip of a track.
- * @param {readonly SceneObject[]} objects
+ * @param {SceneObject | undefined} object the track's
  * @param {Track} track
  */
-export function clipOf(objects, track) {
-  return objects.find(({ name }) => name === track.object)?.clips?.find(({ name }) => name === track.clip);
+export function clipOf(object, track) {
+  return object?.clips?.find(({ name }) => name === track.clip);
 }
 
 /**
  * All tracks after some seconds.
- * @param {readonly SceneObject[]} objects
+ * @param {readonly SceneObject[]} objects those of the tracks, in their order
  * @param {readonly Track[]} tracks
  * @param {number} secs may be negative
  * @returns {Track[]}
  */
 export function advanced(objects, tracks, secs) {
-  return tracks.map((track) => ({ ...track, time: wrapped(clipOf(objects, track), track.time + secs) }));
+  return tracks.map((track, at) => ({ ...track, time: wrapped(clipOf(objects[at], track), track.time + secs) }));
 }
 
 /**
- * The tracks as the poses of a view; the second clip goes along by its share of the first.
- * @param {readonly SceneObject[]} objects
+ * The tracks as the poses of a view, of those models alone that do not stand as in the scene; the second clip
+ * goes along by its share of the first. A view is a control message of at most 64 KiB: what would make it longer
+ * is left out, and counted.
+ * @param {readonly SceneObject[]} objects those of the tracks
  * @param {readonly Track[]} tracks
- * @returns {Pose[]}
+ * @returns {{poses: Pose[], left: number}}
  */
 export function posesOf(objects, tracks) {
-  return tracks.map(({ object, clip, time, second, weight }) => {
-    const pose = { object, clip, time: rounded(time) };
-    if (second === "") return pose;
-    const clips = objects.find(({ name }) => name === object)?.clips ?? [];
-    const [one, two] = [clip, second].map((name) => clips.find((each) => each.name === name));
-    const share = one && one.end > one.start ? (time - one.start) / (one.end - one.start) : 0;
-    const secondTime = two ? two.start + share * (two.end - two.start) : 0;
-    return { ...pose, blend: { clip: second, time: rounded(secondTime), weight } };
-  });
+  const scene = tracksOf(objects);
+  const changed = tracks.flatMap((track, at) => (isSame(track, scene[at]) ? [] : [{ track, object: objects[at] }]));
+  /** @type {Pose[]} */
+  const poses = [];
+  let characters = 0;
+  for (const { track, object } of changed) {
+    const pose = poseOf(object, track);
+    characters += JSON.stringify(pose).length + 1;
+    if (characters > MOST_CHARACTERS) break;
+    poses.push(pose);
+  }
+  return { poses, left: changed.length - poses.length };
+}
+
+/** @param {Track} track @param {Track | undefined} other */
+function isSame(track, other) {
+  return track.clip === other?.clip && track.time === other.time && track.second === "";
+}
+
+/**
+ * @param {SceneObject | undefined} model the track's
+ * @param {Track} track
+ * @returns {Pose}
+ */
+function poseOf(model, { object, clip, time, second, weight }) {
+  const pose = { object, clip, time: rounded(time) };
+  if (second === "") return pose;
+  const clips = model?.clips ?? [];
+  const [one, two] = [clip, second].map((name) => clips.find((each) => each.name === name));
+  const share = one && one.end > one.start ? (time - one.start) / (one.end - one.start) : 0;
+  const secondTime = two ? two.start + share * (two.end - two.start) : 0;
+  return { ...pose, blend: { clip: second, time: rounded(secondTime), weight } };
 }
 
 /**

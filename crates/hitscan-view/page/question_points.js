@@ -1,7 +1,7 @@
 /** The points of a question that can be dragged, and the question that a dragged point gives. Pure. */
 
 import { pointOf, shapeCenter } from "./table_rows.js";
-import { add, length, scale, sub, unit } from "./vector.js";
+import { add, sub } from "./vector.js";
 
 /**
  * @typedef {import("./messages.js").AskTool} AskTool
@@ -16,9 +16,6 @@ import { add, length, scale, sub, unit } from "./vector.js";
  * @property {(point: Point) => Row} moved the question with this point there
  */
 
-/** How far ahead the aim of a ray that meets nothing is, metres. */
-const AIM_DISTANCE = 10;
-
 /** The columns that hold the places of a shape. */
 const PLACES = [
   ["min_x", "min_y", "min_z"],
@@ -29,6 +26,7 @@ const PLACES = [
 ];
 
 /**
+ * Those of rays are the tool's own (`tool_ray.js`).
  * @param {AskTool} tool
  * @param {Row} question
  * @param {Row} [answer] the first
@@ -37,7 +35,7 @@ const PLACES = [
 export function draggables(tool, question, answer = {}) {
   switch (tool) {
     case "ray":
-      return rayPoints(question, answer);
+      return [];
     case "arc":
       return arcPoints(question);
     case "sweep":
@@ -52,26 +50,6 @@ export function draggables(tool, question, answer = {}) {
       return [{ id: "point", label: "Point", point, snap: "plane", moved: (to) => with3(question, ["px", "py", "pz"], to) }];
     }
   }
-}
-
-/** @param {Row} question @param {Row} answer @returns {Draggable[]} */
-function rayPoints(question, answer) {
-  const columns = { origin: ["ox", "oy", "oz"], direction: ["dx", "dy", "dz"] };
-  const origin = pointOf(question, columns.origin);
-  const direction = pointOf(question, columns.direction);
-  const heading = direction && unit(direction);
-  if (!origin || !direction || !heading) return [];
-  const aim = pointOf(answer, ["x", "y", "z"]) ?? add(origin, scale(heading, AIM_DISTANCE));
-  // The direction keeps its length, so that t keeps its unit.
-  const through = (/** @type {Point} */ from, /** @type {Point} */ to) => {
-    const ahead = unit(sub(to, from));
-    const next = with3(question, columns.origin, from);
-    return ahead ? with3(next, columns.direction, scale(ahead, length(direction))) : next;
-  };
-  return [
-    { id: "origin", label: "Origin", point: origin, snap: "plane", moved: (to) => through(to, aim) },
-    { id: "aim", label: "Aim", point: aim, snap: "surface", moved: (to) => through(origin, to) },
-  ];
 }
 
 /** @param {Row} question @returns {Draggable[]} */

@@ -1,7 +1,7 @@
 /** The panel Scene: what is there, what is shown of it, and how. */
 
 import { corners } from "./camera.js";
-import { button, empty, facts, fill, make, section, segmented } from "./elements.js";
+import { button, empty, facts, fill, make, section } from "./elements.js";
 import { whole } from "./format.js";
 import { significant } from "./numbers.js";
 import { sceneBoxes } from "./scene_boxes.js";
@@ -24,10 +24,9 @@ export function mount(app, element) {
   const layers = make("div", { class: "layers" });
   const tree = objectTree(app);
   const detail = make("div");
-  const picture = pictureSection(app);
   const boxes = sceneBoxes(app);
   const layerSection = section("Layers", layers);
-  element.append(head, section("Objects", tree.element, detail), layerSection, picture, boxes);
+  element.append(head, section("Objects", tree.element, detail), layerSection, boxes);
 
   store.watch(["scene", "failure"], ({ scene, failure }) => {
     fill(head, ...(scene ? about(app, scene, failure) : [empty("No scene yet", "The program is still loading it.")]));
@@ -41,8 +40,8 @@ export function mount(app, element) {
   store.watch(["scene", "selected", "tab"], ({ scene, selected, tab }) => {
     const object = scene?.objects.find(({ name }) => name === selected);
     const bounds = object?.bounds;
-    app.overlay.set("scene-selected", tab === "scene" && bounds ? [{ role: "box", points: corners(bounds), label: object.name }] : []);
-    fill(detail, object ? aboutObject(app, object) : null);
+    app.overlay.set("scene-selected", tab === "scene" && bounds ? [{ role: "box", points: corners(bounds), box: true, label: object.name }] : []);
+    fill(detail, object ? aboutObject(object) : null);
   });
 }
 
@@ -84,8 +83,8 @@ async function reloaded(app, reload) {
   reload.disabled = false;
 }
 
-/** @param {App} app @param {import("./messages.js").SceneObject} object */
-function aboutObject(app, object) {
+/** @param {import("./messages.js").SceneObject} object */
+function aboutObject(object) {
   const layers = layersOf([object]).map(({ bit }) => bit + 1);
   /** @type {[string, string][]} */
   const rows = [];
@@ -106,29 +105,6 @@ function layerCheck({ store }, bit, count, mask) {
   });
   input.checked = (((mask ?? 0xffffffff) >>> bit) & 1) === 1;
   return make("label", { class: "check" }, input, `Layer ${bit + 1}`, make("span", { class: "note" }, count === 1 ? "1 object" : `${whole(count)} objects`));
-}
-
-/** How the picture is drawn: as a picture or by cost, with outlines or without. @param {App} app */
-function pictureSection({ store }) {
-  const mode = segmented({
-    label: "Colours",
-    choices: [
-      { value: "picture", label: "Picture" },
-      { value: "cost", label: "Cost" },
-    ],
-    value: store.state.mode,
-    onchange: (value) => store.set({ mode: value === "cost" ? "cost" : "picture" }),
-  });
-  const outline = make("input", { type: "checkbox", onchange: () => store.set({ outline: outline.checked }) });
-  const note = make("p", { class: "note" });
-  store.watch(["mode", "outline", "frame"], ({ mode: now, outline: drawn, frame }) => {
-    mode.set(now);
-    outline.checked = drawn;
-    const most = frame?.kind === "cost" ? `; the brightest is ${whole(frame.greatest)}` : "";
-    note.textContent = now === "cost" ? `Each pixel is how many boxes and triangles are tested for its ray${most}.` : "";
-    note.hidden = now !== "cost";
-  });
-  return section("Picture", mode.element, note, make("label", { class: "check" }, outline, "Edges of objects, parts and creases"));
 }
 
 /** @param {Point} point */

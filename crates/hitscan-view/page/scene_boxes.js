@@ -44,7 +44,7 @@ export function sceneBoxes(app) {
     const object = own.checked && selected !== null ? selected : undefined;
     try {
       const { boxes, count } = await app.transport.request("overlay", { boxes: "tree", level, object });
-      app.overlay.set("scene-tree", boxes.map((points) => ({ role: "box", points })));
+      app.overlay.set("scene-tree", boxes.map((points) => ({ role: "box", points, box: true })));
       const drawn = count > boxes.length ? `, of which ${whole(boxes.length)} are drawn` : "";
       note.textContent = count === 0 ? "The tree is not that deep." : `${whole(count)} boxes${drawn}.`;
     } catch (error) {

@@ -32,9 +32,10 @@ export function mount(app, element) {
   const save = button({ label: "Save as tables", icon: "save", class: "outlined", onclick: () => saveAll() });
   const clearButton = button({ label: "Delete all", onclick: () => change(clear(list)) });
   const rows = make("ol", { class: "shots" });
+  const none = empty("Nothing is asked yet", "Each question that is asked is listed here. Open a table of questions below, or drop one on the page.");
   const tables = tableDrop(app);
   element.append(
-    section("Questions asked", make("div", { class: "buttons" }, undoButton, redoButton, save, clearButton), rows),
+    section("Questions asked", make("div", { class: "buttons" }, undoButton, redoButton, save, clearButton), none, rows),
     tables.element,
   );
   element.addEventListener("keydown", (event) => {
@@ -137,9 +138,6 @@ export function mount(app, element) {
     });
     return field;
   }
-
-  const none = empty("Nothing is asked yet", "Each question that is asked is listed here. Open a table of questions below, or drop one on the page.");
-  rows.before(none);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The timeline: play, pause, scrub; clip and blend of each model; how long ago is shot at. */
 
 import { button, field, fill, make } from "./elements.js";
+import { whole } from "./format.js";
 import { advanced, clipOf, posesOf, speedAt, speedPosition, STEP_SECS, timeText, tracksOf, wrapped } from "./playback.js";
 
 /**
@@ -27,6 +28,9 @@ export function mount(app, element) {
   /** @type {number | null} the time of the last animation frame */
   let last = null;
 
+  /** The track whose time is shown. */
+  const lead = () => tracks[Math.max(chosen, 0)];
+
   const play = button({ label: "Play", icon: "play", quiet: true, class: "play", onclick: () => store.set({ playing: !store.state.playing }) });
   const back = button({ label: "One step back", icon: "back", quiet: true, onclick: () => step(-1) });
   const forward = button({ label: "One step forward", icon: "forward", quiet: true, onclick: () => step(1) });
@@ -42,6 +46,7 @@ export function mount(app, element) {
   const asOfText = make("output", { class: "time" });
   const modelField = labelled("Model", model);
   const weightField = labelled("Weight", weight);
+  const cut = make("p", { class: "note", hidden: true });
   element.append(
     make("div", { class: "transport-bar" }, play, back, forward, scrubber, time),
     make(
@@ -54,6 +59,7 @@ export function mount(app, element) {
       labelled("Speed", speedSlider, speedText),
       labelled("Shoot at", asOf, asOfText),
     ),
+    cut,
   );
   setSpeed(1);
 
@@ -85,13 +91,8 @@ export function mount(app, element) {
     asOf.setAttribute("aria-valuetext", asOfText.textContent);
     element.classList.toggle("in-the-past", ms > 0);
   });
-  document.getElementById("picture")?.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || tracks.length === 0) return;
-    if (event.key === " ") store.set({ playing: !store.state.playing });
-    else if (event.key === ",") step(-1);
-    else if (event.key === ".") step(1);
-    else return;
-    event.preventDefault();
+  document.addEventListener("hitscan-step", (event) => {
+    if (event instanceof CustomEvent && tracks.length > 0) step(Number(event.detail));
   });
 
   /** @param {number} now */
@@ -99,7 +100,7 @@ export function mount(app, element) {
     if (!store.state.playing) return;
     const secs = last === null ? 0 : Math.min((now - last) / 1000, 0.25);
     last = now;
-    tracks = advanced(animated, tracks, secs * speed);
+    advance(secs * speed);
     publish();
     requestAnimationFrame(tick);
   }
@@ -107,18 +108,21 @@ export function mount(app, element) {
   /** @param {number} steps */
   function step(steps) {
     store.set({ playing: false });
-    tracks = advanced(animated, tracks, steps * STEP_SECS);
+    advance(steps * STEP_SECS);
     publish();
     app.announce(`Time ${time.textContent}`);
   }
 
-  /** The track whose time is shown. */
-  const lead = () => tracks[Math.max(chosen, 0)];
+  /** All models go on, or the chosen one alone. @param {number} secs */
+  function advance(secs) {
+    const next = advanced(animated, tracks, secs);
+    tracks = chosen < 0 ? next : tracks.map((track, at) => (at === chosen ? (next[at] ?? track) : track));
+  }
 
   function scrub() {
     const track = lead();
     if (!track) return;
-    const own = clipOf(animated, track);
+    const own = clipOf(animated[Math.max(chosen, 0)], track);
     if (!own) return;
     const share = Number(scrubber.value) / 1000;
     const to = own.start + share * (own.end - own.start);
@@ -156,7 +160,7 @@ export function mount(app, element) {
       if (wanted && !names.includes(wanted)) return track;
       const next = { ...track, ...changes };
       if (next.second === next.clip) next.second = "";
-      return { ...next, time: wrapped(clipOf(animated, next), next.time) };
+      return { ...next, time: wrapped(clipOf(animated[at], next), next.time) };
     };
     tracks = tracks.map(of);
     choose(chosen);
@@ -173,7 +177,7 @@ export function mount(app, element) {
 
   function tell() {
     const track = lead();
-    const own = track && clipOf(animated, track);
+    const own = track && clipOf(animated[Math.max(chosen, 0)], track);
     if (!track || !own) return;
     const length = own.end - own.start;
     scrubber.value = String(length > 0 ? ((track.time - own.start) / length) * 1000 : 0);
@@ -183,7 +187,10 @@ export function mount(app, element) {
 
   function publish() {
     tell();
-    store.set({ poses: posesOf(animated, tracks) });
+    const { poses, left } = posesOf(animated, tracks);
+    cut.hidden = left === 0;
+    cut.textContent = `${whole(left)} models more stand still: a view holds the poses of ${whole(poses.length)} at most.`;
+    store.set({ poses });
   }
 }
 

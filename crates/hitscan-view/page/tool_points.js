@@ -2,7 +2,7 @@
 
 import { button, field, make, numberInput, segmented } from "./elements.js";
 import { optionFields } from "./tool_options.js";
-import { DEFAULT_SHAPE, pointAtPick, shapeFields, shapeRow } from "./tool_shape.js";
+import { DEFAULT_SHAPE, shapeFields, shapeRow } from "./tool_shape.js";
 import { with3 } from "./question_points.js";
 import { length, scale, sub, unit } from "./vector.js";
 
@@ -37,7 +37,7 @@ export const overlapTool = {
   },
 
   async tap(pick, app) {
-    const point = await pointAtPick(app, pick);
+    const point = await app.control.hitAt(pick);
     if (!point) {
       app.announce("Nothing is there for the shape to stand on");
       return;
@@ -125,7 +125,7 @@ async function eyeRay(app, { frame, pixel }) {
 
 /** First where it starts, then what it is aimed at. @param {App} app @param {Pick} pick */
 async function groundRay(app, pick) {
-  const point = await pointAtPick(app, pick);
+  const point = await app.control.hitAt(pick);
   if (!point) {
     app.announce("Nothing is there");
     return null;

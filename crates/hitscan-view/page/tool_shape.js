@@ -91,19 +91,3 @@ export function shapeFields(shape, onchange) {
   fitted();
   return make("div", { class: "tool-fields" }, kind.element, size, turn, radius, height, lift);
 }
-
-/**
- * The point under a pixel, asked without keeping a shot; null where nothing is.
- * @param {import("./app.js").App} app
- * @param {import("./app.js").Pick} pick
- * @returns {Promise<Point | null>}
- */
-export async function pointAtPick(app, { frame, pixel }) {
-  try {
-    const { answers } = await app.asker.quiet({ tool: "ray", frame, pixel });
-    const { x, y, z } = answers[0] ?? {};
-    return typeof x === "number" && typeof y === "number" && typeof z === "number" ? [x, y, z] : null;
-  } catch {
-    return null;
-  }
-}

@@ -2,7 +2,7 @@
 
 import { make } from "./elements.js";
 import { optionFields } from "./tool_options.js";
-import { DEFAULT_SHAPE, pointAtPick, shapeFields, shapeRow } from "./tool_shape.js";
+import { DEFAULT_SHAPE, shapeFields, shapeRow } from "./tool_shape.js";
 import { with3 } from "./question_points.js";
 import { sub } from "./vector.js";
 import { shapeLines } from "./wireframe.js";
@@ -56,7 +56,7 @@ export const sweepTool = {
 
   async tap(pick, app) {
     if (!start) {
-      start = pointAtPick(app, pick);
+      start = app.control.hitAt(pick);
       const from = await start;
       if (!from) {
         forget(app);
@@ -67,21 +67,21 @@ export const sweepTool = {
       app.announce("The start is set; now the end");
       return;
     }
-    const [from, to] = await Promise.all([start, pointAtPick(app, pick)]);
+    const [from, to] = await Promise.all([start, app.control.hitAt(pick)]);
     forget(app);
     if (from && to) await app.asker.ask(question(app, from, to));
     else app.announce("Nothing is there to move to");
   },
 
   async drag({ phase, from, to }, app) {
-    if (phase === "start") start = pointAtPick(app, from);
+    if (phase === "start") start = app.control.hitAt(from);
     if (phase === "cancel") {
       forget(app);
       return;
     }
     if (phase === "move" && looking) return;
     looking = true;
-    const [first, last] = await Promise.all([start, pointAtPick(app, to)]);
+    const [first, last] = await Promise.all([start, app.control.hitAt(to)]);
     looking = false;
     if (phase === "end") {
       forget(app);

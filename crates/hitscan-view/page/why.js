@@ -22,9 +22,11 @@ import { virtualList } from "./virtual_list.js";
  */
 export function mount(app, element) {
   const walk = steps(app);
-  const chart = sectionChart(app);
+  const chart = sectionChart();
   /** @type {number | null} the shot that is being explained */
   let asked = null;
+  /** @type {Explanation | undefined} */
+  let shown;
 
   app.store.watch(["current", "tab", "connection"], ({ current: shot, tab, connection }) => {
     const explanation = shot?.explanation;
@@ -38,27 +40,29 @@ export function mount(app, element) {
     } else if (shot.tool === "height" || isPairs(shot)) {
       fill(element, empty("No candidates here", UNEXPLAINED[shot.tool] ?? ""));
     } else if (!explanation) {
-      fill(element, waiting(app, shot, asked === shot.key));
-      if (asked !== shot.key && shot.ask !== undefined && connection.phase === "ready") {
-        asked = shot.key;
-        void explain(shot);
-      }
+      if (connection.phase === "ready") {
+        if (asked !== shot.key) start(shot);
+      } else fill(element, empty("No connection", "It is explained once the program answers again."));
     } else {
       fill(element, ...content(shot, explanation));
     }
   });
 
-  /** @type {Explanation | undefined} */
-  let shown;
-
   /** @param {Shot} shot */
   async function explain(shot) {
-    try {
-      await app.asker.explain(shot);
-    } catch (error) {
-      asked = null;
-      fill(element, failed(app, shot, error));
-    }
+    const { explanation, refused } = await app.asker.explain(shot);
+    if (explanation || app.store.state.current?.key !== shot.key) return;
+    asked = null;
+    const { field, expected } = refused ?? { field: "connection", expected: "an answer" };
+    const again = button({ label: "Try again", class: "outlined", onclick: () => start(shot) });
+    fill(element, empty("It is not explained", `${field}: expected ${expected}.`, again));
+  }
+
+  /** @param {Shot} shot */
+  function start(shot) {
+    asked = shot.key;
+    fill(element, make("p", { class: "waiting" }, "Walking again, with a recorder …"));
+    void explain(shot);
   }
 
   /** @param {Shot} shot @param {Explanation} explanation */
@@ -86,24 +90,6 @@ const UNEXPLAINED = /** @type {Record<string, string>} */ ({
 /** @param {Shot} shot */
 function isPairs(shot) {
   return shot.tool === "overlap" && Object.keys(shot.answer?.question ?? {}).length === 0;
-}
-
-/** @param {App} app @param {Shot} shot @param {boolean} asking */
-function waiting(app, shot, asking) {
-  if (asking) return make("p", { class: "waiting" }, "Walking again, with a recorder …");
-  return empty("The answer is of an earlier connection", "Ask it again, and it can be explained.", again(app, shot));
-}
-
-/** @param {App} app @param {Shot} shot @param {unknown} error */
-function failed(app, shot, error) {
-  return empty("It could not be explained", error instanceof Error ? error.message : String(error), again(app, shot));
-}
-
-/** @param {App} app @param {Shot} shot */
-function again(app, shot) {
-  const question = shot.answer?.question ?? shot.question;
-  const onclick = () => void app.asker.ask({ tool: shot.tool, question, options: shot.options });
-  return button({ label: "Ask again", class: "outlined", onclick });
 }
 
 /**

@@ -6,7 +6,6 @@ import { areaPath, boxesPath, extentOf, linePath, marksPath, scaleOf, ticks, xOf
 import { metres, verdictWord } from "./why_text.js";
 
 /**
- * @typedef {import("./app.js").App} App
  * @typedef {import("./messages.js").Section} Section
  * @typedef {import("./section_scale.js").Scale} Scale
  */
@@ -14,8 +13,7 @@ import { metres, verdictWord } from "./why_text.js";
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 220;
 
-/** @param {App} app */
-export function sectionChart(app) {
+export function sectionChart() {
   /** @type {Section | undefined} */
   let shown;
   /** @type {[number, number]} */
@@ -100,7 +98,6 @@ export function sectionChart(app) {
       march.textContent = marchSentence(cut);
       march.hidden = march.textContent === "";
       queueMicrotask(draw);
-      if (cut.march?.stepped_over) app.announce(march.textContent);
     },
   };
 }

@@ -1,7 +1,8 @@
 /** The steps of a walk: a slider, a list beside it, and the box of each step in the picture. */
 
 import { button, fill, make, section } from "./elements.js";
-import { countText, f32Text } from "./numbers.js";
+import { whole } from "./format.js";
+import { f32Text } from "./numbers.js";
 import { virtualList } from "./virtual_list.js";
 import { parents } from "./visit_tree.js";
 import { verdictSign, verdictWord, visitSentence, visitTitle } from "./why_text.js";
@@ -66,8 +67,8 @@ export function steps(app) {
   function tell() {
     const visit = visits[at];
     const all = shown?.visit_count ?? visits.length;
-    const cut = all > visits.length ? ` of ${countText(all)}, the first ${countText(visits.length)} are listed` : ` of ${countText(all)}`;
-    count.textContent = visit ? `${countText(at + 1)}${cut}` : `answer after ${countText(all)}`;
+    const cut = all > visits.length ? ` of ${whole(all)}, the first ${whole(visits.length)} are listed` : ` of ${whole(all)}`;
+    count.textContent = visit ? `${whole(at + 1)}${cut}` : `answer after ${whole(all)}`;
     slider.setAttribute("aria-valuetext", visit ? `step ${at + 1}${cut}: ${visitTitle(visit)}. ${visitSentence(visit)}` : last);
     back.disabled = at === 0;
     forward.disabled = at === rows() - 1;
@@ -81,16 +82,7 @@ export function steps(app) {
       app.overlay.set("why-steps", []);
       return;
     }
-    const marks = [...parents(visits, at), at].flatMap((step) => {
-      const { points, what, verdict } = visits[step] ?? {};
-      if (!points || points.length === 0) return [];
-      const current = step === at;
-      const role = ["missed", "behind", "beyond", "farther"].includes(verdict ?? "") ? "passed" : "box";
-      const isBox = points.length === 8;
-      const label = current ? `${at + 1}: ${verdictWord(verdict ?? "")}` : undefined;
-      if (!isBox) return [{ role: current ? "triangle" : "passed", points: [...points], closed: true, label }];
-      return [{ role: current ? role : "box", points: [...points], label: what ? label : undefined }];
-    });
+    const marks = [...parents(visits, at), at].flatMap((step) => markOf(visits[step], step === at ? step : null));
     app.overlay.set("why-steps", marks);
   }
 
@@ -118,6 +110,24 @@ export function steps(app) {
       else app.overlay.set("why-steps", []);
     },
   };
+}
+
+/** Verdicts of boxes that are not looked into. */
+const SHUT = ["missed", "behind", "beyond", "farther", "filtered"];
+
+/**
+ * What is drawn of a step.
+ * @param {Visit | undefined} visit
+ * @param {number | null} current its number where it is the current one, which has a label
+ * @returns {import("./overlay.js").Mark[]}
+ */
+function markOf(visit, current) {
+  const points = visit?.points ?? [];
+  if (!visit || points.length === 0) return [];
+  const label = current === null ? undefined : `${whole(current + 1)}: ${verdictWord(visit.verdict)}`;
+  const shut = SHUT.includes(visit.verdict);
+  if (points.length === 8) return [{ role: shut ? "passed" : "box", points, box: true, label }];
+  return [{ role: visit.verdict === "hit" ? "triangle" : "passed", points, closed: true, label }];
 }
 
 /** @param {Visit} visit */

@@ -1,5 +1,7 @@
 /** Shapes of questions as lines to draw. What they meet is never decided here. */
 
+import { add, cross, scale, sub, unit } from "./vector.js";
+
 /**
  * @typedef {import("./messages.js").Point} Point
  * @typedef {import("./messages.js").Row} Row
@@ -90,14 +92,12 @@ function sphereLines(center, radius) {
  * @param {number} radius
  */
 function capsuleLines(a, b, radius) {
-  const along = add(b, scaled(a, -1));
-  const length = Math.hypot(...along);
-  if (length === 0) return sphereLines(a, radius);
-  const axis = scaled(along, 1 / length);
-  const u = unit(cross(axis, Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
+  const axis = unit(sub(b, a));
+  const u = axis && unit(cross(axis, Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
+  if (!axis || !u) return sphereLines(a, radius);
   const v = cross(axis, u);
-  const sides = [u, scaled(u, -1), v, scaled(v, -1)].map((side) => [add(a, scaled(side, radius)), add(b, scaled(side, radius))]);
-  const caps = [u, v].flatMap((side) => [circle(b, side, axis, radius, 0.5), circle(a, side, scaled(axis, -1), radius, 0.5)]);
+  const sides = [u, scale(u, -1), v, scale(v, -1)].map((side) => [add(a, scale(side, radius)), add(b, scale(side, radius))]);
+  const caps = [u, v].flatMap((side) => [circle(b, side, axis, radius, 0.5), circle(a, side, scale(axis, -1), radius, 0.5)]);
   return [circle(a, u, v, radius), circle(b, u, v, radius), ...sides, ...caps];
 }
 
@@ -114,28 +114,8 @@ export function circle(center, u, v, radius, part = 1) {
   const count = Math.ceil(CIRCLE_POINTS * part);
   return Array.from({ length: count + 1 }, (_, i) => {
     const angle = (i / count) * part * 2 * Math.PI;
-    return add(center, add(scaled(u, Math.cos(angle) * radius), scaled(v, Math.sin(angle) * radius)));
+    return add(center, add(scale(u, Math.cos(angle) * radius), scale(v, Math.sin(angle) * radius)));
   });
-}
-
-/** @param {Point} a @param {Point} b @returns {Point} */
-function add(a, b) {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-}
-
-/** @param {Point} a @param {number} factor @returns {Point} */
-function scaled(a, factor) {
-  return [a[0] * factor, a[1] * factor, a[2] * factor];
-}
-
-/** @param {Point} a @param {Point} b @returns {Point} */
-function cross(a, b) {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-/** @param {Point} a */
-function unit(a) {
-  return scaled(a, 1 / Math.hypot(...a));
 }
 
 /**
@@ -144,12 +124,12 @@ function unit(a) {
  * @returns {(point: Point) => Point}
  */
 function rotation(quaternion) {
-  const length = Math.hypot(...quaternion) || 1;
-  const [x, y, z, w] = quaternion.map((q) => q / length);
+  const size = Math.hypot(...quaternion) || 1;
+  const [x, y, z, w] = quaternion.map((q) => q / size);
   /** @type {Point} */
   const axis = [x ?? 0, y ?? 0, z ?? 0];
   return (point) => {
-    const t = scaled(cross(axis, point), 2);
-    return add(add(point, scaled(t, w ?? 1)), cross(axis, t));
+    const t = scale(cross(axis, point), 2);
+    return add(add(point, scale(t, w ?? 1)), cross(axis, t));
   };
 }
