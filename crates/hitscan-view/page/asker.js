@@ -88,19 +88,23 @@ export function createAsker(store, transport, overlay, announce) {
   }
 
   /**
-   * Asks why; a shot of an earlier connection is asked again first.
+   * Asks why; a shot that the program has forgotten, or never knew, is asked again first.
    * @param {Shot} shot
    * @returns {Promise<Shot>} with its explanation, or with why it was refused
    */
   async function explain(shot) {
+    const again = async () => {
+      const answer = await quiet(shot);
+      update(shot.key, { answer, ask: answer.id, question: answer.question });
+      return transport.request("explain", { ask: answer.id });
+    };
     try {
-      let number = shot.ask;
-      if (number === undefined) {
-        const answer = await quiet(shot);
-        number = answer.id;
-        update(shot.key, { answer, ask: number, question: answer.question });
-      }
-      const explanation = await transport.request("explain", { ask: number });
+      const known = shot.ask === undefined ? again() : transport.request("explain", { ask: shot.ask });
+      const explanation = await known.catch((error) => {
+        const forgotten = error instanceof RefusedError && error.refused.field === "ask";
+        if (forgotten && shot.ask !== undefined && shot.question) return again();
+        throw error;
+      });
       return update(shot.key, { explanation }) ?? { ...shot, explanation };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
