@@ -220,5 +220,5 @@ export function pictureSize(width, height) {
   const share = Math.sqrt(LIMITS.rays / (size[0] * size[1]));
   const [across, down] = [whole(size[0] * share), whole(size[1] * share)];
   // Of a very long picture the short side does not go below a ray.
-  return [Math.min(across, Math.floor(LIMITS.rays / down)), Math.min(down, Math.floor(LIMITS.rays / across))];
+  return [Math.min(across, whole(LIMITS.rays / down)), Math.min(down, whole(LIMITS.rays / across))];
 }
