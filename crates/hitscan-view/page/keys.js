@@ -104,7 +104,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     if (cross) setCross([cross[0] + x * by, cross[1] + y * by]);
     else {
       const { camera } = store.state;
-      if (camera) control.orbit(camera.look, -x * STEP * (far ? 3 : 1), y * STEP * (far ? 3 : 1) * -1);
+      if (camera) control.orbit(camera.look, -x * STEP * (far ? 3 : 1), y * STEP * (far ? 3 : 1));
     }
   }
 

@@ -142,7 +142,7 @@ export function press(app, from, picture, tool, tap, pivot = null) {
       else if (about) {
         picture.dataset.cursor = "grabbing";
         const turn = TURN / picture.clientHeight;
-        control.orbit(about, (place[0] - last[0]) * turn, (last[1] - place[1]) * -turn);
+        control.orbit(about, (place[0] - last[0]) * turn, (last[1] - place[1]) * turn);
       }
       last = place;
     },
