@@ -130,11 +130,17 @@ export function createAsker(store, transport, overlay, announce) {
 export function marksOf(answer) {
   if (!answer) return [];
   const status = answer.answers[0]?.status;
-  const missed = status === "miss";
-  const lines = (answer.lines ?? []).map((line) => {
-    const along = line.role === "ray" || line.role === "motion" || line.role === "arc";
-    const role = along && missed ? "miss" : along && line.role !== "motion" && status === "hit" ? "hit" : line.role;
-    return { role, points: line.points, open: along };
+  const lines = (answer.lines ?? []).map(({ role, points }) => {
+    const along = role === "ray" || role === "motion" || role === "arc";
+    if (along && status === "miss") return { role: "miss", points };
+    return { role: along && role !== "motion" && status === "hit" ? "hit" : role, points };
   });
-  return [...lines, ...(answer.boxes ?? []).map(({ role, points }) => ({ role, points, box: true }))];
+  // Each hit of many has its dot, where its normal begins.
+  const normals = answer.answers.length > 1 ? lines.filter(({ role }) => role === "normal") : [];
+  const dots = normals.map(({ points }) => ({ role: "hit", points: points.slice(0, 1) }));
+  const boxes = (answer.boxes ?? []).map(({ role, points }) => {
+    const clear = role === "start" && status !== "overlap";
+    return { role: clear ? "shape" : role, points, box: true };
+  });
+  return [...boxes, ...lines, ...dots];
 }
