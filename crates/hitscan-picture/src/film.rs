@@ -4,7 +4,8 @@ use crate::cost::{count_color, legend_end};
 use crate::options::Shows;
 use crate::outline::{Outline, Seen};
 use crate::painter::Painter;
-use crate::tile::{Content, PaintedTile, Pass, PixelRect};
+use crate::pixel_rect::PixelRect;
+use crate::tile::{Content, PaintedTile, Pass};
 use crate::{Error, Image};
 use glam::Vec3;
 

@@ -7,9 +7,10 @@ use crate::atmosphere::Atmosphere;
 use crate::camera::PictureCamera;
 use crate::options::{Light, PictureOptions, Shows};
 use crate::outline::{Outline, Seen};
+use crate::pixel_rect::PixelRect;
 use crate::sequence::place_in_pixel;
 use crate::shade::{Sample, SampleId, Shader};
-use crate::tile::{Content, PaintedTile, Pass, PixelRect};
+use crate::tile::{Content, PaintedTile, Pass};
 use crate::tone::tone_map;
 use crate::view::{Bounds, View};
 use crate::world_scene::WorldScene;
@@ -153,7 +154,9 @@ impl<'a> Painter<'a> {
         let number = pass.number().saturating_sub(1);
         let ids = rect.pixels().map(|pixel| SampleId { pixel, number });
         let ids: Vec<SampleId> = ids.collect();
-        let lit = self.shader(light).samples(&rays, &hits, &ids);
+        let lit = self
+            .shader(light, self.camera.pixel_size())
+            .samples(&rays, &hits, &ids);
         let colors = lit.samples.iter();
         let colors = colors.map(|one| tone_map(one.radiance).as_vec3()).collect();
         let seen = lit.samples.iter().zip(&hits);
@@ -208,26 +211,31 @@ impl<'a> Painter<'a> {
             number: 0,
         });
         let ids: Vec<SampleId> = ids.collect();
-        self.shader(self.light).samples(&rays, &hits, &ids).samples
+        let shader = self.shader(self.light, [0.0; 2]);
+        shader.samples(&rays, &hits, &ids).samples
     }
 
-    /// How what rays hit is shaded in this light.
-    fn shader(&self, light: Light) -> Shader<'_, 'a> {
+    /// How what rays hit is shaded in this light, without patterns finer than a pixel of this size.
+    fn shader(&self, light: Light, pixel: [f64; 2]) -> Shader<'_, 'a> {
         Shader {
             scene: &self.scene,
             air: self.air,
             scale: self.scale,
+            pixel,
             light,
             ambient_occlusion: self.ambient_occlusion,
         }
     }
 
+    /// The rays of blocks and what they hit.
     fn cast(&self, rect: PixelRect, step: u32, place: [f32; 2]) -> Cast {
-        let rays: Vec<Ray> = rect
-            .pixels()
-            .map(|[x, y]| self.camera.ray_of_block(x, y, step, place))
-            .collect();
-        let hits = self.scene.nearest(&rays);
+        let rays = rect.pixels();
+        let rays = rays.map(|[x, y]| self.camera.ray_of_block(x, y, step, place));
+        let rays: Vec<Ray> = rays.collect();
+        let hits = match self.camera.tile_of_blocks(rect, step, place) {
+            Some((camera, tile)) => self.scene.nearest_of_camera(camera, &tile),
+            None => self.scene.nearest(&rays),
+        };
         Cast { rays, hits }
     }
 }

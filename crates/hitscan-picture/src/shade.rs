@@ -40,6 +40,9 @@ pub(crate) struct Shader<'s, 'a> {
     pub(crate) air: Atmosphere,
     /// The size of the scene, metres: the patterns of the ground are made to it.
     pub(crate) scale: f64,
+    /// The width of a pixel at no distance, and how much wider it is for each metre; patterns that are
+    /// finer are left out. Zeros draw them all.
+    pub(crate) pixel: [f64; 2],
     pub(crate) light: Light,
     /// How many rays look for the sky from each surface.
     pub(crate) ambient_occlusion: u32,
@@ -212,7 +215,10 @@ impl Shader<'_, '_> {
                 elevation,
                 smooth_normal,
             } => {
-                let cover = land_cover(hit.point, elevation, hit.normal, smooth_normal, self.scale);
+                let [width, spread] = self.pixel;
+                let pixel = width + spread * hit.distance;
+                let normals = [hit.normal, smooth_normal];
+                let cover = land_cover(hit.point, elevation, normals, self.scale, pixel);
                 let is_water = cover.kind == CoverKind::Water;
                 let facing = towards_viewer(smooth_normal, direction);
                 let (surface, normal) =
@@ -345,8 +351,12 @@ impl Shader<'_, '_> {
         ambient: impl Fn(DVec3) -> DVec3,
     ) -> DVec3 {
         let direction = lit.direction;
-        let halfway = unit_or_up(self.air.to_sun - direction);
-        let highlight = 0.35 * libm::pow(normal.dot(halfway).max(0.0), 48.0);
+        let highlight = if lit.sunlight > 0.0 {
+            let halfway = unit_or_up(self.air.to_sun - direction);
+            0.35 * libm::pow(normal.dot(halfway).max(0.0), 48.0)
+        } else {
+            0.0
+        };
         let grazing = 1.0 + direction.dot(normal).clamp(-1.0, 0.0);
         let rim = 0.02 + 0.22 * grazing * grazing * grazing * grazing;
         let mirrored = direction - normal * (2.0 * direction.dot(normal));
