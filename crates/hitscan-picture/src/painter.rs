@@ -10,6 +10,7 @@ use crate::outline::{Outline, Seen};
 use crate::pixel_rect::PixelRect;
 use crate::sequence::place_in_pixel;
 use crate::shade::{Sample, SampleId, Shader};
+use crate::shot::Stage;
 use crate::tile::{Content, PaintedTile, Pass};
 use crate::tone::tone_map;
 use crate::view::{Bounds, View};
@@ -59,6 +60,7 @@ pub struct Painter<'a> {
     camera: PictureCamera,
     view: View,
     air: Atmosphere,
+    bounds: Bounds,
     scale: f64,
     light: Light,
     ambient_occlusion: u32,
@@ -89,6 +91,7 @@ impl<'a> Painter<'a> {
             camera,
             view,
             air: Atmosphere::afternoon(scale, view.distance_outside(bounds)),
+            bounds,
             scale,
             light: options.light,
             ambient_occlusion: options.ambient_occlusion,
@@ -184,6 +187,19 @@ impl<'a> Painter<'a> {
             seen: Vec::new(),
             rays: rect.count() as u64,
         }
+    }
+
+    /// Where what is drawn over the picture is projected.
+    pub(crate) fn stage(&self) -> Stage {
+        Stage {
+            projector: self.camera.projector(),
+            bounds: self.bounds,
+        }
+    }
+
+    /// Whether each line of sight is blocked by what is shown.
+    pub(crate) fn are_hidden(&self, sights: &[Ray]) -> Vec<bool> {
+        self.scene.any(sights)
     }
 
     /// What draws the outlines of a pass, where they are drawn.
