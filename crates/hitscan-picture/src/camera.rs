@@ -115,20 +115,43 @@ impl PictureCamera {
 
     /// The ray of a block of `step` x `step` pixels, counted in blocks: through this place of what of
     /// the block is within the picture, in its widths and heights.
-    pub(crate) fn ray_of_block(&self, x: u32, y: u32, step: u32, place: [f32; 2]) -> Ray {
+    pub(crate) fn ray_of_block(&self, block: [u32; 2], step: u32, place: [f32; 2]) -> Ray {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "rounded to the nearest f32"
+        )]
+        let [x, y] = self.place_in_block(block, step, place).map(|at| at as f32);
+        self.ray(x, y)
+    }
+
+    /// In pixels from the picture's upper left corner.
+    fn place_in_block(&self, block: [u32; 2], step: u32, place: [f32; 2]) -> [f64; 2] {
         let size = self.size();
-        let at = |axis: usize, block: u32| {
-            let start = f64::from(block) * f64::from(step);
+        [0, 1].map(|axis| {
+            let start = f64::from(block[axis]) * f64::from(step);
             let end = (start + f64::from(step)).min(f64::from(size[axis]));
-            let at = start + f64::from(place[axis]) * (end - start);
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "rounded to the nearest f32"
-            )]
-            let at = at as f32;
-            at
+            start + f64::from(place[axis]) * (end - start)
+        })
+    }
+
+    /// About the unit direction of each block's ray, row by row: for shading, which needs no more.
+    pub(crate) fn directions(&self, rect: PixelRect, step: u32, place: [f32; 2]) -> Vec<DVec3> {
+        let Projector {
+            right,
+            up,
+            forward,
+            pixel_size: [_, spread],
+            size,
+            ..
+        } = self.projector();
+        let middle = size.map(|side| f64::from(side) / 2.0);
+        let direction = |pixel: [u32; 2]| {
+            let [x, y] = self.place_in_block(pixel, step, place);
+            let [x, y] = [x - middle[0], middle[1] - y];
+            let toward = forward + right * (x * spread) + up * (y * spread);
+            toward / toward.length()
         };
-        self.ray(at(0, x), at(1, y))
+        rect.pixels().map(direction).collect()
     }
 
     /// The library's tile with the rays of [`Self::ray_of_block`] for a rectangle of blocks; `None` where
