@@ -5,11 +5,11 @@
 //! give equal actions, to the byte.
 
 mod view;
-mod cast_job;
-mod picture;
 mod tool_settings;
+mod cast_job;
 mod ask_job;
 mod event;
+mod pictures;
 mod scene_reply;
 mod page_world;
 mod page;
@@ -46,7 +46,6 @@ pub struct Viewer {
     /// Why there is no scene, or how far it is.
     loading: Option<Reply>,
     pages: BTreeMap<PageId, Page>,
-    last_picture: u64,
 }
 
 impl Viewer {
@@ -81,14 +80,15 @@ impl Viewer {
             Event::Cast(result, micros) => {
                 let CastResult {
                     page: id,
-                    picture,
+                    pass,
                     made,
                 } = result;
                 let Some(page) = self.pages.get_mut(&id) else {
                     return Vec::new();
                 };
-                let mut actions = page.cast(id, picture, made, micros);
-                actions.extend(self.begin(id));
+                let frame = page.pictures.take(pass, made, micros);
+                let mut actions = Vec::from_iter(frame.map(|frame| Action::SendFrame(id, frame)));
+                actions.extend(page.begin());
                 actions
             }
             Event::Answered(Answered { page: id, text, .. }) => {
@@ -121,15 +121,15 @@ impl Viewer {
             let close = Action::Close(page, POLICY, "PAGES");
             return vec![Action::Send(page, refused), close];
         }
-        self.pages.insert(page, Page::default());
+        self.pages.insert(page, Page::new(page));
         Vec::new()
     }
 
     fn close(&mut self, page: PageId) -> Vec<Action> {
-        match self.pages.remove(&page) {
-            Some(_) => vec![Action::Cancel(page)],
-            None => Vec::new(),
+        if let Some(mut page) = self.pages.remove(&page) {
+            page.pictures.stop();
         }
+        Vec::new()
     }
 
     /// Ends a connection for its fault.
@@ -163,7 +163,6 @@ impl Viewer {
         self.loading = None;
         let mut actions = Vec::new();
         for (&id, page) in &mut self.pages {
-            actions.push(Action::Cancel(id));
             page.load(&loaded);
             if page.hello.is_some() {
                 actions.push(Action::Send(id, text.clone()));
@@ -202,20 +201,19 @@ impl Viewer {
         number: u32,
         body: RequestBody,
     ) -> Result<Vec<Action>, Box<Refusal>> {
+        let threads = self.threads_for(id);
         let Some(page) = self.pages.get_mut(&id) else {
             return Ok(Vec::new());
         };
         match body {
             RequestBody::Hello { key } => return Ok(self.hello(id, number, key.as_deref())),
             RequestBody::View(view) => {
-                page.look(view)?;
-                let mut actions = vec![Action::Cancel(id)];
-                actions.extend(self.begin(id));
-                return Ok(actions);
+                page.look(&view, threads)?;
+                return Ok(page.begin());
             }
             RequestBody::Shown { frame } => {
-                page.shown(frame)?;
-                return Ok(self.begin(id));
+                page.pictures.shown(frame)?;
+                return Ok(page.begin());
             }
             RequestBody::Ask(ask) => {
                 let job = page.ask(id, number, ask)?;
@@ -273,14 +271,15 @@ impl Viewer {
         }
     }
 
-    /// The casting jobs of a page's next frame.
-    fn begin(&mut self, id: PageId) -> Vec<Action> {
-        let threads = self.options.threads;
-        let Some(page) = self.pages.get_mut(&id) else {
-            return Vec::new();
-        };
-        let jobs = page.begin(id, &mut self.last_picture, threads);
-        jobs.into_iter().map(Action::Cast).collect()
+    /// How many threads cast for a page, if those that are busy share them.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "there are few pages and threads"
+    )]
+    fn threads_for(&self, page: PageId) -> f64 {
+        let others = self.pages.iter().filter(|(id, _)| **id != page);
+        let busy = others.filter(|(_, other)| other.pictures.is_busy()).count();
+        self.options.threads.max(1) as f64 / (busy + 1) as f64
     }
 }
 
