@@ -68,6 +68,17 @@ impl PictureCamera {
         }
     }
 
+    /// The width of a pixel at no distance, metres, and how much wider it is for each metre ahead.
+    pub(crate) fn pixel_size(&self) -> [f64; 2] {
+        match self {
+            Self::Perspective(camera) => {
+                let half_height = libm::tan(camera.fov_y() / 2.0);
+                [0.0, 2.0 * half_height / f64::from(camera.size()[1])]
+            }
+            Self::Orthographic { up, size, .. } => [2.0 * up.length() / f64::from(size[1]), 0.0],
+        }
+    }
+
     /// The ray of a block of `step` x `step` pixels, counted in blocks: through this place of what of
     /// the block is within the picture, in its widths and heights.
     pub(crate) fn ray_of_block(&self, x: u32, y: u32, step: u32, place: [f32; 2]) -> Ray {

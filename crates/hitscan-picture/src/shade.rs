@@ -8,6 +8,7 @@ use crate::atmosphere::{Atmosphere, SUN};
 use crate::land_cover::{CoverKind, land_cover};
 use crate::noise::gradient_noise;
 use crate::options::Light;
+use crate::outline::SurfaceId;
 use crate::palette;
 use crate::scene::{Material, SurfaceHit, unit_or_up};
 use crate::sequence::{Use, in_cosine_lobe, on_disc, pixel_point};
@@ -65,7 +66,7 @@ pub(crate) struct Sample {
     /// Linear light, not yet tone-mapped.
     pub(crate) radiance: DVec3,
     /// The object and part that were hit; equal neighbours show one surface.
-    pub(crate) surface: Option<(u32, u32)>,
+    pub(crate) surface: Option<SurfaceId>,
 }
 
 /// The samples of many rays, and how many further rays they took.
@@ -102,7 +103,7 @@ struct Lit {
     direction: DVec3,
     distance: f64,
     surface: Surface,
-    identity: Option<(u32, u32)>,
+    identity: Option<SurfaceId>,
     /// The cosine between the normal and the sun's direction: 0 in shadow.
     sunlight: f64,
     /// The part of the rays towards the sky that reach it.
@@ -221,7 +222,7 @@ impl Shader<'_, '_> {
                         let albedo = cover.albedo;
                         (Surface::Ground { albedo, facing }, facing)
                     };
-                (surface, normal, (u32::MAX, 0))
+                (surface, normal, SurfaceId::Ground)
             }
             Material::Object {
                 object,
@@ -235,7 +236,7 @@ impl Shader<'_, '_> {
                 } else {
                     Surface::Paint { color, normal }
                 };
-                (surface, normal, (object, part))
+                (surface, normal, SurfaceId::Part(object, part))
             }
         };
         Lit {
