@@ -11,9 +11,13 @@ mod ask;
 mod request;
 mod table;
 mod frame;
+mod answer;
+mod explanation;
 mod reply;
 
+pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply};
 pub use ask::{AskRequest, Asked, Tool, ToolOptions};
+pub use explanation::{ExplanationReply, MarchReply, SectionReply, VisitReply};
 pub use frame::FrameHeader;
 pub use refusal::Refusal;
 pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply};

@@ -1,5 +1,7 @@
 //! Control messages to a page.
 
+use super::answer::AnswerReply;
+use super::explanation::ExplanationReply;
 use super::refusal::Refusal;
 use serde::Serialize;
 
@@ -27,6 +29,10 @@ pub enum Reply {
         /// The scene before stays.
         keeps: bool,
     },
+    /// The answer to an `ask`.
+    Answer(Box<AnswerReply>),
+    /// Why an answer is the answer.
+    Explanation(Box<ExplanationReply>),
     /// Which points are visible.
     Visible {
         /// The message that is answered.

@@ -1,6 +1,6 @@
 //! Work of a picture for any thread: the rays of a tile, or a pass that becomes a frame.
 
-use super::event::PageId;
+use super::page_id::PageId;
 use super::view::View;
 use crate::protocol::FrameHeader;
 use hitscan_picture::{Film, PaintedTile, Pass, PixelRect};
@@ -100,6 +100,12 @@ impl CastJob {
 
 /// A frame of what is on the film. A PNG in memory fails for a size alone that no view has.
 fn encode(header: FrameHeader, film: &Film) -> Option<Vec<u8>> {
+    #[expect(clippy::cast_precision_loss, reason = "a legend's end has few digits")]
+    let greatest_cost = film.legend_end() as f32;
+    let header = FrameHeader {
+        greatest_cost,
+        ..header
+    };
     Some(header.before(&film.image().to_png().ok()?))
 }
 

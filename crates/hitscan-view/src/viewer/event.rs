@@ -1,13 +1,10 @@
 //! What comes to the viewer, and what it wants done.
 
-use super::ask_job::{Answered, AskJob};
+use super::ask::{Answered, AskJob};
 use super::cast_job::{CastJob, CastResult};
+use super::page_id::PageId;
 use hitscan_assets::Scene;
 use std::fmt;
-
-/// A connection of a page, as the server numbers them; no number is used twice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PageId(pub u64);
 
 /// What happened.
 #[derive(Debug)]

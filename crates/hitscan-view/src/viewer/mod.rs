@@ -4,22 +4,24 @@
 //! runs the jobs, on threads of its own, and the times of poses come with the messages. Equal events
 //! give equal actions, to the byte.
 
+mod page_id;
 mod view;
-mod tool_settings;
 mod cast_job;
-mod ask_job;
-mod event;
 mod pictures;
+mod ask;
+mod event;
 mod scene_reply;
 mod page_world;
+mod question;
 mod page;
 
-pub use ask_job::{Answered, AskJob};
+pub use ask::{Answered, AskJob};
 pub use cast_job::{CastJob, CastResult};
-pub use event::{Action, Deadline, Event, LoadedScene, PageId};
+pub use event::{Action, Deadline, Event, LoadedScene};
+pub use page_id::PageId;
 
 use crate::limits;
-use crate::protocol::{Refusal, Reply, Request, RequestBody, TableRequest};
+use crate::protocol::{FieldError, Refusal, Reply, Request, RequestBody, TableRequest};
 use page::Page;
 use scene_reply::scene_reply;
 use std::collections::BTreeMap;
@@ -91,7 +93,7 @@ impl Viewer {
                 actions.extend(page.begin());
                 actions
             }
-            Event::Answered(Answered { page: id, text, .. }) => {
+            Event::Answered(Answered { page: id, text }) => {
                 let Some(page) = self.pages.get_mut(&id) else {
                     return Vec::new();
                 };
@@ -140,7 +142,7 @@ impl Viewer {
     }
 
     fn overdue(&mut self, page: PageId, deadline: Deadline) -> Vec<Action> {
-        let has_said_hello = self.pages.get(&page).map(|page| page.hello.is_some());
+        let has_said_hello = self.pages.get(&page).map(|page| page.is_greeted);
         match (deadline, has_said_hello) {
             (Deadline::Hello, Some(false)) => self.shut(page, "HELLO_SECS"),
             (Deadline::Silence, Some(_)) => self.shut(page, "SILENT_SECS"),
@@ -152,7 +154,7 @@ impl Viewer {
     fn report(&mut self, reply: Reply) -> Vec<Action> {
         let text = reply.to_json();
         self.loading = Some(reply);
-        let greeted = self.pages.iter().filter(|(_, page)| page.hello.is_some());
+        let greeted = self.pages.iter().filter(|(_, page)| page.is_greeted);
         greeted
             .map(|(&page, _)| Action::Send(page, text.clone()))
             .collect()
@@ -164,7 +166,7 @@ impl Viewer {
         let mut actions = Vec::new();
         for (&id, page) in &mut self.pages {
             page.load(&loaded);
-            if page.hello.is_some() {
+            if page.is_greeted {
                 actions.push(Action::Send(id, text.clone()));
             }
         }
@@ -182,11 +184,11 @@ impl Viewer {
         let request = match Request::parse(text) {
             Ok(request) => request,
             Err(refusal) if refusal.id.is_none() => return self.shut(id, "protocol"),
-            Err(_) if page.hello.is_none() => return self.shut(id, "protocol"),
+            Err(_) if !page.is_greeted => return self.shut(id, "protocol"),
             Err(refusal) => return vec![refused(id, refusal)],
         };
         let is_hello = matches!(request.body, RequestBody::Hello { .. });
-        if is_hello == page.hello.is_some() {
+        if is_hello == page.is_greeted {
             return self.shut(id, "protocol");
         }
         match self.request(id, request.id, request.body) {
@@ -200,34 +202,31 @@ impl Viewer {
         id: PageId,
         number: u32,
         body: RequestBody,
-    ) -> Result<Vec<Action>, Box<Refusal>> {
+    ) -> Result<Vec<Action>, FieldError> {
         let threads = self.threads_for(id);
         let Some(page) = self.pages.get_mut(&id) else {
             return Ok(Vec::new());
         };
         match body {
-            RequestBody::Hello { key } => return Ok(self.hello(id, number, key.as_deref())),
+            RequestBody::Hello { key } => Ok(self.hello(id, number, key.as_deref())),
             RequestBody::View(view) => {
                 page.look(&view, threads)?;
-                return Ok(page.begin());
+                Ok(page.begin())
             }
             RequestBody::Shown { frame } => {
                 page.pictures.shown(frame)?;
-                return Ok(page.begin());
+                Ok(page.begin())
             }
-            RequestBody::Ask(ask) => {
-                let job = page.ask(id, number, ask)?;
-                return Ok(vec![Action::Answer(job)]);
-            }
-            RequestBody::Explain { .. } | RequestBody::Visible { .. } | RequestBody::Overlay(_) => {
-            }
-            RequestBody::Reload => return Ok(vec![Action::Reload]),
+            RequestBody::Ask(ask) => page.ask(number, ask),
+            RequestBody::Explain { ask } => page.explain(number, ask),
+            RequestBody::Visible { frame, points } => page.visible(number, frame, points),
+            RequestBody::Overlay(overlay) => page.overlay(number, &overlay),
+            RequestBody::Reload => Ok(vec![Action::Reload]),
             RequestBody::Ping => {
                 let pong = Reply::Pong { id: number };
-                return Ok(vec![Action::Send(id, pong.to_json())]);
+                Ok(vec![Action::Send(id, pong.to_json())])
             }
         }
-        Ok(Vec::new())
     }
 
     fn hello(&mut self, id: PageId, number: u32, key: Option<&str>) -> Vec<Action> {
@@ -243,7 +242,7 @@ impl Viewer {
         let Some(page) = self.pages.get_mut(&id) else {
             return Vec::new();
         };
-        page.hello = Some(number);
+        page.is_greeted = true;
         let mut actions = Vec::new();
         if let Some(reply) = &self.loading {
             actions.push(Action::Send(id, reply.to_json()));
@@ -261,7 +260,7 @@ impl Viewer {
         let Some(page) = self.pages.get(&id) else {
             return Vec::new();
         };
-        if page.hello.is_none() {
+        if !page.is_greeted {
             return self.shut(id, "protocol");
         }
         match TableRequest::parse(bytes) {

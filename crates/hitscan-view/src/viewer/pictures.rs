@@ -7,7 +7,7 @@
 //! place of what is being cast; what is being developed is still sent.
 
 use super::cast_job::{CastJob, Made, Work};
-use super::event::PageId;
+use super::page_id::PageId;
 use super::view::View;
 use crate::limits;
 use crate::protocol::{FieldError, FrameHeader, PictureMode, Refusal};
@@ -55,7 +55,7 @@ struct Developing {
 }
 
 /// What a frame shows: enough to make the ray of each of its pixels again.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(super) struct Shown {
     pub(super) view: Arc<View>,
     /// The first look of that size: of a pixel that is the average of several rays, the ray through
