@@ -172,7 +172,7 @@ impl ArcTable<'_> {
         question: usize,
         out: &mut AnswerBuilder,
     ) {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let mut row = out.row(question);
         match self.hits {
             ArcHits::Any => {

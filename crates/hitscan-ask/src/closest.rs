@@ -103,7 +103,7 @@ impl Answer for ClosestTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let mut filters = self.filters.read(questions);
         for question in 0..questions.len() {
             let (point, max_distance) = match asked(questions, question) {

@@ -100,7 +100,7 @@ impl Answer for ContactTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let mut filters = self.filters.read(questions);
         for question in 0..questions.len() {
             let asked = self.asked(questions, question);

@@ -88,7 +88,7 @@ impl FilterColumns<'_> {
     ) -> Result<Vec<NamedCandidate>, String> {
         let mut filters = self.read(questions);
         let filter = filters.of(0)?.filter();
-        let candidates = scene.world().now().explain(question, filter).candidates;
+        let candidates = scene.now().explain(question, filter).candidates;
         let named = |candidate| NamedCandidate::new(scene, candidate);
         Ok(candidates.into_iter().map(named).collect())
     }

@@ -90,7 +90,7 @@ impl Answer for HeightTable<'_> {
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let points = questions.column(0).iter().zip(questions.column(1));
-        let world = self.scene.world();
+        let snapshot = self.scene.now();
         let mut filters = self.filters.read(questions);
         for (question, (&x, &z)) in points.enumerate() {
             let filter = match filters.of(question) {
@@ -100,7 +100,6 @@ impl Answer for HeightTable<'_> {
                     continue;
                 }
             };
-            let snapshot = world.now();
             let ground = match self.method {
                 HeightMethod::Exact => snapshot.height([x, z], filter),
                 HeightMethod::Max(radius) => snapshot.max_height([x, z], radius, filter),

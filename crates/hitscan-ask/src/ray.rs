@@ -227,7 +227,7 @@ impl RayTable<'_> {
     }
 
     fn cast(&self, rays: &[Ray], row_filter: RowFilter<'_>) -> BatchHits {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let (sides, filter) = (self.sides, row_filter.filter());
         let march_all = |settings: March| {
             let hits = rays.iter().map(|ray| self.march(ray, row_filter, settings));
@@ -246,7 +246,7 @@ impl RayTable<'_> {
     }
 
     fn march(&self, ray: &Ray, filter: RowFilter<'_>, settings: March) -> Option<RayHit> {
-        let fields = self.scene.world().now().height_fields(filter.filter());
+        let fields = self.scene.now().height_fields(filter.filter());
         fields
             .filter_map(|(object, field)| {
                 let hit = settings.cast_ray(field, ray, self.sides)?;

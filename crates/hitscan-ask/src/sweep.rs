@@ -214,7 +214,7 @@ impl SweepTable<'_> {
         question: usize,
         out: &mut AnswerBuilder,
     ) {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let (sides, filter) = (self.settings.sides, filter.filter());
         let hits = match self.settings.hits {
             MoveHits::Any => {

@@ -60,6 +60,32 @@ impl PictureCamera {
         }
     }
 
+    /// How the world is projected.
+    pub(crate) fn projection(&self) -> Projection {
+        match self {
+            Self::Perspective(_) => Projection::Perspective,
+            Self::Orthographic { .. } => Projection::Orthographic,
+        }
+    }
+
+    /// The ray of a block of `step` x `step` pixels, counted in blocks: through this place of what of
+    /// the block is within the picture, in its widths and heights.
+    pub(crate) fn ray_of_block(&self, x: u32, y: u32, step: u32, place: [f32; 2]) -> Ray {
+        let size = self.size();
+        let at = |axis: usize, block: u32| {
+            let start = f64::from(block) * f64::from(step);
+            let end = (start + f64::from(step)).min(f64::from(size[axis]));
+            let at = start + f64::from(place[axis]) * (end - start);
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "rounded to the nearest f32"
+            )]
+            let at = at as f32;
+            at
+        };
+        self.ray(at(0, x), at(1, y))
+    }
+
     /// The ray through a place of the picture, in pixels from its upper left corner.
     pub(crate) fn ray(&self, x: f32, y: f32) -> Ray {
         match self {

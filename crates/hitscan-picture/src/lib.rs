@@ -32,26 +32,37 @@ pub mod noise;
 mod strokes;
 mod map;
 mod palette;
-mod scene;
-mod world_scene;
 mod camera;
+mod scene;
 mod view;
 mod viewshed;
+mod options;
+mod world_scene;
+mod sequence;
 mod atmosphere;
 mod land_cover;
+mod tone;
 mod shade;
-mod pixels;
+mod outline;
+mod tile;
+mod painter;
+mod film;
+mod adaptive;
 mod render;
 
 pub use camera::Projection;
 pub use error::Error;
+pub use film::Film;
 pub use image::Image;
 pub use map::{Map, Marker, PathMark, RayEnd, RayMark};
+pub use options::{Light, PictureOptions, Shows, SurfaceColor};
+pub use painter::Painter;
 pub use palette::object_color;
 pub use render::{RenderOptions, pick, render};
+pub use sequence::MAX_SAMPLES;
+pub use tile::{PaintedTile, Pass, PixelRect};
 pub use view::{View, Viewpoint};
 pub use viewshed::draw_viewshed;
-pub use world_scene::SurfaceColor;
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

@@ -129,7 +129,7 @@ pub use read::{Batch, read};
 pub use row_writer::RowWriter;
 pub use run::run;
 pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary};
-pub use single_row::{AnsweredRow, Value, answer_row};
+pub use single_row::{AnsweredRow, Value, answer_fields, answer_row};
 pub use staged_file::StagedFile;
 pub use table_writer::{TableOptions, TableWriter};
 

@@ -146,9 +146,14 @@ impl Node {
         around_rows(simd, [&x[0], &y[0], &z[0]], [&x[1], &y[1], &z[1]])
     }
 
+    /// The children, in their places.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = ChildKind> {
+        self.children[..self.len()].iter().map(|child| child.kind())
+    }
+
     /// How many children there are; they are in the first slots.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.used.count_ones() as usize
     }
 }

@@ -5,6 +5,7 @@ use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
 use crate::query::collector::{Any, Closest, Collector};
 use crate::query::filter::QueryFilter;
+use crate::query::watch::Unwatched;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::solid_hits::SolidHit;
@@ -125,7 +126,12 @@ impl ObjectCollector for Closest<Candidate> {
     }
 
     fn test_field(&mut self, id: ObjectId, field: &HeightField, context: &QueryContext<'_>) {
-        let nearest = field.nearest(&context.wide, context.settings.sides, limit_of(self));
+        let nearest = field.nearest(
+            &context.wide,
+            context.settings.sides,
+            limit_of(self),
+            Unwatched,
+        );
         if let Some((triangle, hit)) = nearest {
             self.consider_triangle(id, 0, triangle, hit);
         }
@@ -138,7 +144,8 @@ impl ObjectCollector for Closest<Candidate> {
         context: &QueryContext<'_>,
     ) {
         let local = part.local_ray(&context.wide);
-        if let Some((triangle, hit)) = part.nearest(&local, context.settings.sides, limit_of(self))
+        if let Some((triangle, hit)) =
+            part.nearest(&local, context.settings.sides, limit_of(self), Unwatched)
         {
             self.consider_triangle(id, index, triangle, hit);
         }

@@ -13,6 +13,7 @@ pub(crate) mod sight;
 pub(crate) mod viewshed;
 pub(crate) mod wavefront;
 pub(crate) mod batch;
+pub(crate) mod camera;
 pub(crate) mod arc;
 #[cfg(test)]
 mod tests;

@@ -77,7 +77,9 @@ impl TerrainSteps<'_> {
                     // Each arm considers: one call after the match would pass the hit through memory.
                     match batch.filter(&ray, index * HALVES + half) {
                         Filtered::Miss => {}
-                        Filtered::TriangleHit(hit) => consider(found, sides, triangle, hit),
+                        Filtered::TriangleHit(hit) => {
+                            consider(found, sides, triangle, hit);
+                        }
                         Filtered::Uncertain => {
                             consider_exactly(found, sides, &ray, (&field.cell(column, row), half));
                         }
