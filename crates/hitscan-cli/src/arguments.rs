@@ -9,6 +9,8 @@ mod shapes;
 mod closest;
 mod sight;
 mod viewshed;
+#[cfg(feature = "view")]
+mod view;
 
 pub(crate) use arc::{ArcArguments, ArcHitsArgument};
 pub(crate) use closest::ClosestArguments;
@@ -20,6 +22,8 @@ pub(crate) use shapes::{
 };
 pub(crate) use sight::SightArguments;
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
+#[cfg(feature = "view")]
+pub(crate) use view::ViewArguments;
 pub(crate) use viewshed::{Eye, ViewshedArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -61,6 +65,8 @@ pub(crate) enum Command {
     Viewshed(ViewshedArguments),
     Info(InfoArguments),
     Render(RenderArguments),
+    #[cfg(feature = "view")]
+    View(ViewArguments),
     Demo(DemoArguments),
     Help(HelpArguments),
     Completions(CompletionsArguments),
