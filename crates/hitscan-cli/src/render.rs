@@ -1,6 +1,6 @@
 //! `hitscan render`: a picture of a scene in which every pixel is a ray of the library.
 
-use crate::arguments::RenderArguments;
+use crate::arguments::{LightArgument, RenderArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
@@ -11,7 +11,7 @@ use hitscan::{RayHit, World};
 use hitscan_ask::joint_of;
 use hitscan_assets::Scene;
 use hitscan_picture::{
-    Image, PictureOptions, Projection, RenderOptions, SurfaceColor, View, Viewpoint, render,
+    Image, PictureOptions, Projection, RenderOptions, Shows, SurfaceColor, View, Viewpoint, render,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -39,6 +39,13 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         },
         fov_y,
         color: surface_color(&scene),
+        light: arguments.light.into(),
+        ambient_occlusion: ambient_occlusion(arguments)?,
+        outline: arguments.outline,
+        shows: match arguments.cost {
+            true => Shows::Cost,
+            false => Shows::Picture,
+        },
         ..PictureOptions::new(arguments.size)
     };
     if let Some(pixel) = arguments.pick {
@@ -46,10 +53,23 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
     }
     let options = RenderOptions {
         picture: options,
+        samples: arguments.samples,
         ..RenderOptions::new(arguments.size, &INTERRUPTED)
     };
     let image = picture(scene.world(), &options)?;
     output.map_or(Ok(()), |output| save(&image, output))
+}
+
+/// How many rays of each sample look for the sky.
+fn ambient_occlusion(arguments: &RenderArguments) -> Result<u32, Failure> {
+    match (arguments.ao, arguments.light) {
+        (Some(1..), LightArgument::Plain) => Err(Failure::usage(
+            "--light plain casts the camera's rays alone: --ao needs --light sun or soft",
+        )),
+        (Some(rays), _) => Ok(rays),
+        (None, LightArgument::Soft) => Ok(1),
+        (None, LightArgument::Plain | LightArgument::Sun) => Ok(0),
+    }
 }
 
 /// The colours of a scene's surfaces, as its files have them.

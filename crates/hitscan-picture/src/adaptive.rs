@@ -4,8 +4,10 @@
 //! quarters smooth the edge (adaptive supersampling). Bands of rows are painted in parallel, and no
 //! pixel depends on the order, so the picture is the same on any number of threads.
 
+use crate::outline::SurfaceId;
 use crate::painter::Painter;
-use crate::tile::PixelRect;
+use crate::pixel_rect::PixelRect;
+use crate::shade::Sample;
 use crate::tone::tone_map;
 use crate::{Error, Image};
 use glam::{DVec3, Vec3};
@@ -29,7 +31,7 @@ const BAND: u32 = 2048;
 struct Pixel {
     /// Tone-mapped, linear light.
     color: DVec3,
-    surface: Option<(u32, u32)>,
+    surface: Option<SurfaceId>,
 }
 
 /// Draws what the painter's camera shows.
@@ -65,7 +67,7 @@ pub(crate) fn draw(
 /// The pixels that rays through these places of these pixels give.
 fn pixels(painter: &Painter<'_>, places: &[([u32; 2], [f32; 2])]) -> Vec<Pixel> {
     let samples = painter.samples_at(places);
-    let pixel = |sample: &crate::shade::Sample| Pixel {
+    let pixel = |sample: &Sample| Pixel {
         color: tone_map(sample.radiance),
         surface: sample.surface,
     };

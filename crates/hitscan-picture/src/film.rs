@@ -1,7 +1,11 @@
 //! What tiles are put together on: a picture that gets better with each pass.
 
+use crate::cost::{count_color, legend_end};
+use crate::options::Shows;
+use crate::outline::{Outline, Seen};
 use crate::painter::Painter;
-use crate::tile::{Content, PaintedTile, Pass, PixelRect};
+use crate::pixel_rect::PixelRect;
+use crate::tile::{Content, PaintedTile, Pass};
 use crate::{Error, Image};
 use glam::Vec3;
 
@@ -19,6 +23,12 @@ pub struct Film {
     samples: u32,
     /// What the awaited pass has given.
     current: Vec<Vec3>,
+    /// How many boxes and triangles were tested for each pixel of the awaited pass or, after it, the
+    /// last; empty where colours are painted.
+    counts: Vec<u32>,
+    /// What each pixel's ray of the awaited pass met, where there are outlines.
+    seen: Vec<Seen>,
+    outline: Option<Outline>,
     missing: usize,
     rays: u64,
 }
@@ -30,12 +40,22 @@ impl Film {
     pub fn new(painter: &Painter<'_>, first: Pass) -> Self {
         let size = first.size(painter.size());
         let count = size[0] as usize * size[1] as usize;
+        let outline = painter.outline_of(first);
         Self {
             size,
             awaited: Some(first),
             sums: vec![Vec3::ZERO; count],
             samples: 0,
             current: vec![Vec3::ZERO; count],
+            counts: match painter.shows() {
+                Shows::Picture => Vec::new(),
+                Shows::Cost => vec![0; count],
+            },
+            seen: match outline {
+                Some(_) => vec![Seen::SKY; count],
+                None => Vec::new(),
+            },
+            outline,
             missing: count,
             rays: 0,
         }
@@ -55,8 +75,9 @@ impl Film {
         self.rays += tile.rays;
         match tile.content {
             Content::Colors(colors) => copy(&mut self.current, self.size, tile.rect, &colors),
-            Content::Counts(_) => {}
+            Content::Counts(counts) => copy(&mut self.counts, self.size, tile.rect, &counts),
         }
+        copy(&mut self.seen, self.size, tile.rect, &tile.seen);
         self.missing = self.missing.saturating_sub(tile.rect.count());
         if self.missing == 0 {
             self.complete(tile.pass);
@@ -65,6 +86,17 @@ impl Film {
     }
 
     fn complete(&mut self, pass: Pass) {
+        if let Some(outline) = self.outline {
+            outline.draw(self.size[0], &self.seen, &mut self.current);
+        }
+        if !self.counts.is_empty() {
+            let end = self.legend_end();
+            self.current = self
+                .counts
+                .iter()
+                .map(|count| count_color(*count, end))
+                .collect();
+        }
         for (sum, color) in self.sums.iter_mut().zip(&self.current) {
             *sum += *color;
         }
@@ -92,6 +124,13 @@ impl Film {
     #[must_use]
     pub fn rays(&self) -> u64 {
         self.rays
+    }
+
+    /// The count at the upper end of the legend, where the picture shows counts; else 0.
+    #[must_use]
+    pub fn legend_end(&self) -> u32 {
+        let greatest = self.counts.iter().max();
+        greatest.map_or(0, |greatest| legend_end(*greatest))
     }
 
     /// The picture after the complete passes; black before the first.

@@ -6,10 +6,11 @@
 use crate::atmosphere::Atmosphere;
 use crate::camera::PictureCamera;
 use crate::options::{Light, PictureOptions, Shows};
-use crate::outline::Seen;
+use crate::outline::{Outline, Seen};
+use crate::pixel_rect::PixelRect;
 use crate::sequence::place_in_pixel;
-use crate::shade::{Sample, SampleId, Samples, Shader};
-use crate::tile::{Content, PaintedTile, Pass, PixelRect};
+use crate::shade::{Sample, SampleId, Shader};
+use crate::tile::{Content, PaintedTile, Pass};
 use crate::tone::tone_map;
 use crate::view::{Bounds, View};
 use crate::world_scene::WorldScene;
@@ -120,12 +121,6 @@ impl<'a> Painter<'a> {
         self.shows
     }
 
-    /// Whether outlines are drawn.
-    #[must_use]
-    pub fn outline(&self) -> bool {
-        self.outline && self.shows == Shows::Picture
-    }
-
     /// Tiles that cover a pass, row by row from the upper left.
     #[must_use]
     pub fn tiles(&self, pass: Pass) -> Vec<PixelRect> {
@@ -144,28 +139,57 @@ impl<'a> Painter<'a> {
     #[must_use]
     pub fn paint(&self, pass: Pass, rect: PixelRect) -> PaintedTile {
         let rect = rect.within(pass.size(self.size()));
-        let cast = self.cast(rect, pass.step(), place(pass));
+        match self.shows {
+            Shows::Picture => self.paint_light(pass, rect),
+            Shows::Cost => self.paint_cost(pass, rect),
+        }
+    }
+
+    fn paint_light(&self, pass: Pass, rect: PixelRect) -> PaintedTile {
+        let Cast { rays, hits } = self.cast(rect, pass.step(), place(pass));
         let light = match pass {
             Pass::Look { .. } => Light::Plain,
             Pass::Sample(_) => self.light,
         };
         let number = pass.number().saturating_sub(1);
-        let ids: Vec<SampleId> = rect
-            .pixels()
-            .map(|pixel| SampleId { pixel, number })
-            .collect();
-        let Samples { samples, rays } = self.shader(light).samples(&cast.rays, &cast.hits, &ids);
-        let colors = samples
-            .iter()
-            .map(|one| tone_map(one.radiance).as_vec3())
-            .collect();
+        let ids = rect.pixels().map(|pixel| SampleId { pixel, number });
+        let ids: Vec<SampleId> = ids.collect();
+        let lit = self
+            .shader(light, self.camera.pixel_size())
+            .samples(&rays, &hits, &ids);
+        let colors = lit.samples.iter();
+        let colors = colors.map(|one| tone_map(one.radiance).as_vec3()).collect();
+        let seen = lit.samples.iter().zip(&hits);
         PaintedTile {
             pass,
             rect,
             content: Content::Colors(colors),
-            seen: Vec::new(),
-            rays: rays + cast.rays.len() as u64,
+            seen: match self.outline {
+                true => seen.map(|(sample, hit)| seen_by(sample, hit)).collect(),
+                false => Vec::new(),
+            },
+            rays: lit.rays + rays.len() as u64,
         }
+    }
+
+    fn paint_cost(&self, pass: Pass, rect: PixelRect) -> PaintedTile {
+        let count = |[x, y]: [u32; 2]| {
+            let ray = self.camera.ray_of_block(x, y, pass.step(), place(pass));
+            self.scene.cost(&ray)
+        };
+        PaintedTile {
+            pass,
+            rect,
+            content: Content::Counts(rect.pixels().map(count).collect()),
+            seen: Vec::new(),
+            rays: rect.count() as u64,
+        }
+    }
+
+    /// What draws the outlines of a pass, where they are drawn.
+    pub(crate) fn outline_of(&self, pass: Pass) -> Option<Outline> {
+        let is_drawn = self.outline && self.shows == Shows::Picture;
+        is_drawn.then(|| Outline::new(&self.camera, pass.step()))
     }
 
     /// What a ray hits of what is shown.
@@ -187,28 +211,43 @@ impl<'a> Painter<'a> {
             number: 0,
         });
         let ids: Vec<SampleId> = ids.collect();
-        self.shader(self.light).samples(&rays, &hits, &ids).samples
+        let shader = self.shader(self.light, [0.0; 2]);
+        shader.samples(&rays, &hits, &ids).samples
     }
 
-    /// How what rays hit is shaded in this light.
-    fn shader(&self, light: Light) -> Shader<'_, 'a> {
+    /// How what rays hit is shaded in this light, without patterns finer than a pixel of this size.
+    fn shader(&self, light: Light, pixel: [f64; 2]) -> Shader<'_, 'a> {
         Shader {
             scene: &self.scene,
             air: self.air,
             scale: self.scale,
+            pixel,
             light,
             ambient_occlusion: self.ambient_occlusion,
         }
     }
 
+    /// The rays of blocks and what they hit.
     fn cast(&self, rect: PixelRect, step: u32, place: [f32; 2]) -> Cast {
-        let rays: Vec<Ray> = rect
-            .pixels()
-            .map(|[x, y]| self.camera.ray_of_block(x, y, step, place))
-            .collect();
-        let hits = self.scene.nearest(&rays);
+        let rays = rect.pixels();
+        let rays = rays.map(|[x, y]| self.camera.ray_of_block(x, y, step, place));
+        let rays: Vec<Ray> = rays.collect();
+        let hits = match self.camera.tile_of_blocks(rect, step, place) {
+            Some((camera, tile)) => self.scene.nearest_of_camera(camera, &tile),
+            None => self.scene.nearest(&rays),
+        };
         Cast { rays, hits }
     }
+}
+
+/// What of a sample outlines are drawn by.
+fn seen_by(sample: &Sample, hit: &Option<RayHit>) -> Seen {
+    hit.as_ref().map_or(Seen::SKY, |hit| Seen {
+        surface: sample.surface,
+        point: hit.point,
+        normal: hit.normal,
+        distance: hit.distance,
+    })
 }
 
 /// Where in a block the rays of a pass go.

@@ -2,6 +2,7 @@
 
 use crate::adaptive;
 use crate::film::Film;
+use crate::legend;
 use crate::options::{Light, PictureOptions, Shows};
 use crate::painter::Painter;
 use crate::sequence::MAX_SAMPLES;
@@ -21,6 +22,8 @@ pub struct RenderOptions<'a> {
     /// edges, but [`MAX_SAMPLES`] where light is soft, where there is ambient occlusion and for
     /// outlines.
     pub samples: Option<u32>,
+    /// Whether a picture that shows counts has a legend in it.
+    pub legend: bool,
     /// Ends the drawing with [`Error::Cancelled`] soon after it is set.
     pub cancel: &'a AtomicBool,
     /// Is called with the fraction that is done, from 0 to 1, from any thread.
@@ -34,6 +37,7 @@ impl<'a> RenderOptions<'a> {
         Self {
             picture: PictureOptions::new(size),
             samples: None,
+            legend: true,
             cancel,
             progress: &|_| {},
         }
@@ -104,7 +108,11 @@ pub fn render(world: &World, options: &RenderOptions<'_>) -> Result<Image, Error
             film.add(tile)?;
         }
     }
-    Ok(film.image())
+    let mut image = film.image();
+    if options.picture.shows == Shows::Cost && options.legend {
+        legend::draw(&mut image, film.legend_end());
+    }
+    Ok(image)
 }
 
 /// What the picture that [`render`] draws with the same options shows in the middle of the pixel

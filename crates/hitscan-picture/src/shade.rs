@@ -8,6 +8,7 @@ use crate::atmosphere::{Atmosphere, SUN};
 use crate::land_cover::{CoverKind, land_cover};
 use crate::noise::gradient_noise;
 use crate::options::Light;
+use crate::outline::SurfaceId;
 use crate::palette;
 use crate::scene::{Material, SurfaceHit, unit_or_up};
 use crate::sequence::{Use, in_cosine_lobe, on_disc, pixel_point};
@@ -39,6 +40,9 @@ pub(crate) struct Shader<'s, 'a> {
     pub(crate) air: Atmosphere,
     /// The size of the scene, metres: the patterns of the ground are made to it.
     pub(crate) scale: f64,
+    /// The width of a pixel at no distance, and how much wider it is for each metre; patterns that are
+    /// finer are left out. Zeros draw them all.
+    pub(crate) pixel: [f64; 2],
     pub(crate) light: Light,
     /// How many rays look for the sky from each surface.
     pub(crate) ambient_occlusion: u32,
@@ -65,7 +69,7 @@ pub(crate) struct Sample {
     /// Linear light, not yet tone-mapped.
     pub(crate) radiance: DVec3,
     /// The object and part that were hit; equal neighbours show one surface.
-    pub(crate) surface: Option<(u32, u32)>,
+    pub(crate) surface: Option<SurfaceId>,
 }
 
 /// The samples of many rays, and how many further rays they took.
@@ -102,7 +106,7 @@ struct Lit {
     direction: DVec3,
     distance: f64,
     surface: Surface,
-    identity: Option<(u32, u32)>,
+    identity: Option<SurfaceId>,
     /// The cosine between the normal and the sun's direction: 0 in shadow.
     sunlight: f64,
     /// The part of the rays towards the sky that reach it.
@@ -211,7 +215,10 @@ impl Shader<'_, '_> {
                 elevation,
                 smooth_normal,
             } => {
-                let cover = land_cover(hit.point, elevation, hit.normal, smooth_normal, self.scale);
+                let [width, spread] = self.pixel;
+                let pixel = width + spread * hit.distance;
+                let normals = [hit.normal, smooth_normal];
+                let cover = land_cover(hit.point, elevation, normals, self.scale, pixel);
                 let is_water = cover.kind == CoverKind::Water;
                 let facing = towards_viewer(smooth_normal, direction);
                 let (surface, normal) =
@@ -221,7 +228,7 @@ impl Shader<'_, '_> {
                         let albedo = cover.albedo;
                         (Surface::Ground { albedo, facing }, facing)
                     };
-                (surface, normal, (u32::MAX, 0))
+                (surface, normal, SurfaceId::Ground)
             }
             Material::Object {
                 object,
@@ -235,7 +242,7 @@ impl Shader<'_, '_> {
                 } else {
                     Surface::Paint { color, normal }
                 };
-                (surface, normal, (object, part))
+                (surface, normal, SurfaceId::Part(object, part))
             }
         };
         Lit {
@@ -344,8 +351,12 @@ impl Shader<'_, '_> {
         ambient: impl Fn(DVec3) -> DVec3,
     ) -> DVec3 {
         let direction = lit.direction;
-        let halfway = unit_or_up(self.air.to_sun - direction);
-        let highlight = 0.35 * libm::pow(normal.dot(halfway).max(0.0), 48.0);
+        let highlight = if lit.sunlight > 0.0 {
+            let halfway = unit_or_up(self.air.to_sun - direction);
+            0.35 * libm::pow(normal.dot(halfway).max(0.0), 48.0)
+        } else {
+            0.0
+        };
         let grazing = 1.0 + direction.dot(normal).clamp(-1.0, 0.0);
         let rim = 0.02 + 0.22 * grazing * grazing * grazing * grazing;
         let mirrored = direction - normal * (2.0 * direction.dot(normal));

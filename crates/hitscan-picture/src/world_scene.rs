@@ -81,6 +81,14 @@ impl<'a> WorldScene<'a> {
         self.filtered(|filter| self.snapshot.cast_camera(camera, tile, Sides::Both, filter))
     }
 
+    /// How many boxes and triangles are tested to find the nearest hit of a ray.
+    pub(crate) fn cost(&self, ray: &Ray) -> u32 {
+        self.filtered(|filter| {
+            let (_, counts) = self.snapshot.cast_ray_counted(ray, Sides::Both, filter);
+            counts.boxes.saturating_add(counts.triangles)
+        })
+    }
+
     /// Whether each ray hits anything.
     pub(crate) fn any(&self, rays: &[Ray]) -> Vec<bool> {
         self.filtered(|filter| self.snapshot.cast_rays_any(rays, Sides::Both, filter))

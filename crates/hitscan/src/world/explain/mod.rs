@@ -14,6 +14,13 @@ mod contacts;
 mod closest_point;
 mod visits;
 mod visit_sentence;
+mod space;
+mod visit_log;
+mod recorder;
+mod tree_recorder;
+mod field_recorder;
+mod object_recorder;
+mod counter;
 mod trace;
 
 pub use explanation::{Answer, Candidate, Explanation, Verdict};
