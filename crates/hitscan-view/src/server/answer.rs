@@ -64,6 +64,19 @@ pub(super) fn refused(refusal: Refusal) -> Response<Body> {
     answer
 }
 
+/// What a client reads for whom there is no place, whatever it asks.
+pub(super) fn no_place() -> String {
+    const LINE: &str = "limit: SOCKETS\n";
+    let headers = HEADERS
+        .map(|(name, value)| format!("{name}: {value}\r\n"))
+        .concat();
+    format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\ncontent-length: {}\r\n\
+         connection: close\r\n{headers}\r\n{LINE}",
+        LINE.len()
+    )
+}
+
 /// A line of text.
 pub(super) fn text(status: StatusCode, line: &'static str) -> Response<Body> {
     with_type(status, "text/plain; charset=utf-8", line.as_bytes())

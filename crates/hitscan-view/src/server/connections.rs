@@ -4,6 +4,7 @@
 //! after [`Limits::silence`] more, so that its place is free again. A WebSocket leaves this file with its place; its times are kept in
 //! `page_task.rs`.
 
+use super::answer::no_place;
 use super::settings::Limits;
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -20,10 +21,6 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
-
-/// What a client reads for whom there is no place.
-const NO_PLACE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\n\
-    content-length: 18\r\nconnection: close\r\n\r\nlimit: 64 sockets\n";
 
 /// The longest head of a request, bytes.
 const MAX_HEAD_BYTES: usize = 16 << 10;
@@ -72,7 +69,7 @@ fn turn_away(stream: TcpStream) {
     let Ok(mut stream) = stream.into_std() else {
         return;
     };
-    let _ = stream.write_all(NO_PLACE);
+    let _ = stream.write_all(no_place().as_bytes());
     let _ = stream.shutdown(Shutdown::Write);
     // What is unread when a socket closes makes the system throw away what was written.
     let _ = stream.read(&mut [0; 4096]);
