@@ -64,3 +64,8 @@ pub use page::{PAGE, PageFile};
 pub use server::{
     DEFAULT_PORT, Limits, Loaded, Loader, ServeError, Server, Settings, Stopper, Telling,
 };
+
+/// The example of the README is compiled with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
