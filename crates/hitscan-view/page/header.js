@@ -47,7 +47,6 @@ export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
     value: theme(),
     onchange: setTheme,
   });
-  const fixed = item("Fit the picture to the window", "home", "", () => store.set({ fixedSize: null }));
   const menu = make(
     "div",
     { id: "menu", class: "menu", popover: "auto", role: "group", "aria-label": "More" },
@@ -55,7 +54,6 @@ export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
     outlines[1],
     item("Show everything", "home", "", home, "narrow"),
     item("Read the scene again", "reload", "Shift R", reload),
-    fixed,
     item("Keys and gestures", "keys", "?", () => dialog.showModal()),
     make("hr", {}),
     themes.element,
@@ -97,7 +95,12 @@ export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
     inspector.setAttribute("aria-pressed", String(state.inspector));
     inspector.setAttribute("aria-controls", "inspector");
   });
-  store.watch(["fixedSize"], ({ fixedSize }) => (fixed.hidden = fixedSize === null));
+  const fit = byId("fit");
+  fit.addEventListener("click", () => store.set({ fixedSize: null }));
+  store.watch(["fixedSize"], ({ fixedSize }) => {
+    fit.hidden = fixedSize === null;
+    if (fixedSize) fit.textContent = `${fixedSize.join(" × ")}, as the link has it. Fit the window`;
+  });
 }
 
 /** @param {() => void} copyLink */
