@@ -16,7 +16,7 @@ const MODES = [
 
 /**
  * @param {App} app
- * @param {{copyLink: () => void, reload: () => void, dialog: HTMLDialogElement}} actions
+ * @param {{copyLink: () => Promise<boolean>, reload: () => void, dialog: HTMLDialogElement}} actions
  */
 export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
   const title = byId("title");
@@ -103,13 +103,18 @@ export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
   });
 }
 
-/** @param {() => void} copyLink */
+/** @param {() => Promise<boolean>} copyLink */
 function linkButton(copyLink) {
-  const one = button({ label: "Copy a link to this view (L)", icon: "link", quiet: true, onclick: copyLink });
-  // A tick for a moment: it has been copied.
-  document.addEventListener("hitscan-copied", () => {
-    one.replaceChildren(icon("check"));
-    setTimeout(() => one.replaceChildren(icon("link")), 1500);
+  const one = button({
+    label: "Copy a link to this view (L)",
+    icon: "link",
+    quiet: true,
+    async onclick() {
+      if (!(await copyLink())) return;
+      // A tick for a moment: it has been copied.
+      one.replaceChildren(icon("check"));
+      setTimeout(() => one.replaceChildren(icon("link")), 1500);
+    },
   });
   return one;
 }

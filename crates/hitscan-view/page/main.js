@@ -34,16 +34,16 @@ const announce = (sentence) => status.replaceChildren(sentence);
 
 const address = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/view`;
 const transport = createTransport(address, {
-  connection(opened, retryIn, attempt, close) {
+  connection(opened, retryIn, close) {
     if (opened) {
       store.set({ connection: { phase: "loading", done: 0 } });
       transport.send("hello", link.key === undefined ? {} : { key: link.key });
       return;
     }
     const { phase } = store.state.connection;
-    if (phase === "key" || phase === "version" || phase === "failed") return;
-    if (phase === "full") return;
-    store.set({ connection: { phase: "lost", retryAt: performance.now() + retryIn, attempt } });
+    if (phase === "key" || phase === "version" || phase === "failed" || phase === "full") return;
+    const reason = close?.reason || undefined;
+    store.set({ connection: { phase: "lost", retryAt: performance.now() + retryIn, reason } });
     // A program of another version answers the address, and refuses the protocol.
     if (close && close.code === 1006) void transport.sameVersion().then((same) => same || otherVersion());
   },
@@ -194,19 +194,23 @@ function followAddress() {
   });
 }
 
-/** Copies the address, with the picture's size: who opens it sees the same picture. */
-function copyLink() {
+/**
+ * Copies the address, with the picture's size: who opens it sees the same picture.
+ * @returns {Promise<boolean>} whether the clipboard has it
+ */
+async function copyLink() {
   const fragment = writeLink(linkOf(store.state, { key: link.key, size: store.state.size }));
   const text = `${location.origin}${location.pathname}#${fragment}`;
-  const told = () => {
-    document.dispatchEvent(new CustomEvent("hitscan-copied"));
+  try {
+    await navigator.clipboard.writeText(text);
     announce("The link to this view is copied.");
-  };
-  // Without leave to write to the clipboard the address bar has it.
-  navigator.clipboard.writeText(text).then(told, () => {
+    return true;
+  } catch {
+    // Where a page may not write to the clipboard, the address bar has it.
     history.replaceState(null, "", `#${fragment}`);
     announce("The clipboard is closed to pages here; the link is in the address bar.");
-  });
+    return false;
+  }
 }
 
 function reload() {
