@@ -63,7 +63,7 @@ const HELP = [
 /**
  * @param {App} app
  * @param {HTMLCanvasElement} picture
- * @param {{tool: () => Tool, choose: (number: number) => void, copyLink: () => void, reload: () => void, dialog: HTMLDialogElement}} actions
+ * @param {{tool: () => Tool, choose: (number: number) => void, copyLink: () => unknown, reload: () => void, dialog: HTMLDialogElement}} actions
  */
 export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog }) {
   const { control, overlay, store } = app;
@@ -150,7 +150,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     "?": () => dialog.showModal(),
     c: () => setCross(cross ? null : middle()),
     f: () => control.frameSelection(),
-    l: copyLink,
+    l: () => void copyLink(),
     R: reload,
   };
 

@@ -62,7 +62,7 @@
 /**
  * @typedef {object} SceneObject
  * @property {string} name
- * @property {"terrain" | "model" | "sphere" | "box" | "capsule" | "turned_box"} kind
+ * @property {"terrain" | "model" | "mesh" | "sphere" | "box" | "capsule" | "turned_box"} kind
  * @property {number} [layers]
  * @property {[Point, Point]} [bounds]
  * @property {number} [triangles]

@@ -18,7 +18,7 @@ export function mountReadout({ store }) {
     make("p", { class: "caption" }, "Tests for each ray"),
     make("div", { class: "scale", "aria-hidden": "true" }),
     make("p", { class: "ends" }, ...ends),
-    make("p", { class: "muted" }, "Boxes and triangles, light is many"),
+    make("p", { class: "muted" }, "Boxes and triangles"),
   );
   /** When the last frames were shown. @type {number[]} */
   let times = [];
