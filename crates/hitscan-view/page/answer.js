@@ -29,7 +29,8 @@ export function mount(app, element) {
   const body = make("div", { class: "answer" });
   const form = questionForm(app);
   const copy = copyButtons(app);
-  element.append(body, motionSlider(app), form.element, copy.element);
+  const motion = motionSlider(app);
+  element.append(body, form.element, copy.element);
 
   const list = virtualList({
     label: "Answers",
@@ -76,7 +77,7 @@ export function mount(app, element) {
     }
     const count = shot.answer.answers.length;
     const values = make("div", { class: "section" }, count > 1 ? list.element : null, table, make("div", { class: "buttons" }, bitsButton));
-    fill(body, head(app, shot.answer), count > 0 ? values : null, places(shot.answer));
+    fill(body, head(app, shot.answer), motion, count > 0 ? values : null, places(shot.answer));
     if (count > 1) list.show(count, chosen);
     redraw();
   });

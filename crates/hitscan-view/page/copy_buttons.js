@@ -2,6 +2,7 @@
 
 import { commandLine, tableRow } from "./copy_as.js";
 import { button, make, section } from "./elements.js";
+import { linkOf, readLink, writeLink } from "./link.js";
 import { rustTest } from "./rust_test.js";
 
 /**
@@ -28,6 +29,12 @@ export function askedOf(shot, state) {
     layers: state.layers ?? undefined,
     poses: shot.poses,
   };
+}
+
+/** @param {Readonly<State>} state */
+function linkText(state) {
+  const { key } = readLink(location.hash);
+  return `${location.origin}${location.pathname}#${writeLink(linkOf(state, { key, size: state.size }))}`;
 }
 
 /** @param {App} app */
@@ -62,7 +69,7 @@ export function copyButtons(app) {
 
   const test = copier("Rust test", rustTest);
   const row = copier("Table row", tableRow);
-  const buttons = [copier("Link", () => location.href), copier("Command line", commandLine), row, test];
+  const buttons = [copier("Link", () => linkText(app.store.state)), copier("Command line", commandLine), row, test];
   const element = section("Copy as", make("div", { class: "buttons" }, ...buttons), text);
   return {
     element,

@@ -35,6 +35,7 @@ export function mount(app, element) {
   const none = empty("Nothing is asked yet", "Each question that is asked is listed here. Open a table of questions below, or drop one on the page.");
   const tables = tableDrop(app);
   element.append(
+    make("h2", { class: "hidden" }, "Shots"),
     section("Questions asked", make("div", { class: "buttons" }, undoButton, redoButton, save, clearButton), none, rows),
     tables.element,
   );

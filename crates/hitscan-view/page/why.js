@@ -72,6 +72,7 @@ export function mount(app, element) {
     if (cut) chart.show(cut);
     walk.conclude(last);
     return [
+      make("h2", { class: "hidden" }, "Why"),
       make("div", { class: "section" }, make("p", { class: "answer-sentence" }, last)),
       approach ? missSection(approach) : null,
       axes && axes.length > 0 ? axesSection(axes) : null,
@@ -142,7 +143,7 @@ function axesSection(axes) {
     return make(
       "li",
       { class: decides ? "decides" : "" },
-      make("span", { class: "axis-name", "aria-hidden": "true" }, name),
+      make("span", { class: "axis-name" }, name),
       make("span", { class: "axis-track", "aria-hidden": "true" }, bar),
       make("span", { class: "axis-text" }, axisSentence(axis)),
     );

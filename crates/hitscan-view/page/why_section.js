@@ -151,16 +151,15 @@ function parts(cut, scale) {
     ...blockPaths,
     path("ground-line", linePath(scale, cut.ground)),
     ...grid(scale),
+    path("ray-casing", linePath(scale, cut.ray)),
+    ...(march ? [path("march-line", linePath(scale, march.samples))] : []),
+    path("ray-line", linePath(scale, cut.ray)),
     ...(march
       ? [
-          path("march-casing", linePath(scale, march.samples)),
-          path("march-line", linePath(scale, march.samples)),
           path("march-marks", marksPath(scale, march.samples, march.samples.length > 400 ? 2 : 4)),
           path("march-bisections", marksPath(scale, march.bisections, 3)),
         ]
       : []),
-    path("ray-casing", linePath(scale, cut.ray)),
-    path("ray-line", linePath(scale, cut.ray)),
     ...(end ? [element("circle", { class: "ray-end", cx: xOf(scale, end[0]), cy: yOf(scale, end[1]), r: 4 })] : []),
   ];
 }

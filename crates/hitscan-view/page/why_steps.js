@@ -73,7 +73,7 @@ export function steps(app) {
     back.disabled = at === 0;
     forward.disabled = at === rows() - 1;
     if (!visit) fill(detail, make("strong", {}, "Answer. "), last);
-    else fill(detail, make("strong", {}, `${visitTitle(visit)}. `), visitSentence(visit), range(visit));
+    else fill(detail, make("strong", {}, `${visitTitle(visit)}. `), visitSentence(visit), visit.best === undefined ? "" : ` The best so far: t = ${f32Text(visit.best)}.`);
   }
 
   function draw() {
@@ -128,14 +128,6 @@ function markOf(visit, current) {
   const shut = SHUT.includes(visit.verdict);
   if (points.length === 8) return [{ role: shut ? "passed" : "box", points, box: true, label }];
   return [{ role: visit.verdict === "hit" ? "triangle" : "passed", points, closed: true, label }];
-}
-
-/** @param {Visit} visit */
-function range({ t, best }) {
-  const parts = [];
-  if (t) parts.push(`in t from ${f32Text(t[0])} to ${f32Text(t[1])}`);
-  if (best !== undefined) parts.push(`best so far ${f32Text(best)}`);
-  return parts.length === 0 ? null : make("span", { class: "note" }, ` (${parts.join("; ")})`);
 }
 
 /** @param {Visit | undefined} visit @param {number} row @param {string} last */

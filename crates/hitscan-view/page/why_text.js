@@ -97,15 +97,15 @@ export function visitSentence({ verdict, why, t }) {
 }
 
 /**
- * An axis of a sweep in a sentence.
+ * What an axis of a sweep says, in a sentence without its name.
  * @param {Axis} axis
  */
-export function axisSentence({ name, enter, leave, decides, never }) {
-  if (never) return `${name}: the two never overlap along it, so there is no hit.`;
+export function axisSentence({ enter, leave, decides, never }) {
+  if (never) return "They never overlap along it, so there is no hit.";
   const from = enter === undefined ? "the start" : `t = ${significant(enter)}`;
   const to = leave === undefined ? "the end" : `t = ${significant(leave)}`;
   const interval = enter === undefined && leave === undefined ? "overlap all the time" : `overlap from ${from} to ${to}`;
-  return `${name}: ${interval}${decides ? "; it is entered last and decides" : ""}.`;
+  return sentence(`they ${interval}${decides ? "; it is entered last and decides" : ""}`);
 }
 
 /**
