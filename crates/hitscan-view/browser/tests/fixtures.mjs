@@ -3,6 +3,7 @@
 import { test as base, expect } from "@playwright/test";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
+import { observe } from "./page.mjs";
 import { Folder, view } from "./program.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -12,8 +13,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
  * @typedef {(parameters?: string[], options?: { port?: number, cwd?: string }) => Promise<import("./program.mjs").Server>} Serve
  */
 
-/** @type {ReturnType<typeof base.extend<{ folder: Folder, serve: Serve, quiet: { allowed: RegExp[] } }>>} */
-export const test = base.extend({
+/** @typedef {{ folder: Folder, serve: Serve, quiet: { allowed: RegExp[] } }} Own */
+
+/** @type {import("@playwright/test").Fixtures<Own, {}, import("@playwright/test").PlaywrightTestArgs>} */
+const own = {
   folder: async ({}, use) => {
     const folder = new Folder();
     await use(folder);
@@ -30,24 +33,27 @@ export const test = base.extend({
     await Promise.all(servers.map((server) => server.stop()));
   },
   quiet: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       /** @type {string[]} */
       const messages = [];
       const quiet = { allowed: /** @type {RegExp[]} */ ([]) };
-      page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
-      page.on("pageerror", (error) => messages.push(`error: ${error.message}`));
-      await page.addInitScript(() => {
+      context.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
+      context.on("weberror", (error) => messages.push(`error: ${error.error().message}`));
+      await context.addInitScript(() => {
         document.addEventListener("securitypolicyviolation", (event) => {
           console.error(`policy ${event.violatedDirective}: ${event.blockedURI}`);
         });
       });
+      await observe(context);
       await use(quiet);
       const unexpected = messages.filter((text) => !quiet.allowed.some((one) => one.test(text)));
       expect(unexpected).toEqual([]);
     },
     { auto: true },
   ],
-});
+};
+
+export const test = base.extend(own);
 
 export { expect };
 

@@ -64,24 +64,49 @@ export function hitscan(parameters, { input = "", status = 0 } = {}) {
 }
 
 /**
- * The answer of a command to one row of questions: column and text, empty fields left out.
+ * The answers of a command to rows of questions: column and text, empty fields left out.
+ * @param {string[]} parameters all but the table
+ * @param {Record<string, string | number>[]} questions all with the columns of the first
+ */
+export function answersOf(parameters, questions) {
+  const columns = Object.keys(questions[0] ?? {});
+  const rows = questions.map((question) => columns.map((column) => field(question[column] ?? "")).join(","));
+  const output = hitscan([...parameters, "-"], { input: `${[columns.join(","), ...rows].join("\n")}\n` });
+  return records(output).map((record) => {
+    const answer = Object.entries(record).filter(([column, value]) => !columns.includes(column) && value !== "");
+    return /** @type {Record<string, string>} */ (Object.fromEntries(answer));
+  });
+}
+
+/**
+ * The answer to one question.
  * @param {string[]} parameters all but the table
  * @param {Record<string, string | number>} question
  */
 export function answerOf(parameters, question) {
-  const header = Object.keys(question).join(",");
-  const row = Object.values(question).join(",");
-  const [names, values] = hitscan([...parameters, "-"], { input: `${header}\n${row}\n` })
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.split(","));
-  /** @type {Record<string, string>} */
-  const answer = {};
-  names?.forEach((name, column) => {
-    const value = values?.[column];
-    if (!(name in question) && value) answer[name] = value;
-  });
+  const [answer] = answersOf(parameters, [question]);
+  if (answer === undefined) throw new Error("a question without an answer");
   return answer;
+}
+
+/**
+ * The rows of a table: column and text.
+ * @param {string} text of a CSV file
+ */
+export function records(text) {
+  const [names = [], ...rows] = text.trimEnd().split("\n").map(fields);
+  return rows.map((row) => Object.fromEntries(names.map((name, column) => [name, row[column] ?? ""])));
+}
+
+/** The fields of a line of CSV. @param {string} line */
+function fields(line) {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
+}
+
+/** @param {string | number} value */
+function field(value) {
+  const text = String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A folder for files of one test. */
