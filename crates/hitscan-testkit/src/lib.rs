@@ -9,6 +9,7 @@ mod nasty;
 pub mod closed_mesh;
 mod random_model;
 pub mod random_world;
+pub mod stocked_world;
 pub mod explained_world;
 pub mod living_world;
 pub mod soak;
