@@ -18,7 +18,7 @@
 //! world.update();
 //!
 //! let cancel = AtomicBool::new(false);
-//! let image = render(&world, &RenderOptions::new([64, 36], &cancel))?;
+//! let image = render(world.now(), &RenderOptions::new([64, 36], &cancel))?;
 //! let middle = image.pixel(32, 18);
 //! assert_ne!(middle, image.pixel(0, 0), "the ball differs from the sky");
 //! let png: Vec<u8> = image.to_png()?;
@@ -33,8 +33,10 @@ mod strokes;
 mod text;
 mod pen;
 mod map;
-mod palette;
 mod role;
+#[cfg(test)]
+mod sight;
+mod palette;
 mod pixel_rect;
 mod scene;
 mod camera;
@@ -67,7 +69,7 @@ pub use link::{ClipMoment, Link, LinkPose};
 pub use map::{Map, Marker, PathMark, RayEnd, RayMark};
 pub use options::{Light, PictureOptions, Shows, SurfaceColor};
 pub use painter::Painter;
-pub use palette::object_color;
+pub use palette::{Palette, object_color};
 pub use pixel_rect::PixelRect;
 pub use render::{RenderOptions, pick, render};
 pub use role::Role;

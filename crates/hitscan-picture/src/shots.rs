@@ -34,7 +34,7 @@ const SIGHT_BIAS: f32 = 1.0 / 256.0;
 /// world.add_sphere(Sphere::new([0.0, 1.0, 0.0], 1.0)?);
 /// world.update();
 /// let cancel = AtomicBool::new(false);
-/// let mut image = render(&world, &RenderOptions::new([64, 36], &cancel))?;
+/// let mut image = render(world.now(), &RenderOptions::new([64, 36], &cancel))?;
 /// let before = image.clone();
 /// let painter = Painter::new(world.now(), &PictureOptions::new([64, 36]))?;
 /// let ray = Ray::new([-1.0, 1.0, 2.0], [1.0, 0.0, 0.0])?;
