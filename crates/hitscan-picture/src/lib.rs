@@ -60,6 +60,8 @@ mod film;
 mod shots;
 mod adaptive;
 mod render;
+#[cfg(test)]
+mod picture_tests;
 
 pub use camera::Projection;
 pub use error::Error;

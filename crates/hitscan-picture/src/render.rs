@@ -110,7 +110,7 @@ pub fn render(world: &Snapshot, options: &RenderOptions<'_>) -> Result<Image, Er
     }
     let mut image = film.image();
     if options.picture.shows == Shows::Cost && options.legend {
-        legend::draw(&mut image, film.legend_end());
+        legend::draw(&mut image, film.legend_end(), film.is_beyond_legend());
     }
     Ok(image)
 }

@@ -336,10 +336,11 @@ mod tests {
     #[test]
     fn what_lies_behind_a_surface_is_dotted() {
         let (before, behind) = (blue(1.0), blue(-2.0));
-        assert!(before > 45, "{before} pixels before the wall");
+        assert!(before > 30, "{before} pixels before the wall");
         assert!(
-            (12..45).contains(&behind),
-            "{behind} pixels behind the wall"
+            4 * behind < 3 * before,
+            "{behind} of {before} pixels behind the wall"
         );
+        assert!(behind > 5, "{behind} pixels behind the wall");
     }
 }
