@@ -5,6 +5,14 @@
 //! answer. [`Map`] draws ground from straight above, with markers and rays on it. Both give an
 //! [`Image`] in linear light, which becomes a PNG in memory; no file is opened here.
 //!
+//! | to | there is |
+//! |---|---|
+//! | draw a world in one call | [`render()`], with [`PictureOptions`]: [`Light`], ambient occlusion, outlines, costs ([`Shows`]) |
+//! | draw it tile by tile on threads of one's own, better with each pass | [`Painter`] and [`Film`] |
+//! | draw questions and their answers over it | [`Shot`] and [`draw_shots`] |
+//! | know what a pixel shows | [`pick`], [`Painter::ray`] and [`Painter::hit`] |
+//! | read the address of the viewer's page | [`Link`] |
+//!
 //! The same input gives the same bits on any number of threads.
 //!
 //! # Example
