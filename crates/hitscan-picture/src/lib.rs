@@ -63,6 +63,7 @@ mod cost;
 mod legend;
 mod tile;
 mod shot;
+mod shot_marks;
 mod painter;
 mod film;
 mod shots;

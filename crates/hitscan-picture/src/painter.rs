@@ -10,7 +10,7 @@ use crate::outline::{Outline, Seen};
 use crate::pixel_rect::PixelRect;
 use crate::sequence::place_in_pixel;
 use crate::shade::{Sample, SampleId, Shader, direction_of};
-use crate::shot::Stage;
+use crate::shot_marks::Stage;
 use crate::tile::{Content, PaintedTile, Pass};
 use crate::tone::tone_map;
 use crate::view::{Bounds, View};

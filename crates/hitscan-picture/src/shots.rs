@@ -8,7 +8,8 @@ use crate::Image;
 use crate::painter::Painter;
 use crate::pen::{Pattern, Pen};
 use crate::role::Role;
-use crate::shot::{Mark, Shot, Stage};
+use crate::shot::Shot;
+use crate::shot_marks::{Mark, Stage};
 use glam::{DVec2, DVec3};
 use hitscan::Ray;
 
