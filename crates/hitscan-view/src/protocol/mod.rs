@@ -13,6 +13,7 @@ mod table;
 mod frame;
 mod answer;
 mod explanation;
+mod table_reply;
 mod reply;
 
 pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply};
@@ -23,6 +24,7 @@ pub use refusal::Refusal;
 pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply};
 pub use request::{OverlayBoxes, OverlayRequest, Request, RequestBody};
 pub use table::TableRequest;
+pub use table_reply::{TableReply, TableRow};
 pub use view::{CameraRequest, ClipPlace, PictureMode, PoseRequest, ViewRequest};
 
 pub(crate) use refusal::FieldError;

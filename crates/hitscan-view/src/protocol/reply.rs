@@ -3,6 +3,7 @@
 use super::answer::AnswerReply;
 use super::explanation::ExplanationReply;
 use super::refusal::Refusal;
+use super::table_reply::TableReply;
 use serde::Serialize;
 
 /// A control message to a page.
@@ -33,6 +34,8 @@ pub enum Reply {
     Answer(Box<AnswerReply>),
     /// Why an answer is the answer.
     Explanation(Box<ExplanationReply>),
+    /// What became of a table.
+    Table(Box<TableReply>),
     /// Which points are visible.
     Visible {
         /// The message that is answered.

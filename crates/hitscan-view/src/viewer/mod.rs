@@ -257,16 +257,24 @@ impl Viewer {
     }
 
     fn binary(&mut self, id: PageId, bytes: &[u8]) -> Vec<Action> {
-        let Some(page) = self.pages.get(&id) else {
+        let Some(page) = self.pages.get_mut(&id) else {
             return Vec::new();
         };
         if !page.is_greeted {
             return self.shut(id, "protocol");
         }
-        match TableRequest::parse(bytes) {
-            Err(refusal) if refusal.id.is_none() => self.shut(id, "protocol"),
-            Err(refusal) => vec![refused(id, refusal)],
-            Ok(_) => Vec::new(),
+        if bytes.len() > limits::TABLE_BYTES {
+            return self.shut(id, "TABLE_BYTES");
+        }
+        let request = match TableRequest::parse(bytes) {
+            Ok(request) => request,
+            Err(refusal) if refusal.id.is_none() => return self.shut(id, "protocol"),
+            Err(refusal) => return vec![refused(id, refusal)],
+        };
+        let number = request.id;
+        match page.table(request) {
+            Ok(actions) => actions,
+            Err(refusal) => vec![refused(id, refusal.of(number))],
         }
     }
 

@@ -1,6 +1,8 @@
 //! One page: what it sees, which frames are under way, which questions are open.
 
-use super::ask::{Ask, AskJob, AskWork, OverlayQuestion, SightQuestion, ToolSettings};
+use super::ask::{
+    Ask, AskJob, AskWork, OverlayQuestion, SightQuestion, TableQuestion, ToolSettings,
+};
 use super::event::{Action, LoadedScene};
 use super::page_id::PageId;
 use super::page_world::PageWorld;
@@ -8,7 +10,9 @@ use super::pictures::Pictures;
 use super::question::{pixel_question, with_filter};
 use super::view::View;
 use crate::limits;
-use crate::protocol::{AskRequest, Asked, FieldError, OverlayRequest, Refusal, ViewRequest};
+use crate::protocol::{
+    AskRequest, Asked, FieldError, OverlayRequest, Refusal, TableRequest, ViewRequest,
+};
 use hitscan_assets::Scene;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -158,6 +162,15 @@ impl Page {
             level: request.level,
         };
         Ok(self.open(id, AskWork::Overlay(question)))
+    }
+
+    /// Opens a table of questions.
+    pub(super) fn table(&mut self, request: TableRequest) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
+        let (id, scene) = (request.id, scene.with_now(world.as_of(scene, 0)));
+        let question = Box::new(TableQuestion { request, scene });
+        Ok(self.open(id, AskWork::Table(question)))
     }
 
     /// A question is answered.

@@ -4,6 +4,7 @@ use super::answer::Ask;
 use super::explanation::explain;
 use super::overlay::OverlayQuestion;
 use super::sight::SightQuestion;
+use super::table::TableQuestion;
 use crate::protocol::{FieldError, Reply};
 use crate::viewer::page_id::PageId;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub(in crate::viewer) enum AskWork {
     Explain(Arc<Ask>),
     Visible(SightQuestion),
     Overlay(OverlayQuestion),
+    Table(Box<TableQuestion>),
 }
 
 /// What came of a question.
@@ -63,6 +65,7 @@ impl AskJob {
                 id: self.id,
                 visible: question.answer(),
             },
+            AskWork::Table(question) => Reply::Table(Box::new(question.answer()?)),
             AskWork::Overlay(question) => {
                 let (boxes, count) = question.answer();
                 Reply::Overlay {

@@ -13,6 +13,8 @@ mod section;
 mod explanation;
 mod sight;
 mod overlay;
+mod table_tool;
+mod table;
 mod job;
 
 pub(super) use answer::Ask;
@@ -20,5 +22,6 @@ pub(super) use job::AskWork;
 pub(super) use overlay::OverlayQuestion;
 pub(super) use settings::ToolSettings;
 pub(super) use sight::SightQuestion;
+pub(super) use table::TableQuestion;
 
 pub use job::{Answered, AskJob};
