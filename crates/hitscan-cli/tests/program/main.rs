@@ -19,6 +19,7 @@ mod interrupts;
 mod outside_cases;
 mod overlap;
 mod overwriting;
+mod pictures;
 mod ray;
 mod reference;
 mod render;
