@@ -100,11 +100,30 @@ impl FilterBatch<'_> {
     }
 }
 
-/// Which objects of a world one question sees.
+/// Which objects of a world one question sees: its columns `mask` and `ignore`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// The layers, a bit each.
+    pub layers: u32,
+    /// The objects that it passes through.
+    pub ignored: Vec<ObjectId>,
+}
+
+impl Seen {
+    /// The same for the queries of the library.
+    #[must_use]
+    pub fn filter(&self) -> QueryFilter<'_> {
+        QueryFilter::new()
+            .layers(self.layers)
+            .exclude(&self.ignored)
+    }
+}
+
+/// Which objects of a world one question of a batch sees.
 #[derive(Clone, Copy)]
 pub(crate) struct RowFilter<'a> {
-    layers: u32,
-    ignored: &'a [ObjectId],
+    pub(crate) layers: u32,
+    pub(crate) ignored: &'a [ObjectId],
 }
 
 impl<'a> RowFilter<'a> {

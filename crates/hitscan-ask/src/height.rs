@@ -1,6 +1,6 @@
 //! Tables of points: how high the ground is at each point.
 
-use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_object;
 use hitscan::height_field::Ground;
@@ -111,6 +111,17 @@ impl Answer for HeightTable<'_> {
 }
 
 impl HeightTable<'_> {
+    /// What the first of the questions sees.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn seen(&self, questions: &Questions) -> Result<Seen, String> {
+        self.filters.seen(questions)
+    }
+
     fn write(&self, ground: Ground, row: &mut RowWriter<'_>) {
         row.text(status(ground));
         let Some(ground) = ground.ok() else { return };

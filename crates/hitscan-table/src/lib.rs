@@ -111,10 +111,12 @@ mod pass_through;
 mod output_writer;
 mod run;
 mod single_row;
+mod answered_table;
 mod read;
 mod table_writer;
 
 pub use answer::Answer;
+pub use answered_table::{FileAnswer, answer_rows, column_names};
 pub use answers::AnswerBuilder;
 pub use column::{
     AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,

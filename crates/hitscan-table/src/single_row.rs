@@ -106,6 +106,7 @@ pub fn answer_row(
     let format = input.format(options.input_format)?;
     let (source, schema) = Source::open(input, format, options.batch_rows.get(), stop)?;
     let table = Table::new(file, schema.names(), job, options.prefix)?;
+    table.check_names()?;
     if let InputSchema::Columnar { schema, .. } = &schema {
         check_types(&table.file, schema, &table.mapping, job.questions())?;
     }
@@ -156,6 +157,7 @@ pub fn answer_fields(
 ) -> Result<AnsweredRow, Error> {
     let names = fields.iter().map(|(name, _)| name.as_ref().to_owned());
     let table = Table::new(name.to_owned(), names.collect(), job, "")?;
+    table.check_names()?;
     let mut row = Vec::new();
     for (index, (_, text)) in fields.iter().enumerate() {
         if index > 0 {
@@ -182,17 +184,17 @@ pub fn answer_fields(
 }
 
 /// The columns of a table, and what answers it.
-struct Table<'a> {
+pub(crate) struct Table<'a> {
     file: String,
-    names: Vec<String>,
-    mapping: ColumnMapping,
-    answers: Vec<OutputColumn>,
+    pub(crate) names: Vec<String>,
+    pub(crate) mapping: ColumnMapping,
+    pub(crate) answers: Vec<OutputColumn>,
     job: &'a dyn Answer,
 }
 
 impl<'a> Table<'a> {
     /// Checks the input's columns.
-    fn new(
+    pub(crate) fn new(
         file: String,
         names: Vec<String>,
         job: &'a dyn Answer,
@@ -205,7 +207,6 @@ impl<'a> Table<'a> {
         }
         let uses_aliases = mapping.uses_aliases();
         let answers = OutputColumn::all(job.answers(), prefix, frame, uses_aliases);
-        OutputColumn::check_names(&answers, &file, &names)?;
         Ok(Self {
             file,
             names,
@@ -213,6 +214,11 @@ impl<'a> Table<'a> {
             answers,
             job,
         })
+    }
+
+    /// Refuses a column that has the name of one of the answer's.
+    fn check_names(&self) -> Result<(), Error> {
+        OutputColumn::check_names(&self.answers, &self.file, &self.names)
     }
 
     /// The chunk that holds a row, and the row's number in it.
@@ -238,7 +244,7 @@ impl<'a> Table<'a> {
         Err(Error::NoSuchRow { file, row, rows })
     }
 
-    fn answer(&self, chunk: &Chunk, index: usize) -> Result<AnsweredRow, Error> {
+    pub(crate) fn answer(&self, chunk: &Chunk, index: usize) -> Result<AnsweredRow, Error> {
         let number = chunk.first_row + index as u64;
         match &chunk.rows {
             Rows::Csv(rows) => {

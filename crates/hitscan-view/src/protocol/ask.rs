@@ -105,6 +105,13 @@ impl ToolOptions {
         Ok(Self { given })
     }
 
+    /// Adds an option, unless it is given.
+    pub(crate) fn add(&mut self, name: &str, value: &str) {
+        if self.given.iter().all(|(given, _)| given != name) {
+            self.given.push((name.to_owned(), value.to_owned()));
+        }
+    }
+
     /// Takes the option of this name.
     pub(crate) fn take(&mut self, name: &str) -> Option<String> {
         let place = self.given.iter().position(|(given, _)| given == name)?;

@@ -11,14 +11,20 @@ mod ask;
 mod request;
 mod table;
 mod frame;
+mod answer;
+mod explanation;
+mod table_reply;
 mod reply;
 
+pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply};
 pub use ask::{AskRequest, Asked, Tool, ToolOptions};
+pub use explanation::{ExplanationReply, MarchReply, SectionReply, VisitReply};
 pub use frame::FrameHeader;
 pub use refusal::Refusal;
 pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply};
 pub use request::{OverlayBoxes, OverlayRequest, Request, RequestBody};
 pub use table::TableRequest;
+pub use table_reply::{TableReply, TableRow};
 pub use view::{CameraRequest, ClipPlace, PictureMode, PoseRequest, ViewRequest};
 
 pub(crate) use refusal::FieldError;

@@ -1,6 +1,9 @@
 //! Control messages to a page.
 
+use super::answer::AnswerReply;
+use super::explanation::ExplanationReply;
 use super::refusal::Refusal;
+use super::table_reply::TableReply;
 use serde::Serialize;
 
 /// A control message to a page.
@@ -27,6 +30,12 @@ pub enum Reply {
         /// The scene before stays.
         keeps: bool,
     },
+    /// The answer to an `ask`.
+    Answer(Box<AnswerReply>),
+    /// Why an answer is the answer.
+    Explanation(Box<ExplanationReply>),
+    /// What became of a table.
+    Table(Box<TableReply>),
     /// Which points are visible.
     Visible {
         /// The message that is answered.

@@ -1,60 +1,61 @@
-//! Work of a picture for any thread: the rays of a tile, or the encoding of a picture.
+//! Work of a picture for any thread: the rays of a tile, or a pass that becomes a frame.
 
-use super::event::PageId;
+use super::page_id::PageId;
 use super::view::View;
-use glam::{DVec3, Vec3};
-use hitscan::{RayHit, Sides};
-use hitscan_picture::Image;
+use crate::protocol::FrameHeader;
+use hitscan_picture::{Film, PaintedTile, Pass, PixelRect};
+use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Work for any thread. It is run once.
-#[derive(Debug)]
+/// Work for any thread, at most some milliseconds of it.
+///
+/// A job whose picture is no longer wanted does nothing when it is run, so that none need be taken
+/// out of a queue.
 pub struct CastJob {
     page: PageId,
-    pub(super) picture: u64,
-    pub(super) work: Work,
+    /// The number of the pass that it is part of.
+    pass: u64,
+    work: Work,
 }
 
-#[derive(Debug)]
 pub(super) enum Work {
+    /// Cast the rays of a tile.
     Tile {
         view: Arc<View>,
-        scale: u8,
-        tile: Tile,
+        pass: Pass,
+        rect: PixelRect,
+        is_cancelled: Arc<AtomicBool>,
     },
-    Encode {
-        image: Image,
+    /// Put the tiles of a pass on the film, and encode the picture where it is to be sent.
+    Develop {
+        view: Arc<View>,
+        pass: Pass,
+        /// What the passes before gave; without any the film is empty.
+        film: Option<Film>,
+        tiles: Vec<PaintedTile>,
+        frame: Option<FrameHeader>,
     },
-}
-
-/// A rectangle of a picture, in pixels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tile {
-    pub(super) first: [u32; 2],
-    pub(super) size: [u32; 2],
 }
 
 /// What came of a job.
-#[derive(Debug)]
 pub struct CastResult {
     pub(super) page: PageId,
-    pub(super) picture: u64,
+    pub(super) pass: u64,
     pub(super) made: Made,
 }
 
-#[derive(Debug)]
 pub(super) enum Made {
-    Tile(Tile, Vec<Vec3>),
-    Png(Vec<u8>),
+    /// Nothing, as it was not wanted.
+    Nothing,
+    Tile(PaintedTile),
+    /// The film with the pass on it, and the frame.
+    Developed(Box<Film>, Option<Vec<u8>>),
 }
 
 impl CastJob {
-    pub(super) fn new(page: PageId, picture: u64, work: Work) -> Self {
-        Self {
-            page,
-            picture,
-            work,
-        }
+    pub(super) fn new(page: PageId, pass: u64, work: Work) -> Self {
+        Self { page, pass, work }
     }
 
     /// Whose picture it is.
@@ -67,34 +68,66 @@ impl CastJob {
     #[must_use]
     pub fn run(self) -> CastResult {
         let made = match self.work {
-            Work::Tile { view, scale, tile } => Made::Tile(tile, cast(&view, scale, tile)),
-            Work::Encode { image } => Made::Png(image.to_png().unwrap_or_default()),
+            Work::Tile { is_cancelled, .. } if is_cancelled.load(Ordering::Relaxed) => {
+                Made::Nothing
+            }
+            Work::Tile {
+                view, pass, rect, ..
+            } => Made::Tile(view.painter.paint(pass, rect)),
+            Work::Develop {
+                view,
+                pass,
+                film,
+                tiles,
+                frame,
+            } => {
+                let mut film = film.unwrap_or_else(|| Film::new(&view.painter, pass));
+                for tile in tiles {
+                    // All are of the pass that the film awaits.
+                    let _ = film.add(tile);
+                }
+                let frame = frame.and_then(|header| encode(header, &film));
+                Made::Developed(Box::new(film), frame)
+            }
         };
         CastResult {
             page: self.page,
-            picture: self.picture,
+            pass: self.pass,
             made,
         }
     }
 }
 
-fn cast(view: &View, scale: u8, tile: Tile) -> Vec<Vec3> {
-    let [width, height] = tile.size;
-    let pixels = (0..height).flat_map(|row| (0..width).map(move |column| [column, row]));
-    let rays: Vec<_> = pixels
-        .map(|[column, row]| view.ray([tile.first[0] + column, tile.first[1] + row], scale))
-        .collect();
-    let hits = view
-        .scene
-        .now()
-        .cast_rays(&rays, Sides::Both, view.filter());
-    hits.iter().map(|hit| color(hit.as_ref())).collect()
+/// A frame of what is on the film. A PNG in memory fails for a size alone that no view has.
+fn encode(header: FrameHeader, film: &Film) -> Option<Vec<u8>> {
+    #[expect(clippy::cast_precision_loss, reason = "a legend's end has few digits")]
+    let greatest_cost = film.legend_end() as f32;
+    let header = FrameHeader {
+        greatest_cost,
+        ..header
+    };
+    Some(header.before(&film.image().to_png().ok()?))
 }
 
-fn color(hit: Option<&RayHit>) -> Vec3 {
-    let Some(hit) = hit else {
-        return Vec3::new(0.5, 0.7, 0.9);
-    };
-    let light = hit.normal.as_dvec3().dot(DVec3::new(0.5, 0.8, 0.3)).abs();
-    (DVec3::new(0.6, 0.6, 0.55) * (0.2 + 0.8 * light)).as_vec3()
+impl fmt::Debug for CastJob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let work = match &self.work {
+            Work::Tile { rect, .. } => format!("{rect:?}"),
+            Work::Develop { pass, .. } => format!("{pass:?}"),
+        };
+        f.debug_struct("CastJob")
+            .field("page", &self.page)
+            .field("pass", &self.pass)
+            .field("work", &work)
+            .finish()
+    }
+}
+
+impl fmt::Debug for CastResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CastResult")
+            .field("page", &self.page)
+            .field("pass", &self.pass)
+            .finish_non_exhaustive()
+    }
 }

@@ -1,13 +1,10 @@
 //! What comes to the viewer, and what it wants done.
 
-use super::ask_job::{Answered, AskJob};
+use super::ask::{Answered, AskJob};
 use super::cast_job::{CastJob, CastResult};
+use super::page_id::PageId;
 use hitscan_assets::Scene;
 use std::fmt;
-
-/// A connection of a page, as the server numbers them; no number is used twice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PageId(pub u64);
 
 /// What happened.
 #[derive(Debug)]
@@ -70,10 +67,10 @@ pub enum Action {
     Send(PageId, String),
     /// Send bytes: a frame.
     SendFrame(PageId, Vec<u8>),
-    /// Run a job on any thread, jobs of several pages in turn, and hand in [`Event::Cast`].
+    /// Run a job on any thread, jobs of several pages in turn and those of one in order, and hand in
+    /// [`Event::Cast`]. Jobs that are no longer wanted do nothing when they are run; those of a page
+    /// that is closed may be dropped.
     Cast(CastJob),
-    /// Drop the page's jobs that have not begun. Those that have are handed in all the same.
-    Cancel(PageId),
     /// Answer on the connection's own task, behind no casting job, and hand in [`Event::Answered`].
     Answer(AskJob),
     /// Read the scene's files again.
@@ -94,7 +91,6 @@ impl fmt::Debug for Action {
                     .finish()
             }
             Self::Cast(job) => f.debug_tuple("Cast").field(&job.page()).finish(),
-            Self::Cancel(page) => f.debug_tuple("Cancel").field(page).finish(),
             Self::Answer(job) => f.debug_tuple("Answer").field(&job.page()).finish(),
             Self::Reload => f.write_str("Reload"),
             Self::Close(page, code, reason) => {

@@ -4,22 +4,24 @@
 //! runs the jobs, on threads of its own, and the times of poses come with the messages. Equal events
 //! give equal actions, to the byte.
 
+mod page_id;
 mod view;
 mod cast_job;
-mod picture;
-mod tool_settings;
-mod ask_job;
+mod pictures;
+mod ask;
 mod event;
 mod scene_reply;
 mod page_world;
+mod question;
 mod page;
 
-pub use ask_job::{Answered, AskJob};
+pub use ask::{Answered, AskJob};
 pub use cast_job::{CastJob, CastResult};
-pub use event::{Action, Deadline, Event, LoadedScene, PageId};
+pub use event::{Action, Deadline, Event, LoadedScene};
+pub use page_id::PageId;
 
 use crate::limits;
-use crate::protocol::{Refusal, Reply, Request, RequestBody, TableRequest};
+use crate::protocol::{FieldError, Refusal, Reply, Request, RequestBody, TableRequest};
 use page::Page;
 use scene_reply::scene_reply;
 use std::collections::BTreeMap;
@@ -46,7 +48,6 @@ pub struct Viewer {
     /// Why there is no scene, or how far it is.
     loading: Option<Reply>,
     pages: BTreeMap<PageId, Page>,
-    last_picture: u64,
 }
 
 impl Viewer {
@@ -81,17 +82,18 @@ impl Viewer {
             Event::Cast(result, micros) => {
                 let CastResult {
                     page: id,
-                    picture,
+                    pass,
                     made,
                 } = result;
                 let Some(page) = self.pages.get_mut(&id) else {
                     return Vec::new();
                 };
-                let mut actions = page.cast(id, picture, made, micros);
-                actions.extend(self.begin(id));
+                let frame = page.pictures.take(pass, made, micros);
+                let mut actions = Vec::from_iter(frame.map(|frame| Action::SendFrame(id, frame)));
+                actions.extend(page.begin());
                 actions
             }
-            Event::Answered(Answered { page: id, text, .. }) => {
+            Event::Answered(Answered { page: id, text }) => {
                 let Some(page) = self.pages.get_mut(&id) else {
                     return Vec::new();
                 };
@@ -121,15 +123,15 @@ impl Viewer {
             let close = Action::Close(page, POLICY, "PAGES");
             return vec![Action::Send(page, refused), close];
         }
-        self.pages.insert(page, Page::default());
+        self.pages.insert(page, Page::new(page));
         Vec::new()
     }
 
     fn close(&mut self, page: PageId) -> Vec<Action> {
-        match self.pages.remove(&page) {
-            Some(_) => vec![Action::Cancel(page)],
-            None => Vec::new(),
+        if let Some(mut page) = self.pages.remove(&page) {
+            page.pictures.stop();
         }
+        Vec::new()
     }
 
     /// Ends a connection for its fault.
@@ -140,7 +142,7 @@ impl Viewer {
     }
 
     fn overdue(&mut self, page: PageId, deadline: Deadline) -> Vec<Action> {
-        let has_said_hello = self.pages.get(&page).map(|page| page.hello.is_some());
+        let has_said_hello = self.pages.get(&page).map(|page| page.is_greeted);
         match (deadline, has_said_hello) {
             (Deadline::Hello, Some(false)) => self.shut(page, "HELLO_SECS"),
             (Deadline::Silence, Some(_)) => self.shut(page, "SILENT_SECS"),
@@ -152,7 +154,7 @@ impl Viewer {
     fn report(&mut self, reply: Reply) -> Vec<Action> {
         let text = reply.to_json();
         self.loading = Some(reply);
-        let greeted = self.pages.iter().filter(|(_, page)| page.hello.is_some());
+        let greeted = self.pages.iter().filter(|(_, page)| page.is_greeted);
         greeted
             .map(|(&page, _)| Action::Send(page, text.clone()))
             .collect()
@@ -163,9 +165,8 @@ impl Viewer {
         self.loading = None;
         let mut actions = Vec::new();
         for (&id, page) in &mut self.pages {
-            actions.push(Action::Cancel(id));
             page.load(&loaded);
-            if page.hello.is_some() {
+            if page.is_greeted {
                 actions.push(Action::Send(id, text.clone()));
             }
         }
@@ -183,11 +184,11 @@ impl Viewer {
         let request = match Request::parse(text) {
             Ok(request) => request,
             Err(refusal) if refusal.id.is_none() => return self.shut(id, "protocol"),
-            Err(_) if page.hello.is_none() => return self.shut(id, "protocol"),
+            Err(_) if !page.is_greeted => return self.shut(id, "protocol"),
             Err(refusal) => return vec![refused(id, refusal)],
         };
         let is_hello = matches!(request.body, RequestBody::Hello { .. });
-        if is_hello == page.hello.is_some() {
+        if is_hello == page.is_greeted {
             return self.shut(id, "protocol");
         }
         match self.request(id, request.id, request.body) {
@@ -201,35 +202,31 @@ impl Viewer {
         id: PageId,
         number: u32,
         body: RequestBody,
-    ) -> Result<Vec<Action>, Box<Refusal>> {
+    ) -> Result<Vec<Action>, FieldError> {
+        let threads = self.threads_for(id);
         let Some(page) = self.pages.get_mut(&id) else {
             return Ok(Vec::new());
         };
         match body {
-            RequestBody::Hello { key } => return Ok(self.hello(id, number, key.as_deref())),
+            RequestBody::Hello { key } => Ok(self.hello(id, number, key.as_deref())),
             RequestBody::View(view) => {
-                page.look(view)?;
-                let mut actions = vec![Action::Cancel(id)];
-                actions.extend(self.begin(id));
-                return Ok(actions);
+                page.look(&view, threads)?;
+                Ok(page.begin())
             }
             RequestBody::Shown { frame } => {
-                page.shown(frame)?;
-                return Ok(self.begin(id));
+                page.pictures.shown(frame)?;
+                Ok(page.begin())
             }
-            RequestBody::Ask(ask) => {
-                let job = page.ask(id, number, ask)?;
-                return Ok(vec![Action::Answer(job)]);
-            }
-            RequestBody::Explain { .. } | RequestBody::Visible { .. } | RequestBody::Overlay(_) => {
-            }
-            RequestBody::Reload => return Ok(vec![Action::Reload]),
+            RequestBody::Ask(ask) => page.ask(number, ask),
+            RequestBody::Explain { ask } => page.explain(number, ask),
+            RequestBody::Visible { frame, points } => page.visible(number, frame, points),
+            RequestBody::Overlay(overlay) => page.overlay(number, &overlay),
+            RequestBody::Reload => Ok(vec![Action::Reload]),
             RequestBody::Ping => {
                 let pong = Reply::Pong { id: number };
-                return Ok(vec![Action::Send(id, pong.to_json())]);
+                Ok(vec![Action::Send(id, pong.to_json())])
             }
         }
-        Ok(Vec::new())
     }
 
     fn hello(&mut self, id: PageId, number: u32, key: Option<&str>) -> Vec<Action> {
@@ -245,7 +242,7 @@ impl Viewer {
         let Some(page) = self.pages.get_mut(&id) else {
             return Vec::new();
         };
-        page.hello = Some(number);
+        page.is_greeted = true;
         let mut actions = Vec::new();
         if let Some(reply) = &self.loading {
             actions.push(Action::Send(id, reply.to_json()));
@@ -260,27 +257,36 @@ impl Viewer {
     }
 
     fn binary(&mut self, id: PageId, bytes: &[u8]) -> Vec<Action> {
-        let Some(page) = self.pages.get(&id) else {
-            return Vec::new();
-        };
-        if page.hello.is_none() {
-            return self.shut(id, "protocol");
-        }
-        match TableRequest::parse(bytes) {
-            Err(refusal) if refusal.id.is_none() => self.shut(id, "protocol"),
-            Err(refusal) => vec![refused(id, refusal)],
-            Ok(_) => Vec::new(),
-        }
-    }
-
-    /// The casting jobs of a page's next frame.
-    fn begin(&mut self, id: PageId) -> Vec<Action> {
-        let threads = self.options.threads;
         let Some(page) = self.pages.get_mut(&id) else {
             return Vec::new();
         };
-        let jobs = page.begin(id, &mut self.last_picture, threads);
-        jobs.into_iter().map(Action::Cast).collect()
+        if !page.is_greeted {
+            return self.shut(id, "protocol");
+        }
+        if bytes.len() > limits::TABLE_BYTES {
+            return self.shut(id, "TABLE_BYTES");
+        }
+        let request = match TableRequest::parse(bytes) {
+            Ok(request) => request,
+            Err(refusal) if refusal.id.is_none() => return self.shut(id, "protocol"),
+            Err(refusal) => return vec![refused(id, refusal)],
+        };
+        let number = request.id;
+        match page.table(request) {
+            Ok(actions) => actions,
+            Err(refusal) => vec![refused(id, refusal.of(number))],
+        }
+    }
+
+    /// How many threads cast for a page, if those that are busy share them.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "there are few pages and threads"
+    )]
+    fn threads_for(&self, page: PageId) -> f64 {
+        let others = self.pages.iter().filter(|(id, _)| **id != page);
+        let busy = others.filter(|(_, other)| other.pictures.is_busy()).count();
+        self.options.threads.max(1) as f64 / (busy + 1) as f64
     }
 }
 

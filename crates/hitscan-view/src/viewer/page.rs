@@ -1,207 +1,176 @@
 //! One page: what it sees, which frames are under way, which questions are open.
 
-use super::ask_job::{Ask, AskJob, AskWork};
-use super::cast_job::{CastJob, Made, Work};
-use super::event::{Action, LoadedScene, PageId};
+use super::ask::{
+    Ask, AskJob, AskWork, OverlayQuestion, SightQuestion, TableQuestion, ToolSettings,
+};
+use super::event::{Action, LoadedScene};
+use super::page_id::PageId;
 use super::page_world::PageWorld;
-use super::picture::{Picture, Shown};
-use super::tool_settings::ToolSettings;
+use super::pictures::Pictures;
+use super::question::{pixel_question, with_filter};
 use super::view::View;
 use crate::limits;
-use crate::protocol::{AskRequest, Asked, FieldError, FrameHeader, Refusal, Tool, ViewRequest};
+use crate::protocol::{
+    AskRequest, Asked, FieldError, OverlayRequest, Refusal, TableRequest, ViewRequest,
+};
 use hitscan_assets::Scene;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A page.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Page {
-    /// The number of its `hello`.
-    pub(super) hello: Option<u32>,
+    id: PageId,
+    /// Whether it has said `hello`.
+    pub(super) is_greeted: bool,
     /// The scene as the page sees it; `None` until it is loaded.
     seen: Option<(Scene, PageWorld)>,
+    /// The last view.
     view: Option<Arc<View>>,
-    /// Whether all frames of the view are begun.
-    is_begun: bool,
-    picture: Option<Picture>,
-    /// The frame that is being encoded: the number of its picture, and its header.
-    encoding: Option<(u64, FrameHeader)>,
-    /// Frames that are being encoded, or not `shown`.
-    in_flight: Vec<u32>,
-    last_frame: u32,
-    shown: VecDeque<(u32, Shown)>,
-    /// Microseconds of a ray in the last pictures.
-    micros_a_ray: Option<f64>,
+    pub(super) pictures: Pictures,
     open_asks: usize,
     asks: VecDeque<Arc<Ask>>,
 }
 
 impl Page {
+    pub(super) fn new(id: PageId) -> Self {
+        Self {
+            id,
+            is_greeted: false,
+            seen: None,
+            view: None,
+            pictures: Pictures::new(id),
+            open_asks: 0,
+            asks: VecDeque::new(),
+        }
+    }
+
     /// Begins anew with a scene.
     pub(super) fn load(&mut self, loaded: &LoadedScene) {
         let scene = loaded.scene.clone();
         let world = PageWorld::new(&scene);
         self.seen = Some((scene, world));
         self.view = None;
-        self.picture = None;
-        self.shown.clear();
+        self.pictures.reload();
         self.asks.clear();
     }
 
-    /// Takes a view in place of the one before.
-    pub(super) fn look(&mut self, request: ViewRequest) -> Result<(), FieldError> {
+    /// Takes a view in place of the one before. `threads` is how many cast for this page.
+    pub(super) fn look(&mut self, request: &ViewRequest, threads: f64) -> Result<(), FieldError> {
         let (scene, world) = self.seen.as_mut().ok_or_else(not_loaded)?;
-        if let Some(before) = &self.view
-            && request.number <= before.request.number
-        {
-            let (found, last) = (request.number.to_string(), before.request.number);
+        let last = self.view.as_ref().map(|view| view.request.number);
+        if let Some(last) = last.filter(|&last| request.number <= last) {
+            let found = request.number.to_string();
             return Err(Refusal::new("view", found, format!("more than {last}")));
         }
-        View::new(&request, scene)?;
+        // What can be refused is refused before the world is posed.
+        View::new(request, scene)?;
         let snapshot = world.pose(scene, &request.poses, request.now_ms)?;
-        let view = View::new(&request, &scene.with_now(snapshot))?;
-        self.view = Some(Arc::new(view));
-        self.is_begun = false;
-        self.picture = None;
+        let view = Arc::new(View::new(request, &scene.with_now(snapshot))?);
+        self.view = Some(Arc::clone(&view));
+        self.pictures.look(view, threads);
         Ok(())
     }
 
-    /// Begins the next frame of the view, if there is one and few enough are in flight.
-    pub(super) fn begin(
-        &mut self,
-        page: PageId,
-        picture: &mut u64,
-        threads: usize,
-    ) -> Vec<CastJob> {
-        let is_full = self.in_flight.len() >= limits::FRAMES_IN_FLIGHT;
-        let Some(view) = self.view.as_ref().filter(|_| {
-            !self.is_begun && self.picture.is_none() && self.encoding.is_none() && !is_full
-        }) else {
-            return Vec::new();
-        };
-        *picture += 1;
-        let scale = self.scale(view, threads);
-        let (begun, jobs) = Picture::begin(*picture, page, view, scale);
-        self.picture = Some(begun);
-        self.is_begun = true;
-        jobs
+    /// The jobs that can be begun.
+    pub(super) fn begin(&mut self) -> Vec<Action> {
+        let jobs = self.pictures.begin().into_iter();
+        jobs.map(Action::Cast).collect()
     }
 
-    /// How many rays a side a pixel of a moving picture stands for, so that it is cast in a thirtieth
-    /// of a second.
-    fn scale(&self, view: &View, threads: usize) -> u8 {
-        const MICROS: f64 = 1e6 / 30.0;
-        if !view.request.moving {
-            return 1;
-        }
-        let micros_a_ray = self.micros_a_ray.unwrap_or(0.0);
-        #[expect(clippy::cast_precision_loss, reason = "there are few threads")]
-        let threads = threads.max(1) as f64;
-        let fits = |scale: &u8| {
-            let [width, height] = view.size(*scale).map(f64::from);
-            width * height * micros_a_ray / threads <= MICROS
-        };
-        (1..4).find(fits).unwrap_or(4)
-    }
-
-    /// Takes in what came of a job, and the frame to send.
-    pub(super) fn cast(
-        &mut self,
-        page: PageId,
-        number: u64,
-        made: Made,
-        micros: u64,
-    ) -> Vec<Action> {
-        match made {
-            Made::Tile(tile, colors) => {
-                let picture = self.picture.take_if(|picture| picture.number == number);
-                let Some(mut picture) = picture else {
-                    return Vec::new();
-                };
-                if !picture.put(tile, &colors, micros) {
-                    self.picture = Some(picture);
-                    return Vec::new();
-                }
-                let Some((header, image, shown)) = picture.finish() else {
-                    return Vec::new();
-                };
-                self.last_frame += 1;
-                let frame = self.last_frame;
-                let header = FrameHeader { frame, ..header };
-                #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-                let micros_a_ray = f64::from(header.micros) / header.rays as f64;
-                self.micros_a_ray = Some(micros_a_ray);
-                self.in_flight.push(frame);
-                self.shown.push_back((frame, shown));
-                while self.shown.len() > limits::FRAMES_KEPT {
-                    self.shown.pop_front();
-                }
-                self.encoding = Some((number, header));
-                vec![Action::Cast(CastJob::new(
-                    page,
-                    number,
-                    Work::Encode { image },
-                ))]
-            }
-            Made::Png(png) => {
-                let Some((_, header)) = self.encoding.take_if(|(encoded, _)| *encoded == number)
-                else {
-                    return Vec::new();
-                };
-                vec![Action::SendFrame(page, header.before(&png))]
-            }
-        }
-    }
-
-    /// A frame is on the page.
-    pub(super) fn shown(&mut self, frame: u32) -> Result<(), FieldError> {
-        if frame == 0 || frame > self.last_frame {
-            let expected = "the number of a frame that was sent";
-            return Err(Refusal::new("frame", frame.to_string(), expected));
-        }
-        self.in_flight.retain(|&number| number > frame);
-        Ok(())
-    }
-
-    /// Opens a question.
-    pub(super) fn ask(
-        &mut self,
-        page: PageId,
-        id: u32,
-        request: AskRequest,
-    ) -> Result<AskJob, FieldError> {
+    /// Opens a question, and keeps it.
+    pub(super) fn ask(&mut self, id: u32, request: AskRequest) -> Result<Vec<Action>, FieldError> {
         let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
-        if self.open_asks >= limits::ASKS_IN_FLIGHT {
-            let found = format!("{} open questions", self.open_asks);
-            let expected = format!("at most {}", limits::ASKS_IN_FLIGHT);
-            return Err(Refusal::new("id", found, expected).by("ASKS_IN_FLIGHT"));
-        }
+        self.check_room()?;
         let settings = ToolSettings::read(request.tool, request.options)?;
-        let (question, scene) = match request.what {
+        let (columns, now, view) = match request.what {
             Asked::Columns(columns) => {
-                let seen = world.as_of(scene, request.as_of_ms);
-                (columns, scene.with_now(seen))
+                let now = world.as_of(scene, request.as_of_ms);
+                (columns, now, self.view.as_ref())
             }
             Asked::Pixel { frame, pixel } => {
-                let shown = self.frame(frame)?;
+                let shown = self.pictures.frame(frame)?;
                 let columns = pixel_question(shown, pixel, request.tool)?;
-                (columns, shown.view.scene.clone())
+                let now = match request.as_of_ms {
+                    0 => shown.view.scene.now().clone(),
+                    ago_ms => world.as_of(scene, ago_ms),
+                };
+                (columns, now, Some(&shown.view))
             }
+        };
+        let question = match view {
+            Some(view) => with_filter(columns, &view.request),
+            None => columns,
         };
         let ask = Arc::new(Ask {
             id,
             tool: request.tool,
             settings,
             question,
-            scene,
+            scene: scene.with_now(now),
         });
         self.asks.push_back(Arc::clone(&ask));
         while self.asks.len() > limits::ASKS_KEPT {
             self.asks.pop_front();
         }
-        self.open_asks += 1;
-        let work = AskWork::Ask(ask);
-        Ok(AskJob { page, id, work })
+        Ok(self.open(id, AskWork::Ask(ask)))
+    }
+
+    /// Opens the question why an answer is the answer.
+    pub(super) fn explain(&mut self, id: u32, ask: u32) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let kept = self.asks.iter().rev().find(|kept| kept.id == ask);
+        let kept = kept.ok_or_else(|| {
+            let expected = format!("one of the last {} asks", limits::ASKS_KEPT);
+            Refusal::new("ask", ask.to_string(), expected)
+        })?;
+        let work = AskWork::Explain(Arc::clone(kept));
+        Ok(self.open(id, work))
+    }
+
+    /// Opens the question which points are seen.
+    pub(super) fn visible(
+        &mut self,
+        id: u32,
+        frame: u32,
+        points: Vec<[f64; 3]>,
+    ) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let shown = self.pictures.frame(frame)?.clone();
+        Ok(self.open(id, AskWork::Visible(SightQuestion { shown, points })))
+    }
+
+    /// Opens the question which boxes there are.
+    pub(super) fn overlay(
+        &mut self,
+        id: u32,
+        request: &OverlayRequest,
+    ) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
+        let object =
+            match &request.object {
+                None => None,
+                Some(name) => Some(scene.object_named(name).ok_or_else(|| {
+                    Refusal::new("object", name.clone(), "the name of an object")
+                })?),
+            };
+        let question = OverlayQuestion {
+            scene: scene.with_now(world.as_of(scene, 0)),
+            boxes: request.boxes,
+            object,
+            level: request.level,
+        };
+        Ok(self.open(id, AskWork::Overlay(question)))
+    }
+
+    /// Opens a table of questions.
+    pub(super) fn table(&mut self, request: TableRequest) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
+        let (id, scene) = (request.id, scene.with_now(world.as_of(scene, 0)));
+        let question = Box::new(TableQuestion { request, scene });
+        Ok(self.open(id, AskWork::Table(question)))
     }
 
     /// A question is answered.
@@ -209,40 +178,21 @@ impl Page {
         self.open_asks = self.open_asks.saturating_sub(1);
     }
 
-    fn frame(&self, frame: u32) -> Result<&Shown, FieldError> {
-        let mut frames = self.shown.iter();
-        let found = frames.find(|(number, _)| *number == frame);
-        let expected = "one of the last frames";
-        found
-            .map(|(_, shown)| shown)
-            .ok_or_else(|| Refusal::new("frame", frame.to_string(), expected))
+    fn check_room(&self) -> Result<(), FieldError> {
+        if self.open_asks < limits::ASKS_IN_FLIGHT {
+            return Ok(());
+        }
+        let found = format!("{} open questions", self.open_asks);
+        let expected = format!("at most {}", limits::ASKS_IN_FLIGHT);
+        Err(Refusal::new("id", found, expected).by("ASKS_IN_FLIGHT"))
+    }
+
+    fn open(&mut self, id: u32, work: AskWork) -> Vec<Action> {
+        self.open_asks += 1;
+        vec![Action::Answer(AskJob::new(self.id, id, work))]
     }
 }
 
 fn not_loaded() -> FieldError {
     Refusal::new("type", "a message before the scene", "`scene` first")
-}
-
-/// The question that a pixel asks.
-fn pixel_question(
-    shown: &Shown,
-    pixel: [u32; 2],
-    tool: Tool,
-) -> Result<Vec<(String, String)>, FieldError> {
-    let size = shown.view.size(shown.scale);
-    if pixel[0] >= size[0] || pixel[1] >= size[1] {
-        let found = format!("[{},{}]", pixel[0], pixel[1]);
-        let expected = format!("within {} x {}", size[0], size[1]);
-        return Err(Refusal::new("pixel", found, expected));
-    }
-    let _ = tool;
-    let ray = shown.view.ray(pixel, shown.scale);
-    let names = ["ox", "oy", "oz", "dx", "dy", "dz"];
-    let numbers = ray
-        .origin()
-        .to_array()
-        .into_iter()
-        .chain(ray.direction().to_array());
-    let column = |(name, number): (&str, f32)| (name.to_owned(), number.to_string());
-    Ok(names.into_iter().zip(numbers).map(column).collect())
 }

@@ -1,33 +1,53 @@
-//! A view that is checked: the camera, the world in its poses, and what its rays meet.
+//! A view that is checked: the painter of its pictures, and what its rays meet.
 
-use crate::protocol::{FieldError, Refusal, ViewRequest};
-use hitscan::{Camera, ObjectId, QueryFilter, Ray};
+use crate::protocol::{FieldError, PictureMode, Refusal, ViewRequest};
+use glam::{DVec3, Vec3};
+use hitscan::{ObjectId, QueryFilter, RayHit};
 use hitscan_assets::Scene;
+use hitscan_picture::{Painter, PictureOptions, Shows, SurfaceColor, View as Camera, Viewpoint};
+use std::fmt;
+use std::sync::Arc;
 
 /// What a page sees.
-#[derive(Debug)]
 pub(super) struct View {
     pub(super) request: ViewRequest,
     /// The scene, its tables answered from the view's poses.
     pub(super) scene: Scene,
+    pub(super) painter: Painter<'static>,
     hidden: Vec<ObjectId>,
-    camera: Camera,
 }
 
 impl View {
     pub(super) fn new(request: &ViewRequest, scene: &Scene) -> Result<Self, FieldError> {
         let hidden = hidden_objects(scene, &request.hide)?;
         let camera = &request.camera;
-        #[expect(clippy::cast_possible_truncation, reason = "the rounding is wanted")]
-        let [eye, look] = [camera.eye, camera.look].map(|point| point.map(|number| number as f32));
-        let camera = Camera::new(eye, look, camera.fov.to_radians(), request.size);
-        let camera = camera
-            .map_err(|error| Refusal::new("camera", "eye, look and fov", error.to_string()))?;
+        let options = PictureOptions {
+            viewpoint: Viewpoint::At(Camera {
+                eye: nearest_f32(camera.eye),
+                target: nearest_f32(camera.look),
+            }),
+            projection: camera.projection,
+            fov_y: camera.fov.to_radians(),
+            color: surface_color(scene),
+            outline: request.outline,
+            shows: match request.mode {
+                PictureMode::Picture => Shows::Picture,
+                PictureMode::Cost => Shows::Cost,
+            },
+            layers: request.layers,
+            hidden: hidden.clone(),
+            ..PictureOptions::new(request.size).softly_lit()
+        };
+        let painter = Painter::new(scene.now(), &options).map_err(|error| {
+            let (found, [x, y, z]) = (camera.fov, camera.eye);
+            let found = format!("eye [{x},{y},{z}], fov {found}");
+            Refusal::new("camera", found, cause(&error))
+        })?;
         Ok(Self {
             request: request.clone(),
             scene: scene.clone(),
+            painter,
             hidden,
-            camera,
         })
     }
 
@@ -36,22 +56,36 @@ impl View {
         let filter = QueryFilter::new().layers(self.request.layers);
         filter.exclude(&self.hidden)
     }
+}
 
-    /// The ray of a pixel of a picture in which each pixel stands for a block of `scale` rays a side.
-    pub(super) fn ray(&self, [column, row]: [u32; 2], scale: u8) -> Ray {
-        let middle = |pixel: u32| {
-            // No picture is 2^16 pixels wide.
-            #[expect(clippy::cast_precision_loss, reason = "no picture is 2^16 pixels wide")]
-            let pixel = pixel as f32;
-            (pixel + 0.5) * f32::from(scale)
-        };
-        self.camera.ray(middle(column), middle(row))
+impl fmt::Debug for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("View");
+        fields
+            .field("request", &self.request)
+            .finish_non_exhaustive()
     }
+}
 
-    /// Width and height of a picture with such blocks.
-    pub(super) fn size(&self, scale: u8) -> [u32; 2] {
-        self.request.size.map(|side| side.div_ceil(scale.into()))
-    }
+/// A camera's point: f32, as rays begin there.
+fn nearest_f32(point: [f64; 3]) -> DVec3 {
+    DVec3::from(point).as_vec3().as_dvec3()
+}
+
+/// The colours of a scene's surfaces, as its files have them.
+fn surface_color(scene: &Scene) -> SurfaceColor<'static> {
+    let scene = scene.clone();
+    Arc::new(move |hit: &RayHit| {
+        let color = scene.surface_color(hit)?;
+        Some(Vec3::from(color).as_dvec3())
+    })
+}
+
+/// What an error says at its root.
+fn cause(error: &dyn std::error::Error) -> String {
+    error
+        .source()
+        .map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 /// The objects of these names. A `;` parts the names of the column `ignore`, in which answers name

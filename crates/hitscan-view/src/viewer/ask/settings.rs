@@ -13,7 +13,7 @@ use hitscan_table::Answer;
 
 /// A tool with its options, as the command of that name reads them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum ToolSettings {
+pub(in crate::viewer) enum ToolSettings {
     Ray { hits: RayHits, sides: Sides },
     Height(HeightMethod),
     Footprint,
@@ -69,7 +69,10 @@ const SHAPES: [(&str, ShapeKind); 5] = [
 
 impl ToolSettings {
     /// Reads all options; one that the tool has not is refused.
-    pub(super) fn read(tool: Tool, mut options: ToolOptions) -> Result<Self, FieldError> {
+    pub(in crate::viewer) fn read(
+        tool: Tool,
+        mut options: ToolOptions,
+    ) -> Result<Self, FieldError> {
         let settings = match tool {
             Tool::Ray => Self::Ray {
                 hits: ray_hits(&mut options)?,
@@ -121,15 +124,12 @@ impl ToolSettings {
         }
     }
 
-    /// What explains; nothing of heights and of the approximate search.
+    /// What explains, of a march the exact search; nothing of heights.
     pub(super) fn explainer<'scene>(
         &self,
         scene: &'scene Scene,
     ) -> Option<Box<dyn Explain + 'scene>> {
         Some(match *self {
-            Self::Ray { hits, .. } if matches!(hits, RayHits::March(_) | RayHits::MarchAny(_)) => {
-                return None;
-            }
             Self::Ray { hits, sides } => Box::new(RayTable::new(scene, hits, sides)),
             Self::Height(_) | Self::Footprint => return None,
             Self::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
