@@ -91,7 +91,9 @@ export function mountPointer(app, picture, tool) {
 
   /** @param {Pair} place */
   function hover(place) {
-    picture.dataset.cursor = overlay.handleAt(place, HANDLE) ? "grab" : "";
+    const handle = overlay.handleAt(place, HANDLE)?.handle;
+    picture.dataset.cursor = handle ? "grab" : "";
+    picture.title = handle?.label ?? "";
     const { hover: tell } = tool();
     if (!tell || hovering) return;
     hovering = true;
