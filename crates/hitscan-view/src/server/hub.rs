@@ -130,11 +130,6 @@ impl Hub {
                     page.seat.add([Box::new(job) as Job]);
                 }
             }
-            Action::Cancel(page) => {
-                if let Some(page) = pages.get(&page) {
-                    page.seat.clear();
-                }
-            }
             // One word waits already where there is no room for another.
             Action::Reload => drop(self.reload.try_send(())),
         }
