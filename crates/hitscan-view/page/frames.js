@@ -138,6 +138,7 @@ export function createFrames(store, transport, { stage, view, picture }) {
   /** The window's size, or a link's. */
   function resize() {
     const { fixedSize, size } = store.state;
+    stage.toggleAttribute("data-fixed", fixedSize !== null);
     const ratio = pixelRatio();
     const next = fixedSize ?? pictureSize(stage.clientWidth * ratio, stage.clientHeight * ratio);
     if (next[0] !== size[0] || next[1] !== size[1]) store.set({ size: next });
