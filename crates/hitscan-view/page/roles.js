@@ -36,7 +36,7 @@ export const ROLES = {
   motion: { color: "hit", dash: "solid", sign: "arrow", width: 2.5 },
   arc: { color: "hit", dash: "solid", sign: "none", width: 2.5 },
   disc: { color: "hit", dash: "solid", sign: "none", width: 2, closed: true },
-  segment: { color: "overlap", dash: "solid", sign: "none", width: 2.5 },
+  segment: { color: "hit", dash: "solid", sign: "dot", width: 2.5 },
   shape: { color: "hit", dash: "solid", sign: "none", width: 1.5 },
   start: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },
   contact: { color: "hit", dash: "solid", sign: "dot", width: 1.5 },
