@@ -158,43 +158,6 @@ export function numberInput({ value, min = -Infinity, max = Infinity, label, pla
 }
 
 /**
- * A point or direction that can be typed: x, y and z.
- * @param {{label: string, onchange: (value: import("./messages.js").Point) => void}} options
- * @returns {{element: HTMLElement, set: (value: import("./messages.js").Point | null) => void}}
- */
-export function pointInput({ label, onchange }) {
-  /** @type {(number | null)[]} */
-  const values = [null, null, null];
-  const inputs = ["x", "y", "z"].map((axis, at) =>
-    numberInput({
-      label: `${label} ${axis}`,
-      placeholder: axis,
-      onchange: (value) => {
-        values[at] = value;
-        if (values.every((one) => one !== null)) {
-          onchange(/** @type {import("./messages.js").Point} */ ([...values]));
-        }
-      },
-    }),
-  );
-  const element = make(
-    "div",
-    { class: "point", role: "group", "aria-label": label },
-    make("span", { class: "field-label" }, label),
-    ...inputs,
-  );
-  return {
-    element,
-    set(value) {
-      inputs.forEach((input, at) => {
-        values[at] = value ? value[at] : null;
-        input.show(values[at]);
-      });
-    },
-  };
-}
-
-/**
  * Names with values below each other.
  * @param {[string, Child | Child[]][]} rows
  */

@@ -17,33 +17,33 @@ const STEP = Math.PI / 36;
 /** Flying goes so far in a second, of the distance to what is looked at; Shift four times as far. */
 const PACE = 0.8;
 
-/** What each key does, as the dialog tells it. @type {[string, [string, string][]][]} */
+/** What each key does, as the dialog tells it; gestures are words. @type {[string, [string, string | string[]][]][]} */
 const HELP = [
   ["Shoot", [
-    ["Choose a tool", "1 – 7"],
-    ["Crosshair", "C"],
-    ["Move it by a pixel, by ten", "Arrows, Shift"],
-    ["Shoot there", "Enter"],
-    ["Back: crosshair, shot", "Esc"],
+    ["Choose a tool, first to last", ["1", "7"]],
+    ["Crosshair", ["C"]],
+    ["Move it by a pixel, by ten", ["Arrows", "Shift"]],
+    ["Shoot there", ["Enter"]],
+    ["Back: crosshair, shot", ["Esc"]],
   ]],
   ["Look", [
-    ["Orbit", "Arrows"],
-    ["Nearer, farther", "+  –"],
-    ["Fly ahead, back, sideways", "W S A D"],
-    ["Fly down, up", "Q E"],
-    ["Fly faster", "Shift"],
-    ["Show the selection", "F"],
-    ["Show everything", "Home"],
+    ["Orbit", ["Arrows"]],
+    ["Nearer, farther", ["+", "-"]],
+    ["Fly ahead, back, sideways", ["W", "S", "A", "D"]],
+    ["Fly down, up", ["Q", "E"]],
+    ["Fly faster", ["Shift"]],
+    ["Show the selection", ["F"]],
+    ["Show everything", ["Home"]],
   ]],
   ["Time and tree", [
-    ["Play, pause", "Space"],
-    ["A step back, ahead", ",  ."],
-    ["Level of the tree", "[  ]"],
+    ["Play, pause", ["Space"]],
+    ["A step back, ahead", [",", "."]],
+    ["Level of the tree", ["[", "]"]],
   ]],
   ["Page", [
-    ["Copy a link to this view", "L"],
-    ["Read the scene's files again", "Shift R"],
-    ["All keys", "?"],
+    ["Copy a link to this view", ["L"]],
+    ["Read the scene's files again", ["Shift", "R"]],
+    ["All keys", ["?"]],
   ]],
   ["Pointer", [
     ["Shoot", "Click"],
@@ -63,7 +63,7 @@ const HELP = [
 /**
  * @param {App} app
  * @param {HTMLCanvasElement} picture
- * @param {{tool: () => Tool, choose: (number: number) => void, copyLink: () => void, reload: () => void, dialog: HTMLDialogElement}} actions
+ * @param {{tool: () => Tool, choose: (number: number) => void, copyLink: () => unknown, reload: () => void, dialog: HTMLDialogElement}} actions
  */
 export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog }) {
   const { control, overlay, store } = app;
@@ -104,7 +104,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     if (cross) setCross([cross[0] + x * by, cross[1] + y * by]);
     else {
       const { camera } = store.state;
-      if (camera) control.orbit(camera.look, -x * STEP * (far ? 3 : 1), y * STEP * (far ? 3 : 1) * -1);
+      if (camera) control.orbit(camera.look, -x * STEP * (far ? 3 : 1), y * STEP * (far ? 3 : 1));
     }
   }
 
@@ -150,7 +150,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     "?": () => dialog.showModal(),
     c: () => setCross(cross ? null : middle()),
     f: () => control.frameSelection(),
-    l: copyLink,
+    l: () => void copyLink(),
     R: reload,
   };
 
@@ -190,7 +190,9 @@ function fillHelp(dialog) {
   const parts = HELP.map(([title, rows]) => {
     const cells = rows.flatMap(([what, keys]) => [
       make("dt", {}, what),
-      make("dd", {}, ...keys.split(" ").flatMap((key, at) => [at ? " " : "", key === "–" && keys.length > 4 ? "–" : make("kbd", {}, key)])),
+      typeof keys === "string"
+        ? make("dd", {}, keys)
+        : make("dd", {}, ...keys.flatMap((key) => [" ", make("kbd", {}, key)])),
     ]);
     return make("section", {}, make("h3", { class: "caption" }, title), make("dl", {}, ...cells));
   });

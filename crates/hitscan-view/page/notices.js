@@ -39,7 +39,8 @@ export function mountNotices({ store, announce }, { retry, reload }) {
       const seconds = Math.max(0, Math.ceil((connection.retryAt - performance.now()) / 1000));
       const when = seconds > 0 ? `Trying again in ${seconds} s.` : "Trying again.";
       const kept = scene ? "Picture, shots and settings are kept." : "Is the program running? Start it with hitscan view.";
-      return { title: "Connection lost", body: [p(`${when} ${kept}`), again()], strip: scene !== null };
+      const why = connection.reason ? `The program closed it: ${connection.reason}. ` : "";
+      return { title: "Connection lost", body: [p(`${why}${when} ${kept}`), again()], strip: scene !== null };
     }
     if (connection.phase === "version") {
       return {
@@ -62,9 +63,6 @@ export function mountNotices({ store, announce }, { retry, reload }) {
         title: "Too many pages are open",
         body: [p(`The program serves a limited number of pages at once (${connection.limit}). Close one of them; this one then goes on by itself.`), again()],
       };
-    }
-    if (connection.phase === "ended") {
-      return { title: "The program has ended this page", body: [p(`Its reason: ${connection.reason}.`), again()], strip: scene !== null };
     }
     if (connection.phase === "failed") {
       return {
@@ -105,7 +103,9 @@ export function mountNotices({ store, announce }, { retry, reload }) {
     const notice = noticeOf(store.state);
     stage.toggleAttribute("data-lost", store.state.connection.phase === "lost");
     element.hidden = !notice;
+    byId("hint").classList.toggle("hidden", notice !== null);
     if (!notice) {
+      if (told && store.state.scene) announce(greeting(store.state.scene));
       told = "";
       return;
     }
@@ -126,6 +126,11 @@ export function mountNotices({ store, announce }, { retry, reload }) {
     if (connection.phase === "lost") counting = setInterval(show, 1000);
     show();
   });
+  /** @param {import("./messages.js").Scene} scene */
+  function greeting({ title, name, objects, objects_total: total = objects.length }) {
+    return `${title || name}: ${total === 1 ? "1 object" : `${total} objects`}.`;
+  }
+
   // The first frame takes the card away; later ones change nothing here.
   const first = store.watch(["frame"], ({ frame }) => {
     if (!frame) return;

@@ -3,7 +3,8 @@
  * pans with the grabbed point under the pointer, the wheel goes to it and back.
  */
 
-import { pointAt, depthOf } from "./camera.js";
+import { depthOf, pointAt } from "./camera.js";
+import { newest } from "./newest.js";
 
 /**
  * @typedef {import("./app.js").App} App
@@ -35,15 +36,9 @@ export function mountPointer(app, picture, tool) {
   let wheel = null;
   let hovering = false;
 
-  /** @param {MouseEvent} event @returns {Pair} */
-  const placeOf = (event) => {
-    const box = picture.parentElement?.getBoundingClientRect() ?? picture.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  };
-
   picture.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "touch" || gesture) return;
-    const place = placeOf(event);
+    const place = placeOf(event, picture);
     const from = control.pick(place);
     if (!from) return;
     picture.setPointerCapture(event.pointerId);
@@ -57,7 +52,7 @@ export function mountPointer(app, picture, tool) {
 
   picture.addEventListener("pointermove", (event) => {
     if (event.pointerType === "touch") return;
-    const place = placeOf(event);
+    const place = placeOf(event, picture);
     if (gesture) gesture.move(place);
     else hover(place);
   });
@@ -78,7 +73,7 @@ export function mountPointer(app, picture, tool) {
     "wheel",
     (event) => {
       event.preventDefault();
-      const place = placeOf(event);
+      const place = placeOf(event, picture);
       const near = wheel && Math.hypot(wheel.place[0] - place[0], wheel.place[1] - place[1]) <= SLACK;
       if (!wheel || !near) {
         const mine = { place, target: control.guess(place) };
@@ -87,8 +82,9 @@ export function mountPointer(app, picture, tool) {
         // Where the answer is late, the wheel has gone to the guess so far; the target is exact from here.
         if (at) void control.hitAt(at).then((hit) => (mine.target = hit ?? mine.target));
       }
-      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1;
-      const by = Math.max(-240, Math.min(240, event.deltaY * lines));
+      // A wheel that counts lines, and the pinch of a trackpad, which comes as a wheel with Ctrl.
+      const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : event.ctrlKey ? 8 : 1;
+      const by = Math.max(-240, Math.min(240, event.deltaY * unit));
       if (wheel.target) control.dolly(wheel.target, Math.exp(by * WHEEL));
     },
     { passive: false },
@@ -96,7 +92,9 @@ export function mountPointer(app, picture, tool) {
 
   /** @param {Pair} place */
   function hover(place) {
-    picture.dataset.cursor = overlay.handleAt(place, HANDLE) ? "grab" : "";
+    const handle = overlay.handleAt(place, HANDLE)?.handle;
+    picture.dataset.cursor = handle ? "grab" : "";
+    picture.title = handle?.label ?? "";
     const { hover: tell } = tool();
     if (!tell || hovering) return;
     hovering = true;
@@ -105,6 +103,17 @@ export function mountPointer(app, picture, tool) {
       tell(control.pick(place), app);
     });
   }
+}
+
+/**
+ * Where an event is, in CSS pixels of the picture.
+ * @param {MouseEvent} event
+ * @param {HTMLElement} picture
+ * @returns {Pair}
+ */
+export function placeOf(event, picture) {
+  const { left, top } = picture.getBoundingClientRect();
+  return [event.clientX - left, event.clientY - top];
 }
 
 /**
@@ -136,7 +145,7 @@ export function press(app, from, picture, tool, tap, pivot = null) {
       else if (about) {
         picture.dataset.cursor = "grabbing";
         const turn = TURN / picture.clientHeight;
-        control.orbit(about, (place[0] - last[0]) * turn, (last[1] - place[1]) * -turn);
+        control.orbit(about, (place[0] - last[0]) * turn, (last[1] - place[1]) * turn);
       }
       last = place;
     },
@@ -172,33 +181,15 @@ function pan({ control }, from, picture) {
  */
 export function dragHandle({ control, store }, { handle, point }, picture) {
   let last = point;
-  let asking = false;
-  /** @type {Pair | null} */
-  let waiting = null;
   picture.dataset.cursor = "grabbing";
-
-  /** @param {Pair} place */
-  async function follow(place) {
+  const follow = newest(async (/** @type {Pair} */ place) => {
     const { camera } = store.state;
-    if (!camera) return;
-    if (handle.snap === "plane") {
-      last = pointAt(camera, control.aspect(), control.fraction(place), depthOf(camera, point));
-    } else {
-      if (asking) {
-        waiting = place;
-        return;
-      }
-      asking = true;
-      const at = control.pick(place);
-      last = (at && (await control.hitAt(at))) ?? last;
-      asking = false;
-    }
+    const at = control.pick(place);
+    if (!camera || !at) return;
+    if (handle.snap === "surface") last = (await control.hitAt(at)) ?? last;
+    else last = pointAt(camera, control.aspect(), control.fraction(place), depthOf(camera, point));
     handle.move(last);
-    const next = waiting;
-    waiting = null;
-    if (next) await follow(next);
-  }
-
+  });
   return {
     move: (/** @type {Pair} */ place) => void follow(place),
     end: () => handle.end(last),

@@ -4,6 +4,7 @@
  */
 
 import { field, make, numberInput, segmented } from "./elements.js";
+import { newest } from "./newest.js";
 
 /**
  * @typedef {import("./app.js").App} App
@@ -14,17 +15,36 @@ import { field, make, numberInput, segmented } from "./elements.js";
 /** The radius of the methods that have one, until another is typed, metres. */
 const RADIUS = 5;
 
-/** A place under the pointer waits for the answer about the one before. */
-let asking = false;
-/** @type {Pick | null} */
-let waiting = null;
-
 /** @param {App} app @returns {Options} */
 function optionsOf({ store }) {
   const { method, radius } = store.state.options.height;
   if (method === undefined) return {};
   return method === "footprint" ? { method } : { method, radius: radius ?? RADIUS };
 }
+
+/** Shows the height under the pointer. @type {(pick: Pick | null, app: App) => Promise<void>} */
+const follow = newest(async (pick, app) => {
+  const { asker, overlay } = app;
+  const options = optionsOf(app);
+  if (!pick || options.method === "footprint") {
+    overlay.set("height-hover", []);
+    return;
+  }
+  const { frame, pixel } = pick;
+  try {
+    const { answers, lines } = await asker.quiet({ tool: "height", frame, pixel, options });
+    const height = answers[0]?.height;
+    const label = typeof height === "number" ? `${height.toFixed(2)} m` : String(answers[0]?.status ?? "");
+    const marks = (lines ?? []).map(({ role, points }, at, all) => ({
+      role,
+      points,
+      label: at === all.length - 1 ? label : undefined,
+    }));
+    overlay.set("height-hover", app.store.state.tool === "height" ? marks : []);
+  } catch {
+    overlay.set("height-hover", []);
+  }
+});
 
 /** @type {import("./app.js").Tool} */
 export const heightTool = {
@@ -48,33 +68,8 @@ export const heightTool = {
     }
   },
 
-  async hover(pick, app) {
-    const { asker, overlay } = app;
-    if (!pick) {
-      waiting = null;
-      overlay.set("height-hover", []);
-      return;
-    }
-    waiting = pick;
-    if (asking) return;
-    asking = true;
-    for (let next = /** @type {Pick | null} */ (pick); next; next = waiting) {
-      waiting = null;
-      const { frame, pixel } = next;
-      const options = optionsOf(app);
-      if (options.method === "footprint") break;
-      try {
-        const { answers, lines } = await asker.quiet({ tool: "height", frame, pixel, options });
-        const height = answers[0]?.height;
-        const label = typeof height === "number" ? `${height.toFixed(2)} m` : String(answers[0]?.status ?? "");
-        const marks = (lines ?? []).map(({ role, points }) => ({ role, points }));
-        const last = marks.at(-1);
-        overlay.set("height-hover", last ? [...marks.slice(0, -1), { ...last, label }] : []);
-      } catch {
-        overlay.set("height-hover", []);
-      }
-    }
-    asking = false;
+  hover(pick, app) {
+    void follow(pick, app);
   },
 
   mount({ overlay, store }, element) {

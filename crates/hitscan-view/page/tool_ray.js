@@ -4,6 +4,7 @@
  */
 
 import { make, numberInput } from "./elements.js";
+import { newest } from "./newest.js";
 import { filterFields } from "./tool_filter.js";
 import { optionFields } from "./tool_options.js";
 import { add, sub } from "./vector.js";
@@ -64,13 +65,13 @@ export const rayTool = {
 
 /** Handles at the ray's origin and at its end. @param {App} app */
 function mountHandles({ asker, overlay, store }) {
-  /** @param {Row} question @param {Point} origin @param {Point} toward @param {boolean} keep */
-  function aim(question, origin, toward, keep) {
+  /** @type {(question: Row, origin: Point, toward: Point, keep: boolean) => Promise<void>} */
+  const aim = newest(async (question, origin, toward, keep) => {
     const [[ox, oy, oz], [dx, dy, dz]] = [origin, sub(toward, origin)];
     if (dx === 0 && dy === 0 && dz === 0) return;
     const moved = { ...question, ox, oy, oz, dx, dy, dz };
-    void asker.ask({ tool: "ray", question: moved, options: store.state.options.ray, keep });
-  }
+    await asker.ask({ tool: "ray", question: moved, options: store.state.options.ray, keep });
+  });
 
   store.watch(["current", "tool"], ({ current, tool }) => {
     // While an answer is awaited the handles of the one before stay, so that a drag goes on.
@@ -92,8 +93,8 @@ function mountHandles({ asker, overlay, store }) {
           id: "origin",
           label: "Origin of the ray",
           snap: "plane",
-          move: (to) => aim(question, to, end, false),
-          end: (to) => aim(question, to, end, true),
+          move: (to) => void aim(question, to, end, false),
+          end: (to) => void aim(question, to, end, true),
         },
       },
       {
@@ -103,8 +104,8 @@ function mountHandles({ asker, overlay, store }) {
           id: "aim",
           label: "What the ray is aimed at",
           snap: "surface",
-          move: (to) => aim(question, origin, to, false),
-          end: (to) => aim(question, origin, to, true),
+          move: (to) => void aim(question, origin, to, false),
+          end: (to) => void aim(question, origin, to, true),
         },
       },
     ]);

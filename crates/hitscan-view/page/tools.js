@@ -83,7 +83,7 @@ export function mountTools(app) {
       one.tabIndex = at === chosen ? 0 : -1;
     });
     const part = parts[chosen];
-    fill(options, make("h2", { class: "tool-title" }, tool().label), make("p", { class: "muted" }, tool().hint), part);
+    fill(options, make("h2", { class: "tool-title" }, tool().label), part);
   });
 
   // The hint goes once it has been followed.

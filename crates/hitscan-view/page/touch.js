@@ -3,7 +3,7 @@
  * finger the one that is orbited.
  */
 
-import { dragHandle, press } from "./pointer.js";
+import { dragHandle, placeOf, press } from "./pointer.js";
 
 /**
  * @typedef {import("./app.js").App} App
@@ -35,12 +35,6 @@ export function mountTouch(app, picture, tool) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let long;
 
-  /** @param {PointerEvent} event @returns {Pair} */
-  const placeOf = (event) => {
-    const box = picture.parentElement?.getBoundingClientRect() ?? picture.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  };
-
   /** @returns {{middle: Pair, apart: number}} */
   function hold() {
     const [a, b] = [...fingers.values()];
@@ -50,7 +44,7 @@ export function mountTouch(app, picture, tool) {
 
   picture.addEventListener("pointerdown", (event) => {
     if (event.pointerType !== "touch") return;
-    const place = placeOf(event);
+    const place = placeOf(event, picture);
     fingers.set(event.pointerId, place);
     picture.setPointerCapture(event.pointerId);
     clearTimeout(long);
@@ -95,13 +89,13 @@ export function mountTouch(app, picture, tool) {
 
   picture.addEventListener("pointermove", (event) => {
     if (!fingers.has(event.pointerId)) return;
-    fingers.set(event.pointerId, placeOf(event));
+    fingers.set(event.pointerId, placeOf(event, picture));
     if (double && fingers.size === 2) {
       const { middle, apart } = hold();
       control.dolly(double.grabbed, double.apart / apart);
       control.pan(double.grabbed, middle);
       double.apart = apart;
-    } else single?.move(placeOf(event));
+    } else single?.move(placeOf(event, picture));
   });
 
   const end = (/** @type {PointerEvent} */ event) => {

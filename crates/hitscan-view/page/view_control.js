@@ -16,6 +16,7 @@ import {
   pointAt,
   reach,
 } from "./camera.js";
+import { newest } from "./newest.js";
 
 /**
  * @typedef {import("./app.js").Pick} Pick
@@ -28,6 +29,8 @@ import {
 
 /** The eye stays so far above the ground, metres. */
 const CLEARANCE = 0.25;
+/** The ground below the eye is asked for so often while it moves, milliseconds. */
+const PAUSE = 50;
 /** A journey to another camera takes so long, milliseconds. */
 const JOURNEY = 240;
 
@@ -39,8 +42,6 @@ const JOURNEY = 240;
 export function createViewControl(store, asker, view) {
   /** How far ahead the last point was that was pointed at. @type {number | null} */
   let lastDepth = null;
-  let lifting = false;
-  let liftAgain = false;
   let journey = 0;
 
   const aspect = () => {
@@ -60,39 +61,29 @@ export function createViewControl(store, asker, view) {
   function go(camera, underway = false) {
     if (!underway) journey += 1;
     store.set({ camera });
-    lift();
+    void lift();
   }
 
   /** Raises an eye that is within terrain: asked of the program, never worked out here. */
-  function lift() {
-    const { scene, camera, hide } = store.state;
+  const lift = newest(async () => {
+    const { scene, hide } = store.state;
     const ground = scene?.objects.some(({ kind, name }) => kind === "terrain" && !hide.includes(name));
-    if (!ground || !camera) return;
-    if (lifting) {
-      liftAgain = true;
-      return;
-    }
-    lifting = true;
+    if (!ground) return;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    const { camera } = store.state;
+    if (!camera) return;
     const [x, , z] = camera.eye;
-    asker
-      .quiet({ tool: "height", question: { x, z } })
-      .then(({ answers }) => {
-        const height = answers[0]?.height;
-        const now = store.state.camera;
-        if (!now || typeof height !== "number") return;
-        const missing = height + CLEARANCE - now.eye[1];
-        const same = now.eye[0] === x && now.eye[2] === z;
-        if (same && missing > 0) store.set({ camera: moved(now, [0, missing, 0]) });
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        lifting = false;
-        if (liftAgain) {
-          liftAgain = false;
-          lift();
-        }
-      });
-  }
+    try {
+      const { answers } = await asker.quiet({ tool: "height", question: { x, z } });
+      const now = store.state.camera;
+      const height = answers[0]?.height;
+      if (!now || typeof height !== "number" || now.eye[0] !== x || now.eye[2] !== z) return;
+      const missing = height + CLEARANCE - now.eye[1];
+      if (missing > 0) store.set({ camera: moved(now, [0, missing, 0]) });
+    } catch {
+      // Without a connection the camera does not move either.
+    }
+  });
 
   /**
    * A pixel of the frame shown.
