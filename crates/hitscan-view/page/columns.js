@@ -17,6 +17,7 @@ export const SHAPES = {
 export const CHOICES = {
   hits: ["nearest", "any", "all"],
   sides: ["both", "front", "back"],
+  method: ["exact", "march"],
   overlaps: ["stop", "leave"],
   each: ["object", "triangle"],
   signed: ["false", "true"],

@@ -2,6 +2,7 @@
 
 import { make, section } from "./elements.js";
 import { whole } from "./format.js";
+import { newest } from "./newest.js";
 import { check, note, slider } from "./panel_parts.js";
 
 /** Deeper than any tree is drawn. */
@@ -12,19 +13,13 @@ export function sceneBoxes({ store, overlay, transport }) {
   const level = slider("Level of the tree", { min: -1, max: DEEPEST }, (value) => store.set({ level: value }));
   const own = check("The selected object's own tree", () => void request());
   const told = make("p", { class: "note", "aria-live": "polite" });
-  let running = false;
-  let again = false;
 
-  /** Asks for the boxes; while an answer is awaited only the last wish counts. */
-  async function request() {
-    again = running;
-    if (running) return;
+  const request = newest(async () => {
     const { level: depth, selected, connection } = store.state;
     /** @type {Mark[]} */
     let marks = [];
     told.textContent = "";
     if (depth >= 0 && connection.phase === "ready") {
-      running = true;
       const object = own.input.checked && selected !== null ? selected : undefined;
       try {
         const { boxes, count } = await transport.request("overlay", { boxes: "tree", level: depth, object });
@@ -34,11 +29,9 @@ export function sceneBoxes({ store, overlay, transport }) {
       } catch (error) {
         told.textContent = error instanceof Error ? error.message : String(error);
       }
-      running = false;
     }
     overlay.set("scene-tree", marks);
-    if (again) void request();
-  }
+  });
 
   store.watch(["level"], ({ level: depth }) => level.tell(depth, depth < 0 ? "none" : `level ${depth}`));
   store.watch(["selected"], ({ selected }) => {

@@ -115,10 +115,16 @@ function parts({ ray, ground, blocks = [], cells = [], march }, scale) {
     path("ray-casing", linePath(scale, ray)),
     march && path("march-line", linePath(scale, march.samples)),
     path("ray-line", linePath(scale, ray)),
-    march && path("march-marks", marksPath(scale, march.samples, march.samples.length > 400 ? 2 : 4)),
+    march && path("march-marks", marksPath(scale, spaced(march.samples, scale), 5)),
     march && path("march-bisections", marksPath(scale, march.bisections, 3)),
     end && svg("circle", { class: "ray-end", cx: xOf(scale, end[0]), cy: yOf(scale, end[1]), r: 4 }),
   ].filter((part) => part !== undefined);
+}
+
+/** The samples, where they are far enough apart to be told apart. @param {[number, number][]} samples @param {Scale} scale */
+function spaced(samples, scale) {
+  const [first, second] = samples;
+  return first && second && Math.abs(xOf(scale, second[0]) - xOf(scale, first[0])) < 9 ? [] : samples;
 }
 
 /** @param {Scale} scale */
