@@ -5,7 +5,7 @@ import { glanceOf, listed } from "./answer_text.js";
 import { columnsOf, unitOf } from "./columns.js";
 import { copyButtons } from "./copy_buttons.js";
 import { button, empty, facts, fill, make, section } from "./elements.js";
-import { duration } from "./format.js";
+import { duration, whole } from "./format.js";
 import { bitsOf, fieldText } from "./numbers.js";
 import { note, verdict } from "./panel_parts.js";
 import { questionForm } from "./question_form.js";
@@ -57,6 +57,8 @@ export function mount(app, element) {
     else {
       const count = answer.answers.length;
       const values = make("div", { class: "section" }, count > 1 ? list.element : null, table, make("div", { class: "buttons" }, bits));
+      const more = answer.answers_total ?? count;
+      if (more > count) values.prepend(note(`The first ${whole(count)} of ${whole(more)} answers.`));
       fill(body, head(app, answer), motion, count > 0 ? values : null, places(answer));
       if (count > 1) list.show(count, chosen);
       redraw();

@@ -58,11 +58,12 @@ export function questionColumns(tool, options, question = {}) {
 /** The columns of an answer, `row` aside. @param {AskTool} tool @param {Options} options */
 function answerColumns(tool, options) {
   if (options.hits === "any") return ["status"];
+  const contact = options.contact ? ["start", ...PLACE, "side", "separation", "out_x", "out_y", "out_z"] : [];
   const last = options.method === "footprint" ? ["object", "min", "max", "slope", "plane", "coverage"] : ["object", "triangle"];
   const own = {
     ray: ["t", "distance", ...HIT],
     height: ["height", "nx", "ny", "nz", ...last],
-    sweep: ["t", ...SURFACE],
+    sweep: ["t", ...SURFACE, ...contact],
     overlap: ["separation", "nx", "ny", "nz", ...PLACE, "object", "part", "triangle"],
     closest: ["distance", ...PLACE, ...SURFACE, "u", "v"],
     arc: ["t", ...HIT],
@@ -70,13 +71,18 @@ function answerColumns(tool, options) {
   return ["status", ...own[tool]];
 }
 
+/** Those of pairs of objects: boxes, or triangles that meet. */
+const PAIRS = ["object_a", "part_a", "triangle_a", "object_b", "part_b", "triangle_b", "kind"].concat(
+  SHAPES.box ?? [],
+  ["x0", "y0", "z0", "x1", "y1", "z1"],
+);
+
 /**
  * An answer's columns with what it has beyond the command's: `row` in front, others behind, as they came.
  * @param {AskTool} tool @param {Options} options @param {Row} answer
  */
 export function columnsOf(tool, options, answer) {
-  // Pairs have columns of their own, and no status.
-  if (!("status" in answer)) return Object.keys(answer);
+  if ("object_a" in answer) return PAIRS.filter((column) => column in answer);
   const known = answerColumns(tool, options);
   const beyond = Object.keys(answer).filter((column) => column !== "row" && !known.includes(column));
   return [...("row" in answer ? ["row"] : []), ...known, ...beyond];

@@ -50,12 +50,11 @@ export function tableDrop(app) {
     try {
       const problem = unusable(chosen);
       if (problem) throw new RefusedError(problem);
-      // Options are those chosen for the tool that the name begins with, else for the tool in use.
-      const named = TOOLS.find((one) => name.startsWith(one));
-      const { tool, options } = store.state;
-      const using = named ?? (tool === "look" ? "ray" : tool);
+      // The columns tell which tool it is of, and so does a name that begins with it, with the options chosen for it.
+      const tool = TOOLS.find((one) => name.startsWith(one));
+      const { hits: _, ...options } = tool ? store.state.options[tool] : {};
       const bytes = new Uint8Array(await chosen.arrayBuffer());
-      answered(await transport.table({ name, tool: named, options: options[using] }, bytes));
+      answered(await transport.table(tool ? { name, tool, options } : { name }, bytes));
     } catch (error) {
       refused(name, error instanceof RefusedError ? error.refused : { field: name, expected: String(error) });
     }

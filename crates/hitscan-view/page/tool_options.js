@@ -7,6 +7,11 @@ import { titled } from "./why_text.js";
 /** What options and choices are called where their own word does not do. @type {Record<string, string>} */
 const LABELS = { signed: "Closed meshes", true: "solid", false: "surface" };
 
+/** Those of a sweep: where the shape touches is asked too, where there is one answer. @param {Options} options @param {Options[string] | undefined} shape @returns {Options} */
+export function sweepOptions(options, shape = "box") {
+  return options.hits === "any" ? { ...options, shape } : { ...options, shape, contact: true };
+}
+
 /** @param {App} app @param {AskTool} tool @param {readonly string[]} names */
 export function optionFields({ store, asker }, tool, names) {
   const fields = names.map((name) => {
@@ -27,7 +32,8 @@ export function optionFields({ store, asker }, tool, names) {
     const question = current?.answer?.question ?? current?.question;
     if (current?.tool !== tool || !question) return;
     const { shape } = current.options;
-    void asker.ask({ tool, question, options: shape === undefined ? options : { ...options, shape } });
+    const shaped = tool === "sweep" ? sweepOptions(options, shape) : shape === undefined ? options : { ...options, shape };
+    void asker.ask({ tool, question, options: shaped });
   }
 
   return make("div", { class: "tool-fields" }, ...fields);

@@ -1,7 +1,7 @@
 /** The tool Sweep: a shape is dragged from where it starts to where it would end. */
 
 import { with3 } from "./question_points.js";
-import { optionFields } from "./tool_options.js";
+import { optionFields, sweepOptions } from "./tool_options.js";
 import { DEFAULT_SHAPE, shapeFields, shapeRow } from "./tool_shape.js";
 import { sub } from "./vector.js";
 import { shapeLines } from "./wireframe.js";
@@ -24,7 +24,7 @@ function preview({ overlay }, from, to) {
 async function ask(app, from, to) {
   forget(app);
   if (!from || !to) app.announce("A sweep starts and ends on something");
-  else await app.asker.ask({ tool: "sweep", question: motion(from, to), options: { ...app.store.state.options.sweep, shape: shape.kind } });
+  else await app.asker.ask({ tool: "sweep", question: motion(from, to), options: sweepOptions(app.store.state.options.sweep, shape.kind) });
 }
 
 /** @param {App} app */

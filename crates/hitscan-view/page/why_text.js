@@ -55,9 +55,9 @@ const KINDS = {
 };
 
 /** @param {Visit} visit */
-export function visitTitle({ what, depth, object, part }) {
+export function visitTitle({ what, depth, object, part, triangle }) {
   const level = /node|block|cluster/.test(what) && depth !== undefined ? `, depth ${depth}` : "";
-  const of = [object, part].filter(Boolean).join(", ");
+  const of = thingName({ object, part, triangle });
   return `${KINDS[what] ?? titled(what)}${level}${of ? ` · ${of}` : ""}`;
 }
 
@@ -111,8 +111,8 @@ export function marchSentence({ march, ray }) {
   if (!march) return "";
   const { stepped_over: over = 0, hit, samples, bisections } = march;
   if (over > 0) {
-    const then = hit ? `ends ${metres(Math.abs(hit[0] - (ray.at(-1)?.[0] ?? 0)))} from the exact hit` : "finds nothing";
-    return `The classic march steps over a ridge that reaches ${metres(over)} above the ray, and ${then}.`;
+    const then = hit ? `answers ${metres(Math.abs(hit[0] - (ray.at(-1)?.[0] ?? 0)))} from the exact hit` : "finds nothing";
+    return `The classic march steps over a ridge that the ray is in for ${metres(over)}, and ${then}.`;
   }
   const found = hit ? `the ground as well, with ${bisections.length} bisections,` : "nothing";
   return `The classic march finds ${found} in ${samples.length} samples.`;

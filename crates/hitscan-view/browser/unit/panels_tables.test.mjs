@@ -46,6 +46,8 @@ test("fields are read as the program reads them", () => {
 test("an answer's columns keep the contract's order, whatever else there is", () => {
   const columns = columnsOf("sweep", {}, { side: "front", object: "a", row: 3, status: "hit", start: "separate" });
   assert.deepEqual(columns, ["row", "status", "t", "nx", "ny", "nz", "object", "part", "triangle", "side", "start"]);
+  assert.deepEqual(columnsOf("sweep", { contact: true }, { status: "overlap", out_x: 1, separation: -1 }).slice(8, 10), ["start", "x"]);
+  assert.deepEqual(columnsOf("overlap", {}, { max_x: 1, object_b: "b", object_a: "a" }), ["object_a", "object_b", "max_x"]);
   assert.deepEqual(columnsOf("ray", { hits: "any" }, { status: "hit" }), ["status"]);
   assert.deepEqual(questionColumns("overlap", { shape: "sphere" }).slice(0, 5), ["cx", "cy", "cz", "radius", "margin"]);
 });
