@@ -1,6 +1,6 @@
 /** The timeline: play, pause, scrub; clip and blend of each model; how long ago is shot at. */
 
-import { button, field, fill, icon, make } from "./elements.js";
+import { button, byId, field, fill, icon, make } from "./elements.js";
 import { whole } from "./format.js";
 import { slider } from "./panel_parts.js";
 import { advanced, clipOf, posesOf, speedAt, speedPosition, tracksOf, wrapped } from "./playback.js";
@@ -63,8 +63,12 @@ export function mount({ store, announce }, element) {
     asOf.tell(ms, ms === 0 ? "as shown" : `${ms} ms ago`);
     element.classList.toggle("in-the-past", ms > 0);
   });
-  document.addEventListener("hitscan-step", (event) => {
-    if (event instanceof CustomEvent && models.length > 0) step(Number(event.detail));
+  byId("picture").addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || models.length === 0) return;
+    if (event.key === " ") store.set({ playing: !store.state.playing });
+    else if (event.key === "," || event.key === ".") step(event.key === "," ? -1 : 1);
+    else return;
+    event.preventDefault();
   });
 
   /** @param {number} now milliseconds */

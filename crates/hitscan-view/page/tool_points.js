@@ -73,6 +73,9 @@ export const arcTool = {
       fromGround = value === "ground";
       muzzle = null;
     } });
+    app.store.watch(["tool"], () => {
+      muzzle = null;
+    });
     const input = numberInput({ value: speed, min: 0, onchange: (value) => {
       speed = value ?? speed;
     } });

@@ -44,6 +44,7 @@ export const sweepTool = {
       shape = next;
       forget(app);
     });
+    app.store.watch(["tool"], () => forget(app));
     element.append(fields, optionFields(app, "sweep", ["hits", "sides", "overlaps"]));
   },
 
