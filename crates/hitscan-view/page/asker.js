@@ -112,7 +112,7 @@ export function createAsker(store, transport, overlay, announce) {
     }
   }
 
-  store.watch(["current"], ({ current }) => overlay.set("answer", marksOf(current?.answer)));
+  store.watch(["current"], ({ current }) => overlay.set("answer", marksOf(current?.answer, (current?.as_of_ms ?? 0) > 0)));
   store.watch(["connection"], ({ connection, current, shots }) => {
     if (connection.phase !== "lost") return;
     const without = (/** @type {Shot} */ shot) => ({ ...shot, ask: undefined });
@@ -123,15 +123,17 @@ export function createAsker(store, transport, overlay, announce) {
 }
 
 /**
- * What an answer draws.
+ * What an answer draws; of the past it is a dotted ghost.
  * @param {Answer} [answer]
+ * @param {boolean} [past]
  * @returns {Mark[]}
  */
-export function marksOf(answer) {
+export function marksOf(answer, past = false) {
   if (!answer) return [];
   const status = answer.answers[0]?.status;
   const lines = (answer.lines ?? []).map(({ role, points }) => {
     const along = role === "ray" || role === "motion" || role === "arc";
+    if (past && role !== "normal") return { role: "past", points, closed: role === "triangle" };
     if (along && status === "miss") return { role: "miss", points };
     return { role: along && role !== "motion" && status === "hit" ? "hit" : role, points };
   });
@@ -140,7 +142,7 @@ export function marksOf(answer) {
   const dots = normals.map(({ points }) => ({ role: "hit", points: points.slice(0, 1) }));
   const boxes = (answer.boxes ?? []).map(({ role, points }) => {
     const clear = role === "start" && status !== "overlap";
-    return { role: clear ? "shape" : role, points, box: true };
+    return { role: past ? "past" : clear ? "shape" : role, points, box: true };
   });
   return [...boxes, ...lines, ...dots];
 }
