@@ -1,4 +1,4 @@
-//! Development tasks of hitscan: `cargo xtask test`, `tidy`, `bench`, `soak` and `fuzz`.
+//! Development tasks of hitscan: `cargo xtask test`, `page`, `tidy`, `bench`, `soak` and `fuzz`.
 //!
 //! `test` is everything that CI runs; read `test/mod.rs` for the list and `tidy/mod.rs` for the checks
 //! of structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
@@ -18,6 +18,9 @@ usage: cargo xtask <task>
 
 tasks:
   test    format, lints, docs, structure, tests, examples: everything that CI runs
+  page [--update]
+          the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
+          the reference screenshots anew
   tidy    only the checks of structure
   bench [WORKLOAD..] [--quick] [--ours] [--csv FILE] [--write]
           the library and its peers side by side; see BENCHMARKS.md
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
         ["tidy"] => done(tidy::run(&root())),
         ["bench", rest @ ..] => done(bench::run(&root(), rest)),
         ["soak", rest @ ..] => done(soak::run(&root(), rest)),
+        ["page", rest @ ..] => test::page::run(&root(), rest),
         ["fuzz", rest @ ..] => done(fuzz::run(&root(), rest)),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

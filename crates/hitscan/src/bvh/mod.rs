@@ -17,11 +17,13 @@ pub(crate) use dynamic::MovingTree;
 pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
 pub(crate) use traverse::best_first::BestFirst;
+pub(crate) use traverse::bundle::{BUNDLE, RayBundle, RaySet};
 pub(crate) use traverse::cursor::Cursor;
 pub(crate) use traverse::interval_packet::IntervalPacket;
 pub(crate) use traverse::near_point::{NearPlanes, NearPoint};
 pub(crate) use traverse::prepared::{TraversalQuery, TraversalRay};
 pub(crate) use traverse::single::NodeTest;
+pub(crate) use traverse::watch::{BoxKind, Watch};
 
 use crate::Aabb;
 use crate::simd::Width;
@@ -76,6 +78,10 @@ impl<B> Bvh<B> {
     /// The box around all items, or `None` without items.
     pub(crate) fn bounds(&self) -> Option<Aabb> {
         self.bounds
+    }
+
+    pub(crate) fn bounds_ref(&self) -> Option<&Aabb> {
+        self.bounds.as_ref()
     }
 
     /// Up to 8 boxes that together hold all items: those of the root's children.
@@ -163,8 +169,7 @@ impl<B> Bvh<B> {
 
     /// The children of a node, at most 8, in their places.
     pub(crate) fn children(&self, node: usize) -> impl Iterator<Item = ChildKind> {
-        let node = &self.nodes[node];
-        node.children[..node.len()].iter().map(|child| child.kind())
+        self.nodes[node].kinds()
     }
 
     /// The leaves' items, in the order of their numbers.

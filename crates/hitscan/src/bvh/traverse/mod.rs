@@ -3,12 +3,14 @@
 pub(crate) mod prepared;
 mod flat_boxes;
 pub(crate) mod stack;
+pub(crate) mod watch;
 pub(crate) mod single;
 pub(crate) mod near_point;
 pub(crate) mod best_first;
 pub(crate) mod sorted_stack;
 pub(crate) mod cursor;
 pub(crate) mod interval_packet;
+pub(crate) mod bundle;
 pub(crate) mod aabb_query;
 mod union;
 mod arc;

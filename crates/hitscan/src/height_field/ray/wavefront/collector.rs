@@ -4,10 +4,11 @@ use super::WAVEFRONT_SIZE;
 use crate::height_field::HeightField;
 use crate::query::closest_hits::{ClosestHits, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
+use crate::query::watch::Unwatched;
 use crate::query::wavefront::Ended;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{HitPoints, TriangleHit};
-use crate::{Ray, RayHit, Sides};
+use crate::{Ray, RayHit, Sides, TriangleId};
 use core::cell::Cell;
 
 /// A collector of terrain's triangles, by their numbers.
@@ -36,13 +37,13 @@ impl TerrainCollector for Closest<u32> {
     type Answer = Option<RayHit>;
 
     fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<RayHit> {
-        let nearest = field.nearest(&LocalRay::from(ray), sides, limit)?;
+        let nearest = field.nearest(&LocalRay::from(ray), sides, limit, Unwatched)?;
         Some(hit_of(ray, &nearest))
     }
 
     #[inline(always)]
     fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Option<RayHit> {
-        hit.map(|(triangle, hit)| points.hit(lane, triangle, hit))
+        hit.map(|(triangle, hit)| points.hit(lane, (id(triangle), None), &hit))
     }
 
     fn answer(
@@ -56,8 +57,14 @@ impl TerrainCollector for Closest<u32> {
             answers[number].set(None);
             buffer.push(number, closest.best(), hit);
         }
-        buffer.write_hits(field.width, 1, rays, answers, |triangle| triangle);
+        buffer.write_hits(field.width, 1, (rays, answers), |triangle| {
+            (id(triangle), None)
+        });
     }
+}
+
+fn id(triangle: u32) -> TriangleId {
+    TriangleId { part: 0, triangle }
 }
 
 impl TerrainCollector for Any {
