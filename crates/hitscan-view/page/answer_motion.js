@@ -5,12 +5,15 @@ import { f32Text } from "./numbers.js";
 import { slider } from "./panel_parts.js";
 import { shapeLines } from "./wireframe.js";
 
+/** Places of the slider. */
+const STEPS = 1000;
+
 /** @param {App} app */
 export function motionSlider({ store, overlay }) {
   let t = 1;
   /** @type {Shot | null} */
   let sweep = null;
-  const moved = slider("t of the motion", { min: 0, max: 1, step: 0.001 }, go);
+  const moved = slider("t of the motion", { min: 0, max: STEPS }, (step) => go(step / STEPS));
   const contact = button({ label: "To the contact", class: "outlined", onclick: () => go(contactT() ?? 1) });
   const element = section("Motion", moved.element, make("div", { class: "buttons" }, contact));
 
@@ -23,7 +26,7 @@ export function motionSlider({ store, overlay }) {
   /** @param {number} to */
   function go(to) {
     t = to;
-    moved.tell(t, `t = ${f32Text(t)}`);
+    moved.tell(t * STEPS, `t = ${f32Text(t)}`);
     draw();
   }
 

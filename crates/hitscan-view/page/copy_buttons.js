@@ -38,10 +38,10 @@ export function copyButtons({ store, announce }) {
       }
     } });
 
-  const row = copier("Row", tableRow);
+  const row = copier("Table row", tableRow);
   const test = copier("Rust test", rustTest);
   const link = copier("Link", (_asked, _scene, state) => linkText(state));
-  const element = section("Copy as", make("div", { class: "buttons" }, link, copier("Command", commandLine), row, test), text);
+  const element = section("Copy as", make("div", { class: "buttons" }, link, copier("Command line", commandLine), row, test), text);
   return {
     element,
     /** @param {Shot | null} shot */

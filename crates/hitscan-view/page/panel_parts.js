@@ -50,6 +50,6 @@ export function listRow({ number, verdict: word, title, text, depth = 0, t }) {
     number === undefined ? null : make("span", { class: "row-number" }, String(number)),
     make("span", { class: "row-sign", "aria-hidden": "true" }, verdictSign(word)),
     lines,
-    t ? make("span", { class: "row-beside" }, t) : null,
+    t ? make("span", { class: "row-beside row-t" }, t) : null,
   );
 }

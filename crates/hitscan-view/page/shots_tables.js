@@ -15,7 +15,7 @@ const TOOLS = /** @type {const} */ (["ray", "height", "sweep", "overlap", "close
 export function tableDrop(app) {
   const { store, overlay, transport, announce } = app;
   const result = make("div", { class: "table-result" });
-  const file = make("input", { type: "file", accept: ENDINGS.join(), class: "hidden", tabindex: "-1", "aria-label": "Table", onchange: () => take(file.files) });
+  const file = make("input", { type: "file", accept: ENDINGS.join(), class: "hidden", tabindex: "-1", "aria-label": "Table of questions or answers", onchange: () => take(file.files) });
   const open = button({ label: "Open a table", icon: "open", class: "outlined", onclick: () => file.click() });
   const help = note("A table of questions is answered and drawn; in a table of answers the rows that differ are marked. Or drop it on the page.");
 
