@@ -22,7 +22,7 @@ test("shot, sweep and explanation by keys alone", async ({ page, folder, serve }
   await expect(status(page)).toHaveText(/start is set/);
   for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press("Shift+ArrowLeft");
   const sweep = await asking(page, () => page.keyboard.press("Enter"));
-  expect(sweep.answer).toEqual(answerOf(["sweep", scene], sweep.question));
+  expect(sweep.answer).toEqual(answerOf(["sweep", scene, "--contact"], sweep.question));
 
   await tabTo(page, tab(page, "Answer"));
   await page.keyboard.press("ArrowRight");

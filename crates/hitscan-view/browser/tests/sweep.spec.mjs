@@ -28,7 +28,7 @@ for (const [label, shape] of [["Box", "box"], ["Turned", "turned_box"], ["Sphere
     await tool(page, "Sweep").click();
     await page.getByRole("group", { name: "Shape" }).getByText(label ?? "", { exact: true }).click();
     const { question, answer } = await asking(page, () => drag(page, [-3, 0.3, 6], [3, 3.2, -0.5]));
-    expect(answer).toEqual(answerOf(["sweep", scene, "--shape", shape ?? ""], question));
+    expect(answer).toEqual(answerOf(["sweep", scene, "--shape", shape ?? "", "--contact"], question));
   });
 }
 
@@ -37,7 +37,7 @@ test("a slider moves the shape to its contact, and the bars name the axis that d
   await open(page, await serve([scene]));
   await tool(page, "Sweep").click();
   const { question, answer } = await asking(page, () => drag(page, [-3, 0.3, 6], [-0.5, 2.3, 1.5]));
-  expect(answer).toEqual(answerOf(["sweep", scene], question));
+  expect(answer).toEqual(answerOf(["sweep", scene, "--contact"], question));
   expect(answer["status"]).toBe("hit");
 
   const motion = page.getByRole("region", { name: "Answer" }).or(page.locator("#panel-answer"));

@@ -5,9 +5,9 @@ import { commandLine, shellWord, tableRow } from "../../page/copy_as.js";
 import { csvText, questionTables } from "../../page/csv.js";
 import { bitsOf, f32Text, fieldText, significant } from "../../page/numbers.js";
 import { rustTest } from "../../page/rust_test.js";
-import { drawnRows, tableSentence } from "../../page/table_rows.js";
+import { marksOfRow, tableSentence } from "../../page/table_rows.js";
 
-/** @type {import("../../page/rust_test.js").Asked} */
+/** @type {Asked} */
 const RAY = {
   name: "Ray 1",
   tool: "ray",
@@ -46,6 +46,8 @@ test("fields are read as the program reads them", () => {
 test("an answer's columns keep the contract's order, whatever else there is", () => {
   const columns = columnsOf("sweep", {}, { side: "front", object: "a", row: 3, status: "hit", start: "separate" });
   assert.deepEqual(columns, ["row", "status", "t", "nx", "ny", "nz", "object", "part", "triangle", "side", "start"]);
+  assert.deepEqual(columnsOf("sweep", { contact: true }, { status: "overlap", out_x: 1, separation: -1 }).slice(8, 10), ["start", "x"]);
+  assert.deepEqual(columnsOf("overlap", {}, { max_x: 1, object_b: "b", object_a: "a" }), ["object_a", "object_b", "max_x"]);
   assert.deepEqual(columnsOf("ray", { hits: "any" }, { status: "hit" }), ["status"]);
   assert.deepEqual(questionColumns("overlap", { shape: "sphere" }).slice(0, 5), ["cx", "cy", "cz", "radius", "margin"]);
 });
@@ -90,7 +92,7 @@ test("a Rust test holds exact bits", () => {
 
 test("a table is told in a sentence and drawn", () => {
   const question = { ox: 0, oy: 9, oz: 0, dx: 0, dy: -2, dz: 0 };
-  /** @type {import("../../page/messages.js").TableAnswer} */
+  /** @type {TableAnswer} */
   const table = {
     name: "answers.csv",
     tool: "ray",
@@ -106,7 +108,7 @@ test("a table is told in a sentence and drawn", () => {
     ],
   };
   assert.equal(tableSentence(table), "answers.csv: 1\u202f200 rows, 3 rows differ from the file, 1 row invalid, 3 shown");
-  assert.deepEqual(drawnRows(table), [
+  assert.deepEqual(table.shown.flatMap((row) => marksOfRow(row.question, row.answer)), [
     { role: "hit", points: [[0, 9, 0], [0, 5, 0]] },
     { role: "miss", points: [[0, 9, 0], [0, -11, 0]] },
   ]);
