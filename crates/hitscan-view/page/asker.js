@@ -4,12 +4,9 @@
 
 import { RefusedError } from "./transport.js";
 
-/**
- * @typedef {import("./messages.js").Ask} Ask
- * @typedef {import("./messages.js").Answer} Answer
- * @typedef {import("./store.js").Shot} Shot
- * @typedef {import("./overlay.js").Mark} Mark
- */
+/** @import { Answer, Ask } from "./messages.js" */
+/** @import { Mark } from "./overlay.js" */
+/** @import { Shot } from "./store.js" */
 
 /**
  * A question: by its columns, or by a pixel of a frame.
