@@ -9,7 +9,8 @@ export function questionForm({ asker }) {
   const fields = make("div", { class: "question-fields" });
   const problem = make("p", { class: "problem", id: "question-problem", role: "alert" });
   const reset = button({ label: "Reset", onclick: () => show(asked) });
-  const buttons = make("div", { class: "buttons" }, make("button", { class: "button outlined" }, "Ask again"), reset);
+  const footprint = button({ label: "As a rectangle", onclick: () => undefined });
+  const buttons = make("div", { class: "buttons" }, make("button", { class: "button outlined" }, "Ask again"), reset, footprint);
   const form = make("form", { onsubmit: submit }, fields, problem, buttons);
   const element = make("details", { class: "question" }, make("summary", {}, "Question"), form);
   /** @type {Shot | null} */
@@ -30,6 +31,16 @@ export function questionForm({ asker }) {
       input.value = fieldText(question[name]);
       return input;
     });
+    const { tool, options } = shot;
+    const rectangle = "half_x" in question;
+    footprint.hidden = tool !== "height" || options.method !== "footprint";
+    footprint.textContent = rectangle ? "As a disc" : "As a rectangle";
+    footprint.onclick = () => {
+      const { x, z, radius, half_x: half, half_z: _, angle: __, ...filter } = question;
+      /** @type {Row} */
+      const size = rectangle ? { radius: Number(half) } : { half_x: Number(radius), half_z: Number(radius) };
+      void asker.ask({ tool, question: { ...filter, x: Number(x), z: Number(z), ...size }, options });
+    };
     const labels = inputs.map((input) => {
       const unit = unitOf(shot.tool, input.name);
       const wide = input.name === "ignore" || input.name === "mask" ? " wide" : "";

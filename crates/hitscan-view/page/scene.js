@@ -1,6 +1,5 @@
 /** The panel Scene: what is there, and what is shown of it. */
 
-import { corners } from "./camera.js";
 import { button, empty, facts, fill, make, section } from "./elements.js";
 import { whole } from "./format.js";
 import { significant } from "./numbers.js";
@@ -11,7 +10,7 @@ import { layersOf, withLayer } from "./scene_tree.js";
 
 /** @param {App} app @param {HTMLElement} element */
 export function mount(app, element) {
-  const { store, overlay } = app;
+  const { store } = app;
   const head = make("div", { class: "section" });
   const layers = make("div", {});
   const detail = make("div", { class: "object-detail" });
@@ -35,10 +34,8 @@ export function mount(app, element) {
     });
     fill(layers, ...checks);
   });
-  store.watch(["scene", "selected", "tab"], ({ scene, selected, tab }) => {
+  store.watch(["scene", "selected"], ({ scene, selected }) => {
     const object = scene?.objects.find(({ name }) => name === selected);
-    const drawn = tab === "scene" && object?.bounds;
-    overlay.set("scene-selected", drawn ? [{ role: "box", points: corners(drawn), box: true, label: object.name }] : []);
     fill(detail, ...(object ? aboutObject(object) : []));
   });
 }
