@@ -13,9 +13,9 @@ const DOCUMENTS: &str = "docs";
 /// No picture has more bytes.
 const MOST_BYTES: u64 = 300_000;
 /// The size of the demo's pictures.
-const SIZE: &str = "720x405";
+const SIZE: &str = "640x360";
 /// Over the heads of the crowd's near robots, down the valley: eye and point looked at.
-const CROWD: [&str; 2] = ["-9.6,9.6,74", "-13,1.5,30"];
+const CROWD: [&str; 2] = ["-11.44,9,74", "12.15,1.5,30"];
 /// The size of the crowd's picture, which holds the finest detail.
 const CROWD_SIZE: &str = "560x315";
 /// The width to which the viewshed, of a pixel a sample and more, is shrunk.

@@ -1,11 +1,12 @@
 // The page's pictures in the documents: `node pictures.mjs PROGRAM SCENE FOLDER [FILE WIDTH]...` shoots them of this
 // scene, and shrinks the named pictures of the folder to a width. `cargo xtask pictures` calls it.
 import { chromium } from "@playwright/test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import config from "./playwright.config.mjs";
+import { readPng, shrunk, writePng } from "./png.mjs";
 
-const [program = "", scene = "", folder = "", ...shrunk] = process.argv.slice(2);
+const [program = "", scene = "", folder = "", ...large] = process.argv.slice(2);
 process.env["HITSCAN_PROGRAM"] = program;
 const { view } = await import("./tests/program.mjs");
 const { observe, settled } = await import("./tests/page.mjs");
@@ -40,29 +41,6 @@ async function why(page) {
   await page.getByRole("img", { name: /^Section over/ }).waitFor();
 }
 
-/**
- * A PNG at another width, by the browser.
- * @param {import("@playwright/test").Page} page
- * @param {Buffer} png
- * @param {number} width
- */
-async function resized(page, png, width) {
-  const text = await page.evaluate(
-    async ({ text, width }) => {
-      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-      const whole = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-      const height = Math.round((whole.height * width) / whole.width);
-      const options = { resizeWidth: width, resizeHeight: height, resizeQuality: /** @type {const} */ ("high") };
-      const canvas = new OffscreenCanvas(width, height);
-      canvas.getContext("2d", { alpha: false })?.drawImage(await createImageBitmap(whole, options), 0, 0);
-      const small = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
-      return btoa(small.reduce((letters, byte) => letters + String.fromCharCode(byte), ""));
-    },
-    { text: png.toString("base64"), width },
-  );
-  return Buffer.from(text, "base64");
-}
-
 const browser = await chromium.launch(config.use?.launchOptions);
 const server = await view([scene]);
 try {
@@ -77,12 +55,12 @@ try {
     await page.screenshot({ path: join(folder, name), animations: "disabled", caret: "hide" });
     await context.close();
   }
-  const page = await browser.newPage();
-  for (let at = 0; at + 1 < shrunk.length; at += 2) {
-    const path = join(folder, shrunk[at] ?? "");
-    writeFileSync(path, await resized(page, readFileSync(path), Number(shrunk[at + 1])));
-  }
 } finally {
   await server.stop();
   await browser.close();
+}
+
+for (let at = 0; at + 1 < large.length; at += 2) {
+  const path = join(folder, large[at] ?? "");
+  writeFileSync(path, writePng(shrunk(readPng(path), Number(large[at + 1]))));
 }
