@@ -4,7 +4,7 @@ use crate::arguments::{ExplainArguments, OutputArguments};
 use crate::failure::{Failure, check_interrupt};
 use crate::terminal::{escaped, escaped_json};
 use crate::{output, table};
-use hitscan_ask::{Explain, NamedCandidate};
+use hitscan_ask::{Explain, NamedCandidate, candidate_json, value_json};
 use hitscan_table::{AnsweredRow, Error, InvalidRows, Value, answer_row};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
@@ -54,16 +54,6 @@ fn to_json(row: &AnsweredRow, candidates: &[NamedCandidate]) -> Json {
         1 => answers.remove(0),
         _ => answers.into(),
     };
-    let candidate = |one: &NamedCandidate| {
-        fields([
-            ("object", one.object.as_str().into()),
-            ("part", one.part.as_deref().into()),
-            ("triangle", one.triangle.into()),
-            ("t", one.t.map_or(Json::Null, |t| number(f64_of(t)))),
-            ("verdict", one.verdict.into()),
-            ("why", one.why.as_str().into()),
-        ])
-    };
     let mut explained = vec![
         ("row", row.location.row.into()),
         ("question", object(&row.question)),
@@ -72,7 +62,10 @@ fn to_json(row: &AnsweredRow, candidates: &[NamedCandidate]) -> Json {
     if let Some(reason) = &row.invalid {
         explained.push(("reason", reason.as_str().into()));
     }
-    let candidates: Vec<Json> = candidates.iter().map(candidate).collect();
+    let candidates: Vec<Json> = candidates
+        .iter()
+        .map(|one| candidate_json(one).into())
+        .collect();
     explained.push(("candidates", candidates.into()));
     fields(explained)
 }
@@ -83,37 +76,14 @@ fn fields<'a>(pairs: impl IntoIterator<Item = (&'a str, Json)>) -> Json {
     object.into()
 }
 
+/// All columns; what has no value is null.
 fn object(columns: &[(String, Option<Value>)]) -> Json {
-    let value = |value: &Option<Value>| match value {
-        None => Json::Null,
-        Some(Value::Text(text)) => text.as_str().into(),
-        Some(Value::Integer(integer)) => (*integer).into(),
-        Some(Value::Number(found)) => number(*found),
-    };
+    let value = |value: &Option<Value>| value.as_ref().map_or(Json::Null, value_json);
     fields(
         columns
             .iter()
             .map(|(name, found)| (name.as_str(), value(found))),
     )
-}
-
-/// A number, whole where it is; JSON has no infinity, which is text.
-fn number(number: f64) -> Json {
-    /// Up to here every whole number is an f64.
-    const WHOLE: f64 = 9_007_199_254_740_992.0;
-    if !number.is_finite() {
-        return number.to_string().into();
-    }
-    if number.fract() == 0.0 && number.abs() < WHOLE {
-        #[expect(clippy::cast_possible_truncation, reason = "it is whole and in range")]
-        return (number as i64).into();
-    }
-    number.into()
-}
-
-/// The number whose shortest digits are those of an f32.
-fn f64_of(number: f32) -> f64 {
-    number.to_string().parse().unwrap_or(f64::from(number))
 }
 
 fn to_text(row: &AnsweredRow, candidates: &[NamedCandidate]) -> String {

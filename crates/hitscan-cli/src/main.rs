@@ -23,6 +23,8 @@ mod sight;
 mod viewshed;
 mod info;
 mod render;
+#[cfg(feature = "view")]
+mod view;
 mod demo;
 mod help;
 mod completions;
@@ -76,6 +78,8 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Viewshed(options) => viewshed::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),
+        #[cfg(feature = "view")]
+        Command::View(options) => view::run(options),
         Command::Demo(options) => demo::run(options),
         Command::Help(options) => help::run(options),
         Command::Completions(options) => completions::run(options),

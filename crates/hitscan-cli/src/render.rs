@@ -1,6 +1,6 @@
 //! `hitscan render`: a picture of a scene in which every pixel is a ray of the library.
 
-use crate::arguments::RenderArguments;
+use crate::arguments::{LightArgument, RenderArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
@@ -10,9 +10,12 @@ use glam::Vec3;
 use hitscan::{RayHit, World};
 use hitscan_ask::joint_of;
 use hitscan_assets::Scene;
-use hitscan_picture::{Image, Projection, RenderOptions, View, Viewpoint, render};
+use hitscan_picture::{
+    Image, PictureOptions, Projection, RenderOptions, Shows, SurfaceColor, View, Viewpoint, render,
+};
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
     let fov_y = arguments.fov.to_radians();
@@ -28,26 +31,53 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         output::refuse_ending(output)?;
     }
     let scene = scene::load(&arguments.scene, output)?;
-    let color = |hit: &RayHit| {
-        scene
-            .surface_color(hit)
-            .map(|color| Vec3::from(color).as_dvec3())
-    };
-    let options = RenderOptions {
+    let options = PictureOptions {
         viewpoint: viewpoint(arguments),
         projection: match arguments.top || arguments.ortho {
             true => Projection::Orthographic,
             false => Projection::Perspective,
         },
         fov_y,
-        color: &color,
-        ..RenderOptions::new(arguments.size, &INTERRUPTED)
+        color: surface_color(&scene),
+        light: arguments.light.into(),
+        ambient_occlusion: ambient_occlusion(arguments)?,
+        outline: arguments.outline,
+        shows: match arguments.cost {
+            true => Shows::Cost,
+            false => Shows::Picture,
+        },
+        ..PictureOptions::new(arguments.size)
     };
     if let Some(pixel) = arguments.pick {
         return pick(&scene, &options, pixel);
     }
+    let options = RenderOptions {
+        picture: options,
+        samples: arguments.samples,
+        ..RenderOptions::new(arguments.size, &INTERRUPTED)
+    };
     let image = picture(scene.world(), &options)?;
     output.map_or(Ok(()), |output| save(&image, output))
+}
+
+/// How many rays of each sample look for the sky.
+fn ambient_occlusion(arguments: &RenderArguments) -> Result<u32, Failure> {
+    match (arguments.ao, arguments.light) {
+        (Some(1..), LightArgument::Plain) => Err(Failure::usage(
+            "--light plain casts the camera's rays alone: --ao needs --light sun or soft",
+        )),
+        (Some(rays), _) => Ok(rays),
+        (None, LightArgument::Soft) => Ok(1),
+        (None, LightArgument::Plain | LightArgument::Sun) => Ok(0),
+    }
+}
+
+/// The colours of a scene's surfaces, as its files have them.
+fn surface_color(scene: &Scene) -> SurfaceColor<'_> {
+    Arc::new(|hit: &RayHit| {
+        let color = scene.surface_color(hit)?;
+        Some(Vec3::from(color).as_dvec3())
+    })
 }
 
 fn viewpoint(arguments: &RenderArguments) -> Viewpoint {
@@ -68,13 +98,13 @@ pub(crate) fn picture(world: &World, options: &RenderOptions<'_>) -> Result<Imag
     let progress = |fraction| bar.show_fraction(fraction);
     let options = RenderOptions {
         progress: &progress,
-        ..*options
+        ..options.clone()
     };
     Ok(render(world, &options)?)
 }
 
 /// Prints what a pixel of the picture shows.
-fn pick(scene: &Scene, options: &RenderOptions<'_>, pixel: [u32; 2]) -> Result<(), Failure> {
+fn pick(scene: &Scene, options: &PictureOptions<'_>, pixel: [u32; 2]) -> Result<(), Failure> {
     let [[x, y], [width, height]] = [pixel, options.size];
     if x >= width || y >= height {
         return Err(Failure::usage(format!(

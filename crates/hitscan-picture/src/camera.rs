@@ -1,8 +1,9 @@
 //! The rays of a picture: from one point, or side by side.
 
 use crate::Error;
+use crate::pixel_rect::PixelRect;
 use glam::DVec3;
-use hitscan::{Camera, Ray};
+use hitscan::{Camera, CameraTile, Ray};
 
 /// How the world is projected onto a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -58,6 +59,65 @@ impl PictureCamera {
             Self::Perspective(camera) => camera.size(),
             Self::Orthographic { size, .. } => *size,
         }
+    }
+
+    /// How the world is projected.
+    pub(crate) fn projection(&self) -> Projection {
+        match self {
+            Self::Perspective(_) => Projection::Perspective,
+            Self::Orthographic { .. } => Projection::Orthographic,
+        }
+    }
+
+    /// The width of a pixel at no distance, metres, and how much wider it is for each metre ahead.
+    pub(crate) fn pixel_size(&self) -> [f64; 2] {
+        match self {
+            Self::Perspective(camera) => {
+                let half_height = libm::tan(camera.fov_y() / 2.0);
+                [0.0, 2.0 * half_height / f64::from(camera.size()[1])]
+            }
+            Self::Orthographic { up, size, .. } => [2.0 * up.length() / f64::from(size[1]), 0.0],
+        }
+    }
+
+    /// The ray of a block of `step` x `step` pixels, counted in blocks: through this place of what of
+    /// the block is within the picture, in its widths and heights.
+    pub(crate) fn ray_of_block(&self, x: u32, y: u32, step: u32, place: [f32; 2]) -> Ray {
+        let size = self.size();
+        let at = |axis: usize, block: u32| {
+            let start = f64::from(block) * f64::from(step);
+            let end = (start + f64::from(step)).min(f64::from(size[axis]));
+            let at = start + f64::from(place[axis]) * (end - start);
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "rounded to the nearest f32"
+            )]
+            let at = at as f32;
+            at
+        };
+        self.ray(at(0, x), at(1, y))
+    }
+
+    /// The library's tile with the rays of [`Self::ray_of_block`] for a rectangle of blocks; `None` where
+    /// the picture's edge cuts them off, and for parallel lines of sight.
+    pub(crate) fn tile_of_blocks(
+        &self,
+        rect: PixelRect,
+        step: u32,
+        place: [f32; 2],
+    ) -> Option<(&Camera, CameraTile)> {
+        let Self::Perspective(camera) = self else {
+            return None;
+        };
+        let pixels = |start: u32, count: u32| {
+            let start = start.checked_mul(step)?;
+            Some(start..start.checked_add(count.checked_mul(step)?)?)
+        };
+        let columns = pixels(rect.x, rect.width)?;
+        // A range that ends outside of the picture is refused.
+        let tile = CameraTile::new(camera, columns, pixels(rect.y, rect.height)?);
+        let tile = tile.and_then(|tile| tile.with_step(step)?.with_place(place));
+        Some((camera, tile.ok()?))
     }
 
     /// The ray through a place of the picture, in pixels from its upper left corner.

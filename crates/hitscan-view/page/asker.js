@@ -88,19 +88,23 @@ export function createAsker(store, transport, overlay, announce) {
   }
 
   /**
-   * Asks why; a shot of an earlier connection is asked again first.
+   * Asks why; a shot that the program has forgotten, or never knew, is asked again first.
    * @param {Shot} shot
    * @returns {Promise<Shot>} with its explanation, or with why it was refused
    */
   async function explain(shot) {
+    const again = async () => {
+      const answer = await quiet(shot);
+      update(shot.key, { answer, ask: answer.id, question: answer.question });
+      return transport.request("explain", { ask: answer.id });
+    };
     try {
-      let number = shot.ask;
-      if (number === undefined) {
-        const answer = await quiet(shot);
-        number = answer.id;
-        update(shot.key, { answer, ask: number, question: answer.question });
-      }
-      const explanation = await transport.request("explain", { ask: number });
+      const known = shot.ask === undefined ? again() : transport.request("explain", { ask: shot.ask });
+      const explanation = await known.catch((error) => {
+        const forgotten = error instanceof RefusedError && error.refused.field === "ask";
+        if (forgotten && shot.ask !== undefined && shot.question) return again();
+        throw error;
+      });
       return update(shot.key, { explanation }) ?? { ...shot, explanation };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
@@ -126,11 +130,17 @@ export function createAsker(store, transport, overlay, announce) {
 export function marksOf(answer) {
   if (!answer) return [];
   const status = answer.answers[0]?.status;
-  const missed = status === "miss";
-  const lines = (answer.lines ?? []).map((line) => {
-    const along = line.role === "ray" || line.role === "motion" || line.role === "arc";
-    const role = along && missed ? "miss" : along && line.role !== "motion" && status === "hit" ? "hit" : line.role;
-    return { role, points: line.points, open: along };
+  const lines = (answer.lines ?? []).map(({ role, points }) => {
+    const along = role === "ray" || role === "motion" || role === "arc";
+    if (along && status === "miss") return { role: "miss", points };
+    return { role: along && role !== "motion" && status === "hit" ? "hit" : role, points };
   });
-  return [...lines, ...(answer.boxes ?? []).map(({ role, points }) => ({ role, points, box: true }))];
+  // Each hit of many has its dot, where its normal begins.
+  const normals = answer.answers.length > 1 ? lines.filter(({ role }) => role === "normal") : [];
+  const dots = normals.map(({ points }) => ({ role: "hit", points: points.slice(0, 1) }));
+  const boxes = (answer.boxes ?? []).map(({ role, points }) => {
+    const clear = role === "start" && status !== "overlap";
+    return { role: clear ? "shape" : role, points, box: true };
+  });
+  return [...boxes, ...lines, ...dots];
 }

@@ -18,6 +18,8 @@ import { pictureSize } from "./protocol.js";
 
 /** Without a change for so long the picture is at rest, milliseconds. */
 const REST = 140;
+/** Views are so far apart at least, milliseconds: the program hears 240 messages a second. */
+const GAP = 11;
 /** Phones have up to four pixels a point each way; two of them are cast. */
 const MOST_RATIO = 2;
 
@@ -31,6 +33,7 @@ export function createFrames(store, transport, { stage, view, picture }) {
   /** What each view that may still bring frames was for. @type {Map<number, {camera: import("./messages.js").Camera, size: Pair}>} */
   const sent = new Map();
   let number = 0;
+  let sentAt = 0;
   let unanswered = false;
   let dirty = false;
   let resting = true;
@@ -70,6 +73,12 @@ export function createFrames(store, transport, { stage, view, picture }) {
     if (!dirty || !camera || connection.phase !== "ready") return;
     // A picture at rest is given up for a newer view; a moving one comes soon, and is waited for.
     if (unanswered && !resting) return;
+    const now = performance.now();
+    if (now - sentAt < GAP) {
+      schedule();
+      return;
+    }
+    sentAt = now;
     dirty = false;
     number += 1;
     unanswered = !resting;
@@ -80,7 +89,7 @@ export function createFrames(store, transport, { stage, view, picture }) {
       camera,
       mode,
       moving: !resting,
-      now_ms: Math.floor(performance.now()),
+      now_ms: Math.floor(now),
       poses: poses.length > 0 ? poses : undefined,
       hide: hide.length > 0 ? hide : undefined,
       layers: layers ?? undefined,
@@ -129,6 +138,7 @@ export function createFrames(store, transport, { stage, view, picture }) {
   /** The window's size, or a link's. */
   function resize() {
     const { fixedSize, size } = store.state;
+    stage.toggleAttribute("data-fixed", fixedSize !== null);
     const ratio = pixelRatio();
     const next = fixedSize ?? pictureSize(stage.clientWidth * ratio, stage.clientHeight * ratio);
     if (next[0] !== size[0] || next[1] !== size[1]) store.set({ size: next });

@@ -16,7 +16,7 @@ const MODES = [
 
 /**
  * @param {App} app
- * @param {{copyLink: () => void, reload: () => void, dialog: HTMLDialogElement}} actions
+ * @param {{copyLink: () => Promise<boolean>, reload: () => void, dialog: HTMLDialogElement}} actions
  */
 export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
   const title = byId("title");
@@ -47,7 +47,6 @@ export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
     value: theme(),
     onchange: setTheme,
   });
-  const fixed = item("Fit the picture to the window", "home", "", () => store.set({ fixedSize: null }));
   const menu = make(
     "div",
     { id: "menu", class: "menu", popover: "auto", role: "group", "aria-label": "More" },
@@ -55,7 +54,6 @@ export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
     outlines[1],
     item("Show everything", "home", "", home, "narrow"),
     item("Read the scene again", "reload", "Shift R", reload),
-    fixed,
     item("Keys and gestures", "keys", "?", () => dialog.showModal()),
     make("hr", {}),
     themes.element,
@@ -97,16 +95,26 @@ export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
     inspector.setAttribute("aria-pressed", String(state.inspector));
     inspector.setAttribute("aria-controls", "inspector");
   });
-  store.watch(["fixedSize"], ({ fixedSize }) => (fixed.hidden = fixedSize === null));
+  const fit = byId("fit");
+  fit.addEventListener("click", () => store.set({ fixedSize: null }));
+  store.watch(["fixedSize"], ({ fixedSize }) => {
+    fit.hidden = fixedSize === null;
+    if (fixedSize) fit.textContent = `${fixedSize.join(" × ")}, as the link has it. Fit the window`;
+  });
 }
 
-/** @param {() => void} copyLink */
+/** @param {() => Promise<boolean>} copyLink */
 function linkButton(copyLink) {
-  const one = button({ label: "Copy a link to this view (L)", icon: "link", quiet: true, onclick: copyLink });
-  // A tick for a moment: it has been copied.
-  document.addEventListener("hitscan-copied", () => {
-    one.replaceChildren(icon("check"));
-    setTimeout(() => one.replaceChildren(icon("link")), 1500);
+  const one = button({
+    label: "Copy a link to this view (L)",
+    icon: "link",
+    quiet: true,
+    async onclick() {
+      if (!(await copyLink())) return;
+      // A tick for a moment: it has been copied.
+      one.replaceChildren(icon("check"));
+      setTimeout(() => one.replaceChildren(icon("link")), 1500);
+    },
   });
   return one;
 }

@@ -63,7 +63,7 @@ const HELP = [
 /**
  * @param {App} app
  * @param {HTMLCanvasElement} picture
- * @param {{tool: () => Tool, choose: (number: number) => void, copyLink: () => void, reload: () => void, dialog: HTMLDialogElement}} actions
+ * @param {{tool: () => Tool, choose: (number: number) => void, copyLink: () => unknown, reload: () => void, dialog: HTMLDialogElement}} actions
  */
 export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog }) {
   const { control, overlay, store } = app;
@@ -104,7 +104,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     if (cross) setCross([cross[0] + x * by, cross[1] + y * by]);
     else {
       const { camera } = store.state;
-      if (camera) control.orbit(camera.look, -x * STEP * (far ? 3 : 1), y * STEP * (far ? 3 : 1) * -1);
+      if (camera) control.orbit(camera.look, -x * STEP * (far ? 3 : 1), y * STEP * (far ? 3 : 1));
     }
   }
 
@@ -150,7 +150,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     "?": () => dialog.showModal(),
     c: () => setCross(cross ? null : middle()),
     f: () => control.frameSelection(),
-    l: copyLink,
+    l: () => void copyLink(),
     R: reload,
   };
 

@@ -28,24 +28,22 @@ const status = byId("status");
 const picture = /** @type {HTMLCanvasElement} */ (byId("picture"));
 const dialog = /** @type {HTMLDialogElement} */ (byId("keys"));
 let link = readLink(location.hash);
-/** A link's question is asked once its scene is here. */
-let linked = true;
 
 /** @param {string} sentence */
 const announce = (sentence) => status.replaceChildren(sentence);
 
 const address = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/view`;
 const transport = createTransport(address, {
-  connection(opened, retryIn, attempt, close) {
+  connection(opened, retryIn, close) {
     if (opened) {
       store.set({ connection: { phase: "loading", done: 0 } });
       transport.send("hello", link.key === undefined ? {} : { key: link.key });
       return;
     }
     const { phase } = store.state.connection;
-    if (phase === "key" || phase === "version" || phase === "failed") return;
-    if (phase === "full") return;
-    store.set({ connection: { phase: "lost", retryAt: performance.now() + retryIn, attempt } });
+    if (phase === "key" || phase === "version" || phase === "failed" || phase === "full") return;
+    const reason = close?.reason || undefined;
+    store.set({ connection: { phase: "lost", retryAt: performance.now() + retryIn, reason } });
     // A program of another version answers the address, and refuses the protocol.
     if (close && close.code === 1006) void transport.sameVersion().then((same) => same || otherVersion());
   },
@@ -107,17 +105,45 @@ function begin(scene) {
   const same = before !== null && before.name === scene.name && camera !== null;
   // The scene comes first: whoever hears of the camera finds it there.
   store.set({ scene, failure: null });
-  if (!same) {
+  if (same) store.set(fitting(store.state, scene));
+  else {
     const fits = link.scene === undefined || link.scene === scene.name;
     if (!fits) announce(`The link is to the scene ${link.scene}; this is ${scene.name}.`);
     applyLink(fits ? link : {}, scene);
   }
   store.set({ connection: { phase: "ready" } });
-  const { question, tool: asked, options } = link;
-  if (!same && linked && question && asked && asked !== "look") {
-    linked = false;
-    void asker.ask({ tool: asked, question, options });
-  }
+  if (!same) askLinked(link);
+}
+
+/**
+ * What of hidden objects and poses is still in a scene.
+ * @param {Pick<import("./store.js").State, "hide" | "poses">} state
+ * @param {import("./messages.js").Scene} scene
+ */
+function fitting({ hide, poses }, { objects }) {
+  const clips = new Map(objects.map(({ name, clips: of }) => [name, (of ?? []).map((clip) => clip.name)]));
+  return {
+    hide: hide.filter((name) => clips.has(name)),
+    poses: poses.filter(({ object, clip, blend }) => {
+      const has = clips.get(object) ?? [];
+      return has.includes(clip) && (!blend || has.includes(blend.clip));
+    }),
+  };
+}
+
+/**
+ * Asks a link's question once the world is shown as the link has it.
+ * @param {import("./link.js").Link} from
+ */
+function askLinked({ question, tool: asked, options }) {
+  const { camera } = store.state;
+  if (!question || !asked || asked === "look") return;
+  const end = store.watch(["frame", "camera"], (state) => {
+    const left = state.camera !== camera;
+    if (!left && state.frame?.camera !== camera) return;
+    queueMicrotask(() => end());
+    if (!left) void asker.ask({ tool: asked, question, options });
+  });
 }
 
 /**
@@ -129,8 +155,10 @@ function applyLink(from, scene) {
   const other = from.size && (from.size[0] !== size[0] || from.size[1] !== size[1]);
   const chosen = from.tool ?? "ray";
   const given = from.options && chosen !== "look" ? { ...options, [chosen]: from.options } : options;
+  const shown = stateOf(from, scene.camera);
   store.set({
-    ...stateOf(from, scene.camera),
+    ...shown,
+    ...fitting(shown, scene),
     fixedSize: other ? (from.size ?? null) : null,
     tool: chosen,
     options: given,
@@ -162,24 +190,27 @@ function followAddress() {
       return;
     }
     applyLink(link, scene);
-    const { question, tool: asked, options } = link;
-    if (question && asked && asked !== "look") void asker.ask({ tool: asked, question, options });
+    askLinked(link);
   });
 }
 
-/** Copies the address, with the picture's size: who opens it sees the same picture. */
-function copyLink() {
+/**
+ * Copies the address, with the picture's size: who opens it sees the same picture.
+ * @returns {Promise<boolean>} whether the clipboard has it
+ */
+async function copyLink() {
   const fragment = writeLink(linkOf(store.state, { key: link.key, size: store.state.size }));
   const text = `${location.origin}${location.pathname}#${fragment}`;
-  const told = () => {
-    document.dispatchEvent(new CustomEvent("hitscan-copied"));
+  try {
+    await navigator.clipboard.writeText(text);
     announce("The link to this view is copied.");
-  };
-  // Without leave to write to the clipboard the address bar has it.
-  navigator.clipboard.writeText(text).then(told, () => {
+    return true;
+  } catch {
+    // Where a page may not write to the clipboard, the address bar has it.
     history.replaceState(null, "", `#${fragment}`);
     announce("The clipboard is closed to pages here; the link is in the address bar.");
-  });
+    return false;
+  }
 }
 
 function reload() {

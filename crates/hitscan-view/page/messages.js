@@ -95,7 +95,8 @@
  * @typedef {object} Answer
  * @property {AskTool} tool
  * @property {Row} question
- * @property {Row[]} answers
+ * @property {Row[]} answers at most 1,000
+ * @property {number} [answers_total] where there are more
  * @property {string} [invalid] why the question is none
  * @property {Point} [local] the hit's point in the object's own space
  * @property {{joint: string, point: Point}} [bind]
@@ -122,6 +123,7 @@
  * @property {number} [depth]
  * @property {string} [object]
  * @property {string} [part]
+ * @property {number} [triangle]
  * @property {Point[]} [points] 8 of a box, 3 of a triangle
  * @property {Pair} [t] entry and exit
  * @property {number} [best]

@@ -39,7 +39,8 @@ export function mountNotices({ store, announce }, { retry, reload }) {
       const seconds = Math.max(0, Math.ceil((connection.retryAt - performance.now()) / 1000));
       const when = seconds > 0 ? `Trying again in ${seconds} s.` : "Trying again.";
       const kept = scene ? "Picture, shots and settings are kept." : "Is the program running? Start it with hitscan view.";
-      return { title: "Connection lost", body: [p(`${when} ${kept}`), again()], strip: scene !== null };
+      const why = connection.reason ? `The program closed it: ${connection.reason}. ` : "";
+      return { title: "Connection lost", body: [p(`${why}${when} ${kept}`), again()], strip: scene !== null };
     }
     if (connection.phase === "version") {
       return {
@@ -62,9 +63,6 @@ export function mountNotices({ store, announce }, { retry, reload }) {
         title: "Too many pages are open",
         body: [p(`The program serves a limited number of pages at once (${connection.limit}). Close one of them; this one then goes on by itself.`), again()],
       };
-    }
-    if (connection.phase === "ended") {
-      return { title: "The program has ended this page", body: [p(`Its reason: ${connection.reason}.`), again()], strip: scene !== null };
     }
     if (connection.phase === "failed") {
       return {

@@ -33,7 +33,6 @@ import { along, sub } from "./vector.js";
  * @property {Point[]} points
  * @property {string} [label] beside its last point
  * @property {boolean} [closed] a line from the last point to the first
- * @property {boolean} [open] the last point is an end that bears the role's sign
  * @property {boolean} [box] the points are the 8 corners of a box
  * @property {Handle} [handle]
  */

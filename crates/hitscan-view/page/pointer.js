@@ -82,8 +82,9 @@ export function mountPointer(app, picture, tool) {
         // Where the answer is late, the wheel has gone to the guess so far; the target is exact from here.
         if (at) void control.hitAt(at).then((hit) => (mine.target = hit ?? mine.target));
       }
-      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1;
-      const by = Math.max(-240, Math.min(240, event.deltaY * lines));
+      // A wheel that counts lines, and the pinch of a trackpad, which comes as a wheel with Ctrl.
+      const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : event.ctrlKey ? 8 : 1;
+      const by = Math.max(-240, Math.min(240, event.deltaY * unit));
       if (wheel.target) control.dolly(wheel.target, Math.exp(by * WHEEL));
     },
     { passive: false },
@@ -91,7 +92,9 @@ export function mountPointer(app, picture, tool) {
 
   /** @param {Pair} place */
   function hover(place) {
-    picture.dataset.cursor = overlay.handleAt(place, HANDLE) ? "grab" : "";
+    const handle = overlay.handleAt(place, HANDLE)?.handle;
+    picture.dataset.cursor = handle ? "grab" : "";
+    picture.title = handle?.label ?? "";
     const { hover: tell } = tool();
     if (!tell || hovering) return;
     hovering = true;
@@ -142,7 +145,7 @@ export function press(app, from, picture, tool, tap, pivot = null) {
       else if (about) {
         picture.dataset.cursor = "grabbing";
         const turn = TURN / picture.clientHeight;
-        control.orbit(about, (place[0] - last[0]) * turn, (last[1] - place[1]) * -turn);
+        control.orbit(about, (place[0] - last[0]) * turn, (last[1] - place[1]) * turn);
       }
       last = place;
     },

@@ -218,5 +218,7 @@ export function pictureSize(width, height) {
   const size = /** @type {Pair} */ ([whole(width), whole(height)]);
   if (size[0] * size[1] <= LIMITS.rays) return size;
   const share = Math.sqrt(LIMITS.rays / (size[0] * size[1]));
-  return [whole(size[0] * share), whole(size[1] * share)];
+  const [across, down] = [whole(size[0] * share), whole(size[1] * share)];
+  // Of a very long picture the short side does not go below a ray.
+  return [Math.min(across, whole(LIMITS.rays / down)), Math.min(down, whole(LIMITS.rays / across))];
 }

@@ -18,7 +18,7 @@ export function mountReadout({ store }) {
     make("p", { class: "caption" }, "Tests for each ray"),
     make("div", { class: "scale", "aria-hidden": "true" }),
     make("p", { class: "ends" }, ...ends),
-    make("p", { class: "muted" }, "Boxes and triangles, light is many"),
+    make("p", { class: "muted" }, "Boxes and triangles"),
   );
   /** When the last frames were shown. @type {number[]} */
   let times = [];
@@ -31,7 +31,7 @@ export function mountReadout({ store }) {
     if (!frame) return;
     const now = performance.now();
     times = times.filter((time) => now - time < 1000);
-    const pace = frame.micros > 0 ? `${short((frame.rays / frame.micros) * 1e6)}rays/s` : "";
+    const pace = frame.micros > 0 ? `${short((frame.rays / frame.micros) * 1e6)}rays/s a thread` : "";
     const [width, height] = frame.size;
     const resting = frame.finished ? "finished" : frame.scale === 1 && times.length < 4 ? "refining" : `${times.length} fps`;
     const parts = [`${width} × ${height}`, `1 : ${frame.scale}`, resting, pace];

@@ -37,6 +37,7 @@ export const ROLES = {
   arc: { color: "hit", dash: "solid", sign: "none", width: 2 },
   disc: { color: "hit", dash: "solid", sign: "none", width: 1.5, closed: true },
   segment: { color: "overlap", dash: "solid", sign: "none", width: 2.5 },
+  shape: { color: "hit", dash: "solid", sign: "none", width: 1.5 },
   start: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },
   contact: { color: "hit", dash: "solid", sign: "dot", width: 1.5 },
   intersection: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },

@@ -26,8 +26,7 @@
  * @typedef {{phase: "connecting"}
  *   | {phase: "loading", file?: string, done: number}
  *   | {phase: "ready"}
- *   | {phase: "lost", retryAt: number, attempt: number}
- *   | {phase: "ended", reason: string}
+ *   | {phase: "lost", retryAt: number, reason?: string}
  *   | {phase: "version"}
  *   | {phase: "key", given: boolean}
  *   | {phase: "full", limit: string}

@@ -30,6 +30,8 @@ export class RefusedError extends Error {
   }
 }
 
+const noConnection = () => new RefusedError({ field: "connection", expected: "a connection to the program" });
+
 /** The first pause before a retry, and the longest, milliseconds. */
 const PAUSE = 500;
 const LONGEST_PAUSE = 8000;
@@ -38,7 +40,7 @@ const PING = 10_000;
 
 /**
  * @typedef {object} Hearers
- * @property {(opened: boolean, retryIn: number, attempt: number, close: CloseEvent | null) => void} connection
+ * @property {(opened: boolean, retryIn: number, close: CloseEvent | null) => void} connection
  * @property {(message: ServerMessage) => void} message those that answer no request
  * @property {(frame: Frame) => void} frame
  */
@@ -67,18 +69,30 @@ export function createTransport(address, hearers) {
     return lastId;
   }
 
-  function connect() {
+  /** Leaves the connection that there is, and refuses what was asked on it. */
+  function leave() {
     clearTimeout(retry);
+    clearInterval(pinging);
+    const left = socket;
+    socket = null;
+    left?.close();
+    for (const { reject } of pending.values()) reject(noConnection());
+    pending.clear();
+  }
+
+  function connect() {
+    leave();
     wanted = true;
     const opening = new WebSocket(address, PROTOCOL);
     socket = opening;
     opening.binaryType = "arraybuffer";
     opening.onopen = () => {
-      attempt = 0;
+      if (socket !== opening) return;
       pinging = setInterval(() => send("ping"), PING);
-      hearers.connection(true, 0, 0, null);
+      hearers.connection(true, 0, null);
     };
     opening.onmessage = ({ data }) => {
+      if (socket !== opening) return;
       try {
         if (typeof data === "string") hear(readMessage(data));
         else hearers.frame(readFrame(data));
@@ -89,21 +103,18 @@ export function createTransport(address, hearers) {
     };
     opening.onclose = (event) => {
       if (socket !== opening) return;
-      socket = null;
-      clearInterval(pinging);
-      for (const { reject } of pending.values()) {
-        reject(new RefusedError({ field: "connection", expected: "a connection to the program" }));
-      }
-      pending.clear();
+      leave();
       const pause = Math.min(PAUSE * 2 ** attempt, LONGEST_PAUSE);
       attempt += 1;
       if (wanted) retry = setTimeout(connect, pause);
-      hearers.connection(false, pause, attempt, event);
+      hearers.connection(false, pause, event);
     };
   }
 
   /** @param {ServerMessage} message */
   function hear(message) {
+    // A connection that ends before it has brought a scene is not one: its retries go on.
+    if (message.type === "scene") attempt = 0;
     const id = "id" in message ? message.id : undefined;
     const asker = id === undefined ? undefined : pending.get(id);
     if (id === undefined || !asker || message.type === "loading") {
@@ -137,7 +148,7 @@ export function createTransport(address, hearers) {
   function post(write) {
     return new Promise((resolve, reject) => {
       if (socket?.readyState !== WebSocket.OPEN) {
-        reject(new RefusedError({ field: "connection", expected: "a connection to the program" }));
+        reject(noConnection());
         return;
       }
       const id = nextId();
@@ -150,13 +161,6 @@ export function createTransport(address, hearers) {
   return {
     connect,
     send,
-
-    /** Ends the connection, without a retry. */
-    close() {
-      wanted = false;
-      clearTimeout(retry);
-      socket?.close(1000);
-    },
 
     /**
      * Whether what answers at this address speaks this protocol; true where nothing answers, since a

@@ -29,6 +29,8 @@ import { newest } from "./newest.js";
 
 /** The eye stays so far above the ground, metres. */
 const CLEARANCE = 0.25;
+/** The ground below the eye is asked for so often while it moves, milliseconds. */
+const PAUSE = 50;
 /** A journey to another camera takes so long, milliseconds. */
 const JOURNEY = 240;
 
@@ -64,9 +66,12 @@ export function createViewControl(store, asker, view) {
 
   /** Raises an eye that is within terrain: asked of the program, never worked out here. */
   const lift = newest(async () => {
-    const { scene, camera, hide } = store.state;
+    const { scene, hide } = store.state;
     const ground = scene?.objects.some(({ kind, name }) => kind === "terrain" && !hide.includes(name));
-    if (!ground || !camera) return;
+    if (!ground) return;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    const { camera } = store.state;
+    if (!camera) return;
     const [x, , z] = camera.eye;
     try {
       const { answers } = await asker.quiet({ tool: "height", question: { x, z } });

@@ -37,6 +37,11 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
         "lints without threads",
         &[&["clippy"], &single[..], &strict].concat(),
     )?;
+    let bare = ["-p", "hitscan-cli", "--no-default-features"];
+    step(
+        "lints without the viewer",
+        &[&["clippy"], &bare[..], &strict[1..]].concat(),
+    )?;
     let mut counts = Counts::default();
     if !oldest_toolchain::run(root)? {
         counts.skipped += 1;

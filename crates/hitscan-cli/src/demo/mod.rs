@@ -22,7 +22,7 @@ use frame_cost::FrameCost;
 use hitscan::height_field::Visibility;
 use hitscan_assets::{Scene, load_scene};
 use hitscan_demo::{Demo, DemoFile, Questions, draw_map, watch_valley};
-use hitscan_picture::{RenderOptions, View, Viewpoint};
+use hitscan_picture::{PictureOptions, RenderOptions, View, Viewpoint};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -67,8 +67,11 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
 /// How the demo's pictures are drawn.
 fn picture_of(view: View) -> RenderOptions<'static> {
     RenderOptions {
-        viewpoint: Viewpoint::At(view),
-        fov_y: FOV_DEGREES.to_radians(),
+        picture: PictureOptions {
+            viewpoint: Viewpoint::At(view),
+            fov_y: FOV_DEGREES.to_radians(),
+            ..PictureOptions::new(PICTURE)
+        },
         ..RenderOptions::new(PICTURE, &INTERRUPTED)
     }
 }

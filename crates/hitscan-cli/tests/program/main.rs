@@ -28,6 +28,8 @@ mod single_file;
 mod streaming;
 mod sweep;
 mod tables;
+#[cfg(all(target_os = "linux", feature = "view"))]
+mod view;
 #[cfg(target_os = "linux")]
 mod write_errors;
 mod viewshed;

@@ -22,6 +22,7 @@ pub(crate) use traverse::interval_packet::IntervalPacket;
 pub(crate) use traverse::near_point::{NearPlanes, NearPoint};
 pub(crate) use traverse::prepared::{TraversalQuery, TraversalRay};
 pub(crate) use traverse::single::NodeTest;
+pub(crate) use traverse::watch::{BoxKind, Watch};
 
 use crate::Aabb;
 use crate::simd::Width;
@@ -76,6 +77,10 @@ impl<B> Bvh<B> {
     /// The box around all items, or `None` without items.
     pub(crate) fn bounds(&self) -> Option<Aabb> {
         self.bounds
+    }
+
+    pub(crate) fn bounds_ref(&self) -> Option<&Aabb> {
+        self.bounds.as_ref()
     }
 
     /// Up to 8 boxes that together hold all items: those of the root's children.
@@ -163,8 +168,7 @@ impl<B> Bvh<B> {
 
     /// The children of a node, at most 8, in their places.
     pub(crate) fn children(&self, node: usize) -> impl Iterator<Item = ChildKind> {
-        let node = &self.nodes[node];
-        node.children[..node.len()].iter().map(|child| child.kind())
+        self.nodes[node].kinds()
     }
 
     /// The leaves' items, in the order of their numbers.

@@ -17,3 +17,4 @@ pub(crate) mod ray_triangle;
 mod triangle_ray_hit;
 pub(crate) mod all_hits;
 pub(crate) mod camera;
+pub(crate) mod camera_tile;

@@ -19,7 +19,10 @@ mod query;
 mod explain;
 mod edit;
 
-pub use explain::{Answer, Candidate, Explanation, Hits, Interior, Question, Verdict};
+pub use explain::{
+    Answer, Candidate, Explanation, Hits, Interior, Question, TestCounts, TriangleMiss, Verdict,
+    Visit, VisitVerdict, Visited, Visits,
+};
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
 pub use query::overlaps::{OverlapFeature, OverlapPair};

@@ -12,9 +12,20 @@ mod arc;
 mod shape_cast;
 mod contacts;
 mod closest_point;
+mod visits;
+mod visit_sentence;
+mod space;
+mod visit_log;
+mod recorder;
+mod tree_recorder;
+mod field_recorder;
+mod object_recorder;
+mod counter;
+mod trace;
 
 pub use explanation::{Answer, Candidate, Explanation, Verdict};
 pub use question::{Hits, Interior, Question};
+pub use visits::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
 
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;

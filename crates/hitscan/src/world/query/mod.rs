@@ -1,5 +1,6 @@
 //! The queries of a snapshot, one file each.
 
+pub(crate) mod watch;
 pub(crate) mod collector;
 pub(crate) mod ray;
 pub(crate) mod height;
@@ -13,6 +14,7 @@ pub(crate) mod sight;
 pub(crate) mod viewshed;
 pub(crate) mod wavefront;
 pub(crate) mod batch;
+pub(crate) mod camera;
 pub(crate) mod arc;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,89 @@
+//! Why an answer is the answer.
+
+use super::answer::Columns;
+use serde::Serialize;
+
+/// An `explanation`.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct ExplanationReply {
+    /// The `explain` that is answered.
+    pub id: u32,
+    /// The `ask` that is explained.
+    pub ask: u32,
+    /// What was met and what was not, as `--explain ROW --json` has it.
+    pub candidates: Vec<Columns>,
+    /// The walk of a ray, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub visits: Vec<VisitReply>,
+    /// How many visits there are, shown or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visit_count: Option<u64>,
+    /// The cut through terrain along a ray.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<SectionReply>,
+    /// The last line: the answer.
+    pub sentence: String,
+}
+
+/// One look at a box, a triangle or a solid.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct VisitReply {
+    /// What was looked at: `world_node`, `object`, `part`, `tree_node`, `block`, `cell`, `cluster`,
+    /// `triangle` or `solid`.
+    pub what: &'static str,
+    /// How deep it is in its own tree.
+    pub depth: u32,
+    /// The object's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// The part's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// The triangle's number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangle: Option<u32>,
+    /// The corners of a box, or of a triangle.
+    pub points: Vec<[f32; 3]>,
+    /// When the ray enters it and leaves it.
+    pub t: [f32; 2],
+    /// The best hit's t before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<f32>,
+    /// What became of it, in a word.
+    pub verdict: &'static str,
+    /// What became of it, in a clause.
+    pub why: String,
+}
+
+/// A vertical cut along a ray; s is metres along the ground from the ray's origin, y metres.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SectionReply {
+    /// The terrain.
+    pub object: String,
+    /// The ray.
+    pub ray: [[f32; 2]; 2],
+    /// The ground; null over holes and off the map.
+    pub ground: Vec<(f32, Option<f32>)>,
+    /// The blocks that were looked at: from s to s, the least and the greatest y, the level, the
+    /// verdict.
+    pub blocks: Vec<(f32, f32, f32, f32, u32, &'static str)>,
+    /// The cells that were tested: from s to s.
+    pub cells: Vec<[f32; 2]>,
+    /// The classic search along the same ray.
+    pub march: MarchReply,
+}
+
+/// What the classic search does.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct MarchReply {
+    /// Where it looks at the ground.
+    pub samples: Vec<[f32; 2]>,
+    /// Where it halves its step.
+    pub bisections: Vec<[f32; 2]>,
+    /// Where it thinks the ray hits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hit: Option<[f32; 2]>,
+    /// How far behind the first crossing of the ground it answers, metres, where it steps over a ridge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stepped_over: Option<f32>,
+}
