@@ -5,9 +5,9 @@ import { commandLine, shellWord, tableRow } from "../../page/copy_as.js";
 import { csvText, questionTables } from "../../page/csv.js";
 import { bitsOf, f32Text, fieldText, significant } from "../../page/numbers.js";
 import { rustTest } from "../../page/rust_test.js";
-import { drawnRows, tableSentence } from "../../page/table_rows.js";
+import { marksOfRow, tableSentence } from "../../page/table_rows.js";
 
-/** @type {import("../../page/rust_test.js").Asked} */
+/** @type {Asked} */
 const RAY = {
   name: "Ray 1",
   tool: "ray",
@@ -90,7 +90,7 @@ test("a Rust test holds exact bits", () => {
 
 test("a table is told in a sentence and drawn", () => {
   const question = { ox: 0, oy: 9, oz: 0, dx: 0, dy: -2, dz: 0 };
-  /** @type {import("../../page/messages.js").TableAnswer} */
+  /** @type {TableAnswer} */
   const table = {
     name: "answers.csv",
     tool: "ray",
@@ -106,7 +106,7 @@ test("a table is told in a sentence and drawn", () => {
     ],
   };
   assert.equal(tableSentence(table), "answers.csv: 1\u202f200 rows, 3 rows differ from the file, 1 row invalid, 3 shown");
-  assert.deepEqual(drawnRows(table), [
+  assert.deepEqual(table.shown.flatMap((row) => marksOfRow(row.question, row.answer)), [
     { role: "hit", points: [[0, 9, 0], [0, 5, 0]] },
     { role: "miss", points: [[0, 9, 0], [0, -11, 0]] },
   ]);

@@ -7,8 +7,8 @@ import { draggables, shifted } from "../../page/question_points.js";
 import { layersOf, treeRows, withLayer } from "../../page/scene_tree.js";
 import { areaPath, extentOf, heightsWithin, linePath, scaleOf, ticks, xOf, yOf, zoomed } from "../../page/section_scale.js";
 import * as shots from "../../page/shot_list.js";
-import { parents } from "../../page/visit_tree.js";
-import { approachSentences, axisSentence, candidateSentence, metres } from "../../page/why_text.js";
+import { metres } from "../../page/numbers.js";
+import { approachSentences, axisSentence, candidateSentence, marchSentence, parents } from "../../page/why_text.js";
 import { shapeLines } from "../../page/wireframe.js";
 
 test("of a long list only what is seen is drawn", () => {
@@ -23,7 +23,7 @@ test("of a long list only what is seen is drawn", () => {
   assert.deepEqual(keys.map((key) => rowOfKey(key, 5, 10, 8)), [6, 0, 0, 9, null]);
 });
 
-/** @type {import("../../page/messages.js").Section} */
+/** @type {Section} */
 const CUT = {
   object: "ridge",
   ray: [[0, 10], [20, 0]],
@@ -56,7 +56,7 @@ test("ticks are round, and zooming stays within the whole", () => {
   assert.deepEqual(zoomed([50, 100], 4, 75, [0, 100]), [0, 100]);
 });
 
-/** @param {number} key @returns {import("../../page/store.js").Shot} */
+/** @param {number} key @returns {Shot} */
 const shot = (key) => ({ key, name: `Ray ${key}`, tool: "ray", options: {}, as_of_ms: 0, poses: [] });
 
 test("shots are undone and done again, and keep their answers", () => {
@@ -78,7 +78,7 @@ test("shots are undone and done again, and keep their answers", () => {
   assert.equal(shots.undo(shots.EMPTY), shots.EMPTY);
 });
 
-/** @type {import("../../page/messages.js").SceneObject[]} */
+/** @type {SceneObject[]} */
 const OBJECTS = [
   { name: "ridge", kind: "terrain" },
   { name: "fox", kind: "model", layers: 6, parts: ["head", "tail"], clips: [{ name: "Walk", start: 0, end: 1 }, { name: "Run", start: 1, end: 3 }], clip: "Run", time: 2 },
@@ -146,7 +146,7 @@ test("shapes are drawn where they are at t", () => {
 
 test("a step is led to by what was opened around it", () => {
   const visit = (/** @type {string} */ what, /** @type {number} */ depth, /** @type {string} */ verdict, /** @type {string} */ object) =>
-    /** @type {import("../../page/messages.js").Visit} */ ({ what, depth, verdict, object });
+    /** @type {Visit} */ ({ what, depth, verdict, object });
   const walk = [
     visit("world_node", 0, "opened", ""),
     visit("object", 1, "opened", "fox"),
@@ -171,10 +171,11 @@ test("answers and reasons are told in sentences", () => {
   assert.equal(candidateSentence({ object: "a", verdict: "out_of_range", why: "" }), "Out of range.");
   assert.equal(axisSentence({ name: "x", enter: 0.25, leave: 0.5, decides: true }), "They overlap from t = 0.25 to t = 0.5; it is entered last and decides.");
   assert.equal(axisSentence({ name: "x" }), "They overlap all the time.");
-  assert.deepEqual(approachSentences({ distance: 0.0125, object: "fox", triangle: 3, t: 2, filtered: ["a", "b"], change: "allow backs" }), [
+  assert.deepEqual(approachSentences({ distance: 0.0125, object: "fox", triangle: 3, t: 2, filtered: ["a", "b"] }), [
     "The nearest approach is 12.5 mm from fox, triangle 3 at t = 2.",
     "The filter removed a and b.",
-    "Allow backs.",
   ]);
+  const march = { samples: CUT.ray, bisections: [], hit: /** @type {[number, number]} */ ([21, 0]), stepped_over: 0.25 };
+  assert.equal(marchSentence({ ...CUT, march }), "The classic march steps over a ridge that reaches 250 mm above the ray, and ends 1 m from the exact hit.");
   assert.deepEqual([0, 1e-5, 0.02, 3.14159].map(metres), ["0 m", "10 µm", "20 mm", "3.14 m"]);
 });
