@@ -15,6 +15,7 @@ mod closest_point;
 mod visits;
 mod visit_sentence;
 mod space;
+mod boxes;
 mod visit_log;
 mod recorder;
 mod tree_recorder;
