@@ -83,7 +83,7 @@ fn check_visits(visits: &[Visit]) {
             assert_eq!(visit.best, best, "{visit:?}");
         }
         check_verdict(visit);
-        if visit.verdict == VisitVerdict::Hit {
+        if let VisitVerdict::Hit | VisitVerdict::Tie = visit.verdict {
             best = match visit.what {
                 Visited::Triangle { .. } => Some(Some(visit.t[0])),
                 _ => None,

@@ -23,8 +23,13 @@ mod field_recorder;
 mod object_recorder;
 mod counter;
 mod trace;
+mod segment_distance;
+mod approach;
+mod miss;
 
+pub use approach::Approach;
 pub use explanation::{Answer, Candidate, Explanation, Verdict};
+pub use miss::{Change, Changed, RayMiss};
 pub use question::{Hits, Interior, Question};
 pub use visits::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
 
