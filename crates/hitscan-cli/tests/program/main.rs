@@ -31,6 +31,7 @@ mod tables;
 #[cfg(target_os = "linux")]
 mod write_errors;
 mod viewshed;
+mod visits;
 mod warnings;
 
 use std::collections::BTreeMap;
