@@ -72,6 +72,7 @@ mod filter;
 mod above;
 mod frame;
 mod march;
+mod visits;
 mod explain;
 mod json;
 mod ray;
@@ -103,6 +104,7 @@ pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
 pub use sight::SightTable;
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
+pub use visits::{NamedApproach, NamedChange, NamedMiss, NamedTrace, NamedVisit};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

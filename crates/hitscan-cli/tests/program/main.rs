@@ -34,6 +34,7 @@ mod view;
 #[cfg(target_os = "linux")]
 mod write_errors;
 mod viewshed;
+mod visits;
 mod warnings;
 
 use std::collections::BTreeMap;
