@@ -33,6 +33,7 @@ mod gltf_fixture;
 pub mod png_file;
 pub mod tiff_file;
 pub mod survey;
+pub mod traced_ray;
 
 pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};
 pub use nasty::Nasty;

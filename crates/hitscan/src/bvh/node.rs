@@ -18,7 +18,7 @@ pub(crate) struct Node {
     pub(super) bounds: [[[f32; WIDTH]; 2]; 3],
     pub(super) children: [Child; WIDTH],
     /// Bit k is set where child k exists.
-    pub(super) used: u32,
+    pub(crate) used: u32,
 }
 
 /// Where a child is found: a node, or a leaf.
@@ -26,7 +26,7 @@ pub(crate) struct Node {
 pub(super) struct Child(pub(super) u32);
 
 /// What a child is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum ChildKind {
     /// The node with this index.
     Node(u32),

@@ -4,8 +4,6 @@
 //! that the plain walk is what it would be without. A watcher sees, and decides nothing. What is told is
 //! in `bvh/traverse/watch.rs`, `height_field/ray/watch.rs` and `tri_mesh/ray/watch.rs`.
 
-use crate::ray_cast::hit::{Side, Sides};
-
 /// No watcher.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Unwatched;
@@ -13,10 +11,8 @@ pub(crate) struct Unwatched;
 /// What a collector made of a triangle that was tested.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Outcome {
-    /// It is not hit in the ray's range.
-    Missed,
-    /// It is hit at this t, from a side that does not count.
-    WrongSide(f32, Side),
+    /// It is not hit in the ray's range, or from a side that does not count.
+    Refused,
     /// It is hit at this t, and not kept.
     Left(f32),
     /// It is hit at this t, and is the answer so far.
@@ -24,15 +20,13 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// Of a hit.
+    /// Of a hit from a side that counts.
     #[inline(always)]
-    pub(crate) fn of_hit((t, side): (f32, Side), sides: Sides, is_kept: bool) -> Self {
+    pub(crate) fn of_hit(t: f32, is_kept: bool) -> Self {
         if is_kept {
             Self::Kept(t)
-        } else if sides.admits(side) {
-            Self::Left(t)
         } else {
-            Self::WrongSide(t, side)
+            Self::Left(t)
         }
     }
 }

@@ -210,6 +210,15 @@ impl InstancedPart {
         shell.add_mesh(self.mesh(), Some(placing));
     }
 
+    pub(super) fn world_from_part(&self) -> &DAffine3 {
+        &self.transform.world_from_part
+    }
+
+    /// How the sides of its triangles are turned in the world.
+    pub(super) fn winding(&self) -> Winding {
+        self.winding
+    }
+
     /// Whether the front of its triangles is that from which their corners in the world run clockwise.
     pub(super) fn is_mirrored(&self) -> bool {
         let is_transform_mirrored = self.transform.world_from_part.matrix3.determinant() < 0.0;

@@ -20,8 +20,8 @@ mod explain;
 mod edit;
 
 pub use explain::{
-    Answer, Candidate, Explanation, Hits, Interior, Question, TestCounts, TriangleMiss, Verdict,
-    Visit, VisitVerdict, Visited, Visits,
+    Answer, Approach, Candidate, Change, Changed, Explanation, Hits, Interior, Question, RayMiss,
+    TestCounts, TriangleMiss, Verdict, Visit, VisitVerdict, Visited, Visits,
 };
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;

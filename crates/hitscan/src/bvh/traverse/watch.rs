@@ -42,21 +42,3 @@ impl Watch for Unwatched {
     #[inline(always)]
     fn left_out(&self, _: ChildKind) {}
 }
-
-impl<W: Watch + ?Sized> Watch for &W {
-    fn begins(&self, kind: BoxKind, bounds: Option<&Aabb>, is_touched: bool) {
-        (**self).begins(kind, bounds, is_touched);
-    }
-
-    fn tested(&self, index: u32, node: &Node, touched: u32, boxes: &dyn Fn() -> [Aabb; WIDTH]) {
-        (**self).tested(index, node, touched, boxes);
-    }
-
-    fn entered(&self, child: ChildKind) {
-        (**self).entered(child);
-    }
-
-    fn left_out(&self, child: ChildKind) {
-        (**self).left_out(child);
-    }
-}

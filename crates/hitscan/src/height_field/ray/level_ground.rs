@@ -44,7 +44,7 @@ impl HeightField {
             if !self.is_level_with(ray, column, row) {
                 return visit(column, row);
             }
-            watch.passed_level_cell(column, row);
+            watch.missed_others(self.grid.first_triangle(column, row), 0);
             level_cells += 1;
             if level_cells > MAX_LEVEL_CELLS {
                 return ControlFlow::Break(());

@@ -92,9 +92,13 @@ impl HeightField {
     ) -> Option<(u32, TriangleHit)> {
         if let Some(found) = self.hit_in_column(ray) {
             let (triangle, TriangleHit { t, side, .. }) = found;
-            let is_kept = sides.admits(side) && t <= limit;
-            watch.tested_triangle(triangle, Outcome::of_hit((t, side), sides, is_kept));
-            return is_kept.then_some(found);
+            watch.looked_up(triangle);
+            if !sides.admits(side) {
+                watch.tested_triangle(triangle, Outcome::Refused);
+                return None;
+            }
+            watch.tested_triangle(triangle, Outcome::of_hit(t, t <= limit));
+            return (t <= limit).then_some(found);
         }
         let (mut closest, mut hit) = (Closest::new(limit), NO_HIT);
         self.search(ray, sides, limit, watch, (&mut closest, &mut hit));
@@ -147,12 +151,10 @@ impl HeightField {
         if let Walked::TooFine = walked {
             // The collector holds how the traversal ended.
             let _ = self.walk_far(ray, limit, watch, &mut |triangle, corners| {
-                let mut outcome = Outcome::Missed;
-                if let Some(hit) = intersect(ray, corners) {
-                    let is_kept = consider((collector, best), sides, triangle, hit);
-                    outcome = Outcome::of_hit((hit.t, hit.side), sides, is_kept);
+                match intersect(ray, corners) {
+                    Some(hit) => consider((collector, best), (sides, watch), triangle, hit),
+                    None => watch.tested_triangle(triangle, Outcome::Refused),
                 }
-                watch.tested_triangle(triangle, outcome);
                 flow(collector)
             });
         }
@@ -164,15 +166,14 @@ impl HeightField {
         &self,
         (collector, best): (&mut C, &mut TriangleHit),
         (ray, sides): (&LocalRay, Sides),
-        watch: impl FieldWatch,
+        watch: impl FieldWatch + Copy,
         [column, row]: [usize; 2],
     ) {
         let cell = self.cell(column, row);
         let mut hit_halves = 0;
         intersect_cell(ray, &cell, |half, hit| {
             let triangle = cell.first_triangle + half;
-            let is_kept = consider((collector, best), sides, triangle, hit);
-            watch.tested_triangle(triangle, Outcome::of_hit((hit.t, hit.side), sides, is_kept));
+            consider((collector, best), (sides, watch), triangle, hit);
             hit_halves |= 1 << half;
         });
         watch.missed_others(cell.first_triangle, hit_halves);
@@ -275,21 +276,28 @@ impl HeightField {
     }
 }
 
-/// Has the collector consider a hit of a triangle, which is put beside it if it is kept; whether it is.
+/// Has the collector consider a hit of a triangle, which is put beside it if it is kept.
 #[inline(always)]
 pub(super) fn consider<C: Collector<u32>>(
     (collector, best): (&mut C, &mut TriangleHit),
-    sides: Sides,
+    (sides, watch): (Sides, impl FieldWatch),
     triangle: u32,
     hit: TriangleHit,
-) -> bool {
+) {
     let is_lower = |one: &u32, other: &u32| one < other;
-    let is_kept = sides.admits(hit.side) && collector.consider(hit.t, triangle, is_lower);
+    let (t, is_admitted) = (hit.t, sides.admits(hit.side));
+    let is_kept = is_admitted && collector.consider(t, triangle, is_lower);
     // Where any hit is enough, none is computed in full.
     if is_kept && !C::IS_ANY_ENOUGH {
         *best = hit;
     }
-    is_kept
+    watch.tested_triangle(
+        triangle,
+        match is_admitted {
+            true => Outcome::of_hit(t, is_kept),
+            false => Outcome::Refused,
+        },
+    );
 }
 
 /// The t up to which the traversal continues, if it does.

@@ -4,7 +4,7 @@ use super::packed_cursor::PackedCursor;
 use crate::query::watch::{Outcome, Unwatched};
 
 /// A block of the pyramid: 4^level cells a side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Block {
     pub(crate) level: u32,
     pub(crate) column: u32,
@@ -41,14 +41,14 @@ pub(crate) trait FieldWatch {
     /// A cell is looked into.
     fn entered_cell(&self, column: usize, row: usize);
 
-    /// A cell in whose plane the ray lies is passed over.
-    fn passed_level_cell(&self, column: usize, row: usize);
+    /// The cell of this triangle was found without a walk.
+    fn looked_up(&self, triangle: u32);
 
     /// A triangle was decided.
     fn tested_triangle(&self, triangle: u32, outcome: Outcome);
 
-    /// Of the two triangles from this one on those that are not in the set are not hit.
-    fn missed_others(&self, first_triangle: u32, hit: u32);
+    /// Of the two triangles of a cell, from this one on, those that are not in the set are not hit.
+    fn missed_others(&self, first_triangle: u32, decided: u32);
 }
 
 impl Block {
@@ -103,49 +103,11 @@ impl FieldWatch for Unwatched {
     fn entered_cell(&self, _: usize, _: usize) {}
 
     #[inline(always)]
-    fn passed_level_cell(&self, _: usize, _: usize) {}
+    fn looked_up(&self, _: u32) {}
 
     #[inline(always)]
     fn tested_triangle(&self, _: u32, _: Outcome) {}
 
     #[inline(always)]
     fn missed_others(&self, _: u32, _: u32) {}
-}
-
-impl<W: FieldWatch + ?Sized> FieldWatch for &W {
-    fn begins(&self, may_touch: bool) {
-        (**self).begins(may_touch);
-    }
-
-    fn climbed(&self, block: Block) {
-        (**self).climbed(block);
-    }
-
-    fn tested(&self, block: Block, children: TestedChildren) {
-        (**self).tested(block, children);
-    }
-
-    fn entered(&self, block: Block) {
-        (**self).entered(block);
-    }
-
-    fn left_out(&self, block: Block) {
-        (**self).left_out(block);
-    }
-
-    fn entered_cell(&self, column: usize, row: usize) {
-        (**self).entered_cell(column, row);
-    }
-
-    fn passed_level_cell(&self, column: usize, row: usize) {
-        (**self).passed_level_cell(column, row);
-    }
-
-    fn tested_triangle(&self, triangle: u32, outcome: Outcome) {
-        (**self).tested_triangle(triangle, outcome);
-    }
-
-    fn missed_others(&self, first_triangle: u32, hit: u32) {
-        (**self).missed_others(first_triangle, hit);
-    }
 }

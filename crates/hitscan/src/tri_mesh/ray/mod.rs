@@ -157,7 +157,7 @@ pub(crate) fn number(bvh: &Bvh<TriangleBlock>, triangle: LeafTriangle) -> u32 {
 /// A triangle by its leaf and its lane.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LeafTriangle {
-    pub(super) leaf: u32,
+    pub(crate) leaf: u32,
     /// The place in the leaf's block.
     pub(crate) place: usize,
 }
@@ -292,20 +292,20 @@ pub(crate) trait Surface {
                         // Ties are settled by the triangles' numbers, which lie elsewhere in memory.
                         prefetch(self.bvh().items(leaf));
                     }
-                    let mut outcome = Outcome::Missed;
-                    if let Some(candidate) = candidate_hit(simd, ray, &corners) {
-                        let mut is_kept = false;
-                        let CandidateHit { t, side, .. } = candidate;
-                        if sides.admits(side) {
-                            let candidate = (triangle, candidate, corners);
-                            is_kept = collector.consider(t, candidate, |one, other| {
-                                number(self.bvh(), one.0) < number(self.bvh(), other.0)
-                            });
-                            flow = collector.flow();
-                        }
-                        outcome = Outcome::of_hit((t, side), sides, is_kept);
+                    if let Some(candidate) = candidate_hit(simd, ray, &corners)
+                        && sides.admits(candidate.side)
+                    {
+                        let t = candidate.t;
+                        let candidate = (triangle, candidate, corners);
+                        let is_kept = collector.consider(t, candidate, |one, other| {
+                            number(self.bvh(), one.0) < number(self.bvh(), other.0)
+                        });
+                        flow = collector.flow();
+                        let outcome = Outcome::of_hit(t, is_kept);
+                        watch.tested_triangle(self.bvh(), triangle, &corners, outcome);
+                    } else {
+                        watch.tested_triangle(self.bvh(), triangle, &corners, Outcome::Refused);
                     }
-                    watch.tested_triangle(self.bvh(), triangle, &corners, outcome);
                     if flow.is_break() {
                         break;
                     }

@@ -43,29 +43,3 @@ impl TriangleWatch for Unwatched {
     fn tested_triangle(&self, _: &Bvh<TriangleBlock>, _: LeafTriangle, _: &[DVec3; 3], _: Outcome) {
     }
 }
-
-impl<W: TriangleWatch + ?Sized> TriangleWatch for &W {
-    fn tested_part(&self, bounds: &Aabb, is_touched: bool) {
-        (**self).tested_part(bounds, is_touched);
-    }
-
-    fn tested_block(
-        &self,
-        tree: &Bvh<TriangleBlock>,
-        leaf: u32,
-        block: &TriangleBlock,
-        possible: u32,
-    ) {
-        (**self).tested_block(tree, leaf, block, possible);
-    }
-
-    fn tested_triangle(
-        &self,
-        tree: &Bvh<TriangleBlock>,
-        triangle: LeafTriangle,
-        corners: &[DVec3; 3],
-        outcome: Outcome,
-    ) {
-        (**self).tested_triangle(tree, triangle, corners, outcome);
-    }
-}

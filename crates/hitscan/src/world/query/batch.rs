@@ -6,6 +6,7 @@ use super::wavefront::{BATCH, RayBatch, Wavefront};
 use crate::parallel::{answer_chunks, answer_queries};
 use crate::query::collector::{Any, Closest};
 use crate::query::filter::QueryFilter;
+use crate::query::watch::Unwatched;
 use crate::shape_cast::{ShapeCast, ShapeHit};
 use crate::world::Snapshot;
 use crate::{Contact, Each, Primitive, Ray, RayCastSettings, RayHit, Sides};
@@ -181,7 +182,9 @@ impl Snapshot {
         answer_queries(rays, answers, |rays, answers| {
             if rays.len() < MIN_WAVEFRONT {
                 for (ray, answer) in rays.iter().zip(answers) {
-                    *answer = self.search::<A>(ray, settings, filter).answer(self, ray);
+                    *answer = self
+                        .search::<A, _>(ray, settings, filter, Unwatched)
+                        .answer(self, ray);
                 }
                 return;
             }

@@ -1,11 +1,12 @@
 //! The collectors of `query/collector.rs` over the objects of a world, for rays that are cast alone and
 //! for those in wavefronts.
 
+use super::watch::ObjectWatch;
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
 use crate::query::collector::{Any, Closest, Collector};
 use crate::query::filter::QueryFilter;
-use crate::query::watch::Unwatched;
+use crate::query::watch::{Outcome, Unwatched};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::solid_hits::SolidHit;
@@ -41,8 +42,75 @@ impl<'a> QueryContext<'a> {
     }
 }
 
-/// A collector of hits of objects.
-pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
+/// A collector of hits of objects, as `W` watches.
+pub(in crate::world) trait ObjectTests<W: ObjectWatch>:
+    Collector<Candidate>
+{
+    fn test_field(
+        &mut self,
+        id: ObjectId,
+        field: &HeightField,
+        context: &QueryContext<'_>,
+        watch: W,
+    );
+
+    fn test_part(
+        &mut self,
+        id: ObjectId,
+        part: (u32, &InstancedPart),
+        context: &QueryContext<'_>,
+        watch: W,
+    );
+
+    /// Considers the hit of a part's triangle.
+    fn consider_triangle(
+        &mut self,
+        (id, part, triangle): (ObjectId, u32, u32),
+        hit: TriangleHit,
+        watch: W,
+    ) {
+        let rank = (id, part, triangle);
+        if !self.consider(hit.t, (rank, Kind::Triangle(hit)), is_lower) {
+            watch.tied();
+        }
+    }
+
+    fn test_solid(
+        &mut self,
+        id: ObjectId,
+        solid: &KeptSolid,
+        context: &QueryContext<'_>,
+        watch: W,
+    ) {
+        let mut outcome = Outcome::Refused;
+        if let Some(hit) = solid.nearest(context.ray, &context.wide, context.settings) {
+            let t = hit.t.0;
+            let is_kept = self.consider(t, ((id, 0, 0), Kind::Primitive(hit)), is_lower);
+            outcome = Outcome::of_hit(t, is_kept);
+        }
+        watch.tested_solid(id, solid, outcome);
+    }
+
+    /// Tests an object for hits that still matter.
+    fn test_object(&mut self, object: &Object, context: &QueryContext<'_>, watch: W) {
+        let id = object.id;
+        match &object.shape {
+            Shape::HeightField(field) => self.test_field(id, field, context, watch),
+            Shape::Instance(instance) => {
+                let (limit, parts) = (limit_of(self), watch.parts(id, instance));
+                // The collector holds how it ends.
+                let _ = instance.cast_watched(&context.query, limit, parts, |index, part| {
+                    self.test_part(id, (index, part), context, watch);
+                    self.flow()
+                });
+            }
+            Shape::Primitive(solid) => self.test_solid(id, solid, context, watch),
+        }
+    }
+}
+
+/// A collector of hits of objects, in wavefronts too.
+pub(in crate::world) trait ObjectCollector: ObjectTests<Unwatched> {
     /// The answer for a ray.
     type Answer;
     /// The same collector in wavefronts through a mesh, and over terrain.
@@ -52,39 +120,7 @@ pub(in crate::world) trait ObjectCollector: Collector<Candidate> {
     /// Considers what a wavefront over a terrain found.
     fn consider_field(&mut self, id: ObjectId, found: OnField<Self>);
 
-    fn test_field(&mut self, id: ObjectId, field: &HeightField, context: &QueryContext<'_>);
-
-    fn test_part(&mut self, id: ObjectId, part: (u32, &InstancedPart), context: &QueryContext<'_>);
-
     fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Self::Answer;
-
-    /// Considers the hit of a part's triangle.
-    fn consider_triangle(&mut self, id: ObjectId, part: u32, triangle: u32, hit: TriangleHit) {
-        let rank = (id, part, triangle);
-        self.consider(hit.t, (rank, Kind::Triangle(hit)), is_lower);
-    }
-
-    fn test_solid(&mut self, id: ObjectId, solid: &KeptSolid, context: &QueryContext<'_>) {
-        if let Some(hit) = solid.nearest(context.ray, &context.wide, context.settings) {
-            self.consider(hit.t.0, ((id, 0, 0), Kind::Primitive(hit)), is_lower);
-        }
-    }
-
-    /// Tests an object for hits that still matter.
-    fn test_object(&mut self, object: &Object, context: &QueryContext<'_>) {
-        let id = object.id;
-        match &object.shape {
-            Shape::HeightField(field) => self.test_field(id, field, context),
-            Shape::Instance(instance) => {
-                // The collector holds how it ends.
-                let _ = instance.cast(&context.query, limit_of(self), |index, part| {
-                    self.test_part(id, (index, part), context);
-                    self.flow()
-                });
-            }
-            Shape::Primitive(solid) => self.test_solid(id, solid, context),
-        }
-    }
 }
 
 /// The answer of wavefronts over terrain for such a collector.
@@ -111,6 +147,37 @@ fn is_lower(one: &Candidate, other: &Candidate) -> bool {
     one.0 < other.0
 }
 
+impl<W: ObjectWatch> ObjectTests<W> for Closest<Candidate> {
+    fn test_field(
+        &mut self,
+        id: ObjectId,
+        field: &HeightField,
+        context: &QueryContext<'_>,
+        watch: W,
+    ) {
+        let (sides, limit) = (context.settings.sides, limit_of(self));
+        let nearest = field.nearest(&context.wide, sides, limit, watch.field(id));
+        if let Some((triangle, hit)) = nearest {
+            self.consider_triangle((id, 0, triangle), hit, watch);
+        }
+    }
+
+    fn test_part(
+        &mut self,
+        id: ObjectId,
+        (index, part): (u32, &InstancedPart),
+        context: &QueryContext<'_>,
+        watch: W,
+    ) {
+        let local = part.local_ray(&context.wide);
+        let (sides, limit) = (context.settings.sides, limit_of(self));
+        let triangles = watch.part(id, (index, part), &local);
+        if let Some((triangle, hit)) = part.nearest(&local, sides, limit, triangles) {
+            self.consider_triangle((id, index, triangle), hit, watch);
+        }
+    }
+}
+
 impl ObjectCollector for Closest<Candidate> {
     type Answer = Option<RayHit>;
     type OnMesh = Closest<LeafTriangle>;
@@ -122,32 +189,6 @@ impl ObjectCollector for Closest<Candidate> {
         {
             let (t, hit) = (hit.t, Kind::Hit(hit.of_object(id)));
             self.consider(t, ((id, 0, on.triangle), hit), is_lower);
-        }
-    }
-
-    fn test_field(&mut self, id: ObjectId, field: &HeightField, context: &QueryContext<'_>) {
-        let nearest = field.nearest(
-            &context.wide,
-            context.settings.sides,
-            limit_of(self),
-            Unwatched,
-        );
-        if let Some((triangle, hit)) = nearest {
-            self.consider_triangle(id, 0, triangle, hit);
-        }
-    }
-
-    fn test_part(
-        &mut self,
-        id: ObjectId,
-        (index, part): (u32, &InstancedPart),
-        context: &QueryContext<'_>,
-    ) {
-        let local = part.local_ray(&context.wide);
-        if let Some((triangle, hit)) =
-            part.nearest(&local, context.settings.sides, limit_of(self), Unwatched)
-        {
-            self.consider_triangle(id, index, triangle, hit);
         }
     }
 
@@ -163,16 +204,14 @@ impl ObjectCollector for Closest<Candidate> {
     }
 }
 
-impl ObjectCollector for Any {
-    type Answer = bool;
-    type OnMesh = Any;
-    type OnField = Any;
-
-    fn consider_field(&mut self, _: ObjectId, found: bool) {
-        self.note(found);
-    }
-
-    fn test_field(&mut self, _: ObjectId, field: &HeightField, context: &QueryContext<'_>) {
+impl ObjectTests<Unwatched> for Any {
+    fn test_field(
+        &mut self,
+        _: ObjectId,
+        field: &HeightField,
+        context: &QueryContext<'_>,
+        _: Unwatched,
+    ) {
         self.note(field.hits_any(&context.wide, context.settings.sides));
     }
 
@@ -181,8 +220,19 @@ impl ObjectCollector for Any {
         _: ObjectId,
         (_, part): (u32, &InstancedPart),
         context: &QueryContext<'_>,
+        _: Unwatched,
     ) {
         self.note(part.is_hit(&part.local_ray(&context.wide), context.settings.sides));
+    }
+}
+
+impl ObjectCollector for Any {
+    type Answer = bool;
+    type OnMesh = Any;
+    type OnField = Any;
+
+    fn consider_field(&mut self, _: ObjectId, found: bool) {
+        self.note(found);
     }
 
     fn answer(self, _: &Snapshot, _: &Ray) -> bool {

@@ -1,5 +1,6 @@
 //! The queries of a snapshot, one file each.
 
+pub(crate) mod watch;
 pub(crate) mod collector;
 pub(crate) mod ray;
 pub(crate) mod height;

@@ -1,8 +1,12 @@
 //! Rays against the whole world: closest, any and all hits.
 
-use super::collector::{Candidate, ObjectCollector, QueryContext, solid_hit, triangle_hit};
+use super::collector::{
+    Candidate, ObjectCollector, ObjectTests, QueryContext, solid_hit, triangle_hit,
+};
+use super::watch::ObjectWatch;
 use crate::query::collector::{All, Any, Closest, Collector};
 use crate::query::filter::QueryFilter;
+use crate::query::watch::Unwatched;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::solid_hits::SolidHits;
 use crate::world::Snapshot;
@@ -61,27 +65,30 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Option<RayHit> {
-        self.search::<Closest<Candidate>>(ray, settings, filter)
+        self.search::<Closest<Candidate>, _>(ray, settings, filter, Unwatched)
             .answer(self, ray)
     }
 
     fn any_hit(&self, ray: &Ray, settings: RayCastSettings, filter: &QueryFilter<'_>) -> bool {
-        self.search::<Any>(ray, settings, filter).answer(self, ray)
+        self.search::<Any, _>(ray, settings, filter, Unwatched)
+            .answer(self, ray)
     }
 
     /// What the ray finds on what `filter` accepts.
-    pub(in crate::world) fn search<A: ObjectCollector>(
+    pub(in crate::world) fn search<A: ObjectTests<W>, W: ObjectWatch>(
         &self,
         ray: &Ray,
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
+        watch: W,
     ) -> A {
         let context = QueryContext::new(ray, settings);
-        let mut collector = A::new(f32::INFINITY);
+        let (limit, objects) = (f32::INFINITY, watch.objects());
+        let mut collector = A::new(limit);
         // The collector holds how the traversal ended.
-        let _ = self.tree().cast(&context.query, f32::INFINITY, |slot| {
+        let _ = (self.tree()).cast_watched(&context.query, limit, objects, |slot| {
             self.with_object(slot, filter, |object| {
-                collector.test_object(object, &context)
+                collector.test_object(object, &context, watch);
             });
             collector.flow()
         });

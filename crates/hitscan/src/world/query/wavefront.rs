@@ -11,6 +11,7 @@ use crate::bvh::Cursor;
 use crate::query::closest_hits::ClosestHits;
 use crate::query::collector::Collector;
 use crate::query::filter::QueryFilter;
+use crate::query::watch::Unwatched;
 use crate::ray_cast::ray::LocalRay;
 use crate::world::Snapshot;
 use crate::world::instanced_part::InstancedPart;
@@ -82,7 +83,7 @@ impl<A: ObjectCollector> Wavefront<A> {
             self.batches_alone -= 1;
             for (ray, answer) in rays.iter().zip(answers) {
                 *answer = snapshot
-                    .search::<A>(ray, batch.settings, batch.filter)
+                    .search::<A, _>(ray, batch.settings, batch.filter, Unwatched)
                     .answer(snapshot, ray);
             }
             return;
@@ -189,7 +190,7 @@ impl<A: ObjectCollector> Wavefront<A> {
         if together.len() < FEW_RAYS {
             for one in together {
                 let collector = &mut self.collectors[one.place as usize];
-                collector.test_field(id, field, &batch.context(one.place));
+                collector.test_field(id, field, &batch.context(one.place), Unwatched);
             }
             return;
         }
@@ -224,7 +225,7 @@ impl<A: ObjectCollector> Wavefront<A> {
         if together.len() < FEW_RAYS {
             for one in together {
                 let collector = &mut self.collectors[one.place as usize];
-                collector.test_part(id, (index, part), &batch.context(one.place));
+                collector.test_part(id, (index, part), &batch.context(one.place), Unwatched);
             }
             return;
         }
@@ -252,7 +253,8 @@ impl<A: ObjectCollector> Wavefront<A> {
         );
         closest.drain(|number, triangle, hit| {
             let collector = &mut collectors[together[number].place as usize];
-            collector.consider_triangle(id, index, mesh.triangle_at(triangle), *hit);
+            let rank = (id, index, mesh.triangle_at(triangle));
+            collector.consider_triangle(rank, *hit, Unwatched);
         });
     }
 }
@@ -288,7 +290,7 @@ fn walk<A: ObjectCollector>(
                 defer_or_test(object, (slot, place, context), collector, deferred);
             }
             // An object interpolated for this ray alone is not kept until it resumes.
-            Some(Cow::Owned(object)) => collector.test_object(&object, context),
+            Some(Cow::Owned(object)) => collector.test_object(&object, context, Unwatched),
         }
         if deferred.len() > resumed {
             ControlFlow::Break(())
@@ -314,10 +316,10 @@ fn defer_or_test<A: ObjectCollector>(
                 if mesh.is_some_and(|mesh| mesh.triangles().len() >= MANY_TRIANGLES) {
                     defer(index);
                 } else {
-                    collector.test_part(object.id, (index, part), context);
+                    collector.test_part(object.id, (index, part), context, Unwatched);
                 }
             }
         }
-        _ => collector.test_object(object, context),
+        _ => collector.test_object(object, context, Unwatched),
     }
 }
