@@ -62,7 +62,8 @@ fn scan(tokens: TokenStream, found: &mut Vec<(usize, String)>) {
 
 /// What stands after `::`: a name, or the first names of the paths in braces.
 fn first_of_path(tokens: &[TokenTree]) -> Vec<(usize, String)> {
-    let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(found) if found.as_char() == ':');
+    let is_colon =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(found) if found.as_char() == ':');
     let [first, second, third, ..] = tokens else {
         return Vec::new();
     };
@@ -76,8 +77,7 @@ fn first_of_path(tokens: &[TokenTree]) -> Vec<(usize, String)> {
     match third {
         TokenTree::Group(group) => {
             let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-            let is_comma =
-                |token: &TokenTree| matches!(token, TokenTree::Punct(found) if found.as_char() == ',');
+            let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(found) if found.as_char() == ',');
             let paths = inner.split(is_comma);
             paths.filter_map(|path| named(path.first()?)).collect()
         }

@@ -12,6 +12,9 @@ pub struct ExplanationReply {
     pub ask: u32,
     /// What was met and what was not, as `--explain ROW --json` has it.
     pub candidates: Vec<Columns>,
+    /// How many candidates there are, where not all are here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidates_total: Option<usize>,
     /// The walk of a ray, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub visits: Vec<VisitReply>,

@@ -27,10 +27,12 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
     // A march looks at heights alone: candidates are those of the exact search.
     let is_exact = !matches!(query.what, What::March { .. });
     if let Some(explainer) = ask.settings.explainer(&ask.scene).filter(|_| is_exact) {
-        let candidates = explainer.explain(&row.questions);
-        let candidates =
-            candidates.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))?;
-        reply.candidates = candidates.iter().map(candidate_json).collect();
+        let explained = explainer.explain(&row.questions);
+        candidates = explained.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))?;
+        let total = candidates.len();
+        reply.candidates_total = (total > limits::CANDIDATES).then_some(total);
+        let shown = candidates.iter().take(limits::CANDIDATES);
+        reply.candidates = shown.map(candidate_json).collect();
     }
     if let Some((ray, settings)) = query.ray() {
         let world = ask.scene.now();
