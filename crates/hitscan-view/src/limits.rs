@@ -40,8 +40,6 @@ pub const CANDIDATES: usize = 10_000;
 pub const VISIBLE_POINTS: usize = 4_096;
 /// Boxes of one `overlay`.
 pub const OVERLAY_BOXES: usize = 10_000;
-/// Boxes that are counted for one `overlay`.
-pub const OVERLAY_COUNTED: usize = 100_000;
 /// Objects that `scene` lists.
 pub const SCENE_OBJECTS: usize = 10_000;
 /// Milliseconds that a question may go back.

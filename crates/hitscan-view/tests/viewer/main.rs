@@ -6,7 +6,9 @@
 )]
 
 mod answers;
+mod bounds;
 mod desk;
+mod explanations;
 mod frames;
 mod golden;
 mod hostile;

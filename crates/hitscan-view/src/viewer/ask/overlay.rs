@@ -18,10 +18,10 @@ pub(in crate::viewer) struct OverlayQuestion {
 }
 
 impl OverlayQuestion {
-    /// The first boxes, and how many there are, of which so many are counted.
+    /// The first boxes, and how many there are; one more than are shown where there are more.
     pub(super) fn answer(&self) -> (Vec<[[f32; 3]; 8]>, usize) {
         let world = self.scene.now();
-        let limit = limits::OVERLAY_COUNTED;
+        let limit = limits::OVERLAY_BOXES + 1;
         let corners =
             |bounds: &Aabb| aabb_corners(bounds).map(|corner| corner.as_vec3().to_array());
         let boxes = |boxes: &[Aabb]| boxes.iter().map(corners).collect();
