@@ -96,7 +96,7 @@ pub use footprint::FootprintTable;
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
 pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
-pub use json::{candidate_json, row_json, value_json};
+pub use json::{candidate_json, f32_json, row_json, value_json};
 pub use march::{March, MarchLooks};
 pub use names::joint_of;
 pub use overlap::{OverlapTable, OverlapTest};

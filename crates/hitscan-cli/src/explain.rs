@@ -2,7 +2,7 @@
 
 use crate::arguments::{ExplainArguments, OutputArguments};
 use crate::failure::{Failure, check_interrupt};
-use crate::listing::{columns_of, f64_of, fields, number};
+use crate::listing::{columns_of, fields};
 use crate::terminal::{escaped, escaped_json};
 use crate::trace::{self, MOST_VISITS, VisitList};
 use crate::{output, table};
