@@ -52,7 +52,7 @@ fn visit(one: &NamedVisit) -> Json {
         ("row", one.place.map(|place| place[1]).into()),
         ("corners", one.corners.iter().map(point).collect()),
         ("t", one.t.iter().map(|t| f32_json(*t)).collect()),
-        ("best", one.best.map_or(Json::Null, single)),
+        ("best", one.best.map_or(Json::Null, f32_json)),
         ("verdict", one.verdict.into()),
         ("is_decided_exactly", one.is_decided_exactly.into()),
         ("why", one.why.as_str().into()),
