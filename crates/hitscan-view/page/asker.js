@@ -64,7 +64,7 @@ export function createAsker(store, transport, overlay, announce) {
    */
   async function ask({ name, keep = true, ...asked }) {
     const key = (keys += 1);
-    const { poses, asOf, shots } = store.state;
+    const { poses, asOf, shots, current: before } = store.state;
     const options = asked.options ?? {};
     const as_of_ms = asked.as_of_ms ?? asOf;
     const title = name ?? `${asked.tool[0].toUpperCase()}${asked.tool.slice(1)} ${key}`;
@@ -79,6 +79,16 @@ export function createAsker(store, transport, overlay, announce) {
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       const { refused } = error;
+      if (refused.field === "connection" && !shot.question) {
+        // A pixel of a lost connection's frame can never be asked again.
+        const { current } = store.state;
+        store.set({
+          current: current?.key === key ? before : current,
+          shots: store.state.shots.filter((one) => one.key !== key),
+        });
+        announce("There is no connection: nothing was asked.");
+        return { ...shot, refused };
+      }
       announce(`Refused: ${refused.field}, expected ${refused.expected}.`);
       return update(key, { refused }) ?? { ...shot, refused };
     }
