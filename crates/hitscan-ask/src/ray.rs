@@ -7,6 +7,7 @@ use crate::frame::table_frame;
 use crate::march::March;
 use crate::names::{joint_of, write_object, write_triangle};
 use hitscan::world::{Hits, Question};
+use crate::visits::NamedTrace;
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -184,6 +185,17 @@ impl Explain for RayTable<'_> {
             },
         };
         Ok((question, self.filters.seen(questions)?))
+    }
+
+    fn trace(&self, questions: &Questions, limit: usize) -> Result<Option<NamedTrace>, String> {
+        if self.hits.are_all() {
+            return Ok(None);
+        }
+        let ray = self.ray_of(questions, 0)?;
+        let mut filters = self.filters.read(questions);
+        let filter = filters.of(0)?.filter();
+        let trace = NamedTrace::of_ray(self.scene, &ray, self.sides, filter, limit);
+        Ok(Some(trace))
     }
 }
 

@@ -10,12 +10,12 @@ use crate::outline::{Outline, Seen};
 use crate::pixel_rect::PixelRect;
 use crate::sequence::place_in_pixel;
 use crate::shade::{Sample, SampleId, Shader, direction_of};
-use crate::shot::Stage;
+use crate::shot_marks::Stage;
 use crate::tile::{Content, PaintedTile, Pass};
 use crate::tone::tone_map;
 use crate::view::{Bounds, View};
 use crate::world_scene::WorldScene;
-use crate::{Error, Projection};
+use crate::{Error, Palette, Projection};
 use glam::DVec3;
 use hitscan::{Ray, RayHit, Snapshot};
 
@@ -63,6 +63,7 @@ pub struct Painter<'a> {
     bounds: Bounds,
     scale: f64,
     light: Light,
+    palette: Palette,
     ambient_occlusion: u32,
     outline: bool,
     shows: Shows,
@@ -88,6 +89,7 @@ impl<'a> Painter<'a> {
             bounds,
             scale,
             light: options.light,
+            palette: options.palette,
             ambient_occlusion: options.ambient_occlusion,
             outline: options.outline,
             shows: options.shows,
@@ -237,6 +239,7 @@ impl<'a> Painter<'a> {
             scale: self.scale,
             pixel,
             light,
+            palette: self.palette,
             ambient_occlusion: self.ambient_occlusion,
         }
     }

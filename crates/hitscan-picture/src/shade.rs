@@ -9,7 +9,7 @@ use crate::land_cover::{CoverKind, land_cover};
 use crate::noise::gradient_noise;
 use crate::options::Light;
 use crate::outline::SurfaceId;
-use crate::palette;
+use crate::palette::Palette;
 use crate::scene::{Material, SurfaceHit, unit_or_up};
 use crate::sequence::{Use, in_cosine_lobe, on_disc, pixel_point};
 use crate::world_scene::WorldScene;
@@ -44,6 +44,7 @@ pub(crate) struct Shader<'s, 'a> {
     /// finer are left out. Zeros draw them all.
     pub(crate) pixel: [f64; 2],
     pub(crate) light: Light,
+    pub(crate) palette: Palette,
     /// How many rays look for the sky from each surface.
     pub(crate) ambient_occlusion: u32,
 }
@@ -236,7 +237,7 @@ impl Shader<'_, '_> {
                 part,
                 color,
             } => {
-                let color = color.unwrap_or_else(|| palette::part_color(object, part));
+                let color = color.unwrap_or_else(|| self.palette.part_color(object, part));
                 let normal = towards_viewer(hit.normal, direction);
                 let surface = if hit.normal == DVec3::ZERO {
                     Surface::Inside(color)

@@ -8,7 +8,8 @@ use crate::Image;
 use crate::painter::Painter;
 use crate::pen::{Pattern, Pen};
 use crate::role::Role;
-use crate::shot::{Mark, Shot, Stage};
+use crate::shot::Shot;
+use crate::shot_marks::{Mark, Stage};
 use glam::{DVec2, DVec3};
 use hitscan::Ray;
 
@@ -34,7 +35,7 @@ const SIGHT_BIAS: f32 = 1.0 / 256.0;
 /// world.add_sphere(Sphere::new([0.0, 1.0, 0.0], 1.0)?);
 /// world.update();
 /// let cancel = AtomicBool::new(false);
-/// let mut image = render(&world, &RenderOptions::new([64, 36], &cancel))?;
+/// let mut image = render(world.now(), &RenderOptions::new([64, 36], &cancel))?;
 /// let before = image.clone();
 /// let painter = Painter::new(world.now(), &PictureOptions::new([64, 36]))?;
 /// let ray = Ray::new([-1.0, 1.0, 2.0], [1.0, 0.0, 0.0])?;
@@ -336,10 +337,11 @@ mod tests {
     #[test]
     fn what_lies_behind_a_surface_is_dotted() {
         let (before, behind) = (blue(1.0), blue(-2.0));
-        assert!(before > 45, "{before} pixels before the wall");
+        assert!(before > 30, "{before} pixels before the wall");
         assert!(
-            (12..45).contains(&behind),
-            "{behind} pixels behind the wall"
+            4 * behind < 3 * before,
+            "{behind} of {before} pixels behind the wall"
         );
+        assert!(behind > 5, "{behind} pixels behind the wall");
     }
 }

@@ -9,6 +9,7 @@ mod nasty;
 pub mod closed_mesh;
 mod random_model;
 pub mod random_world;
+pub mod stocked_world;
 pub mod explained_world;
 pub mod living_world;
 pub mod soak;
@@ -33,6 +34,7 @@ mod gltf_fixture;
 pub mod png_file;
 pub mod tiff_file;
 pub mod survey;
+pub mod traced_ray;
 
 pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};
 pub use nasty::Nasty;

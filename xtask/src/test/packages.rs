@@ -139,7 +139,12 @@ fn belongs(file: &str) -> bool {
     let is_code = file.ends_with(".rs") && CODE.iter().any(|folder| file.starts_with(folder));
     let is_document = file.ends_with(".md") && file.starts_with("docs/");
     let is_protocol = file == "PROTOCOL.md";
-    is_code || is_page || is_document || is_protocol || NEEDED.contains(&file) || ADDED.contains(&file)
+    is_code
+        || is_page
+        || is_document
+        || is_protocol
+        || NEEDED.contains(&file)
+        || ADDED.contains(&file)
 }
 
 #[cfg(test)]

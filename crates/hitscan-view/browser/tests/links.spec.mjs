@@ -8,7 +8,7 @@ import { yard } from "./scenes.mjs";
 test("a link leads to the same picture and the same answer, and back", async ({ page, context, folder, serve }) => {
   const server = await serve([yard(folder)]);
   await open(page, server, "#v=1&size=400x260");
-  await page.getByText("Cost", { exact: true }).click();
+  await page.getByRole("group", { name: "Shown" }).getByText("Cost", { exact: true }).click();
   await page.getByRole("button", { name: "Outlines of objects and creases" }).click();
   await picture(page).focus();
   for (const key of ["ArrowLeft", "ArrowUp", "+"]) await page.keyboard.press(key);
@@ -20,7 +20,7 @@ test("a link leads to the same picture and the same answer, and back", async ({ 
   const camera = cameraOf(await fragment(page, /hide=plank/), await sizeOf(page));
   const shot = await asking(page, () => click(page, pixelOf(camera, [3, 2.6, -0.2])));
   const link = await fragment(page, /tool=ray&q=/);
-  for (const part of ["mode=cost", "outline=1", "hide=plank", "size=400x260", "scene=yard"]) expect(link).toContain(part);
+  for (const part of ["mode=cost", "outline=1", "hide=plank", "size=400x260", "scene=yard.toml"]) expect(link).toContain(part);
 
   const other = await context.newPage();
   await open(other, server, link);
@@ -56,12 +56,12 @@ test("the copied link and command say the question", async ({ page, context, fol
   await expect(copied).toHaveValue(/#\[test\][^]*f32::from_bits\(0x[0-9a-f_]+\)/);
   await picture(page).focus();
   await page.keyboard.press("l");
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${server.url.replace(/\/?$/, "/")}#v=1&scene=yard`);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${server.url.replace(/\/?$/, "/")}#v=1&scene=yard.toml`);
 });
 
 test("a link to another scene, or with fields that are unknown, is left alone", async ({ page, folder, serve }) => {
   const server = await serve([yard(folder)]);
   await open(page, server, "#v=1&scene=elsewhere&eye=0,50,0&look=0,0,1&later=3");
-  expect(await fragment(page, /scene=yard/)).not.toContain("eye=0,50,0");
+  expect(await fragment(page, /scene=yard\.toml/)).not.toContain("eye=0,50,0");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/yard/);
 });

@@ -1,8 +1,9 @@
 // The finished picture of a link is, pixel for pixel, the one that `hitscan render --link` writes.
 import { join } from "node:path";
+import { readPng } from "../png.mjs";
 import { expect, test } from "./fixtures.mjs";
 import { asking, click, open } from "./page.mjs";
-import { canvasPicture, difference, readPng } from "./picture.mjs";
+import { canvasPicture, difference } from "./picture.mjs";
 import { hitscan } from "./program.mjs";
 import { named, pair, walk, yard } from "./scenes.mjs";
 

@@ -119,17 +119,12 @@ impl Seat {
             self.casting.pool.spawn(move || casting.work());
         }
     }
-
-    /// Drops the jobs of this page that are not begun.
-    pub(super) fn clear(&self) {
-        let mut waiting = self.casting.waiting();
-        waiting.queues.retain(|(page, _)| *page != self.page);
-    }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.clear();
+        let mut waiting = self.casting.waiting();
+        waiting.queues.retain(|(page, _)| *page != self.page);
     }
 }
 
@@ -188,10 +183,8 @@ mod tests {
         let (done, order) = mpsc::channel();
         a.add(jobs("a", 100, &done));
         b.add(jobs("b", 2, &done));
-        b.clear();
-        b.add(jobs("c", 1, &done));
         drop(a);
         drop((release, done));
-        assert_eq!(order.iter().collect::<Vec<_>>(), ["c0"]);
+        assert_eq!(order.iter().collect::<Vec<_>>(), ["b0", "b1"]);
     }
 }

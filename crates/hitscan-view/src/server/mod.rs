@@ -118,7 +118,7 @@ impl Server {
         }
         let no_key = |error: getrandom::Error| ServeError::System {
             what: "a key cannot be made".to_owned(),
-            source: error.into(),
+            source: io::Error::other(error.to_string()),
         };
         let key = beyond.map(|_| key::random().map_err(no_key)).transpose()?;
         Ok(Self {

@@ -172,6 +172,16 @@ impl<B> Bvh<B> {
         self.nodes[node].kinds()
     }
 
+    /// The children of a node, with the box around each.
+    pub(crate) fn children_with_bounds(
+        &self,
+        node: u32,
+    ) -> impl Iterator<Item = (ChildKind, Aabb)> {
+        let node = &self.nodes[node as usize];
+        let boxes = (0..).map(|place| node.bounds_at(place));
+        node.kinds().zip(boxes)
+    }
+
     /// The leaves' items, in the order of their numbers.
     pub(crate) fn leaves(&self) -> &[LeafItems] {
         &self.leaves

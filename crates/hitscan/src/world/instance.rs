@@ -22,6 +22,9 @@ use std::sync::{Arc, OnceLock};
 /// Up to so many parts are tested one by one; over more there is a tree.
 const FEW_PARTS: usize = 4;
 
+/// A visitor of parts, with the rays that may touch each.
+type VisitParts<'a> = &'a mut dyn FnMut(&mut RayBundle, (u32, &InstancedPart), RaySet);
+
 /// A model in its pose, or a mesh, in the world.
 #[derive(Debug, Clone)]
 pub(super) struct Instance {
@@ -193,12 +196,7 @@ impl Instance {
 
     /// Visits the parts that some of these rays may touch before their limits, with those rays; as
     /// [`Bvh::cast_bundle`].
-    pub(super) fn cast_bundle(
-        &self,
-        bundle: &mut RayBundle,
-        rays: RaySet,
-        visit: &mut dyn FnMut(&mut RayBundle, (u32, &InstancedPart), RaySet),
-    ) {
+    pub(super) fn cast_bundle(&self, bundle: &mut RayBundle, rays: RaySet, visit: VisitParts<'_>) {
         let instanced = self.instanced();
         if let Some(PartTree { tree, parts }) = &instanced.tree {
             tree.cast_bundle(bundle, &mut |bundle, item, touching| {

@@ -85,7 +85,9 @@ fn install_debian(package: &str, file: &str) -> Result<(), String> {
             .args(arguments)
             .env("DEBIAN_FRONTEND", "noninteractive")
             .output()
-            .map_err(|error| format!("{package} is missing, and apt-get does not start: {error}"))?;
+            .map_err(|error| {
+                format!("{package} is missing, and apt-get does not start: {error}")
+            })?;
         if Path::new(file).exists() {
             return Ok(());
         }

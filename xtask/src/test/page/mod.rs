@@ -40,12 +40,32 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
 }
 
 /// Builds the program in the release profile; returns where it is.
-fn release(root: &Path) -> Result<PathBuf, String> {
+pub(crate) fn release(root: &Path) -> Result<PathBuf, String> {
     let build = ["build", "--release", "--package", "hitscan-cli"];
     cargo(root, "program", &build, &[])?;
     let own = std::env::current_exe().map_err(|error| format!("no own path: {error}"))?;
     let target = own.ancestors().nth(2).ok_or("no target folder")?;
     Ok(target.join("release").join(program_name()))
+}
+
+/// Installs what a browser and its scripts need.
+pub(crate) fn install(root: &Path) -> Result<(), String> {
+    announced("what a browser needs", || install::all(&root.join(FOLDER)))
+}
+
+/// A call of a script beside the tests, with the browser and the fonts of the tests.
+pub(crate) fn script(root: &Path, name: &str) -> Command {
+    let folder = root.join(FOLDER);
+    let mut command = node(&folder);
+    command.arg(name);
+    in_browser(&mut command, &folder);
+    command
+}
+
+fn in_browser(command: &mut Command, folder: &Path) {
+    command
+        .env("HITSCAN_BROWSER", BROWSER)
+        .env("FONTCONFIG_FILE", folder.join("fonts.conf"));
 }
 
 /// The program that `cargo test` has built beside this one, optimised as the tests are.
@@ -67,7 +87,14 @@ pub(super) fn checks(
     let folder = root.join(FOLDER);
     announced("what the page's tests need", || install::all(&folder))?;
     announced("types of the page", || {
-        let types = ["exec", "--offline", "--", "tsc", "--project", "jsconfig.json"];
+        let types = [
+            "exec",
+            "--offline",
+            "--",
+            "tsc",
+            "--project",
+            "jsconfig.json",
+        ];
         counted(npm(&folder).args(types)).map(drop)
     })?;
     let mut counts = announced("modules of the page", || {
@@ -77,9 +104,8 @@ pub(super) fn checks(
         let mut command = npm(&folder);
         command
             .args(["exec", "--offline", "--", "playwright", "test"])
-            .env("HITSCAN_PROGRAM", program)
-            .env("HITSCAN_BROWSER", BROWSER)
-            .env("FONTCONFIG_FILE", folder.join("fonts.conf"));
+            .env("HITSCAN_PROGRAM", program);
+        in_browser(&mut command, &folder);
         if screenshots == Screenshots::Update {
             command.arg("--update-snapshots");
         }

@@ -1,6 +1,7 @@
 //! Why an answer is the answer: candidates, the walk of a ray, the cut through terrain.
 
 use super::answer::Ask;
+use super::miss::approach;
 use super::query::{Query, What};
 use super::section::section;
 use super::sentence::sentence;
@@ -22,13 +23,16 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
     let Some(query) = ask.query(&row) else {
         return Ok(reply);
     };
+    let mut candidates = Vec::new();
     // A march looks at heights alone: candidates are those of the exact search.
     let is_exact = !matches!(query.what, What::March { .. });
     if let Some(explainer) = ask.settings.explainer(&ask.scene).filter(|_| is_exact) {
-        let candidates = explainer.explain(&row.questions);
-        let candidates =
-            candidates.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))?;
-        reply.candidates = candidates.iter().map(candidate_json).collect();
+        let explained = explainer.explain(&row.questions);
+        candidates = explained.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))?;
+        let total = candidates.len();
+        reply.candidates_total = (total > limits::CANDIDATES).then_some(total);
+        let shown = candidates.iter().take(limits::CANDIDATES);
+        reply.candidates = shown.map(candidate_json).collect();
     }
     if let Some((ray, settings)) = query.ray() {
         let world = ask.scene.now();
@@ -39,6 +43,7 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
             .map(|visit| visit_reply(&ask.scene, visit))
             .collect();
         reply.visit_count = Some(walk.count);
+        reply.approach = approach(&ask.scene, &query, ray, settings, &candidates);
         reply.section = section(&ask.scene, &query, ray, &walk.visits);
     }
     Ok(reply)

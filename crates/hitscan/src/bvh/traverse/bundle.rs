@@ -1,17 +1,16 @@
 //! Ray bundles: many rays that go about the same way, which traverse a tree over objects as one. At a
-//! leaf each ray is tested by itself, so that an object is only tested with the rays that reach its box.
+//! leaf each ray is tested by itself, so that an object is only tested with the rays that reach its box
+//! (`bundle_cast.rs`).
 //!
 //! Source: Reshetov, Soupikov, Hurley, "Multi-Level Ray Tracing Algorithm", ACM Transactions on
 //! Graphics 2005. Here directions may differ in sign: along such an axis the interval of directions
 //! holds 0, and a box is entered from either side or never left.
 
-use crate::bvh::Bvh;
 use crate::bvh::node::{Node, WIDTH};
-use crate::simd::{Width, dispatch, dispatch_wide};
+use crate::simd::{Width, dispatch_wide};
 use crate::{Aabb, Ray};
-use core::ops::{ControlFlow, RangeInclusive};
+use core::ops::RangeInclusive;
 use fearless_simd::{Select, Simd, f32x8, f32x16, prelude::*};
-use smallvec::SmallVec;
 
 /// The number of rays in a bundle.
 pub(crate) const BUNDLE: usize = 128;
@@ -191,9 +190,20 @@ impl RayBundle {
         self.limit[place] = self.limit[place].min(limit.next_up());
     }
 
+    /// By how much the boxes of a tree of this reach are widened, metres.
+    pub(super) fn margin(&self, reach: f32) -> f32 {
+        (self.extent + reach) * MARGIN + LEAST_MARGIN
+    }
+
+    /// The t after which nothing matters to any ray.
+    #[inline(always)]
+    pub(super) fn latest(&self) -> f32 {
+        self.latest
+    }
+
     /// Finds the greatest limit anew.
     #[inline(always)]
-    fn find_latest<S: Simd>(&mut self, simd: S) {
+    pub(super) fn find_latest<S: Simd>(&mut self, simd: S) {
         let mut latest = f32x16::splat(simd, f32::MIN);
         for limits in self.limit[..self.count].chunks_exact(LANES) {
             latest = latest.max(f32x16::from_slice(simd, limits));
@@ -203,7 +213,7 @@ impl RayBundle {
 
     /// Which children of the node may be touched, and when they are entered at the earliest.
     #[inline(always)]
-    fn test<S: Simd>(&self, simd: S, node: &Node, margin: f32) -> (u64, [f32; WIDTH]) {
+    pub(super) fn test<S: Simd>(&self, simd: S, node: &Node, margin: f32) -> (u64, [f32; WIDTH]) {
         let mut enter = f32x8::splat(simd, self.earliest);
         let mut leave = f32x8::splat(simd, f32::MAX);
         for axis in 0..3 {
@@ -218,14 +228,14 @@ impl RayBundle {
                 Exit::None => {}
             }
         }
-        enter = enter * (1.0 - WIDENING);
+        enter *= 1.0 - WIDENING;
         leave = (leave * (1.0 + WIDENING)).min(self.latest);
         (enter.simd_le(leave).to_bitmask(), enter.to_array())
     }
 
     /// Which rays may touch the box, widened by the margin, before their limits.
     #[inline(always)]
-    fn touching<S: Simd>(&self, simd: S, bounds: &Aabb, margin: f32) -> RaySet {
+    pub(super) fn touching<S: Simd>(&self, simd: S, bounds: &Aabb, margin: f32) -> RaySet {
         let (low, high) = (bounds.min() - margin, bounds.max() + margin);
         let mut touching = 0;
         for first in (0..self.count).step_by(LANES) {
@@ -250,74 +260,4 @@ impl RayBundle {
 /// The reciprocal of a speed up or down an axis.
 fn reciprocal_of(speed: f32) -> f32 {
     if speed > STILL { 1.0 / speed } else { STEEPEST }
-}
-
-/// A child that waits to be visited, by its place in its node, and when it is entered at the earliest.
-#[derive(Debug, Clone, Copy)]
-struct Waiting {
-    time: f32,
-    node: u32,
-    place: u32,
-}
-
-impl<B> Bvh<B> {
-    /// Visits every item whose leaf's box rays of the bundle may touch before their limits, with those
-    /// rays, roughly from front to back. `visit` lowers the limits of the rays that hit.
-    pub(crate) fn cast_bundle(
-        &self,
-        bundle: &mut RayBundle,
-        visit: &mut dyn FnMut(&mut RayBundle, u32, RaySet),
-    ) {
-        if self.nodes.is_empty() {
-            return;
-        }
-        let margin = (bundle.extent + self.reach) * MARGIN + LEAST_MARGIN;
-        let mut waiting: SmallVec<[Waiting; 64]> = SmallVec::new();
-        dispatch_wide!(self.width, simd => bundle.find_latest(simd));
-        self.wait_at(bundle, 0, margin, &mut waiting);
-        while let Some(Waiting { time, node, place }) = waiting.pop() {
-            if time > bundle.latest {
-                continue;
-            }
-            let node = &self.nodes[node as usize];
-            let child = node.children[place as usize % WIDTH];
-            if !child.is_leaf() {
-                self.wait_at(bundle, child.number(), margin, &mut waiting);
-                continue;
-            }
-            let bounds = node.bounds_at(place as usize % WIDTH);
-            let touching =
-                dispatch_wide!(self.width, simd => bundle.touching(simd, &bounds, margin));
-            if touching == 0 {
-                continue;
-            }
-            // Nothing breaks off.
-            let _ = self.for_each_item(child.number(), |item| {
-                visit(bundle, item, touching);
-                ControlFlow::<()>::Continue(())
-            });
-            dispatch_wide!(self.width, simd => bundle.find_latest(simd));
-        }
-    }
-
-    /// Has the children of a node wait that may be touched, the nearest last.
-    fn wait_at(
-        &self,
-        bundle: &RayBundle,
-        index: u32,
-        margin: f32,
-        waiting: &mut SmallVec<[Waiting; 64]>,
-    ) {
-        let node = &self.nodes[index as usize];
-        let (touched, times) = dispatch!(self.width, simd => bundle.test(simd, node, margin));
-        let first = waiting.len();
-        let children = (0_u32..).zip(&times[..node.len()]);
-        let touched = children.filter(|(place, _)| touched >> place & 1 == 1);
-        waiting.extend(touched.map(|(place, &time)| Waiting {
-            time,
-            node: index,
-            place,
-        }));
-        waiting[first..].sort_unstable_by(|one, other| other.time.total_cmp(&one.time));
-    }
 }

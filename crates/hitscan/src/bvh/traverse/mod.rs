@@ -11,6 +11,7 @@ pub(crate) mod sorted_stack;
 pub(crate) mod cursor;
 pub(crate) mod interval_packet;
 pub(crate) mod bundle;
+mod bundle_cast;
 pub(crate) mod aabb_query;
 mod union;
 mod arc;
