@@ -44,7 +44,7 @@ pub fn candidate_json(candidate: &NamedCandidate) -> Map<String, Json> {
         ("object", candidate.object.as_str().into()),
         ("part", candidate.part.as_deref().into()),
         ("triangle", candidate.triangle.into()),
-        ("t", candidate.t.map_or(Json::Null, |t| number(f64_of(t)))),
+        ("t", candidate.t.map_or(Json::Null, f32_json)),
         ("verdict", candidate.verdict.into()),
         ("why", candidate.why.as_str().into()),
     ];
@@ -68,7 +68,13 @@ fn number(number: f64) -> Json {
     number.into()
 }
 
-/// The number whose shortest digits are those of an f32.
-fn f64_of(number: f32) -> f64 {
-    number.to_string().parse().unwrap_or(f64::from(number))
+/// An f32 with its own digits, as [`value_json`].
+///
+/// ```
+/// assert_eq!(hitscan_ask::f32_json(0.1).to_string(), "0.1");
+/// ```
+#[must_use]
+pub fn f32_json(narrow: f32) -> Json {
+    // The shortest text of an f32 is that of an f64 too.
+    number(narrow.to_string().parse().unwrap_or(f64::from(narrow)))
 }
