@@ -6,8 +6,8 @@ use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::march::March;
 use crate::names::{joint_of, write_object, write_triangle};
-use hitscan::world::{Hits, Question};
 use crate::visits::NamedTrace;
+use hitscan::world::{Hits, Question};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -192,9 +192,8 @@ impl Explain for RayTable<'_> {
             return Ok(None);
         }
         let ray = self.ray_of(questions, 0)?;
-        let mut filters = self.filters.read(questions);
-        let filter = filters.of(0)?.filter();
-        let trace = NamedTrace::of_ray(self.scene, &ray, self.sides, filter, limit);
+        let seen = self.filters.seen(questions)?;
+        let trace = NamedTrace::of_ray(self.scene, &ray, self.sides, seen.filter(), limit);
         Ok(Some(trace))
     }
 }
