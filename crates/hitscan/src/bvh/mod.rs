@@ -23,6 +23,7 @@ pub(crate) use traverse::interval_packet::IntervalPacket;
 pub(crate) use traverse::near_point::{NearPlanes, NearPoint};
 pub(crate) use traverse::prepared::{TraversalQuery, TraversalRay};
 pub(crate) use traverse::single::NodeTest;
+pub(crate) use traverse::watch::{BoxKind, Watch};
 
 use crate::Aabb;
 use crate::simd::Width;
@@ -77,6 +78,10 @@ impl<B> Bvh<B> {
     /// The box around all items, or `None` without items.
     pub(crate) fn bounds(&self) -> Option<Aabb> {
         self.bounds
+    }
+
+    pub(crate) fn bounds_ref(&self) -> Option<&Aabb> {
+        self.bounds.as_ref()
     }
 
     /// Up to 8 boxes that together hold all items: those of the root's children.
@@ -164,8 +169,17 @@ impl<B> Bvh<B> {
 
     /// The children of a node, at most 8, in their places.
     pub(crate) fn children(&self, node: usize) -> impl Iterator<Item = ChildKind> {
-        let node = &self.nodes[node];
-        node.children[..node.len()].iter().map(|child| child.kind())
+        self.nodes[node].kinds()
+    }
+
+    /// The children of a node, with the box around each.
+    pub(crate) fn children_with_bounds(
+        &self,
+        node: u32,
+    ) -> impl Iterator<Item = (ChildKind, Aabb)> {
+        let node = &self.nodes[node as usize];
+        let boxes = (0..).map(|place| node.bounds_at(place));
+        node.kinds().zip(boxes)
     }
 
     /// The leaves' items, in the order of their numbers.

@@ -18,7 +18,7 @@ pub(crate) struct Node {
     pub(super) bounds: [[[f32; WIDTH]; 2]; 3],
     pub(super) children: [Child; WIDTH],
     /// Bit k is set where child k exists.
-    pub(super) used: u32,
+    pub(crate) used: u32,
 }
 
 /// Where a child is found: a node, or a leaf.
@@ -26,7 +26,7 @@ pub(crate) struct Node {
 pub(super) struct Child(pub(super) u32);
 
 /// What a child is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum ChildKind {
     /// The node with this index.
     Node(u32),
@@ -146,9 +146,14 @@ impl Node {
         around_rows(simd, [&x[0], &y[0], &z[0]], [&x[1], &y[1], &z[1]])
     }
 
+    /// The children, in their places.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = ChildKind> {
+        self.children[..self.len()].iter().map(|child| child.kind())
+    }
+
     /// How many children there are; they are in the first slots.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.used.count_ones() as usize
     }
 }

@@ -4,6 +4,7 @@
 use super::ray::cell::intersect_cell;
 use super::*;
 use crate::exact::expansion::nearest_f32;
+use crate::query::watch::Unwatched;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::test_rng::Rng;
@@ -146,7 +147,7 @@ fn rays_meet_what_all_triangles_say() {
             all_hits.retain(|(_, hit)| sides.admits(hit.side));
             all_hits.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
             let first = all_hits.first().copied();
-            let found = field.nearest(&ray, sides, f32::INFINITY);
+            let found = field.nearest(&ray, sides, f32::INFINITY, Unwatched);
             assert_eq!(
                 found.map(bits),
                 first.map(bits),
@@ -159,8 +160,15 @@ fn rays_meet_what_all_triangles_say() {
                 hits += 1;
                 ties += usize::from(all_hits.get(1).is_some_and(|second| second.1.t == t));
                 // The limit itself still counts.
-                assert_eq!(field.nearest(&ray, sides, t).map(bits), first.map(bits));
-                assert!(field.nearest(&ray, sides, t.next_down()).is_none());
+                assert_eq!(
+                    field.nearest(&ray, sides, t, Unwatched).map(bits),
+                    first.map(bits)
+                );
+                assert!(
+                    field
+                        .nearest(&ray, sides, t.next_down(), Unwatched)
+                        .is_none()
+                );
             }
         }
     }

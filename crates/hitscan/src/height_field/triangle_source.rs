@@ -11,6 +11,7 @@ use super::pyramid::FAN_OUT;
 use super::ray::wide_walk::{Mover, Visit, walk, walk_near};
 use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::query::watch::Unwatched;
 use crate::ray_cast::hit::TriangleId;
 use core::cmp::{Ordering, Reverse};
 use core::ops::ControlFlow;
@@ -44,7 +45,7 @@ impl HeightField {
         };
         match self.narrow_span(&resting) {
             Some(span) => walk_near(self, &mover, span, 0.0, &mut visit_cell),
-            None => walk(self, &mover, 0.0, &mut visit_cell),
+            None => walk(self, &mover, 0.0, Unwatched, &mut visit_cell),
         }
     }
 }

@@ -20,8 +20,9 @@ pub(crate) use closest_point::{Placing, Shell, is_closed};
 pub(crate) use placed::{MARGIN, PlacedMesh, local_box, max_abs, relative_error, transformed_box};
 pub(crate) use ray::packet::{PACKET, seem_coherent};
 pub(crate) use ray::packet_group::PacketGroup;
+pub(crate) use ray::watch::TriangleWatch;
 pub(crate) use ray::wavefront::Wavefront;
-pub(crate) use ray::{LeafTriangle, Surface};
+pub(crate) use ray::{LeafTriangle, Surface, number};
 pub(crate) use triangle_block::{Shear, TriangleBlock};
 
 use crate::bvh::{BuildPreset, Bvh, LeafItems};

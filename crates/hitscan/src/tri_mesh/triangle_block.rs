@@ -128,13 +128,13 @@ impl TriangleBlock {
 
     /// Bit k is set where triangle k exists.
     #[inline(always)]
-    pub(super) fn used(&self) -> u32 {
+    pub(crate) fn used(&self) -> u32 {
         self.used
     }
 
     /// The corners of one triangle in f64.
     #[inline(always)]
-    pub(super) fn triangle(&self, triangle: usize) -> [DVec3; 3] {
+    pub(crate) fn triangle(&self, triangle: usize) -> [DVec3; 3] {
         [
             self.corner(triangle, 0),
             self.corner(triangle, 1),

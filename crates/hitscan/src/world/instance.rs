@@ -7,10 +7,11 @@ use super::instance_transform::{InstanceTransform, around, is_in_range};
 use super::instanced_part::InstancedPart;
 use crate::arc_cast::search::ArcSearch;
 use crate::arc_cast::window::ArcBounds;
-use crate::bvh::{Bvh, TraversalQuery};
+use crate::bvh::{Bvh, TraversalQuery, Watch};
 use crate::closest_point::box_distance;
 use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
 use crate::model::{Model, PosedModel};
+use crate::query::watch::Unwatched;
 use crate::tri_mesh::is_closed;
 use crate::{Aabb, Error, TriMesh};
 use core::ops::ControlFlow;
@@ -156,11 +157,22 @@ impl Instance {
         &self,
         query: &TraversalQuery,
         limit: f32,
+        visit: impl FnMut(u32, &InstancedPart) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        self.cast_watched(query, limit, Unwatched, visit)
+    }
+
+    /// As [`Self::cast`], with a watcher of the tree over the parts.
+    pub(super) fn cast_watched(
+        &self,
+        query: &TraversalQuery,
+        limit: f32,
+        watch: impl Watch + Copy,
         mut visit: impl FnMut(u32, &InstancedPart) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let instanced = self.instanced();
         if let Some(PartTree { tree, parts }) = &instanced.tree {
-            return tree.cast(query, limit, |item| {
+            return tree.cast_watched(query, limit, watch, |item| {
                 let index = parts[item as usize];
                 match &instanced.parts[index as usize] {
                     Some(part) => visit(index, part),

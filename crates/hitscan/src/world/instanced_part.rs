@@ -10,7 +10,9 @@ use crate::model::{PosedModel, PosedPart, Winding};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::sight::SightLine;
-use crate::tri_mesh::{MeshPlace, PlacedMesh, Placing, Shell, local_box, placed_window};
+use crate::tri_mesh::{
+    MeshPlace, PlacedMesh, Placing, Shell, TriangleWatch, local_box, placed_window,
+};
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use core::ops::ControlFlow;
 use glam::{DAffine3, DVec3};
@@ -117,11 +119,14 @@ impl InstancedPart {
         local: &LocalRay,
         sides: Sides,
         limit: f32,
+        watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
         let sides = self.mesh_sides(sides);
         match &self.shape {
-            PartShape::Mesh(mesh) => mesh.nearest(local, sides, limit),
-            PartShape::Posed(posed, index) => part_of(posed, *index).nearest(local, sides, limit),
+            PartShape::Mesh(mesh) => mesh.nearest(local, sides, limit, watch),
+            PartShape::Posed(posed, index) => {
+                part_of(posed, *index).nearest(local, sides, limit, watch)
+            }
         }
     }
 
@@ -204,6 +209,15 @@ impl InstancedPart {
             is_mirrored: self.is_mirrored(),
         };
         shell.add_mesh(self.mesh(), Some(placing));
+    }
+
+    pub(super) fn world_from_part(&self) -> &DAffine3 {
+        &self.transform.world_from_part
+    }
+
+    /// How the sides of its triangles are turned in the world.
+    pub(super) fn winding(&self) -> Winding {
+        self.winding
     }
 
     /// Whether the front of its triangles is that from which their corners in the world run clockwise.

@@ -19,7 +19,11 @@ mod query;
 mod explain;
 mod edit;
 
-pub use explain::{Answer, Candidate, Explanation, Hits, Interior, Question, Verdict};
+pub use explain::{
+    Answer, Approach, AxisInterval, AxisIntervals, Candidate, Change, Changed, Explanation, Hits,
+    Interior, Question, RayMiss, SeparatingAxis, SweepIntervals, TestCounts, TriangleMiss, Verdict,
+    Visit, VisitVerdict, Visited, Visits,
+};
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
 pub use query::overlaps::{OverlapFeature, OverlapPair};

@@ -3,6 +3,7 @@
 pub(crate) mod prepared;
 mod flat_boxes;
 pub(crate) mod stack;
+pub(crate) mod watch;
 pub(crate) mod single;
 pub(crate) mod near_point;
 pub(crate) mod best_first;

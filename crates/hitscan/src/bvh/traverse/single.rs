@@ -2,8 +2,11 @@
 
 use super::prepared::TraversalRay;
 use super::stack::{Entry, Stack};
+use super::watch::{BoxKind, Watch};
+use crate::Aabb;
 use crate::bvh::node::{Child, ChildKind, Node, WIDTH};
 use crate::bvh::{Bvh, TraversalQuery};
+use crate::query::watch::Unwatched;
 use crate::simd::dispatch;
 use crate::simd::prefetch;
 use core::ops::ControlFlow;
@@ -24,12 +27,29 @@ impl<B> Bvh<B> {
         limit: f32,
         mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        self.cast_dyn(query, limit, &mut visit)
+        self.cast_dyn(query, limit, Unwatched, &mut visit)
+    }
+
+    /// As [`Self::cast`], with a watcher.
+    pub(crate) fn cast_watched(
+        &self,
+        query: &TraversalQuery,
+        limit: f32,
+        watch: impl Watch + Copy,
+        mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        self.cast_dyn(query, limit, watch, &mut visit)
     }
 
     /// One traversal for all visitors: each would be compiled for every vector width.
-    fn cast_dyn(&self, query: &TraversalQuery, limit: f32, visit: Visit<'_>) -> ControlFlow<()> {
-        dispatch!(self.width, simd => self.cast_items(simd, query, limit, visit))
+    fn cast_dyn(
+        &self,
+        query: &TraversalQuery,
+        limit: f32,
+        watch: impl Watch + Copy,
+        visit: Visit<'_>,
+    ) -> ControlFlow<()> {
+        dispatch!(self.width, simd => self.cast_items(simd, query, limit, watch, visit))
     }
 
     #[inline(always)]
@@ -38,16 +58,20 @@ impl<B> Bvh<B> {
         simd: S,
         query: &TraversalQuery,
         limit: f32,
+        watch: impl Watch + Copy,
         visit: Visit<'_>,
     ) -> ControlFlow<()> {
         let mut prepared = TraversalRay::NONE;
-        if !self.prepare_into(simd, query, &mut prepared) {
+        let may_touch = self.prepare_into(simd, query, &mut prepared);
+        watch.begins(BoxKind::Kept, self.bounds.as_ref(), may_touch);
+        if !may_touch {
             return ControlFlow::Continue(());
         }
         self.cast_prepared(
             simd,
             &prepared,
             limit,
+            watch,
             #[inline(always)]
             |leaf| self.for_each_item(leaf, &mut *visit),
         )
@@ -76,10 +100,11 @@ impl<B> Bvh<B> {
         simd: S,
         prepared: &TraversalRay,
         limit: f32,
+        watch: impl Watch + Copy,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let planes = Planes::new(simd, prepared);
-        self.walk(simd, prepared, &planes, limit, visit)
+        self.walk(simd, prepared, &planes, limit, watch, visit)
     }
 
     /// As [`Self::cast_prepared`], with a test of its own for the boxes of nodes, where items have moved
@@ -91,6 +116,7 @@ impl<B> Bvh<B> {
         prepared: &TraversalRay,
         test: &impl NodeTest<S>,
         limit: f32,
+        watch: impl Watch + Copy,
         mut visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let mut limit = limit;
@@ -99,6 +125,7 @@ impl<B> Bvh<B> {
         let mut depth = 0;
         let mut child = Child::ROOT;
         loop {
+            watch.entered(child.kind());
             match child.kind() {
                 ChildKind::Leaf(leaf) => {
                     let still = visit(leaf)?;
@@ -110,6 +137,7 @@ impl<B> Bvh<B> {
                 ChildKind::Node(index) => {
                     let node = &self.nodes[index as usize];
                     let (touched, times) = test.touched(simd, index, node, time_limit);
+                    watch.tested(index, node, touched, &|| test.boxes(index, node));
                     let mut touched = touched & node.used;
                     if touched != 0 {
                         let first = first_of(&mut touched);
@@ -142,7 +170,7 @@ impl<B> Bvh<B> {
                 match stack.pop(&mut depth) {
                     None => return ControlFlow::Continue(()),
                     Some(entry) if entry <= Entry::last(time_limit) => break entry.child(),
-                    Some(_) => {}
+                    Some(entry) => watch.left_out(entry.child().kind()),
                 }
             };
         }
@@ -171,6 +199,10 @@ pub(crate) trait NodeTest<S: Simd> {
     /// bits, and when they are entered, which is never before 0. Lanes of children that do not
     /// exist may hold anything.
     fn touched(&self, simd: S, index: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]);
+
+    /// The boxes that are tested, in the tree's space. Those of children that do not exist may be
+    /// anything.
+    fn boxes(&self, index: u32, node: &Node) -> [Aabb; WIDTH];
 }
 
 /// Removes the lowest number from a bit set.
@@ -246,6 +278,10 @@ impl<S: Simd> NodeTest<S> for Planes<S> {
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let touched = touched.to_bitmask() as u32;
         (touched, times.to_array())
+    }
+
+    fn boxes(&self, _: u32, node: &Node) -> [Aabb; WIDTH] {
+        core::array::from_fn(|place| node.bounds_at(place))
     }
 }
 

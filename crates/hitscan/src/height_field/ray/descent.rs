@@ -8,6 +8,7 @@
 use super::node_test::Lanes;
 use super::packed_cursor::PackedCursor;
 use super::segment::{Axis, Segment};
+use super::watch::{Block, FieldWatch, TestedChildren};
 use crate::height_field::HeightField;
 use crate::height_field::pyramid::{FAN_OUT, Node, SIDE};
 use crate::height_field::tile::Tile;
@@ -75,11 +76,18 @@ impl<S: Simd> Descent<S> {
 
     /// Visits the cells that the ray may cross, until `visit` breaks.
     #[inline(always)]
-    pub(in crate::height_field) fn run(&self, field: &HeightField, visit: CellVisit) -> Walked {
+    pub(in crate::height_field) fn run(
+        &self,
+        field: &HeightField,
+        watch: impl FieldWatch,
+        visit: CellVisit,
+    ) -> Walked {
         let flip = self.segment.flip();
         let mut stack = EMPTY_STACK;
         let mut progress = Progress::at_entry(field, &self.segment);
+        watch.climbed(progress.block());
         loop {
+            let tested = progress.open.children();
             if progress.is_at_block() {
                 let tile = field.tiles.at(progress.tile_index(field));
                 progress.keep(if tile.is_known() {
@@ -87,8 +95,10 @@ impl<S: Simd> Descent<S> {
                 } else {
                     cells_without_a_tile(field, &self.segment, &progress)
                 });
+                watch.tested(progress.block(), progress.tested_children(tested, flip));
                 while progress.has_more() {
                     let [column, row] = progress.take_cell(flip);
+                    watch.entered_cell(column as usize, row as usize);
                     let ControlFlow::Continue(t) = visit(column as usize, row as usize) else {
                         return Walked::Stopped;
                     };
@@ -97,13 +107,16 @@ impl<S: Simd> Descent<S> {
             } else {
                 let node = field.ranges.at(progress.node_index(field));
                 progress.keep(self.touched_children(node, &progress));
+                watch.tested(progress.block(), progress.tested_children(tested, flip));
             }
             if progress.has_more() || progress.has_stacked() {
                 progress.enter_child(flip, &mut stack);
+                watch.entered(progress.block());
             } else if progress.is_at_exit(field, &self.segment) {
                 return Walked::ToTheEnd;
             } else {
                 progress.climb(flip);
+                watch.climbed(progress.block());
             }
         }
     }
@@ -172,6 +185,22 @@ impl Progress {
             depth: 0,
             entry,
             open: entry,
+        }
+    }
+
+    /// The block that is open.
+    #[inline(always)]
+    fn block(&self) -> Block {
+        Block::open(self.open)
+    }
+
+    /// What is left of the open block's children of those that were tested.
+    #[inline(always)]
+    fn tested_children(&self, tested: u16, flip: u32) -> TestedChildren {
+        TestedChildren {
+            tested,
+            touched: self.open.children(),
+            flip,
         }
     }
 

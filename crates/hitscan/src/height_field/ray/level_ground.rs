@@ -4,6 +4,7 @@
 //! through the pyramid once more, in f64 and without the blocks that are level throughout.
 
 use super::descent::{CellVisit, Walked};
+use super::watch::FieldWatch;
 use super::wide_walk::{Mover, Visit, walk};
 use crate::height_field::HeightField;
 use crate::ray_cast::ray::LocalRay;
@@ -20,22 +21,30 @@ impl HeightField {
         &self,
         ray: &LocalRay,
         limit: f64,
+        watch: impl FieldWatch + Copy,
         visit: CellVisit,
     ) -> Walked {
         if ray.direction.y == 0.0 {
-            self.descend_level(ray, limit, visit)
+            self.descend_level(ray, limit, watch, visit)
         } else {
-            self.descend(ray, limit, visit)
+            self.descend(ray, limit, watch, visit)
         }
     }
 
     #[inline(never)]
-    fn descend_level(&self, ray: &LocalRay, limit: f64, visit: CellVisit) -> Walked {
+    fn descend_level(
+        &self,
+        ray: &LocalRay,
+        limit: f64,
+        watch: impl FieldWatch + Copy,
+        visit: CellVisit,
+    ) -> Walked {
         let mut level_cells = 0;
-        let walked = self.descend(ray, limit, &mut |column, row| {
+        let walked = self.descend(ray, limit, watch, &mut |column, row| {
             if !self.is_level_with(ray, column, row) {
                 return visit(column, row);
             }
+            watch.missed_others(self.grid.first_triangle(column, row), 0);
             level_cells += 1;
             if level_cells > MAX_LEVEL_CELLS {
                 return ControlFlow::Break(());
@@ -51,6 +60,7 @@ impl HeightField {
             self,
             &mover,
             limit.min(ray.t_max),
+            watch,
             &mut |Visit { column, row, .. }| {
                 let limit = visit(column, row)?;
                 ControlFlow::Continue(limit.min(ray.t_max))
@@ -75,6 +85,7 @@ mod tests {
     use super::*;
     use crate::Ray;
     use crate::height_field::Grid;
+    use crate::query::watch::Unwatched;
     use crate::ray_cast::hit::Sides;
     use crate::ray_cast::ray_triangle::intersect;
 
@@ -97,7 +108,7 @@ mod tests {
 
     fn visits(field: &HeightField, ray: &LocalRay) -> usize {
         let mut visits = 0;
-        let _ = field.descend_past_level_ground(ray, f64::INFINITY, &mut |_, _| {
+        let _ = field.descend_past_level_ground(ray, f64::INFINITY, Unwatched, &mut |_, _| {
             visits += 1;
             ControlFlow::Continue(f64::INFINITY)
         });
@@ -140,7 +151,7 @@ mod tests {
                                 sides.admits(hit.side).then_some((hit.t, triangle))
                             })
                             .min_by(|a, b| a.0.total_cmp(&b.0));
-                        let found = field.nearest(&local, sides, f32::INFINITY);
+                        let found = field.nearest(&local, sides, f32::INFINITY, Unwatched);
                         let found = found.map(|(triangle, hit)| (hit.t, triangle));
                         assert_eq!(found, expected, "{ray:?} {sides:?}");
                         assert_eq!(field.hits_any(&local, sides), expected.is_some());

@@ -5,9 +5,10 @@
 //! the cells.
 
 pub(crate) mod clip;
+mod packed_cursor;
+pub(crate) mod watch;
 pub(crate) mod wide_walk;
 mod segment;
-mod packed_cursor;
 mod node_test;
 pub(crate) mod cell;
 mod descent;
@@ -24,6 +25,7 @@ use super::grid::Cell;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::query::closest_hits::{NO_HIT, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
+use crate::query::watch::{Outcome, Unwatched};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::simd::dispatch;
@@ -33,6 +35,7 @@ use core::ops::ControlFlow;
 use descent::{CellVisit, Descent, Walked};
 use glam::DVec3;
 use segment::{Clipped, Segment};
+use watch::FieldWatch;
 use wide_walk::{Mover, Visit, walk};
 
 /// Bound on the error with which a point of the ray is found to lie above or below a triangle's
@@ -69,7 +72,7 @@ impl HeightField {
 
     fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
-        self.nearest(&local, sides, f32::INFINITY)
+        self.nearest(&local, sides, f32::INFINITY, Unwatched)
             .map(|nearest| hit_of(ray, &nearest))
     }
 
@@ -86,13 +89,20 @@ impl HeightField {
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
+        watch: impl FieldWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
         if let Some(found) = self.hit_in_column(ray) {
-            let is_kept = sides.admits(found.1.side) && found.1.t <= limit;
-            return is_kept.then_some(found);
+            let (triangle, TriangleHit { t, side, .. }) = found;
+            watch.looked_up(triangle);
+            if !sides.admits(side) {
+                watch.tested_triangle(triangle, Outcome::Refused);
+                return None;
+            }
+            watch.tested_triangle(triangle, Outcome::of_hit(t, t <= limit));
+            return (t <= limit).then_some(found);
         }
         let (mut closest, mut hit) = (Closest::new(limit), NO_HIT);
-        self.search(ray, sides, limit, (&mut closest, &mut hit));
+        self.search(ray, sides, limit, watch, (&mut closest, &mut hit));
         closest.best().map(|triangle| (triangle, hit))
     }
 
@@ -102,7 +112,8 @@ impl HeightField {
             return sides.admits(hit.side);
         }
         let mut any: Any = Collector::<u32>::new(f32::INFINITY);
-        self.search(ray, sides, f32::INFINITY, (&mut any, &mut { NO_HIT }));
+        let found = (&mut any, &mut { NO_HIT });
+        self.search(ray, sides, f32::INFINITY, Unwatched, found);
         any.is_hit()
     }
 
@@ -122,25 +133,28 @@ impl HeightField {
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
+        watch: impl FieldWatch + Copy,
         (collector, best): (&mut C, &mut TriangleHit),
     ) {
         // What the filter leaves is on a diagonal, over a hole, or at the end of the ray's range.
         if is_vertical(ray)
             && let Some([column, row]) = self.cell_in_line(ray)
         {
-            self.consider_cell((collector, best), (ray, sides), [column, row]);
+            watch.entered_cell(column, row);
+            self.consider_cell((collector, best), (ray, sides), watch, [column, row]);
             return;
         }
-        let walked =
-            self.descend_past_level_ground(ray, last_rounding_to(limit), &mut |column, row| {
-                self.consider_cell((collector, best), (ray, sides), [column, row]);
-                flow(collector)
-            });
+        let limit = last_rounding_to(limit);
+        let walked = self.descend_past_level_ground(ray, limit, watch, &mut |column, row| {
+            self.consider_cell((collector, best), (ray, sides), watch, [column, row]);
+            flow(collector)
+        });
         if let Walked::TooFine = walked {
             // The collector holds how the traversal ended.
-            let _ = self.walk_far(ray, last_rounding_to(limit), &mut |triangle, corners| {
-                if let Some(hit) = intersect(ray, corners) {
-                    consider((collector, best), sides, triangle, hit);
+            let _ = self.walk_far(ray, limit, watch, &mut |triangle, corners| {
+                match intersect(ray, corners) {
+                    Some(hit) => consider((collector, best), (sides, watch), triangle, hit),
+                    None => watch.tested_triangle(triangle, Outcome::Refused),
                 }
                 flow(collector)
             });
@@ -153,12 +167,17 @@ impl HeightField {
         &self,
         (collector, best): (&mut C, &mut TriangleHit),
         (ray, sides): (&LocalRay, Sides),
+        watch: impl FieldWatch + Copy,
         [column, row]: [usize; 2],
     ) {
         let cell = self.cell(column, row);
+        let mut hit_halves = 0;
         intersect_cell(ray, &cell, |half, hit| {
-            consider((collector, best), sides, cell.first_triangle + half, hit);
+            let triangle = cell.first_triangle + half;
+            consider((collector, best), (sides, watch), triangle, hit);
+            hit_halves |= 1 << half;
         });
+        watch.missed_others(cell.first_triangle, hit_halves);
     }
 
     /// Calls `visit` for each triangle that the ray may hit within its range, roughly from front
@@ -177,46 +196,75 @@ impl HeightField {
             }
             ControlFlow::Continue(f64::INFINITY)
         };
-        match self.descend(ray, f64::INFINITY, &mut visit_cell) {
+        match self.descend(ray, f64::INFINITY, Unwatched, &mut visit_cell) {
             Walked::ToTheEnd => ControlFlow::Continue(()),
             Walked::Stopped => ControlFlow::Break(()),
-            Walked::TooFine => self.walk_far(ray, f64::INFINITY, &mut |triangle, corners| {
-                visit(triangle, corners)?;
-                ControlFlow::Continue(f64::INFINITY)
-            }),
+            Walked::TooFine => {
+                self.walk_far(ray, f64::INFINITY, Unwatched, &mut |triangle, corners| {
+                    visit(triangle, corners)?;
+                    ControlFlow::Continue(f64::INFINITY)
+                })
+            }
         }
     }
 
-    fn descend(&self, ray: &LocalRay, limit: f64, visit: CellVisit) -> Walked {
+    fn descend(
+        &self,
+        ray: &LocalRay,
+        limit: f64,
+        watch: impl FieldWatch + Copy,
+        visit: CellVisit,
+    ) -> Walked {
         dispatch!(self.width, simd => {
             match Segment::of_ray(simd, &self.frame, ray, limit) {
-                Clipped::Nothing => Walked::ToTheEnd,
+                Clipped::Nothing => {
+                    watch.begins(false);
+                    Walked::ToTheEnd
+                }
                 Clipped::TooFine => Walked::TooFine,
-                Clipped::Segment(segment) => Descent::new(simd, self, segment).run(self, visit),
+                Clipped::Segment(segment) => {
+                    watch.begins(true);
+                    Descent::new(simd, self, segment).run(self, watch, visit)
+                }
             }
         })
     }
 
     /// The traversal in f64, for rays whose numbers are too far apart for f32.
     #[cold]
-    fn walk_far(&self, ray: &LocalRay, limit: f64, visit: TriangleVisit<'_>) -> ControlFlow<()> {
+    fn walk_far(
+        &self,
+        ray: &LocalRay,
+        limit: f64,
+        watch: impl FieldWatch + Copy,
+        visit: TriangleVisit<'_>,
+    ) -> ControlFlow<()> {
         let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
         let mut limit = limit.min(ray.t_max);
         let unit_error = ABOVE_ERROR * (ray.origin.abs() + self.max_abs());
-        walk(self, &mover, limit, &mut |Visit { column, row, t }| {
-            let cell = self.cell(column, row);
-            let ends = t.map(|t| ray.at(t));
-            for half in 0..2 {
-                if is_on_one_side(&cell, half, ends, unit_error) {
-                    continue;
+        walk(
+            self,
+            &mover,
+            limit,
+            watch,
+            &mut |Visit { column, row, t }| {
+                let cell = self.cell(column, row);
+                let ends = t.map(|t| ray.at(t));
+                let mut decided = 0;
+                for half in 0..2 {
+                    if is_on_one_side(&cell, half, ends, unit_error) {
+                        continue;
+                    }
+                    if let Some(corners) = cell.triangle(half) {
+                        decided |= 1 << half;
+                        let triangle = cell.first_triangle + u32::from(half == 1);
+                        limit = visit(triangle, &corners)?.min(ray.t_max);
+                    }
                 }
-                if let Some(corners) = cell.triangle(half) {
-                    let triangle = cell.first_triangle + u32::from(half == 1);
-                    limit = visit(triangle, &corners)?.min(ray.t_max);
-                }
-            }
-            ControlFlow::Continue(limit)
-        })
+                watch.missed_others(cell.first_triangle, decided);
+                ControlFlow::Continue(limit)
+            },
+        )
     }
 
     /// The greatest magnitude of a coordinate, for each axis.
@@ -233,16 +281,24 @@ impl HeightField {
 #[inline(always)]
 pub(super) fn consider<C: Collector<u32>>(
     (collector, best): (&mut C, &mut TriangleHit),
-    sides: Sides,
+    (sides, watch): (Sides, impl FieldWatch),
     triangle: u32,
     hit: TriangleHit,
 ) {
     let is_lower = |one: &u32, other: &u32| one < other;
-    let is_kept = sides.admits(hit.side) && collector.consider(hit.t, triangle, is_lower);
+    let (t, is_admitted) = (hit.t, sides.admits(hit.side));
+    let is_kept = is_admitted && collector.consider(t, triangle, is_lower);
     // Where any hit is enough, none is computed in full.
     if is_kept && !C::IS_ANY_ENOUGH {
         *best = hit;
     }
+    watch.tested_triangle(
+        triangle,
+        match is_admitted {
+            true => Outcome::of_hit(t, is_kept),
+            false => Outcome::Refused,
+        },
+    );
 }
 
 /// The t up to which the traversal continues, if it does.

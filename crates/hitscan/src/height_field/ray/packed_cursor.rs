@@ -57,14 +57,20 @@ impl PackedCursor {
         [column, (self.0 >> ROW) as u32]
     }
 
-    /// Whether there are children left.
+    /// The children that are left, in the order of travel.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the mask is what is wanted"
     )]
     #[inline(always)]
+    pub(in crate::height_field) fn children(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// Whether there are children left.
+    #[inline(always)]
     pub(in crate::height_field) fn has_more(self) -> bool {
-        self.0 as u16 != 0
+        self.children() != 0
     }
 
     /// Leaves out the children that are not in `mask`.

@@ -3,10 +3,12 @@
 //! One traversal serves rays and moving boxes: a ray is a box without size. This only leaves cells
 //! out, and each test here errs towards keeping one; what is hit in a cell is decided elsewhere.
 
+use super::watch::{Block, FieldWatch, TestedChildren};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Lines;
 use crate::height_field::pyramid::{FAN_OUT, Node, Range, Span};
+use crate::query::watch::Unwatched;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
@@ -216,17 +218,23 @@ pub(in crate::height_field) fn walk(
     field: &HeightField,
     mover: &Mover,
     limit: f64,
+    watch: impl FieldWatch,
     visit: &mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
 ) -> ControlFlow<()> {
     let root = field.ranges.root();
     if root.is_empty() {
+        watch.begins(false);
         return ControlFlow::Continue(());
     }
-    let mut walk = Walk::new(field, mover, limit, visit);
-    match walk.clip(mover.t_min, limit, root) {
-        Some(_) => walk.open(field.ranges.top(), 0, 0),
-        None => ControlFlow::Continue(()),
+    let mut walk = Walk::new(field, mover, limit, watch, visit);
+    let may_touch = walk.clip(mover.t_min, limit, root).is_some();
+    walk.watch.begins(may_touch);
+    if !may_touch {
+        return ControlFlow::Continue(());
     }
+    let top = field.ranges.top();
+    walk.watch.climbed(Block::at(top, 0, 0));
+    walk.open(top, 0, 0)
 }
 
 /// Walks as [`walk`] does, but only the cells of some columns and rows, first to last.
@@ -242,9 +250,9 @@ pub(in crate::height_field) fn walk_near(
     let top = field.ranges.top();
     let (level, blocks) = span.blocks_of(FAN_OUT).at_four_blocks(1, top);
     if level >= top {
-        return walk(field, mover, limit, visit);
+        return walk(field, mover, limit, Unwatched, visit);
     }
-    let mut walk = Walk::new(field, mover, limit, visit);
+    let mut walk = Walk::new(field, mover, limit, Unwatched, visit);
     for (column, row) in blocks.places() {
         let parent = field
             .ranges
@@ -257,20 +265,22 @@ pub(in crate::height_field) fn walk_near(
     ControlFlow::Continue(())
 }
 
-struct Walk<'a> {
+struct Walk<'a, W> {
     field: &'a HeightField,
     mover: &'a Mover,
     x_lines: Lines,
     z_lines: Lines,
     limit: f64,
+    watch: W,
     visit: &'a mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a, W: FieldWatch> Walk<'a, W> {
     fn new(
         field: &'a HeightField,
         mover: &'a Mover,
         limit: f64,
+        watch: W,
         visit: &'a mut dyn FnMut(Visit) -> ControlFlow<(), f64>,
     ) -> Self {
         Self {
@@ -279,6 +289,7 @@ impl<'a> Walk<'a> {
             x_lines: field.grid.x_lines(),
             z_lines: field.grid.z_lines(),
             limit,
+            watch,
             visit,
         }
     }
@@ -293,16 +304,21 @@ impl<'a> Walk<'a> {
         }
         let node = self.field.ranges.node(level, column, row);
         let mut opened = self.touched_children(node, &x, &z);
+        self.watch
+            .tested(Block::at(level, column, row), self.of_all(opened.mask));
         while opened.mask != 0 {
             let travelled = opened.mask.trailing_zeros() as usize;
             opened.mask &= opened.mask - 1;
+            let child = travelled ^ self.mover.flip;
+            let (column, row) = (
+                column * FAN_OUT + child % FAN_OUT,
+                row * FAN_OUT + child / FAN_OUT,
+            );
             if opened.enter[travelled] <= self.limit {
-                let child = travelled ^ self.mover.flip;
-                let (column, row) = (
-                    column * FAN_OUT + child % FAN_OUT,
-                    row * FAN_OUT + child / FAN_OUT,
-                );
+                self.watch.entered(Block::at(level - 1, column, row));
                 self.open(level - 1, column, row)?;
+            } else {
+                self.watch.left_out(Block::at(level - 1, column, row));
             }
         }
         ControlFlow::Continue(())
@@ -345,6 +361,7 @@ impl<'a> Walk<'a> {
         x: &LineTimes,
         z: &LineTimes,
     ) -> ControlFlow<()> {
+        let mut touched = 0;
         for j in 0..FAN_OUT {
             let row = block_row * FAN_OUT + (j ^ (self.mover.flip / FAN_OUT));
             let from = later(self.mover.t_min, z.enter[j]);
@@ -361,11 +378,26 @@ impl<'a> Walk<'a> {
                 }
                 let range = self.field.cell_range(column, row);
                 if let Some(t) = self.clip(from, to, range) {
+                    touched |= 1 << (j * FAN_OUT + i);
+                    self.watch.entered_cell(column, row);
                     self.limit = (self.visit)(Visit { column, row, t })?;
                 }
             }
         }
+        self.watch
+            .tested(Block::at(1, block_column, block_row), self.of_all(touched));
         ControlFlow::Continue(())
+    }
+
+    /// The set of all children, of whom these are touched.
+    #[expect(clippy::cast_possible_truncation, reason = "sixteen children")]
+    #[inline]
+    fn of_all(&self, touched: u32) -> TestedChildren {
+        TestedChildren {
+            tested: u16::MAX,
+            touched: touched as u16,
+            flip: self.mover.flip as u32,
+        }
     }
 
     /// The part of the t between `from` and `to` in which the mover may touch heights in `range`.

@@ -8,11 +8,14 @@
 
 use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds};
 use super::root_bounds::{ROOT, RootBounds};
+use crate::Aabb;
 use crate::bvh::{Node, NodeTest, TraversalRay, WIDTH};
 use crate::model::joint_bounds::JointBounds;
 use crate::model::joint_matrix::JointMatrix;
+use crate::simd::dispatch_baseline;
 use crate::tri_mesh::Shear;
 use fearless_simd::{Simd, f64x4, prelude::*};
+use glam::Vec3;
 
 /// From bind space, by a joint, to the ray's frame: across, across and along. The columns, each with
 /// a number behind that means nothing.
@@ -75,6 +78,28 @@ impl<'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> NodeTest<S> for TransformedBoun
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let touched = is_touched.to_bitmask() as u32;
         (touched, enter.max(0.0).to_array())
+    }
+
+    fn boxes(&self, index: u32, _: &Node) -> [Aabb; WIDTH] {
+        if index == ROOT {
+            return core::array::from_fn(|place| self.root_bounds.bounds_at(place));
+        }
+        let columns = |joint| (self.joint_matrix)(joint).rounded();
+        let [low, high] = dispatch_baseline!(simd => {
+            let [low, high] =
+                self.morph_bounds
+                    .transformed_boxes(simd, self.joint_bounds, index, columns);
+            [
+                low.map(|low| (low - self.margin).to_array()),
+                high.map(|high| (high + self.margin).to_array()),
+            ]
+        });
+        core::array::from_fn(|place| {
+            let corner = |ends: &[[f32; WIDTH]; 3]| {
+                Vec3::new(ends[0][place], ends[1][place], ends[2][place])
+            };
+            Aabb::from_ordered(corner(&low), corner(&high))
+        })
     }
 }
 

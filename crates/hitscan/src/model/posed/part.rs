@@ -6,11 +6,12 @@ use crate::bvh::TraversalQuery;
 use crate::model::deform::{Deformation, Motion};
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::{Part, Winding};
+use crate::query::watch::Unwatched;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::simd::dispatch;
-use crate::tri_mesh::Surface;
+use crate::tri_mesh::{Surface, TriangleWatch};
 use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides, TriMesh, TriangleId};
 use core::sync::atomic::Ordering;
 use glam::{DAffine3, DVec3};
@@ -109,7 +110,8 @@ impl<'a> PosedPart<'a> {
     }
 
     fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        let (triangle, hit) = self.nearest(&LocalRay::from(ray), sides, f32::INFINITY)?;
+        let (triangle, hit) =
+            self.nearest(&LocalRay::from(ray), sides, f32::INFINITY, Unwatched)?;
         let id = TriangleId { part: 0, triangle };
         Some(RayHit::on_triangle(ray, id, &hit))
     }
@@ -130,13 +132,18 @@ impl<'a> PosedPart<'a> {
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
+        watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
-        if self.is_missed(ray, limit) {
-            return None;
+        if let Some(bounds) = self.outer_box() {
+            let may_touch = TraversalQuery::ray(ray).may_touch(bounds, limit);
+            watch.tested_part(bounds, may_touch);
+            if !may_touch {
+                return None;
+            }
         }
         match self.whole() {
-            Some(mesh) => mesh.nearest(ray, sides, limit),
-            None => self.lazily_nearest(ray, sides, limit),
+            Some(mesh) => mesh.nearest(ray, sides, limit, watch),
+            None => self.lazily_nearest(ray, sides, limit, watch),
         }
     }
 
@@ -179,16 +186,23 @@ impl<'a> PosedPart<'a> {
         dispatch!(width, simd => surface.candidates(simd, ray, visit));
     }
 
-    /// Whether the ray passes by the box around a part that is not yet deformed as a whole: joints need
-    /// not be looked at for it, and it does not count among the rays that came.
+    /// Whether the ray passes by the box around a part that is not yet deformed as a whole.
     #[inline]
     fn is_missed(&self, ray: &LocalRay, limit: f32) -> bool {
-        self.state.shape != Shape::AtRest
-            && self.state.mesh.get().is_none()
-            && self
-                .state
-                .bounds
-                .is_some_and(|bounds| !TraversalQuery::ray(ray).may_touch(&bounds, limit))
+        let bounds = self.outer_box();
+        bounds.is_some_and(|bounds| !TraversalQuery::ray(ray).may_touch(bounds, limit))
+    }
+
+    /// The box around a part that is not yet deformed as a whole. For a ray that passes by it joints
+    /// need not be looked at, and it does not count among the rays that came.
+    #[inline]
+    fn outer_box(&self) -> Option<&'a Aabb> {
+        let is_deformed = self.state.shape != Shape::AtRest;
+        if is_deformed && self.state.mesh.get().is_none() {
+            self.state.bounds.as_ref()
+        } else {
+            None
+        }
     }
 
     /// The whole part, for the next ray too, and not only the pieces that the ray reaches. The
@@ -239,10 +253,11 @@ impl<'a> PosedPart<'a> {
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
+        watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
         let surface = self.surface()?;
         let width = self.posed_model.width;
-        dispatch!(width, simd => surface.closest_triangle_hit(simd, ray, sides, limit))
+        dispatch!(width, simd => surface.closest_triangle_hit(simd, ray, sides, limit, watch))
     }
 
     #[inline(never)]

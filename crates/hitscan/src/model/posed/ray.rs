@@ -6,6 +6,7 @@
 use super::{PosedModel, PosedPart};
 use crate::model::Winding;
 use crate::parallel::{answer_each, answers_of};
+use crate::query::watch::Unwatched;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::camera_blocks::answer_tile;
 use crate::ray_cast::ray::LocalRay;
@@ -33,7 +34,7 @@ impl PosedModel {
             let part = PartInModel::new(part);
             let local = part.local_ray(&in_model);
             let sides = part.winding.mesh_sides(sides);
-            let Some(found) = part.part.nearest(&local, sides, limit) else {
+            let Some(found) = part.part.nearest(&local, sides, limit, Unwatched) else {
                 continue;
             };
             if nearest.is_none() || found.1.t < limit {

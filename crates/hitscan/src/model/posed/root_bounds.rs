@@ -61,6 +61,15 @@ impl RootBounds {
         )
     }
 
+    /// One of the boxes.
+    pub(super) fn bounds_at(&self, place: usize) -> Aabb {
+        let corner = |end: usize| {
+            let [x, y, z] = &self.bounds;
+            Vec3::new(x[end][place], y[end][place], z[end][place])
+        };
+        Aabb::from_ordered(corner(0), corner(1))
+    }
+
     /// Which of the boxes the ray may touch until `limit`, and when it enters them.
     #[inline(always)]
     pub(super) fn touched<S: Simd>(

@@ -5,12 +5,12 @@ use super::box_transform::MorphBounds;
 use super::node_bounds::TransformedBounds;
 use super::root_bounds::RootBounds;
 use crate::Aabb;
-use crate::bvh::{Bvh, TraversalQuery, TraversalRay};
+use crate::bvh::{BoxKind, Bvh, TraversalQuery, TraversalRay};
 use crate::model::deform::{Deformation, Motion};
 use crate::model::joint_bounds::JointBounds;
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::part::Part;
-use crate::tri_mesh::{BlockCorners, Shear, Surface, TriangleBlock};
+use crate::tri_mesh::{BlockCorners, Shear, Surface, TriangleBlock, TriangleWatch};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -50,6 +50,13 @@ impl<'a> DeformedSurface<'a> {
 }
 
 impl Surface for DeformedSurface<'_> {
+    const BOXES: BoxKind = BoxKind::Posed;
+
+    #[inline(always)]
+    fn bounds(&self) -> Option<&Aabb> {
+        Some(&self.bounds)
+    }
+
     #[inline(always)]
     fn bvh(&self) -> &Bvh<TriangleBlock> {
         self.tree
@@ -71,6 +78,7 @@ impl Surface for DeformedSurface<'_> {
         simd: S,
         (traversal_ray, shear): (&TraversalRay, &Shear),
         limit: f32,
+        watch: impl TriangleWatch + Copy,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let joint_matrix = |joint: u16| match &self.deformation.motion {
@@ -86,7 +94,8 @@ impl Surface for DeformedSurface<'_> {
             morph_bounds,
             joint_matrix,
         );
-        self.tree.walk(simd, traversal_ray, &boxes, limit, visit)
+        self.tree
+            .walk(simd, traversal_ray, &boxes, limit, watch, visit)
     }
 
     #[inline(always)]

@@ -49,7 +49,7 @@ pub(super) fn level_axis(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<usize> 
 }
 
 /// `direction · ((p - origin) × (q - origin))` with its exact sign, rounded.
-fn edge_function(ray: &LocalRay, p: DVec3, q: DVec3) -> f64 {
+pub(super) fn edge_function(ray: &LocalRay, p: DVec3, q: DVec3) -> f64 {
     if let Some(product) = triple_product_without_rounding(ray.direction, ray.origin, [p, q]) {
         return product;
     }

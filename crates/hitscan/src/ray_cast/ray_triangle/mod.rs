@@ -18,6 +18,7 @@
 //! | `exact` | the exact fallback, out of line |
 //! | `predicate` | one ray and one triangle |
 //! | `triangle` | a triangle by itself |
+//! | `diagnosis` | how a line passes a triangle, for explanations |
 //! | `perturbed` | simulation of simplicity, for all hits |
 //! | `hit_points` | the points and unit normals of eight hits side by side |
 
@@ -27,10 +28,12 @@ mod hit;
 mod filter;
 mod exact;
 mod predicate;
+mod diagnosis;
 mod perturbed;
 mod triangle;
 mod hit_points;
 
+pub(crate) use diagnosis::{Diagnosis, Passing, diagnose};
 pub(crate) use filter::{Filtered, FilteredBatch, RelativeTriangle};
 pub(crate) use hit::{CandidateHit, Feature, TriangleHit};
 pub(crate) use hit_points::HitPoints;

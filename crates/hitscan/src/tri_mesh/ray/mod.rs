@@ -1,5 +1,6 @@
 //! Rays against a mesh: the nearest hit, any hit, all that may be hit.
 
+pub(crate) mod watch;
 mod pairs;
 pub(crate) mod wavefront;
 pub(crate) mod packet;
@@ -10,18 +11,20 @@ mod all_hits;
 
 use super::TriMesh;
 use super::triangle_block::{BlockTest, Shear, TriangleBlock};
-use crate::bvh::{Bvh, LEAF_ITEMS, TraversalQuery, TraversalRay};
+use crate::bvh::{BoxKind, Bvh, LEAF_ITEMS, TraversalQuery, TraversalRay};
 use crate::query::closest_hits::hit_of;
 use crate::query::collector::{Any, Closest, Collector};
+use crate::query::watch::{Outcome, Unwatched};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{CandidateHit, TriangleHit, candidate_hit};
 use crate::simd::dispatch;
 use crate::simd::prefetch;
-use crate::{Ray, RayCastSettings, RayHit, Sides};
+use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::DVec3;
+use watch::TriangleWatch;
 
 impl TriMesh {
     /// The nearest hit of `ray`; of equal t the lowest triangle.
@@ -43,7 +46,7 @@ impl TriMesh {
     #[inline(always)]
     fn closest_hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
-        let closest = self.closest_triangle_hit(simd, &local, sides, f32::INFINITY)?;
+        let closest = self.closest_triangle_hit(simd, &local, sides, f32::INFINITY, Unwatched)?;
         Some(hit_of(ray, &closest))
     }
 
@@ -60,9 +63,10 @@ impl TriMesh {
         ray: &LocalRay,
         sides: Sides,
         limit: f32,
+        watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
         let width = self.bvh.width();
-        dispatch!(width, simd => self.closest_triangle_hit(simd, ray, sides, limit))
+        dispatch!(width, simd => self.closest_triangle_hit(simd, ray, sides, limit, watch))
     }
 
     /// Whether there is any hit.
@@ -91,6 +95,13 @@ impl TriMesh {
 }
 
 impl Surface for TriMesh {
+    const BOXES: BoxKind = BoxKind::Kept;
+
+    #[inline(always)]
+    fn bounds(&self) -> Option<&Aabb> {
+        self.bvh.bounds_ref()
+    }
+
     #[inline(always)]
     fn bvh(&self) -> &Bvh<TriangleBlock> {
         &self.bvh
@@ -112,9 +123,10 @@ impl Surface for TriMesh {
         simd: S,
         (prepared, _): (&TraversalRay, &Shear),
         limit: f32,
+        watch: impl TriangleWatch + Copy,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        self.bvh.cast_prepared(simd, prepared, limit, visit)
+        self.bvh.cast_prepared(simd, prepared, limit, watch, visit)
     }
 
     #[inline(always)]
@@ -137,17 +149,18 @@ impl TriMesh {
     }
 }
 
+/// The number of a tree's triangle.
 #[inline(always)]
-fn number(bvh: &Bvh<TriangleBlock>, triangle: LeafTriangle) -> u32 {
+pub(crate) fn number(bvh: &Bvh<TriangleBlock>, triangle: LeafTriangle) -> u32 {
     bvh.items(triangle.leaf)[triangle.place % LEAF_ITEMS]
 }
 
 /// A triangle by its leaf and its lane.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LeafTriangle {
-    pub(super) leaf: u32,
+    pub(crate) leaf: u32,
     /// The place in the leaf's block.
-    pub(super) place: usize,
+    pub(crate) place: usize,
 }
 
 impl LeafTriangle {
@@ -155,7 +168,7 @@ impl LeafTriangle {
 
     /// Takes the first triangle out of a set of a leaf's.
     #[inline(always)]
-    pub(super) fn take(leaf: u32, set: &mut u32) -> Self {
+    pub(crate) fn take(leaf: u32, set: &mut u32) -> Self {
         let place = set.trailing_zeros() as usize % LEAF_ITEMS;
         *set &= *set - 1;
         Self { leaf, place }
@@ -165,6 +178,12 @@ impl LeafTriangle {
 /// Triangles in the blocks of a tree, wherever their corners and the boxes above them come from, and
 /// what a ray hits of them.
 pub(crate) trait Surface {
+    /// Which boxes are above the triangles.
+    const BOXES: BoxKind;
+
+    /// The box around all.
+    fn bounds(&self) -> Option<&Aabb>;
+
     /// The tree, whose items are the triangles.
     fn bvh(&self) -> &Bvh<TriangleBlock>;
 
@@ -182,6 +201,7 @@ pub(crate) trait Surface {
         simd: S,
         prepared: (&TraversalRay, &Shear),
         limit: f32,
+        watch: impl TriangleWatch + Copy,
         visit: impl FnMut(u32) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()>;
 
@@ -202,6 +222,7 @@ pub(crate) trait Surface {
             simd,
             &TraversalQuery::ray_in_planes(ray),
             f32::INFINITY,
+            Unwatched,
             #[inline(always)]
             |leaf, block, test| {
                 let mut possible = test.possible;
@@ -225,8 +246,9 @@ pub(crate) trait Surface {
         ray: &LocalRay,
         sides: Sides,
         t_max: f32,
+        watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
-        let closest: Closest<Candidate> = self.search(simd, ray, sides, t_max);
+        let closest: Closest<Candidate> = self.search(simd, ray, sides, t_max, watch);
         let (triangle, candidate, corners) = closest.into_best()?;
         let triangle = number(self.bvh(), triangle);
         Some((triangle, candidate.triangle_hit(ray, &corners)))
@@ -235,7 +257,7 @@ pub(crate) trait Surface {
     /// Whether there is any hit.
     #[inline(always)]
     fn passes_any<S: Simd>(&self, simd: S, ray: &LocalRay, sides: Sides) -> bool {
-        let any: Any = self.search(simd, ray, sides, f32::INFINITY);
+        let any: Any = self.search(simd, ray, sides, f32::INFINITY, Unwatched);
         any.is_hit()
     }
 
@@ -247,6 +269,7 @@ pub(crate) trait Surface {
         ray: &LocalRay,
         sides: Sides,
         t_max: f32,
+        watch: impl TriangleWatch + Copy,
     ) -> C {
         let mut collector = C::new(t_max);
         // The collector holds how the search ended.
@@ -254,6 +277,7 @@ pub(crate) trait Surface {
             simd,
             &TraversalQuery::ray(ray),
             t_max,
+            watch,
             #[inline(always)]
             |leaf, block, test| {
                 if C::IS_ANY_ENOUGH && test.is_certain && sides == Sides::Both {
@@ -273,10 +297,15 @@ pub(crate) trait Surface {
                         && sides.admits(candidate.side)
                     {
                         let t = candidate.t;
-                        collector.consider(t, (triangle, candidate, corners), |one, other| {
+                        let candidate = (triangle, candidate, corners);
+                        let is_kept = collector.consider(t, candidate, |one, other| {
                             number(self.bvh(), one.0) < number(self.bvh(), other.0)
                         });
                         flow = collector.flow();
+                        let outcome = Outcome::of_hit(t, is_kept);
+                        watch.tested_triangle(self.bvh(), triangle, &corners, outcome);
+                    } else {
+                        watch.tested_triangle(self.bvh(), triangle, &corners, Outcome::Refused);
                     }
                     if flow.is_break() {
                         break;
@@ -296,10 +325,13 @@ pub(crate) trait Surface {
         simd: S,
         query: &TraversalQuery,
         limit: f32,
+        watch: impl TriangleWatch + Copy,
         mut visit: impl FnMut(u32, &TriangleBlock, BlockTest) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let mut prepared = TraversalRay::NONE;
-        if !self.prepare_into(simd, query, &mut prepared) {
+        let may_touch = self.prepare_into(simd, query, &mut prepared);
+        watch.begins(Self::BOXES, self.bounds(), may_touch);
+        if !may_touch {
             return ControlFlow::Continue(());
         }
         let shear = Shear::new(&prepared);
@@ -308,11 +340,14 @@ pub(crate) trait Surface {
             simd,
             (&prepared, &shear),
             limit,
+            watch,
             #[inline(always)]
             |leaf| {
                 let block = self.block(simd, leaf);
                 let block = block.borrow();
-                visit(leaf, block, shear.test_block(simd, block, time_limit))
+                let test = shear.test_block(simd, block, time_limit);
+                watch.tested_block(self.bvh(), leaf, block, test.possible);
+                visit(leaf, block, test)
             },
         )
     }

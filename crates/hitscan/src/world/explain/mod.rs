@@ -12,9 +12,28 @@ mod arc;
 mod shape_cast;
 mod contacts;
 mod closest_point;
+mod visits;
+mod visit_sentence;
+mod space;
+mod boxes;
+mod visit_log;
+mod recorder;
+mod tree_recorder;
+mod field_recorder;
+mod object_recorder;
+mod counter;
+mod trace;
+mod segment_distance;
+mod approach;
+mod miss;
+mod axis_intervals;
 
+pub use approach::Approach;
+pub use axis_intervals::{AxisInterval, AxisIntervals, SeparatingAxis, SweepIntervals};
 pub use explanation::{Answer, Candidate, Explanation, Verdict};
+pub use miss::{Change, Changed, RayMiss};
 pub use question::{Hits, Interior, Question};
+pub use visits::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
 
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;

@@ -10,6 +10,7 @@ use crate::bvh::BUNDLE;
 use crate::parallel::{answer_chunks, answer_queries};
 use crate::query::collector::Any;
 use crate::query::filter::QueryFilter;
+use crate::query::watch::Unwatched;
 use crate::shape_cast::{ShapeCast, ShapeHit};
 use crate::world::Snapshot;
 use crate::{Contact, Each, Primitive, Ray, RayCastSettings, RayHit, Sides};
@@ -194,7 +195,9 @@ impl Snapshot {
         answer_queries(rays, answers, |rays, answers| {
             if rays.len() < MIN_WAVEFRONT {
                 for (ray, answer) in rays.iter().zip(answers) {
-                    *answer = self.search::<A>(ray, settings, filter).answer(self, ray);
+                    *answer = self
+                        .search::<A, _>(ray, settings, filter, Unwatched)
+                        .answer(self, ray);
                 }
                 return;
             }

@@ -7,6 +7,7 @@
 use super::collector::{ObjectCollector, QueryContext, limit_of};
 use super::together::{RayBatch, Together};
 use crate::bvh::{RayBundle, RaySet};
+use crate::query::watch::Unwatched;
 use crate::world::instance::Instance;
 use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
@@ -92,7 +93,7 @@ impl<A: ObjectCollector> ObjectTests<A> {
                                 self.together.cast_at_part(batch, id, part, rays);
                             }
                             None => self.each(batch, |collector, context| {
-                                collector.test_part(id, (index, part), context);
+                                collector.test_part(id, (index, part), context, Unwatched);
                             }),
                         }
                         self.shorten(bundle);
@@ -102,7 +103,7 @@ impl<A: ObjectCollector> ObjectTests<A> {
             Shape::Primitive(solid) => {
                 self.list(rays);
                 self.each(batch, |collector, context| {
-                    collector.test_solid(id, solid, context);
+                    collector.test_solid(id, solid, context, Unwatched);
                 });
                 self.shorten(bundle);
             }

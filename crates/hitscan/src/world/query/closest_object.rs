@@ -1,8 +1,10 @@
 //! The collector of the closest hit of any object.
 
 use super::collector::{
-    ObjectCollector, QueryContext, Rank, in_world, limit_of, solid_hit, triangle_hit,
+    ObjectCollector, ObjectHits, ObjectTests, QueryContext, Rank, in_world, limit_of, solid_hit,
+    triangle_hit,
 };
+use super::watch::ObjectWatch;
 use crate::query::closest_hits::NO_HIT;
 use crate::query::collector::Closest;
 use crate::query::filter::QueryFilter;
@@ -58,11 +60,7 @@ impl ClosestObject {
     }
 }
 
-impl ObjectCollector for ClosestObject {
-    type Answer = Option<RayHit>;
-    type OnMesh = Closest<LeafTriangle>;
-    type OnField = Closest<u32>;
-
+impl ObjectHits for ClosestObject {
     fn new() -> Self {
         Self {
             t_max: f32::INFINITY,
@@ -85,32 +83,38 @@ impl ObjectCollector for ClosestObject {
         Some(self.t_max)
     }
 
-    #[inline(always)]
-    fn consider_triangle(&mut self, rank: Rank, hit: &TriangleHit) {
-        if self.keeps(hit.t, rank, Kind::Triangle) {
-            self.triangle = *hit;
-        }
-    }
-
-    fn consider_solid(&mut self, id: ObjectId, hit: SolidHit) {
-        if self.keeps(hit.t.0, (id, 0, 0), Kind::Solid) {
+    fn consider_solid(&mut self, id: ObjectId, hit: SolidHit) -> bool {
+        let is_kept = self.keeps(hit.t.0, (id, 0, 0), Kind::Solid);
+        if is_kept {
             self.solid = Some(hit);
         }
+        is_kept
     }
 
-    fn consider_field(&mut self, id: ObjectId, found: &Option<RayHit>) {
-        if let Some(hit) = found
-            && let Some(on) = hit.triangle
-            && self.keeps(hit.t, (id, 0, on.triangle), Kind::Answer)
-        {
-            self.hit = Some(hit.of_object(id));
+    #[inline(always)]
+    fn consider_triangle(&mut self, rank: Rank, hit: &TriangleHit) -> bool {
+        let is_kept = self.keeps(hit.t, rank, Kind::Triangle);
+        if is_kept {
+            self.triangle = *hit;
         }
+        is_kept
     }
+}
 
-    fn test_field(&mut self, id: ObjectId, field: &HeightField, context: &QueryContext<'_>) {
-        let nearest = field.nearest(&context.wide, context.settings.sides, limit_of(self));
-        if let Some((triangle, hit)) = nearest {
-            self.consider_triangle((id, 0, triangle), &hit);
+impl<W: ObjectWatch> ObjectTests<W> for ClosestObject {
+    fn test_field(
+        &mut self,
+        id: ObjectId,
+        field: &HeightField,
+        context: &QueryContext<'_>,
+        watch: W,
+    ) {
+        let (sides, limit) = (context.settings.sides, limit_of(self));
+        let nearest = field.nearest(&context.wide, sides, limit, watch.field(id));
+        if let Some((triangle, hit)) = nearest
+            && !self.consider_triangle((id, 0, triangle), &hit)
+        {
+            watch.tied();
         }
     }
 
@@ -119,11 +123,30 @@ impl ObjectCollector for ClosestObject {
         id: ObjectId,
         (index, part): (u32, &InstancedPart),
         context: &QueryContext<'_>,
+        watch: W,
     ) {
         let local = part.local_ray(&context.wide);
-        if let Some((triangle, hit)) = part.nearest(&local, context.settings.sides, limit_of(self))
+        let (sides, limit) = (context.settings.sides, limit_of(self));
+        let triangles = watch.part(id, (index, part), &local);
+        if let Some((triangle, hit)) = part.nearest(&local, sides, limit, triangles)
+            && !self.consider_triangle((id, index, triangle), &hit)
         {
-            self.consider_triangle((id, index, triangle), &hit);
+            watch.tied();
+        }
+    }
+}
+
+impl ObjectCollector for ClosestObject {
+    type Answer = Option<RayHit>;
+    type OnMesh = Closest<LeafTriangle>;
+    type OnField = Closest<u32>;
+
+    fn consider_field(&mut self, id: ObjectId, found: &Option<RayHit>) {
+        if let Some(hit) = found
+            && let Some(on) = hit.triangle
+            && self.keeps(hit.t, (id, 0, on.triangle), Kind::Answer)
+        {
+            self.hit = Some(hit.of_object(id));
         }
     }
 

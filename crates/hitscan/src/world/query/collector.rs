@@ -1,9 +1,11 @@
 //! The collectors of `query/collector.rs` over the objects of a world, for rays that are cast alone and
 //! for those in wavefronts.
 
+use super::watch::ObjectWatch;
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
 use crate::query::collector::{Any, Collector};
+use crate::query::watch::{Outcome, Unwatched};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::solid_hits::SolidHit;
@@ -41,14 +43,8 @@ impl<'a> QueryContext<'a> {
     }
 }
 
-/// A collector of hits of objects.
-pub(in crate::world) trait ObjectCollector: Sized {
-    /// The answer for a ray.
-    type Answer;
-    /// The same collector in wavefronts through a mesh, and over terrain.
-    type OnMesh: Collector<LeafTriangle> + Copy;
-    type OnField: TerrainCollector;
-
+/// What a collector keeps of the hits of objects.
+pub(in crate::world) trait ObjectHits: Sized {
     fn new() -> Self;
 
     /// Makes it as new.
@@ -66,45 +62,78 @@ pub(in crate::world) trait ObjectCollector: Sized {
     /// Records that there certainly is a hit that counts, though it is not computed.
     fn prove(&mut self) {}
 
-    /// Considers the hit of a solid.
-    fn consider_solid(&mut self, id: ObjectId, hit: SolidHit);
+    /// Considers the hit of a solid; returns whether it is kept.
+    fn consider_solid(&mut self, id: ObjectId, hit: SolidHit) -> bool;
+
+    /// Considers the hit of a part's triangle; returns whether it is kept.
+    fn consider_triangle(&mut self, rank: Rank, hit: &TriangleHit) -> bool;
+}
+
+/// The tests of objects for a collector, as `W` watches.
+pub(in crate::world) trait ObjectTests<W: ObjectWatch>: ObjectHits {
+    fn test_field(
+        &mut self,
+        id: ObjectId,
+        field: &HeightField,
+        context: &QueryContext<'_>,
+        watch: W,
+    );
+
+    fn test_part(
+        &mut self,
+        id: ObjectId,
+        part: (u32, &InstancedPart),
+        context: &QueryContext<'_>,
+        watch: W,
+    );
+
+    fn test_solid(
+        &mut self,
+        id: ObjectId,
+        solid: &KeptSolid,
+        context: &QueryContext<'_>,
+        watch: W,
+    ) {
+        let mut outcome = Outcome::Refused;
+        if let Some(hit) = solid.nearest(context.ray, &context.wide, context.settings) {
+            outcome = Outcome::of_hit(hit.t.0, self.consider_solid(id, hit));
+        }
+        watch.tested_solid(id, solid, outcome);
+    }
+
+    /// Tests an object for hits that still matter.
+    fn test_object(&mut self, object: &Object, context: &QueryContext<'_>, watch: W) {
+        let id = object.id;
+        match &object.shape {
+            Shape::HeightField(field) => self.test_field(id, field, context, watch),
+            Shape::Instance(instance) => {
+                let (limit, parts) = (limit_of(self), watch.parts(id, instance));
+                // The collector holds how it ends.
+                let _ = instance.cast_watched(&context.query, limit, parts, |index, part| {
+                    self.test_part(id, (index, part), context, watch);
+                    self.flow()
+                });
+            }
+            Shape::Primitive(solid) => self.test_solid(id, solid, context, watch),
+        }
+    }
+}
+
+/// A collector of hits of objects, in wavefronts too.
+pub(in crate::world) trait ObjectCollector: ObjectTests<Unwatched> {
+    /// The answer for a ray.
+    type Answer;
+    /// The same collector in wavefronts through a mesh, and over terrain.
+    type OnMesh: Collector<LeafTriangle> + Copy;
+    type OnField: TerrainCollector;
 
     /// Considers what a wavefront over a terrain found.
     fn consider_field(&mut self, id: ObjectId, found: &OnField<Self>);
-
-    fn test_field(&mut self, id: ObjectId, field: &HeightField, context: &QueryContext<'_>);
-
-    fn test_part(&mut self, id: ObjectId, part: (u32, &InstancedPart), context: &QueryContext<'_>);
 
     fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Self::Answer;
 
     /// The answers of many rays, side by side where that is faster.
     fn answer_all(collectors: &[Self], queries: (&Snapshot, &[Ray]), answers: &mut [Self::Answer]);
-
-    /// Considers the hit of a part's triangle.
-    fn consider_triangle(&mut self, rank: Rank, hit: &TriangleHit);
-
-    fn test_solid(&mut self, id: ObjectId, solid: &KeptSolid, context: &QueryContext<'_>) {
-        if let Some(hit) = solid.nearest(context.ray, &context.wide, context.settings) {
-            self.consider_solid(id, hit);
-        }
-    }
-
-    /// Tests an object for hits that still matter.
-    fn test_object(&mut self, object: &Object, context: &QueryContext<'_>) {
-        let id = object.id;
-        match &object.shape {
-            Shape::HeightField(field) => self.test_field(id, field, context),
-            Shape::Instance(instance) => {
-                // The collector holds how it ends.
-                let _ = instance.cast(&context.query, limit_of(self), |index, part| {
-                    self.test_part(id, (index, part), context);
-                    self.flow()
-                });
-            }
-            Shape::Primitive(solid) => self.test_solid(id, solid, context),
-        }
-    }
 }
 
 /// The answer of wavefronts over terrain for such a collector.
@@ -112,24 +141,20 @@ pub(in crate::world) type OnField<C> =
     <<C as ObjectCollector>::OnField as TerrainCollector>::Answer;
 
 /// Up to which t hits matter; for a collector that has found all it looks for, none do.
-pub(in crate::world) fn limit_of(collector: &impl ObjectCollector) -> f32 {
+pub(in crate::world) fn limit_of(collector: &impl ObjectHits) -> f32 {
     collector.t_max().unwrap_or(f32::NEG_INFINITY)
 }
 
 /// What decides a tie: object, part and triangle.
 pub(in crate::world) type Rank = (ObjectId, u32, u32);
 
-impl ObjectCollector for Any {
-    type Answer = bool;
-    type OnMesh = Any;
-    type OnField = Any;
-
+impl ObjectHits for Any {
     fn new() -> Self {
         <Self as Collector<Rank>>::new(f32::INFINITY)
     }
 
     fn restart(&mut self) {
-        *self = ObjectCollector::new();
+        *self = ObjectHits::new();
     }
 
     fn t_max(&self) -> Option<f32> {
@@ -140,19 +165,25 @@ impl ObjectCollector for Any {
         self.note(true);
     }
 
-    fn consider_solid(&mut self, _: ObjectId, _: SolidHit) {
+    fn consider_solid(&mut self, _: ObjectId, _: SolidHit) -> bool {
         self.note(true);
+        true
     }
 
-    fn consider_triangle(&mut self, _: Rank, _: &TriangleHit) {
+    fn consider_triangle(&mut self, _: Rank, _: &TriangleHit) -> bool {
         self.note(true);
+        true
     }
+}
 
-    fn consider_field(&mut self, _: ObjectId, found: &bool) {
-        self.note(*found);
-    }
-
-    fn test_field(&mut self, _: ObjectId, field: &HeightField, context: &QueryContext<'_>) {
+impl ObjectTests<Unwatched> for Any {
+    fn test_field(
+        &mut self,
+        _: ObjectId,
+        field: &HeightField,
+        context: &QueryContext<'_>,
+        _: Unwatched,
+    ) {
         self.note(field.hits_any(&context.wide, context.settings.sides));
     }
 
@@ -161,8 +192,19 @@ impl ObjectCollector for Any {
         _: ObjectId,
         (_, part): (u32, &InstancedPart),
         context: &QueryContext<'_>,
+        _: Unwatched,
     ) {
         self.note(part.is_hit(&part.local_ray(&context.wide), context.settings.sides));
+    }
+}
+
+impl ObjectCollector for Any {
+    type Answer = bool;
+    type OnMesh = Any;
+    type OnField = Any;
+
+    fn consider_field(&mut self, _: ObjectId, found: &bool) {
+        self.note(*found);
     }
 
     fn answer(self, _: &Snapshot, _: &Ray) -> bool {

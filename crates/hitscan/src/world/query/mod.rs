@@ -1,7 +1,8 @@
 //! The queries of a snapshot, one file each.
 
+pub(crate) mod watch;
 pub(crate) mod collector;
-mod closest_object;
+pub(crate) mod closest_object;
 pub(crate) mod ray;
 pub(crate) mod height;
 pub(crate) mod shape_cast;

@@ -1,9 +1,11 @@
 //! Rays against the whole world: closest, any and all hits.
 
 use super::closest_object::ClosestObject;
-use super::collector::{ObjectCollector, QueryContext, solid_hit, triangle_hit};
+use super::collector::{ObjectCollector, ObjectTests, QueryContext, solid_hit, triangle_hit};
+use super::watch::ObjectWatch;
 use crate::query::collector::{All, Any, Collector};
 use crate::query::filter::QueryFilter;
+use crate::query::watch::Unwatched;
 use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::solid_hits::SolidHits;
 use crate::world::Snapshot;
@@ -43,8 +45,9 @@ impl Snapshot {
     ///
     /// A hit at an edge or corner that triangles share counts as if the ray were perturbed
     /// by one fixed infinitesimal, so that the hits of a closed part alternate between front
-    /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
-    /// exit. Hits with the same t are in the order of objects and parts.
+    /// and back; a touch that this would lose is one front and one back hit. Of a ray that starts
+    /// where it runs in the plane of a triangle, on it, the first hit may be from either side. Solids
+    /// give entry and exit. Hits with the same t are in the order of objects and parts.
     #[must_use]
     #[inline]
     pub fn cast_ray_all(
@@ -62,27 +65,30 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Option<RayHit> {
-        self.search::<ClosestObject>(ray, settings, filter)
+        self.search::<ClosestObject, _>(ray, settings, filter, Unwatched)
             .answer(self, ray)
     }
 
     fn any_hit(&self, ray: &Ray, settings: RayCastSettings, filter: &QueryFilter<'_>) -> bool {
-        self.search::<Any>(ray, settings, filter).answer(self, ray)
+        self.search::<Any, _>(ray, settings, filter, Unwatched)
+            .answer(self, ray)
     }
 
     /// What the ray finds on what `filter` accepts.
-    pub(in crate::world) fn search<A: ObjectCollector>(
+    pub(in crate::world) fn search<A: ObjectTests<W>, W: ObjectWatch>(
         &self,
         ray: &Ray,
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
+        watch: W,
     ) -> A {
         let context = QueryContext::new(ray, settings);
+        let (limit, objects) = (f32::INFINITY, watch.objects());
         let mut collector = A::new();
         // The collector holds how the traversal ended.
-        let _ = self.tree().cast(&context.query, f32::INFINITY, |slot| {
+        let _ = (self.tree()).cast_watched(&context.query, limit, objects, |slot| {
             self.with_object(slot, filter, |object| {
-                collector.test_object(object, &context)
+                collector.test_object(object, &context, watch);
             });
             collector.flow()
         });

@@ -5,6 +5,7 @@ use super::collector::{ObjectCollector, OnField, QueryContext, limit_of};
 use crate::query::closest_hits::ClosestHits;
 use crate::query::collector::Collector;
 use crate::query::filter::QueryFilter;
+use crate::query::watch::Unwatched;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::tri_mesh::{LeafTriangle, PACKET, PacketGroup, seem_coherent};
@@ -63,7 +64,7 @@ impl<A: ObjectCollector> Together<A> {
     ) {
         if places.len() < FEW_RAYS {
             for &place in places {
-                collectors[place as usize].test_field(id, field, &batch.context(place));
+                collectors[place as usize].test_field(id, field, &batch.context(place), Unwatched);
             }
             return;
         }
@@ -136,7 +137,7 @@ impl<A: ObjectCollector> Together<A> {
             for &number in &*incoherent {
                 let place = places[number];
                 let context = batch.context(place);
-                collectors[place as usize].test_part(id, (index, part), &context);
+                collectors[place as usize].test_part(id, (index, part), &context, Unwatched);
             }
             return;
         }
@@ -252,6 +253,6 @@ pub(super) fn cast_each<A: ObjectCollector>(
     (places, collectors): (&[u32], &mut [A]),
 ) {
     for &place in places {
-        collectors[place as usize].test_part(id, part, &batch.context(place));
+        collectors[place as usize].test_part(id, part, &batch.context(place), Unwatched);
     }
 }

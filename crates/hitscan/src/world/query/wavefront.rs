@@ -9,6 +9,7 @@
 use super::collector::{ObjectCollector, QueryContext};
 use super::together::{FEW_RAYS, RayBatch, Together};
 use crate::bvh::Cursor;
+use crate::query::watch::Unwatched;
 use crate::world::object::{Object, Shape};
 use core::ops::ControlFlow;
 use std::borrow::Cow;
@@ -66,7 +67,7 @@ impl<A: ObjectCollector> Wavefront<A> {
             self.batches_alone -= 1;
             for (ray, answer) in rays.iter().zip(answers) {
                 *answer = snapshot
-                    .search::<A>(ray, batch.settings, batch.filter)
+                    .search::<A, _>(ray, batch.settings, batch.filter, Unwatched)
                     .answer(snapshot, ray);
             }
             return;
@@ -196,7 +197,7 @@ fn walk<A: ObjectCollector>(
                 defer_or_test(object, (slot, place, context), collector, deferred);
             }
             // An object interpolated for this ray alone is not kept until it resumes.
-            Some(Cow::Owned(object)) => collector.test_object(&object, context),
+            Some(Cow::Owned(object)) => collector.test_object(&object, context, Unwatched),
         }
         if deferred.len() > resumed {
             ControlFlow::Break(())
@@ -222,10 +223,10 @@ fn defer_or_test<A: ObjectCollector>(
                 if mesh.is_some_and(|mesh| mesh.triangles().len() >= MANY_TRIANGLES) {
                     defer(index);
                 } else {
-                    collector.test_part(object.id, (index, part), context);
+                    collector.test_part(object.id, (index, part), context, Unwatched);
                 }
             }
         }
-        _ => collector.test_object(object, context),
+        _ => collector.test_object(object, context, Unwatched),
     }
 }

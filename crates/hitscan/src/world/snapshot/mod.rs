@@ -151,6 +151,12 @@ impl Snapshot {
         }
     }
 
+    /// The handle and the layers of the object in a slot, if one is there.
+    pub(super) fn id_and_layers(&self, slot: u32) -> Option<(ObjectId, u32)> {
+        let object = self.state.slots.get(slot)?;
+        Some((object.id, object.layers))
+    }
+
     /// All objects as they are. Between ticks this interpolates every one of them, once.
     pub(super) fn state(&self) -> &State {
         match &self.between {

@@ -4,6 +4,7 @@ use super::WAVEFRONT_SIZE;
 use crate::height_field::HeightField;
 use crate::query::closest_hits::{ClosestHits, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
+use crate::query::watch::Unwatched;
 use crate::query::wavefront::Ended;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{HitPoints, TriangleHit};
@@ -36,7 +37,7 @@ impl TerrainCollector for Closest<u32> {
     type Answer = Option<RayHit>;
 
     fn alone(field: &HeightField, ray: &Ray, sides: Sides, limit: f32) -> Option<RayHit> {
-        let nearest = field.nearest(&LocalRay::from(ray), sides, limit)?;
+        let nearest = field.nearest(&LocalRay::from(ray), sides, limit, Unwatched)?;
         Some(hit_of(ray, &nearest))
     }
 

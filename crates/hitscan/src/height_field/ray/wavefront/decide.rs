@@ -7,6 +7,7 @@ use crate::height_field::grid::Cell;
 use crate::height_field::ray::cell::{corners_of_both, intersect_half_exactly};
 use crate::height_field::ray::{consider, last_rounding_to};
 use crate::query::collector::Collector;
+use crate::query::watch::Unwatched;
 use crate::query::wavefront::Slots;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, TriangleHit, Vectors};
@@ -77,7 +78,9 @@ impl TerrainSteps<'_> {
                     // Each arm considers: one call after the match would pass the hit through memory.
                     match batch.filter(&ray, index * HALVES + half) {
                         Filtered::Miss => {}
-                        Filtered::TriangleHit(hit) => consider(found, sides, triangle, hit),
+                        Filtered::TriangleHit(hit) => {
+                            consider(found, (sides, Unwatched), triangle, hit);
+                        }
                         Filtered::Uncertain => {
                             consider_exactly(found, sides, &ray, (&field.cell(column, row), half));
                         }
@@ -114,7 +117,7 @@ fn consider_exactly<C: Collector<u32>>(
     if let Some(hit) = intersect_half_exactly(ray, cell, half) {
         consider(
             found,
-            sides,
+            (sides, Unwatched),
             cell.first_triangle + u32::from(half == 1),
             hit,
         );

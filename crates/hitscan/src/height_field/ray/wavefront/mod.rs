@@ -11,6 +11,7 @@ pub(crate) use collector::TerrainCollector;
 
 use crate::height_field::HeightField;
 use crate::query::closest_hits::ClosestHits;
+use crate::query::watch::Unwatched;
 use crate::query::wavefront::{self, Slots, Steps};
 use crate::ray_cast::ray::LocalRay;
 use crate::{Ray, Sides};
@@ -99,7 +100,7 @@ impl<C: TerrainCollector> Steps<u32, C, WAVEFRONT_SIZE> for TerrainSteps<'_> {
         for slot in alone.iter() {
             let (ray, limit) = (LocalRay::from(&rays[slot]), self.limits[first + slot]);
             let found = (&mut slots.collectors[slot], &mut slots.hits[slot]);
-            self.field.search(&ray, self.sides, limit, found);
+            self.field.search(&ray, self.sides, limit, Unwatched, found);
         }
         next
     }

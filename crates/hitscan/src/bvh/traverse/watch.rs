@@ -1,0 +1,44 @@
+//! What may watch a walk of a tree (`query/watch.rs`).
+
+use crate::Aabb;
+use crate::bvh::node::{ChildKind, Node, WIDTH};
+use crate::query::watch::Unwatched;
+
+/// Which boxes a walk tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BoxKind {
+    /// Those of the tree.
+    Kept,
+    /// Where a pose has taken them.
+    Posed,
+}
+
+/// Watches a walk of a tree.
+pub(crate) trait Watch {
+    /// A walk begins. The box is around everything; where it is not touched, the walk ends.
+    fn begins(&self, kind: BoxKind, bounds: Option<&Aabb>, is_touched: bool);
+
+    /// The children of the node with this index were tested; those that may be touched are set in
+    /// `touched`. `boxes` makes the boxes that were tested, in the tree's space.
+    fn tested(&self, index: u32, node: &Node, touched: u32, boxes: &dyn Fn() -> [Aabb; WIDTH]);
+
+    /// A child is looked into.
+    fn entered(&self, child: ChildKind);
+
+    /// A child that may be touched is left out, as what is in it lies after the limit.
+    fn left_out(&self, child: ChildKind);
+}
+
+impl Watch for Unwatched {
+    #[inline(always)]
+    fn begins(&self, _: BoxKind, _: Option<&Aabb>, _: bool) {}
+
+    #[inline(always)]
+    fn tested(&self, _: u32, _: &Node, _: u32, _: &dyn Fn() -> [Aabb; WIDTH]) {}
+
+    #[inline(always)]
+    fn entered(&self, _: ChildKind) {}
+
+    #[inline(always)]
+    fn left_out(&self, _: ChildKind) {}
+}

@@ -1,0 +1,32 @@
+//! Who watches a walk: nobody, and what watchers of triangles are told.
+//!
+//! A walk is written once and compiled for each watcher. [`Unwatched`] has no size and does nothing, so
+//! that the plain walk is what it would be without. A watcher sees, and decides nothing. What is told is
+//! in `bvh/traverse/watch.rs`, `height_field/ray/watch.rs` and `tri_mesh/ray/watch.rs`.
+
+/// No watcher.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Unwatched;
+
+/// What a collector made of a triangle that was tested.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Outcome {
+    /// It is not hit in the ray's range, or from a side that does not count.
+    Refused,
+    /// It is hit at this t, and not kept.
+    Left(f32),
+    /// It is hit at this t, and is the answer so far.
+    Kept(f32),
+}
+
+impl Outcome {
+    /// Of a hit from a side that counts.
+    #[inline(always)]
+    pub(crate) fn of_hit(t: f32, is_kept: bool) -> Self {
+        if is_kept {
+            Self::Kept(t)
+        } else {
+            Self::Left(t)
+        }
+    }
+}

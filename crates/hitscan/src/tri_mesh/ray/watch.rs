@@ -1,0 +1,45 @@
+//! What may watch a ray's walk through triangles, beside the tree above them (`query/watch.rs`).
+
+use super::LeafTriangle;
+use crate::Aabb;
+use crate::bvh::{Bvh, Watch};
+use crate::query::watch::{Outcome, Unwatched};
+use crate::tri_mesh::triangle_block::TriangleBlock;
+use glam::DVec3;
+
+/// Watches a ray's walk through the triangles of a mesh or of a model's part.
+pub(crate) trait TriangleWatch: Watch {
+    /// The box around a part that is not yet deformed as a whole was tested.
+    fn tested_part(&self, bounds: &Aabb, is_touched: bool);
+
+    /// The triangles of a leaf were tested side by side; those whose planes' edges the line may cross
+    /// inside are set in `possible`.
+    fn tested_block(
+        &self,
+        tree: &Bvh<TriangleBlock>,
+        leaf: u32,
+        block: &TriangleBlock,
+        possible: u32,
+    );
+
+    /// A triangle was decided.
+    fn tested_triangle(
+        &self,
+        tree: &Bvh<TriangleBlock>,
+        triangle: LeafTriangle,
+        corners: &[DVec3; 3],
+        outcome: Outcome,
+    );
+}
+
+impl TriangleWatch for Unwatched {
+    #[inline(always)]
+    fn tested_part(&self, _: &Aabb, _: bool) {}
+
+    #[inline(always)]
+    fn tested_block(&self, _: &Bvh<TriangleBlock>, _: u32, _: &TriangleBlock, _: u32) {}
+
+    #[inline(always)]
+    fn tested_triangle(&self, _: &Bvh<TriangleBlock>, _: LeafTriangle, _: &[DVec3; 3], _: Outcome) {
+    }
+}

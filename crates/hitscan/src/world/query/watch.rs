@@ -1,0 +1,70 @@
+//! What may watch a ray's walk through a world (`query/watch.rs`): the walk over objects, and each that
+//! it leads into.
+
+use crate::ObjectId;
+use crate::bvh::Watch;
+use crate::height_field::FieldWatch;
+use crate::query::watch::{Outcome, Unwatched};
+use crate::ray_cast::ray::LocalRay;
+use crate::tri_mesh::TriangleWatch;
+use crate::world::instance::Instance;
+use crate::world::instanced_part::InstancedPart;
+use crate::world::object::KeptSolid;
+use std::sync::Arc;
+
+/// Watches a ray's walk through a world.
+pub(in crate::world) trait ObjectWatch: Copy {
+    type Tree: Watch + Copy;
+    type Part: TriangleWatch + Copy;
+    type Field: FieldWatch + Copy;
+
+    /// The watcher of the tree over objects.
+    fn objects(self) -> Self::Tree;
+
+    /// The watcher of the tree over the parts of an object.
+    fn parts(self, id: ObjectId, instance: &Arc<Instance>) -> Self::Tree;
+
+    /// The watcher of a part's triangles, with the ray in the part's space.
+    fn part(self, id: ObjectId, part: (u32, &InstancedPart), local: &LocalRay) -> Self::Part;
+
+    /// The watcher of a terrain.
+    fn field(self, id: ObjectId) -> Self::Field;
+
+    /// A solid was decided.
+    fn tested_solid(self, id: ObjectId, solid: &KeptSolid, outcome: Outcome);
+
+    /// The hit that an object kept last is at the t of another object's, which goes before it.
+    fn tied(self);
+}
+
+impl ObjectWatch for Unwatched {
+    type Tree = Self;
+    type Part = Self;
+    type Field = Self;
+
+    #[inline(always)]
+    fn objects(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn parts(self, _: ObjectId, _: &Arc<Instance>) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn part(self, _: ObjectId, _: (u32, &InstancedPart), _: &LocalRay) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn field(self, _: ObjectId) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn tested_solid(self, _: ObjectId, _: &KeptSolid, _: Outcome) {}
+
+    #[inline(always)]
+    fn tied(self) {}
+}
