@@ -54,6 +54,16 @@ pub fn candidate_json(candidate: &NamedCandidate) -> Map<String, Json> {
         .collect()
 }
 
+/// An f32 with its own shortest digits.
+///
+/// ```
+/// assert_eq!(hitscan_ask::f32_json(0.1).to_string(), "0.1");
+/// ```
+#[must_use]
+pub fn f32_json(value: f32) -> Json {
+    number(value.to_string().parse().unwrap_or(f64::from(value)))
+}
+
 /// A number, whole where it is; JSON has no infinity, which is text.
 fn number(number: f64) -> Json {
     /// Up to here every whole number is an f64.
@@ -66,15 +76,4 @@ fn number(number: f64) -> Json {
         return (number as i64).into();
     }
     number.into()
-}
-
-/// An f32 with its own digits, as [`value_json`].
-///
-/// ```
-/// assert_eq!(hitscan_ask::f32_json(0.1).to_string(), "0.1");
-/// ```
-#[must_use]
-pub fn f32_json(narrow: f32) -> Json {
-    // The shortest text of an f32 is that of an f64 too.
-    number(narrow.to_string().parse().unwrap_or(f64::from(narrow)))
 }

@@ -9,6 +9,8 @@ mod shapes;
 mod closest;
 mod sight;
 mod viewshed;
+#[cfg(feature = "view")]
+mod view;
 mod render;
 
 pub(crate) use arc::{ArcArguments, ArcHitsArgument};
@@ -22,6 +24,8 @@ pub(crate) use shapes::{
 };
 pub(crate) use sight::SightArguments;
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
+#[cfg(feature = "view")]
+pub(crate) use view::ViewArguments;
 pub(crate) use viewshed::{Eye, ViewshedArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -62,6 +66,8 @@ pub(crate) enum Command {
     Viewshed(ViewshedArguments),
     Info(InfoArguments),
     Render(RenderArguments),
+    #[cfg(feature = "view")]
+    View(ViewArguments),
     Demo(DemoArguments),
     Help(HelpArguments),
     Completions(CompletionsArguments),

@@ -6,8 +6,8 @@
 
 use crate::outline::SurfaceId;
 use crate::painter::Painter;
+use crate::pixel_rect::PixelRect;
 use crate::shade::Sample;
-use crate::tile::PixelRect;
 use crate::tone::tone_map;
 use crate::{Error, Image};
 use glam::{DVec3, Vec3};

@@ -2,7 +2,8 @@
 //!
 //! [`viewer::Viewer`] is the whole of it but for sockets: messages of pages in, messages and casting
 //! jobs out. It knows no file, no clock and no thread, so equal messages give equal bytes. What the
-//! messages are is in [`protocol`], and in words in `PROTOCOL.md`.
+//! messages are is in [`protocol`], and in words in `PROTOCOL.md`. [`Server`] is the sockets, the
+//! threads and the page's files around it.
 //!
 //! # Example
 //! ```
@@ -56,3 +57,15 @@
 pub mod limits;
 pub mod protocol;
 pub mod viewer;
+mod page;
+mod server;
+
+pub use page::{PAGE, PageFile};
+pub use server::{
+    DEFAULT_PORT, Limits, Loaded, Loader, ServeError, Server, Settings, Stopper, Telling,
+};
+
+/// The example of the README is compiled with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -19,6 +19,7 @@ mod interrupts;
 mod outside_cases;
 mod overlap;
 mod overwriting;
+mod pictures;
 mod ray;
 mod reference;
 mod render;
@@ -28,9 +29,12 @@ mod single_file;
 mod streaming;
 mod sweep;
 mod tables;
+#[cfg(all(target_os = "linux", feature = "view"))]
+mod view;
 #[cfg(target_os = "linux")]
 mod write_errors;
 mod viewshed;
+mod visits;
 mod warnings;
 
 use std::collections::BTreeMap;

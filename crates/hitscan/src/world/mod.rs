@@ -20,8 +20,9 @@ mod explain;
 mod edit;
 
 pub use explain::{
-    Answer, Approach, Candidate, Change, Changed, Explanation, Hits, Interior, Question, RayMiss,
-    TestCounts, TriangleMiss, Verdict, Visit, VisitVerdict, Visited, Visits,
+    Answer, Approach, AxisInterval, AxisIntervals, Candidate, Change, Changed, Explanation, Hits,
+    Interior, Question, RayMiss, SeparatingAxis, SweepIntervals, TestCounts, TriangleMiss, Verdict,
+    Visit, VisitVerdict, Visited, Visits,
 };
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;

@@ -26,8 +26,10 @@ mod trace;
 mod segment_distance;
 mod approach;
 mod miss;
+mod axis_intervals;
 
 pub use approach::Approach;
+pub use axis_intervals::{AxisInterval, AxisIntervals, SeparatingAxis, SweepIntervals};
 pub use explanation::{Answer, Candidate, Explanation, Verdict};
 pub use miss::{Change, Changed, RayMiss};
 pub use question::{Hits, Interior, Question};
