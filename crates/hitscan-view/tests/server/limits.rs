@@ -75,7 +75,7 @@ fn a_client_that_asks_and_reads_nothing_is_dropped() {
     stream.set_write_timeout(Some(SHORT)).unwrap();
     while stream.write_all(request.repeat(100).as_bytes()).is_ok() {}
     // Its place is free again.
-    while served.get("/", "").status != 200 {}
+    while served.status() != Some(200) {}
 }
 
 #[test]
@@ -90,11 +90,11 @@ fn a_connection_too_many_is_refused_by_name() {
     assert_eq!((answer.status, answer.text()), (503, "limit: SOCKETS\n"));
     assert!(page.is_served());
     drop(one);
-    while served.get("/", "").status != 200 {}
+    while served.status() != Some(200) {}
     // A page that is gone leaves its place too.
     drop(page);
     let _other = served.connect();
-    while served.get("/", "").status != 200 {}
+    while served.status() != Some(200) {}
 }
 
 #[test]
@@ -128,16 +128,17 @@ fn a_page_that_says_no_hello_is_closed() {
         hello: SHORT,
         ..Limits::default()
     }));
-    assert_eq!(
-        closed(&mut served.silent_page()),
-        (1008, "HELLO_SECS".to_owned())
-    );
-    // One that did stays.
-    let mut page = served.page();
-    assert_eq!(
-        closed(&mut served.silent_page()),
-        (1008, "HELLO_SECS".to_owned())
-    );
+    let late = (1008, "HELLO_SECS".to_owned());
+    assert_eq!(closed(&mut served.silent_page()), late);
+    // One that did stays. Where the machine is busy, it may be late too.
+    let mut page = loop {
+        let mut page = served.silent_page();
+        page.hello();
+        if matches!(page.hear(), Heard::Text(_)) {
+            break page;
+        }
+    };
+    assert_eq!(closed(&mut served.silent_page()), late);
     assert!(page.is_served());
 }
 
@@ -147,24 +148,24 @@ fn a_page_that_is_silent_is_closed() {
         silence: SHORT,
         ..Limits::default()
     }));
-    let page = served.page();
+    let mut page = served.silent_page();
+    page.hello();
     // It reads, but answers no ping.
-    let mut stream = page.0.get_ref();
     let mut bytes = Vec::new();
-    let _ = stream.read_to_end(&mut bytes);
+    let _ = page.0.get_ref().read_to_end(&mut bytes);
     let text = String::from_utf8_lossy(&bytes);
     assert!(text.ends_with("\u{3}\u{fffd}SILENT_SECS"), "{text}");
 }
 
 #[test]
 fn a_page_that_answers_pings_stays() {
-    let silence = Duration::from_millis(300);
+    let silence = Duration::from_secs(1);
     let served = Served::ball(settings(Limits {
         silence,
         ..Limits::default()
     }));
     let mut page = served.page();
-    for _ in 0..6 {
+    for _ in 0..4 {
         // Reading a ping sends the pong.
         while !matches!(page.0.read().unwrap(), Message::Ping(_)) {}
     }

@@ -64,6 +64,18 @@ impl Served {
         Answer::read(stream)
     }
 
+    /// The status of an answer; `None` where the connection is dropped instead.
+    fn status(&self) -> Option<u16> {
+        let mut stream = self.connect();
+        let port = self.port;
+        let request =
+            format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).ok()?;
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        std::str::from_utf8(answer.get(9..12)?).ok()?.parse().ok()
+    }
+
     /// Asks for a path with further lines in the head.
     fn get(&self, path: &str, lines: &str) -> Answer {
         let port = self.port;
