@@ -1,6 +1,7 @@
 //! Explanations: what a row's question met, under the names that the scene has.
 
 use crate::filter::{FilterColumns, Seen};
+use crate::visits::NamedTrace;
 use hitscan::world::{Candidate, Question};
 use hitscan_assets::Scene;
 use hitscan_table::{Answer, Questions};
@@ -46,6 +47,19 @@ pub trait Explain: Answer {
     /// # Panics
     /// Where there is no question.
     fn question(&self, questions: &Questions) -> Result<(Question, Seen), String>;
+
+    /// What the walk of the first of the questions looks at, its first `limit` visits, and why it hits
+    /// nothing where it does not; `None` unless it is a ray whose nearest hit is asked for, or any.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    fn trace(&self, questions: &Questions, limit: usize) -> Result<Option<NamedTrace>, String> {
+        let _ = (questions, limit);
+        Ok(None)
+    }
 }
 
 /// A triangle or solid that a question met, or an object of which it met nothing.

@@ -44,7 +44,7 @@ pub fn candidate_json(candidate: &NamedCandidate) -> Map<String, Json> {
         ("object", candidate.object.as_str().into()),
         ("part", candidate.part.as_deref().into()),
         ("triangle", candidate.triangle.into()),
-        ("t", candidate.t.map_or(Json::Null, |t| number(f64_of(t)))),
+        ("t", candidate.t.map_or(Json::Null, f32_json)),
         ("verdict", candidate.verdict.into()),
         ("why", candidate.why.as_str().into()),
     ];
@@ -52,6 +52,16 @@ pub fn candidate_json(candidate: &NamedCandidate) -> Map<String, Json> {
     fields
         .map(|(name, value)| (name.to_owned(), value))
         .collect()
+}
+
+/// An f32 with its own shortest digits.
+///
+/// ```
+/// assert_eq!(hitscan_ask::f32_json(0.1).to_string(), "0.1");
+/// ```
+#[must_use]
+pub fn f32_json(value: f32) -> Json {
+    number(value.to_string().parse().unwrap_or(f64::from(value)))
 }
 
 /// A number, whole where it is; JSON has no infinity, which is text.
@@ -66,9 +76,4 @@ fn number(number: f64) -> Json {
         return (number as i64).into();
     }
     number.into()
-}
-
-/// The number whose shortest digits are those of an f32.
-fn f64_of(number: f32) -> f64 {
-    number.to_string().parse().unwrap_or(f64::from(number))
 }

@@ -72,6 +72,7 @@ mod filter;
 mod above;
 mod frame;
 mod march;
+mod visits;
 mod explain;
 mod json;
 mod ray;
@@ -95,7 +96,7 @@ pub use footprint::FootprintTable;
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
 pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
-pub use json::{candidate_json, row_json, value_json};
+pub use json::{candidate_json, f32_json, row_json, value_json};
 pub use march::{March, MarchLooks};
 pub use names::joint_of;
 pub use overlap::{OverlapTable, OverlapTest};
@@ -103,6 +104,7 @@ pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
 pub use sight::SightTable;
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
+pub use visits::{NamedApproach, NamedChange, NamedMiss, NamedTrace, NamedVisit};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

@@ -6,6 +6,7 @@ use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::march::March;
 use crate::names::{joint_of, write_object, write_triangle};
+use crate::visits::NamedTrace;
 use hitscan::world::{Hits, Question};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
@@ -184,6 +185,16 @@ impl Explain for RayTable<'_> {
             },
         };
         Ok((question, self.filters.seen(questions)?))
+    }
+
+    fn trace(&self, questions: &Questions, limit: usize) -> Result<Option<NamedTrace>, String> {
+        if self.hits.are_all() {
+            return Ok(None);
+        }
+        let ray = self.ray_of(questions, 0)?;
+        let seen = self.filters.seen(questions)?;
+        let trace = NamedTrace::of_ray(self.scene, &ray, self.sides, seen.filter(), limit);
+        Ok(Some(trace))
     }
 }
 

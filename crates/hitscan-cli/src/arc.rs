@@ -2,6 +2,7 @@
 
 use crate::arguments::{ArcArguments, ArcHitsArgument};
 use crate::failure::Failure;
+use crate::trace::VisitList;
 use crate::{explain, scene, table};
 use hitscan_ask::{ArcHits, ArcTable};
 
@@ -14,5 +15,11 @@ pub(crate) fn run(arguments: &ArcArguments) -> Result<(), Failure> {
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let arcs = ArcTable::new(&scene, hits, arguments.sides.into());
     let explain = arguments.explain;
-    explain::answer_or_explain(&arguments.arcs, &arguments.output, explain, &arcs)
+    explain::answer_or_explain(
+        &arguments.arcs,
+        &arguments.output,
+        explain,
+        &arcs,
+        VisitList::Counted,
+    )
 }

@@ -120,6 +120,10 @@ pub(crate) struct RayArguments {
     pub(crate) bind: bool,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
+    /// With --explain: each box, triangle and solid that the search for the nearest hit looks at, in
+    /// order, and what became of it; the first 10,000.
+    #[arg(long, requires = "explain")]
+    pub(crate) visits: bool,
 }
 
 /// How high the ground is at each point of a table.

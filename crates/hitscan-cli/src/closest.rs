@@ -2,6 +2,7 @@
 
 use crate::arguments::ClosestArguments;
 use crate::failure::Failure;
+use crate::trace::VisitList;
 use crate::{explain, scene, table};
 use hitscan_ask::{ClosestSign, ClosestTable};
 
@@ -15,5 +16,11 @@ pub(crate) fn run(arguments: &ClosestArguments) -> Result<(), Failure> {
     };
     let points = ClosestTable::new(&scene, sign);
     let explain = arguments.explain;
-    explain::answer_or_explain(&arguments.points, &arguments.output, explain, &points)
+    explain::answer_or_explain(
+        &arguments.points,
+        &arguments.output,
+        explain,
+        &points,
+        VisitList::Counted,
+    )
 }

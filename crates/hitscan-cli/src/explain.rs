@@ -2,11 +2,13 @@
 
 use crate::arguments::{ExplainArguments, OutputArguments};
 use crate::failure::{Failure, check_interrupt};
+use crate::listing::{columns_of, fields};
 use crate::terminal::{escaped, escaped_json};
+use crate::trace::{self, MOST_VISITS, VisitList};
 use crate::{output, table};
 use hitscan_ask::{Explain, NamedCandidate, candidate_json, value_json};
 use hitscan_table::{AnsweredRow, Error, InvalidRows, Value, answer_row};
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,6 +19,7 @@ pub(crate) fn answer_or_explain(
     arguments: &OutputArguments,
     explain: ExplainArguments,
     answers: &dyn Explain,
+    visits: VisitList,
 ) -> Result<(), Failure> {
     let Some(row) = explain.explain else {
         return table::answer(input, arguments, answers);
@@ -32,13 +35,22 @@ pub(crate) fn answer_or_explain(
     if let (InvalidRows::Refuse, Some(invalid)) = (options.invalid_rows, row.invalid_row()) {
         return Err(Error::InvalidRow(invalid).into());
     }
-    let candidates = match row.invalid {
-        Some(_) => Vec::new(),
-        None => answers.explain(&row.questions).map_err(Failure::other)?,
-    };
+    let (mut candidates, mut trace) = (Vec::new(), None);
+    if row.invalid.is_none() {
+        candidates = answers.explain(&row.questions).map_err(Failure::other)?;
+        let traced = answers.trace(&row.questions, MOST_VISITS);
+        trace = traced.map_err(Failure::other)?;
+    }
+    let traced = trace.as_ref();
     let text = match explain.json {
-        true => escaped_json(&to_json(&row, &candidates)),
-        false => to_text(&row, &candidates),
+        true => {
+            let traced = traced.map(|trace| trace::to_json(trace, visits));
+            escaped_json(&to_json(&row, &candidates, traced.unwrap_or_default()))
+        }
+        false => {
+            let traced = traced.map(|trace| trace::to_text(trace, visits));
+            to_text(&row, &candidates) + &traced.unwrap_or_default()
+        }
     };
     check_interrupt()?;
     match &arguments.output {
@@ -48,7 +60,11 @@ pub(crate) fn answer_or_explain(
 }
 
 /// One JSON object. `answer` is a list where the plain command writes several rows.
-fn to_json(row: &AnsweredRow, candidates: &[NamedCandidate]) -> Json {
+fn to_json(
+    row: &AnsweredRow,
+    candidates: &[NamedCandidate],
+    traced: Vec<(&'static str, Json)>,
+) -> Json {
     let mut answers: Vec<Json> = row.answers.iter().map(|answer| object(answer)).collect();
     let answer = match answers.len() {
         1 => answers.remove(0),
@@ -67,16 +83,10 @@ fn to_json(row: &AnsweredRow, candidates: &[NamedCandidate]) -> Json {
         .map(|one| candidate_json(one).into())
         .collect();
     explained.push(("candidates", candidates.into()));
+    explained.extend(traced);
     fields(explained)
 }
 
-fn fields<'a>(pairs: impl IntoIterator<Item = (&'a str, Json)>) -> Json {
-    let pairs = pairs.into_iter();
-    let object: Map<String, Json> = pairs.map(|(key, value)| (key.to_owned(), value)).collect();
-    object.into()
-}
-
-/// All columns; what has no value is null.
 fn object(columns: &[(String, Option<Value>)]) -> Json {
     let value = |value: &Option<Value>| value.as_ref().map_or(Json::Null, value_json);
     fields(
@@ -144,24 +154,7 @@ fn candidate_lines(candidates: &[NamedCandidate]) -> String {
         ]
     };
     let rows: Vec<[String; 6]> = first.map(cells).collect();
-    let widths: [Option<usize>; 6] = std::array::from_fn(|column| {
-        let longest = rows.iter().map(|row| row[column].chars().count()).max();
-        let longest = longest.filter(|&length| length > 0);
-        longest.map(|length| length.max(COLUMNS[column].len()))
-    });
-    let line = |row: &[String; 6]| {
-        let mut line = String::new();
-        for (cell, width) in row.iter().zip(widths) {
-            if let Some(width) = width {
-                let _ = write!(line, "  {cell:width$}");
-            }
-        }
-        line.truncate(line.trim_end().len());
-        line.push('\n');
-        line
-    };
-    let heading = line(&COLUMNS.map(str::to_owned));
-    let mut lines = rows.iter().map(line).fold(heading, |all, line| all + &line);
+    let mut lines = columns_of(COLUMNS, &rows);
     for ((object, verdict), count) in counts {
         if count > SHOWN && verdict != "answer" {
             let (object, more) = (escaped(object), count - SHOWN);

@@ -12,6 +12,8 @@ mod output;
 mod warnings;
 mod scene;
 mod table;
+mod listing;
+mod trace;
 mod explain;
 mod ray;
 mod arc;

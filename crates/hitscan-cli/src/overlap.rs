@@ -4,6 +4,7 @@
 use crate::arguments::{EachArgument, OnBadRow, OverlapArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
+use crate::trace::VisitList;
 use crate::{explain, scene, table};
 use hitscan::Each;
 use hitscan_ask::{ContactTable, OverlapTable, OverlapTest};
@@ -26,7 +27,13 @@ fn answer_shapes(shapes: &Path, arguments: &OverlapArguments) -> Result<(), Fail
     };
     let shape = arguments.shape.unwrap_or_default().into();
     let contacts = ContactTable::new(&scene, shape, each);
-    explain::answer_or_explain(shapes, &arguments.output, arguments.explain, &contacts)
+    explain::answer_or_explain(
+        shapes,
+        &arguments.output,
+        arguments.explain,
+        &contacts,
+        VisitList::Counted,
+    )
 }
 
 fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 
 use crate::arguments::{Hits, RayArguments, RayMethod};
 use crate::failure::Failure;
+use crate::trace::VisitList;
 use crate::{explain, scene, table, terminal};
 use hitscan::QueryFilter;
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
@@ -22,8 +23,12 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
         }
     }
     let rays = RayTable::new(&scene, hits, arguments.sides.into());
-    let explain = arguments.explain;
-    explain::answer_or_explain(&arguments.rays, &arguments.output, explain, &rays)
+    let visits = match arguments.visits {
+        true => VisitList::Listed,
+        false => VisitList::Counted,
+    };
+    let (input, explain) = (&arguments.rays, arguments.explain);
+    explain::answer_or_explain(input, &arguments.output, explain, &rays, visits)
 }
 
 /// The hits that the options name together; options that exclude each other are refused.
@@ -32,6 +37,11 @@ fn hits(arguments: &RayArguments) -> Result<RayHits, Failure> {
     if march.is_some() && arguments.explain.explain.is_some() {
         return Err(Failure::usage(
             "a march looks at heights alone: --explain needs --method exact",
+        ));
+    }
+    if arguments.visits && arguments.hits == Hits::All {
+        return Err(Failure::usage(
+            "the visits are those of the nearest hit's search: --visits needs --hits nearest or any",
         ));
     }
     let columns = columns(arguments)?;

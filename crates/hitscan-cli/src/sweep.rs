@@ -2,6 +2,7 @@
 
 use crate::arguments::{Hits, OverlapsArgument, ShapeArgument, SweepArguments};
 use crate::failure::Failure;
+use crate::trace::VisitList;
 use crate::{explain, scene, table};
 use hitscan::shape_cast::Overlaps;
 use hitscan_ask::{ContactColumns, MoveHits, MoveSettings, ShapeKind, SweepTable};
@@ -20,7 +21,13 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let moves = SweepTable::with_settings(&scene, settings);
     let explain = arguments.explain;
-    explain::answer_or_explain(&arguments.moves, &arguments.output, explain, &moves)
+    explain::answer_or_explain(
+        &arguments.moves,
+        &arguments.output,
+        explain,
+        &moves,
+        VisitList::Counted,
+    )
 }
 
 fn hits(arguments: &SweepArguments) -> Result<MoveHits, Failure> {

@@ -28,8 +28,22 @@ fn code(value: f64) -> u8 {
     code
 }
 
-/// The upper end of a legend for counts up to `greatest`: a round number, at least 10.
-pub(crate) fn legend_end(greatest: u32) -> u32 {
+/// How many of a thousand counts may be greater than the end of their legend: a few of them would take
+/// the colours from all others.
+const BEYOND: usize = 5;
+
+/// The upper end of a legend for these counts: a round number, at least 10.
+pub(crate) fn legend_end(counts: &[u32]) -> u32 {
+    let mut counts = counts.to_vec();
+    let beyond = counts.len() * BEYOND / 1000;
+    let Some(last) = counts.len().checked_sub(beyond + 1) else {
+        return round_end(0);
+    };
+    let (_, greatest, _) = counts.select_nth_unstable(last);
+    round_end(*greatest)
+}
+
+fn round_end(greatest: u32) -> u32 {
     let mut tens = 1_u32;
     loop {
         for first in [10, 15, 20, 30, 40, 50, 60, 80] {
@@ -63,8 +77,15 @@ mod tests {
 
     #[test]
     fn legends_end_at_round_numbers() {
-        let ends = [0, 10, 11, 79, 81, 100, 101, 1600].map(legend_end);
+        let ends = [0, 10, 11, 79, 81, 100, 101, 1600].map(round_end);
         assert_eq!(ends, [10, 10, 15, 80, 100, 100, 150, 2000]);
-        assert_eq!(legend_end(u32::MAX), u32::MAX);
+        assert_eq!(round_end(u32::MAX), u32::MAX);
+        assert_eq!(legend_end(&[]), 10);
+        assert_eq!(legend_end(&[7, 90]), 100);
+        let mut counts = vec![30; 1000];
+        counts[..5].fill(900);
+        assert_eq!(legend_end(&counts), 30);
+        counts[5] = 900;
+        assert_eq!(legend_end(&counts), 1000);
     }
 }

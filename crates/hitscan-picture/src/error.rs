@@ -44,6 +44,16 @@ pub enum Error {
         /// The pass that is awaited, if any is.
         expected: Option<u32>,
     },
+    /// A field of a link to the viewer cannot be used.
+    #[error("the link's field `{field}` is `{found}`: expected {expected}")]
+    Link {
+        /// Its name.
+        field: String,
+        /// Its value.
+        found: String,
+        /// What is expected of it.
+        expected: String,
+    },
     /// The caller cancelled the drawing.
     #[error("stopped")]
     Cancelled,

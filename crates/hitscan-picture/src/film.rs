@@ -126,11 +126,20 @@ impl Film {
         self.rays
     }
 
-    /// The count at the upper end of the legend, where the picture shows counts; else 0.
+    /// The count at the upper end of the legend, where the picture shows counts; else 0. What few pixels
+    /// have more than this have its colour.
     #[must_use]
     pub fn legend_end(&self) -> u32 {
-        let greatest = self.counts.iter().max();
-        greatest.map_or(0, |greatest| legend_end(*greatest))
+        match self.counts.is_empty() {
+            true => 0,
+            false => legend_end(&self.counts),
+        }
+    }
+
+    /// Whether a pixel has a greater count than the end of the legend.
+    pub(crate) fn is_beyond_legend(&self) -> bool {
+        let end = self.legend_end();
+        self.counts.iter().any(|count| *count > end)
     }
 
     /// The picture after the complete passes; black before the first.

@@ -5,9 +5,12 @@
 //! `strokes.rs`.
 
 use crate::Error;
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec3};
 use std::fmt;
 use std::sync::LazyLock;
+
+/// How far outside of an image lines are drawn, pixels: more than the width of any.
+const MARGIN: f64 = 64.0;
 
 /// A picture: row-major pixels from the top left, in linear light.
 ///
@@ -84,6 +87,30 @@ impl Image {
     fn index(&self, x: u32, y: u32) -> Option<usize> {
         let is_inside = x < self.width && y < self.height;
         is_inside.then_some(y as usize * self.width as usize + x as usize)
+    }
+
+    /// Between which parts of its length a segment is in the image, or not far outside of it; `None` where
+    /// it never is.
+    pub(crate) fn crossed(&self, [from, to]: [DVec2; 2]) -> Option<[f64; 2]> {
+        if !(from.is_finite() && to.is_finite()) {
+            return None;
+        }
+        let low = DVec2::splat(-MARGIN);
+        let high = DVec2::new(f64::from(self.width), f64::from(self.height)) + MARGIN;
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+        for axis in 0..2 {
+            let along = to[axis] - from[axis];
+            if along == 0.0 {
+                if from[axis] < low[axis] || from[axis] > high[axis] {
+                    return None;
+                }
+                continue;
+            }
+            let [a, b] = [low, high].map(|side| (side[axis] - from[axis]) / along);
+            enter = enter.max(a.min(b));
+            leave = leave.min(a.max(b));
+        }
+        (enter <= leave).then_some([enter, leave])
     }
 
     /// Mixes `color` into the pixel at column `x`, row `y`: a coverage of 0 leaves it, 1 replaces

@@ -83,8 +83,7 @@ mod tests {
         land_cover(
             DVec3::new(3.0, 0.0, 4.0),
             elevation,
-            normal,
-            normal,
+            [normal; 2],
             100.0,
             0.0,
         )

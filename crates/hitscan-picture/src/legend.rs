@@ -10,8 +10,9 @@ const PANEL: Vec3 = Vec3::new(0.008, 0.010, 0.014);
 const INK: Vec3 = Vec3::new(0.86, 0.88, 0.90);
 
 /// Draws a legend of counts from 0 to `end` into the lower left corner: a bar of their colours, with
-/// numbers at its ends and in the middle, on a dark panel. A picture that is too small for it has none.
-pub(crate) fn draw(image: &mut Image, end: u32) {
+/// numbers at its ends and in the middle, on a dark panel; `has_more` where there are
+/// greater counts, which have the last colour. A picture that is too small for it has none.
+pub(crate) fn draw(image: &mut Image, end: u32, has_more: bool) {
     let scale = (image.width() / 640).clamp(1, 4);
     let (margin, pad) = (8 * scale, 6 * scale);
     let line = text::HEIGHT * scale;
@@ -41,7 +42,10 @@ pub(crate) fn draw(image: &mut Image, end: u32) {
         if half == 1 && end % 2 == 1 {
             continue;
         }
-        let number = number.to_string();
+        let number = match half == 2 && has_more {
+            true => format!("{number} or more"),
+            false => number.to_string(),
+        };
         let width = text::width(&number) * scale;
         let [x, y] = at(numbers);
         let shift = (bar[0] * half / 2).saturating_sub(width * half / 2);
@@ -62,7 +66,7 @@ mod tests {
         for size in [[640, 360], [1920, 1080]] {
             let grey = vec![Vec3::splat(0.5); (size[0] * size[1]) as usize];
             let mut image = Image::new(size[0], size[1], grey).unwrap();
-            draw(&mut image, 150);
+            draw(&mut image, 150, true);
             let scale = (size[0] / 640).max(1);
             let corner = image.pixel(9 * scale, size[1] - 9 * scale).unwrap();
             assert!(corner.x < 0.2, "the panel is dark: {corner}");
@@ -70,7 +74,7 @@ mod tests {
         }
         let mut small = Image::new(40, 30, vec![Vec3::ONE; 1200]).unwrap();
         let before = small.clone();
-        draw(&mut small, 10);
+        draw(&mut small, 10, false);
         assert_eq!(small, before);
     }
 }

@@ -108,14 +108,14 @@ pub fn fractal(p: DVec2, octaves: u32, seed: u64) -> f64 {
 }
 
 /// As [`fractal`], without what is too fine to be seen where a pixel is `pixel` wide: an octave fades
-/// out while its features shrink from two pixels to one.
+/// out while its features shrink from three pixels to one and a half.
 pub(crate) fn visible_fractal(p: DVec2, octaves: u32, seed: u64, pixel: f64) -> f64 {
     let (mut p, mut sum, mut strength, mut pixel) = (p, 0.0, 0.5, pixel);
     for octave in 0..octaves {
-        if pixel >= 1.0 {
+        let visible = (2.0 - 3.0 * pixel).min(1.0);
+        if visible <= 0.0 {
             break;
         }
-        let visible = if pixel > 0.5 { 2.0 - 2.0 * pixel } else { 1.0 };
         let noise = gradient_noise(p, seed.wrapping_add(u64::from(octave)));
         sum += strength * visible * noise;
         strength *= 0.5;
@@ -176,9 +176,9 @@ mod tests {
         let p = DVec2::new(3.4, -8.7);
         let seen = |pixel| visible_fractal(p, 5, 1, pixel);
         assert_eq!(seen(0.0), fractal(p, 5, 1));
-        assert_eq!(seen(0.25), fractal(p, 2, 1));
-        assert_eq!(seen(1.0), 0.0);
-        assert!((seen(0.999_999) - seen(1.0)).abs() < 1e-5);
+        assert_eq!(seen(1.0 / 3.0), fractal(p, 1, 1));
+        assert_eq!(seen(0.7), 0.0);
+        assert!((seen(0.3333) - seen(0.3334)).abs() < 1e-3);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a picture shows: from where, of what, in which light.
 
-use crate::{Projection, Viewpoint};
+use crate::{Palette, Projection, Viewpoint};
 use glam::DVec3;
 use hitscan::{ObjectId, RayHit};
 use std::fmt;
@@ -47,6 +47,8 @@ pub struct PictureOptions<'a> {
     pub size: [u32; 2],
     /// The colours of surfaces that are no terrain.
     pub color: SurfaceColor<'a>,
+    /// The colours of objects that have none of their own.
+    pub palette: Palette,
     /// How surfaces are lit.
     pub light: Light,
     /// How many rays of each sample look for what hides the sky from the place that it shows. In plain
@@ -72,6 +74,7 @@ impl PictureOptions<'_> {
             fov_y: 50_f64.to_radians(),
             size,
             color: Arc::new(|_| None),
+            palette: Palette::Vivid,
             light: Light::Sun,
             ambient_occlusion: 0,
             outline: false,
@@ -81,12 +84,13 @@ impl PictureOptions<'_> {
         }
     }
 
-    /// The same picture in soft light with one ray of ambient occlusion a sample, which is how the
-    /// viewer shows a world at rest.
+    /// The same picture in soft light with one ray of ambient occlusion a sample, in colours for all
+    /// eyes: how the viewer shows a world at rest.
     #[must_use]
     pub fn softly_lit(self) -> Self {
         Self {
             light: Light::Soft,
+            palette: Palette::ForAllEyes,
             ambient_occlusion: 1,
             ..self
         }
@@ -100,6 +104,7 @@ impl fmt::Debug for PictureOptions<'_> {
             .field("projection", &self.projection)
             .field("fov_y", &self.fov_y)
             .field("size", &self.size)
+            .field("palette", &self.palette)
             .field("light", &self.light)
             .field("ambient_occlusion", &self.ambient_occlusion)
             .field("outline", &self.outline)

@@ -9,18 +9,19 @@ use crate::options::{Light, PictureOptions, Shows};
 use crate::outline::{Outline, Seen};
 use crate::pixel_rect::PixelRect;
 use crate::sequence::place_in_pixel;
-use crate::shade::{Sample, SampleId, Shader};
+use crate::shade::{Sample, SampleId, Shader, direction_of};
+use crate::shot_marks::Stage;
 use crate::tile::{Content, PaintedTile, Pass};
 use crate::tone::tone_map;
 use crate::view::{Bounds, View};
 use crate::world_scene::WorldScene;
-use crate::{Error, Projection};
+use crate::{Error, Palette, Projection};
 use glam::DVec3;
 use hitscan::{Ray, RayHit, Snapshot};
 
 /// The width and height of the tiles that [`Painter::tiles`] lists: as many rays as one thread casts
 /// together, in a shape that lies well together.
-const TILE: [u32; 2] = [64, 32];
+const TILE: [u32; 2] = [64, 16];
 
 /// A world at one time before a camera, ready to be painted tile by tile.
 ///
@@ -59,17 +60,13 @@ pub struct Painter<'a> {
     camera: PictureCamera,
     view: View,
     air: Atmosphere,
+    bounds: Bounds,
     scale: f64,
     light: Light,
+    palette: Palette,
     ambient_occlusion: u32,
     outline: bool,
     shows: Shows,
-}
-
-/// The rays of a rectangle and what they hit, row by row.
-struct Cast {
-    rays: Vec<Ray>,
-    hits: Vec<Option<RayHit>>,
 }
 
 impl<'a> Painter<'a> {
@@ -89,8 +86,10 @@ impl<'a> Painter<'a> {
             camera,
             view,
             air: Atmosphere::afternoon(scale, view.distance_outside(bounds)),
+            bounds,
             scale,
             light: options.light,
+            palette: options.palette,
             ambient_occlusion: options.ambient_occlusion,
             outline: options.outline,
             shows: options.shows,
@@ -130,9 +129,10 @@ impl<'a> Painter<'a> {
     /// The very ray that is cast for a pixel of a pass, counted from the upper left in blocks of the
     /// pass; `None` outside of the picture.
     #[must_use]
-    pub fn ray(&self, pass: Pass, [x, y]: [u32; 2]) -> Option<Ray> {
+    pub fn ray(&self, pass: Pass, pixel: [u32; 2]) -> Option<Ray> {
         let [width, height] = pass.size(self.size());
-        (x < width && y < height).then(|| self.camera.ray_of_block(x, y, pass.step(), place(pass)))
+        let is_inside = pixel[0] < width && pixel[1] < height;
+        is_inside.then(|| self.camera.ray_of_block(pixel, pass.step(), place(pass)))
     }
 
     /// Paints what of a rectangle of a pass, in its blocks, is within the picture.
@@ -146,7 +146,9 @@ impl<'a> Painter<'a> {
     }
 
     fn paint_light(&self, pass: Pass, rect: PixelRect) -> PaintedTile {
-        let Cast { rays, hits } = self.cast(rect, pass.step(), place(pass));
+        let (step, place) = (pass.step(), place(pass));
+        let hits = self.cast(rect, step, place);
+        let directions = self.camera.directions(rect, step, place);
         let light = match pass {
             Pass::Look { .. } => Light::Plain,
             Pass::Sample(_) => self.light,
@@ -156,7 +158,7 @@ impl<'a> Painter<'a> {
         let ids: Vec<SampleId> = ids.collect();
         let lit = self
             .shader(light, self.camera.pixel_size())
-            .samples(&rays, &hits, &ids);
+            .samples(&directions, &hits, &ids);
         let colors = lit.samples.iter();
         let colors = colors.map(|one| tone_map(one.radiance).as_vec3()).collect();
         let seen = lit.samples.iter().zip(&hits);
@@ -168,13 +170,13 @@ impl<'a> Painter<'a> {
                 true => seen.map(|(sample, hit)| seen_by(sample, hit)).collect(),
                 false => Vec::new(),
             },
-            rays: lit.rays + rays.len() as u64,
+            rays: lit.rays + hits.len() as u64,
         }
     }
 
     fn paint_cost(&self, pass: Pass, rect: PixelRect) -> PaintedTile {
-        let count = |[x, y]: [u32; 2]| {
-            let ray = self.camera.ray_of_block(x, y, pass.step(), place(pass));
+        let count = |block: [u32; 2]| {
+            let ray = self.camera.ray_of_block(block, pass.step(), place(pass));
             self.scene.cost(&ray)
         };
         PaintedTile {
@@ -184,6 +186,19 @@ impl<'a> Painter<'a> {
             seen: Vec::new(),
             rays: rect.count() as u64,
         }
+    }
+
+    /// Where what is drawn over the picture is projected.
+    pub(crate) fn stage(&self) -> Stage {
+        Stage {
+            projector: self.camera.projector(),
+            bounds: self.bounds,
+        }
+    }
+
+    /// Whether each line of sight is blocked by what is shown.
+    pub(crate) fn are_hidden(&self, sights: &[Ray]) -> Vec<bool> {
+        self.scene.any(sights)
     }
 
     /// What draws the outlines of a pass, where they are drawn.
@@ -202,7 +217,7 @@ impl<'a> Painter<'a> {
     /// The samples of rays through these places of these pixels, in the light of the options.
     pub(crate) fn samples_at(&self, places: &[([u32; 2], [f32; 2])]) -> Vec<Sample> {
         let rays = places.iter();
-        let rays = rays.map(|([x, y], within)| self.camera.ray_of_block(*x, *y, 1, *within));
+        let rays = rays.map(|(pixel, within)| self.camera.ray_of_block(*pixel, 1, *within));
         let rays: Vec<Ray> = rays.collect();
         let hits = self.scene.nearest(&rays);
         let ids = places.iter();
@@ -212,7 +227,8 @@ impl<'a> Painter<'a> {
         });
         let ids: Vec<SampleId> = ids.collect();
         let shader = self.shader(self.light, [0.0; 2]);
-        shader.samples(&rays, &hits, &ids).samples
+        let directions: Vec<DVec3> = rays.iter().map(direction_of).collect();
+        shader.samples(&directions, &hits, &ids).samples
     }
 
     /// How what rays hit is shaded in this light, without patterns finer than a pixel of this size.
@@ -223,20 +239,19 @@ impl<'a> Painter<'a> {
             scale: self.scale,
             pixel,
             light,
+            palette: self.palette,
             ambient_occlusion: self.ambient_occlusion,
         }
     }
 
-    /// The rays of blocks and what they hit.
-    fn cast(&self, rect: PixelRect, step: u32, place: [f32; 2]) -> Cast {
+    /// What the rays of blocks hit.
+    fn cast(&self, rect: PixelRect, step: u32, place: [f32; 2]) -> Vec<Option<RayHit>> {
+        if let Some((camera, tile)) = self.camera.tile_of_blocks(rect, step, place) {
+            return self.scene.nearest_of_camera(camera, &tile);
+        }
         let rays = rect.pixels();
-        let rays = rays.map(|[x, y]| self.camera.ray_of_block(x, y, step, place));
-        let rays: Vec<Ray> = rays.collect();
-        let hits = match self.camera.tile_of_blocks(rect, step, place) {
-            Some((camera, tile)) => self.scene.nearest_of_camera(camera, &tile),
-            None => self.scene.nearest(&rays),
-        };
-        Cast { rays, hits }
+        let rays = rays.map(|block| self.camera.ray_of_block(block, step, place));
+        self.scene.nearest(&rays.collect::<Vec<_>>())
     }
 }
 

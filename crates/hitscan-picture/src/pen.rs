@@ -166,26 +166,8 @@ fn barbs(from: DVec2, tip: DVec2, size: f64) -> Option<[DVec2; 2]> {
 
 /// What of a segment is in the image or not far outside of it.
 fn near(image: &Image, [from, to]: [DVec2; 2]) -> Option<[DVec2; 2]> {
-    if !(from.is_finite() && to.is_finite()) {
-        return None;
-    }
-    let margin = 64.0;
-    let low = DVec2::splat(-margin);
-    let high = DVec2::new(f64::from(image.width()), f64::from(image.height())) + margin;
-    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-    for axis in 0..2 {
-        let along = to[axis] - from[axis];
-        if along == 0.0 {
-            if from[axis] < low[axis] || from[axis] > high[axis] {
-                return None;
-            }
-            continue;
-        }
-        let [a, b] = [low, high].map(|side| (side[axis] - from[axis]) / along);
-        enter = enter.max(a.min(b));
-        leave = leave.min(a.max(b));
-    }
-    (enter <= leave).then(|| [from.lerp(to, enter), from.lerp(to, leave)])
+    let parts = image.crossed([from, to])?;
+    Some(parts.map(|part| from.lerp(to, part)))
 }
 
 /// Fills a convex outline, and `margin` pixels around it.

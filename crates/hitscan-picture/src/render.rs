@@ -8,7 +8,7 @@ use crate::painter::Painter;
 use crate::sequence::MAX_SAMPLES;
 use crate::tile::Pass;
 use crate::{Error, Image};
-use hitscan::{RayHit, World};
+use hitscan::{RayHit, Snapshot};
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -64,7 +64,7 @@ impl fmt::Debug for RenderOptions<'_> {
     }
 }
 
-/// Draws a world as it was last updated, on a sunny afternoon.
+/// Draws a world as it is in a snapshot, on a sunny afternoon.
 ///
 /// Terrain is coloured by height and slope, other objects in the colours of the
 /// options, or else by their number and part. The picture has
@@ -72,8 +72,8 @@ impl fmt::Debug for RenderOptions<'_> {
 ///
 /// # Errors
 /// [`Error::Camera`] for a view, an angle or a size that cannot be used; [`Error::Cancelled`].
-pub fn render(world: &World, options: &RenderOptions<'_>) -> Result<Image, Error> {
-    let painter = Painter::new(world.now(), &options.picture)?;
+pub fn render(world: &Snapshot, options: &RenderOptions<'_>) -> Result<Image, Error> {
+    let painter = Painter::new(world, &options.picture)?;
     let done = AtomicU32::new(0);
     let step = |count: u32, all: u32| {
         if options.cancel.load(Ordering::Relaxed) {
@@ -110,7 +110,7 @@ pub fn render(world: &World, options: &RenderOptions<'_>) -> Result<Image, Error
     }
     let mut image = film.image();
     if options.picture.shows == Shows::Cost && options.legend {
-        legend::draw(&mut image, film.legend_end());
+        legend::draw(&mut image, film.legend_end(), film.is_beyond_legend());
     }
     Ok(image)
 }
@@ -121,11 +121,11 @@ pub fn render(world: &World, options: &RenderOptions<'_>) -> Result<Image, Error
 /// # Errors
 /// [`Error::Camera`] as of [`render`].
 pub fn pick(
-    world: &World,
+    world: &Snapshot,
     options: &PictureOptions<'_>,
     pixel: [u32; 2],
 ) -> Result<Option<RayHit>, Error> {
-    let painter = Painter::new(world.now(), options)?;
+    let painter = Painter::new(world, options)?;
     let ray = painter.ray(Pass::Look { step: 1 }, pixel);
     Ok(ray.and_then(|ray| painter.hit(&ray)))
 }

@@ -89,8 +89,24 @@ pub(crate) fn in_cosine_lobe(point: DVec2, normal: DVec3) -> DVec3 {
 
 /// A point of the unit disc for one of the unit square, areas kept.
 fn disc(point: DVec2) -> DVec2 {
-    let angle = point.x * std::f64::consts::TAU;
-    DVec2::new(libm::cos(angle), libm::sin(angle)) * point.y.sqrt()
+    turned(point.x) * point.y.sqrt()
+}
+
+/// The cosine and sine of so many turns, from 0 to 1, within 1e-6: by their series in an eighth of a
+/// turn, which is far quicker than the exact ones.
+fn turned(turns: f64) -> DVec2 {
+    let quarter = (turns * 4.0 + 0.5).floor();
+    let angle = (turns - quarter / 4.0) * std::f64::consts::TAU;
+    let square = angle * angle;
+    let cos =
+        1.0 - square / 2.0 * (1.0 - square / 12.0 * (1.0 - square / 30.0 * (1.0 - square / 56.0)));
+    let sin = angle * (1.0 - square / 6.0 * (1.0 - square / 20.0 * (1.0 - square / 42.0)));
+    match quarter {
+        1.0 => DVec2::new(-sin, cos),
+        2.0 => DVec2::new(-cos, -sin),
+        3.0 => DVec2::new(sin, -cos),
+        _ => DVec2::new(cos, sin),
+    }
 }
 
 /// Two unit vectors at right angles to a unit vector and to each other.
@@ -148,11 +164,21 @@ mod tests {
                 let place = pixel_point(pixel, index, Use::Sky);
                 assert!(place.min_element() >= 0.0 && place.max_element() < 1.0);
                 let direction = in_cosine_lobe(place, normal);
-                assert!((direction.length() - 1.0).abs() < 1e-9, "{direction}");
+                assert!((direction.length() - 1.0).abs() < 1e-5, "{direction}");
                 assert!(direction.dot(normal) >= 0.0);
                 let near = on_disc(place, normal, 0.02);
                 assert!(near.dot(normal) > 0.999);
             }
+        }
+    }
+
+    #[test]
+    fn turns_are_near_the_exact_ones() {
+        for step in 0..1000_u32 {
+            let turns = f64::from(step) / 1000.0;
+            let angle = turns * std::f64::consts::TAU;
+            let exact = DVec2::new(libm::cos(angle), libm::sin(angle));
+            assert!((turned(turns) - exact).length() < 1e-6, "{turns}");
         }
     }
 

@@ -4,12 +4,12 @@
 //! many at once: first all surfaces are looked at and the rays that they need are listed, then these
 //! are cast, then the light is put together. The camera's rays are in `painter.rs`.
 
-use crate::atmosphere::{Atmosphere, SUN};
+use crate::atmosphere::{Atmosphere, SUN, power};
 use crate::land_cover::{CoverKind, land_cover};
 use crate::noise::gradient_noise;
 use crate::options::Light;
 use crate::outline::SurfaceId;
-use crate::palette;
+use crate::palette::Palette;
 use crate::scene::{Material, SurfaceHit, unit_or_up};
 use crate::sequence::{Use, in_cosine_lobe, on_disc, pixel_point};
 use crate::world_scene::WorldScene;
@@ -44,6 +44,7 @@ pub(crate) struct Shader<'s, 'a> {
     /// finer are left out. Zeros draw them all.
     pub(crate) pixel: [f64; 2],
     pub(crate) light: Light,
+    pub(crate) palette: Palette,
     /// How many rays look for the sky from each surface.
     pub(crate) ambient_occlusion: u32,
 }
@@ -131,31 +132,30 @@ impl Waiting {
 }
 
 impl Shader<'_, '_> {
-    /// The radiance along each ray, whose direction has about unit length, given what it hit.
+    /// The radiance along rays in these directions, of unit length, given what they hit.
     pub(crate) fn samples(
         &self,
-        rays: &[Ray],
+        directions: &[DVec3],
         hits: &[Option<RayHit>],
         ids: &[SampleId],
     ) -> Samples {
-        self.trace(rays, hits, ids, Reflections::One)
+        self.trace(directions, hits, ids, Reflections::One)
     }
 
     fn trace(
         &self,
-        rays: &[Ray],
+        directions: &[DVec3],
         hits: &[Option<RayHit>],
         ids: &[SampleId],
         reflections: Reflections,
     ) -> Samples {
         let (mut shadows, mut skies, mut mirrors) =
             (Waiting::default(), Waiting::default(), Waiting::default());
-        let met = rays.iter().zip(hits).zip(ids);
+        let met = directions.iter().zip(hits).zip(ids);
         let mut all: Vec<Lit> = met
             .enumerate()
-            .map(|(asker, ((ray, hit), id))| {
+            .map(|(asker, ((&direction, hit), id))| {
                 let hit = hit.as_ref().and_then(|hit| self.scene.surface(hit));
-                let direction = unit_or_up(ray.direction().as_dvec3());
                 let Some(hit) = hit else {
                     return Lit::sky(direction);
                 };
@@ -203,7 +203,9 @@ impl Shader<'_, '_> {
         }
         let hits = self.scene.nearest(&mirrors.rays);
         let ids: Vec<SampleId> = mirrors.askers.iter().map(|asker| ids[*asker]).collect();
-        let traced = self.trace(&mirrors.rays, &hits, &ids, Reflections::None);
+        let directions = mirrors.rays.iter().map(direction_of);
+        let directions: Vec<DVec3> = directions.collect();
+        let traced = self.trace(&directions, &hits, &ids, Reflections::None);
         *further += usize::try_from(traced.rays).unwrap_or(0);
         traced.samples.iter().map(|one| one.radiance).collect()
     }
@@ -235,7 +237,7 @@ impl Shader<'_, '_> {
                 part,
                 color,
             } => {
-                let color = color.unwrap_or_else(|| palette::part_color(object, part));
+                let color = color.unwrap_or_else(|| self.palette.part_color(object, part));
                 let normal = towards_viewer(hit.normal, direction);
                 let surface = if hit.normal == DVec3::ZERO {
                     Surface::Inside(color)
@@ -305,10 +307,9 @@ impl Shader<'_, '_> {
         for ray in 0..self.ambient_occlusion {
             let number = id.number.wrapping_mul(self.ambient_occlusion);
             let point = pixel_point(id.pixel, number.wrapping_add(ray), Use::Sky);
-            let toward = in_cosine_lobe(point, off_surface);
+            let toward = in_cosine_lobe(point, off_surface) * (hit.distance * reach);
             let ray = Ray::new(origin.as_vec3(), toward.as_vec3());
-            let ray = ray.and_then(|ray| ray.with_max_distance(hit.distance * reach));
-            skies.ask(asker, ray);
+            skies.ask(asker, ray.and_then(|ray| ray.with_range(0.0, 1.0)));
         }
     }
 
@@ -353,7 +354,7 @@ impl Shader<'_, '_> {
         let direction = lit.direction;
         let highlight = if lit.sunlight > 0.0 {
             let halfway = unit_or_up(self.air.to_sun - direction);
-            0.35 * libm::pow(normal.dot(halfway).max(0.0), 48.0)
+            0.35 * power(normal.dot(halfway).max(0.0), 48)
         } else {
             0.0
         };
@@ -378,6 +379,11 @@ impl Lit {
             openness: 1.0,
         }
     }
+}
+
+/// The direction of a ray at unit length.
+pub(crate) fn direction_of(ray: &Ray) -> DVec3 {
+    unit_or_up(ray.direction().as_dvec3())
 }
 
 /// The normal on the side from which a ray along `direction` comes.

@@ -3,11 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use std::path::Path;
+use std::sync::Arc;
 
 use hitscan::height_field::{Diagonal, Grid};
-use hitscan::{HeightField, Ray, Sides};
+use hitscan::{HeightField, QueryFilter, Ray, Sides, World};
 use hitscan_assets::heights::{HeightImage, HeightScale, read_heights};
 use hitscan_testkit::outside_data;
+use hitscan_testkit::traced_ray::check_trace;
 use serde_json::Value;
 
 fn load(folder: &Path, file: &str, size: Option<[usize; 2]>) -> HeightImage {
@@ -184,11 +186,16 @@ fn check_heights(case: &Value, field: &HeightField, key: &str) -> usize {
 fn check_rays(case: &Value, field: &HeightField, key: &str) -> usize {
     let columns = size_of(case)[0];
     let rays = case["rays"].as_array().unwrap();
+    let mut world = World::new();
+    world.add_height_field(Arc::new(field.clone()));
+    world.update();
     for expected in rays {
         let [origin, direction] =
             ["origin", "dir_unnormalised"].map(|of| numbers(&expected[of]).map(single));
         let ray = Ray::new(origin, direction).unwrap();
         let hit = field.cast_ray(&ray, Sides::Both);
+        let (traced, _) = check_trace(world.now(), &ray, Sides::Both.into(), QueryFilter::new());
+        assert_eq!(traced.map(|hit| hit.t), hit.map(|hit| hit.t));
         let expected = &expected[key];
         assert_eq!(
             hit.is_some(),

@@ -10,6 +10,7 @@ use hitscan::model::{Model, Pose};
 use hitscan::{QueryFilter, Ray, Side, Sides, World};
 use hitscan_assets::{ModelOptions, read_model};
 use hitscan_testkit::outside_data;
+use hitscan_testkit::traced_ray::check_trace;
 use serde_json::Value;
 
 /// What was compared.
@@ -91,7 +92,7 @@ impl Expected<'_> {
             tolerance,
         } = *self;
         let ray = ray_of(case);
-        let found = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+        let (found, _) = check_trace(world.now(), &ray, Sides::Both.into(), QueryFilter::new());
         let place = || format!("{file}: {ray:?}\nexpected {case}\nfound {found:?}");
         let is_hit = case["hit"].as_bool().unwrap();
         assert_eq!(found.is_some(), is_hit, "{}", place());

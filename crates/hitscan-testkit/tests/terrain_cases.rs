@@ -6,12 +6,14 @@
 )]
 
 use hitscan::height_field::{Diagonal, Grid, Ground};
-use hitscan::{HeightField, Ray, Sides};
+use hitscan::{HeightField, QueryFilter, Ray, Sides, World};
 use hitscan_testkit::outside_data;
+use hitscan_testkit::traced_ray::check_trace;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Where f32 answers and the cases' f64 answers may honestly differ, metres.
 const GRAZE: f64 = 2e-3;
@@ -98,7 +100,10 @@ fn assert_near(found: f32, expected: f64, what: &str) {
 fn rays_of_the_cases() {
     let Some(data) = outside_data() else { return };
     for folder in case_folders(&data) {
-        let field = read_field(&folder);
+        let field = Arc::new(read_field(&folder));
+        let mut world = World::new();
+        world.add_height_field(Arc::clone(&field));
+        world.update();
         let (mut compared, mut grazing, mut grazing_differs, mut worst) = (0, 0, 0, 0.0f64);
         let rays = read_csv(&folder.join("rays.csv"));
         let answers = read_csv(&folder.join("rays_expected.csv"));
@@ -110,6 +115,9 @@ fn rays_of_the_cases() {
                 .with_range(0.0, single(ray, "t_max"))
                 .unwrap();
             let hit = field.cast_ray(&cast, Sides::Both);
+            let (traced, _) =
+                check_trace(world.now(), &cast, Sides::Both.into(), QueryFilter::new());
+            assert_eq!(traced.map(|hit| hit.t), hit.map(|hit| hit.t));
             assert_eq!(hit.is_some(), field.cast_ray_any(&cast, Sides::Both));
             let status = if hit.is_some() { "hit" } else { "miss" };
             let t_differs = hit.is_some_and(|hit| {

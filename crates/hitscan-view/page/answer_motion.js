@@ -2,27 +2,22 @@
 
 import { button, make, section } from "./elements.js";
 import { f32Text } from "./numbers.js";
+import { slider } from "./panel_parts.js";
 import { shapeLines } from "./wireframe.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./store.js").Shot} Shot
- */
-
-/** Steps of the slider; the answer's own t is reached by the button beside it. */
+/** Places of the slider. */
 const STEPS = 1000;
 
 /** @param {App} app */
-export function motionSlider(app) {
+export function motionSlider({ store, overlay }) {
   let t = 1;
   /** @type {Shot | null} */
   let sweep = null;
-  const slider = make("input", { type: "range", min: "0", max: String(STEPS), "aria-label": "t of the motion", oninput: () => go(Number(slider.value) / STEPS) });
-  const text = make("output", { class: "step-count" });
+  const moved = slider("t of the motion", { min: 0, max: STEPS }, (step) => go(step / STEPS));
   const contact = button({ label: "To the contact", class: "outlined", onclick: () => go(contactT() ?? 1) });
-  const element = section("Motion", make("div", { class: "step-bar" }, slider, text), make("div", { class: "buttons" }, contact));
-  element.hidden = true;
+  const element = section("Motion", moved.element, make("div", { class: "buttons" }, contact));
 
+  /** When it meets something, which may be between two places of the slider. */
   function contactT() {
     const found = sweep?.answer?.answers[0]?.t;
     return typeof found === "number" ? found : undefined;
@@ -31,28 +26,24 @@ export function motionSlider(app) {
   /** @param {number} to */
   function go(to) {
     t = to;
-    slider.value = String(Math.round(t * STEPS));
-    text.textContent = `t = ${f32Text(t)}`;
-    slider.setAttribute("aria-valuetext", text.textContent);
+    moved.tell(t * STEPS, `t = ${f32Text(t)}`);
     draw();
   }
 
   function draw() {
     const question = sweep?.answer?.question;
-    const shape = String(sweep?.options.shape ?? "box");
-    const isVisible = question && app.store.state.tab === "answer";
-    const role = t === contactT() ? "contact" : "motion";
-    app.overlay.set("sweep-shape", isVisible ? shapeLines(shape, question, t).map((points) => ({ role: role === "contact" ? "disc" : "disc", points, closed: false })) : []);
+    const lines = question && store.state.tab === "answer" ? shapeLines(String(sweep?.options.shape ?? "box"), question, t) : [];
+    overlay.set("sweep-shape", lines.map((points) => ({ role: "arc", points })));
   }
 
-  app.store.watch(["current", "tab"], ({ current }) => {
+  store.watch(["current", "tab"], ({ current }) => {
     const next = current?.tool === "sweep" && current.answer && current.answer.invalid === undefined ? current : null;
-    element.hidden = next === null;
     const changed = next?.answer !== sweep?.answer;
     sweep = next;
+    element.hidden = next === null;
+    contact.disabled = contactT() === undefined;
     if (changed && next) go(contactT() ?? 1);
     else draw();
-    contact.disabled = contactT() === undefined;
   });
   return element;
 }

@@ -1,18 +1,7 @@
 /** What an answer is at a glance: its kind, and what to do about it. Pure. */
 
-/**
- * @typedef {import("./messages.js").Answer} Answer
- * @typedef {import("./messages.js").Row} Row
- * @typedef {"hit" | "miss" | "overlap" | "invalid"} Kind tells colour and sign
- * @typedef {{kind: Kind, word: string, advice: string}} Glance
- */
-
-/** The kind of each status of the contract. @type {Record<string, Kind>} */
+/** The kind of each status, which tells colour and sign; what is not here is a hit. @type {Record<string, string>} */
 const KINDS = {
-  hit: "hit",
-  ok: "hit",
-  near: "hit",
-  touching: "hit",
   overlap: "overlap",
   inside: "overlap",
   miss: "miss",
@@ -33,51 +22,29 @@ const ADVICE = {
   hole: "The map has no data here.",
   empty: "The radius reaches no sample: make it greater than half the spacing.",
   overlap: "It overlaps at the start already: move the start, or let it leave.",
-  inside: "It starts inside: the normal is zero.",
+  inside: "It is inside.",
   invalid: "Change the question below.",
 };
 
-/**
- * @param {Answer} answer
- * @returns {Glance}
- */
-export function glanceOf(answer) {
-  const first = answer.answers[0];
-  const status = answer.invalid === undefined ? String(first?.status ?? "") : "invalid";
-  if (status === "") return pairsGlance(answer.answers.length);
-  const kind = KINDS[status] ?? "hit";
-  const advice = answer.tool === "overlap" && status === "overlap" ? "" : (ADVICE[status] ?? "");
-  return { kind, word: status, advice };
+/** @param {Answer} answer */
+export function glanceOf({ answers, invalid, tool }) {
+  const status = invalid === undefined ? answers[0]?.status : "invalid";
+  if (status === undefined) {
+    // Pairs of objects have no status.
+    const word = answers.length === 1 ? "1 pair" : `${answers.length} pairs`;
+    return answers.length > 0 ? { kind: "overlap", word, advice: "" } : { kind: "miss", word, advice: "No two objects meet." };
+  }
+  const advice = tool === "overlap" && status === "overlap" ? "" : (ADVICE[status] ?? "");
+  return { kind: KINDS[status] ?? "hit", word: String(status), advice };
 }
 
-/**
- * The glance at a list without a status: pairs of objects.
- * @param {number} count
- * @returns {Glance}
- */
-function pairsGlance(count) {
-  const kind = count === 0 ? "miss" : "overlap";
-  const word = count === 1 ? "1 pair" : `${count} pairs`;
-  return { kind, word, advice: count === 0 ? "No two objects meet." : "" };
-}
-
-/** What rows of a list are told apart by, the first that a row has. */
-const MEASURES = ["t", "distance", "separation", "height", "kind"];
-
-/**
- * A row of a list of answers: its measure, and what it is of.
- * @param {Row} row
- * @returns {{measure: string, value: number | string, thing: string, beside: string}}
- */
+/** A row of a list of answers: its measure, and what it is of. @param {Row} row */
 export function listed(row) {
-  const measure = MEASURES.find((column) => column in row) ?? "";
-  const pair = "object_a" in row ? [thing(row, "_a"), thing(row, "_b")].join(" – ") : thing(row, "");
-  return { measure, value: row[measure] ?? "", thing: pair, beside: String(row.side ?? row.status ?? "") };
-}
-
-/** @param {Row} row @param {string} suffix */
-function thing(row, suffix) {
-  const triangle = row[`triangle${suffix}`];
-  const names = [row[`object${suffix}`], row[`part${suffix}`]].filter((name) => name !== undefined);
-  return [...names, triangle === undefined ? [] : `triangle ${triangle}`].flat().join(", ");
+  const measure = ["t", "distance", "separation", "height", "kind"].find((column) => column in row);
+  const thing = (/** @type {string} */ suffix) => {
+    const triangle = row[`triangle${suffix}`];
+    return [row[`object${suffix}`], row[`part${suffix}`], triangle === undefined ? "" : `triangle ${triangle}`].filter(Boolean).join(", ");
+  };
+  const name = "object_a" in row ? `${thing("_a")} – ${thing("_b")}` : thing("");
+  return { measure, thing: name, beside: String(row.side ?? row.status ?? "") };
 }

@@ -4,12 +4,9 @@
 
 import { RefusedError } from "./transport.js";
 
-/**
- * @typedef {import("./messages.js").Ask} Ask
- * @typedef {import("./messages.js").Answer} Answer
- * @typedef {import("./store.js").Shot} Shot
- * @typedef {import("./overlay.js").Mark} Mark
- */
+/** @import { Answer, Ask } from "./messages.js" */
+/** @import { Mark } from "./overlay.js" */
+/** @import { Shot } from "./store.js" */
 
 /**
  * A question: by its columns, or by a pixel of a frame.
@@ -67,7 +64,7 @@ export function createAsker(store, transport, overlay, announce) {
    */
   async function ask({ name, keep = true, ...asked }) {
     const key = (keys += 1);
-    const { poses, asOf, shots } = store.state;
+    const { poses, asOf, shots, current: before } = store.state;
     const options = asked.options ?? {};
     const as_of_ms = asked.as_of_ms ?? asOf;
     const title = name ?? `${asked.tool[0].toUpperCase()}${asked.tool.slice(1)} ${key}`;
@@ -82,6 +79,16 @@ export function createAsker(store, transport, overlay, announce) {
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       const { refused } = error;
+      if (refused.field === "connection" && !shot.question) {
+        // A pixel of a lost connection's frame can never be asked again.
+        const { current } = store.state;
+        store.set({
+          current: current?.key === key ? before : current,
+          shots: store.state.shots.filter((one) => one.key !== key),
+        });
+        announce("There is no connection: nothing was asked.");
+        return { ...shot, refused };
+      }
       announce(`Refused: ${refused.field}, expected ${refused.expected}.`);
       return update(key, { refused }) ?? { ...shot, refused };
     }
@@ -112,7 +119,7 @@ export function createAsker(store, transport, overlay, announce) {
     }
   }
 
-  store.watch(["current"], ({ current }) => overlay.set("answer", marksOf(current?.answer)));
+  store.watch(["current"], ({ current }) => overlay.set("answer", marksOf(current?.answer, (current?.as_of_ms ?? 0) > 0)));
   store.watch(["connection"], ({ connection, current, shots }) => {
     if (connection.phase !== "lost") return;
     const without = (/** @type {Shot} */ shot) => ({ ...shot, ask: undefined });
@@ -123,15 +130,17 @@ export function createAsker(store, transport, overlay, announce) {
 }
 
 /**
- * What an answer draws.
+ * What an answer draws; of the past it is a dotted ghost.
  * @param {Answer} [answer]
+ * @param {boolean} [past]
  * @returns {Mark[]}
  */
-export function marksOf(answer) {
+export function marksOf(answer, past = false) {
   if (!answer) return [];
   const status = answer.answers[0]?.status;
   const lines = (answer.lines ?? []).map(({ role, points }) => {
     const along = role === "ray" || role === "motion" || role === "arc";
+    if (past && role !== "normal") return { role: "past", points, closed: role === "triangle" };
     if (along && status === "miss") return { role: "miss", points };
     return { role: along && role !== "motion" && status === "hit" ? "hit" : role, points };
   });
@@ -140,7 +149,7 @@ export function marksOf(answer) {
   const dots = normals.map(({ points }) => ({ role: "hit", points: points.slice(0, 1) }));
   const boxes = (answer.boxes ?? []).map(({ role, points }) => {
     const clear = role === "start" && status !== "overlap";
-    return { role: clear ? "shape" : role, points, box: true };
+    return { role: past ? "past" : clear ? "shape" : role, points, box: true };
   });
   return [...boxes, ...lines, ...dots];
 }

@@ -10,11 +10,7 @@
 
 import { add, along, cross, dot, length, scale, sub, turn, unit } from "./vector.js";
 
-/**
- * @typedef {import("./messages.js").Camera} Camera
- * @typedef {import("./messages.js").Point} Point
- * @typedef {import("./messages.js").Pair} Pair
- */
+/** @import { Camera, Pair, Point } from "./messages.js" */
 
 /** How near to straight up or down an orbit goes, radians. */
 const STEEPEST = (89 * Math.PI) / 180;

@@ -8,11 +8,8 @@
 
 import { pictureSize } from "./protocol.js";
 
-/**
- * @typedef {import("./messages.js").Pair} Pair
- * @typedef {import("./protocol.js").Frame} Frame
- * @typedef {import("./store.js").State} State
- */
+/** @import { Pair } from "./messages.js" */
+/** @import { Frame } from "./protocol.js" */
 
 /** @typedef {ReturnType<typeof createFrames>} Frames */
 

@@ -3,10 +3,8 @@
 import { button, byId, fill, icon, make, segmented } from "./elements.js";
 import { setTheme, theme } from "./theme.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./messages.js").Mode} Mode
- */
+/** @import { App } from "./app.js" */
+/** @import { Mode } from "./messages.js" */
 
 /** @type {{value: Mode, label: string}[]} */
 const MODES = [

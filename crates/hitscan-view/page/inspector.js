@@ -6,8 +6,9 @@
 import { byId, fill, make } from "./elements.js";
 import { panels } from "./panels.js";
 
+/** @import { App } from "./app.js" */
+
 /**
- * @typedef {import("./app.js").App} App
  * @typedef {import("./store.js").State["tab"]} Tab
  * @typedef {"peek" | "half" | "full"} Height
  */

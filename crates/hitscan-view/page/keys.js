@@ -5,12 +5,8 @@
 
 import { button, fill, make } from "./elements.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./app.js").Tool} Tool
- * @typedef {import("./messages.js").Pair} Pair
- * @typedef {import("./messages.js").Point} Point
- */
+/** @import { App, Tool } from "./app.js" */
+/** @import { Pair } from "./messages.js" */
 
 /** An arrow key turns by so much, radians. */
 const STEP = Math.PI / 36;

@@ -6,16 +6,8 @@
  * value is none, is left alone: the page shows what it can.
  */
 
-/**
- * @typedef {import("./messages.js").Camera} Camera
- * @typedef {import("./messages.js").Mode} Mode
- * @typedef {import("./messages.js").Pair} Pair
- * @typedef {import("./messages.js").Point} Point
- * @typedef {import("./messages.js").Pose} Pose
- * @typedef {import("./messages.js").Row} Row
- * @typedef {import("./messages.js").Options} Options
- * @typedef {import("./store.js").ToolName} ToolName
- */
+/** @import { Camera, Options, Pair, Point, Pose, Row } from "./messages.js" */
+/** @import { ToolName } from "./store.js" */
 
 /**
  * @typedef {object} Link

@@ -5,10 +5,8 @@
 
 import { button, byId, fill, make } from "./elements.js";
 
-/**
- * @typedef {import("./elements.js").Child} Child
- * @typedef {import("./store.js").State} State
- */
+/** @import { Child } from "./elements.js" */
+/** @import { State } from "./store.js" */
 
 /**
  * @typedef {object} Notice

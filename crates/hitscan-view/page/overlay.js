@@ -11,32 +11,11 @@ import { LIMITS } from "./protocol.js";
 import { ROLES } from "./roles.js";
 import { along, sub } from "./vector.js";
 
-/**
- * @typedef {import("./messages.js").Pair} Pair
- * @typedef {import("./messages.js").Point} Point
- * @typedef {import("./store.js").ShownFrame} ShownFrame
- */
+/** @import { Pair, Point } from "./messages.js" */
+/** @import { ShownFrame } from "./store.js" */
 
-/**
- * A mark of one point that can be dragged.
- * @typedef {object} Handle
- * @property {string} id
- * @property {string} label what it is, for the tooltip
- * @property {"plane" | "surface"} snap in the plane that faces the camera, or along surfaces
- * @property {(point: Point) => void} move while it is dragged
- * @property {(point: Point) => void} end
- */
-
-/**
- * @typedef {object} Mark
- * @property {string} role of `roles.js`
- * @property {Point[]} points
- * @property {string} [label] beside its last point
- * @property {boolean} [closed] a line from the last point to the first
- * @property {boolean} [box] the points are the 8 corners of a box
- * @property {Handle} [handle]
- */
-
+/** @typedef {import("./app.js").Handle} Handle */
+/** @typedef {import("./app.js").Mark} Mark */
 /** @typedef {ReturnType<typeof createOverlay>} Overlay */
 
 /** Pairs of corners that differ in one bit: the edges of a box. */

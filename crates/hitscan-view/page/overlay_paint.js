@@ -20,8 +20,8 @@ import { CASING, COLORS } from "./roles.js";
  * @property {{at: Spot, text: string}[]} labels
  */
 
-const DASHES = { solid: [], dashed: [9, 6], dotted: [0.1, 6] };
-const HIDDEN = [0.1, 5];
+const DASHES = { solid: [], dashed: [9, 6], dotted: [0.1, 7] };
+const HIDDEN = [0.1, 5.5];
 const FONT = "600 12px system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 /**
@@ -36,7 +36,7 @@ export function paintGroup(context, group) {
   if (style.sign === "hatch") for (const hull of group.hulls) hatch(context, hull, color);
   const behind = pathOf(group.hidden);
   const before = pathOf(group.lines);
-  stroke(context, behind, color, Math.max(1.5, style.width - 0.5), HIDDEN, 0.75);
+  stroke(context, behind, color, Math.max(2, style.width - 0.5), HIDDEN, 0.85);
   stroke(context, before, color, style.width, DASHES[style.dash], 1);
   for (const spots of group.ends) sign(context, style.sign, spots, color);
   for (const { at, text } of group.labels) label(context, at, text);
@@ -70,7 +70,7 @@ function stroke(context, path, color, width, dash, alpha) {
   context.globalAlpha = alpha;
   context.setLineDash(dash);
   context.strokeStyle = CASING;
-  context.lineWidth = width + 2.5;
+  context.lineWidth = width + 2;
   context.stroke(path);
   context.strokeStyle = color;
   context.lineWidth = width;

@@ -1,13 +1,16 @@
 /** The panels of the inspector, the timeline and the tools that have a module of their own. */
 
+/// <reference path="./types.d.ts" />
+
 import { mount as mountAnswer } from "./answer.js";
 import { mountHandles } from "./question_handles.js";
 import { mount as mountScene } from "./scene.js";
 import { mount as mountShots } from "./shots.js";
-import { mount } from "./timeline.js";
 import { arcTool, closestTool, overlapTool } from "./tool_points.js";
 import { sweepTool } from "./tool_sweep.js";
 import { mount as mountWhy } from "./why.js";
+
+export { mount as mountTimeline } from "./timeline.js";
 
 /** @type {import("./app.js").Panel[]} */
 export const panels = [
@@ -24,8 +27,5 @@ export const panels = [
   { id: "shots", label: "Shots", mount: mountShots },
 ];
 
-/** @type {import("./app.js").Tool[]} */
+/** @type {Tool[]} */
 export const tools = [sweepTool, overlapTool, closestTool, arcTool];
-
-/** @type {(app: import("./app.js").App, element: HTMLElement) => void} */
-export const mountTimeline = mount;

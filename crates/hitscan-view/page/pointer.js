@@ -6,13 +6,8 @@
 import { depthOf, pointAt } from "./camera.js";
 import { newest } from "./newest.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./app.js").Pick} Pick
- * @typedef {import("./app.js").Tool} Tool
- * @typedef {import("./messages.js").Pair} Pair
- * @typedef {import("./messages.js").Point} Point
- */
+/** @import { App, Pick, Tool } from "./app.js" */
+/** @import { Pair, Point } from "./messages.js" */
 
 /** A press that moves less far is a click, CSS pixels. */
 const SLACK = 4;

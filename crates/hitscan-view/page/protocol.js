@@ -5,10 +5,7 @@
  * the server sends is checked here once, so that nobody behind has to doubt it.
  */
 
-/**
- * @typedef {import("./messages.js").ServerMessage} ServerMessage
- * @typedef {import("./messages.js").Pair} Pair
- */
+/** @import { Pair, ServerMessage } from "./messages.js" */
 
 export const PROTOCOL = "hitscan.view.v1";
 

@@ -4,91 +4,70 @@ import { DEFAULTS, questionColumns, readField, unitOf } from "./columns.js";
 import { button, fill, make } from "./elements.js";
 import { fieldText } from "./numbers.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./store.js").Shot} Shot
- * @typedef {import("./messages.js").Row} Row
- */
-
 /** @param {App} app */
-export function questionForm(app) {
+export function questionForm({ asker }) {
   const fields = make("div", { class: "question-fields" });
   const problem = make("p", { class: "problem", id: "question-problem", role: "alert" });
-  const form = make(
-    "form",
-    {
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        submit();
-      },
-    },
-    fields,
-    problem,
-    make(
-      "div",
-      { class: "buttons" },
-      make("button", { class: "button outlined", type: "submit" }, "Ask again"),
-      button({ label: "Reset", onclick: () => show(asked) }),
-    ),
-  );
+  const reset = button({ label: "Reset", onclick: () => show(asked) });
+  const footprint = button({ label: "As a rectangle", onclick: () => undefined });
+  const buttons = make("div", { class: "buttons" }, make("button", { class: "button outlined" }, "Ask again"), reset, footprint);
+  const form = make("form", { onsubmit: submit }, fields, problem, buttons);
   const element = make("details", { class: "question" }, make("summary", {}, "Question"), form);
   /** @type {Shot | null} */
   let asked = null;
-  /** @type {Map<string, HTMLInputElement>} */
-  let inputs = new Map();
+  /** @type {HTMLInputElement[]} */
+  let inputs = [];
 
   /** @param {Shot | null} shot */
   function show(shot) {
     asked = shot;
-    const question = shot ? (shot.answer?.question ?? shot.question) : undefined;
-    element.hidden = !shot || !question || Object.keys(question).length === 0;
+    const question = shot?.answer?.question ?? shot?.question ?? {};
+    element.hidden = Object.keys(question).length === 0;
     problem.textContent = "";
-    if (!shot || !question) return;
-    const columns = questionColumns(shot.tool, shot.options, question);
-    inputs = new Map(columns.map((column) => [column, input(column, question)]));
-    fill(fields, ...columns.map((column) => labelled(shot, column)));
-  }
-
-  /** @param {string} column @param {Row} question */
-  function input(column, question) {
-    const field = make("input", {
-      type: "text",
-      inputmode: column === "ignore" ? "text" : "decimal",
-      autocomplete: "off",
-      spellcheck: "false",
-      class: "number",
-      name: column,
-      placeholder: DEFAULTS[column],
+    if (!shot) return;
+    inputs = questionColumns(shot.tool, shot.options, question).map((name) => {
+      const inputmode = name === "ignore" ? "text" : "decimal";
+      const input = make("input", { type: "text", name, inputmode, autocomplete: "off", spellcheck: "false", class: "number", placeholder: DEFAULTS[name] });
+      input.value = fieldText(question[name]);
+      return input;
     });
-    field.value = fieldText(question[column]);
-    return field;
+    const { tool, options } = shot;
+    const rectangle = "half_x" in question;
+    footprint.hidden = tool !== "height" || options.method !== "footprint";
+    footprint.textContent = rectangle ? "As a disc" : "As a rectangle";
+    footprint.onclick = () => {
+      const { x, z, radius, half_x: half, half_z: _, angle: __, ...filter } = question;
+      /** @type {Row} */
+      const size = rectangle ? { radius: Number(half) } : { half_x: Number(radius), half_z: Number(radius) };
+      void asker.ask({ tool, question: { ...filter, x: Number(x), z: Number(z), ...size }, options });
+    };
+    const labels = inputs.map((input) => {
+      const unit = unitOf(shot.tool, input.name);
+      const wide = input.name === "ignore" || input.name === "mask" ? " wide" : "";
+      return make("label", { class: `question-field${wide}` }, make("span", {}, unit ? `${input.name}, ${unit}` : input.name), input);
+    });
+    fill(fields, ...labels);
   }
 
-  /** @param {Shot} shot @param {string} column */
-  function labelled({ tool }, column) {
-    const unit = unitOf(tool, column);
-    const wide = column === "ignore" || column === "mask" ? "wide" : "";
-    return make("label", { class: `question-field ${wide}` }, make("span", {}, unit ? `${column}, ${unit}` : column), inputs.get(column));
-  }
-
-  function submit() {
+  /** @param {Event} event */
+  function submit(event) {
+    event.preventDefault();
     if (!asked) return;
     /** @type {Row} */
     const question = {};
-    for (const [column, field] of inputs) {
-      const read = readField(column, field.value);
+    for (const field of inputs) {
+      const read = readField(field.name, field.value);
       const wrong = "expected" in read;
       field.setAttribute("aria-invalid", String(wrong));
       if (wrong) {
         field.setAttribute("aria-describedby", problem.id);
-        problem.textContent = `${column}: found "${field.value}", expected ${read.expected}`;
+        problem.textContent = `${field.name}: found "${field.value}", expected ${read.expected}`;
         field.focus();
         return;
       }
-      if (read.value !== undefined) question[column] = read.value;
+      if (read.value !== undefined) question[field.name] = read.value;
     }
-    problem.textContent = "";
-    void app.asker.ask({ tool: asked.tool, question, options: asked.options });
+    void asker.ask({ tool: asked.tool, question, options: asked.options });
   }
 
   return { element, show };

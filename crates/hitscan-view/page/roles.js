@@ -28,25 +28,25 @@ export const CASING = "#0b0d10";
 /** @type {Record<string, Style>} */
 export const ROLES = {
   // Lines and boxes of an answer.
-  ray: { color: "hit", dash: "solid", sign: "none", width: 2 },
-  hit: { color: "hit", dash: "solid", sign: "dot", width: 2 },
-  miss: { color: "miss", dash: "dashed", sign: "open-arrow", width: 2 },
-  normal: { color: "normal", dash: "solid", sign: "arrow", width: 2 },
-  triangle: { color: "hit", dash: "solid", sign: "none", width: 1.5, closed: true },
-  motion: { color: "hit", dash: "solid", sign: "arrow", width: 2 },
-  arc: { color: "hit", dash: "solid", sign: "none", width: 2 },
-  disc: { color: "hit", dash: "solid", sign: "none", width: 1.5, closed: true },
-  segment: { color: "overlap", dash: "solid", sign: "none", width: 2.5 },
+  ray: { color: "hit", dash: "solid", sign: "none", width: 2.5 },
+  hit: { color: "hit", dash: "solid", sign: "dot", width: 2.5 },
+  miss: { color: "miss", dash: "dashed", sign: "open-arrow", width: 2.5 },
+  normal: { color: "normal", dash: "solid", sign: "arrow", width: 2.5 },
+  triangle: { color: "hit", dash: "solid", sign: "none", width: 2, closed: true },
+  motion: { color: "hit", dash: "solid", sign: "arrow", width: 2.5 },
+  arc: { color: "hit", dash: "solid", sign: "none", width: 2.5 },
+  disc: { color: "hit", dash: "solid", sign: "none", width: 2, closed: true },
+  segment: { color: "hit", dash: "solid", sign: "dot", width: 2.5 },
   shape: { color: "hit", dash: "solid", sign: "none", width: 1.5 },
   start: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },
   contact: { color: "hit", dash: "solid", sign: "dot", width: 1.5 },
   intersection: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },
   // Why: the walk, the march, the nearest approach.
-  box: { color: "hit", dash: "solid", sign: "none", width: 1 },
-  passed: { color: "miss", dash: "dashed", sign: "none", width: 1 },
+  box: { color: "hit", dash: "solid", sign: "none", width: 1.5 },
+  passed: { color: "miss", dash: "dashed", sign: "none", width: 1.5 },
   march: { color: "march", dash: "solid", sign: "squares", width: 1.5 },
   approach: { color: "miss", dash: "dashed", sign: "ring", width: 1.5 },
-  past: { color: "past", dash: "dotted", sign: "none", width: 2 },
+  past: { color: "past", dash: "dotted", sign: "none", width: 3 },
   // What can be dragged.
-  handle: { color: "hit", dash: "solid", sign: "none", width: 2 },
+  handle: { color: "hit", dash: "solid", sign: "none", width: 2.5 },
 };

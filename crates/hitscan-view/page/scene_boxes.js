@@ -1,72 +1,48 @@
-/** The boxes of the tree in the picture, level by level. */
+/** Boxes in the picture: those of trees, level by level, and those around objects as they stand. */
 
 import { make, section } from "./elements.js";
 import { whole } from "./format.js";
-
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./messages.js").Point} Point
- */
+import { newest } from "./newest.js";
+import { check, note, slider } from "./panel_parts.js";
 
 /** Deeper than any tree is drawn. */
 const DEEPEST = 24;
 
 /** @param {App} app */
-export function sceneBoxes(app) {
-  const { store } = app;
-  const slider = make("input", {
-    type: "range",
-    min: "-1",
-    max: String(DEEPEST),
-    "aria-label": "Level of the tree",
-    oninput: () => store.set({ level: Number(slider.value) }),
-  });
-  const own = make("input", { type: "checkbox", onchange: () => void request() });
-  const value = make("output", { class: "step-count" });
-  const note = make("p", { class: "note", "aria-live": "polite" });
-  const ownLabel = make("label", { class: "check" }, own, "The selected object's own tree");
-  let running = false;
-  let again = false;
+export function sceneBoxes({ store, overlay, transport }) {
+  const level = slider("Level of the tree", { min: -1, max: DEEPEST }, (value) => store.set({ level: value }));
+  const own = check("The selected object's own tree", () => void request());
+  const all = check("Boxes around all objects", () => void request());
+  const told = make("p", { class: "note", "aria-live": "polite" });
 
-  /** Asks for the boxes; while an answer is awaited only the last wish counts. */
-  async function request() {
-    const { level, selected, connection } = store.state;
-    if (running) {
-      again = true;
-      return;
-    }
-    if (level < 0 || connection.phase !== "ready") {
-      app.overlay.set("scene-tree", []);
-      note.textContent = "";
-      return;
-    }
-    running = true;
-    const object = own.checked && selected !== null ? selected : undefined;
+  /** Draws what is asked for, null for nothing; what came of it. @param {string} owner @param {object | null} wish @param {string} [label] */
+  async function draw(owner, wish, label) {
     try {
-      const { boxes, count } = await app.transport.request("overlay", { boxes: "tree", level, object });
-      app.overlay.set("scene-tree", boxes.map((points) => ({ role: "box", points, box: true })));
-      const drawn = count > boxes.length ? `, of which ${whole(boxes.length)} are drawn` : "";
-      note.textContent = count === 0 ? "The tree is not that deep." : `${whole(count)} boxes${drawn}.`;
+      const { boxes, count } = wish ? await transport.request("overlay", wish) : { boxes: [], count: 0 };
+      overlay.set(owner, boxes.map((points) => ({ role: "box", points, box: true, label })));
+      if (!wish || count === 0) return wish ? "The tree is not that deep." : "";
+      return count > boxes.length ? `There are more than the ${whole(boxes.length)} boxes that are drawn.` : `${whole(count)} boxes.`;
     } catch (error) {
-      app.overlay.set("scene-tree", []);
-      note.textContent = error instanceof Error ? error.message : String(error);
-    }
-    running = false;
-    if (again) {
-      again = false;
-      void request();
+      overlay.set(owner, []);
+      return error instanceof Error ? error.message : String(error);
     }
   }
 
-  store.watch(["level"], ({ level }) => {
-    slider.value = String(level);
-    value.textContent = level < 0 ? "none" : `level ${level}`;
-    slider.setAttribute("aria-valuetext", value.textContent);
+  const request = newest(async () => {
+    const { level: depth, selected, connection, tab } = store.state;
+    const ready = connection.phase === "ready";
+    const object = own.input.checked && selected !== null ? selected : undefined;
+    told.textContent = await draw("scene-tree", ready && depth >= 0 ? { boxes: "tree", level: depth, object } : null);
+    await draw("scene-bounds", ready && all.input.checked ? { boxes: "bounds" } : null);
+    const chosen = ready && tab === "scene" && selected !== null ? selected : null;
+    await draw("scene-selected", chosen === null ? null : { boxes: "bounds", object: chosen }, chosen ?? "");
   });
+
+  store.watch(["level"], ({ level: depth }) => level.tell(depth, depth < 0 ? "none" : `level ${depth}`));
   store.watch(["selected"], ({ selected }) => {
-    ownLabel.hidden = selected === null;
+    own.element.hidden = selected === null;
   });
-  store.watch(["level", "selected", "scene", "poses", "connection"], () => void request());
-  const keys = make("p", { class: "note" }, make("kbd", {}, "["), " ", make("kbd", {}, "]"), " in the picture change the level.");
-  return section("Boxes of the tree", make("div", { class: "step-bar" }, slider, value), ownLabel, note, keys);
+  store.watch(["level", "selected", "scene", "poses", "connection", "tab"], () => void request());
+  const keys = note(make("kbd", {}, "["), " ", make("kbd", {}, "]"), " in the picture change the level.");
+  return section("Boxes of the tree", level.element, own.element, told, keys, all.element);
 }

@@ -1,44 +1,19 @@
-/** The tree of a scene's objects and parts as rows of a list. Pure. */
-
-/**
- * @typedef {import("./messages.js").SceneObject} SceneObject
- *
- * @typedef {object} TreeRow
- * @property {SceneObject} object
- * @property {string} [part] absent in an object's own row
- * @property {number} level 1 for objects, 2 for parts
- * @property {boolean} [open] whether its parts are listed; absent where it has none
- * @property {number} position from 1, among its siblings
- * @property {number} size of its siblings
- */
-
-/** What kinds are called. @type {Record<SceneObject["kind"], string>} */
-export const KINDS = {
-  terrain: "terrain",
-  model: "model",
-  mesh: "mesh",
-  sphere: "sphere",
-  box: "box",
-  capsule: "capsule",
-  turned_box: "turned box",
-};
+/** The tree of a scene's objects and parts as rows of a list, and its layers. Pure. */
 
 /**
  * The rows that match a search: an object by its name or kind, or by a part's name, and then its parts are listed.
- * @param {readonly SceneObject[]} objects
- * @param {string} search
- * @param {ReadonlySet<string>} open names of objects
+ * @param {readonly SceneObject[]} objects @param {string} search @param {ReadonlySet<string>} open names of objects
  * @returns {TreeRow[]}
  */
 export function treeRows(objects, search, open) {
   const wanted = search.trim().toLowerCase();
   const has = (/** @type {string} */ text) => text.toLowerCase().includes(wanted);
   const found = objects.flatMap((object) => {
-    const parts = object.parts ?? [];
-    const whole = wanted === "" || has(object.name) || has(KINDS[object.kind] ?? object.kind);
+    const { name, kind, parts = [] } = object;
+    const whole = wanted === "" || has(name) || has(kind.replace("_", " "));
     const matching = whole ? parts : parts.filter(has);
     if (!whole && matching.length === 0) return [];
-    const isOpen = open.has(object.name) || !whole;
+    const isOpen = open.has(name) || !whole;
     return [{ object, parts: isOpen ? matching : [], open: parts.length === 0 ? undefined : isOpen }];
   });
   return found.flatMap(({ object, parts, open: isOpen }, at) => [
@@ -47,26 +22,14 @@ export function treeRows(objects, search, open) {
   ]);
 }
 
-/**
- * The layers that objects are in, with how many are in each; bit 0 is layer 1.
- * @param {readonly SceneObject[]} objects
- * @returns {{bit: number, count: number}[]}
- */
+/** The layers that objects are in, with how many are in each; bit 0 is layer 1. @param {readonly SceneObject[]} objects */
 export function layersOf(objects) {
-  const counts = new Array(32).fill(0);
-  for (const { layers = 1 } of objects) {
-    for (let bit = 0; bit < 32; bit += 1) if ((layers >>> bit) & 1) counts[bit] += 1;
-  }
-  return counts.flatMap((count, bit) => (count > 0 ? [{ bit, count }] : []));
+  const bits = Array.from({ length: 32 }, (_, bit) => bit);
+  const counted = bits.map((bit) => ({ bit, count: objects.filter(({ layers = 1 }) => (layers >>> bit) & 1).length }));
+  return counted.filter(({ count }) => count > 0);
 }
 
-/**
- * A mask with one layer more or less; all of them is null.
- * @param {number | null} mask
- * @param {number} bit
- * @param {boolean} seen
- * @returns {number | null}
- */
+/** A mask with one layer more or less; all of them is null. @param {number | null} mask @param {number} bit @param {boolean} seen */
 export function withLayer(mask, bit, seen) {
   const before = mask ?? 0xffffffff;
   const after = (seen ? before | (1 << bit) : before & ~(1 << bit)) >>> 0;

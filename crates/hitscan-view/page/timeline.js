@@ -1,220 +1,166 @@
 /** The timeline: play, pause, scrub; clip and blend of each model; how long ago is shot at. */
 
-import { button, field, fill, make } from "./elements.js";
+import { button, byId, field, fill, icon, make } from "./elements.js";
 import { whole } from "./format.js";
-import { advanced, clipOf, posesOf, speedAt, speedPosition, STEP_SECS, timeText, tracksOf, wrapped } from "./playback.js";
-
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./playback.js").Track} Track
- * @typedef {import("./messages.js").SceneObject} SceneObject
- */
+import { slider } from "./panel_parts.js";
+import { advanced, clipOf, posesOf, speedAt, speedPosition, tracksOf, wrapped } from "./playback.js";
 
 /** More models than these are played, and not listed one by one. */
 const MOST_LISTED = 200;
+/** One step of `,` and `.`, seconds. */
+const STEP_SECS = 1 / 30;
 
-/**
- * @param {App} app
- * @param {HTMLElement} element
- */
-export function mount(app, element) {
-  const { store } = app;
-  /** @type {readonly SceneObject[]} */
-  let animated = [];
+/** @param {App} app @param {HTMLElement} element */
+export function mount({ store, announce }, element) {
+  /** @type {SceneObject[]} */
+  let models = [];
   /** @type {Track[]} */
   let tracks = [];
-  let chosen = 0;
+  /** The model that is edited, -1 for all. */
+  let chosen = -1;
   let speed = 1;
-  /** @type {number | null} the time of the last animation frame */
-  let last = null;
+  let last = 0;
+  const lead = () => Math.max(chosen, 0);
 
-  /** The track whose time is shown. */
-  const lead = () => tracks[Math.max(chosen, 0)];
-
-  const play = button({ label: "Play", icon: "play", quiet: true, class: "play", onclick: () => store.set({ playing: !store.state.playing }) });
+  const play = button({ label: "Play", icon: "play", quiet: true, onclick: () => store.set({ playing: !store.state.playing }) });
   const back = button({ label: "One step back", icon: "back", quiet: true, onclick: () => step(-1) });
   const forward = button({ label: "One step forward", icon: "forward", quiet: true, onclick: () => step(1) });
-  const scrubber = make("input", { type: "range", class: "scrubber", min: "0", max: "1000", "aria-label": "Time of the clip", oninput: scrub });
-  const time = make("output", { class: "time" });
+  const scrubber = slider("Time of the clip", { min: 0, max: 1000 }, scrub);
   const model = make("select", { onchange: () => choose(Number(model.value)) });
   const clip = make("select", { onchange: () => edit({ clip: clip.value }) });
   const second = make("select", { onchange: () => edit({ second: second.value }) });
-  const weight = make("input", { type: "range", min: "0", max: "1", step: "0.01", "aria-label": "Weight of the second clip", oninput: () => edit({ weight: Number(weight.value) }) });
-  const speedSlider = make("input", { type: "range", min: "0", max: "100", "aria-label": "Speed", oninput: () => setSpeed(speedAt(Number(speedSlider.value))) });
-  const speedText = make("output", { class: "time" });
-  const asOf = make("input", { type: "range", min: "0", max: "1000", step: "10", "aria-label": "How long ago is shot at", oninput: () => store.set({ asOf: Number(asOf.value) }) });
-  const asOfText = make("output", { class: "time" });
-  const modelField = labelled("Model", model);
-  const weightField = labelled("Weight", weight);
+  const weight = slider("Weight of the second clip", { min: 0, max: 1, step: 0.01 }, (value) => edit({ weight: value }));
+  const pace = slider("Speed", { min: 0, max: 100 }, (value) => setSpeed(speedAt(value)));
+  const asOf = slider("How long ago is shot at", { min: 0, max: 1000, step: 10 }, (value) => store.set({ asOf: value }));
+  const modelField = field("Model", model);
+  const secondField = field("Blend with", second);
   const cut = make("p", { class: "note", hidden: true });
-  element.append(
-    make("div", { class: "transport-bar" }, play, back, forward, scrubber, time),
-    make(
-      "div",
-      { class: "timeline-fields" },
-      modelField,
-      labelled("Clip", clip),
-      labelled("Blend with", second),
-      weightField,
-      labelled("Speed", speedSlider, speedText),
-      labelled("Shoot at", asOf, asOfText),
-    ),
-    cut,
-  );
+  const row = (/** @type {string} */ label, /** @type {HTMLElement} */ control) => make("div", { class: "field" }, make("span", { class: "field-label" }, label), control);
+  const weightField = row("Weight", weight.element);
+  const fields = [modelField, field("Clip", clip), secondField, weightField, row("Speed", pace.element), row("Shoot at", asOf.element)];
+  element.append(make("div", { class: "slider" }, play, back, forward, scrubber.element), make("div", { class: "timeline-fields" }, ...fields), cut);
   setSpeed(1);
 
   store.watch(["scene"], ({ scene, poses }) => {
-    animated = (scene?.objects ?? []).filter(({ clips }) => clips && clips.length > 0);
-    tracks = tracksOf(animated).map((track) => withPose(track, poses));
-    element.hidden = tracks.length === 0;
-    chosen = 0;
-    const listed = animated.slice(0, MOST_LISTED).map(({ name }, at) => option(String(at), name));
-    fill(model, option("-1", `All ${tracks.length} models`), ...listed);
-    modelField.hidden = tracks.length < 2;
-    chosen = tracks.length < 2 ? 0 : -1;
-    model.value = String(chosen);
-    if (tracks.length > 0) choose(chosen);
+    models = (scene?.objects ?? []).filter(({ clips }) => clips && clips.length > 0);
+    const known = new Map(poses.map((pose) => [pose.object, pose]));
+    tracks = tracksOf(models).map((track) => withPose(track, known.get(track.object)));
+    element.hidden = models.length === 0;
+    const names = models.slice(0, MOST_LISTED).map(({ name }, at) => option(String(at), name));
+    fill(model, models.length > 1 ? option("-1", `All ${whole(models.length)} models`) : null, ...names);
+    modelField.hidden = models.length < 2;
+    if (models.length > 0) choose(models.length > 1 ? -1 : 0);
   });
   store.watch(["playing"], ({ playing }) => {
     const label = playing ? "Pause" : "Play";
-    const drawn = button({ label, icon: playing ? "pause" : "play", quiet: true, onclick: () => {} });
-    fill(play, ...drawn.childNodes);
+    fill(play, icon(label.toLowerCase()));
     play.setAttribute("aria-label", label);
     play.title = `${label} (Space)`;
-    if (!playing || tracks.length === 0) return;
-    last = null;
-    requestAnimationFrame(tick);
+    last = 0;
+    if (playing && models.length > 0) requestAnimationFrame(tick);
   });
   store.watch(["asOf"], ({ asOf: ms }) => {
-    asOf.value = String(ms);
-    asOfText.textContent = ms === 0 ? "as shown" : `${ms} ms ago`;
-    asOf.setAttribute("aria-valuetext", asOfText.textContent);
+    asOf.tell(ms, ms === 0 ? "as shown" : `${ms} ms ago`);
     element.classList.toggle("in-the-past", ms > 0);
   });
-  document.addEventListener("hitscan-step", (event) => {
-    if (event instanceof CustomEvent && tracks.length > 0) step(Number(event.detail));
+  byId("picture").addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || models.length === 0) return;
+    if (event.key === " ") store.set({ playing: !store.state.playing });
+    else if (event.key === "," || event.key === ".") step(event.key === "," ? -1 : 1);
+    else return;
+    event.preventDefault();
   });
 
-  /** @param {number} now */
+  /** @param {number} now milliseconds */
   function tick(now) {
     if (!store.state.playing) return;
-    const secs = last === null ? 0 : Math.min((now - last) / 1000, 0.25);
+    go(last === 0 ? 0 : Math.min((now - last) / 1000, 0.25) * speed);
     last = now;
-    advance(secs * speed);
-    publish();
     requestAnimationFrame(tick);
   }
 
   /** @param {number} steps */
   function step(steps) {
     store.set({ playing: false });
-    advance(steps * STEP_SECS);
-    publish();
-    app.announce(`Time ${time.textContent}`);
+    go(steps * STEP_SECS);
+    announce(`Time ${scrubber.output.textContent}`);
   }
 
   /** All models go on, or the chosen one alone. @param {number} secs */
-  function advance(secs) {
-    const next = advanced(animated, tracks, secs);
-    tracks = chosen < 0 ? next : tracks.map((track, at) => (at === chosen ? (next[at] ?? track) : track));
+  function go(secs) {
+    const next = advanced(models, tracks, secs);
+    publish(tracks.map((track, at) => (chosen < 0 || at === chosen ? (next[at] ?? track) : track)));
   }
 
-  function scrub() {
-    const track = lead();
-    if (!track) return;
-    const own = clipOf(animated[Math.max(chosen, 0)], track);
-    if (!own) return;
-    const share = Number(scrubber.value) / 1000;
-    const to = own.start + share * (own.end - own.start);
-    if (chosen < 0) {
-      tracks = advanced(animated, tracks, to - track.time);
-      tracks = tracks.map((one, at) => (at === 0 ? { ...one, time: to } : one));
-    } else {
-      tracks = tracks.map((one) => (one === track ? { ...one, time: to } : one));
-    }
-    publish();
+  /** @param {number} position */
+  function scrub(position) {
+    const track = tracks[lead()];
+    const own = clipOf(models[lead()], track?.clip);
+    if (!track || !own) return;
+    const time = own.start + (position / 1000) * (own.end - own.start);
+    go(time - track.time);
+    // The end of the clip does not go round to its start.
+    publish(tracks.map((one, at) => (at === lead() ? { ...one, time } : one)));
   }
 
   /** @param {number} at */
   function choose(at) {
     chosen = at;
-    const track = lead();
-    if (!track) return;
-    const clips = animated[Math.max(at, 0)]?.clips ?? [];
-    fill(clip, ...clips.map(({ name }) => option(name, name)));
-    fill(second, option("", "nothing"), ...clips.filter(({ name }) => name !== track.clip).map(({ name }) => option(name, name)));
-    second.disabled = clips.length < 2;
-    clip.value = track.clip;
-    second.value = track.second;
-    weight.value = String(track.weight);
-    weightField.hidden = track.second === "";
+    model.value = String(at);
+    const track = tracks[lead()];
+    const names = (models[lead()]?.clips ?? []).map(({ name }) => name);
+    fill(clip, ...names.map((name) => option(name, name)));
+    fill(second, option("", "nothing"), ...names.filter((name) => name !== track?.clip).map((name) => option(name, name)));
+    clip.value = track?.clip ?? "";
+    second.value = track?.second ?? "";
+    secondField.hidden = names.length < 2;
+    weightField.hidden = second.value === "";
+    weight.tell(track?.weight ?? 0, String(track?.weight ?? 0));
     tell();
   }
 
   /** @param {Partial<Track>} changes */
   function edit(changes) {
-    const of = (/** @type {Track} */ track, /** @type {number} */ at) => {
-      if (chosen >= 0 && at !== chosen) return track;
-      const names = animated[at]?.clips?.map(({ name }) => name) ?? [];
-      const wanted = changes.clip ?? changes.second;
-      if (wanted && !names.includes(wanted)) return track;
-      const next = { ...track, ...changes };
-      if (next.second === next.clip) next.second = "";
-      return { ...next, time: wrapped(clipOf(animated[at], next), next.time) };
-    };
-    tracks = tracks.map(of);
+    const wanted = changes.clip ?? changes.second;
+    const next = tracks.map((track, at) => {
+      if ((chosen >= 0 && at !== chosen) || (wanted && !clipOf(models[at], wanted))) return track;
+      const changed = { ...track, ...changes };
+      if (changed.second === changed.clip) changed.second = "";
+      return { ...changed, time: wrapped(clipOf(models[at], changed.clip), changed.time) };
+    });
+    publish(next);
     choose(chosen);
-    publish();
   }
 
   /** @param {number} next */
   function setSpeed(next) {
     speed = next;
-    speedSlider.value = String(speedPosition(next));
-    speedText.textContent = `${next} ×`;
-    speedSlider.setAttribute("aria-valuetext", `${next} times`);
+    pace.tell(speedPosition(next), `${next} ×`);
   }
 
   function tell() {
-    const track = lead();
-    const own = track && clipOf(animated[Math.max(chosen, 0)], track);
-    if (!track || !own) return;
-    const length = own.end - own.start;
-    scrubber.value = String(length > 0 ? ((track.time - own.start) / length) * 1000 : 0);
-    time.textContent = `${timeText(track.time)} / ${timeText(own.end)}`;
-    scrubber.setAttribute("aria-valuetext", `${timeText(track.time)} of ${timeText(own.end)}`);
+    const { time = 0, clip: name } = tracks[lead()] ?? {};
+    const { start = 0, end = 0 } = clipOf(models[lead()], name) ?? {};
+    scrubber.tell(end > start ? ((time - start) / (end - start)) * 1000 : 0, `${time.toFixed(2)} / ${end.toFixed(2)} s`);
   }
 
-  function publish() {
+  /** @param {Track[]} next */
+  function publish(next) {
+    tracks = next;
     tell();
-    const { poses, left } = posesOf(animated, tracks);
+    const { poses, left } = posesOf(models, tracks);
     cut.hidden = left === 0;
-    cut.textContent = `${whole(left)} models more stand still: a view holds the poses of ${whole(poses.length)} at most.`;
+    cut.textContent = `${whole(left)} models more stand still: a view holds the poses of ${whole(poses.length)}.`;
     store.set({ poses });
   }
 }
 
-/**
- * A track as the link or an earlier scene left it.
- * @param {Track} track
- * @param {readonly import("./messages.js").Pose[]} poses
- * @returns {Track}
- */
-function withPose(track, poses) {
-  const pose = poses.find(({ object }) => object === track.object);
+/** A track as the link or an earlier scene left it. @param {Track} track @param {Pose} [pose] @returns {Track} */
+function withPose(track, pose) {
   if (!pose) return track;
   const blend = pose.blend ? { second: pose.blend.clip, weight: pose.blend.weight } : {};
   return { ...track, clip: pose.clip, time: pose.time, ...blend };
 }
 
 /** @param {string} value @param {string} text */
-function option(value, text) {
-  return make("option", { value }, text);
-}
-
-/** @param {string} label @param {HTMLInputElement | HTMLSelectElement} control @param {HTMLElement} [text] */
-function labelled(label, control, text) {
-  const one = field(label, control);
-  if (text) one.append(text);
-  return one;
-}
+const option = (value, text) => make("option", { value }, text);

@@ -6,11 +6,8 @@
 import { field, make, numberInput, segmented } from "./elements.js";
 import { newest } from "./newest.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./app.js").Pick} Pick
- * @typedef {import("./messages.js").Options} Options
- */
+/** @import { App, Pick } from "./app.js" */
+/** @import { Options } from "./messages.js" */
 
 /** The radius of the methods that have one, until another is typed, metres. */
 const RADIUS = 5;

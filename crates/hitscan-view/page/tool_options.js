@@ -1,66 +1,40 @@
 /** The options of a tool as fields, kept in the store; a change asks the current question again. */
 
-import { OPTIONS } from "./columns.js";
-import { field, make, segmented } from "./elements.js";
+import { CHOICES } from "./columns.js";
+import { make, segmented } from "./elements.js";
+import { titled } from "./why_text.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./messages.js").AskTool} AskTool
- */
+/** What options and choices are called where their own word does not do. @type {Record<string, string>} */
+const LABELS = { signed: "Closed meshes", true: "solid", false: "surface" };
 
-/** What options are called. @type {Record<string, string>} */
-const LABELS = { hits: "Hits", sides: "Sides", overlaps: "Overlaps", each: "Each", method: "Method", signed: "Closed meshes" };
+/** Those of a sweep: where the shape touches is asked too, where there is one answer. @param {Options} options @param {Options[string] | undefined} shape @returns {Options} */
+export function sweepOptions(options, shape = "box") {
+  return options.hits === "any" ? { ...options, shape } : { ...options, shape, contact: true };
+}
 
-/** What choices are called where the option's own word does not do. @type {Record<string, string>} */
-const CHOICES = { true: "solid", false: "surface" };
-
-/**
- * @param {App} app
- * @param {AskTool} tool
- * @param {readonly string[]} names
- */
-export function optionFields(app, tool, names) {
-  const { store } = app;
+/** @param {App} app @param {AskTool} tool @param {readonly string[]} names */
+export function optionFields({ store, asker }, tool, names) {
   const fields = names.map((name) => {
-    const choices = OPTIONS[tool][name] ?? [];
-    const control = segmented({
-      label: LABELS[name] ?? name,
-      choices: choices.map((value) => ({ value, label: titled(CHOICES[value] ?? value) })),
-      value: String(store.state.options[tool][name] ?? choices[0]),
-      onchange: (value) => change(name, value),
-    });
-    store.watch(["options"], ({ options }) => control.set(String(options[tool][name] ?? choices[0])));
+    const values = CHOICES[name] ?? [];
+    const now = () => String(store.state.options[tool][name] ?? values[0]);
+    const choices = values.map((value) => ({ value, label: titled(LABELS[value] ?? value) }));
+    const control = segmented({ label: titled(LABELS[name] ?? name), choices, value: now(), onchange: (value) => change(name, value) });
+    store.watch(["options"], () => control.set(now()));
     return control.element;
   });
 
   /** @param {string} name @param {string} value */
   function change(name, value) {
-    const options = { ...store.state.options[tool] };
-    if (value === OPTIONS[tool][name]?.[0]) delete options[name];
-    else options[name] = value === "true" ? true : value;
+    const { [name]: _, ...options } = store.state.options[tool];
+    if (value !== CHOICES[name]?.[0]) options[name] = value === "true" ? true : value;
     store.set({ options: { ...store.state.options, [tool]: options } });
     const { current } = store.state;
     const question = current?.answer?.question ?? current?.question;
     if (current?.tool !== tool || !question) return;
-    const shape = current.options.shape;
-    void app.asker.ask({ tool, question, options: shape === undefined ? options : { ...options, shape } });
+    const { shape } = current.options;
+    const shaped = tool === "sweep" ? sweepOptions(options, shape) : shape === undefined ? options : { ...options, shape };
+    void asker.ask({ tool, question, options: shaped });
   }
 
   return make("div", { class: "tool-fields" }, ...fields);
-}
-
-/**
- * A choice of many as a list.
- * @param {string} label
- * @param {readonly (readonly [string, string])[]} choices value and text
- * @param {(value: string) => void} onchange
- */
-export function choiceField(label, choices, onchange) {
-  const select = make("select", { onchange: () => onchange(select.value) }, ...choices.map(([value, text]) => make("option", { value }, text)));
-  return field(label, select);
-}
-
-/** @param {string} word */
-function titled(word) {
-  return `${word[0]?.toUpperCase()}${word.slice(1)}`;
 }

@@ -9,11 +9,8 @@ import { filterFields } from "./tool_filter.js";
 import { optionFields } from "./tool_options.js";
 import { add, sub } from "./vector.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./messages.js").Point} Point
- * @typedef {import("./messages.js").Row} Row
- */
+/** @import { App } from "./app.js" */
+/** @import { Point, Row } from "./messages.js" */
 
 /** What the fields say of range and filter, for every ray. @type {Row} */
 let limits = {};

@@ -7,10 +7,7 @@ import { tools as more } from "./panels.js";
 import { heightTool } from "./tool_height.js";
 import { rayTool } from "./tool_ray.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./app.js").Tool} Tool
- */
+/** @import { App, Tool } from "./app.js" */
 
 /** @type {Tool} */
 const lookTool = {

@@ -5,12 +5,8 @@
 
 import { dragHandle, placeOf, press } from "./pointer.js";
 
-/**
- * @typedef {import("./app.js").App} App
- * @typedef {import("./app.js").Tool} Tool
- * @typedef {import("./messages.js").Pair} Pair
- * @typedef {import("./messages.js").Point} Point
- */
+/** @import { App, Tool } from "./app.js" */
+/** @import { Pair, Point } from "./messages.js" */
 
 /** A finger that stays so long is a long press, milliseconds. */
 const LONG = 500;

@@ -8,12 +8,8 @@
 
 import { PROTOCOL, ProtocolError, readFrame, readMessage, writeMessage, writeTable } from "./protocol.js";
 
-/**
- * @typedef {import("./messages.js").ServerMessages} ServerMessages
- * @typedef {import("./messages.js").ServerMessage} ServerMessage
- * @typedef {import("./messages.js").Refused} Refused
- * @typedef {import("./protocol.js").Frame} Frame
- */
+/** @import { Refused, ServerMessage, ServerMessages } from "./messages.js" */
+/** @import { Frame } from "./protocol.js" */
 
 /**
  * What answers each request.

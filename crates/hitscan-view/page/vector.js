@@ -1,6 +1,6 @@
 /** Three numbers and what is done with them. Pure. */
 
-/** @typedef {import("./messages.js").Point} Point */
+/** @import { Point } from "./messages.js" */
 
 /** @type {(a: Point, b: Point) => Point} */
 export const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];

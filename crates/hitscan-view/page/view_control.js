@@ -18,12 +18,8 @@ import {
 } from "./camera.js";
 import { newest } from "./newest.js";
 
-/**
- * @typedef {import("./app.js").Pick} Pick
- * @typedef {import("./messages.js").Camera} Camera
- * @typedef {import("./messages.js").Pair} Pair
- * @typedef {import("./messages.js").Point} Point
- */
+/** @import { Pick } from "./app.js" */
+/** @import { Camera, Pair, Point } from "./messages.js" */
 
 /** @typedef {ReturnType<typeof createViewControl>} ViewControl */
 

@@ -3,47 +3,39 @@
 import { make } from "./elements.js";
 import { rowOfKey, scrollToRow, windowOf } from "./list_window.js";
 
-/**
- * @typedef {object} Rows
- * @property {string} label
- * @property {"listbox" | "tree"} role
- * @property {string} [class]
- * @property {(row: number) => HTMLElement} draw an element with the role `option` or `treeitem`
- * @property {(row: number) => void} onselect by click and by key
- * @property {(key: string, row: number) => boolean} [onkey] other keys; true where one is used up
- *
- * @typedef {ReturnType<typeof virtualList>} VirtualList
- */
-
 let lists = 0;
 
 /**
  * Each row is as high as `--row` of its class says, so that text may be 200 % large.
- * @param {Rows} rows
+ * @param {object} rows
+ * @param {string} rows.label
+ * @param {"listbox" | "tree"} rows.role
+ * @param {string} rows.class
+ * @param {(row: number) => HTMLElement} rows.draw an element with the role `option` or `treeitem`
+ * @param {(row: number) => void} rows.onselect by click and by key
+ * @param {(key: string, row: number) => boolean} [rows.onkey] other keys; true where one is used up
  */
-export function virtualList({ label, role, class: extra = "", draw, onselect, onkey }) {
+export function virtualList({ label, role, class: name, draw, onselect, onkey }) {
   const id = `rows-${(lists += 1)}`;
   const body = make("div", { class: "rows-body", role: "presentation" });
-  const element = make("div", { class: `rows ${extra}`, role, tabindex: "0", "aria-label": label }, body);
+  const element = make("div", { class: `rows ${name}`, role, tabindex: "0", "aria-label": label }, body);
   let count = 0;
   let selected = -1;
-
   const rowHeight = () => parseFloat(getComputedStyle(body).lineHeight) || 40;
+  const place = () => ({ rowHeight: rowHeight(), scrollTop: element.scrollTop, height: element.clientHeight });
 
   function redraw() {
-    const height = rowHeight();
-    body.style.height = `${count * height}px`;
-    const seen = { count, rowHeight: height, scrollTop: element.scrollTop, height: element.clientHeight };
-    const { first, end } = windowOf(seen);
-    const drawn = [];
-    for (let row = first; row < end; row += 1) drawn.push(place(row, height));
+    const at = place();
+    body.style.height = `${count * at.rowHeight}px`;
+    const { first, end } = windowOf({ ...at, count });
+    const drawn = Array.from({ length: end - first }, (_, i) => drawRow(first + i, at.rowHeight));
     body.replaceChildren(...drawn);
     if (selected >= first && selected < end) element.setAttribute("aria-activedescendant", `${id}-${selected}`);
     else element.removeAttribute("aria-activedescendant");
   }
 
   /** @param {number} row @param {number} height */
-  function place(row, height) {
+  function drawRow(row, height) {
     const one = draw(row);
     one.id = `${id}-${row}`;
     one.classList.add("row");
@@ -53,9 +45,8 @@ export function virtualList({ label, role, class: extra = "", draw, onselect, on
       one.setAttribute("aria-setsize", String(count));
     }
     one.style.transform = `translateY(${row * height}px)`;
-    one.addEventListener("click", (event) => {
-      if (event.target instanceof Element && event.target.closest("button, input")) return;
-      onselect(row);
+    one.addEventListener("click", ({ target }) => {
+      if (target instanceof Element && !target.closest("button")) onselect(row);
     });
     return one;
   }
@@ -74,27 +65,17 @@ export function virtualList({ label, role, class: extra = "", draw, onselect, on
 
   return {
     element,
-    /**
-     * Draws so many rows anew.
-     * @param {number} rows
-     * @param {number} [chosen] the selected one, -1 for none
-     */
+    /** Draws so many rows anew. @param {number} rows @param {number} [chosen] the selected one, -1 for none */
     show(rows, chosen = selected) {
       count = rows;
       selected = chosen;
       element.hidden = count === 0;
       redraw();
     },
-    /**
-     * Selects a row and scrolls it into view.
-     * @param {number} row
-     */
+    /** Selects a row and scrolls it into view. @param {number} row */
     select(row) {
       selected = row;
-      if (row >= 0) {
-        const { scrollTop, clientHeight: height } = element;
-        element.scrollTop = scrollToRow({ rowHeight: rowHeight(), scrollTop, height, row });
-      }
+      if (row >= 0) element.scrollTop = scrollToRow({ ...place(), row });
       redraw();
     },
   };

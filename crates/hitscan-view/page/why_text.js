@@ -1,42 +1,31 @@
-/** Explanations in words: verdicts, candidates, visits, axes, misses. */
+/** Explanations in words: verdicts, candidates, visits, axes, misses. Pure. */
 
-import { f32Text, significant } from "./numbers.js";
+import { metres, significant } from "./numbers.js";
 
-/**
- * @typedef {import("./messages.js").Candidate} Candidate
- * @typedef {import("./messages.js").Visit} Visit
- * @typedef {import("./messages.js").Axis} Axis
- * @typedef {import("./messages.js").Approach} Approach
- */
-
-/** A verdict's word and its sign, which stands beside its colour. @type {Record<string, [string, string]>} */
-const VERDICTS = {
-  answer: ["answer", "●"],
-  hit: ["hit", "●"],
-  tie: ["tie", "="],
-  farther: ["farther", "›"],
-  out_of_range: ["out of range", "↦"],
-  beyond: ["beyond the range", "↦"],
-  behind: ["behind the start", "↤"],
-  wrong_side: ["wrong side", "◑"],
-  parts: ["parts", "↗"],
-  left_out: ["left out", "⌐"],
-  hole: ["hole", "○"],
-  missed: ["missed", "×"],
-  box_missed: ["box missed", "×"],
-  filtered: ["filtered", "∅"],
-  opened: ["opened", "▾"],
+/** A verdict's sign, which stands beside its colour. @type {Record<string, string>} */
+const SIGNS = {
+  answer: "●",
+  hit: "●",
+  tie: "=",
+  farther: "›",
+  out_of_range: "↦",
+  beyond: "↦",
+  behind: "↤",
+  wrong_side: "◑",
+  parts: "↗",
+  left_out: "⌐",
+  hole: "○",
+  missed: "×",
+  box_missed: "×",
+  filtered: "∅",
+  opened: "▾",
 };
 
 /** @param {string} verdict */
-export function verdictWord(verdict) {
-  return VERDICTS[verdict]?.[0] ?? verdict.replaceAll("_", " ");
-}
+export const verdictSign = (verdict) => SIGNS[verdict] ?? "·";
 
 /** @param {string} verdict */
-export function verdictSign(verdict) {
-  return VERDICTS[verdict]?.[1] ?? "·";
-}
+export const verdictWord = (verdict) => verdict.replaceAll("_", " ");
 
 /** What a candidate's clause is where the program gives none. @type {Record<string, string>} */
 const CLAUSES = {
@@ -45,111 +34,102 @@ const CLAUSES = {
   box_missed: "not even its box is met",
 };
 
-/**
- * What a thing is called: object, part, triangle.
- * @param {{object?: string | null, part?: string | null, triangle?: number | null}} thing
- */
+/** Object, part, triangle. @param {{object?: string, part?: string | null, triangle?: number | null}} thing */
 export function thingName({ object, part, triangle }) {
-  const names = [object, part].filter((name) => name !== undefined && name !== null && name !== "");
-  if (triangle !== undefined && triangle !== null) names.push(`triangle ${triangle}`);
-  return names.join(", ");
+  const number = triangle === undefined || triangle === null ? "" : `triangle ${triangle}`;
+  return [object, part, number].filter(Boolean).join(", ");
 }
 
-/**
- * A candidate in a sentence, its name aside.
- * @param {Candidate} candidate
- */
+/** A candidate in a sentence, its name aside. @param {Candidate} candidate */
 export function candidateSentence({ verdict, why }) {
-  if (verdict === "filtered") return sentence(`left out by the question's ${why || "filter"}`);
+  if (verdict === "filtered") return `Left out by the question's ${why || "filter"}.`;
   return sentence(why || CLAUSES[verdict] || verdictWord(verdict));
 }
 
-const KINDS = /** @type {Record<string, string>} */ ({
+/** What is looked at. @type {Record<string, string>} */
+const KINDS = {
   world_node: "Boxes of objects",
-  object: "Object",
-  part: "Part",
   tree_node: "Boxes of triangles",
   block: "Block of terrain",
   cell: "Cell of terrain",
-  cluster: "Cluster",
-  triangle: "Triangle",
-  solid: "Solid",
-});
+};
 
-/**
- * What a step looks at.
- * @param {Visit} visit
- */
-export function visitTitle({ what, depth, object, part }) {
-  const kind = KINDS[what] ?? what;
-  const level = ["world_node", "tree_node", "block", "cluster"].includes(what) && depth !== undefined ? `, depth ${depth}` : "";
-  const of = [object, part].filter(Boolean).join(", ");
-  return `${kind}${level}${of ? ` · ${of}` : ""}`;
+/** @param {Visit} visit */
+export function visitTitle({ what, depth, object, part, triangle }) {
+  const level = /node|block|cluster/.test(what) && depth !== undefined ? `, depth ${depth}` : "";
+  const of = thingName({ object, part, triangle });
+  return `${KINDS[what] ?? titled(what)}${level}${of ? ` · ${of}` : ""}`;
 }
 
-/**
- * What becomes of a step, in a sentence.
- * @param {Visit} visit
- */
-export function visitSentence({ verdict, why, t }) {
-  const range = t ? ` (t ${f32Text(t[0])} to ${f32Text(t[1])})` : "";
-  return why ? sentence(why) : sentence(`${verdictWord(verdict)}${range}`);
-}
+/** What becomes of a step. @param {Visit} visit */
+export const visitSentence = ({ verdict, why }) => sentence(why || verdictWord(verdict));
+
+/** How many of the steps that lead to one are drawn with it. */
+const MOST_PARENTS = 12;
+
+/** The trees from the outside in: objects, the parts of a model, then triangles; none is deeper than 1000. @param {Visit} visit */
+const levelOf = ({ what, depth = 0 }) => (({ world_node: 0, object: 0, part: 1 })[what] ?? 2) * 1000 + depth;
 
 /**
- * An axis of a sweep in a sentence.
- * @param {Axis} axis
+ * The steps that lead to one, the outermost first: further and further out, the last that was opened.
+ * @param {readonly Visit[]} visits @param {number} at
  */
-export function axisSentence({ name, enter, leave, decides, never }) {
-  if (never) return `${name}: the two never overlap along it, so there is no hit.`;
+export function parents(visits, at) {
+  /** @type {number[]} */
+  const found = [];
+  const own = visits[at];
+  if (!own) return found;
+  let level = levelOf(own);
+  for (let step = at - 1; step >= 0 && level > 0 && found.length < MOST_PARENTS; step -= 1) {
+    const one = visits[step];
+    if (one?.verdict !== "opened" || levelOf(one) >= level) continue;
+    if (one.object !== undefined && one.object !== own.object) continue;
+    found.unshift(step);
+    level = levelOf(one);
+  }
+  return found;
+}
+
+/** What an axis of a sweep says, its name aside. @param {Axis} axis */
+export function axisSentence({ enter, leave, decides, never }) {
+  if (never) return "They never overlap along it, so there is no hit.";
+  if (enter === undefined && leave === undefined) return "They overlap all the time.";
   const from = enter === undefined ? "the start" : `t = ${significant(enter)}`;
   const to = leave === undefined ? "the end" : `t = ${significant(leave)}`;
-  const interval = enter === undefined && leave === undefined ? "overlap all the time" : `overlap from ${from} to ${to}`;
-  return `${name}: ${interval}${decides ? "; it is entered last and decides" : ""}.`;
+  return `They overlap from ${from} to ${to}${decides ? "; it is entered last and decides" : ""}.`;
 }
 
-/**
- * What a miss came nearest to, one sentence each.
- * @param {Approach} approach
- * @returns {string[]}
- */
-export function approachSentences({ distance, t, object, triangle, filtered, change }) {
-  const sentences = [];
-  if (distance !== undefined && object !== undefined) {
-    const where = t === undefined ? "" : ` at t = ${significant(t)}`;
-    sentences.push(`The nearest approach is ${metres(distance)} from ${thingName({ object, triangle })}${where}.`);
+/** What a miss came nearest to, and what the filter removed. @param {Approach} approach */
+export function approachSentences({ distance, t, object, triangle, filtered = [] }) {
+  const where = t === undefined ? "" : ` at t = ${significant(t)}`;
+  const near = distance === undefined ? [] : [`The nearest approach is ${metres(distance)} from ${thingName({ object, triangle })}${where}.`];
+  return filtered.length > 0 ? [...near, `The filter removed ${listed(filtered)}.`] : near;
+}
+
+/** How the classic march fares beside the exact search. @param {Section} section */
+export function marchSentence({ march, ray }) {
+  if (!march) return "";
+  const { stepped_over: over = 0, hit, samples, bisections } = march;
+  if (over > 0) {
+    const then = hit ? `answers ${metres(Math.abs(hit[0] - (ray.at(-1)?.[0] ?? 0)))} from the exact hit` : "finds nothing";
+    return `The classic march steps over a ridge that the ray is in for ${metres(over)}, and ${then}.`;
   }
-  if (filtered && filtered.length > 0) sentences.push(`The filter removed ${listed(filtered)}.`);
-  if (change) sentences.push(sentence(change));
-  return sentences;
-}
-
-/**
- * A length for people.
- * @param {number} value metres
- */
-export function metres(value) {
-  const size = Math.abs(value);
-  if (size !== 0 && size < 0.001) return `${significant(value * 1e6)} µm`;
-  if (size !== 0 && size < 1) return `${significant(value * 1000)} mm`;
-  return `${significant(value)} m`;
+  const found = hit ? `the ground as well, with ${bisections.length} bisections,` : "nothing";
+  return `The classic march finds ${found} in ${samples.length} samples.`;
 }
 
 /** @param {readonly string[]} names */
-export function listed(names) {
+function listed(names) {
   const some = names.slice(0, 8);
-  const more = names.length - some.length;
-  if (more > 0) return `${some.join(", ")} and ${more} more`;
+  if (names.length > 8) return `${some.join(", ")} and ${names.length - 8} more`;
   return some.length < 2 ? some.join("") : `${some.slice(0, -1).join(", ")} and ${some.at(-1)}`;
 }
 
-/**
- * A clause as a sentence.
- * @param {string} clause
- */
+/** @param {string} word */
+export const titled = (word) => `${word[0]?.toUpperCase() ?? ""}${word.slice(1)}`;
+
+/** A clause as a sentence. @param {string} clause */
 export function sentence(clause) {
-  const text = clause.trim();
-  if (text === "") return "";
-  const ended = /[.!?]$/.test(text) ? text : `${text}.`;
-  return `${ended[0]?.toUpperCase()}${ended.slice(1)}`;
+  const text = titled(clause.trim());
+  return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }

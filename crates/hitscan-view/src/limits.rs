@@ -34,6 +34,8 @@ pub const ASKS_IN_FLIGHT: usize = 16;
 pub const ASKS_KEPT: usize = 64;
 /// Steps of a walk in an explanation.
 pub const VISITS: usize = 10_000;
+/// Candidates in an explanation.
+pub const CANDIDATES: usize = 10_000;
 /// Points of one `visible`.
 pub const VISIBLE_POINTS: usize = 4_096;
 /// Boxes of one `overlay`.

@@ -24,7 +24,7 @@
 //! | what does this shape overlap, touch or come near to? | [`Snapshot::contacts`], [`Snapshot::overlaps_shape`] |
 //! | what is nearest to this point, and is it inside? | [`Snapshot::closest_point`], [`Snapshot::closest_point_signed`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
-//! | why is that the answer? | [`Snapshot::explain`] |
+//! | why is that the answer? | [`Snapshot::explain`], [`Snapshot::trace_ray`], [`Snapshot::explain_miss`] |
 //!
 //! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
 //! [`Capsule`], [`Triangle`], [`Plane`]) can also be queried one by one. Queries and answers

@@ -53,6 +53,7 @@ impl Tables<'_> {
             bisections: None,
             bind: false,
             explain: ExplainArguments::default(),
+            visits: false,
         })
     }
 

@@ -19,6 +19,7 @@ mod interrupts;
 mod outside_cases;
 mod overlap;
 mod overwriting;
+mod pictures;
 mod ray;
 mod reference;
 mod render;
@@ -33,6 +34,7 @@ mod view;
 #[cfg(target_os = "linux")]
 mod write_errors;
 mod viewshed;
+mod visits;
 mod warnings;
 
 use std::collections::BTreeMap;

@@ -5,21 +5,25 @@ import { test } from "node:test";
 import { HEADER, LIMITS, ProtocolError, pictureSize, readFrame, readMessage, writeMessage, writeTable } from "../../page/protocol.js";
 
 const FOLDER = new URL("../../messages/", import.meta.url);
-const golden = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
-/** @param {string} name */
-const bytesOf = (name) => readFileSync(new URL(name, FOLDER));
+const files = existsSync(FOLDER) ? readdirSync(FOLDER, { recursive: true }).map(String) : [];
+const golden = files
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), "utf8") }))
+  .map(({ name, text }) => ({ name, text, message: JSON.parse(text) }));
+const FROM_PAGE = new Set(["hello", "view", "shown", "ask", "explain", "reload", "ping"]);
+/** `visible` and `overlay` go both ways. @param {any} message */
+const isOfPage = (message) => FROM_PAGE.has(message.type) || "points" in message || typeof message.boxes === "string";
 
-test("the server's golden messages are read, and no broken one", () => {
-  const types = new Set(["loading", "scene", "failed", "answer", "explanation", "visible", "overlay", "table", "refused", "pong", "bye"]);
-  for (const name of golden.filter((file) => file.endsWith(".json"))) {
-    const text = bytesOf(name).toString();
-    const message = JSON.parse(text);
-    const fromServer = types.has(message.type) && !("points" in message);
-    if (!fromServer) continue;
-    assert.deepEqual(readMessage(text), message, name);
-    for (const field of Object.keys(message)) {
-      assert.throws(() => readMessage(JSON.stringify({ ...message, type: `${field}!` })), ProtocolError);
-    }
+test("the server's golden messages are read as they are", () => {
+  for (const { name, text, message } of golden) {
+    if (!isOfPage(message)) assert.deepEqual(readMessage(text), message, name);
+  }
+});
+
+test("the page's golden messages are written as they are", () => {
+  for (const { name, message } of golden) {
+    const { type, id, ...fields } = message;
+    if (isOfPage(message)) assert.deepEqual(JSON.parse(writeMessage(type, id, fields)), message, name);
   }
 });
 

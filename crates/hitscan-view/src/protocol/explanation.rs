@@ -12,12 +12,18 @@ pub struct ExplanationReply {
     pub ask: u32,
     /// What was met and what was not, as `--explain ROW --json` has it.
     pub candidates: Vec<Columns>,
+    /// How many candidates there are, where not all are here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidates_total: Option<usize>,
     /// The walk of a ray, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub visits: Vec<VisitReply>,
     /// How many visits there are, shown or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visit_count: Option<u64>,
+    /// How near a ray that hits nothing comes to something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approach: Option<ApproachReply>,
     /// The cut through terrain along a ray.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<SectionReply>,
@@ -53,6 +59,45 @@ pub struct VisitReply {
     pub verdict: &'static str,
     /// What became of it, in a clause.
     pub why: String,
+}
+
+/// How near a ray comes to what it does not hit.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct ApproachReply {
+    /// The least distance, metres; 0 where the ray meets it from a side that is not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f32>,
+    /// Where on the ray that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub t: Option<f32>,
+    /// The point of the ray.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_ray: Option<[f32; 3]>,
+    /// The point of the object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_object: Option<[f32; 3]>,
+    /// The nearest object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// Its nearest triangle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangle: Option<u32>,
+    /// The nearest objects, the nearest first.
+    pub passed: Vec<PassedReply>,
+    /// Objects that the filter left out.
+    pub filtered: Vec<String>,
+    /// The smallest change that would make it hit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<String>,
+}
+
+/// An object that a ray passes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PassedReply {
+    /// Its name.
+    pub object: String,
+    /// How near, metres.
+    pub distance: f32,
 }
 
 /// A vertical cut along a ray; s is metres along the ground from the ray's origin, y metres.

@@ -123,7 +123,7 @@ impl Fields {
         self.read(name, |place, value| text_at(place, value, expected))
     }
 
-    /// One of some words; the first of them where the field is absent and `has_default`.
+    /// What one of some words means; `default` where the field is absent.
     pub(crate) fn word<T: Copy>(
         &mut self,
         name: &str,

@@ -18,7 +18,9 @@ mod reply;
 
 pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply};
 pub use ask::{AskRequest, Asked, Tool, ToolOptions};
-pub use explanation::{ExplanationReply, MarchReply, SectionReply, VisitReply};
+pub use explanation::{
+    ApproachReply, ExplanationReply, MarchReply, PassedReply, SectionReply, VisitReply,
+};
 pub use frame::FrameHeader;
 pub use refusal::Refusal;
 pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply};

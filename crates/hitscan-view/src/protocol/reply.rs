@@ -49,7 +49,7 @@ pub enum Reply {
         id: u32,
         /// Their corners.
         boxes: Vec<[[f32; 3]; 8]>,
-        /// How many there are, shown or not.
+        /// How many there are; one more than are shown where there are more.
         count: usize,
     },
     /// A message cannot be used.

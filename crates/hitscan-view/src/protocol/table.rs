@@ -4,6 +4,7 @@ use super::ask::{Tool, ToolOptions};
 use super::fields::Fields;
 use super::refusal::{FieldError, Refusal, shown};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// A table of questions, or of answers.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +18,7 @@ pub struct TableRequest {
     /// The command's options.
     pub options: ToolOptions,
     /// The file's bytes.
-    pub bytes: Vec<u8>,
+    pub bytes: Arc<[u8]>,
 }
 
 impl TableRequest {
@@ -63,7 +64,7 @@ impl TableRequest {
             options: fields
                 .read("options", ToolOptions::read)?
                 .unwrap_or_default(),
-            bytes: bytes.to_vec(),
+            bytes: bytes.into(),
         })
     }
 }

@@ -21,7 +21,7 @@ pub use event::{Action, Deadline, Event, LoadedScene};
 pub use page_id::PageId;
 
 use crate::limits;
-use crate::protocol::{FieldError, Refusal, Reply, Request, RequestBody, TableRequest};
+use crate::protocol::{FieldError, Refusal, Reply, Request, RequestBody, SceneReply, TableRequest};
 use page::Page;
 use scene_reply::scene_reply;
 use std::collections::BTreeMap;
@@ -45,6 +45,8 @@ pub struct ViewerOptions {
 pub struct Viewer {
     options: ViewerOptions,
     loaded: Option<LoadedScene>,
+    /// The scene as pages list it.
+    listed: Option<SceneReply>,
     /// Why there is no scene, or how far it is.
     loading: Option<Reply>,
     pages: BTreeMap<PageId, Page>,
@@ -161,7 +163,9 @@ impl Viewer {
     }
 
     fn load(&mut self, loaded: LoadedScene) -> Vec<Action> {
-        let text = Reply::Scene(Box::new(scene_reply(&loaded))).to_json();
+        let listed = scene_reply(&loaded);
+        let text = Reply::Scene(Box::new(listed.clone())).to_json();
+        self.listed = Some(listed);
         self.loading = None;
         let mut actions = Vec::new();
         for (&id, page) in &mut self.pages {
@@ -247,11 +251,13 @@ impl Viewer {
         if let Some(reply) = &self.loading {
             actions.push(Action::Send(id, reply.to_json()));
         }
-        if let Some(loaded) = &self.loaded {
+        if let (Some(loaded), Some(listed)) = (&self.loaded, &self.listed) {
             page.load(loaded);
-            let mut scene = scene_reply(loaded);
-            scene.id = Some(number);
-            actions.push(Action::Send(id, Reply::Scene(Box::new(scene)).to_json()));
+            let scene = Box::new(SceneReply {
+                id: Some(number),
+                ..listed.clone()
+            });
+            actions.push(Action::Send(id, Reply::Scene(scene).to_json()));
         }
         actions
     }

@@ -64,7 +64,7 @@ impl Page {
             return Err(Refusal::new("view", found, format!("more than {last}")));
         }
         // What can be refused is refused before the world is posed.
-        View::new(request, scene)?;
+        View::check(request, scene)?;
         let snapshot = world.pose(scene, &request.poses, request.now_ms)?;
         let view = Arc::new(View::new(request, &scene.with_now(snapshot))?);
         self.view = Some(Arc::clone(&view));

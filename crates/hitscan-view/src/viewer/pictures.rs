@@ -52,6 +52,8 @@ struct Developing {
     number: u64,
     view: Arc<View>,
     pass: Pass,
+    /// The frame that it becomes, if any.
+    frame: Option<u32>,
 }
 
 /// What a frame shows: enough to make the ray of each of its pixels again.
@@ -91,6 +93,12 @@ impl Pictures {
     pub(super) fn reload(&mut self) {
         self.stop();
         self.shown.clear();
+        // A frame of the scene before is not sent any more.
+        let unsent = self
+            .developing
+            .take()
+            .and_then(|developing| developing.frame);
+        self.in_flight.retain(|frame| Some(*frame) != unsent);
     }
 
     /// Whether rays are being cast.
@@ -193,6 +201,7 @@ impl Pictures {
             number: cast.number,
             view: Arc::clone(&cast.view),
             pass: cast.pass,
+            frame: frame.as_ref().map(|header| header.frame),
         });
         let work = Work::Develop {
             view: cast.view,

@@ -18,6 +18,17 @@ pub(super) struct View {
 }
 
 impl View {
+    /// Refuses what no picture can be made of, before anything is done for it.
+    pub(super) fn check(request: &ViewRequest, scene: &Scene) -> Result<(), FieldError> {
+        hidden_objects(scene, &request.hide)?;
+        let camera = &request.camera;
+        let [eye, look] = [camera.eye, camera.look].map(|point| nearest_f32(point).as_vec3());
+        let camera = hitscan::Camera::new(eye, look, camera.fov.to_radians(), request.size);
+        camera.map_err(|error| bad_camera(request, error.to_string()))?;
+        Ok(())
+    }
+
+    /// A view of a scene in its poses.
     pub(super) fn new(request: &ViewRequest, scene: &Scene) -> Result<Self, FieldError> {
         let hidden = hidden_objects(scene, &request.hide)?;
         let camera = &request.camera;
@@ -38,11 +49,8 @@ impl View {
             hidden: hidden.clone(),
             ..PictureOptions::new(request.size).softly_lit()
         };
-        let painter = Painter::new(scene.now(), &options).map_err(|error| {
-            let (found, [x, y, z]) = (camera.fov, camera.eye);
-            let found = format!("eye [{x},{y},{z}], fov {found}");
-            Refusal::new("camera", found, cause(&error))
-        })?;
+        let painter = Painter::new(scene.now(), &options)
+            .map_err(|error| bad_camera(request, cause(&error)))?;
         Ok(Self {
             request: request.clone(),
             scene: scene.clone(),
@@ -65,6 +73,12 @@ impl fmt::Debug for View {
             .field("request", &self.request)
             .finish_non_exhaustive()
     }
+}
+
+fn bad_camera(request: &ViewRequest, reason: String) -> FieldError {
+    let camera = &request.camera;
+    let (fov, [x, y, z]) = (camera.fov, camera.eye);
+    Refusal::new("camera", format!("eye [{x},{y},{z}], fov {fov}"), reason)
 }
 
 /// A camera's point: f32, as rays begin there.

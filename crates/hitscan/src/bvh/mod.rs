@@ -17,6 +17,7 @@ pub(crate) use dynamic::MovingTree;
 pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
 pub(crate) use traverse::best_first::BestFirst;
+pub(crate) use traverse::bundle::{BUNDLE, RayBundle, RaySet};
 pub(crate) use traverse::cursor::Cursor;
 pub(crate) use traverse::interval_packet::IntervalPacket;
 pub(crate) use traverse::near_point::{NearPlanes, NearPoint};
@@ -169,6 +170,16 @@ impl<B> Bvh<B> {
     /// The children of a node, at most 8, in their places.
     pub(crate) fn children(&self, node: usize) -> impl Iterator<Item = ChildKind> {
         self.nodes[node].kinds()
+    }
+
+    /// The children of a node, with the box around each.
+    pub(crate) fn children_with_bounds(
+        &self,
+        node: u32,
+    ) -> impl Iterator<Item = (ChildKind, Aabb)> {
+        let node = &self.nodes[node as usize];
+        let boxes = (0..).map(|place| node.bounds_at(place));
+        node.kinds().zip(boxes)
     }
 
     /// The leaves' items, in the order of their numbers.

@@ -9,7 +9,7 @@ use glam::DVec3;
 pub(crate) type Ends = [DVec3; 2];
 
 /// What a block is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum BlockChild {
     Block(Block),
     /// The cell in this column and row.
@@ -72,6 +72,11 @@ impl HeightField {
     pub(crate) fn cell_of(&self, triangle: u32) -> [u32; 2] {
         let cells_a_row = self.columns_of_cells();
         [triangle / 2 % cells_a_row, triangle / 2 / cells_a_row]
+    }
+
+    /// The first triangle of the cell in this column and row.
+    pub(crate) fn first_triangle_of(&self, [column, row]: [u32; 2]) -> u32 {
+        2 * (row * self.columns_of_cells() + column)
     }
 
     /// The corners of a triangle, also of one that is a hole, whose corners without height are as low

@@ -3,6 +3,7 @@
 use crate::exact::expansion::nearest_f32;
 use crate::{Camera, Error, Ray};
 use core::ops::Range;
+use glam::DVec3;
 
 /// A rectangle of a [`Camera`]'s picture, with a ray for each pixel or for each block of pixels.
 ///
@@ -154,12 +155,28 @@ impl CameraTile {
     /// ```
     #[must_use]
     pub fn ray(&self, camera: &Camera, column: u32, row: u32) -> Ray {
-        let at = |axis: usize, number: u32| {
-            let step = f64::from(self.step);
-            let start = f64::from(self.first[axis]) + f64::from(number) * step;
-            nearest_f32(start + f64::from(self.within[axis]) * step)
-        };
-        camera.ray(at(0, column), at(1, row))
+        camera.ray(self.at(0, column), self.at(1, row))
+    }
+
+    /// Where the rays of a column, or of a row, are in the picture.
+    fn at(&self, axis: usize, number: u32) -> f32 {
+        let step = f64::from(self.step);
+        let start = f64::from(self.first[axis]) + f64::from(number) * step;
+        nearest_f32(start + f64::from(self.within[axis]) * step)
+    }
+
+    /// [`Camera::column`] of each column of rays.
+    pub(crate) fn toward_columns(&self, camera: &Camera) -> Vec<DVec3> {
+        let columns = 0..self.size()[0];
+        columns
+            .map(|number| camera.column(self.at(0, number)))
+            .collect()
+    }
+
+    /// [`Camera::row`] of so many rows of rays.
+    pub(crate) fn down_to_rows(&self, camera: &Camera, first: usize, count: usize) -> Vec<DVec3> {
+        let rows = (0..self.size()[1]).skip(first).take(count);
+        rows.map(|number| camera.row(self.at(1, number))).collect()
     }
 }
 
@@ -176,7 +193,7 @@ mod tests {
         let camera = camera();
         for (columns, rows) in [
             (0..0, 0..1),
-            (5..4, 0..1),
+            (5..5, 0..1),
             (0..38, 0..1),
             (0..1, 7..7),
             (0..1, 0..24),

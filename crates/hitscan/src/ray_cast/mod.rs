@@ -18,3 +18,4 @@ mod triangle_ray_hit;
 pub(crate) mod all_hits;
 pub(crate) mod camera;
 pub(crate) mod camera_tile;
+pub(crate) mod camera_blocks;

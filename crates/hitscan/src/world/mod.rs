@@ -20,7 +20,8 @@ mod explain;
 mod edit;
 
 pub use explain::{
-    Answer, Candidate, Explanation, Hits, Interior, Question, TestCounts, TriangleMiss, Verdict,
+    Answer, Approach, AxisInterval, AxisIntervals, Candidate, Change, Changed, Explanation, Hits,
+    Interior, Question, RayMiss, SeparatingAxis, SweepIntervals, TestCounts, TriangleMiss, Verdict,
     Visit, VisitVerdict, Visited, Visits,
 };
 pub use object::ObjectKind;

@@ -6,7 +6,7 @@ use crate::protocol::{BoxReply, LineReply};
 use glam::{DVec3, Vec3};
 use hitscan::height_field::Ground;
 use hitscan::world::Question;
-use hitscan::{Aabb, BallisticArc, ObjectId, Primitive, Ray, ShapeCast, Snapshot, TriangleId};
+use hitscan::{Aabb, BallisticArc, ObjectId, Primitive, Ray, Snapshot, TriangleId};
 use hitscan_ask::HeightMethod;
 
 /// Points of an arc.
@@ -55,7 +55,7 @@ impl Drawing {
                 drawing.line("motion", [start, start + cast.motion()]);
                 drawing.solid("start", &cast.shape());
                 for hit in hits.iter().take(DRAWN) {
-                    drawing.contact(world, cast, hit.t);
+                    drawing.solid("contact", &cast.at(hit.t));
                     drawing.normal(hit.point, hit.normal, cast.motion().length());
                     drawing.triangle(world, hit.object, hit.triangle);
                 }
@@ -130,12 +130,6 @@ impl Drawing {
             other => aabb_corners(&other.bounds()),
         };
         self.corners(role, corners);
-    }
-
-    /// The box of a moving shape where it hits.
-    fn contact(&mut self, world: &Snapshot, cast: &ShapeCast, t: f32) {
-        let _ = world;
-        self.solid("contact", &cast.at(t));
     }
 
     /// What the boxes around a shape and an object have in common.

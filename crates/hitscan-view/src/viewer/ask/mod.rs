@@ -10,6 +10,7 @@ mod drawing;
 mod sentence;
 mod answer;
 mod section;
+mod miss;
 mod explanation;
 mod sight;
 mod overlay;

@@ -18,19 +18,30 @@ pub(in crate::viewer) struct OverlayQuestion {
 }
 
 impl OverlayQuestion {
-    /// The first boxes, and how many there are.
+    /// The first boxes, and how many there are; one more than are shown where there are more.
     pub(super) fn answer(&self) -> (Vec<[[f32; 3]; 8]>, usize) {
         let world = self.scene.now();
-        let bounds = |object| world.object_bounds(object);
-        let boxes: Vec<Aabb> = match (self.boxes, self.object) {
-            (OverlayBoxes::Bounds, Some(object)) => bounds(object).into_iter().collect(),
-            (OverlayBoxes::Bounds, None) => world.objects().filter_map(bounds).collect(),
-            (OverlayBoxes::Tree, _) => Vec::new(),
-        };
-        let _ = self.level;
+        let limit = limits::OVERLAY_BOXES + 1;
         let corners =
             |bounds: &Aabb| aabb_corners(bounds).map(|corner| corner.as_vec3().to_array());
-        let shown = boxes.iter().take(limits::OVERLAY_BOXES);
-        (shown.map(corners).collect(), boxes.len())
+        let boxes = |boxes: &[Aabb]| boxes.iter().map(corners).collect();
+        let mut found: Vec<[[f32; 3]; 8]> = match (self.boxes, self.object) {
+            (OverlayBoxes::Bounds, Some(object)) => {
+                boxes(&Vec::from_iter(world.object_bounds(object)))
+            }
+            (OverlayBoxes::Bounds, None) => {
+                let objects = world.objects().take(limit);
+                boxes(&Vec::from_iter(
+                    objects.filter_map(|object| world.object_bounds(object)),
+                ))
+            }
+            (OverlayBoxes::Tree, Some(object)) => world
+                .object_boxes(object, self.level, limit)
+                .unwrap_or_default(),
+            (OverlayBoxes::Tree, None) => boxes(&world.tree_boxes(self.level, limit)),
+        };
+        let count = found.len();
+        found.truncate(limits::OVERLAY_BOXES);
+        (found, count)
     }
 }

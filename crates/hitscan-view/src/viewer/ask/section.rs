@@ -3,9 +3,9 @@
 use super::query::{Query, What};
 use crate::protocol::{MarchReply, SectionReply};
 use glam::DVec3;
-use hitscan::world::{Question, Visit, Visited};
-use hitscan::{HeightField, ObjectId, Ray, Sides};
-use hitscan_ask::March;
+use hitscan::world::Question;
+use hitscan::{HeightField, Ray, Sides};
+use hitscan_ask::{March, NamedVisit};
 use hitscan_assets::Scene;
 
 /// Points of the ground's line, at most; it has one for each half cell where those are fewer.
@@ -19,7 +19,7 @@ pub(super) fn section(
     scene: &Scene,
     query: &Query,
     ray: &Ray,
-    visits: &[Visit],
+    visits: &[NamedVisit],
 ) -> Option<SectionReply> {
     let world = scene.now();
     let fields = world.height_fields(query.seen.filter());
@@ -32,8 +32,9 @@ pub(super) fn section(
         _ => (March::default(), Sides::Both),
     };
     let exact = field.cast_ray(ray, sides).map(|hit| f64::from(hit.t));
+    let object = scene.object_name(object)?;
     Some(SectionReply {
-        object: scene.object_name(object)?.to_owned(),
+        object: object.to_owned(),
         ray: [cut.point(from), cut.point(exact.unwrap_or(to))],
         ground: ground(field, &cut, [from, to]),
         blocks: blocks(&cut, object, visits),
@@ -118,33 +119,35 @@ fn ground(field: &HeightField, cut: &Cut, [from, to]: [f64; 2]) -> Vec<(f32, Opt
 /// The blocks of the pyramid that the walk looked at.
 fn blocks(
     cut: &Cut,
-    object: ObjectId,
-    visits: &[Visit],
+    object: &str,
+    visits: &[NamedVisit],
 ) -> Vec<(f32, f32, f32, f32, u32, &'static str)> {
-    let of_terrain = visits.iter().filter(|visit| visit.object == Some(object));
-    let block = |visit: &Visit| {
-        let Visited::Block { level, .. } = visit.what else {
-            return None;
-        };
+    let of_terrain = visits
+        .iter()
+        .filter(|visit| visit.object.as_deref() == Some(object));
+    let block = |visit: &NamedVisit| {
+        let level = visit.level.filter(|&level| level > 0)?;
         let [from, to] = side_of(cut, visit)?;
         let heights = visit.corners.map(|corner| corner[1]);
         let low = heights.into_iter().fold(f32::INFINITY, f32::min);
         let high = heights.into_iter().fold(f32::NEG_INFINITY, f32::max);
-        Some((from, to, low, high, level, visit.verdict.name()))
+        Some((from, to, low, high, level, visit.verdict))
     };
     of_terrain.filter_map(block).collect()
 }
 
 /// The cells that the walk looked at.
-fn cells(cut: &Cut, object: ObjectId, visits: &[Visit]) -> Vec<[f32; 2]> {
-    let of_terrain = visits.iter().filter(|visit| visit.object == Some(object));
-    let cells = of_terrain.filter(|visit| matches!(visit.what, Visited::Cell { .. }));
+fn cells(cut: &Cut, object: &str, visits: &[NamedVisit]) -> Vec<[f32; 2]> {
+    let of_terrain = visits
+        .iter()
+        .filter(|visit| visit.object.as_deref() == Some(object));
+    let cells = of_terrain.filter(|visit| visit.level == Some(0));
     cells.filter_map(|visit| side_of(cut, visit)).collect()
 }
 
 /// From where to where the ray is over a visited box, metres along the ground; `None` where it passes
 /// beside.
-fn side_of(cut: &Cut, visit: &Visit) -> Option<[f32; 2]> {
+fn side_of(cut: &Cut, visit: &NamedVisit) -> Option<[f32; 2]> {
     let mut range = [f64::NEG_INFINITY, f64::INFINITY];
     for axis in [0, 2] {
         let ends = visit.corners.map(|corner| f64::from(corner[axis]));

@@ -26,10 +26,9 @@ impl TableQuestion {
     /// Answers all rows, and compares them with what the file says.
     pub(super) fn answer(&self) -> Result<TableReply, FieldError> {
         let request = &self.request;
-        let bytes: Arc<[u8]> = request.bytes.as_slice().into();
         let input = || Input::Bytes {
             name: request.name.clone(),
-            bytes: Arc::clone(&bytes),
+            bytes: Arc::clone(&request.bytes),
         };
         let cancel = AtomicBool::new(false);
         let options = RunOptions {

@@ -1,7 +1,7 @@
 //! Which command a table is of, and with which options: by its columns, where nobody says it.
 
 use super::settings::ToolSettings;
-use crate::protocol::{FieldError, Refusal, TableRequest, Tool, ToolOptions};
+use crate::protocol::{FieldError, Refusal, TableRequest, Tool};
 use hitscan_assets::Scene;
 use hitscan_table::{Answer, QuestionColumn};
 

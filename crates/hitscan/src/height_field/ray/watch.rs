@@ -4,7 +4,7 @@ use super::packed_cursor::PackedCursor;
 use crate::query::watch::{Outcome, Unwatched};
 
 /// A block of the pyramid: 4^level cells a side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Block {
     pub(crate) level: u32,
     pub(crate) column: u32,

@@ -128,10 +128,10 @@ impl FieldWatch for WalkCounter<'_> {
 
     fn climbed(&self, block: Block) {
         let field = self.0.field.borrow();
-        let is_root = field
+        let is_new = field
             .as_ref()
-            .is_none_or(|field| field.root_block() == block);
-        self.0.count_boxes(u32::from(!is_root));
+            .is_some_and(|field| field.root_block() != block && field.block_box(block).is_some());
+        self.0.count_boxes(u32::from(is_new));
     }
 
     fn tested(&self, block: Block, children: TestedChildren) {

@@ -15,6 +15,7 @@ mod closest_point;
 mod visits;
 mod visit_sentence;
 mod space;
+mod boxes;
 mod visit_log;
 mod recorder;
 mod tree_recorder;
@@ -22,8 +23,15 @@ mod field_recorder;
 mod object_recorder;
 mod counter;
 mod trace;
+mod segment_distance;
+mod approach;
+mod miss;
+mod axis_intervals;
 
+pub use approach::Approach;
+pub use axis_intervals::{AxisInterval, AxisIntervals, SeparatingAxis, SweepIntervals};
 pub use explanation::{Answer, Candidate, Explanation, Verdict};
+pub use miss::{Change, Changed, RayMiss};
 pub use question::{Hits, Interior, Question};
 pub use visits::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
 

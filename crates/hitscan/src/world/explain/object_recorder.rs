@@ -1,8 +1,9 @@
 //! The recorder of a walk through a world: for each object the recorder of its own walk, and solids.
 
+use super::boxes::solid_corners;
 use super::field_recorder::FieldRecorder;
 use super::recorder::{Recorder, TreeOf};
-use super::space::{Space, corners, finite, rounded};
+use super::space::{Space, finite};
 use super::tree_recorder::TreeRecorder;
 use super::visit_log::Subject;
 use super::visits::{Visit, VisitVerdict, Visited};
@@ -40,6 +41,7 @@ impl<'a> ObjectWatch for &'a Recorder<'a> {
         (index, part): (u32, &InstancedPart),
         local: &LocalRay,
     ) -> TreeRecorder<'a> {
+        self.log.borrow_mut().note_begin();
         let of = TreeOf::Triangles;
         self.walk(of).borrow_mut().subject = Subject {
             object: Some(id),
@@ -62,6 +64,7 @@ impl<'a> ObjectWatch for &'a Recorder<'a> {
                 Shape::Instance(_) | Shape::Primitive(_) => None,
             });
         let subject = self.of_object(id);
+        self.log.borrow_mut().note_begin();
         self.field.replace(field.map(|field| (subject, field)));
         FieldRecorder(self)
     }
@@ -73,16 +76,12 @@ impl<'a> ObjectWatch for &'a Recorder<'a> {
             let (verdict, t) = judge(&solid, self.ray, outcome, best);
             let bounds = solid.bounds();
             let ends = [bounds.min().as_dvec3(), bounds.max().as_dvec3()];
-            let corners = match solid {
-                Primitive::Obb(obb) => obb.corners(),
-                Primitive::Sphere(_) | Primitive::Aabb(_) | Primitive::Capsule(_) => corners(ends),
-            };
             Visit {
                 what: Visited::Solid,
                 depth: self.depth_of(id),
                 object: Some(id),
                 part: None,
-                corners: corners.map(rounded),
+                corners: solid_corners(&solid),
                 t: t.unwrap_or_else(|| subject.space.times(ends).map(finite)),
                 best,
                 verdict,

@@ -45,8 +45,10 @@ pub(super) struct VisitLog {
     limit: usize,
     visits: Visits,
     best: Option<f32>,
-    /// Which visit the best hit is, where that is kept.
+    /// Which visit the best hit is, where that is kept; and which it was when the walk through an
+    /// object or part began.
     best_visit: Option<usize>,
+    standing: Option<usize>,
 }
 
 impl VisitLog {
@@ -61,11 +63,6 @@ impl VisitLog {
         self.visits
     }
 
-    /// The t of the best hit so far.
-    pub(super) fn best(&self) -> Option<f32> {
-        self.best
-    }
-
     /// Adds a visit. It is not made where there is no room for it.
     pub(super) fn add(&mut self, make: impl FnOnce(Option<f32>) -> Visit) {
         self.visits.count += 1;
@@ -74,19 +71,33 @@ impl VisitLog {
         }
     }
 
+    /// Notes that the walk through an object or part begins.
+    pub(super) fn note_begin(&mut self) {
+        self.standing = self.best_visit;
+    }
+
     /// Notes that what was added last is hit at t, and the best.
     pub(super) fn note_hit(&mut self, t: f32) {
+        if self.best == Some(t) {
+            self.judge_again(self.best_visit, VisitVerdict::Tie);
+        }
         self.best = Some(t);
         let kept = self.visits.visits.len();
         let is_kept = self.visits.count == kept as u64;
         self.best_visit = is_kept.then(|| kept.saturating_sub(1));
     }
 
-    /// Takes back that the best hit is the best: another one at the same t goes before it.
+    /// Notes that the best hit is not: what was the best when the walk began has the same t, and goes
+    /// before it.
     pub(super) fn note_tie(&mut self) {
-        let visit = self.best_visit.take();
+        self.judge_again(self.best_visit, VisitVerdict::Tie);
+        self.best_visit = self.standing;
+        self.judge_again(self.standing, VisitVerdict::Hit);
+    }
+
+    fn judge_again(&mut self, visit: Option<usize>, verdict: VisitVerdict) {
         if let Some(visit) = visit.and_then(|place| self.visits.visits.get_mut(place)) {
-            visit.verdict = VisitVerdict::Tie;
+            visit.verdict = verdict;
         }
     }
 
