@@ -87,6 +87,7 @@ fn to_json(
     fields(explained)
 }
 
+/// All columns; what has no value is null.
 fn object(columns: &[(String, Option<Value>)]) -> Json {
     let value = |value: &Option<Value>| value.as_ref().map_or(Json::Null, value_json);
     fields(

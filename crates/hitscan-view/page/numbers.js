@@ -8,15 +8,18 @@ export function bitsOf(value) {
   return `0x${view.getUint32(0).toString(16).padStart(8, "0")}`;
 }
 
-/** The fewest digits that are read back as the same f32. @param {number} value */
-export function f32Text(value) {
-  const single = Math.fround(value);
+/** The number with the fewest digits that is read as the nearest f32; never -0. @param {number} value */
+export function shortest(value) {
+  const single = Math.fround(value) + 0;
   for (let digits = 1; digits <= 9; digits += 1) {
     const short = Number(single.toPrecision(digits));
-    if (Math.fround(short) === single) return numberText(short);
+    if (Math.fround(short) === single) return short;
   }
-  return numberText(single);
+  return single;
 }
+
+/** The fewest digits that are read back as the same f32. @param {number} value */
+export const f32Text = (value) => numberText(shortest(value));
 
 /** A value as the program's tables write it. @param {Value | undefined} value */
 export function fieldText(value) {

@@ -1,5 +1,6 @@
 /** The points of a question that can be dragged, and the question that a dragged point gives. Pure. */
 
+import { shortest } from "./numbers.js";
 import { add, sub } from "./vector.js";
 
 /** The columns that hold the places of a shape. */
@@ -33,7 +34,7 @@ export function draggables(tool, question, answer = {}) {
   }
   const ground = pointOf({ ...question, ...answer }, ["x", "height", "z"]);
   if (tool !== "height" || !ground) return [];
-  return [{ id: "point", label: "Point", point: ground, snap: "surface", moved: ([x, , z]) => ({ ...question, x: Math.fround(x), z: Math.fround(z) }) }];
+  return [{ id: "point", label: "Point", point: ground, snap: "surface", moved: ([x, , z]) => ({ ...question, x: shortest(x), z: shortest(z) }) }];
 }
 
 /** A shape elsewhere: all its places move alike. @param {Row} question @param {Point} by */
@@ -46,7 +47,7 @@ export function shifted(question, by) {
 
 /** A row with three columns replaced, each the nearest f32. @param {Row} row @param {readonly string[]} columns @param {Point} point @returns {Row} */
 export function with3(row, columns, point) {
-  return { ...row, ...Object.fromEntries(columns.map((column, axis) => [column, Math.fround(point[axis] ?? 0) + 0])) };
+  return { ...row, ...Object.fromEntries(columns.map((column, axis) => [column, shortest(point[axis] ?? 0)])) };
 }
 
 /** The middle of a row's shape. @param {Row} row @returns {Point | null} */

@@ -1,6 +1,7 @@
 /** The shape that sweeps and overlaps ask with: its kind and its size. */
 
 import { field, make, numberInput, segmented } from "./elements.js";
+import { shortest } from "./numbers.js";
 
 /** @type {ShapeSettings} */
 export const DEFAULT_SHAPE = { kind: "box", size: [1, 1, 1], radius: 0.5, height: 1.8, turn: 30, lift: 0.1 };
@@ -17,7 +18,7 @@ export function shapeRow({ kind, size, radius, height, turn, lift }, [x, y, z]) 
     sphere: { cx: x, cy: foot + radius, cz: z, radius },
     capsule: { ax: x, ay: foot + radius, az: z, bx: x, by: foot + Math.max(height - radius, radius), bz: z, radius },
   };
-  return Object.fromEntries(Object.entries(rows[kind]).map(([column, value]) => [column, Math.fround(value)]));
+  return Object.fromEntries(Object.entries(rows[kind]).map(([column, value]) => [column, shortest(value)]));
 }
 
 /** @param {ShapeSettings} shape @param {(shape: ShapeSettings) => void} onchange */

@@ -13,7 +13,7 @@ const ADDED: [&str; 3] = ["Cargo.lock", "Cargo.toml.orig", ".cargo_vcs_info.json
 /// Folders whose Rust files belong to a package.
 const CODE: [&str; 3] = ["src/", "examples/", "benches/"];
 /// The endings of what the viewer serves, and of the manifest that makes its scripts modules.
-const PAGE: [&str; 6] = [".js", ".css", ".html", ".svg", ".json", ".md"];
+const PAGE: [&str; 7] = [".js", ".css", ".html", ".svg", ".json", ".md", ".d.ts"];
 /// What the manifest of a published package must say, itself or by way of the workspace.
 const SAID: [&str; 8] = [
     "description",
