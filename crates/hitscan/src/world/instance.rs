@@ -9,13 +9,12 @@ use crate::arc_cast::search::ArcSearch;
 use crate::arc_cast::window::ArcBounds;
 use crate::bvh::{Bvh, TraversalQuery, Watch};
 use crate::closest_point::box_distance;
-use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
 use crate::model::{Model, PosedModel};
 use crate::query::watch::Unwatched;
 use crate::tri_mesh::is_closed;
 use crate::{Aabb, Error, TriMesh};
 use core::ops::ControlFlow;
-use glam::{DAffine3, DVec3, Vec3};
+use glam::{DAffine3, Vec3};
 use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, OnceLock};
 
@@ -307,27 +306,6 @@ impl Instance {
     fn instanced(&self) -> &InstancedParts {
         self.parts
             .get_or_init(|| InstancedParts::new(&self.geometry, &self.transform))
-    }
-}
-
-impl TriangleSource for Instance {
-    fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
-        let query = TraversalQuery::moving_box((min, max), DVec3::ZERO, (0.0, 1.0));
-        self.cast(&query, 1.0, |index, part| {
-            part.placed(index).for_each_in(min, max, visit)?;
-            ControlFlow::Continue(1.0)
-        })
-    }
-
-    fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
-        let corners = (swept.min, swept.max);
-        let query = TraversalQuery::moving_box(corners, swept.motion, (0.0, 1.0));
-        let limit = search.time_limit();
-        // Nothing breaks off.
-        let _ = self.cast(&query, limit, |index, part| {
-            part.placed(index).best_first(swept, search);
-            ControlFlow::Continue(search.time_limit())
-        });
     }
 }
 

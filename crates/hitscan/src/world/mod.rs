@@ -10,6 +10,7 @@ mod primitive_transform;
 mod instance_transform;
 mod instanced_part;
 mod instance;
+mod instance_triangles;
 mod object;
 mod object_table;
 mod pending;
