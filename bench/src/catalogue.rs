@@ -24,6 +24,7 @@ pub enum Group {
     Arcs,
     Viewshed1025,
     Viewshed4097,
+    View,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +54,7 @@ const fn extreme(name: &'static str, family: &'static str, group: Group) -> Work
 }
 
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 64] = [
+pub const WORKLOADS: [Workload; 67] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -115,6 +116,9 @@ pub const WORKLOADS: [Workload; 64] = [
     workload("G1", "G1", Group::Arcs),
     workload("V1-1025", "V1", Group::Viewshed1025),
     workload("V1-4097", "V1", Group::Viewshed4097),
+    workload("view-frame-mesh", "view", Group::View),
+    workload("view-frame-terrain", "view", Group::View),
+    workload("view-frame-crowd", "view", Group::View),
     workload("FLAT-sphere", "FLAT", Group::Floors),
     workload("FLAT-box", "FLAT", Group::Floors),
     workload("FLAT-capsule", "FLAT", Group::Floors),

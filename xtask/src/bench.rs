@@ -2,9 +2,12 @@
 //! both and print one table; or builds it here and in another checkout, and compares the two.
 //!
 //! What is measured and how is in `bench/`; here is only what must happen before. `embree.rs`
-//! and `gdal.rs` fetch peers, `cost.rs` measures what the library costs to compile.
+//! and `gdal.rs` fetch peers, `cost.rs` measures what the library costs to compile, `view.rs` what a
+//! page of `hitscan view` gets.
 
+mod publish;
 mod cost;
+mod view;
 mod embree;
 mod gdal;
 
@@ -40,6 +43,9 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let writes = take_flag(&mut arguments, "--write");
     if take_flag(&mut arguments, "COST") {
         return cost::run(root, &targets(root), &arguments, writes);
+    }
+    if take_flag(&mut arguments, "view") {
+        return view::run(root, &targets(root), &arguments, writes);
     }
     if let Some(other) = take_value(&mut arguments, "--against")? {
         let profile = match take_flag(&mut arguments, "--tuned") {

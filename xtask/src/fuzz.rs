@@ -1,12 +1,16 @@
-//! `cargo xtask fuzz [MINUTES]`: the library's oracles and properties with other random numbers in each
-//! round.
+//! `cargo xtask fuzz [MINUTES]`: the library's oracles and properties, and messages to the viewer, with
+//! other random numbers in each round.
 
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// What compares the library with oracles and with itself.
-const SUITES: [&str; 2] = ["*_oracle", "*_prop"];
+/// What compares the library with oracles and with itself, and what feeds the viewer arbitrary messages:
+/// the package, its test targets, and the names of the tests where not all are meant.
+const SUITES: [(&str, &[&str], &[&str]); 2] = [
+    ("hitscan-testkit", &["*_oracle", "*_prop"], &[]),
+    ("hitscan-view", &["viewer"], &["random_messages"]),
+];
 
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let minutes = match arguments {
@@ -28,17 +32,21 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let mut round = 0;
     while begin.elapsed() < whole {
         let seed = first + round;
-        let output = tests(root)
-            .arg("--no-fail-fast")
-            .env("HITSCAN_SEED", seed.to_string())
-            .output()
-            .map_err(|error| format!("cargo cannot be started: {error}"))?;
-        if !output.status.success() {
-            println!("{}", String::from_utf8_lossy(&output.stdout));
-            let again = "cargo test -p hitscan-testkit --test NAME";
-            return Err(format!(
-                "fuzz: round {round} failed; again: HITSCAN_SEED={seed} {again}"
-            ));
+        for suite in SUITES {
+            let output = tests(root, suite)
+                .arg("--no-fail-fast")
+                .arg("--")
+                .args(suite.2)
+                .env("HITSCAN_SEED", seed.to_string())
+                .output()
+                .map_err(|error| format!("cargo cannot be started: {error}"))?;
+            if !output.status.success() {
+                println!("{}", String::from_utf8_lossy(&output.stdout));
+                let again = format!("cargo test -p {} --test NAME", suite.0);
+                return Err(format!(
+                    "fuzz: round {round} failed; again: HITSCAN_SEED={seed} {again}"
+                ));
+            }
         }
         round += 1;
         println!(
@@ -50,25 +58,25 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-fn tests(root: &Path) -> Command {
+fn tests(root: &Path, (package, targets, _): (&str, &[&str], &[&str])) -> Command {
     let mut command = Command::new(env!("CARGO"));
-    command
-        .current_dir(root)
-        .args(["test", "-p", "hitscan-testkit"]);
-    for suite in SUITES {
-        command.args(["--test", suite]);
+    command.current_dir(root).args(["test", "-p", package]);
+    for target in targets {
+        command.args(["--test", target]);
     }
     command
 }
 
 /// Builds the suites, so that rounds measure no builds.
 fn build(root: &Path) -> Result<(), String> {
-    let status = tests(root)
-        .arg("--no-run")
-        .status()
-        .map_err(|error| format!("cargo cannot be started: {error}"))?;
-    if status.success() {
-        return Ok(());
+    for suite in SUITES {
+        let status = tests(root, suite)
+            .arg("--no-run")
+            .status()
+            .map_err(|error| format!("cargo cannot be started: {error}"))?;
+        if !status.success() {
+            return Err(format!("fuzz: the suites do not build: {status}"));
+        }
     }
-    Err(format!("fuzz: the suites do not build: {status}"))
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Development tasks of hitscan: `cargo xtask test`, `tidy`, `bench`, `soak` and `fuzz`.
+//! Development tasks of hitscan: `cargo xtask test`, `page`, `pictures`, `tidy`, `bench`, `soak` and `fuzz`.
 //!
 //! `test` is everything that CI runs; read `test/mod.rs` for the list and `tidy/mod.rs` for the checks
 //! of structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
@@ -9,6 +9,7 @@ mod test;
 mod bench;
 mod soak;
 mod fuzz;
+mod pictures;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,6 +19,11 @@ usage: cargo xtask <task>
 
 tasks:
   test    format, lints, docs, structure, tests, examples: everything that CI runs
+  page [--update]
+          the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
+          the reference screenshots anew
+  pictures
+          every picture of the documents, made anew by the program and its page
   tidy    only the checks of structure
   bench [WORKLOAD..] [--quick] [--ours] [--csv FILE] [--write]
           the library and its peers side by side; see BENCHMARKS.md
@@ -25,6 +31,8 @@ tasks:
           the library here and in another checkout, in turns
   bench COST [PROFILE..] [--write]
           what depending on the library costs, beside a peer
+  bench view [--quick] [--write]
+          what a page of `hitscan view` gets, beside the same rays alone
   soak [MINUTES]
           a changing world under queries from two threads, ten minutes unless told
   fuzz [MINUTES]
@@ -42,6 +50,8 @@ fn main() -> ExitCode {
         ["tidy"] => done(tidy::run(&root())),
         ["bench", rest @ ..] => done(bench::run(&root(), rest)),
         ["soak", rest @ ..] => done(soak::run(&root(), rest)),
+        ["page", rest @ ..] => test::page::run(&root(), rest),
+        ["pictures"] => done(pictures::run(&root())),
         ["fuzz", rest @ ..] => done(fuzz::run(&root(), rest)),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

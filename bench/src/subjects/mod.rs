@@ -7,6 +7,7 @@ pub mod hitscan_ties;
 pub mod hitscan_moves;
 pub mod hitscan_arcs;
 pub mod hitscan_viewshed;
+pub mod hitscan_view;
 
 pub use hitscan::{
     Mesh, Terrain, build_mesh, build_terrain, edit_terrain, heights, max_height, moving_boxes,

@@ -13,6 +13,7 @@ mod ties;
 mod moves;
 mod arcs;
 mod viewshed;
+mod view;
 
 use crate::arguments;
 use crate::catalogue::{Group, WORKLOADS};
@@ -49,6 +50,7 @@ pub fn run(options: &arguments::Group) -> Result<(), String> {
         Group::Arcs => arcs::run(&context),
         Group::Viewshed1025 => viewshed::run(&context, 1025),
         Group::Viewshed4097 => viewshed::run(&context, 4097),
+        Group::View => view::run(&context),
     }
     Ok(())
 }

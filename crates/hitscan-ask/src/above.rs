@@ -13,7 +13,7 @@ pub(crate) fn y_above_ground(
     above: f32,
     column: &str,
 ) -> Result<f32, String> {
-    let snapshot = scene.world().now();
+    let snapshot = scene.now();
     let fields = snapshot.height_fields(QueryFilter::new());
     let heights = fields.filter_map(|(_, field)| field.height_f64([x, z].map(f64::from)));
     let Some(ground) = heights.reduce(f64::max) else {

@@ -1,8 +1,8 @@
 //! Tables of ballistic arcs: what each arc hits.
 
 use crate::above::y_above_ground;
-use crate::explain::{Explain, NamedCandidate};
-use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::explain::{Explain, NamedCandidate, explained};
+use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_triangle};
 use hitscan::world::Question;
@@ -142,12 +142,16 @@ impl Answer for ArcTable<'_> {
 
 impl Explain for ArcTable<'_> {
     fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        Ok(explained(self.scene, &self.question(questions)?))
+    }
+
+    fn question(&self, questions: &Questions) -> Result<(Question, Seen), String> {
         let arc = self.arc(questions, 0)?;
         let question = Question::Arc {
             arc,
             sides: self.sides,
         };
-        self.filters.explain(self.scene, &question, questions)
+        Ok((question, self.filters.seen(questions)?))
     }
 }
 
@@ -172,7 +176,7 @@ impl ArcTable<'_> {
         question: usize,
         out: &mut AnswerBuilder,
     ) {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let mut row = out.row(question);
         match self.hits {
             ArcHits::Any => {

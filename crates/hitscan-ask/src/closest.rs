@@ -1,7 +1,7 @@
 //! Tables of points: what is nearest to each point, and how far away.
 
-use crate::explain::{Explain, NamedCandidate};
-use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::explain::{Explain, NamedCandidate, explained};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use hitscan::ClosestPoint;
@@ -103,7 +103,7 @@ impl Answer for ClosestTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let mut filters = self.filters.read(questions);
         for question in 0..questions.len() {
             let (point, max_distance) = match asked(questions, question) {
@@ -133,6 +133,10 @@ impl Answer for ClosestTable<'_> {
 
 impl Explain for ClosestTable<'_> {
     fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        Ok(explained(self.scene, &self.question(questions)?))
+    }
+
+    fn question(&self, questions: &Questions) -> Result<(Question, Seen), String> {
         let (point, max_distance) = asked(questions, 0)?;
         let question = Question::ClosestPoint {
             point,
@@ -142,7 +146,7 @@ impl Explain for ClosestTable<'_> {
                 ClosestSign::ClosedSurfaces => Interior::ClosedSurfaces,
             },
         };
-        self.filters.explain(self.scene, &question, questions)
+        Ok((question, self.filters.seen(questions)?))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tables of resting shapes: what each overlaps, touches or is near to.
 
-use crate::explain::{Explain, NamedCandidate};
-use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::explain::{Explain, NamedCandidate, explained};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use crate::shape::ShapeKind;
@@ -100,7 +100,7 @@ impl Answer for ContactTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let mut filters = self.filters.read(questions);
         for question in 0..questions.len() {
             let asked = self.asked(questions, question);
@@ -126,13 +126,17 @@ impl Answer for ContactTable<'_> {
 
 impl Explain for ContactTable<'_> {
     fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        Ok(explained(self.scene, &self.question(questions)?))
+    }
+
+    fn question(&self, questions: &Questions) -> Result<(Question, Seen), String> {
         let (shape, margin) = self.asked(questions, 0)?;
         let question = Question::Contacts {
             shape,
             margin,
             each: self.each,
         };
-        self.filters.explain(self.scene, &question, questions)
+        Ok((question, self.filters.seen(questions)?))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Explanations: what a row's question met, under the names that the scene has.
 
-use crate::filter::FilterColumns;
+use crate::filter::{FilterColumns, Seen};
 use crate::visits::NamedTrace;
 use hitscan::world::{Candidate, Question};
 use hitscan_assets::Scene;
@@ -38,6 +38,15 @@ pub trait Explain: Answer {
     /// # Panics
     /// Where there is no question.
     fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String>;
+
+    /// The first of the questions as the library has it, and what it sees.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    fn question(&self, questions: &Questions) -> Result<(Question, Seen), String>;
 
     /// What the walk of the first of the questions looks at, its first `limit` visits, and why it hits
     /// nothing where it does not; `None` unless it is a ray whose nearest hit is asked for, or any.
@@ -93,17 +102,20 @@ impl NamedCandidate {
 }
 
 impl FilterColumns<'_> {
-    /// Explains `question` with the filter of the first of `questions`.
-    pub(crate) fn explain(
-        &self,
-        scene: &Scene,
-        question: &Question,
-        questions: &Questions,
-    ) -> Result<Vec<NamedCandidate>, String> {
+    /// What the first of `questions` sees.
+    pub(crate) fn seen(&self, questions: &Questions) -> Result<Seen, String> {
         let mut filters = self.read(questions);
-        let filter = filters.of(0)?.filter();
-        let candidates = scene.world().now().explain(question, filter).candidates;
-        let named = |candidate| NamedCandidate::new(scene, candidate);
-        Ok(candidates.into_iter().map(named).collect())
+        let filter = filters.of(0)?;
+        Ok(Seen {
+            layers: filter.layers,
+            ignored: filter.ignored.to_vec(),
+        })
     }
+}
+
+/// What a question met of what it sees.
+pub(crate) fn explained(scene: &Scene, (question, seen): &(Question, Seen)) -> Vec<NamedCandidate> {
+    let candidates = scene.now().explain(question, seen.filter()).candidates;
+    let named = |candidate| NamedCandidate::new(scene, candidate);
+    candidates.into_iter().map(named).collect()
 }

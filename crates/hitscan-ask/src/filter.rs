@@ -6,7 +6,6 @@
 use hitscan::{ObjectId, QueryFilter};
 use hitscan_assets::{KnownNames, Scene};
 use hitscan_table::{Names, QuestionColumn, Questions};
-use std::collections::BTreeMap;
 
 /// The layers that a question sees: all, where the field is empty.
 pub(crate) const MASK: QuestionColumn = QuestionColumn::optional_mask("mask", u32::MAX);
@@ -17,7 +16,7 @@ pub(crate) const IGNORE: QuestionColumn = QuestionColumn::optional_name("ignore"
 /// Reads the filters of questions about a scene.
 #[derive(Debug)]
 pub(crate) struct FilterColumns<'scene> {
-    by_name: BTreeMap<&'scene str, ObjectId>,
+    scene: &'scene Scene,
     mask: usize,
     ignore: usize,
 }
@@ -29,11 +28,8 @@ impl<'scene> FilterColumns<'scene> {
             let found = columns.iter().position(|&column| column == wanted);
             found.expect("every question has the columns of a filter")
         };
-        let objects = scene.world().now().objects();
         Self {
-            by_name: objects
-                .filter_map(|object| Some((scene.object_name(object)?, object)))
-                .collect(),
+            scene,
             mask: position(MASK),
             ignore: position(IGNORE),
         }
@@ -52,21 +48,23 @@ impl<'scene> FilterColumns<'scene> {
     /// Appends the objects that a field of `ignore` names; the error says which name is unknown.
     pub(crate) fn find(&self, field: &str, found: &mut Vec<ObjectId>) -> Result<(), String> {
         // A name may contain `;` itself.
-        if let Some(&object) = self.by_name.get(field) {
+        if let Some(object) = self.scene.object_named(field) {
             found.push(object);
             return Ok(());
         }
         let names = field.split(';').map(str::trim);
         for name in names.filter(|name| !name.is_empty()) {
-            let object = self.by_name.get(name).ok_or_else(|| self.unknown(name))?;
-            found.push(*object);
+            let object = self.scene.object_named(name);
+            found.push(object.ok_or_else(|| self.unknown(name))?);
         }
         Ok(())
     }
 
     /// The message about a name that no object has, with those that exist.
     fn unknown(&self, name: &str) -> String {
-        let known = KnownNames::near(name, self.by_name.keys().copied());
+        let mut names: Vec<&str> = self.scene.object_names().collect();
+        names.sort_unstable();
+        let known = KnownNames::near(name, names);
         format!("the column `ignore` names no object but `{name}`{known}")
     }
 }
@@ -102,11 +100,30 @@ impl FilterBatch<'_> {
     }
 }
 
-/// Which objects of a world one question sees.
+/// Which objects of a world one question sees: its columns `mask` and `ignore`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// The layers, a bit each.
+    pub layers: u32,
+    /// The objects that it passes through.
+    pub ignored: Vec<ObjectId>,
+}
+
+impl Seen {
+    /// The same for the queries of the library.
+    #[must_use]
+    pub fn filter(&self) -> QueryFilter<'_> {
+        QueryFilter::new()
+            .layers(self.layers)
+            .exclude(&self.ignored)
+    }
+}
+
+/// Which objects of a world one question of a batch sees.
 #[derive(Clone, Copy)]
 pub(crate) struct RowFilter<'a> {
-    layers: u32,
-    ignored: &'a [ObjectId],
+    pub(crate) layers: u32,
+    pub(crate) ignored: &'a [ObjectId],
 }
 
 impl<'a> RowFilter<'a> {

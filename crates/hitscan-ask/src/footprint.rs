@@ -112,7 +112,7 @@ impl Answer for FootprintTable<'_> {
                 .map_err(|error| error.to_string());
             match footprint.and_then(|footprint| Ok((footprint, filters.of(question)?))) {
                 Ok((footprint, filter)) => {
-                    let world = self.scene.world().now();
+                    let world = self.scene.now();
                     let under = world.footprint(&footprint, filter.filter());
                     self.write(&under, &mut out.row(question));
                 }

@@ -1,6 +1,6 @@
 //! Tables of points: how high the ground is at each point.
 
-use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_object;
 use hitscan::height_field::Ground;
@@ -90,7 +90,7 @@ impl Answer for HeightTable<'_> {
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let points = questions.column(0).iter().zip(questions.column(1));
-        let world = self.scene.world();
+        let snapshot = self.scene.now();
         let mut filters = self.filters.read(questions);
         for (question, (&x, &z)) in points.enumerate() {
             let filter = match filters.of(question) {
@@ -100,7 +100,6 @@ impl Answer for HeightTable<'_> {
                     continue;
                 }
             };
-            let snapshot = world.now();
             let ground = match self.method {
                 HeightMethod::Exact => snapshot.height([x, z], filter),
                 HeightMethod::Max(radius) => snapshot.max_height([x, z], radius, filter),
@@ -112,6 +111,17 @@ impl Answer for HeightTable<'_> {
 }
 
 impl HeightTable<'_> {
+    /// What the first of the questions sees.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn seen(&self, questions: &Questions) -> Result<Seen, String> {
+        self.filters.seen(questions)
+    }
+
     fn write(&self, ground: Ground, row: &mut RowWriter<'_>) {
         row.text(status(ground));
         let Some(ground) = ground.ok() else { return };

@@ -42,7 +42,7 @@ pub fn joint_of<'scene>(
     object: ObjectId,
     hit: &RayHit,
 ) -> Option<(Cow<'scene, str>, BindHit)> {
-    let model = scene.world().now().model(object)?;
+    let model = scene.now().model(object)?;
     let bind = model.bind_hit(hit.triangle?, hit.barycentrics)?;
     let name = match model.nodes().get(bind.node)?.name() {
         Some(name) => Cow::Borrowed(name),

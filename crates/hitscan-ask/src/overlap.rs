@@ -139,7 +139,7 @@ impl<'scene> OverlapTable<'scene> {
     /// [`Error::Table`] where the writer fails, or with [`hitscan_table::Error::Cancelled`] soon
     /// after `cancel` is set.
     pub fn write(&self, table: &mut TableWriter, cancel: &AtomicBool) -> Result<(), Error> {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let mut rows = Rows {
             table,
             left: self.limit.unwrap_or(u64::MAX),
@@ -239,7 +239,7 @@ impl<'scene> OverlapTable<'scene> {
         mut each: impl FnMut(OverlapPair) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         let mut result = Ok(());
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let _ = snapshot.visit_overlaps_of(pair.a, pair.b, QueryFilter::new(), |overlap| {
             each(overlap).unwrap_or_else(|error| {
                 result = Err(error);

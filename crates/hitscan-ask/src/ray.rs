@@ -1,12 +1,13 @@
 //! Tables of rays: what each ray hits.
 
 use crate::above::y_above_ground;
-use crate::explain::{Explain, NamedCandidate};
-use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::explain::{Explain, NamedCandidate, explained};
+use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::march::March;
 use crate::names::{joint_of, write_object, write_triangle};
 use crate::visits::NamedTrace;
+use hitscan::world::{Hits, Question};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -170,16 +171,20 @@ impl Answer for RayTable<'_> {
 /// Of the exact search, whatever the hits.
 impl Explain for RayTable<'_> {
     fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        Ok(explained(self.scene, &self.question(questions)?))
+    }
+
+    fn question(&self, questions: &Questions) -> Result<(Question, Seen), String> {
         let ray = self.ray_of(questions, 0)?;
-        let question = hitscan::world::Question::Ray {
+        let question = Question::Ray {
             ray,
             settings: self.sides.into(),
             hits: match self.hits.are_all() {
-                true => hitscan::world::Hits::All,
-                false => hitscan::world::Hits::Nearest,
+                true => Hits::All,
+                false => Hits::Nearest,
             },
         };
-        self.filters.explain(self.scene, &question, questions)
+        Ok((question, self.filters.seen(questions)?))
     }
 
     fn trace(&self, questions: &Questions, limit: usize) -> Result<Option<NamedTrace>, String> {
@@ -187,9 +192,8 @@ impl Explain for RayTable<'_> {
             return Ok(None);
         }
         let ray = self.ray_of(questions, 0)?;
-        let mut filters = self.filters.read(questions);
-        let filter = filters.of(0)?.filter();
-        let trace = NamedTrace::of_ray(self.scene, &ray, self.sides, filter, limit);
+        let seen = self.filters.seen(questions)?;
+        let trace = NamedTrace::of_ray(self.scene, &ray, self.sides, seen.filter(), limit);
         Ok(Some(trace))
     }
 }
@@ -239,7 +243,7 @@ impl RayTable<'_> {
     }
 
     fn cast(&self, rays: &[Ray], row_filter: RowFilter<'_>) -> BatchHits {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let (sides, filter) = (self.sides, row_filter.filter());
         let march_all = |settings: March| {
             let hits = rays.iter().map(|ray| self.march(ray, row_filter, settings));
@@ -258,7 +262,7 @@ impl RayTable<'_> {
     }
 
     fn march(&self, ray: &Ray, filter: RowFilter<'_>, settings: March) -> Option<RayHit> {
-        let fields = self.scene.world().now().height_fields(filter.filter());
+        let fields = self.scene.now().height_fields(filter.filter());
         fields
             .filter_map(|(object, field)| {
                 let hit = settings.cast_ray(field, ray, self.sides)?;

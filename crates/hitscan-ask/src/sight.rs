@@ -312,7 +312,7 @@ impl<'scene> SightTable<'scene> {
             .iter()
             .filter_map(|eye| Some(eye.seeing.as_ref()?.0))
             .collect();
-        let world = self.scene.world().now();
+        let world = self.scene.now();
         if self.names_blockers {
             let blockers = world.first_blockers(&places, targets, filter);
             for ((eye, target), blocker) in pairs.zip(blockers) {

@@ -1,7 +1,7 @@
 //! Tables of moving shapes: when each first touches something.
 
-use crate::explain::{Explain, NamedCandidate};
-use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter};
+use crate::explain::{Explain, NamedCandidate, explained};
+use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use crate::shape::ShapeKind;
@@ -184,6 +184,10 @@ impl Answer for SweepTable<'_> {
 
 impl Explain for SweepTable<'_> {
     fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        Ok(explained(self.scene, &self.question(questions)?))
+    }
+
+    fn question(&self, questions: &Questions) -> Result<(Question, Seen), String> {
         let question = Question::ShapeCast {
             cast: self.cast_of(questions, 0)?,
             sides: self.settings.sides,
@@ -192,7 +196,7 @@ impl Explain for SweepTable<'_> {
                 MoveHits::All(_) => Hits::All,
             },
         };
-        self.filters.explain(self.scene, &question, questions)
+        Ok((question, self.filters.seen(questions)?))
     }
 }
 
@@ -214,7 +218,7 @@ impl SweepTable<'_> {
         question: usize,
         out: &mut AnswerBuilder,
     ) {
-        let snapshot = self.scene.world().now();
+        let snapshot = self.scene.now();
         let (sides, filter) = (self.settings.sides, filter.filter());
         let hits = match self.settings.hits {
             MoveHits::Any => {

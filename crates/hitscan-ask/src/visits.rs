@@ -106,7 +106,7 @@ impl NamedTrace {
         filter: QueryFilter<'_>,
         limit: usize,
     ) -> Self {
-        let snapshot = scene.world().now();
+        let snapshot = scene.now();
         let (_, Visits { visits, count }) = snapshot.trace_ray(ray, sides, filter, limit);
         let miss = snapshot.explain_miss(ray, sides, filter, MOST_PASSED);
         let named = visits.iter().map(|visit| NamedVisit::new(scene, visit));

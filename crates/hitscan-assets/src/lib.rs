@@ -1,6 +1,7 @@
 //! Reads height maps, models and scene files into the shapes and worlds of `hitscan`.
 //!
-//! - [`load_scene`] reads a scene file and all files that it names.
+//! - [`load_scene`] reads a scene file and all files that it names, [`load_scene_from`] from
+//!   elsewhere than the disk.
 //! - [`read_model()`] reads glTF, OBJ, STL and PLY.
 //! - [`heights::read_heights`] reads PNG, TIFF, HGT, ESRI ASCII, raw and NPY height maps.
 //! - [`georeference`] has where they are on the earth, and the coordinates of a scene's map.
@@ -13,6 +14,7 @@
 mod suggest;
 mod error;
 mod read_file;
+mod scene_files;
 pub mod georeference;
 pub mod heights;
 mod model_file;
@@ -27,7 +29,8 @@ pub use error::Error;
 pub use model_file::{ModelFile, ModelFormat, ModelOptions, PartColors, UpAxis};
 pub use read_file::{MAX_FILE_BYTES, MAX_SCENE_BYTES};
 pub use read_model::{read_model, read_model_bytes};
-pub use scene::{Scene, load_scene, load_scene_text};
+pub use scene::{Scene, load_scene, load_scene_from, load_scene_text, load_scene_text_from};
+pub use scene_files::{DiskFiles, MemoryFiles, SceneFiles};
 pub use suggest::KnownNames;
 
 /// The example of the README is compiled and run with the tests of the documentation.

@@ -8,7 +8,8 @@ use std::path::Path;
 use hitscan::model::ModelData;
 
 use crate::model_file::{ModelFile, ModelFormat, ModelOptions, Solid, UpAxis};
-use crate::read_file::{MAX_FILE_BYTES, read_file};
+use crate::read_file::MAX_FILE_BYTES;
+use crate::scene_files::{DiskFiles, SceneFiles};
 use crate::{Error, gltf, obj, ply, stl};
 
 /// The family of formats that a file's ending names.
@@ -32,8 +33,18 @@ enum Family {
 /// broken, a reference out of the model's folder, a required extension that is not supported, a
 /// scene that the file does not have, an option that its format does not take.
 pub fn read_model(path: &Path, options: &ModelOptions) -> Result<ModelFile, Error> {
+    read_model_from(&DiskFiles, path, options)
+}
+
+/// Reads the model at `path` of `files`, as [`read_model`] does.
+pub(crate) fn read_model_from(
+    files: &dyn SceneFiles,
+    path: &Path,
+    options: &ModelOptions,
+) -> Result<ModelFile, Error> {
     let family = family(path, options)?;
-    read_family(path, &read_file(path, MAX_FILE_BYTES)?, family, options)
+    let bytes = files.read(path, MAX_FILE_BYTES)?;
+    read_family(files, path, &bytes, family, options)
 }
 
 /// Reads the model whose file at `path` has the content `bytes`, as [`read_model`] does.
@@ -49,17 +60,18 @@ pub fn read_model_bytes(
     options: &ModelOptions,
 ) -> Result<ModelFile, Error> {
     let family = family(path, options)?;
-    read_family(path, bytes, family, options)
+    read_family(&DiskFiles, path, bytes, family, options)
 }
 
 fn read_family(
+    files: &dyn SceneFiles,
     path: &Path,
     bytes: &[u8],
     family: Family,
     options: &ModelOptions,
 ) -> Result<ModelFile, Error> {
     let mut file = match family {
-        Family::Gltf => return Ok(from_gltf(gltf::read(path, bytes, options.scene)?)),
+        Family::Gltf => return Ok(from_gltf(gltf::read(files, path, bytes, options.scene)?)),
         Family::Obj => from_solid(obj::read(path, bytes)?),
         Family::Stl => from_solid(stl::read(path, bytes)?),
         Family::Ply => from_solid(ply::read(path, bytes)?),

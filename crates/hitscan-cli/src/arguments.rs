@@ -9,21 +9,26 @@ mod shapes;
 mod closest;
 mod sight;
 mod viewshed;
+#[cfg(feature = "view")]
+mod view;
+mod render;
 
 pub(crate) use arc::{ArcArguments, ArcHitsArgument};
 pub(crate) use closest::ClosestArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
+pub(crate) use render::{LightArgument, RenderArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
 pub(crate) use shapes::{
     EachArgument, OverlapArguments, OverlapsArgument, ShapeArgument, SweepArguments,
 };
 pub(crate) use sight::SightArguments;
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
+#[cfg(feature = "view")]
+pub(crate) use view::ViewArguments;
 pub(crate) use viewshed::{Eye, ViewshedArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use glam::Vec3;
 use hitscan::Sides;
 use std::path::PathBuf;
 
@@ -61,6 +66,8 @@ pub(crate) enum Command {
     Viewshed(ViewshedArguments),
     Info(InfoArguments),
     Render(RenderArguments),
+    #[cfg(feature = "view")]
+    View(ViewArguments),
     Demo(DemoArguments),
     Help(HelpArguments),
     Completions(CompletionsArguments),
@@ -181,59 +188,6 @@ pub(crate) struct InfoArguments {
     pub(crate) json: bool,
 }
 
-/// A picture of a scene in which every pixel is a ray of the library.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Models have the base colours of their materials and the colours of their vertices, where the file
-has them.
-
-Examples, on the files of `hitscan demo`:
-  hitscan render hitscan-demo/scene.toml -o view.png --size 1280x720
-  hitscan render hitscan-demo/scene.toml -o map.png --top --size 800x800
-  hitscan render hitscan-demo/robot.glb -o robot.png --clip Walk --time 0.4
-  hitscan render hitscan-demo/scene.toml --pick 480,270")]
-pub(crate) struct RenderArguments {
-    #[command(flatten)]
-    pub(crate) scene: SceneArguments,
-    /// The picture, a PNG; `-` is standard output.
-    #[arg(
-        short,
-        long,
-        value_name = "OUT.png",
-        required_unless_present = "pick",
-        conflicts_with = "pick"
-    )]
-    pub(crate) output: Option<PathBuf>,
-    /// Print what the pixel in column X, row Y of the picture shows, in place of the picture: object,
-    /// part, triangle, joint, distance, point and side.
-    #[arg(long, value_name = "X,Y", value_parser = parse_pixel)]
-    pub(crate) pick: Option<[u32; 2]>,
-    /// Width and height in pixels.
-    #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = parse_size)]
-    pub(crate) size: [u32; 2],
-    /// The position of the camera [default: one with everything in view].
-    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
-    pub(crate) eye: Option<Vec3>,
-    /// What the camera looks at [default: the middle of everything].
-    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "eye")]
-    pub(crate) look: Option<Vec3>,
-    /// Draw everything from straight above, as a map: orthographic, with -Z up in the picture.
-    #[arg(long, conflicts_with_all = ["eye", "look"])]
-    pub(crate) top: bool,
-    /// Draw with parallel lines of sight, which start in the plane of the eye: what is at the point
-    /// looked at is as large as without.
-    #[arg(long)]
-    pub(crate) ortho: bool,
-    /// The angle between the picture's lower and upper edge, degrees.
-    #[arg(
-        long,
-        value_name = "DEG",
-        default_value_t = 50.0,
-        allow_hyphen_values = true
-    )]
-    pub(crate) fov: f64,
-}
-
 /// A built-in world: one question of each kind, the answers in a table, and pictures.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -293,42 +247,6 @@ pub(crate) enum HeightMethod {
     Footprint,
 }
 
-fn parse_size(text: &str) -> Result<[u32; 2], String> {
-    let wrong = || format!("{text:?} is no size: write width x height, such as 960x540");
-    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
-    let size = [width, height].map(|side| side.trim().parse::<u32>().map_err(|_| wrong()));
-    let [width, height] = size;
-    let size = [width?, height?];
-    // A picture's numbers are addressed by 32 bits.
-    if size.contains(&0) || u64::from(size[0]) * u64::from(size[1]) > 1 << 28 {
-        return Err("a picture has between 1 and 268,435,456 pixels".to_owned());
-    }
-    Ok(size)
-}
-
-fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
-    let wrong = || format!("{text:?} is no pixel: write column,row, such as 480,270");
-    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
-    let pixel = [x, y].map(|number| number.trim().parse().map_err(|_| wrong()));
-    let [x, y] = pixel;
-    Ok([x?, y?])
-}
-
-fn parse_point(text: &str) -> Result<Vec3, String> {
-    let wrong = || format!("{text:?} is no point: write X,Y,Z, such as 0,12.5,-3");
-    let numbers: Vec<f32> = text
-        .split(',')
-        .map(|number| number.trim().parse().map_err(|_| wrong()))
-        .collect::<Result<_, _>>()?;
-    let point = <[f32; 3]>::try_from(numbers).map_err(|_| wrong())?;
-    let point = Vec3::from_array(point);
-    if point.is_finite() {
-        Ok(point)
-    } else {
-        Err(wrong())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,14 +255,5 @@ mod tests {
     fn the_arguments_are_sound() {
         use clap::CommandFactory as _;
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn sizes_and_points() {
-        assert_eq!(parse_size("640x480"), Ok([640, 480]));
-        assert!(parse_size("640").is_err() && parse_size("0x5").is_err());
-        assert!(parse_size("999999x999999").is_err());
-        assert_eq!(parse_point("1, -2.5,3"), Ok(Vec3::new(1.0, -2.5, 3.0)));
-        assert!(parse_point("1,2").is_err() && parse_point("1,2,nan").is_err());
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::arguments::{ExplainArguments, OutputArguments};
 use crate::failure::{Failure, check_interrupt};
-use crate::listing::{columns_of, f64_of, fields, number};
+use crate::listing::{columns_of, fields};
 use crate::terminal::{escaped, escaped_json};
 use crate::trace::{self, MOST_VISITS, VisitList};
 use crate::{output, table};
-use hitscan_ask::{Explain, NamedCandidate};
+use hitscan_ask::{Explain, NamedCandidate, candidate_json, value_json};
 use hitscan_table::{AnsweredRow, Error, InvalidRows, Value, answer_row};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -70,16 +70,6 @@ fn to_json(
         1 => answers.remove(0),
         _ => answers.into(),
     };
-    let candidate = |one: &NamedCandidate| {
-        fields([
-            ("object", one.object.as_str().into()),
-            ("part", one.part.as_deref().into()),
-            ("triangle", one.triangle.into()),
-            ("t", one.t.map_or(Json::Null, |t| number(f64_of(t)))),
-            ("verdict", one.verdict.into()),
-            ("why", one.why.as_str().into()),
-        ])
-    };
     let mut explained = vec![
         ("row", row.location.row.into()),
         ("question", object(&row.question)),
@@ -88,19 +78,18 @@ fn to_json(
     if let Some(reason) = &row.invalid {
         explained.push(("reason", reason.as_str().into()));
     }
-    let candidates: Vec<Json> = candidates.iter().map(candidate).collect();
+    let candidates: Vec<Json> = candidates
+        .iter()
+        .map(|one| candidate_json(one).into())
+        .collect();
     explained.push(("candidates", candidates.into()));
     explained.extend(traced);
     fields(explained)
 }
 
+/// All columns; what has no value is null.
 fn object(columns: &[(String, Option<Value>)]) -> Json {
-    let value = |value: &Option<Value>| match value {
-        None => Json::Null,
-        Some(Value::Text(text)) => text.as_str().into(),
-        Some(Value::Integer(integer)) => (*integer).into(),
-        Some(Value::Number(found)) => number(*found),
-    };
+    let value = |value: &Option<Value>| value.as_ref().map_or(Json::Null, value_json);
     fields(
         columns
             .iter()

@@ -33,6 +33,15 @@ impl Failure {
         Self::Other(message.into().into())
     }
 
+    /// The message, as it is printed.
+    #[cfg(feature = "view")]
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Input(error) | Self::Other(error) => message(error.as_ref()),
+            Self::Interrupted | Self::OutputClosed => "stopped".to_owned(),
+        }
+    }
+
     /// Prints the message and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         match self {

@@ -52,10 +52,39 @@ pub(crate) fn listen() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| end(SIGINT))
 }
 
+/// What is called once the program is asked to end.
+#[cfg(feature = "view")]
+type Hook = Box<dyn FnOnce() + Send>;
+
+/// For work that waits, and so does not look at the flag.
+#[cfg(feature = "view")]
+static HOOK: std::sync::Mutex<Option<Hook>> = std::sync::Mutex::new(None);
+
+/// Has `hook` called once the program is asked to end; at once where it was.
+#[cfg(feature = "view")]
+pub(crate) fn when_asked(hook: impl FnOnce() + Send + 'static) {
+    if let Ok(mut waiting) = HOOK.lock() {
+        *waiting = Some(Box::new(hook));
+    }
+    if INTERRUPTED.load(Ordering::SeqCst) {
+        call_hook();
+    }
+}
+
+#[cfg(feature = "view")]
+fn call_hook() {
+    let hook = HOOK.lock().ok().and_then(|mut waiting| waiting.take());
+    if let Some(hook) = hook {
+        hook();
+    }
+}
+
 /// Asks all loops to end, and ends the program if they have not done so soon.
 fn end(signal: u8) {
     EXIT_CODE.store(signal.saturating_add(128), Ordering::SeqCst);
     INTERRUPTED.store(true, Ordering::SeqCst);
+    #[cfg(feature = "view")]
+    call_hook();
     thread::sleep(GRACE);
     StagedFile::remove_unfinished();
     terminal::say("stopped");

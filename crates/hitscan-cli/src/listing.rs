@@ -10,25 +10,6 @@ pub(crate) fn fields<'a>(pairs: impl IntoIterator<Item = (&'a str, Json)>) -> Js
     object.into()
 }
 
-/// A number, whole where it is; JSON has no infinity, which is text.
-pub(crate) fn number(number: f64) -> Json {
-    /// Up to here every whole number is an f64.
-    const WHOLE: f64 = 9_007_199_254_740_992.0;
-    if !number.is_finite() {
-        return number.to_string().into();
-    }
-    if number.fract() == 0.0 && number.abs() < WHOLE {
-        #[expect(clippy::cast_possible_truncation, reason = "it is whole and in range")]
-        return (number as i64).into();
-    }
-    number.into()
-}
-
-/// The number whose shortest digits are those of an f32.
-pub(crate) fn f64_of(number: f32) -> f64 {
-    number.to_string().parse().unwrap_or(f64::from(number))
-}
-
 /// Rows as aligned columns under a heading, without columns in which nothing stands.
 pub(crate) fn columns_of<const N: usize>(columns: [&str; N], rows: &[[String; N]]) -> String {
     let widths: [Option<usize>; N] = std::array::from_fn(|column| {

@@ -25,6 +25,8 @@ mod sight;
 mod viewshed;
 mod info;
 mod render;
+#[cfg(feature = "view")]
+mod view;
 mod demo;
 mod help;
 mod completions;
@@ -78,6 +80,8 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Viewshed(options) => viewshed::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),
+        #[cfg(feature = "view")]
+        Command::View(options) => view::run(options),
         Command::Demo(options) => demo::run(options),
         Command::Help(options) => help::run(options),
         Command::Completions(options) => completions::run(options),

@@ -1,20 +1,26 @@
 //! `hitscan render`: a picture of a scene in which every pixel is a ray of the library.
 
-use crate::arguments::RenderArguments;
+mod pick;
+mod shots;
+mod link;
+
+use crate::arguments::{LightArgument, RenderArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
-use crate::terminal::escaped;
 use crate::{output, scene};
 use glam::Vec3;
-use hitscan::{RayHit, World};
-use hitscan_ask::joint_of;
+use hitscan::{RayHit, Snapshot};
 use hitscan_assets::Scene;
-use hitscan_picture::{Image, Projection, RenderOptions, View, Viewpoint, render};
-use std::fmt::Write as _;
+use hitscan_picture::{
+    Image, Link, Painter, Palette, PictureOptions, Projection, RenderOptions, Shows, SurfaceColor,
+    View, Viewpoint, draw_shots, render,
+};
 use std::path::Path;
+use std::sync::Arc;
 
 pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
+    let link = arguments.link.as_deref().map(Link::parse).transpose()?;
     let fov_y = arguments.fov.to_radians();
     if !(fov_y > 0.0 && fov_y < core::f64::consts::PI) {
         let message = format!(
@@ -28,26 +34,84 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         output::refuse_ending(output)?;
     }
     let scene = scene::load(&arguments.scene, output)?;
-    let color = |hit: &RayHit| {
-        scene
-            .surface_color(hit)
-            .map(|color| Vec3::from(color).as_dvec3())
+    let scene = match &link {
+        Some(link) => link::posed(&scene, link)?,
+        None => scene,
     };
-    let options = RenderOptions {
+    let options = match &link {
+        Some(link) => link::options(&scene, link)?,
+        None => options(arguments, &scene, fov_y)?,
+    };
+    if let Some(pixel) = arguments.pick {
+        return pick::run(&scene, &options.picture, pixel);
+    }
+    let mut shots = match &arguments.shots {
+        Some(table) => shots::of_table(&scene, table)?,
+        None => Vec::new(),
+    };
+    if let Some(link) = &link {
+        shots.extend(link::shots(&scene, link)?);
+    }
+    let mut image = picture(scene.now(), &options)?;
+    if !shots.is_empty() {
+        let painter = Painter::new(scene.now(), &options.picture)?;
+        draw_shots(&mut image, &painter, &shots);
+    }
+    output.map_or(Ok(()), |output| save(&image, output))
+}
+
+/// The picture that the options ask for.
+fn options<'a>(
+    arguments: &RenderArguments,
+    scene: &'a Scene,
+    fov_y: f64,
+) -> Result<RenderOptions<'a>, Failure> {
+    let picture = PictureOptions {
         viewpoint: viewpoint(arguments),
         projection: match arguments.top || arguments.ortho {
             true => Projection::Orthographic,
             false => Projection::Perspective,
         },
         fov_y,
-        color: &color,
-        ..RenderOptions::new(arguments.size, &INTERRUPTED)
+        color: surface_color(scene),
+        light: arguments.light.into(),
+        ambient_occlusion: ambient_occlusion(arguments)?,
+        palette: match arguments.light {
+            LightArgument::Sun => Palette::Vivid,
+            LightArgument::Plain | LightArgument::Soft => Palette::ForAllEyes,
+        },
+        outline: arguments.outline,
+        shows: match arguments.cost {
+            true => Shows::Cost,
+            false => Shows::Picture,
+        },
+        ..PictureOptions::new(arguments.size)
     };
-    if let Some(pixel) = arguments.pick {
-        return pick(&scene, &options, pixel);
+    Ok(RenderOptions {
+        picture,
+        samples: arguments.samples,
+        ..RenderOptions::new(arguments.size, &INTERRUPTED)
+    })
+}
+
+/// How many rays of each sample look for the sky.
+fn ambient_occlusion(arguments: &RenderArguments) -> Result<u32, Failure> {
+    match (arguments.ao, arguments.light) {
+        (Some(1..), LightArgument::Plain) => Err(Failure::usage(
+            "--light plain casts the camera's rays alone: --ao needs --light sun or soft",
+        )),
+        (Some(rays), _) => Ok(rays),
+        (None, LightArgument::Soft) => Ok(1),
+        (None, LightArgument::Plain | LightArgument::Sun) => Ok(0),
     }
-    let image = picture(scene.world(), &options)?;
-    output.map_or(Ok(()), |output| save(&image, output))
+}
+
+/// The colours of a scene's surfaces, as its files have them.
+fn surface_color(scene: &Scene) -> SurfaceColor<'_> {
+    Arc::new(|hit: &RayHit| {
+        let color = scene.surface_color(hit)?;
+        Some(Vec3::from(color).as_dvec3())
+    })
 }
 
 fn viewpoint(arguments: &RenderArguments) -> Viewpoint {
@@ -63,50 +127,14 @@ fn viewpoint(arguments: &RenderArguments) -> Viewpoint {
 }
 
 /// Draws a world with a progress bar.
-pub(crate) fn picture(world: &World, options: &RenderOptions<'_>) -> Result<Image, Failure> {
+pub(crate) fn picture(world: &Snapshot, options: &RenderOptions<'_>) -> Result<Image, Failure> {
     let bar = Bar::new("drawing");
     let progress = |fraction| bar.show_fraction(fraction);
     let options = RenderOptions {
         progress: &progress,
-        ..*options
+        ..options.clone()
     };
     Ok(render(world, &options)?)
-}
-
-/// Prints what a pixel of the picture shows.
-fn pick(scene: &Scene, options: &RenderOptions<'_>, pixel: [u32; 2]) -> Result<(), Failure> {
-    let [[x, y], [width, height]] = [pixel, options.size];
-    if x >= width || y >= height {
-        return Err(Failure::usage(format!(
-            "--pick {x},{y} is outside the picture of {width} x {height} pixels, which are counted \
-             from 0,0 in the upper left corner"
-        )));
-    }
-    let Some(hit) = hitscan_picture::pick(scene.world(), options, pixel)? else {
-        return output::print(b"sky\n");
-    };
-    let mut text = String::new();
-    let mut fact = |name: &str, value: &str| {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{name:8}  {}", escaped(value));
-    };
-    if let Some(object) = hit.object {
-        fact("object", scene.object_name(object).unwrap_or_default());
-        if let Some(triangle) = hit.triangle {
-            if let Some(part) = scene.part_name(object, triangle.part) {
-                fact("part", part);
-            }
-            fact("triangle", &triangle.triangle.to_string());
-        }
-        if let Some((joint, _)) = joint_of(scene, object, &hit) {
-            fact("joint", &joint);
-        }
-    }
-    fact("distance", &format!("{} m", hit.distance));
-    let point = hit.point;
-    fact("point", &format!("{},{},{}", point.x, point.y, point.z));
-    fact("side", hit.side.name());
-    output::print(text.as_bytes())
 }
 
 /// Writes a picture as a PNG, whole or not at all; `-` is standard output.

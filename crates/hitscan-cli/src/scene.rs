@@ -7,25 +7,20 @@ use crate::arguments::{SceneArguments, SingleFileArguments};
 use crate::failure::Failure;
 use crate::{output, terminal, warnings};
 use hitscan_assets::heights::{HeightFormat, read_heights_file};
-use hitscan_assets::{ModelFormat, Scene, load_scene, load_scene_text};
+use hitscan_assets::{
+    DiskFiles, ModelFormat, Scene, SceneFiles, load_scene_from, load_scene_text_from,
+};
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// Loads what the arguments name. `output`, where a command has one, must not be one of its files.
 pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<Scene, Failure> {
     let path = &arguments.scene;
-    let options = &arguments.single_file;
     if let Some(output) = output {
         output::refuse_input(output, path)?;
     }
-    let scene = if HeightFormat::from_path(path).is_some() {
-        load_single(path, &terrain_text(path, options)?)?
-    } else if ModelFormat::is_model(path) {
-        load_single(path, &model_text(path, options)?)?
-    } else {
-        refuse_options(options)?;
-        load_scene(path)?
-    };
+    let text = single_file_text(path, &arguments.single_file)?;
+    let scene = load_from(&DiskFiles, path, text.as_deref())?;
     warnings::print(scene.warnings());
     if let Some(output) = output {
         for file in scene.files() {
@@ -35,7 +30,30 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
     Ok(scene)
 }
 
-fn load_single(path: &Path, text: &str) -> Result<Scene, Failure> {
+/// The text of the scene that a height map or a model at `path` stands for; none of a scene file.
+pub(crate) fn single_file_text(
+    path: &Path,
+    options: &SingleFileArguments,
+) -> Result<Option<String>, Failure> {
+    if HeightFormat::from_path(path).is_some() {
+        terrain_text(path, options).map(Some)
+    } else if ModelFormat::is_model(path) {
+        model_text(path, options).map(Some)
+    } else {
+        refuse_options(options).map(|()| None)
+    }
+}
+
+/// Loads the scene file at `path`, or the scene `text` that the file there stands for, which is
+/// printed.
+pub(crate) fn load_from(
+    files: &dyn SceneFiles,
+    path: &Path,
+    text: Option<&str>,
+) -> Result<Scene, Failure> {
+    let Some(text) = text else {
+        return Ok(load_scene_from(files, path)?);
+    };
     let shown = path.display();
     terminal::say(&format!(
         "{shown} is read as this scene:\n{}",
@@ -45,7 +63,7 @@ fn load_single(path: &Path, text: &str) -> Result<Scene, Failure> {
     // relative to that folder.
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let scene = format!("the scene of {name}");
-    Ok(load_scene_text(Path::new(&scene), text)?)
+    Ok(load_scene_text_from(files, Path::new(&scene), text)?)
 }
 
 /// The scene of one height map.

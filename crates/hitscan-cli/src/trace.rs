@@ -1,8 +1,8 @@
 //! The visits of an explained ray, and why it hits nothing, as JSON and as text.
 
-use crate::listing::{columns_of, f64_of, fields, number};
+use crate::listing::{columns_of, fields};
 use crate::terminal::escaped;
-use hitscan_ask::{NamedApproach, NamedChange, NamedTrace, NamedVisit};
+use hitscan_ask::{NamedApproach, NamedChange, NamedTrace, NamedVisit, f32_json};
 use serde_json::Value as Json;
 use std::fmt::Write as _;
 
@@ -31,12 +31,8 @@ pub(crate) fn to_json(trace: &NamedTrace, list: VisitList) -> Vec<(&'static str,
     pairs
 }
 
-fn single(x: f32) -> Json {
-    number(f64_of(x))
-}
-
 fn point(at: &[f32; 3]) -> Json {
-    at.iter().map(|x| single(*x)).collect()
+    at.iter().map(|x| f32_json(*x)).collect()
 }
 
 fn visit(one: &NamedVisit) -> Json {
@@ -55,8 +51,8 @@ fn visit(one: &NamedVisit) -> Json {
         ("column", one.place.map(|place| place[0]).into()),
         ("row", one.place.map(|place| place[1]).into()),
         ("corners", one.corners.iter().map(point).collect()),
-        ("t", one.t.iter().map(|t| single(*t)).collect()),
-        ("best", one.best.map_or(Json::Null, single)),
+        ("t", one.t.iter().map(|t| f32_json(*t)).collect()),
+        ("best", one.best.map_or(Json::Null, f32_json)),
         ("verdict", one.verdict.into()),
         ("is_decided_exactly", one.is_decided_exactly.into()),
         ("why", one.why.as_str().into()),
@@ -68,8 +64,8 @@ fn approach(one: &NamedApproach) -> Json {
         ("object", one.object.as_str().into()),
         ("part", one.part.as_deref().into()),
         ("triangle", one.triangle.into()),
-        ("distance", single(one.distance)),
-        ("t", single(one.t)),
+        ("distance", f32_json(one.distance)),
+        ("t", f32_json(one.t)),
         ("on_ray", point(&one.on_ray)),
         ("on_object", point(&one.on_object)),
     ])
@@ -81,7 +77,7 @@ fn change(one: &NamedChange) -> Json {
         ("object", one.object.as_str().into()),
         ("part", one.part.as_deref().into()),
         ("triangle", one.triangle.into()),
-        ("t", single(one.t)),
+        ("t", f32_json(one.t)),
         ("why", one.why.as_str().into()),
     ])
 }

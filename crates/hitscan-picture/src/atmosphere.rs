@@ -41,7 +41,7 @@ impl Atmosphere {
         let ground = HORIZON * 0.62 + FROM_BELOW * 0.5;
         let air = clouded.lerp(ground, smooth_step(0.0, -0.5, direction.y));
         let towards = direction.dot(self.to_sun).max(0.0);
-        air + GLOW * (0.32 * libm::pow(towards, 6.0) + 0.9 * libm::pow(towards, 90.0))
+        air + GLOW * (0.32 * power(towards, 6) + 0.9 * power(towards, 90))
             + SUN * 3.0 * smooth_step(0.99965, 0.9998, towards)
     }
 
@@ -55,9 +55,22 @@ impl Atmosphere {
     pub(crate) fn attenuate(&self, color: DVec3, distance: f64, direction: DVec3) -> DVec3 {
         let hidden = 1.0 - libm::exp(-distance / self.haze_length);
         let towards = direction.dot(self.to_sun).max(0.0);
-        let haze = HORIZON * 0.86 + GLOW * 0.25 * libm::pow(towards, 5.0);
+        let haze = HORIZON * 0.86 + GLOW * 0.25 * power(towards, 5);
         color.lerp(haze, hidden)
     }
+}
+
+/// `x` to a whole power, by squares.
+pub(crate) fn power(x: f64, exponent: u32) -> f64 {
+    let (mut product, mut square, mut rest) = (1.0, x, exponent);
+    while rest > 0 {
+        if rest & 1 == 1 {
+            product *= square;
+        }
+        square *= square;
+        rest >>= 1;
+    }
+    product
 }
 
 /// The fraction of the sky in a direction that is cloud: a flat layer of noise, thinner at the

@@ -36,7 +36,32 @@ pub enum Error {
     /// The PNG encoder failed, which in memory it does only for a size beyond what PNG allows.
     #[error("the picture cannot be encoded as PNG")]
     Encode(#[source] Box<dyn StdError + Send + Sync>),
+    /// A film was given a tile of a pass whose turn it is not.
+    #[error("a tile of pass {found} was added to a film that {}", awaits(*expected))]
+    OutOfTurn {
+        /// The tile's pass; 0 is a first look.
+        found: u32,
+        /// The pass that is awaited, if any is.
+        expected: Option<u32>,
+    },
+    /// A field of a link to the viewer cannot be used.
+    #[error("the link's field `{field}` is `{found}`: expected {expected}")]
+    Link {
+        /// Its name.
+        field: String,
+        /// Its value.
+        found: String,
+        /// What is expected of it.
+        expected: String,
+    },
     /// The caller cancelled the drawing.
     #[error("stopped")]
     Cancelled,
+}
+
+fn awaits(expected: Option<u32>) -> String {
+    match expected {
+        Some(pass) => format!("awaits pass {pass}"),
+        None => "is complete".to_owned(),
+    }
 }

@@ -5,8 +5,12 @@
 //! `strokes.rs`.
 
 use crate::Error;
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec3};
 use std::fmt;
+use std::sync::LazyLock;
+
+/// How far outside of an image lines are drawn, pixels: more than the width of any.
+const MARGIN: f64 = 64.0;
 
 /// A picture: row-major pixels from the top left, in linear light.
 ///
@@ -46,6 +50,16 @@ impl Image {
         })
     }
 
+    /// The image of as many pixels as its size says, at least one.
+    pub(crate) fn of_checked(width: u32, height: u32, pixels: Vec<Vec3>) -> Self {
+        debug_assert_eq!(pixels.len() as u64, u64::from(width) * u64::from(height));
+        Self {
+            width,
+            height,
+            pixels,
+        }
+    }
+
     /// How many pixels a row has.
     #[must_use]
     pub fn width(&self) -> u32 {
@@ -75,6 +89,30 @@ impl Image {
         is_inside.then_some(y as usize * self.width as usize + x as usize)
     }
 
+    /// Between which parts of its length a segment is in the image, or not far outside of it; `None` where
+    /// it never is.
+    pub(crate) fn crossed(&self, [from, to]: [DVec2; 2]) -> Option<[f64; 2]> {
+        if !(from.is_finite() && to.is_finite()) {
+            return None;
+        }
+        let low = DVec2::splat(-MARGIN);
+        let high = DVec2::new(f64::from(self.width), f64::from(self.height)) + MARGIN;
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+        for axis in 0..2 {
+            let along = to[axis] - from[axis];
+            if along == 0.0 {
+                if from[axis] < low[axis] || from[axis] > high[axis] {
+                    return None;
+                }
+                continue;
+            }
+            let [a, b] = [low, high].map(|side| (side[axis] - from[axis]) / along);
+            enter = enter.max(a.min(b));
+            leave = leave.min(a.max(b));
+        }
+        (enter <= leave).then_some([enter, leave])
+    }
+
     /// Mixes `color` into the pixel at column `x`, row `y`: a coverage of 0 leaves it, 1 replaces
     /// it. A pixel outside is left out.
     pub(crate) fn blend(&mut self, x: u32, y: u32, color: Vec3, coverage: f32) {
@@ -87,10 +125,12 @@ impl Image {
     /// The pixels as sRGB, 8 bits for each of red, green and blue.
     #[must_use]
     pub fn to_srgb(&self) -> Vec<u8> {
-        self.pixels
-            .iter()
-            .flat_map(|pixel| pixel.to_array().map(srgb_code))
-            .collect()
+        let codes = SrgbCodes::shared();
+        let mut bytes = Vec::with_capacity(3 * self.pixels.len());
+        for pixel in &self.pixels {
+            bytes.extend(pixel.to_array().map(|linear| codes.code(linear)));
+        }
+        bytes
     }
 
     /// The image as the bytes of an 8-bit sRGB PNG file.
@@ -98,7 +138,18 @@ impl Image {
     /// # Errors
     /// [`Error::Encode`] where the encoder fails, as for a side beyond the 2^31 - 1 pixels of PNG.
     pub fn to_png(&self) -> Result<Vec<u8>, Error> {
-        self.encode().map_err(|source| Error::Encode(source.into()))
+        self.encode(None)
+            .map_err(|source| Error::Encode(source.into()))
+    }
+
+    /// The image as the bytes of an 8-bit sRGB PNG file at the fastest level: for pictures that are
+    /// looked at once.
+    ///
+    /// # Errors
+    /// As of [`Image::to_png`].
+    pub fn to_fast_png(&self) -> Result<Vec<u8>, Error> {
+        self.encode(Some(png::Compression::Fastest))
+            .map_err(|source| Error::Encode(source.into()))
     }
 
     /// Grey levels, row by row from the top, as the bytes of an 8-bit PNG file.
@@ -127,11 +178,14 @@ impl Image {
         encode().map_err(|source| Error::Encode(source.into()))
     }
 
-    fn encode(&self) -> Result<Vec<u8>, png::EncodingError> {
+    fn encode(&self, compression: Option<png::Compression>) -> Result<Vec<u8>, png::EncodingError> {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        if let Some(compression) = compression {
+            encoder.set_compression(compression);
+        }
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&self.to_srgb())?;
@@ -166,6 +220,58 @@ fn srgb_code(linear: f32) -> u8 {
     code
 }
 
+/// The same without a power for each value: [`srgb_code`] at each value of a fine grid, and where the
+/// code changes within a cell, the value at which it does.
+struct SrgbCodes {
+    /// By the cell: the code of its lower end, and the least value with a greater code.
+    cells: Vec<(u8, f32)>,
+}
+
+/// A code is 1/3295 wide where the curve is steepest: no cell holds two changes.
+const CELLS: u16 = 8192;
+
+impl SrgbCodes {
+    fn shared() -> &'static Self {
+        static SHARED: LazyLock<SrgbCodes> = LazyLock::new(SrgbCodes::new);
+        &SHARED
+    }
+
+    fn new() -> Self {
+        let cells = (0..=CELLS).map(|cell| {
+            let [low, high] = [cell, cell + 1].map(|end| f32::from(end) / f32::from(CELLS));
+            let code = srgb_code(low);
+            if srgb_code(high) == code {
+                return (code, f32::INFINITY);
+            }
+            // Positive floats are in the order of their bits.
+            let (mut below, mut above) = (low.to_bits(), high.to_bits());
+            while above - below > 1 {
+                let middle = below.midpoint(above);
+                match srgb_code(f32::from_bits(middle)) == code {
+                    true => below = middle,
+                    false => above = middle,
+                }
+            }
+            (code, f32::from_bits(above))
+        });
+        Self {
+            cells: cells.collect(),
+        }
+    }
+
+    fn code(&self, linear: f32) -> u8 {
+        // NaN is 0, as when it is cast.
+        let linear = if linear > 0.0 { linear.min(1.0) } else { 0.0 };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and the number of cells"
+        )]
+        let (code, next) = self.cells[(linear * f32::from(CELLS)) as usize];
+        code + u8::from(linear >= next)
+    }
+}
+
 /// The linear colour of an sRGB code such as `0xff8000`.
 pub(crate) fn from_srgb(code: u32) -> DVec3 {
     let [_, red, green, blue] = code.to_be_bytes();
@@ -189,6 +295,21 @@ mod tests {
             let grey = u32::from_be_bytes([0, code, code, code]);
             let linear = from_srgb(grey).as_vec3();
             assert_eq!(linear.to_array().map(srgb_code), [code; 3]);
+        }
+    }
+
+    #[test]
+    fn the_table_has_the_codes_of_the_formula() {
+        let codes = SrgbCodes::shared();
+        let grid = (0..=200_000_u32).map(|step| f64::from(step) / 200_000.0);
+        #[expect(clippy::cast_possible_truncation, reason = "rounded")]
+        let mut values: Vec<f32> = grid.map(|value| value as f32).collect();
+        for (_, change) in &codes.cells {
+            values.extend([change.next_down(), *change, change.next_up()]);
+        }
+        values.extend([-1.0, -0.0, 2.0, f32::MIN_POSITIVE, f32::NAN]);
+        for value in values {
+            assert_eq!(codes.code(value), srgb_code(value), "{value}");
         }
     }
 

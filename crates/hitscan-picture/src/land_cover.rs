@@ -1,6 +1,6 @@
 //! The land cover of terrain: water, sand, grass, rock and snow, by height and slope.
 
-use crate::noise::{fractal, smooth_step};
+use crate::noise::{smooth_step, visible_fractal};
 use glam::{DVec2, DVec3};
 
 /// What covers the ground at a point.
@@ -29,14 +29,15 @@ const SAND: DVec3 = DVec3::new(0.46, 0.38, 0.25);
 const SNOW: DVec3 = DVec3::new(0.86, 0.89, 0.94);
 const DEEP: DVec3 = DVec3::new(0.012, 0.045, 0.055);
 
-/// The land cover at `point`: `elevation` is 0 on the lowest ground and 1 on the highest, `normal` the
-/// triangle's and `smooth_normal` that of its surroundings, both up; `scale` is the scene's size in metres.
+/// The land cover at `point`: `elevation` is 0 on the lowest ground and 1 on the highest, the normals are the
+/// triangle's and that of its surroundings, both up; `scale` is the scene's size in metres,
+/// and what is smaller than `pixel` metres is left out.
 pub(crate) fn land_cover(
     point: DVec3,
     elevation: f64,
-    normal: DVec3,
-    smooth_normal: DVec3,
+    [normal, smooth_normal]: [DVec3; 2],
     scale: f64,
+    pixel: f64,
 ) -> LandCover {
     let pattern = DVec2::new(point.x, point.z) / scale;
     // Exactly level ground at the very bottom is water, as elevation models store it.
@@ -46,26 +47,23 @@ pub(crate) fn land_cover(
             kind: CoverKind::Water,
         };
     }
-    let broad = fractal(pattern * 26.0, 4, 0x9a55);
-    let fine = fractal(pattern * 330.0, 5, 0xf13e);
+    let pixel = pixel / scale;
+    let broad = visible_fractal(pattern * 26.0, 4, 0x9a55, pixel * 26.0);
+    let fine = visible_fractal(pattern * 330.0, 5, 0xf13e, pixel * 330.0);
     let steepness = 1.0 - smooth_normal.y;
 
     let meadow = GRASS.lerp(DRY_GRASS, smooth_step(-0.25, 0.4, broad + 0.6 * fine));
     let alpine = meadow.lerp(DRY_GRASS * 0.8, smooth_step(0.15, 0.45, elevation));
-    let strata = fractal(
-        DVec2::new(elevation * 26.0 + broad * 3.0, fine + broad * 4.0),
-        4,
-        0x57a7,
-    );
-    let rock = ROCK.lerp(
-        DARK_ROCK,
-        smooth_step(-0.3, 0.35, 0.5 * strata + 0.8 * fine),
-    );
     let bare = smooth_step(0.13, 0.27, steepness + 0.12 * broad + 0.10 * fine);
-    let land = alpine.lerp(
-        rock,
-        bare.max(smooth_step(0.5, 0.7, elevation + 0.2 * broad)),
-    );
+    let bare = bare.max(smooth_step(0.5, 0.7, elevation + 0.2 * broad));
+    let land = if bare > 0.0 {
+        let at = DVec2::new(elevation * 26.0 + broad * 3.0, fine + broad * 4.0);
+        let strata = visible_fractal(at, 4, 0x57a7, pixel * 26.0);
+        let dark = smooth_step(-0.3, 0.35, 0.5 * strata + 0.8 * fine);
+        alpine.lerp(ROCK.lerp(DARK_ROCK, dark), bare)
+    } else {
+        alpine
+    };
 
     let shore = 1.0 - smooth_step(0.0035, 0.0085, elevation + 0.003 * fine);
     let beach = land.lerp(SAND, shore * (1.0 - smooth_step(0.1, 0.3, steepness)));
@@ -82,7 +80,13 @@ mod tests {
     use super::*;
 
     fn at(elevation: f64, normal: DVec3) -> LandCover {
-        land_cover(DVec3::new(3.0, 0.0, 4.0), elevation, normal, normal, 100.0)
+        land_cover(
+            DVec3::new(3.0, 0.0, 4.0),
+            elevation,
+            [normal; 2],
+            100.0,
+            0.0,
+        )
     }
 
     #[test]

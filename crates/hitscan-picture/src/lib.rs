@@ -5,6 +5,14 @@
 //! answer. [`Map`] draws ground from straight above, with markers and rays on it. Both give an
 //! [`Image`] in linear light, which becomes a PNG in memory; no file is opened here.
 //!
+//! | to | there is |
+//! |---|---|
+//! | draw a world in one call | [`render()`], with [`PictureOptions`]: [`Light`], ambient occlusion, outlines, costs ([`Shows`]) |
+//! | draw it tile by tile on threads of one's own, better with each pass | [`Painter`] and [`Film`] |
+//! | draw questions and their answers over it | [`Shot`] and [`draw_shots`] |
+//! | know what a pixel shows | [`pick`], [`Painter::ray`] and [`Painter::hit`] |
+//! | read the address of the viewer's page | [`Link`] |
+//!
 //! The same input gives the same bits on any number of threads.
 //!
 //! # Example
@@ -18,7 +26,7 @@
 //! world.update();
 //!
 //! let cancel = AtomicBool::new(false);
-//! let image = render(&world, &RenderOptions::new([64, 36], &cancel))?;
+//! let image = render(world.now(), &RenderOptions::new([64, 36], &cancel))?;
 //! let middle = image.pixel(32, 18);
 //! assert_ne!(middle, image.pixel(0, 0), "the ball differs from the sky");
 //! let png: Vec<u8> = image.to_png()?;
@@ -30,28 +38,58 @@ mod error;
 mod image;
 pub mod noise;
 mod strokes;
+mod text;
+mod pen;
 mod map;
+mod role;
+#[cfg(test)]
+mod sight;
 mod palette;
+mod pixel_rect;
 mod scene;
-mod world_scene;
 mod camera;
 mod view;
 mod viewshed;
+mod options;
+mod link;
+mod world_scene;
+mod sequence;
 mod atmosphere;
 mod land_cover;
+mod tone;
+mod outline;
 mod shade;
-mod pixels;
+mod cost;
+mod legend;
+mod tile;
+mod shot;
+mod shot_marks;
+mod painter;
+mod film;
+mod shots;
+mod adaptive;
 mod render;
+#[cfg(test)]
+mod picture_tests;
 
 pub use camera::Projection;
 pub use error::Error;
+pub use film::Film;
 pub use image::Image;
+pub use link::{ClipMoment, Link, LinkPose};
 pub use map::{Map, Marker, PathMark, RayEnd, RayMark};
-pub use palette::object_color;
+pub use options::{Light, PictureOptions, Shows, SurfaceColor};
+pub use painter::Painter;
+pub use palette::{Palette, object_color};
+pub use pixel_rect::PixelRect;
 pub use render::{RenderOptions, pick, render};
+pub use role::Role;
+pub use sequence::MAX_SAMPLES;
+pub use shot::Shot;
+pub use shots::draw_shots;
+pub use tile::{PaintedTile, Pass};
 pub use view::{View, Viewpoint};
 pub use viewshed::draw_viewshed;
-pub use world_scene::SurfaceColor;
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

@@ -31,14 +31,28 @@ const GRADIENTS: [DVec2; 8] = {
     ]
 };
 
-/// A random-looking number for a lattice point, by the finaliser of MurmurHash3.
-fn hash(x: i64, y: i64, seed: u64) -> u64 {
-    let mut h = seed
-        ^ x.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ y.cast_unsigned().wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+/// What the coordinates of lattice points are spread by for the hash.
+const SPREAD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
+
+/// A random-looking number for a lattice point whose coordinates are spread: their exclusive or with the
+/// seed, by the finaliser of MurmurHash3.
+fn hash(spread: u64) -> u64 {
+    let mut h = spread;
     h = (h ^ (h >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     h = (h ^ (h >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     h ^ (h >> 33)
+}
+
+/// The greatest whole number that is not above `x`, which is within the range of i64.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "pictures and terrain are far smaller than 2^52, and the cast saturates"
+)]
+fn floor(x: f64) -> (i64, f64) {
+    let toward_zero = x as i64;
+    let floor = toward_zero - i64::from(toward_zero as f64 > x);
+    (floor, floor as f64)
 }
 
 /// Gradient noise at `p`, between about -1 and 1, with features about 1 wide.
@@ -47,22 +61,37 @@ fn hash(x: i64, y: i64, seed: u64) -> u64 {
 /// of the plane and the hash is ours).
 #[must_use]
 pub fn gradient_noise(p: DVec2, seed: u64) -> f64 {
-    let cell = p.floor();
-    let f = p - cell;
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "pictures and terrain are far smaller than 2^63, and the cast saturates"
-    )]
-    let (x, y) = (cell.x as i64, cell.y as i64);
-    let corner = |dx: i64, dy: i64, offset: DVec2| {
-        let h = hash(x.wrapping_add(dx), y.wrapping_add(dy), seed);
+    let [(x, left), (y, low)] = [floor(p.x), floor(p.y)];
+    let f = p - DVec2::new(left, low);
+    let across = x.cast_unsigned().wrapping_mul(SPREAD[0]);
+    let along = y.cast_unsigned().wrapping_mul(SPREAD[1]);
+    let corner = |right: bool, upper: bool, offset: DVec2| {
+        let across = if right {
+            across.wrapping_add(SPREAD[0])
+        } else {
+            across
+        };
+        let along = if upper {
+            along.wrapping_add(SPREAD[1])
+        } else {
+            along
+        };
+        let h = hash(seed ^ across ^ along);
         let [low, ..] = h.to_le_bytes();
         GRADIENTS[usize::from(low % 8)].dot(f - offset)
     };
     let fade = f * f * f * (f * (f * 6.0 - 15.0) + 10.0);
     let mix = |a: f64, b: f64, t: f64| a + (b - a) * t;
-    let near = mix(corner(0, 0, DVec2::ZERO), corner(1, 0, DVec2::X), fade.x);
-    let far = mix(corner(0, 1, DVec2::Y), corner(1, 1, DVec2::ONE), fade.x);
+    let near = mix(
+        corner(false, false, DVec2::ZERO),
+        corner(true, false, DVec2::X),
+        fade.x,
+    );
+    let far = mix(
+        corner(false, true, DVec2::Y),
+        corner(true, true, DVec2::ONE),
+        fade.x,
+    );
     mix(near, far, fade.y) * std::f64::consts::SQRT_2
 }
 
@@ -73,6 +102,24 @@ pub fn fractal(p: DVec2, octaves: u32, seed: u64) -> f64 {
     for octave in 0..octaves {
         sum += strength * gradient_noise(p, seed.wrapping_add(u64::from(octave)));
         strength *= 0.5;
+        p = finer(p);
+    }
+    sum
+}
+
+/// As [`fractal`], without what is too fine to be seen where a pixel is `pixel` wide: an octave fades
+/// out while its features shrink from three pixels to one and a half.
+pub(crate) fn visible_fractal(p: DVec2, octaves: u32, seed: u64, pixel: f64) -> f64 {
+    let (mut p, mut sum, mut strength, mut pixel) = (p, 0.0, 0.5, pixel);
+    for octave in 0..octaves {
+        let visible = (2.0 - 3.0 * pixel).min(1.0);
+        if visible <= 0.0 {
+            break;
+        }
+        let noise = gradient_noise(p, seed.wrapping_add(u64::from(octave)));
+        sum += strength * visible * noise;
+        strength *= 0.5;
+        pixel *= 2.0;
         p = finer(p);
     }
     sum
@@ -122,6 +169,16 @@ mod tests {
             assert!((here - beside).abs() < 1e-7, "a jump at {p}");
             assert_eq!(gradient_noise(p.floor(), 7), 0.0);
         }
+    }
+
+    #[test]
+    fn octaves_fade_out_with_distance() {
+        let p = DVec2::new(3.4, -8.7);
+        let seen = |pixel| visible_fractal(p, 5, 1, pixel);
+        assert_eq!(seen(0.0), fractal(p, 5, 1));
+        assert_eq!(seen(1.0 / 3.0), fractal(p, 1, 1));
+        assert_eq!(seen(0.7), 0.0);
+        assert!((seen(0.3333) - seen(0.3334)).abs() < 1e-3);
     }
 
     #[test]

@@ -1,30 +1,29 @@
-//! A world as a camera sees it.
+//! A world as a camera sees it, in one call.
 
-use crate::atmosphere::Atmosphere;
-use crate::camera::PictureCamera;
-use crate::pixels::draw;
-use crate::shade::Shader;
-use crate::view::Bounds;
-use crate::world_scene::{SurfaceColor, WorldScene};
-use crate::{Error, Image, Projection, View, Viewpoint};
-use glam::DVec3;
-use hitscan::{QueryFilter, RayHit, Sides, World};
+use crate::adaptive;
+use crate::film::Film;
+use crate::legend;
+use crate::options::{Light, PictureOptions, Shows};
+use crate::painter::Painter;
+use crate::sequence::MAX_SAMPLES;
+use crate::tile::Pass;
+use crate::{Error, Image};
+use hitscan::{RayHit, Snapshot};
+use rayon::prelude::*;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// How a picture is drawn. See the crate's documentation for an example.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct RenderOptions<'a> {
-    /// Where the camera is.
-    pub viewpoint: Viewpoint,
-    /// How the world is projected.
-    pub projection: Projection,
-    /// The angle between the picture's lower and upper edge, radians, between 0 and pi.
-    pub fov_y: f64,
-    /// Width and height in pixels.
-    pub size: [u32; 2],
-    /// The colours of surfaces that are no terrain.
-    pub color: SurfaceColor<'a>,
+    /// What it shows.
+    pub picture: PictureOptions<'a>,
+    /// How many samples each pixel has, 1 to [`MAX_SAMPLES`]; `None` chooses: one, and four more at
+    /// edges, but [`MAX_SAMPLES`] where light is soft, where there is ambient occlusion and for
+    /// outlines.
+    pub samples: Option<u32>,
+    /// Whether a picture that shows counts has a legend in it.
+    pub legend: bool,
     /// Ends the drawing with [`Error::Cancelled`] soon after it is set.
     pub cancel: &'a AtomicBool,
     /// Is called with the fraction that is done, from 0 to 1, from any thread.
@@ -32,33 +31,40 @@ pub struct RenderOptions<'a> {
 }
 
 impl<'a> RenderOptions<'a> {
-    /// A view of the whole world, 50 degrees high, without progress reports.
+    /// A view of the whole world, 50 degrees high, in the sun, without progress reports.
     #[must_use]
     pub fn new(size: [u32; 2], cancel: &'a AtomicBool) -> Self {
         Self {
-            viewpoint: Viewpoint::Overview,
-            projection: Projection::Perspective,
-            color: &|_| None,
-            fov_y: 50_f64.to_radians(),
-            size,
+            picture: PictureOptions::new(size),
+            samples: None,
+            legend: true,
             cancel,
             progress: &|_| {},
         }
+    }
+
+    /// How many samples each pixel has; `None` for one, and more at edges.
+    fn sample_count(&self) -> Option<u32> {
+        let picture = &self.picture;
+        let is_soft =
+            picture.light == Light::Soft || picture.ambient_occlusion > 0 || picture.outline;
+        let chosen = is_soft.then_some(MAX_SAMPLES);
+        self.samples
+            .map(|count| count.clamp(1, MAX_SAMPLES))
+            .or(chosen)
     }
 }
 
 impl fmt::Debug for RenderOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RenderOptions")
-            .field("viewpoint", &self.viewpoint)
-            .field("projection", &self.projection)
-            .field("fov_y", &self.fov_y)
-            .field("size", &self.size)
+            .field("picture", &self.picture)
+            .field("samples", &self.samples)
             .finish_non_exhaustive()
     }
 }
 
-/// Draws a world as it was last updated, on a sunny afternoon.
+/// Draws a world as it is in a snapshot, on a sunny afternoon.
 ///
 /// Terrain is coloured by height and slope, other objects in the colours of the
 /// options, or else by their number and part. The picture has
@@ -66,21 +72,47 @@ impl fmt::Debug for RenderOptions<'_> {
 ///
 /// # Errors
 /// [`Error::Camera`] for a view, an angle or a size that cannot be used; [`Error::Cancelled`].
-pub fn render(world: &World, options: &RenderOptions<'_>) -> Result<Image, Error> {
-    let scene = WorldScene::new(world, options.color);
-    let bounds = bounds(world);
-    let (camera, view) = options.camera(bounds)?;
-    let scale = (bounds.1 - bounds.0).length();
-    let shader = Shader {
-        scene: &scene,
-        air: Atmosphere::afternoon(scale, view.distance_outside(bounds)),
-        scale,
+pub fn render(world: &Snapshot, options: &RenderOptions<'_>) -> Result<Image, Error> {
+    let painter = Painter::new(world, &options.picture)?;
+    let done = AtomicU32::new(0);
+    let step = |count: u32, all: u32| {
+        if options.cancel.load(Ordering::Relaxed) {
+            return Err(Error::Cancelled);
+        }
+        let done = done.fetch_add(count, Ordering::Relaxed) + count;
+        (options.progress)(f64::from(done) / f64::from(all));
+        Ok(())
     };
-    let rows = AtomicU32::new(0);
-    draw(&shader, &camera, options.cancel, &|| {
-        let done = rows.fetch_add(1, Ordering::Relaxed) + 1;
-        (options.progress)(f64::from(done) / (2.0 * f64::from(options.size[1])));
-    })
+    let passes = match (options.picture.shows, options.sample_count()) {
+        (Shows::Cost, _) => vec![Pass::Look { step: 1 }],
+        (Shows::Picture, Some(samples)) => (1..=samples).map(Pass::Sample).collect(),
+        (Shows::Picture, None) => {
+            let rows = painter.size()[1].saturating_mul(2);
+            return adaptive::draw(&painter, &|count| step(count, rows));
+        }
+    };
+    let mut film = Film::new(&painter, passes[0]);
+    let count = u32::try_from(passes.len()).unwrap_or(u32::MAX);
+    for pass in passes {
+        let tiles = painter.tiles(pass);
+        let all = u32::try_from(tiles.len())
+            .unwrap_or(u32::MAX)
+            .saturating_mul(count);
+        let painted: Vec<_> = (tiles.par_iter())
+            .map(|tile| {
+                step(1, all)?;
+                Ok(painter.paint(pass, *tile))
+            })
+            .collect::<Result<_, Error>>()?;
+        for tile in painted {
+            film.add(tile)?;
+        }
+    }
+    let mut image = film.image();
+    if options.picture.shows == Shows::Cost && options.legend {
+        legend::draw(&mut image, film.legend_end(), film.is_beyond_legend());
+    }
+    Ok(image)
 }
 
 /// What the picture that [`render`] draws with the same options shows in the middle of the pixel
@@ -88,30 +120,12 @@ pub fn render(world: &World, options: &RenderOptions<'_>) -> Result<Image, Error
 ///
 /// # Errors
 /// [`Error::Camera`] as of [`render`].
-#[expect(clippy::cast_precision_loss, reason = "no picture is 2^24 pixels wide")]
 pub fn pick(
-    world: &World,
-    options: &RenderOptions<'_>,
-    [x, y]: [u32; 2],
+    world: &Snapshot,
+    options: &PictureOptions<'_>,
+    pixel: [u32; 2],
 ) -> Result<Option<RayHit>, Error> {
-    let (camera, _) = options.camera(bounds(world))?;
-    let ray = camera.ray(x as f32 + 0.5, y as f32 + 0.5);
-    Ok(world.now().cast_ray(&ray, Sides::Both, QueryFilter::new()))
-}
-
-impl RenderOptions<'_> {
-    fn camera(&self, bounds: Bounds) -> Result<(PictureCamera, View), Error> {
-        self.viewpoint
-            .camera(bounds, self.projection, self.fov_y, self.size)
-    }
-}
-
-/// The box around a world; around the origin where nothing is in it.
-fn bounds(world: &World) -> Bounds {
-    world
-        .now()
-        .bounds()
-        .map_or((DVec3::NEG_ONE, DVec3::ONE), |bounds| {
-            (bounds.min().as_dvec3(), bounds.max().as_dvec3())
-        })
+    let painter = Painter::new(world, options)?;
+    let ray = painter.ray(Pass::Look { step: 1 }, pixel);
+    Ok(ray.and_then(|ray| painter.hit(&ray)))
 }

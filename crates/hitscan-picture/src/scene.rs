@@ -1,16 +1,6 @@
-//! What a renderer needs of a world: the closest hit of a ray with its material, and occlusion.
+//! What a renderer needs to know of a hit: the place, and what the surface is made of.
 
 use glam::DVec3;
-use hitscan::Ray;
-
-/// A world that can be drawn. Each answer comes from one ray of the library.
-pub(crate) trait Scene: Sync {
-    /// The closest hit of the ray.
-    fn closest_hit(&self, ray: &Ray) -> Option<SurfaceHit>;
-
-    /// Whether the ray hits anything.
-    fn is_occluded(&self, ray: &Ray) -> bool;
-}
 
 /// Where a ray of a picture hit, and what.
 #[derive(Debug, Clone, Copy)]

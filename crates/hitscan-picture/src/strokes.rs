@@ -1,6 +1,7 @@
 //! Anti-aliased lines, discs and rings on an image.
 //!
-//! All are drawn by coverage: how far a shape's edge lies beyond a pixel's centre. There is no text.
+//! All are drawn by coverage: how far a shape's edge lies beyond a pixel's centre. Lines with patterns
+//! and ends are made of these in `pen.rs`, text in `text.rs`.
 
 use crate::image::Image;
 use glam::{DVec2, Vec3};
@@ -22,6 +23,26 @@ impl Spine {
             0.0
         };
         (p - self.from - along * t).length()
+    }
+
+    /// Between which x the points lie that are within `reach` of the spine at this y, or more widely.
+    fn columns(&self, y: f64, reach: f64) -> [f64; 2] {
+        let along = self.to - self.from;
+        let at = |y: f64| {
+            let t = (y - self.from.y) / along.y;
+            // Of a level spine all of it is near.
+            if t.is_finite() {
+                t.clamp(0.0, 1.0)
+            } else {
+                0.0
+            }
+        };
+        let ends = match along.y.abs() > 1e-9 * along.x.abs() {
+            true => [at(y - reach), at(y + reach)],
+            false => [0.0, 1.0],
+        };
+        let [a, b] = ends.map(|t| self.from.x + along.x * t);
+        [a.min(b) - reach, a.max(b) + reach]
     }
 }
 
@@ -57,14 +78,16 @@ pub(crate) fn ring(image: &mut Image, center: DVec2, radius: f64, width: f64, co
 /// from the spine lies.
 fn draw(image: &mut Image, spine: Spine, radius: f64, color: Vec3, depth: impl Fn(f64) -> f64) {
     let size = DVec2::new(f64::from(image.width()), f64::from(image.height()));
-    let low = spine.from.min(spine.to) - (radius + 1.0);
-    let high = spine.from.max(spine.to) + (radius + 1.0);
+    let reach = radius + 1.0;
+    let low = spine.from.min(spine.to) - reach;
+    let high = spine.from.max(spine.to) + reach;
     if !(low.is_finite() && high.is_finite()) {
         return;
     }
     let (low, high) = (low.clamp(DVec2::ZERO, size), high.clamp(DVec2::ZERO, size));
     for y in pixels(low.y, high.y) {
-        for x in pixels(low.x, high.x) {
+        let [left, right] = spine.columns(f64::from(y) + 0.5, reach);
+        for x in pixels(left.clamp(low.x, high.x), right.clamp(low.x, high.x)) {
             let center = DVec2::new(f64::from(x), f64::from(y)) + 0.5;
             let coverage = (depth(spine.distance(center)) + 0.5).clamp(0.0, 1.0);
             #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]

@@ -4,7 +4,7 @@ use crate::camera::{PictureCamera, axes};
 use crate::scene::unit_or_up;
 use crate::{Error, Projection};
 use glam::DVec3;
-use hitscan::Camera;
+use hitscan::{Aabb, Camera};
 
 /// A camera's position and what it looks at.
 ///
@@ -81,6 +81,37 @@ impl Viewpoint {
         };
         let camera = PictureCamera::orthographic(view.eye, view.target, half_height, size)?;
         Ok((camera, view))
+    }
+}
+
+impl Viewpoint {
+    /// The view that a picture of a world has from here; of an empty world as if it were a box of 2 m
+    /// around the origin. `fov_y` is in radians, `size` in pixels.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, glam::DVec3};
+    /// use hitscan_picture::{Projection, Viewpoint};
+    /// let world = Aabb::new([-1.0, 0.0, -1.0], [3.0, 2.0, 1.0])?;
+    /// let overview = Viewpoint::Overview;
+    /// let view = overview.view(Some(&world), Projection::Perspective, 0.9, [640, 480])?;
+    /// assert_eq!(view.target, DVec3::new(1.0, 1.0, 0.0));
+    /// assert!(view.eye.y > 2.0 && view.eye.z > 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Camera`] for a view, an angle or a size that cannot be used.
+    pub fn view(
+        self,
+        world: Option<&Aabb>,
+        projection: Projection,
+        fov_y: f64,
+        size: [u32; 2],
+    ) -> Result<View, Error> {
+        let bounds = world.map_or((DVec3::NEG_ONE, DVec3::ONE), |world| {
+            (world.min().as_dvec3(), world.max().as_dvec3())
+        });
+        Ok(self.camera(bounds, projection, fov_y, size)?.1)
     }
 }
 

@@ -1,74 +1,116 @@
-//! A world of the library as a scene that can be drawn.
+//! A world of the library as a scene that can be drawn: what a picture's rays meet, and of what it is
+//! made.
 //!
-//! No other file here uses worlds but `render.rs`, which passes one on.
+//! Every ray of a picture is cast here, many at once.
 
-use crate::scene::{Material, Scene, SurfaceHit, unit_or_up};
+use crate::options::{PictureOptions, SurfaceColor};
+use crate::scene::{Material, SurfaceHit, unit_or_up};
 use glam::DVec3;
-use hitscan::{HeightField, QueryFilter, Ray, RayHit, Sides, World};
+use hitscan::world::ObjectShape;
+use hitscan::{Camera, CameraTile, HeightField, QueryFilter, Ray, RayHit, Sides, Snapshot};
+use std::sync::Arc;
 
-/// The colour of a surface where a ray hit it, linear light from 0 to 1; `None` leaves the choice of
-/// one to the picture.
-pub type SurfaceColor<'a> = &'a (dyn Fn(&RayHit) -> Option<DVec3> + Sync);
-
-/// A world, and what the renderer needs of its terrains besides their hits.
+/// A world at one time, and what the renderer needs of its terrains besides their hits.
 pub(crate) struct WorldScene<'a> {
-    world: &'a World,
+    snapshot: Snapshot,
     color: SurfaceColor<'a>,
-    /// The terrain of each object that is one, by the object's number.
-    terrains: Vec<Option<Terrain<'a>>>,
+    layers: u32,
+    /// The numbers of objects that no ray meets, in order.
+    hidden: Vec<usize>,
+    /// The terrains by their objects' numbers, in order.
+    terrains: Vec<(usize, Terrain)>,
 }
 
-#[derive(Clone, Copy)]
-struct Terrain<'a> {
-    field: &'a HeightField,
+struct Terrain {
+    field: Arc<HeightField>,
     low: f64,
     span: f64,
 }
 
 impl<'a> WorldScene<'a> {
-    /// Prepares to draw a world as it was last updated.
-    pub(crate) fn new(world: &'a World, color: SurfaceColor<'a>) -> Self {
-        let mut terrains = vec![None; world.now().object_count()];
-        for (object, field) in world.now().height_fields(QueryFilter::new()) {
-            terrains[object.index()] = field.bounds().map(|bounds| {
-                let (low, high) = (f64::from(bounds.min().y), f64::from(bounds.max().y));
-                Terrain {
-                    field,
-                    low,
-                    span: high - low,
-                }
-            });
-        }
+    /// Prepares to draw a world as it was at the snapshot.
+    pub(crate) fn new(snapshot: &Snapshot, options: &PictureOptions<'a>) -> Self {
+        let terrains = snapshot.height_fields(QueryFilter::new());
+        let terrains = terrains.filter_map(|(object, _)| {
+            let Some(ObjectShape::HeightField(field)) = snapshot.shape(object) else {
+                return None;
+            };
+            let bounds = field.bounds()?;
+            let (low, high) = (f64::from(bounds.min().y), f64::from(bounds.max().y));
+            let span = high - low;
+            Some((object.index(), Terrain { field, low, span }))
+        });
+        let mut terrains: Vec<_> = terrains.collect();
+        terrains.sort_by_key(|(object, _)| *object);
+        let hidden = options.hidden.iter().map(|object| object.index());
+        let mut hidden: Vec<usize> = hidden.collect();
+        hidden.sort_unstable();
         Self {
-            world,
-            color,
+            snapshot: snapshot.clone(),
+            color: Arc::clone(&options.color),
+            layers: options.layers,
+            hidden,
             terrains,
         }
     }
 
-    /// The number by which an object is coloured: how many objects before it are no terrain.
-    fn color_index(&self, object: usize) -> u32 {
-        let before = self.terrains.iter().take(object);
-        let index = before.filter(|terrain| terrain.is_none()).count();
-        u32::try_from(index).unwrap_or(u32::MAX)
+    /// Gives what rays meet to `ask`.
+    fn filtered<R>(&self, ask: impl FnOnce(QueryFilter<'_>) -> R) -> R {
+        let filter = QueryFilter::new().layers(self.layers);
+        if self.hidden.is_empty() {
+            return ask(filter);
+        }
+        let is_shown = |object: hitscan::ObjectId| {
+            let number = object.index();
+            self.hidden.binary_search(&number).is_err()
+        };
+        ask(filter.predicate(&is_shown))
     }
-}
 
-impl Scene for WorldScene<'_> {
-    fn closest_hit(&self, ray: &Ray) -> Option<SurfaceHit> {
-        let snapshot = self.world.now();
-        let hit = snapshot.cast_ray(ray, Sides::Both, QueryFilter::new())?;
-        let object = hit.object?.index();
+    /// The nearest hit of each ray.
+    pub(crate) fn nearest(&self, rays: &[Ray]) -> Vec<Option<RayHit>> {
+        self.filtered(|filter| self.snapshot.cast_rays(rays, Sides::Both, filter))
+    }
+
+    /// The nearest hit of each ray of a camera's tile.
+    pub(crate) fn nearest_of_camera(
+        &self,
+        camera: &Camera,
+        tile: &CameraTile,
+    ) -> Vec<Option<RayHit>> {
+        self.filtered(|filter| self.snapshot.cast_camera(camera, tile, Sides::Both, filter))
+    }
+
+    /// How many boxes and triangles are tested to find the nearest hit of a ray.
+    pub(crate) fn cost(&self, ray: &Ray) -> u32 {
+        self.filtered(|filter| {
+            let (_, counts) = self.snapshot.cast_ray_counted(ray, Sides::Both, filter);
+            counts.boxes.saturating_add(counts.triangles)
+        })
+    }
+
+    /// Whether each ray hits anything.
+    pub(crate) fn any(&self, rays: &[Ray]) -> Vec<bool> {
+        self.filtered(|filter| self.snapshot.cast_rays_any(rays, Sides::Both, filter))
+    }
+
+    /// What a ray hit is made of; `None` for a hit of no object, which a world does not answer.
+    pub(crate) fn surface(&self, hit: &RayHit) -> Option<SurfaceHit> {
+        let number = hit.object?.index();
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
-        let material = match self.terrains.get(object).copied().flatten() {
-            Some(terrain) => Material::Ground {
-                elevation: terrain.elevation(point),
-                smooth_normal: terrain.smooth_normal(point).unwrap_or(normal),
-            },
-            None => Material::Object {
-                object: self.color_index(object),
+        let terrain = self.terrains.binary_search_by_key(&number, |(of, _)| *of);
+        let material = match terrain {
+            Ok(place) => {
+                let (_, terrain) = &self.terrains[place];
+                Material::Ground {
+                    elevation: terrain.elevation(point),
+                    smooth_normal: terrain.smooth_normal(point).unwrap_or(normal),
+                }
+            }
+            Err(terrains_before) => Material::Object {
+                object: u32::try_from(number - terrains_before).unwrap_or(u32::MAX),
                 part: hit.triangle.map_or(0, |triangle| triangle.part),
-                color: (self.color)(&hit),
+                color: (self.color)(hit),
             },
         };
         Some(SurfaceHit {
@@ -78,15 +120,9 @@ impl Scene for WorldScene<'_> {
             material,
         })
     }
-
-    fn is_occluded(&self, ray: &Ray) -> bool {
-        self.world
-            .now()
-            .cast_ray_any(ray, Sides::Both, QueryFilter::new())
-    }
 }
 
-impl Terrain<'_> {
+impl Terrain {
     /// 0 on the lowest ground, 1 on the highest; ground that is all level counts as low.
     fn elevation(&self, point: DVec3) -> f64 {
         if self.span > 0.0 {

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::Error;
 use crate::compression::Compression;
@@ -96,6 +97,13 @@ pub enum Input {
     /// A file, whose ending determines its format unless
     /// [`RunOptions::input_format`](crate::RunOptions::input_format) does.
     File(PathBuf),
+    /// A file's bytes in memory; the ending of its name determines its format as a file's does.
+    Bytes {
+        /// What messages call the file.
+        name: String,
+        /// Its bytes.
+        bytes: Arc<[u8]>,
+    },
     /// CSV from a stream, such as standard input, or compressed CSV where
     /// [`RunOptions::input_format`](crate::RunOptions::input_format) says so. It is read on a thread
     /// of its own, which is left behind if the run ends early while a read blocks.
@@ -122,7 +130,7 @@ impl Input {
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
-            Self::Stream { name, .. } => name.clone(),
+            Self::Bytes { name, .. } | Self::Stream { name, .. } => name.clone(),
         }
     }
 }
@@ -185,6 +193,7 @@ impl Input {
             }
             (_, Some(wanted)) => Ok(wanted),
             (Self::File(path), None) => Format::of_path(path),
+            (Self::Bytes { name, .. }, None) => Format::of_path(Path::new(name)),
             (Self::Stream { .. }, None) => Ok(Format::Csv),
         }
     }

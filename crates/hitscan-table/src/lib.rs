@@ -111,10 +111,12 @@ mod pass_through;
 mod output_writer;
 mod run;
 mod single_row;
+mod answered_table;
 mod read;
 mod table_writer;
 
 pub use answer::Answer;
+pub use answered_table::{FileAnswer, answer_rows, column_names};
 pub use answers::AnswerBuilder;
 pub use column::{
     AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,
@@ -129,7 +131,7 @@ pub use read::{Batch, read};
 pub use row_writer::RowWriter;
 pub use run::run;
 pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary};
-pub use single_row::{AnsweredRow, Value, answer_row};
+pub use single_row::{AnsweredRow, Value, answer_fields, answer_row};
 pub use staged_file::StagedFile;
 pub use table_writer::{TableOptions, TableWriter};
 

@@ -11,7 +11,7 @@ use arrow_array::{Array, ArrayRef};
 use crate::answers::AnswerBuilder;
 use crate::collector::{QuestionCollector, RowFields};
 use crate::column_mapping::ColumnMapping;
-use crate::csv::Fields;
+use crate::csv::{Fields, write_text};
 use crate::fields::{CsvRow, TypedColumns};
 use crate::output_column::OutputColumn;
 use crate::pipeline::Stop;
@@ -105,7 +105,11 @@ pub fn answer_row(
     let file = input.name();
     let format = input.format(options.input_format)?;
     let (source, schema) = Source::open(input, format, options.batch_rows.get(), stop)?;
-    let table = Table::new(file, &schema, job, options)?;
+    let table = Table::new(file, schema.names(), job, options.prefix)?;
+    table.check_names()?;
+    if let InputSchema::Columnar { schema, .. } = &schema {
+        check_types(&table.file, schema, &table.mapping, job.questions())?;
+    }
     match table.find(source, row, stop) {
         Err(_) if stop.is_cancelled() => Err(Error::Cancelled),
         Err(error) => Err(error),
@@ -113,32 +117,96 @@ pub fn answer_row(
     }
 }
 
+/// Answers a row that is in no table: the names of columns and the texts of their fields, as CSV has
+/// them without quotes. `name` is what messages call it.
+///
+/// ```
+/// # use hitscan_table::{
+/// #     Answer, AnswerBuilder, AnswerColumn, ColumnKind, QuestionColumn, Questions, Value, answer_fields,
+/// # };
+/// struct Square;
+/// # impl Answer for Square {
+/// #     fn questions(&self) -> &[QuestionColumn] {
+/// #         const { &[QuestionColumn::required("x")] }
+/// #     }
+/// #     fn answers(&self) -> &[AnswerColumn] {
+/// #         const { &[AnswerColumn::new("square", ColumnKind::F32)] }
+/// #     }
+/// #     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+/// #         for (i, x) in questions.column(0).iter().enumerate() {
+/// #             out.row(i).f32(x * x);
+/// #         }
+/// #     }
+/// # }
+/// let row = answer_fields("the question", &[("x", "1.5"), ("note", "a, b")], &Square)?;
+/// assert_eq!(row.answers, [[("square".to_owned(), Some(Value::Number(2.25)))]]);
+/// let error = answer_fields("the question", &[("y", "1.5")], &Square).unwrap_err();
+/// assert!(error.to_string().contains("x"));
+/// # Ok::<(), hitscan_table::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`run`](crate::run()) on a table with this row alone.
+///
+/// # Panics
+/// When `job` panics, or does not answer as [`AnswerBuilder`] requires.
+pub fn answer_fields(
+    name: &str,
+    fields: &[(impl AsRef<str>, impl AsRef<str>)],
+    job: &dyn Answer,
+) -> Result<AnsweredRow, Error> {
+    let names = fields.iter().map(|(name, _)| name.as_ref().to_owned());
+    let table = Table::new(name.to_owned(), names.collect(), job, "")?;
+    table.check_names()?;
+    let mut row = Vec::new();
+    for (index, (_, text)) in fields.iter().enumerate() {
+        if index > 0 {
+            row.push(b',');
+        }
+        if !text.as_ref().is_empty() {
+            write_text(text.as_ref().as_bytes(), &mut row);
+        }
+    }
+    let mut split = Fields::default();
+    split.split(&row);
+    let row = CsvRow {
+        mapping: &table.mapping,
+        names: &table.names,
+        fields: &split,
+        row: &row,
+    };
+    let location = Location {
+        file: table.file.clone(),
+        line: None,
+        row: 0,
+    };
+    table.answer_fields(&row, 0, location)
+}
+
 /// The columns of a table, and what answers it.
-struct Table<'a> {
+pub(crate) struct Table<'a> {
     file: String,
-    names: Vec<String>,
-    mapping: ColumnMapping,
-    answers: Vec<OutputColumn>,
+    pub(crate) names: Vec<String>,
+    pub(crate) mapping: ColumnMapping,
+    pub(crate) answers: Vec<OutputColumn>,
     job: &'a dyn Answer,
 }
 
 impl<'a> Table<'a> {
     /// Checks the input's columns.
-    fn new(
+    pub(crate) fn new(
         file: String,
-        schema: &InputSchema,
+        names: Vec<String>,
         job: &'a dyn Answer,
-        options: &RunOptions<'_>,
+        prefix: &str,
     ) -> Result<Self, Error> {
-        let names = schema.names();
         let frame = job.frame();
         let mapping = ColumnMapping::new(&file, &names, job.questions(), frame)?;
-        let uses_aliases = mapping.uses_aliases();
-        let answers = OutputColumn::all(job.answers(), options.prefix, frame, uses_aliases);
-        OutputColumn::check_names(&answers, &file, &names)?;
-        if let InputSchema::Columnar { schema, .. } = schema {
-            check_types(&file, schema, &mapping, job.questions())?;
+        if let Err(reason) = job.check_columns(&mapping.are_there()) {
+            return Err(Error::WrongColumns { file, reason });
         }
+        let uses_aliases = mapping.uses_aliases();
+        let answers = OutputColumn::all(job.answers(), prefix, frame, uses_aliases);
         Ok(Self {
             file,
             names,
@@ -146,6 +214,11 @@ impl<'a> Table<'a> {
             answers,
             job,
         })
+    }
+
+    /// Refuses a column that has the name of one of the answer's.
+    fn check_names(&self) -> Result<(), Error> {
+        OutputColumn::check_names(&self.answers, &self.file, &self.names)
     }
 
     /// The chunk that holds a row, and the row's number in it.
@@ -171,7 +244,7 @@ impl<'a> Table<'a> {
         Err(Error::NoSuchRow { file, row, rows })
     }
 
-    fn answer(&self, chunk: &Chunk, index: usize) -> Result<AnsweredRow, Error> {
+    pub(crate) fn answer(&self, chunk: &Chunk, index: usize) -> Result<AnsweredRow, Error> {
         let number = chunk.first_row + index as u64;
         match &chunk.rows {
             Rows::Csv(rows) => {

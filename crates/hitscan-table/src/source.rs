@@ -3,7 +3,7 @@
 //! What the columns mean is decided elsewhere; `pass_through.rs` turns a chunk into output.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
+use bytes::Bytes;
 
 use crate::columnar::{IpcKind, IpcReader, ParquetReader};
 use crate::compression::{Counted, Decompressor};
@@ -136,6 +137,30 @@ impl<'a> Source<'a> {
                 };
                 (reader, schema)
             }
+            (Format::Parquet, Input::Bytes { name, bytes }) => {
+                signature::check(&file, false, format, start_of(&bytes))?;
+                let (reader, schema) =
+                    ParquetReader::in_memory(name, Bytes::from_owner(bytes), batch_rows)?;
+                let schema = InputSchema::Columnar {
+                    schema,
+                    one_dictionary: false,
+                };
+                (Reader::Parquet(Box::new(reader)), schema)
+            }
+            (Format::Arrow, Input::Bytes { name, bytes }) => {
+                signature::check(&file, false, format, start_of(&bytes))?;
+                let (reader, schema, kind) = IpcReader::in_memory(name, Bytes::from_owner(bytes))?;
+                let one_dictionary = kind == IpcKind::File;
+                let reader = Reader::Ipc {
+                    reader: Box::new(reader),
+                    rest: None,
+                };
+                let schema = InputSchema::Columnar {
+                    schema,
+                    one_dictionary,
+                };
+                (reader, schema)
+            }
             (Format::Csv | Format::CsvGzip | Format::CsvZstd, input) => {
                 open_csv(input, format, batch_rows, stop)?
             }
@@ -207,6 +232,11 @@ fn open_csv<'a>(
     };
     let (bytes, length, is_stream): (Box<dyn Read + Send + 'a>, _, _) = match input {
         Input::Stream { reader, .. } => (Box::new(DetachedReader::new(reader, stop)), None, true),
+        Input::Bytes { bytes, .. } => {
+            let length = bytes.len() as u64;
+            let bytes = Cursor::new(bytes);
+            (Box::new(bytes), (length > 0).then_some(length), false)
+        }
         Input::File(path) => {
             let (bytes, length) = open_file(&path).map_err(read_error)?;
             (Box::new(bytes), length, false)
@@ -249,6 +279,11 @@ fn first_bytes(bytes: &mut impl BufRead) -> io::Result<&[u8]> {
         }
     }
     bytes.fill_buf()
+}
+
+/// What a signature is looked for in.
+fn start_of(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len().min(64)]
 }
 
 /// Refuses what is no regular file, and what begins as a file of another kind.

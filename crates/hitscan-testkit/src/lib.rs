@@ -9,6 +9,7 @@ mod nasty;
 pub mod closed_mesh;
 mod random_model;
 pub mod random_world;
+pub mod stocked_world;
 pub mod explained_world;
 pub mod living_world;
 pub mod soak;
@@ -40,8 +41,8 @@ pub use nasty::Nasty;
 pub use outside_data::outside_data;
 pub use random_model::{random_model, shuffle};
 pub use rational_ray::{
-    Exact, ExactCrossing, SphereExcess, Vector, exact, is_nearest_f32, line_aabb, line_triangle,
-    vector,
+    Exact, ExactCrossing, SphereExcess, Vector, exact, is_nearest_f32, line_aabb, line_in_triangle,
+    line_triangle, vector,
 };
 pub use rng::{Rng, has_usual_numbers};
 pub use shape_cast_scenes::ShapeCastScene;

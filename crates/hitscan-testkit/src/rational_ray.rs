@@ -79,6 +79,40 @@ pub fn line_triangle(
     })
 }
 
+/// The closed interval of t in which the line is in the closed triangle, if it lies in its plane and
+/// meets it: between the points at which it cuts the edges.
+#[must_use]
+pub fn line_in_triangle(
+    origin: &Vector,
+    direction: &Vector,
+    [a, b, c]: &[Vector; 3],
+) -> Option<[Exact; 2]> {
+    let normal = cross(&minus(b, a), &minus(c, a));
+    let is_in_plane =
+        dot(direction, &normal).is_zero() && dot(&minus(origin, a), &normal).is_zero();
+    if !is_in_plane || normal.iter().all(Zero::is_zero) {
+        return None;
+    }
+    let across = cross(&normal, direction);
+    let corners = [a, b, c].map(|corner| minus(corner, origin));
+    let offsets = corners.each_ref().map(|corner| dot(corner, &across));
+    let times = corners
+        .each_ref()
+        .map(|corner| dot(corner, direction) / dot(direction, direction));
+    let mut cuts: Vec<Exact> = Vec::new();
+    for (p, q) in [(0, 1), (1, 2), (2, 0)] {
+        if offsets[p].is_zero() {
+            cuts.push(times[p].clone());
+        }
+        if (&offsets[p] * &offsets[q]).is_negative() {
+            let share = &offsets[p] / (&offsets[p] - &offsets[q]);
+            cuts.push(&times[p] + share * (&times[q] - &times[p]));
+        }
+    }
+    cuts.sort();
+    Some([cuts.first()?.clone(), cuts.last()?.clone()])
+}
+
 /// The closed interval of t in which the line is in the closed box, if any. Unbounded ends cannot
 /// occur: some component of the direction is not zero.
 #[must_use]

@@ -4,8 +4,8 @@
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::{Aabb, QueryFilter, Ray, RayHit, Side, Sides, Sphere, World};
-use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
+use hitscan_testkit::{Exact, Rng, exact, line_in_triangle, round_to_f32, vector};
 use std::sync::Arc;
 
 const SEED: u64 = 0xA11_0001;
@@ -82,30 +82,86 @@ fn check_alternation(hits: &[RayHit], ray: &Ray, place: &str) {
     }
 }
 
-/// The same ray cut in two inside the mesh sees the same hits.
-fn check_parts(world: &World, ray: &Ray, all: &[RayHit], place: &str) {
+/// The same ray cut in two between its hits sees the same hits.
+///
+/// But where the ray runs on the surface, in the plane of triangles, a cut makes two contacts of one.
+/// Then each part, seen from its end off the surface, is entered and left in turn, and has the same
+/// hits as the whole ray elsewhere. Returns how many cuts are such.
+fn check_parts(
+    world: &World,
+    mesh: &ClosedMesh,
+    (ray, all): (&Ray, &[RayHit]),
+    place: &str,
+) -> usize {
+    let hits_of = |ray: &Ray| {
+        let hits = world
+            .now()
+            .cast_ray_all(ray, Sides::Both, QueryFilter::new());
+        sides_of(&hits)
+    };
     let crossings = sides_of(all);
-    for pair in crossings.windows(2) {
+    let mut on_surface = 0;
+    for (first, pair) in (1..).zip(crossings.windows(2)) {
         let middle = f32::midpoint(pair[0].0, pair[1].0);
-        // Two targets of one ray are at 64 and 65; it may run along the surface between them.
-        let is_between_targets = pair[0].0 <= 65.0 && pair[1].0 >= 64.0;
-        if !(pair[0].0 < middle && middle < pair[1].0) || is_between_targets {
+        if !(pair[0].0 < middle && middle < pair[1].0) {
             continue;
         }
-        let (low, high) = (ray.t_min(), ray.t_max());
-        let before = world.now().cast_ray_all(
-            &ray.with_range(low, middle).unwrap(),
-            Sides::Both,
-            QueryFilter::new(),
-        );
-        let after = world.now().cast_ray_all(
-            &ray.with_range(middle, high).unwrap(),
-            Sides::Both,
-            QueryFilter::new(),
-        );
-        let joined: Vec<_> = before.into_iter().chain(after).collect();
-        assert_eq!(sides_of(&joined), crossings, "{place}: {ray:?} at {middle}");
+        let cut = [(ray.t_min(), middle), (middle, ray.t_max())]
+            .map(|(low, high)| ray.with_range(low, high).unwrap());
+        let parts = cut.each_ref().map(hits_of);
+        let (before, after) = crossings.split_at(first);
+        if parts == [before, after] {
+            continue;
+        }
+        on_surface += 1;
+        let place = format!("{place}: {ray:?} at {middle}: {parts:?} {crossings:?}");
+        let Some([begin, end]) = run_on_surface(mesh, ray, middle) else {
+            panic!("{place}");
+        };
+        let is_elsewhere = |hit: &&(f32, Side)| hit.0 < begin || hit.0 > end;
+        for (part, whole) in parts.iter().zip([before, after]) {
+            let elsewhere = part.iter().filter(is_elsewhere);
+            assert!(elsewhere.eq(whole.iter().filter(is_elsewhere)), "{place}");
+        }
+        // A ray that starts on the surface may count as one from outside or from inside.
+        let excess: i32 = parts[1]
+            .iter()
+            .map(|hit| if hit.1 == Side::Back { 1 } else { -1 })
+            .sum();
+        assert!(excess == 0 || excess == 1, "{place}");
+        let backward = Ray::new(ray.origin(), -ray.direction()).unwrap();
+        let backward = backward.with_range(-1e6, -middle).unwrap();
+        for part in &cut {
+            check_agreement(world, part, &place);
+        }
+        for part in [&parts[0], &hits_of(&backward)] {
+            let sides = part.iter().map(|hit| hit.1);
+            let in_turn = [Side::Front, Side::Back].into_iter().cycle();
+            assert!(sides.eq(in_turn.take(part.len())), "{place} {part:?}");
+        }
     }
+    on_surface
+}
+
+/// From where to where the ray's line runs in the plane of triangles on them without a gap, around
+/// `t`: decided in rational numbers, then rounded.
+fn run_on_surface(mesh: &ClosedMesh, ray: &Ray, t: f32) -> Option<[f32; 2]> {
+    let (origin, direction) = (vector(ray.origin()), vector(ray.direction()));
+    let mut runs: Vec<[Exact; 2]> = (0..mesh.triangles.len())
+        .filter_map(|k| line_in_triangle(&origin, &direction, &mesh.corners(k).map(vector)))
+        .collect();
+    runs.sort();
+    let t = exact(f64::from(t));
+    let mut around: Option<[Exact; 2]> = None;
+    for [begin, end] in runs {
+        match &mut around {
+            Some(run) if begin <= run[1] => run[1] = end.max(run[1].clone()),
+            Some(run) if t <= run[1] => break,
+            _ => around = Some([begin, end]),
+        }
+    }
+    let around = around.filter(|run| run[0] <= t && t <= run[1])?;
+    Some(around.map(|end| round_to_f32(&end)))
 }
 
 fn origin(rng: &mut Rng) -> Vec3 {
@@ -123,7 +179,7 @@ fn round_meshes_are_entered_and_left_in_turn() {
     ] {
         let mesh = ClosedMesh::bumpy_sphere(depth, bumps, &mut rng).moved(grid, |p| p * 2.0);
         let world = world_of(&mesh, DAffine3::IDENTITY);
-        let mut most = 0;
+        let (mut most, mut on_surface) = (0, 0);
         for case in 0..6_000 {
             let target = mesh.target(&mut rng);
             let other = mesh.target(&mut rng);
@@ -132,7 +188,12 @@ fn round_meshes_are_entered_and_left_in_turn() {
                 0 => ClosedMesh::aim(origin(&mut rng) + Vec3::new(30.0, 0.0, 0.0), target),
                 1 if target != other => {
                     let along = other - target;
-                    Ray::new(target - along * 64.0, along).unwrap()
+                    // From outside, however near to one another the two are.
+                    let mut steps = 64.0;
+                    while along.length() * steps < 16.0 {
+                        steps *= 2.0;
+                    }
+                    Ray::new(target - along * steps, along).unwrap()
                 }
                 _ => {
                     let ray = ClosedMesh::aim(Vec3::ZERO, target);
@@ -145,10 +206,10 @@ fn round_meshes_are_entered_and_left_in_turn() {
             };
             let all = check_agreement(&world, &ray, name);
             check_alternation(&all, &ray, name);
-            check_parts(&world, &ray, &all, name);
+            on_surface += check_parts(&world, &mesh, (&ray, &all), name);
             most = most.max(all.len());
         }
-        println!("{name}: up to {most} hits of one ray");
+        println!("{name}: up to {most} hits of one ray, {on_surface} cuts on the surface");
         assert!(most >= if bumps == 0.0 { 2 } else { 4 });
     }
 }
@@ -160,7 +221,7 @@ fn voxels_are_entered_and_left_in_turn() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 1);
     let mut longest = 0;
-    let mut compared = 0;
+    let (mut compared, mut on_surface) = (0, 0);
     for world_number in 0..24 {
         let size = 2 + rng.below(4);
         let share = 2 + rng.below(4);
@@ -194,12 +255,17 @@ fn voxels_are_entered_and_left_in_turn() {
             let place = format!("world {world_number}");
             let all = check_agreement(&world, &ray, &place);
             check_alternation(&all, &ray, &place);
+            if compared % 4 == 0 {
+                on_surface += check_parts(&world, &mesh, (&ray, &all), &place);
+            }
             longest = longest.max(all.len());
             compared += usize::from(!all.is_empty());
         }
     }
-    println!("{compared} rays with hits, up to {longest} of them");
-    assert!(compared > 5_000 && longest >= 8);
+    println!(
+        "{compared} rays with hits, up to {longest} of them; {on_surface} cuts on the surface"
+    );
+    assert!(compared > 5_000 && longest >= 8 && on_surface > 50);
 }
 
 #[test]

@@ -1,136 +1,18 @@
 //! Many rays cast through a world together answer as each does alone, bit for bit: in every vector
 //! width, with every filter, now and in snapshots of the past.
 //!
-//! The worlds hold things that rays go through in wavefronts (terrain and meshes of many triangles,
-//! at rest, rotated, mirrored, all but flat) among others that are tested at once.
+//! The worlds are those of `stocked_world.rs`.
 
-use glam::{DAffine3, DQuat, DVec3, Vec3};
-use hitscan::height_field::Grid;
-use hitscan::model::{Model, ModelData, NodeData, NodeTransform, PartData};
+use glam::Vec3;
 use hitscan::simd::Width;
-use hitscan::{
-    Aabb, HeightField, ObjectId, QueryFilter, Ray, Sides, Snapshot, Sphere, TriMesh, World,
-};
+use hitscan::{Aabb, ObjectId, QueryFilter, Ray, Sides, Snapshot, Sphere, World};
+use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
-use hitscan_testkit::random_world::{Shape, placement};
-use hitscan_testkit::{Rng, random_model};
+use hitscan_testkit::random_world::placement;
+use hitscan_testkit::stocked_world::{SPAN, Stock, terrain};
 use std::sync::Arc;
 
 const SEED: u64 = 0x0B0E_0051;
-
-/// Metres from 0 within which most things are.
-const SPAN: f32 = 8.0;
-
-/// Terrain of several blocks with holes.
-fn terrain(rng: &mut Rng) -> HeightField {
-    let (columns, rows) = (40 + rng.below(30), 30 + rng.below(30));
-    let mut grid = Grid::new(columns, rows, [0.4, 0.5]);
-    grid.origin = [-10.0, rng.uniform(-3.0, 1.0).round(), -10.0];
-    let heights = (0..columns * rows)
-        .map(|_| match rng.below(40) {
-            0 => f32::NAN,
-            // Level ground here and there, so that terrains tie.
-            1..20 => 0.0,
-            _ => rng.uniform_f32(-0.5, 1.0),
-        })
-        .collect();
-    HeightField::new(grid, heights).expect("the grid is sound")
-}
-
-/// A model at rest: parts of many triangles and of few, some of them rotated and mirrored by nodes.
-fn still_model(parts: usize, rng: &mut Rng) -> Model {
-    let nodes = (0..parts).map(|_| NodeData {
-        local: NodeTransform::Trs {
-            translation: DVec3::from_array([0; 3].map(|_| rng.uniform(-2.0, 2.0))),
-            rotation: DQuat::IDENTITY,
-            scale: DVec3::new(1.0, [1.0, -1.0][rng.below(2)], 0.7),
-        },
-        ..NodeData::default()
-    });
-    let nodes = nodes.collect();
-    let parts = (0..parts).map(|node| {
-        let mesh = ClosedMesh::bumpy_sphere([4, 1, 4][node % 3], 0.4, rng);
-        PartData {
-            name: format!("part{node}"),
-            node,
-            positions: mesh.positions,
-            triangles: mesh.triangles,
-            ..PartData::default()
-        }
-    });
-    let data = ModelData {
-        nodes,
-        parts: parts.collect(),
-        ..ModelData::default()
-    };
-    Model::new(data).expect("the model is sound")
-}
-
-/// What worlds are made of.
-struct Stock {
-    terrains: Vec<HeightField>,
-    meshes: Vec<TriMesh>,
-    models: Vec<Arc<Model>>,
-}
-
-impl Stock {
-    fn new(rng: &mut Rng) -> Self {
-        let mut models: Vec<Model> = [1, 3, 6].map(|parts| still_model(parts, rng)).into();
-        models.extend((0..2).map(|_| Model::new(random_model(rng)).expect("the model is sound")));
-        let meshes = [4, 5, 3].map(|depth| ClosedMesh::bumpy_sphere(depth, 0.5, rng).tri_mesh());
-        Self {
-            terrains: (0..2).map(|_| terrain(rng)).collect(),
-            meshes: meshes.into(),
-            models: models.into_iter().map(Arc::new).collect(),
-        }
-    }
-
-    /// A random world whose shapes and tree use these vectors; the same for the same random numbers.
-    fn world(&self, width: Width, rng: &mut Rng) -> (World, Vec<ObjectId>) {
-        let mut world = World::new();
-        let mut objects = Vec::new();
-        let terrains = self.terrains.iter().cloned();
-        let terrains: Vec<_> = terrains
-            .map(|field| Arc::new(field.with_width(width)))
-            .collect();
-        let meshes = self.meshes.iter().cloned();
-        let meshes: Vec<_> = meshes
-            .map(|mesh| Arc::new(mesh.with_width(width)))
-            .collect();
-        for _ in 0..4 + rng.below(16) {
-            let at = match rng.below(12) {
-                // Rays through these would lose too much: their corners are moved instead.
-                0 => DAffine3::from_scale(DVec3::new(1.0, 1e-9, 1.0)),
-                1 => DAffine3::IDENTITY,
-                _ => placement(rng, SPAN),
-            };
-            let id = match rng.below(9) {
-                0 | 1 => world.add_height_field(Arc::clone(&terrains[rng.below(2)])),
-                2..5 => {
-                    let mesh = Arc::clone(&meshes[rng.below(meshes.len())]);
-                    world.add_mesh(mesh, at).expect("placements are invertible")
-                }
-                5 | 6 => {
-                    let model = &self.models[rng.below(self.models.len())];
-                    match world.add_model(model, model.rest_pose(), at) {
-                        Ok(id) => id,
-                        // A random model may be out of range there.
-                        Err(_) => continue,
-                    }
-                }
-                _ => Shape::random(rng, SPAN).add_to(&mut world),
-            };
-            if rng.one_in(3) {
-                let layers = [0, 1, 2, 3][rng.below(4)];
-                world.set_layers(id, layers).expect("the object is there");
-            }
-            objects.push(id);
-        }
-        let mut world = world.with_width(width);
-        world.update();
-        (world, objects)
-    }
-}
 
 /// Rays among the objects, from and to whole coordinates, down, along axes, limited, far and short.
 fn ray(rng: &mut Rng) -> Ray {

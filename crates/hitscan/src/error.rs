@@ -50,6 +50,18 @@ pub enum Error {
         /// The value found.
         found: f64,
     },
+    /// A range of indices is empty, or ends beyond what it indexes.
+    #[error("{what}: {start}..{end} must hold something, and end at {size} at most")]
+    BadRange {
+        /// What the range is of, such as `rows of a camera's tile`.
+        what: &'static str,
+        /// Its start.
+        start: u32,
+        /// Its end, which is not part of it.
+        end: u32,
+        /// The greatest end.
+        size: u32,
+    },
     /// An array has the wrong number of elements.
     #[error("{what}: expected {expected} elements, found {found}")]
     WrongLength {

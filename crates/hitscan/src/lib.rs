@@ -14,6 +14,7 @@
 //! | how high is the ground here? | [`Snapshot::height`], [`Snapshot::max_height`], [`Snapshot::mean_height`] |
 //! | how does the ground lie under this wheel, foot or house? | [`Snapshot::footprint`] |
 //! | what does this ray, bullet or pointer hit? | [`Snapshot::cast_ray`] (with [`Camera::ray`]) |
+//! | what does a camera see, pixel by pixel? | [`Snapshot::cast_camera`] |
 //! | is anything in the way? | [`Snapshot::cast_ray_any`] |
 //! | where does this thrown or fired thing land? | [`Snapshot::cast_arc`] |
 //! | do these two see each other, and what is between them? | [`Snapshot::is_visible`], [`Snapshot::first_blocker`] |
@@ -76,6 +77,7 @@ pub use crate::arc_cast::arc::BallisticArc;
 pub use crate::contact::{Contact, ContactStatus, Each};
 pub use crate::query::filter::{FilteredBy, QueryFilter};
 pub use crate::ray_cast::camera::Camera;
+pub use crate::ray_cast::camera_tile::CameraTile;
 pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};
 pub use crate::ray_cast::project_point::ProjectedPoint;
 pub use crate::ray_cast::ray::Ray;

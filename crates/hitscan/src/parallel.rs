@@ -98,6 +98,22 @@ pub(crate) fn answer_chunks<Q: Sync, A: Send>(
     });
 }
 
+/// Has `fill` fill in all answers, `chunk` of them at a time, by the number of the first.
+pub(crate) fn fill_chunks<A: Send>(
+    answers: &mut [A],
+    chunk: usize,
+    fill: impl Fn(usize, &mut [A]) + Sync,
+) {
+    if answers.len() <= chunk || threads() == 1 {
+        fill(0, answers);
+        return;
+    }
+    let slots: Vec<_> = answers.chunks_mut(chunk).map(Mutex::new).collect();
+    run(slots.len(), &|number| {
+        fill(number * chunk, &mut lock(&slots[number]));
+    });
+}
+
 /// As [`answer_chunks`] of queries of about a ray's cost, in chunks of a size that suits how many
 /// there are.
 ///

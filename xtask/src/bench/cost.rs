@@ -7,12 +7,14 @@
 mod measure;
 mod table;
 
+use super::publish::{Markers, publish};
 use measure::Measured;
-use std::fs;
 use std::path::Path;
 
-const BEGIN: &str = "<!-- cost: begin (written by `cargo xtask bench COST --write`) -->";
-const END: &str = "<!-- cost: end -->";
+const MARKERS: Markers = Markers {
+    begin: "<!-- cost: begin (written by `cargo xtask bench COST --write`) -->",
+    end: "<!-- cost: end -->",
+};
 
 /// A library whose cost is measured.
 #[derive(Debug, Clone, Copy)]
@@ -90,22 +92,7 @@ pub(super) fn run(
     let text = table::describe(&all, program.transpose()?);
     println!("\n{text}");
     if writes {
-        publish(&root.join("BENCHMARKS.md"), &text)?;
+        publish(&root.join("BENCHMARKS.md"), &MARKERS, &text)?;
     }
-    Ok(())
-}
-
-/// Replaces what is between the markers of `file`.
-fn publish(file: &Path, text: &str) -> Result<(), String> {
-    let place = file.display();
-    let old = fs::read_to_string(file).map_err(|error| format!("{place}: {error}"))?;
-    let halves = old.split_once(BEGIN).and_then(|(before, rest)| {
-        let (_, after) = rest.split_once(END)?;
-        Some((before, after))
-    });
-    let (before, after) = halves.ok_or(format!("{place} has lost its markers"))?;
-    let new = format!("{before}{BEGIN}\n{text}\n{END}{after}");
-    fs::write(file, new).map_err(|error| format!("{place}: {error}"))?;
-    println!("written: {place}");
     Ok(())
 }

@@ -10,6 +10,7 @@ mod packages;
 mod oldest_toolchain;
 mod suites;
 mod examples;
+pub(crate) mod page;
 
 use crate::tidy;
 use counts::Counts;
@@ -36,6 +37,11 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
         "lints without threads",
         &[&["clippy"], &single[..], &strict].concat(),
     )?;
+    let bare = ["-p", "hitscan-cli", "--no-default-features"];
+    step(
+        "lints without the viewer",
+        &[&["clippy"], &bare[..], &strict[1..]].concat(),
+    )?;
     let mut counts = Counts::default();
     if !oldest_toolchain::run(root)? {
         counts.skipped += 1;
@@ -54,6 +60,7 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     counts += suites::run(root, "tests without threads", &single)?;
     if counts.failed == 0 {
         announced("examples", || examples::run(root))?;
+        counts += page::checks(root, &page::built_for_tests()?, page::Screenshots::Compare)?;
     } else {
         println!("\ntests failed");
     }

@@ -12,6 +12,8 @@ const NEEDED: [&str; 4] = ["Cargo.toml", "README.md", "LICENSE-APACHE", "LICENSE
 const ADDED: [&str; 3] = ["Cargo.lock", "Cargo.toml.orig", ".cargo_vcs_info.json"];
 /// Folders whose Rust files belong to a package.
 const CODE: [&str; 3] = ["src/", "examples/", "benches/"];
+/// The endings of what the viewer serves, and of the manifest that makes its scripts modules.
+const PAGE: [&str; 7] = [".js", ".css", ".html", ".svg", ".json", ".md", ".d.ts"];
 /// What the manifest of a published package must say, itself or by way of the workspace.
 const SAID: [&str; 8] = [
     "description",
@@ -133,9 +135,16 @@ fn file_problems(files: &str, documents: &[String]) -> Vec<String> {
 }
 
 fn belongs(file: &str) -> bool {
+    let is_page = file.starts_with("page/") && PAGE.iter().any(|ending| file.ends_with(ending));
     let is_code = file.ends_with(".rs") && CODE.iter().any(|folder| file.starts_with(folder));
     let is_document = file.ends_with(".md") && file.starts_with("docs/");
-    is_code || is_document || NEEDED.contains(&file) || ADDED.contains(&file)
+    let is_protocol = file == "PROTOCOL.md";
+    is_code
+        || is_page
+        || is_document
+        || is_protocol
+        || NEEDED.contains(&file)
+        || ADDED.contains(&file)
 }
 
 #[cfg(test)]

@@ -4,13 +4,14 @@ use super::sources::Sources;
 use toml::{Table, Value};
 
 /// The crates in reading order. One that does not exist has its place all the same.
-const CRATE_ORDER: [&str; 8] = [
+const CRATE_ORDER: [&str; 9] = [
     "hitscan",
     "hitscan-assets",
     "hitscan-table",
     "hitscan-ask",
     "hitscan-picture",
     "hitscan-demo",
+    "hitscan-view",
     "hitscan-cli",
     "hitscan-testkit",
 ];

@@ -5,6 +5,7 @@
 
 mod sources;
 mod file_checks;
+mod pure_modules;
 mod crate_order;
 mod references;
 mod module_tree;
@@ -36,6 +37,7 @@ fn problems(sources: &Sources) -> Vec<String> {
     [
         missing.collect(),
         file_checks::problems(sources),
+        pure_modules::problems(sources),
         crate_order::problems(sources),
         module_order::problems(sources),
         architecture::problems(sources),

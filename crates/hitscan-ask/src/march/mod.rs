@@ -105,6 +105,53 @@ impl March {
     /// bisections, rays from below, no end.
     #[must_use]
     pub fn cast_ray(self, field: &HeightField, ray: &Ray, sides: Sides) -> Option<RayHit> {
+        self.watched(field, ray, sides, |_, _| ())
+    }
+
+    /// What [`March::cast_ray`] answers, bit for bit, and where it looked at the ground: the first `limit`
+    /// places of each kind.
+    ///
+    /// ```
+    /// use hitscan::{HeightField, Ray, Sides, height_field::Grid};
+    /// use hitscan_ask::March;
+    /// let field = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), vec![0.0, 1.0, 0.0, 1.0])?;
+    /// let ray = Ray::new([0.25, 1.0, 0.5], [0.0, -1.0, 0.0])?;
+    /// let march = March::default().with_step(0.5)?.with_bisections(3);
+    /// let (hit, looks) = march.trace_ray(&field, &ray, Sides::Both, 100);
+    /// assert_eq!(hit, march.cast_ray(&field, &ray, Sides::Both));
+    /// assert_eq!(looks.steps, [0.0, 0.5, 1.0]);
+    /// assert_eq!(looks.bisections, [0.75, 0.875, 0.8125]);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn trace_ray(
+        self,
+        field: &HeightField,
+        ray: &Ray,
+        sides: Sides,
+        limit: usize,
+    ) -> (Option<RayHit>, MarchLooks) {
+        let mut looks = MarchLooks::default();
+        let hit = self.watched(field, ray, sides, |look, t| {
+            let list = match look {
+                Look::Step => &mut looks.steps,
+                Look::Bisection => &mut looks.bisections,
+            };
+            if list.len() < limit {
+                list.push(t);
+            }
+        });
+        (hit, looks)
+    }
+
+    /// The search; `watch` gets each t at which it looks at the ground.
+    fn watched(
+        self,
+        field: &HeightField,
+        ray: &Ray,
+        sides: Sides,
+        mut watch: impl FnMut(Look, f64),
+    ) -> Option<RayHit> {
         let search = Search { field, ray };
         let [start, end] = search.range_in_bounds()?;
         let grid = field.grid();
@@ -120,6 +167,7 @@ impl March {
         loop {
             let after = end.min(start + count * step);
             let to = search.position(after);
+            watch(Look::Step, after);
             let side = match (from, to) {
                 (Position::Above, Position::Below | Position::On) => Some(Side::Front),
                 (Position::Below, Position::Above | Position::On) => Some(Side::Back),
@@ -127,7 +175,8 @@ impl March {
                 _ => None,
             };
             if let Some(side) = side.filter(|side| sides.admits(*side)) {
-                let t = search.bisect([before, after], from, self.bisections);
+                let watch = |t| watch(Look::Bisection, t);
+                let t = search.bisect([before, after], from, self.bisections, watch);
                 return search.hit(t, side);
             }
             // A point on the ground keeps the side from which it was reached.
@@ -141,6 +190,22 @@ impl March {
             count += 1.0;
         }
     }
+}
+
+/// Where a march looked at the ground: values of t, in order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MarchLooks {
+    /// The ends of its steps.
+    pub steps: Vec<f64>,
+    /// The middles of the intervals that it halved.
+    pub bisections: Vec<f64>,
+}
+
+/// Why a march looks at the ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Step,
+    Bisection,
 }
 
 /// Where a point of the ray is with regard to the ground.
@@ -225,13 +290,20 @@ impl Search<'_> {
     }
 
     /// The end beyond the ground of the halved interval; `from` is the position at its start.
-    fn bisect(&self, [mut before, mut after]: [f64; 2], from: Position, count: u32) -> f64 {
+    fn bisect(
+        &self,
+        [mut before, mut after]: [f64; 2],
+        from: Position,
+        count: u32,
+        mut watch: impl FnMut(f64),
+    ) -> f64 {
         for _ in 0..count {
             let middle = f64::midpoint(before, after);
             if middle <= before || middle >= after {
                 break;
             }
             let position = self.position(middle);
+            watch(middle);
             if position == from || position == Position::Unknown {
                 before = middle;
             } else {

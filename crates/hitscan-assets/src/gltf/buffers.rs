@@ -15,7 +15,7 @@ use super::memory::Memory;
 use super::{meshopt, uri};
 use crate::Error;
 use crate::model_file::Notes;
-use crate::read_file::read_start;
+use crate::scene_files::SceneFiles;
 
 /// The content of all buffers of a document.
 #[derive(Debug)]
@@ -52,6 +52,7 @@ impl<'a> Buffers<'a> {
     /// A buffer that is only a placeholder for compressed views is not loaded. One without `uri` in a `.gltf`
     /// file has no bytes, which the specification leaves to other means: its views read as zeros.
     pub(super) fn load(
+        files: &dyn SceneFiles,
         source: Source<'a>,
         container: &Container<'a>,
         file_length: usize,
@@ -64,6 +65,7 @@ impl<'a> Buffers<'a> {
             .map(|buffer| buffer.byte_length)
             .max();
         let mut files = Files {
+            from: files,
             most: longest
                 .and_then(|most| u64::try_from(most).ok())
                 .unwrap_or(0),
@@ -141,15 +143,20 @@ impl<'a> Buffers<'a> {
 }
 
 /// The files that buffers refer to, each read once.
-#[derive(Debug)]
-struct Files {
+struct Files<'a> {
+    from: &'a dyn SceneFiles,
     /// How many bytes of a file are read: no buffer needs more.
     most: u64,
     read: BTreeMap<PathBuf, Rc<Vec<u8>>>,
 }
 
 /// The bytes that the URI `text`, which is at `location`, refers to.
-fn load(path: &Path, location: &str, text: &str, files: &mut Files) -> Result<Rc<Vec<u8>>, Error> {
+fn load(
+    path: &Path,
+    location: &str,
+    text: &str,
+    files: &mut Files<'_>,
+) -> Result<Rc<Vec<u8>>, Error> {
     if let Some(bytes) = uri::data(path, location, text)? {
         return Ok(Rc::new(bytes));
     }
@@ -157,8 +164,8 @@ fn load(path: &Path, location: &str, text: &str, files: &mut Files) -> Result<Rc
     if let Some(bytes) = files.read.get(&target) {
         return Ok(Rc::clone(bytes));
     }
-    let bytes =
-        read_start(&target, files.most).map_err(|error| error.referred(path, location, &target))?;
+    let bytes = files.from.read_start(&target, files.most);
+    let bytes = bytes.map_err(|error| error.referred(path, location, &target))?;
     let bytes = Rc::new(bytes);
     files.read.insert(target, Rc::clone(&bytes));
     Ok(bytes)

@@ -38,6 +38,7 @@ use std::sync::Arc;
 use hitscan::model::ModelData;
 
 use crate::model_file::{Notes, Remarks};
+use crate::scene_files::SceneFiles;
 use crate::{Error, PartColors};
 use accessors::Accessors;
 use buffers::Buffers;
@@ -75,8 +76,14 @@ impl Source<'_> {
     }
 }
 
-/// Reads the glTF file at `path`, whose content is `bytes`: the given scene, or the default one.
-pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gltf, Error> {
+/// Reads the glTF file at `path`, whose content is `bytes` and whose buffers are in `files`: the given
+/// scene, or the default one.
+pub(crate) fn read(
+    files: &dyn SceneFiles,
+    path: &Path,
+    bytes: &[u8],
+    scene: Option<usize>,
+) -> Result<Gltf, Error> {
     let mut notes = Notes::default();
     let container = container::open(path, bytes, &mut notes)?;
     let document = container::parse(path, container.json, &mut notes)?;
@@ -87,7 +94,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], scene: Option<usize>) -> Result<Gl
     };
     check::document(source)?;
 
-    let buffers = Buffers::load(source, &container, bytes.len(), &mut notes)?;
+    let buffers = Buffers::load(files, source, &container, bytes.len(), &mut notes)?;
     let accessors = Accessors::new(source, &buffers);
     let scene = nodes::choose_scene(source, scene)?;
     let mut nodes = nodes::read(source, accessors, &mut notes)?;

@@ -29,7 +29,8 @@ pub use image::{HeightImage, HeightScale};
 pub use samples::Samples;
 
 use crate::Error;
-use crate::read_file::{MAX_FILE_BYTES, read_file};
+use crate::read_file::MAX_FILE_BYTES;
+use crate::scene_files::{DiskFiles, SceneFiles};
 
 /// The formats of height maps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,11 +86,20 @@ impl HeightFormat {
 /// # Errors
 /// As [`read_heights`], and where the file cannot be read.
 pub fn read_heights_file(path: &Path, size: Option<[usize; 2]>) -> Result<HeightImage, Error> {
+    read_heights_from(&DiskFiles, path, size)
+}
+
+/// Reads the height map at `path` of `files`, as [`read_heights_file`] does.
+pub(crate) fn read_heights_from(
+    files: &dyn SceneFiles,
+    path: &Path,
+    size: Option<[usize; 2]>,
+) -> Result<HeightImage, Error> {
     // An ending that names no height map is refused before anything is read.
     if HeightFormat::from_path(path).is_none() {
         return Err(unknown_ending(path));
     }
-    read_heights(path, &read_file(path, MAX_FILE_BYTES)?, size)
+    read_heights(path, &files.read(path, MAX_FILE_BYTES)?, size)
 }
 
 /// Reads a height map from `bytes`; the ending of `path` names the format.

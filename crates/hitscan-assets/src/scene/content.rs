@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hitscan::model::Model;
-use hitscan::{ObjectId, RayHit, World};
+use hitscan::{ObjectId, RayHit, Snapshot, World};
 
 use super::names::Names;
 use crate::PartColors;
@@ -14,10 +14,21 @@ use crate::georeference::MapFrame;
 use crate::model_file::Remarks;
 
 /// A world and the names of what is in it.
-#[derive(Debug)]
+///
+/// A clone shares everything with the original.
+#[derive(Debug, Clone)]
 pub struct Scene {
+    loaded: Arc<Loaded>,
+    /// What queries answer from.
+    now: Snapshot,
+}
+
+#[derive(Debug)]
+struct Loaded {
     world: World,
     names: Names,
+    /// The handle of each name.
+    objects: Vec<ObjectId>,
     /// The animations of the models that have one, with their objects, in ascending order.
     clips: Vec<(u32, ClipTime)>,
     models: Vec<SceneModel>,
@@ -56,7 +67,9 @@ impl Scene {
         files: Vec<PathBuf>,
         frame: Option<MapFrame>,
     ) -> Self {
-        Self {
+        let now = world.now().clone();
+        let loaded = Loaded {
+            objects: now.objects().collect(),
             world,
             names,
             clips,
@@ -64,50 +77,89 @@ impl Scene {
             remarks,
             files,
             frame,
-        }
+        };
+        let loaded = Arc::new(loaded);
+        Self { loaded, now }
     }
 
-    /// The world, up to date.
+    /// The world as it was loaded, up to date.
     #[must_use]
     pub fn world(&self) -> &World {
-        &self.world
+        &self.loaded.world
+    }
+
+    /// What tables are answered from: the world as it was loaded, or what [`Scene::with_now`] was
+    /// given.
+    #[must_use]
+    pub fn now(&self) -> &Snapshot {
+        &self.now
+    }
+
+    /// The same scene, its tables answered from a snapshot of a clone of its world: other poses, or a
+    /// time of its history.
+    ///
+    /// ```
+    /// # let path = std::env::temp_dir().join(format!("hitscan-assets-now-{}.toml", std::process::id()));
+    /// # std::fs::write(&path, "[[sphere]]\nname = 'moon'\ncenter = [0, 0, 0]\nradius = 2\n")?;
+    /// let scene = hitscan_assets::load_scene(&path)?;
+    /// let moon = scene.object_named("moon").expect("the scene has it");
+    /// let mut world = scene.world().clone();
+    /// world.set_primitive(moon, hitscan::Sphere::new([9.0, 0.0, 0.0], 2.0)?)?;
+    /// world.update();
+    /// let later = scene.with_now(world.now().clone());
+    /// let middle = |scene: &hitscan_assets::Scene| scene.now().object_bounds(moon).unwrap().center().x;
+    /// assert_eq!((middle(&scene), middle(&later)), (0.0, 9.0));
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_now(&self, now: Snapshot) -> Self {
+        let loaded = Arc::clone(&self.loaded);
+        Self { loaded, now }
+    }
+
+    /// The object of this name.
+    #[must_use]
+    pub fn object_named(&self, name: &str) -> Option<ObjectId> {
+        let number = self.loaded.names.find(name)?;
+        self.loaded.objects.get(number).copied()
     }
 
     /// How many objects there are.
     #[must_use]
     pub fn object_count(&self) -> usize {
-        self.names.len()
+        self.loaded.names.len()
     }
 
     /// What the files left out or do oddly, one sentence each: facts for who asks for them.
     #[must_use]
     pub fn notes(&self) -> &[String] {
-        &self.remarks.notes
+        &self.loaded.remarks.notes
     }
 
     /// What is probably meant otherwise, one line each, which begins with the file's name: for whoever
     /// loads the scene.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
-        &self.remarks.warnings
+        &self.loaded.remarks.warnings
     }
 
     /// The names of all objects, in the order in which the world numbers them.
     pub fn object_names(&self) -> impl Iterator<Item = &str> {
-        (0..self.names.len()).map_while(|number| self.names.get(number))
+        (0..self.loaded.names.len()).map_while(|number| self.loaded.names.get(number))
     }
 
     /// The models, each once for each way in which its file is read.
     #[must_use]
     pub fn models(&self) -> &[SceneModel] {
-        &self.models
+        &self.loaded.models
     }
 
     /// The colour that a model's file gives the surface that a ray hit, linear light from 0 to 1.
     #[must_use]
     pub fn surface_color(&self, hit: &RayHit) -> Option<[f32; 3]> {
-        let instance = self.world.now().model(hit.object?)?;
-        let mut models = self.models.iter();
+        let instance = self.now.model(hit.object?)?;
+        let mut models = self.loaded.models.iter();
         let known = models.find(|known| Arc::ptr_eq(&known.model, instance))?;
         let id = hit.triangle?;
         let part = usize::try_from(id.part).ok()?;
@@ -120,26 +172,26 @@ impl Scene {
     /// The files that the scene names: height maps, models and tables of places, in its order.
     #[must_use]
     pub fn files(&self) -> &[PathBuf] {
-        &self.files
+        &self.loaded.files
     }
 
     /// How x, y, z lie in the coordinates of a map: where the scene has a `[world] origin`, or a
     /// georeferenced terrain.
     #[must_use]
     pub fn frame(&self) -> Option<&MapFrame> {
-        self.frame.as_ref()
+        self.loaded.frame.as_ref()
     }
 
     /// The name of an object; `None` for a handle that is not of this scene's world.
     #[must_use]
     pub fn object_name(&self, object: ObjectId) -> Option<&str> {
-        self.names.get(object.index())
+        self.loaded.names.get(object.index())
     }
 
     /// The name of a part of a model; `None` for other objects.
     #[must_use]
     pub fn part_name(&self, object: ObjectId, part: u32) -> Option<&str> {
-        let model = self.world.now().model(object)?;
+        let model = self.now.model(object)?;
         let part = model.parts().get(part as usize)?;
         Some(part.name())
     }
@@ -149,8 +201,9 @@ impl Scene {
     pub fn clip_time(&self, object: ObjectId) -> Option<ClipTime> {
         let number = u32::try_from(object.index()).ok()?;
         let place = self
+            .loaded
             .clips
             .binary_search_by_key(&number, |(number, _)| *number);
-        Some(self.clips[place.ok()?].1)
+        Some(self.loaded.clips[place.ok()?].1)
     }
 }

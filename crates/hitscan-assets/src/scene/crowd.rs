@@ -10,9 +10,11 @@ use super::ground::{Ground, nearest_point};
 use super::models::late_time;
 use super::places::{Member, draw_members, read_places};
 use crate::Error;
+use crate::scene_files::SceneFiles;
 
 /// The members of a crowd of the scene file at `path`, each with a height.
 pub(super) fn place_members(
+    files: &dyn SceneFiles,
     path: &Path,
     entry: &CrowdEntry,
     model: &Model,
@@ -22,7 +24,7 @@ pub(super) fn place_members(
 ) -> Result<Vec<Member>, Error> {
     let (mut members, table) = match &entry.members {
         CrowdMembers::Table(table) => {
-            let members = read_places(table, clip.is_some(), warnings)
+            let members = read_places(files, table, clip.is_some(), warnings)
                 .map_err(|error| error.referred(path, entry.locate("places"), table))?;
             (members, Some(table))
         }

@@ -25,7 +25,8 @@ use crate::Error;
 use crate::georeference::MapFrame;
 use crate::heights::HeightFormat;
 use crate::model_file::Remarks;
-use crate::read_file::{MAX_SCENE_BYTES, read_file};
+use crate::read_file::MAX_SCENE_BYTES;
+use crate::scene_files::{DiskFiles, SceneFiles};
 
 /// Reads the scene file at `path` and all files that it names.
 ///
@@ -44,8 +45,16 @@ use crate::read_file::{MAX_SCENE_BYTES, read_file};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn load_scene(path: &Path) -> Result<Scene, Error> {
+    load_scene_from(&DiskFiles, path)
+}
+
+/// Reads the scene file at `path` of `files`, and all files of `files` that it names.
+///
+/// # Errors
+/// As [`load_scene`].
+pub fn load_scene_from(files: &dyn SceneFiles, path: &Path) -> Result<Scene, Error> {
     refuse_other_files(path)?;
-    let bytes = read_file(path, MAX_SCENE_BYTES)?;
+    let bytes = files.read(path, MAX_SCENE_BYTES)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let location = format!("byte {}", error.valid_up_to());
         Error::undecodable(path, location, "a scene file, which is text (TOML)", error)
@@ -53,7 +62,7 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
     let file = parse(path, text)?;
     // There may be millions of tables.
     drop(bytes);
-    fill(path, file)
+    fill(files, path, file)
 }
 
 /// Reads all files that the scene `text` names, as if it were the content of a file at `path`, which
@@ -69,7 +78,19 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
 /// # Ok::<(), hitscan_assets::Error>(())
 /// ```
 pub fn load_scene_text(path: &Path, text: &str) -> Result<Scene, Error> {
-    fill(path, parse(path, text)?)
+    load_scene_text_from(&DiskFiles, path, text)
+}
+
+/// Reads all files of `files` that the scene `text` names, as [`load_scene_text`] does.
+///
+/// # Errors
+/// As [`load_scene`].
+pub fn load_scene_text_from(
+    files: &dyn SceneFiles,
+    path: &Path,
+    text: &str,
+) -> Result<Scene, Error> {
+    fill(files, path, parse(path, text)?)
 }
 
 fn parse(path: &Path, text: &str) -> Result<SceneFile, Error> {
@@ -77,14 +98,15 @@ fn parse(path: &Path, text: &str) -> Result<SceneFile, Error> {
 }
 
 /// Reads all files that `file` names, which is the content of the scene file at `path`.
-fn fill(path: &Path, file: SceneFile) -> Result<Scene, Error> {
-    let mut builder = Builder::new(path);
-    builder.files = file.paths();
+fn fill(files: &dyn SceneFiles, path: &Path, file: SceneFile) -> Result<Scene, Error> {
+    let mut builder = Builder::new(files, path);
+    builder.paths = file.paths();
+    files.announce(&builder.paths);
     let warnings = file.warnings.iter();
     let warnings = warnings.map(|warning| format!("{}: {warning}", path.display()));
     builder.remarks.warnings.extend(warnings);
     // Each list is dropped when its objects are made: there may be millions.
-    let terrains = terrain::load_all(path, &file, &mut builder.remarks)?;
+    let terrains = terrain::load_all(files, path, &file, &mut builder.remarks)?;
     builder.frame = terrains.frame;
     for (entry, field) in file.terrains.iter().zip(terrains.fields) {
         let field = Arc::new(field);
@@ -158,6 +180,7 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
 
 /// A scene that is being built.
 struct Builder<'a> {
+    files: &'a dyn SceneFiles,
     path: &'a Path,
     world: World,
     names: Names,
@@ -167,14 +190,15 @@ struct Builder<'a> {
     terrains: Vec<Arc<HeightField>>,
     models: Models,
     remarks: Remarks,
-    files: Vec<PathBuf>,
+    paths: Vec<PathBuf>,
     frame: Option<MapFrame>,
     placements: Placements,
 }
 
 impl<'a> Builder<'a> {
-    fn new(path: &'a Path) -> Self {
+    fn new(files: &'a dyn SceneFiles, path: &'a Path) -> Self {
         Self {
+            files,
             path,
             world: World::new(),
             names: Names::default(),
@@ -183,7 +207,7 @@ impl<'a> Builder<'a> {
             terrains: Vec::new(),
             models: Models::default(),
             remarks: Remarks::default(),
-            files: Vec::new(),
+            paths: Vec::new(),
             frame: None,
             placements: Placements::default(),
         }
@@ -204,7 +228,7 @@ impl<'a> Builder<'a> {
             self.clips,
             self.models.into_vec(),
             self.remarks,
-            self.files,
+            self.paths,
             self.frame,
         )
     }
@@ -236,7 +260,9 @@ impl<'a> Builder<'a> {
             scene: entry.scene,
             up: entry.up,
         };
-        let model = self.models.get(self.path, &source, &mut self.remarks)?;
+        let model = self
+            .models
+            .get(self.files, self.path, &source, &mut self.remarks)?;
         let mut clip_time = None;
         if let Some((choice, time_secs)) = &entry.clip {
             let clip = find_clip(self.path, entry.locate("clip"), &model, choice)?;
@@ -286,14 +312,16 @@ impl<'a> Builder<'a> {
             scene: entry.scene,
             up: entry.up,
         };
-        let model = self.models.get(self.path, &source, &mut self.remarks)?;
+        let model = self
+            .models
+            .get(self.files, self.path, &source, &mut self.remarks)?;
         let clip = match &entry.clip {
             Some(choice) => Some(find_clip(self.path, entry.locate("clip"), &model, choice)?),
             None => None,
         };
         let ground = Ground(&self.terrains);
         let warnings = &mut self.remarks.warnings;
-        let members = place_members(self.path, entry, &model, clip, ground, warnings)?;
+        let members = place_members(self.files, self.path, entry, &model, clip, ground, warnings)?;
         let refused = |source| Error::refused(self.path, entry.location, source);
         // Members at rest are all in one pose, which is kept once.
         let at_rest = PosedModel::new(&model, model.rest_pose()).map_err(refused)?;

@@ -10,7 +10,9 @@ use super::content::SceneModel;
 use super::entry::ClipChoice;
 use super::location::Location;
 use crate::model_file::Remarks;
-use crate::{Error, ModelOptions, UpAxis, read_model};
+use crate::read_model::read_model_from;
+use crate::scene_files::SceneFiles;
+use crate::{Error, ModelOptions, UpAxis};
 
 /// How a table refers to its model.
 pub(super) struct ModelSource<'a> {
@@ -29,6 +31,7 @@ impl Models {
     /// The model that a table of the scene file at `path` refers to.
     pub(super) fn get(
         &mut self,
+        files: &dyn SceneFiles,
         path: &Path,
         source: &ModelSource,
         remarks: &mut Remarks,
@@ -41,7 +44,7 @@ impl Models {
             scene: source.scene,
             up: source.up,
         };
-        let file = read_model(source.file, &options)
+        let file = read_model_from(files, source.file, &options)
             .map_err(|error| error.referred(path, source.location, source.file))?;
         let shown = source.file.display();
         let line = |remark: &String| format!("{shown}: {remark}");

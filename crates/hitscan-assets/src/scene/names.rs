@@ -40,6 +40,13 @@ impl Names {
         get(&self.text, &self.ends, number)
     }
 
+    /// The number of a name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        let hash = self.hasher.hash_one(name);
+        let is_same = |number: &u32| self.get(*number as usize) == Some(name);
+        Some(*self.numbers.find(hash, is_same)? as usize)
+    }
+
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
@@ -63,6 +70,7 @@ mod tests {
             assert_eq!(names.add(&format!("n{number}")), Ok(()));
         }
         assert_eq!(names.add("n7"), Err(7));
+        assert_eq!((names.find("n7"), names.find("m7")), (Some(7), None));
         assert_eq!(
             (names.len(), names.get(999), names.get(1000)),
             (1000, Some("n999"), None)

@@ -7,7 +7,8 @@ use std::path::Path;
 use csv::StringRecord;
 
 use crate::Error;
-use crate::read_file::{MAX_SCENE_BYTES, read_file};
+use crate::read_file::MAX_SCENE_BYTES;
+use crate::scene_files::SceneFiles;
 use crate::suggest::closest;
 
 /// The transform and the time of a member of a crowd.
@@ -50,11 +51,12 @@ const SYNONYMS: [(&str, &str); 8] = [
 ///
 /// `has_clip` is whether the crowd has a clip, without which times are an error.
 pub(super) fn read_places(
+    files: &dyn SceneFiles,
     path: &Path,
     has_clip: bool,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Member>, Error> {
-    let bytes = read_file(path, MAX_SCENE_BYTES)?;
+    let bytes = files.read(path, MAX_SCENE_BYTES)?;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)

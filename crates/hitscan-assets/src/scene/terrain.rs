@@ -11,8 +11,9 @@ use super::entry::{SceneFile, TerrainEntry};
 use super::place_terrains::{Unplaced, place_terrains};
 use crate::Error;
 use crate::georeference::{Georeference, MapFrame};
-use crate::heights::{HeightImage, HeightScale, read_heights_file};
+use crate::heights::{HeightImage, HeightScale, read_heights_from};
 use crate::model_file::Remarks;
+use crate::scene_files::SceneFiles;
 
 /// The terrain of a scene.
 pub(super) struct Terrains {
@@ -24,6 +25,7 @@ pub(super) struct Terrains {
 
 /// Reads the height maps of the scene file at `path` and places them.
 pub(super) fn load_all(
+    files: &dyn SceneFiles,
     path: &Path,
     file: &SceneFile,
     remarks: &mut Remarks,
@@ -32,7 +34,7 @@ pub(super) fn load_all(
     let mut heights = Vec::with_capacity(file.terrains.len());
     for entry in &file.terrains {
         let referred = |error: Error| error.referred(path, entry.locate("heights"), &entry.heights);
-        let image = read_heights_file(&entry.heights, entry.size).map_err(referred)?;
+        let image = read_heights_from(files, &entry.heights, entry.size).map_err(referred)?;
         let scale = scale(path, entry)?;
         remarks.warnings.extend(unit_warnings(entry, &image));
         remarks.notes.extend(foot_note(entry, &image));

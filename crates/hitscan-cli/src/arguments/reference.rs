@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 /// The names of all commands; a test compares them with the commands.
-pub(crate) const COMMANDS: [&str; 14] = [
+pub(crate) const COMMANDS: &[&str] = &[
     "ray",
     "arc",
     "height",
@@ -16,6 +16,8 @@ pub(crate) const COMMANDS: [&str; 14] = [
     "viewshed",
     "info",
     "render",
+    #[cfg(feature = "view")]
+    "view",
     "demo",
     "help",
     "completions",
@@ -38,7 +40,7 @@ Examples:
   hitscan help tables")]
 pub(crate) struct HelpArguments {
     /// A command or a topic.
-    #[arg(value_parser = PossibleValuesParser::new(TOPICS.into_iter().chain(COMMANDS)))]
+    #[arg(value_parser = PossibleValuesParser::new(TOPICS.iter().chain(COMMANDS)))]
     pub(crate) subject: Option<String>,
 }
 

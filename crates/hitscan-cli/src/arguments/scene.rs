@@ -13,7 +13,7 @@ pub(crate) struct SceneArguments {
 }
 
 /// How a height map or a model is read that stands in for a scene.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, PartialEq, Default, Args)]
 #[command(next_help_heading = "A height map or a model in place of a scene")]
 pub(crate) struct SingleFileArguments {
     /// The metres between the samples of a height map, one number or X,Z [default: the file's own,

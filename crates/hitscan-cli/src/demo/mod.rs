@@ -22,7 +22,7 @@ use frame_cost::FrameCost;
 use hitscan::height_field::Visibility;
 use hitscan_assets::{Scene, load_scene};
 use hitscan_demo::{Demo, DemoFile, Questions, draw_map, watch_valley};
-use hitscan_picture::{RenderOptions, View, Viewpoint};
+use hitscan_picture::{PictureOptions, RenderOptions, View, Viewpoint};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     let map = draw_map(&scene, &questions, &comparison)?;
     render::save(&map, &folder.path("map.png"))?;
     show_viewshed(&folder, &scene, &questions)?;
-    let picture = render::picture(scene.world(), &picture_of(view))?;
+    let picture = render::picture(scene.now(), &picture_of(view))?;
     render::save(&picture, &folder.path("render.png"))?;
     show_crowd(&folder, demo.crowd_view())?;
     print(escaped_lines(&next_steps::text(&folder, view, &questions)).as_bytes())
@@ -67,8 +67,11 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
 /// How the demo's pictures are drawn.
 fn picture_of(view: View) -> RenderOptions<'static> {
     RenderOptions {
-        viewpoint: Viewpoint::At(view),
-        fov_y: FOV_DEGREES.to_radians(),
+        picture: PictureOptions {
+            viewpoint: Viewpoint::At(view),
+            fov_y: FOV_DEGREES.to_radians(),
+            ..PictureOptions::new(PICTURE)
+        },
         ..RenderOptions::new(PICTURE, &INTERRUPTED)
     }
 }
@@ -90,7 +93,7 @@ fn show_viewshed(folder: &Folder<'_>, scene: &Scene, questions: &Questions) -> R
 /// Draws the crowd, and prints what a frame of it costs.
 fn show_crowd(folder: &Folder<'_>, view: View) -> Result<(), Failure> {
     let crowd = load_scene(&folder.path("crowd.toml"))?;
-    let picture = render::picture(crowd.world(), &picture_of(view))?;
+    let picture = render::picture(crowd.now(), &picture_of(view))?;
     render::save(&picture, &folder.path("crowd.png"))?;
     let cost = FrameCost::measure(crowd.world())?;
     print(format!("\n{cost}").as_bytes())

@@ -19,6 +19,7 @@ mod interrupts;
 mod outside_cases;
 mod overlap;
 mod overwriting;
+mod pictures;
 mod ray;
 mod reference;
 mod render;
@@ -28,6 +29,8 @@ mod single_file;
 mod streaming;
 mod sweep;
 mod tables;
+#[cfg(all(target_os = "linux", feature = "view"))]
+mod view;
 #[cfg(target_os = "linux")]
 mod write_errors;
 mod viewshed;

@@ -2,7 +2,7 @@
 
 use crate::Folder;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: &[&str] = &[
     "ray",
     "arc",
     "height",
@@ -11,6 +11,8 @@ const COMMANDS: [&str; 12] = [
     "closest",
     "info",
     "render",
+    #[cfg(feature = "view")]
+    "view",
     "demo",
     "help",
     "completions",

@@ -9,7 +9,7 @@
 //! Apache Arrow, "Serialization and Interprocess Communication (IPC)", the format's specification.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use arrow_array::RecordBatch;
@@ -17,6 +17,7 @@ use arrow_buffer::{Buffer, MutableBuffer};
 use arrow_ipc::reader::{FileDecoder, StreamDecoder, read_footer_length};
 use arrow_ipc::{Block, MessageHeader, convert::try_fb_to_schema, root_as_footer, root_as_message};
 use arrow_schema::{ArrowError, SchemaRef};
+use bytes::Bytes;
 
 use crate::Error;
 use crate::catch_panic::catch_panic;
@@ -70,10 +71,22 @@ impl IpcReader {
     pub(crate) fn open(path: &Path) -> Result<(Self, SchemaRef, IpcKind), Error> {
         let file = path.display().to_string();
         let bytes = CheckedFile::open(path);
-        let mut bytes = bytes.map_err(|source| Error::Read {
+        let bytes = bytes.map_err(|source| Error::Read {
             file: file.clone(),
             source,
         })?;
+        Self::read(file, bytes)
+    }
+
+    /// As [`IpcReader::open`], of a file that is in memory.
+    pub(crate) fn in_memory(
+        file: String,
+        bytes: Bytes,
+    ) -> Result<(Self, SchemaRef, IpcKind), Error> {
+        Self::read(file, CheckedFile::in_memory(bytes))
+    }
+
+    fn read(file: String, mut bytes: CheckedFile) -> Result<(Self, SchemaRef, IpcKind), Error> {
         let opened = flatten(catch_panic(|| open(&mut bytes)));
         let (decoder, schema) =
             opened.map_err(|reason| damaged(&file, "its schema".to_owned(), reason))?;
@@ -240,9 +253,14 @@ fn damaged(file: &str, at: String, reason: String) -> Error {
     }
 }
 
+/// What can be read from any place.
+trait ReadSeek: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> ReadSeek for T {}
+
 /// A file with a known position that allocates no more memory than it has bytes.
 struct CheckedFile {
-    file: BufReader<File>,
+    file: Box<dyn ReadSeek>,
     length: u64,
     position: u64,
 }
@@ -252,10 +270,18 @@ impl CheckedFile {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         Ok(Self {
-            file: BufReader::new(file),
+            file: Box::new(BufReader::new(file)),
             length,
             position: 0,
         })
+    }
+
+    fn in_memory(bytes: Bytes) -> Self {
+        Self {
+            length: bytes.len() as u64,
+            file: Box::new(Cursor::new(bytes)),
+            position: 0,
+        }
     }
 
     fn seek(&mut self, to: u64) -> Result<(), ArrowError> {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use bytes::Bytes;
+use bytes::{Buf as _, Bytes};
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result as ParquetResult};
@@ -40,6 +40,23 @@ impl ParquetReader {
             file: file.clone(),
             source,
         })?;
+        Self::read(file, bytes, batch_rows)
+    }
+
+    /// As [`ParquetReader::open`], of a file that is in memory.
+    pub(crate) fn in_memory(
+        file: String,
+        bytes: Bytes,
+        batch_rows: usize,
+    ) -> Result<(Self, SchemaRef), Error> {
+        Self::read(file, CheckedBytes(bytes), batch_rows)
+    }
+
+    fn read(
+        file: String,
+        bytes: impl ChunkReader + 'static,
+        batch_rows: usize,
+    ) -> Result<(Self, SchemaRef), Error> {
         let opened = catch_panic(|| {
             let builder =
                 ParquetRecordBatchReaderBuilder::try_new(bytes)?.with_batch_size(batch_rows);
@@ -138,15 +155,46 @@ impl ChunkReader for CheckedFile {
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
-        let end = start.checked_add(length as u64);
-        if end.is_none_or(|end| end > self.length) {
-            return Err(ParquetError::EOF(format!(
-                "{length} bytes at byte {start} reach beyond the file's {} bytes",
-                self.length
-            )));
-        }
+        check_range(start, length, self.length)?;
         let mut bytes = vec![0; length];
         self.at(start)?.read_exact(&mut bytes)?;
         Ok(bytes.into())
     }
+}
+
+/// A file in memory.
+struct CheckedBytes(Bytes);
+
+impl Length for CheckedBytes {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+}
+
+impl ChunkReader for CheckedBytes {
+    type T = bytes::buf::Reader<Bytes>;
+
+    fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let start = start.min(self.0.len());
+        Ok(self.0.slice(start..).reader())
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
+        check_range(start, length, self.len())?;
+        // What is within the bytes is counted by usize.
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        Ok(self.0.slice(start..start + length))
+    }
+}
+
+/// Refuses what is not in the file.
+fn check_range(start: u64, length: usize, all: u64) -> ParquetResult<()> {
+    let end = start.checked_add(length as u64);
+    if end.is_none_or(|end| end > all) {
+        return Err(ParquetError::EOF(format!(
+            "{length} bytes at byte {start} reach beyond the file's {all} bytes"
+        )));
+    }
+    Ok(())
 }

@@ -13,6 +13,7 @@ mod damage;
 mod files;
 mod formats;
 mod frames;
+mod in_memory;
 mod invalid_rows;
 mod options;
 mod masks_and_names;

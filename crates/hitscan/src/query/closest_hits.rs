@@ -5,7 +5,7 @@ use crate::ray_cast::ray_triangle::{
     Feature, HitPoints, LANES, TriangleHit, Vectors, by_lane, widened,
 };
 use crate::simd::{Width, dispatch};
-use crate::{Ray, RayHit, TriangleId};
+use crate::{ObjectId, Ray, RayHit, TriangleId};
 use core::cell::Cell;
 use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
@@ -93,17 +93,17 @@ impl<K: Copy + Default> ClosestHits<K> {
         self.count = 0;
     }
 
-    /// Takes the last few out while there are `least`, and writes the hits of their rays.
+    /// Takes the last few out while there are `least`, and writes the hits of their rays, with the
+    /// triangle and the object of each.
     pub(crate) fn write_hits(
         &mut self,
         width: Width,
         least: usize,
-        rays: &[Ray],
-        hits: &[Cell<Option<RayHit>>],
-        triangle_of: impl Fn(K) -> u32,
+        answers: (&[Ray], &[Cell<Option<RayHit>>]),
+        triangle_of: impl Fn(K) -> (TriangleId, Option<ObjectId>),
     ) {
         while self.count >= least.max(1) {
-            dispatch!(width, simd => self.write_some(simd, rays, hits, &triangle_of));
+            dispatch!(width, simd => self.write_some(simd, answers, &triangle_of));
         }
     }
 
@@ -111,9 +111,8 @@ impl<K: Copy + Default> ClosestHits<K> {
     fn write_some<S: Simd>(
         &mut self,
         simd: S,
-        rays: &[Ray],
-        hits: &[Cell<Option<RayHit>>],
-        triangle_of: &impl Fn(K) -> u32,
+        (rays, hits): (&[Ray], &[Cell<Option<RayHit>>]),
+        triangle_of: &impl Fn(K) -> (TriangleId, Option<ObjectId>),
     ) {
         let first = self.count.saturating_sub(LANES);
         let closest = &self.hits[first..self.count];
@@ -122,7 +121,8 @@ impl<K: Copy + Default> ClosestHits<K> {
         let eight: [&ClosestHit<K>; LANES] = by_lane(|lane| &closest[lane.min(last)]);
         let points = points(simd, eight, by_lane(|lane| &rays[eight[lane].ray]));
         for (lane, one) in closest.iter().enumerate() {
-            let hit = points.hit(lane % LANES, triangle_of(one.key), one.hit);
+            let (triangle, object) = triangle_of(one.key);
+            let hit = points.hit(lane % LANES, (triangle, object), &one.hit);
             hits[one.ray].set(Some(hit));
         }
         self.count = first;

@@ -8,7 +8,9 @@
 //!
 //! A ray may also run in the plane of triangles, which it misses, from an edge or corner of theirs
 //! to another. Then all of that is one contact, and is decided as one. Which edges belong together
-//! matters only where two of them are hit, so that is found last.
+//! matters only where two of them are hit, so that is found last. Of a ray whose range starts or ends
+//! within a contact the rest is a contact by itself: its hits begin with the first that is there,
+//! wherever the perturbed ray is.
 
 use super::hit::{RayHit, Side, Sides, TriangleId};
 use super::ray::LocalRay;
@@ -207,7 +209,9 @@ fn counted(contact: &[AtFeature]) -> Vec<&AtFeature> {
         (Some(front), Some(back)) => counted.extend([front, back]),
         (Some(one), None) | (None, Some(one)) => {
             let side = one.hit.side;
-            if let Some(passed) = counted.iter_mut().find(|at| at.hit.side == side) {
+            let begins_so = first_side(&counted, |at| &at.hit).is_none_or(|first| first == side);
+            let passed = counted.iter_mut().find(|at| at.hit.side == side);
+            if let Some(passed) = passed.filter(|_| begins_so) {
                 // The surface is hit where the contact begins, wherever the perturbed ray hits it.
                 *passed = one;
             } else {
@@ -233,7 +237,7 @@ fn lowest_last(contact: &[AtFeature], side: Side) -> Option<&AtFeature> {
 
 /// Reorders runs of equal t so that sides alternate along the whole list as far as they can.
 fn alternate(all: &mut [(u32, TriangleHit)]) {
-    let mut side = first_side(all);
+    let mut side = first_side(all, |(_, hit)| hit).unwrap_or(Side::Front);
     let mut first = 0;
     for end in run_ends(all) {
         for place in first..end {
@@ -258,17 +262,17 @@ fn run_ends(all: &[(u32, TriangleHit)]) -> Vec<usize> {
         .collect()
 }
 
-/// The side with which the list should begin. A run with as many fronts as backs leaves the ray on
-/// the side of the surface where it was, so the first other run decides; without one it is front, as
-/// for a ray from outside.
-fn first_side(all: &[(u32, TriangleHit)]) -> Side {
-    all.chunk_by(|a, b| a.1.t == b.1.t)
+/// The side with which hits in order of t should begin. A run with as many fronts as backs leaves the
+/// ray on the side of the surface where it was, so the first other run decides.
+fn first_side<T>(all: &[T], hit_of: impl Fn(&T) -> &TriangleHit) -> Option<Side> {
+    all.chunk_by(|a, b| hit_of(a).t == hit_of(b).t)
         .map(|run| {
-            let fronts = run.iter().filter(|hit| hit.1.side == Side::Front).count();
+            let is_front = |at: &&T| hit_of(at).side == Side::Front;
+            let fronts = run.iter().filter(is_front).count();
             fronts.cmp(&(run.len() - fronts))
         })
         .find(|order| order.is_ne())
-        .map_or(Side::Front, |order| {
+        .map(|order| {
             if order.is_gt() {
                 Side::Front
             } else {

@@ -1,6 +1,8 @@
 //! A pinhole camera: the ray through a pixel, and so the ray of a pointer.
 
+use crate::ray_cast::ray_triangle::{LANES, Vectors, by_lane, nearest};
 use crate::{Error, Ray};
+use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::{DVec3, Vec3};
 
 /// A perspective camera over a picture of `width` x `height` pixels.
@@ -118,13 +120,48 @@ impl Camera {
     /// A place that is not finite counts as the middle of the picture.
     #[must_use]
     pub fn ray(&self, x: f32, y: f32) -> Ray {
-        let across = 2.0 * f64::from(x) / f64::from(self.size[0]) - 1.0;
-        let down = 2.0 * f64::from(y) / f64::from(self.size[1]) - 1.0;
-        let toward = unit_f64(self.forward + self.right * across - self.up * down);
+        let toward = unit_f64(self.column(x) - self.row(y));
         let direction = toward
             .filter(|toward| toward.is_finite())
             .unwrap_or(self.forward);
         Ray::from_checked(self.eye, direction.as_vec3())
+    }
+
+    /// Toward x of the picture's middle row.
+    pub(crate) fn column(&self, x: f32) -> DVec3 {
+        let across = 2.0 * f64::from(x) / f64::from(self.size[0]) - 1.0;
+        self.forward + self.right * across
+    }
+
+    /// From y down to the picture's middle row.
+    pub(crate) fn row(&self, y: f32) -> DVec3 {
+        let down = 2.0 * f64::from(y) / f64::from(self.size[1]) - 1.0;
+        self.up * down
+    }
+
+    /// As [`Camera::ray`], for a column and a row in each lane.
+    #[inline(always)]
+    pub(crate) fn rays<S: Simd>(&self, simd: S, lanes: [(&DVec3, &DVec3); LANES]) -> [Ray; LANES] {
+        let component = |axis: usize| {
+            let column = f64x8::load_array(simd, by_lane(|lane| lanes[lane].0[axis]));
+            column - f64x8::load_array(simd, by_lane(|lane| lanes[lane].1[axis]))
+        };
+        let toward = Vectors::by_axis(component);
+        let size = toward.max_abs();
+        let scaled = Vectors {
+            x: toward.x / size,
+            y: toward.y / size,
+            z: toward.z / size,
+        };
+        let length = scaled.dot(scaled).sqrt();
+        let direction = [scaled.x, scaled.y, scaled.z].map(|x| nearest(x / length).to_array());
+        let forward = self.forward.as_vec3();
+        by_lane(|lane| {
+            // NaN of what has no length, or is not finite.
+            let toward = Vec3::from_array([0, 1, 2].map(|axis| direction[axis][lane]));
+            let toward = if toward.is_finite() { toward } else { forward };
+            Ray::from_checked(self.eye, toward)
+        })
     }
 }
 

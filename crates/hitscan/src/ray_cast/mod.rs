@@ -17,3 +17,5 @@ pub(crate) mod ray_triangle;
 mod triangle_ray_hit;
 pub(crate) mod all_hits;
 pub(crate) mod camera;
+pub(crate) mod camera_tile;
+pub(crate) mod camera_blocks;

@@ -259,6 +259,7 @@ impl LocalRay {
     }
 
     /// The ray in the space that `local_from_world` leads to.
+    #[inline(always)]
     pub(crate) fn transformed(&self, local_from_world: &DAffine3) -> Self {
         let origin = local_from_world.transform_point3(self.origin);
         let direction = local_from_world.transform_vector3(self.direction);
@@ -277,6 +278,7 @@ impl LocalRay {
 /// rounding of any transform of numbers that f32 can hold.
 const TINY: f64 = 1e-90;
 
+#[inline(always)]
 fn flush_tiny(v: DVec3) -> DVec3 {
     let flushed = |x: f64| if x.abs() < TINY { 0.0 } else { x };
     DVec3::new(flushed(v.x), flushed(v.y), flushed(v.z))

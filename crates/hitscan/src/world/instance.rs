@@ -7,7 +7,7 @@ use super::instance_transform::{InstanceTransform, around, is_in_range};
 use super::instanced_part::InstancedPart;
 use crate::arc_cast::search::ArcSearch;
 use crate::arc_cast::window::ArcBounds;
-use crate::bvh::{Bvh, TraversalQuery, Watch};
+use crate::bvh::{Bvh, RayBundle, RaySet, TraversalQuery, Watch};
 use crate::closest_point::box_distance;
 use crate::model::{Model, PosedModel};
 use crate::query::watch::Unwatched;
@@ -20,6 +20,9 @@ use std::sync::{Arc, OnceLock};
 
 /// Up to so many parts are tested one by one; over more there is a tree.
 const FEW_PARTS: usize = 4;
+
+/// A visitor of parts, with the rays that may touch each.
+type VisitParts<'a> = &'a mut dyn FnMut(&mut RayBundle, (u32, &InstancedPart), RaySet);
 
 /// A model in its pose, or a mesh, in the world.
 #[derive(Debug, Clone)]
@@ -188,6 +191,26 @@ impl Instance {
             visit(index, part)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Visits the parts that some of these rays may touch before their limits, with those rays; as
+    /// [`Bvh::cast_bundle`].
+    pub(super) fn cast_bundle(&self, bundle: &mut RayBundle, rays: RaySet, visit: VisitParts<'_>) {
+        let instanced = self.instanced();
+        if let Some(PartTree { tree, parts }) = &instanced.tree {
+            tree.cast_bundle(bundle, &mut |bundle, item, touching| {
+                let index = parts[item as usize];
+                if let Some(part) = &instanced.parts[index as usize]
+                    && touching & rays != 0
+                {
+                    visit(bundle, (index, part), touching & rays);
+                }
+            });
+            return;
+        }
+        for part in instanced.all() {
+            visit(bundle, part, rays);
+        }
     }
 
     /// Visits the parts whose boxes are no farther from a point than the limit that `visit` returned

@@ -155,6 +155,7 @@ impl InstancedPart {
     }
 
     /// The ray in the part's space, with the same t.
+    #[inline(always)]
     pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
         ray.transformed(&self.transform.part_from_world)
     }
@@ -337,6 +338,14 @@ impl InstancedPart {
             &transform.world_from_part,
             &transform.part_from_world,
         )
+    }
+
+    /// The mesh for so many rays that come together; `None` where they are better cast one by one.
+    pub(super) fn mesh_for(&self, rays: usize) -> Option<&TriMesh> {
+        match &self.shape {
+            PartShape::Mesh(mesh) => Some(mesh),
+            PartShape::Posed(posed, index) => part_of(posed, *index).whole_for(rays),
+        }
     }
 
     /// The mesh, unless the pose deforms it.

@@ -10,6 +10,8 @@ pub(crate) mod best_first;
 pub(crate) mod sorted_stack;
 pub(crate) mod cursor;
 pub(crate) mod interval_packet;
+pub(crate) mod bundle;
+mod bundle_cast;
 pub(crate) mod aabb_query;
 mod union;
 mod arc;

@@ -17,6 +17,7 @@ mod level_ground;
 mod vertical;
 pub(crate) mod wavefront;
 mod batch;
+mod camera;
 mod all_hits;
 mod holes;
 

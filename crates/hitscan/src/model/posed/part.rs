@@ -222,11 +222,29 @@ impl<'a> PosedPart<'a> {
     /// way do not wait.
     fn whole_if_worth_it(&self) -> Option<&'a TriMesh> {
         let is_only_whole = self.state.bounds.is_none() || self.state.root_bounds.is_none();
-        let worth = FEW_RAYS + self.part.mesh().positions().len() / VERTICES_A_RAY;
         let before = self.state.ray_count.fetch_add(1, Ordering::Relaxed);
-        let is_whole =
-            is_only_whole || self.state.shape == Shape::Flattened || before as usize == worth;
+        let is_whole = is_only_whole
+            || self.state.shape == Shape::Flattened
+            || before as usize == self.worth();
         is_whole.then(|| self.mesh().as_ref())
+    }
+
+    /// The whole part for so many rays that come together, if that is worth it: for fewer it is deformed
+    /// where they reach it, when they are cast one by one.
+    pub(crate) fn whole_for(&self, rays: usize) -> Option<&'a TriMesh> {
+        if self.state.shape == Shape::AtRest {
+            return Some(self.part.mesh());
+        }
+        if let Some(mesh) = self.state.mesh.get() {
+            return Some(mesh);
+        }
+        let before = self.state.ray_count.load(Ordering::Relaxed) as usize;
+        (before + rays > self.worth()).then(|| self.mesh().as_ref())
+    }
+
+    /// How many rays cost as much as the whole part.
+    fn worth(&self) -> usize {
+        FEW_RAYS + self.part.mesh().positions().len() / VERTICES_A_RAY
     }
 
     #[inline(never)]

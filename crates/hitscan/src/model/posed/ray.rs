@@ -8,9 +8,10 @@ use crate::model::Winding;
 use crate::parallel::{answer_each, answers_of};
 use crate::query::watch::Unwatched;
 use crate::ray_cast::all_hits::PartHits;
+use crate::ray_cast::camera_blocks::answer_tile;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides, TriangleId};
+use crate::{Aabb, Camera, CameraTile, Ray, RayCastSettings, RayHit, Sides, TriangleId};
 use glam::{DAffine3, DVec3};
 
 impl PosedModel {
@@ -158,6 +159,51 @@ impl PosedModel {
 
     fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
         answers_of(rays, |ray| self.all_hits(ray, sides))
+    }
+
+    /// What [`PosedModel::cast_ray`] answers for each of the tile's rays, which are in the model's
+    /// space, as [`Snapshot::cast_camera`](crate::Snapshot::cast_camera).
+    #[must_use]
+    #[inline]
+    pub fn cast_camera(
+        &self,
+        camera: &Camera,
+        tile: &CameraTile,
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Option<RayHit>> {
+        let sides = settings.into().sides;
+        self.answer_camera((camera, tile), &|ray| self.nearest_hit(ray, sides))
+    }
+
+    /// What [`PosedModel::cast_ray_any`] answers for each of the tile's rays, as
+    /// [`PosedModel::cast_camera`].
+    #[must_use]
+    #[inline]
+    pub fn cast_camera_any(
+        &self,
+        camera: &Camera,
+        tile: &CameraTile,
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<bool> {
+        let sides = settings.into().sides;
+        self.answer_camera((camera, tile), &|ray| self.is_hit(ray, sides))
+    }
+
+    fn answer_camera<A: Copy + Default + Send>(
+        &self,
+        view: (&Camera, &CameraTile),
+        answer: &(dyn Fn(&Ray) -> A + Sync),
+    ) -> Vec<A> {
+        answer_tile(
+            view,
+            self.width,
+            || (),
+            |(), rays, answers| {
+                for (ray, one) in rays.iter().zip(answers) {
+                    *one = answer(ray);
+                }
+            },
+        )
     }
 
     /// A box that holds the model, or `None` without triangles. It may be larger than the model, as

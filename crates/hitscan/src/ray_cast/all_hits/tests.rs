@@ -23,11 +23,11 @@ fn cube() -> Vec<[DVec3; 3]> {
     quads.into_iter().flat_map(split).collect()
 }
 
-fn sides(origin: [f32; 3], direction: [f32; 3]) -> Vec<(f32, Side)> {
-    let ray = LocalRay::from(&Ray::new(origin, direction).unwrap());
+fn sides(ray: &Ray, triangles: &[[DVec3; 3]]) -> Vec<(f32, Side)> {
+    let ray = LocalRay::from(ray);
     let mut hits = PartHits::default();
-    for (triangle, corners) in (0..).zip(cube()) {
-        hits.test(&ray, triangle, &corners);
+    for (triangle, corners) in (0..).zip(triangles) {
+        hits.test(&ray, triangle, corners);
     }
     hits.into_sorted(|side| side)
         .into_iter()
@@ -61,14 +61,8 @@ fn a_contact_along_a_tread_counts_once() {
         let (c, d) = (at(next_x, next_y, 1.0), at(x, y, 1.0));
         triangles.extend([[a, b, c], [a, c, d]]);
     }
-    let sides = |origin: [f32; 3], direction: [f32; 3]| -> Vec<(f32, Side)> {
-        let ray = LocalRay::from(&Ray::new(origin, direction).unwrap());
-        let mut hits = PartHits::default();
-        for (triangle, corners) in (0..).zip(&triangles) {
-            hits.test(&ray, triangle, corners);
-        }
-        let sorted = hits.into_sorted(|side| side).into_iter();
-        sorted.map(|(_, hit)| (hit.t, hit.side)).collect()
+    let sides = |origin: [f32; 3], direction: [f32; 3]| {
+        sides(&Ray::new(origin, direction).unwrap(), &triangles)
     };
     for (z, shift) in [(0.5, 0.0), (0.25, 0.125)] {
         // Up and down the step, at the tread's height; the second rays turn in its plane.
@@ -88,6 +82,45 @@ fn a_contact_along_a_tread_counts_once() {
     );
 }
 
+/// The surface of unit cells, each at its least corner.
+fn cells(solid: &[DVec3]) -> Vec<[DVec3; 3]> {
+    let mut triangles = Vec::new();
+    for cell in solid {
+        for face in cube().chunks(2) {
+            let [a, b, c] = face[0];
+            let outward = (b - a).cross(c - a);
+            if !solid.contains(&(*cell + outward)) {
+                triangles.extend(face.iter().map(|corners| corners.map(|p| p + *cell)));
+            }
+        }
+    }
+    triangles
+}
+
+/// ```text
+///  ++   [ 0 ][ 1 ]     [ 3 ]     Cells beyond y = 0 and z = 0, and diagonally before both. A ray
+///  --        [ 1 ][ 2 ][ 3 ]     along x runs on faces of one or the other from end to end.
+/// ```
+/// The perturbed ray is among the upper cells.
+#[test]
+fn a_ray_from_within_a_contact_keeps_its_crossings() {
+    use Side::{Back, Front};
+    let upper = [0.0, 1.0, 3.0].map(|x| DVec3::new(x, 0.0, 0.0));
+    let lower = [1.0, 2.0, 3.0].map(|x| DVec3::new(x, -1.0, -1.0));
+    let triangles = cells(&[upper, lower].concat());
+    let hits_from = |t_min: f32, t_max: f32| {
+        let ray = Ray::new([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]).unwrap();
+        sides(&ray.with_range(t_min, t_max).unwrap(), &triangles)
+    };
+    let (first, second) = ([(1.0, Front), (3.0, Back)], [(4.0, Front), (5.0, Back)]);
+    assert_eq!(hits_from(0.0, 9.0), [first, second].concat());
+    // What is met first after the start counts too.
+    let touched = [(2.0, Front), (3.0, Back)];
+    assert_eq!(hits_from(1.5, 9.0), [touched, second].concat());
+    assert_eq!(hits_from(3.5, 9.0), second);
+    assert_eq!(hits_from(0.0, 1.5), [(1.0, Front)]);
+}
+
 /// An edge that one triangle has whole and others in halves, with one without area between.
 #[test]
 fn a_triangle_without_area_joins_the_edges_it_fills() {
@@ -103,15 +136,7 @@ fn a_triangle_without_area_joins_the_edges_it_fills() {
     ];
     for from in [0.1, 0.25, 0.5, 0.6] {
         let ray = Ray::new([from, -1.0, -1.0], [0.0, 1.0, 1.0]).unwrap();
-        let mut hits = PartHits::default();
-        for (triangle, corners) in (0..).zip(&solid) {
-            hits.test(&LocalRay::from(&ray), triangle, corners);
-        }
-        let found: Vec<Side> = hits
-            .into_sorted(|side| side)
-            .iter()
-            .map(|hit| hit.1.side)
-            .collect();
+        let found: Vec<Side> = sides(&ray, &solid).iter().map(|hit| hit.1).collect();
         assert_eq!(found, [Side::Front, Side::Back], "{from}");
     }
 }
@@ -135,7 +160,7 @@ fn closed_parts_alternate_at_edges_corners_and_diagonals() {
         ([-1.0, 1.0, 0.3], [1.0, 0.0, 0.0], through(1.0, 2.0)),
     ] {
         assert_eq!(
-            sides(origin, direction),
+            sides(&Ray::new(origin, direction).unwrap(), &cube()),
             expected,
             "{origin:?} {direction:?}"
         );

@@ -1,7 +1,8 @@
 //! The points, distances and unit normals of eight hits, side by side.
 
 use super::hit::TriangleHit;
-use super::lanes::{LANES, Vectors};
+use super::lanes::{LANES, Vectors, nearest};
+use crate::ObjectId;
 use crate::ray_cast::hit::{GREATEST, RayHit, TriangleId};
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
 use glam::Vec3;
@@ -49,7 +50,12 @@ impl HitPoints {
 
     /// The hit of a lane whose triangle's hit is known.
     #[inline(always)]
-    pub(crate) fn hit(&self, lane: usize, triangle: u32, hit: TriangleHit) -> RayHit {
+    pub(crate) fn hit(
+        &self,
+        lane: usize,
+        (triangle, object): (TriangleId, Option<ObjectId>),
+        hit: &TriangleHit,
+    ) -> RayHit {
         let [distance, x, y, z, normal_x, normal_y, normal_z, _] = self.lanes[lane];
         RayHit {
             t: hit.t,
@@ -57,16 +63,11 @@ impl HitPoints {
             point: Vec3::new(x, y, z),
             normal: Vec3::new(normal_x, normal_y, normal_z),
             side: hit.side,
-            object: None,
-            triangle: Some(TriangleId { part: 0, triangle }),
+            object,
+            triangle: Some(triangle),
             barycentrics: hit.barycentrics(),
         }
     }
-}
-
-#[inline(always)]
-fn nearest<S: Simd>(x: f64x8<S>) -> f32x8<S> {
-    x.narrow(x).split().0
 }
 
 /// The first lanes of all rows, then the second ones, and so on: each of three rounds interleaves the

@@ -261,3 +261,9 @@ pub(crate) fn widened<S: Simd>(simd: S, lanes: [f32; LANES]) -> f64x8<S> {
     let (low, high) = f32x8::load_array(simd, lanes).widen();
     low.combine(high)
 }
+
+/// Eight lanes of f64, each as the nearest f32.
+#[inline(always)]
+pub(crate) fn nearest<S: Simd>(x: f64x8<S>) -> f32x8<S> {
+    x.narrow(x).split().0
+}

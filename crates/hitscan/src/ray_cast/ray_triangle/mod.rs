@@ -37,6 +37,6 @@ pub(crate) use diagnosis::{Diagnosis, Passing, diagnose};
 pub(crate) use filter::{Filtered, FilteredBatch, RelativeTriangle};
 pub(crate) use hit::{CandidateHit, Feature, TriangleHit};
 pub(crate) use hit_points::HitPoints;
-pub(crate) use lanes::{LANES, Vectors, Vertical, by_lane, widened};
+pub(crate) use lanes::{LANES, Vectors, Vertical, by_lane, nearest, widened};
 pub(crate) use perturbed::{hits_perturbed, may_be_in_plane, sides_in_plane};
 pub(crate) use predicate::{candidate_hit, intersect, intersect_exactly, normal};

@@ -11,7 +11,8 @@ impl TriMesh {
     ///
     /// A hit at an edge or corner that triangles share counts as if the ray were perturbed by one
     /// fixed infinitesimal, so that the hits of a closed mesh alternate between front and back; a
-    /// touch that this would lose is one front and one back hit.
+    /// touch that this would lose is one front and one back hit. Of a ray that starts where it runs in
+    /// the plane of a triangle, on it, the first hit may be from either side.
     #[must_use]
     #[inline]
     pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {

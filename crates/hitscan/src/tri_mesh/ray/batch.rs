@@ -2,7 +2,7 @@
 //! Coherent rays go in packets (`packet.rs`), others in a wavefront (`wavefront.rs`).
 
 use super::LeafTriangle;
-use super::packet::PACKET;
+use super::packet::{PACKET, seem_coherent};
 use super::packet_group::PacketGroup;
 use super::wavefront::Wavefront;
 use crate::parallel::answer_queries;
@@ -11,7 +11,7 @@ use crate::query::collector::{Any, Closest, Collector};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::LANES;
 use crate::tri_mesh::TriMesh;
-use crate::{Ray, RayCastSettings, RayHit, Sides};
+use crate::{Ray, RayCastSettings, RayHit, Sides, TriangleId};
 use core::cell::Cell;
 use core::ops::Range;
 
@@ -60,25 +60,7 @@ impl TriMesh {
 
     fn nearest_hits(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
         answer_queries(rays, hits, |rays, hits| {
-            let hits = Cell::from_mut(hits).as_slice_of_cells();
-            let mut packets = PacketGroup::new();
-            let mut incoherent = IncoherentBatch::new();
-            // The first of the rays that belong to no packet and are not answered yet.
-            let mut first_incoherent = 0;
-            let mut first = 0;
-            while first < rays.len() {
-                let next = rays.len().min(first + PACKET);
-                if packets.try_add(self, rays, first, hits) {
-                    incoherent.answer(self, rays, first_incoherent..first, sides, hits);
-                    first_incoherent = next;
-                }
-                if packets.are_full() {
-                    packets.answer(self, rays, sides, hits);
-                }
-                first = next;
-            }
-            packets.answer(self, rays, sides, hits);
-            incoherent.answer(self, rays, first_incoherent..rays.len(), sides, hits);
+            MeshBatch::new().answer(self, rays, sides, hits);
         });
     }
 
@@ -119,51 +101,120 @@ impl TriMesh {
 
     fn any_hits(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
         answer_queries(rays, are_hits, |rays, are_hits| {
-            let unlimited = (
-                rays.len(),
-                #[inline(always)]
-                |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
-            );
-            Wavefront::<Any>::new().run(self, unlimited, sides, &mut |ended| {
-                for (number, collector, _) in ended {
-                    are_hits[number] = collector.is_hit();
-                }
-            });
+            any_hits(&mut Wavefront::new(), (self, sides), rays, are_hits);
         });
     }
 }
 
-impl TriMesh {
-    /// Removes hits from a buffer while there are `least`, and writes those of their rays.
-    pub(super) fn write_hits(
-        &self,
-        closest: &mut ClosestHits<LeafTriangle>,
-        least: usize,
-        rays: &[Ray],
-        hits: &[Cell<Option<RayHit>>],
-    ) {
-        closest.write_hits(self.bvh.width(), least, rays, hits, |triangle| {
-            self.triangle_at(triangle)
-        });
-    }
+/// Answers for each ray what [`TriMesh::cast_ray_any`] answers.
+pub(super) fn any_hits(
+    wavefront: &mut Wavefront<Any>,
+    (mesh, sides): (&TriMesh, Sides),
+    rays: &[Ray],
+    are_hits: &mut [bool],
+) {
+    let unlimited = (
+        rays.len(),
+        #[inline(always)]
+        |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
+    );
+    wavefront.run(mesh, unlimited, sides, &mut |ended| {
+        for (number, collector, _) in ended {
+            are_hits[number] = collector.is_hit();
+        }
+    });
 }
 
-/// Rays that belong to no packet.
-struct IncoherentBatch {
+/// Coherent rays in packets, others in a wavefront.
+pub(super) struct MeshBatch {
+    packets: PacketGroup<Closest<LeafTriangle>>,
     wavefront: Wavefront<Closest<LeafTriangle>>,
-    buffer: ClosestHits<LeafTriangle>,
+    /// The hits of packets, and of the wavefront.
+    buffers: [ClosestHits<LeafTriangle>; 2],
 }
 
-impl IncoherentBatch {
-    fn new() -> Self {
+impl MeshBatch {
+    pub(super) fn new() -> Self {
         Self {
+            packets: PacketGroup::new(),
             wavefront: Wavefront::new(),
-            buffer: ClosestHits::new(),
+            buffers: [ClosestHits::new(), ClosestHits::new()],
         }
     }
 
-    /// Answers those of the rays that have these numbers.
-    fn answer(
+    /// Answers for each ray what [`TriMesh::cast_ray`] answers.
+    pub(super) fn answer(
+        &mut self,
+        mesh: &TriMesh,
+        rays: &[Ray],
+        sides: Sides,
+        hits: &mut [Option<RayHit>],
+    ) {
+        let hits = Cell::from_mut(hits).as_slice_of_cells();
+        // The first of the rays that belong to no packet and are not answered yet.
+        let mut first_incoherent = 0;
+        let mut first = 0;
+        while first < rays.len() {
+            let next = rays.len().min(first + PACKET);
+            if self.try_add(mesh, rays, first, hits) {
+                self.answer_incoherent(mesh, rays, first_incoherent..first, sides, hits);
+                first_incoherent = next;
+            }
+            if self.packets.are_full() {
+                self.answer_packets(mesh, rays, sides, hits);
+            }
+            first = next;
+        }
+        self.answer_packets(mesh, rays, sides, hits);
+        self.answer_incoherent(mesh, rays, first_incoherent..rays.len(), sides, hits);
+    }
+
+    /// Adds a packet of the rays from number `first` on, if these are coherent enough; then none of them
+    /// has hit yet.
+    fn try_add(
+        &mut self,
+        mesh: &TriMesh,
+        rays: &[Ray],
+        first: usize,
+        hits: &[Cell<Option<RayHit>>],
+    ) -> bool {
+        let Some(packet) = rays[first..].first_chunk::<PACKET>() else {
+            return false;
+        };
+        let is_packet = seem_coherent(|place| packet[place].direction())
+            && self.packets.try_add(
+                mesh,
+                first,
+                #[inline(always)]
+                |number| (LocalRay::from(&rays[number]), f32::INFINITY),
+            );
+        if is_packet {
+            for hit in &hits[first..first + PACKET] {
+                hit.set(None);
+            }
+        }
+        is_packet
+    }
+
+    fn answer_packets(
+        &mut self,
+        mesh: &TriMesh,
+        rays: &[Ray],
+        sides: Sides,
+        hits: &[Cell<Option<RayHit>>],
+    ) {
+        let [buffer, _] = &mut self.buffers;
+        self.packets.run(
+            mesh,
+            sides,
+            #[inline(always)]
+            |number, closest, hit| buffer.push(number, closest.best(), hit),
+        );
+        write_hits(mesh, buffer, 1, (rays, hits));
+    }
+
+    /// Answers those of the rays that have these numbers, which belong to no packet.
+    fn answer_incoherent(
         &mut self,
         mesh: &TriMesh,
         rays: &[Ray],
@@ -175,7 +226,7 @@ impl IncoherentBatch {
             return;
         }
         let (rays, hits) = (&rays[numbers.clone()], &hits[numbers]);
-        let Self { wavefront, buffer } = self;
+        let [_, buffer] = &mut self.buffers;
         let unlimited = (
             rays.len(),
             #[inline(always)]
@@ -185,12 +236,25 @@ impl IncoherentBatch {
                 (LocalRay::from(&rays[number]), f32::INFINITY)
             },
         );
-        wavefront.run(mesh, unlimited, sides, &mut |ended| {
+        self.wavefront.run(mesh, unlimited, sides, &mut |ended| {
             for (number, collector, hit) in ended {
                 buffer.push(number, collector.best(), hit);
             }
-            mesh.write_hits(buffer, LANES, rays, hits);
+            write_hits(mesh, buffer, LANES, (rays, hits));
         });
-        mesh.write_hits(buffer, 1, rays, hits);
+        write_hits(mesh, buffer, 1, (rays, hits));
     }
+}
+
+/// Takes hits out of a buffer while there are `least`, and writes those of their rays.
+fn write_hits(
+    mesh: &TriMesh,
+    closest: &mut ClosestHits<LeafTriangle>,
+    least: usize,
+    answers: (&[Ray], &[Cell<Option<RayHit>>]),
+) {
+    closest.write_hits(mesh.bvh.width(), least, answers, |triangle| {
+        let triangle = mesh.triangle_at(triangle);
+        (TriangleId { part: 0, triangle }, None)
+    });
 }

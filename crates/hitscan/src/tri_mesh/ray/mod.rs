@@ -3,9 +3,10 @@
 pub(crate) mod watch;
 mod pairs;
 pub(crate) mod wavefront;
-mod packet;
-mod packet_group;
+pub(crate) mod packet;
+pub(crate) mod packet_group;
 mod batch;
+mod camera;
 mod all_hits;
 
 use super::TriMesh;

@@ -3,9 +3,10 @@
 
 use super::LeafTriangle;
 use super::pairs::{TrianglePairs, for_hit};
+use crate::Sides;
 use crate::bvh::{IntervalPacket, TraversalQuery, TraversalRay};
-use crate::query::closest_hits::{ClosestHits, NO_HIT};
-use crate::query::collector::{Closest, Collector};
+use crate::query::closest_hits::NO_HIT;
+use crate::query::collector::Collector;
 use crate::query::wavefront;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::LANES;
@@ -14,19 +15,22 @@ use crate::simd::dispatch_wide;
 use crate::simd::prefetch;
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::Shear;
-use crate::{Ray, Sides};
 use fearless_simd::{Simd, f32x16, prelude::*};
+use glam::Vec3;
 
 /// The number of rays in a packet.
-pub(in crate::tri_mesh) const PACKET: usize = 16;
+pub(crate) const PACKET: usize = 16;
 
 type List = wavefront::List<PACKET>;
 
 /// One number of each ray.
 type Row = [f32; PACKET];
 
+/// Where nothing matters to a ray any more: before any time.
+const OVER: f32 = f32::MIN;
+
 /// Coherent rays.
-pub(in crate::tri_mesh) struct Packet {
+pub(in crate::tri_mesh) struct Packet<C> {
     rays: [LocalRay; PACKET],
     prepared: [TraversalRay; PACKET],
     shears: [Shear; PACKET],
@@ -39,12 +43,12 @@ pub(in crate::tri_mesh) struct Packet {
     interval_packet: IntervalPacket,
     /// The triangles of the leaf that each ray's line may cross, as bits.
     possible: [u32; PACKET],
-    collectors: [Closest<LeafTriangle>; PACKET],
+    collectors: [C; PACKET],
     hits: [TriangleHit; PACKET],
     pairs: TrianglePairs,
 }
 
-impl Packet {
+impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
     pub(in crate::tri_mesh) fn new() -> Self {
         Self {
             rays: [LocalRay::NONE; PACKET],
@@ -56,16 +60,21 @@ impl Packet {
             time_limit: [0.0; PACKET],
             interval_packet: IntervalPacket::new(),
             possible: [0; PACKET],
-            collectors: [Closest::new(f32::INFINITY); PACKET],
+            collectors: [C::new(f32::INFINITY); PACKET],
             hits: [NO_HIT; PACKET],
             pairs: TrianglePairs::NONE,
         }
     }
 
-    /// Whether these rays are coherent enough; then they start.
-    pub(in crate::tri_mesh) fn init(&mut self, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
-        seem_coherent(rays)
-            && dispatch_wide!(mesh.bvh.width(), simd => self.init_with(simd, mesh, rays))
+    /// Whether the rays of these places, each with the t up to which hits matter, are coherent
+    /// enough; then they start.
+    #[inline(always)]
+    pub(in crate::tri_mesh) fn init(
+        &mut self,
+        mesh: &TriMesh,
+        ray_of: impl Fn(usize) -> (LocalRay, f32),
+    ) -> bool {
+        dispatch_wide!(mesh.bvh.width(), simd => self.init_with(simd, mesh, &ray_of))
     }
 
     /// Tests a node or a leaf, whichever is next; whether anything is left after it.
@@ -77,24 +86,28 @@ impl Packet {
             }
             Some(leaf) => {
                 let mut open = List::EMPTY;
-                dispatch_wide!(width, simd => self.test_leaf(simd, mesh, leaf, &mut open));
+                dispatch_wide!(width, simd => self.test_leaf(simd, mesh, (leaf, sides), &mut open));
                 dispatch_wide!(width, simd => self.decide(simd, mesh, (leaf, sides), open));
             }
         }
         self.interval_packet.advance()
     }
 
-    /// Puts those of the rays, whose numbers begin with `first`, that have hit into the buffer.
-    pub(in crate::tri_mesh) fn end(&self, first: usize, buffer: &mut ClosestHits<LeafTriangle>) {
-        for (number, (collector, hit)) in (first..).zip(self.collectors.iter().zip(&self.hits)) {
-            buffer.push(number, collector.best(), hit);
-        }
+    /// What each ray has found, with its hit, which means something if the collector has a best
+    /// candidate.
+    pub(in crate::tri_mesh) fn found(&self) -> impl Iterator<Item = (&C, &TriangleHit)> {
+        self.collectors.iter().zip(&self.hits)
     }
 
     #[inline(always)]
-    fn init_with<S: Simd>(&mut self, simd: S, mesh: &TriMesh, rays: &[Ray; PACKET]) -> bool {
-        for (place, ray) in rays.iter().enumerate() {
-            let ray = LocalRay::from(ray);
+    fn init_with<S: Simd>(
+        &mut self,
+        simd: S,
+        mesh: &TriMesh,
+        ray_of: &impl Fn(usize) -> (LocalRay, f32),
+    ) -> bool {
+        for place in 0..PACKET {
+            let (ray, t_max) = ray_of(place);
             let prepared = &mut self.prepared[place];
             // A leaf's own box is tested too, which is not among those that were widened.
             let query = TraversalQuery::ray_in_planes(&ray);
@@ -102,14 +115,14 @@ impl Packet {
                 return false;
             }
             self.rays[place] = ray;
-            self.collectors[place] = Closest::new(f32::INFINITY);
+            self.collectors[place] = C::new(t_max);
             self.shears[place] = Shear::new(prepared);
             for axis in 0..3 {
                 self.reciprocal[axis][place] = prepared.reciprocal[axis];
                 self.enter[axis][place] = prepared.enter[axis];
                 self.leave[axis][place] = prepared.leave[axis];
             }
-            self.time_limit[place] = prepared.time_limit(f32::INFINITY);
+            self.time_limit[place] = prepared.time_limit(t_max);
         }
         let limit = self.latest(simd);
         self.interval_packet
@@ -124,7 +137,13 @@ impl Packet {
 
     /// Finds what each ray may cross of a leaf, and lists the rays that may cross anything.
     #[inline(always)]
-    fn test_leaf<S: Simd>(&mut self, simd: S, mesh: &TriMesh, leaf: u32, open: &mut List) {
+    fn test_leaf<S: Simd>(
+        &mut self,
+        simd: S,
+        mesh: &TriMesh,
+        (leaf, sides_hit): (u32, Sides),
+        open: &mut List,
+    ) {
         prefetch(mesh.bvh.items(leaf));
         let block = mesh.bvh.block(leaf);
         let sides = self.interval_packet.sides(&block.bounds_with(simd));
@@ -142,9 +161,22 @@ impl Packet {
             let place = touching.trailing_zeros() as usize % PACKET;
             touching &= touching - 1;
             let test = self.shears[place].test_block(simd, block, f32::INFINITY);
+            if C::IS_ANY_ENOUGH && test.is_certain && sides_hit == Sides::Both {
+                self.collectors[place].prove();
+                self.end_ray(simd, place);
+                continue;
+            }
             self.possible[place] = test.possible;
             open.push_if(place, test.possible != 0);
         }
+    }
+
+    /// Nothing matters to this ray any more.
+    #[inline(always)]
+    fn end_ray<S: Simd>(&mut self, simd: S, place: usize) {
+        self.time_limit[place] = OVER;
+        let limit = self.latest(simd);
+        self.interval_packet.keep_before(limit);
     }
 
     /// Decides which of the possible triangles are crossed.
@@ -187,8 +219,12 @@ impl Packet {
                             let TriangleHit { t, side, .. } = *hit;
                             let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
                             if sides.admits(side) && collector.consider(t, triangle, is_lower) {
-                                *best = *hit;
-                                *time_limit = prepared.time_limit(t);
+                                // Where any hit is enough, none is computed in full.
+                                if !C::IS_ANY_ENOUGH {
+                                    *best = *hit;
+                                }
+                                *time_limit = (collector.t_max())
+                                    .map_or(OVER, |t_max| prepared.time_limit(t_max));
                                 is_nearer = true;
                             }
                         },
@@ -204,12 +240,13 @@ impl Packet {
     }
 }
 
-/// Whether rays seem coherent, by a few of them: most that are not are refused before anything is worked
-/// out.
-fn seem_coherent(rays: &[Ray; PACKET]) -> bool {
-    let first = rays[0].direction();
+/// Whether [`PACKET`] rays seem coherent, by the directions of a few of them: most that are not are
+/// refused before anything is worked out.
+#[inline(always)]
+pub(crate) fn seem_coherent(direction: impl Fn(usize) -> Vec3) -> bool {
+    let first = direction(0);
     [PACKET / 3, PACKET - 1].into_iter().all(|other| {
-        let other = rays[other].direction();
+        let other = direction(other);
         let cosine = first.dot(other);
         cosine > 0.0 && cosine * cosine > 0.98 * first.dot(first) * other.dot(other)
     })

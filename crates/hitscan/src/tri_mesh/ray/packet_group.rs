@@ -1,69 +1,77 @@
 //! Interleaved packets: each takes a step while the others' prefetches arrive.
 
 use super::LeafTriangle;
-use super::packet::{PACKET, Packet};
-use crate::query::closest_hits::ClosestHits;
+use super::packet::Packet;
+use crate::Sides;
+use crate::query::collector::Collector;
+use crate::ray_cast::ray::LocalRay;
+use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::tri_mesh::TriMesh;
-use crate::{Ray, RayHit, Sides};
-use core::cell::Cell;
 
 /// The number of packets in a group.
 const GROUP: usize = 4;
 
 /// Packets, and the numbers of their first rays.
-pub(in crate::tri_mesh) struct PacketGroup {
-    packets: [Packet; GROUP],
+pub(crate) struct PacketGroup<C> {
+    packets: [Packet<C>; GROUP],
     firsts: [usize; GROUP],
     /// How many there are.
     count: usize,
-    buffer: ClosestHits<LeafTriangle>,
 }
 
-impl PacketGroup {
-    pub(in crate::tri_mesh) fn new() -> Self {
+impl<C: Collector<LeafTriangle> + Copy> PacketGroup<C> {
+    pub(crate) fn new() -> Self {
         Self {
             packets: [(); GROUP].map(|()| Packet::new()),
             firsts: [0; GROUP],
             count: 0,
-            buffer: ClosestHits::new(),
         }
     }
 
-    /// Adds a packet of the rays from number `first` on, if these are coherent enough; then none of them
-    /// has hit yet. There must be room.
-    pub(in crate::tri_mesh) fn try_add(
+    /// Adds a packet of rays from number `first` on, each with the t up to which hits matter,
+    /// if they are coherent enough. There must be room.
+    #[inline(always)]
+    pub(crate) fn try_add(
         &mut self,
         mesh: &TriMesh,
-        rays: &[Ray],
         first: usize,
-        hits: &[Cell<Option<RayHit>>],
+        ray_of: impl Fn(usize) -> (LocalRay, f32),
     ) -> bool {
-        let Some(rays) = rays[first..].first_chunk() else {
-            return false;
-        };
-        let is_packet = self.packets[self.count].init(mesh, rays);
+        let is_packet = self.packets[self.count].init(
+            mesh,
+            #[inline(always)]
+            |place| ray_of(first + place),
+        );
         if is_packet {
-            for hit in &hits[first..first + PACKET] {
-                hit.set(None);
-            }
             self.firsts[self.count] = first;
             self.count += 1;
         }
         is_packet
     }
 
-    pub(in crate::tri_mesh) fn are_full(&self) -> bool {
+    pub(crate) fn are_full(&self) -> bool {
         self.count == GROUP
     }
 
-    /// Answers for all that were added what [`TriMesh::cast_ray`] answers for each.
-    pub(in crate::tri_mesh) fn answer(
+    /// Takes all that were added through the mesh and out of the group, and passes on what each of
+    /// their rays has found.
+    #[inline(always)]
+    pub(crate) fn run(
         &mut self,
         mesh: &TriMesh,
-        rays: &[Ray],
         sides: Sides,
-        hits: &[Cell<Option<RayHit>>],
+        mut pass_on: impl FnMut(usize, &C, &TriangleHit),
     ) {
+        self.traverse(mesh, sides);
+        for (packet, &first) in self.packets[..self.count].iter().zip(&self.firsts) {
+            for (place, (collector, hit)) in packet.found().enumerate() {
+                pass_on(first + place, collector, hit);
+            }
+        }
+        self.count = 0;
+    }
+
+    fn traverse(&mut self, mesh: &TriMesh, sides: Sides) {
         let mut under_way = [false; GROUP];
         under_way[..self.count].fill(true);
         while under_way.contains(&true) {
@@ -73,17 +81,16 @@ impl PacketGroup {
                 }
             }
         }
-        for (packet, &first) in self.packets[..self.count].iter().zip(&self.firsts) {
-            packet.end(first, &mut self.buffer);
-        }
-        mesh.write_hits(&mut self.buffer, 1, rays, hits);
-        self.count = 0;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::packet::PACKET;
     use super::*;
+    use crate::Ray;
+    use crate::query::collector::{Any, Closest};
+    use crate::ray_cast::ray::LocalRay;
     use glam::Vec3;
 
     /// A square of 2 by 2 triangles.
@@ -111,25 +118,50 @@ mod tests {
         rays.try_into().expect("as many as a packet has")
     }
 
+    /// What a collector finds for each of the rays in a packet, with hits up to `t_max`; `None` where
+    /// they are not coherent.
+    fn found<C: Collector<LeafTriangle> + Copy, T>(
+        mesh: &TriMesh,
+        (rays, t_max): (&[Ray; PACKET], f32),
+        read: impl Fn(&C, &TriangleHit) -> T,
+    ) -> Option<Vec<T>> {
+        let mut packets = PacketGroup::<C>::new();
+        let ray_of = |number: usize| (LocalRay::from(&rays[number]), t_max);
+        if !packets.try_add(mesh, 0, ray_of) {
+            return None;
+        }
+        let mut found = Vec::new();
+        packets.run(mesh, Sides::Both, |_, collector, hit| {
+            found.push(read(collector, hit));
+        });
+        Some(found)
+    }
+
     #[test]
     fn rays_that_go_the_same_way_are_answered_together() {
         let mesh = square();
         let rays = towards(|x, y| Vec3::new(0.8 + 0.1 * x, 0.7 + 0.1 * y, 0.1));
-        let mut packets = PacketGroup::new();
-        let hits = [const { Cell::new(None) }; PACKET];
-        assert!(packets.try_add(&mesh, &rays, 0, &hits));
-        packets.answer(&mesh, &rays, Sides::Both, &hits);
-        let hits = hits.map(Cell::into_inner);
-        let alone = rays.each_ref().map(|ray| mesh.cast_ray(ray, Sides::Both));
-        assert_eq!(hits, alone);
-        assert_eq!(hits.iter().flatten().count(), PACKET);
+        let t = |closest: &Closest<LeafTriangle>, hit: &TriangleHit| closest.best().map(|_| hit.t);
+        let alone = rays.map(|ray| mesh.cast_ray(&ray, Sides::Both).map(|hit| hit.t));
+        assert_eq!(alone.iter().flatten().count(), PACKET);
+        assert_eq!(
+            found(&mesh, (&rays, f32::INFINITY), t),
+            Some(alone.to_vec())
+        );
+        // A hit at the limit itself still matters.
+        let limit = alone[5].expect("a hit");
+        let near = alone.map(|t| t.filter(|t| *t <= limit));
+        assert_eq!(found(&mesh, (&rays, limit), t), Some(near.to_vec()));
+        let is_hit = |any: &Any, _: &TriangleHit| any.is_hit();
+        let every = found(&mesh, (&rays, f32::INFINITY), is_hit);
+        assert_eq!(every, Some(vec![true; PACKET]));
     }
 
     #[test]
     fn rays_that_go_apart_are_not() {
         let mesh = square();
         let rays = towards(|x, y| Vec3::new(20.0 * x, 9.0 * y, 0.1));
-        let hits = [const { Cell::new(None) }; PACKET];
-        assert!(!PacketGroup::new().try_add(&mesh, &rays, 0, &hits));
+        let none = found(&mesh, (&rays, f32::INFINITY), |_: &Any, _| ());
+        assert_eq!(none, None);
     }
 }

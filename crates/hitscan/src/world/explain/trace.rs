@@ -6,10 +6,10 @@
 use super::counter::Counter;
 use super::recorder::Recorder;
 use super::visits::{TestCounts, Visits};
-use crate::query::collector::Closest;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
-use crate::world::query::collector::{Candidate, ObjectCollector};
+use crate::world::query::closest_object::ClosestObject;
+use crate::world::query::collector::ObjectCollector;
 use crate::world::query::watch::ObjectWatch;
 use crate::{Ray, RayCastSettings, RayHit};
 
@@ -111,7 +111,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         watch: impl ObjectWatch,
     ) -> Option<RayHit> {
-        self.search::<Closest<Candidate>, _>(ray, settings, filter, watch)
+        self.search::<ClosestObject, _>(ray, settings, filter, watch)
             .answer(self, ray)
     }
 }

@@ -1,10 +1,14 @@
 //! Many queries at once: slices in, answers out in the same order, on several threads where the
 //! feature `parallel` is on. The answers are those of one query after the other, bit for bit.
 
-use super::collector::{Candidate, ObjectCollector};
-use super::wavefront::{BATCH, RayBatch, Wavefront};
+use super::bundle::BundleCast;
+use super::closest_object::ClosestObject;
+use super::collector::ObjectCollector;
+use super::together::RayBatch;
+use super::wavefront::{BATCH, Wavefront};
+use crate::bvh::BUNDLE;
 use crate::parallel::{answer_chunks, answer_queries};
-use crate::query::collector::{Any, Closest};
+use crate::query::collector::Any;
 use crate::query::filter::QueryFilter;
 use crate::query::watch::Unwatched;
 use crate::shape_cast::{ShapeCast, ShapeHit};
@@ -13,6 +17,15 @@ use crate::{Contact, Each, Primitive, Ray, RayCastSettings, RayHit, Sides};
 
 /// Fewer rays are cast one after the other, which needs no memory.
 const MIN_WAVEFRONT: usize = 32;
+
+/// Fewer rays make no bundle.
+const MIN_BUNDLE: usize = 32;
+
+/// The square of the least cosine between rays of a bundle, which are a quarter of a right angle apart.
+const COHERENT: f32 = 0.85;
+
+/// Each so many rays one is looked at for whether all are coherent.
+const SAMPLED: usize = 13;
 
 /// How many queries a thread takes at once.
 const CHUNK: usize = 256;
@@ -158,7 +171,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         hits: &mut [Option<RayHit>],
     ) {
-        self.seek_all::<Closest<Candidate>>(rays, settings, filter, hits);
+        self.seek_all::<ClosestObject>(rays, settings, filter, hits);
     }
 
     fn any_hits(
@@ -188,7 +201,7 @@ impl Snapshot {
                 }
                 return;
             }
-            let mut wavefront = Wavefront::<A>::new();
+            let mut cast = BatchCast::<A>::new();
             for (rays, answers) in rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
                 let batch = RayBatch {
                     snapshot: self,
@@ -196,10 +209,65 @@ impl Snapshot {
                     settings,
                     filter,
                 };
-                wavefront.answer(&batch, answers);
+                cast.answer(&batch, answers);
             }
         });
     }
+}
+
+/// Coherent rays in bundles, others in a wavefront.
+pub(super) struct BatchCast<A: ObjectCollector> {
+    bundle: Option<Box<BundleCast<A>>>,
+    wavefront: Option<Box<Wavefront<A>>>,
+}
+
+impl<A: ObjectCollector> BatchCast<A> {
+    pub(super) fn new() -> Self {
+        Self {
+            bundle: None,
+            wavefront: None,
+        }
+    }
+
+    /// Answers each ray as if it were cast alone.
+    fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
+        let mut bundles = batch.rays.chunks(BUNDLE);
+        if bundles.all(|rays| rays.len() >= MIN_BUNDLE && seem_coherent(rays)) {
+            let bundles = batch.rays.chunks(BUNDLE).zip(answers.chunks_mut(BUNDLE));
+            for (rays, answers) in bundles {
+                self.answer_bundle(&RayBatch { rays, ..*batch }, answers);
+            }
+        } else {
+            self.answer_in_wavefront(batch, answers);
+        }
+    }
+
+    /// As [`Self::answer`], of up to [`BUNDLE`] rays that are coherent.
+    pub(super) fn answer_bundle(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
+        let bundle = (self.bundle).get_or_insert_with(|| Box::new(BundleCast::new()));
+        if !bundle.answer(batch, answers) {
+            self.answer_in_wavefront(batch, answers);
+        }
+    }
+
+    fn answer_in_wavefront(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
+        let wavefront = (self.wavefront).get_or_insert_with(|| Box::new(Wavefront::new()));
+        wavefront.answer(batch, answers);
+    }
+}
+
+/// Whether rays seem coherent, by the directions of a few of them.
+fn seem_coherent(rays: &[Ray]) -> bool {
+    let Some(first) = rays.first() else {
+        return false;
+    };
+    let first = first.direction();
+    let others = rays.iter().skip(1).step_by(SAMPLED);
+    others.chain(rays.last()).all(|other| {
+        let other = other.direction();
+        let cosine = first.dot(other);
+        cosine > 0.0 && cosine * cosine > COHERENT * first.dot(first) * other.dot(other)
+    })
 }
 
 /// What `answer` makes of each query, in order.

@@ -4,8 +4,7 @@
 use super::watch::ObjectWatch;
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
-use crate::query::collector::{Any, Closest, Collector};
-use crate::query::filter::QueryFilter;
+use crate::query::collector::{Any, Collector};
 use crate::query::watch::{Outcome, Unwatched};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
@@ -16,7 +15,9 @@ use crate::world::instance::Instance;
 use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{KeptSolid, Object, Shape};
-use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, TriangleId};
+use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, Side, TriangleId};
+use core::ops::ControlFlow;
+use glam::DVec3;
 
 /// A ray with what every object needs of it.
 pub(in crate::world) struct QueryContext<'a> {
@@ -24,7 +25,7 @@ pub(in crate::world) struct QueryContext<'a> {
     pub(in crate::world) wide: LocalRay,
     /// The ray for traversal, widened by the error of transforms into parts.
     pub(in crate::world) query: TraversalQuery,
-    settings: RayCastSettings,
+    pub(super) settings: RayCastSettings,
 }
 
 impl<'a> QueryContext<'a> {
@@ -42,10 +43,34 @@ impl<'a> QueryContext<'a> {
     }
 }
 
-/// A collector of hits of objects, as `W` watches.
-pub(in crate::world) trait ObjectTests<W: ObjectWatch>:
-    Collector<Candidate>
-{
+/// What a collector keeps of the hits of objects.
+pub(in crate::world) trait ObjectHits: Sized {
+    fn new() -> Self;
+
+    /// Makes it as new.
+    fn restart(&mut self);
+
+    /// Up to which t other hits matter; `None` where none does.
+    fn t_max(&self) -> Option<f32>;
+
+    /// The t up to which the traversal continues, if it does.
+    fn flow(&self) -> ControlFlow<(), f32> {
+        self.t_max()
+            .map_or(ControlFlow::Break(()), ControlFlow::Continue)
+    }
+
+    /// Records that there certainly is a hit that counts, though it is not computed.
+    fn prove(&mut self) {}
+
+    /// Considers the hit of a solid; returns whether it is kept.
+    fn consider_solid(&mut self, id: ObjectId, hit: SolidHit) -> bool;
+
+    /// Considers the hit of a part's triangle; returns whether it is kept.
+    fn consider_triangle(&mut self, rank: Rank, hit: &TriangleHit) -> bool;
+}
+
+/// The tests of objects for a collector, as `W` watches.
+pub(in crate::world) trait ObjectTests<W: ObjectWatch>: ObjectHits {
     fn test_field(
         &mut self,
         id: ObjectId,
@@ -62,19 +87,6 @@ pub(in crate::world) trait ObjectTests<W: ObjectWatch>:
         watch: W,
     );
 
-    /// Considers the hit of a part's triangle.
-    fn consider_triangle(
-        &mut self,
-        (id, part, triangle): (ObjectId, u32, u32),
-        hit: TriangleHit,
-        watch: W,
-    ) {
-        let rank = (id, part, triangle);
-        if !self.consider(hit.t, (rank, Kind::Triangle(hit)), is_lower) {
-            watch.tied();
-        }
-    }
-
     fn test_solid(
         &mut self,
         id: ObjectId,
@@ -84,9 +96,7 @@ pub(in crate::world) trait ObjectTests<W: ObjectWatch>:
     ) {
         let mut outcome = Outcome::Refused;
         if let Some(hit) = solid.nearest(context.ray, &context.wide, context.settings) {
-            let t = hit.t.0;
-            let is_kept = self.consider(t, ((id, 0, 0), Kind::Primitive(hit)), is_lower);
-            outcome = Outcome::of_hit(t, is_kept);
+            outcome = Outcome::of_hit(hit.t.0, self.consider_solid(id, hit));
         }
         watch.tested_solid(id, solid, outcome);
     }
@@ -118,9 +128,12 @@ pub(in crate::world) trait ObjectCollector: ObjectTests<Unwatched> {
     type OnField: TerrainCollector;
 
     /// Considers what a wavefront over a terrain found.
-    fn consider_field(&mut self, id: ObjectId, found: OnField<Self>);
+    fn consider_field(&mut self, id: ObjectId, found: &OnField<Self>);
 
     fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Self::Answer;
+
+    /// The answers of many rays, side by side where that is faster.
+    fn answer_all(collectors: &[Self], queries: (&Snapshot, &[Ray]), answers: &mut [Self::Answer]);
 }
 
 /// The answer of wavefronts over terrain for such a collector.
@@ -128,79 +141,38 @@ pub(in crate::world) type OnField<C> =
     <<C as ObjectCollector>::OnField as TerrainCollector>::Answer;
 
 /// Up to which t hits matter; for a collector that has found all it looks for, none do.
-pub(in crate::world) fn limit_of(collector: &(impl Collector<Candidate> + ?Sized)) -> f32 {
+pub(in crate::world) fn limit_of(collector: &impl ObjectHits) -> f32 {
     collector.t_max().unwrap_or(f32::NEG_INFINITY)
 }
 
-/// A candidate hit, with what decides a tie: object, part and triangle.
-pub(in crate::world) type Candidate = ((ObjectId, u32, u32), Kind);
+/// What decides a tie: object, part and triangle.
+pub(in crate::world) type Rank = (ObjectId, u32, u32);
 
-/// Most candidates become a [`RayHit`] only at the end.
-#[derive(Clone, Copy)]
-pub(in crate::world) enum Kind {
-    Hit(RayHit),
-    Triangle(TriangleHit),
-    Primitive(SolidHit),
-}
-
-fn is_lower(one: &Candidate, other: &Candidate) -> bool {
-    one.0 < other.0
-}
-
-impl<W: ObjectWatch> ObjectTests<W> for Closest<Candidate> {
-    fn test_field(
-        &mut self,
-        id: ObjectId,
-        field: &HeightField,
-        context: &QueryContext<'_>,
-        watch: W,
-    ) {
-        let (sides, limit) = (context.settings.sides, limit_of(self));
-        let nearest = field.nearest(&context.wide, sides, limit, watch.field(id));
-        if let Some((triangle, hit)) = nearest {
-            self.consider_triangle((id, 0, triangle), hit, watch);
-        }
+impl ObjectHits for Any {
+    fn new() -> Self {
+        <Self as Collector<Rank>>::new(f32::INFINITY)
     }
 
-    fn test_part(
-        &mut self,
-        id: ObjectId,
-        (index, part): (u32, &InstancedPart),
-        context: &QueryContext<'_>,
-        watch: W,
-    ) {
-        let local = part.local_ray(&context.wide);
-        let (sides, limit) = (context.settings.sides, limit_of(self));
-        let triangles = watch.part(id, (index, part), &local);
-        if let Some((triangle, hit)) = part.nearest(&local, sides, limit, triangles) {
-            self.consider_triangle((id, index, triangle), hit, watch);
-        }
-    }
-}
-
-impl ObjectCollector for Closest<Candidate> {
-    type Answer = Option<RayHit>;
-    type OnMesh = Closest<LeafTriangle>;
-    type OnField = Closest<u32>;
-
-    fn consider_field(&mut self, id: ObjectId, found: Option<RayHit>) {
-        if let Some(hit) = found
-            && let Some(on) = hit.triangle
-        {
-            let (t, hit) = (hit.t, Kind::Hit(hit.of_object(id)));
-            self.consider(t, ((id, 0, on.triangle), hit), is_lower);
-        }
+    fn restart(&mut self) {
+        *self = ObjectHits::new();
     }
 
-    fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Option<RayHit> {
-        let ((id, part, triangle), kind) = self.into_best()?;
-        match kind {
-            Kind::Hit(hit) => Some(hit),
-            Kind::Primitive(hit) => Some(solid_hit(ray, id, hit)),
-            Kind::Triangle(hit) => snapshot.with_object(id.slot(), &QueryFilter::new(), |object| {
-                triangle_hit(ray, object, (part, triangle), &hit)
-            }),
-        }
+    fn t_max(&self) -> Option<f32> {
+        Collector::<Rank>::t_max(self)
+    }
+
+    fn prove(&mut self) {
+        self.note(true);
+    }
+
+    fn consider_solid(&mut self, _: ObjectId, _: SolidHit) -> bool {
+        self.note(true);
+        true
+    }
+
+    fn consider_triangle(&mut self, _: Rank, _: &TriangleHit) -> bool {
+        self.note(true);
+        true
     }
 }
 
@@ -231,12 +203,18 @@ impl ObjectCollector for Any {
     type OnMesh = Any;
     type OnField = Any;
 
-    fn consider_field(&mut self, _: ObjectId, found: bool) {
-        self.note(found);
+    fn consider_field(&mut self, _: ObjectId, found: &bool) {
+        self.note(*found);
     }
 
     fn answer(self, _: &Snapshot, _: &Ray) -> bool {
         self.is_hit()
+    }
+
+    fn answer_all(any: &[Self], _: (&Snapshot, &[Ray]), answers: &mut [bool]) {
+        for (any, answer) in any.iter().zip(answers) {
+            *answer = any.is_hit();
+        }
     }
 }
 
@@ -252,15 +230,24 @@ pub(in crate::world) fn triangle_hit(
     (part, triangle): (u32, u32),
     hit: &TriangleHit,
 ) -> RayHit {
+    let id = TriangleId { part, triangle };
+    let (normal, side) = in_world(object, part, hit);
+    let hit = TriangleHit {
+        normal,
+        side,
+        ..*hit
+    };
+    RayHit::on_triangle(ray, id, &hit).of_object(object.id)
+}
+
+/// The normal and side in the world of a hit of a part's triangle.
+#[inline(always)]
+pub(super) fn in_world(object: &Object, part: u32, hit: &TriangleHit) -> (DVec3, Side) {
     let placed = match &object.shape {
         Shape::Instance(instance) => Instance::part(instance, part),
         _ => None,
     };
-    let mut hit = *hit;
-    if let Some(placed) = placed {
-        hit.normal = placed.world_normal(hit.normal);
-        hit.side = placed.turned(hit.side);
-    }
-    let id = TriangleId { part, triangle };
-    RayHit::on_triangle(ray, id, &hit).of_object(object.id)
+    placed.map_or((hit.normal, hit.side), |placed| {
+        (placed.world_normal(hit.normal), placed.turned(hit.side))
+    })
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod watch;
 pub(crate) mod collector;
+pub(crate) mod closest_object;
 pub(crate) mod ray;
 pub(crate) mod height;
 pub(crate) mod shape_cast;
@@ -12,8 +13,11 @@ pub(crate) mod impacts;
 pub(crate) mod overlaps;
 pub(crate) mod sight;
 pub(crate) mod viewshed;
+mod together;
 pub(crate) mod wavefront;
+mod bundle;
 pub(crate) mod batch;
+pub(crate) mod camera;
 pub(crate) mod arc;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,9 @@
 //! Rays against the whole world: closest, any and all hits.
 
-use super::collector::{
-    Candidate, ObjectCollector, ObjectTests, QueryContext, solid_hit, triangle_hit,
-};
+use super::closest_object::ClosestObject;
+use super::collector::{ObjectCollector, ObjectTests, QueryContext, solid_hit, triangle_hit};
 use super::watch::ObjectWatch;
-use crate::query::collector::{All, Any, Closest, Collector};
+use crate::query::collector::{All, Any, Collector};
 use crate::query::filter::QueryFilter;
 use crate::query::watch::Unwatched;
 use crate::ray_cast::all_hits::PartHits;
@@ -46,8 +45,9 @@ impl Snapshot {
     ///
     /// A hit at an edge or corner that triangles share counts as if the ray were perturbed
     /// by one fixed infinitesimal, so that the hits of a closed part alternate between front
-    /// and back; a touch that this would lose is one front and one back hit. Solids give entry and
-    /// exit. Hits with the same t are in the order of objects and parts.
+    /// and back; a touch that this would lose is one front and one back hit. Of a ray that starts
+    /// where it runs in the plane of a triangle, on it, the first hit may be from either side. Solids
+    /// give entry and exit. Hits with the same t are in the order of objects and parts.
     #[must_use]
     #[inline]
     pub fn cast_ray_all(
@@ -65,7 +65,7 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Option<RayHit> {
-        self.search::<Closest<Candidate>, _>(ray, settings, filter, Unwatched)
+        self.search::<ClosestObject, _>(ray, settings, filter, Unwatched)
             .answer(self, ray)
     }
 
@@ -84,7 +84,7 @@ impl Snapshot {
     ) -> A {
         let context = QueryContext::new(ray, settings);
         let (limit, objects) = (f32::INFINITY, watch.objects());
-        let mut collector = A::new(limit);
+        let mut collector = A::new();
         // The collector holds how the traversal ended.
         let _ = (self.tree()).cast_watched(&context.query, limit, objects, |slot| {
             self.with_object(slot, filter, |object| {

@@ -2,21 +2,15 @@
 //!
 //! Each ray traverses the tree over the objects by itself and tests those that are quickly tested. At a
 //! terrain, or a mesh of many triangles that nothing deforms, it is deferred; when all rays are deferred
-//! or have ended, those deferred at the same shape go through it in a wavefront
-//! (`query/wavefront.rs`), each up to what it has found so far, and resume their traversals. So every
-//! ray tests the same objects in the same order as one that is cast alone, with the same answer.
+//! or have ended, those deferred at the same shape go through it together (`together.rs`), each up to
+//! what it has found so far, and resume their traversals. So every ray tests the same objects in the
+//! same order as one that is cast alone, with the same answer.
 
-use super::collector::{ObjectCollector, OnField, QueryContext, limit_of};
+use super::collector::{ObjectCollector, QueryContext};
+use super::together::{FEW_RAYS, RayBatch, Together};
 use crate::bvh::Cursor;
-use crate::query::closest_hits::ClosestHits;
-use crate::query::collector::Collector;
-use crate::query::filter::QueryFilter;
 use crate::query::watch::Unwatched;
-use crate::ray_cast::ray::LocalRay;
-use crate::world::Snapshot;
-use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
-use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field, tri_mesh};
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
@@ -27,20 +21,9 @@ pub(in crate::world) const BATCH: usize = 512;
 /// Meshes of fewer triangles are tested at once, which costs less than deferring.
 const MANY_TRIANGLES: usize = 1024;
 
-/// Fewer rays at one shape are cast one after the other.
-const FEW_RAYS: usize = 6;
-
 /// How many batches are cast one ray after the other when most rays of one were deferred with so few
 /// others. Then it is tried again.
 const BATCHES_ALONE: usize = 7;
-
-/// Up to [`BATCH`] rays and what they are cast at.
-pub(in crate::world) struct RayBatch<'a> {
-    pub(in crate::world) snapshot: &'a Snapshot,
-    pub(in crate::world) rays: &'a [Ray],
-    pub(in crate::world) settings: RayCastSettings,
-    pub(in crate::world) filter: &'a QueryFilter<'a>,
-}
 
 /// A ray, by its index in the batch, that is deferred at a part of an object. Terrain is part 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,8 +42,9 @@ pub(in crate::world) struct Wavefront<A: ObjectCollector> {
     resumed: Vec<Deferred>,
     /// How many batches to come are cast one ray after the other.
     batches_alone: usize,
-    on_mesh: Option<Box<tri_mesh::Wavefront<A::OnMesh>>>,
-    on_field: Option<Box<height_field::Wavefront<A::OnField>>>,
+    /// The places of those at one shape.
+    places: Vec<u32>,
+    together: Together<A>,
 }
 
 impl<A: ObjectCollector> Wavefront<A> {
@@ -71,8 +55,8 @@ impl<A: ObjectCollector> Wavefront<A> {
             deferred: Vec::new(),
             resumed: Vec::new(),
             batches_alone: 0,
-            on_mesh: None,
-            on_field: None,
+            places: Vec::new(),
+            together: Together::new(),
         }
     }
 
@@ -104,8 +88,7 @@ impl<A: ObjectCollector> Wavefront<A> {
     fn init(&mut self, batch: &RayBatch<'_>) {
         let RayBatch { snapshot, rays, .. } = batch;
         self.collectors.clear();
-        self.collectors
-            .extend(rays.iter().map(|_| A::new(f32::INFINITY)));
+        self.collectors.extend(rays.iter().map(|_| A::new()));
         if self.cursors.len() < rays.len() {
             self.cursors.resize_with(rays.len(), Cursor::new);
         }
@@ -168,106 +151,30 @@ impl<A: ObjectCollector> Wavefront<A> {
         };
         let object = batch.snapshot.seen(slot, batch.filter);
         let Some(object) = object else { return };
+        let (places, collectors) = (&mut self.places, &mut self.collectors);
+        places.clear();
+        places.extend(together.iter().map(|one| one.place));
         match &object.shape {
-            Shape::HeightField(field) => self.cast_at_field(batch, (object.id, field), together),
+            Shape::HeightField(field) => {
+                let field = (object.id, &**field);
+                (self.together).cast_at_field(batch, field, (places, collectors));
+            }
             Shape::Instance(instance) => {
                 if let Some(placed) = instance.part(part)
                     && let Some(mesh) = placed.mesh_at_hand()
                 {
-                    self.cast_at_part(batch, object.id, (part, placed, mesh), together);
+                    let part = (part, placed, &**mesh);
+                    (self.together).cast_at_part(batch, object.id, part, (places, collectors));
                 }
             }
             Shape::Primitive(_) => {}
         }
-    }
-
-    fn cast_at_field(
-        &mut self,
-        batch: &RayBatch<'_>,
-        (id, field): (ObjectId, &HeightField),
-        together: &[Deferred],
-    ) {
-        if together.len() < FEW_RAYS {
-            for one in together {
-                let collector = &mut self.collectors[one.place as usize];
-                collector.test_field(id, field, &batch.context(one.place), Unwatched);
-            }
-            return;
-        }
-        let wavefront = self
-            .on_field
-            .get_or_insert_with(height_field::Wavefront::new);
-        let mut rays = Vec::with_capacity(height_field::WAVEFRONT_SIZE);
-        let mut limits = Vec::with_capacity(height_field::WAVEFRONT_SIZE);
-        let mut found: Vec<OnField<A>> = vec![Default::default(); height_field::WAVEFRONT_SIZE];
-        for together in together.chunks(height_field::WAVEFRONT_SIZE) {
-            rays.clear();
-            limits.clear();
-            for one in together {
-                rays.push(batch.rays[one.place as usize]);
-                limits.push(limit_of(&self.collectors[one.place as usize]));
-            }
-            let found = &mut found[..together.len()];
-            wavefront.answer(field, (&rays, &limits), batch.settings.sides, found);
-            for (one, found) in together.iter().zip(found) {
-                self.collectors[one.place as usize].consider_field(id, *found);
-            }
-        }
-    }
-
-    fn cast_at_part(
-        &mut self,
-        batch: &RayBatch<'_>,
-        id: ObjectId,
-        (index, part, mesh): (u32, &InstancedPart, &TriMesh),
-        together: &[Deferred],
-    ) {
-        if together.len() < FEW_RAYS {
-            for one in together {
-                let collector = &mut self.collectors[one.place as usize];
-                collector.test_part(id, (index, part), &batch.context(one.place), Unwatched);
-            }
-            return;
-        }
-        let wavefront = (self.on_mesh).get_or_insert_with(|| Box::new(tri_mesh::Wavefront::new()));
-        let sides = part.mesh_sides(batch.settings.sides);
-        let ray = |one: &Deferred| {
-            let wide = LocalRay::from(&batch.rays[one.place as usize]);
-            let limit = limit_of(&self.collectors[one.place as usize]);
-            (part.local_ray(&wide), limit)
-        };
-        let rays: Vec<_> = together.iter().map(ray).collect();
-        let (collectors, mut closest) = (&mut self.collectors, ClosestHits::new());
-        wavefront.run(
-            mesh,
-            (rays.len(), |number| rays[number]),
-            sides,
-            &mut |ended| {
-                for (number, found, hit) in ended {
-                    if found.t_max().is_none() {
-                        collectors[together[number].place as usize].prove();
-                    }
-                    closest.push(number, found.best(), hit);
-                }
-            },
-        );
-        closest.drain(|number, triangle, hit| {
-            let collector = &mut collectors[together[number].place as usize];
-            let rank = (id, index, mesh.triangle_at(triangle));
-            collector.consider_triangle(rank, *hit, Unwatched);
-        });
     }
 }
 
 /// Those deferred at the same shape together; they are in order.
 fn groups(deferred: &[Deferred]) -> impl Iterator<Item = &[Deferred]> {
     deferred.chunk_by(|one, other| (one.slot, one.part) == (other.slot, other.part))
-}
-
-impl RayBatch<'_> {
-    fn context(&self, place: u32) -> QueryContext<'_> {
-        QueryContext::new(&self.rays[place as usize], self.settings)
-    }
 }
 
 /// Resumes traversal until the ray is deferred or ends.

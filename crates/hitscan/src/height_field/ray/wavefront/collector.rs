@@ -8,7 +8,7 @@ use crate::query::watch::Unwatched;
 use crate::query::wavefront::Ended;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::{HitPoints, TriangleHit};
-use crate::{Ray, RayHit, Sides};
+use crate::{Ray, RayHit, Sides, TriangleId};
 use core::cell::Cell;
 
 /// A collector of terrain's triangles, by their numbers.
@@ -43,7 +43,7 @@ impl TerrainCollector for Closest<u32> {
 
     #[inline(always)]
     fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Option<RayHit> {
-        hit.map(|(triangle, hit)| points.hit(lane, triangle, hit))
+        hit.map(|(triangle, hit)| points.hit(lane, (id(triangle), None), &hit))
     }
 
     fn answer(
@@ -57,8 +57,14 @@ impl TerrainCollector for Closest<u32> {
             answers[number].set(None);
             buffer.push(number, closest.best(), hit);
         }
-        buffer.write_hits(field.width, 1, rays, answers, |triangle| triangle);
+        buffer.write_hits(field.width, 1, (rays, answers), |triangle| {
+            (id(triangle), None)
+        });
     }
+}
+
+fn id(triangle: u32) -> TriangleId {
+    TriangleId { part: 0, triangle }
 }
 
 impl TerrainCollector for Any {

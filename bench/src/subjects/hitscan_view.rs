@@ -1,0 +1,172 @@
+//! hitscan's frames of a camera: of a world, and of its one shape alone.
+
+use super::hitscan::{alone, height_field, label, tri_mesh};
+use crate::answer::Met;
+use crate::inputs;
+use crate::inputs::characters::Characters;
+use crate::label::{Family, Label};
+use crate::subject::{Subject, Subjects};
+use glam::DAffine3;
+use hitscan::model::PosedModel;
+use hitscan::{Camera, CameraTile, QueryFilter, Ray, RayHit, Sides, World};
+use std::sync::Arc;
+
+/// Packets want pixels tile by tile, so many a side.
+const TILE: u32 = 4;
+/// How many characters the crowd has: 20 rows of 20, 2 m apart.
+const CROWD: usize = 400;
+
+/// A square picture of a camera.
+pub struct View {
+    camera: Camera,
+    side: u32,
+}
+
+impl View {
+    /// From `eye` to `target`, so many degrees high.
+    pub fn new(eye: [f32; 3], target: [f32; 3], degrees: f64, side: u32) -> Self {
+        let camera = Camera::new(eye, target, degrees.to_radians(), [side; 2]);
+        let camera = camera.expect("the camera looks at something");
+        Self { camera, side }
+    }
+
+    pub fn pixels(&self) -> usize {
+        (self.side * self.side) as usize
+    }
+
+    pub fn describe(&self, pixel: usize) -> String {
+        let side = self.side as usize;
+        format!("pixel ({}, {})", pixel % side, pixel / side)
+    }
+
+    /// The rays tile by tile, and each one's pixel, row by row.
+    fn tiled(&self) -> (Vec<Ray>, Vec<usize>) {
+        let tiles = self.side / TILE;
+        let place = |index: u32| {
+            let (tile, pixel) = (index / (TILE * TILE), index % (TILE * TILE));
+            let x = tile % tiles * TILE + pixel % TILE;
+            (x, tile / tiles * TILE + pixel / TILE)
+        };
+        let middle = |pixel: u32| pixel as f32 + 0.5;
+        let all = 0..self.side * self.side;
+        let rays = all.clone().map(place);
+        let rays = rays.map(|(x, y)| self.camera.ray(middle(x), middle(y)));
+        let pixels = all.map(|index| {
+            let (x, y) = place(index);
+            (y * self.side + x) as usize
+        });
+        (rays.collect(), pixels.collect())
+    }
+}
+
+/// Something that casts all rays of a picture.
+struct Frame<F> {
+    label: Label,
+    cast: F,
+    hits: Vec<Option<RayHit>>,
+    /// The pixel of each hit, where they are not row by row.
+    pixels: Option<Vec<usize>>,
+}
+
+impl<F: FnMut(&mut Vec<Option<RayHit>>)> Subject<Option<Met>> for Frame<F> {
+    fn label(&self) -> &Label {
+        &self.label
+    }
+
+    fn pass(&mut self) {
+        (self.cast)(&mut self.hits);
+    }
+
+    fn answers(&mut self) -> Vec<Option<Met>> {
+        let mut answers = vec![None; self.hits.len()];
+        for (number, hit) in self.hits.iter().enumerate() {
+            let pixel = self.pixels.as_ref().map_or(number, |pixels| pixels[number]);
+            answers[pixel] = hit.map(|hit| Met {
+                t: hit.t,
+                primitive: hit.triangle.map_or(0, |triangle| triangle.triangle),
+            });
+        }
+        answers
+    }
+}
+
+/// The camera's query of a world.
+fn frame<'a>(world: World, view: &'a View) -> Box<dyn Subject<Option<Met>> + 'a> {
+    Box::new(Frame {
+        label: label("cast_camera").of_many(),
+        cast: move |hits: &mut Vec<_>| {
+            let tile = CameraTile::whole(&view.camera);
+            let everything = QueryFilter::new();
+            let cast = || {
+                world
+                    .now()
+                    .cast_camera(&view.camera, &tile, Sides::Both, everything)
+            };
+            *hits = alone().install(cast);
+        },
+        hits: Vec::new(),
+        pixels: None,
+    })
+}
+
+/// A call that takes the rays tile by tile.
+fn batch<'a>(
+    way: &str,
+    view: &View,
+    cast_all: impl Fn(&[Ray], &mut [Option<RayHit>]) + Send + Sync + 'a,
+) -> Box<dyn Subject<Option<Met>> + 'a> {
+    let (rays, pixels) = view.tiled();
+    Box::new(Frame {
+        label: Label::new(Family::HitscanOtherwise, way).of_many(),
+        hits: vec![None; rays.len()],
+        cast: move |hits: &mut Vec<_>| alone().install(|| cast_all(&rays, hits)),
+        pixels: Some(pixels),
+    })
+}
+
+/// A world of one mesh, and the mesh.
+pub fn mesh<'a>(mesh: &inputs::Mesh, view: &'a View) -> Subjects<'a, Option<Met>> {
+    let mesh = Arc::new(tri_mesh(mesh));
+    let mut world = World::new();
+    let added = world.add_mesh(Arc::clone(&mesh), DAffine3::IDENTITY);
+    added.expect("the mesh is in range");
+    world.update();
+    let own = move |rays: &[Ray], hits: &mut [_]| mesh.cast_rays_into(rays, Sides::Both, hits);
+    vec![frame(world, view), batch("the mesh's cast_rays", view, own)]
+}
+
+/// A world of one terrain, and the terrain.
+pub fn terrain<'a>(terrain: &inputs::Terrain, view: &'a View) -> Subjects<'a, Option<Met>> {
+    let field = Arc::new(height_field(terrain));
+    let mut world = World::new();
+    world.add_height_field(Arc::clone(&field));
+    world.update();
+    let own = move |rays: &[Ray], hits: &mut [_]| field.cast_rays_into(rays, Sides::Both, hits);
+    vec![
+        frame(world, view),
+        batch("the terrain's cast_rays", view, own),
+    ]
+}
+
+/// A world of characters in their poses, and its rays one by one.
+pub fn crowd(view: &View) -> Subjects<'_, Option<Met>> {
+    let characters = Characters::crowd(CROWD, 1, 1);
+    let mut world = World::new();
+    for (place, secs) in characters.places.iter().zip(characters.times(0)) {
+        let posed = PosedModel::at_clip(&characters.model, 0, secs);
+        let posed = Arc::new(posed.expect("the clip is there"));
+        let added = world.add_posed_model(posed, place.world_from_model());
+        added.expect("places are finite");
+    }
+    world.update();
+    let again = world.clone();
+    let one_by_one = move |rays: &[Ray], hits: &mut [_]| {
+        for (ray, hit) in rays.iter().zip(hits) {
+            *hit = again.now().cast_ray(ray, Sides::Both, QueryFilter::new());
+        }
+    };
+    vec![
+        frame(world, view),
+        batch("the world's rays one by one", view, one_by_one),
+    ]
+}

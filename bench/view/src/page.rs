@@ -1,0 +1,260 @@
+//! A page that reads and draws nothing.
+
+use crate::Result;
+use crate::program::Program;
+use glam::DVec3;
+use serde_json::{Value, json};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+use tungstenite::client::IntoClientRequest as _;
+use tungstenite::{Message, WebSocket};
+
+/// How far the camera turns from frame to frame, radians.
+pub(crate) const STEP: f64 = 0.01;
+
+pub(crate) struct Page {
+    socket: WebSocket<TcpStream>,
+    /// The overview that the server proposes.
+    camera: Value,
+    id: u32,
+    view: u32,
+    /// The last frame that came, whose pixels are clicked on.
+    frame: u32,
+    size: [u32; 2],
+    finished: bool,
+}
+
+/// What a turning camera got.
+pub(crate) struct Turned {
+    frames: u32,
+    rays: u64,
+    seconds: f64,
+    /// Rays a side for which a pixel of the last frame stands.
+    pub(crate) scale: u32,
+}
+
+impl Turned {
+    pub(crate) fn rays_a_second(&self) -> f64 {
+        self.rays as f64 / self.seconds
+    }
+
+    pub(crate) fn frames_a_second(&self) -> f64 {
+        f64::from(self.frames) / self.seconds
+    }
+}
+
+/// A picture to its end.
+pub(crate) struct Ending {
+    /// How many passes it has after the first look.
+    pub(crate) passes: u32,
+}
+
+/// What of a frame's header is looked at.
+struct Header {
+    scale: u32,
+    frame: u32,
+    view: u32,
+    pass: u32,
+    is_finished: bool,
+    rays: u64,
+}
+
+impl Header {
+    fn read(bytes: &[u8]) -> Result<Self> {
+        let field = |at: usize, length: usize| {
+            let bytes = bytes.get(at..at + length).ok_or("a short frame")?;
+            let number = bytes
+                .iter()
+                .rev()
+                .fold(0_u64, |all, byte| (all << 8) | u64::from(*byte));
+            Ok::<_, Box<dyn std::error::Error>>(number)
+        };
+        let short =
+            |at, length| Ok::<_, Box<dyn std::error::Error>>(u32::try_from(field(at, length)?)?);
+        Ok(Self {
+            scale: short(3, 1)?,
+            frame: short(4, 4)?,
+            view: short(8, 4)?,
+            pass: short(16, 2)?,
+            is_finished: short(18, 2)? == 1,
+            rays: field(20, 8)?,
+        })
+    }
+}
+
+impl Page {
+    /// Connects, and waits for the scene.
+    pub(crate) fn open(program: &Program) -> Result<Self> {
+        let host = program.host();
+        let mut request = format!("ws://{host}/view").into_client_request()?;
+        let headers = request.headers_mut();
+        headers.insert("Origin", format!("http://{host}").parse()?);
+        headers.insert("Sec-WebSocket-Protocol", "hitscan.view.v1".parse()?);
+        let stream = TcpStream::connect(host)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+        let (socket, _) =
+            tungstenite::client(request, stream).map_err(|error| error.to_string())?;
+        let mut page = Self {
+            socket,
+            camera: Value::Null,
+            id: 0,
+            view: 0,
+            frame: 0,
+            size: [0; 2],
+            finished: false,
+        };
+        page.say(json!({"type": "hello"}))?;
+        page.camera = page.until("scene")?["camera"].clone();
+        Ok(page)
+    }
+
+    /// Turns the camera as fast as frames come.
+    pub(crate) fn turn(&mut self, size: [u32; 2], time: Duration) -> Result<Turned> {
+        // The first frames tell the server how much fits.
+        for _ in 0..5 {
+            self.look(size, true)?;
+            self.next_frame()?;
+        }
+        let begin = Instant::now();
+        let mut turned = Turned {
+            frames: 0,
+            rays: 0,
+            seconds: 0.0,
+            scale: 1,
+        };
+        while begin.elapsed() < time {
+            self.look(size, true)?;
+            let header = self.next_frame()?;
+            turned.frames += 1;
+            turned.rays += header.rays;
+            turned.scale = header.scale;
+        }
+        turned.seconds = begin.elapsed().as_secs_f64();
+        Ok(turned)
+    }
+
+    /// Waits until a picture is finished, and nothing is cast.
+    pub(crate) fn rest(&mut self, size: [u32; 2]) -> Result<()> {
+        self.refine(size)?;
+        self.until_finished().map(|_| ())
+    }
+
+    /// Asks for a picture that is refined to its end.
+    pub(crate) fn refine(&mut self, size: [u32; 2]) -> Result<()> {
+        self.look(size, false)
+    }
+
+    pub(crate) fn until_finished(&mut self) -> Result<Ending> {
+        loop {
+            let header = self.next_frame()?;
+            if header.is_finished {
+                return Ok(Ending {
+                    passes: header.pass,
+                });
+            }
+        }
+    }
+
+    /// Whether the last picture that was asked for is finished.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// Reads nothing more, and is there as long as the stream is.
+    pub(crate) fn leave_unread(self) -> Result<TcpStream> {
+        Ok(self.socket.get_ref().try_clone()?)
+    }
+
+    pub(crate) fn ping(&mut self) -> Result<()> {
+        self.say(json!({"type": "ping"}))?;
+        self.until("pong").map(|_| ())
+    }
+
+    /// Clicks on a pixel of the last frame, another each time.
+    pub(crate) fn click(&mut self, number: usize) -> Result<()> {
+        let [width, height] = self.size;
+        let at = u32::try_from(number)?.wrapping_mul(2_654_435_761);
+        let pixel = [at % width, (at >> 8) % height];
+        self.say(json!({"type": "ask", "tool": "ray", "frame": self.frame, "pixel": pixel}))?;
+        self.until("answer").map(|_| ())
+    }
+
+    fn look(&mut self, size: [u32; 2], moving: bool) -> Result<()> {
+        self.view += 1;
+        self.finished = false;
+        let point = |name: &str| {
+            let axis = |index: usize| self.camera[name][index].as_f64().unwrap_or(0.0);
+            DVec3::new(axis(0), axis(1), axis(2))
+        };
+        let eye = point("eye");
+        let look = turned(eye, point("look"), f64::from(self.view) * STEP);
+        self.say(json!({
+            "type": "view", "view": self.view, "size": size, "now_ms": self.view, "moving": moving,
+            "mode": "picture",
+            "camera": {"eye": eye.to_array(), "look": look.to_array(), "fov": 50.0},
+        }))
+    }
+
+    fn say(&mut self, mut message: Value) -> Result<()> {
+        self.id += 1;
+        message["id"] = self.id.into();
+        Ok(self.socket.send(Message::text(message.to_string()))?)
+    }
+
+    /// The next frame of the last view; it is told that it is shown.
+    fn next_frame(&mut self) -> Result<Header> {
+        loop {
+            if let Message::Binary(bytes) = self.socket.read()? {
+                let header = self.take(&bytes)?;
+                if header.view == self.view {
+                    return Ok(header);
+                }
+            }
+        }
+    }
+
+    /// The next message of a type. Frames before it are told to be shown.
+    fn until(&mut self, kind: &str) -> Result<Value> {
+        loop {
+            match self.socket.read()? {
+                Message::Binary(bytes) => drop(self.take(&bytes)?),
+                Message::Text(text) => {
+                    let message: Value = serde_json::from_str(&text)?;
+                    match message["type"].as_str() {
+                        Some(found) if found == kind => return Ok(message),
+                        Some("refused") => return Err(format!("refused: {message}").into()),
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn take(&mut self, bytes: &[u8]) -> Result<Header> {
+        let header = Header::read(bytes)?;
+        self.frame = header.frame;
+        let low = |at: usize| {
+            bytes
+                .get(at..at + 2)
+                .map_or(0, |b| u32::from(b[0]) | u32::from(b[1]) << 8)
+        };
+        self.size = [low(12), low(14)];
+        self.finished |= header.is_finished && header.view == self.view;
+        self.say(json!({"type": "shown", "frame": header.frame}))?;
+        Ok(header)
+    }
+}
+
+/// The point that a camera at `eye` looks at after it has turned about +y.
+pub(crate) fn turned(eye: DVec3, look: DVec3, angle: f64) -> DVec3 {
+    let forward = look - eye;
+    let (sin, cos) = angle.sin_cos();
+    let turned = DVec3::new(
+        forward.x * cos + forward.z * sin,
+        forward.y,
+        forward.z * cos - forward.x * sin,
+    );
+    eye + turned
+}

@@ -1,0 +1,135 @@
+//! Where the files of a scene are read from: the disk, or memory.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+use crate::read_file::{read_file, read_start};
+
+/// What a scene's files are read from.
+///
+/// [`DiskFiles`] is what [`load_scene`](crate::load_scene) uses, [`MemoryFiles`] a scene that is on no
+/// disk. One that passes on to another can see how far reading is.
+pub trait SceneFiles {
+    /// Reads a whole file of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where it cannot be read, [`Error::Malformed`] where it is longer or no file.
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Error>;
+
+    /// Reads a file, but not more than its first `most` bytes.
+    ///
+    /// # Errors
+    /// As [`SceneFiles::read`].
+    fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error>;
+
+    /// Is told the files that the scene names, before any of them is read. Each is read once or, where
+    /// it is named again, not at all; a model may lead to more.
+    fn announce(&self, files: &[PathBuf]) {
+        let _ = files;
+    }
+}
+
+/// The files on the disk. Devices, pipes and folders are refused.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DiskFiles;
+
+impl SceneFiles for DiskFiles {
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+        read_file(path, limit)
+    }
+
+    fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+        read_start(path, most)
+    }
+}
+
+/// Files in memory, by their paths as the scene names them.
+///
+/// ```
+/// use hitscan_assets::{MemoryFiles, load_scene_from};
+/// let scene = "[[model]]\nname = 'sheet'\nfile = 'sheet.obj'\n";
+/// let mut files = MemoryFiles::default();
+/// files.add("scene.toml", scene);
+/// files.add("sheet.obj", "v 0 0 0\nv 1 0 0\nv 0 0 -1\nf 1 2 3\n");
+/// let scene = load_scene_from(&files, "scene.toml".as_ref())?;
+/// assert_eq!(scene.object_names().next(), Some("sheet"));
+/// # Ok::<(), hitscan_assets::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct MemoryFiles(BTreeMap<PathBuf, Vec<u8>>);
+
+impl MemoryFiles {
+    /// Adds a file, in place of one with the same path.
+    pub fn add(&mut self, path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) {
+        self.0.insert(path.into(), bytes.into());
+    }
+
+    fn get(&self, path: &Path) -> Result<&[u8], Error> {
+        let found = self.0.get(path).map(Vec::as_slice);
+        found.ok_or_else(|| Error::io(path, io::ErrorKind::NotFound.into()))
+    }
+}
+
+impl SceneFiles for MemoryFiles {
+    /// Files in memory have no limit: they are there already.
+    fn read(&self, path: &Path, _: u64) -> Result<Vec<u8>, Error> {
+        self.get(path).map(<[u8]>::to_vec)
+    }
+
+    fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+        let bytes = self.get(path)?;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        Ok(bytes[..bytes.len().min(most)].to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load_scene_from;
+
+    #[test]
+    fn a_file_that_is_not_there_is_named_with_its_place() {
+        let mut files = MemoryFiles::default();
+        files.add(
+            "scene.toml",
+            "\n[[terrain]]\nheights = 'hill.png'\nspacing = 1.0\n",
+        );
+        let error = load_scene_from(&files, "scene.toml".as_ref()).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.contains("scene.toml: line 3") && text.contains("hill.png"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn buffers_of_a_model_are_read_from_memory_too() {
+        let mut files = MemoryFiles::default();
+        files.add("scene.toml", "[[model]]\nfile = 'one.gltf'\n");
+        let positions = [[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let bytes: Vec<u8> = positions
+            .iter()
+            .flatten()
+            .flat_map(|x| x.to_le_bytes())
+            .collect();
+        files.add(
+            "one.bin",
+            [bytes.as_slice(), b"more than is needed"].concat(),
+        );
+        let gltf = r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0}],
+            "buffers":[{"uri":"one.bin","byteLength":36}],
+            "bufferViews":[{"buffer":0,"byteLength":36}],
+            "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3",
+                "min":[0,0,0],"max":[1,1,0]}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]}"#;
+        files.add("one.gltf", gltf);
+        let scene = load_scene_from(&files, "scene.toml".as_ref()).unwrap();
+        assert_eq!(
+            scene.models()[0].model.parts()[0].mesh().triangles().len(),
+            1
+        );
+    }
+}

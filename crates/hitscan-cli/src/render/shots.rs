@@ -1,0 +1,158 @@
+//! The questions of a table, asked to be drawn over a picture.
+
+use crate::failure::Failure;
+use crate::interrupt::INTERRUPTED;
+use crate::terminal;
+use glam::Vec2;
+use hitscan::world::Question;
+use hitscan::{QueryFilter, Ray, RayHit, Sides};
+use hitscan_ask::{
+    ArcHits, ArcTable, Explain, HeightMethod, HeightTable, HitColumns, March, MoveSettings,
+    RayHits, RayTable, Seen, ShapeKind, SweepTable,
+};
+use hitscan_assets::Scene;
+use hitscan_picture::Shot;
+use hitscan_table::{Answer as _, BadRows, Error, Input, Questions, RunOptions, read};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+/// More would hide each other and what is behind them.
+const MAX_SHOTS: usize = 10_000;
+
+/// What the rows of a table ask.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Ray(Sides),
+    March(Sides, March),
+    Arc(Sides),
+    Sweep(MoveSettings),
+    Height,
+}
+
+/// The shots of a table, and how many of its rows ask nothing.
+#[derive(Default)]
+pub(super) struct Shots {
+    shots: Vec<Shot>,
+    left_out: u64,
+    rows: u64,
+}
+
+impl Shots {
+    /// The shots; the number of rows that are left out goes to standard error.
+    pub(super) fn reported(self, name: &str) -> Vec<Shot> {
+        if self.left_out > 0 {
+            let Self { left_out, rows, .. } = self;
+            let name = terminal::escaped(name);
+            terminal::say(&format!(
+                "{name}: {left_out} of {rows} rows are not drawn: they are invalid, or follow the \
+                 first {MAX_SHOTS}"
+            ));
+        }
+        self.shots
+    }
+}
+
+/// Asks what the rows of a table ask; what that is, its columns tell.
+pub(super) fn of_table(scene: &Scene, path: &Path) -> Result<Vec<Shot>, Failure> {
+    if path == Path::new("-") {
+        return Err(Failure::usage(
+            "--shots reads a file, whose columns tell what it asks: `-` is none",
+        ));
+    }
+    let name = path.display().to_string();
+    let sweeps = ShapeKind::ALL.map(|shape| {
+        Kind::Sweep(MoveSettings {
+            shape,
+            ..MoveSettings::default()
+        })
+    });
+    let kinds = [Kind::Arc(Sides::Both), Kind::Ray(Sides::Both)];
+    let kinds = kinds.into_iter().chain(sweeps).chain([Kind::Height]);
+    for kind in kinds {
+        match of_input(scene, kind, Input::File(path.to_owned())) {
+            Err(Error::MissingColumn { .. } | Error::WrongColumns { .. }) => {}
+            shots => return Ok(shots?.reported(&name)),
+        }
+    }
+    Err(Failure::usage(format!(
+        "{name}: its columns are those of no shots; expected rays (ox oy oz dx dy dz), arcs (ox oy oz \
+         vx vy vz), moving shapes (min_x … dx dy dz, or those of another shape) or points (x z)"
+    )))
+}
+
+/// Asks what the rows of an input ask.
+pub(super) fn of_input(scene: &Scene, kind: Kind, input: Input) -> Result<Shots, Error> {
+    let options = RunOptions {
+        batch_rows: NonZeroUsize::MIN,
+        bad_rows: BadRows::Refuse,
+        ..RunOptions::new(&INTERRUPTED)
+    };
+    let asker = Asker::new(scene, kind);
+    let (columns, frame) = match &asker {
+        Asker::Height(table) => (table.questions(), table.frame()),
+        Asker::Other(table) => (table.questions(), table.frame()),
+    };
+    let mut shots = Shots::default();
+    let summary = read(input, columns, frame, &options, &mut |batch| {
+        let questions = batch.questions();
+        if shots.shots.len() < MAX_SHOTS && !questions.is_empty() {
+            shots.shots.extend(asker.shot(scene, kind, questions));
+        }
+        Ok(())
+    })?;
+    shots.rows = summary.rows;
+    shots.left_out = summary.rows - shots.shots.len() as u64;
+    Ok(shots)
+}
+
+/// What reads the questions of one kind.
+enum Asker<'scene> {
+    Height(HeightTable<'scene>),
+    Other(Box<dyn Explain + 'scene>),
+}
+
+impl<'scene> Asker<'scene> {
+    fn new(scene: &'scene Scene, kind: Kind) -> Self {
+        let rays = RayHits::Nearest(HitColumns::World);
+        Self::Other(match kind {
+            Kind::Ray(sides) | Kind::March(sides, _) => Box::new(RayTable::new(scene, rays, sides)),
+            Kind::Arc(sides) => Box::new(ArcTable::new(scene, ArcHits::Nearest, sides)),
+            Kind::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
+            Kind::Height => return Self::Height(HeightTable::new(scene, HeightMethod::Exact)),
+        })
+    }
+
+    /// The first of the questions with its answer; `None` for an invalid one.
+    fn shot(&self, scene: &Scene, kind: Kind, questions: &Questions) -> Option<Shot> {
+        let snapshot = scene.now();
+        match self {
+            Self::Height(table) => {
+                let seen: Seen = table.seen(questions).ok()?;
+                let point = [0, 1].map(|column| questions.column(column)[0]);
+                let point = Vec2::from_array(point);
+                Some(Shot::ask_ground(snapshot, point, seen.filter()))
+            }
+            Self::Other(table) => {
+                let (question, seen) = table.question(questions).ok()?;
+                if let (Kind::March(sides, march), Question::Ray { ray, .. }) = (kind, &question) {
+                    let hit = marched(scene, ray, sides, march, seen.filter());
+                    return Some(Shot::March { ray: *ray, hit });
+                }
+                Shot::ask(snapshot, &question, seen.filter())
+            }
+        }
+    }
+}
+
+/// The nearest hit that the approximate search finds.
+fn marched(
+    scene: &Scene,
+    ray: &Ray,
+    sides: Sides,
+    march: March,
+    filter: QueryFilter<'_>,
+) -> Option<RayHit> {
+    let fields = scene.now().height_fields(filter);
+    let hits = fields.filter_map(|(_, field)| march.cast_ray(field, ray, sides));
+    hits.min_by(|a, b| a.t.total_cmp(&b.t))
+}

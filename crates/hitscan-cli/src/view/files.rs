@@ -1,0 +1,92 @@
+//! Files of a scene, with word of how far reading them is.
+
+use hitscan_assets::{Error, SceneFiles};
+use hitscan_view::Telling;
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files that are read from `inner`, while somebody is told which.
+pub(super) struct ToldFiles<'a> {
+    inner: &'a dyn SceneFiles,
+    tell: Telling<'a>,
+    /// Bytes of all files that the scene names, and of those that are read.
+    all: Cell<u64>,
+    read: Cell<u64>,
+}
+
+impl<'a> ToldFiles<'a> {
+    pub(super) fn new(inner: &'a dyn SceneFiles, tell: Telling<'a>) -> Self {
+        Self {
+            inner,
+            tell,
+            all: Cell::new(0),
+            read: Cell::new(0),
+        }
+    }
+
+    fn told(
+        &self,
+        path: &Path,
+        read: impl FnOnce() -> Result<Vec<u8>, Error>,
+    ) -> Result<Vec<u8>, Error> {
+        let all = self.all.get().max(1) as f64;
+        // A model leads to files that the scene does not name.
+        (self.tell)(Some(path), (self.read.get() as f64 / all).min(1.0));
+        let bytes = read()?;
+        if self.all.get() > 0 {
+            self.read.set(self.read.get() + bytes.len() as u64);
+        }
+        Ok(bytes)
+    }
+}
+
+impl SceneFiles for ToldFiles<'_> {
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+        self.told(path, || self.inner.read(path, limit))
+    }
+
+    fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+        self.told(path, || self.inner.read_start(path, most))
+    }
+
+    fn announce(&self, files: &[PathBuf]) {
+        let files: BTreeSet<&PathBuf> = files.iter().collect();
+        // One that is not there is told when it is read.
+        let lengths = files.iter().filter_map(|file| fs::metadata(file).ok());
+        self.all.set(lengths.map(|file| file.len()).sum());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitscan_assets::{DiskFiles, load_scene_from};
+    use std::cell::RefCell;
+
+    #[test]
+    fn what_is_told_grows_with_what_is_read() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let model = "v 0 0 0\nv 1 0 0\nv 0 0 -1\nf 1 2 3\n";
+        fs::write(path("a.obj"), model).unwrap();
+        fs::write(path("b.obj"), model.repeat(3)).unwrap();
+        let entry = |file| format!("[[model]]\nfile = '{file}'\n");
+        let text = [entry("a.obj"), entry("b.obj"), entry("a.obj")].concat();
+        fs::write(path("scene.toml"), text).unwrap();
+        let told = RefCell::new(Vec::new());
+        let tell = |file: Option<&Path>, done: f64| {
+            let name = file.and_then(Path::file_name).map(|name| name.to_owned());
+            told.borrow_mut()
+                .push((name.unwrap().into_string().unwrap(), done));
+        };
+        load_scene_from(&ToldFiles::new(&DiskFiles, &tell), &path("scene.toml")).unwrap();
+        let told: Vec<(String, f64)> = told.into_inner();
+        let told: Vec<(&str, f64)> = told
+            .iter()
+            .map(|(name, done)| (name.as_str(), *done))
+            .collect();
+        assert_eq!(told, [("scene.toml", 0.0), ("a.obj", 0.0), ("b.obj", 0.25)]);
+    }
+}

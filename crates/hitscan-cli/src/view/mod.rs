@@ -1,0 +1,76 @@
+//! `hitscan view`: a scene in a web page.
+//!
+//! The server, the protocol and the page are in `hitscan-view`; here are the arguments, the address that
+//! is printed, the browser and Ctrl-C. `source.rs` reads the scene.
+
+mod files;
+mod source;
+
+use crate::arguments::ViewArguments;
+use crate::failure::Failure;
+use crate::{interrupt, output, terminal};
+use hitscan_view::{ServeError, Server, Settings};
+use source::Source;
+use std::env;
+use std::io::{ErrorKind, IsTerminal as _};
+use std::time::Duration;
+
+/// How long a browser that was opened has to come for the message that the scene cannot be read.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+pub(crate) fn run(arguments: &ViewArguments) -> Result<(), Failure> {
+    let source = Source::new(arguments)?;
+    let opens = !arguments.no_open && std::io::stdout().is_terminal() && has_display();
+    let server = Server::bind(Settings {
+        port: arguments.port,
+        listen: arguments.listen,
+        hosts: arguments.hosts.clone(),
+        watch: arguments.watch,
+        patience: if opens { PATIENCE } else { Duration::ZERO },
+        ..Settings::default()
+    })
+    .map_err(failure)?;
+    let stopper = server.stopper();
+    interrupt::when_asked(move || stopper.stop());
+    announce(&server)?;
+    if opens && let Err(error) = open::that_detached(server.link()) {
+        terminal::say(&format!(
+            "no browser could be opened ({error}): open the address in one"
+        ));
+    }
+    server.run(source.into_loader()).map_err(failure)
+}
+
+/// Prints what to open, and where others than this machine can.
+fn announce(server: &Server) -> Result<(), Failure> {
+    let link = server.link();
+    if !server.is_open_to_others() {
+        return output::print(format!("{link}\n").as_bytes());
+    }
+    let place = server.address();
+    output::print(format!("{link} (listens on {place})\n").as_bytes())?;
+    terminal::say(
+        "warning: what is sent to and from other machines is not encrypted, the key neither: whoever \
+         hears it can look too. `ssh -L PORT:127.0.0.1:PORT HOST` and no --listen is better",
+    );
+    Ok(())
+}
+
+/// Whether a browser would have a screen.
+fn has_display() -> bool {
+    let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(any(windows, target_os = "macos")) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
+}
+
+fn failure(error: ServeError) -> Failure {
+    match error {
+        ServeError::Scene(message) => Failure::usage(message),
+        ServeError::System { source, what } if source.kind() == ErrorKind::AddrInUse => {
+            Failure::usage(format!(
+                "{what}: another program listens there: choose another by --port, or leave it out \
+                 for the next free one"
+            ))
+        }
+        error => Failure::Other(error.into()),
+    }
+}

@@ -1,0 +1,123 @@
+//! The scene that is viewed: that of a file, or that of the demo, which is made in memory.
+
+use super::files::ToldFiles;
+use crate::arguments::{SingleFileArguments, ViewArguments};
+use crate::failure::Failure;
+use crate::{scene, terminal, warnings};
+use hitscan_assets::{DiskFiles, MemoryFiles, Scene, load_scene_from};
+use hitscan_demo::Demo;
+use hitscan_view::viewer::LoadedScene;
+use hitscan_view::{Loaded, Loader, Telling};
+use std::path::{Path, PathBuf};
+
+/// What is read, at the start and again.
+pub(super) enum Source {
+    /// The demo's scene.
+    Demo,
+    /// A scene file, a height map or a model.
+    File {
+        path: PathBuf,
+        options: SingleFileArguments,
+    },
+}
+
+impl Source {
+    pub(super) fn new(arguments: &ViewArguments) -> Result<Self, Failure> {
+        let options = &arguments.single_file;
+        match &arguments.scene {
+            Some(path) => Ok(Self::File {
+                path: path.clone(),
+                options: options.clone(),
+            }),
+            None if *options == SingleFileArguments::default() => Ok(Self::Demo),
+            None => Err(Failure::usage(
+                "--spacing, --range, --georeferenced, --clip and --time go with a height map or a \
+                 model: name its file",
+            )),
+        }
+    }
+
+    /// What reads it each time. What goes wrong later than at the start is printed here; the first
+    /// time ends the program, which prints it.
+    pub(super) fn into_loader(self) -> Loader {
+        let mut is_loaded = false;
+        Box::new(move |tell| {
+            let loaded = self.load(tell).map_err(|failure| failure.text());
+            if let Err(message) = &loaded
+                && is_loaded
+            {
+                terminal::say(message);
+            }
+            is_loaded |= loaded.is_ok();
+            loaded
+        })
+    }
+
+    fn load(&self, tell: Telling<'_>) -> Result<Loaded, Failure> {
+        match self {
+            Self::Demo => demo(),
+            Self::File { path, options } => file(path, options, tell),
+        }
+    }
+}
+
+/// The scene of `hitscan demo`, without its folder.
+fn demo() -> Result<Loaded, Failure> {
+    let mut files = MemoryFiles::default();
+    for file in Demo::new()?.files()? {
+        files.add(file.name, file.bytes);
+    }
+    let scene = load_scene_from(&files, Path::new("scene.toml"))?;
+    Ok(loaded(scene, "demo", Vec::new(), Vec::new()))
+}
+
+fn file(path: &Path, options: &SingleFileArguments, tell: Telling<'_>) -> Result<Loaded, Failure> {
+    let text = scene::single_file_text(path, options)?;
+    let scene = scene::load_from(&ToldFiles::new(&DiskFiles, tell), path, text.as_deref())?;
+    warnings::print(scene.warnings());
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let notes = text.map(|text| assumption(&name, &text));
+    let mut files = vec![path.to_owned()];
+    files.extend(scene.files().iter().filter(|file| *file != path).cloned());
+    Ok(loaded(scene, &name, notes.into_iter().collect(), files))
+}
+
+fn loaded(scene: Scene, name: &str, notes: Vec<String>, files: Vec<PathBuf>) -> Loaded {
+    Loaded {
+        scene: LoadedScene {
+            scene,
+            name: name.to_owned(),
+            title: name.to_owned(),
+            notes,
+        },
+        files,
+    }
+}
+
+/// What a single file is taken for, on one line.
+fn assumption(name: &str, text: &str) -> String {
+    let is_key = |line: &&str| {
+        line.contains(" = ") && !line.starts_with("heights") && !line.starts_with("file")
+    };
+    let keys: Vec<&str> = text.lines().filter(is_key).collect();
+    format!("{name} is read as a scene of its own: {}", keys.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_demo_needs_no_file() {
+        let demo = demo().unwrap();
+        assert!(demo.files.is_empty());
+        assert_eq!(demo.scene.scene.object_names().next(), Some("valley"));
+    }
+
+    #[test]
+    fn a_single_file_says_what_is_assumed() {
+        let text = "[[terrain]]\nheights = \"a.png\"\nspacing = [1.0, 1.0]\ndiagonal = \"anti\"\n";
+        let note = "a.png is read as a scene of its own: spacing = [1.0, 1.0], diagonal = \"anti\"";
+        assert_eq!(assumption("a.png", text), note);
+    }
+}

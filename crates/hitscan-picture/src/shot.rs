@@ -1,0 +1,94 @@
+//! Questions with their answers, to be drawn over pictures.
+
+use glam::Vec2;
+use hitscan::height_field::Ground;
+use hitscan::shape_cast::ShapeHit;
+use hitscan::world::Question;
+use hitscan::{BallisticArc, QueryFilter, Ray, RayHit, ShapeCast, Snapshot};
+
+/// A question with its answer, to be drawn over a picture by [`draw_shots`](crate::draw_shots).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Shot {
+    /// A ray and the nearest hit.
+    Ray {
+        /// The ray.
+        ray: Ray,
+        /// Its hit.
+        hit: Option<RayHit>,
+    },
+    /// A ray and the hit of an approximate search.
+    March {
+        /// The ray.
+        ray: Ray,
+        /// Its hit.
+        hit: Option<RayHit>,
+    },
+    /// A ballistic arc and the first hit.
+    Arc {
+        /// The arc.
+        arc: BallisticArc,
+        /// Its hit.
+        hit: Option<RayHit>,
+    },
+    /// A moving shape and the first hit.
+    Sweep {
+        /// The shape and its motion.
+        cast: ShapeCast,
+        /// Its hit.
+        hit: Option<ShapeHit>,
+    },
+    /// The ground at x and z.
+    Ground {
+        /// x and z.
+        point: Vec2,
+        /// The ground there.
+        ground: Ground,
+    },
+}
+
+impl Shot {
+    /// Asks a question about a world; `None` for questions that have no picture.
+    ///
+    /// ```
+    /// use hitscan::world::{Hits, Question};
+    /// use hitscan::{QueryFilter, Ray, Sides, Sphere, World};
+    /// use hitscan_picture::Shot;
+    /// let mut world = World::new();
+    /// world.add_sphere(Sphere::new([0.0, 0.0, -5.0], 1.0)?);
+    /// world.update();
+    /// let question = Question::Ray {
+    ///     ray: Ray::new([0.0; 3], [0.0, 0.0, -1.0])?,
+    ///     settings: Sides::Both.into(),
+    ///     hits: Hits::Nearest,
+    /// };
+    /// let shot = Shot::ask(world.now(), &question, QueryFilter::new());
+    /// assert!(matches!(shot, Some(Shot::Ray { hit: Some(hit), .. }) if hit.t == 4.0));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn ask(snapshot: &Snapshot, question: &Question, filter: QueryFilter<'_>) -> Option<Self> {
+        Some(match *question {
+            Question::Ray { ray, settings, .. } => Self::Ray {
+                ray,
+                hit: snapshot.cast_ray(&ray, settings, filter),
+            },
+            Question::Arc { arc, sides } => Self::Arc {
+                arc,
+                hit: snapshot.cast_arc(&arc, sides, filter),
+            },
+            Question::ShapeCast { cast, sides, .. } => Self::Sweep {
+                cast,
+                hit: snapshot.cast_shape(&cast, sides, filter),
+            },
+            _ => return None,
+        })
+    }
+
+    /// Asks for the height of the ground at x and z.
+    #[must_use]
+    pub fn ask_ground(snapshot: &Snapshot, point: Vec2, filter: QueryFilter<'_>) -> Self {
+        let ground = snapshot.height(point, filter);
+        Self::Ground { point, ground }
+    }
+}

@@ -1,0 +1,347 @@
+//! The lines and signs that show a question and its answer in the world.
+
+use crate::camera::Projector;
+use crate::role::Role;
+use crate::shot::Shot;
+use glam::{DVec3, Vec2, Vec3};
+use hitscan::height_field::Ground;
+use hitscan::shape_cast::ShapeHit;
+use hitscan::{Aabb, BallisticArc, Obb, Primitive, Ray, RayHit, ShapeCast};
+
+/// What is drawn of a shot.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Mark {
+    /// A line through the world, with its role's pattern.
+    Line(Role, Vec<DVec3>),
+    /// A thin solid line: the edge of a shape.
+    Edge(Role, Vec<DVec3>),
+    /// The places whose convex outline in the picture is that of a shape without edges.
+    Outline(Role, Vec<DVec3>),
+    /// As [`Mark::Outline`], of what is hatched.
+    Hatch(Role, Vec<DVec3>),
+    /// A full dot.
+    Dot(Role, DVec3),
+    /// An open ring: where there is nothing.
+    Ring(Role, DVec3),
+    /// An open arrow's head at the second place.
+    Arrow(Role, [DVec3; 2]),
+    /// A normal at a place.
+    Normal(DVec3, DVec3),
+}
+
+/// How many straight pieces an arc and a round outline are drawn with.
+const PIECES: u32 = 48;
+
+/// What lines are made for: where the eye is, and how far the world reaches.
+pub(crate) struct Stage {
+    pub(crate) projector: Projector,
+    pub(crate) bounds: (DVec3, DVec3),
+}
+
+impl Stage {
+    /// What is drawn of a shot, from the back to the front.
+    pub(crate) fn marks(&self, shot: &Shot) -> Vec<Mark> {
+        match shot {
+            Shot::Ray { ray, hit } => self.ray(ray, hit.as_ref(), Role::Hit),
+            Shot::March { ray, hit } => self.ray(ray, hit.as_ref(), Role::March),
+            Shot::Arc { arc, hit } => self.arc(arc, hit.as_ref()),
+            Shot::Sweep { cast, hit } => self.sweep(cast, hit.as_ref()),
+            Shot::Ground { point, ground } => self.ground(*point, *ground),
+        }
+    }
+
+    fn ray(&self, ray: &Ray, hit: Option<&RayHit>, role: Role) -> Vec<Mark> {
+        let origin = ray.origin().as_dvec3();
+        let direction = ray.direction().as_dvec3();
+        let start = origin + direction * f64::from(ray.t_min());
+        if let Some(hit) = hit {
+            let end = hit.point.as_dvec3();
+            return [Mark::Line(role, vec![start, end])]
+                .into_iter()
+                .chain(ends_at_hit(role, end, hit.normal))
+                .collect();
+        }
+        // What hits nothing goes on to where the world ends, or so far as the world is wide.
+        let diagonal = (self.bounds.1 - self.bounds.0).length();
+        let length = direction.length();
+        let leaves =
+            leaves_box(self.bounds, origin, direction).filter(|t| *t > f64::from(ray.t_min()));
+        let reach = leaves.unwrap_or(0.5 * diagonal / length);
+        let t = reach.min(f64::from(ray.t_max()));
+        let end = origin + direction * t;
+        vec![
+            Mark::Line(Role::Miss, vec![start, end]),
+            Mark::Arrow(Role::Miss, [start, end]),
+        ]
+    }
+
+    fn arc(&self, arc: &BallisticArc, hit: Option<&RayHit>) -> Vec<Mark> {
+        let from = f64::from(arc.t_min());
+        let end = match hit {
+            Some(hit) => f64::from(hit.t),
+            None => self.arc_leaves(arc),
+        };
+        let places: Vec<DVec3> = (0..=PIECES)
+            .map(|piece| {
+                let t = from + (end - from) * f64::from(piece) / f64::from(PIECES);
+                arc_at(arc, t)
+            })
+            .collect();
+        match hit {
+            Some(hit) => [Mark::Line(Role::Hit, places)]
+                .into_iter()
+                .chain(ends_at_hit(Role::Hit, hit.point.as_dvec3(), hit.normal))
+                .collect(),
+            None => {
+                let count = places.len();
+                let head = [places[count - 2], places[count - 1]];
+                vec![
+                    Mark::Line(Role::Miss, places),
+                    Mark::Arrow(Role::Miss, head),
+                ]
+            }
+        }
+    }
+
+    /// The time at which an arc without a hit is below the world, or far from it, or at its end.
+    fn arc_leaves(&self, arc: &BallisticArc) -> f64 {
+        let (min, max) = self.bounds;
+        let diagonal = (max - min).length().max(1e-3);
+        let speed = arc.velocity().as_dvec3().length();
+        let pull = arc.acceleration().as_dvec3().length();
+        let outside = |place: DVec3| (place - place.clamp(min, max)).length();
+        let start = arc_at(arc, f64::from(arc.t_min()));
+        // Long enough to cross the world at its speed, and to fall through it.
+        let mut end = f64::from(arc.t_min());
+        let step =
+            0.02 * (diagonal / speed.max(1e-6)).min((2.0 * diagonal / pull.max(1e-6)).sqrt());
+        for _ in 0..400 {
+            if end >= f64::from(arc.t_max()) {
+                return f64::from(arc.t_max());
+            }
+            let place = arc_at(arc, end);
+            let has_fallen = place.y < min.y && place.y < start.y;
+            if has_fallen || outside(place) > outside(start) + 0.5 * diagonal {
+                break;
+            }
+            end += step;
+        }
+        end
+    }
+
+    fn sweep(&self, cast: &ShapeCast, hit: Option<&ShapeHit>) -> Vec<Mark> {
+        let start = cast.shape();
+        let is_overlap = hit.is_some_and(|hit| hit.t == 0.0 && hit.start.is_overlap());
+        if let Some(hit) = hit.filter(|_| is_overlap) {
+            let mut marks = vec![Mark::Hatch(Role::Overlap, self.cloud(&start))];
+            marks.extend(self.shape(&start, Role::Overlap));
+            marks.push(Mark::Dot(Role::Overlap, hit.point.as_dvec3()));
+            return marks;
+        }
+        let (role, t) = hit.map_or((Role::Miss, 1.0), |hit| (Role::Hit, hit.t));
+        let end = cast.at(t);
+        let [from, to] = [start, end].map(|shape| shape.inner_point());
+        let mut marks = self.shape(&start, role);
+        marks.extend(self.shape(&end, role));
+        marks.push(Mark::Line(role, vec![from, to]));
+        match hit {
+            Some(hit) => marks.extend(ends_at_hit(role, hit.point.as_dvec3(), hit.normal)),
+            None => marks.push(Mark::Arrow(role, [from, to])),
+        }
+        marks
+    }
+
+    fn ground(&self, point: Vec2, ground: Ground) -> Vec<Mark> {
+        let at = |y: f64| DVec3::new(point.x.into(), y, point.y.into());
+        match ground.ok() {
+            Some(height) => {
+                let normal = height.surface.map_or(Vec3::ZERO, |surface| surface.normal);
+                ends_at_hit(Role::Hit, at(height.height.into()), normal).into()
+            }
+            None => vec![Mark::Ring(Role::Miss, at(self.bounds.0.y))],
+        }
+    }
+
+    /// A shape's edges, or its outline where it is round.
+    fn shape(&self, shape: &Primitive, role: Role) -> Vec<Mark> {
+        match corners(shape) {
+            Some(corners) => EDGES
+                .iter()
+                .map(|edge| Mark::Edge(role, edge.map(|corner| corners[corner]).to_vec()))
+                .collect(),
+            None => vec![Mark::Outline(role, self.cloud(shape))],
+        }
+    }
+
+    /// Places whose convex outline in the picture is that of the shape.
+    fn cloud(&self, shape: &Primitive) -> Vec<DVec3> {
+        let ball = |center: DVec3, radius: f64| {
+            (0..PIECES).map(move |piece| {
+                let turn = std::f64::consts::TAU * f64::from(piece) / f64::from(PIECES);
+                let [across, up] = [libm::cos(turn), libm::sin(turn)].map(|side| side * radius);
+                center + self.projector.right * across + self.projector.up * up
+            })
+        };
+        match shape {
+            Primitive::Sphere(sphere) => {
+                ball(sphere.center().as_dvec3(), sphere.radius()).collect()
+            }
+            Primitive::Capsule(capsule) => [capsule.a(), capsule.b()]
+                .into_iter()
+                .flat_map(|end| ball(end.as_dvec3(), capsule.radius()))
+                .collect(),
+            other => corners(other).map_or_else(Vec::new, Vec::from),
+        }
+    }
+}
+
+/// The pairs of a box's corners that an edge is between: their numbers differ in one bit.
+const EDGES: [[usize; 2]; 12] = [
+    [0, 1],
+    [2, 3],
+    [4, 5],
+    [6, 7],
+    [0, 2],
+    [1, 3],
+    [4, 6],
+    [5, 7],
+    [0, 4],
+    [1, 5],
+    [2, 6],
+    [3, 7],
+];
+
+/// The corners of a box, bit 0, 1 and 2 of whose numbers tell the side; `None` for what is round.
+fn corners(shape: &Primitive) -> Option<[DVec3; 8]> {
+    let of_aabb = |bounds: &Aabb| {
+        let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+        std::array::from_fn(|corner| {
+            let pick = |axis: usize| if corner >> axis & 1 == 0 { min } else { max };
+            DVec3::new(pick(0).x, pick(1).y, pick(2).z)
+        })
+    };
+    match shape {
+        Primitive::Aabb(bounds) => Some(of_aabb(bounds)),
+        Primitive::Obb(obb) => Some(obb_corners(obb)),
+        Primitive::Sphere(_) | Primitive::Capsule(_) => None,
+    }
+}
+
+fn obb_corners(obb: &Obb) -> [DVec3; 8] {
+    let half = obb.half_size().as_dvec3();
+    std::array::from_fn(|corner| {
+        let side = |axis: usize| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
+        let offset = half * DVec3::new(side(0), side(1), side(2));
+        obb.center().as_dvec3() + obb.rotation() * offset
+    })
+}
+
+/// A dot with the normal of what was met.
+fn ends_at_hit(role: Role, place: DVec3, normal: Vec3) -> [Mark; 2] {
+    [
+        Mark::Normal(place, normal.as_dvec3()),
+        Mark::Dot(role, place),
+    ]
+}
+
+fn arc_at(arc: &BallisticArc, t: f64) -> DVec3 {
+    let [origin, velocity, pull] =
+        [arc.origin(), arc.velocity(), arc.acceleration()].map(|vector| vector.as_dvec3());
+    origin + velocity * t + pull * (0.5 * t * t)
+}
+
+/// The t at which a line leaves a box; `None` where it is never in it.
+fn leaves_box((min, max): (DVec3, DVec3), origin: DVec3, direction: DVec3) -> Option<f64> {
+    let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+    for axis in 0..3 {
+        if direction[axis] == 0.0 {
+            if origin[axis] < min[axis] || origin[axis] > max[axis] {
+                return None;
+            }
+            continue;
+        }
+        let [a, b] = [min, max].map(|side| (side[axis] - origin[axis]) / direction[axis]);
+        enter = enter.max(a.min(b));
+        leave = leave.min(a.max(b));
+    }
+    (enter <= leave).then_some(leave)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::camera::PictureCamera;
+    use hitscan::world::{Hits, Question};
+    use hitscan::{Camera, QueryFilter, Sides, Sphere, World};
+
+    fn stage() -> Stage {
+        let camera = Camera::new([0.0, 0.0, 10.0], [0.0; 3], 1.0, [100, 100]).unwrap();
+        Stage {
+            projector: PictureCamera::Perspective(camera).projector(),
+            bounds: (DVec3::NEG_ONE, DVec3::ONE),
+        }
+    }
+
+    fn asked(question: &Question) -> Shot {
+        let mut world = World::new();
+        world.add_sphere(Sphere::new([0.0; 3], 1.0).unwrap());
+        world.update();
+        Shot::ask(world.now(), question, QueryFilter::new()).unwrap()
+    }
+
+    fn roles(marks: &[Mark]) -> Vec<Role> {
+        let role = |mark: &Mark| match mark {
+            Mark::Line(role, _) | Mark::Hatch(role, _) => Some(*role),
+            _ => None,
+        };
+        marks.iter().filter_map(role).collect()
+    }
+
+    #[test]
+    fn rays_end_at_their_hit_or_where_the_world_ends() {
+        let ray = |y: f32| Question::Ray {
+            ray: Ray::new([-5.0, y, 0.0], [2.0, 0.0, 0.0]).unwrap(),
+            settings: Sides::Both.into(),
+            hits: Hits::Nearest,
+        };
+        let hit = stage().marks(&asked(&ray(0.0)));
+        let from = DVec3::new(-5.0, 0.0, 0.0);
+        assert_eq!(hit[0], Mark::Line(Role::Hit, vec![from, DVec3::NEG_X]));
+        assert_eq!(hit[2], Mark::Dot(Role::Hit, DVec3::NEG_X));
+        let passing = stage().marks(&asked(&ray(1.0_f32.next_up())));
+        assert_eq!(roles(&passing), [Role::Miss]);
+        let beside = stage().marks(&asked(&ray(0.99)));
+        assert_eq!(roles(&beside), [Role::Hit]);
+    }
+
+    #[test]
+    fn moves_show_their_start_and_overlaps_are_hatched() {
+        let cast = |x: f32, dx: f32| {
+            let shape = Aabb::new([x, -0.1, -0.1], [x + 0.2, 0.1, 0.1]).unwrap();
+            asked(&Question::ShapeCast {
+                cast: ShapeCast::new(shape, [dx, 0.0, 0.0]).unwrap(),
+                sides: Sides::Both,
+                hits: Hits::Nearest,
+            })
+        };
+        let of = |shot: Shot| roles(&stage().marks(&shot));
+        assert_eq!(of(cast(-3.0, 4.0)), [Role::Hit]);
+        assert_eq!(of(cast(-3.0, -4.0)), [Role::Miss]);
+        assert_eq!(of(cast(0.0, 4.0)), [Role::Overlap]);
+    }
+
+    #[test]
+    fn an_arc_without_a_hit_ends_below_the_world() {
+        let arc = BallisticArc::new([-5.0, 3.0, 0.0], [1.0, 2.0, 0.0], [0.0, -9.81, 0.0]).unwrap();
+        let question = Question::Arc {
+            arc,
+            sides: Sides::Both,
+        };
+        let marks = stage().marks(&asked(&question));
+        let Mark::Line(Role::Miss, places) = &marks[0] else {
+            panic!("an arc is a line: {marks:?}");
+        };
+        let end = places.last().unwrap();
+        assert!(end.y < -1.0 && end.is_finite(), "{end}");
+    }
+}

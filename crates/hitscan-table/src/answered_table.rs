@@ -1,0 +1,150 @@
+//! All rows of a table, each answered by itself as values, beside what the table says the answer is.
+//!
+//! For tables that are shown or compared with answers of before; [`run`](crate::run()) is for those
+//! that are written.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::csv::{Cells, Fields, is_quoted, unquote};
+use crate::pipeline::Stop;
+use crate::run_options::RunOptions;
+use crate::schema::check_types;
+use crate::single_row::Table;
+use crate::source::{Chunk, InputSchema, Rows, Source};
+use crate::{Answer, AnsweredRow, Error, Input};
+
+/// What a table has in the columns of the answer: their names and the texts of their fields, as CSV
+/// has them; `None` where a field is empty.
+pub type FileAnswer = [(String, Option<String>)];
+
+/// The names of a table's columns.
+///
+/// ```
+/// use hitscan_table::{Input, RunOptions, column_names};
+/// use std::sync::atomic::AtomicBool;
+/// let name = "rays.csv".to_owned();
+/// let bytes = b"ox,oy,\"a note\"\n1,2,3\n".as_slice().into();
+/// let cancel = AtomicBool::new(false);
+/// let names = column_names(Input::Bytes { name, bytes }, &RunOptions::new(&cancel))?;
+/// assert_eq!(names, ["ox", "oy", "a note"]);
+/// # Ok::<(), hitscan_table::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`run`](crate::run()) about its input.
+pub fn column_names(input: Input, options: &RunOptions<'_>) -> Result<Vec<String>, Error> {
+    let over = AtomicBool::new(false);
+    let stop = Stop {
+        cancel: options.cancel,
+        over: &over,
+    };
+    let format = input.format(options.input_format)?;
+    let (_, schema) = Source::open(input, format, options.batch_rows.get(), stop)?;
+    Ok(schema.names())
+}
+
+/// Answers the rows of `input`, each by itself and in order, and passes them to `take` with what the
+/// table has in the columns of the answer: a table of answers is so asked again.
+///
+/// ```
+/// # use hitscan_table::{
+/// #     Answer, AnswerBuilder, AnswerColumn, ColumnKind, Input, QuestionColumn, Questions, RunOptions,
+/// #     Value, answer_rows,
+/// # };
+/// # use std::sync::atomic::AtomicBool;
+/// struct Square;
+/// # impl Answer for Square {
+/// #     fn questions(&self) -> &[QuestionColumn] {
+/// #         const { &[QuestionColumn::required("x")] }
+/// #     }
+/// #     fn answers(&self) -> &[AnswerColumn] {
+/// #         const { &[AnswerColumn::new("square", ColumnKind::F32)] }
+/// #     }
+/// #     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+/// #         for (i, x) in questions.column(0).iter().enumerate() {
+/// #             out.row(i).f32(x * x);
+/// #         }
+/// #     }
+/// # }
+/// let name = "squares.csv".to_owned();
+/// let bytes = b"x,square\n2,4\n3,8\n".as_slice().into();
+/// let cancel = AtomicBool::new(false);
+/// let mut wrong = Vec::new();
+/// answer_rows(Input::Bytes { name, bytes }, &Square, &RunOptions::new(&cancel), &mut |row, file| {
+///     let Some(Value::Number(square)) = row.answers[0][0].1 else { return Ok(()) };
+///     if file[0].1.as_deref() != Some(square.to_string().as_str()) {
+///         wrong.push(row.location.row);
+///     }
+///     Ok(())
+/// })?;
+/// assert_eq!(wrong, [1]);
+/// # Ok::<(), hitscan_table::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`run`](crate::run()) about its input, but for columns with an answer's name; and those of
+/// `take`.
+///
+/// # Panics
+/// When `job` panics, or does not answer as [`AnswerBuilder`](crate::AnswerBuilder) requires.
+pub fn answer_rows(
+    input: Input,
+    job: &dyn Answer,
+    options: &RunOptions<'_>,
+    take: &mut dyn FnMut(AnsweredRow, &FileAnswer) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let over = AtomicBool::new(false);
+    let stop = Stop {
+        cancel: options.cancel,
+        over: &over,
+    };
+    let file = input.name();
+    let format = input.format(options.input_format)?;
+    let (mut source, schema) = Source::open(input, format, options.batch_rows.get(), stop)?;
+    let table = Table::new(file.clone(), schema.names(), job, options.prefix)?;
+    if let InputSchema::Columnar { schema, .. } = &schema {
+        check_types(&file, schema, &table.mapping, job.questions())?;
+    }
+    let of_answer = table.answers.iter();
+    let of_answer = of_answer.filter_map(|column| {
+        let index = table.names.iter().position(|name| *name == column.name)?;
+        Some((index, column.name.clone()))
+    });
+    let of_answer: Vec<(usize, String)> = of_answer.collect();
+    while let Some(chunk) = source.next_chunk()? {
+        for index in 0..chunk.row_count() {
+            if stop.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let row = table.answer(&chunk, index)?;
+            let columns = of_answer.iter();
+            let answer = columns.map(|(column, name)| (name.clone(), text(&chunk, index, *column)));
+            let answer: Vec<_> = answer.collect();
+            take(row, &answer)?;
+        }
+    }
+    Ok(())
+}
+
+/// The text of a field; `None` where it is empty.
+fn text(chunk: &Chunk, row: usize, column: usize) -> Option<String> {
+    match &chunk.rows {
+        Rows::Csv(rows) => {
+            let row = rows.row(row);
+            let mut fields = Fields::default();
+            fields.split(row);
+            text_of_field(fields.get(row, column))
+        }
+        Rows::Columnar(batch) => {
+            let mut field = Vec::new();
+            let cells = Cells::new(batch.column(column)).ok()?;
+            cells.write(row, &mut field).ok()?;
+            text_of_field(&field)
+        }
+    }
+}
+
+fn text_of_field(field: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(&unquote(field)).into_owned();
+    (is_quoted(field) || !text.trim().is_empty()).then_some(text)
+}

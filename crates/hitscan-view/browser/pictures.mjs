@@ -1,0 +1,66 @@
+// The page's pictures in the documents: `node pictures.mjs PROGRAM SCENE FOLDER [FILE WIDTH]...` shoots them of this
+// scene, and shrinks the named pictures of the folder to a width. `cargo xtask pictures` calls it.
+import { chromium } from "@playwright/test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import config from "./playwright.config.mjs";
+import { readPng, shrunk, writePng } from "./png.mjs";
+
+const [program = "", scene = "", folder = "", ...large] = process.argv.slice(2);
+process.env["HITSCAN_PROGRAM"] = program;
+const { view } = await import("./tests/program.mjs");
+const { observe, settled } = await import("./tests/page.mjs");
+
+const DESKTOP = { width: 960, height: 600 };
+const PHONE = { width: 390, height: 700 };
+/** Down the valley, the robots in front. */
+const VALLEY = "#v=1&eye=1.6,4.81,93&look=-0.7,4.41,80";
+/** A ray at a crest of the valley that the march skips. */
+const CREST = `${VALLEY}&tool=ray&q=ox:0.19,oy:2.32,oz:70,dx:83.28,dy:55.05,dz:-43.48`;
+
+/** @type {{name: string, fragment: string, options: import("@playwright/test").BrowserContextOptions, act: (page: import("@playwright/test").Page) => Promise<void>}[]} */
+const PICTURES = [
+  { name: "view-light.png", fragment: VALLEY, options: { viewport: DESKTOP, colorScheme: "light" }, act: shoot },
+  { name: "view-dark.png", fragment: VALLEY, options: { viewport: DESKTOP, colorScheme: "dark" }, act: shoot },
+  { name: "view-phone.png", fragment: VALLEY, options: { viewport: PHONE, colorScheme: "light", hasTouch: true, isMobile: true }, act: shoot },
+  { name: "view-why.png", fragment: CREST, options: { viewport: DESKTOP, colorScheme: "light" }, act: why },
+];
+
+/** Shoots the robot in the middle. @param {import("@playwright/test").Page} page */
+async function shoot(page) {
+  const box = await page.locator("#picture").boundingBox();
+  if (!box) throw new Error("the page has no picture");
+  await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.62);
+  await page.getByRole("tab", { name: "Answer" }).click();
+  await page.locator("#panel-answer .answer-verdict").waitFor();
+}
+
+/** Shows the section of the ray that the link asks. @param {import("@playwright/test").Page} page */
+async function why(page) {
+  await page.getByRole("tab", { name: "Why" }).click();
+  await page.getByRole("img", { name: /^Section over/ }).waitFor();
+}
+
+const browser = await chromium.launch(config.use?.launchOptions);
+const server = await view([scene]);
+try {
+  for (const { name, fragment, options, act } of PICTURES) {
+    const context = await browser.newContext(options);
+    await observe(context);
+    const page = await context.newPage();
+    await page.goto(new URL(fragment, server.url).href);
+    await settled(page);
+    await act(page);
+    await settled(page);
+    await page.screenshot({ path: join(folder, name), animations: "disabled", caret: "hide" });
+    await context.close();
+  }
+} finally {
+  await server.stop();
+  await browser.close();
+}
+
+for (let at = 0; at + 1 < large.length; at += 2) {
+  const path = join(folder, large[at] ?? "");
+  writeFileSync(path, writePng(shrunk(readPng(path), Number(large[at + 1]))));
+}

@@ -1,0 +1,174 @@
+// What tests do on the page, and read from it, as its user does: by roles, labels and texts.
+import { expect } from "@playwright/test";
+
+/** @typedef {import("@playwright/test").Page} Page */
+/** @typedef {Record<string, string>} Texts column and text */
+
+/**
+ * What the page has sent and received, counted by `observe`.
+ * @typedef {{view: number, moving: boolean, finished: number, shown: number, frames: number, sent: string[], views: {now_ms: number, poses?: object[]}[], animated: number}} Observed
+ */
+
+/**
+ * Observes sockets and animation frames from the beginning of each page; it alters nothing.
+ * @param {import("@playwright/test").BrowserContext} context
+ */
+export async function observe(context) {
+  await context.addInitScript(() => {
+    /** @type {Observed} */
+    const seen = { view: 0, moving: true, finished: 0, shown: 0, frames: 0, sent: [], views: [], animated: 0 };
+    Object.assign(globalThis, { observed: seen });
+    /** @type {Map<number, number>} frame to finished view */
+    const last = new Map();
+    const request = globalThis.requestAnimationFrame;
+    globalThis.requestAnimationFrame = (callback) => {
+      seen.animated += 1;
+      return request(callback);
+    };
+    const Plain = globalThis.WebSocket;
+    globalThis.WebSocket = class extends Plain {
+      /** @param {string | URL} address @param {string | string[]} [protocols] */
+      constructor(address, protocols) {
+        super(address, protocols);
+        this.addEventListener("message", ({ data }) => {
+          if (!(data instanceof ArrayBuffer)) return;
+          const head = new DataView(data);
+          seen.frames += 1;
+          if (head.getUint16(18, true) === 1) last.set(head.getUint32(4, true), head.getUint32(8, true));
+        });
+      }
+      /** @param {string | ArrayBufferLike | Blob | ArrayBufferView} data */
+      send(data) {
+        if (typeof data === "string") {
+          const message = JSON.parse(data);
+          seen.sent.push(message.type);
+          if (message.type === "view") {
+            Object.assign(seen, { view: message.view, moving: message.moving });
+            seen.views.push({ now_ms: message.now_ms, poses: message.poses });
+          }
+          if (message.type === "hello") Object.assign(seen, { view: 0, moving: true, finished: 0 });
+          if (message.type === "shown") {
+            seen.shown = message.frame;
+            seen.finished = last.get(message.frame) ?? seen.finished;
+          }
+        }
+        super.send(/** @type {string} */ (data));
+      }
+    };
+  });
+}
+
+/** What was observed so far. @param {Page} page @returns {Promise<Observed>} */
+export const observed = (page) => page.evaluate(() => /** @type {any} */ (globalThis).observed);
+
+/**
+ * Waits until the picture of the newest view is finished and drawn.
+ * @param {Page} page
+ */
+export async function settled(page) {
+  // What was done before is a view by the third animation frame.
+  await page.evaluate(async () => {
+    for (let at = 0; at < 3; at += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  await page.waitForFunction(() => {
+    const { view, moving, finished } = /** @type {any} */ (globalThis).observed;
+    return !moving && view > 0 && finished === view;
+  });
+}
+
+/**
+ * Opens the page; its picture is finished then.
+ * @param {Page} page
+ * @param {import("./program.mjs").Server} server
+ * @param {string} [fragment] a link's, with its `#`
+ */
+export async function open(page, server, fragment = "") {
+  await page.goto(new URL(fragment, server.url).href);
+  await settled(page);
+}
+
+export const picture = (/** @type {Page} */ page) => page.locator("#picture");
+export const status = (/** @type {Page} */ page) => page.getByRole("status");
+export const tool = (/** @type {Page} */ page, /** @type {string} */ name) => page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name, exact: true });
+export const tab = (/** @type {Page} */ page, /** @type {string} */ name) => page.getByRole("tab", { name, exact: true });
+
+/**
+ * Does something that asks a question, and waits for its answer.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} act
+ */
+export async function asking(page, act) {
+  const first = page.locator("#panel-shots .shot").first();
+  const before = (await first.count()) > 0 ? await first.locator(".row-title").textContent() : null;
+  await act();
+  await page.waitForFunction((name) => {
+    const shot = document.querySelector("#panel-shots .shot");
+    const title = shot?.querySelector(".row-title")?.textContent ?? null;
+    return title !== name && shot?.querySelector(".row-beside")?.textContent !== "asking";
+  }, before);
+  return shown(page);
+}
+
+/**
+ * The question and the answer that the page shows, text for text.
+ * @param {Page} page
+ * @returns {Promise<{question: Texts, answer: Texts, word: string, sentence: string}>}
+ */
+export const shown = (page) =>
+  page.evaluate(() => {
+    const text = (/** @type {Element | null | undefined} */ element) => element?.textContent ?? "";
+    const rows = [...document.querySelectorAll("#panel-answer table.columns tbody tr")];
+    const cells = rows.map((row) => [text(row.querySelector("th")), text(row.querySelector("td"))]);
+    const inputs = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#panel-answer .question input[name]"));
+    return {
+      question: Object.fromEntries([...inputs].filter(({ value }) => value !== "").map(({ name, value }) => [name, value])),
+      answer: Object.fromEntries(cells.filter(([, value]) => value !== "–")),
+      word: text(document.querySelector("#panel-answer .verdict")),
+      sentence: text(document.querySelector("#panel-answer .answer-sentence")),
+    };
+  });
+
+/**
+ * The middle of a ray of the whole picture, in CSS pixels of the page.
+ * @param {Page} page
+ * @param {readonly [number, number]} pixel
+ */
+export async function placeOf(page, [x, y]) {
+  const box = await picture(page).boundingBox();
+  const [width, height] = await sizeOf(page);
+  expect(box).not.toBeNull();
+  const { x: left, y: top, width: wide, height: high } = box ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: left + ((x + 0.5) / width) * wide, y: top + ((y + 0.5) / height) * high };
+}
+
+/** The picture's size in rays, once it is at rest. @param {Page} page @returns {Promise<[number, number]>} */
+export const sizeOf = (page) => picture(page).evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? [canvas.width, canvas.height] : [0, 0]));
+
+/**
+ * Clicks the middle of a pixel.
+ * @param {Page} page
+ * @param {readonly [number, number]} pixel
+ */
+export async function click(page, pixel) {
+  const { x, y } = await placeOf(page, pixel);
+  await page.mouse.click(x, y);
+}
+
+/**
+ * Presses Tab until this has the focus.
+ * @param {Page} page
+ * @param {import("@playwright/test").Locator} target
+ */
+export async function tabTo(page, target) {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab does not come to it");
+}
+
+/** The fragment of the address once it says so. @param {Page} page @param {RegExp} says */
+export async function fragment(page, says) {
+  await page.waitForFunction((source) => new RegExp(source).test(location.hash), says.source);
+  return new URL(page.url()).hash;
+}

@@ -1,0 +1,70 @@
+// A shape that is dragged through the picture, and its motion.
+import { cameraOf, pixelOf } from "./camera.mjs";
+import { expect, test } from "./fixtures.mjs";
+import { asking, fragment, open, placeOf, sizeOf, tab, tool } from "./page.mjs";
+import { canvasPicture } from "./picture.mjs";
+import { answerOf } from "./program.mjs";
+import { yard } from "./scenes.mjs";
+
+/**
+ * Drags between the pixels that show two points of the world.
+ * @param {import("@playwright/test").Page} page
+ * @param {import("./camera.mjs").Point} from
+ * @param {import("./camera.mjs").Point} to
+ */
+async function drag(page, from, to) {
+  const camera = cameraOf(await fragment(page, /eye=/), await sizeOf(page));
+  const [start, end] = [await placeOf(page, pixelOf(camera, from)), await placeOf(page, pixelOf(camera, to))];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  for (let step = 1; step <= 6; step += 1) await page.mouse.move(start.x + ((end.x - start.x) * step) / 6, start.y + ((end.y - start.y) * step) / 6);
+  await page.mouse.up();
+}
+
+for (const [label, shape] of [["Box", "box"], ["Turned", "turned_box"], ["Sphere", "sphere"], ["Capsule", "capsule"]]) {
+  test(`a dragged ${label?.toLowerCase()} is answered as by \`hitscan sweep\``, async ({ page, folder, serve }) => {
+    const scene = yard(folder);
+    await open(page, await serve([scene]));
+    await tool(page, "Sweep").click();
+    await page.getByRole("group", { name: "Shape" }).getByText(label ?? "", { exact: true }).click();
+    const { question, answer } = await asking(page, () => drag(page, [-3, 0.3, 6], [3, 3.2, -0.5]));
+    expect(answer).toEqual(answerOf(["sweep", scene, "--shape", shape ?? "", "--contact"], question));
+  });
+}
+
+test("a slider moves the shape to its contact, and the bars name the axis that decides", async ({ page, folder, serve }) => {
+  const scene = yard(folder);
+  await open(page, await serve([scene]));
+  await tool(page, "Sweep").click();
+  const { question, answer } = await asking(page, () => drag(page, [-3, 0.3, 6], [-0.5, 2.3, 1.5]));
+  expect(answer).toEqual(answerOf(["sweep", scene, "--contact"], question));
+  expect(answer["status"]).toBe("hit");
+
+  const motion = page.locator("#panel-answer");
+  const slider = motion.getByRole("slider", { name: "t of the motion" });
+  await slider.fill("0");
+  await expect(slider).toHaveAttribute("aria-valuetext", "t = 0");
+  const before = await overlay(page);
+  await slider.fill("250");
+  await expect(slider).toHaveAttribute("aria-valuetext", "t = 0.25");
+  await expect.poll(() => overlay(page)).not.toBe(before);
+  await motion.getByRole("button", { name: "To the contact" }).click();
+  await expect(slider).toHaveAttribute("aria-valuetext", `t = ${answer["t"]}`);
+
+  await tab(page, "Why").click();
+  const deciding = page.locator("#panel-why .axes li.decides");
+  await expect(deciding).toHaveCount(1);
+  const axis = ["x", "y", "z"].find((name) => Number(answer[`n${name}`]) !== 0);
+  await expect(deciding.locator(".axis-name")).toHaveText(axis ?? "");
+});
+
+test("the picture is the same with a shape over it and without", async ({ page, folder, serve }) => {
+  await open(page, await serve([yard(folder)]));
+  const before = (await canvasPicture(page)).rgb;
+  await tool(page, "Sweep").click();
+  await asking(page, () => drag(page, [-3, 0.3, 6], [3, 3.2, -0.5]));
+  expect((await canvasPicture(page)).rgb.equals(before)).toBe(true);
+});
+
+/** What is drawn over the picture. @param {import("@playwright/test").Page} page */
+const overlay = (page) => page.locator("#overlay").evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ""));

@@ -1,0 +1,129 @@
+/** The panel Answer: what the current question is answered, column by column. */
+
+import { motionSlider } from "./answer_motion.js";
+import { glanceOf, listed } from "./answer_text.js";
+import { columnsOf, unitOf } from "./columns.js";
+import { copyButtons } from "./copy_buttons.js";
+import { button, empty, facts, fill, make, section } from "./elements.js";
+import { duration, whole } from "./format.js";
+import { bitsOf, fieldText } from "./numbers.js";
+import { note, verdict } from "./panel_parts.js";
+import { questionForm } from "./question_form.js";
+import { virtualList } from "./virtual_list.js";
+
+/** @param {App} app @param {HTMLElement} element */
+export function mount(app, element) {
+  const { store } = app;
+  let chosen = 0;
+  /** @type {number | undefined} */
+  let shown;
+  const body = make("div");
+  const table = make("div");
+  const form = questionForm(app);
+  const copy = copyButtons(app);
+  const motion = motionSlider(app);
+  element.append(body, form.element, copy.element);
+
+  const list = virtualList({
+    label: "Answers",
+    role: "listbox",
+    class: "answer-list",
+    draw: (row) => listRow(store.state.current?.answer?.answers[row] ?? {}, row),
+    onselect(row) {
+      chosen = row;
+      list.select(row);
+      redraw();
+    },
+  });
+  const bits = button({ label: "Exact bits", class: "outlined", onclick: () => {
+    bits.setAttribute("aria-pressed", String(bits.ariaPressed !== "true"));
+    redraw();
+  } });
+  bits.ariaPressed = "false";
+
+  function redraw() {
+    const shot = store.state.current;
+    if (shot?.answer) fill(table, columnTable(shot, shot.answer, chosen, bits.ariaPressed === "true"));
+  }
+
+  store.watch(["current"], ({ current: shot }) => {
+    form.show(shot);
+    copy.show(shot);
+    if (shot?.key !== shown) chosen = 0;
+    shown = shot?.key;
+    const answer = shot?.answer;
+    if (!shot) fill(body, empty("Nothing is asked yet", "Click in the picture. Or, while it has the focus, press C for the crosshair and Enter to ask."));
+    else if (!answer) fill(body, shot.refused ? refusal(shot.refused) : make("p", { class: "section note" }, "Asking …"));
+    else {
+      const count = answer.answers.length;
+      const values = make("div", { class: "section" }, count > 1 ? list.element : null, table, make("div", { class: "buttons" }, bits));
+      const more = answer.answers_total ?? count;
+      if (more > count) values.prepend(note(`The first ${whole(count)} of ${whole(more)} answers.`));
+      fill(body, head(app, answer), motion, count > 0 ? values : null, places(answer));
+      if (count > 1) list.show(count, chosen);
+      redraw();
+    }
+  });
+}
+
+/** @param {App} app @param {Answer} answer */
+function head({ store }, answer) {
+  const { kind, word, advice } = glanceOf(answer);
+  const explained = answer.tool !== "height" && kind !== "invalid" && !word.endsWith("s");
+  const why = button({ label: kind === "miss" ? "Why not?" : "Why?", class: "outlined", onclick: () => store.set({ tab: "why" }) });
+  const text = make("p", { class: "answer-sentence" }, answer.invalid ?? answer.sentence);
+  return make("div", { class: "section" }, make("div", { class: "between" }, verdict(kind, word), explained ? why : null), text, advice ? note(advice) : null);
+}
+
+/** @param {Refused} refused */
+function refusal({ field, found, expected, limit }) {
+  const rows = /** @type {[string, unknown][]} */ ([["field", field], ["found", found], ["expected", expected], ["limit", limit]]);
+  const given = rows.filter(([, value]) => value !== undefined);
+  const texts = given.map(([name, value]) => /** @type {[string, string]} */ ([name, typeof value === "string" ? value : JSON.stringify(value)]));
+  return make("div", { class: "section" }, verdict("invalid", "refused"), facts(texts), note("Change the question, and it is asked again."));
+}
+
+/**
+ * The columns of one answer in the order of the contract; those without a value are named below.
+ * @param {Shot} shot @param {Answer} answer @param {number} chosen @param {boolean} bits
+ */
+function columnTable({ options }, { tool, answers, bits: exact = {} }, chosen, bits) {
+  const row = answers[chosen] ?? {};
+  const columns = columnsOf(tool, options, row);
+  const lines = columns.filter((column) => column in row).map((column) => {
+    const value = row[column];
+    const isFloat = typeof value === "number" && !/^(row|triangle.*)$/.test(column);
+    const pattern = isFloat ? ((chosen === 0 && exact[column]) || bitsOf(value)) : "";
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, column),
+      make("td", { class: "number", "data-column": column }, fieldText(value)),
+      make("td", { class: "unit" }, unitOf(tool, column)),
+      bits ? make("td", { class: "bits" }, pattern) : null,
+    );
+  });
+  const heads = ["column", "value", "unit", ...(bits ? ["bits"] : [])].map((text) => make("th", { scope: "col" }, text));
+  const caption = make("caption", { class: "hidden" }, `Answer ${chosen + 1} of ${answers.length}`);
+  const none = columns.filter((column) => !(column in row));
+  const table = make("table", { class: "columns" }, caption, make("thead", { class: "hidden" }, make("tr", {}, ...heads)), make("tbody", {}, ...lines));
+  return make("div", {}, table, none.length > 0 ? note(`No value: ${none.join(", ")}`) : null);
+}
+
+/** @param {Row} row @param {number} index */
+function listRow(row, index) {
+  const { measure, thing, beside } = listed(row);
+  const texts = [["row-number", String(index + 1)], ["number", measure ? `${measure} ${fieldText(row[measure])}` : ""], ["row-title", thing], ["row-beside", beside]];
+  return make("div", { role: "option" }, ...texts.map(([name, text]) => make("span", { class: name }, text)));
+}
+
+/** Where it was hit in other spaces, and what it cost. @param {Answer} answer */
+function places({ answers, local, bind, median_ns: median }) {
+  const point = (/** @type {(Value | undefined)[]} */ values) => make("span", { class: "number" }, values.map(fieldText).join("  "));
+  const { x, y, z } = answers[0] ?? {};
+  /** @type {[string, Node | string][]} */
+  const rows = local ? [["world", point([x, y, z])], ["local", point(local)]] : [];
+  if (bind) rows.push(["strongest joint", bind.joint], ["in bind space", point(bind.point)]);
+  if (median !== undefined) rows.push(["median of 101 repeats", duration(median)]);
+  return rows.length > 0 ? section("Place and time", facts(rows)) : null;
+}

@@ -1,0 +1,50 @@
+/** What an answer is at a glance: its kind, and what to do about it. Pure. */
+
+/** The kind of each status, which tells colour and sign; what is not here is a hit. @type {Record<string, string>} */
+const KINDS = {
+  overlap: "overlap",
+  inside: "overlap",
+  miss: "miss",
+  none: "miss",
+  separate: "miss",
+  outside: "miss",
+  hole: "miss",
+  empty: "miss",
+  invalid: "invalid",
+};
+
+/** @type {Record<string, string>} */
+const ADVICE = {
+  miss: "Why tells what it came nearest to, and the smallest change that makes it a hit.",
+  none: "Nothing is within the greatest distance. Leave it empty to look without limit.",
+  separate: "The shape meets nothing. A margin finds what is near.",
+  outside: "The point is off every map.",
+  hole: "The map has no data here.",
+  empty: "The radius reaches no sample: make it greater than half the spacing.",
+  overlap: "It overlaps at the start already: move the start, or let it leave.",
+  inside: "It is inside.",
+  invalid: "Change the question below.",
+};
+
+/** @param {Answer} answer */
+export function glanceOf({ answers, invalid, tool }) {
+  const status = invalid === undefined ? answers[0]?.status : "invalid";
+  if (status === undefined) {
+    // Pairs of objects have no status.
+    const word = answers.length === 1 ? "1 pair" : `${answers.length} pairs`;
+    return answers.length > 0 ? { kind: "overlap", word, advice: "" } : { kind: "miss", word, advice: "No two objects meet." };
+  }
+  const advice = tool === "overlap" && status === "overlap" ? "" : (ADVICE[status] ?? "");
+  return { kind: KINDS[status] ?? "hit", word: String(status), advice };
+}
+
+/** A row of a list of answers: its measure, and what it is of. @param {Row} row */
+export function listed(row) {
+  const measure = ["t", "distance", "separation", "height", "kind"].find((column) => column in row);
+  const thing = (/** @type {string} */ suffix) => {
+    const triangle = row[`triangle${suffix}`];
+    return [row[`object${suffix}`], row[`part${suffix}`], triangle === undefined ? "" : `triangle ${triangle}`].filter(Boolean).join(", ");
+  };
+  const name = "object_a" in row ? `${thing("_a")} – ${thing("_b")}` : thing("");
+  return { measure, thing: name, beside: String(row.side ?? row.status ?? "") };
+}

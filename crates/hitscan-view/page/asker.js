@@ -1,0 +1,155 @@
+/**
+ * Asks the program, and keeps what came of it: the shot, its answer, its explanation.
+ */
+
+import { RefusedError } from "./transport.js";
+
+/** @import { Answer, Ask } from "./messages.js" */
+/** @import { Mark } from "./overlay.js" */
+/** @import { Shot } from "./store.js" */
+
+/**
+ * A question: by its columns, or by a pixel of a frame.
+ * @typedef {Ask & {name?: string, keep?: boolean}} Question `keep: false` shows it and leaves the
+ *   list of shots alone, for what is being dragged or typed
+ */
+
+/** @typedef {ReturnType<typeof createAsker>} Asker */
+
+/** More shots than this are not kept: the oldest go. */
+const MOST_SHOTS = 1000;
+
+/**
+ * @param {import("./store.js").Store} store
+ * @param {import("./transport.js").Transport} transport
+ * @param {import("./overlay.js").Overlay} overlay
+ * @param {(sentence: string) => void} announce
+ */
+export function createAsker(store, transport, overlay, announce) {
+  let keys = 0;
+
+  /**
+   * Replaces a shot wherever it is.
+   * @param {number} key
+   * @param {Partial<Shot>} patch
+   * @returns {Shot | null} null where it has been removed
+   */
+  function update(key, patch) {
+    const { current, shots } = store.state;
+    const before = current?.key === key ? current : shots.find((shot) => shot.key === key);
+    if (!before) return null;
+    const after = { ...before, ...patch };
+    store.set({
+      current: current?.key === key ? after : current,
+      shots: shots.map((shot) => (shot.key === key ? after : shot)),
+    });
+    return after;
+  }
+
+  /**
+   * Sends a question without a trace in the page.
+   * @param {Ask} asked
+   * @returns {Promise<Answer & {id: number}>} rejected with a `RefusedError`
+   */
+  function quiet({ tool, question, frame, pixel, options, as_of_ms }) {
+    const given = options && Object.keys(options).length > 0 ? options : undefined;
+    const fields = { tool, question, frame, pixel, options: given, as_of_ms: as_of_ms || undefined };
+    return transport.request("ask", fields);
+  }
+
+  /**
+   * Asks, and shows the shot.
+   * @param {Question} asked
+   * @returns {Promise<Shot>} with its answer, or with why it was refused
+   */
+  async function ask({ name, keep = true, ...asked }) {
+    const key = (keys += 1);
+    const { poses, asOf, shots, current: before } = store.state;
+    const options = asked.options ?? {};
+    const as_of_ms = asked.as_of_ms ?? asOf;
+    const title = name ?? `${asked.tool[0].toUpperCase()}${asked.tool.slice(1)} ${key}`;
+    /** @type {Shot} */
+    const shot = { key, name: title, tool: asked.tool, question: asked.question, options, as_of_ms, poses };
+    store.set({ current: shot, shots: keep ? [...shots, shot].slice(-MOST_SHOTS) : shots });
+    try {
+      const answer = await quiet({ ...asked, as_of_ms });
+      const patch = { answer, ask: answer.id, question: answer.question };
+      if (store.state.current?.key === key) announce(answer.sentence);
+      return update(key, patch) ?? { ...shot, ...patch };
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      const { refused } = error;
+      if (refused.field === "connection" && !shot.question) {
+        // A pixel of a lost connection's frame can never be asked again.
+        const { current } = store.state;
+        store.set({
+          current: current?.key === key ? before : current,
+          shots: store.state.shots.filter((one) => one.key !== key),
+        });
+        announce("There is no connection: nothing was asked.");
+        return { ...shot, refused };
+      }
+      announce(`Refused: ${refused.field}, expected ${refused.expected}.`);
+      return update(key, { refused }) ?? { ...shot, refused };
+    }
+  }
+
+  /**
+   * Asks why; a shot that the program has forgotten, or never knew, is asked again first.
+   * @param {Shot} shot
+   * @returns {Promise<Shot>} with its explanation, or with why it was refused
+   */
+  async function explain(shot) {
+    const again = async () => {
+      const answer = await quiet(shot);
+      update(shot.key, { answer, ask: answer.id, question: answer.question });
+      return transport.request("explain", { ask: answer.id });
+    };
+    try {
+      const known = shot.ask === undefined ? again() : transport.request("explain", { ask: shot.ask });
+      const explanation = await known.catch((error) => {
+        const forgotten = error instanceof RefusedError && error.refused.field === "ask";
+        if (forgotten && shot.ask !== undefined && shot.question) return again();
+        throw error;
+      });
+      return update(shot.key, { explanation }) ?? { ...shot, explanation };
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      return update(shot.key, { refused: error.refused }) ?? { ...shot, refused: error.refused };
+    }
+  }
+
+  store.watch(["current"], ({ current }) => overlay.set("answer", marksOf(current?.answer, (current?.as_of_ms ?? 0) > 0)));
+  store.watch(["connection"], ({ connection, current, shots }) => {
+    if (connection.phase !== "lost") return;
+    const without = (/** @type {Shot} */ shot) => ({ ...shot, ask: undefined });
+    store.set({ current: current && without(current), shots: shots.map(without) });
+  });
+
+  return { ask, quiet, explain };
+}
+
+/**
+ * What an answer draws; of the past it is a dotted ghost.
+ * @param {Answer} [answer]
+ * @param {boolean} [past]
+ * @returns {Mark[]}
+ */
+export function marksOf(answer, past = false) {
+  if (!answer) return [];
+  const status = answer.answers[0]?.status;
+  const lines = (answer.lines ?? []).map(({ role, points }) => {
+    const along = role === "ray" || role === "motion" || role === "arc";
+    if (past && role !== "normal") return { role: "past", points, closed: role === "triangle" };
+    if (along && status === "miss") return { role: "miss", points };
+    return { role: along && role !== "motion" && status === "hit" ? "hit" : role, points };
+  });
+  // Each hit of many has its dot, where its normal begins.
+  const normals = answer.answers.length > 1 ? lines.filter(({ role }) => role === "normal") : [];
+  const dots = normals.map(({ points }) => ({ role: "hit", points: points.slice(0, 1) }));
+  const boxes = (answer.boxes ?? []).map(({ role, points }) => {
+    const clear = role === "start" && status !== "overlap";
+    return { role: past ? "past" : clear ? "shape" : role, points, box: true };
+  });
+  return [...boxes, ...lines, ...dots];
+}

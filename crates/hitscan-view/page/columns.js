@@ -1,0 +1,115 @@
+/** The columns and options of each tool, in the order of the contract's tables. Pure. */
+
+const FILTER = ["mask", "ignore"];
+const PLACE = ["x", "y", "z"];
+const SURFACE = ["nx", "ny", "nz", "object", "part", "triangle"];
+const HIT = [...PLACE, ...SURFACE, "u", "v", "side"];
+
+/** @type {Record<string, readonly string[]>} */
+export const SHAPES = {
+  box: ["min_x", "min_y", "min_z", "max_x", "max_y", "max_z"],
+  turned_box: ["cx", "cy", "cz", "half_x", "half_y", "half_z", "qx", "qy", "qz", "qw"],
+  sphere: ["cx", "cy", "cz", "radius"],
+  capsule: ["ax", "ay", "az", "bx", "by", "bz", "radius"],
+};
+
+/** The choices of each option that has a field; the first is the default. @type {Record<string, readonly string[]>} */
+export const CHOICES = {
+  hits: ["nearest", "any", "all"],
+  sides: ["both", "front", "back"],
+  method: ["exact", "march"],
+  overlaps: ["stop", "leave"],
+  each: ["object", "triangle"],
+  signed: ["false", "true"],
+};
+
+/** What a column that is left out means; those that are not here are required. @type {Record<string, string>} */
+export const DEFAULTS = {
+  t_min: "0",
+  t_max: "no end",
+  gx: "0",
+  gy: "-9.81",
+  gz: "0",
+  margin: "0",
+  max_distance: "no limit",
+  angle: "0",
+  mask: "all layers",
+  ignore: "none",
+};
+
+/**
+ * The columns of a question, which tells itself whether a footprint is a disc or a rectangle.
+ * @param {AskTool} tool @param {Options} options @param {Row} [question]
+ */
+export function questionColumns(tool, options, question = {}) {
+  const shape = SHAPES[String(options.shape ?? "box")] ?? [];
+  const size = options.method !== "footprint" ? [] : "half_x" in question ? ["half_x", "half_z", "angle"] : ["radius"];
+  const own = {
+    ray: ["ox", "oy", "oz", "dx", "dy", "dz", "t_min", "t_max"],
+    height: ["x", "z", ...size],
+    sweep: [...shape, "dx", "dy", "dz"],
+    overlap: [...shape, "margin"],
+    closest: ["px", "py", "pz", "max_distance"],
+    arc: ["ox", "oy", "oz", "vx", "vy", "vz", "gx", "gy", "gz", "t_min", "t_max"],
+  };
+  return [...own[tool], ...FILTER];
+}
+
+/** The columns of an answer, `row` aside. @param {AskTool} tool @param {Options} options */
+function answerColumns(tool, options) {
+  if (options.hits === "any") return ["status"];
+  const contact = options.contact ? ["start", ...PLACE, "side", "separation", "out_x", "out_y", "out_z"] : [];
+  const last = options.method === "footprint" ? ["object", "min", "max", "slope", "plane", "coverage"] : ["object", "triangle"];
+  const own = {
+    ray: ["t", "distance", ...HIT],
+    height: ["height", "nx", "ny", "nz", ...last],
+    sweep: ["t", ...SURFACE, ...contact],
+    overlap: ["separation", "nx", "ny", "nz", ...PLACE, "object", "part", "triangle"],
+    closest: ["distance", ...PLACE, ...SURFACE, "u", "v"],
+    arc: ["t", ...HIT],
+  };
+  return ["status", ...own[tool]];
+}
+
+/** Those of pairs of objects: boxes, or triangles that meet. */
+const PAIRS = ["object_a", "part_a", "triangle_a", "object_b", "part_b", "triangle_b", "kind"].concat(
+  SHAPES.box ?? [],
+  ["x0", "y0", "z0", "x1", "y1", "z1"],
+);
+
+/**
+ * An answer's columns with what it has beyond the command's: `row` in front, others behind, as they came.
+ * @param {AskTool} tool @param {Options} options @param {Row} answer
+ */
+export function columnsOf(tool, options, answer) {
+  if ("object_a" in answer) return PAIRS.filter((column) => column in answer);
+  const known = answerColumns(tool, options);
+  const beyond = Object.keys(answer).filter((column) => column !== "row" && !known.includes(column));
+  return [...("row" in answer ? ["row"] : []), ...known, ...beyond];
+}
+
+const METRES = /^(distance|[xyz][01]?|height|min|max|(min|max)_.|plane|separation|radius|margin|max_distance|[abcop][xyz]|half_.)$/;
+
+/** The unit of a column, empty where it has none. @param {AskTool} tool @param {string} column */
+export function unitOf(tool, column) {
+  if (METRES.test(column)) return "m";
+  if (column === "slope" || column === "angle") return "rad";
+  if (tool !== "arc") return "";
+  return /^t(_|$)/.test(column) ? "s" : /^v[xyz]$/.test(column) ? "m/s" : /^g[xyz]$/.test(column) ? "m/s²" : "";
+}
+
+/**
+ * Reads a field: nothing for its default, text for `ignore`, else a finite number.
+ * @param {string} column @param {string} text
+ * @returns {{value?: Value} | {expected: string}}
+ */
+export function readField(column, text) {
+  const trimmed = text.trim();
+  if (trimmed === "") return column in DEFAULTS ? {} : { expected: "a number" };
+  if (column === "ignore") return { value: trimmed };
+  const value = Number(trimmed);
+  if (column === "t_max" && value === Infinity) return {};
+  if (column === "mask" && value >>> 0 !== value) return { expected: "a whole number from 0 to 4294967295, a bit each layer" };
+  if (!Number.isFinite(value)) return { expected: "a number such as 1.5 or -2e3" };
+  return Number.isFinite(Math.fround(value)) ? { value } : { expected: "a number that an f32 can hold" };
+}

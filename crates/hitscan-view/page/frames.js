@@ -1,0 +1,175 @@
+/**
+ * Frames: asked for by views, drawn, and told as shown. Pull, never push.
+ *
+ * One view is in flight while the picture moves: what changes meanwhile is kept, and the newest is
+ * sent when its frame is here, or before the next animation frame. At rest there is one view more,
+ * which the program refines to the end, and then nothing.
+ */
+
+import { pictureSize } from "./protocol.js";
+
+/** @import { Pair } from "./messages.js" */
+/** @import { Frame } from "./protocol.js" */
+
+/** @typedef {ReturnType<typeof createFrames>} Frames */
+
+/** Without a change for so long the picture is at rest, milliseconds. */
+const REST = 140;
+/** Views are so far apart at least, milliseconds: the program hears 240 messages a second. */
+const GAP = 11;
+/** Phones have up to four pixels a point each way; two of them are cast. */
+const MOST_RATIO = 2;
+
+/**
+ * @param {import("./store.js").Store} store
+ * @param {import("./transport.js").Transport} transport
+ * @param {{stage: HTMLElement, view: HTMLElement, picture: HTMLCanvasElement}} elements
+ */
+export function createFrames(store, transport, { stage, view, picture }) {
+  const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d", { alpha: false }));
+  /** What each view that may still bring frames was for. @type {Map<number, {camera: import("./messages.js").Camera, size: Pair}>} */
+  const sent = new Map();
+  let number = 0;
+  let sentAt = 0;
+  let unanswered = false;
+  let dirty = false;
+  let resting = true;
+  let scheduled = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let restTimer;
+  /** The drawing of one frame waits for the one before. @type {Promise<void>} */
+  let drawn = Promise.resolve();
+
+  /** Something has changed that the picture shows. @param {boolean} moves false: a single step */
+  function changed(moves) {
+    dirty = true;
+    resting = !moves;
+    clearTimeout(restTimer);
+    if (moves) {
+      restTimer = setTimeout(() => {
+        if (store.state.playing) return;
+        dirty = true;
+        resting = true;
+        schedule();
+      }, REST);
+    }
+    schedule();
+  }
+
+  function schedule() {
+    if (scheduled) return;
+    scheduled = true;
+    requestAnimationFrame(() => {
+      scheduled = false;
+      send();
+    });
+  }
+
+  function send() {
+    const { camera, size, connection, poses, hide, layers, mode, outline } = store.state;
+    if (!dirty || !camera || connection.phase !== "ready") return;
+    // A picture at rest is given up for a newer view; a moving one comes soon, and is waited for.
+    if (unanswered && !resting) return;
+    const now = performance.now();
+    if (now - sentAt < GAP) {
+      schedule();
+      return;
+    }
+    sentAt = now;
+    dirty = false;
+    number += 1;
+    unanswered = !resting;
+    sent.set(number, { camera, size });
+    transport.send("view", {
+      view: number,
+      size,
+      camera,
+      mode,
+      moving: !resting,
+      now_ms: Math.floor(now),
+      poses: poses.length > 0 ? poses : undefined,
+      hide: hide.length > 0 ? hide : undefined,
+      layers: layers ?? undefined,
+      outline: outline || undefined,
+    });
+  }
+
+  /** @param {Frame} frame */
+  async function draw(frame) {
+    const blob = new Blob([frame.picture], { type: "image/png" });
+    const bitmap = await createImageBitmap(blob, {
+      colorSpaceConversion: "none",
+      premultiplyAlpha: "none",
+    });
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const wanted = sent.get(frame.view);
+    if (wanted) {
+      if (picture.width !== frame.width || picture.height !== frame.height) {
+        [picture.width, picture.height] = [frame.width, frame.height];
+      }
+      context.drawImage(bitmap, 0, 0);
+      place(frame, wanted.size);
+      for (const before of sent.keys()) if (before < frame.view) sent.delete(before);
+      const { picture: _, width: _width, height: _height, ...header } = frame;
+      store.set({ frame: { ...header, ...wanted } });
+    }
+    bitmap.close();
+    transport.send("shown", { frame: frame.frame });
+  }
+
+  /**
+   * Gives the picture its size on the page: whole pixels of the screen, as far as it fits.
+   * @param {Frame} frame
+   * @param {Pair} size
+   */
+  function place(frame, size) {
+    const ratio = pixelRatio();
+    const share = Math.min(1, (stage.clientWidth * ratio) / size[0], (stage.clientHeight * ratio) / size[1]);
+    const [width, height] = [(size[0] / ratio) * share, (size[1] / ratio) * share];
+    view.style.width = `${width}px`;
+    view.style.height = `${height}px`;
+    picture.style.width = `${((frame.width * frame.scale) / size[0]) * width}px`;
+    picture.style.height = `${((frame.height * frame.scale) / size[1]) * height}px`;
+  }
+
+  /** The window's size, or a link's. */
+  function resize() {
+    const { fixedSize, size } = store.state;
+    stage.toggleAttribute("data-fixed", fixedSize !== null);
+    const ratio = pixelRatio();
+    const next = fixedSize ?? pictureSize(stage.clientWidth * ratio, stage.clientHeight * ratio);
+    if (next[0] !== size[0] || next[1] !== size[1]) store.set({ size: next });
+  }
+
+  new ResizeObserver(resize).observe(stage);
+  store.watch(["fixedSize"], resize);
+  store.watch(["camera", "size", "poses", "playing"], () => changed(true));
+  store.watch(["mode", "outline", "hide", "layers"], () => changed(!resting));
+  store.watch(["connection"], ({ connection }) => {
+    if (connection.phase !== "ready") return;
+    sent.clear();
+    unanswered = false;
+    changed(false);
+  });
+
+  return {
+    /** @param {Frame} frame */
+    hear(frame) {
+      if (frame.view === number) unanswered = false;
+      if (dirty) send();
+      // A picture that cannot be read is passed over, so that the next one may come.
+      const passOver = () => void transport.send("shown", { frame: frame.frame });
+      drawn = drawn.then(() => draw(frame)).catch(passOver);
+    },
+
+    /** The last view was refused: nothing will come of it. */
+    refused() {
+      unanswered = false;
+    },
+  };
+}
+
+/** Rays for each CSS pixel, each way. */
+function pixelRatio() {
+  return Math.min(globalThis.devicePixelRatio || 1, MOST_RATIO);
+}

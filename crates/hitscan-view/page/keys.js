@@ -1,0 +1,202 @@
+/**
+ * The keyboard, only while the picture has the focus: whatever the pointer can do, keys can. Those of
+ * time belong to the timeline.
+ */
+
+import { button, fill, make } from "./elements.js";
+
+/** @import { App, Tool } from "./app.js" */
+/** @import { Pair } from "./messages.js" */
+
+/** An arrow key turns by so much, radians. */
+const STEP = Math.PI / 36;
+/** Flying goes so far in a second, of the distance to what is looked at; Shift four times as far. */
+const PACE = 0.8;
+
+/** What each key does, as the dialog tells it; gestures are words. @type {[string, [string, string | string[]][]][]} */
+const HELP = [
+  ["Shoot", [
+    ["Choose a tool, first to last", ["1", "7"]],
+    ["Crosshair", ["C"]],
+    ["Move it by a pixel, by ten", ["Arrows", "Shift"]],
+    ["Shoot there", ["Enter"]],
+    ["Back: crosshair, shot", ["Esc"]],
+  ]],
+  ["Look", [
+    ["Orbit", ["Arrows"]],
+    ["Nearer, farther", ["+", "-"]],
+    ["Fly ahead, back, sideways", ["W", "S", "A", "D"]],
+    ["Fly down, up", ["Q", "E"]],
+    ["Fly faster", ["Shift"]],
+    ["Show the selection", ["F"]],
+    ["Show everything", ["Home"]],
+  ]],
+  ["Time and tree", [
+    ["Play, pause", ["Space"]],
+    ["A step back, ahead", [",", "."]],
+    ["Level of the tree", ["[", "]"]],
+  ]],
+  ["Page", [
+    ["Copy a link to this view", ["L"]],
+    ["Read the scene's files again", ["Shift", "R"]],
+    ["All keys", ["?"]],
+  ]],
+  ["Pointer", [
+    ["Shoot", "Click"],
+    ["Orbit about the point under it", "Drag"],
+    ["Orbit where the tool drags", "Alt drag"],
+    ["Pan", "Right drag"],
+    ["Go to the point and back", "Wheel"],
+  ]],
+  ["Touch", [
+    ["Shoot", "Tap"],
+    ["Orbit", "One finger"],
+    ["Pan, nearer and farther", "Two fingers"],
+    ["Orbit about that point", "Long press"],
+  ]],
+];
+
+/**
+ * @param {App} app
+ * @param {HTMLCanvasElement} picture
+ * @param {{tool: () => Tool, choose: (number: number) => void, copyLink: () => unknown, reload: () => void, dialog: HTMLDialogElement}} actions
+ */
+export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog }) {
+  const { control, overlay, store } = app;
+  /** The crosshair's ray of the whole picture. @type {Pair | null} */
+  let cross = null;
+  /** Keys that fly while they are held. @type {Set<string>} */
+  const held = new Set();
+  let fast = false;
+  let flying = 0;
+
+  /** The CSS place of the middle of the crosshair's ray. @returns {Pair} */
+  function crossPlace() {
+    const [width, height] = store.state.frame?.size ?? [1, 1];
+    const [x, y] = cross ?? middle();
+    const view = picture.parentElement ?? picture;
+    return [((x + 0.5) / width) * view.clientWidth, ((y + 0.5) / height) * view.clientHeight];
+  }
+
+  /** The ray in the middle of the picture. @returns {Pair} */
+  function middle() {
+    const [width, height] = store.state.frame?.size ?? [1, 1];
+    return [Math.floor(width / 2), Math.floor(height / 2)];
+  }
+
+  /** @param {Pair | null} next */
+  function setCross(next) {
+    const [width, height] = store.state.frame?.size ?? [1, 1];
+    const within = (/** @type {number} */ at, /** @type {number} */ count) => Math.max(0, Math.min(count - 1, at));
+    cross = next && [within(next[0], width), within(next[1], height)];
+    overlay.setCrosshair(cross && crossPlace());
+    const at = cross && control.pick(crossPlace());
+    tool().hover?.(at, app);
+  }
+
+  /** @param {number} x @param {number} y @param {boolean} far */
+  function arrow(x, y, far) {
+    const by = far ? 10 : 1;
+    if (cross) setCross([cross[0] + x * by, cross[1] + y * by]);
+    else {
+      const { camera } = store.state;
+      if (camera) control.orbit(camera.look, -x * STEP * (far ? 3 : 1), y * STEP * (far ? 3 : 1));
+    }
+  }
+
+  function fire() {
+    if (!cross) setCross(middle());
+    const at = control.pick(crossPlace());
+    if (at) tool().tap(at, app);
+  }
+
+  function fly() {
+    if (flying !== 0) return;
+    let last = performance.now();
+    const step = (/** @type {number} */ now) => {
+      flying = 0;
+      if (held.size === 0) return;
+      const seconds = Math.max(0, Math.min(0.1, (now - last) / 1000));
+      last = now;
+      const { camera } = store.state;
+      const far = camera ? Math.hypot(...camera.eye.map((at, axis) => camera.look[axis] - at)) : 0;
+      const by = seconds * PACE * far * (fast ? 4 : 1);
+      const toward = (/** @type {string} */ ahead, /** @type {string} */ behind) =>
+        (held.has(ahead) ? by : 0) - (held.has(behind) ? by : 0);
+      control.fly([toward("d", "a"), toward("e", "q"), toward("w", "s")]);
+      flying = requestAnimationFrame(step);
+    };
+    flying = requestAnimationFrame(step);
+  }
+
+  /** @type {Record<string, (event: KeyboardEvent) => void>} */
+  const actions = {
+    ArrowLeft: ({ shiftKey }) => arrow(-1, 0, shiftKey),
+    ArrowRight: ({ shiftKey }) => arrow(1, 0, shiftKey),
+    ArrowUp: ({ shiftKey }) => arrow(0, -1, shiftKey),
+    ArrowDown: ({ shiftKey }) => arrow(0, 1, shiftKey),
+    Enter: fire,
+    Home: () => control.home(),
+    Escape: () => (cross ? setCross(null) : store.set({ current: null })),
+    "[": () => store.set({ level: Math.max(-1, store.state.level - 1) }),
+    "]": () => store.set({ level: Math.min(64, store.state.level + 1) }),
+    "+": () => nearer(1 / 1.15),
+    "=": () => nearer(1 / 1.15),
+    "-": () => nearer(1.15),
+    "?": () => dialog.showModal(),
+    c: () => setCross(cross ? null : middle()),
+    f: () => control.frameSelection(),
+    l: () => void copyLink(),
+    R: reload,
+  };
+
+  /** @param {number} factor */
+  function nearer(factor) {
+    const { camera } = store.state;
+    if (camera) control.dolly(camera.look, factor);
+  }
+
+  picture.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const low = event.key.toLowerCase();
+    if (/^[1-7]$/.test(event.key)) choose(Number(event.key) - 1);
+    else if ("wasdqe".includes(low) && event.key.length === 1) {
+      held.add(low);
+      fast = event.shiftKey;
+      fly();
+    } else {
+      const action = actions[event.key] ?? actions[event.key === "r" ? "" : low];
+      if (!action) return;
+      action(event);
+    }
+    event.preventDefault();
+  });
+  picture.addEventListener("keyup", (event) => {
+    held.delete(event.key.toLowerCase());
+    fast = event.shiftKey;
+  });
+  picture.addEventListener("blur", () => held.clear());
+  store.watch(["frame"], () => overlay.setCrosshair(cross && crossPlace()));
+
+  fillHelp(dialog);
+}
+
+/** @param {HTMLDialogElement} dialog */
+function fillHelp(dialog) {
+  const parts = HELP.map(([title, rows]) => {
+    const cells = rows.flatMap(([what, keys]) => [
+      make("dt", {}, what),
+      typeof keys === "string"
+        ? make("dd", {}, keys)
+        : make("dd", {}, ...keys.flatMap((key) => [" ", make("kbd", {}, key)])),
+    ]);
+    return make("section", {}, make("h3", { class: "caption" }, title), make("dl", {}, ...cells));
+  });
+  const close = button({ label: "Close", icon: "close", quiet: true, onclick: () => dialog.close() });
+  fill(
+    dialog,
+    make("header", {}, make("h2", { id: "keys-title" }, "Keys and gestures"), close),
+    make("p", { class: "keys-note" }, "Keys work while the picture has the focus: click it, or press Tab until its frame shows."),
+    make("div", { class: "columns" }, ...parts),
+  );
+}

@@ -1,0 +1,237 @@
+/**
+ * The fragment of the page's address and what it says. Pure.
+ *
+ * `hitscan render --link` reads the same (PROTOCOL.md, "Links"). Names are percent-encoded with the
+ * marks that part them, so that a name may hold any character. A field that is not known, or whose
+ * value is none, is left alone: the page shows what it can.
+ */
+
+/** @import { Camera, Options, Pair, Point, Pose, Row } from "./messages.js" */
+/** @import { ToolName } from "./store.js" */
+
+/**
+ * @typedef {object} Link
+ * @property {string} [scene]
+ * @property {Point} [eye]
+ * @property {Point} [look]
+ * @property {number} [fov]
+ * @property {"orthographic"} [projection]
+ * @property {Pair} [size]
+ * @property {"cost"} [mode]
+ * @property {boolean} [outline]
+ * @property {string[]} [hide]
+ * @property {number} [layers]
+ * @property {Pose[]} [poses]
+ * @property {ToolName} [tool]
+ * @property {Row} [question]
+ * @property {Options} [options]
+ * @property {string} [key]
+ */
+
+const TOOLS = ["ray", "height", "sweep", "overlap", "closest", "arc"];
+
+/** @param {unknown} part */
+const encode = (part) => encodeURIComponent(String(part));
+
+/** @param {string} part */
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** @param {Record<string, string | number | boolean>} record */
+function pairs(record) {
+  return Object.entries(record)
+    .map(([name, value]) => `${encode(name)}:${encode(value)}`)
+    .join(",");
+}
+
+/**
+ * @param {Link} link
+ * @returns {string} without the `#`
+ */
+export function writeLink(link) {
+  const fields = ["v=1"];
+  const put = (/** @type {string} */ name, /** @type {string | undefined} */ value) => {
+    if (value !== undefined && value !== "") fields.push(`${name}=${value}`);
+  };
+  put("scene", link.scene && encode(link.scene));
+  put("eye", link.eye?.map(encode).join(","));
+  put("look", link.look?.map(encode).join(","));
+  put("fov", link.fov === undefined ? undefined : encode(link.fov));
+  put("projection", link.projection);
+  put("size", link.size?.join("x"));
+  put("mode", link.mode);
+  put("outline", link.outline ? "1" : undefined);
+  put("hide", link.hide?.map(encode).join(";"));
+  put("layers", link.layers === undefined ? undefined : encode(link.layers));
+  for (const { object, clip, time, blend } of link.poses ?? []) {
+    const parts = [object, clip, time, ...(blend ? [blend.clip, blend.time, blend.weight] : [])];
+    put("pose", parts.map(encode).join(":"));
+  }
+  put("tool", link.tool);
+  put("q", link.question && pairs(link.question));
+  put("options", link.options && pairs(link.options));
+  put("key", link.key && encode(link.key));
+  return fields.join("&");
+}
+
+/**
+ * @param {string} fragment with or without the `#`
+ * @returns {Link}
+ */
+export function readLink(fragment) {
+  /** @type {Link} */
+  const link = {};
+  for (const field of fragment.replace(/^#/, "").split("&")) {
+    const at = field.indexOf("=");
+    if (at > 0) readField(link, field.slice(0, at), field.slice(at + 1));
+  }
+  return link;
+}
+
+/**
+ * @param {Link} link
+ * @param {string} name
+ * @param {string} value
+ */
+function readField(link, name, value) {
+  if (name === "scene" || name === "key") link[name] = decode(value);
+  else if (name === "eye" || name === "look") {
+    const point = numbers(value, ",");
+    if (point?.length === 3) link[name] = /** @type {Point} */ (point);
+  } else if (name === "fov") {
+    const fov = number(value);
+    if (fov !== null && fov > 0 && fov < 180) link.fov = fov;
+  } else if (name === "projection") {
+    if (value === "orthographic") link.projection = value;
+  } else if (name === "size") {
+    const size = numbers(value, "x");
+    if (size?.length === 2 && size.every((side) => Number.isInteger(side) && side >= 1)) {
+      link.size = /** @type {Pair} */ (size);
+    }
+  } else if (name === "mode") {
+    if (value === "cost") link.mode = value;
+  } else if (name === "outline") link.outline = value === "1";
+  else if (name === "hide") link.hide = value.split(";").map(decode);
+  else if (name === "layers") {
+    const layers = number(value);
+    if (layers !== null && Number.isInteger(layers) && layers >= 0) link.layers = layers;
+  } else if (name === "pose") {
+    const pose = readPose(value.split(":").map(decode));
+    if (pose) link.poses = [...(link.poses ?? []), pose];
+  } else if (name === "tool") {
+    if (TOOLS.includes(value)) link.tool = /** @type {ToolName} */ (value);
+  } else if (name === "q") link.question = record(value, number);
+  else if (name === "options") link.options = record(value, option);
+}
+
+/** @param {string} text */
+function number(text) {
+  const value = text.trim() === "" ? NaN : Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/**
+ * @param {string} value
+ * @param {string} between
+ */
+function numbers(value, between) {
+  const list = decode(value).split(between).map(number);
+  return list.every((one) => one !== null) ? list : null;
+}
+
+/**
+ * @param {string[]} parts
+ * @returns {Pose | null}
+ */
+function readPose(parts) {
+  const [object, clip, at, other, otherAt, share] = parts;
+  const time = number(at ?? "");
+  if (time === null || (parts.length !== 3 && parts.length !== 6)) return null;
+  if (parts.length === 3) return { object, clip, time };
+  const [blendTime, weight] = [number(otherAt), number(share)];
+  if (blendTime === null || weight === null) return null;
+  return { object, clip, time, blend: { clip: other, time: blendTime, weight } };
+}
+
+/** @param {string} text */
+function option(text) {
+  return text === "true" ? true : text === "false" ? false : number(text);
+}
+
+/**
+ * Columns or options: what `read` makes nothing of is text.
+ * @template T
+ * @param {string} value
+ * @param {(text: string) => T | null} read
+ * @returns {Record<string, T | string>}
+ */
+function record(value, read) {
+  /** @type {Record<string, T | string>} */
+  const found = {};
+  for (const pair of value.split(",")) {
+    const at = pair.indexOf(":");
+    if (at <= 0) continue;
+    const text = decode(pair.slice(at + 1));
+    found[decode(pair.slice(0, at))] = read(text) ?? text;
+  }
+  return found;
+}
+
+/**
+ * What a link says of the state: the keys to set.
+ * @param {Link} link
+ * @param {Camera} home the scene's own camera
+ * @returns {Pick<import("./store.js").State, "camera" | "mode" | "outline" | "hide" | "layers" | "poses">}
+ */
+export function stateOf(link, home) {
+  const camera = {
+    eye: link.eye ?? home.eye,
+    look: link.look ?? home.look,
+    fov: link.fov ?? home.fov,
+    projection: link.projection ?? (link.eye ? "perspective" : home.projection),
+  };
+  return {
+    camera: /** @type {Camera} */ (camera),
+    mode: link.mode ?? "picture",
+    outline: link.outline ?? false,
+    hide: link.hide ?? [],
+    layers: link.layers ?? null,
+    poses: link.poses ?? [],
+  };
+}
+
+/**
+ * The link to a state.
+ * @param {import("./store.js").State} state
+ * @param {{size?: Pair, key?: string}} [more] the size makes it the same picture in any window
+ * @returns {Link}
+ */
+export function linkOf(state, more = {}) {
+  const { camera, scene, current } = state;
+  const question = current?.answer?.question ?? current?.question;
+  const shot = current && question ? { tool: current.tool, question, options: current.options } : null;
+  const options = shot?.options && Object.keys(shot.options).length > 0 ? shot.options : undefined;
+  const tool = shot?.tool ?? (state.tool === "ray" || state.tool === "look" ? undefined : state.tool);
+  return {
+    scene: scene?.name,
+    eye: camera?.eye,
+    look: camera?.look,
+    fov: camera?.fov,
+    projection: camera?.projection === "orthographic" ? "orthographic" : undefined,
+    size: more.size,
+    mode: state.mode === "cost" ? "cost" : undefined,
+    outline: state.outline || undefined,
+    hide: state.hide.length > 0 ? state.hide : undefined,
+    layers: state.layers ?? undefined,
+    poses: state.poses.length > 0 ? state.poses : undefined,
+    tool,
+    question: shot?.question,
+    options,
+    key: more.key,
+  };
+}

@@ -1,0 +1,222 @@
+/**
+ * The shapes of the messages of `hitscan.view.v1`, as PROTOCOL.md has them: types for the checker, not served.
+ */
+
+/** Metres, +Y up. */
+export type Point = [number, number, number];
+
+export type Pair = [number, number];
+
+export type AskTool = "ray" | "height" | "sweep" | "overlap" | "closest" | "arc";
+
+export type Value = number | string;
+
+/** Column to value; a column without one is absent */
+export type Row = Record<string, Value>;
+
+/** Those of the command, without dashes. */
+export type Options = Record<string, string | number | boolean>;
+
+export type Mode = "picture" | "cost";
+
+export type Projection = "perspective" | "orthographic";
+
+export interface Camera {
+  eye: Point;
+  /** The point that it looks at */
+  look: Point;
+  /** Degrees from the picture's lower to its upper edge */
+  fov: number;
+  projection: Projection;
+}
+
+export interface Pose {
+  object: string;
+  clip: string;
+  /** Seconds */
+  time: number;
+  blend?: {clip: string, time: number, weight: number};
+}
+
+/** What the page wants to see. */
+export interface View {
+  /** Its number, greater than that of the view before */
+  view: number;
+  /** Of the whole picture, rays */
+  size: Pair;
+  camera: Camera;
+  mode: Mode;
+  moving: boolean;
+  now_ms: number;
+  poses?: Pose[];
+  hide?: string[];
+  layers?: number;
+  outline?: boolean;
+}
+
+export interface Ask {
+  tool: AskTool;
+  /** In place of `frame` and `pixel` */
+  question?: Row;
+  frame?: number;
+  /** In that frame's own pixels */
+  pixel?: Pair;
+  options?: Options;
+  as_of_ms?: number;
+}
+
+/** seconds */
+export type Clip = {name: string, start: number, end: number};
+
+export interface SceneObject {
+  name: string;
+  kind: "terrain" | "model" | "mesh" | "sphere" | "box" | "capsule" | "turned_box";
+  layers?: number;
+  bounds?: [Point, Point];
+  triangles?: number;
+  parts?: string[];
+  clips?: Clip[];
+  clip?: string;
+  time?: number;
+}
+
+export interface Scene {
+  name: string;
+  title?: string;
+  /** Of the program */
+  version: string;
+  objects: SceneObject[];
+  bounds?: [Point, Point];
+  /** The overview */
+  camera: Camera;
+  notes?: string[];
+  objects_total?: number;
+}
+
+export type LineRole = "ray" | "normal" | "triangle" | "motion" | "arc" | "contact" | "disc" | "segment";
+
+export type Line = {role: LineRole, points: Point[]};
+
+/** 8 points: bit 0 of a corner's number tells the end along x, bit 1 along y, bit 2 along z */
+export type RoleBox = {role: "start" | "contact" | "intersection", points: Point[]};
+
+export interface Answer {
+  tool: AskTool;
+  question: Row;
+  /** At most 1,000 */
+  answers: Row[];
+  /** Where there are more */
+  answers_total?: number;
+  /** Why the question is none */
+  invalid?: string;
+  /** The hit's point in the object's own space */
+  local?: Point;
+  bind?: {joint: string, point: Point};
+  /** The f32 columns of the first answer, hexadecimal */
+  bits?: Record<string, string>;
+  median_ns?: number;
+  sentence: string;
+  lines?: Line[];
+  boxes?: RoleBox[];
+}
+
+export interface Candidate {
+  object: string;
+  part?: string | null;
+  triangle?: number | null;
+  t?: number | null;
+  verdict: string;
+  why: string;
+}
+
+export interface Visit {
+  what: string;
+  depth?: number;
+  object?: string;
+  part?: string;
+  triangle?: number;
+  /** 8 of a box, 3 of a triangle */
+  points?: Point[];
+  /** Entry and exit */
+  t?: Pair;
+  best?: number;
+  verdict: string;
+  why?: string;
+}
+
+export interface Approach {
+  distance?: number;
+  t?: number;
+  on_ray?: Point;
+  on_object?: Point;
+  object?: string;
+  triangle?: number;
+  passed?: {object: string, distance: number}[];
+  filtered?: string[];
+  change?: string;
+}
+
+/** The vertical cut along a ray; `s` is metres along the ground. */
+export interface Section {
+  object: string;
+  ray: Pair[];
+  ground: [number, number | null][];
+  /** S0, s1, low, high, level, verdict */
+  blocks?: [number, number, number, number, number, string][];
+  cells?: Pair[];
+  march?: {samples: Pair[], bisections: Pair[], hit?: Pair, stepped_over?: number};
+}
+
+export interface Axis {
+  name: string;
+  enter?: number;
+  leave?: number;
+  decides?: boolean;
+  never?: boolean;
+}
+
+export interface Explanation {
+  ask: number;
+  candidates: Candidate[];
+  visits?: Visit[];
+  visit_count?: number;
+  approach?: Approach;
+  section?: Section;
+  axes?: Axis[];
+  sentence?: string;
+}
+
+export interface TableAnswer {
+  name: string;
+  tool: string;
+  columns: string[];
+  rows: number;
+  invalid?: number;
+  differing?: number;
+  compared?: boolean;
+  shown: {row: number, question: Row, answer: Row, file?: Row, differs?: string[]}[];
+}
+
+export interface Refused {
+  field: string;
+  found?: unknown;
+  expected: string;
+  limit?: string;
+}
+
+/** A message of the server by its type. */
+export interface ServerMessages {
+  loading: {type: "loading", id?: number, file?: string, done: number};
+  scene: Scene & {type: "scene", id?: number};
+  failed: {type: "failed", id?: number, message: string, keeps: boolean};
+  answer: Answer & {type: "answer", id: number};
+  explanation: Explanation & {type: "explanation", id: number};
+  visible: {type: "visible", id: number, visible: boolean[]};
+  overlay: {type: "overlay", id: number, boxes: Point[][], count: number};
+  table: TableAnswer & {type: "table", id: number};
+  refused: Refused & {type: "refused", id?: number};
+  pong: {type: "pong", id?: number};
+  bye: {type: "bye", reason: string};
+}
+
+export type ServerMessage = ServerMessages[keyof ServerMessages];

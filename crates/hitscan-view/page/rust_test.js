@@ -1,0 +1,178 @@
+/** A question and its answer as a Rust test with exact bits, for a report or a regression. Pure. */
+
+import { filterOf } from "./copy_as.js";
+import { bitsOf, f32Text } from "./numbers.js";
+
+/** @param {Asked} asked @param {string} scene the path of the scene file */
+export function rustTest(asked, scene) {
+  const { uses, imports = [], lines } = BY_TOOL[asked.tool](asked, asked.answers[0] ?? {});
+  const poses = (asked.poses ?? []).map(
+    ({ object, clip, time }) => `// In the scene file, model ${JSON.stringify(object)}: clip = ${JSON.stringify(clip)}, time = ${time}`,
+  );
+  const body = [
+    ...poses,
+    `let scene = hitscan_assets::load_scene(Path::new(${text(scene)})).unwrap();`,
+    "let snapshot = scene.world().now();",
+    ...filterLines(asked),
+    ...lines,
+  ];
+  const name = asked.name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
+  return [
+    `use hitscan::{${["QueryFilter", ...uses].sort().join(", ")}};`,
+    ...imports,
+    "use std::path::Path;\n",
+    "#[test]",
+    `fn ${/^[a-z]/.test(name) ? name : `shot_${name}`}() {`,
+    ...body.map((line) => `    ${line}`),
+    "}\n",
+  ].join("\n");
+}
+
+/** @typedef {{uses: string[], imports?: string[], lines: string[]}} Query names of the crate's root, other imports */
+
+/** @type {Record<AskTool, (asked: Asked, answer: Row) => Query>} */
+const BY_TOOL = {
+  ray({ question: q, options, answers }) {
+    const lines = [
+      `let origin = ${vector(q, "ox", "oy", "oz")};`,
+      `let direction = ${vector(q, "dx", "dy", "dz")};`,
+      `let ray = Ray::new(origin, direction).unwrap()${range(q)};`,
+    ];
+    return { uses: ["Ray", "Sides"], lines: [...lines, ...hits("ray", "&ray", options, answers)] };
+  },
+  arc({ question: q, options, answers }) {
+    const lines = [
+      `let origin = ${vector(q, "ox", "oy", "oz")};`,
+      `let velocity = ${vector(q, "vx", "vy", "vz")};`,
+      `let gravity = ${vector({ gx: 0, gy: -9.81, gz: 0, ...q }, "gx", "gy", "gz")};`,
+      `let arc = BallisticArc::new(origin, velocity, gravity).unwrap()${range(q)};`,
+    ];
+    return { uses: ["BallisticArc", "Sides"], lines: [...lines, ...hits("arc", "&arc", options, answers)] };
+  },
+  sweep({ question: q, options, answers }) {
+    const { uses, imports, lines } = shape(q, options);
+    const leaves = options.overlaps === "leave";
+    const cast = [
+      `let motion = ${vector(q, "dx", "dy", "dz")};`,
+      `let cast = ShapeCast::new(shape, motion).unwrap()${leaves ? ".with_overlaps(Overlaps::Leave)" : ""};`,
+    ];
+    return {
+      uses: ["ShapeCast", "Sides", ...uses, ...(leaves ? ["Overlaps"] : [])],
+      imports,
+      lines: [...lines, ...cast, ...hits("shape", "&cast", options, answers)],
+    };
+  },
+  height({ question: q, options }, answer) {
+    const at = vector(q, "x", "z");
+    const footprint = options.method === "footprint";
+    const area = "half_x" in q ? `rectangle(${at}, [${f64(q, "half_x")}, ${f64(q, "half_z")}], ${f64(q, "angle")})` : `disc(${at}, ${f64(q, "radius")})`;
+    const call = footprint
+      ? `footprint(&Footprint::${area}.unwrap(), filter)`
+      : (options.method ?? "exact") === "exact" ? `height(${at}, filter)` : `${options.method}_height(${at}, ${Number(options.radius ?? 0)}_f64, filter)`;
+    const type = footprint ? "UnderFootprint" : "Ground";
+    const status = String(answer.status ?? "outside");
+    const check = answer.status === "ok"
+      ? [`let ${type}::${footprint ? "Ground" : "Height"}(ground) = ground else { panic!("no ground") };`, bits("ground.height", answer.height)]
+      : [`assert_eq!(ground, ${type}::${titled(status)});`];
+    const imports = [`use hitscan::height_field::${footprint ? "{Footprint, UnderFootprint}" : "Ground"};`];
+    return { uses: [], imports, lines: [`let ground = snapshot.${call};`, ...check] };
+  },
+  overlap({ question: q, options, answers }) {
+    if (Object.keys(q).length === 0) {
+      const query = options.exact ? "overlaps" : "broad_phase_pairs";
+      return { uses: [], lines: [`assert_eq!(snapshot.${query}(filter).len(), ${answers.length});`] };
+    }
+    const { uses, imports, lines } = shape(q, options);
+    const found = answers.filter(({ status }) => status !== "separate" && status !== "invalid");
+    const query = `let contacts = snapshot.contacts(shape, ${f32(q.margin ?? 0)}, Each::${options.each === "triangle" ? "Triangle" : "Object"}, filter);`;
+    const checks = found.slice(0, 8).map((answer, i) => bits(`contacts[${i}].separation`, answer.separation));
+    return { uses: ["Each", ...uses], imports, lines: [...lines, query, `assert_eq!(contacts.len(), ${found.length});`, ...checks] };
+  },
+  closest({ question: q, options }, answer) {
+    const query = `snapshot.closest_point${String(options.signed) === "true" ? "_signed" : ""}`;
+    const call = `${query}(${vector(q, "px", "py", "pz")}, ${f32(q.max_distance ?? Infinity)}, filter)`;
+    if (answer.status === "none") return { uses: [], lines: [`assert_eq!(${call}, None);`] };
+    return { uses: [], lines: [`let hit = ${call}.unwrap();`, bits("hit.distance", answer.distance), ...named(answer)] };
+  },
+};
+
+/** @param {Row} q @param {Options} options @returns {Query} */
+function shape(q, options) {
+  const center = vector(q, "cx", "cy", "cz");
+  const turn = ["qx", "qy", "qz", "qw"].map((column) => f64(q, column)).join(", ");
+  const [type, values] = {
+    box: ["Aabb", `${vector(q, "min_x", "min_y", "min_z")}, ${vector(q, "max_x", "max_y", "max_z")}`],
+    turned_box: ["Obb", `${center}, ${vector(q, "half_x", "half_y", "half_z")}, DQuat::from_xyzw(${turn})`],
+    sphere: ["Sphere", `${center}, ${f64(q, "radius")}`],
+    capsule: ["Capsule", `${vector(q, "ax", "ay", "az")}, ${vector(q, "bx", "by", "bz")}, ${f64(q, "radius")}`],
+  }[/** @type {ShapeKind} */ (options.shape ?? "box")];
+  const imports = type === "Obb" ? ["use hitscan::glam::DQuat;"] : [];
+  return { uses: [type ?? ""], imports, lines: [`let shape = ${type}::new(${values}).unwrap();`] };
+}
+
+/** What a cast answers. @param {"ray" | "arc" | "shape"} kind @param {string} query @param {Options} options @param {Row[]} answers */
+function hits(kind, query, options, answers) {
+  const call = `(${query}, Sides::${titled(String(options.sides ?? "both"))}, filter)`;
+  const met = answers.filter(({ status }) => status === "hit" || status === "overlap");
+  const [first] = met;
+  if (options.hits === "any") return [`assert_eq!(snapshot.cast_${kind}_any${call}, ${met.length > 0});`];
+  if (options.hits === "all") {
+    const all = met.map(({ t }) => bitsOf(Number(t))).join(", ");
+    return [
+      `let t: Vec<u32> = snapshot.cast_${kind}_all${call}.iter().map(|hit| hit.t.to_bits()).collect();`,
+      `assert_eq!(t, [${all}]${first ? "" : " as [u32; 0]"});`,
+    ];
+  }
+  if (!first) return [`assert_eq!(snapshot.cast_${kind}${call}, None);`];
+  return [`let hit = snapshot.cast_${kind}${call}.unwrap();`, bits("hit.t", first.t), ...named(first)];
+}
+
+/** Which object and triangle are met. @param {Row} answer */
+function named({ object, triangle }) {
+  const lines = [];
+  if (object !== undefined) lines.push(`assert_eq!(hit.object.and_then(|object| scene.object_name(object)), Some(${text(String(object))}));`);
+  if (triangle !== undefined) lines.push(`assert_eq!(hit.triangle.map(|id| id.triangle), Some(${triangle}));`);
+  return lines;
+}
+
+/** @param {Asked} asked */
+function filterLines(asked) {
+  const { ignored, mask, seesAll } = filterOf(asked);
+  const layers = seesAll ? "" : `.layers(0x${mask.toString(16)})`;
+  if (ignored.length === 0) return [`let filter = QueryFilter::new()${layers};`];
+  return [
+    `let names = [${ignored.map(text).join(", ")}];`,
+    "let is_ignored = |&object: &_| scene.object_name(object).is_some_and(|name| names.contains(&name));",
+    "let ignored: Vec<_> = snapshot.objects().filter(is_ignored).collect();",
+    `let filter = QueryFilter::new().exclude(&ignored)${layers};`,
+  ];
+}
+
+/** An f32 by its bits; zero and infinity by name. @param {Value | undefined} value */
+function f32(value) {
+  if (value === Infinity) return "f32::INFINITY";
+  return Object.is(Number(value ?? 0), 0) ? "0.0" : `f32::from_bits(${bitsOf(Number(value))})`;
+}
+
+/** @param {Row} row @param {string} column */
+const f64 = (row, column) => `f64::from(${f32(row[column])})`;
+
+/** @param {Row} row @param {string[]} columns */
+const vector = (row, ...columns) => `[${columns.map((column) => f32(row[column])).join(", ")}]`;
+
+/** @param {Row} q */
+function range({ t_min: from, t_max: to }) {
+  return from === undefined && to === undefined ? "" : `.with_range(${f32(from)}, ${f32(to ?? Infinity)}).unwrap()`;
+}
+
+/** @param {string} what @param {Value | undefined} value */
+const bits = (what, value) => `assert_eq!(${what}.to_bits(), ${bitsOf(Number(value))}); // ${f32Text(Number(value))}`;
+
+/** @param {string} word */
+const titled = (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`;
+
+/** A string literal. @param {string} value */
+function text(value) {
+  const plain = value.replace(/[\\"]/g, "\\$&");
+  return `"${plain.replace(/[^\x20-\x7e]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`)}"`;
+}

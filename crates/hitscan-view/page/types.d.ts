@@ -1,0 +1,63 @@
+/** Names of types that all panels use; not served. */
+
+type App = import("./app.js").App;
+type Pick2 = import("./app.js").Pick;
+type Tool = import("./app.js").Tool;
+type AskTool = import("./messages.js").AskTool;
+type Answer = import("./messages.js").Answer;
+type Approach = import("./messages.js").Approach;
+type Axis = import("./messages.js").Axis;
+type Candidate = import("./messages.js").Candidate;
+type Clip = import("./messages.js").Clip;
+type Explanation = import("./messages.js").Explanation;
+type Options = import("./messages.js").Options;
+type Point = import("./messages.js").Point;
+type Pose = import("./messages.js").Pose;
+type Refused = import("./messages.js").Refused;
+type Row = import("./messages.js").Row;
+type Scene = import("./messages.js").Scene;
+type SceneObject = import("./messages.js").SceneObject;
+type Section = import("./messages.js").Section;
+type TableAnswer = import("./messages.js").TableAnswer;
+type Value = import("./messages.js").Value;
+type Visit = import("./messages.js").Visit;
+type Mark = import("./overlay.js").Mark;
+type Shot = import("./store.js").Shot;
+type State = Readonly<import("./store.js").State>;
+
+/** What is asked and answered, as far as it can be told elsewhere. */
+type Asked = {
+  name: string;
+  tool: AskTool;
+  question: Row;
+  options: Options;
+  answers: Row[];
+  /** Objects that the view hides. */
+  hidden?: string[];
+  /** The view's layers. */
+  layers?: number;
+  /** Models that do not stand as in the scene. */
+  poses?: Pose[];
+};
+
+/** The shots, and the steps that led to them: an edit in words, and the list without it. */
+type ShotList = { shots: readonly Shot[]; past: readonly Step[]; future: readonly Step[] };
+type Step = { what: string; shots: readonly Shot[] };
+
+/** A row of the tree: an object (level 1) or a part (level 2); `open` is absent where there are no parts. */
+type TreeRow = { object: SceneObject; part?: string; level: number; open?: boolean; position: number; size: number };
+
+/** The state of a model on the timeline; `second` is the clip that is blended in, empty for none. */
+type Track = { object: string; clip: string; time: number; second: string; weight: number };
+
+/** Points [s, y] of a section, null where there is no ground. */
+type Profile = readonly (readonly [number, number | null])[];
+/** From metres along and up to pixels; `exaggeration` is how much higher than long things are drawn. */
+type Scale = { s0: number; s1: number; low: number; high: number; width: number; height: number; exaggeration: number };
+
+/** A point of a question that can be dragged, and the question with it elsewhere. */
+type Draggable = { id: string; label: string; point: Point; snap: "plane" | "surface"; moved: (point: Point) => Row };
+
+type ShapeKind = "box" | "turned_box" | "sphere" | "capsule";
+/** `size` of the box, `height` of the capsule with its ends, `turn` in degrees about +Y, `lift` above what is pointed at. */
+type ShapeSettings = { kind: ShapeKind; size: Point; radius: number; height: number; turn: number; lift: number };

@@ -1,0 +1,125 @@
+/** The panel Why: what the question met, step by step, and why its answer is the answer. */
+
+import { button, empty, fill, make, section } from "./elements.js";
+import { fieldText, metres } from "./numbers.js";
+import { listRow, note } from "./panel_parts.js";
+import { sectionChart } from "./why_section.js";
+import { steps } from "./why_steps.js";
+import { approachSentences, axisSentence, candidateSentence, sentence, thingName, verdictWord } from "./why_text.js";
+import { virtualList } from "./virtual_list.js";
+
+const UNEXPLAINED = /** @type {Record<string, string>} */ ({
+  height: "A height is that of the triangle under the point, or of the samples within the radius: Answer names them.",
+  overlap: "Pairs are all that meet; there is none that could have come before another.",
+});
+
+/** @param {App} app @param {HTMLElement} element */
+export function mount(app, element) {
+  const walk = steps(app);
+  const chart = sectionChart();
+  /** The shot that is being explained. @type {number | null} */
+  let asked = null;
+  /** @type {Explanation | undefined} */
+  let shown;
+
+  app.store.watch(["current", "tab", "connection"], ({ current: shot, tab, connection }) => {
+    const explanation = tab === "why" ? shot?.explanation : undefined;
+    walk.show(explanation, sentence(explanation?.sentence ?? shot?.answer?.sentence ?? ""));
+    drawApproach(app, explanation?.approach);
+    if (tab !== "why" || (explanation && explanation === shown)) return;
+    shown = explanation;
+    const isPairs = shot?.tool === "overlap" && Object.keys(shot.answer?.question ?? {}).length === 0;
+    if (!shot?.answer) say("Nothing to explain yet", "Ask something first: click in the picture. Then come back, and see why that is the answer.");
+    else if (shot.tool === "height" || isPairs) say("No candidates here", UNEXPLAINED[shot.tool] ?? "");
+    else if (explanation) fill(element, ...content(explanation, shot.answer));
+    else if (connection.phase !== "ready") say("No connection", "It is explained once the program answers again.");
+    else if (asked !== shot.key) void explain(shot);
+  });
+
+  /** @param {string} title @param {string} text @param {...HTMLElement} actions */
+  function say(title, text, ...actions) {
+    fill(element, empty(title, text, ...actions));
+  }
+
+  /** @param {Shot} shot */
+  async function explain(shot) {
+    asked = shot.key;
+    fill(element, make("p", { class: "section note" }, "Walking again, with a recorder …"));
+    const { explanation, refused } = await app.asker.explain(shot);
+    asked = null;
+    if (explanation || app.store.state.current?.key !== shot.key) return;
+    asked = shot.key;
+    const again = button({ label: "Try again", class: "outlined", onclick: () => void explain(shot) });
+    say("It is not explained", `${refused?.field ?? "connection"}: expected ${refused?.expected ?? "an answer"}.`, again);
+  }
+
+  /** @param {Explanation} explanation @param {Answer} answer */
+  function content({ candidates, visits, section: cut, axes, approach, sentence: last }, answer) {
+    if (cut) chart.show(cut);
+    return [
+      make("h2", { class: "hidden" }, "Why"),
+      make("p", { class: "section answer-sentence" }, sentence(last ?? answer.sentence)),
+      approach ? missSection(approach) : null,
+      axes?.length ? axesSection(axes) : null,
+      cut ? chart.element : null,
+      visits?.length ? walk.element : null,
+      candidateSection(candidates),
+    ];
+  }
+}
+
+/** A miss: the nearest approach, what was passed, what the filter removed, the smallest change. @param {Approach} approach */
+function missSection(approach) {
+  const { change, passed = [] } = approach;
+  const rows = passed.map(({ object, distance }) => make("tr", {}, make("th", { scope: "row" }, object), make("td", { class: "number" }, metres(distance))));
+  const heads = ["passed", "at a distance of"].map((text, i) => make("th", { scope: "col", class: i ? "number" : "" }, text));
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+  return section(
+    "Nearest approach",
+    ...approachSentences(approach).map((text) => make("p", {}, text)),
+    change ? make("p", { class: "change" }, make("strong", {}, "Smallest change: "), sentence(change)) : null,
+    rows.length > 0 ? make("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": "What was passed" }, table) : null,
+  );
+}
+
+/** The nearest approach in the picture. @param {App} app @param {Approach} [approach] */
+function drawApproach(app, { on_ray: from, on_object: to, distance } = {}) {
+  const label = distance === undefined ? undefined : metres(distance);
+  app.overlay.set("why-approach", from && to ? [{ role: "approach", points: [from, to], label }] : []);
+}
+
+/** For each axis the interval of t in which the two overlap; where all do, there is the hit. @param {readonly Axis[]} axes */
+function axesSection(axes) {
+  const rows = axes.map((axis) => {
+    const { name, enter = 0, leave = 1, decides, never } = axis;
+    const bar = make("span", { class: "axis-bar", hidden: never || enter > 1 || leave < 0 });
+    bar.style.left = `${Math.max(enter, 0) * 100}%`;
+    bar.style.right = `${(1 - Math.min(leave, 1)) * 100}%`;
+    const text = make("span", { class: "axis-text" }, axisSentence(axis));
+    return make("li", { class: decides ? "decides" : null }, make("span", { class: "axis-name" }, name), make("span", { class: "axis-track" }, bar), text);
+  });
+  const deciding = axes.find(({ decides }) => decides);
+  const lead = deciding ? `${deciding.name} is entered last: it decides when they meet, and gives the normal.` : "There is no t at which they overlap along every axis.";
+  return section("Overlap along each axis, t from 0 to 1", make("ul", { class: "axes" }, ...rows), note(lead));
+}
+
+/** @param {readonly Candidate[]} candidates */
+function candidateSection(candidates) {
+  const detail = make("p", { class: "note", "aria-live": "polite" });
+  const tOf = (/** @type {Candidate} */ { t }) => fieldText(t ?? undefined);
+  const at = (/** @type {number} */ row) => /** @type {Candidate} */ (candidates[row]);
+  const list = virtualList({
+    label: "Candidates",
+    role: "listbox",
+    class: "candidates",
+    draw: (row) => listRow({ verdict: at(row).verdict, title: thingName(at(row)), text: candidateSentence(at(row)), t: tOf(at(row)) }),
+    onselect(row) {
+      list.select(row);
+      const t = tOf(at(row));
+      fill(detail, make("strong", {}, thingName(at(row))), `: ${verdictWord(at(row).verdict)}${t && `, t = ${t}`}. ${candidateSentence(at(row))}`);
+    },
+  });
+  queueMicrotask(() => list.show(candidates.length));
+  if (candidates.length === 0) return section("Candidates", note("The scene is empty: there was nothing to meet."));
+  return section(candidates.length === 1 ? "1 candidate" : `${candidates.length} candidates`, list.element, detail);
+}

@@ -1,0 +1,50 @@
+//! What a page may ask for at most. Each limit is named in what refuses or closes.
+//!
+//! Those of time and of sockets are kept by the server, which has a clock; the others by the viewer.
+
+/// Pages that are served at once.
+pub const PAGES: usize = 8;
+/// Sockets that are open at once.
+pub const SOCKETS: usize = 64;
+/// Seconds until a request's headers are read.
+pub const HEADER_SECS: u64 = 5;
+/// Seconds until a page has said `hello`.
+pub const HELLO_SECS: u64 = 5;
+/// Seconds without a message of a page, after which it is closed.
+pub const SILENT_SECS: u64 = 30;
+/// Messages of a page in a second.
+pub const MESSAGES_A_SECOND: u32 = 240;
+/// Bytes of a control message.
+pub const CONTROL_BYTES: usize = 64 << 10;
+/// Bytes of a table's message: its header and its file.
+pub const TABLE_BYTES: usize = 8 << 20;
+/// Rows of a table.
+pub const TABLE_ROWS: u64 = 100_000;
+/// Rows of a table that are shown.
+pub const TABLE_ROWS_SHOWN: usize = 1_000;
+/// Rays of a picture's full size: 2560 x 1440.
+pub const FRAME_RAYS: u64 = 2560 * 1440;
+/// Frames of a page that are not sent or not `shown`.
+pub const FRAMES_IN_FLIGHT: usize = 2;
+/// Frames of a page that can be clicked on: the last ones.
+pub const FRAMES_KEPT: usize = 16;
+/// Questions of a page that are not answered: asks, explanations, overlays, visible points, tables.
+pub const ASKS_IN_FLIGHT: usize = 16;
+/// Asks of a page that can be explained: the last ones.
+pub const ASKS_KEPT: usize = 64;
+/// Steps of a walk in an explanation.
+pub const VISITS: usize = 10_000;
+/// Candidates in an explanation.
+pub const CANDIDATES: usize = 10_000;
+/// Points of one `visible`.
+pub const VISIBLE_POINTS: usize = 4_096;
+/// Boxes of one `overlay`.
+pub const OVERLAY_BOXES: usize = 10_000;
+/// Objects that `scene` lists.
+pub const SCENE_OBJECTS: usize = 10_000;
+/// Milliseconds that a question may go back.
+pub const HISTORY_MS: u64 = 1_000;
+/// States of a page's world that are kept for such questions.
+pub const HISTORY_TICKS: usize = 256;
+/// Answers of one question, such as the hits of a ray.
+pub const ANSWERS: usize = 1_000;

@@ -1,0 +1,161 @@
+//! The page's files, embedded: a fixed table, which is all that the server hands out.
+
+/// A file of the page.
+#[derive(Debug, Clone, Copy)]
+pub struct PageFile {
+    /// Its path below `page/`, which is its path on the server; `index.html` is at `/`.
+    pub name: &'static str,
+    /// Its content.
+    pub bytes: &'static [u8],
+}
+
+impl PageFile {
+    /// What a browser takes it for, by its ending.
+    #[must_use]
+    pub fn content_type(&self) -> &'static str {
+        match self.name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+            "html" => "text/html; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "svg" => "image/svg+xml",
+            "png" => "image/png",
+            _ => "application/octet-stream",
+        }
+    }
+}
+
+macro_rules! page_file {
+    ($name:literal) => {
+        PageFile {
+            name: $name,
+            bytes: include_bytes!(concat!("../page/", $name)),
+        }
+    };
+}
+
+/// All files of the page, in the order of their names.
+pub const PAGE: &[PageFile] = &[
+    page_file!("answer.js"),
+    page_file!("answer_motion.js"),
+    page_file!("answer_text.js"),
+    page_file!("asker.js"),
+    page_file!("camera.js"),
+    page_file!("columns.js"),
+    page_file!("controls.css"),
+    page_file!("copy_as.js"),
+    page_file!("copy_buttons.js"),
+    page_file!("csv.js"),
+    page_file!("elements.js"),
+    page_file!("format.js"),
+    page_file!("frames.js"),
+    page_file!("header.js"),
+    page_file!("icon.svg"),
+    page_file!("index.html"),
+    page_file!("inspector.js"),
+    page_file!("keys.js"),
+    page_file!("link.js"),
+    page_file!("list_window.js"),
+    page_file!("main.js"),
+    page_file!("newest.js"),
+    page_file!("notices.js"),
+    page_file!("numbers.js"),
+    page_file!("overlay.js"),
+    page_file!("overlay_paint.js"),
+    page_file!("page.css"),
+    page_file!("panel_parts.js"),
+    page_file!("panels.css"),
+    page_file!("panels.js"),
+    page_file!("parts.css"),
+    page_file!("phone.css"),
+    page_file!("playback.js"),
+    page_file!("pointer.js"),
+    page_file!("protocol.js"),
+    page_file!("question_form.js"),
+    page_file!("question_handles.js"),
+    page_file!("question_points.js"),
+    page_file!("readout.js"),
+    page_file!("roles.js"),
+    page_file!("rust_test.js"),
+    page_file!("scene.js"),
+    page_file!("scene_boxes.js"),
+    page_file!("scene_objects.js"),
+    page_file!("scene_tree.js"),
+    page_file!("section_scale.js"),
+    page_file!("shot_list.js"),
+    page_file!("shots.js"),
+    page_file!("shots_tables.js"),
+    page_file!("stage.css"),
+    page_file!("store.js"),
+    page_file!("table_rows.js"),
+    page_file!("theme.js"),
+    page_file!("timeline.js"),
+    page_file!("tokens.css"),
+    page_file!("tool_filter.js"),
+    page_file!("tool_height.js"),
+    page_file!("tool_options.js"),
+    page_file!("tool_points.js"),
+    page_file!("tool_ray.js"),
+    page_file!("tool_shape.js"),
+    page_file!("tool_sweep.js"),
+    page_file!("tools.js"),
+    page_file!("touch.js"),
+    page_file!("transport.js"),
+    page_file!("vector.js"),
+    page_file!("view_control.js"),
+    page_file!("virtual_list.js"),
+    page_file!("why.js"),
+    page_file!("why_section.js"),
+    page_file!("why_steps.js"),
+    page_file!("why_text.js"),
+    page_file!("wireframe.js"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    /// The greatest size of the page, bytes.
+    const MAX_BYTES: usize = 200_000;
+
+    fn files(folder: &Path, prefix: &str, names: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{prefix}{}", entry.file_name().into_string().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                files(&entry.path(), &format!("{name}/"), names);
+            } else {
+                names.push(name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_is_the_folder() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+        let mut names = Vec::new();
+        files(&folder, "", &mut names);
+        names.retain(|name| {
+            let is_source = [".js", ".css", ".html", ".svg", ".png"];
+            is_source.iter().any(|ending| name.ends_with(ending)) && !name.ends_with(".test.js")
+        });
+        names.sort();
+        let table: Vec<&str> = PAGE.iter().map(|file| file.name).collect();
+        assert_eq!(table, names);
+    }
+
+    #[test]
+    fn the_page_is_small_and_of_known_kinds() {
+        let bytes: usize = PAGE.iter().map(|file| file.bytes.len()).sum();
+        assert!(bytes <= MAX_BYTES, "{bytes} bytes");
+        for file in PAGE {
+            assert_ne!(
+                file.content_type(),
+                "application/octet-stream",
+                "{}",
+                file.name
+            );
+        }
+    }
+}

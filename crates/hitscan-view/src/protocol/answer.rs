@@ -1,0 +1,74 @@
+//! The answer to an `ask`.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Columns and their values; what is empty is absent.
+pub type Columns = Map<String, Value>;
+
+/// An `answer`.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct AnswerReply {
+    /// The `ask` that is answered.
+    pub id: u32,
+    /// What answered.
+    pub tool: &'static str,
+    /// The question's columns.
+    pub question: Columns,
+    /// The first answers, with the columns and values of the command.
+    pub answers: Vec<Columns>,
+    /// How many answers there are, where not all are here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers_total: Option<usize>,
+    /// Why the question cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invalid: Option<String>,
+    /// The hit's point in the object's own space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub local: Option<[f32; 3]>,
+    /// The hit's point in bind space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bind: Option<BindReply>,
+    /// The f32 columns of the first answer as hexadecimal.
+    #[serde(skip_serializing_if = "Columns::is_empty")]
+    pub bits: Columns,
+    /// The median time of the query, nanoseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub median_ns: Option<u64>,
+    /// The answer for people.
+    pub sentence: String,
+    /// What there is to draw.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<LineReply>,
+    /// Boxes there are to draw.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boxes: Vec<BoxReply>,
+}
+
+/// A place in bind space.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BindReply {
+    /// The joint that moves it most.
+    pub joint: String,
+    /// The place.
+    pub point: [f32; 3],
+}
+
+/// A line to draw, from point to point, metres.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LineReply {
+    /// What it shows: `ray`, `normal`, `triangle`, `motion`, `arc`, `contact`, `disc` or `segment`.
+    pub role: &'static str,
+    /// Its points.
+    pub points: Vec<[f32; 3]>,
+}
+
+/// A box to draw.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BoxReply {
+    /// What it shows: `start`, `contact` or `intersection`.
+    pub role: &'static str,
+    /// Its corners; bit 0, 1 and 2 of a corner's index tell whether it is at the upper end of x, y and z
+    /// of the box's own space.
+    pub points: [[f32; 3]; 8],
+}

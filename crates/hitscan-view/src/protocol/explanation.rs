@@ -1,0 +1,134 @@
+//! Why an answer is the answer.
+
+use super::answer::Columns;
+use serde::Serialize;
+
+/// An `explanation`.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct ExplanationReply {
+    /// The `explain` that is answered.
+    pub id: u32,
+    /// The `ask` that is explained.
+    pub ask: u32,
+    /// What was met and what was not, as `--explain ROW --json` has it.
+    pub candidates: Vec<Columns>,
+    /// How many candidates there are, where not all are here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidates_total: Option<usize>,
+    /// The walk of a ray, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub visits: Vec<VisitReply>,
+    /// How many visits there are, shown or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visit_count: Option<u64>,
+    /// How near a ray that hits nothing comes to something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approach: Option<ApproachReply>,
+    /// The cut through terrain along a ray.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<SectionReply>,
+    /// The last line: the answer.
+    pub sentence: String,
+}
+
+/// One look at a box, a triangle or a solid.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct VisitReply {
+    /// What was looked at: `world_node`, `object`, `part`, `tree_node`, `block`, `cell`, `cluster`,
+    /// `triangle` or `solid`.
+    pub what: &'static str,
+    /// How deep it is in its own tree.
+    pub depth: u32,
+    /// The object's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// The part's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// The triangle's number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangle: Option<u32>,
+    /// The corners of a box, or of a triangle.
+    pub points: Vec<[f32; 3]>,
+    /// When the ray enters it and leaves it.
+    pub t: [f32; 2],
+    /// The best hit's t before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<f32>,
+    /// What became of it, in a word.
+    pub verdict: &'static str,
+    /// What became of it, in a clause.
+    pub why: String,
+}
+
+/// How near a ray comes to what it does not hit.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct ApproachReply {
+    /// The least distance, metres; 0 where the ray meets it from a side that is not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f32>,
+    /// Where on the ray that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub t: Option<f32>,
+    /// The point of the ray.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_ray: Option<[f32; 3]>,
+    /// The point of the object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_object: Option<[f32; 3]>,
+    /// The nearest object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// Its nearest triangle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangle: Option<u32>,
+    /// The nearest objects, the nearest first.
+    pub passed: Vec<PassedReply>,
+    /// Objects that the filter left out.
+    pub filtered: Vec<String>,
+    /// The smallest change that would make it hit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<String>,
+}
+
+/// An object that a ray passes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PassedReply {
+    /// Its name.
+    pub object: String,
+    /// How near, metres.
+    pub distance: f32,
+}
+
+/// A vertical cut along a ray; s is metres along the ground from the ray's origin, y metres.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SectionReply {
+    /// The terrain.
+    pub object: String,
+    /// The ray.
+    pub ray: [[f32; 2]; 2],
+    /// The ground; null over holes and off the map.
+    pub ground: Vec<(f32, Option<f32>)>,
+    /// The blocks that were looked at: from s to s, the least and the greatest y, the level, the
+    /// verdict.
+    pub blocks: Vec<(f32, f32, f32, f32, u32, &'static str)>,
+    /// The cells that were tested: from s to s.
+    pub cells: Vec<[f32; 2]>,
+    /// The classic search along the same ray.
+    pub march: MarchReply,
+}
+
+/// What the classic search does.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct MarchReply {
+    /// Where it looks at the ground.
+    pub samples: Vec<[f32; 2]>,
+    /// Where it halves its step.
+    pub bisections: Vec<[f32; 2]>,
+    /// Where it thinks the ray hits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hit: Option<[f32; 2]>,
+    /// How far behind the first crossing of the ground it answers, metres, where it steps over a ridge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stepped_over: Option<f32>,
+}

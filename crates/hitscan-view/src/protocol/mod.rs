@@ -1,0 +1,35 @@
+//! `hitscan.view.v1`: the messages that a page and the viewer exchange, as types.
+//!
+//! `PROTOCOL.md` says what they mean. What pages send is read strictly: a field that is not known, of
+//! the wrong type or out of range is refused by its name. Nothing here does anything with a message;
+//! that is [`viewer`](crate::viewer).
+
+mod refusal;
+mod fields;
+mod view;
+mod ask;
+mod request;
+mod table;
+mod frame;
+mod answer;
+mod explanation;
+mod table_reply;
+mod reply;
+
+pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply};
+pub use ask::{AskRequest, Asked, Tool, ToolOptions};
+pub use explanation::{
+    ApproachReply, ExplanationReply, MarchReply, PassedReply, SectionReply, VisitReply,
+};
+pub use frame::FrameHeader;
+pub use refusal::Refusal;
+pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply};
+pub use request::{OverlayBoxes, OverlayRequest, Request, RequestBody};
+pub use table::TableRequest;
+pub use table_reply::{TableReply, TableRow};
+pub use view::{CameraRequest, ClipPlace, PictureMode, PoseRequest, ViewRequest};
+
+pub(crate) use refusal::FieldError;
+
+/// The subprotocol's name.
+pub const SUBPROTOCOL: &str = "hitscan.view.v1";

@@ -1,0 +1,142 @@
+//! The answer to an `ask`: the row that the command writes, and what a page shows beside it.
+
+use super::drawing::Drawing;
+use super::query::{Found, Query};
+use super::sentence::sentence;
+use super::settings::ToolSettings;
+use super::surface::local_point;
+use crate::limits;
+use crate::protocol::{AnswerReply, BindReply, Columns, FieldError, Refusal, Tool};
+use hitscan::RayHit;
+use hitscan_ask::{joint_of, row_json};
+use hitscan_assets::Scene;
+use hitscan_table::{AnsweredRow, Value, answer_fields};
+
+/// An `ask` that is kept, so that it can be explained.
+#[derive(Debug)]
+pub(in crate::viewer) struct Ask {
+    pub(in crate::viewer) id: u32,
+    pub(in crate::viewer) tool: Tool,
+    pub(in crate::viewer) settings: ToolSettings,
+    /// The columns and the texts of their fields.
+    pub(in crate::viewer) question: Vec<(String, String)>,
+    /// The scene as the question sees it.
+    pub(in crate::viewer) scene: Scene,
+}
+
+impl Ask {
+    /// The row as the command answers it.
+    pub(super) fn row(&self) -> Result<AnsweredRow, FieldError> {
+        let table = self.settings.table(&self.scene);
+        let row = answer_fields("question", &self.question, table.as_ref());
+        let row = row.map_err(|error| {
+            let names: Vec<&str> = self
+                .question
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .collect();
+            Refusal::new("question", names.join(" "), error.to_string())
+        })?;
+        let is_known = |name: &str| row.question.iter().any(|(known, _)| known == name);
+        match self.question.iter().find(|(name, _)| !is_known(name)) {
+            None => Ok(row),
+            Some((name, text)) => {
+                let known: Vec<&str> = row.question.iter().map(|(name, _)| name.as_str()).collect();
+                let expected = format!("one of the columns {}", known.join(" "));
+                Err(Refusal::new(
+                    format!("question.{name}"),
+                    text.clone(),
+                    expected,
+                ))
+            }
+        }
+    }
+
+    /// The question as the library's, where the row can be used.
+    pub(super) fn query(&self, row: &AnsweredRow) -> Option<Query> {
+        match row.invalid {
+            Some(_) => None,
+            None => Query::new(&self.settings, &self.scene, &row.questions),
+        }
+    }
+
+    /// Answers it; the times are of `clock`, nanoseconds.
+    pub(super) fn answer(&self, clock: &dyn Fn() -> u64) -> Result<AnswerReply, FieldError> {
+        let row = self.row()?;
+        let world = self.scene.now();
+        let query = self.query(&row);
+        let found = query.as_ref().and_then(|query| query.answer(world));
+        let hit = found.as_ref().and_then(first_hit);
+        let drawing = match (&query, &found) {
+            (Some(query), Some(found)) => Drawing::new(world, query, found),
+            _ => Drawing::default(),
+        };
+        let answers = row.answers.iter().take(limits::ANSWERS);
+        let total = row.answers.len();
+        Ok(AnswerReply {
+            id: self.id,
+            tool: self.tool.name(),
+            question: row_json(&row.question),
+            answers: answers.map(|answer| row_json(answer)).collect(),
+            answers_total: (total > limits::ANSWERS).then_some(total),
+            local: hit.and_then(|hit| local_point(world, hit.object?, hit.point)),
+            bind: hit.and_then(|hit| {
+                let (joint, bind) = joint_of(&self.scene, hit.object?, hit)?;
+                Some(BindReply {
+                    joint: joint.into_owned(),
+                    point: bind.point.as_vec3().to_array(),
+                })
+            }),
+            bits: row
+                .answers
+                .first()
+                .map(|answer| bits(answer))
+                .unwrap_or_default(),
+            median_ns: query.and_then(|query| query.median_ns(world, clock)),
+            sentence: sentence(&row.answers, row.invalid.as_deref()),
+            invalid: row.invalid,
+            lines: drawing.lines,
+            boxes: drawing.boxes,
+        })
+    }
+}
+
+/// The hit of a ray or an arc.
+fn first_hit(found: &Found) -> Option<&RayHit> {
+    match found {
+        Found::Rays(hits) => hits.first(),
+        _ => None,
+    }
+}
+
+/// The bits of the numbers that are f32: all but those of a map's coordinates.
+fn bits(answer: &[(String, Option<Value>)]) -> Columns {
+    let column = |(name, value): &(String, Option<Value>)| {
+        let Some(Value::Number(number)) = value else {
+            return None;
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "it is an f32's text")]
+        let narrow = *number as f32;
+        let is_f32 = narrow.to_string().parse() == Ok(*number);
+        is_f32.then(|| (name.clone(), format!("{:#010x}", narrow.to_bits()).into()))
+    };
+    answer.iter().filter_map(column).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_those_of_f32() {
+        let number = |name: &str, number| (name.to_owned(), Some(Value::Number(number)));
+        let columns = [
+            number("t", 3.141_592_7),
+            number("x", 500_000.000_01),
+            ("part".to_owned(), None),
+        ];
+        let bits = bits(&columns);
+        assert_eq!(bits.len(), 1);
+        assert_eq!(bits["t"], "0x40490fdb");
+    }
+}

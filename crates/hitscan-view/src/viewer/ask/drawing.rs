@@ -1,0 +1,209 @@
+//! What an answer looks like in the picture: lines and boxes.
+
+use super::query::{Found, Query, What};
+use super::surface::triangle_corners;
+use crate::protocol::{BoxReply, LineReply};
+use glam::{DVec3, Vec3};
+use hitscan::height_field::Ground;
+use hitscan::world::Question;
+use hitscan::{Aabb, BallisticArc, ObjectId, Primitive, Ray, Snapshot, TriangleId};
+use hitscan_ask::HeightMethod;
+
+/// Points of an arc.
+const ARC_POINTS: u16 = 64;
+/// Points of a disc's edge.
+const DISC_POINTS: u16 = 48;
+/// Answers that are drawn.
+const DRAWN: usize = 64;
+
+/// Lines and boxes, in the order in which they are drawn.
+#[derive(Debug, Default)]
+pub(super) struct Drawing {
+    pub(super) lines: Vec<LineReply>,
+    pub(super) boxes: Vec<BoxReply>,
+}
+
+impl Drawing {
+    /// What a question and its answer look like.
+    pub(super) fn new(world: &Snapshot, query: &Query, found: &Found) -> Self {
+        let mut drawing = Self::default();
+        match (&query.what, found) {
+            (
+                What::Question(Question::Ray { ray, .. }) | What::March { ray, .. },
+                Found::Rays(hits),
+            ) => {
+                let end = hits
+                    .last()
+                    .map_or_else(|| far_end(world, ray), |hit| hit.point);
+                drawing.line("ray", [ray.origin(), end]);
+                for hit in hits.iter().take(DRAWN) {
+                    drawing.normal(hit.point, hit.normal, hit.distance);
+                    drawing.triangle(world, hit.object, hit.triangle);
+                }
+            }
+            (What::Question(Question::Arc { arc, .. }), Found::Rays(hits)) => {
+                let hit = hits.first();
+                let end = hit.map_or_else(|| far_t(world, arc), |hit| hit.t);
+                drawing.line("arc", arc_points(arc, end));
+                if let Some(hit) = hit {
+                    drawing.normal(hit.point, hit.normal, (hit.point - arc.origin()).length());
+                    drawing.triangle(world, hit.object, hit.triangle);
+                }
+            }
+            (What::Question(Question::ShapeCast { cast, .. }), Found::Shapes(hits)) => {
+                let start = cast.shape().inner_point().as_vec3();
+                drawing.line("motion", [start, start + cast.motion()]);
+                drawing.solid("start", &cast.shape());
+                for hit in hits.iter().take(DRAWN) {
+                    drawing.solid("contact", &cast.at(hit.t));
+                    drawing.normal(hit.point, hit.normal, cast.motion().length());
+                    drawing.triangle(world, hit.object, hit.triangle);
+                }
+            }
+            (What::Question(Question::Contacts { shape, .. }), Found::Contacts(contacts)) => {
+                drawing.solid("start", shape);
+                for contact in contacts.iter().take(DRAWN) {
+                    let out = contact.point + contact.normal * contact.separation.abs();
+                    drawing.line("contact", [contact.point, out]);
+                    drawing.triangle(world, contact.object, contact.triangle);
+                    drawing.intersection(world, shape, contact.object);
+                }
+            }
+            (
+                What::Question(Question::ClosestPoint { point, .. }),
+                Found::Closest(Some(nearest)),
+            ) => {
+                drawing.line("segment", [*point, nearest.point]);
+                drawing.normal(nearest.point, nearest.normal, nearest.distance.abs());
+                drawing.triangle(world, nearest.object, nearest.triangle);
+            }
+            (What::Height { point, method }, Found::Ground(Ground::Height(ground))) => {
+                let at = Vec3::new(point[0], ground.height, point[1]);
+                if let HeightMethod::Max(radius) | HeightMethod::Mean(radius) = *method {
+                    drawing.line("disc", disc_points(at, radius));
+                }
+                if let Some(surface) = ground.surface {
+                    let part = 0;
+                    let triangle = surface.triangle;
+                    drawing.normal(at, surface.normal, 10.0);
+                    drawing.triangle(world, ground.object, Some(TriangleId { part, triangle }));
+                }
+            }
+            _ => {}
+        }
+        drawing
+    }
+
+    fn line(&mut self, role: &'static str, points: impl IntoIterator<Item = Vec3>) {
+        let points: Vec<[f32; 3]> = points.into_iter().map(|point| point.to_array()).collect();
+        if points.iter().flatten().all(|number| number.is_finite()) {
+            self.lines.push(LineReply { role, points });
+        }
+    }
+
+    /// A normal, a twelfth as long as what is seen at this distance.
+    fn normal(&mut self, point: Vec3, normal: Vec3, distance: f32) {
+        if normal != Vec3::ZERO {
+            let length = (distance / 12.0).max(1e-3);
+            self.line("normal", [point, point + normal * length]);
+        }
+    }
+
+    fn triangle(
+        &mut self,
+        world: &Snapshot,
+        object: Option<ObjectId>,
+        triangle: Option<TriangleId>,
+    ) {
+        let corners = object
+            .zip(triangle)
+            .and_then(|(object, triangle)| triangle_corners(world, object, triangle));
+        if let Some([a, b, c]) = corners {
+            self.line("triangle", [a, b, c, a].map(|corner| corner.as_vec3()));
+        }
+    }
+
+    /// The box of a solid: its own, or that around it.
+    fn solid(&mut self, role: &'static str, solid: &Primitive) {
+        let corners = match solid {
+            Primitive::Obb(obb) => obb.corners(),
+            other => aabb_corners(&other.bounds()),
+        };
+        self.corners(role, corners);
+    }
+
+    /// What the boxes around a shape and an object have in common.
+    fn intersection(&mut self, world: &Snapshot, shape: &Primitive, object: Option<ObjectId>) {
+        let Some(other) = object.and_then(|object| world.object_bounds(object)) else {
+            return;
+        };
+        let bounds = shape.bounds();
+        let (min, max) = (bounds.min().max(other.min()), bounds.max().min(other.max()));
+        if let Ok(both) = Aabb::new(min, max) {
+            self.corners("intersection", aabb_corners(&both));
+        }
+    }
+
+    fn corners(&mut self, role: &'static str, corners: [DVec3; 8]) {
+        let points = corners.map(|corner| corner.as_vec3().to_array());
+        if points.iter().flatten().all(|number| number.is_finite()) {
+            self.boxes.push(BoxReply { role, points });
+        }
+    }
+}
+
+/// The corners of a box; bit 0, 1 and 2 of a corner's index are the upper end of x, y and z.
+pub(super) fn aabb_corners(bounds: &Aabb) -> [DVec3; 8] {
+    let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+    std::array::from_fn(|corner| {
+        let end = |axis: usize| if corner >> axis & 1 == 0 { min } else { max };
+        DVec3::new(end(0).x, end(1).y, end(2).z)
+    })
+}
+
+/// Where a ray that hits nothing is drawn to: its end, or beyond everything.
+fn far_end(world: &Snapshot, ray: &Ray) -> Vec3 {
+    if ray.t_max().is_finite() {
+        return ray.at(ray.t_max());
+    }
+    let length = ray.direction().length().max(f32::MIN_POSITIVE);
+    ray.at(reach(world, ray.origin()) / length)
+}
+
+/// The distance from a point beyond which there is nothing.
+fn reach(world: &Snapshot, from: Vec3) -> f32 {
+    let corners = world.bounds().map(|bounds| aabb_corners(&bounds));
+    let distances = corners.into_iter().flatten();
+    let farthest = distances.map(|corner| corner.as_vec3().distance(from));
+    farthest.fold(1.0, f32::max)
+}
+
+/// How long an arc that hits nothing is drawn: to its end, or until it is beyond everything.
+fn far_t(world: &Snapshot, arc: &BallisticArc) -> f32 {
+    const MOST_SECS: f32 = 3600.0;
+    if arc.t_max().is_finite() {
+        return arc.t_max();
+    }
+    let reach = reach(world, arc.origin());
+    let is_far = |t: f32| arc.at(t).distance(arc.origin()) > reach;
+    let mut t = 1.0 / 64.0;
+    while t < MOST_SECS && !is_far(t) {
+        t *= 2.0;
+    }
+    t
+}
+
+fn arc_points(arc: &BallisticArc, end: f32) -> Vec<Vec3> {
+    let begin = arc.t_min();
+    let at = |step: u16| arc.at(begin + (end - begin) * f32::from(step) / f32::from(ARC_POINTS));
+    (0..=ARC_POINTS).map(at).collect()
+}
+
+fn disc_points(center: Vec3, radius: f64) -> Vec<Vec3> {
+    let at = |step: u16| {
+        let turn = std::f64::consts::TAU * f64::from(step) / f64::from(DISC_POINTS);
+        let out = DVec3::new(libm::cos(turn), 0.0, libm::sin(turn)) * radius;
+        (center.as_dvec3() + out).as_vec3()
+    };
+    (0..=DISC_POINTS).map(at).collect()
+}

@@ -1,0 +1,75 @@
+//! Why an answer is the answer: candidates, the walk of a ray, the cut through terrain.
+
+use super::answer::Ask;
+use super::miss::approach;
+use super::query::{Query, What};
+use super::section::section;
+use super::sentence::sentence;
+use crate::limits;
+use crate::protocol::{ExplanationReply, FieldError, Refusal, VisitReply};
+use hitscan::world::Question;
+use hitscan::{Ray, Sides};
+use hitscan_ask::{NamedTrace, NamedVisit, candidate_json};
+
+/// Explains an `ask` to the message `id`.
+pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError> {
+    let row = ask.row()?;
+    let mut reply = ExplanationReply {
+        id,
+        ask: ask.id,
+        sentence: sentence(&row.answers, row.invalid.as_deref()),
+        ..ExplanationReply::default()
+    };
+    let Some(query) = ask.query(&row) else {
+        return Ok(reply);
+    };
+    let mut candidates = Vec::new();
+    // A march looks at heights alone: candidates are those of the exact search.
+    let is_exact = !matches!(query.what, What::March { .. });
+    if let Some(explainer) = ask.settings.explainer(&ask.scene).filter(|_| is_exact) {
+        let explained = explainer.explain(&row.questions);
+        candidates = explained.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))?;
+        let total = candidates.len();
+        reply.candidates_total = (total > limits::CANDIDATES).then_some(total);
+        let shown = candidates.iter().take(limits::CANDIDATES);
+        reply.candidates = shown.map(candidate_json).collect();
+    }
+    if let Some((ray, sides)) = query.ray() {
+        let filter = query.seen.filter();
+        let trace = NamedTrace::of_ray(&ask.scene, ray, sides, filter, limits::VISITS);
+        reply.approach = trace.miss.map(|miss| approach(&miss, &candidates));
+        reply.section = section(&ask.scene, &query, ray, &trace.visits);
+        reply.visits = trace.visits.into_iter().map(visit_reply).collect();
+        reply.visit_count = Some(trace.count);
+    }
+    Ok(reply)
+}
+
+impl Query {
+    /// The ray, where one is asked for.
+    fn ray(&self) -> Option<(&Ray, Sides)> {
+        match &self.what {
+            What::Question(Question::Ray { ray, settings, .. }) => Some((ray, settings.sides)),
+            What::March { ray, sides, .. } => Some((ray, *sides)),
+            _ => None,
+        }
+    }
+}
+
+fn visit_reply(visit: NamedVisit) -> VisitReply {
+    VisitReply {
+        what: visit.what,
+        depth: visit.depth,
+        object: visit.object,
+        part: visit.part,
+        triangle: visit.triangle,
+        points: match visit.triangle_corners {
+            Some(corners) => corners.to_vec(),
+            None => visit.corners.to_vec(),
+        },
+        t: visit.t,
+        best: visit.best,
+        verdict: visit.verdict,
+        why: visit.why,
+    }
+}

@@ -1,0 +1,34 @@
+//! Why a ray hits nothing: what it passes how near, what the filter left out, what would make it hit.
+
+use crate::protocol::{ApproachReply, PassedReply};
+use hitscan_ask::{NamedApproach, NamedCandidate, NamedMiss};
+
+/// Objects that are named as left out.
+const FILTERED: usize = 64;
+
+/// A miss, and the candidates of its question.
+pub(super) fn approach(miss: &NamedMiss, candidates: &[NamedCandidate]) -> ApproachReply {
+    let change = miss.changes.first();
+    let mut filtered: Vec<String> = Vec::new();
+    for candidate in candidates.iter().filter(|one| one.verdict == "filtered") {
+        if filtered.len() < FILTERED && !filtered.contains(&candidate.object) {
+            filtered.push(candidate.object.clone());
+        }
+    }
+    let passed = |one: &NamedApproach| PassedReply {
+        object: one.object.clone(),
+        distance: one.distance,
+    };
+    let nearest = miss.passed.first();
+    ApproachReply {
+        distance: nearest.map(|nearest| nearest.distance),
+        t: nearest.map(|nearest| nearest.t),
+        on_ray: nearest.map(|nearest| nearest.on_ray),
+        on_object: nearest.map(|nearest| nearest.on_object),
+        object: nearest.map(|nearest| nearest.object.clone()),
+        triangle: nearest.and_then(|nearest| nearest.triangle),
+        passed: miss.passed.iter().map(passed).collect(),
+        filtered,
+        change: change.map(|change| format!("{}: {}", change.object, change.why)),
+    }
+}

@@ -1,0 +1,28 @@
+//! Questions of pages: what tools answer, why, and what there is to draw.
+//!
+//! A question is checked and given its world by the page ([`super::page`]), and answered here by a
+//! job that owns all it needs.
+
+mod settings;
+mod query;
+mod surface;
+mod drawing;
+mod sentence;
+mod answer;
+mod section;
+mod miss;
+mod explanation;
+mod sight;
+mod overlay;
+mod table_tool;
+mod table;
+mod job;
+
+pub(super) use answer::Ask;
+pub(super) use job::AskWork;
+pub(super) use overlay::OverlayQuestion;
+pub(super) use settings::ToolSettings;
+pub(super) use sight::SightQuestion;
+pub(super) use table::TableQuestion;
+
+pub use job::{Answered, AskJob};

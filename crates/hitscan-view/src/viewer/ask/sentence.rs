@@ -1,0 +1,158 @@
+//! An answer as a sentence, for who reads or listens.
+
+use hitscan_table::Value;
+use std::fmt::Write as _;
+
+/// The answers of a question by their columns.
+pub(super) type Row = [(String, Option<Value>)];
+
+/// The sentence of a question's answers.
+pub(super) fn sentence(answers: &[Vec<(String, Option<Value>)>], invalid: Option<&str>) -> String {
+    if let Some(reason) = invalid {
+        return format!("The question cannot be used: {reason}.");
+    }
+    let Some(first) = answers.first() else {
+        return "There is no answer.".to_owned();
+    };
+    let mut sentence = of_row(first);
+    if answers.len() > 1 {
+        // Writing to a string does not fail.
+        let _ = write!(sentence, " It is the first of {}.", answers.len());
+    }
+    sentence
+}
+
+fn of_row(row: &Row) -> String {
+    let status = text(row, "status").unwrap_or_default();
+    match status {
+        "hit" => hit(row),
+        "overlap" if number(row, "separation").is_some() => {
+            let depth = number(row, "separation").map_or(0.0, f64::abs);
+            format!("Overlaps {} by {} m.", what(row), short(depth))
+        }
+        "overlap" => format!("Overlaps {} at the start.", what(row)),
+        "touching" => format!("Touches {}.", what(row)),
+        "near" => {
+            let separation = number(row, "separation").unwrap_or(0.0);
+            format!("Is {} m from {}.", short(separation), what(row))
+        }
+        "separate" => "Overlaps and touches nothing.".to_owned(),
+        "miss" => "Hits nothing.".to_owned(),
+        "ok" | "inside" => ground_or_closest(row, status),
+        "none" => "Nothing is within the distance.".to_owned(),
+        "outside" => "No map is there.".to_owned(),
+        "hole" => "The map has a hole there.".to_owned(),
+        "empty" => "No sample is within the radius.".to_owned(),
+        other => format!("The answer is {other}."),
+    }
+}
+
+fn hit(row: &Row) -> String {
+    if text(row, "object").is_none() {
+        return "Hits something.".to_owned();
+    }
+    let mut sentence = format!("Hits {}", what(row));
+    let _ = match (number(row, "distance"), number(row, "t")) {
+        (Some(distance), _) => write!(sentence, " after {} m", short(distance)),
+        (None, Some(t)) => write!(sentence, " at t = {}", short(t)),
+        (None, None) => Ok(()),
+    };
+    let _ = match text(row, "side") {
+        Some("front") => write!(sentence, ", from the front"),
+        Some("back") => write!(sentence, ", from the back"),
+        Some("inside") => write!(sentence, ", starting inside"),
+        _ => Ok(()),
+    };
+    sentence.push('.');
+    sentence
+}
+
+fn ground_or_closest(row: &Row, status: &str) -> String {
+    if let Some(height) = number(row, "height") {
+        let on = text(row, "object").map_or_else(String::new, |object| format!(" on {object}"));
+        return format!("The ground is at {} m{on}.", short(height));
+    }
+    let distance = short(number(row, "distance").unwrap_or(0.0).abs());
+    match status {
+        "inside" => format!("Is inside {}, {distance} m from its boundary.", what(row)),
+        _ => format!("The nearest is {}, {distance} m away.", what(row)),
+    }
+}
+
+/// Object, part and triangle.
+fn what(row: &Row) -> String {
+    let mut what = text(row, "object").unwrap_or("something").to_owned();
+    if let Some(part) = text(row, "part") {
+        let _ = write!(what, ", part {part}");
+    }
+    if let Some(Value::Integer(triangle)) = value(row, "triangle") {
+        let _ = write!(what, ", triangle {triangle},");
+    }
+    what
+}
+
+/// A number of metres or of t with at most three decimals, for people.
+fn short(number: f64) -> String {
+    let text = format!("{number:.3}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}
+
+fn value<'row>(row: &'row Row, name: &str) -> Option<&'row Value> {
+    let column = row.iter().find(|(column, _)| column == name)?;
+    column.1.as_ref()
+}
+
+fn text<'row>(row: &'row Row, name: &str) -> Option<&'row str> {
+    match value(row, name)? {
+        Value::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn number(row: &Row, name: &str) -> Option<f64> {
+    match value(row, name)? {
+        Value::Number(number) => Some(*number),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(columns: &[(&str, Value)]) -> Vec<(String, Option<Value>)> {
+        let column = |(name, value): &(&str, Value)| ((*name).to_owned(), Some(value.clone()));
+        columns.iter().map(column).collect()
+    }
+
+    #[test]
+    fn answers_are_sentences() {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let hit = row(&[
+            ("status", text("hit")),
+            ("distance", Value::Number(12.25)),
+            ("object", text("fox")),
+            ("part", text("tail")),
+            ("triangle", Value::Integer(7)),
+            ("side", text("front")),
+        ]);
+        assert_eq!(
+            sentence(std::slice::from_ref(&hit), None),
+            "Hits fox, part tail, triangle 7, after 12.25 m, from the front."
+        );
+        let two = sentence(&[hit.clone(), hit], None);
+        assert!(two.ends_with("It is the first of 2."), "{two}");
+        let miss = row(&[("status", text("miss"))]);
+        assert_eq!(sentence(&[miss], None), "Hits nothing.");
+        let near = row(&[
+            ("status", text("near")),
+            ("separation", Value::Number(0.5)),
+            ("object", text("floor")),
+        ]);
+        assert_eq!(sentence(&[near], None), "Is 0.5 m from floor.");
+        assert!(sentence(&[], Some("`dx` is no number")).contains("`dx`"));
+    }
+}

@@ -1,0 +1,226 @@
+//! What a tool's options mean, and the table that answers with them.
+
+use crate::protocol::{FieldError, Refusal, Tool, ToolOptions};
+use hitscan::shape_cast::Overlaps;
+use hitscan::{Each, Sides};
+use hitscan_ask::{
+    ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, Explain,
+    FootprintTable, HeightMethod, HeightTable, HitColumns, March, MoveHits, MoveSettings, RayHits,
+    RayTable, ShapeKind, SweepTable,
+};
+use hitscan_assets::Scene;
+use hitscan_table::Answer;
+
+/// A tool with its options, as the command of that name reads them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::viewer) enum ToolSettings {
+    Ray { hits: RayHits, sides: Sides },
+    Height(HeightMethod),
+    Footprint,
+    Sweep(MoveSettings),
+    Overlap { shape: ShapeKind, each: Each },
+    Closest(ClosestSign),
+    Arc { hits: ArcHits, sides: Sides },
+}
+
+const SIDES: [(&str, Sides); 3] = [
+    ("both", Sides::Both),
+    ("front", Sides::Front),
+    ("back", Sides::Back),
+];
+
+const FLAG: [(&str, bool); 2] = [("false", false), ("true", true)];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Hits {
+    Nearest,
+    Any,
+    All,
+}
+
+const HITS: [(&str, Hits); 3] = [
+    ("nearest", Hits::Nearest),
+    ("any", Hits::Any),
+    ("all", Hits::All),
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Method {
+    Exact,
+    Max,
+    Mean,
+    Footprint,
+}
+
+const METHODS: [(&str, Method); 4] = [
+    ("exact", Method::Exact),
+    ("max", Method::Max),
+    ("mean", Method::Mean),
+    ("footprint", Method::Footprint),
+];
+
+const SHAPES: [(&str, ShapeKind); 5] = [
+    ("box", ShapeKind::Box),
+    ("turned-box", ShapeKind::TurnedBox),
+    ("turned_box", ShapeKind::TurnedBox),
+    ("sphere", ShapeKind::Sphere),
+    ("capsule", ShapeKind::Capsule),
+];
+
+impl ToolSettings {
+    /// Reads all options; one that the tool has not is refused.
+    pub(in crate::viewer) fn read(
+        tool: Tool,
+        mut options: ToolOptions,
+    ) -> Result<Self, FieldError> {
+        let settings = match tool {
+            Tool::Ray => Self::Ray {
+                hits: ray_hits(&mut options)?,
+                sides: options.word("sides", &SIDES)?,
+            },
+            Tool::Height => height_method(&mut options)?,
+            Tool::Sweep => Self::Sweep(MoveSettings {
+                shape: options.word("shape", &SHAPES)?,
+                sides: options.word("sides", &SIDES)?,
+                overlaps: options.word(
+                    "overlaps",
+                    &[("stop", Overlaps::Stop), ("leave", Overlaps::Leave)],
+                )?,
+                hits: move_hits(&mut options)?,
+            }),
+            Tool::Overlap => Self::Overlap {
+                shape: options.word("shape", &SHAPES)?,
+                each: options.word(
+                    "each",
+                    &[("object", Each::Object), ("triangle", Each::Triangle)],
+                )?,
+            },
+            Tool::Closest => Self::Closest(match options.word("signed", &FLAG)? {
+                false => ClosestSign::Solids,
+                true => ClosestSign::ClosedSurfaces,
+            }),
+            Tool::Arc => Self::Arc {
+                hits: options.word(
+                    "hits",
+                    &[("nearest", ArcHits::Nearest), ("any", ArcHits::Any)],
+                )?,
+                sides: options.word("sides", &SIDES)?,
+            },
+        };
+        options.finish()?;
+        Ok(settings)
+    }
+
+    /// What answers.
+    pub(super) fn table<'scene>(&self, scene: &'scene Scene) -> Box<dyn Answer + 'scene> {
+        match *self {
+            Self::Ray { hits, sides } => Box::new(RayTable::new(scene, hits, sides)),
+            Self::Height(method) => Box::new(HeightTable::new(scene, method)),
+            Self::Footprint => Box::new(FootprintTable::new(scene)),
+            Self::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
+            Self::Overlap { shape, each } => Box::new(ContactTable::new(scene, shape, each)),
+            Self::Closest(sign) => Box::new(ClosestTable::new(scene, sign)),
+            Self::Arc { hits, sides } => Box::new(ArcTable::new(scene, hits, sides)),
+        }
+    }
+
+    /// What explains, of a march the exact search; nothing of heights.
+    pub(super) fn explainer<'scene>(
+        &self,
+        scene: &'scene Scene,
+    ) -> Option<Box<dyn Explain + 'scene>> {
+        Some(match *self {
+            Self::Ray { hits, sides } => Box::new(RayTable::new(scene, hits, sides)),
+            Self::Height(_) | Self::Footprint => return None,
+            Self::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
+            Self::Overlap { shape, each } => Box::new(ContactTable::new(scene, shape, each)),
+            Self::Closest(sign) => Box::new(ClosestTable::new(scene, sign)),
+            Self::Arc { hits, sides } => Box::new(ArcTable::new(scene, hits, sides)),
+        })
+    }
+}
+
+fn ray_hits(options: &mut ToolOptions) -> Result<RayHits, FieldError> {
+    let hits = options.word("hits", &HITS)?;
+    let has_march = options.word("method", &[("exact", false), ("march", true)])?;
+    let bind = match options.word("bind", &FLAG)? {
+        false => HitColumns::World,
+        true if hits == Hits::Any || has_march => {
+            let expected = "`hits` nearest or all, and `method` exact";
+            return Err(Refusal::new("options.bind", "true", expected));
+        }
+        true => HitColumns::WorldAndBind,
+    };
+    if !has_march {
+        return Ok(match hits {
+            Hits::Nearest => RayHits::Nearest(bind),
+            Hits::Any => RayHits::Any,
+            Hits::All => RayHits::All(bind),
+        });
+    }
+    let mut march = March::default();
+    if let Some(text) = options.take("step") {
+        let step = text
+            .parse()
+            .ok()
+            .and_then(|step| march.with_step(step).ok());
+        let wrong = || Refusal::new("options.step", text, "a positive length, metres");
+        march = step.ok_or_else(wrong)?;
+    }
+    if let Some(text) = options.take("bisections") {
+        let wrong = || Refusal::new("options.bisections", text.clone(), "a whole number");
+        march = march.with_bisections(text.parse().map_err(|_| wrong())?);
+    }
+    match hits {
+        Hits::Nearest => Ok(RayHits::March(march)),
+        Hits::Any => Ok(RayHits::MarchAny(march)),
+        Hits::All => {
+            let expected = "nearest or any: a march finds one hit";
+            Err(Refusal::new("options.hits", "all", expected))
+        }
+    }
+}
+
+fn height_method(options: &mut ToolOptions) -> Result<ToolSettings, FieldError> {
+    let method = options.word("method", &METHODS)?;
+    let has_radius = matches!(method, Method::Max | Method::Mean);
+    let radius = match options.take("radius") {
+        Some(text) if has_radius => {
+            let radius = text.parse::<f64>().ok();
+            let radius = radius.filter(|radius| radius.is_finite() && *radius >= 0.0);
+            let expected = "a length of at least 0, metres";
+            radius.ok_or_else(|| Refusal::new("options.radius", text, expected))?
+        }
+        Some(text) => {
+            let expected = "nothing: it belongs to `method` max and mean";
+            return Err(Refusal::new("options.radius", text, expected));
+        }
+        None if has_radius => {
+            return Err(Refusal::new("options.radius", "nothing", "metres"));
+        }
+        None => 0.0,
+    };
+    Ok(match method {
+        Method::Exact => ToolSettings::Height(HeightMethod::Exact),
+        Method::Max => ToolSettings::Height(HeightMethod::Max(radius)),
+        Method::Mean => ToolSettings::Height(HeightMethod::Mean(radius)),
+        Method::Footprint => ToolSettings::Footprint,
+    })
+}
+
+fn move_hits(options: &mut ToolOptions) -> Result<MoveHits, FieldError> {
+    let hits = options.word("hits", &HITS)?;
+    let columns = match options.word("contact", &FLAG)? {
+        false => ContactColumns::Hit,
+        true => ContactColumns::HitAndContact,
+    };
+    match (hits, columns) {
+        (Hits::Nearest, columns) => Ok(MoveHits::Nearest(columns)),
+        (Hits::All, columns) => Ok(MoveHits::All(columns)),
+        (Hits::Any, ContactColumns::Hit) => Ok(MoveHits::Any),
+        (Hits::Any, ContactColumns::HitAndContact) => {
+            let expected = "`hits` nearest or all";
+            Err(Refusal::new("options.contact", "true", expected))
+        }
+    }
+}

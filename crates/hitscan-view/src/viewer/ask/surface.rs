@@ -1,0 +1,43 @@
+//! Places on objects: the corners of a triangle in the world, a point in an object's own space.
+
+use glam::{DVec3, Vec3};
+use hitscan::world::ObjectShape;
+use hitscan::{ObjectId, Snapshot, TriMesh, TriangleId};
+
+/// The corners of a triangle in the world, as the object is posed.
+pub(super) fn triangle_corners(
+    world: &Snapshot,
+    object: ObjectId,
+    triangle: TriangleId,
+) -> Option<[DVec3; 3]> {
+    let transform = || world.transform(object);
+    match world.shape(object)? {
+        ObjectShape::HeightField(field) => field.triangle(triangle.triangle),
+        ObjectShape::TriMesh(mesh) => {
+            let corners = mesh_corners(&mesh, triangle.triangle)?;
+            let transform = transform()?;
+            Some(corners.map(|corner| transform.transform_point3(corner)))
+        }
+        ObjectShape::Model(posed) => {
+            let part = posed.part(usize::try_from(triangle.part).ok()?)?;
+            let corners = mesh_corners(part.mesh(), triangle.triangle)?;
+            let transform = transform()? * part.model_from_part();
+            Some(corners.map(|corner| transform.transform_point3(corner)))
+        }
+        _ => None,
+    }
+}
+
+fn mesh_corners(mesh: &TriMesh, triangle: u32) -> Option<[DVec3; 3]> {
+    let corners = mesh.triangles().get(usize::try_from(triangle).ok()?)?;
+    let corner = |index: u32| mesh.positions().get(usize::try_from(index).ok()?);
+    let [a, b, c] = corners.map(corner);
+    Some([a?, b?, c?].map(|corner| corner.as_dvec3()))
+}
+
+/// A point of the world in an object's own space.
+pub(super) fn local_point(world: &Snapshot, object: ObjectId, point: Vec3) -> Option<[f32; 3]> {
+    let transform = world.transform(object)?.inverse();
+    let local = transform.transform_point3(point.as_dvec3());
+    local.is_finite().then(|| local.as_vec3().to_array())
+}

@@ -1,0 +1,239 @@
+//! A table that a page drops: its questions are answered, its answers compared.
+
+use super::table_tool::table_settings;
+use crate::limits;
+use crate::protocol::{Columns, FieldError, Refusal, TableReply, TableRequest, TableRow};
+use hitscan_ask::row_json;
+use hitscan_assets::Scene;
+use hitscan_table::{
+    AnsweredRow, Error, FileAnswer, Input, Location, RunOptions, Value, answer_rows, column_names,
+};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The name of the column that counts rows where a question has several answers.
+const ROW: &str = "row";
+
+/// A table and the scene as its rows see it.
+#[derive(Debug)]
+pub(in crate::viewer) struct TableQuestion {
+    pub(in crate::viewer) request: TableRequest,
+    pub(in crate::viewer) scene: Scene,
+}
+
+impl TableQuestion {
+    /// Answers all rows, and compares them with what the file says.
+    pub(super) fn answer(&self) -> Result<TableReply, FieldError> {
+        let request = &self.request;
+        let input = || Input::Bytes {
+            name: request.name.clone(),
+            bytes: Arc::clone(&request.bytes),
+        };
+        let cancel = AtomicBool::new(false);
+        let options = RunOptions {
+            threads: NonZeroUsize::MIN,
+            ..RunOptions::new(&cancel)
+        };
+        let columns = column_names(input(), &options).map_err(|error| self.refusal(&error))?;
+        let (tool, settings) = table_settings(request, &self.scene, &columns)?;
+        let table = settings.table(&self.scene);
+        let mut rows = Comparison::default();
+        let asked = answer_rows(input(), table.as_ref(), &options, &mut |row, file| {
+            if rows.rows >= limits::TABLE_ROWS {
+                // It ends the reading, and is told as the limit below.
+                return Err(Error::Cancelled);
+            }
+            rows.take(&row, file);
+            Ok(())
+        });
+        match asked {
+            Ok(()) => rows.end_of_group(),
+            Err(Error::Cancelled) => {
+                let expected = format!("at most {} rows", limits::TABLE_ROWS);
+                return Err(Refusal::new("table", "more rows", expected).by("TABLE_ROWS"));
+            }
+            Err(error) => return Err(self.refusal(&error)),
+        }
+        let differing = rows.differing.len() as u64 + rows.more_differing;
+        let room = limits::TABLE_ROWS_SHOWN.saturating_sub(rows.differing.len());
+        let mut shown = rows.differing;
+        shown.extend(rows.others.into_iter().take(room));
+        Ok(TableReply {
+            id: request.id,
+            name: request.name.clone(),
+            tool,
+            columns,
+            rows: rows.rows,
+            invalid: rows.invalid,
+            compared: rows.is_compared,
+            differing,
+            shown,
+        })
+    }
+
+    /// A table that cannot be read: the message has the row and the column.
+    fn refusal(&self, error: &Error) -> FieldError {
+        let cause = std::error::Error::source(error);
+        let cause = cause.map_or_else(String::new, |cause| format!(": {cause}"));
+        Refusal::new(
+            "table",
+            self.request.name.clone(),
+            format!("{error}{cause}"),
+        )
+    }
+}
+
+/// The rows so far.
+#[derive(Default)]
+struct Comparison {
+    rows: u64,
+    invalid: u64,
+    is_compared: bool,
+    differing: Vec<TableRow>,
+    /// Rows that differ and are not in the list.
+    more_differing: u64,
+    others: Vec<TableRow>,
+    group: Option<Group>,
+}
+
+/// Consecutive rows of a table of answers in which one question has several.
+struct Group {
+    /// What the file has in the column `row`.
+    number: String,
+    /// How many rows there were.
+    count: usize,
+    /// The answers of the question.
+    answers: usize,
+    last: TableRow,
+}
+
+impl Comparison {
+    fn take(&mut self, row: &AnsweredRow, file: &FileAnswer) {
+        self.rows += 1;
+        self.invalid += u64::from(row.invalid.is_some());
+        self.is_compared |= !file.is_empty();
+        let number = file.iter().find(|(name, _)| name == ROW);
+        let number = number.and_then(|(_, number)| number.clone());
+        let place = match (&self.group, &number) {
+            (Some(group), Some(number)) if group.number == *number => group.count,
+            _ => {
+                self.end_of_group();
+                0
+            }
+        };
+        let answer = row.answers.get(place);
+        let shown = table_row(row, answer.map(Vec::as_slice), file);
+        match number {
+            // The last row of a group waits: its question may have more answers than the file.
+            Some(number) => {
+                let before = self.group.replace(Group {
+                    number,
+                    count: place + 1,
+                    answers: row.answers.len(),
+                    last: shown,
+                });
+                if let Some(before) = before {
+                    self.put(before.last);
+                }
+            }
+            None => self.put(shown),
+        }
+    }
+
+    fn end_of_group(&mut self) {
+        if let Some(mut group) = self.group.take() {
+            if group.count < group.answers && group.last.differs.is_empty() {
+                group.last.differs.push(ROW.to_owned());
+            }
+            self.put(group.last);
+        }
+    }
+
+    fn put(&mut self, row: TableRow) {
+        if row.differs.is_empty() {
+            if self.others.len() < limits::TABLE_ROWS_SHOWN {
+                self.others.push(row);
+            }
+        } else if self.differing.len() < limits::TABLE_ROWS_SHOWN {
+            self.differing.push(row);
+        } else {
+            self.more_differing += 1;
+        }
+    }
+}
+
+fn table_row(
+    row: &AnsweredRow,
+    answer: Option<&[(String, Option<Value>)]>,
+    file: &FileAnswer,
+) -> TableRow {
+    let of_answer = |name: &str| {
+        let column = answer?.iter().find(|(column, _)| column == name)?;
+        column.1.as_ref()
+    };
+    // The rows of a table of answers have numbers of their own.
+    let compared = file.iter().filter(|(name, _)| name != ROW);
+    let differs = compared.filter(|(name, text)| !is_same(of_answer(name), text.as_deref()));
+    let differs = differs.map(|(name, _)| name.clone()).collect();
+    let Location { row: number, .. } = row.location;
+    let texts = file.iter().filter_map(|(name, text)| {
+        let text = text.clone()?;
+        Some((name.clone(), text.into()))
+    });
+    TableRow {
+        row: number,
+        question: row_json(&row.question),
+        answer: answer.map(row_json).unwrap_or_default(),
+        file: Columns::from_iter(texts),
+        differs,
+    }
+}
+
+/// Whether a file's text is this value: of numbers that of the same f32, or of the same f64 where it is a
+/// map's coordinate.
+fn is_same(value: Option<&Value>, text: Option<&str>) -> bool {
+    match (value, text) {
+        (None, None) => true,
+        (None, Some(_)) | (Some(_), None) => false,
+        (Some(Value::Text(value)), Some(text)) => value == text,
+        (Some(Value::Integer(value)), Some(text)) => text.trim().parse() == Ok(*value),
+        (Some(Value::Number(value)), Some(text)) => {
+            let text = text.trim();
+            let is_f32 = || {
+                text.parse::<f32>()
+                    .is_ok_and(|number| is_text_of(number, *value))
+            };
+            text.parse() == Ok(*value) || is_f32()
+        }
+    }
+}
+
+/// Whether a number is the f64 that reads as the same text as this f32.
+fn is_text_of(number: f32, value: f64) -> bool {
+    number.to_string().parse() == Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_compared_as_what_they_mean() {
+        let number = Value::Number(0.1);
+        for (text, same) in [
+            (Some("0.1"), true),
+            (Some(" 0.10 "), true),
+            (Some("1e-1"), true),
+            (Some("0.100000001"), true),
+            (Some("0.10000001"), false),
+            (Some("x"), false),
+            (None, false),
+        ] {
+            assert_eq!(is_same(Some(&number), text), same, "{text:?}");
+        }
+        assert!(is_same(Some(&Value::Integer(7)), Some("7")));
+        assert!(!is_same(Some(&Value::Text("hit".to_owned())), Some("miss")));
+        assert!(is_same(None, None) && !is_same(None, Some("0")));
+    }
+}

@@ -1,0 +1,100 @@
+//! Which command a table is of, and with which options: by its columns, where nobody says it.
+
+use super::settings::ToolSettings;
+use crate::protocol::{FieldError, Refusal, TableRequest, Tool};
+use hitscan_assets::Scene;
+use hitscan_table::{Answer, QuestionColumn};
+
+/// Tools with the options by which their columns are told, those with more columns first, as a table of
+/// their answers has columns of others.
+const KINDS: [(Tool, &[(&str, &str)]); 14] = [
+    (Tool::Sweep, &[("shape", "turned-box")]),
+    (Tool::Sweep, &[("shape", "capsule")]),
+    (Tool::Sweep, &[("shape", "box")]),
+    (Tool::Sweep, &[("shape", "sphere")]),
+    (Tool::Ray, &[]),
+    (Tool::Arc, &[]),
+    (Tool::Overlap, &[("shape", "turned-box")]),
+    (Tool::Overlap, &[("shape", "capsule")]),
+    (Tool::Overlap, &[("shape", "box")]),
+    (Tool::Overlap, &[("shape", "sphere")]),
+    (Tool::Closest, &[]),
+    (Tool::Height, &[("method", "footprint")]),
+    (Tool::Height, &[("method", "exact")]),
+    (Tool::Height, &[]),
+];
+
+/// The options that the columns of answers tell: where a table has the column, or lacks it.
+const BY_ANSWERS: [(Tool, &str, bool, (&str, &str)); 7] = [
+    (Tool::Ray, "row", true, ("hits", "all")),
+    (Tool::Sweep, "row", true, ("hits", "all")),
+    (Tool::Ray, "t", false, ("hits", "any")),
+    (Tool::Sweep, "t", false, ("hits", "any")),
+    (Tool::Arc, "t", false, ("hits", "any")),
+    (Tool::Ray, "joint", true, ("bind", "true")),
+    (Tool::Sweep, "start", true, ("contact", "true")),
+];
+
+/// The tool of a table and its settings.
+pub(super) fn table_settings(
+    request: &TableRequest,
+    scene: &Scene,
+    columns: &[String],
+) -> Result<(Tool, ToolSettings), FieldError> {
+    let has = |name: &str| columns.iter().any(|column| column == name);
+    for (tool, told) in KINDS {
+        if request.tool.is_some_and(|wanted| wanted != tool) {
+            continue;
+        }
+        let mut options = request.options.clone();
+        for (name, value) in told {
+            options.add(name, value);
+        }
+        if has("status") {
+            for (of, column, is_there, (name, value)) in BY_ANSWERS {
+                if of == tool && has(column) == is_there {
+                    options.add(name, value);
+                }
+            }
+        }
+        let Ok(settings) = ToolSettings::read(tool, options) else {
+            continue;
+        };
+        if has_question(settings.table(scene).as_ref(), columns) {
+            return Ok((tool, settings));
+        }
+    }
+    // What is wrong with the options goes before what is wrong with the columns.
+    if let Some(tool) = request.tool {
+        ToolSettings::read(tool, request.options.clone())?;
+    }
+    let expected = match request.tool {
+        Some(tool) => format!("the columns of `hitscan {}`", tool.name()),
+        None => "the columns of `hitscan ray`, `height`, `sweep`, `overlap`, `closest` or `arc`"
+            .to_owned(),
+    };
+    Err(Refusal::new("table", columns.join(","), expected))
+}
+
+/// Whether a table has all columns that a question must have, under one of their names.
+fn has_question(table: &dyn Answer, columns: &[String]) -> bool {
+    let alias = |column: &QuestionColumn| {
+        let position = column.position?;
+        let alias = table.frame()?.alias(position.axis)?;
+        Some(alias.name.clone())
+    };
+    let is_there = |column: &QuestionColumn| {
+        let by_alias = alias(column);
+        columns.iter().any(|name| {
+            let is_above = column.above == Some(name);
+            let is_alias = by_alias
+                .as_ref()
+                .is_some_and(|alias| name.ends_with(alias.as_str()));
+            name == column.name || is_above || is_alias
+        })
+    };
+    let questions = table.questions();
+    let has: Vec<bool> = questions.iter().map(&is_there).collect();
+    let mut required = questions.iter().filter(|column| column.is_required());
+    required.all(is_there) && table.check_columns(&has).is_ok()
+}

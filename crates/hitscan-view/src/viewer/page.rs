@@ -1,0 +1,198 @@
+//! One page: what it sees, which frames are under way, which questions are open.
+
+use super::ask::{
+    Ask, AskJob, AskWork, OverlayQuestion, SightQuestion, TableQuestion, ToolSettings,
+};
+use super::event::{Action, LoadedScene};
+use super::page_id::PageId;
+use super::page_world::PageWorld;
+use super::pictures::Pictures;
+use super::question::{pixel_question, with_filter};
+use super::view::View;
+use crate::limits;
+use crate::protocol::{
+    AskRequest, Asked, FieldError, OverlayRequest, Refusal, TableRequest, ViewRequest,
+};
+use hitscan_assets::Scene;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A page.
+#[derive(Debug)]
+pub(super) struct Page {
+    id: PageId,
+    /// Whether it has said `hello`.
+    pub(super) is_greeted: bool,
+    /// The scene as the page sees it; `None` until it is loaded.
+    seen: Option<(Scene, PageWorld)>,
+    /// The last view.
+    view: Option<Arc<View>>,
+    pub(super) pictures: Pictures,
+    open_asks: usize,
+    asks: VecDeque<Arc<Ask>>,
+}
+
+impl Page {
+    pub(super) fn new(id: PageId) -> Self {
+        Self {
+            id,
+            is_greeted: false,
+            seen: None,
+            view: None,
+            pictures: Pictures::new(id),
+            open_asks: 0,
+            asks: VecDeque::new(),
+        }
+    }
+
+    /// Begins anew with a scene.
+    pub(super) fn load(&mut self, loaded: &LoadedScene) {
+        let scene = loaded.scene.clone();
+        let world = PageWorld::new(&scene);
+        self.seen = Some((scene, world));
+        self.view = None;
+        self.pictures.reload();
+        self.asks.clear();
+    }
+
+    /// Takes a view in place of the one before. `threads` is how many cast for this page.
+    pub(super) fn look(&mut self, request: &ViewRequest, threads: f64) -> Result<(), FieldError> {
+        let (scene, world) = self.seen.as_mut().ok_or_else(not_loaded)?;
+        let last = self.view.as_ref().map(|view| view.request.number);
+        if let Some(last) = last.filter(|&last| request.number <= last) {
+            let found = request.number.to_string();
+            return Err(Refusal::new("view", found, format!("more than {last}")));
+        }
+        // What can be refused is refused before the world is posed.
+        View::check(request, scene)?;
+        let snapshot = world.pose(scene, &request.poses, request.now_ms)?;
+        let view = Arc::new(View::new(request, &scene.with_now(snapshot))?);
+        self.view = Some(Arc::clone(&view));
+        self.pictures.look(view, threads);
+        Ok(())
+    }
+
+    /// The jobs that can be begun.
+    pub(super) fn begin(&mut self) -> Vec<Action> {
+        let jobs = self.pictures.begin().into_iter();
+        jobs.map(Action::Cast).collect()
+    }
+
+    /// Opens a question, and keeps it.
+    pub(super) fn ask(&mut self, id: u32, request: AskRequest) -> Result<Vec<Action>, FieldError> {
+        let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
+        self.check_room()?;
+        let settings = ToolSettings::read(request.tool, request.options)?;
+        let (columns, now, view) = match request.what {
+            Asked::Columns(columns) => {
+                let now = world.as_of(scene, request.as_of_ms);
+                (columns, now, self.view.as_ref())
+            }
+            Asked::Pixel { frame, pixel } => {
+                let shown = self.pictures.frame(frame)?;
+                let columns = pixel_question(shown, pixel, request.tool)?;
+                let now = match request.as_of_ms {
+                    0 => shown.view.scene.now().clone(),
+                    ago_ms => world.as_of(scene, ago_ms),
+                };
+                (columns, now, Some(&shown.view))
+            }
+        };
+        let question = match view {
+            Some(view) => with_filter(columns, &view.request),
+            None => columns,
+        };
+        let ask = Arc::new(Ask {
+            id,
+            tool: request.tool,
+            settings,
+            question,
+            scene: scene.with_now(now),
+        });
+        self.asks.push_back(Arc::clone(&ask));
+        while self.asks.len() > limits::ASKS_KEPT {
+            self.asks.pop_front();
+        }
+        Ok(self.open(id, AskWork::Ask(ask)))
+    }
+
+    /// Opens the question why an answer is the answer.
+    pub(super) fn explain(&mut self, id: u32, ask: u32) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let kept = self.asks.iter().rev().find(|kept| kept.id == ask);
+        let kept = kept.ok_or_else(|| {
+            let expected = format!("one of the last {} asks", limits::ASKS_KEPT);
+            Refusal::new("ask", ask.to_string(), expected)
+        })?;
+        let work = AskWork::Explain(Arc::clone(kept));
+        Ok(self.open(id, work))
+    }
+
+    /// Opens the question which points are seen.
+    pub(super) fn visible(
+        &mut self,
+        id: u32,
+        frame: u32,
+        points: Vec<[f64; 3]>,
+    ) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let shown = self.pictures.frame(frame)?.clone();
+        Ok(self.open(id, AskWork::Visible(SightQuestion { shown, points })))
+    }
+
+    /// Opens the question which boxes there are.
+    pub(super) fn overlay(
+        &mut self,
+        id: u32,
+        request: &OverlayRequest,
+    ) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
+        let object =
+            match &request.object {
+                None => None,
+                Some(name) => Some(scene.object_named(name).ok_or_else(|| {
+                    Refusal::new("object", name.clone(), "the name of an object")
+                })?),
+            };
+        let question = OverlayQuestion {
+            scene: scene.with_now(world.as_of(scene, 0)),
+            boxes: request.boxes,
+            object,
+            level: request.level,
+        };
+        Ok(self.open(id, AskWork::Overlay(question)))
+    }
+
+    /// Opens a table of questions.
+    pub(super) fn table(&mut self, request: TableRequest) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
+        let (id, scene) = (request.id, scene.with_now(world.as_of(scene, 0)));
+        let question = Box::new(TableQuestion { request, scene });
+        Ok(self.open(id, AskWork::Table(question)))
+    }
+
+    /// A question is answered.
+    pub(super) fn answered(&mut self) {
+        self.open_asks = self.open_asks.saturating_sub(1);
+    }
+
+    fn check_room(&self) -> Result<(), FieldError> {
+        if self.open_asks < limits::ASKS_IN_FLIGHT {
+            return Ok(());
+        }
+        let found = format!("{} open questions", self.open_asks);
+        let expected = format!("at most {}", limits::ASKS_IN_FLIGHT);
+        Err(Refusal::new("id", found, expected).by("ASKS_IN_FLIGHT"))
+    }
+
+    fn open(&mut self, id: u32, work: AskWork) -> Vec<Action> {
+        self.open_asks += 1;
+        vec![Action::Answer(AskJob::new(self.id, id, work))]
+    }
+}
+
+fn not_loaded() -> FieldError {
+    Refusal::new("type", "a message before the scene", "`scene` first")
+}

@@ -1,0 +1,312 @@
+//! The pictures of a page: which pass of which view is cast, which is developed, which frames are on
+//! their way.
+//!
+//! A view's passes go through two stations, one pass in each at a time: its tiles are *cast*, then it is
+//! *developed*: put on the film and, where the page has room for a frame, encoded. So the tiles of the
+//! next pass are cast while one is encoded, and frames leave in their order. A newer view takes the
+//! place of what is being cast; what is being developed is still sent.
+
+use super::cast_job::{CastJob, Made, Work};
+use super::page_id::PageId;
+use super::view::View;
+use crate::limits;
+use crate::protocol::{FieldError, FrameHeader, PictureMode, Refusal};
+use hitscan_picture::{Film, PaintedTile, Pass};
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The pictures of a page.
+#[derive(Default)]
+pub(super) struct Pictures {
+    page: Option<PageId>,
+    last_pass: u64,
+    /// What is to be cast next.
+    next: Option<(Arc<View>, Pass)>,
+    casting: Option<Casting>,
+    developing: Option<Developing>,
+    /// What the passes of the view so far gave, from the first sample on.
+    film: Option<Film>,
+    last_frame: u32,
+    /// Frames that are being encoded, or not `shown`.
+    in_flight: Vec<u32>,
+    shown: VecDeque<(u32, Shown)>,
+    /// Microseconds of a ray in the last first look.
+    micros_a_ray: Option<f64>,
+}
+
+/// A pass whose tiles are being cast.
+struct Casting {
+    number: u64,
+    view: Arc<View>,
+    pass: Pass,
+    is_cancelled: Arc<AtomicBool>,
+    left: usize,
+    tiles: Vec<PaintedTile>,
+    micros: u64,
+}
+
+/// A pass that is being put on the film.
+struct Developing {
+    number: u64,
+    view: Arc<View>,
+    pass: Pass,
+    /// The frame that it becomes, if any.
+    frame: Option<u32>,
+}
+
+/// What a frame shows: enough to make the ray of each of its pixels again.
+#[derive(Debug, Clone)]
+pub(super) struct Shown {
+    pub(super) view: Arc<View>,
+    /// The first look of that size: of a pixel that is the average of several rays, the ray through
+    /// its middle.
+    pub(super) look: Pass,
+}
+
+impl Pictures {
+    pub(super) fn new(page: PageId) -> Self {
+        Self {
+            page: Some(page),
+            ..Self::default()
+        }
+    }
+
+    /// Takes a view in place of the one before. `threads` is how many cast for this page.
+    pub(super) fn look(&mut self, view: Arc<View>, threads: f64) {
+        self.stop();
+        let step = self.step(&view, threads);
+        self.next = Some((view, Pass::Look { step }));
+    }
+
+    /// Casts nothing more of the view.
+    pub(super) fn stop(&mut self) {
+        if let Some(casting) = self.casting.take() {
+            casting.is_cancelled.store(true, Ordering::Relaxed);
+        }
+        self.next = None;
+        self.film = None;
+    }
+
+    /// Forgets what was shown of the scene before.
+    pub(super) fn reload(&mut self) {
+        self.stop();
+        self.shown.clear();
+        // A frame of the scene before is not sent any more.
+        let unsent = self
+            .developing
+            .take()
+            .and_then(|developing| developing.frame);
+        self.in_flight.retain(|frame| Some(*frame) != unsent);
+    }
+
+    /// Whether rays are being cast.
+    pub(super) fn is_busy(&self) -> bool {
+        self.casting.is_some()
+    }
+
+    /// How many rays a side a pixel of a moving picture stands for, so that it is cast in a thirtieth
+    /// of a second.
+    fn step(&self, view: &View, threads: f64) -> u32 {
+        const MICROS: f64 = 1e6 / 30.0;
+        const COARSEST: u32 = 4;
+        if !view.request.moving {
+            return 1;
+        }
+        let micros_a_ray = self.micros_a_ray.unwrap_or(0.0);
+        let fits = |step: &u32| {
+            let [width, height] = view.request.size.map(|side| side.div_ceil(*step));
+            f64::from(width) * f64::from(height) * micros_a_ray / threads <= MICROS
+        };
+        (1..COARSEST).find(fits).unwrap_or(COARSEST)
+    }
+
+    /// Begins what can be begun.
+    pub(super) fn begin(&mut self) -> Vec<CastJob> {
+        let mut jobs: Vec<CastJob> = self.develop().into_iter().collect();
+        jobs.extend(self.cast());
+        jobs
+    }
+
+    /// Begins to cast the next pass.
+    fn cast(&mut self) -> Vec<CastJob> {
+        let (Some(page), None) = (self.page, &self.casting) else {
+            return Vec::new();
+        };
+        let is_frame = |pass: &Pass| matches!(pass, Pass::Look { .. });
+        let next = self
+            .next
+            .take_if(|(_, pass)| !is_frame(pass) || has_room(&self.in_flight));
+        let Some((view, pass)) = next else {
+            return Vec::new();
+        };
+        self.last_pass += 1;
+        let (number, is_cancelled) = (self.last_pass, Arc::new(AtomicBool::new(false)));
+        let tile = |rect| {
+            let (view, is_cancelled) = (Arc::clone(&view), Arc::clone(&is_cancelled));
+            let work = Work::Tile {
+                view,
+                pass,
+                rect,
+                is_cancelled,
+            };
+            CastJob::new(page, number, work)
+        };
+        let tiles = view.painter.tiles(pass);
+        let jobs: Vec<CastJob> = tiles.into_iter().map(tile).collect();
+        self.casting = Some(Casting {
+            number,
+            view,
+            pass,
+            is_cancelled,
+            left: jobs.len(),
+            tiles: Vec::with_capacity(jobs.len()),
+            micros: 0,
+        });
+        jobs
+    }
+
+    /// Begins to develop the pass that is cast, once the one before is developed.
+    fn develop(&mut self) -> Option<CastJob> {
+        let page = self.page.filter(|_| self.developing.is_none())?;
+        let has_room = has_room(&self.in_flight);
+        // What completes a view waits until it can be sent; a pass between does not.
+        let cast = self.casting.take_if(|casting| {
+            let waits = casting.is_last() && !has_room;
+            casting.left == 0 && !waits
+        })?;
+        let frame = has_room.then(|| {
+            self.last_frame += 1;
+            self.in_flight.push(self.last_frame);
+            cast.header(self.last_frame)
+        });
+        if let Some(header) = &frame {
+            let look = Pass::Look {
+                step: cast.pass.step(),
+            };
+            let view = Arc::clone(&cast.view);
+            self.shown.push_back((header.frame, Shown { view, look }));
+            self.shown
+                .drain(..self.shown.len().saturating_sub(limits::FRAMES_KEPT));
+        }
+        let is_look = matches!(cast.pass, Pass::Look { .. });
+        if is_look {
+            self.micros_a_ray = Some(cast.micros_a_ray());
+        }
+        if !cast.is_last() {
+            self.next = cast.pass.next().map(|pass| (Arc::clone(&cast.view), pass));
+        }
+        self.developing = Some(Developing {
+            number: cast.number,
+            view: Arc::clone(&cast.view),
+            pass: cast.pass,
+            frame: frame.as_ref().map(|header| header.frame),
+        });
+        let work = Work::Develop {
+            view: cast.view,
+            pass: cast.pass,
+            film: self.film.take(),
+            tiles: cast.tiles,
+            frame,
+        };
+        Some(CastJob::new(page, cast.number, work))
+    }
+
+    /// Takes in what came of a job; returns the frame to send.
+    pub(super) fn take(&mut self, number: u64, made: Made, micros: u64) -> Option<Vec<u8>> {
+        match made {
+            Made::Nothing => None,
+            Made::Tile(tile) => {
+                let casting = self.casting.as_mut();
+                let casting =
+                    casting.filter(|casting| casting.number == number && casting.left > 0)?;
+                casting.tiles.push(tile);
+                casting.left -= 1;
+                casting.micros = casting.micros.saturating_add(micros);
+                None
+            }
+            Made::Developed(film, frame) => {
+                let developing = self.developing.take_if(|pass| pass.number == number)?;
+                let is_of = |view: &Arc<View>| Arc::ptr_eq(view, &developing.view);
+                let current = self.casting.as_ref().map(|casting| &casting.view);
+                let current = current.or(self.next.as_ref().map(|(view, _)| view));
+                let is_sample = matches!(developing.pass, Pass::Sample(_));
+                if is_sample && current.is_some_and(is_of) {
+                    self.film = Some(*film);
+                }
+                frame
+            }
+        }
+    }
+
+    /// A frame is on the page, and all before it.
+    pub(super) fn shown(&mut self, frame: u32) -> Result<(), FieldError> {
+        if frame == 0 || frame > self.last_frame {
+            let expected = "the number of a frame that was sent";
+            return Err(Refusal::new("frame", frame.to_string(), expected));
+        }
+        self.in_flight.retain(|&number| number > frame);
+        Ok(())
+    }
+
+    /// What a frame shows, if it is one of the last.
+    pub(super) fn frame(&self, frame: u32) -> Result<&Shown, FieldError> {
+        let mut frames = self.shown.iter();
+        let found = frames.find(|(number, _)| *number == frame);
+        let expected = "one of the last frames";
+        found
+            .map(|(_, shown)| shown)
+            .ok_or_else(|| Refusal::new("frame", frame.to_string(), expected))
+    }
+}
+
+fn has_room(in_flight: &[u32]) -> bool {
+    in_flight.len() < limits::FRAMES_IN_FLIGHT
+}
+
+impl Casting {
+    /// Whether nothing follows for the view.
+    fn is_last(&self) -> bool {
+        let request = &self.view.request;
+        let is_one = request.moving || request.mode == PictureMode::Cost;
+        is_one || self.pass.next().is_none()
+    }
+
+    fn rays(&self) -> u64 {
+        self.tiles.iter().map(PaintedTile::rays).sum()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    fn micros_a_ray(&self) -> f64 {
+        self.micros as f64 / self.rays().max(1) as f64
+    }
+
+    /// All of a frame's header that is known before it is developed.
+    fn header(&self, frame: u32) -> FrameHeader {
+        let request = &self.view.request;
+        // A view is at most 65535 rays a side, its blocks at most 4, its passes few.
+        let short = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
+        FrameHeader {
+            is_cost: request.mode == PictureMode::Cost,
+            scale: u8::try_from(self.pass.step()).unwrap_or(u8::MAX),
+            frame,
+            view: request.number,
+            size: self.pass.size(request.size).map(short),
+            pass: short(self.pass.number()),
+            is_finished: self.is_last() && !request.moving,
+            rays: self.rays(),
+            micros: u32::try_from(self.micros).unwrap_or(u32::MAX),
+            greatest_cost: 0.0,
+        }
+    }
+}
+
+impl fmt::Debug for Pictures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pictures")
+            .field("page", &self.page)
+            .field("in_flight", &self.in_flight)
+            .finish_non_exhaustive()
+    }
+}

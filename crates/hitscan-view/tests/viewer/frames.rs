@@ -1,0 +1,238 @@
+//! Views become frames: in order, few at a time, the newest first, and what is clicked is what is seen.
+
+use crate::desk::{Desk, PAGE, Sent, VIEW};
+use crate::scene::{loaded, scene};
+use hitscan::{QueryFilter, Ray, Sides};
+use hitscan_picture::MAX_SAMPLES;
+use hitscan_view::viewer::{Event, PageId};
+use serde_json::{Value, json};
+
+fn view(number: u32, changes: &Value) -> String {
+    let mut view: Value = serde_json::from_str(VIEW).unwrap();
+    view["id"] = (100 + number).into();
+    view["view"] = number.into();
+    for (name, value) in changes.as_object().unwrap() {
+        view[name] = value.clone();
+    }
+    view.to_string()
+}
+
+fn shown(frame: u32) -> String {
+    json!({"type": "shown", "id": 9000 + frame, "frame": frame}).to_string()
+}
+
+#[test]
+fn a_moving_view_is_one_frame() {
+    let mut desk = Desk::open();
+    desk.text(PAGE, VIEW);
+    desk.cast();
+    let [frame] = desk.frames().try_into().unwrap();
+    assert_eq!((frame.frame, frame.view, frame.pass), (1, 1, 0));
+    assert_eq!(
+        (frame.size, frame.scale, frame.is_finished),
+        ([48, 32], 1, false)
+    );
+    assert_eq!((frame.rays, frame.is_cost), (48 * 32, false));
+    assert!(frame.micros > 0);
+}
+
+#[test]
+fn at_rest_passes_follow_until_the_picture_is_finished() {
+    let mut desk = Desk::open();
+    desk.text(PAGE, &view(1, &json!({"moving": false})));
+    let mut frames = Vec::new();
+    loop {
+        desk.cast();
+        let sent = desk.frames();
+        let Some(last) = sent.last() else { break };
+        desk.text(PAGE, &shown(last.frame));
+        frames.extend(sent);
+    }
+    let (last, before) = frames.split_last().unwrap();
+    assert!(last.is_finished && before.iter().all(|frame| !frame.is_finished));
+    assert_eq!(u32::from(last.pass), MAX_SAMPLES);
+    assert!(frames.is_sorted_by(|a, b| a.pass < b.pass && a.frame + 1 == b.frame));
+    // Nothing is left to do.
+    assert!(desk.waiting.is_empty() && desk.take().is_empty());
+}
+
+#[test]
+fn the_finished_picture_does_not_depend_on_which_frames_were_sent() {
+    let finished = |always_shown: bool| {
+        let mut desk = Desk::open();
+        desk.text(PAGE, &view(1, &json!({"moving": false, "size": [20, 12]})));
+        let mut sent = Vec::new();
+        while desk.step() {
+            sent.extend(desk.take());
+            if let (true, Some(Sent::Frame(_, header, _))) = (always_shown, sent.last()) {
+                desk.text(PAGE, &shown(header.frame));
+            }
+        }
+        // The last pass waits for a place.
+        desk.text(PAGE, &shown(2));
+        desk.cast();
+        sent.extend(desk.take());
+        match sent.last() {
+            Some(Sent::Frame(_, header, picture)) if header.is_finished => {
+                (sent.len(), picture.clone())
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    let (all, few) = (finished(true), finished(false));
+    assert_eq!(few.0, 3, "the first two and the last");
+    assert!(all.0 > few.0);
+    assert_eq!(all.1, few.1);
+}
+
+#[test]
+fn costs_are_one_pass_with_a_legend() {
+    let mut desk = Desk::open();
+    desk.text(PAGE, &view(1, &json!({"moving": false, "mode": "cost"})));
+    desk.cast();
+    let [frame] = desk.frames().try_into().unwrap();
+    assert!(frame.is_cost && frame.is_finished && frame.pass == 0);
+}
+
+#[test]
+fn two_frames_are_in_flight_and_no_more() {
+    let mut desk = Desk::open();
+    for number in 1..=5 {
+        desk.text(PAGE, &view(number, &json!({})));
+        desk.cast();
+    }
+    let sent: Vec<u32> = desk.frames().iter().map(|frame| frame.view).collect();
+    assert_eq!(sent, [1, 2]);
+    // The newest view follows; those between are never seen.
+    desk.text(PAGE, &shown(1));
+    desk.cast();
+    let sent: Vec<u32> = desk.frames().iter().map(|frame| frame.view).collect();
+    assert_eq!(sent, [5]);
+    // `shown` stands for those before.
+    desk.text(PAGE, &shown(3));
+    desk.text(PAGE, &view(6, &json!({})));
+    desk.cast();
+    assert_eq!(desk.frames().len(), 1);
+}
+
+#[test]
+fn a_newer_view_cancels_what_is_not_cast() {
+    let mut desk = Desk::open();
+    desk.text(PAGE, &view(1, &json!({"size": [300, 200]})));
+    let stale = desk.waiting.len();
+    assert!(stale > 10);
+    desk.step();
+    desk.text(PAGE, &view(2, &json!({"size": [40, 20]})));
+    desk.cast();
+    let [frame] = desk.frames().try_into().unwrap();
+    assert_eq!((frame.view, frame.frame), (2, 1));
+}
+
+#[test]
+fn moving_pictures_get_coarser_where_casting_is_slow() {
+    let mut desk = Desk::open();
+    let sizes = |desk: &mut Desk, micros: u64| {
+        let mut scales = Vec::new();
+        for number in 1..6 {
+            let changes = json!({"size": [1280, 720], "now_ms": 1000});
+            let number = number + u32::try_from(micros % 97).unwrap() * 10;
+            desk.text(PAGE, &view(number, &changes));
+            while !desk.waiting.is_empty() {
+                let job = desk.waiting.remove(0);
+                desk.event(Event::Cast(job.run(), micros));
+            }
+            for frame in desk.frames() {
+                scales.push(frame.scale);
+                desk.text(PAGE, &shown(frame.frame));
+            }
+        }
+        scales
+    };
+    // 64 x 32 rays in 2 ms, on one thread: 450 tiles take 0.9 s at full size.
+    assert_eq!(sizes(&mut desk, 2_000)[1..], [4, 4, 4, 4]);
+}
+
+#[test]
+fn a_click_casts_the_very_ray_of_its_pixel() {
+    let scene = scene();
+    let poses = json!([{"object": "flag", "clip": "Lift", "time": 0.75}]);
+    for projection in ["perspective", "orthographic"] {
+        let mut desk = Desk::open();
+        let camera =
+            json!({"eye": [20, 12, 26], "look": [8, 2, 8], "fov": 40, "projection": projection});
+        desk.text(PAGE, &view(1, &json!({"camera": camera, "poses": poses})));
+        desk.cast();
+        let frame = desk.frames()[0].frame;
+        desk.text(PAGE, &shown(frame));
+        // A newer view does not change what the frame shows.
+        desk.text(PAGE, &view(2, &json!({"size": [8, 8]})));
+        desk.cast();
+        let newer = desk.frames()[0].frame;
+        desk.text(PAGE, &shown(newer));
+        let mut world = scene.world().clone();
+        let flag = scene.object_named("flag").unwrap();
+        world.set_pose_at(flag, 0, 0.75).unwrap();
+        world.update();
+        let mut hits = 0;
+        for pixel in (0..48 * 32)
+            .step_by(7)
+            .map(|index| [index % 48, index / 48])
+        {
+            let ask =
+                json!({"type": "ask", "id": 5, "tool": "ray", "frame": frame, "pixel": pixel});
+            let answer = desk.ask(&ask.to_string());
+            let number = |name: &str| answer["question"][name].as_f64().unwrap() as f32;
+            let ray = Ray::new(
+                ["ox", "oy", "oz"].map(number),
+                ["dx", "dy", "dz"].map(number),
+            );
+            let ray = ray.unwrap();
+            let hit = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+            let bits = |number: f32| json!(format!("{:#010x}", number.to_bits()));
+            match hit {
+                None => assert_eq!(answer["answers"][0]["status"], "miss"),
+                Some(hit) => {
+                    hits += 1;
+                    let object = scene.object_name(hit.object.unwrap()).unwrap();
+                    assert_eq!(answer["answers"][0]["object"], object);
+                    assert_eq!(answer["bits"]["t"], bits(hit.t));
+                    assert_eq!(answer["bits"]["x"], bits(hit.point.x));
+                    assert_eq!(answer["bits"]["nz"], bits(hit.normal.z));
+                }
+            }
+        }
+        assert!(hits > 50, "{hits} hits, {projection}");
+    }
+}
+
+#[test]
+fn two_pages_do_not_see_each_other() {
+    let mut desk = Desk::open();
+    let other = PageId(7);
+    desk.event(Event::Opened(other));
+    desk.text(other, r#"{"type": "hello", "id": 1}"#);
+    desk.take();
+    desk.text(PAGE, &view(1, &json!({})));
+    desk.text(other, &view(1, &json!({"size": [10, 10]})));
+    // One vanishes while its picture is cast.
+    desk.event(Event::Closed(PAGE));
+    desk.cast();
+    let sent = desk.take();
+    let [Sent::Frame(page, header, _)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    assert_eq!((*page, header.size), (other, [10, 10]));
+}
+
+#[test]
+fn a_scene_that_is_read_again_begins_anew() {
+    let mut desk = Desk::open();
+    desk.text(PAGE, &view(40, &json!({})));
+    desk.event(Event::Loaded(loaded()));
+    desk.cast();
+    let sent = desk.take();
+    assert!(matches!(&sent[..], [Sent::Text(_, scene)] if scene.contains("\"type\":\"scene\"")));
+    desk.text(PAGE, &view(1, &json!({})));
+    desk.cast();
+    assert_eq!(desk.frames().len(), 1);
+}

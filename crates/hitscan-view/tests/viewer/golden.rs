@@ -1,0 +1,204 @@
+//! The golden messages in `messages/`: what the viewer writes is what stands there, and what stands
+//! there it reads. Pages' tests read the same files.
+//!
+//! `HITSCAN_RENEW_MESSAGES=1` writes them anew.
+
+use crate::desk::{Desk, PAGE, Sent};
+use crate::scene::loaded;
+use hitscan_view::protocol::{FrameHeader, Request, TableRequest};
+use hitscan_view::viewer::{Event, PageId};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What the page says, in this order, and the file of each.
+const FROM_PAGE: [(&str, &str); 17] = [
+    ("hello", r#"{"type": "hello", "id": 1}"#),
+    ("ping", r#"{"type": "ping", "id": 2}"#),
+    (
+        "view",
+        r#"{"type": "view", "id": 3, "view": 1, "size": [48, 32], "camera": {"eye": [20, 12, 26], "look": [8, 2, 8], "fov": 40, "projection": "perspective"},
+ "mode": "picture", "moving": true, "now_ms": 1000}"#,
+    ),
+    ("shown", r#"{"type": "shown", "id": 4, "frame": 1}"#),
+    (
+        "view_posed",
+        r#"{"type": "view", "id": 5, "view": 2, "size": [31, 17], "camera": {"eye": [20, 12, 26], "look": [8, 2, 8], "fov": 40, "projection": "orthographic"},
+ "mode": "cost", "moving": false, "now_ms": 1500, "poses": [{"object": "flag", "clip": "Lift", "time": 0.5, "blend": {"clip": "Slide", "time": 1, "weight": 0.25}}],
+ "hide": ["crate"], "layers": 3, "outline": true}"#,
+    ),
+    (
+        "ask_ray",
+        r#"{"type": "ask", "id": 6, "tool": "ray", "question": {"ox": 1, "oy": 2.9, "oz": 8.3, "dx": 1, "dy": 0, "dz": 0}, "options": {"hits": "all"}}"#,
+    ),
+    (
+        "ask_pixel",
+        r#"{"type": "ask", "id": 7, "tool": "ray", "frame": 1, "pixel": [24, 16]}"#,
+    ),
+    (
+        "ask_sweep",
+        r#"{"type": "ask", "id": 8, "tool": "sweep", "question": {"cx": 4, "cy": 12, "cz": 4, "radius": 0.5, "dx": 0, "dy": -9, "dz": 0}, "options": {"shape": "sphere", "contact": true}}"#,
+    ),
+    (
+        "ask_height",
+        r#"{"type": "ask", "id": 9, "tool": "height", "question": {"x": 8, "z": 8}, "options": {"method": "mean", "radius": 1.5}}"#,
+    ),
+    (
+        "ask_overlap",
+        r#"{"type": "ask", "id": 10, "tool": "overlap", "question": {"min_x": 1, "min_y": 0.5, "min_z": 1, "max_x": 2, "max_y": 2, "max_z": 2}, "options": {"each": "object"}}"#,
+    ),
+    (
+        "ask_closest",
+        r#"{"type": "ask", "id": 11, "tool": "closest", "question": {"px": 4, "py": 8, "pz": 4, "max_distance": 10}, "as_of_ms": 100}"#,
+    ),
+    (
+        "ask_arc",
+        r#"{"type": "ask", "id": 12, "tool": "arc", "question": {"ox": 4, "oy": 9, "oz": 12, "vx": -2, "vy": 0, "vz": 0}}"#,
+    ),
+    ("explain", r#"{"type": "explain", "id": 13, "ask": 6}"#),
+    (
+        "visible",
+        r#"{"type": "visible", "id": 14, "frame": 1, "points": [[4, 5, 4], [8, 40, 8]]}"#,
+    ),
+    (
+        "overlay",
+        r#"{"type": "overlay", "id": 15, "boxes": "bounds"}"#,
+    ),
+    ("refused", r#"{"type": "shown", "id": 16, "frame": 99}"#),
+    ("reload", r#"{"type": "reload", "id": 17}"#),
+];
+
+/// A table of answers, one of which is wrong.
+const TABLE: &[u8] = b"x,z,status,height,object\n2,2,ok,1,ridge\n8,8,ok,3.5,ridge\n";
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("messages")
+}
+
+/// Compares a file with what it should hold, or writes it.
+fn check(name: &str, bytes: &[u8]) {
+    let path = folder().join(name);
+    if std::env::var_os("HITSCAN_RENEW_MESSAGES").is_some() {
+        std::fs::write(&path, bytes).unwrap();
+    }
+    let found = std::fs::read(&path).unwrap_or_default();
+    let renew = "HITSCAN_RENEW_MESSAGES=1 cargo test -p hitscan-view golden writes it anew";
+    assert!(found == bytes, "messages/{name} differs; {renew}");
+}
+
+/// Compares a frame's header with that of a file, or writes the frame. What its pixels are is not
+/// the protocol's.
+fn check_frame(name: &str, header: FrameHeader, picture: &[u8]) {
+    let path = folder().join(name);
+    if std::env::var_os("HITSCAN_RENEW_MESSAGES").is_some() {
+        std::fs::write(&path, header.before(picture)).unwrap();
+    }
+    let bytes = std::fs::read(&path).unwrap_or_default();
+    let (found, png) = FrameHeader::parse(&bytes).expect("it is a frame");
+    assert_eq!(found, header, "messages/{name}");
+    assert!(png.starts_with(b"\x89PNG") && picture.starts_with(b"\x89PNG"));
+}
+
+/// One line for each field, so that a change is seen in a diff.
+fn pretty(text: &str) -> String {
+    let message: Value = serde_json::from_str(text).unwrap();
+    let fields = message.as_object().unwrap().iter();
+    let lines: Vec<String> = fields
+        .map(|(name, value)| format!("  \"{name}\": {value}"))
+        .collect();
+    format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+#[test]
+fn the_golden_messages_are_what_is_said() {
+    let mut desk = Desk::empty();
+    desk.event(Event::Opened(PAGE));
+    let mut answers: Vec<(String, Sent)> = Vec::new();
+    let mut took = |desk: &mut Desk, name: &str| {
+        answers.extend(desk.take().into_iter().map(|sent| (name.to_owned(), sent)));
+    };
+    desk.event(Event::Failed(
+        "scene.toml: there is no such file".to_owned(),
+    ));
+    for (name, text) in FROM_PAGE {
+        check(&format!("page-{name}.json"), pretty(text).as_bytes());
+        assert!(Request::parse(&pretty(text)).is_ok(), "{name}");
+        desk.text(PAGE, text);
+        desk.cast();
+        if name == "hello" {
+            took(&mut desk, "failed");
+            desk.event(Event::Loading {
+                file: Some("ridge.asc".to_owned()),
+                done: 0.25,
+            });
+            took(&mut desk, "loading");
+            desk.event(Event::Loaded(loaded()));
+            took(&mut desk, "scene");
+        }
+        took(&mut desk, name);
+    }
+    let header = r#"{"type": "table", "id": 18, "name": "heights.csv", "tool": "height", "options": {"method": "exact"}}"#;
+    let length = u32::try_from(header.len()).unwrap().to_le_bytes();
+    let table = [&length[..], header.as_bytes(), TABLE].concat();
+    check("page-table.bin", &table);
+    assert!(TableRequest::parse(&table).is_ok());
+    desk.event(Event::Binary(PAGE, &table));
+    took(&mut desk, "table");
+    desk.event(Event::Ending);
+    took(&mut desk, "bye");
+    // Each answer is a file: a frame with its picture, a text with a line for each field.
+    let mut names = Vec::new();
+    for (name, sent) in answers {
+        match sent {
+            Sent::Text(_, text) => {
+                let message: Value = serde_json::from_str(&text).unwrap();
+                let name = match message["type"].as_str().unwrap() {
+                    "answer" => name.replace("ask", "answer"),
+                    other => other.to_owned(),
+                };
+                let name = format!("server-{name}.json");
+                check(&name, pretty(&text).as_bytes());
+                names.push(name);
+            }
+            Sent::Frame(_, header, picture) => {
+                let name = format!(
+                    "server-frame_{}.bin",
+                    if header.is_cost { "cost" } else { "picture" }
+                );
+                check_frame(&name, header, &picture);
+                names.push(name);
+            }
+            Sent::Close(PageId(1), 1001, _) | Sent::Reload => {}
+            other @ Sent::Close(..) => panic!("{other:?}"),
+        }
+    }
+    for kind in [
+        "loading",
+        "scene",
+        "failed",
+        "answer_ray",
+        "explanation",
+        "visible",
+        "overlay",
+        "table",
+        "refused",
+        "pong",
+        "bye",
+    ] {
+        assert!(
+            names.iter().any(|name| name.contains(&format!("-{kind}"))),
+            "{kind}: {names:?}"
+        );
+    }
+    // Nothing else lies there.
+    let from_page = FROM_PAGE
+        .iter()
+        .map(|(name, _)| format!("page-{name}.json"));
+    names.extend(from_page.chain(["page-table.bin".to_owned()]));
+    for file in std::fs::read_dir(folder()).unwrap() {
+        let file = file.unwrap().file_name().into_string().unwrap();
+        assert!(
+            names.contains(&file),
+            "messages/{file} is no golden message"
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! Coherent rays against the world: a bundle that traverses the tree over the objects as one, and at each
+//! object goes on with the rays that reach it, in packets and wavefronts.
+//!
+//! Each ray meets every object whose box it touches before its best hit, in whichever order, and ties are
+//! settled by object, part and triangle: so each has the answer of a ray that is cast alone.
+
+use super::collector::{ObjectCollector, QueryContext, limit_of};
+use super::together::{RayBatch, Together};
+use crate::bvh::{RayBundle, RaySet};
+use crate::query::watch::Unwatched;
+use crate::world::object::{Object, Shape};
+
+/// A bundle of rays on its way through a world.
+pub(in crate::world) struct BundleCast<A: ObjectCollector> {
+    bundle: RayBundle,
+    tests: ObjectTests<A>,
+}
+
+/// What the rays have found, and what they need at objects.
+struct ObjectTests<A: ObjectCollector> {
+    collectors: Vec<A>,
+    /// The places of rays at one shape.
+    places: Vec<u32>,
+    together: Together<A>,
+}
+
+impl<A: ObjectCollector> BundleCast<A> {
+    pub(in crate::world) fn new() -> Self {
+        Self {
+            bundle: RayBundle::new(),
+            tests: ObjectTests {
+                collectors: Vec::new(),
+                places: Vec::new(),
+                together: Together::new(),
+            },
+        }
+    }
+
+    /// Answers each of up to [`BUNDLE`](crate::bvh::BUNDLE) rays as if it were cast alone; `false` where their numbers are
+    /// too far apart for that.
+    pub(in crate::world) fn answer(
+        &mut self,
+        batch: &RayBatch<'_>,
+        answers: &mut [A::Answer],
+    ) -> bool {
+        let RayBatch { snapshot, rays, .. } = batch;
+        if !self.bundle.init(snapshot.tree().width(), rays) {
+            return false;
+        }
+        let tests = &mut self.tests;
+        tests.collectors.resize_with(rays.len(), A::new);
+        tests.collectors.iter_mut().for_each(A::restart);
+        snapshot
+            .tree()
+            .cast_bundle(&mut self.bundle, &mut |bundle, slot, rays| {
+                if let Some(object) = snapshot.seen(slot, batch.filter) {
+                    tests.test_object(batch, &object, (bundle, rays));
+                }
+            });
+        A::answer_all(&tests.collectors, (snapshot, rays), answers);
+        true
+    }
+}
+
+impl<A: ObjectCollector> ObjectTests<A> {
+    /// Tests an object with these rays for hits that still matter.
+    fn test_object(
+        &mut self,
+        batch: &RayBatch<'_>,
+        object: &Object,
+        (bundle, rays): (&mut RayBundle, RaySet),
+    ) {
+        let id = object.id;
+        match &object.shape {
+            Shape::HeightField(field) => {
+                self.list(rays);
+                let rays = (&*self.places, &mut *self.collectors);
+                self.together.cast_at_field(batch, (id, field), rays);
+                self.shorten(bundle);
+            }
+            Shape::Instance(instance) => {
+                instance.cast_bundle(bundle, rays, &mut |bundle, (index, part), rays| {
+                    self.list(rays);
+                    match part.mesh_for(self.places.len()) {
+                        Some(mesh) => {
+                            let rays = (&*self.places, &mut *self.collectors);
+                            let part = (index, part, mesh);
+                            self.together.cast_at_part(batch, id, part, rays);
+                        }
+                        None => self.each(batch, |collector, context| {
+                            collector.test_part(id, (index, part), context, Unwatched);
+                        }),
+                    }
+                    self.shorten(bundle);
+                });
+            }
+            Shape::Primitive(solid) => {
+                self.list(rays);
+                self.each(batch, |collector, context| {
+                    collector.test_solid(id, solid, context, Unwatched);
+                });
+                self.shorten(bundle);
+            }
+        }
+    }
+
+    /// Lists the places of those of the rays that still look for something.
+    fn list(&mut self, mut rays: RaySet) {
+        self.places.clear();
+        while rays != 0 {
+            let place = rays.trailing_zeros();
+            rays &= rays - 1;
+            if self.collectors[place as usize].t_max().is_some() {
+                self.places.push(place);
+            }
+        }
+    }
+
+    /// Tests with each listed ray by itself.
+    fn each(&mut self, batch: &RayBatch<'_>, test: impl Fn(&mut A, &QueryContext<'_>)) {
+        for &place in &self.places {
+            test(&mut self.collectors[place as usize], &batch.context(place));
+        }
+    }
+
+    /// Ends the listed rays where they have hit.
+    fn shorten(&self, bundle: &mut RayBundle) {
+        for &place in &self.places {
+            let limit = limit_of(&self.collectors[place as usize]);
+            bundle.keep_before(place as usize, limit);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! `cargo xtask bench view`: the pages of `hitscan view` beside the same rays alone.
+//!
+//! The program is built as users build it, and `bench/view/`, which is the page that only reads.
+
+use super::PLAIN_CARGO;
+use super::publish::{Markers, publish};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const MARKERS: Markers = Markers {
+    begin: "<!-- view: begin (written by `cargo xtask bench view --write`) -->",
+    end: "<!-- view: end -->",
+};
+
+/// Builds both, and prints what the second finds.
+pub(super) fn run(
+    root: &Path,
+    targets: &Path,
+    arguments: &[String],
+    writes: bool,
+) -> Result<(), String> {
+    let build = |folder: &Path, package: &str| {
+        println!("building {package}");
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--locked", "--quiet", "--release", "-p", package])
+            .arg("--target-dir")
+            .arg(targets)
+            .envs(PLAIN_CARGO)
+            .current_dir(folder)
+            .status();
+        match status {
+            Ok(status) if status.success() => Ok(()),
+            Ok(_) => Err(format!("{package} was not built")),
+            Err(error) => Err(format!("cargo did not start: {error}")),
+        }
+    };
+    build(root, "hitscan-cli")?;
+    build(&root.join("bench"), "hitscan-bench-view")?;
+    let built = targets.join("release");
+    let output = Command::new(built.join("hitscan-bench-view"))
+        .arg(built.join("hitscan"))
+        .args(arguments)
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("the bench did not start: {error}"))?;
+    let table = String::from_utf8_lossy(&output.stdout);
+    print!("{table}");
+    if !output.status.success() {
+        return Err("the bench failed".to_owned());
+    }
+    if writes {
+        publish(&root.join("BENCHMARKS.md"), &MARKERS, table.trim_end())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! The page of `hitscan view`: its types, its pure modules under Node, and all of it in a browser.
+//!
+//! What is missing is installed first (`install.rs`). The browser runs one test after the other and
+//! repeats none; what it cannot run fails.
+
+mod install;
+mod output;
+
+use super::counts::Counts;
+use super::steps::{announced, cargo};
+use install::{BROWSER, node, npm};
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// Where the tests of the page are, from the root.
+const FOLDER: &str = "crates/hitscan-view/browser";
+
+/// Whether the reference screenshots are compared or made anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Screenshots {
+    Compare,
+    Update,
+}
+
+/// `cargo xtask page [--update]`: builds the program as users get it, and tests its page.
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
+    let screenshots = match arguments {
+        [] => Screenshots::Compare,
+        ["--update"] => Screenshots::Update,
+        _ => return Err("usage: cargo xtask page [--update]".to_owned()),
+    };
+    let program = release(root)?;
+    let counts = checks(root, &program, screenshots)?;
+    println!("\n{counts}");
+    Ok(match counts.failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+/// Builds the program in the release profile; returns where it is.
+pub(crate) fn release(root: &Path) -> Result<PathBuf, String> {
+    let build = ["build", "--release", "--package", "hitscan-cli"];
+    cargo(root, "program", &build, &[])?;
+    let own = std::env::current_exe().map_err(|error| format!("no own path: {error}"))?;
+    let target = own.ancestors().nth(2).ok_or("no target folder")?;
+    Ok(target.join("release").join(program_name()))
+}
+
+/// Installs what a browser and its scripts need.
+pub(crate) fn install(root: &Path) -> Result<(), String> {
+    announced("what a browser needs", || install::all(&root.join(FOLDER)))
+}
+
+/// A call of a script beside the tests, with the browser and the fonts of the tests.
+pub(crate) fn script(root: &Path, name: &str) -> Command {
+    let folder = root.join(FOLDER);
+    let mut command = node(&folder);
+    command.arg(name);
+    in_browser(&mut command, &folder);
+    command
+}
+
+fn in_browser(command: &mut Command, folder: &Path) {
+    command
+        .env("HITSCAN_BROWSER", BROWSER)
+        .env("FONTCONFIG_FILE", folder.join("fonts.conf"));
+}
+
+/// The program that `cargo test` has built beside this one, optimised as the tests are.
+pub(super) fn built_for_tests() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| format!("no own path: {error}"))?;
+    Ok(own.with_file_name(program_name()))
+}
+
+fn program_name() -> String {
+    format!("hitscan{}", std::env::consts::EXE_SUFFIX)
+}
+
+/// All tests of the page that `program` serves.
+pub(super) fn checks(
+    root: &Path,
+    program: &Path,
+    screenshots: Screenshots,
+) -> Result<Counts, String> {
+    let folder = root.join(FOLDER);
+    announced("what the page's tests need", || install::all(&folder))?;
+    announced("types of the page", || {
+        let types = [
+            "exec",
+            "--offline",
+            "--",
+            "tsc",
+            "--project",
+            "jsconfig.json",
+        ];
+        counted(npm(&folder).args(types)).map(drop)
+    })?;
+    let mut counts = announced("modules of the page", || {
+        counted_some(node(&folder).args(["--test", "--test-reporter=tap", "unit/"]))
+    })?;
+    counts += announced("the page in a browser", || {
+        let mut command = npm(&folder);
+        command
+            .args(["exec", "--offline", "--", "playwright", "test"])
+            .env("HITSCAN_PROGRAM", program);
+        in_browser(&mut command, &folder);
+        if screenshots == Screenshots::Update {
+            command.arg("--update-snapshots");
+        }
+        counted_some(&mut command)
+    })?;
+    Ok(counts)
+}
+
+/// Runs a command, shows its output, and adds up the counts of tests in it.
+fn counted(command: &mut Command) -> Result<Counts, String> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("{:?} did not start: {error}", command.get_program()))?;
+    let output = child.stdout.take().ok_or("the command has no output")?;
+    let mut counts = Counts::default();
+    for line in BufReader::new(output).lines() {
+        let line = line.map_err(|error| format!("no readable output: {error}"))?;
+        println!("{line}");
+        counts += output::counts_of(&line);
+    }
+    let status = child
+        .wait()
+        .map_err(|error| format!("the command was lost: {error}"))?;
+    if !status.success() && counts.failed == 0 {
+        return Err(format!("failed: {status}"));
+    }
+    Ok(counts)
+}
+
+/// As [`counted`], and an error where no test ran.
+fn counted_some(command: &mut Command) -> Result<Counts, String> {
+    let counts = counted(command)?;
+    match counts.passed + counts.failed {
+        0 => Err("no test ran".to_owned()),
+        _ => Ok(counts),
+    }
+}
