@@ -3,7 +3,8 @@
 //! Making one costs a box; its parts are instanced when a query first comes near, and deformed parts
 //! are computed only where rays reach them.
 
-use super::instance_transform::{InstanceTransform, around, is_in_range};
+pub(super) use super::geometry::Geometry;
+use super::instance_transform::{InstanceTransform, is_in_range};
 use super::instanced_part::InstancedPart;
 use crate::arc_cast::search::ArcSearch;
 use crate::arc_cast::window::ArcBounds;
@@ -29,15 +30,6 @@ pub(super) struct Instance {
     /// A box that holds whatever a query may hit; see [`InstancedPart::culling_bounds`].
     culling_bounds: Option<Aabb>,
     parts: OnceLock<InstancedParts>,
-}
-
-/// What is instanced.
-#[derive(Debug, Clone)]
-pub(super) enum Geometry {
-    /// A mesh, which counts as a model with one part.
-    Mesh(Arc<TriMesh>),
-    /// A model in a pose.
-    Model(Arc<PosedModel>),
 }
 
 /// The instanced parts; those without triangles are none.
@@ -301,39 +293,6 @@ impl Instance {
     fn instanced(&self) -> &InstancedParts {
         self.parts
             .get_or_init(|| InstancedParts::new(&self.geometry, &self.transform))
-    }
-}
-
-impl Geometry {
-    /// How far from its origin anything of it may be, in its pose.
-    pub(super) fn max_radius(&self) -> f64 {
-        let bounds = self.bounds(&DAffine3::IDENTITY);
-        bounds.map_or(0.0, |bounds| {
-            let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
-            far.dot(far).sqrt()
-        })
-    }
-
-    /// A box around the whole in the world; see [`InstancedPart::culling_bounds`].
-    fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
-        match self {
-            Self::Mesh(mesh) => around(mesh.bvh().outline(), world_from_model),
-            Self::Model(posed) => {
-                let boxes = posed.parts().filter_map(|part| {
-                    let model_from_part = part.model_from_part();
-                    let world_from_part = if model_from_part == DAffine3::IDENTITY {
-                        *world_from_model
-                    } else {
-                        *world_from_model * model_from_part
-                    };
-                    match part.at_rest() {
-                        Some(mesh) => around(mesh.bvh().outline(), &world_from_part),
-                        None => around(part.bounds(), &world_from_part),
-                    }
-                });
-                boxes.reduce(|all, one| all.union(&one))
-            }
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The triangles of an instance, as moving shapes and contacts visit them.
+//! The triangles of an instance, for resting and moving shapes.
 
 use super::instance::Instance;
 use crate::bvh::TraversalQuery;

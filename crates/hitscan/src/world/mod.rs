@@ -9,6 +9,7 @@
 mod primitive_transform;
 mod instance_transform;
 mod instanced_part;
+mod geometry;
 mod instance;
 mod instance_triangles;
 mod object;
