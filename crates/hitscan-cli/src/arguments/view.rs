@@ -25,21 +25,21 @@ pub(crate) struct ViewArguments {
     #[command(flatten)]
     pub(crate) single_file: SingleFileArguments,
     /// The port; 0 is any free one [default: 7411, else the next free one].
-    #[arg(long, value_name = "N", help_heading = "Options")]
+    #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,
     /// Listen on this address in place of this machine's own. Pages from elsewhere then need the key
     /// in the printed link; what they say is not encrypted.
-    #[arg(long, value_name = "ADDR", help_heading = "Options")]
+    #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<IpAddr>,
     /// A name, beside localhost, by which browsers may call the server; may be given several times.
-    #[arg(long = "host", value_name = "NAME", value_parser = parse_host, help_heading = "Options")]
+    #[arg(long = "host", value_name = "NAME", value_parser = parse_host)]
     pub(crate) hosts: Vec<String>,
     /// Read the scene's files again whenever they change.
-    #[arg(long, help_heading = "Options")]
+    #[arg(long)]
     pub(crate) watch: bool,
     /// Do not open a browser. None is opened either where standard output is no terminal, or there is
     /// no display.
-    #[arg(long, help_heading = "Options")]
+    #[arg(long)]
     pub(crate) no_open: bool,
 }
 
