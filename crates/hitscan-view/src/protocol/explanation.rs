@@ -27,6 +27,9 @@ pub struct ExplanationReply {
     /// The cut through terrain along a ray.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<SectionReply>,
+    /// The separating axes of a moving box and what it hits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub axes: Option<Vec<AxisReply>>,
     /// The last line: the answer.
     pub sentence: String,
 }
@@ -59,6 +62,23 @@ pub struct VisitReply {
     pub verdict: &'static str,
     /// What became of it, in a clause.
     pub why: String,
+}
+
+/// A separating axis, and when the two overlap along it while t goes from 0 to 1.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AxisReply {
+    /// What it is: `x`, `own y`, `triangle's normal`, `x × edge v0-v1`, say.
+    pub name: String,
+    /// When they begin to overlap; absent where they always or never do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enter: Option<f32>,
+    /// When they cease to; absent as `enter`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leave: Option<f32>,
+    /// Whether they never overlap.
+    pub never: bool,
+    /// Whether it is the last on which they begin to overlap, which is when they hit.
+    pub decides: bool,
 }
 
 /// How near a ray comes to what it does not hit.

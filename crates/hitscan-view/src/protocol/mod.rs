@@ -19,7 +19,7 @@ mod reply;
 pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply};
 pub use ask::{AskRequest, Asked, Tool, ToolOptions};
 pub use explanation::{
-    ApproachReply, ExplanationReply, MarchReply, PassedReply, SectionReply, VisitReply,
+    ApproachReply, AxisReply, ExplanationReply, MarchReply, PassedReply, SectionReply, VisitReply,
 };
 pub use frame::FrameHeader;
 pub use refusal::Refusal;

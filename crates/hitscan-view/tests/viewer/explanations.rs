@@ -105,3 +105,38 @@ fn trees_are_shown_by_their_levels() {
     let bounds = desk.ask(r#"{"type": "overlay", "id": 6, "boxes": "bounds"}"#);
     assert_eq!(bounds["count"], 6);
 }
+
+#[test]
+fn a_moving_box_shows_the_axis_that_decides() {
+    let mut desk = Desk::open();
+    let fall = json!({"min_x": 10.5, "min_y": 8, "min_z": 2.5, "max_x": 11.5, "max_y": 9, "max_z": 3.5, "dx": 0.5, "dy": -8, "dz": 0});
+    let answer = desk.ask(&ask("sweep", &fall, &json!({})));
+    assert_eq!(answer["answers"][0]["object"], "crate");
+    let explained = desk.ask(r#"{"type": "explain", "id": 4, "ask": 3}"#);
+    let axes = explained["axes"].as_array().unwrap();
+    let names: Vec<&str> = axes
+        .iter()
+        .map(|axis| axis["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["x", "y", "z"]);
+    let decides: Vec<&Value> = axes.iter().filter(|axis| axis["decides"] == true).collect();
+    let [y] = decides.as_slice() else {
+        panic!("{axes:?}");
+    };
+    assert_eq!(
+        (&y["name"], &y["enter"]),
+        (&json!("y"), &answer["answers"][0]["t"])
+    );
+    // Onto the ridge's side: the ray of each axis is there, and the last one is the hit's time.
+    let onto = json!({"min_x": 6.5, "min_y": 8, "min_z": 6.25, "max_x": 7.5, "max_y": 9, "max_z": 6.75, "dx": 0, "dy": -8, "dz": 0});
+    let answer = desk.ask(&ask("sweep", &onto, &json!({})));
+    assert_eq!(answer["answers"][0]["object"], "ridge");
+    let explained = desk.ask(r#"{"type": "explain", "id": 4, "ask": 3}"#);
+    let axes = explained["axes"].as_array().unwrap();
+    let last = axes.iter().find(|axis| axis["decides"] == true).unwrap();
+    let (enter, t) = (
+        last["enter"].as_f64().unwrap(),
+        answer["answers"][0]["t"].as_f64().unwrap(),
+    );
+    assert!((enter - t).abs() < 1e-6, "{enter} {t}");
+}

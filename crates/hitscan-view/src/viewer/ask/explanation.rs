@@ -1,8 +1,9 @@
 //! Why an answer is the answer: candidates, the walk of a ray, the cut through terrain.
 
 use super::answer::Ask;
+use super::axes::axes;
 use super::miss::approach;
-use super::query::{Query, What};
+use super::query::{Found, Query, What};
 use super::section::section;
 use super::sentence::sentence;
 use crate::limits;
@@ -41,6 +42,12 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
         reply.section = section(&ask.scene, &query, ray, &trace.visits);
         reply.visits = trace.visits.into_iter().map(visit_reply).collect();
         reply.visit_count = Some(trace.count);
+    }
+    if let What::Question(Question::ShapeCast { cast, .. }) = &query.what {
+        let world = ask.scene.now();
+        if let Some(Found::Shapes(hits)) = query.answer(world) {
+            reply.axes = hits.first().and_then(|hit| axes(world, cast, hit));
+        }
     }
     Ok(reply)
 }

@@ -11,6 +11,7 @@ mod sentence;
 mod answer;
 mod section;
 mod miss;
+mod axes;
 mod explanation;
 mod sight;
 mod overlay;
