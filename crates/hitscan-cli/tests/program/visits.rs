@@ -78,8 +78,14 @@ fn a_miss_says_what_would_make_it_hit() {
     assert_eq!(found["answer"]["status"], "miss");
     assert_eq!(words(&found["passed"], "object")[0], "crate");
     assert_eq!(found["passed"][0]["distance"], 0.5);
-    assert_eq!(words(&found["changes"], "change"), ["layers", "t_max"]);
-    assert_eq!(words(&found["changes"], "object"), ["glass", "crate"]);
+    assert_eq!(
+        words(&found["changes"], "change"),
+        ["layers", "t_max", "t_min"]
+    );
+    assert_eq!(
+        words(&found["changes"], "object"),
+        ["glass", "crate", "ramp"]
+    );
     assert_eq!(
         found["changes"][1]["why"],
         "with t_max = 3, it hits at t = 3"
