@@ -1,9 +1,9 @@
 //! HTTP answers: the page's files, refusals, and the headers that every answer has.
 
 use super::door::Refusal;
-use crate::page::PAGE;
+use crate::page::{PAGE, PageFile};
 use axum::body::Body;
-use axum::http::{HeaderName, HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 
 /// What a browser is told with every answer. The page loads scripts, styles and pictures from here and
 /// nothing from elsewhere, shows in no frame, makes no text into script, and is kept in no cache.
@@ -40,8 +40,9 @@ pub(super) fn guarded(mut answer: Response<Body>) -> Response<Body> {
     answer
 }
 
-/// The file of the page at `path`, which is looked up in a fixed table: no path reaches the disk.
-pub(super) fn file(path: &str) -> Response<Body> {
+/// The file of the page at `path`, which is looked up in a fixed table: no path reaches the disk. It is
+/// sent as gzip where the request's headers take that.
+pub(super) fn file(path: &str, asked: &HeaderMap) -> Response<Body> {
     let name = match path {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
@@ -49,9 +50,39 @@ pub(super) fn file(path: &str) -> Response<Body> {
     // `//x` and the second name of the first page are no paths of ours.
     let is_own = path == "/" || (path == format!("/{name}") && name != "index.html");
     match PAGE.iter().find(|file| is_own && file.name == name) {
-        Some(file) => with_type(StatusCode::OK, file.content_type(), file.bytes),
+        Some(file) => page_file(file, asked),
         None => text(StatusCode::NOT_FOUND, "no such file of the page\n"),
     }
+}
+
+fn page_file(file: &PageFile, asked: &HeaderMap) -> Response<Body> {
+    let gzip = file.gzip().filter(|_| takes_gzip(asked));
+    let mut answer = with_type(
+        StatusCode::OK,
+        file.content_type(),
+        gzip.unwrap_or(file.bytes),
+    );
+    let headers = answer.headers_mut();
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if gzip.is_some() {
+        let encoding = HeaderValue::from_static("gzip");
+        headers.insert(header::CONTENT_ENCODING, encoding);
+    }
+    answer
+}
+
+/// Whether a request names gzip among what it takes, and not as what it refuses.
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let all = asked.get_all(header::ACCEPT_ENCODING).into_iter();
+    let mut each = all
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','));
+    each.any(|one| {
+        let mut words = one.split(';').map(str::trim);
+        let is_gzip = words.next() == Some("gzip");
+        let weight = words.find_map(|word| word.strip_prefix("q="));
+        is_gzip && weight.is_none_or(|weight| weight.parse::<f32>().is_ok_and(|q| q > 0.0))
+    })
 }
 
 /// A refusal, in words.
@@ -88,4 +119,28 @@ fn with_type(status: StatusCode, kind: &'static str, bytes: &'static [u8]) -> Re
     let kind = HeaderValue::from_static(kind);
     answer.headers_mut().insert(header::CONTENT_TYPE, kind);
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_sent_to_those_who_take_it() {
+        let takes = |value: &'static str| {
+            let value = HeaderValue::from_static(value);
+            takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, value)]))
+        };
+        assert!(takes("gzip") && takes("br, gzip;q=0.5") && !takes("br") && !takes("gzip;q=0"));
+        assert!(!takes_gzip(&HeaderMap::new()));
+        let asked = HeaderValue::from_static("gzip, deflate, br");
+        let asked = HeaderMap::from_iter([(header::ACCEPT_ENCODING, asked)]);
+        let answer = file("/", &asked);
+        assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip");
+        assert!(
+            !file("/", &HeaderMap::new())
+                .headers()
+                .contains_key(header::CONTENT_ENCODING)
+        );
+    }
 }

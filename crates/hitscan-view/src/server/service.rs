@@ -38,7 +38,7 @@ impl Answering for Service {
         guarded(match self.door.admit(&parts) {
             Err(refusal) => refused(refusal),
             Ok(()) if parts.uri.path() == SOCKET => self.connect(&mut parts).await,
-            Ok(()) => file(parts.uri.path()),
+            Ok(()) => file(parts.uri.path(), &parts.headers),
         })
     }
 }
