@@ -15,7 +15,7 @@ export default defineConfig({
   timeout: 60_000,
   reporter: "list",
   expect: {
-    timeout: 20_000,
+    timeout: 15_000,
     toHaveScreenshot: { maxDiffPixelRatio: 0.003, threshold: 0.1, animations: "disabled", caret: "hide" },
   },
   use: {

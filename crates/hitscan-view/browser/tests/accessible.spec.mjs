@@ -1,5 +1,5 @@
 // axe-core finds nothing in any state of the page: light and dark, on a desktop and on a phone.
-import { expect, expectAccessible, test } from "./fixtures.mjs";
+import { LOST, expect, expectAccessible, test } from "./fixtures.mjs";
 import { asking, click, open, sizeOf, tab, tool } from "./page.mjs";
 import { nothing, walk, yard } from "./scenes.mjs";
 
@@ -50,7 +50,7 @@ for (const [name, colorScheme, viewport] of LOOKS) {
       await expectAccessible(page);
       await asking(page, () => click(page, [160, 5]));
       await tab(page, "Why").click();
-      await expect(page.getByText("Smallest change")).toBeVisible();
+      await expect(page.locator("#panel-why .change")).toBeVisible();
       await expectAccessible(page);
       await tab(page, "Answer").click();
       for (const one of ["Height", "Sweep", "Overlap", "Closest", "Arc", "Look"]) {
@@ -65,7 +65,7 @@ for (const [name, colorScheme, viewport] of LOOKS) {
     });
 
     test("the timeline, a cost, and a connection that is lost", async ({ page, folder, serve, quiet }) => {
-      quiet.allowed.push(/WebSocket connection to .* failed/);
+      quiet.allowed.push(...LOST);
       const server = await serve([walk(folder)]);
       await open(page, server, "#v=1&size=320x200&mode=cost");
       await expect(page.getByRole("region", { name: "Timeline" })).toBeVisible();

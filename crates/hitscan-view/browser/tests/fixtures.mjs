@@ -13,6 +13,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
  * @typedef {(parameters?: string[], options?: { port?: number, cwd?: string }) => Promise<import("./program.mjs").Server>} Serve
  */
 
+/** What a browser itself says of a server that is gone. */
+export const LOST = [/^error: WebSocket connection to .* failed/, /^error: Failed to load resource: net::ERR_CONNECTION_(REFUSED|RESET)$/];
+
 /** @typedef {{ folder: Folder, serve: Serve, quiet: { allowed: RegExp[] } }} Own */
 
 /** @type {import("@playwright/test").Fixtures<Own, {}, import("@playwright/test").PlaywrightTestArgs>} */

@@ -42,7 +42,7 @@ test.describe("on a desktop", () => {
     await open(page, await serve([pair(folder)]), PAIR);
     await clickAt(page, 0.5, 0.2);
     await tab(page, "Why").click();
-    await expect(page.getByText("Smallest change")).toBeVisible();
+    await expect(page.locator("#panel-why .change")).toBeVisible();
     await matches(page, "miss-light");
   });
 

@@ -1,5 +1,5 @@
 // The page and its server: two pages at once, a server that dies and comes back, and a picture at rest.
-import { expect, test } from "./fixtures.mjs";
+import { LOST, expect, test } from "./fixtures.mjs";
 import { asking, click, observed, open, picture, settled, shown, sizeOf } from "./page.mjs";
 import { canvasPicture, difference } from "./picture.mjs";
 import { answerOf } from "./program.mjs";
@@ -32,7 +32,7 @@ test("two pages at once see and ask each their own", async ({ page, context, fol
 });
 
 test("a server that is killed and started again finds the page as it was", async ({ page, folder, serve, quiet }) => {
-  quiet.allowed.push(/WebSocket connection to .* failed/);
+  quiet.allowed.push(...LOST);
   const scene = yard(folder);
   const server = await serve([scene]);
   await open(page, server, "#v=1&size=320x200&eye=6,7,9&look=0,1,0");
@@ -58,7 +58,7 @@ test("a server that is killed and started again finds the page as it was", async
 });
 
 test("the page comes back by itself", async ({ page, folder, serve, quiet }) => {
-  quiet.allowed.push(/WebSocket connection to .* failed/);
+  quiet.allowed.push(...LOST);
   const scene = pair(folder);
   const server = await serve([scene]);
   await open(page, server, "#v=1&size=200x120");

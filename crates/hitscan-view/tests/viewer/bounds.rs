@@ -116,6 +116,7 @@ fn spheres() -> LoadedScene {
         scene: load_scene_text(Path::new("spheres.toml"), &text).unwrap(),
         name: "spheres.toml".to_owned(),
         title: String::new(),
+        start: None,
         notes: Vec::new(),
     }
 }
