@@ -119,12 +119,14 @@ function sign(context, kind, spots, color) {
       path.arc(tip.x, tip.y, 4, 0, 2 * Math.PI);
     } else {
       const angle = Math.atan2(tip.y - from.y, tip.x - from.x);
+      // The head reaches beyond the round end of its line.
+      const [x, y] = [tip.x + 4 * Math.cos(angle), tip.y + 4 * Math.sin(angle)];
       const wing = (/** @type {number} */ side) => {
         const turned = angle + side * (kind === "arrow" ? 2.65 : 2.45);
-        return /** @type {const} */ ([tip.x + 10 * Math.cos(turned), tip.y + 10 * Math.sin(turned)]);
+        return /** @type {const} */ ([x + 11 * Math.cos(turned), y + 11 * Math.sin(turned)]);
       };
       path.moveTo(...wing(1));
-      path.lineTo(tip.x, tip.y);
+      path.lineTo(x, y);
       path.lineTo(...wing(-1));
     }
     if (kind === "arrow") {
