@@ -23,6 +23,10 @@ use hitscan::{Ray, RayHit, Snapshot};
 /// together, in a shape that lies well together.
 const TILE: [u32; 2] = [64, 16];
 
+/// How many pixels wide the finest patterns of the ground are made in a look, for one in a sample: a look
+/// is soon gone, and patterns are half of what it costs beside its rays.
+const LOOK_DETAIL: f64 = 4.0;
+
 /// A world at one time before a camera, ready to be painted tile by tile.
 ///
 /// It holds all that it needs: with colours of its own it may be sent to any thread and outlive the
@@ -149,16 +153,16 @@ impl<'a> Painter<'a> {
         let (step, place) = (pass.step(), place(pass));
         let hits = self.cast(rect, step, place);
         let directions = self.camera.directions(rect, step, place);
-        let light = match pass {
-            Pass::Look { .. } => Light::Plain,
-            Pass::Sample(_) => self.light,
+        let (light, finest) = match pass {
+            Pass::Look { step } => (Light::Plain, LOOK_DETAIL * f64::from(step.max(1))),
+            Pass::Sample(_) => (self.light, 1.0),
         };
+        let pixel = self.camera.pixel_size().map(|size| size * finest);
         let number = pass.number().saturating_sub(1);
         let ids = rect.pixels().map(|pixel| SampleId { pixel, number });
         let ids: Vec<SampleId> = ids.collect();
-        let lit = self
-            .shader(light, self.camera.pixel_size())
-            .samples(&directions, &hits, &ids);
+        let shader = self.shader(light, pixel);
+        let lit = shader.samples(&directions, &hits, &ids);
         let colors = lit.samples.iter();
         let colors = colors.map(|one| tone_map(one.radiance).as_vec3()).collect();
         let seen = lit.samples.iter().zip(&hits);

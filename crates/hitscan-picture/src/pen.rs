@@ -134,7 +134,9 @@ impl Pen {
             (low.min(at), high.max(at))
         });
         let longest = f64::from(image.width()) + f64::from(image.height());
-        if !(high - low < 4.0 * longest) {
+        // What is not finite is not near.
+        let is_near = high - low < 4.0 * longest;
+        if !is_near {
             return;
         }
         let mut at = (low / spacing).ceil() * spacing;

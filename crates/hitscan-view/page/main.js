@@ -155,7 +155,7 @@ function applyLink(from, scene) {
   const other = from.size && (from.size[0] !== size[0] || from.size[1] !== size[1]);
   const chosen = from.tool ?? "ray";
   const given = from.options && chosen !== "look" ? { ...options, [chosen]: from.options } : options;
-  const shown = stateOf(from, scene.camera);
+  const shown = stateOf(from, scene.start ?? scene.camera);
   store.set({
     ...shown,
     ...fitting(shown, scene),

@@ -90,6 +90,7 @@ export interface Scene {
   /** The overview */
   camera: Camera;
   notes?: string[];
+  start?: Camera;
   objects_total?: number;
 }
 

@@ -40,9 +40,10 @@ export function mountPointer(app, picture, tool) {
     wheel = null;
     const grabbed = event.button === 0 ? overlay.handleAt(place, HANDLE) : null;
     const pans = event.button !== 0 || event.shiftKey;
-    if (grabbed) gesture = dragHandle(app, grabbed, picture);
+    const tap = () => tool().tap(from, app);
+    if (grabbed) gesture = dragHandle(app, grabbed, picture, from, tap);
     else if (pans) gesture = pan(app, from, picture);
-    else gesture = press(app, from, picture, event.altKey ? null : tool(), () => tool().tap(from, app));
+    else gesture = press(app, from, picture, event.altKey ? null : tool(), tap);
   });
 
   picture.addEventListener("pointermove", (event) => {
@@ -159,24 +160,36 @@ export function press(app, from, picture, tool, tap, pivot = null) {
  * @param {Pick} from
  * @param {HTMLElement} picture
  */
-function pan({ control }, from, picture) {
+function pan({ control, store }, from, picture) {
   let grabbed = control.guess(from.place);
-  void control.hitAt(from).then((hit) => (grabbed = hit ?? grabbed));
-  picture.dataset.cursor = "move";
-  return {
-    move: (/** @type {Pair} */ place) => grabbed && control.pan(grabbed, place),
-    end: () => undefined,
+  /** @type {Pair | null} */
+  let last = null;
+  let panned = store.state.camera;
+  const move = (/** @type {Pair} */ place) => {
+    last = place;
+    if (grabbed) control.pan(grabbed, place);
+    panned = store.state.camera;
   };
+  void control.hitAt(from).then((hit) => {
+    grabbed = hit ?? grabbed;
+    // An answer that is later than the last move still sets it right.
+    if (last && store.state.camera === panned) move(last);
+  });
+  picture.dataset.cursor = "move";
+  return { move, end: () => undefined };
 }
 
 /**
+ * A press on a handle: a tap where it stays, else the handle's drag.
  * @param {App} app
  * @param {NonNullable<ReturnType<import("./overlay.js").Overlay["handleAt"]>>} grabbed
  * @param {HTMLElement} picture
+ * @param {Pick} from
+ * @param {() => void} tap
  */
-export function dragHandle({ control, store }, { handle, point }, picture) {
+export function dragHandle({ control, store }, { handle, point }, picture, from, tap) {
   let last = point;
-  picture.dataset.cursor = "grabbing";
+  let dragged = false;
   const follow = newest(async (/** @type {Pair} */ place) => {
     const { camera } = store.state;
     const at = control.pick(place);
@@ -186,7 +199,18 @@ export function dragHandle({ control, store }, { handle, point }, picture) {
     handle.move(last);
   });
   return {
-    move: (/** @type {Pair} */ place) => void follow(place),
-    end: () => handle.end(last),
+    /** @param {Pair} place */
+    move(place) {
+      if (!dragged && Math.hypot(place[0] - from.place[0], place[1] - from.place[1]) < SLACK) return;
+      dragged = true;
+      picture.dataset.cursor = "grabbing";
+      void follow(place);
+    },
+    /** @param {unknown} _event @param {boolean} cancelled */
+    end(_event, cancelled) {
+      if (dragged) handle.end(last);
+      else if (!cancelled) tap();
+    },
+    dragged: () => dragged,
   };
 }

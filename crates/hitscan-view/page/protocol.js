@@ -89,6 +89,7 @@ const FIELDS = /** @type {Record<string, Record<string, string>>} */ ({
     camera: "object",
     bounds: "list?",
     notes: "list?",
+    start: "object?",
     objects_total: "number?",
   },
   failed: { message: "string", keeps: "boolean" },

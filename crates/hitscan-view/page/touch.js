@@ -54,7 +54,7 @@ export function mountTouch(app, picture, tool) {
     if (!from) return;
     const handle = overlay.handleAt(place, HANDLE);
     if (handle) {
-      single = dragHandle(app, handle, picture);
+      single = dragHandle(app, handle, picture, from, () => tool().tap(from, app));
       return;
     }
     single = press(app, from, picture, tool(), () => tool().tap(from, app), pivot);

@@ -19,6 +19,7 @@
 //!     scene: hitscan_assets::load_scene(&path)?,
 //!     name: "planet.toml".to_owned(),
 //!     title: "planet.toml".to_owned(),
+//!     start: None,
 //!     notes: Vec::new(),
 //! }));
 //! # std::fs::remove_file(&path)?;

@@ -64,11 +64,15 @@ impl Source {
 /// The scene of `hitscan demo`, without its folder.
 fn demo() -> Result<Loaded, Failure> {
     let mut files = MemoryFiles::default();
-    for file in Demo::new()?.files()? {
+    let demo = Demo::new()?;
+    for file in demo.files()? {
         files.add(file.name, file.bytes);
     }
     let scene = load_scene_from(&files, Path::new("scene.toml"))?;
-    Ok(loaded(scene, "demo", Vec::new(), Vec::new()))
+    let mut loaded = loaded(scene, "demo", Vec::new(), Vec::new());
+    loaded.scene.title = "The demo's valley".to_owned();
+    loaded.scene.start = Some(demo.view());
+    Ok(loaded)
 }
 
 fn file(path: &Path, options: &SingleFileArguments, tell: Telling<'_>) -> Result<Loaded, Failure> {
@@ -88,6 +92,7 @@ fn loaded(scene: Scene, name: &str, notes: Vec<String>, files: Vec<PathBuf>) -> 
             scene,
             name: name.to_owned(),
             title: name.to_owned(),
+            start: None,
             notes,
         },
         files,

@@ -47,18 +47,18 @@ impl Refusal {
     }
 
     /// The same, by a limit.
-    pub(crate) fn by(self: Box<Self>, limit: &'static str) -> FieldError {
+    pub(crate) fn by(&self, limit: &'static str) -> FieldError {
         Box::new(Self {
             limit: Some(limit),
-            ..*self
+            ..self.clone()
         })
     }
 
     /// The same, of the message with this number.
-    pub(crate) fn of(self: Box<Self>, id: u32) -> Self {
+    pub(crate) fn of(&self, id: u32) -> Self {
         Self {
             id: Some(id),
-            ..*self
+            ..self.clone()
         }
     }
 }

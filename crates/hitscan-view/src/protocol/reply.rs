@@ -94,6 +94,9 @@ pub struct SceneReply {
     pub bounds: Option<[[f32; 3]; 2]>,
     /// A camera that has everything in view.
     pub camera: CameraReply,
+    /// The camera to begin with; absent where that is `camera`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<CameraReply>,
     /// What files left out, and warnings.
     pub notes: Vec<String>,
     /// How many objects there are.

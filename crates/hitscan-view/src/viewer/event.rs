@@ -4,6 +4,7 @@ use super::ask::{Answered, AskJob};
 use super::cast_job::{CastJob, CastResult};
 use super::page_id::PageId;
 use hitscan_assets::Scene;
+use hitscan_picture::View;
 use std::fmt;
 
 /// What happened.
@@ -57,6 +58,8 @@ pub struct LoadedScene {
     pub name: String,
     /// What people call it.
     pub title: String,
+    /// What a page without a link looks at first; `None` is everything.
+    pub start: Option<View>,
     /// What pages should say beside the scene's own notes: that a map states no spacing, say.
     pub notes: Vec<String>,
 }

@@ -23,6 +23,7 @@ pub(super) fn scene_reply(loaded: &LoadedScene) -> SceneReply {
         objects: objects.map(|object| object_reply(scene, object)).collect(),
         bounds: world.bounds().as_ref().map(corners),
         camera: overview(scene),
+        start: loaded.start.map(camera_reply),
         notes,
         objects_total: scene.object_count(),
     }
@@ -69,9 +70,11 @@ fn clip_names(model: &Model) -> Vec<String> {
     clips.map(name).collect()
 }
 
+/// The angle of the cameras from their lower to their upper edge.
+const FOV_DEGREES: f64 = 50.0;
+
 /// The camera of a picture that shows everything, 16 by 9.
 fn overview(scene: &Scene) -> CameraReply {
-    const FOV_DEGREES: f64 = 50.0;
     let bounds = scene.world().now().bounds();
     let view = Viewpoint::Overview.view(
         bounds.as_ref(),
@@ -79,10 +82,13 @@ fn overview(scene: &Scene) -> CameraReply {
         FOV_DEGREES.to_radians(),
         [16, 9],
     );
-    let view = view.unwrap_or(View {
+    camera_reply(view.unwrap_or(View {
         eye: DVec3::new(2.0, 2.0, 3.0),
         target: DVec3::ZERO,
-    });
+    }))
+}
+
+fn camera_reply(view: View) -> CameraReply {
     CameraReply {
         eye: view.eye.as_vec3().to_array(),
         look: view.target.as_vec3().to_array(),

@@ -1,6 +1,10 @@
 //! The viewer as a state machine, driven by hand: no socket, no thread, no clock.
 
 #![expect(
+    clippy::unwrap_used,
+    reason = "a panic is a failed test, in the functions that tests share too"
+)]
+#![expect(
     clippy::cast_possible_truncation,
     reason = "numbers of messages are f32's"
 )]

@@ -17,7 +17,7 @@ fn refusal(desk: &mut Desk, message: &Value) -> (String, Option<String>) {
 }
 
 #[test]
-fn fields_are_refused_by_their_place() {
+fn views_are_refused_by_their_fields() {
     let mut desk = Desk::open();
     let view: Value = serde_json::from_str(VIEW).unwrap();
     let with = |name: &str, value: Value| {
@@ -30,8 +30,6 @@ fn fields_are_refused_by_their_place() {
         changed["camera"][name] = value;
         changed
     };
-    let ask = |tool: &str, question: Value, options: Value| json!({"type": "ask", "id": 3, "tool": tool, "question": question, "options": options});
-    let ray = json!({"ox": 0, "oy": 0, "oz": 0, "dx": 1, "dy": 0, "dz": 0});
     for (message, field) in [
         (json!({"type": "wave", "id": 3}), "type"),
         (json!({"type": "ping", "id": 3, "loud": true}), "loud"),
@@ -85,6 +83,26 @@ fn fields_are_refused_by_their_place() {
         (camera("eye", json!([0, "up", 0])), "camera.eye[1]"),
         (camera("eye", json!([8, 2, 8])), "camera"),
         (camera("roll", json!(1)), "camera.roll"),
+    ] {
+        assert_eq!(refusal(&mut desk, &message).0, field, "{message}");
+    }
+    // Nothing of that has moved the world or the view's number.
+    desk.text(PAGE, VIEW);
+    desk.cast();
+    assert_eq!(desk.frames().len(), 1);
+    assert_eq!(refusal(&mut desk, &view).0, "view");
+    assert_eq!(refusal(&mut desk, &with("view", json!(0))).0, "view");
+    let mut earlier = with("view", json!(2));
+    earlier["now_ms"] = json!(999);
+    assert_eq!(refusal(&mut desk, &earlier).0, "now_ms");
+}
+
+#[test]
+fn questions_are_refused_by_their_fields() {
+    let mut desk = Desk::open();
+    let ask = |tool: &str, question: Value, options: Value| json!({"type": "ask", "id": 3, "tool": tool, "question": question, "options": options});
+    let ray = json!({"ox": 0, "oy": 0, "oz": 0, "dx": 1, "dy": 0, "dz": 0});
+    for (message, field) in [
         (ask("dig", ray.clone(), json!({})), "tool"),
         (
             ask("ray", ray.clone(), json!({"hits": "most"})),
@@ -133,15 +151,6 @@ fn fields_are_refused_by_their_place() {
     let answer = desk.ask(&ask("ray", zero, json!({})).to_string());
     assert_eq!(answer["answers"][0]["status"], "invalid");
     assert!(answer["invalid"].is_string());
-    // Nothing of that has moved the world or the view's number.
-    desk.text(PAGE, VIEW);
-    desk.cast();
-    assert_eq!(desk.frames().len(), 1);
-    assert_eq!(refusal(&mut desk, &view).0, "view");
-    assert_eq!(refusal(&mut desk, &with("view", json!(0))).0, "view");
-    let mut earlier = with("view", json!(2));
-    earlier["now_ms"] = json!(999);
-    assert_eq!(refusal(&mut desk, &earlier).0, "now_ms");
 }
 
 #[test]

@@ -57,6 +57,7 @@ pub(crate) fn loaded() -> LoadedScene {
         scene: scene(),
         name: "scene.toml".to_owned(),
         title: "A ridge and a flag".to_owned(),
+        start: None,
         notes: vec!["The map states no spacing: 1 m is taken.".to_owned()],
     }
 }

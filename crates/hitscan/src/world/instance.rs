@@ -3,27 +3,24 @@
 //! Making one costs a box; its parts are instanced when a query first comes near, and deformed parts
 //! are computed only where rays reach them.
 
-use super::instance_transform::{InstanceTransform, around, is_in_range};
+pub(super) use super::geometry::Geometry;
+use super::instance_transform::{InstanceTransform, is_in_range};
 use super::instanced_part::InstancedPart;
 use crate::arc_cast::search::ArcSearch;
 use crate::arc_cast::window::ArcBounds;
-use crate::bvh::{Bvh, RayBundle, RaySet, TraversalQuery, Watch};
+use crate::bvh::{Bvh, TraversalQuery, Watch};
 use crate::closest_point::box_distance;
-use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
 use crate::model::{Model, PosedModel};
 use crate::query::watch::Unwatched;
 use crate::tri_mesh::is_closed;
 use crate::{Aabb, Error, TriMesh};
 use core::ops::ControlFlow;
-use glam::{DAffine3, DVec3, Vec3};
+use glam::{DAffine3, Vec3};
 use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, OnceLock};
 
 /// Up to so many parts are tested one by one; over more there is a tree.
 const FEW_PARTS: usize = 4;
-
-/// A visitor of parts, with the rays that may touch each.
-type VisitParts<'a> = &'a mut dyn FnMut(&mut RayBundle, (u32, &InstancedPart), RaySet);
 
 /// A model in its pose, or a mesh, in the world.
 #[derive(Debug, Clone)]
@@ -33,15 +30,6 @@ pub(super) struct Instance {
     /// A box that holds whatever a query may hit; see [`InstancedPart::culling_bounds`].
     culling_bounds: Option<Aabb>,
     parts: OnceLock<InstancedParts>,
-}
-
-/// What is instanced.
-#[derive(Debug, Clone)]
-pub(super) enum Geometry {
-    /// A mesh, which counts as a model with one part.
-    Mesh(Arc<TriMesh>),
-    /// A model in a pose.
-    Model(Arc<PosedModel>),
 }
 
 /// The instanced parts; those without triangles are none.
@@ -149,15 +137,10 @@ impl Instance {
         self.instanced().all()
     }
 
-    /// Which part an item of the tree over the parts is.
-    pub(super) fn part_of_item(&self, item: u32) -> Option<u32> {
-        let tree = self.instanced().tree.as_ref()?;
-        tree.parts.get(item as usize).copied()
-    }
-
-    /// Whether it has so few parts that each ray that comes near is tested with all.
-    pub(super) fn has_few_parts(&self) -> bool {
-        self.instanced().tree.is_none()
+    /// The tree over the parts, if they are many, and which part each of its items is.
+    pub(super) fn part_tree(&self) -> Option<(&Bvh, &[u32])> {
+        let PartTree { tree, parts } = self.instanced().tree.as_ref()?;
+        Some((tree, parts))
     }
 
     /// Visits the parts that `query` may touch until the limit; as [`Bvh::cast`].
@@ -192,26 +175,6 @@ impl Instance {
             visit(index, part)?;
         }
         ControlFlow::Continue(())
-    }
-
-    /// Visits the parts that some of these rays may touch before their limits, with those rays; as
-    /// [`Bvh::cast_bundle`].
-    pub(super) fn cast_bundle(&self, bundle: &mut RayBundle, rays: RaySet, visit: VisitParts<'_>) {
-        let instanced = self.instanced();
-        if let Some(PartTree { tree, parts }) = &instanced.tree {
-            tree.cast_bundle(bundle, &mut |bundle, item, touching| {
-                let index = parts[item as usize];
-                if let Some(part) = &instanced.parts[index as usize]
-                    && touching & rays != 0
-                {
-                    visit(bundle, (index, part), touching & rays);
-                }
-            });
-            return;
-        }
-        for part in instanced.all() {
-            visit(bundle, part, rays);
-        }
     }
 
     /// Visits the parts whose boxes are no farther from a point than the limit that `visit` returned
@@ -330,60 +293,6 @@ impl Instance {
     fn instanced(&self) -> &InstancedParts {
         self.parts
             .get_or_init(|| InstancedParts::new(&self.geometry, &self.transform))
-    }
-}
-
-impl TriangleSource for Instance {
-    fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
-        let query = TraversalQuery::moving_box((min, max), DVec3::ZERO, (0.0, 1.0));
-        self.cast(&query, 1.0, |index, part| {
-            part.placed(index).for_each_in(min, max, visit)?;
-            ControlFlow::Continue(1.0)
-        })
-    }
-
-    fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
-        let corners = (swept.min, swept.max);
-        let query = TraversalQuery::moving_box(corners, swept.motion, (0.0, 1.0));
-        let limit = search.time_limit();
-        // Nothing breaks off.
-        let _ = self.cast(&query, limit, |index, part| {
-            part.placed(index).best_first(swept, search);
-            ControlFlow::Continue(search.time_limit())
-        });
-    }
-}
-
-impl Geometry {
-    /// How far from its origin anything of it may be, in its pose.
-    pub(super) fn max_radius(&self) -> f64 {
-        let bounds = self.bounds(&DAffine3::IDENTITY);
-        bounds.map_or(0.0, |bounds| {
-            let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
-            far.dot(far).sqrt()
-        })
-    }
-
-    /// A box around the whole in the world; see [`InstancedPart::culling_bounds`].
-    fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
-        match self {
-            Self::Mesh(mesh) => around(mesh.bvh().outline(), world_from_model),
-            Self::Model(posed) => {
-                let boxes = posed.parts().filter_map(|part| {
-                    let model_from_part = part.model_from_part();
-                    let world_from_part = if model_from_part == DAffine3::IDENTITY {
-                        *world_from_model
-                    } else {
-                        *world_from_model * model_from_part
-                    };
-                    match part.at_rest() {
-                        Some(mesh) => around(mesh.bvh().outline(), &world_from_part),
-                        None => around(part.bounds(), &world_from_part),
-                    }
-                });
-                boxes.reduce(|all, one| all.union(&one))
-            }
-        }
     }
 }
 

@@ -9,7 +9,9 @@
 mod primitive_transform;
 mod instance_transform;
 mod instanced_part;
+mod geometry;
 mod instance;
+mod instance_triangles;
 mod object;
 mod object_table;
 mod pending;

@@ -12,7 +12,7 @@ use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
 use crate::height_field::grid::Lines;
 use crate::height_field::pyramid::{FAN_OUT, Range};
-use crate::height_field::ray::wide_walk::{earlier, later};
+use crate::height_field::ray::mover::{earlier, later};
 use crate::height_field::tile::ROUNDING_ERROR;
 use crate::simd::{dispatch, prefetch};
 use core::ops::ControlFlow;

@@ -4,8 +4,9 @@
 //! through the pyramid once more, in f64 and without the blocks that are level throughout.
 
 use super::descent::{CellVisit, Walked};
+use super::mover::Mover;
 use super::watch::FieldWatch;
-use super::wide_walk::{Mover, Visit, walk};
+use super::wide_walk::{Visit, walk};
 use crate::height_field::HeightField;
 use crate::ray_cast::ray::LocalRay;
 use core::ops::ControlFlow;

@@ -7,6 +7,7 @@
 pub(crate) mod clip;
 mod packed_cursor;
 pub(crate) mod watch;
+pub(crate) mod mover;
 pub(crate) mod wide_walk;
 mod segment;
 mod node_test;
@@ -34,9 +35,10 @@ use cell::intersect_cell;
 use core::ops::ControlFlow;
 use descent::{CellVisit, Descent, Walked};
 use glam::DVec3;
+use mover::Mover;
 use segment::{Clipped, Segment};
 use watch::FieldWatch;
-use wide_walk::{Mover, Visit, walk};
+use wide_walk::{Visit, walk};
 
 /// Bound on the error with which a point of the ray is found to lie above or below a triangle's
 /// plane, in units of the sum, over the axes, of |normal| (|ray origin| + the map's reach).

@@ -4,7 +4,7 @@
 //! `node_test.rs` adds it to what it tests.
 
 use super::clip::{COARSEST_ERRORS, Frame, Line};
-use super::wide_walk::{earlier, later};
+use super::mover::{earlier, later};
 use crate::ray_cast::ray::LocalRay;
 use fearless_simd::{Simd, f64x4, prelude::*};
 

@@ -130,7 +130,7 @@ fn to_object(segment: &Segment, object: &Object, limit: f64) -> Option<Found> {
                 search_part(segment, (index, part), &mut best);
             }
         }
-        Shape::Primitive(solid) => best.consider(segment.to_solid(&solid.get()), None),
+        Shape::Primitive(solid) => best.consider(segment.nearest_to_solid(&solid.get()), None),
     }
     best.found
 }
@@ -177,7 +177,7 @@ fn search_part(segment: &Segment, (index, part): (u32, &InstancedPart), best: &m
                 part: index,
                 triangle: *triangle,
             };
-            best.consider(segment.to_triangle(&corners), Some(id));
+            best.consider(segment.nearest_to_triangle(&corners), Some(id));
         }
         best.limit
     });
@@ -209,7 +209,7 @@ fn search_field(segment: &Segment, field: &HeightField, best: &mut Best) {
                 for triangle in [first, first + 1] {
                     if let Some(corners) = field.triangle(triangle) {
                         let id = TriangleId { part: 0, triangle };
-                        best.consider(segment.to_triangle(&corners), Some(id));
+                        best.consider(segment.nearest_to_triangle(&corners), Some(id));
                     }
                 }
             }
@@ -288,7 +288,7 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 fn bound(segment: &Segment, [low, high]: [DVec3; 2]) -> f64 {
     let middle = low.midpoint(high);
     let radius = length(high - middle);
-    let to_middle = segment.to_point(middle);
+    let to_middle = segment.nearest_to_point(middle);
     let ray = &segment.ray;
     let [least, most] = ends_around(&[ray.at(ray.t_min), ray.at(ray.t_max)]);
     let apart = length((low - most).max(least - high).max(DVec3::ZERO));

@@ -54,7 +54,7 @@ impl Segment {
     }
 
     /// To a point.
-    pub(super) fn to_point(&self, point: DVec3) -> Nearest {
+    pub(super) fn nearest_to_point(&self, point: DVec3) -> Nearest {
         let LocalRay {
             origin, direction, ..
         } = self.ray;
@@ -63,7 +63,7 @@ impl Segment {
     }
 
     /// From the point at t to a segment.
-    fn from_point(&self, t: f64, [a, b]: [DVec3; 2]) -> Nearest {
+    fn nearest_at(&self, t: f64, [a, b]: [DVec3; 2]) -> Nearest {
         let along = b - a;
         let square = along.dot(along);
         let share = match square > 0.0 {
@@ -74,7 +74,7 @@ impl Segment {
     }
 
     /// To a segment.
-    pub(super) fn to_segment(&self, [a, b]: [DVec3; 2]) -> Nearest {
+    pub(super) fn nearest_to_segment(&self, [a, b]: [DVec3; 2]) -> Nearest {
         let (ray, along) = (&self.ray, b - a);
         let between = ray.origin - a;
         let (dd, de, ee) = (
@@ -89,24 +89,24 @@ impl Segment {
             false => ray.t_min,
         };
         [
-            self.from_point(inside, [a, b]),
-            self.from_point(ray.t_min, [a, b]),
-            self.from_point(ray.t_max, [a, b]),
-            self.to_point(a),
-            self.to_point(b),
+            self.nearest_at(inside, [a, b]),
+            self.nearest_at(ray.t_min, [a, b]),
+            self.nearest_at(ray.t_max, [a, b]),
+            self.nearest_to_point(a),
+            self.nearest_to_point(b),
         ]
         .into_iter()
         .reduce(nearer)
-        .unwrap_or_else(|| self.to_point(a))
+        .unwrap_or_else(|| self.nearest_to_point(a))
     }
 
     /// To a triangle: 0 where it is hit, exactly.
-    pub(super) fn to_triangle(&self, corners: &[DVec3; 3]) -> Nearest {
+    pub(super) fn nearest_to_triangle(&self, corners: &[DVec3; 3]) -> Nearest {
         if let Some(hit) = intersect(&self.ray, corners) {
             let at = self.ray.at(hit.t_wide);
             return self.nearest(hit.t_wide, at);
         }
-        let edges = EDGES.map(|[from, to]| self.to_segment([corners[from], corners[to]]));
+        let edges = EDGES.map(|[from, to]| self.nearest_to_segment([corners[from], corners[to]]));
         let ends = [self.ray.t_min, self.ray.t_max].into_iter();
         let above = ends.filter_map(|t| Some(self.nearest(t, foot(self.ray.at(t), corners)?)));
         let first = edges[0];
@@ -114,33 +114,35 @@ impl Segment {
     }
 
     /// To a solid: 0 where any of the segment is in it.
-    pub(super) fn to_solid(&self, solid: &Primitive) -> Nearest {
+    pub(super) fn nearest_to_solid(&self, solid: &Primitive) -> Nearest {
         match solid {
             Primitive::Sphere(sphere) => {
                 let center = sphere.center().as_dvec3();
-                self.without_radius(self.to_point(center), sphere.radius())
+                self.without_radius(self.nearest_to_point(center), sphere.radius())
             }
             Primitive::Capsule(capsule) => {
                 let ends = [capsule.a().as_dvec3(), capsule.b().as_dvec3()];
-                self.without_radius(self.to_segment(ends), capsule.radius())
+                self.without_radius(self.nearest_to_segment(ends), capsule.radius())
             }
             Primitive::Aabb(aabb) => {
                 let ends = [aabb.min().as_dvec3(), aabb.max().as_dvec3()];
-                self.to_box(solid, &super::space::corners(ends))
+                self.nearest_to_box(solid, &super::space::corners(ends))
             }
-            Primitive::Obb(obb) => self.to_box(solid, &obb.corners()),
+            Primitive::Obb(obb) => self.nearest_to_box(solid, &obb.corners()),
         }
     }
 
-    fn to_box(&self, solid: &Primitive, corners: &[DVec3; 8]) -> Nearest {
+    fn nearest_to_box(&self, solid: &Primitive, corners: &[DVec3; 8]) -> Nearest {
         let start = self.ray.at(self.ray.t_min);
         if solid.holds(start) {
             return self.nearest(self.ray.t_min, start);
         }
         let triangles = BOX_TRIANGLES.map(|triangle| triangle.map(|corner| corners[corner]));
-        let first = self.to_triangle(&triangles[0]);
+        let first = self.nearest_to_triangle(&triangles[0]);
         let others = triangles[1..].iter();
-        others.fold(first, |best, one| nearer(best, self.to_triangle(one)))
+        others.fold(first, |best, one| {
+            nearer(best, self.nearest_to_triangle(one))
+        })
     }
 
     /// To what is around the other point at this distance.

@@ -60,7 +60,7 @@ impl TreeRecorder<'_> {
                 let instance = self.recorder.instance.borrow();
                 let part = instance
                     .as_ref()
-                    .and_then(|instance| instance.part_of_item(item));
+                    .and_then(|instance| instance.part_tree()?.1.get(item as usize).copied());
                 (Subject { part, ..subject }, Visited::Part, None)
             }
             (TreeOf::Parts, ChildKind::Node(_)) => (subject, Visited::TreeNode, None),

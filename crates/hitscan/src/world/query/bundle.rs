@@ -8,6 +8,8 @@ use super::collector::{ObjectCollector, QueryContext, limit_of};
 use super::together::{RayBatch, Together};
 use crate::bvh::{RayBundle, RaySet};
 use crate::query::watch::Unwatched;
+use crate::world::instance::Instance;
+use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
 
 /// A bundle of rays on its way through a world.
@@ -79,20 +81,24 @@ impl<A: ObjectCollector> ObjectTests<A> {
                 self.shorten(bundle);
             }
             Shape::Instance(instance) => {
-                instance.cast_bundle(bundle, rays, &mut |bundle, (index, part), rays| {
-                    self.list(rays);
-                    match part.mesh_for(self.places.len()) {
-                        Some(mesh) => {
-                            let rays = (&*self.places, &mut *self.collectors);
-                            let part = (index, part, mesh);
-                            self.together.cast_at_part(batch, id, part, rays);
+                cast_at_parts(
+                    instance,
+                    (bundle, rays),
+                    &mut |bundle, (index, part), rays| {
+                        self.list(rays);
+                        match part.mesh_for(self.places.len()) {
+                            Some(mesh) => {
+                                let rays = (&*self.places, &mut *self.collectors);
+                                let part = (index, part, mesh);
+                                self.together.cast_at_part(batch, id, part, rays);
+                            }
+                            None => self.each(batch, |collector, context| {
+                                collector.test_part(id, (index, part), context, Unwatched);
+                            }),
                         }
-                        None => self.each(batch, |collector, context| {
-                            collector.test_part(id, (index, part), context, Unwatched);
-                        }),
-                    }
-                    self.shorten(bundle);
-                });
+                        self.shorten(bundle);
+                    },
+                );
             }
             Shape::Primitive(solid) => {
                 self.list(rays);
@@ -130,4 +136,29 @@ impl<A: ObjectCollector> ObjectTests<A> {
             bundle.keep_before(place as usize, limit);
         }
     }
+}
+
+/// A visitor of parts, with the rays that may touch each.
+type VisitParts<'a> = &'a mut dyn FnMut(&mut RayBundle, (u32, &InstancedPart), RaySet);
+
+/// Visits the parts that some of these rays may touch before their limits, with those rays.
+fn cast_at_parts(
+    instance: &Instance,
+    (bundle, rays): (&mut RayBundle, RaySet),
+    visit: VisitParts<'_>,
+) {
+    let Some((tree, parts)) = instance.part_tree() else {
+        for part in instance.parts() {
+            visit(bundle, part, rays);
+        }
+        return;
+    };
+    tree.cast_bundle(bundle, &mut |bundle, item, touching| {
+        let index = parts[item as usize];
+        if let Some(part) = instance.part(index)
+            && touching & rays != 0
+        {
+            visit(bundle, (index, part), touching & rays);
+        }
+    });
 }

@@ -217,7 +217,7 @@ fn defer_or_test<A: ObjectCollector>(
     let mut defer = |part| deferred.push(Deferred { slot, part, place });
     match &object.shape {
         Shape::HeightField(field) if field.triangle_count() >= MANY_TRIANGLES => defer(0),
-        Shape::Instance(instance) if instance.has_few_parts() => {
+        Shape::Instance(instance) if instance.part_tree().is_none() => {
             for (index, part) in instance.parts() {
                 let mesh = part.mesh_at_hand();
                 if mesh.is_some_and(|mesh| mesh.triangles().len() >= MANY_TRIANGLES) {

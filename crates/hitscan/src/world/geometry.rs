@@ -1,0 +1,49 @@
+//! What is instanced in a world: a mesh, or a model in its pose.
+
+use super::instance_transform::around;
+use crate::model::PosedModel;
+use crate::{Aabb, TriMesh};
+use glam::DAffine3;
+use std::sync::Arc;
+
+/// What is instanced.
+#[derive(Debug, Clone)]
+pub(super) enum Geometry {
+    /// A mesh, which counts as a model with one part.
+    Mesh(Arc<TriMesh>),
+    /// A model in a pose.
+    Model(Arc<PosedModel>),
+}
+
+impl Geometry {
+    /// How far from its origin anything of it may be, in its pose.
+    pub(super) fn max_radius(&self) -> f64 {
+        let bounds = self.bounds(&DAffine3::IDENTITY);
+        bounds.map_or(0.0, |bounds| {
+            let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
+            far.dot(far).sqrt()
+        })
+    }
+
+    /// A box around the whole in the world; see `InstancedPart::culling_bounds`.
+    pub(super) fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
+        match self {
+            Self::Mesh(mesh) => around(mesh.bvh().outline(), world_from_model),
+            Self::Model(posed) => {
+                let boxes = posed.parts().filter_map(|part| {
+                    let model_from_part = part.model_from_part();
+                    let world_from_part = if model_from_part == DAffine3::IDENTITY {
+                        *world_from_model
+                    } else {
+                        *world_from_model * model_from_part
+                    };
+                    match part.at_rest() {
+                        Some(mesh) => around(mesh.bvh().outline(), &world_from_part),
+                        None => around(part.bounds(), &world_from_part),
+                    }
+                });
+                boxes.reduce(|all, one| all.union(&one))
+            }
+        }
+    }
+}
