@@ -33,7 +33,7 @@ function steps({ width, height, rgb }) {
 
 test("200 pixels are answered as by `hitscan ray`", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=480x320");
   const size = await sizeOf(page);
   const camera = cameraOf(await fragment(page, /eye=/), size);
   const chance = random(20);
@@ -69,7 +69,7 @@ test("200 pixels are answered as by `hitscan ray`", async ({ page, folder, serve
 });
 
 test("an answer is said in the status line and kept as a shot", async ({ page, folder, serve }) => {
-  await open(page, await serve([yard(folder)]));
+  await open(page, await serve([yard(folder)]), "#v=1&size=480x320");
   const [width, height] = await sizeOf(page);
   const { sentence, answer } = await asking(page, () => click(page, [width >> 1, height >> 1]));
   expect(answer["status"]).toBe("hit");
@@ -80,7 +80,7 @@ test("an answer is said in the status line and kept as a shot", async ({ page, f
 
 test("sides, all hits, layers and ignored objects are those of the command", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=480x320");
   const size = await sizeOf(page);
   const camera = cameraOf(await fragment(page, /eye=/), size);
   const options = page.getByRole("region", { name: "Options of the tool" });

@@ -25,7 +25,7 @@ const own = {
     await use(folder);
     folder.remove();
   },
-  serve: async ({}, use) => {
+  serve: async ({ context }, use) => {
     /** @type {import("./program.mjs").Server[]} */
     const servers = [];
     await use(async (parameters = [], options = {}) => {
@@ -33,6 +33,8 @@ const own = {
       servers.push(server);
       return server;
     });
+    // A page whose server is gone would say so.
+    await Promise.all(context.pages().map((page) => page.close()));
     await Promise.all(servers.map((server) => server.stop()));
   },
   quiet: [

@@ -6,7 +6,7 @@ import { yard } from "./scenes.mjs";
 
 test("shot, sweep and explanation by keys alone", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=480x320");
   await tabTo(page, picture(page));
   await page.keyboard.press("c");
   const middle = await asking(page, () => page.keyboard.press("Enter"));
@@ -42,7 +42,7 @@ test("shot, sweep and explanation by keys alone", async ({ page, folder, serve }
 
 test("the steps of a ray are walked by keys", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=480x320");
   await tabTo(page, picture(page));
   const { sentence } = await asking(page, () => page.keyboard.press("Enter"));
   await tabTo(page, tab(page, "Answer"));
@@ -64,7 +64,7 @@ test("the steps of a ray are walked by keys", async ({ page, folder, serve }) =>
 });
 
 test("keys move the camera, and only while the picture has the focus", async ({ page, folder, serve }) => {
-  await open(page, await serve([yard(folder)]));
+  await open(page, await serve([yard(folder)]), "#v=1&size=480x320");
   const home = await fragment(page, /eye=/);
   await tool(page, "Ray").focus();
   await page.keyboard.press("ArrowLeft");

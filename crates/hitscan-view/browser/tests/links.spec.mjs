@@ -43,7 +43,7 @@ test("a link leads to the same picture and the same answer, and back", async ({ 
 test("the copied link and command say the question", async ({ page, context, folder, serve }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const server = await serve([yard(folder)]);
-  await open(page, server);
+  await open(page, server, "#v=1&size=480x320");
   const [width, height] = await sizeOf(page);
   const { question } = await asking(page, () => click(page, [width >> 1, height >> 1]));
   const copied = page.getByLabel("Copied text");

@@ -3,17 +3,19 @@
 /** @typedef {import("../png.mjs").Picture} Picture */
 
 /**
- * The pixels of the canvas as it stands.
+ * The pixels of a canvas as it stands, those of the picture unless told.
  * @param {import("@playwright/test").Page} page
+ * @param {string} [selector]
  * @returns {Promise<Picture>}
  */
-export async function canvasPicture(page) {
-  const { width, height, text } = await page.evaluate(() => {
-    const canvas = document.querySelector("canvas");
-    const context = canvas?.getContext("2d", { alpha: false });
-    if (!canvas || !context) throw new Error("the page has no canvas");
+export async function canvasPicture(page, selector = "#picture") {
+  const { width, height, text } = await page.locator(selector).evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement)) throw new Error("no canvas");
     const { width, height } = canvas;
-    const { data } = context.getImageData(0, 0, width, height);
+    // Read from a copy: the page's own canvas stays as it is drawn.
+    const copy = new OffscreenCanvas(width, height).getContext("2d", { alpha: false, willReadFrequently: true });
+    copy?.drawImage(canvas, 0, 0);
+    const data = copy?.getImageData(0, 0, width, height).data ?? [];
     let text = "";
     for (let at = 0; at < data.length; at += 4) text += String.fromCharCode(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
     return { width, height, text: btoa(text) };

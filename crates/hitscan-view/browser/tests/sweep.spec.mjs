@@ -24,7 +24,7 @@ async function drag(page, from, to) {
 for (const [label, shape] of [["Box", "box"], ["Turned", "turned_box"], ["Sphere", "sphere"], ["Capsule", "capsule"]]) {
   test(`a dragged ${label?.toLowerCase()} is answered as by \`hitscan sweep\``, async ({ page, folder, serve }) => {
     const scene = yard(folder);
-    await open(page, await serve([scene]));
+    await open(page, await serve([scene]), "#v=1&size=480x320");
     await tool(page, "Sweep").click();
     await page.getByRole("group", { name: "Shape" }).getByText(label ?? "", { exact: true }).click();
     const { question, answer } = await asking(page, () => drag(page, [-3, 0.3, 6], [3, 3.2, -0.5]));
@@ -34,9 +34,11 @@ for (const [label, shape] of [["Box", "box"], ["Turned", "turned_box"], ["Sphere
 
 test("a slider moves the shape to its contact, and the bars name the axis that decides", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=480x320");
   await tool(page, "Sweep").click();
-  const { question, answer } = await asking(page, () => drag(page, [-3, 0.3, 6], [-0.5, 2.3, 1.5]));
+  await page.getByLabel("Lifted by").fill("0.8");
+  await page.getByLabel("Lifted by").press("Enter");
+  const { question, answer } = await asking(page, () => drag(page, [-3, -0.26, 6], [-0.25, 1, 2.5]));
   expect(answer).toEqual(answerOf(["sweep", scene, "--contact"], question));
   expect(answer["status"]).toBe("hit");
 
@@ -59,7 +61,7 @@ test("a slider moves the shape to its contact, and the bars name the axis that d
 });
 
 test("the picture is the same with a shape over it and without", async ({ page, folder, serve }) => {
-  await open(page, await serve([yard(folder)]));
+  await open(page, await serve([yard(folder)]), "#v=1&size=480x320");
   const before = (await canvasPicture(page)).rgb;
   await tool(page, "Sweep").click();
   await asking(page, () => drag(page, [-3, 0.3, 6], [3, 3.2, -0.5]));
@@ -67,4 +69,4 @@ test("the picture is the same with a shape over it and without", async ({ page, 
 });
 
 /** What is drawn over the picture. @param {import("@playwright/test").Page} page */
-const overlay = (page) => page.locator("#overlay").evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ""));
+const overlay = async (page) => (await canvasPicture(page, "#overlay")).rgb.toString("base64");

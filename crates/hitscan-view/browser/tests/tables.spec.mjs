@@ -40,7 +40,7 @@ async function openTable(page, name, text) {
 
 test("a table of questions is answered as by the command", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=480x320");
   const table = rays(40);
   await openTable(page, "rays.csv", table);
   await expect(status(page)).toHaveText("rays.csv: 40 rows");
@@ -59,7 +59,7 @@ test("a table of questions is answered as by the command", async ({ page, folder
 
 test("of an answer table exactly the three altered rows are marked, with both values", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=480x320");
   const lines = hitscan(["ray", scene, "-"], { input: rays(60) }).trimEnd().split("\n");
   const [head = "", ...rows] = lines;
   const column = (/** @type {string} */ name) => head.split(",").indexOf(name);
@@ -93,7 +93,7 @@ test("of an answer table exactly the three altered rows are marked, with both va
 
 test("a dropped table that is broken is refused with its place, and harms nothing", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=480x320");
   const broken = `${rays(5).trimEnd()}\n1,2,3\n`;
   await page.evaluate((text) => {
     const dataTransfer = new DataTransfer();
@@ -116,7 +116,7 @@ test("a dropped table that is broken is refused with its place, and harms nothin
 
 test("shots are saved as a table that the command answers alike", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=480x320");
   const [width, height] = await sizeOf(page);
   const shots = [];
   for (const at of [0.3, 0.5, 0.7]) shots.push(await asking(page, () => click(page, [Math.floor(width * at), Math.floor(height * at)])));

@@ -1,6 +1,7 @@
 // A phone of 390 x 844, by touch alone.
 import { expect, test } from "./fixtures.mjs";
 import { asking, fragment, open, picture, placeOf, settled, sizeOf, tab, tool } from "./page.mjs";
+import { canvasPicture } from "./picture.mjs";
 import { answerOf } from "./program.mjs";
 import { yard } from "./scenes.mjs";
 
@@ -30,7 +31,7 @@ async function middle(page) {
 
 test("a tap shoots", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=390x330");
   const fingers = await hand(page);
   const place = await middle(page);
   const shot = await asking(page, async () => {
@@ -43,7 +44,7 @@ test("a tap shoots", async ({ page, folder, serve }) => {
 
 test("one finger orbits, two pan and pinch, and what is shot then is what is seen", async ({ page, folder, serve }) => {
   const scene = yard(folder);
-  await open(page, await serve([scene]));
+  await open(page, await serve([scene]), "#v=1&size=390x330");
   const fingers = await hand(page);
   const { x, y } = await middle(page);
   const home = await fragment(page, /eye=/);
@@ -72,18 +73,13 @@ test("one finger orbits, two pan and pinch, and what is shot then is what is see
 });
 
 test("a long press makes its point the one that is orbited", async ({ page, folder, serve }) => {
-  await open(page, await serve([yard(folder)]));
+  await open(page, await serve([yard(folder)]), "#v=1&size=390x330");
   const fingers = await hand(page);
   const { x, y } = await middle(page);
   const home = await fragment(page, /eye=/);
   await fingers({ x, y });
   // The mark at the point is drawn once the press is long enough.
-  await page.waitForFunction(() => {
-    const canvas = document.querySelector("#overlay");
-    if (!(canvas instanceof HTMLCanvasElement)) return false;
-    const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-    return data.some((value) => value > 0);
-  });
+  await expect.poll(async () => (await canvasPicture(page, "#overlay")).rgb.some((value) => value > 0)).toBe(true);
   for (let step = 1; step <= 5; step += 1) await fingers({ x: x + 10 * step, y });
   await fingers();
   await page.waitForFunction((before) => location.hash !== before, home);
@@ -92,7 +88,7 @@ test("a long press makes its point the one that is orbited", async ({ page, fold
 });
 
 test("the sheet has three heights, and targets are 44 pixels", async ({ page, folder, serve }) => {
-  await open(page, await serve([yard(folder)]));
+  await open(page, await serve([yard(folder)]), "#v=1&size=390x330");
   const grip = page.getByRole("button", { name: /^Height of the inspector/ });
   const height = async () => (await page.locator("#inspector").boundingBox())?.height ?? 0;
   const heights = [await height()];
