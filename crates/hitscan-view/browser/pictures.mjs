@@ -32,7 +32,7 @@ async function shoot(page) {
   if (!box) throw new Error("the page has no picture");
   await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.62);
   await page.getByRole("tab", { name: "Answer" }).click();
-  await page.locator("#panel-answer .answer-verdict").waitFor();
+  await page.locator("#panel-answer .verdict").waitFor();
 }
 
 /** Shows the section of the ray that the link asks. @param {import("@playwright/test").Page} page */
