@@ -32,6 +32,7 @@ function steps({ width, height, rgb }) {
 }
 
 test("200 pixels are answered as by `hitscan ray`", async ({ page, folder, serve }) => {
+  test.slow();
   const scene = yard(folder);
   await open(page, await serve([scene]), "#v=1&size=480x320");
   const size = await sizeOf(page);
