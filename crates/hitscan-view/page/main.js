@@ -151,8 +151,9 @@ function askLinked({ question, tool: asked, options }) {
  * @param {import("./messages.js").Scene} scene
  */
 function applyLink(from, scene) {
-  const { size, options } = store.state;
-  const other = from.size && (from.size[0] !== size[0] || from.size[1] !== size[1]);
+  const { size, options, fixedSize } = store.state;
+  // The window's own size need not be kept.
+  const other = fixedSize !== null || from.size?.[0] !== size[0] || from.size?.[1] !== size[1];
   const chosen = from.tool ?? "ray";
   const given = from.options && chosen !== "look" ? { ...options, [chosen]: from.options } : options;
   const shown = stateOf(from, scene.start ?? scene.camera);

@@ -1,5 +1,6 @@
 /** Tables of questions and of answers: opened or dropped, answered, compared, drawn. */
 
+import { columnsOf } from "./columns.js";
 import { button, empty, fill, make, section } from "./elements.js";
 import { whole } from "./format.js";
 import { fieldText } from "./numbers.js";
@@ -93,8 +94,11 @@ function unusable({ name, size }) {
 }
 
 /** The rows that are shown, with both values where they differ; its number asks a row as a shot. @param {App} app @param {TableAnswer} table */
-function rowTable({ asker, store }, { name, tool: text, columns, shown }) {
+function rowTable({ asker, store }, { name, tool: text, columns: asked, shown }) {
   const tool = /** @type {AskTool} */ (text);
+  // A table of questions gains the columns of the answers.
+  const answers = Object.assign({}, ...shown.map(({ answer }) => answer));
+  const columns = [...new Set([...asked, ...columnsOf(tool, store.state.options[tool], answers).filter((column) => column in answers)])];
   const cell = (/** @type {import("./messages.js").Value | undefined} */ value, /** @type {Value | undefined} */ other, /** @type {boolean} */ differs) => {
     if (!differs) return make("td", { class: typeof value === "number" ? "number" : null }, fieldText(value));
     const [here, there] = [value, other].map((one) => fieldText(one) || "nothing");

@@ -18,6 +18,8 @@ export function mount({ store, announce }, element) {
   let tracks = [];
   /** The model that is edited, -1 for all. */
   let chosen = -1;
+  /** The poses that this timeline has set. @type {readonly Pose[]} */
+  let published = [];
   let speed = 1;
   let last = 0;
   const lead = () => Math.max(chosen, 0);
@@ -43,13 +45,17 @@ export function mount({ store, announce }, element) {
 
   store.watch(["scene"], ({ scene, poses }) => {
     models = (scene?.objects ?? []).filter(({ clips }) => clips && clips.length > 0);
-    const known = new Map(poses.map((pose) => [pose.object, pose]));
-    tracks = tracksOf(models).map((track) => withPose(track, known.get(track.object)));
+    adopt(poses);
     element.hidden = models.length === 0;
     const names = models.slice(0, MOST_LISTED).map(({ name }, at) => option(String(at), name));
     fill(model, models.length > 1 ? option("-1", `All ${whole(models.length)} models`) : null, ...names);
     modelField.hidden = models.length < 2;
     if (models.length > 0) choose(models.length > 1 ? -1 : 0);
+  });
+  store.watch(["poses"], ({ poses }) => {
+    if (poses === published || models.length === 0) return;
+    adopt(poses);
+    choose(chosen);
   });
   store.watch(["playing"], ({ playing }) => {
     const label = playing ? "Pause" : "Play";
@@ -151,7 +157,14 @@ export function mount({ store, announce }, element) {
     const { poses, left } = posesOf(models, tracks);
     cut.hidden = left === 0;
     cut.textContent = `${whole(left)} models more stand still: a view holds the poses of ${whole(poses.length)}.`;
+    published = poses;
     store.set({ poses });
+  }
+
+  /** @param {readonly Pose[]} poses a link's, or those that were before */
+  function adopt(poses) {
+    const known = new Map(poses.map((pose) => [pose.object, pose]));
+    tracks = tracksOf(models).map((track) => withPose(track, known.get(track.object)));
   }
 }
 

@@ -50,7 +50,7 @@ for (const [name, colorScheme, viewport] of LOOKS) {
       await expectAccessible(page);
       await asking(page, () => click(page, [160, 5]));
       await tab(page, "Why").click();
-      await expect(page.locator("#panel-why .change")).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Nearest approach" })).toBeVisible();
       await expectAccessible(page);
       await tab(page, "Answer").click();
       for (const one of ["Height", "Sweep", "Overlap", "Closest", "Arc", "Look"]) {

@@ -50,7 +50,7 @@ function gltf(document, columns) {
 /** The corners and triangles of a box about the origin. @param {number[]} half */
 function box(half) {
   const corners = Array.from({ length: 8 }, (_, at) => half.map((size, axis) => ((at >> axis) & 1 ? size : -size)));
-  const faces = [[0, 2, 6, 4], [1, 5, 7, 3], [0, 4, 5, 1], [2, 3, 7, 6], [0, 1, 3, 2], [4, 6, 7, 5]];
+  const faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
   return { corners, triangles: faces.flatMap(([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, a, c, d]) };
 }
 

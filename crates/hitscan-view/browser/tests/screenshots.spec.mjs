@@ -20,7 +20,9 @@ const WALK = "#v=1&size=360x240&eye=1,3.5,8&look=0,1.7,0&fov=45";
 async function matches(page, name) {
   await settled(page);
   const median = page.locator("dl.facts dt:text('median time') + dd");
-  await expect(page).toHaveScreenshot(`${name}.png`, { mask: [page.locator("#readout"), median] });
+  // On a phone the sheet lies over the line that tells them.
+  const mask = name.startsWith("phone") ? [median] : [page.locator("#readout"), median];
+  await expect(page).toHaveScreenshot(`${name}.png`, { mask });
 }
 
 /** Clicks at a share of the picture. @param {Page} page @param {number} across @param {number} down */
@@ -42,7 +44,7 @@ test.describe("on a desktop", () => {
     await open(page, await serve([pair(folder)]), PAIR);
     await clickAt(page, 0.5, 0.2);
     await tab(page, "Why").click();
-    await expect(page.locator("#panel-why .change")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Nearest approach" })).toBeVisible();
     await matches(page, "miss-light");
   });
 
@@ -55,7 +57,7 @@ test.describe("on a desktop", () => {
   });
 
   test("the section of a grazing ray, and the march", async ({ page, folder, serve }) => {
-    const question = "ox:0,oy:2.6,oz:11,dx:0,dy:-0.02,dz:-1";
+    const question = "ox:1.2,oy:2.6,oz:11,dx:0,dy:-0.02,dz:-1";
     await open(page, await serve([yard(folder)]), `${YARD}&tool=ray&q=${question}`);
     await tab(page, "Why").click();
     await expect(page.getByRole("img", { name: /^Section over hills/ })).toBeVisible();

@@ -67,7 +67,7 @@ test("of an answer table exactly the three altered rows are marked, with both va
   const altered = [
     [3, "t", (value) => String(Math.fround(Number(value) + 0.001))],
     [17, "object", () => "nobody"],
-    [41, "ny", (value) => String(-Number(value))],
+    [41, "ny", (value) => String(Number(value) + 0.5)],
   ];
   /** @type {Map<number, {column: string, was: string, is: string}>} */
   const marks = new Map();
