@@ -3,7 +3,6 @@
 //!
 //! The oracle of distances shares no code with the library: it halves the ray, and holds what may still
 //! be nearest by how far its middle is from each triangle.
-#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::world::{Changed, SweepIntervals};

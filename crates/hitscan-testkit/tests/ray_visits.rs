@@ -265,8 +265,7 @@ fn of_hits_at_the_same_t_one_is_a_tie() {
     let met = trace.visits.iter().filter(|visit| !visit.what.is_box());
     let last = met
         .clone()
-        .filter(|visit| visit.verdict == VisitVerdict::Hit)
-        .next_back();
+        .rfind(|visit| visit.verdict == VisitVerdict::Hit);
     assert_eq!(last.unwrap().object, Some(boxes[0]));
     assert_eq!(met.clone().count(), 5);
     assert!(met.clone().all(|visit| visit.t[0] == 1.0));

@@ -29,7 +29,8 @@ pub struct Settings {
     pub limits: Limits,
 }
 
-/// What clients are held to in time and number, beside what the viewer keeps. The defaults are those of [`limits`](crate::limits).
+/// What clients are held to in time and number, beside what the viewer keeps. The defaults are those
+/// of [`limits`].
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// How many connections there may be.

@@ -84,7 +84,10 @@ pub(super) fn with_filter(mut fields: Fields, view: &ViewRequest) -> Fields {
     // A question that is asked again has the names already.
     let names = ignore.clone().unwrap_or_default();
     let named: Vec<&str> = names.split(';').map(str::trim).collect();
-    let hidden = view.hide.iter().filter(|name| !named.contains(&name.as_str()));
+    let hidden = view
+        .hide
+        .iter()
+        .filter(|name| !named.contains(&name.as_str()));
     let ignored: Vec<String> = ignore.into_iter().chain(hidden.cloned()).collect();
     fields.extend(mask.map(|mask| ("mask".to_owned(), mask)));
     if !ignored.is_empty() {

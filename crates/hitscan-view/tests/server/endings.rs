@@ -1,7 +1,7 @@
 //! Loading, reloading and the end, as pages see them.
 
 use crate::{Heard, Served, loaded};
-use hitscan_view::{Loaded, ServeError, Server, Settings, Telling};
+use hitscan_view::{Limits, Loaded, ServeError, Server, Settings, Telling};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::mpsc;
@@ -49,7 +49,16 @@ enum Step {
 #[test]
 fn a_page_sees_how_far_loading_is() {
     let (steps, load) = led();
-    let served = Served::with(Settings::default(), load);
+    // The page below says as much as it can.
+    let limits = Limits {
+        messages: u32::MAX,
+        ..Limits::default()
+    };
+    let settings = Settings {
+        limits,
+        ..Settings::default()
+    };
+    let served = Served::with(settings, load);
     let mut page = served.silent_page();
     page.hello();
     assert_eq!(page.until("loading")["done"], 0.0);
