@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::Error;
 use crate::read_file::{read_file, read_start};
@@ -63,13 +63,19 @@ pub struct MemoryFiles(BTreeMap<PathBuf, Vec<u8>>);
 impl MemoryFiles {
     /// Adds a file, in place of one with the same path.
     pub fn add(&mut self, path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) {
-        self.0.insert(path.into(), bytes.into());
+        self.0.insert(plain(&path.into()), bytes.into());
     }
 
     fn get(&self, path: &Path) -> Result<&[u8], Error> {
-        let found = self.0.get(path).map(Vec::as_slice);
+        let found = self.0.get(&plain(path)).map(Vec::as_slice);
         found.ok_or_else(|| Error::io(path, io::ErrorKind::NotFound.into()))
     }
+}
+
+/// A path without the `.` of its own folder, which a reader may put in front.
+fn plain(path: &Path) -> PathBuf {
+    let parts = path.components();
+    parts.filter(|part| *part != Component::CurDir).collect()
 }
 
 impl SceneFiles for MemoryFiles {
