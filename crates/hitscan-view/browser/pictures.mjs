@@ -11,7 +11,7 @@ process.env["HITSCAN_PROGRAM"] = program;
 const { view } = await import("./tests/program.mjs");
 const { observe, settled } = await import("./tests/page.mjs");
 
-const DESKTOP = { width: 920, height: 540 };
+const DESKTOP = { width: 920, height: 520 };
 const PHONE = { width: 390, height: 700 };
 /** Down the valley, the robots in front. */
 const VALLEY = "#v=1&eye=1.6,4.81,93&look=-0.7,4.41,80";
