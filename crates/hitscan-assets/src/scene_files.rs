@@ -24,6 +24,12 @@ pub trait SceneFiles {
     /// As [`SceneFiles::read`].
     fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error>;
 
+    /// Where a file below `folder` really is, links followed; `None` where that is outside the folder.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where there is no such file.
+    fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error>;
+
     /// Is told the files that the scene names, before any of them is read. Each is read once or, where
     /// it is named again, not at all; a model may lead to more.
     fn announce(&self, files: &[PathBuf]) {
@@ -42,6 +48,12 @@ impl SceneFiles for DiskFiles {
 
     fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error> {
         read_start(path, most)
+    }
+
+    fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error> {
+        let real = |path: &Path| path.canonicalize().map_err(|error| Error::io(path, error));
+        let (real_folder, real_path) = (real(folder)?, real(path)?);
+        Ok(real_path.starts_with(real_folder).then_some(real_path))
     }
 }
 
@@ -88,6 +100,14 @@ impl SceneFiles for MemoryFiles {
         let bytes = self.get(path)?;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         Ok(bytes[..bytes.len().min(most)].to_vec())
+    }
+
+    /// No file in memory is a link.
+    fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error> {
+        self.get(path)?;
+        Ok(plain(path)
+            .starts_with(plain(folder))
+            .then(|| path.to_owned()))
     }
 }
 

@@ -160,7 +160,7 @@ fn load(
     if let Some(bytes) = uri::data(path, location, text)? {
         return Ok(Rc::new(bytes));
     }
-    let target = uri::file(path, location, text)?;
+    let target = uri::file(files.from, path, location, text)?;
     if let Some(bytes) = files.read.get(&target) {
         return Ok(Rc::clone(bytes));
     }

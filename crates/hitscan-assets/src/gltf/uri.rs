@@ -13,6 +13,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use percent_encoding::percent_decode_str;
 
 use crate::Error;
+use crate::scene_files::SceneFiles;
 
 /// Takes base64 with and without padding, as files in the wild have both.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -55,7 +56,12 @@ pub(super) fn data(path: &Path, location: &str, uri: &str) -> Result<Option<Vec<
 }
 
 /// The file that `uri`, found in the model at `path`, refers to, links resolved.
-pub(super) fn file(path: &Path, location: &str, uri: &str) -> Result<PathBuf, Error> {
+pub(super) fn file(
+    files: &dyn SceneFiles,
+    path: &Path,
+    location: &str,
+    uri: &str,
+) -> Result<PathBuf, Error> {
     let outside = || Error::OutsideFolder {
         path: path.to_owned(),
         location: location.to_owned(),
@@ -80,18 +86,15 @@ pub(super) fn file(path: &Path, location: &str, uri: &str) -> Result<PathBuf, Er
         _ => Path::new("."),
     };
     let target = folder.join(relative);
-    let real_folder = folder.canonicalize().map_err(|e| Error::io(folder, e))?;
-    let missing = |e| Error::io(&target, e).referred(path, location, &target);
-    let real_target = target.canonicalize().map_err(missing)?;
-    if !real_target.starts_with(&real_folder) {
-        return Err(outside());
-    }
-    Ok(real_target)
+    let real = files.locate(folder, &target);
+    let real = real.map_err(|error| error.referred(path, location, &target))?;
+    real.ok_or_else(outside)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene_files::DiskFiles;
 
     fn data_of(uri: &str) -> Option<Vec<u8>> {
         data(Path::new("m.gltf"), "buffers[0].uri", uri).unwrap()
@@ -146,7 +149,12 @@ mod tests {
             "",
         ];
         for uri in cases {
-            let refusal = file(Path::new("folder/m.gltf"), "buffers[0].uri", uri);
+            let refusal = file(
+                &DiskFiles,
+                Path::new("folder/m.gltf"),
+                "buffers[0].uri",
+                uri,
+            );
             assert!(matches!(refusal, Err(Error::OutsideFolder { .. })), "{uri}");
         }
     }

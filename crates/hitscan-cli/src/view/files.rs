@@ -51,6 +51,10 @@ impl SceneFiles for ToldFiles<'_> {
         self.told(path, || self.inner.read_start(path, most))
     }
 
+    fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error> {
+        self.inner.locate(folder, path)
+    }
+
     fn announce(&self, files: &[PathBuf]) {
         let files: BTreeSet<&PathBuf> = files.iter().collect();
         // One that is not there is told when it is read.

@@ -228,7 +228,7 @@ fn what_does_not_go_together_is_refused() {
         (&["scene.toml", "--listen", "atlas"], "atlas"),
     ] {
         folder
-            .run(&[&["view", "--port", "0"], arguments].concat())
+            .run(&[&["view"], arguments].concat())
             .assert_usage(&[words]);
     }
 }
