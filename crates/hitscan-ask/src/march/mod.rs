@@ -120,7 +120,7 @@ impl March {
     /// let (hit, looks) = march.trace_ray(&field, &ray, Sides::Both, 100);
     /// assert_eq!(hit, march.cast_ray(&field, &ray, Sides::Both));
     /// assert_eq!(looks.steps, [0.0, 0.5, 1.0]);
-    /// assert_eq!(looks.bisections, [0.75, 0.875, 0.8125]);
+    /// assert_eq!(looks.bisections, [0.75, 0.625, 0.6875]);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
