@@ -67,7 +67,7 @@ pub struct VisitReply {
 /// A separating axis, and when the two overlap along it while t goes from 0 to 1.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AxisReply {
-    /// What it is: `own y`, `triangle's normal`, `own x × edge v0-v1`, say.
+    /// What it is: `x`, `own y` of a turned box, `triangle's normal`, `x × edge v0-v1`, say.
     pub name: String,
     /// When they begin to overlap; absent where they always or never do.
     #[serde(skip_serializing_if = "Option::is_none")]

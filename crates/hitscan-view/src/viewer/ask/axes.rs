@@ -3,7 +3,7 @@
 
 use crate::protocol::AxisReply;
 use hitscan::world::{AxisInterval, SeparatingAxis, SweepIntervals};
-use hitscan::{ShapeCast, ShapeHit, Snapshot};
+use hitscan::{Primitive, ShapeCast, ShapeHit, Snapshot};
 
 /// The axes of a moving box and of the box or the triangle that it hits; shapes with a radius have none.
 pub(super) fn axes(world: &Snapshot, cast: &ShapeCast, hit: &ShapeHit) -> Option<Vec<AxisReply>> {
@@ -11,7 +11,17 @@ pub(super) fn axes(world: &Snapshot, cast: &ShapeCast, hit: &ShapeHit) -> Option
     else {
         return None;
     };
+    let whose = match cast.shape() {
+        Primitive::Aabb(_) => "",
+        _ => "own ",
+    };
     let is_triangle = hit.triangle.is_some();
+    // Of boxes side by side the obstacle's faces are the shape's, and say nothing new.
+    let is_first = |(place, interval): &(usize, &AxisInterval)| {
+        let mut before = found.axes[..*place].iter();
+        !before
+            .any(|one| one.direction == interval.direction || one.direction == -interval.direction)
+    };
     let reply = |(place, interval): (usize, &AxisInterval)| {
         let within = interval
             .t
@@ -19,19 +29,21 @@ pub(super) fn axes(world: &Snapshot, cast: &ShapeCast, hit: &ShapeHit) -> Option
         // Ends beyond the motion are not on its bar.
         let ends = within.filter(|&[enter, leave]| enter > 0.0 || leave < 1.0);
         AxisReply {
-            name: name(interval.axis, is_triangle),
+            name: name(interval.axis, whose, is_triangle),
             enter: ends.map(|[enter, _]| enter.max(0.0)),
             leave: ends.map(|[_, leave]| leave.min(1.0)),
             never: within.is_none(),
             decides: found.decides == Some(place),
         }
     };
-    Some(found.axes.iter().enumerate().map(reply).collect())
+    let axes = found.axes.iter().enumerate().filter(is_first);
+    Some(axes.map(reply).collect())
 }
 
-/// What an axis is called beside its bar: `own y`, `triangle's normal`, `own x × edge v0-v1`, say.
-fn name(axis: SeparatingAxis, is_triangle: bool) -> String {
-    let own = |axis: u8| format!("own {}", letter(axis));
+/// What an axis is called beside its bar: `y`, `own y` of a turned box, `triangle's normal`, `x × edge
+/// v0-v1`, say.
+fn name(axis: SeparatingAxis, whose: &str, is_triangle: bool) -> String {
+    let own = |axis: u8| format!("{whose}{}", letter(axis));
     match axis {
         SeparatingAxis::ShapeFace(axis) => own(axis),
         SeparatingAxis::ObstacleFace(_) if is_triangle => "triangle's normal".to_owned(),
