@@ -5,6 +5,7 @@
 //! changing world under queries, `fuzz.rs` the oracles with other numbers.
 
 mod tidy;
+mod debian;
 mod test;
 mod bench;
 mod soak;

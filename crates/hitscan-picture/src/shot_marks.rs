@@ -6,7 +6,7 @@ use crate::shot::Shot;
 use glam::{DVec3, Vec2, Vec3};
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::ShapeHit;
-use hitscan::{Aabb, BallisticArc, Obb, Primitive, Ray, RayHit, ShapeCast};
+use hitscan::{Aabb, BallisticArc, Primitive, Ray, RayHit, ShapeCast};
 
 /// What is drawn of a shot.
 #[derive(Debug, Clone, PartialEq)]
@@ -222,18 +222,9 @@ fn corners(shape: &Primitive) -> Option<[DVec3; 8]> {
     };
     match shape {
         Primitive::Aabb(bounds) => Some(of_aabb(bounds)),
-        Primitive::Obb(obb) => Some(obb_corners(obb)),
+        Primitive::Obb(obb) => Some(obb.corners()),
         Primitive::Sphere(_) | Primitive::Capsule(_) => None,
     }
-}
-
-fn obb_corners(obb: &Obb) -> [DVec3; 8] {
-    let half = obb.half_size().as_dvec3();
-    std::array::from_fn(|corner| {
-        let side = |axis: usize| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
-        let offset = half * DVec3::new(side(0), side(1), side(2));
-        obb.center().as_dvec3() + obb.rotation() * offset
-    })
 }
 
 /// A dot with the normal of what was met.

@@ -116,50 +116,20 @@ impl<'a> Source<'a> {
             }
             (Format::Parquet, Input::File(path)) => {
                 check_columnar(&path, format)?;
-                let (reader, schema) = ParquetReader::open(&path, batch_rows)?;
-                let schema = InputSchema::Columnar {
-                    schema,
-                    one_dictionary: false,
-                };
-                (Reader::Parquet(Box::new(reader)), schema)
+                parquet(ParquetReader::open(&path, batch_rows)?)
             }
             (Format::Arrow, Input::File(path)) => {
                 check_columnar(&path, format)?;
-                let (reader, schema, kind) = IpcReader::open(&path)?;
-                let one_dictionary = kind == IpcKind::File;
-                let reader = Reader::Ipc {
-                    reader: Box::new(reader),
-                    rest: None,
-                };
-                let schema = InputSchema::Columnar {
-                    schema,
-                    one_dictionary,
-                };
-                (reader, schema)
+                ipc(IpcReader::open(&path)?)
             }
             (Format::Parquet, Input::Bytes { name, bytes }) => {
                 signature::check(&file, false, format, start_of(&bytes))?;
-                let (reader, schema) =
-                    ParquetReader::in_memory(name, Bytes::from_owner(bytes), batch_rows)?;
-                let schema = InputSchema::Columnar {
-                    schema,
-                    one_dictionary: false,
-                };
-                (Reader::Parquet(Box::new(reader)), schema)
+                let bytes = Bytes::from_owner(bytes);
+                parquet(ParquetReader::in_memory(name, bytes, batch_rows)?)
             }
             (Format::Arrow, Input::Bytes { name, bytes }) => {
                 signature::check(&file, false, format, start_of(&bytes))?;
-                let (reader, schema, kind) = IpcReader::in_memory(name, Bytes::from_owner(bytes))?;
-                let one_dictionary = kind == IpcKind::File;
-                let reader = Reader::Ipc {
-                    reader: Box::new(reader),
-                    rest: None,
-                };
-                let schema = InputSchema::Columnar {
-                    schema,
-                    one_dictionary,
-                };
-                (reader, schema)
+                ipc(IpcReader::in_memory(name, Bytes::from_owner(bytes))?)
             }
             (Format::Csv | Format::CsvGzip | Format::CsvZstd, input) => {
                 open_csv(input, format, batch_rows, stop)?
@@ -216,6 +186,28 @@ impl<'a> Source<'a> {
         self.next_row += chunk.row_count() as u64;
         Ok(Some(chunk))
     }
+}
+
+/// What is read from Parquet, wherever it is.
+fn parquet<'a>((reader, schema): (ParquetReader, SchemaRef)) -> (Reader<'a>, InputSchema) {
+    let schema = InputSchema::Columnar {
+        schema,
+        one_dictionary: false,
+    };
+    (Reader::Parquet(Box::new(reader)), schema)
+}
+
+/// What is read from Arrow IPC, wherever it is.
+fn ipc<'a>((reader, schema, kind): (IpcReader, SchemaRef, IpcKind)) -> (Reader<'a>, InputSchema) {
+    let schema = InputSchema::Columnar {
+        schema,
+        one_dictionary: kind == IpcKind::File,
+    };
+    let reader = Reader::Ipc {
+        reader: Box::new(reader),
+        rest: None,
+    };
+    (reader, schema)
 }
 
 /// Opens a table of CSV, compressed or not.

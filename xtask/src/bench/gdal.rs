@@ -1,5 +1,6 @@
 //! GDAL's shared library, of Debian's packages.
 
+use crate::debian;
 use std::process::Command;
 
 const LIBRARY: &str = "libgdal.so.32";
@@ -23,25 +24,7 @@ pub(super) fn is_wanted(arguments: &[String]) -> bool {
 
 /// Installs the library where it is missing; the reason where it cannot be.
 pub(super) fn install() -> Result<(), String> {
-    if is_there() {
-        return Ok(());
-    }
-    let arguments = ["install", "--yes", "--no-install-recommends", PACKAGE];
-    println!("GDAL is missing: apt-get {}", arguments.join(" "));
-    let output = Command::new("apt-get")
-        .args(arguments)
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .output()
-        .map_err(|error| format!("GDAL was not installed: apt-get cannot be run: {error}"))?;
-    if is_there() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let reason = said.lines().find(|line| line.starts_with("E:"));
-    let reason = reason.unwrap_or("the package has another version of it");
-    Err(format!(
-        "GDAL was not installed ({PACKAGE} with {LIBRARY}): {reason}"
-    ))
+    debian::install(PACKAGE, &is_there).map_err(|reason| format!("GDAL ({LIBRARY}): {reason}"))
 }
 
 /// Whether the loader finds it.

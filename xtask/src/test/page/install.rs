@@ -3,6 +3,7 @@
 //! Packages come from the registries that `npm` and `apt-get` are set up for; nothing else is
 //! downloaded.
 
+use crate::debian;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -33,8 +34,15 @@ pub(super) fn npm(folder: &Path) -> Command {
 pub(super) fn all(folder: &Path) -> Result<(), String> {
     check_node(folder)?;
     install_packages(folder)?;
-    install_debian("chromium-headless-shell", BROWSER)?;
-    install_debian("fonts-dejavu-core", FONT)
+    let packages = [
+        ("chromium-headless-shell", BROWSER),
+        ("fonts-dejavu-core", FONT),
+    ];
+    for (package, file) in packages {
+        debian::install(package, &|| Path::new(file).exists())
+            .map_err(|reason| format!("{file}: {reason}"))?;
+    }
+    Ok(())
 }
 
 fn check_node(folder: &Path) -> Result<(), String> {
@@ -69,31 +77,4 @@ fn install_packages(folder: &Path) -> Result<(), String> {
         return Err(format!("npm ci failed: {status}"));
     }
     fs::write(&stamp, lock).map_err(|error| format!("{}: {error}", stamp.display()))
-}
-
-/// Installs a package of Debian's where `file`, which it brings, is missing.
-fn install_debian(package: &str, file: &str) -> Result<(), String> {
-    if Path::new(file).exists() {
-        return Ok(());
-    }
-    let install = ["install", "--yes", "--no-install-recommends", package];
-    println!("{package} is missing: apt-get {}", install.join(" "));
-    let mut said = String::new();
-    // The lists of packages may be missing or old, which the first attempt tells.
-    for arguments in [&install[..], &["update"], &install[..]] {
-        let output = Command::new("apt-get")
-            .args(arguments)
-            .env("DEBIAN_FRONTEND", "noninteractive")
-            .output()
-            .map_err(|error| {
-                format!("{package} is missing, and apt-get does not start: {error}")
-            })?;
-        if Path::new(file).exists() {
-            return Ok(());
-        }
-        said = String::from_utf8_lossy(&output.stderr).into_owned();
-    }
-    let reason = said.lines().find(|line| line.starts_with("E:"));
-    let reason = reason.unwrap_or("its package has other files");
-    Err(format!("{package} was not installed ({file}): {reason}"))
 }
