@@ -4,7 +4,7 @@ use super::sources::Sources;
 use toml::{Table, Value};
 
 /// The crates in reading order. One that does not exist has its place all the same.
-const CRATE_ORDER: [&str; 9] = [
+const CRATE_ORDER: [&str; 10] = [
     "hitscan",
     "hitscan-assets",
     "hitscan-table",
@@ -13,6 +13,7 @@ const CRATE_ORDER: [&str; 9] = [
     "hitscan-demo",
     "hitscan-view",
     "hitscan-cli",
+    "hitscan-python",
     "hitscan-testkit",
 ];
 /// The tables of a manifest that name what a crate is built from.
