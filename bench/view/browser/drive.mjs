@@ -8,6 +8,7 @@ import { observe, turn } from "./observe.mjs";
 import { serve } from "./serve.mjs";
 import config from "../../../crates/hitscan-view/browser/playwright.config.mjs";
 
+/** @import { ConsoleMessage, Page, WebError } from "../../../crates/hitscan-view/browser/node_modules/@playwright/test" */
 /** @import { Frame } from "./observe.mjs" */
 
 // The tests of the page have pinned Playwright already.
@@ -17,16 +18,20 @@ const { chromium } = createRequire(tests)("@playwright/test");
 /** Room for the larger picture beside the inspector. */
 const VIEWPORT = { width: 1800, height: 900 };
 
-const browser = await chromium.launch(config.use?.launchOptions);
-/** @type {{ page: import("@playwright/test").Page, stop: () => void } | undefined} */
+/** What is drawn is not held to a display's sixty frames a second. */
+const UNLIMITED = ["--disable-frame-rate-limit", "--disable-gpu-vsync"];
+
+const { args = [], ...options } = config.use?.launchOptions ?? {};
+const browser = await chromium.launch({ ...options, args: [...args, ...UNLIMITED] });
+/** @type {{ page: Page, stop: () => void } | undefined} */
 let peer;
 
 /** A page on which any error ends what is asked of it. @param {string[]} errors */
 async function newPage(errors) {
   const context = await browser.newContext({ viewport: VIEWPORT });
-  context.on("weberror", (/** @type {import("@playwright/test").WebError} */ error) => errors.push(String(error.error().message)));
+  context.on("weberror", (/** @type {WebError} */ error) => errors.push(String(error.error().message)));
   const page = await context.newPage();
-  page.on("console", (/** @type {import("@playwright/test").ConsoleMessage} */ message) => {
+  page.on("console", (/** @type {ConsoleMessage} */ message) => {
     if (message.type() === "error") errors.push(message.text());
   });
   return page;

@@ -41,25 +41,25 @@ export function observe() {
 }
 
 /**
- * Turns the camera as a held arrow key does, a press for each animation frame; what is drawn in so many milliseconds.
+ * Turns the camera as a held arrow key does, but as often as a mouse tells its place; what is drawn in so many
+ * milliseconds.
  * @param {number} ms
  * @returns {Promise<{ seconds: number, frames: Frame[] }>}
  */
 export async function turn(ms) {
   const { seen } = /** @type {{ seen: { drawn: Frame[] } }} */ (/** @type {unknown} */ (globalThis));
   const picture = /** @type {HTMLElement} */ (document.querySelector("#picture"));
-  const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const press = async () => {
-    await next();
-    picture.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true }));
-  };
-  while (seen.drawn.length === 0) await next();
+  const wait = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
+  while (seen.drawn.length === 0) await wait(10);
+  const press = () => picture.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true }));
+  const pressing = setInterval(press, 8);
   // The first frames tell the program how much fits.
-  const warm = performance.now() + ms / 4;
-  while (performance.now() < warm) await press();
+  await wait(ms / 4);
   const first = seen.drawn.length;
   const begin = performance.now();
-  while (performance.now() < begin + ms) await press();
+  await wait(ms);
   const seconds = (performance.now() - begin) / 1000;
-  return { seconds, frames: seen.drawn.slice(first) };
+  const frames = seen.drawn.slice(first);
+  clearInterval(pressing);
+  return { seconds, frames };
 }

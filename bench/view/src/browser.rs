@@ -60,7 +60,9 @@ impl Browser {
     pub(crate) fn open_peer(&mut self, mesh: &Path) -> Result<usize> {
         let reply = self.ask(&json!({"ask": "peer", "mesh": mesh}))?;
         let triangles = reply["triangles"].as_u64();
-        Ok(usize::try_from(triangles.ok_or("a peer without triangles")?)?)
+        Ok(usize::try_from(
+            triangles.ok_or("a peer without triangles")?,
+        )?)
     }
 
     /// Has the peer cast and draw the views of a turn, over and over.

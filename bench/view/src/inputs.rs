@@ -68,7 +68,10 @@ impl Inputs {
             writeln!(text, "f {a} {b} {c}")?;
         }
         fs::write(&file, text)?;
-        let scene = self.scene("mesh.toml", "[[model]]\nname = \"mesh\"\nfile = \"mesh.obj\"\n")?;
+        let scene = self.scene(
+            "mesh.toml",
+            "[[model]]\nname = \"mesh\"\nfile = \"mesh.obj\"\n",
+        )?;
         Ok(Model {
             file,
             scene,

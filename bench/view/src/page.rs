@@ -243,7 +243,9 @@ impl Page {
     fn until(&mut self, kind: &str) -> Result<Value> {
         loop {
             match self.socket.read()? {
-                Message::Binary(bytes) => drop(self.take(&bytes)?),
+                Message::Binary(bytes) => {
+                    self.take(&bytes)?;
+                }
                 Message::Text(text) => {
                     let message: Value = serde_json::from_str(&text)?;
                     match message["type"].as_str() {
@@ -275,7 +277,9 @@ impl Page {
 /// The error that a message tells: why the page is closed, or what is refused.
 fn refuse(message: &Message) -> Result<()> {
     match message {
-        Message::Close(Some(frame)) => Err(format!("closed: {} {}", frame.code, frame.reason).into()),
+        Message::Close(Some(frame)) => {
+            Err(format!("closed: {} {}", frame.code, frame.reason).into())
+        }
         Message::Close(None) => Err("closed without a reason".into()),
         Message::Text(text) if text.contains("\"type\":\"refused\"") => {
             Err(format!("refused: {text}").into())
