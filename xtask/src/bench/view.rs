@@ -21,6 +21,10 @@ pub(super) fn run(
     arguments: &[String],
     writes: bool,
 ) -> Result<(), String> {
+    let browser = install(root);
+    if let Err(reason) = &browser {
+        println!("{reason}");
+    }
     let build = |folder: &Path, package: &str| {
         println!("building {package}");
         let status = Command::new(env!("CARGO"))
@@ -41,11 +45,10 @@ pub(super) fn run(
     let built = targets.join("release");
     let mut bench = Command::new(built.join("hitscan-bench-view"));
     bench.arg(built.join("hitscan")).args(arguments);
-    match install(root) {
+    match &browser {
         Ok(()) => page::in_browser(root, &mut bench),
         Err(reason) => {
-            println!("{reason}");
-            bench.args(["--without-browser", &reason]);
+            bench.args(["--without-browser", reason]);
         }
     }
     let output = bench
