@@ -3,13 +3,12 @@
 use crate::Error;
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
+use crate::overlap_rows::{First, FirstRows, RowSink, Rows};
 use hitscan::QueryFilter;
 use hitscan::overlap::OverlapKind;
 use hitscan::world::{AabbPair, OverlapFeature, OverlapPair};
 use hitscan_assets::Scene;
-use hitscan_table::{
-    AnswerColumn, Axis, ColumnKind, Frame, RowWriter, TableWriter, Value, ValueTable,
-};
+use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, RowWriter, TableWriter, ValueTable};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -289,54 +288,6 @@ impl<'scene> OverlapTable<'scene> {
 /// Whether an object's triangle takes part, and not the whole object.
 fn is_of_triangle(overlap: &OverlapPair) -> bool {
     overlap.a.triangle.is_some() || overlap.b.triangle.is_some()
-}
-
-/// The first rows of a table.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FirstRows {
-    /// The columns of each row and their values; `None` is an empty field.
-    pub rows: Vec<Vec<(String, Option<Value>)>>,
-    /// How many rows there are.
-    pub count: u64,
-}
-
-/// Where rows go.
-trait RowSink {
-    /// The next row; `None` where it is only counted.
-    fn row(&mut self) -> Result<Option<RowWriter<'_>>, hitscan_table::Error>;
-}
-
-impl RowSink for TableWriter {
-    fn row(&mut self) -> Result<Option<RowWriter<'_>>, hitscan_table::Error> {
-        TableWriter::row(self).map(Some)
-    }
-}
-
-/// Values, and how many rows of them are still to be kept.
-struct First {
-    table: ValueTable,
-    left: usize,
-}
-
-impl RowSink for First {
-    fn row(&mut self) -> Result<Option<RowWriter<'_>>, hitscan_table::Error> {
-        let left = self.left.checked_sub(1);
-        self.left = left.unwrap_or(0);
-        Ok(left.map(|_| self.table.row()))
-    }
-}
-
-/// Where rows go, and how many there may still be.
-struct Rows<'a> {
-    sink: &'a mut dyn RowSink,
-    left: u64,
-}
-
-impl Rows<'_> {
-    fn row(&mut self) -> Result<Option<RowWriter<'_>>, Error> {
-        self.left -= 1;
-        Ok(self.sink.row()?)
-    }
 }
 
 /// Fails once `cancel` is set.

@@ -56,7 +56,7 @@ fn a_pixel_asks_what_the_command_is_asked() {
         let [header] = desk.frames()[..] else {
             panic!("one frame");
         };
-        let [width, height] = [header.width, header.height];
+        let [width, height] = header.size;
         let mut hits = 0;
         for pixel in 0..u32::from(width) * u32::from(height) {
             let pixel = [pixel % u32::from(width), pixel / u32::from(width)];
