@@ -16,12 +16,12 @@ origin = [512345.678, 93.4, 6212345.678]
 
 [[sphere]]
 name = "ball"
-center = [512353.678, 96.0, 6212337.678]
+center = [8.0, 2.6, -8.0]
 radius = 4.0
 
 [[turned_box]]
 name = "plank"
-center = [512341.678, 95.0, 6212349.678]
+center = [-4.0, 1.6, 4.0]
 half_size = [5.0, 0.25, 1.5]
 rotation = [0.1, 0.383, 0.0, 0.924]
 "#;
@@ -58,7 +58,8 @@ fn a_pixel_asks_what_the_command_is_asked() {
         };
         let [width, height] = header.size;
         let mut hits = 0;
-        for pixel in 0..u32::from(width) * u32::from(height) {
+        let pixels = 0..u32::from(width) * u32::from(height);
+        for pixel in pixels.step_by(5) {
             let pixel = [pixel % u32::from(width), pixel / u32::from(width)];
             let ask = json!({"type": "ask", "id": 5, "tool": "ray", "frame": header.frame, "pixel": pixel});
             let answer = desk.ask(&ask.to_string());
@@ -86,6 +87,6 @@ fn a_pixel_asks_what_the_command_is_asked() {
                 );
             }
         }
-        assert!(hits > 50, "{hits} hits");
+        assert!(hits > 20, "{hits} hits of {width} x {height}");
     }
 }
