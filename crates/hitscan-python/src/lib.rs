@@ -5,9 +5,17 @@
 
 use pyo3::prelude::*;
 
+mod table_errors;
+mod scene;
+mod query;
+mod parts;
+
 /// What `hitscan._hitscan` holds.
 #[pymodule]
 fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<scene::Scene>()?;
+    module.add_function(wrap_pyfunction!(parts::answer_part, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::parquet_footer, module)?)?;
     Ok(())
 }

@@ -1,1 +1,21 @@
+import os
+from typing import Any
+
 __version__: str
+
+class Scene:
+    @staticmethod
+    def read(path: str | os.PathLike[str]) -> Scene: ...
+    def warnings(self) -> list[str]: ...
+
+def answer_part(
+    scene: Scene,
+    input: str,
+    row_groups: tuple[int, int] | None,
+    output: str,
+    options: object,
+    stated: list[tuple[str, str]],
+) -> dict[str, Any]: ...
+def parquet_footer(
+    path: str | os.PathLike[str],
+) -> tuple[list[int], list[tuple[str, str]]]: ...
