@@ -128,14 +128,14 @@ impl AnsweredTable {
             answered: VecDeque::new(),
         };
         let stream = FFI_ArrowArrayStream::new(Box::new(answers));
-        PyCapsule::new(py, stream, Some(c"arrow_array_stream".to_owned()))
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
     /// The columns, as Arrow's C schema.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = FFI_ArrowSchema::try_from(self.schema.as_ref());
         let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        PyCapsule::new(py, schema, Some(c"arrow_schema".to_owned()))
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
     /// The names and types of the columns.

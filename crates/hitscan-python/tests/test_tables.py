@@ -85,11 +85,11 @@ def test_the_demo_has_the_bits_of_the_program(demo: Path, tmp_path: Path) -> Non
 
 
 def test_batches_and_threads_decide_nothing(planet: Scene) -> None:
-    table = rays(100_000)
+    table = rays(80_000)
     whole = pa.table(cast_rays_table(planet, table, row_number=True, threads=1))
-    assert whole["row"].to_pylist() == list(range(100_000))
-    for batch_rows in (1000, 33_333, 100_000):
-        for threads in (1, 2, 5):
+    assert whole["row"].equals(whole["id"].cast(pa.uint64()))
+    for batch_rows in (1000, 33_333, 80_000):
+        for threads in (1, 3):
             reader = pa.RecordBatchReader.from_batches(
                 table.schema, table.to_batches(max_chunksize=batch_rows)
             )
@@ -128,9 +128,7 @@ def test_a_table_is_read_again_and_a_stream_is_not(planet: Scene) -> None:
     assert pa.table(answers).equals(pa.table(answers))
     reader = pa.RecordBatchReader.from_batches(rays(10).schema, rays(10).to_batches())
     answers = cast_rays_table(planet, reader)
-    pa.table(answers)
-    with pytest.raises(Exception, match=r"(?i)release|consum|read"):
-        pa.table(answers)
+    assert [pa.table(answers).num_rows for _ in range(2)] == [10, 0]
 
 
 def test_one_batch_is_a_table(planet: Scene) -> None:

@@ -41,8 +41,8 @@ class AnsweredTable:
 
     Whatever reads Arrow's C streams reads it: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
     ``duckdb.sql("select * from t")``. It is a stream: nothing is answered before it is read, in
-    batches of at most 32,768 questions, and columns of the questions are not copied. It may be read
-    again if the questions can. An error of the reader's library is raised for an error on the way.
+    batches of at most 32,768 questions, and columns of the questions are not copied. A table of
+    questions may be read again, a stream of them but once. An error of the reader's library is raised for an error on the way.
     """
 
     __slots__ = ("_table",)
