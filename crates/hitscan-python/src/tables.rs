@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use arrow_array::ffi::FFI_ArrowSchema;
@@ -20,8 +20,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::query::{Query, QueryOptions};
-use crate::scene::Scene;
 use crate::table_errors::table_error;
+use crate::table_scene::table_scene;
+use crate::threads::num_threads;
+use crate::view::View;
 
 /// How many rows are answered at once on a thread, and the most that a batch of answers has where
 /// each question has one.
@@ -48,7 +50,7 @@ pub(crate) struct AnsweredTable {
 /// What is needed to answer, apart from the questions.
 #[derive(Clone)]
 struct Job {
-    scene: Arc<hitscan_assets::Scene>,
+    scene: hitscan_assets::Scene,
     query: Query,
     threads: NonZeroUsize,
 }
@@ -59,23 +61,22 @@ type Questions = Box<dyn RecordBatchReader + Send>;
 #[pyfunction]
 pub(crate) fn answer_table<'py>(
     py: Python<'py>,
-    scene: &Scene,
+    world: &View,
     questions: &Bound<'py, PyAny>,
     options: &Bound<'py, PyAny>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<AnsweredTable> {
     let job = Job {
-        scene: scene.shared(),
+        scene: table_scene(world)?,
         query: Query::new(options.extract::<QueryOptions>()?)?,
-        threads: match threads {
-            Some(threads) => threads,
-            None => py.detach(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
-        },
+        threads: threads
+            .or_else(|| NonZeroUsize::new(num_threads()))
+            .unwrap_or(NonZeroUsize::MIN),
     };
     let opened = open(questions)?;
     let schema = job.with_answerer(&opened.schema(), |answerer| answerer.schema().clone());
     Ok(AnsweredTable {
-        schema: schema.map_err(|error| table_error(&error))?,
+        schema: schema.map_err(|error| table_error(py, &error))?,
         job,
         questions: questions.clone().unbind(),
         opened: Mutex::new(Some(opened)),

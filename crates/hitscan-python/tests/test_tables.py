@@ -12,8 +12,8 @@ import program
 import pyarrow as pa
 import pytest
 import table_battery
+from hitscan import FileError, World
 from hitscan.tables import AnsweredTable, cast_rays_table, cast_shapes_table, heights_table
-from hitscan.parts import Scene
 
 CALLS = {"ray": cast_rays_table, "height": heights_table, "sweep": cast_shapes_table}
 
@@ -26,10 +26,10 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def planet(tmp_path_factory: pytest.TempPathFactory) -> Scene:
+def planet(tmp_path_factory: pytest.TempPathFactory) -> World:
     file = tmp_path_factory.mktemp("planet") / "scene.toml"
     file.write_text("[[sphere]]\nname = 'planet'\ncenter = [0, 0, 0]\nradius = 2\n")
-    return Scene.read(file)
+    return World.from_scene(file)
 
 
 def rays(count: int, seed: int = 1) -> pa.Table:
@@ -53,10 +53,10 @@ def bits(table: pa.Table) -> dict[str, Any]:
 
 def compare(questions: Iterable[table_battery.Question], out: Path) -> int:
     """Compare the answers to tables of text with the program's, and count their rows."""
-    scenes: dict[Path, Scene] = {}
+    scenes: dict[Path, World] = {}
     rows = 0
     for question in questions:
-        scene = scenes.setdefault(question.scene, Scene.read(question.scene))
+        scene = scenes.setdefault(question.scene, World.from_scene(question.scene))
         expected = program.answers(
             out / "out.parquet",
             question.command,
@@ -84,7 +84,7 @@ def test_the_demo_has_the_bits_of_the_program(demo: Path, tmp_path: Path) -> Non
     assert compare(table_battery.of_demo(demo), tmp_path) > 100
 
 
-def test_batches_and_threads_decide_nothing(planet: Scene) -> None:
+def test_batches_and_threads_decide_nothing(planet: World) -> None:
     table = rays(80_000)
     whole = pa.table(cast_rays_table(planet, table, row_number=True, threads=1))
     assert whole["row"].equals(whole["id"].cast(pa.uint64()))
@@ -97,7 +97,7 @@ def test_batches_and_threads_decide_nothing(planet: Scene) -> None:
             assert pa.table(answers).equals(whole)
 
 
-def test_columns_of_the_questions_are_not_copied(planet: Scene) -> None:
+def test_columns_of_the_questions_are_not_copied(planet: World) -> None:
     table = rays(1000)
     answers = pa.table(cast_rays_table(planet, table))
     for name in table.column_names:
@@ -106,7 +106,7 @@ def test_columns_of_the_questions_are_not_copied(planet: Scene) -> None:
     assert answers.select(table.column_names).equals(table)
 
 
-def test_questions_are_read_as_answers_are(planet: Scene) -> None:
+def test_questions_are_read_as_answers_are(planet: World) -> None:
     read = 0
     table = rays(8)
 
@@ -123,7 +123,7 @@ def test_questions_are_read_as_answers_are(planet: Scene) -> None:
     del answers
 
 
-def test_a_table_is_read_again_and_a_stream_is_not(planet: Scene) -> None:
+def test_a_table_is_read_again_and_a_stream_is_not(planet: World) -> None:
     answers = cast_rays_table(planet, rays(10))
     assert pa.table(answers).equals(pa.table(answers))
     reader = pa.RecordBatchReader.from_batches(rays(10).schema, rays(10).to_batches())
@@ -131,7 +131,7 @@ def test_a_table_is_read_again_and_a_stream_is_not(planet: Scene) -> None:
     assert [pa.table(answers).num_rows for _ in range(2)] == [10, 0]
 
 
-def test_one_batch_is_a_table(planet: Scene) -> None:
+def test_one_batch_is_a_table(planet: World) -> None:
     class OneBatch:
         """What has `__arrow_c_array__` alone."""
 
@@ -146,7 +146,7 @@ def test_one_batch_is_a_table(planet: Scene) -> None:
     assert answers.equals(pa.table(cast_rays_table(planet, rays(10))))
 
 
-def test_bad_rows_are_invalid(planet: Scene) -> None:
+def test_bad_rows_are_invalid(planet: World) -> None:
     table = rays(4).to_pydict()
     table["oy"][1] = float("nan")
     table["dx"][2] = table["dy"][2] = table["dz"][2] = 0.0
@@ -156,7 +156,7 @@ def test_bad_rows_are_invalid(planet: Scene) -> None:
     assert answers["t"].to_pylist()[1:] == [None] * 3
 
 
-def test_columns_are_chosen_and_prefixed(planet: Scene) -> None:
+def test_columns_are_chosen_and_prefixed(planet: World) -> None:
     answers = cast_rays_table(planet, rays(3), columns=["object", "t"], prefix="p_")
     assert answers.columns[-2:] == ["p_t", "p_object"]
     assert repr(answers).endswith("p_t: Float32, p_object: Utf8)")
@@ -168,22 +168,22 @@ def test_columns_are_chosen_and_prefixed(planet: Scene) -> None:
     ("table", "options", "error", "match"),
     [
         ([1, 2], {}, TypeError, "__arrow_c_stream__.*found list"),
-        (rays(1).drop_columns("dx"), {}, OSError, "the column `dx` is missing"),
+        (rays(1).drop_columns("dx"), {}, FileError, "the column `dx` is missing"),
         (rays(1).append_column("t", [[0.5]]), {}, ValueError, "the column `t` has the name"),
-        (rays(1).set_column(0, "ox", [[True]]), {}, OSError, "the column `ox` has the type"),
+        (rays(1).set_column(0, "ox", [[True]]), {}, FileError, "the column `ox` has the type"),
         (rays(1), {"columns": ["where"]}, ValueError, "no column `where`; it has status, t"),
         (rays(1), {"hits": "most"}, ValueError, "hits: expected 'nearest'"),
         (rays(1), {"bind": True, "hits": "any"}, ValueError, "bind needs"),
     ],
 )
 def test_refusals(
-    planet: Scene, table: Any, options: dict[str, Any], error: type[Exception], match: str
+    planet: World, table: Any, options: dict[str, Any], error: type[Exception], match: str
 ) -> None:
     with pytest.raises(error, match=match):
         cast_rays_table(planet, table, **options)
 
 
-def test_an_error_of_the_questions_reaches_the_reader(planet: Scene) -> None:
+def test_an_error_of_the_questions_reaches_the_reader(planet: World) -> None:
     def batches() -> Iterable[pa.RecordBatch]:
         yield rays(4).to_batches()[0]
         raise RuntimeError("the disk is gone")
@@ -193,7 +193,7 @@ def test_an_error_of_the_questions_reaches_the_reader(planet: Scene) -> None:
         pa.table(cast_rays_table(planet, broken))
 
 
-def test_pyarrow_is_not_needed(planet: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pyarrow_is_not_needed(planet: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = rays(3)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     answers = cast_rays_table(planet, table)

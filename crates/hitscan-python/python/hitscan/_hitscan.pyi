@@ -3,13 +3,8 @@ from typing import Any
 
 __version__: str
 
-class Scene:
-    @staticmethod
-    def read(path: str | os.PathLike[str]) -> Scene: ...
-    def warnings(self) -> list[str]: ...
-
 def answer_part(
-    scene: Scene,
+    world: View,
     input: str,
     row_groups: tuple[int, int] | None,
     output: str,
@@ -26,5 +21,5 @@ class AnsweredTable:
     def columns(self) -> list[tuple[str, str]]: ...
 
 def answer_table(
-    scene: Scene, questions: object, options: object, threads: int | None
+    world: View, questions: object, options: object, threads: int | None
 ) -> AnsweredTable: ...

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from . import _hitscan
-from ._hitscan import Scene
 from .query import Query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from .world import Snapshot, World
 
 __all__ = [
     "AnsweredTable",
@@ -106,9 +107,9 @@ class AnsweredTable:
 
 
 def _answered(
-    scene: Scene, table: ArrowStream | ArrowArray, query: Query, threads: int | None
+    world: World | Snapshot, table: ArrowStream | ArrowArray, query: Query, threads: int | None
 ) -> AnsweredTable:
-    return AnsweredTable(_hitscan.answer_table(scene, table, query, threads))
+    return AnsweredTable(_hitscan.answer_table(world._view(), table, query, threads))
 
 
 def _names(columns: Iterable[str] | None) -> tuple[str, ...] | None:
@@ -116,7 +117,7 @@ def _names(columns: Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def cast_rays_table(
-    scene: Scene,
+    world: World | Snapshot,
     table: ArrowStream | ArrowArray,
     *,
     hits: Literal["nearest", "all", "any"] = "nearest",
@@ -132,8 +133,8 @@ def cast_rays_table(
 
     Parameters
     ----------
-    scene : Scene
-        What is asked.
+    world : World or Snapshot
+        What is asked: a world that was read from a scene file.
     table : ArrowStream or ArrowArray
         The rays: columns ``ox oy oz dx dy dz`` of any numeric type, in metres, optional ``t_min
         t_max mask ignore``. Other columns are carried through.
@@ -153,20 +154,20 @@ def cast_rays_table(
         When `table` has no Arrow data.
     ValueError
         When the options contradict each other, or `columns` names none of the answer's.
-    OSError
+    FileError
         When a column is missing or of a type that is no number.
 
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> import pyarrow
+    >>> import hitscan, pyarrow
     >>> file = pathlib.Path(tempfile.mkdtemp(), "scene.toml")
     >>> _ = file.write_text("[[sphere]]\\nname = 'planet'\\ncenter = [0, 0, 0]\\nradius = 2\\n")
     >>> rays = pyarrow.table(
     ...     {"id": [7, 8], "ox": [0, 0], "oy": [0, 3], "oz": [5, 5], "dx": [0, 0], "dy": [0, 0]}
     ...     | {"dz": [-1, -1]}
     ... )
-    >>> answers = cast_rays_table(Scene.read(file), rays, columns=["status", "t"])
+    >>> answers = cast_rays_table(hitscan.World.from_scene(file), rays, columns=["status", "t"])
     >>> pyarrow.table(answers).select(["id", "status", "t"]).to_pylist()
     [{'id': 7, 'status': 'hit', 't': 3.0}, {'id': 8, 'status': 'miss', 't': None}]
     """
@@ -179,11 +180,11 @@ def cast_rays_table(
         row_number=row_number,
         prefix=prefix,
     )
-    return _answered(scene, table, query, threads)
+    return _answered(world, table, query, threads)
 
 
 def heights_table(
-    scene: Scene,
+    world: World | Snapshot,
     table: ArrowStream | ArrowArray,
     *,
     method: Literal["exact", "max", "mean"] = "exact",
@@ -198,8 +199,8 @@ def heights_table(
 
     Parameters
     ----------
-    scene : Scene
-        What is asked.
+    world : World or Snapshot
+        What is asked: a world that was read from a scene file.
     table : ArrowStream or ArrowArray
         The points: columns ``x z`` of any numeric type, in metres, optional ``mask ignore``. Other
         columns are carried through.
@@ -215,7 +216,7 @@ def heights_table(
 
     Raises
     ------
-    TypeError, ValueError, OSError
+    TypeError, ValueError, FileError
         As `cast_rays_table`.
     """
     query = Query(
@@ -226,11 +227,11 @@ def heights_table(
         row_number=row_number,
         prefix=prefix,
     )
-    return _answered(scene, table, query, threads)
+    return _answered(world, table, query, threads)
 
 
 def cast_shapes_table(
-    scene: Scene,
+    world: World | Snapshot,
     table: ArrowStream | ArrowArray,
     *,
     shape: Literal["box", "turned_box", "sphere", "capsule"] = "box",
@@ -248,8 +249,8 @@ def cast_shapes_table(
 
     Parameters
     ----------
-    scene : Scene
-        What is asked.
+    world : World or Snapshot
+        What is asked: a world that was read from a scene file.
     table : ArrowStream or ArrowArray
         The moves: the columns of a shape, of boxes ``min_x min_y min_z max_x max_y max_z``, and
         ``dx dy dz``, in metres, of any numeric type; optional ``mask ignore``. Other columns are
@@ -266,7 +267,7 @@ def cast_shapes_table(
 
     Raises
     ------
-    TypeError, ValueError, OSError
+    TypeError, ValueError, FileError
         As `cast_rays_table`.
     """
     query = Query(
@@ -280,4 +281,4 @@ def cast_shapes_table(
         row_number=row_number,
         prefix=prefix,
     )
-    return _answered(scene, table, query, threads)
+    return _answered(world, table, query, threads)
