@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from . import _hitscan
@@ -97,9 +98,7 @@ class AnsweredTable:
         ImportError
             When pyarrow is not installed.
         """
-        import pyarrow
-
-        return pyarrow.table(self)
+        return import_module("pyarrow").table(self)
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{name}: {kind}" for name, kind in self._table.columns())
