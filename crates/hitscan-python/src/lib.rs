@@ -12,9 +12,11 @@ mod shapes;
 mod objects;
 mod view;
 mod world;
+mod hit_fields;
 mod ray_columns;
 mod ray_rows;
 mod rays;
+mod all_hits;
 mod camera;
 mod table_errors;
 mod table_scene;
@@ -34,6 +36,7 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables::answer_table, module)?)?;
     module.add_function(wrap_pyfunction!(parts::parquet_footer, module)?)?;
     module.add("RAY_FIELDS", ray_columns::FIELDS)?;
+    module.add("RAY_FIELDS", hit_fields::FIELDS)?;
     module.add_class::<shapes::PyTriMesh>()?;
     module.add_class::<shapes::PyHeightField>()?;
     module.add_class::<shapes::PyPrimitive>()?;
@@ -44,6 +47,7 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(threads::set_num_threads, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
+    module.add_function(wrap_pyfunction!(all_hits::cast_rays_all, module)?)?;
     module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
     Ok(())
 }
