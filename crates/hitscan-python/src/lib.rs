@@ -35,7 +35,6 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tables::AnsweredTable>()?;
     module.add_function(wrap_pyfunction!(tables::answer_table, module)?)?;
     module.add_function(wrap_pyfunction!(parts::parquet_footer, module)?)?;
-    module.add("RAY_FIELDS", ray_columns::FIELDS)?;
     module.add("RAY_FIELDS", hit_fields::FIELDS)?;
     module.add_class::<shapes::PyTriMesh>()?;
     module.add_class::<shapes::PyHeightField>()?;

@@ -8,12 +8,13 @@ use pyo3::prelude::*;
 /// The scene that a world was read from, as the world is now.
 ///
 /// # Errors
-/// `ValueError` for a world that was not read from a scene file.
+/// `ValueError` for a world with objects from elsewhere, which have no names in tables.
 pub(crate) fn table_scene(view: &View) -> PyResult<Scene> {
-    match (&view.target, view.objects.scene()) {
+    match (&view.target, view.objects.whole_scene()) {
         (Target::World(now), Some(scene)) => Ok(scene.with_now(now.clone())),
         _ => Err(PyValueError::new_err(
-            "tables are answered about worlds that were read from a scene file",
+            "tables are answered about worlds whose objects all come from a scene file: read it with \
+             World.from_scene, and add nothing",
         )),
     }
 }
