@@ -104,7 +104,7 @@ pub fn answer_row(
     };
     let file = input.name();
     let format = input.format(options.input_format)?;
-    let (source, schema) = Source::open(input, format, options.batch_rows.get(), stop)?;
+    let (source, schema) = Source::open(input, format, options.batch_rows.get(), None, stop)?;
     let table = Table::new(file, schema.names(), job, options.prefix)?;
     table.check_names()?;
     if let InputSchema::Columnar { schema, .. } = &schema {
