@@ -67,11 +67,15 @@ fn mesh(folder: &Path, name: &str) -> Result<TriMesh> {
 }
 
 /// Makes the rays and casts them. What it returns is allocated anew each time, as Python's answers are.
-fn cast(shape: &Shape, rows: &[f32], t_max: f32) -> Result<Vec<Option<RayHit>>> {
+fn cast(
+    shape: &Shape,
+    rows: &[f32],
+    t_max: f32,
+) -> std::result::Result<Vec<Option<RayHit>>, hitscan::Error> {
     let rows = rows.as_chunks::<6>().0.iter();
     let rays = rows
         .map(|&[x, y, z, dx, dy, dz]| Ray::new([x, y, z], [dx, dy, dz])?.with_range(0.0, t_max));
-    let rays: Vec<Ray> = rays.collect::<std::result::Result<_, _>>()?;
+    let rays = rays.collect::<std::result::Result<Vec<Ray>, _>>()?;
     Ok(match shape {
         Shape::Mesh(mesh) => mesh.cast_rays(&rays, Sides::Both),
         Shape::Terrain(field) => field.cast_rays(&rays, Sides::Both),

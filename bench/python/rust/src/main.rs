@@ -4,12 +4,9 @@
 //! rays are the first COUNT. `hitscan-bench-python cast SHAPE T_MAX FOLDER` reads a shape and its rays again and casts
 //! them whenever a line comes (`cast.rs`). `cargo xtask bench PY` builds it and hands it to `bench/python/`.
 
-// The bench's own files, so that the rows of both have the same inputs; it makes more of them.
 #[path = "../../../src/random.rs"]
-#[allow(dead_code, reason = "other inputs use more of it")]
 mod random;
-#[path = "../../../src/inputs/mod.rs"]
-#[allow(dead_code, unused_imports, reason = "there are more inputs than these")]
+#[allow(dead_code, reason = "the bench asks more of its inputs")]
 mod inputs;
 mod npy;
 mod write;
