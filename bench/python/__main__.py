@@ -19,7 +19,7 @@ os.sched_setaffinity(0, {CORE})
 
 import rows  # noqa: E402
 import table  # noqa: E402
-from bench import Bench  # noqa: E402
+from bench import Bench, LeftOut  # noqa: E402
 from inputs import Inputs  # noqa: E402
 from lines import Figure, TimeLine  # noqa: E402
 from peers import NAMES, Peers  # noqa: E402
@@ -47,6 +47,7 @@ def main() -> int:
     chosen = rows.select(options.row)
     peers = Peers(options.without)
     lines: list[TimeLine | Figure] = []
+    notes = [f"without {name}" for name in options.without]
     failed = [f"{name} could not be loaded ({reason})" for name, reason in peers.missing.items()]
     with tempfile.TemporaryDirectory() as folder:
         inputs = Inputs(options.program, Path(folder), COUNTS[options.quick])
@@ -55,15 +56,21 @@ def main() -> int:
             print(f"{row} ...", file=sys.stderr, flush=True)
             try:
                 found = module.run(bench, row)
+            except LeftOut as reason:
+                notes.append(f"{row} was not run: {reason}")
+                continue
             # A row that fails is named in the table, and the others are run.
             except Exception as error:
                 failed.append(f"{row} was not run: {type(error).__name__}: {error}")
                 continue
             lines += found
             print(table.markdown(found, []), file=sys.stderr, flush=True)
-    voided = [f"{line.row}: answers differ" for line in lines if isinstance(line, TimeLine) and line.is_void]
-    notes = [f"without {name}" for name in options.without] + failed
-    text = table.markdown(lines, notes + [about(options.quick, peers)])
+    voided = [
+        f"{line.row}: answers differ"
+        for line in lines
+        if isinstance(line, TimeLine) and line.is_void
+    ]
+    text = table.markdown(lines, notes + failed + [about(options.quick, peers)])
     print(text)
     if options.table is not None:
         options.table.write_text(text + "\n")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from inputs import Mesh, Rays
 from numpy.typing import NDArray
+
+from inputs import Mesh, Rays
 
 #: How far two distances that agree may be apart, radii of the mesh.
 BOUND = 1e-4
@@ -47,7 +50,10 @@ def times_of(
 ) -> NDArray[np.float64]:
     """The parameter of places on their rays."""
     along = directions.astype(np.float64)
-    return ((locations - origins) * along).sum(axis=1) / (along * along).sum(axis=1)
+    times: NDArray[np.float64] = ((locations - origins) * along).sum(axis=1) / (along * along).sum(
+        axis=1
+    )
+    return times
 
 
 def times_on_triangles(triangles: NDArray[np.int64], mesh: Mesh, rays: Rays) -> NDArray[np.float64]:
@@ -57,11 +63,15 @@ def times_on_triangles(triangles: NDArray[np.int64], mesh: Mesh, rays: Rays) -> 
     corners = mesh.vertices[mesh.triangles[triangles[hit]]].astype(np.float64)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     origins, directions = rays.origins[hit], rays.directions[hit].astype(np.float64)
-    found[hit] = (normals * (corners[:, 0] - origins)).sum(axis=1) / (normals * directions).sum(axis=1)
+    found[hit] = (normals * (corners[:, 0] - origins)).sum(axis=1) / (normals * directions).sum(
+        axis=1
+    )
     return found
 
 
-def summed(counts: NDArray[np.int64], rays: NDArray[np.int64], times: NDArray) -> NDArray[np.float64]:  # type: ignore[type-arg]
+def summed(
+    counts: NDArray[np.int64], rays: NDArray[np.int64], times: NDArray[Any]
+) -> NDArray[np.float64]:
     """The number of hits and the sum of their distances for each ray."""
     sums = np.bincount(rays, weights=times.astype(np.float64), minlength=len(counts))
     return np.stack([counts.astype(np.float64), sums], axis=1)

@@ -11,6 +11,10 @@ from peers import Peers
 from race import Subject
 
 
+class LeftOut(Exception):
+    """A row cannot be run without a library that is not there, which is named elsewhere."""
+
+
 @dataclass
 class Bench:
     """The inputs, the libraries, and how much is measured."""

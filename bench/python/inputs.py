@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,9 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Mesh:
-    """Vertices (n, 3) float32 and triangles (m, 3) uint32."""
+    """Vertices (n, 3), float32 unless said, and triangles (m, 3) uint32."""
 
-    vertices: Floats
+    vertices: NDArray[Any]
     triangles: NDArray[np.uint32]
 
 
@@ -55,7 +56,7 @@ class Inputs:
     def write(self, name: str) -> str:
         """Have the files of an input written; what the program says of it."""
         if name not in self._said:
-            command = [self.program, "write", name, str(self.count), self.folder]
+            command: list[str | Path] = [self.program, "write", name, str(self.count), self.folder]
             done = subprocess.run(command, check=True, capture_output=True, text=True)
             self._said[name] = done.stdout
         return self._said[name]
@@ -75,5 +76,5 @@ class Inputs:
         self.write(name)
         return self._load(name)
 
-    def _load(self, name: str) -> NDArray:  # type: ignore[type-arg]
-        return np.load(self.folder / f"{name}.npy")
+    def _load(self, name: str) -> NDArray[Any]:
+        return np.asarray(np.load(self.folder / f"{name}.npy"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +58,7 @@ def compared(
     timed: list[Timed],
     queries: int,
     differ: Callable[[Any, Any], int],
-    matches: dict[str, tuple[str, float | None]],
+    matches: Mapping[str, tuple[str, float | None]],
     at_most: bool = False,
 ) -> list[TimeLine]:
     """Lines of subjects that raced, times by the query.

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from inputs import Mesh, Rays
 
 
@@ -58,6 +59,8 @@ def built(library: str, name: str, folder: Path) -> dict[str, int]:
     answers = [subject.run() for subject in subjects]
     found = {"held": status("VmRSS") - before, "peak": status("VmHWM") - before}
     del before_all, answers
+    if hasattr(module, "memory_bytes"):
+        found["own"] = module.memory_bytes(mesh)
     return found
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
+
 from inputs import Inputs
 from race import Subject
 
@@ -16,7 +17,7 @@ class RustCall:
     """A process with a shape and its rays, pinned as its parent is."""
 
     def __init__(self, inputs: Inputs, shape: str, t_max: float) -> None:
-        command = [inputs.program, "cast", shape, str(t_max), inputs.folder]
+        command: list[str | Path] = [inputs.program, "cast", shape, str(t_max), inputs.folder]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
@@ -32,7 +33,9 @@ class RustCall:
 
     def subject(self) -> Subject:
         """One call that makes all rays and casts them."""
-        return Subject("Rust", "cast_rays", lambda: self.ask("cast"), lambda _: self.times(), self.cpu)
+        return Subject(
+            "Rust", "cast_rays", lambda: self.ask("cast"), lambda _: self.times(), self.cpu
+        )
 
     def ask(self, question: str) -> None:
         """Have the process do something, and wait until it has."""

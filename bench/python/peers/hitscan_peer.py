@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import agreement
 import hitscan
 import numpy as np
+from numpy.typing import NDArray
+
+import agreement
 from inputs import Mesh, Rays
 from lines import OURS
-from numpy.typing import NDArray
 from race import Subject
 
 NAME = OURS
@@ -24,6 +25,11 @@ AS_TRIMESH = ["hit", "point", "triangle"]
 def tri_mesh(mesh: Mesh) -> hitscan.TriMesh:
     """Build a mesh."""
     return hitscan.TriMesh(mesh.vertices, mesh.triangles)
+
+
+def memory_bytes(mesh: Mesh) -> int:
+    """What a mesh says that it holds, bytes."""
+    return int(tri_mesh(mesh).memory_bytes)
 
 
 def call(fields: list[str] | None) -> str:
@@ -64,7 +70,9 @@ def nearest(mesh: Mesh, rays: Rays) -> list[Subject]:
 def occluded(mesh: Mesh, rays: Rays) -> list[Subject]:
     """Whether rays hit anything."""
     built = tri_mesh(mesh)
-    return [Subject(NAME, "cast_rays_any", lambda: built.cast_rays_any(rays.origins, rays.directions))]
+    return [
+        Subject(NAME, "cast_rays_any", lambda: built.cast_rays_any(rays.origins, rays.directions))
+    ]
 
 
 def all_hits(mesh: Mesh, rays: Rays) -> list[Subject]:
@@ -76,8 +84,12 @@ def all_hits(mesh: Mesh, rays: Rays) -> list[Subject]:
             return built.cast_rays_all(rays.origins, rays.directions, fields=fields)
 
         def read(hits: Any) -> Any:
-            found = hits.t if "t" in fields else agreement.times_of(
-                hits.point, rays.origins[hits.ray], rays.directions[hits.ray]
+            found = (
+                hits.t
+                if "t" in fields
+                else agreement.times_of(
+                    hits.point, rays.origins[hits.ray], rays.directions[hits.ray]
+                )
             )
             return agreement.summed(hits.count, hits.ray, found)
 
@@ -93,7 +105,9 @@ def one_by_one(mesh: Mesh, rays: Rays) -> list[Subject]:
 
     def subject(fields: list[str], read: Any) -> Subject:
         def run() -> Any:
-            return [built.cast_rays(origin, direction, fields=fields) for origin, direction in pairs]
+            return [
+                built.cast_rays(origin, direction, fields=fields) for origin, direction in pairs
+            ]
 
         return Subject(NAME, call(fields), run, read)
 

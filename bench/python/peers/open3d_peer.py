@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import agreement
 import numpy as np
 import open3d
-from inputs import Mesh, Rays
 from open3d.core import Tensor
 from open3d.t.geometry import RaycastingScene
+
+import agreement
+from inputs import Mesh, Rays
 from race import Subject
 
 NAME = "Open3D"
@@ -73,4 +74,6 @@ def one_by_one(mesh: Mesh, rays: Rays) -> list[Subject]:
     def run() -> Any:
         return [cast(built, row)["t_hit"] for row in rows]
 
-    return [Subject(NAME, "cast_rays", run, lambda answers: np.concatenate(answers).astype(np.float64))]
+    return [
+        Subject(NAME, "cast_rays", run, lambda answers: np.concatenate(answers).astype(np.float64))
+    ]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import agreement
 import numpy as np
 import pyvista
-from inputs import Mesh, Rays
-from race import Subject
 from vtkmodules.vtkCommonCore import reference
 from vtkmodules.vtkCommonDataModel import vtkStaticCellLocator
+
+import agreement
+from inputs import Mesh, Rays
+from race import Subject
 
 NAME = "pyvista"
 VERSION = f"pyvista {pyvista.__version__}, VTK {pyvista.vtk_version_info}"
@@ -20,8 +21,9 @@ REACH = 10.0
 
 def nearest(mesh: Mesh, rays: Rays) -> list[Subject]:
     """Places of first hits."""
-    surface = pyvista.PolyData.from_regular_faces(mesh.vertices, mesh.triangles.astype(np.int64))
-    locator = vtkStaticCellLocator()
+    triangles: Any = mesh.triangles.astype(np.int64)
+    surface = pyvista.PolyData.from_regular_faces(mesh.vertices, triangles)
+    locator: Any = vtkStaticCellLocator()
     locator.SetDataSet(surface)
     locator.BuildLocator()
     ends = rays.origins.astype(np.float64) + REACH * rays.directions
@@ -34,7 +36,8 @@ def nearest(mesh: Mesh, rays: Rays) -> list[Subject]:
         return agreement.distances_to(locations, index, rays)
 
     def loop() -> Any:
-        t, sub, cell = reference(0.0), reference(0), reference(0)
+        t: Any = reference(0.0)
+        sub, cell = reference(0), reference(0)
         place, weights = [0.0] * 3, [0.0] * 3
         times = np.full(len(rays), np.inf)
         starts = rays.origins.tolist()

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import rasterio
 from numpy.typing import NDArray
-from race import Subject
 from rasterio.io import MemoryFile
 from rasterio.transform import Affine
+
+from race import Subject
 
 NAME = "rasterio"
 VERSION = f"rasterio {rasterio.__version__}"

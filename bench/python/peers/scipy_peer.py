@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-from race import Subject
 from scipy.interpolate import RegularGridInterpolator
+
+from race import Subject
 
 NAME = "SciPy"
 VERSION = f"SciPy {scipy.__version__}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import agreement
 import numpy as np
 import trimesh
+from trimesh.ray.ray_pyembree import RayMeshIntersector
+
+import agreement
 from inputs import Mesh, Rays
 from race import Subject
-from trimesh.ray.ray_pyembree import RayMeshIntersector
 
 NAME = "trimesh"
 VERSION = f"trimesh {trimesh.__version__}"
@@ -36,8 +37,12 @@ def nearest(mesh: Mesh, rays: Rays) -> list[Subject]:
 
 def occluded(mesh: Mesh, rays: Rays) -> list[Subject]:
     """Whether rays hit anything."""
-    built = intersector(mesh)
-    return [Subject(NAME, "intersects_any", lambda: built.intersects_any(rays.origins, rays.directions))]
+    built: Any = intersector(mesh)
+
+    def run() -> Any:
+        return built.intersects_any(rays.origins, rays.directions)
+
+    return [Subject(NAME, "intersects_any", run)]
 
 
 def all_hits(mesh: Mesh, rays: Rays) -> list[Subject]:

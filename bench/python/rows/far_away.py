@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
+
 from bench import Bench
 from inputs import Mesh
 from lines import OURS, Figure
-from numpy.typing import NDArray
 
 ROWS = ["PY-F"]
 #: M1-small's radius, metres: a power of two, so that nothing is rounded.
@@ -76,27 +79,36 @@ def first_hit(corners: Doubles, origin: Doubles, direction: Doubles) -> Doubles:
     return np.asarray(origin + t[inside].min() * direction)
 
 
-def ours(module, vertices, mesh, origins, directions):  # type: ignore[no-untyped-def]
+def ours(
+    module: Any, vertices: Doubles, mesh: Mesh, origins: Doubles, directions: Doubles
+) -> Doubles:
     """A mesh with an origin, which takes f64 and gives f64."""
-    built = module.hitscan.TriMesh(vertices, mesh.triangles, origin="center")
-    return built.cast_rays(origins, directions, fields=["point"]).point
+    middle = (vertices.min(axis=0) + vertices.max(axis=0)) / 2
+    built = module.hitscan.TriMesh(vertices, mesh.triangles, origin=middle)
+    return np.asarray(built.cast_rays(origins, directions, fields=["point"]).point)
 
 
-def open3d(module, vertices, mesh, origins, directions):  # type: ignore[no-untyped-def]
+def open3d(
+    module: Any, vertices: Doubles, mesh: Mesh, origins: Doubles, directions: Doubles
+) -> Doubles:
     """All is f32 here."""
     far = Mesh(vertices.astype(np.float32), mesh.triangles)
     rows = np.concatenate([origins, directions], axis=1).astype(np.float32)
     return along_rays(origins, directions, module.times(module.cast(module.scene(far), rows)))
 
 
-def embreex(module, vertices, mesh, origins, directions):  # type: ignore[no-untyped-def]
+def embreex(
+    module: Any, vertices: Doubles, mesh: Mesh, origins: Doubles, directions: Doubles
+) -> Doubles:
     """All is f32 here."""
     built = module.scene(Mesh(vertices.astype(np.float32), mesh.triangles))
     hits = built.run(origins.astype(np.float32), directions.astype(np.float32), output=True)
-    return along_rays(origins, directions, module.times(hits))
+    return along_rays(origins, directions, np.asarray(module.times(hits)))
 
 
-def trimesh(module, vertices, mesh, origins, directions):  # type: ignore[no-untyped-def]
+def trimesh(
+    module: Any, vertices: Doubles, mesh: Mesh, origins: Doubles, directions: Doubles
+) -> Doubles:
     """The mesh is moved and scaled before Embree has it, and planes are met in f64."""
     built = module.intersector(Mesh(vertices, mesh.triangles))
     found, index, _ = built.intersects_location(origins, directions, multiple_hits=False)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from bench import Bench
 from lines import TimeLine, compared
-from numpy.typing import NDArray
 from race import race
 
 ROWS = ["PY-H"]

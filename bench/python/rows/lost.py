@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from agreement import BOUND
 from bench import Bench
 from lines import OURS, Figure
@@ -11,7 +12,7 @@ ROWS = ["PY-L"]
 
 
 def run(bench: Bench, row: str) -> list[Figure]:
-    """Count the rays that meet nothing, and those that meet only what lies behind their aim at t = 1."""
+    """Count the rays that meet nothing, and those that meet only what is behind their aim at t = 1."""
     mesh, rays = bench.inputs.mesh("mesh-small"), bench.inputs.rays("rays-inside")
     libraries = ["hitscan", "open3d", "embreex", "trimesh", "pyvista"]
     lines = []

@@ -1,4 +1,4 @@
-"""memory: what a built mesh holds, and the most that building it takes, in a process for each library."""
+"""memory: what a built mesh holds, and the most that building it takes."""
 
 from __future__ import annotations
 
@@ -23,5 +23,7 @@ def run(bench: Bench, row: str) -> list[Figure]:
         found = answer_of("built", library, name, bench.inputs.folder)
         held, peak = (found[what] / MEGABYTE for what in ("held", "peak"))
         figure = f"{held:.1f} MB held, {peak:.1f} MB at the most"
+        if "own" in found:
+            figure += f" (memory_bytes: {found['own'] / MEGABYTE:.1f} MB)"
         lines.append(Figure(row, module.NAME, f"{name}: above the process without it", figure))
     return lines

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import agreement
 import numpy as np
-from bench import Bench
+
+import agreement
+from bench import Bench, LeftOut
 from inputs import Mesh, Rays
 from lines import TimeLine, compared
 from race import Subject, race
@@ -22,13 +23,16 @@ MATCHES = {"Open3D RaycastingScene made anew": ("Model.posed", 10.0)}
 def run(bench: Bench, row: str) -> list[TimeLine]:
     """Race the demo's robot against a scene of the same vertices, which the peer is given."""
     ours = bench.peers.get("hitscan")
-    if ours is None or bench.demo is None:
-        raise LookupError("the robot is posed by hitscan, and its file is the demo's")
+    if ours is None:
+        raise LeftOut("the robot is posed by hitscan")
+    if bench.demo is None:
+        raise FileNotFoundError("the robot is one of the demo's files, and --demo is not given")
     model = ours.hitscan.Model.from_gltf(bench.demo / "robot.glb")
     poses = [model.pose(CLIP, 0.05 * number) for number in range(POSES)]
     bodies = [model.posed(pose).to_trimesh() for pose in poses]
     meshes = [
-        Mesh(np.array(body.vertices, np.float32), np.array(body.faces, np.uint32)) for body in bodies
+        Mesh(np.array(body.vertices, np.float32), np.array(body.faces, np.uint32))
+        for body in bodies
     ]
     rays = rays_at(meshes[0], bench.inputs.rays("rays-mesh-small").first(RAYS))
 
