@@ -12,9 +12,11 @@ mod shapes;
 mod objects;
 mod view;
 mod world;
+mod hit_fields;
 mod ray_columns;
 mod ray_rows;
 mod rays;
+mod all_hits;
 mod camera;
 
 use pyo3::prelude::*;
@@ -24,7 +26,7 @@ use pyo3::prelude::*;
 fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     threads::settle_global_pool();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("RAY_FIELDS", ray_columns::FIELDS)?;
+    module.add("RAY_FIELDS", hit_fields::FIELDS)?;
     module.add_class::<shapes::PyTriMesh>()?;
     module.add_class::<shapes::PyHeightField>()?;
     module.add_class::<shapes::PyPrimitive>()?;
@@ -35,6 +37,7 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(threads::set_num_threads, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
+    module.add_function(wrap_pyfunction!(all_hits::cast_rays_all, module)?)?;
     module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
     Ok(())
 }
