@@ -36,6 +36,8 @@ tasks:
           what depending on the library costs, beside a peer
   bench view [--quick] [--write]
           what a page of `hitscan view` gets and a browser draws, beside the same rays alone
+  bench PY [ROW..] [--quick] [--write] [--without PEER]
+          the Python package beside Python's libraries
   soak [MINUTES]
           a changing world under queries from two threads, ten minutes unless told
   fuzz [MINUTES]

@@ -191,7 +191,7 @@ fn target(root: &Path) -> Result<PathBuf, String> {
 }
 
 /// The one file of a folder whose name ends so.
-fn newest(folder: &Path, ending: &str) -> Result<PathBuf, String> {
+pub(crate) fn newest(folder: &Path, ending: &str) -> Result<PathBuf, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut files: Vec<PathBuf> = files
