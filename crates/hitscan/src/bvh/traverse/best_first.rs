@@ -204,7 +204,7 @@ impl<B> Bvh<B> {
             });
             lowest_items[index] = lowest.min().unwrap_or(NO_ITEM);
         }
-        self.lowest_items = lowest_items;
+        self.lowest_items = lowest_items.into();
     }
 }
 

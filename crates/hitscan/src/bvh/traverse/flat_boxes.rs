@@ -47,8 +47,8 @@ impl<B> Bvh<B> {
         if !has_any || self.reach > GREATEST_REACH {
             return;
         }
-        self.exact_root = self.nodes.first().cloned().map(Box::new);
-        for node in &mut self.nodes {
+        self.exact_root = self.nodes.first().copied().map(Box::new);
+        for node in self.nodes.to_mut() {
             for place in 0..node.len() {
                 node.set_bounds(place, &widened(&node.bounds_at(place)));
             }

@@ -218,7 +218,7 @@ fn search_field(segment: &Segment, field: &HeightField, best: &mut Best) {
 }
 
 /// A tree in a space of its own.
-struct Boxes<'a, B> {
+struct Boxes<'a, B: 'static> {
     segment: &'a Segment,
     world_from_local: &'a DAffine3,
     tree: &'a Bvh<B>,
