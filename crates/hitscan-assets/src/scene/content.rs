@@ -57,6 +57,23 @@ pub struct ClipTime {
     pub time_secs: f64,
 }
 
+/// Why names do not fit the objects of a world.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnfitNames {
+    /// A name is empty, or an object before has it.
+    #[error("the name `{0}` is empty, or another object has it")]
+    Name(String),
+    /// There are more objects than names, or fewer.
+    #[error("expected {expected} names, found {found}")]
+    Count {
+        /// How many objects there are.
+        expected: usize,
+        /// How many names.
+        found: usize,
+    },
+}
+
 impl Scene {
     pub(super) fn new(
         world: World,
@@ -80,6 +97,46 @@ impl Scene {
         };
         let loaded = Arc::new(loaded);
         Self { loaded, now }
+    }
+
+
+    pub(super) fn clips(&self) -> &[(u32, ClipTime)] {
+        &self.loaded.clips
+    }
+
+    /// A scene of a world that was made by hand, whose objects have these names, in their order.
+    ///
+    /// # Errors
+    /// The first name that an object before has already, or an empty one; or how many there are of
+    /// other than the world has objects.
+    ///
+    /// ```
+    /// use hitscan::{Sphere, World};
+    /// use hitscan_assets::Scene;
+    /// let mut world = World::new();
+    /// world.add_sphere(Sphere::new([0.0; 3], 1.0)?);
+    /// world.update();
+    /// let scene = Scene::of_world(world, ["moon"])?;
+    /// assert!(scene.object_named("moon").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_world<'a>(
+        world: World,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, UnfitNames> {
+        let mut all = Names::default();
+        for name in names {
+            if name.is_empty() || all.add(name).is_err() {
+                return Err(UnfitNames::Name(name.to_owned()));
+            }
+        }
+        let (expected, found) = (world.now().object_count(), all.len());
+        if expected != found {
+            return Err(UnfitNames::Count { expected, found });
+        }
+        let (clips, models, files) = (Vec::new(), Vec::new(), Vec::new());
+        let remarks = Remarks::default();
+        Ok(Self::new(world, all, clips, models, remarks, files, None))
     }
 
     /// The world as it was loaded, up to date.
