@@ -9,6 +9,7 @@ use twox_hash::{XxHash3_64, XxHash3_128};
 
 use crate::Error;
 use crate::mapped::map_file;
+use crate::read_file::read_start;
 
 /// The first bytes of a baked file; the first is in no text.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89hitscan";
@@ -25,6 +26,14 @@ const ALIGNMENT: usize = 64;
 #[must_use]
 pub fn is_baked(start: &[u8]) -> bool {
     start.starts_with(&MAGIC)
+}
+
+/// Whether the file at `path` is a baked world, of whichever version.
+///
+/// # Errors
+/// [`Error::Io`] where it cannot be read, [`Error::Malformed`] where it is no regular file.
+pub fn is_baked_file(path: &Path) -> Result<bool, Error> {
+    Ok(is_baked(&read_start(path, MAGIC.len() as u64)?))
 }
 
 /// What the header of a baked file says.

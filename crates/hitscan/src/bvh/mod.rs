@@ -43,7 +43,7 @@ pub(crate) type LeafItems = [u32; LEAF_ITEMS];
 /// A tree over items numbered from 0, each with a box. Each leaf has a block `B` beside its items'
 /// numbers, with what is needed to test them.
 #[derive(Debug, Clone)]
-pub(crate) struct Bvh<B: 'static = ()> {
+pub(crate) struct Bvh<B: Clone + 'static = ()> {
     /// The root is node 0; children come after their parents. Empty without items.
     nodes: Array<Node>,
     /// Empty in a tree whose leaves are one item each: there a leaf's number is the item's.
@@ -61,7 +61,7 @@ pub(crate) struct Bvh<B: 'static = ()> {
     width: Width,
 }
 
-impl<B> Default for Bvh<B> {
+impl<B: Clone> Default for Bvh<B> {
     fn default() -> Self {
         Self {
             nodes: Array::default(),
@@ -76,7 +76,7 @@ impl<B> Default for Bvh<B> {
     }
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// The box around all items, or `None` without items.
     pub(crate) fn bounds(&self) -> Option<Aabb> {
         self.bounds

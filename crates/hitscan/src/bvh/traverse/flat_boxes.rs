@@ -34,7 +34,7 @@ const fn power_of_two(exponent: i32) -> f32 {
     f32::from_bits((exponent + 127).cast_unsigned() << 23)
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Has rays miss the flat boxes in whose plane they lie, where there are any. The items must be
     /// such that rays in their plane miss them. Holds until boxes are changed.
     pub(crate) fn find_flat_boxes(&mut self) {
