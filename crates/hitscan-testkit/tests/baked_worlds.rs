@@ -4,6 +4,7 @@
 use hitscan::baked::{Bytes, Reader, Writer};
 use hitscan::{ObjectId, World};
 use hitscan_assets::baked::{is_baked, verify};
+use hitscan_assets::georeference::MapFrame;
 use hitscan_assets::{
     Scene, bake, load_scene, load_scene_text, open_baked, open_baked_bytes, write_baked,
 };
@@ -211,6 +212,29 @@ fn a_scene_keeps_its_names_and_comes_back_from_its_file() {
 }
 
 const GOLDEN: (u64, &str) = (0, "");
+
+#[test]
+fn a_world_made_by_hand_keeps_its_numbers_and_what_is_attached() {
+    let mut world = World::new();
+    let solid = |x: f32| hitscan::Sphere::new([x, 0.0, 0.0], 1.0).unwrap();
+    let first = world.add_sphere(solid(0.0));
+    let second = world.add_sphere(solid(5.0));
+    world.set_user_data(second, 77).unwrap();
+    world.update();
+    world.remove(first).unwrap();
+    world.update();
+    let scene = Scene::of_world(world, ["moon"]).unwrap();
+    let frame = MapFrame::metres([1.0, 2.0, 3.0]);
+    let scene = scene.with_attachment(Some(frame.clone()), vec![1, 2, 3]).unwrap();
+    let mut bytes = Vec::new();
+    write_baked(&scene, &mut bytes).unwrap();
+    let baked = open_baked_bytes("moon".as_ref(), &Bytes::lent(&bytes)).unwrap();
+    let moon = baked.object_named("moon").unwrap();
+    assert_eq!((moon.index(), baked.object_name(moon)), (1, Some("moon")));
+    assert_eq!(baked.world().now().user_data(moon), Some(77));
+    assert_eq!((baked.attachment(), baked.frame()), (&[1, 2, 3][..], Some(&frame)));
+    assert!(Scene::of_world(World::new(), ["moon"]).is_err());
+}
 
 #[test]
 fn damaged_files_are_refused() {

@@ -83,6 +83,7 @@ pub fn write_baked(scene: &Scene, to: &mut dyn Write) -> io::Result<()> {
     if let Some(frame) = scene.frame() {
         frame.bake(&mut writer);
     }
+    writer.array(scene.attachment());
     let (table, arrays) = writer.into_parts();
     write(&table, &arrays, to)
 }
@@ -142,10 +143,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Scene, hitscan::Error> {
         true => Some(MapFrame::from_baked(reader)?),
         false => None,
     };
+    let attachment = reader.array("attachment")?.as_slice().to_vec();
     let files = Vec::new();
-    Ok(Scene::new(
-        world, names, clips, models, remarks, files, frame,
-    ))
+    let scene = Scene::new(world, names, clips, models, remarks, files, None);
+    let attached = scene.with_attachment(frame, attachment);
+    attached.map_err(|_| reader.refused("attachment", "that of a new scene"))
 }
 
 fn bake_models<'a>(scene: &'a Scene, writer: &mut Writer<'a>) {

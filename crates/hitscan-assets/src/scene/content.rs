@@ -35,6 +35,7 @@ struct Loaded {
     remarks: Remarks,
     files: Vec<PathBuf>,
     frame: Option<MapFrame>,
+    attachment: Vec<u8>,
 }
 
 /// A model of a scene, of which there may be many instances.
@@ -94,6 +95,7 @@ impl Scene {
             remarks,
             files,
             frame,
+            attachment: Vec::new(),
         };
         let loaded = Arc::new(loaded);
         Self { loaded, now }
@@ -104,7 +106,8 @@ impl Scene {
         &self.loaded.clips
     }
 
-    /// A scene of a world that was made by hand, whose objects have these names, in their order.
+    /// A scene of a world that was made by hand, whose objects have these names, in their order. The
+    /// numbers of objects that were removed may be missing.
     ///
     /// # Errors
     /// The first name that an object before has already, or an empty one; or how many there are of
@@ -137,6 +140,30 @@ impl Scene {
         let (clips, models, files) = (Vec::new(), Vec::new(), Vec::new());
         let remarks = Remarks::default();
         Ok(Self::new(world, all, clips, models, remarks, files, None))
+    }
+
+    /// The scene that was just made, with a place on a map and bytes of its maker's, which baking keeps
+    /// and nothing here looks at.
+    ///
+    /// # Errors
+    /// The scene as it was, where clones share it.
+    pub fn with_attachment(
+        mut self,
+        frame: Option<MapFrame>,
+        attachment: Vec<u8>,
+    ) -> Result<Self, Self> {
+        let Some(loaded) = Arc::get_mut(&mut self.loaded) else {
+            return Err(self);
+        };
+        loaded.frame = frame;
+        loaded.attachment = attachment;
+        Ok(self)
+    }
+
+    /// The bytes that [`Scene::with_attachment`] was given; else none.
+    #[must_use]
+    pub fn attachment(&self) -> &[u8] {
+        &self.loaded.attachment
     }
 
     /// The world as it was loaded, up to date.
@@ -242,7 +269,15 @@ impl Scene {
     /// The name of an object; `None` for a handle that is not of this scene's world.
     #[must_use]
     pub fn object_name(&self, object: ObjectId) -> Option<&str> {
-        self.loaded.names.get(object.index())
+        let objects = &self.loaded.objects;
+        // Numbers are places, but where objects were removed.
+        let place = match objects.get(object.index()) {
+            Some(found) if found.index() == object.index() => object.index(),
+            _ => objects
+                .binary_search_by_key(&object.index(), |found| found.index())
+                .ok()?,
+        };
+        self.loaded.names.get(place)
     }
 
     /// The name of a part of a model; `None` for other objects.
