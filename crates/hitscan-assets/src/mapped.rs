@@ -1,7 +1,10 @@
 //! Files as bytes that lie in the page cache, where all processes that map them share them.
 //!
 //! The one module of this crate with unsafe code: a mapping cannot be made otherwise.
-#![expect(unsafe_code, reason = "files are mapped, and slices of mappings outlive a borrow")]
+#![expect(
+    unsafe_code,
+    reason = "files are mapped, and slices of mappings outlive a borrow"
+)]
 
 use std::fs::File;
 use std::path::Path;

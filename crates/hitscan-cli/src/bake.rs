@@ -25,7 +25,9 @@ pub(crate) fn run(arguments: &BakeArguments) -> Result<(), Failure> {
 
 /// Refuses endings by which files of other kinds are told.
 fn refuse_ending(path: &Path) -> Result<(), Failure> {
-    let is_scene = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+    let is_scene = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
     let is_other = HeightFormat::from_path(path).is_some()
         || ModelFormat::is_model(path)
         || Format::of_path(path).is_ok();

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use hitscan::baked::{Bytes, Reader, Writer};
+use hitscan::simd::Width;
 use hitscan::{ObjectId, World};
 use hitscan_assets::baked::{is_baked, verify};
 use hitscan_assets::georeference::MapFrame;
@@ -11,7 +12,6 @@ use hitscan_assets::{
 use hitscan_testkit::Rng;
 use hitscan_testkit::living_world::{LivingWorld, Questions};
 use hitscan_testkit::stocked_world::Stock;
-use hitscan::simd::Width;
 use std::path::Path;
 
 /// A table and its arrays, as they are baked.
@@ -19,7 +19,10 @@ fn parts(world: &World) -> (Vec<u8>, Vec<Vec<u8>>) {
     let mut writer = Writer::new();
     world.now().bake(&mut writer);
     let (table, arrays) = writer.into_parts();
-    (table, arrays.into_iter().map(|array| array.into_owned()).collect())
+    (
+        table,
+        arrays.into_iter().map(|array| array.into_owned()).collect(),
+    )
 }
 
 fn read(table: &[u8], arrays: &[Vec<u8>]) -> Result<World, hitscan::Error> {
@@ -38,11 +41,18 @@ fn check_alike(one: &World, other: &World, rng: &mut Rng, questions: usize) {
     let (own, others) = (objects(one), objects(other));
     let numbers = |objects: &[ObjectId]| objects.iter().map(|o| o.index()).collect::<Vec<_>>();
     assert_eq!(numbers(&own), numbers(&others));
-    assert_eq!(format!("{:?}", one.now().bounds()), format!("{:?}", other.now().bounds()));
+    assert_eq!(
+        format!("{:?}", one.now().bounds()),
+        format!("{:?}", other.now().bounds())
+    );
     for _ in 0..questions {
         let questions = Questions::random(rng);
         let expected = questions.ask(one.now(), &own);
-        assert_eq!(questions.ask(other.now(), &others), expected, "{questions:?}");
+        assert_eq!(
+            questions.ask(other.now(), &others),
+            expected,
+            "{questions:?}"
+        );
     }
 }
 
@@ -77,7 +87,8 @@ fn stocked_worlds_answer_alike_and_can_be_changed() {
         let mut baked = read(&table, &arrays).unwrap();
         check_alike(&world, &baked, &mut rng, 60);
         for (own, other) in objects(&world).into_iter().zip(objects(&baked)) {
-            let Some(hitscan::world::ObjectShape::HeightField(field)) = world.now().shape(own) else {
+            let Some(hitscan::world::ObjectShape::HeightField(field)) = world.now().shape(own)
+            else {
                 continue;
             };
             let Some(hitscan::world::ObjectShape::HeightField(copy)) = baked.now().shape(other)
@@ -115,7 +126,18 @@ fn ask_all(world: &World, rng: &mut Rng) {
 fn made_up_arrays_are_refused_or_answer_something() {
     let mut rng = Rng::new(1503);
     let (mut refused, mut read_anyway) = (0, 0);
-    let numbers = [0, 1, 7, 255, 0x7f80_0000, 0x7fc0_0000, 0x7f7f_ffff, u32::MAX, 1 << 31, 0xff80_0000];
+    let numbers = [
+        0,
+        1,
+        7,
+        255,
+        0x7f80_0000,
+        0x7fc0_0000,
+        0x7f7f_ffff,
+        u32::MAX,
+        1 << 31,
+        0xff80_0000,
+    ];
     for _ in 0..12 {
         let mut living = LivingWorld::new(&mut rng);
         for _ in 0..8 {
@@ -167,7 +189,11 @@ fn small_scene(folder: &Path) -> Scene {
     let obj = "v 0 0 0\nv 1 0 0\nv 0 0 -1\nv 0 1 0\nf 1 2 3\nf 1 2 4\n";
     std::fs::write(folder.join("a.obj"), obj).unwrap();
     let rows: Vec<String> = (0..9)
-        .map(|row| (0..9).map(|column| format!("{} ", (row * column) % 7)).collect())
+        .map(|row| {
+            (0..9)
+                .map(|column| format!("{} ", (row * column) % 7))
+                .collect()
+        })
         .collect();
     let grid = format!("ncols 9\nnrows 9\ncellsize 10\n{}\n", rows.join("\n"));
     std::fs::write(folder.join("a.asc"), grid).unwrap();
@@ -191,7 +217,10 @@ fn a_scene_keeps_its_names_and_comes_back_from_its_file() {
     let summary = verify(&path).unwrap();
     // The file is the same on every machine; a change of the format changes the version too.
     assert_eq!(
-        (summary.length, format!("{:032x}", summary.content_hash).as_str()),
+        (
+            summary.length,
+            format!("{:032x}", summary.content_hash).as_str()
+        ),
         GOLDEN
     );
     for baked in [open_baked(&path).unwrap(), load_scene(&path).unwrap()] {
@@ -225,14 +254,19 @@ fn a_world_made_by_hand_keeps_its_numbers_and_what_is_attached() {
     world.update();
     let scene = Scene::of_world(world, ["moon"]).unwrap();
     let frame = MapFrame::metres([1.0, 2.0, 3.0]);
-    let scene = scene.with_attachment(Some(frame.clone()), vec![1, 2, 3]).unwrap();
+    let scene = scene
+        .with_attachment(Some(frame.clone()), vec![1, 2, 3])
+        .unwrap();
     let mut bytes = Vec::new();
     write_baked(&scene, &mut bytes).unwrap();
     let baked = open_baked_bytes("moon".as_ref(), &Bytes::lent(&bytes)).unwrap();
     let moon = baked.object_named("moon").unwrap();
     assert_eq!((moon.index(), baked.object_name(moon)), (1, Some("moon")));
     assert_eq!(baked.world().now().user_data(moon), Some(77));
-    assert_eq!((baked.attachment(), baked.frame()), (&[1, 2, 3][..], Some(&frame)));
+    assert_eq!(
+        (baked.attachment(), baked.frame()),
+        (&[1, 2, 3][..], Some(&frame))
+    );
     assert!(Scene::of_world(World::new(), ["moon"]).is_err());
 }
 

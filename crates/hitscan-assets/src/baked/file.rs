@@ -56,11 +56,7 @@ struct Section {
 }
 
 /// Writes `table` and `arrays` as a file.
-pub(crate) fn write(
-    table: &[u8],
-    arrays: &[Cow<'_, [u8]>],
-    to: &mut dyn Write,
-) -> io::Result<()> {
+pub(crate) fn write(table: &[u8], arrays: &[Cow<'_, [u8]>], to: &mut dyn Write) -> io::Result<()> {
     let contents = || std::iter::once(table).chain(arrays.iter().map(|array| &**array));
     let count = 1 + arrays.len();
     let mut end = HEADER + count * ENTRY;
@@ -110,7 +106,12 @@ fn number<const N: usize>(bytes: &[u8], place: usize) -> [u8; N] {
 
 fn read_list(path: &Path, bytes: &[u8]) -> Result<(Summary, Vec<Section>), Error> {
     let malformed = |place: usize, expected: &str, found: String| {
-        Err(Error::malformed(path, format!("byte {place}"), expected, found))
+        Err(Error::malformed(
+            path,
+            format!("byte {place}"),
+            expected,
+            found,
+        ))
     };
     if !is_baked(bytes) {
         return malformed(0, "a baked world", "something else".to_owned());
@@ -128,7 +129,11 @@ fn read_list(path: &Path, bytes: &[u8]) -> Result<(Summary, Vec<Section>), Error
         return Err(Error::unsupported(path, "byte 8", what));
     }
     if u32::from_le_bytes(number(bytes, 12)) != ENDIANNESS {
-        return malformed(12, "the mark of little-endian numbers", "another".to_owned());
+        return malformed(
+            12,
+            "the mark of little-endian numbers",
+            "another".to_owned(),
+        );
     }
     let length = u64::from_le_bytes(number(bytes, 16));
     if length != bytes.len() as u64 {
@@ -145,24 +150,43 @@ fn read_list(path: &Path, bytes: &[u8]) -> Result<(Summary, Vec<Section>), Error
     let list = &bytes[HEADER..HEADER + count * ENTRY];
     let check = u64::from_le_bytes(number(bytes, CHECK));
     if check != check_of(&bytes[..CHECK], list) || bytes[CHECK + 8..HEADER] != [0; 8] {
-        return malformed(CHECK, "the hash of the header", "another: the file is damaged".to_owned());
+        return malformed(
+            CHECK,
+            "the hash of the header",
+            "another: the file is damaged".to_owned(),
+        );
     }
     let mut sections = Vec::with_capacity(count);
     let mut end = HEADER + list.len();
     for (index, entry) in list.chunks_exact(ENTRY).enumerate() {
         let place = HEADER + index * ENTRY;
-        let size = |at| usize::try_from(u64::from_le_bytes(number(entry, at))).unwrap_or(usize::MAX);
+        let size =
+            |at| usize::try_from(u64::from_le_bytes(number(entry, at))).unwrap_or(usize::MAX);
         let (offset, length) = (size(0), size(8));
-        let next = offset.checked_add(length).filter(|next| *next <= bytes.len());
+        let next = offset
+            .checked_add(length)
+            .filter(|next| *next <= bytes.len());
         let Some(next) = next.filter(|_| offset == end.next_multiple_of(ALIGNMENT)) else {
-            return malformed(place, "a section behind the last", format!("one at {offset}"));
+            return malformed(
+                place,
+                "a section behind the last",
+                format!("one at {offset}"),
+            );
         };
         end = next;
         let hash = u128::from_le_bytes(number(entry, 16));
-        sections.push(Section { offset, length, hash });
+        sections.push(Section {
+            offset,
+            length,
+            hash,
+        });
     }
     if end != bytes.len() {
-        return malformed(end, "the end of the file", format!("{} bytes", bytes.len() - end));
+        return malformed(
+            end,
+            "the end of the file",
+            format!("{} bytes", bytes.len() - end),
+        );
     }
     let summary = Summary {
         version,
@@ -182,25 +206,27 @@ pub(crate) fn sections<'a>(
     if let Some(table) = sections.first() {
         check_section(path, bytes.as_slice(), 0, table)?;
     }
-    let parts = sections.iter().map(|one| bytes.part(one.offset..one.offset + one.length));
+    let parts = sections
+        .iter()
+        .map(|one| bytes.part(one.offset..one.offset + one.length));
     let mut parts = parts.map(|part| part.unwrap_or(Bytes::lent(&[])));
     let table = parts.next().unwrap_or(Bytes::lent(&[]));
     Ok((table, parts.collect()))
 }
 
-fn check_section(
-    path: &Path,
-    bytes: &[u8],
-    index: usize,
-    section: &Section,
-) -> Result<(), Error> {
+fn check_section(path: &Path, bytes: &[u8], index: usize, section: &Section) -> Result<(), Error> {
     let content = &bytes[section.offset..section.offset + section.length];
     if XxHash3_128::oneshot(content) == section.hash {
         return Ok(());
     }
     let location = format!("section {index}, byte {}", section.offset);
     let found = "another: the file is damaged";
-    Err(Error::malformed(path, location, "the hash that the header has", found))
+    Err(Error::malformed(
+        path,
+        location,
+        "the hash that the header has",
+        found,
+    ))
 }
 
 /// What the header of the baked file at `path` says.
@@ -240,9 +266,17 @@ pub fn verify(path: &Path) -> Result<Summary, Error> {
     let mut hashes = Vec::with_capacity(sections.len() * ENTRY);
     for (index, section) in sections.iter().enumerate() {
         check_section(path, bytes.as_slice(), index, section)?;
-        if bytes.as_slice()[end..section.offset].iter().any(|byte| *byte != 0) {
+        if bytes.as_slice()[end..section.offset]
+            .iter()
+            .any(|byte| *byte != 0)
+        {
             let location = format!("byte {end}");
-            return Err(Error::malformed(path, location, "zeros between sections", "others"));
+            return Err(Error::malformed(
+                path,
+                location,
+                "zeros between sections",
+                "others",
+            ));
         }
         end = section.offset + section.length;
         hashes.extend((section.length as u64).to_le_bytes());
@@ -250,7 +284,12 @@ pub fn verify(path: &Path) -> Result<Summary, Error> {
     }
     if XxHash3_128::oneshot(&hashes) != summary.content_hash {
         let found = "another: the file is damaged";
-        return Err(Error::malformed(path, "byte 32", "the hash of all sections", found));
+        return Err(Error::malformed(
+            path,
+            "byte 32",
+            "the hash of all sections",
+            found,
+        ));
     }
     Ok(summary)
 }

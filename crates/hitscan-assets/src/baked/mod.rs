@@ -21,5 +21,5 @@
 
 mod file;
 
-pub use file::{Summary, is_baked, is_baked_file, summary, verify};
 pub(crate) use file::{MAGIC, sections, write};
+pub use file::{Summary, is_baked, is_baked_file, summary, verify};

@@ -12,11 +12,11 @@ use hitscan::model::Model;
 
 use super::content::{ClipTime, Scene, SceneModel};
 use super::names::Names;
+use crate::Error;
 use crate::baked::{sections, write};
 use crate::georeference::MapFrame;
 use crate::mapped::map_file;
 use crate::model_file::{PartColors, Remarks};
-use crate::Error;
 
 /// Bakes a scene into the file at `path`, which is there whole or not at all.
 ///

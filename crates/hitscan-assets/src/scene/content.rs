@@ -101,7 +101,6 @@ impl Scene {
         Self { loaded, now }
     }
 
-
     pub(super) fn clips(&self) -> &[(u32, ClipTime)] {
         &self.loaded.clips
     }

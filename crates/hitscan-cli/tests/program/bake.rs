@@ -16,7 +16,10 @@ fn the_demo_answers_alike() {
     let again = folder.run(&["bake", "valley.baked", "-o", "again.baked"]);
     assert_eq!(again.code, 0, "{}", again.stderr);
     let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
-    assert!(read("valley.baked") == read("again.baked"), "baked again it is the same file");
+    assert!(
+        read("valley.baked") == read("again.baked"),
+        "baked again it is the same file"
+    );
     for (command, table) in [
         ("ray", "rays.csv"),
         ("height", "points.csv"),
@@ -34,14 +37,20 @@ fn the_demo_answers_alike() {
         assert_eq!(expected.code, 0, "{command}: {}", expected.stderr);
         let found = folder.run(&[command, "valley.baked", &table]);
         assert_eq!(found.code, 0, "{command}: {}", found.stderr);
-        assert!(found.stdout == expected.stdout, "{command} answers differently");
+        assert!(
+            found.stdout == expected.stdout,
+            "{command} answers differently"
+        );
     }
 }
 
 #[test]
 fn info_says_what_is_in_it_and_whether_it_is_whole() {
     let folder = Folder::with_scene("[[sphere]]\nname = 'moon'\ncenter = [0, 5, 0]\nradius = 2\n");
-    assert_eq!(folder.run(&["bake", "scene.toml", "-o", "sky.baked"]).code, 0);
+    assert_eq!(
+        folder.run(&["bake", "scene.toml", "-o", "sky.baked"]).code,
+        0
+    );
     let info = folder.run(&["info", "sky.baked"]);
     assert_eq!(info.code, 0, "{}", info.stderr);
     for part in ["a baked scene", "content_hash", "moon"] {
@@ -53,7 +62,11 @@ fn info_says_what_is_in_it_and_whether_it_is_whole() {
     folder.write("sky.baked", bytes);
     let info = folder.run(&["info", "sky.baked"]);
     assert_eq!(info.code, 2, "{}", info.stderr);
-    assert!(info.stderr.contains("the file is damaged"), "{}", info.stderr);
+    assert!(
+        info.stderr.contains("the file is damaged"),
+        "{}",
+        info.stderr
+    );
 }
 
 #[test]
@@ -81,7 +94,11 @@ fn the_cases_answer_alike() {
         for (command, table) in [("ray", "rays.csv"), ("height", "points.csv")] {
             let expected = folder.run(&[command, &path("scene.toml"), &path(table)]);
             let found = folder.run(&[command, "case.baked", &path(table)]);
-            assert!(found.stdout == expected.stdout, "{command} of {}", case.display());
+            assert!(
+                found.stdout == expected.stdout,
+                "{command} of {}",
+                case.display()
+            );
             compared += 1;
         }
     }
