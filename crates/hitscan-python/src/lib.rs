@@ -3,11 +3,38 @@
 //! The public classes are Python, in `python/hitscan/`; they check shapes and names, and call what
 //! is here with arrays. Modules are listed in reading order: a module uses those before it.
 
+mod python_memory;
+mod errors;
+mod threads;
+mod arrays;
+mod invalid;
+mod shapes;
+mod objects;
+mod view;
+mod world;
+mod ray_columns;
+mod ray_rows;
+mod rays;
+mod camera;
+
 use pyo3::prelude::*;
 
 /// What `hitscan._hitscan` holds.
 #[pymodule]
 fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    threads::settle_global_pool();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("RAY_FIELDS", ray_columns::FIELDS)?;
+    module.add_class::<shapes::PyTriMesh>()?;
+    module.add_class::<shapes::PyHeightField>()?;
+    module.add_class::<shapes::PyPrimitive>()?;
+    module.add_class::<objects::Names>()?;
+    module.add_class::<view::View>()?;
+    module.add_class::<world::PyWorld>()?;
+    module.add_function(wrap_pyfunction!(threads::num_threads, module)?)?;
+    module.add_function(wrap_pyfunction!(threads::set_num_threads, module)?)?;
+    module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;
+    module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
+    module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
     Ok(())
 }
