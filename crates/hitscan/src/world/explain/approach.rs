@@ -220,13 +220,13 @@ fn search_field(segment: &Segment, field: &HeightField, best: &mut Best) {
 }
 
 /// A tree in a space of its own.
-struct Boxes<'a, B> {
+struct Boxes<'a, B: Clone + 'static> {
     segment: &'a Segment,
     world_from_local: &'a DAffine3,
     tree: &'a Bvh<B>,
 }
 
-impl<B> Boxes<'_, B> {
+impl<B: Clone> Boxes<'_, B> {
     /// Visits leaves, those first that may be nearest; `visit` returns how far away others matter.
     fn run(&self, mut limit: f64, mut visit: impl FnMut(u32) -> f64) {
         let Some(bounds) = self.tree.bounds() else {

@@ -98,7 +98,7 @@ pub(super) fn solid_corners(solid: &Primitive) -> [[f32; 3]; 8] {
 }
 
 /// The boxes of a tree at a depth, depth first.
-fn boxes_at<B>(tree: &Bvh<B>, depth: u32, limit: usize) -> Vec<Aabb> {
+fn boxes_at<B: Clone>(tree: &Bvh<B>, depth: u32, limit: usize) -> Vec<Aabb> {
     let mut found = Vec::new();
     let Some(bounds) = tree.bounds() else {
         return found;
