@@ -18,6 +18,11 @@ mod ray_rows;
 mod rays;
 mod all_hits;
 mod camera;
+mod table_errors;
+mod table_scene;
+mod query;
+mod parts;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -26,6 +31,10 @@ use pyo3::prelude::*;
 fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     threads::settle_global_pool();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(parts::answer_part, module)?)?;
+    module.add_class::<tables::AnsweredTable>()?;
+    module.add_function(wrap_pyfunction!(tables::answer_table, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::parquet_footer, module)?)?;
     module.add("RAY_FIELDS", hit_fields::FIELDS)?;
     module.add_class::<shapes::PyTriMesh>()?;
     module.add_class::<shapes::PyHeightField>()?;

@@ -24,7 +24,7 @@ use crate::schema::{
     OutputSchema, check_types, coarse_columns, columnar_schema, csv_schema, pass_through_fields,
 };
 use crate::source::{Chunk, InputSchema, Rows};
-use crate::{Answer, Error, Format, Location, QuestionKind, Questions};
+use crate::{Answer, ColumnKind, Error, Format, Location, QuestionKind, Questions};
 
 /// What a run does with each chunk.
 pub(crate) struct Plan<'a> {
@@ -35,6 +35,10 @@ pub(crate) struct Plan<'a> {
     job: &'a dyn Answer,
     bad_rows: BadRows,
     answers: Vec<OutputColumn>,
+    /// The positions of the answer's columns that are written; `None`: all of them.
+    kept: Option<Vec<usize>>,
+    /// The position of the answer's status.
+    status: Option<usize>,
     /// The input's columns as fields of a typed output.
     pass_through: Vec<FieldRef>,
     output_schema: OutputSchema,
@@ -63,18 +67,24 @@ impl<'a> Plan<'a> {
         }
         let uses_aliases = mapping.uses_aliases();
         let answers = OutputColumn::all(job.answers(), options.prefix, frame, uses_aliases);
-        OutputColumn::check_names(&answers, &file, &names)?;
+        let kept = options.columns.map(|kept| kept_positions(job, kept));
+        let kept = kept.transpose()?;
+        let written: Vec<OutputColumn> = match &kept {
+            Some(kept) => kept.iter().map(|&i| answers[i].clone()).collect(),
+            None => answers.clone(),
+        };
+        OutputColumn::check_names(&written, &file, &names)?;
         if let InputSchema::Columnar { schema, .. } = &input_schema {
             check_types(&file, schema, &mapping, job.questions())?;
         }
         let (output_schema, pass_through) = match output {
             Format::Csv | Format::CsvGzip | Format::CsvZstd => {
-                (csv_schema(&input_schema, &names, &answers), Vec::new())
+                (csv_schema(&input_schema, &names, &written), Vec::new())
             }
             Format::Parquet | Format::Arrow => {
                 let fields =
                     pass_through_fields(&file, &input_schema, &mapping, job.questions(), output)?;
-                let schema = columnar_schema(&input_schema, &fields, &answers);
+                let schema = columnar_schema(&input_schema, &fields, &written);
                 (schema, fields)
             }
         };
@@ -85,7 +95,11 @@ impl<'a> Plan<'a> {
             mapping,
             job,
             bad_rows: options.bad_rows,
+            status: answers
+                .iter()
+                .position(|column| column.kind == ColumnKind::Status),
             answers,
+            kept,
             pass_through,
             output_schema,
         })
@@ -119,6 +133,16 @@ impl<'a> Plan<'a> {
     /// Room for the answers to questions.
     pub(crate) fn builder(&self, questions: &Questions) -> AnswerBuilder {
         AnswerBuilder::new(&self.answers, questions.rows().clone())
+    }
+
+    /// Counts the words of the status of answers, and drops the columns that are not written.
+    pub(crate) fn select(&self, answers: &mut Answers) -> Vec<(String, u64)> {
+        let status = self.status;
+        let statuses = status.map_or_else(Vec::new, |column| answers.count_statuses(column));
+        if let Some(kept) = &self.kept {
+            answers.keep_columns(kept);
+        }
+        statuses
     }
 
     /// Reads the questions of a chunk.
@@ -344,6 +368,21 @@ impl<'a> Plan<'a> {
             reason: error.to_string(),
         }
     }
+}
+
+/// The positions of the answer's columns that have these names, in order.
+fn kept_positions(job: &dyn Answer, names: &[String]) -> Result<Vec<usize>, Error> {
+    let answers = job.answers();
+    let is_there = |name: &str| answers.iter().any(|answer| answer.name == name);
+    if let Some(unknown) = names.iter().find(|name| !is_there(name)) {
+        let columns: Vec<&str> = answers.iter().map(|answer| answer.name).collect();
+        return Err(Error::NoSuchAnswer {
+            column: unknown.clone(),
+            columns: columns.join(", "),
+        });
+    }
+    let is_kept = |&i: &usize| names.iter().any(|name| name == answers[i].name);
+    Ok((0..answers.len()).filter(is_kept).collect())
 }
 
 /// The builder of a typed column from a column of CSV.

@@ -112,7 +112,7 @@ impl TableWriter {
     /// [`Error::Write`] or [`Error::OutputClosed`].
     pub fn finish(mut self) -> Result<u64, Error> {
         self.write_waiting()?;
-        self.writer.finish()?;
+        self.writer.finish(Vec::new())?;
         Ok(self.rows)
     }
 

@@ -1,3 +1,4 @@
+import os
 from collections.abc import Sequence
 from typing import Any, final
 
@@ -182,3 +183,24 @@ def cast_rays_all(
 def camera_rays(
     eye: _Point, target: _Point, fov_y: float, size: tuple[int, int]
 ) -> NDArray[np.float32]: ...
+def answer_part(
+    world: View,
+    input: str,
+    row_groups: tuple[int, int] | None,
+    output: str,
+    options: object,
+    stated: list[tuple[str, str]],
+) -> dict[str, Any]: ...
+def parquet_footer(
+    path: str | os.PathLike[str],
+) -> tuple[list[int], list[tuple[str, str]]]: ...
+
+@final
+class AnsweredTable:
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def columns(self) -> list[tuple[str, str]]: ...
+
+def answer_table(
+    world: View, questions: object, options: object, threads: int | None
+) -> AnsweredTable: ...

@@ -14,6 +14,7 @@ from .height_field import HeightField
 from .mesh import TriMesh
 from .primitives import Primitive
 from .rays import RayQueries, corner_arrays, point_of
+from .tables import TableQueries
 
 __all__ = ["Shape", "Snapshot", "World"]
 
@@ -21,7 +22,7 @@ __all__ = ["Shape", "Snapshot", "World"]
 Shape: TypeAlias = TriMesh | HeightField | Primitive
 
 
-class WorldQueries(RayQueries):
+class WorldQueries(RayQueries, TableQueries):
     """What worlds and snapshots answer alike."""
 
     __slots__ = ()
