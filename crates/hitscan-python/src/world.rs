@@ -7,7 +7,7 @@ use crate::arrays::{Argument, transforms};
 use crate::errors::{file_error, library_error};
 use crate::objects::Objects;
 use crate::shapes::{PyHeightField, PyPrimitive, PyTriMesh, checked_origin};
-use crate::threads::{lock, run, run_locked};
+use crate::threads::{lock, run, run_here, run_locked};
 use crate::view::{Target, View};
 use glam::{DAffine3, DVec3};
 use hitscan::{HeightField, ObjectId};
@@ -24,7 +24,12 @@ struct Edited {
     world: hitscan::World,
     objects: Arc<Objects>,
     keeps_history: bool,
+    /// How many changes the next update makes, or more.
+    changes: usize,
 }
+
+/// An update of fewer changes is made by the calling thread.
+const MANY_CHANGES: usize = 2048;
 
 /// A world.
 #[pyclass(frozen, name = "World", module = "hitscan._hitscan")]
@@ -83,7 +88,7 @@ impl PyWorld {
         let edited = Edited {
             world: scene.world().clone(),
             objects: Arc::new(Objects::of_scene(scene)),
-            keeps_history: false,
+            ..Edited::default()
         };
         Ok(Self {
             edited: Mutex::new(edited),
@@ -162,6 +167,7 @@ impl PyWorld {
             )));
         }
         let mut edited = self.edit(py);
+        edited.changes += handles.len();
         for (handle, transform) in handles.into_iter().zip(transforms) {
             let object = edited.objects.of_handle(handle)?;
             let shape_origin = edited.objects.shape_origin(object);
@@ -180,6 +186,7 @@ impl PyWorld {
         };
         let mut edited = self.edit(py);
         let object = edited.objects.of_handle(handle)?;
+        edited.changes += 1;
         let set = if let Some(terrain) = terrain {
             edited.world.set_height_field(object, terrain)
         } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
@@ -197,6 +204,7 @@ impl PyWorld {
     fn set_layers(&self, py: Python<'_>, handle: i64, layers: u32) -> PyResult<()> {
         let mut edited = self.edit(py);
         let object = edited.objects.of_handle(handle)?;
+        edited.changes += 1;
         let set = edited.world.set_layers(object, layers);
         set.map_err(|error| library_error(&error))
     }
@@ -204,6 +212,7 @@ impl PyWorld {
     fn remove(&self, py: Python<'_>, handle: i64) -> PyResult<()> {
         let mut edited = self.edit(py);
         let object = edited.objects.of_handle(handle)?;
+        edited.changes += 1;
         let removed = edited.world.remove(object);
         removed.map_err(|error| library_error(&error))?;
         // Ticks that are kept name their objects.
@@ -215,7 +224,16 @@ impl PyWorld {
 
     /// Makes all changes since the last update.
     fn update(&self, py: Python<'_>) -> PyResult<()> {
-        run_locked(py, &self.edited, |edited| edited.world.update())
+        let changes = self.edit(py).changes;
+        let update = |edited: &mut Edited| {
+            edited.changes = 0;
+            edited.world.update();
+        };
+        if changes < MANY_CHANGES {
+            run_here(py, || update(&mut lock(&self.edited)))
+        } else {
+            run_locked(py, &self.edited, update)
+        }
     }
 
     fn keep_history(&self, py: Python<'_>, ticks: usize) {
@@ -300,6 +318,7 @@ impl PyWorld {
         transform: Option<DAffine3>,
         layers: u32,
     ) -> Result<usize, hitscan::Error> {
+        edited.changes += 1;
         let world = &mut edited.world;
         let mut shape_origin = DVec3::ZERO;
         let (id, kind): (ObjectId, _) = match new {
