@@ -20,6 +20,7 @@ mod snapshot;
 mod query;
 mod explain;
 mod edit;
+mod baked;
 
 pub use explain::{
     Answer, Approach, AxisInterval, AxisIntervals, Candidate, Change, Changed, Explanation, Hits,
