@@ -15,6 +15,7 @@ mod world;
 mod ray_columns;
 mod ray_rows;
 mod rays;
+mod baked;
 mod camera;
 
 use pyo3::prelude::*;
@@ -36,5 +37,9 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
     module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::baked_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::save_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::load_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::world_of_buffer, module)?)?;
     Ok(())
 }
