@@ -12,7 +12,7 @@ use crate::view::{Target, View};
 use glam::{DAffine3, DVec3};
 use hitscan::{HeightField, ObjectId};
 use hitscan_assets::georeference::MapFrame;
-use hitscan_assets::load_scene;
+use hitscan_assets::{Scene, load_scene};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -39,6 +39,32 @@ pub(crate) struct PyWorld {
 }
 
 impl PyWorld {
+    /// The world of a scene that was loaded.
+    pub(crate) fn of_scene(scene: Scene) -> Self {
+        let offset = scene.frame().map(MapFrame::table_offset);
+        let edited = Edited {
+            world: scene.world().clone(),
+            objects: Arc::new(Objects::of_scene(scene)),
+            ..Edited::default()
+        };
+        Self {
+            edited: Mutex::new(edited),
+            origin: offset
+                .map(DVec3::from)
+                .filter(|offset| *offset != DVec3::ZERO),
+        }
+    }
+
+    /// The world, what its objects are called, and what it is measured from.
+    pub(crate) fn parts(&self, py: Python<'_>) -> (hitscan::World, Arc<Objects>, Option<DVec3>) {
+        let edited = self.edit(py);
+        (
+            edited.world.clone(),
+            Arc::clone(&edited.objects),
+            self.origin,
+        )
+    }
+
     /// The lock, waited for without the GIL where another thread has it.
     fn edit(&self, py: Python<'_>) -> MutexGuard<'_, Edited> {
         if let Ok(edited) = self.edited.try_lock() {
@@ -83,19 +109,9 @@ impl PyWorld {
     #[staticmethod]
     fn from_scene(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let scene = run(py, || load_scene(&path))?;
-        let scene = scene.map_err(|error| file_error(py, &error))?;
-        let offset = scene.frame().map(MapFrame::table_offset);
-        let edited = Edited {
-            world: scene.world().clone(),
-            objects: Arc::new(Objects::of_scene(scene)),
-            ..Edited::default()
-        };
-        Ok(Self {
-            edited: Mutex::new(edited),
-            origin: offset
-                .map(DVec3::from)
-                .filter(|offset| *offset != DVec3::ZERO),
-        })
+        Ok(Self::of_scene(
+            scene.map_err(|error| file_error(py, &error))?,
+        ))
     }
 
     #[getter]
