@@ -6,6 +6,7 @@
 use pyo3::prelude::*;
 
 mod table_errors;
+mod hashed_files;
 mod scene;
 mod query;
 mod parts;

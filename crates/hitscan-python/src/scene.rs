@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 
+use crate::hashed_files::HashedFiles;
 use crate::table_errors::scene_error;
 
 /// A scene and all files that it names.
 #[pyclass(frozen, module = "hitscan._hitscan")]
 pub(crate) struct Scene {
     scene: Arc<hitscan_assets::Scene>,
+    digest: String,
 }
 
 #[pymethods]
@@ -18,10 +20,21 @@ impl Scene {
     /// Reads the scene file at `path` and all files that it names.
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let scene = py.detach(|| hitscan_assets::load_scene(&path));
+        let (scene, digest) = py.detach(|| {
+            let files = HashedFiles::default();
+            let scene = hitscan_assets::load_scene_from(&files, &path);
+            (scene, files.digest())
+        });
         Ok(Self {
             scene: Arc::new(scene.map_err(|error| scene_error(&error))?),
+            digest,
         })
+    }
+
+    /// The SHA-256 of all bytes that were read: of the scene file and of the files that it names.
+    #[getter]
+    fn digest(&self) -> &str {
+        &self.digest
     }
 
     /// What is odd about the scene's files, a sentence each.
