@@ -13,8 +13,8 @@ Examples
 """
 
 from .check import check
-from .job import Job, JobError, Rule
+from .job import Job, JobError, NotWhole, Rule, WorkerRefused
 from .run import Failed, run
 from .totals import Totals
 
-__all__ = ["Failed", "Job", "JobError", "Rule", "Totals", "check", "run"]
+__all__ = ["Failed", "Job", "JobError", "NotWhole", "Rule", "Totals", "WorkerRefused", "check", "run"]

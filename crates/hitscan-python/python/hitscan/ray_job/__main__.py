@@ -7,7 +7,7 @@ import sys
 
 from .arguments import parse
 from .check import check
-from .job import JobError
+from .job import JobError, NotWhole, WorkerRefused
 from .run import Failed, run
 
 
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
     try:
         command = parse(arguments)
         if command.check:
-            print(f"whole: {check(command.out)}")
+            print(f"whole: {check(command.out, job=command.job)}")
         elif command.job is not None:
             print(run(command.job, progress=command.progress))
     except Failed as failed:
@@ -36,7 +36,10 @@ def main(arguments: list[str]) -> int:
             print(problem, file=sys.stderr)
         print("all other parts are answered; the same command tries again", file=sys.stderr)
         return 2 if failed.strict else 1
-    except (JobError, OSError, ValueError) as error:
+    except (NotWhole, WorkerRefused, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except JobError as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

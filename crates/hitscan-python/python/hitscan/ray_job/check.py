@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ..parts import Part, Receipt, check_part, part_name
-from .job import JobError
-from .plan import Plan, read_plan
+from .job import Job, NotWhole
+from .plan import Plan, make_plan, read_plan, resumed, world_digest
 from .record import read_json
 from .totals import FILE as DONE
 from .totals import Totals, done
@@ -16,16 +16,18 @@ from .totals import Totals, done
 __all__ = ["check"]
 
 
-def check(out: str | os.PathLike[str]) -> Totals:
+def check(out: str | os.PathLike[str], *, job: Job | None = None) -> Totals:
     """
     Prove that a folder holds all answers of its job, once each and undamaged.
 
-    Every part is read whole; neither the inputs nor the scene are needed.
+    Every part is read whole; without `job` neither the inputs nor the scene are needed.
 
     Parameters
     ----------
     out : path-like
         The folder.
+    job : Job, optional
+        The job that it must be.
 
     Returns
     -------
@@ -35,10 +37,14 @@ def check(out: str | os.PathLike[str]) -> Totals:
     Raises
     ------
     JobError
+        When it is another job's, or no job's.
+    NotWhole
         When something is missing, too much, damaged or at odds; the message names each.
     """
     folder = Path(out)
     plan = read_plan(folder)
+    if job is not None:
+        resumed(plan, make_plan(job, world_digest(job.scene)))
     problems = [f"{file.file}: {file.unreadable}" for file in plan.inputs if file.unreadable]
     names = [part_name(part) for part in plan.parts]
     there = {path.name for path in folder.glob("part-*")}
@@ -102,8 +108,8 @@ def _has_rows(part: Part, receipt: Receipt) -> bool:
     return part.rows is None or part.rows == receipt.rows
 
 
-def _wrong(folder: Path, problems: list[str]) -> JobError:
+def _wrong(folder: Path, problems: list[str]) -> NotWhole:
     shown = problems[:20]
     if len(problems) > len(shown):
         shown.append(f"and {len(problems) - len(shown)} more")
-    return JobError(f"{folder} is not whole:\n  " + "\n  ".join(shown))
+    return NotWhole(f"{folder} is not whole:\n  " + "\n  ".join(shown))

@@ -9,11 +9,19 @@ from typing import Any, Literal
 from ..parts import Part
 from ..query import Query
 
-__all__ = ["Job", "JobError", "Rule"]
+__all__ = ["Job", "JobError", "NotWhole", "Rule", "WorkerRefused"]
 
 
 class JobError(Exception):
     """A job that cannot be run as it stands; the message says why and what to do."""
+
+
+class WorkerRefused(Exception):
+    """A node that would not give the driver's bits; the message names it and what differs."""
+
+
+class NotWhole(Exception):
+    """Answers that are missing, too many, damaged or at odds; the message names each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

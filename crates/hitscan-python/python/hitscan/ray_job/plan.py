@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..parts import Part
+from ..parts import Part, Scene
 from .inputs import InputFile, survey
 from .job import Job, JobError
 from .record import read_json
 
-__all__ = ["FILE", "Plan", "make_plan", "read_plan", "resumed"]
+__all__ = ["FILE", "Plan", "make_plan", "read_plan", "resumed", "world_digest"]
 
 FILE = "_job.json"
 _FORMAT = 1
@@ -95,6 +95,31 @@ class Plan:
                 for p in self.parts
             ],
         }
+
+
+def world_digest(scene: str) -> str:
+    """
+    The digest of a world.
+
+    Parameters
+    ----------
+    scene : str
+        The path of the scene file.
+
+    Returns
+    -------
+    str
+        The SHA-256 of the scene file and of all files that it names.
+
+    Raises
+    ------
+    JobError
+        When one of them cannot be used.
+    """
+    try:
+        return Scene.read(scene).digest
+    except OSError as error:
+        raise JobError(str(error)) from None
 
 
 def make_plan(job: Job, world: str) -> Plan:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -102,6 +103,9 @@ class ReceiptLog:
     """
     The receipts of a run that is under way, a line of JSON each.
 
+    It only saves work: a receipt that is not in it is made again from its part. So a line that
+    cannot be written, as the disk is full, is no error.
+
     Parameters
     ----------
     out : Path
@@ -111,7 +115,7 @@ class ReceiptLog:
     """
 
     def __init__(self, out: Path, receipts: Iterable[Receipt]) -> None:
-        self._file = (out / LOG).open("w", encoding="utf-8")
+        self._file = (out / LOG).open("wb", buffering=0)
         for receipt in receipts:
             self.add(receipt)
 
@@ -124,8 +128,8 @@ class ReceiptLog:
         receipt : Receipt
             The receipt.
         """
-        self._file.write(json.dumps(asdict(receipt)) + "\n")
-        self._file.flush()
+        with suppress(OSError):
+            self._file.write(json.dumps(asdict(receipt)).encode() + b"\n")
 
     def __enter__(self) -> ReceiptLog:
         return self

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from .. import __version__
-from ..parts import Part, PartOptions, Receipt, Scene, part_name
+from ..parts import Part, PartOptions, Receipt, part_name
 from .battery import battery
-from .job import Job, JobError
+from .job import Job, WorkerRefused
 from .plan import FILE as PLAN
-from .plan import Plan, make_plan
+from .plan import Plan, make_plan, world_digest
 from .progress import Progress
 from .record import LOG, ReceiptLog, remove_staged, write_json
 from .resume import continued, finished_parts
@@ -62,13 +62,15 @@ def run(job: Job, *, progress: Literal["text", "json", "none"] = "none") -> Tota
     ------
     JobError
         When it cannot be run as it stands, such as in a folder with the answers of another job.
+    WorkerRefused
+        When a node has another hitscan or another world than this process.
     Failed
         When some parts could not be answered. The same call tries them again.
     OSError
-        When the scene cannot be read.
+        When the folder of the answers cannot be written to.
     """
     scene = os.path.abspath(job.scene)
-    world = Scene.read(scene).digest
+    world = world_digest(scene)
     out = Path(os.path.abspath(job.out))
     out.mkdir(parents=True, exist_ok=True)
     plan = continued(out, make_plan(job, world))
@@ -167,7 +169,7 @@ class _Passes:
 
     def _take(self, row: dict[str, Any], errors: dict[int, str]) -> None:
         if row["refused"]:
-            raise JobError(row["refused"])
+            raise WorkerRefused(row["refused"])
         index = row["index"]
         if row["receipt"]:
             receipt = Receipt(**json.loads(row["receipt"]))
