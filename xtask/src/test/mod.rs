@@ -11,6 +11,7 @@ mod oldest_toolchain;
 mod suites;
 mod examples;
 pub(crate) mod page;
+pub(crate) mod python;
 
 use crate::tidy;
 use counts::Counts;
@@ -61,6 +62,7 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     if counts.failed == 0 {
         announced("examples", || examples::run(root))?;
         counts += page::checks(root, &page::built_for_tests()?, page::Screenshots::Compare)?;
+        counts += python::checks(root)?;
     } else {
         println!("\ntests failed");
     }
