@@ -10,6 +10,7 @@ mod hashed_files;
 mod scene;
 mod query;
 mod parts;
+mod tables;
 
 /// What `hitscan._hitscan` holds.
 #[pymodule]
@@ -17,6 +18,8 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<scene::Scene>()?;
     module.add_function(wrap_pyfunction!(parts::answer_part, module)?)?;
+    module.add_class::<tables::AnsweredTable>()?;
+    module.add_function(wrap_pyfunction!(tables::answer_table, module)?)?;
     module.add_function(wrap_pyfunction!(parts::parquet_footer, module)?)?;
     Ok(())
 }

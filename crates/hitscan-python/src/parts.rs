@@ -13,8 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use hitscan_table::{
-    Answer, AnswerBuilder, AnswerColumn, ColumnKind, Format, Frame, Input, InvalidRows, Output,
-    Progress, QuestionColumn, Questions, RowGroups, RunOptions, StagedFile, Summary,
+    Format, Input, InvalidRows, Output, Progress, RowGroups, RunOptions, StagedFile, Summary,
     read_parquet_footer, run,
 };
 use pyo3::prelude::*;
@@ -28,9 +27,6 @@ use crate::table_errors::{table_error, write_error};
 /// How a part is answered: attributes of a Python object, beside those of [`QueryOptions`].
 #[derive(FromPyObject)]
 struct PartOptions {
-    columns: Option<Vec<String>>,
-    prefix: String,
-    row_number: bool,
     strict: bool,
     threads: Option<NonZeroUsize>,
 }
@@ -52,20 +48,17 @@ pub(crate) fn answer_part<'py>(
     options: &Bound<'py, PyAny>,
     stated: Pairs,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let query = Query::new(&options.extract::<QueryOptions>()?)?;
+    let query = Query::new(options.extract::<QueryOptions>()?)?;
     let options: PartOptions = options.extract()?;
     let scene = scene.shared();
     let groups = row_groups.map(|(first, count)| RowGroups { first, count });
-    let written = py.detach(|| {
-        let table = query.table(&scene);
-        match options.row_number {
-            true => {
-                let table = Numbered::new(table.as_ref());
-                write_part(input, groups, &output, &table, &options, &stated)
-            }
-            false => write_part(input, groups, &output, table.as_ref(), &options, &stated),
-        }
-    })?;
+    let job = PartJob {
+        scene: &scene,
+        query: &query,
+        options: &options,
+        stated: &stated,
+    };
+    let written = py.detach(|| job.write(input, groups, &output))?;
     written.to_dict(py)
 }
 
@@ -113,58 +106,68 @@ fn counts(summary: &Summary) -> [(&'static str, u64); 6] {
     ]
 }
 
-fn write_part(
-    input: PathBuf,
-    row_groups: Option<RowGroups>,
-    output: &Path,
-    table: &dyn Answer,
-    options: &PartOptions,
-    stated: &Pairs,
-) -> PyResult<Written> {
-    let name = output.display().to_string();
-    let failed = |error: io::Error| write_error(&name, &error);
-    let (file, staged) = StagedFile::create(output).map_err(failed)?;
-    let file = Arc::new(Mutex::new(HashedFile::new(file)));
-    let writer = Output::Stream {
-        name: name.clone(),
-        writer: Box::new(SharedFile(file.clone())),
-    };
-    let cancel = AtomicBool::new(false);
-    let signals = Signals::new(&cancel);
-    let progress = |_: Progress| signals.check();
-    let footer = |summary: &Summary| {
-        let counts = counts(summary).map(|(key, n)| (format!("hitscan.{key}"), n.to_string()));
-        stated.iter().cloned().chain(counts).collect()
-    };
-    let mut run_options = RunOptions::new(&cancel);
-    run_options.threads = options.threads.unwrap_or(run_options.threads);
-    if options.strict {
-        run_options.invalid_rows = InvalidRows::Refuse;
+/// What is asked of a part.
+struct PartJob<'a> {
+    scene: &'a hitscan_assets::Scene,
+    query: &'a Query,
+    options: &'a PartOptions,
+    stated: &'a Pairs,
+}
+
+impl PartJob<'_> {
+    fn write(
+        &self,
+        input: PathBuf,
+        row_groups: Option<RowGroups>,
+        output: &Path,
+    ) -> PyResult<Written> {
+        let Self { query, options, .. } = *self;
+        let table = query.table(self.scene);
+        let name = output.display().to_string();
+        let failed = |error: io::Error| write_error(&name, &error);
+        let (file, staged) = StagedFile::create(output).map_err(failed)?;
+        let file = Arc::new(Mutex::new(HashedFile::new(file)));
+        let writer = Output::Stream {
+            name: name.clone(),
+            writer: Box::new(SharedFile(file.clone())),
+        };
+        let cancel = AtomicBool::new(false);
+        let signals = Signals::new(&cancel);
+        let progress = |_: Progress| signals.check();
+        let footer = |summary: &Summary| {
+            let counts = counts(summary).map(|(key, n)| (format!("hitscan.{key}"), n.to_string()));
+            self.stated.iter().cloned().chain(counts).collect()
+        };
+        let mut run_options = RunOptions::new(&cancel);
+        run_options.threads = options.threads.unwrap_or(run_options.threads);
+        if options.strict {
+            run_options.invalid_rows = InvalidRows::Refuse;
+        }
+        run_options.output_format = Some(Format::Parquet);
+        run_options.prefix = &query.prefix;
+        run_options.row_groups = row_groups;
+        run_options.columns = query.columns.as_deref();
+        run_options.footer = &footer;
+        run_options.progress = &progress;
+        let mut summary = match run(Input::File(input), writer, table.as_ref(), &run_options) {
+            Ok(summary) => summary,
+            Err(error) => return Err(signals.raised().unwrap_or_else(|| table_error(&error))),
+        };
+        let begin = Instant::now();
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.file.sync_all().map_err(failed)?;
+        let (sha256, bytes) = (file.sha256(), file.bytes);
+        if let Some(staged) = staged {
+            staged.commit().map_err(failed)?;
+            sync_folder(output).map_err(failed)?;
+        }
+        summary.times.writing += begin.elapsed();
+        Ok(Written {
+            summary,
+            sha256,
+            bytes,
+        })
     }
-    run_options.output_format = Some(Format::Parquet);
-    run_options.prefix = &options.prefix;
-    run_options.row_groups = row_groups;
-    run_options.columns = options.columns.as_deref();
-    run_options.footer = &footer;
-    run_options.progress = &progress;
-    let mut summary = match run(Input::File(input), writer, table, &run_options) {
-        Ok(summary) => summary,
-        Err(error) => return Err(signals.raised().unwrap_or_else(|| table_error(&error))),
-    };
-    let begin = Instant::now();
-    let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-    file.file.sync_all().map_err(failed)?;
-    let (sha256, bytes) = (file.sha256(), file.bytes);
-    if let Some(staged) = staged {
-        staged.commit().map_err(failed)?;
-        sync_folder(output).map_err(failed)?;
-    }
-    summary.times.writing += begin.elapsed();
-    Ok(Written {
-        summary,
-        sha256,
-        bytes,
-    })
 }
 
 /// Brings a file's name onto the disk, where folders can be opened.
@@ -253,45 +256,5 @@ impl<'a> Signals<'a> {
     fn raised(&self) -> Option<PyErr> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.1.take()
-    }
-}
-
-/// A table with the number of the input's row in a column `row` in front of its answers.
-struct Numbered<'a> {
-    table: &'a dyn Answer,
-    answers: Vec<AnswerColumn>,
-}
-
-impl<'a> Numbered<'a> {
-    fn new(table: &'a dyn Answer) -> Self {
-        let has_row = |column: &AnswerColumn| column.kind == ColumnKind::RowNumber;
-        let row = AnswerColumn::new("row", ColumnKind::RowNumber);
-        let first = (!table.answers().iter().any(has_row)).then_some(row);
-        Self {
-            table,
-            answers: first.into_iter().chain(table.answers().to_vec()).collect(),
-        }
-    }
-}
-
-impl Answer for Numbered<'_> {
-    fn questions(&self) -> &[QuestionColumn] {
-        self.table.questions()
-    }
-
-    fn answers(&self) -> &[AnswerColumn] {
-        &self.answers
-    }
-
-    fn frame(&self) -> Option<&Frame> {
-        self.table.frame()
-    }
-
-    fn check_columns(&self, are_there: &[bool]) -> Result<(), String> {
-        self.table.check_columns(are_there)
-    }
-
-    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        self.table.answer(questions, out);
     }
 }

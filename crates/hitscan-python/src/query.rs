@@ -8,7 +8,9 @@ use hitscan_ask::{
     RayTable, ShapeKind, SweepTable,
 };
 use hitscan_assets::Scene;
-use hitscan_table::Answer;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, ColumnKind, Frame, QuestionColumn, Questions,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -24,11 +26,24 @@ pub(crate) struct QueryOptions {
     shape: String,
     overlaps: String,
     contact: bool,
+    columns: Option<Vec<String>>,
+    row_number: bool,
+    prefix: String,
 }
 
-/// What a table asks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Query {
+/// What a table asks, and which columns of the answers are written.
+#[derive(Debug, Clone)]
+pub(crate) struct Query {
+    kind: QueryKind,
+    row_number: bool,
+    /// The names of the answer's columns that are written; `None`: all of them.
+    pub(crate) columns: Option<Vec<String>>,
+    /// What comes in front of the names of the answer's columns.
+    pub(crate) prefix: String,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum QueryKind {
     Ray(RayHits, Sides),
     Height(HeightMethod),
     Sweep(MoveSettings),
@@ -36,27 +51,44 @@ pub(crate) enum Query {
 
 impl Query {
     /// What the options ask together; options that exclude each other are refused.
-    pub(crate) fn new(options: &QueryOptions) -> PyResult<Self> {
-        match options.query.as_str() {
+    pub(crate) fn new(options: QueryOptions) -> PyResult<Self> {
+        let kind = match options.query.as_str() {
             "ray" => options.ray(),
             "height" => options.height(),
             "sweep" => options.sweep(),
             other => Err(wrong("query", "'ray', 'height' or 'sweep'", other)),
+        };
+        let mut columns = options.columns;
+        if let Some(columns) = columns.as_mut().filter(|_| options.row_number) {
+            columns.push(ROW.to_owned());
         }
+        Ok(Self {
+            kind: kind?,
+            row_number: options.row_number,
+            columns,
+            prefix: options.prefix,
+        })
     }
 
     /// The columns and answers of such a table about `scene`.
     pub(crate) fn table<'scene>(&self, scene: &'scene Scene) -> Box<dyn Answer + 'scene> {
-        match *self {
-            Self::Ray(hits, sides) => Box::new(RayTable::new(scene, hits, sides)),
-            Self::Height(method) => Box::new(HeightTable::new(scene, method)),
-            Self::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
+        let table: Box<dyn Answer + 'scene> = match self.kind {
+            QueryKind::Ray(hits, sides) => Box::new(RayTable::new(scene, hits, sides)),
+            QueryKind::Height(method) => Box::new(HeightTable::new(scene, method)),
+            QueryKind::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
+        };
+        match self.row_number {
+            true => Box::new(Numbered::new(table)),
+            false => table,
         }
     }
 }
 
+/// The column with the number of the input's row.
+const ROW: &str = "row";
+
 impl QueryOptions {
-    fn ray(&self) -> PyResult<Query> {
+    fn ray(&self) -> PyResult<QueryKind> {
         let columns = match self.bind {
             false => HitColumns::World,
             true => HitColumns::WorldAndBind,
@@ -70,10 +102,10 @@ impl QueryOptions {
             }
             (other, _) => return Err(wrong("hits", "'nearest', 'all' or 'any'", other)),
         };
-        Ok(Query::Ray(hits, self.sides()?))
+        Ok(QueryKind::Ray(hits, self.sides()?))
     }
 
-    fn height(&self) -> PyResult<Query> {
+    fn height(&self) -> PyResult<QueryKind> {
         let method = match (self.method.as_str(), self.radius) {
             ("exact", None) => HeightMethod::Exact,
             ("max", Some(radius)) => HeightMethod::Max(length(radius)?),
@@ -90,17 +122,17 @@ impl QueryOptions {
             }
             (other, _) => return Err(wrong("method", "'exact', 'max' or 'mean'", other)),
         };
-        Ok(Query::Height(method))
+        Ok(QueryKind::Height(method))
     }
 
-    fn sweep(&self) -> PyResult<Query> {
+    fn sweep(&self) -> PyResult<QueryKind> {
         let shape = match self.shape.as_str() {
             "box" => ShapeKind::Box,
-            "turned-box" => ShapeKind::TurnedBox,
+            "turned_box" => ShapeKind::TurnedBox,
             "sphere" => ShapeKind::Sphere,
             "capsule" => ShapeKind::Capsule,
             other => {
-                let expected = "'box', 'turned-box', 'sphere' or 'capsule'";
+                let expected = "'box', 'turned_box', 'sphere' or 'capsule'";
                 return Err(wrong("shape", expected, other));
             }
         };
@@ -124,7 +156,7 @@ impl QueryOptions {
             }
             (other, _) => return Err(wrong("hits", "'nearest', 'all' or 'any'", other)),
         };
-        Ok(Query::Sweep(MoveSettings {
+        Ok(QueryKind::Sweep(MoveSettings {
             shape,
             sides: self.sides()?,
             overlaps,
@@ -139,6 +171,47 @@ impl QueryOptions {
             "back" => Ok(Sides::Back),
             other => Err(wrong("sides", "'both', 'front' or 'back'", other)),
         }
+    }
+}
+
+/// A table with the number of the input's row in a column `row` in front of its answers.
+struct Numbered<'a> {
+    table: Box<dyn Answer + 'a>,
+    answers: Vec<AnswerColumn>,
+}
+
+impl<'a> Numbered<'a> {
+    fn new(table: Box<dyn Answer + 'a>) -> Self {
+        let has_row = |column: &AnswerColumn| column.kind == ColumnKind::RowNumber;
+        let row = AnswerColumn::new(ROW, ColumnKind::RowNumber);
+        let first = (!table.answers().iter().any(has_row)).then_some(row);
+        let answers = first.into_iter().chain(table.answers().iter().copied());
+        Self {
+            answers: answers.collect(),
+            table,
+        }
+    }
+}
+
+impl Answer for Numbered<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        self.table.questions()
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        &self.answers
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        self.table.frame()
+    }
+
+    fn check_columns(&self, are_there: &[bool]) -> Result<(), String> {
+        self.table.check_columns(are_there)
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        self.table.answer(questions, out);
     }
 }
 

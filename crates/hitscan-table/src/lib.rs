@@ -3,7 +3,7 @@
 //!
 //! [`run()`] reads a table batch by batch, passes each batch's questions to an [`Answer`] and writes
 //! the input's columns followed by the answer's; [`answer_row`] does so with one row alone, as values;
-//! [`TableWriter`] writes a table that has no input.
+//! [`BatchAnswerer`] does so with columns in memory; [`TableWriter`] writes a table that has no input.
 //! What a question means is up to the [`Answer`]: there is no geometry in this crate.
 //!
 //! # Formats
@@ -110,6 +110,7 @@ mod run_options;
 mod pass_through;
 mod output_writer;
 mod run;
+mod batches;
 mod single_row;
 mod answered_table;
 mod read;
@@ -118,6 +119,7 @@ mod table_writer;
 pub use answer::Answer;
 pub use answered_table::{FileAnswer, answer_rows, column_names};
 pub use answers::AnswerBuilder;
+pub use batches::BatchAnswerer;
 pub use column::{
     AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,
 };

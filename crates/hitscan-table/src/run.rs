@@ -172,8 +172,8 @@ fn nanoseconds(begin: Instant) -> u64 {
 }
 
 /// A chunk of the input, answered and ready to be written.
-struct Answered {
-    output: OutputChunk,
+pub(crate) struct Answered {
+    pub(crate) output: OutputChunk,
     rows: u64,
     answers: u64,
     invalid: u64,
@@ -186,7 +186,8 @@ struct Answered {
     combining: Duration,
 }
 
-fn answer_chunk(
+/// Answers the rows of a chunk.
+pub(crate) fn answer_chunk(
     plan: &Plan<'_>,
     job: &dyn Answer,
     invalid_rows: InvalidRows,

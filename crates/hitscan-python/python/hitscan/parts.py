@@ -26,7 +26,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import _hitscan
@@ -286,8 +286,6 @@ def answer_part(
     """
     if not isinstance(scene, Scene):
         scene = Scene.read(scene)
-    if options.row_number and options.columns is not None and "row" not in options.columns:
-        options = replace(options, columns=("row", *options.columns))
     name = part_name(part)
     groups = None if part.row_groups is None else (part.first_row_group, part.row_groups)
     stated = {

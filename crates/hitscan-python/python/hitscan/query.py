@@ -30,7 +30,7 @@ class Query:
         Which height is answered.
     radius : float, optional
         Metres around a point, for `method` 'max' and 'mean'.
-    shape : {'box', 'turned-box', 'sphere', 'capsule'}
+    shape : {'box', 'turned_box', 'sphere', 'capsule'}
         What moves in a sweep.
     overlaps : {'stop', 'leave'}
         Whether a shape that overlaps something at the start is stopped, or may leave it.
@@ -57,7 +57,7 @@ class Query:
     bind: bool = False
     method: Literal["exact", "max", "mean"] = "exact"
     radius: float | None = None
-    shape: Literal["box", "turned-box", "sphere", "capsule"] = "box"
+    shape: Literal["box", "turned_box", "sphere", "capsule"] = "box"
     overlaps: Literal["stop", "leave"] = "stop"
     contact: bool = False
     columns: tuple[str, ...] | None = None
