@@ -12,13 +12,6 @@ from typing import Any
 
 from ..parts import Part
 from .job import Job, JobError
-
-# Ray reports usage to its makers unless it is told not to, before it is imported.
-os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-
-import ray
-import ray.data
-
 from .worker import PartWorker
 
 __all__ = ["Engine", "Lost", "cluster"]
@@ -51,6 +44,13 @@ def cluster(job: Job) -> Iterator[Engine]:
     JobError
         When there is no such cluster, or none of its nodes has the cores of an actor.
     """
+    # Ray reports usage to its makers unless it is told not to, before it is imported.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError as error:
+        raise JobError(f"a job needs Ray: pip install 'hitscan[ray]' ({error})") from None
+
     began = not ray.is_initialized()
     if began:
         _connect(job)
@@ -62,6 +62,8 @@ def cluster(job: Job) -> Iterator[Engine]:
 
 
 def _connect(job: Job) -> None:
+    import ray
+
     settings: dict[str, Any] = {
         "logging_level": logging.ERROR,
         "log_to_driver": False,
@@ -94,6 +96,8 @@ class Engine:
     """
 
     def __init__(self, job: Job) -> None:
+        import ray
+
         nodes = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
         nodes = [cpus for cpus in nodes if cpus > 0]
         if not nodes:
@@ -132,6 +136,9 @@ class Engine:
         Lost
             When Ray gives up.
         """
+        import ray
+        import ray.data
+
         rows = [
             {"index": index, "part": json.dumps(asdict(part)), "job": part_job}
             for index, part, part_job in parts
@@ -140,7 +147,7 @@ class Engine:
             # A block a part: Ray Data schedules blocks.
             dataset = ray.data.from_items(rows, override_num_blocks=len(rows)).map(
                 PartWorker,
-                fn_constructor_args=[ray.put(setup)],
+                fn_constructor_args=[setup],
                 compute=ray.data.ActorPoolStrategy(
                     min_size=1,
                     max_size=max(1, len(rows)),
@@ -157,11 +164,19 @@ class Engine:
             try:
                 yield from dataset.iter_rows()
             except (ray.exceptions.RayError, ConnectionError) as error:
-                raise Lost(str(error)) from None
+                raise Lost(_brief(error)) from None
+
+
+def _brief(error: Exception) -> str:
+    """What happened and its cause, without the stack between them."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return " ... ".join(dict.fromkeys([lines[0], lines[-1]])) if lines else repr(error)
 
 
 @contextmanager
 def _context() -> Iterator[None]:
+    import ray.data
+
     context = ray.data.DataContext.get_current()
     level = logging.getLogger("ray.data").level
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)

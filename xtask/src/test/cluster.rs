@@ -1,0 +1,121 @@
+//! The same job on many machines: the wheel on a Ray cluster of two nodes of this machine.
+//!
+//! Everything lies in `target/cluster/`: the environment with the pinned packages of
+//! `crates/hitscan-python/cluster_tests/requirements.txt`, and the wheel. Where the system allows it,
+//! the tests have a network, a mount table and processes of their own, so that nothing is left behind.
+
+use super::counts::Counts;
+use super::python::{self, Environment, run_command};
+use super::{page, steps::announced};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// The package, from the root.
+const PACKAGE: &str = "crates/hitscan-python";
+/// A call of another program in namespaces of its own.
+const ALONE: [&str; 9] = [
+    "unshare",
+    "--user",
+    "--map-root-user",
+    "--net",
+    "--mount",
+    "--pid",
+    "--fork",
+    "--kill-child",
+    "--mount-proc",
+];
+
+/// How much is tested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Two nodes, one of which is killed.
+    Quick,
+    /// Every fault, the recipes, and what the page of the cluster states in figures.
+    All,
+}
+
+/// `cargo xtask cluster [--quick]`.
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
+    let extent = match arguments {
+        [] => Extent::All,
+        ["--quick"] => Extent::Quick,
+        _ => return Err("usage: cargo xtask cluster [--quick]".to_owned()),
+    };
+    let counts = checks(root, extent)?;
+    println!("\n{counts}");
+    Ok(match counts.failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+/// The tests on two nodes.
+pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
+    let package = root.join(PACKAGE);
+    let folder = python::target(root)?.join("cluster");
+    let environment = announced("packages of the cluster", || environment(&package, &folder))?;
+    announced("the wheel on the cluster", || {
+        let wheel = python::release_wheel(&package, &environment, &folder.join("wheels"))?;
+        let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
+        run_command(pip.arg(&wheel))
+    })?;
+    let program = match extent {
+        Extent::Quick => None,
+        Extent::All => Some(page::release(root)?),
+    };
+    announced("the cluster", || {
+        let mut tests = tests(&environment, extent, program);
+        python::counted_some(tests.current_dir(package.join("cluster_tests")))
+    })
+}
+
+/// The environment of the tests, of the oldest Python that is there.
+fn environment(package: &Path, folder: &Path) -> Result<Environment, String> {
+    let requirements = package.join("cluster_tests/requirements.txt");
+    let interpreters = python::interpreters()?;
+    Environment::with_requirements(&folder.join("environment"), &interpreters[0], &requirements)
+}
+
+fn tests(environment: &Environment, extent: Extent, program: Option<PathBuf>) -> Command {
+    let mut python = environment.command("python");
+    python.args(["-m", "pytest", "--quiet", "--durations=5"]);
+    python.args(["-p", "no:cacheprovider"]);
+    if extent == Extent::Quick {
+        python.args(["-m", "quick"]);
+    }
+    let mut command = match is_alone_allowed() {
+        true => inside(&ALONE, &python),
+        false => {
+            println!("this system has no namespaces for the tests: they use its own network");
+            python
+        }
+    };
+    if let Some(program) = program {
+        command.env("HITSCAN_PROGRAM", program);
+    }
+    command
+}
+
+fn is_alone_allowed() -> bool {
+    let mut attempt = Command::new(ALONE[0]);
+    attempt.args(&ALONE[1..]).arg("true");
+    let status = attempt
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// A call of `outer` with the call `inner` as its last arguments.
+fn inside(outer: &[&str], inner: &Command) -> Command {
+    let mut command = Command::new(outer[0]);
+    command.args(&outer[1..]);
+    command.arg(inner.get_program()).args(inner.get_args());
+    for (name, value) in inner.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command
+}
