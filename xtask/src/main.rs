@@ -24,8 +24,9 @@ tasks:
           the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
           the reference screenshots anew
   python  the Python package: its wheel, its tests and types, and that it installs in every Python here
-  cluster [--quick]
-          a job on a Ray cluster of two nodes, and all that can go wrong there; --quick: one node killed
+  cluster [--quick | --measure]
+          a job on a Ray cluster of two nodes, and all that can go wrong there; --quick: one node
+          killed; --measure: the figures of docs/cluster.md
   wheel   the package's wheel for other machines, linked for Linux of the last ten years
   pictures
           every picture of the documents, made anew by the program and its page

@@ -52,10 +52,9 @@ def rays(rows: int, seed: int) -> pa.Table:
     return pa.table({"id": pa.array(np.arange(rows) + seed * rows), **columns})
 
 
-@pytest.fixture(scope="session")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def make_scene(folder: Path) -> Path:
     """A terrain of 201 x 201 samples, a mesh, and 40 spheres."""
-    folder = tmp_path_factory.mktemp("scene")
+    folder.mkdir(exist_ok=True)
     random = np.random.default_rng(SEED)
     z, x = np.mgrid[0:201, 0:201]
     heights = 4 * np.sin(x / 9) * np.cos(z / 7) + random.uniform(0, 0.5, x.shape)
@@ -72,15 +71,24 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "scene.toml"
 
 
-@pytest.fixture(scope="session")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """`ROWS` rays in files of ten row groups each."""
-    folder = tmp_path_factory.mktemp("rays")
-    rows = ROWS // FILES
+def make_tables(folder: Path, all_rows: int) -> list[Path]:
+    """Rays in files of ten row groups each."""
+    folder.mkdir(exist_ok=True)
+    rows = all_rows // FILES
     paths = [folder / f"rays-{number}.parquet" for number in range(FILES)]
     for number, path in enumerate(paths):
         pq.write_table(rays(rows, number), path, row_group_size=rows // 10)
     return paths
+
+
+@pytest.fixture(scope="session")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_scene(tmp_path_factory.mktemp("scene"))
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return make_tables(tmp_path_factory.mktemp("rays"), ROWS)
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,13 @@
 use super::counts::Counts;
 use super::python::{self, Environment, run_command};
 use super::{page, steps::announced};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 /// The package, from the root.
 const PACKAGE: &str = "crates/hitscan-python";
+/// The tests, from the package.
+const TESTS: &str = "cluster_tests";
 /// A call of another program in namespaces of its own.
 const ALONE: [&str; 9] = [
     "unshare",
@@ -30,7 +32,7 @@ const ALONE: [&str; 9] = [
 pub(super) enum Extent {
     /// Two nodes, one of which is killed.
     Quick,
-    /// Every fault, the recipes, and what the page of the cluster states in figures.
+    /// Every fault, the recipes, and what scheduling costs.
     All,
 }
 
@@ -39,7 +41,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
     let extent = match arguments {
         [] => Extent::All,
         ["--quick"] => Extent::Quick,
-        _ => return Err("usage: cargo xtask cluster [--quick]".to_owned()),
+        ["--measure"] => return measure(root).map(|()| ExitCode::SUCCESS),
+        _ => return Err("usage: cargo xtask cluster [--quick | --measure]".to_owned()),
     };
     let counts = checks(root, extent)?;
     println!("\n{counts}");
@@ -51,58 +54,65 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
 
 /// The tests on two nodes.
 pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
+    let environment = with_wheel(root)?;
+    let mut arguments = vec!["-m", "pytest", "--quiet", "--durations=5"];
+    arguments.extend(["-p", "no:cacheprovider"]);
+    let mut tests = match extent {
+        Extent::Quick => alone(&environment, &[&arguments[..], &["-m", "quick"]].concat()),
+        Extent::All => {
+            let mut tests = alone(&environment, &arguments);
+            tests.env("HITSCAN_PROGRAM", page::release(root)?);
+            tests
+        }
+    };
+    announced("the cluster", || {
+        python::counted_some(tests.current_dir(root.join(PACKAGE).join(TESTS)))
+    })
+}
+
+/// Prints the figures of `docs/cluster.md`.
+fn measure(root: &Path) -> Result<(), String> {
+    let environment = with_wheel(root)?;
+    let mut measure = alone(&environment, &["measure.py"]);
+    measure.env("HITSCAN_PROGRAM", page::release(root)?);
+    announced("what a row costs", || {
+        run_command(measure.current_dir(root.join(PACKAGE).join(TESTS)))
+    })
+}
+
+/// The environment of the tests, of the oldest Python that is there, with the wheel of this checkout.
+fn with_wheel(root: &Path) -> Result<Environment, String> {
     let package = root.join(PACKAGE);
     let folder = python::target(root)?.join("cluster");
-    let environment = announced("packages of the cluster", || environment(&package, &folder))?;
+    let environment = announced("packages of the cluster", || {
+        let requirements = package.join(TESTS).join("requirements.txt");
+        let interpreters = python::interpreters()?;
+        let folder = folder.join("environment");
+        Environment::with_requirements(&folder, &interpreters[0], &requirements)
+    })?;
     announced("the wheel on the cluster", || {
         let wheel = python::release_wheel(&package, &environment, &folder.join("wheels"))?;
         let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
         run_command(pip.arg(&wheel))
     })?;
-    let program = match extent {
-        Extent::Quick => None,
-        Extent::All => Some(page::release(root)?),
-    };
-    announced("the cluster", || {
-        let mut tests = tests(&environment, extent, program);
-        python::counted_some(tests.current_dir(package.join("cluster_tests")))
-    })
+    Ok(environment)
 }
 
-/// The environment of the tests, of the oldest Python that is there.
-fn environment(package: &Path, folder: &Path) -> Result<Environment, String> {
-    let requirements = package.join("cluster_tests/requirements.txt");
-    let interpreters = python::interpreters()?;
-    Environment::with_requirements(&folder.join("environment"), &interpreters[0], &requirements)
-}
-
-fn tests(environment: &Environment, extent: Extent, program: Option<PathBuf>) -> Command {
+/// A call of the environment's Python, by itself where the system allows it.
+fn alone(environment: &Environment, arguments: &[&str]) -> Command {
     let mut python = environment.command("python");
-    python.args(["-m", "pytest", "--quiet", "--durations=5"]);
-    python.args(["-p", "no:cacheprovider"]);
-    if extent == Extent::Quick {
-        python.args(["-m", "quick"]);
+    python.args(arguments);
+    if is_alone_allowed() {
+        return inside(&ALONE, &python);
     }
-    let mut command = match is_alone_allowed() {
-        true => inside(&ALONE, &python),
-        false => {
-            println!("this system has no namespaces for the tests: they use its own network");
-            python
-        }
-    };
-    if let Some(program) = program {
-        command.env("HITSCAN_PROGRAM", program);
-    }
-    command
+    println!("this system has no namespaces for the tests: they use its own network");
+    python
 }
 
 fn is_alone_allowed() -> bool {
     let mut attempt = Command::new(ALONE[0]);
     attempt.args(&ALONE[1..]).arg("true");
-    let status = attempt
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
+    let status = attempt.stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
 

@@ -118,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--bind", action="store_true", help="the joint and rest pose of hits on models too")
     add("--method", choices=("exact", "max", "mean"), default="exact")
     add("--radius", type=float, metavar="METRES")
-    add("--shape", choices=("box", "turned-box", "sphere", "capsule"), default="box")
+    add("--shape", choices=("box", "turned_box", "sphere", "capsule"), default="box")
     add("--overlaps", choices=("stop", "leave"), default="stop")
     add("--contact", action="store_true", help="the contacts of moving shapes too")
     add("--strict", action="store_true", help="a row that cannot be used is an error")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
@@ -112,7 +112,7 @@ class Engine:
 
     def answers(
         self, setup: dict[str, Any], parts: list[tuple[int, Part, str]], *, in_flight: int
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Generator[dict[str, Any]]:
         """
         Answer parts, each at most once.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -152,8 +153,10 @@ class _Passes:
                 # At first one part is answered while another waits. Later they come one by one:
                 # a part that kills its worker shall not take others with it.
                 try:
-                    for row in engine.answers(setup, given, in_flight=1 if tries else 2):
-                        self._take(row, errors)
+                    in_flight = 1 if tries else 2
+                    with closing(engine.answers(setup, given, in_flight=in_flight)) as rows:
+                        for row in rows:
+                            self._take(row, errors)
                 except Lost as lost:
                     gone = str(lost)
                 # A pass that ends early has tried little of what it leaves.
