@@ -38,7 +38,7 @@ tasks:
   bench COST [PROFILE..] [--write]
           what depending on the library costs, beside a peer
   bench view [--quick] [--write]
-          what a page of `hitscan view` gets, beside the same rays alone
+          what a page of `hitscan view` gets and a browser draws, beside the same rays alone
   soak [MINUTES]
           a changing world under queries from two threads, ten minutes unless told
   fuzz [MINUTES]

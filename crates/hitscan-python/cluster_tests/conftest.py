@@ -25,9 +25,7 @@ ROWS = int(os.environ.get("HITSCAN_CLUSTER_ROWS", "2000000"))
 FILES = 4
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "quick: what `cargo xtask test` runs")
-    config.addinivalue_line("markers", "slow: minutes of measuring")
+def pytest_configure() -> None:
     _loopback()
 
 

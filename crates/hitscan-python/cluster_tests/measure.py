@@ -16,7 +16,8 @@ from pathlib import Path
 import conftest
 import jobs
 import pyarrow.parquet as pq
-from hitscan.parts import PartOptions, Receipt, Scene, answer_part, list_parts
+from hitscan import World
+from hitscan.parts import PartOptions, Receipt, answer_part, list_parts
 from nodes import MARK, Nodes
 
 TRILLION = 10**12
@@ -38,7 +39,7 @@ def main() -> None:
 
 def constants(folder: Path, scene: Path, tables: Sequence[Path]) -> None:
     """One thread of one process answers some parts: nanoseconds and bytes a row."""
-    world = Scene.read(scene)
+    world = World.from_scene(scene)
     parts = list_parts(tables[:1], rows_per_part=1_000_000)[:5]
     rows = sum(part.rows or 0 for part in parts)
     bytes_in = tables[0].stat().st_size * rows / pq.read_metadata(tables[0]).num_rows

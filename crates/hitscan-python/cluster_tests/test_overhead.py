@@ -7,7 +7,6 @@ from pathlib import Path
 
 import jobs
 import pyarrow.parquet as pq
-import pytest
 from conftest import rays
 from nodes import Nodes
 
@@ -16,7 +15,6 @@ LIMIT_SECONDS = 0.020
 """Of the driver's processor time for a part."""
 
 
-@pytest.mark.slow
 def test_five_thousand_parts_of_one_row(
     scene: Path, tmp_path: Path, out: Path, two_nodes: Nodes
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 import ray
 import ray.data
 from conftest import rays
-from hitscan.parts import Scene
+from hitscan import World
 from hitscan.query import Query
 from hitscan.ray import Query as Answer
 from nodes import Nodes
@@ -30,7 +30,7 @@ def test_answers_stand_behind_the_columns_of_the_batches(
 ) -> None:
     questions = rays(20_000, 3)
     query = Query(columns=("status", "t", "object"))
-    expected = Answer(Scene.read(scene), query, threads=1)(questions)
+    expected = Answer(World.from_scene(scene), query, threads=1)(questions)
     assert expected.column_names == [*questions.column_names, "status", "t", "object"]
     world = ray.put(str(scene)) if is_put else str(scene)
     answered = ray.data.from_arrow([questions.slice(i, 5000) for i in range(0, 20_000, 5000)])

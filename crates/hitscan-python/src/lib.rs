@@ -3,23 +3,51 @@
 //! The public classes are Python, in `python/hitscan/`; they check shapes and names, and call what
 //! is here with arrays. Modules are listed in reading order: a module uses those before it.
 
-use pyo3::prelude::*;
-
-mod table_errors;
+mod python_memory;
+mod errors;
+mod threads;
+mod arrays;
+mod invalid;
+mod shapes;
+mod objects;
+mod view;
 mod hashed_files;
-mod scene;
+mod world;
+mod hit_fields;
+mod ray_columns;
+mod ray_rows;
+mod rays;
+mod all_hits;
+mod camera;
+mod table_errors;
+mod table_scene;
 mod query;
 mod parts;
 mod tables;
 
+use pyo3::prelude::*;
+
 /// What `hitscan._hitscan` holds.
 #[pymodule]
 fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    threads::settle_global_pool();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<scene::Scene>()?;
     module.add_function(wrap_pyfunction!(parts::answer_part, module)?)?;
     module.add_class::<tables::AnsweredTable>()?;
     module.add_function(wrap_pyfunction!(tables::answer_table, module)?)?;
     module.add_function(wrap_pyfunction!(parts::parquet_footer, module)?)?;
+    module.add("RAY_FIELDS", hit_fields::FIELDS)?;
+    module.add_class::<shapes::PyTriMesh>()?;
+    module.add_class::<shapes::PyHeightField>()?;
+    module.add_class::<shapes::PyPrimitive>()?;
+    module.add_class::<objects::Names>()?;
+    module.add_class::<view::View>()?;
+    module.add_class::<world::PyWorld>()?;
+    module.add_function(wrap_pyfunction!(threads::num_threads, module)?)?;
+    module.add_function(wrap_pyfunction!(threads::set_num_threads, module)?)?;
+    module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;
+    module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
+    module.add_function(wrap_pyfunction!(all_hits::cast_rays_all, module)?)?;
+    module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
     Ok(())
 }

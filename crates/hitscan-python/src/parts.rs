@@ -21,8 +21,10 @@ use pyo3::types::PyDict;
 use sha2::{Digest, Sha256};
 
 use crate::query::{Query, QueryOptions};
-use crate::scene::Scene;
 use crate::table_errors::{table_error, write_error};
+use crate::table_scene::table_scene;
+use crate::threads::num_threads;
+use crate::view::View;
 
 /// How a part is answered: attributes of a Python object, beside those of [`QueryOptions`].
 #[derive(FromPyObject)]
@@ -41,7 +43,7 @@ type Pairs = Vec<(String, String)>;
 #[pyfunction]
 pub(crate) fn answer_part<'py>(
     py: Python<'py>,
-    scene: &Scene,
+    world: &View,
     input: PathBuf,
     row_groups: Option<(usize, usize)>,
     output: PathBuf,
@@ -50,7 +52,7 @@ pub(crate) fn answer_part<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let query = Query::new(options.extract::<QueryOptions>()?)?;
     let options: PartOptions = options.extract()?;
-    let scene = scene.shared();
+    let scene = table_scene(world)?;
     let groups = row_groups.map(|(first, count)| RowGroups { first, count });
     let job = PartJob {
         scene: &scene,
@@ -66,7 +68,7 @@ pub(crate) fn answer_part<'py>(
 #[pyfunction]
 pub(crate) fn parquet_footer(py: Python<'_>, path: PathBuf) -> PyResult<(Vec<u64>, Pairs)> {
     let footer = py.detach(|| read_parquet_footer(&path));
-    let footer = footer.map_err(|error| table_error(&error))?;
+    let footer = footer.map_err(|error| table_error(py, &error))?;
     Ok((footer.row_groups, footer.key_values))
 }
 
@@ -124,7 +126,7 @@ impl PartJob<'_> {
         let Self { query, options, .. } = *self;
         let table = query.table(self.scene);
         let name = output.display().to_string();
-        let failed = |error: io::Error| write_error(&name, &error);
+        let failed = |error: io::Error| Python::attach(|py| write_error(py, &name, &error));
         let (file, staged) = StagedFile::create(output).map_err(failed)?;
         let file = Arc::new(Mutex::new(HashedFile::new(file)));
         let writer = Output::Stream {
@@ -139,7 +141,10 @@ impl PartJob<'_> {
             self.stated.iter().cloned().chain(counts).collect()
         };
         let mut run_options = RunOptions::new(&cancel);
-        run_options.threads = options.threads.unwrap_or(run_options.threads);
+        run_options.threads = options
+            .threads
+            .or_else(|| NonZeroUsize::new(num_threads()))
+            .unwrap_or(run_options.threads);
         if options.strict {
             run_options.invalid_rows = InvalidRows::Refuse;
         }
@@ -151,7 +156,10 @@ impl PartJob<'_> {
         run_options.progress = &progress;
         let mut summary = match run(Input::File(input), writer, table.as_ref(), &run_options) {
             Ok(summary) => summary,
-            Err(error) => return Err(signals.raised().unwrap_or_else(|| table_error(&error))),
+            Err(error) => {
+                let raised = signals.raised();
+                return Err(raised.unwrap_or_else(|| Python::attach(|py| table_error(py, &error))));
+            }
         };
         let begin = Instant::now();
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use arrow_array::ffi::FFI_ArrowSchema;
@@ -20,8 +20,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::query::{Query, QueryOptions};
-use crate::scene::Scene;
 use crate::table_errors::table_error;
+use crate::table_scene::table_scene;
+use crate::threads::num_threads;
+use crate::view::View;
 
 /// How many rows are answered at once on a thread, and the most that a batch of answers has where
 /// each question has one.
@@ -48,7 +50,7 @@ pub(crate) struct AnsweredTable {
 /// What is needed to answer, apart from the questions.
 #[derive(Clone)]
 struct Job {
-    scene: Arc<hitscan_assets::Scene>,
+    scene: hitscan_assets::Scene,
     query: Query,
     threads: NonZeroUsize,
 }
@@ -59,23 +61,22 @@ type Questions = Box<dyn RecordBatchReader + Send>;
 #[pyfunction]
 pub(crate) fn answer_table<'py>(
     py: Python<'py>,
-    scene: &Scene,
+    world: &View,
     questions: &Bound<'py, PyAny>,
     options: &Bound<'py, PyAny>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<AnsweredTable> {
     let job = Job {
-        scene: scene.shared(),
+        scene: table_scene(world)?,
         query: Query::new(options.extract::<QueryOptions>()?)?,
-        threads: match threads {
-            Some(threads) => threads,
-            None => py.detach(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
-        },
+        threads: threads
+            .or_else(|| NonZeroUsize::new(num_threads()))
+            .unwrap_or(NonZeroUsize::MIN),
     };
     let opened = open(questions)?;
     let schema = job.with_answerer(&opened.schema(), |answerer| answerer.schema().clone());
     Ok(AnsweredTable {
-        schema: schema.map_err(|error| table_error(&error))?,
+        schema: schema.map_err(|error| table_error(py, &error))?,
         job,
         questions: questions.clone().unbind(),
         opened: Mutex::new(Some(opened)),
@@ -128,14 +129,14 @@ impl AnsweredTable {
             answered: VecDeque::new(),
         };
         let stream = FFI_ArrowArrayStream::new(Box::new(answers));
-        PyCapsule::new(py, stream, Some(c"arrow_array_stream".to_owned()))
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
     /// The columns, as Arrow's C schema.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = FFI_ArrowSchema::try_from(self.schema.as_ref());
         let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        PyCapsule::new(py, schema, Some(c"arrow_schema".to_owned()))
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
     /// The names and types of the columns.

@@ -17,11 +17,11 @@ import pyarrow.ipc as ipc
 import pyarrow.parquet as parquet
 import pytest
 import table_battery
+from hitscan import FileError, World
 from hitscan.parts import (
     Part,
     PartOptions,
     Receipt,
-    Scene,
     answer_part,
     check_part,
     list_parts,
@@ -63,7 +63,7 @@ def out(tmp_path: Path) -> Path:
 
 
 def answer_all(scene: Path, parts: list[Part], options: PartOptions) -> list[Receipt]:
-    loaded = Scene.read(scene)
+    loaded = World.from_scene(scene)
     return [answer_part(loaded, part, options) for part in parts]
 
 
@@ -208,7 +208,7 @@ def test_a_cut_part_is_found(scene: Path, out: Path, tmp_path: Path, length: int
     receipt = answer_part(scene, list_parts([file])[0], PartOptions(out=str(out)))
     path = out / receipt.file
     path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(OSError, match=str(path)):
+    with pytest.raises(FileError, match=str(path)):
         check_part(path)
 
 
@@ -261,24 +261,24 @@ def test_inputs_that_cannot_be_used(scene: Path, out: Path, tmp_path: Path) -> N
             answer_part(scene, part, replace(options, **changes))  # type: ignore[arg-type]
         assert os.listdir(out) == []
 
-    refused(OSError, "no row groups 3 to 3: .* the table has 3", replace(part, first_row_group=3, row_groups=1))
-    refused(OSError, "gone.parquet: cannot be read", replace(part, input=str(tmp_path / "gone.parquet")))
+    refused(FileError, "no row groups 3 to 3: .* the table has 3", replace(part, first_row_group=3, row_groups=1))
+    refused(FileError, "gone.parquet: cannot be read", replace(part, input=str(tmp_path / "gone.parquet")))
     refused(ValueError, "no column `where`", columns=("where",))
-    refused(OSError, "cannot be written", out=str(tmp_path / "nowhere"))
+    refused(FileError, "cannot be written", out=str(tmp_path / "nowhere"))
     cut = tmp_path / "cut.parquet"
     cut.write_bytes(file.read_bytes()[:-100])
-    refused(OSError, "cut.parquet: not a usable Parquet file", replace(part, input=str(cut)))
+    refused(FileError, "cut.parquet: not a usable Parquet file", replace(part, input=str(cut)))
     damaged = bytearray(file.read_bytes())
     damaged[100:5_000] = bytes(4_900)
     cut.write_bytes(damaged)
-    refused(OSError, "cut.parquet: not a usable Parquet file", replace(part, input=str(cut)))
+    refused(FileError, "cut.parquet: not a usable Parquet file", replace(part, input=str(cut)))
     parquet.write_table(rays(9).drop_columns("oy"), cut)
-    refused(OSError, "the column `oy` is missing", Part(str(cut), 0, 0, 1))
+    refused(FileError, "the column `oy` is missing", Part(str(cut), 0, 0, 1))
     text = tmp_path / "rays.csv"
     text.write_text("ox,oy,oz,dx,dy,dz\n0,0,0,1,1\n")
-    refused(OSError, r"line 2 \(row 0\): expected 6 fields as in the header, found 5", Part(str(text)))
-    refused(OSError, "only Parquet has row groups", Part(str(text), 0, 0, 1))
-    with pytest.raises(OSError, match="no.toml"):
+    refused(FileError, r"line 2 \(row 0\): expected 6 fields as in the header, found 5", Part(str(text)))
+    refused(FileError, "only Parquet has row groups", Part(str(text), 0, 0, 1))
+    with pytest.raises(FileError, match="no.toml"):
         answer_part(tmp_path / "no.toml", part, options)
 
 
@@ -301,6 +301,6 @@ def test_a_full_disk_leaves_nothing(scene: Path, tmp_path: Path) -> None:
     out = tmp_path / "full"
     out.mkdir()
     (out / part_name(part)).symlink_to("/dev/full")
-    with pytest.raises(OSError, match="cannot be written"):
+    with pytest.raises(FileError, match="cannot be written"):
         answer_part(scene, part, PartOptions(out=str(out)))
     shutil.rmtree(out)

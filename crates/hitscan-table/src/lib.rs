@@ -115,6 +115,7 @@ mod single_row;
 mod answered_table;
 mod read;
 mod table_writer;
+mod value_table;
 
 pub use answer::Answer;
 pub use answered_table::{FileAnswer, answer_rows, column_names};
@@ -137,6 +138,7 @@ pub use run_options::{BadRows, InvalidRows, Progress, RowGroups, RunOptions, Sum
 pub use single_row::{AnsweredRow, Value, answer_fields, answer_row};
 pub use staged_file::StagedFile;
 pub use table_writer::{TableOptions, TableWriter};
+pub use value_table::ValueTable;
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

@@ -356,7 +356,7 @@ fn field_value(column: &QuestionColumn, i: usize, fields: &impl RowFields) -> Op
 }
 
 /// A value of a column that a builder made.
-fn answer_value(column: &OutputColumn, array: &ArrayRef, row: usize) -> Option<Value> {
+pub(crate) fn answer_value(column: &OutputColumn, array: &ArrayRef, row: usize) -> Option<Value> {
     if array.is_null(row) {
         return None;
     }

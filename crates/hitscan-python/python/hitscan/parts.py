@@ -30,14 +30,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import _hitscan
-from ._hitscan import Scene
 from .query import Query
+from .world import Snapshot, World
 
 __all__ = [
     "Part",
     "PartOptions",
     "Receipt",
-    "Scene",
     "answer_part",
     "check_part",
     "list_parts",
@@ -167,7 +166,7 @@ def row_groups(path: str | os.PathLike[str]) -> list[int]:
 
     Raises
     ------
-    OSError
+    FileError
         When the file cannot be read or is no Parquet.
     """
     return _hitscan.parquet_footer(path)[0]
@@ -196,7 +195,7 @@ def list_parts(
 
     Raises
     ------
-    OSError
+    FileError
         When the footer of a Parquet file cannot be read.
     ValueError
         When `rows_per_part` is less than 1.
@@ -252,20 +251,21 @@ def part_name(part: Part) -> str:
 
 
 def answer_part(
-    scene: Scene | str | os.PathLike[str], part: Part, options: PartOptions
+    world: World | Snapshot | str | os.PathLike[str], part: Part, options: PartOptions
 ) -> Receipt:
     """
     Answer a part into a file of its own.
 
     The file is written beside its name, flushed to the disk and renamed: it appears whole or not
     at all, and one that is there is replaced. It holds the part's rows in their order, the input's
-    columns in front of the answer's. Its bytes depend on the scene, the part, the options and the
+    columns in front of the answer's. Its bytes depend on the world, the part, the options and the
     version of hitscan alone. The GIL is released meanwhile.
 
     Parameters
     ----------
-    scene : Scene or path-like
-        The scene, or the path of its file, which is then read for this part alone.
+    world : World, Snapshot or path-like
+        What is asked: a world that was read from a scene file, or the path of that file, which is
+        then read for this part alone.
     part : Part
         The rows.
     options : PartOptions
@@ -278,14 +278,14 @@ def answer_part(
 
     Raises
     ------
-    OSError
-        When the input, the scene or the output cannot be used; the message names the file, the
-        place in it and what was expected.
+    FileError
+        When the input, the scene or the output cannot be used, with the file, the place in it and
+        what was expected.
     ValueError
         When the options contradict each other, and for an invalid row if `options.strict`.
     """
-    if not isinstance(scene, Scene):
-        scene = Scene.read(scene)
+    if isinstance(world, (str, os.PathLike)):
+        world = World.from_scene(world)
     name = part_name(part)
     groups = None if part.row_groups is None else (part.first_row_group, part.row_groups)
     stated = {
@@ -294,7 +294,7 @@ def answer_part(
         "first_row_group": str(part.first_row_group),
     }
     written = _hitscan.answer_part(
-        scene,
+        world._view(),
         part.input,
         groups,
         os.path.join(options.out, name),
@@ -328,7 +328,7 @@ def check_part(path: str | os.PathLike[str], *, sha256: str | None = None) -> Re
 
     Raises
     ------
-    OSError
+    FileError
         When the file cannot be read, or is cut off or otherwise damaged.
     ValueError
         When it is no part, when its rows are not as many as its footer states, or when its hash is

@@ -10,9 +10,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from . import _hitscan
 from . import query as asked
-from ._hitscan import Scene
+from .world import World
 
 if TYPE_CHECKING:
     import pyarrow
@@ -29,7 +28,7 @@ class Query:
 
     Parameters
     ----------
-    world : Scene, path-like or ray.ObjectRef
+    world : World, path-like or ray.ObjectRef
         The path of a scene file that all nodes see, which each actor reads once; or the world
         itself, or what ``ray.put`` gave for either.
     options : Query
@@ -71,7 +70,7 @@ class Query:
 
             world = ray.get(world)
         is_path = isinstance(world, (str, os.PathLike))
-        self._scene: Scene = Scene.read(world) if is_path else world
+        self._world: World = World.from_scene(world) if is_path else world
         self._options = options or asked.Query()
         self._threads = threads or _assigned_cpus()
 
@@ -96,9 +95,7 @@ class Query:
         """
         import pyarrow
 
-        return pyarrow.table(
-            _hitscan.answer_table(self._scene, batch, self._options, self._threads)
-        )
+        return pyarrow.table(self._world._answered(batch, self._options, self._threads))
 
 
 def _assigned_cpus() -> int:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ..parts import Part, PartOptions, Scene, answer_part
+from ..parts import Part, PartOptions, answer_part
+from ..world import World
 
 __all__ = ["QUESTIONS", "battery"]
 
@@ -58,9 +59,9 @@ def battery() -> str:
         (folder / "triangles.obj").write_text("\n".join(_triangles()), encoding="ascii")
         (folder / "scene.toml").write_text(_SCENE, encoding="ascii")
         (folder / "rays.csv").write_text("\n".join(_rays()) + "\n", encoding="ascii")
-        scene = Scene.read(folder / "scene.toml")
+        world = World.from_scene(folder / "scene.toml")
         receipt = answer_part(
-            scene, Part(str(folder / "rays.csv")), PartOptions(out=name, threads=1, job="battery")
+            world, Part(str(folder / "rays.csv")), PartOptions(out=name, threads=1, job="battery")
         )
     return receipt.sha256
 

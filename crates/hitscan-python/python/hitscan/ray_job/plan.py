@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..parts import Part, Scene
+from ..parts import Part
+from ..world import World
 from .inputs import InputFile, survey
 from .job import Job, JobError
 from .record import read_json
@@ -117,7 +118,7 @@ def world_digest(scene: str) -> str:
         When one of them cannot be used.
     """
     try:
-        return Scene.read(scene).digest
+        return World.from_scene(scene).scene_digest or ""
     except OSError as error:
         raise JobError(str(error)) from None
 

@@ -10,7 +10,8 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from .. import __version__
-from ..parts import Part, PartOptions, Receipt, Scene, answer_part
+from ..parts import Part, PartOptions, Receipt, answer_part
+from ..world import World
 from .battery import battery
 from .job import Rule
 
@@ -36,8 +37,8 @@ class PartWorker:
         try:
             self._refused = _difference(setup)
             if not self._refused:
-                self._scene = Scene.read(setup["scene"])
-                if self._scene.digest != setup["world"]:
+                self._world = World.from_scene(setup["scene"])
+                if self._world.scene_digest != setup["world"]:
                     self._refused = f"{setup['scene']} has another content than on the driver"
         except OSError as error:
             self._refused = str(error)
@@ -79,7 +80,7 @@ class PartWorker:
 
     def _answer(self, part: Part, options: PartOptions) -> Receipt:
         if self._rule is None:
-            return answer_part(self._scene, part, options)
+            return answer_part(self._world, part, options)
         from pyarrow import RecordBatchReader, ipc
 
         with tempfile.TemporaryDirectory(prefix="hitscan-rule-") as folder:
@@ -88,7 +89,7 @@ class PartWorker:
                 with ipc.new_file(path, table.schema) as file:
                     for batch in table:
                         file.write_batch(batch)
-            return answer_part(self._scene, replace(part, input=path), options)
+            return answer_part(self._world, replace(part, input=path), options)
 
 
 def _difference(setup: dict[str, Any]) -> str:

@@ -1,0 +1,325 @@
+"""Height-map terrain."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _hitscan
+from .georeference import Grid, grid_of
+from .rays import RayQueries, corner_arrays, origin_of, point_of
+
+__all__ = ["HeightField"]
+
+Diagonal = Literal["anti", "main"]
+
+
+class HeightField(RayQueries):
+    """Terrain: heights on a grid, with two flat triangles between each four neighbours.
+
+    Sample (row j, column i) is at ``x = origin[0] + i * spacing[0]``, ``z = origin[2] + j *
+    spacing[1]``, ``y = origin[1] + heights[j, i]``: +Y is up, and of a map with north at row 0 x
+    is east and z is south. Triangles are ``2 * (j * (columns - 1) + i)`` and the next of cell (i,
+    j). Terrain does not change; `edit` makes another.
+
+    Parameters
+    ----------
+    heights : array_like, (rows, columns)
+        Metres, of any real dtype, rounded to f32. NaN and masked samples are holes: triangles with
+        such a corner do not exist.
+    spacing : float or (float, float), optional
+        Metres between columns (along x) and between rows (along z).
+    origin : array_like, (3,), optional
+        Where sample (0, 0) is at height 0, metres.
+    diagonal : {"anti", "main"}, optional
+        Which diagonal cuts cells: from sample (i, j+1) to (i+1, j), or from (i, j) to (i+1, j+1).
+    local_origin : array_like, (3,), optional
+        A point, in f64, that questions are measured from: it is taken off before they are rounded
+        to f32, and added to points of answers. For maps far from 0. None takes nothing off.
+
+    Raises
+    ------
+    ValueError
+        For fewer than 2 x 2 samples, a spacing that is not positive, and what is out of range.
+    TypeError
+        For what is no array of real numbers.
+
+    Examples
+    --------
+    >>> import numpy as np, hitscan
+    >>> slope = hitscan.HeightField([[0, 1, 2], [0, 1, 2]], spacing=1.0)
+    >>> hits = slope.cast_rays([0, 1.5, 0.5], [1, 0, 0])
+    >>> float(hits.t), hits.point.tolist()
+    (1.5, [1.5, 1.5, 0.5])
+    """
+
+    __slots__ = ("__weakref__", "_raw", "_whole")
+
+    _raw: _hitscan.HeightField
+    _whole: _hitscan.View
+
+    def __init__(
+        self,
+        heights: ArrayLike,
+        spacing: float | tuple[float, float] = 1.0,
+        origin: ArrayLike = (0.0, 0.0, 0.0),
+        diagonal: Diagonal = "anti",
+        *,
+        local_origin: ArrayLike | None = None,
+    ) -> None:
+        samples = _filled(heights)
+        place = point_of("origin", origin)
+        local = None if local_origin is None else point_of("local_origin", local_origin)
+        self._set(_hitscan.HeightField(samples, _pair(spacing), place, diagonal, local))
+
+    def _set(self, raw: _hitscan.HeightField) -> None:
+        self._raw = raw
+        self._whole = _hitscan.View.of_terrain(raw)
+
+    def _view(self) -> _hitscan.View:
+        return self._whole
+
+    @classmethod
+    def _of(cls, raw: _hitscan.HeightField) -> HeightField:
+        field = cls.__new__(cls)
+        field._set(raw)
+        return field
+
+    @classmethod
+    def read(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        spacing: float | tuple[float, float] | None = None,
+        origin: ArrayLike = (0.0, 0.0, 0.0),
+        diagonal: Diagonal = "anti",
+        height_scale: float = 1.0,
+        height_range: tuple[float, float] | None = None,
+        size: tuple[int, int] | None = None,
+    ) -> HeightField:
+        """Read a height map: PNG, TIFF, HGT, ESRI ASCII, raw or NPY.
+
+        Parameters
+        ----------
+        path : path-like
+            A file that ends in .png, .tif, .tiff, .hgt, .asc, .r16, .raw or .npy.
+        spacing : float or (float, float), optional
+            Metres between columns and between rows; by default what the file states.
+        origin, diagonal
+            As for `HeightField`.
+        height_scale : float, optional
+            Metres for one unit of the file.
+        height_range : (float, float), optional
+            Of 8- and 16-bit images, the heights of code 0 and of the highest code, in place of
+            `height_scale`.
+        size : (int, int), optional
+            Columns and rows of a raw file, which is square without it.
+
+        Returns
+        -------
+        HeightField
+            The terrain; samples without data are holes.
+
+        Raises
+        ------
+        FileError
+            For a file that cannot be read or is broken, with the place and what was expected.
+
+        Examples
+        --------
+        >>> import hitscan, pathlib, tempfile
+        >>> grid = "ncols 2\\nnrows 2\\nxllcorner 0\\nyllcorner 0\\ncellsize 30\\n1 2\\n3 -9999\\n"
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "ridge.asc")
+        ...     _ = path.write_text(grid)
+        ...     hitscan.HeightField.read(path).heights.tolist()
+        [[1.0, 2.0], [3.0, nan]]
+        """
+        raw = _hitscan.HeightField.read(
+            os.fspath(path),
+            None if spacing is None else _pair(spacing),
+            point_of("origin", origin),
+            diagonal,
+            height_scale,
+            height_range,
+            size,
+        )
+        return cls._of(raw)
+
+    @classmethod
+    def from_rasterio(
+        cls,
+        dataset: Any,
+        *,
+        band: int = 1,
+        diagonal: Diagonal = "anti",
+        local_origin: ArrayLike | Literal["center"] | None = "center",
+    ) -> HeightField:
+        """Take an elevation model that rasterio has opened: x east, z south, y up.
+
+        A point at easting E, northing N and height H is at x = E, y = H, z = -N.
+
+        Parameters
+        ----------
+        dataset : rasterio.io.DatasetReader
+            A raster in metres whose rows run from west to east.
+        band : int, optional
+            The band that has the heights.
+        diagonal : {"anti", "main"}, optional
+            As for `HeightField`.
+        local_origin : "center", array_like or None, optional
+            What questions are measured from: by default the middle of the bounds.
+
+        Returns
+        -------
+        HeightField
+            Samples are at the middles of pixels; those without data are holes.
+
+        Raises
+        ------
+        ValueError
+            For a grid that is rotated, or in degrees or feet: it has to be reprojected first.
+
+        Examples
+        --------
+        >>> import hitscan, numpy as np
+        >>> from types import SimpleNamespace
+        >>> dataset = SimpleNamespace(  # in place of rasterio.open("dgm.tif")
+        ...     transform=SimpleNamespace(a=10.0, b=0.0, c=500000.0, d=0.0, e=-10.0, f=6200000.0),
+        ...     crs=None,
+        ...     read=lambda band, masked: np.ma.zeros((3, 4)),
+        ... )
+        >>> hitscan.HeightField.from_rasterio(dataset).origin.tolist()
+        [500005.0, 0.0, -6199995.0]
+        """
+        grid: Grid = grid_of(dataset, band)
+        low = np.array([grid.origin[0], grid.low, grid.origin[2]])
+        rows, columns = grid.heights.shape
+        size = np.array([(columns - 1) * grid.spacing[0], 0.0, (rows - 1) * grid.spacing[1]])
+        high = np.array([low[0], grid.high, low[2]]) + size
+        local = origin_of(local_origin, low, high)
+        return cls(grid.heights, grid.spacing, grid.origin, diagonal, local_origin=local)
+
+    def edit(self, row: int, column: int, heights: ArrayLike) -> HeightField:
+        """Return the same terrain with other heights from a sample on.
+
+        Only what lies above the edited samples is computed again; `World.set_shape` puts the new
+        terrain in the place of the old.
+
+        Parameters
+        ----------
+        row, column : int
+            The first sample that changes.
+        heights : array_like, (rows, columns)
+            Metres, as for `HeightField`; NaN and masked samples make holes.
+
+        Returns
+        -------
+        HeightField
+            Another terrain; this one stays as it is.
+
+        Raises
+        ------
+        ValueError
+            Where the samples leave the map.
+
+        Examples
+        --------
+        >>> import numpy as np, hitscan
+        >>> flat = hitscan.HeightField(np.zeros((4, 4)))
+        >>> flat.edit(2, 1, [[5.0, np.nan]]).heights[2].tolist()
+        [0.0, 5.0, nan, 0.0]
+        """
+        return self._of(self._raw.edited(row, column, _filled(heights)))
+
+    @property
+    def heights(self) -> NDArray[np.float32]:
+        """The heights above the origin, metres, (rows, columns) float32; NaN is a hole."""
+        return self._raw.heights()
+
+    @property
+    def spacing(self) -> tuple[float, float]:
+        """Metres between columns and between rows."""
+        x, z = self._raw.spacing
+        return x, z
+
+    @property
+    def origin(self) -> NDArray[np.float64]:
+        """Where sample (0, 0) is at height 0, metres, (3,) float64."""
+        return np.array(self._raw.origin)
+
+    @property
+    def local_origin(self) -> NDArray[np.float64] | None:
+        """What questions are measured from, metres, (3,) float64, if anything."""
+        origin = self._raw.local_origin
+        return None if origin is None else np.array(origin)
+
+    @property
+    def diagonal(self) -> str:
+        """Which diagonal cuts cells: "anti" or "main"."""
+        return self._raw.diagonal
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self._raw.shape
+
+    @property
+    def bounds(self) -> NDArray[np.float64] | None:
+        """Least and greatest corner of the box around all triangles, metres, (2, 3) float64."""
+        return corner_arrays(self._raw.bounds)
+
+    @property
+    def triangle_count(self) -> int:
+        """How many triangles are numbered, holes included."""
+        return self._raw.triangle_count
+
+    @property
+    def hole_count(self) -> int:
+        """How many samples are holes."""
+        return self._raw.hole_count
+
+    @property
+    def memory_bytes(self) -> int:
+        """The bytes that the terrain takes."""
+        return self._raw.memory_bytes
+
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        x, z = self.spacing
+        return f"HeightField({rows} rows, {columns} columns, spacing {x} x {z} m)"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raw = self._raw
+        return _restored, (raw.heights(), raw.spacing, raw.grid_origin, raw.diagonal, raw.local_origin)
+
+
+def _restored(
+    heights: Any,
+    spacing: tuple[float, float],
+    grid_origin: tuple[float, float, float],
+    diagonal: str,
+    local_origin: tuple[float, float, float] | None,
+) -> HeightField:
+    """Return pickled terrain: its grid is kept as it was, measured from its local origin."""
+    raw = _hitscan.HeightField.restored(heights, spacing, grid_origin, diagonal, local_origin)
+    return HeightField._of(raw)
+
+
+def _filled(heights: ArrayLike) -> Any:
+    """Return samples with NaN in place of masked ones."""
+    if isinstance(heights, np.ma.MaskedArray):
+        values = heights if heights.dtype.kind == "f" else heights.astype(np.float64)
+        return np.ma.filled(values, np.nan)
+    return heights
+
+
+def _pair(spacing: float | tuple[float, float]) -> tuple[float, float]:
+    """Return the spacing along x and z."""
+    if isinstance(spacing, (int, float, np.number)):
+        return float(spacing), float(spacing)
+    x, z = spacing
+    return float(x), float(z)

@@ -1,0 +1,515 @@
+"""Worlds of objects, and what they were at a moment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _hitscan
+from .height_field import HeightField
+from .mesh import TriMesh
+from .primitives import Primitive
+from .rays import RayQueries, corner_arrays, point_of
+from .tables import TableQueries
+
+__all__ = ["Shape", "Snapshot", "World"]
+
+#: What a world can hold.
+Shape: TypeAlias = TriMesh | HeightField | Primitive
+
+
+class WorldQueries(RayQueries, TableQueries):
+    """What worlds and snapshots answer alike."""
+
+    __slots__ = ()
+
+    @property
+    def handles(self) -> list[int]:
+        """The handles of all objects, in the order of adding."""
+        return self._view().handles()
+
+    @property
+    def object_names(self) -> list[str]:
+        """The names of all objects, in the order of adding."""
+        view = self._view()
+        return [name or "" for name in view.names.of(view.handles())]
+
+    @property
+    def bounds(self) -> NDArray[np.float64] | None:
+        """Least and greatest corner of the box around everything, metres, (2, 3) float64."""
+        return corner_arrays(self._view().bounds)
+
+    def object_bounds(self, handle: int) -> NDArray[np.float64] | None:
+        """Return the box around an object.
+
+        Parameters
+        ----------
+        handle : int
+            The object.
+
+        Returns
+        -------
+        numpy.ndarray or None
+            Its least and its greatest corner, metres, (2, 3) float64; None where there is nothing
+            of it.
+
+        Raises
+        ------
+        KeyError
+            For a handle of no object.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> ball = world.add(hitscan.Sphere([0, 5, 0], 2))
+        >>> world.update()
+        >>> world.object_bounds(ball).tolist()
+        [[-2.0, 3.0, -2.0], [2.0, 7.0, 2.0]]
+        """
+        return corner_arrays(self._view().object_bounds(handle))
+
+    def __len__(self) -> int:
+        return len(self._view().handles())
+
+
+class Snapshot(WorldQueries):
+    """A world as it was at one moment: it answers what a world does, and does not change.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> world = hitscan.World()
+    >>> ball = world.add(hitscan.Sphere([0, 0, 0], 1))
+    >>> world.update()
+    >>> before = world.now()
+    >>> world.remove(ball)
+    >>> world.update()
+    >>> len(before), len(world)
+    (1, 0)
+    """
+
+    __slots__ = ("__weakref__", "_whole")
+
+    def __init__(self, view: _hitscan.View) -> None:
+        self._whole = view
+
+    def _view(self) -> _hitscan.View:
+        return self._whole
+
+    def __repr__(self) -> str:
+        return f"Snapshot({len(self)} objects)"
+
+
+class World(WorldQueries):
+    """Objects that move, come and go, and queries over all of them.
+
+    Change objects, call `update`, then ask. Queries see the world as the last update before them
+    left it. Any number of threads may ask at once, and change the world meanwhile: a query goes
+    on with what it began with.
+
+    Handles are whole numbers, in the order of adding. They are never used again, and `object` of an
+    answer has them.
+
+    Parameters
+    ----------
+    origin : array_like, (3,), optional
+        A point, in f64, that positions are measured from: it is taken off those of questions and
+        objects before they are rounded to f32, and added to those of answers. For worlds far from
+        0. None takes nothing off.
+
+    Raises
+    ------
+    ValueError
+        For an origin that is not three finite numbers.
+
+    Examples
+    --------
+    >>> import numpy as np, hitscan
+    >>> world = hitscan.World()
+    >>> ground = world.add(hitscan.HeightField(np.zeros((11, 11)), spacing=10.0), name="ground")
+    >>> ball = world.add(hitscan.Sphere([50, 5, 50], 2), name="ball")
+    >>> world.update()
+    >>> hits = world.cast_rays([[50, 9, 50], [20, 9, 20]], [0, -1, 0])
+    >>> hits.t, hits.object
+    (array([2., 9.], dtype=float32), array([1, 0]))
+    >>> hits.object_names
+    array(['ball', 'ground'], dtype=object)
+    """
+
+    __slots__ = ("__weakref__", "_raw")
+
+    _raw: _hitscan.World
+
+    def __init__(self, *, origin: ArrayLike | None = None) -> None:
+        place = None if origin is None else point_of("origin", origin)
+        self._raw = _hitscan.World(place)
+
+    def _view(self) -> _hitscan.View:
+        return self._raw.now()
+
+    @classmethod
+    def from_scene(cls, path: str | os.PathLike[str]) -> World:
+        """Read a scene file and all files that it names.
+
+        Parameters
+        ----------
+        path : path-like
+            A scene file, TOML.
+
+        Returns
+        -------
+        World
+            The world, up to date. Its `origin` is what the scene states in ``[world] origin``.
+
+        Raises
+        ------
+        FileError
+            For a fault of any of the files, with the file, the place and what was expected.
+
+        Examples
+        --------
+        >>> import hitscan, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "scene.toml")
+        ...     _ = path.write_text("[[sphere]]\\nname = 'planet'\\ncenter = [0, 5, 0]\\nradius = 2\\n")
+        ...     hitscan.World.from_scene(path).object_names
+        ['planet']
+        """
+        world = cls.__new__(cls)
+        world._raw = _hitscan.World.from_scene(os.fspath(path))
+        return world
+
+    @property
+    def scene_digest(self) -> str | None:
+        """The SHA-256 of the scene file and all files that it names; None without a scene file."""
+        return self._raw.scene_digest
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the scene's files probably mean otherwise than they say, one sentence each."""
+        return self._raw.warnings()
+
+    @property
+    def origin(self) -> NDArray[np.float64] | None:
+        """What positions are measured from, metres, (3,) float64, if anything."""
+        origin = self._raw.origin
+        return None if origin is None else np.array(origin)
+
+    def add(
+        self,
+        shape: Shape,
+        *,
+        name: str | None = None,
+        transform: ArrayLike | None = None,
+        layers: int = 1,
+    ) -> int:
+        """Add an object; the next `update` shows it.
+
+        Parameters
+        ----------
+        shape : TriMesh, HeightField, Sphere, Box, OrientedBox or Capsule
+            What it is. Objects may share a mesh or terrain, which is kept once.
+        name : str, optional
+            What it is called; by default its kind and its number.
+        transform : array_like, (4, 4), optional
+            From its own space to the world's, see `set_transforms`. Terrain takes none.
+        layers : int, optional
+            The layers that it is in, a bit each.
+
+        Returns
+        -------
+        int
+            Its handle.
+
+        Raises
+        ------
+        ValueError
+            For a name that another object has, and a transform that the shape does not take.
+
+        Examples
+        --------
+        >>> import numpy as np, hitscan
+        >>> sheet = hitscan.TriMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+        >>> world = hitscan.World()
+        >>> up = np.eye(4)
+        >>> up[:3, 3] = [0, 7, 0]
+        >>> world.add(sheet), world.add(sheet, transform=up)
+        (0, 1)
+        """
+        return self._raw.add(shape._raw, name, transform, layers)
+
+    def set_transforms(
+        self, handles: Sequence[int] | NDArray[np.integer], transforms: ArrayLike
+    ) -> None:
+        """Move and turn objects; the next `update` shows it.
+
+        Parameters
+        ----------
+        handles : sequence of int
+            The objects.
+        transforms : array_like, (n, 4, 4)
+            From each object's own space to the world's, for columns of points; the last row is 0,
+            0, 0, 1. A mesh may be scaled and mirrored. A solid's own space has its centre at 0, a
+            capsule along +Y; it takes a rotation and a translation, and an axis-aligned box a
+            translation only.
+
+        Raises
+        ------
+        ValueError
+            For a transform that the object does not take; those before it have got theirs.
+        KeyError
+            For a handle of no object.
+
+        Examples
+        --------
+        >>> import numpy as np, hitscan
+        >>> world = hitscan.World()
+        >>> balls = [world.add(hitscan.Sphere([0, 0, 0], 1)) for _ in range(3)]
+        >>> places = np.tile(np.eye(4), (3, 1, 1))
+        >>> places[:, 0, 3] = [0, 10, 20]
+        >>> world.set_transforms(balls, places)
+        >>> world.update()
+        >>> world.bounds.tolist()
+        [[-1.0, -1.0, -1.0], [21.0, 1.0, 1.0]]
+        """
+        self._raw.set_transforms(_numbers(handles), transforms)
+
+    def set_shape(self, handle: int, shape: HeightField | Primitive) -> None:
+        """Make terrain another one, or a solid; the next `update` shows it.
+
+        Parameters
+        ----------
+        handle : int
+            The object: terrain for terrain, a solid for a solid.
+        shape : HeightField, Sphere, Box, OrientedBox or Capsule
+            What it becomes.
+
+        Raises
+        ------
+        ValueError
+            For a shape of the other kind.
+        KeyError
+            For a handle of no object.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> ball = world.add(hitscan.Sphere([0, 0, 0], 1))
+        >>> world.set_shape(ball, hitscan.Sphere([0, 0, 0], 2))
+        >>> world.update()
+        >>> world.bounds.tolist()
+        [[-2.0, -2.0, -2.0], [2.0, 2.0, 2.0]]
+        """
+        self._raw.set_shape(handle, shape._raw)
+
+    def set_layers(self, handle: int, layers: int) -> None:
+        """Put an object into layers, a bit each; the next `update` shows it.
+
+        Parameters
+        ----------
+        handle : int
+            The object.
+        layers : int
+            A bit for each layer; 0 hides it from all queries.
+
+        Raises
+        ------
+        KeyError
+            For a handle of no object.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> glass = world.add(hitscan.Box([0, 0, 0], [1, 1, 1]))
+        >>> world.set_layers(glass, 0b10)
+        >>> world.update()
+        >>> bool(world.cast_rays_any([0.5, 0.5, 5], [0, 0, -1], layers=0b01))
+        False
+        """
+        self._raw.set_layers(handle, layers)
+
+    def remove(self, handle: int) -> None:
+        """Remove an object; the next `update` shows it.
+
+        Parameters
+        ----------
+        handle : int
+            The object. Its handle is stale from here on, and is not used again.
+
+        Raises
+        ------
+        KeyError
+            For a handle of no object.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> ball = world.add(hitscan.Sphere([0, 0, 0], 1))
+        >>> world.remove(ball)
+        >>> world.update()
+        >>> len(world)
+        0
+        """
+        self._raw.remove(handle)
+
+    def handle(self, name: str) -> int:
+        """Return the handle of an object.
+
+        Parameters
+        ----------
+        name : str
+            What it is called.
+
+        Returns
+        -------
+        int
+            Its handle.
+
+        Raises
+        ------
+        KeyError
+            For a name that no object has.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> world.handle("ball")
+        0
+        """
+        return self._raw.handle(name)
+
+    def update(self) -> None:
+        """Make all changes since the last update; it costs what has changed.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1))
+        >>> len(world)
+        0
+        >>> world.update()
+        >>> len(world)
+        1
+        """
+        self._raw.update()
+
+    def now(self) -> Snapshot:
+        """Return the world as the last update left it; it costs next to nothing.
+
+        Returns
+        -------
+        Snapshot
+            It answers as this world does, and does not change with it.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> hitscan.World().now()
+        Snapshot(0 objects)
+        """
+        return Snapshot(self._raw.now())
+
+    def keep_history(self, ticks: int) -> None:
+        """Keep the last ticks that are recorded, dropping older ones.
+
+        Parameters
+        ----------
+        ticks : int
+            How many; 0, the default, keeps none.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> world.keep_history(64)
+        >>> world.history is None
+        True
+        """
+        self._raw.keep_history(ticks)
+
+    def record(self, tick: int) -> None:
+        """Record the world, as the last update left it, as a tick of its history.
+
+        Parameters
+        ----------
+        tick : int
+            Later than the last one that was recorded.
+
+        Raises
+        ------
+        ValueError
+            For a tick that is not later.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> world.keep_history(64)
+        >>> world.record(7)
+        >>> world.history
+        (7, 7)
+        """
+        self._raw.record(tick)
+
+    @property
+    def history(self) -> tuple[int, int] | None:
+        """The first and the last tick that are kept, if any."""
+        return self._raw.history()
+
+    def at(self, tick: float) -> Snapshot | None:
+        """Return the world as it was.
+
+        Parameters
+        ----------
+        tick : float
+            A recorded tick, or a time between two: positions, sizes and rotations are interpolated
+            there.
+
+        Returns
+        -------
+        Snapshot or None
+            None before the first and after the last tick that are kept.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> world.keep_history(64)
+        >>> ball = world.add(hitscan.Sphere([0, 0, 0], 1))
+        >>> for tick in range(10):
+        ...     world.set_shape(ball, hitscan.Sphere([tick, 0, 0], 1))
+        ...     world.update()
+        ...     world.record(tick)
+        >>> world.at(6.5).bounds.tolist()
+        [[5.5, -1.0, -1.0], [7.5, 1.0, 1.0]]
+        """
+        view = self._raw.at(tick)
+        return None if view is None else Snapshot(view)
+
+    @property
+    def memory_bytes(self) -> int:
+        """The bytes that objects and tree take, without the history."""
+        return self._raw.memory_bytes()
+
+    def __repr__(self) -> str:
+        return f"World({len(self)} objects)"
+
+
+def _numbers(handles: Sequence[int] | NDArray[np.integer]) -> list[int]:
+    """Return handles as a list of int."""
+    numbers = np.asarray(handles)
+    if numbers.size and numbers.dtype.kind not in "iu":
+        raise TypeError(f"handles: expected whole numbers, found dtype {numbers.dtype}")
+    flat: list[int] = numbers.reshape(-1).tolist()
+    return flat

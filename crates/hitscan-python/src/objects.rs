@@ -1,0 +1,160 @@
+//! What the objects of a world are called, and their handles in Python: whole numbers, in the order of
+//! adding.
+
+use glam::DVec3;
+use hitscan::ObjectId;
+use hitscan_assets::Scene;
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// An object that was added from Python.
+#[derive(Clone)]
+struct Entry {
+    id: ObjectId,
+    name: Arc<str>,
+    /// What its shape's own coordinates are measured from.
+    shape_origin: DVec3,
+}
+
+/// The objects of a world by number and by name. Snapshots share it; a change copies it where one
+/// still does.
+#[derive(Clone, Default)]
+pub(crate) struct Objects {
+    /// What the world was loaded from, with its objects by number.
+    scene: Option<(Scene, Arc<[ObjectId]>)>,
+    added: BTreeMap<usize, Entry>,
+    by_name: BTreeMap<Arc<str>, usize>,
+}
+
+impl Objects {
+    pub(crate) fn of_scene(scene: Scene) -> Self {
+        let ids = scene.now().objects().collect();
+        Self {
+            scene: Some((scene, ids)),
+            ..Self::default()
+        }
+    }
+
+    /// What the world was loaded from, if it was.
+    pub(crate) fn scene(&self) -> Option<&Scene> {
+        self.scene.as_ref().map(|(scene, _)| scene)
+    }
+
+    /// What the world was loaded from, if all its objects came from there.
+    pub(crate) fn whole_scene(&self) -> Option<&Scene> {
+        self.scene().filter(|_| self.added.is_empty())
+    }
+
+    pub(crate) fn add(&mut self, id: ObjectId, name: Arc<str>, shape_origin: DVec3) {
+        self.by_name.insert(Arc::clone(&name), id.index());
+        let entry = Entry {
+            id,
+            name,
+            shape_origin,
+        };
+        self.added.insert(id.index(), entry);
+    }
+
+    /// Forgets an object that was added; those of a scene stay known.
+    pub(crate) fn remove(&mut self, number: usize) {
+        if let Some(entry) = self.added.remove(&number)
+            && self.by_name.get(&entry.name) == Some(&number)
+        {
+            self.by_name.remove(&entry.name);
+        }
+    }
+
+    /// Whether an object of this name was added and not removed, or came with the scene.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        self.named(name).is_some()
+    }
+
+    fn named(&self, name: &str) -> Option<ObjectId> {
+        let added = self
+            .by_name
+            .get(name)
+            .and_then(|number| self.added.get(number));
+        match added {
+            Some(entry) => Some(entry.id),
+            None => self.scene()?.object_named(name),
+        }
+    }
+
+    fn numbered(&self, number: usize) -> Option<ObjectId> {
+        match self.added.get(&number) {
+            Some(entry) => Some(entry.id),
+            None => self.scene.as_ref()?.1.get(number).copied(),
+        }
+    }
+
+    /// The name of an object.
+    pub(crate) fn name(&self, number: usize) -> Option<&str> {
+        match self.added.get(&number) {
+            Some(entry) => Some(&entry.name),
+            None => {
+                let (scene, ids) = self.scene.as_ref()?;
+                scene.object_name(*ids.get(number)?)
+            }
+        }
+    }
+
+    /// What an object's own coordinates are measured from.
+    pub(crate) fn shape_origin(&self, id: ObjectId) -> DVec3 {
+        self.added
+            .get(&id.index())
+            .map_or(DVec3::ZERO, |entry| entry.shape_origin)
+    }
+
+    /// The object of a handle.
+    ///
+    /// # Errors
+    /// `KeyError`.
+    pub(crate) fn of_handle(&self, handle: i64) -> PyResult<ObjectId> {
+        let found = usize::try_from(handle)
+            .ok()
+            .and_then(|number| self.numbered(number));
+        found.ok_or_else(|| {
+            PyKeyError::new_err(format!(
+                "object {handle} is not in this world: it was removed, or never was"
+            ))
+        })
+    }
+
+    /// The objects of handles, or of names.
+    ///
+    /// # Errors
+    /// `KeyError` for those that there are not, `TypeError` for what is neither.
+    pub(crate) fn of_keys(&self, keys: &[Bound<'_, PyAny>]) -> PyResult<Vec<ObjectId>> {
+        let find = |key: &Bound<'_, PyAny>| {
+            if let Ok(handle) = key.extract::<i64>() {
+                return self.of_handle(handle);
+            }
+            let Ok(name) = key.extract::<String>() else {
+                return Err(PyTypeError::new_err(format!(
+                    "expected a handle or a name, found {}",
+                    key.get_type().name()?
+                )));
+            };
+            let found = self.named(&name);
+            found.ok_or_else(|| PyKeyError::new_err(format!("no object is called {name:?}")))
+        };
+        keys.iter().map(find).collect()
+    }
+}
+
+/// The names of the objects that an answer may name.
+#[pyclass(frozen, module = "hitscan._hitscan")]
+pub(crate) struct Names {
+    pub(crate) objects: Arc<Objects>,
+}
+
+#[pymethods]
+impl Names {
+    /// The names of objects by number; `None` for one that there is not.
+    fn of(&self, numbers: Vec<i64>) -> Vec<Option<&str>> {
+        let name = |number: i64| self.objects.name(usize::try_from(number).ok()?);
+        numbers.into_iter().map(name).collect()
+    }
+}

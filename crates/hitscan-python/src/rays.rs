@@ -1,0 +1,219 @@
+//! Rays: the nearest hit, any hit, all hits.
+
+use crate::hit_fields::Fields;
+use crate::invalid::{BadRows, Invalid};
+use crate::python_memory::Column;
+use crate::ray_columns::RayColumns;
+use crate::ray_rows::{RayBuffer, RayRows};
+use crate::threads::{Buffers, chunk_rows, for_each};
+use crate::view::View;
+use hitscan::{ObjectId, QueryFilter, RayCastSettings, RayHit, RayStart, Sides};
+use numpy::PyArrayDyn;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// What rays hit and what they pass through: `(sides, start, layers, ignore)`.
+pub(crate) type Wanted<'py> = (String, String, u32, Vec<Bound<'py, PyAny>>);
+
+/// The two ends of t.
+pub(crate) type Ends<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
+
+/// What rays hit, checked.
+pub(crate) struct Cast {
+    pub(crate) settings: RayCastSettings,
+    layers: u32,
+    ignored: Vec<ObjectId>,
+    pub(crate) rays: RayRows,
+    pub(crate) bad: BadRows,
+    pub(crate) threads: Option<usize>,
+}
+
+impl Cast {
+    pub(crate) fn new(
+        view: &View,
+        (origins, directions): (&Bound<'_, PyAny>, Option<&Bound<'_, PyAny>>),
+        range: &Ends<'_>,
+        (sides, start, layers, ignore): Wanted<'_>,
+        (invalid, threads): (&str, Option<usize>),
+    ) -> PyResult<Self> {
+        let range = (range.0.as_ref(), range.1.as_ref());
+        if layers != u32::MAX && !view.has_objects() {
+            return Err(PyValueError::new_err(
+                "layers: only the objects of a world are in layers",
+            ));
+        }
+        Ok(Self {
+            settings: RayCastSettings {
+                sides: sides_named(&sides)?,
+                start: start_named(&start)?,
+            },
+            layers,
+            ignored: view.objects.of_keys(&ignore)?,
+            rays: RayRows::new(origins, directions, range, view.origin)?,
+            bad: BadRows::new(Invalid::named(invalid)?),
+            threads,
+        })
+    }
+
+    pub(crate) fn filter(&self) -> QueryFilter<'_> {
+        QueryFilter::new()
+            .layers(self.layers)
+            .exclude(&self.ignored)
+    }
+
+    /// Reads all rays, a chunk at a time, and calls `answer` with each chunk's, until the call is to
+    /// fail.
+    fn for_chunks<B: Default + AsMut<RayBuffer> + Send>(
+        &self,
+        py: Python<'_>,
+        answer: impl Fn(&mut B) + Sync,
+    ) -> PyResult<()> {
+        let count = self.rays.count();
+        let chunk = chunk_rows(count, self.threads);
+        let buffers = Buffers::<B>::new();
+        for_each(py, count.div_ceil(chunk), self.threads, |number| {
+            let first = number * chunk;
+            buffers.with(|buffer| {
+                let some = chunk.min(count - first);
+                self.rays.read(first, some, buffer.as_mut(), &self.bad);
+                // Of a call that fails the other rows are only counted.
+                if !self.bad.fails() {
+                    answer(buffer);
+                }
+            });
+        })
+    }
+
+    pub(crate) fn check(self) -> PyResult<()> {
+        self.bad.check(self.rays.name(), self.rays.shape())
+    }
+}
+
+/// A chunk's rays and their nearest hits.
+#[derive(Default)]
+struct Nearest {
+    rays: RayBuffer,
+    hits: Vec<Option<RayHit>>,
+}
+
+impl AsMut<RayBuffer> for Nearest {
+    fn as_mut(&mut self) -> &mut RayBuffer {
+        &mut self.rays
+    }
+}
+
+/// The nearest hit of each ray: a tuple of columns, in the order of `FIELDS`.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
+pub(crate) fn cast_rays<'py>(
+    py: Python<'py>,
+    view: &View,
+    origins: &Bound<'py, PyAny>,
+    directions: Option<&Bound<'py, PyAny>>,
+    range: Ends<'py>,
+    wanted: Wanted<'py>,
+    fields: Option<Vec<String>>,
+    out: Option<&Bound<'py, PyTuple>>,
+    invalid: &str,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let questions = (origins, directions);
+    let cast = Cast::new(view, questions, &range, wanted, (invalid, threads))?;
+    let width = (cast.rays.is_wide(), view.origin);
+    let columns = RayColumns::new(py, Fields::named(fields)?, cast.rays.shape(), width, out)?;
+    cast.for_chunks(py, |buffer: &mut Nearest| {
+        let Nearest { rays, hits } = buffer;
+        hits.resize(rays.rays.len(), None);
+        view.target
+            .cast_rays_into(&rays.rays, cast.settings, cast.filter(), hits);
+        for (&row, hit) in rays.rows.iter().zip(hits.iter()) {
+            match hit {
+                Some(hit) => columns.put_hit(row, hit, &view.target),
+                None => columns.put_miss(row, true),
+            }
+        }
+        for &row in &rays.bad {
+            columns.put_miss(row, false);
+        }
+    })?;
+    cast.check()?;
+    columns.into_tuple(py)
+}
+
+/// A chunk's rays and whether they hit.
+#[derive(Default)]
+struct AnyHits {
+    rays: RayBuffer,
+    are_hits: Vec<bool>,
+}
+
+impl AsMut<RayBuffer> for AnyHits {
+    fn as_mut(&mut self) -> &mut RayBuffer {
+        &mut self.rays
+    }
+}
+
+/// Whether each ray hits anything.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
+pub(crate) fn cast_rays_any<'py>(
+    py: Python<'py>,
+    view: &View,
+    origins: &Bound<'py, PyAny>,
+    directions: Option<&Bound<'py, PyAny>>,
+    range: Ends<'py>,
+    wanted: Wanted<'py>,
+    out: Option<&Bound<'py, PyArrayDyn<bool>>>,
+    invalid: &str,
+    threads: Option<usize>,
+) -> PyResult<Py<PyArrayDyn<bool>>> {
+    let questions = (origins, directions);
+    let cast = Cast::new(view, questions, &range, wanted, (invalid, threads))?;
+    let shape = cast.rays.shape();
+    let column = match out {
+        None => Column::new(py, shape)?,
+        Some(out) => Column::reuse(out, shape).ok_or_else(|| {
+            let expected = crate::arrays::shape_text(shape);
+            PyValueError::new_err(format!(
+                "out: expected a writeable, row-major array of shape {expected}"
+            ))
+        })?,
+    };
+    cast.for_chunks(py, |buffer: &mut AnyHits| {
+        let AnyHits { rays, are_hits } = buffer;
+        are_hits.resize(rays.rays.len(), false);
+        view.target
+            .cast_rays_any_into(&rays.rays, cast.settings, cast.filter(), are_hits);
+        for (&row, is_hit) in rays.rows.iter().zip(are_hits.iter()) {
+            column.put(row, *is_hit);
+        }
+        for &row in &rays.bad {
+            column.put(row, false);
+        }
+    })?;
+    cast.check()?;
+    Ok(column.into_array())
+}
+
+/// What rays hit by the name in Python.
+fn sides_named(name: &str) -> PyResult<Sides> {
+    match name {
+        "both" => Ok(Sides::Both),
+        "front" => Ok(Sides::Front),
+        "back" => Ok(Sides::Back),
+        _ => Err(PyValueError::new_err(format!(
+            "sides: expected \"both\", \"front\" or \"back\", found {name:?}"
+        ))),
+    }
+}
+
+fn start_named(name: &str) -> PyResult<RayStart> {
+    match name {
+        "solid" => Ok(RayStart::Solid),
+        "hollow" => Ok(RayStart::Hollow),
+        _ => Err(PyValueError::new_err(format!(
+            "start: expected \"solid\" or \"hollow\", found {name:?}"
+        ))),
+    }
+}

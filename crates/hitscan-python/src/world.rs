@@ -1,0 +1,366 @@
+//! A world as Python edits it.
+//!
+//! Changes take a lock; a query takes it only to clone the snapshot, which is cheap. So a query goes
+//! on with its snapshot while the world changes, and a change does not wait for queries.
+
+use crate::arrays::{Argument, transforms};
+use crate::errors::{file_error, library_error};
+use crate::hashed_files::HashedFiles;
+use crate::objects::Objects;
+use crate::shapes::{PyHeightField, PyPrimitive, PyTriMesh, checked_origin};
+use crate::threads::{lock, run, run_locked};
+use crate::view::{Target, View};
+use glam::{DAffine3, DVec3};
+use hitscan::{HeightField, ObjectId};
+use hitscan_assets::georeference::MapFrame;
+use hitscan_assets::load_scene_from;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// What changes together.
+#[derive(Clone, Default)]
+struct Edited {
+    world: hitscan::World,
+    objects: Arc<Objects>,
+    keeps_history: bool,
+}
+
+/// A world.
+#[pyclass(frozen, name = "World", module = "hitscan._hitscan")]
+pub(crate) struct PyWorld {
+    edited: Mutex<Edited>,
+    origin: Option<DVec3>,
+    scene_digest: Option<String>,
+}
+
+impl PyWorld {
+    /// The lock, waited for without the GIL where another thread has it.
+    fn edit(&self, py: Python<'_>) -> MutexGuard<'_, Edited> {
+        if let Ok(edited) = self.edited.try_lock() {
+            return edited;
+        }
+        loop {
+            // What is waited for may need the GIL next, so the lock is not kept on the way back to it.
+            py.detach(|| drop(lock(&self.edited)));
+            if let Ok(edited) = self.edited.try_lock() {
+                return edited;
+            }
+            if self.edited.is_poisoned() {
+                return lock(&self.edited);
+            }
+        }
+    }
+
+    fn local(&self) -> DVec3 {
+        self.origin.unwrap_or_default()
+    }
+
+    /// The transform of a shape whose own coordinates are measured from `shape_origin`, between what
+    /// is kept of the shape and of the world.
+    fn kept_transform(&self, world_from_own: DAffine3, shape_origin: DVec3) -> DAffine3 {
+        DAffine3::from_translation(-self.local())
+            * world_from_own
+            * DAffine3::from_translation(shape_origin)
+    }
+}
+
+#[pymethods]
+impl PyWorld {
+    #[new]
+    fn new(origin: Option<[f64; 3]>) -> PyResult<Self> {
+        Ok(Self {
+            edited: Mutex::default(),
+            origin: checked_origin(origin)?,
+            scene_digest: None,
+        })
+    }
+
+    /// The world of a scene file.
+    #[staticmethod]
+    fn from_scene(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let (scene, digest) = run(py, || {
+            let files = HashedFiles::default();
+            let scene = load_scene_from(&files, &path);
+            (scene, files.digest())
+        })?;
+        let scene = scene.map_err(|error| file_error(py, &error))?;
+        let offset = scene.frame().map(MapFrame::table_offset);
+        let edited = Edited {
+            world: scene.world().clone(),
+            objects: Arc::new(Objects::of_scene(scene)),
+            keeps_history: false,
+        };
+        Ok(Self {
+            edited: Mutex::new(edited),
+            origin: offset
+                .map(DVec3::from)
+                .filter(|offset| *offset != DVec3::ZERO),
+            scene_digest: Some(digest),
+        })
+    }
+
+    /// The SHA-256 of all bytes of the scene file and of the files that it names, as they were read.
+    #[getter]
+    fn scene_digest(&self) -> Option<&str> {
+        self.scene_digest.as_deref()
+    }
+
+    #[getter]
+    fn origin(&self) -> Option<[f64; 3]> {
+        self.origin.map(Into::into)
+    }
+
+    /// What the scene's files left out or do oddly.
+    fn warnings(&self, py: Python<'_>) -> Vec<String> {
+        let edited = self.edit(py);
+        let scene = edited.objects.scene();
+        scene.map_or_else(Vec::new, |scene| scene.warnings().to_vec())
+    }
+
+    /// Adds a shape and returns its handle.
+    fn add(
+        &self,
+        py: Python<'_>,
+        shape: &Bound<'_, PyAny>,
+        name: Option<&str>,
+        transform: Option<&Bound<'_, PyAny>>,
+        layers: u32,
+    ) -> PyResult<usize> {
+        let transform = transform.map(|value| one_transform(value)).transpose()?;
+        let new = if let Ok(mesh) = shape.cast::<PyTriMesh>() {
+            New::Mesh(mesh.get())
+        } else if let Ok(terrain) = shape.cast::<PyHeightField>() {
+            if transform.is_some() {
+                return Err(PyValueError::new_err(
+                    "terrain takes no transform: it is placed by its origin",
+                ));
+            }
+            New::Terrain(self.placed_terrain(py, terrain.get())?)
+        } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
+            New::Primitive(solid.get())
+        } else {
+            return Err(PyTypeError::new_err(format!(
+                "shape: expected a TriMesh, a HeightField, a Sphere, a Box, an OrientedBox or a \
+                 Capsule, found {}",
+                shape.get_type().name()?
+            )));
+        };
+        let mut edited = self.edit(py);
+        if let Some(name) = name
+            && edited.objects.has_name(name)
+        {
+            return Err(PyValueError::new_err(format!(
+                "name: another object is called {name:?}"
+            )));
+        }
+        self.add_new(&mut edited, new, name, transform, layers)
+            .map_err(|error| library_error(&error))
+    }
+
+    /// Gives objects transforms, in order; those before one that is refused have got theirs.
+    fn set_transforms(
+        &self,
+        py: Python<'_>,
+        handles: Vec<i64>,
+        matrices: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let argument = Argument::new("transforms", matrices)?;
+        let transforms = transforms(&argument)?;
+        if transforms.len() != handles.len() {
+            return Err(PyValueError::new_err(format!(
+                "transforms: expected one for each of {} handles, found {}",
+                handles.len(),
+                transforms.len()
+            )));
+        }
+        let mut edited = self.edit(py);
+        for (handle, transform) in handles.into_iter().zip(transforms) {
+            let object = edited.objects.of_handle(handle)?;
+            let shape_origin = edited.objects.shape_origin(object);
+            let transform = self.kept_transform(transform, shape_origin);
+            let set = edited.world.set_transform(object, transform);
+            set.map_err(|error| library_error(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Makes terrain another one, or a solid.
+    fn set_shape(&self, py: Python<'_>, handle: i64, shape: &Bound<'_, PyAny>) -> PyResult<()> {
+        let terrain = match shape.cast::<PyHeightField>() {
+            Ok(terrain) => Some(self.placed_terrain(py, terrain.get())?),
+            Err(_) => None,
+        };
+        let mut edited = self.edit(py);
+        let object = edited.objects.of_handle(handle)?;
+        let set = if let Some(terrain) = terrain {
+            edited.world.set_height_field(object, terrain)
+        } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
+            let solid = solid.get().make.primitive(self.origin);
+            solid.and_then(|solid| edited.world.set_primitive(object, solid))
+        } else {
+            return Err(PyTypeError::new_err(format!(
+                "shape: expected a HeightField or a solid, found {}",
+                shape.get_type().name()?
+            )));
+        };
+        set.map_err(|error| library_error(&error))
+    }
+
+    fn set_layers(&self, py: Python<'_>, handle: i64, layers: u32) -> PyResult<()> {
+        let mut edited = self.edit(py);
+        let object = edited.objects.of_handle(handle)?;
+        let set = edited.world.set_layers(object, layers);
+        set.map_err(|error| library_error(&error))
+    }
+
+    fn remove(&self, py: Python<'_>, handle: i64) -> PyResult<()> {
+        let mut edited = self.edit(py);
+        let object = edited.objects.of_handle(handle)?;
+        let removed = edited.world.remove(object);
+        removed.map_err(|error| library_error(&error))?;
+        // Ticks that are kept name their objects.
+        if !edited.keeps_history {
+            Arc::make_mut(&mut edited.objects).remove(object.index());
+        }
+        Ok(())
+    }
+
+    /// Makes all changes since the last update.
+    fn update(&self, py: Python<'_>) -> PyResult<()> {
+        run_locked(py, &self.edited, |edited| edited.world.update())
+    }
+
+    fn keep_history(&self, py: Python<'_>, ticks: usize) {
+        let mut edited = self.edit(py);
+        edited.keeps_history = ticks > 0;
+        edited.world.keep_history(ticks);
+    }
+
+    fn record(&self, py: Python<'_>, tick: u64) -> PyResult<()> {
+        let recorded = self.edit(py).world.record(tick);
+        recorded.map_err(|error| library_error(&error))
+    }
+
+    fn history(&self, py: Python<'_>) -> Option<(u64, u64)> {
+        let history = self.edit(py).world.history()?;
+        Some((*history.start(), *history.end()))
+    }
+
+    /// The world as the last update left it.
+    fn now(&self, py: Python<'_>) -> View {
+        let edited = self.edit(py);
+        self.view(edited.world.now().clone(), &edited)
+    }
+
+    /// The world as it was at `time`, in ticks.
+    fn at(&self, py: Python<'_>, time: f64) -> Option<View> {
+        let edited = self.edit(py);
+        Some(self.view(edited.world.at(time)?, &edited))
+    }
+
+    /// The handle of an object by its name.
+    fn handle(&self, py: Python<'_>, key: Bound<'_, PyAny>) -> PyResult<usize> {
+        // The key's own code may run meanwhile, so the lock is not kept.
+        let objects = Arc::clone(&self.edit(py).objects);
+        Ok(objects.of_keys(&[key])?[0].index())
+    }
+
+    fn memory_bytes(&self, py: Python<'_>) -> usize {
+        self.edit(py).world.memory_bytes()
+    }
+}
+
+/// What is added.
+enum New<'a> {
+    Mesh(&'a PyTriMesh),
+    Terrain(Arc<HeightField>),
+    Primitive(&'a PyPrimitive),
+}
+
+impl PyWorld {
+    fn view(&self, now: hitscan::Snapshot, edited: &Edited) -> View {
+        View {
+            target: Target::World(now),
+            origin: self.origin,
+            objects: Arc::clone(&edited.objects),
+        }
+    }
+
+    /// Terrain measured from the world's origin: the same where both have one.
+    fn placed_terrain(
+        &self,
+        py: Python<'_>,
+        terrain: &PyHeightField,
+    ) -> PyResult<Arc<HeightField>> {
+        let shift = terrain.origin.unwrap_or_default() - self.local();
+        if shift == DVec3::ZERO {
+            return Ok(Arc::clone(&terrain.field));
+        }
+        let mut grid = *terrain.field.grid();
+        grid.origin = (DVec3::from(grid.origin) + shift).into();
+        let field = run(py, || {
+            HeightField::new(grid, terrain.field.samples().to_vec())
+        })?;
+        Ok(Arc::new(field.map_err(|error| library_error(&error))?))
+    }
+
+    fn add_new(
+        &self,
+        edited: &mut Edited,
+        new: New<'_>,
+        name: Option<&str>,
+        transform: Option<DAffine3>,
+        layers: u32,
+    ) -> Result<usize, hitscan::Error> {
+        let world = &mut edited.world;
+        let mut shape_origin = DVec3::ZERO;
+        let (id, kind): (ObjectId, _) = match new {
+            New::Mesh(mesh) => {
+                shape_origin = mesh.origin.unwrap_or_default();
+                let transform = transform.unwrap_or(DAffine3::IDENTITY);
+                let transform = self.kept_transform(transform, shape_origin);
+                (world.add_mesh(Arc::clone(&mesh.mesh), transform)?, "mesh")
+            }
+            New::Terrain(field) => (world.add_height_field(field), "terrain"),
+            New::Primitive(solid) => {
+                let made = solid.make.primitive(self.origin)?;
+                let id = world.add_primitive(made);
+                if let Some(transform) = transform {
+                    let transform = self.kept_transform(transform, DVec3::ZERO);
+                    if let Err(error) = world.set_transform(id, transform) {
+                        world.remove(id)?;
+                        return Err(error);
+                    }
+                }
+                (id, solid.make.kind())
+            }
+        };
+        world.set_layers(id, layers)?;
+        let name = match name {
+            Some(name) => name.to_owned(),
+            None => unused_name(kind, id, &edited.objects),
+        };
+        Arc::make_mut(&mut edited.objects).add(id, name.into(), shape_origin);
+        Ok(id.index())
+    }
+}
+
+/// A name that no object has: its kind and its number.
+fn unused_name(kind: &str, id: ObjectId, objects: &Objects) -> String {
+    let mut name = format!("{kind}{}", id.index());
+    while objects.has_name(&name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The transform of an array of shape (4, 4).
+fn one_transform(value: &Bound<'_, PyAny>) -> PyResult<DAffine3> {
+    let argument = Argument::new("transform", value)?;
+    match (argument.shape(), transforms(&argument)?.as_slice()) {
+        ([4, 4], [transform]) => Ok(*transform),
+        _ => Err(argument.unexpected("(4, 4)")),
+    }
+}
