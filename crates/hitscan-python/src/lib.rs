@@ -11,6 +11,7 @@ mod invalid;
 mod shapes;
 mod objects;
 mod view;
+mod hashed_files;
 mod world;
 mod hit_fields;
 mod ray_columns;

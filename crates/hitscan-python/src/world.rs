@@ -5,6 +5,7 @@
 
 use crate::arrays::{Argument, transforms};
 use crate::errors::{file_error, library_error};
+use crate::hashed_files::HashedFiles;
 use crate::objects::Objects;
 use crate::shapes::{PyHeightField, PyPrimitive, PyTriMesh, checked_origin};
 use crate::threads::{lock, run, run_here, run_locked};
@@ -12,7 +13,7 @@ use crate::view::{Target, View};
 use glam::{DAffine3, DVec3};
 use hitscan::{HeightField, ObjectId};
 use hitscan_assets::georeference::MapFrame;
-use hitscan_assets::{Scene, load_scene};
+use hitscan_assets::{Scene, load_scene_from};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ const MANY_CHANGES: usize = 2048;
 pub(crate) struct PyWorld {
     edited: Mutex<Edited>,
     origin: Option<DVec3>,
+    scene_digest: Option<String>,
 }
 
 impl PyWorld {
@@ -52,6 +54,7 @@ impl PyWorld {
             origin: offset
                 .map(DVec3::from)
                 .filter(|offset| *offset != DVec3::ZERO),
+            scene_digest: None,
         }
     }
 
@@ -102,16 +105,29 @@ impl PyWorld {
         Ok(Self {
             edited: Mutex::default(),
             origin: checked_origin(origin)?,
+            scene_digest: None,
         })
     }
 
     /// The world of a scene file.
     #[staticmethod]
     fn from_scene(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let scene = run(py, || load_scene(&path))?;
-        Ok(Self::of_scene(
-            scene.map_err(|error| file_error(py, &error))?,
-        ))
+        let (scene, digest) = run(py, || {
+            let files = HashedFiles::default();
+            let scene = load_scene_from(&files, &path);
+            (scene, files.digest())
+        })?;
+        let scene = scene.map_err(|error| file_error(py, &error))?;
+        Ok(Self {
+            scene_digest: Some(digest),
+            ..Self::of_scene(scene)
+        })
+    }
+
+    /// The SHA-256 of all bytes of the scene file and of the files that it names, as they were read.
+    #[getter]
+    fn scene_digest(&self) -> Option<&str> {
+        self.scene_digest.as_deref()
     }
 
     #[getter]

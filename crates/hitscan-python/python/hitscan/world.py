@@ -307,6 +307,11 @@ class World(WorldQueries):
         return type(self).from_bytes, (pickle.PickleBuffer(baked),)
 
     @property
+    def scene_digest(self) -> str | None:
+        """The SHA-256 of the scene file and all files that it names; None without a scene file."""
+        return self._raw.scene_digest
+
+    @property
     def warnings(self) -> list[str]:
         """What the scene's files probably mean otherwise than they say, one sentence each."""
         return self._raw.warnings()
