@@ -337,7 +337,6 @@ unsafe fn load_u8(place: *const u8) -> u8 {
 /// # Safety
 /// `place` is that of two bytes of an array that is kept, and even.
 #[inline(always)]
-#[expect(clippy::cast_ptr_alignment, reason = "the caller's promise")]
 unsafe fn load_u16(place: *const u8) -> u16 {
     // SAFETY: as `load_u8`.
     unsafe { AtomicU16::from_ptr(place.cast_mut().cast()) }.load(Relaxed)
@@ -346,7 +345,6 @@ unsafe fn load_u16(place: *const u8) -> u16 {
 /// # Safety
 /// `place` is that of four bytes of an array that is kept, and a multiple of 4.
 #[inline(always)]
-#[expect(clippy::cast_ptr_alignment, reason = "the caller's promise")]
 unsafe fn load_u32(place: *const u8) -> u32 {
     // SAFETY: as `load_u8`.
     unsafe { AtomicU32::from_ptr(place.cast_mut().cast()) }.load(Relaxed)
@@ -355,7 +353,6 @@ unsafe fn load_u32(place: *const u8) -> u32 {
 /// # Safety
 /// `place` is that of eight bytes of an array that is kept, and a multiple of 8.
 #[inline(always)]
-#[expect(clippy::cast_ptr_alignment, reason = "the caller's promise")]
 unsafe fn load_u64(place: *const u8) -> u64 {
     // SAFETY: as `load_u8`.
     unsafe { AtomicU64::from_ptr(place.cast_mut().cast()) }.load(Relaxed)
