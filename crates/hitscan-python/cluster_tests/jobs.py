@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import subprocess
 import sys
 import threading
@@ -15,14 +14,14 @@ from pathlib import Path
 class Job:
     """A command that is under way."""
 
-    def __init__(self, *arguments: object, variables: dict[str, str] | None = None) -> None:
-        command = [sys.executable, "-m", "hitscan.ray_job", *map(str, arguments)]
+    def __init__(self, *arguments: object, script: Path | None = None) -> None:
+        program = ["-m", "hitscan.ray_job"] if script is None else [str(script)]
+        command = [sys.executable, *program, *map(str, arguments)]
         self.process = subprocess.Popen(
             [*command, "--progress", "json"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, **(variables or {})},
         )
         self.states: list[dict[str, float]] = []
         self.messages: list[str] = []
@@ -59,8 +58,8 @@ class Job:
         return said
 
 
-def run(*arguments: object, code: int = 0, variables: dict[str, str] | None = None) -> Job:
-    job = Job(*arguments, variables=variables)
+def run(*arguments: object, code: int = 0) -> Job:
+    job = Job(*arguments)
     job.said = job.end(code)
     return job
 

@@ -46,15 +46,35 @@ def test_an_actor_killed(
     jobs.prove(out, reference)
 
 
+SLOW = """
+import os, sys, time
+import pyarrow as pa
+from hitscan import ray_job
+
+def questions(part):
+    time.sleep(0.7)
+    return pa.table({"worker": [os.getpid()], "ox": [1.0], "oy": [9.0], "oz": [1.0],
+        "dx": [0.0], "dy": [-1.0], "dz": [0.0]})
+
+rule = ray_job.Rule(name="slow", parts=100, questions=questions)
+job = ray_job.Job(scene=sys.argv[1], out=sys.argv[2], rule=rule, address=sys.argv[3])
+ray_job.run(job, progress="json")
+"""
+
+
 def test_a_node_added_takes_parts(
-    asked: list[object], out: Path, reference: Path, two_nodes: Nodes
+    scene: Path, out: Path, tmp_path: Path, two_nodes: Nodes
 ) -> None:
+    """A rule that tells where it ran, and so is none: nothing else would show who answered."""
+    (tmp_path / "slow.py").write_text(SLOW)
     two_nodes.keep(1)
-    job = begun(asked, out, two_nodes, "--hits", "nearest")
+    job = Job(scene, out, two_nodes.address, script=tmp_path / "slow.py")
     job.wait_for_parts(2)
     two_nodes.add()
     job.end()
-    jobs.prove(out, reference)
+    jobs.run("--check", "-o", out)
+    workers = [pq.read_table(part)["worker"][0].as_py() for part in jobs.parts(out)]
+    assert len(workers) == 100 and len(set(workers)) == 2
 
 
 def test_the_driver_killed_then_resumed(
