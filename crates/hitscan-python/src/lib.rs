@@ -11,12 +11,14 @@ mod invalid;
 mod shapes;
 mod objects;
 mod view;
+mod hashed_files;
 mod world;
 mod hit_fields;
 mod ray_columns;
 mod ray_rows;
 mod rays;
 mod all_hits;
+mod baked;
 mod camera;
 mod table_errors;
 mod table_scene;
@@ -48,5 +50,9 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
     module.add_function(wrap_pyfunction!(all_hits::cast_rays_all, module)?)?;
     module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::baked_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::save_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::load_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::world_of_buffer, module)?)?;
     Ok(())
 }

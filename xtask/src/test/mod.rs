@@ -12,6 +12,7 @@ mod suites;
 mod examples;
 pub(crate) mod page;
 pub(crate) mod python;
+pub(crate) mod cluster;
 
 use crate::tidy;
 use counts::Counts;
@@ -63,6 +64,7 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
         announced("examples", || examples::run(root))?;
         counts += page::checks(root, &page::built_for_tests()?, page::Screenshots::Compare)?;
         counts += python::checks(root)?;
+        counts += cluster::checks(root, cluster::Extent::Quick)?;
     } else {
         println!("\ntests failed");
     }

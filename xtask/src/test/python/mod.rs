@@ -36,7 +36,8 @@ pub(crate) fn wheel(root: &Path) -> Result<(), String> {
     let tested = Tested::new(root)?;
     let environment = tested.environment()?;
     let wheels = target(root)?.join("wheels");
-    tested.build(
+    build(
+        &tested.package,
         &environment,
         &["build", "--release", "--strip", "--zig"],
         &wheels,
@@ -50,9 +51,7 @@ pub(super) fn checks(root: &Path) -> Result<Counts, String> {
     let tested = Tested::new(root)?;
     let environment = announced("packages of Python", || tested.environment())?;
     let wheel = announced("the wheel", || {
-        let wheels = tested.folder.join("wheels");
-        tested.build(&environment, &["build", "--release"], &wheels)?;
-        newest(&wheels, ".whl")
+        release_wheel(&tested.package, &environment, &tested.folder.join("wheels"))
     })?;
     announced("the wheel in the tests' environment", || {
         let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
@@ -88,22 +87,6 @@ impl Tested {
         let requirements = self.package.join("requirements.txt");
         let folder = self.folder.join("environment");
         Environment::with_requirements(&folder, &self.interpreters[0], &requirements)
-    }
-
-    /// Calls maturin in the package; what it makes goes to `out`.
-    fn build(
-        &self,
-        environment: &Environment,
-        arguments: &[&str],
-        out: &Path,
-    ) -> Result<(), String> {
-        // What an earlier build has left would be taken for this one's.
-        if out.exists() {
-            fs::remove_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
-        }
-        let mut maturin = environment.command("maturin");
-        maturin.args(arguments).arg("--out").arg(out);
-        run_command(maturin.current_dir(&self.package))
     }
 
     fn tests(&self, environment: &Environment) -> Result<Counts, String> {
@@ -162,7 +145,7 @@ impl Tested {
     /// it builds and answers is what is tested.
     fn source_package(&self, environment: &Environment) -> Result<(), String> {
         let folder = self.folder.join("source");
-        self.build(environment, &["sdist"], &folder)?;
+        build(&self.package, environment, &["sdist"], &folder)?;
         let source = newest(&folder, ".tar.gz")?;
         let newest_python = &self.interpreters[self.interpreters.len() - 1];
         println!("{newest_python}, {}", source.display());
@@ -183,8 +166,34 @@ impl Tested {
     }
 }
 
+/// The wheel for this machine, built into the folder `out` by the maturin of an environment.
+pub(super) fn release_wheel(
+    package: &Path,
+    environment: &Environment,
+    out: &Path,
+) -> Result<PathBuf, String> {
+    build(package, environment, &["build", "--release"], out)?;
+    newest(out, ".whl")
+}
+
+/// Calls maturin in the package; what it makes goes to `out`.
+fn build(
+    package: &Path,
+    environment: &Environment,
+    arguments: &[&str],
+    out: &Path,
+) -> Result<(), String> {
+    // What an earlier build has left would be taken for this one's.
+    if out.exists() {
+        fs::remove_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
+    }
+    let mut maturin = environment.command("maturin");
+    maturin.args(arguments).arg("--out").arg(out);
+    run_command(maturin.current_dir(package))
+}
+
 /// Cargo's target folder, in which this program lies.
-fn target(root: &Path) -> Result<PathBuf, String> {
+pub(super) fn target(root: &Path) -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("no own path: {error}"))?;
     let target = own.ancestors().nth(2);
     Ok(target.map_or_else(|| root.join("target"), Path::to_owned))
@@ -203,7 +212,7 @@ pub(crate) fn newest(folder: &Path, ending: &str) -> Result<PathBuf, String> {
 }
 
 /// Runs a command, shows its output, and adds up the counts of tests in it; an error where none ran.
-fn counted_some(command: &mut Command) -> Result<Counts, String> {
+pub(super) fn counted_some(command: &mut Command) -> Result<Counts, String> {
     let mut child = command
         .stdout(Stdio::piped())
         .spawn()
