@@ -125,7 +125,7 @@ pub use column::{
     AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,
 };
 pub use columnar::{ParquetFooter, read_parquet_footer};
-pub use endpoints::{Format, Input, Output};
+pub use endpoints::{Format, Input, Output, RowGroups};
 pub use error::Error;
 pub use frame::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 pub use location::{InvalidRow, Location};
@@ -134,7 +134,7 @@ pub use questions::{Names, Questions};
 pub use read::{Batch, read};
 pub use row_writer::RowWriter;
 pub use run::run;
-pub use run_options::{BadRows, InvalidRows, Progress, RowGroups, RunOptions, Summary, Times};
+pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary, Times};
 pub use single_row::{AnsweredRow, Value, answer_fields, answer_row};
 pub use staged_file::StagedFile;
 pub use table_writer::{TableOptions, TableWriter};
