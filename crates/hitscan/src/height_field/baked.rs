@@ -2,8 +2,9 @@
 
 use super::HeightField;
 use super::grid::{Diagonal, Grid};
+use super::height_range::Range;
 use super::height_sampler::HeightSampler;
-use super::pyramid::{Range, RangePyramid};
+use super::pyramid::RangePyramid;
 use super::ray::clip::Frame;
 use super::samples::SamplePyramid;
 use super::tile::Tiles;
