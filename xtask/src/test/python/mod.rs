@@ -8,6 +8,7 @@ mod environment;
 mod output;
 
 use super::counts::Counts;
+use super::page;
 use super::steps::announced;
 pub(crate) use environment::{Environment, run as run_command};
 pub(crate) use interpreters::{Interpreter, all as interpreters};
@@ -21,9 +22,10 @@ const PACKAGE: &str = "crates/hitscan-python";
 /// The oldest numpy that has wheels for a version of Python: its minor version and numpy's.
 const OLDEST_NUMPY: [(u32, &str); 3] = [(11, "1.26.0"), (12, "1.26.0"), (13, "2.1.0")];
 
-/// `cargo xtask python`.
+/// `cargo xtask python`: beside the program as users get it.
 pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
-    let counts = checks(root)?;
+    let program = page::release(root)?;
+    let counts = checks(root, &program)?;
     println!("\n{counts}");
     Ok(match counts.failed {
         0 => ExitCode::SUCCESS,
@@ -46,8 +48,8 @@ pub(crate) fn wheel(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// All tests of the package.
-pub(super) fn checks(root: &Path) -> Result<Counts, String> {
+/// All tests of the package; `program` is what its answers are compared with.
+pub(super) fn checks(root: &Path, program: &Path) -> Result<Counts, String> {
     let tested = Tested::new(root)?;
     let environment = announced("packages of Python", || tested.environment())?;
     let wheel = announced("the wheel", || {
@@ -57,7 +59,7 @@ pub(super) fn checks(root: &Path) -> Result<Counts, String> {
         let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
         run_command(pip.arg(&wheel))
     })?;
-    let counts = announced("tests of Python", || tested.tests(&environment))?;
+    let counts = announced("tests of Python", || tested.tests(&environment, program))?;
     announced("types of Python", || tested.types(&environment))?;
     announced("the wheel in every Python", || tested.every_python(&wheel))?;
     announced("the source package", || tested.source_package(&environment))?;
@@ -89,7 +91,7 @@ impl Tested {
         Environment::with_requirements(&folder, &self.interpreters[0], &requirements)
     }
 
-    fn tests(&self, environment: &Environment) -> Result<Counts, String> {
+    fn tests(&self, environment: &Environment, program: &Path) -> Result<Counts, String> {
         let mut pytest = environment.command("python");
         pytest
             .args([
@@ -100,6 +102,7 @@ impl Tested {
                 "tests",
             ])
             .args(["--doctest-modules", "--pyargs", "hitscan"])
+            .env("HITSCAN_PROGRAM", program)
             .current_dir(&self.package);
         counted_some(&mut pytest)
     }
