@@ -17,7 +17,7 @@ use crate::number::Number;
 use crate::strides::Strides;
 use hitscan::baked::{Bytes, Keeper};
 use numpy::npyffi::{NPY_ARRAY_WRITEABLE, NpyTypes, PY_ARRAY_API, get_type_object, npy_intp};
-use numpy::{Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyUntypedArray};
+use numpy::{Element, PyArrayDescrMethods, PyArrayDyn, PyUntypedArray};
 use numpy::{PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
@@ -312,7 +312,7 @@ impl<T: Stored> Column<T> {
                 py,
                 get_type_object(py, NpyTypes::PyArray_Type),
                 T::get_dtype(py).into_dtype_ptr(),
-                rows,
+                axes,
                 lengths.as_mut_ptr(),
                 std::ptr::null_mut(),
                 std::ptr::null_mut(),
