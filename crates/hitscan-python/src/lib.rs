@@ -3,6 +3,8 @@
 //! The public classes are Python, in `python/hitscan/`; they check shapes and names, and call what
 //! is here with arrays. Modules are listed in reading order: a module uses those before it.
 
+mod number;
+mod strides;
 mod python_memory;
 mod errors;
 mod threads;

@@ -3,7 +3,7 @@
 //! Changes take a lock; a query takes it only to clone the snapshot, which is cheap. So a query goes
 //! on with its snapshot while the world changes, and a change does not wait for queries.
 
-use crate::arrays::{Argument, transforms};
+use crate::arrays::{self, Argument, transforms};
 use crate::errors::{file_error, library_error};
 use crate::hashed_files::HashedFiles;
 use crate::objects::Objects;
@@ -151,7 +151,8 @@ impl PyWorld {
         transform: Option<&Bound<'_, PyAny>>,
         layers: u32,
     ) -> PyResult<usize> {
-        let transform = transform.map(|value| one_transform(value)).transpose()?;
+        let transform = transform.map(|value| arrays::transform("transform", value));
+        let transform = transform.transpose()?;
         let new = if let Ok(mesh) = shape.cast::<PyTriMesh>() {
             New::Mesh(mesh.get())
         } else if let Ok(terrain) = shape.cast::<PyHeightField>() {
@@ -391,13 +392,4 @@ fn unused_name(kind: &str, id: ObjectId, objects: &Objects) -> String {
         name.push('_');
     }
     name
-}
-
-/// The transform of an array of shape (4, 4).
-fn one_transform(value: &Bound<'_, PyAny>) -> PyResult<DAffine3> {
-    let argument = Argument::new("transform", value)?;
-    match (argument.shape(), transforms(&argument)?.as_slice()) {
-        ([4, 4], [transform]) => Ok(*transform),
-        _ => Err(argument.unexpected("(4, 4)")),
-    }
 }
