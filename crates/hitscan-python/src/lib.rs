@@ -11,12 +11,20 @@ mod invalid;
 mod shapes;
 mod objects;
 mod view;
+mod hashed_files;
 mod world;
+mod hit_fields;
 mod ray_columns;
 mod ray_rows;
 mod rays;
+mod all_hits;
 mod baked;
 mod camera;
+mod table_errors;
+mod table_scene;
+mod query;
+mod parts;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -25,7 +33,11 @@ use pyo3::prelude::*;
 fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     threads::settle_global_pool();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("RAY_FIELDS", ray_columns::FIELDS)?;
+    module.add_function(wrap_pyfunction!(parts::answer_part, module)?)?;
+    module.add_class::<tables::AnsweredTable>()?;
+    module.add_function(wrap_pyfunction!(tables::answer_table, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::parquet_footer, module)?)?;
+    module.add("RAY_FIELDS", hit_fields::FIELDS)?;
     module.add_class::<shapes::PyTriMesh>()?;
     module.add_class::<shapes::PyHeightField>()?;
     module.add_class::<shapes::PyPrimitive>()?;
@@ -36,6 +48,7 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(threads::set_num_threads, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
+    module.add_function(wrap_pyfunction!(all_hits::cast_rays_all, module)?)?;
     module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
     module.add_function(wrap_pyfunction!(baked::baked_world, module)?)?;
     module.add_function(wrap_pyfunction!(baked::save_world, module)?)?;

@@ -46,6 +46,11 @@ impl Objects {
         self.scene.as_ref().map(|(scene, _)| scene)
     }
 
+    /// What the world was loaded from, if all its objects came from there.
+    pub(crate) fn whole_scene(&self) -> Option<&Scene> {
+        self.scene().filter(|_| self.added.is_empty())
+    }
+
     pub(crate) fn add(&mut self, id: ObjectId, name: Arc<str>, shape_origin: DVec3) {
         self.by_name.insert(Arc::clone(&name), id.index());
         let entry = Entry {

@@ -78,6 +78,13 @@ pub(crate) struct View {
     pub(crate) objects: Arc<Objects>,
 }
 
+impl View {
+    /// Whether it is a world's.
+    pub(crate) fn has_objects(&self) -> bool {
+        matches!(self.target, Target::World(_))
+    }
+}
+
 #[pymethods]
 impl View {
     #[staticmethod]

@@ -425,5 +425,5 @@ def _is_missing(name: str, values: NDArray[Any]) -> NDArray[np.bool_] | None:
         case "i":
             missing = values < 0
         case _:
-            missing = np.equal(values, None)
+            missing = np.array([value is None for value in values], dtype=np.bool_)
     return missing

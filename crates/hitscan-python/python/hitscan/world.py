@@ -16,6 +16,7 @@ from .height_field import HeightField
 from .mesh import TriMesh
 from .primitives import Primitive
 from .rays import RayQueries, corner_arrays, point_of
+from .tables import TableQueries
 
 __all__ = ["Shape", "Snapshot", "World"]
 
@@ -26,7 +27,7 @@ Shape: TypeAlias = TriMesh | HeightField | Primitive
 Buffer: TypeAlias = bytes | bytearray | memoryview | pickle.PickleBuffer | NDArray[np.uint8]
 
 
-class WorldQueries(RayQueries):
+class WorldQueries(RayQueries, TableQueries):
     """What worlds and snapshots answer alike."""
 
     __slots__ = ()
@@ -304,6 +305,11 @@ class World(WorldQueries):
             return type(self).from_bytes, (baked.tobytes(),)
         baked.flags.writeable = False
         return type(self).from_bytes, (pickle.PickleBuffer(baked),)
+
+    @property
+    def scene_digest(self) -> str | None:
+        """The SHA-256 of the scene file and all files that it names; None without a scene file."""
+        return self._raw.scene_digest
 
     @property
     def warnings(self) -> list[str]:

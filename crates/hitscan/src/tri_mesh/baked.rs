@@ -71,8 +71,11 @@ impl TriMesh {
 /// Whether all are within the limit, and none is NaN.
 fn is_in_range(coordinates: &[f32]) -> bool {
     // Without a branch a coordinate, which lets the compiler make vector code of it.
-    let inside = |all: bool, x: &f32| all & (x.abs() <= MAX_COORDINATE);
-    coordinates.iter().fold(true, inside)
+    let outside = |count: u32, x: &f32| {
+        let is_inside = x.abs() <= MAX_COORDINATE;
+        count + u32::from(!is_inside)
+    };
+    coordinates.iter().fold(0, outside) == 0
 }
 
 fn check_positions(positions: &[Vec3]) -> Result<(), Error> {

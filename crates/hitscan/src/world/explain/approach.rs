@@ -1,11 +1,12 @@
 //! How near a ray comes to objects: a search of the trees, nearest boxes first.
 
 use super::segment_distance::{Nearest, Segment, length};
-use super::space::{corners, ends, ends_around, finite, rounded};
+use super::space::{ends, ends_around, finite, rounded};
 use crate::bvh::{Bvh, ChildKind, NO_ITEM};
 use crate::height_field::BlockChild;
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
+use crate::shape::aabb::corners_between;
 use crate::world::Snapshot;
 use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
@@ -112,7 +113,8 @@ fn approach(object: ObjectId, triangle: Option<TriangleId>, nearest: &Nearest) -
 fn near_part(ray: &Ray, bounds: &Aabb) -> Segment {
     let mut ray = LocalRay::from(ray);
     let square = ray.direction.dot(ray.direction);
-    let passed = corners(ends(bounds)).map(|at| (at - ray.origin).dot(ray.direction) / square);
+    let passed =
+        corners_between(ends(bounds)).map(|at| (at - ray.origin).dot(ray.direction) / square);
     let last = passed.into_iter().fold(ray.t_min, f64::max);
     ray.t_max = ray.t_max.min(last);
     Segment { ray }
@@ -250,7 +252,7 @@ impl<B: Clone> Boxes<'_, B> {
     }
 
     fn key(&self, bounds: &Aabb) -> Key {
-        let corners = corners(ends(bounds));
+        let corners = corners_between(ends(bounds));
         let in_world = corners.map(|corner| self.world_from_local.transform_point3(corner));
         Key(bound(self.segment, ends_around(&in_world)))
     }
