@@ -12,8 +12,7 @@
 use super::grid::Grid;
 use super::height_range::{Range, cell_heights};
 use crate::Error;
-use crate::baked::{Reader, Writer, check_length};
-use crate::parallel::check_chunks;
+use crate::baked::check_length;
 use crate::storage::Array;
 use bytemuck::{Pod, Zeroable};
 
@@ -62,7 +61,7 @@ struct Level {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RangePyramid {
     /// All levels' nodes, from level 2 up.
-    nodes: Array<Node>,
+    pub(super) nodes: Array<Node>,
     /// Level L is at index L; 0 and 1 have no nodes.
     levels: Vec<Level>,
     /// The range of the block that covers the whole map.
@@ -118,30 +117,14 @@ impl RangePyramid {
         }
     }
 
-    pub(super) fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
-        writer.array(self.nodes.bytes());
-    }
-
-    /// The pyramid that was baked next, over these heights.
-    pub(super) fn from_baked(
-        reader: &mut Reader<'_>,
+    /// The pyramid over these heights whose blocks have these children, which are sound.
+    pub(super) fn of_nodes(
+        nodes: Array<Node>,
         grid: &Grid,
         heights: &[f32],
     ) -> Result<Self, Error> {
-        let nodes: Array<Node> = reader.items("height ranges")?;
         let (levels, expected) = levels(grid);
         check_length("height ranges", expected, nodes.len())?;
-        check_chunks(&nodes, |first, nodes| {
-            let is_sound = |node: &Node| (0..FAN_OUT * FAN_OUT).all(|k| node.child(k).is_sound());
-            let wrong = nodes.iter().position(|node| !is_sound(node));
-            wrong.map_or(Ok(()), |place| {
-                Err(Error::Baked {
-                    what: "height ranges",
-                    place: first + place,
-                    expected: "heights in order",
-                })
-            })
-        })?;
         let root = match nodes.last() {
             Some(node) => node.range(),
             None => block_range(grid, heights, 0, 0),

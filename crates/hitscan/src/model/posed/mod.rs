@@ -13,6 +13,7 @@ mod ray;
 mod shape_cast;
 mod closest_point;
 mod arc;
+mod baked;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;
@@ -172,14 +173,6 @@ impl PosedModel {
     #[must_use]
     pub fn model(&self) -> &Arc<Model> {
         &self.model
-    }
-
-    /// The clip and the time in it that the pose comes from, if it does.
-    pub(super) fn clip_time(&self) -> Option<(usize, f64)> {
-        match &self.source {
-            Source::Clip { clip, time_secs } => Some((*clip, *time_secs)),
-            Source::Pose(_) => None,
-        }
     }
 
     /// The pose, sampled anew where it came from a clip.
