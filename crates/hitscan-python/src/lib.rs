@@ -16,6 +16,15 @@ mod ray_columns;
 mod ray_rows;
 mod rays;
 mod camera;
+mod filter;
+mod questions;
+mod columns;
+mod heights;
+mod footprints;
+mod shape_rows;
+mod sweeps;
+mod contacts;
+mod closest;
 
 use pyo3::prelude::*;
 
@@ -36,5 +45,14 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
     module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
+    module.add_function(wrap_pyfunction!(heights::heights, module)?)?;
+    module.add_function(wrap_pyfunction!(heights::elevations, module)?)?;
+    module.add_function(wrap_pyfunction!(footprints::footprints, module)?)?;
+    module.add_function(wrap_pyfunction!(sweeps::cast_shapes, module)?)?;
+    module.add_function(wrap_pyfunction!(sweeps::cast_shapes_any, module)?)?;
+    module.add_function(wrap_pyfunction!(sweeps::cast_shapes_all, module)?)?;
+    module.add_function(wrap_pyfunction!(contacts::contacts, module)?)?;
+    module.add_function(wrap_pyfunction!(contacts::overlaps_shapes, module)?)?;
+    module.add_function(wrap_pyfunction!(closest::closest_points, module)?)?;
     Ok(())
 }

@@ -191,7 +191,7 @@ pub(crate) fn cast_rays_any<'py>(
 }
 
 /// What rays hit by the name in Python.
-fn sides_named(name: &str) -> PyResult<Sides> {
+pub(crate) fn sides_named(name: &str) -> PyResult<Sides> {
     match name {
         "both" => Ok(Sides::Both),
         "front" => Ok(Sides::Front),

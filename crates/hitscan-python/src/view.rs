@@ -5,6 +5,7 @@ use crate::shapes::{PyHeightField, PyTriMesh, corners_of};
 use glam::DVec3;
 use hitscan::model::BindHit;
 use hitscan::{HeightField, QueryFilter, Ray, RayCastSettings, RayHit, Snapshot, TriMesh};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -76,6 +77,19 @@ pub(crate) struct View {
     /// Taken off positions before they become f32, and added to those of answers.
     pub(crate) origin: Option<DVec3>,
     pub(crate) objects: Arc<Objects>,
+}
+
+impl View {
+    /// The world, where it is one.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub(crate) fn world(&self) -> PyResult<&Snapshot> {
+        match &self.target {
+            Target::World(now) => Ok(now),
+            Target::Mesh(_) | Target::Terrain(_) => Err(PyTypeError::new_err("expected a world")),
+        }
+    }
 }
 
 #[pymethods]

@@ -15,27 +15,46 @@ Examples
 
 from ._hitscan import __version__
 from .camera import Camera
+from .closest import ClosestPoints
+from .contacts import Contacts, ContactStatus
 from .errors import FileError
+from .footprints import Footprints
 from .height_field import HeightField
+from .heights import GroundStatus, Heights
 from .hits import AllRayHits, RayHits, Side, Status
 from .mesh import TriMesh
 from .primitives import Box, Capsule, OrientedBox, Primitive, Sphere
+from .shape_arrays import Boxes, Capsules, OrientedBoxes, Spheres
+from .sweeps import AllShapeHits, ShapeHits, StartState
 from .threads import get_num_threads, set_num_threads
 from .world import Snapshot, World
 
 __all__ = [
     "AllRayHits",
+    "AllShapeHits",
     "Box",
+    "Boxes",
     "Camera",
     "Capsule",
+    "Capsules",
+    "ClosestPoints",
+    "ContactStatus",
+    "Contacts",
     "FileError",
+    "Footprints",
+    "GroundStatus",
     "HeightField",
+    "Heights",
     "OrientedBox",
+    "OrientedBoxes",
     "Primitive",
     "RayHits",
+    "ShapeHits",
     "Side",
     "Snapshot",
     "Sphere",
+    "Spheres",
+    "StartState",
     "Status",
     "TriMesh",
     "World",

@@ -10,10 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
+from .closest import ClosestQueries
+from .contacts import ContactQueries
+from .footprints import FootprintQueries
 from .height_field import HeightField
+from .heights import HeightQueries
 from .mesh import TriMesh
 from .primitives import Primitive
 from .rays import RayQueries, corner_arrays, point_of
+from .sweeps import SweepAllQueries, SweepQueries
 
 __all__ = ["Shape", "Snapshot", "World"]
 
@@ -21,7 +26,15 @@ __all__ = ["Shape", "Snapshot", "World"]
 Shape: TypeAlias = TriMesh | HeightField | Primitive
 
 
-class WorldQueries(RayQueries):
+class WorldQueries(
+    RayQueries,
+    HeightQueries,
+    FootprintQueries,
+    SweepQueries,
+    SweepAllQueries,
+    ContactQueries,
+    ClosestQueries,
+):
     """What worlds and snapshots answer alike."""
 
     __slots__ = ()
