@@ -6,7 +6,7 @@
 use crate::python_memory::{Number, Rows};
 use glam::{DAffine3, DMat3, DVec3, Vec3};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -157,7 +157,28 @@ pub(crate) fn broadcast(shapes: &[(&'static str, &[usize])]) -> PyResult<Vec<usi
             }
         }
     }
-    Ok(together)
+    let rows = together
+        .iter()
+        .try_fold(1_usize, |rows, &length| rows.checked_mul(length));
+    match rows {
+        Some(rows) if isize::try_from(rows).is_ok() => Ok(together),
+        _ => Err(PyMemoryError::new_err(format!(
+            "no memory holds the answers of {} questions",
+            shape_text(&together)
+        ))),
+    }
+}
+
+/// A list with room for so many elements.
+///
+/// # Errors
+/// `MemoryError` where there is none.
+pub(crate) fn with_room<T>(count: usize) -> PyResult<Vec<T>> {
+    let mut list = Vec::new();
+    match list.try_reserve_exact(count) {
+        Ok(()) => Ok(list),
+        Err(error) => Err(PyMemoryError::new_err(error.to_string())),
+    }
 }
 
 /// The index of row `row` in an array whose leading axes are `shape`, as Python writes it.
@@ -200,7 +221,7 @@ pub(crate) fn points(argument: &Argument<'_>, origin: Option<DVec3>) -> PyResult
         return Ok(Vec::new());
     }
     let rows = argument.rows(&[count], Some((0, 3)))?;
-    let mut points = Vec::with_capacity(count);
+    let mut points = with_room(count)?;
     for_each_row(&rows, |row| points.push(point(row, origin)));
     Ok(points)
 }
@@ -230,7 +251,7 @@ pub(crate) fn transforms(argument: &Argument<'_>) -> PyResult<Vec<DAffine3>> {
     };
     let leading = &argument.shape()[..argument.shape().len() - 1];
     let rows = argument.rows(leading, Some((0, 4)))?;
-    let mut values = Vec::with_capacity(4 * count);
+    let mut values = with_room(count.saturating_mul(4))?;
     for_each_row(&rows, |row: [f64; 4]| values.push(row));
     let matrices = values.chunks_exact(4).enumerate();
     let transforms = matrices.map(|(index, matrix)| {

@@ -21,7 +21,7 @@ pub(crate) fn camera_rays(
     let camera = Camera::new(Vec3::from(eye), Vec3::from(target), fov_y, size);
     let camera = camera.map_err(|error| library_error(&error))?;
     let [columns, rows] = size.map(|length| length as usize);
-    let rays = Column::<f32>::new(py, &[rows, columns, 6]);
+    let rays = Column::<f32>::new(py, &[rows, columns, 6])?;
     for_each(py, rows, None, |row| {
         for column in 0..columns {
             let ray = camera.ray(column as f32 + 0.5, row as f32 + 0.5);

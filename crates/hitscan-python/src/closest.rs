@@ -56,7 +56,7 @@ pub(crate) fn closest_points<'py>(
         },
     ];
     let questions = Questions::new("points", &asked, None, (invalid, threads))?;
-    let columns = ClosestColumns::new(py, questions.shape(), Place::of(&questions, view));
+    let columns = ClosestColumns::new(py, questions.shape(), Place::of(&questions, view))?;
     let make = |_: usize, values: &[f64]| {
         let (from, reach) = (point(three(values, 0), view.origin), values[3]);
         if let Some(found) = from.to_array().into_iter().find(|x| !x.is_finite()) {
@@ -103,17 +103,17 @@ struct ClosestColumns {
 }
 
 impl ClosestColumns {
-    fn new(py: Python<'_>, shape: &[usize], place: Place) -> Self {
-        Self {
-            found: Column::new(py, shape),
-            distance: Column::new(py, shape),
-            inside: Column::new(py, shape),
-            point: Positions::points(py, shape, place),
-            normal: Column::new(py, &[shape, &[3]].concat()),
-            features: Features::new(py, shape),
-            uv: Column::new(py, &[shape, &[2]].concat()),
-            status: Column::new(py, shape),
-        }
+    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
+        Ok(Self {
+            found: Column::new(py, shape)?,
+            distance: Column::new(py, shape)?,
+            inside: Column::new(py, shape)?,
+            point: Positions::points(py, shape, place)?,
+            normal: Column::new(py, &[shape, &[3]].concat())?,
+            features: Features::new(py, shape)?,
+            uv: Column::new(py, &[shape, &[2]].concat())?,
+            status: Column::new(py, shape)?,
+        })
     }
 
     fn put(&self, row: usize, closest: &ClosestPoint) {

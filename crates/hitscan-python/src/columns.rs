@@ -1,5 +1,6 @@
 //! The columns that answers of several kinds have: positions, objects, triangles.
 
+use crate::hit_fields::whole;
 use crate::python_memory::Column;
 use crate::questions::{Flat, Questions};
 use crate::view::View;
@@ -41,25 +42,25 @@ enum Wide {
 
 impl Positions {
     /// Points, of which each row has three numbers.
-    pub(crate) fn points(py: Python<'_>, shape: &[usize], place: Place) -> Self {
+    pub(crate) fn points(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
         Self::new(py, &[shape, &[3]].concat(), place)
     }
 
     /// Heights.
-    pub(crate) fn heights(py: Python<'_>, shape: &[usize], place: Place) -> Self {
+    pub(crate) fn heights(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
         Self::new(py, shape, place)
     }
 
-    fn new(py: Python<'_>, shape: &[usize], place: Place) -> Self {
+    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
         let values = if place.is_wide {
-            Wide::F64(Column::new(py, shape))
+            Wide::F64(Column::new(py, shape)?)
         } else {
-            Wide::F32(Column::new(py, shape))
+            Wide::F32(Column::new(py, shape)?)
         };
-        Self {
+        Ok(Self {
             values,
             origin: place.origin,
-        }
+        })
     }
 
     pub(crate) fn put_point(&self, row: usize, point: Vec3) {
@@ -110,12 +111,12 @@ pub(crate) struct Features {
 }
 
 impl Features {
-    pub(crate) fn new(py: Python<'_>, shape: &[usize]) -> Self {
-        Self {
-            object: Column::new(py, shape),
-            part: Column::new(py, shape),
-            triangle: Column::new(py, shape),
-        }
+    pub(crate) fn new(py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
+        Ok(Self {
+            object: Column::new(py, shape)?,
+            part: Column::new(py, shape)?,
+            triangle: Column::new(py, shape)?,
+        })
     }
 
     pub(crate) fn put(&self, row: usize, object: Option<ObjectId>, triangle: Option<TriangleId>) {
@@ -136,9 +137,9 @@ impl Features {
     }
 }
 
-/// An object's handle in Python; its number is below 2^63.
+/// An object's handle in Python.
 pub(crate) fn handle(object: ObjectId) -> i64 {
-    i64::try_from(object.index()).unwrap_or(i64::MAX)
+    whole(object.index())
 }
 
 /// Writes a vector, NaN where there is none.
@@ -147,27 +148,22 @@ pub(crate) fn put_vector(column: &Column<f32>, row: usize, vector: Option<Vec3>)
 }
 
 /// The question of each answer, and where each question's answers begin.
-pub(crate) fn splits<A>(py: Python<'_>, flat: &Flat<A>) -> [Py<PyAny>; 2] {
-    let question = Column::<i64>::new(py, &[flat.answers.len()]);
-    let splits = Column::<i64>::new(py, &[flat.counts.len() + 1]);
+pub(crate) fn splits<A>(py: Python<'_>, flat: &Flat<A>) -> PyResult<[Py<PyAny>; 2]> {
+    let question = Column::<i64>::new(py, &[flat.answers.len()])?;
+    let splits = Column::<i64>::new(py, &[flat.counts.len() + 1])?;
     let mut end = 0;
     splits.put(0, 0);
     for (row, count) in flat.counts.iter().enumerate() {
         for place in end..end + count {
-            question.put(place, signed(row));
+            question.put(place, whole(row));
         }
         end += count;
-        splits.put(row + 1, signed(end));
+        splits.put(row + 1, whole(end));
     }
-    [
+    Ok([
         question.into_array().into_any(),
         splits.into_array().into_any(),
-    ]
-}
-
-/// A number of rows, which memory bounds far below 2^63.
-fn signed(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
+    ])
 }
 
 /// Codes of a status: questions that have no answer, that have one, and rows that are no question.

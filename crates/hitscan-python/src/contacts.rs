@@ -80,12 +80,12 @@ pub(crate) fn contacts<'py>(
     let flat = questions.answer_flat(py, make, |question| {
         view.target.contacts(question, each, filter.query())
     })?;
-    let columns = ContactColumns::new(py, flat.answers.len(), Place::of(&questions, view));
+    let columns = ContactColumns::new(py, flat.answers.len(), Place::of(&questions, view))?;
     for (row, contact) in flat.answers.iter().enumerate() {
         columns.put(row, contact);
     }
     let arrays = columns.into_arrays().into_iter();
-    PyTuple::new(py, arrays.chain(splits(py, &flat)).collect::<Vec<_>>())
+    PyTuple::new(py, arrays.chain(splits(py, &flat)?).collect::<Vec<_>>())
 }
 
 /// Whether each resting solid overlaps anything.
@@ -101,7 +101,7 @@ pub(crate) fn overlaps_shapes<'py>(
     let filter = Filter::new(view, &seen)?;
     let (shapes, asked) = Shapes::new(&shapes, view.origin)?;
     let questions = Questions::new("shape", &asked, shapes.rows(), (invalid, threads))?;
-    let column = Column::<bool>::new(py, questions.shape());
+    let column = Column::<bool>::new(py, questions.shape())?;
     let make = |row: usize, values: &[f64]| shapes.of_row(row, values);
     questions.answer(py, make, |chunk| {
         for (&row, shape) in chunk.rows.iter().zip(&chunk.questions) {
@@ -123,14 +123,14 @@ struct ContactColumns {
 }
 
 impl ContactColumns {
-    fn new(py: Python<'_>, count: usize, place: Place) -> Self {
-        Self {
-            status: Column::new(py, &[count]),
-            separation: Column::new(py, &[count]),
-            normal: Column::new(py, &[count, 3]),
-            point: Positions::points(py, &[count], place),
-            features: Features::new(py, &[count]),
-        }
+    fn new(py: Python<'_>, count: usize, place: Place) -> PyResult<Self> {
+        Ok(Self {
+            status: Column::new(py, &[count])?,
+            separation: Column::new(py, &[count])?,
+            normal: Column::new(py, &[count, 3])?,
+            point: Positions::points(py, &[count], place)?,
+            features: Features::new(py, &[count])?,
+        })
     }
 
     fn put(&self, row: usize, contact: &Contact) {

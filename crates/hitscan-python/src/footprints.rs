@@ -66,7 +66,7 @@ pub(crate) fn footprints<'py>(
         }
     }
     let questions = Questions::new("points", &asked, None, (invalid, threads))?;
-    let columns = FootprintColumns::new(py, questions.shape(), Place::of(&questions, view));
+    let columns = FootprintColumns::new(py, questions.shape(), Place::of(&questions, view))?;
     let make = |_: usize, values: &[f64]| {
         let center = ground_point(view, values)?;
         match values[2..] {
@@ -106,18 +106,18 @@ struct FootprintColumns {
 }
 
 impl FootprintColumns {
-    fn new(py: Python<'_>, shape: &[usize], place: Place) -> Self {
-        Self {
-            status: Column::new(py, shape),
-            height: Positions::heights(py, shape, place),
-            normal: Column::new(py, &[shape, &[3]].concat()),
-            object: Column::new(py, shape),
-            min: Positions::heights(py, shape, place),
-            max: Positions::heights(py, shape, place),
-            slope: Column::new(py, shape),
-            plane: Positions::heights(py, shape, place),
-            coverage: Column::new(py, shape),
-        }
+    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
+        Ok(Self {
+            status: Column::new(py, shape)?,
+            height: Positions::heights(py, shape, place)?,
+            normal: Column::new(py, &[shape, &[3]].concat())?,
+            object: Column::new(py, shape)?,
+            min: Positions::heights(py, shape, place)?,
+            max: Positions::heights(py, shape, place)?,
+            slope: Column::new(py, shape)?,
+            plane: Positions::heights(py, shape, place)?,
+            coverage: Column::new(py, shape)?,
+        })
     }
 
     fn put(&self, row: usize, ground: &FootprintGround) {

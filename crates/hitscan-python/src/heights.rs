@@ -79,7 +79,7 @@ pub(crate) fn heights<'py>(
         row: Row::Number,
     }));
     let questions = Questions::new("points", &asked, None, (invalid, threads))?;
-    let columns = GroundColumns::new(py, questions.shape(), Place::of(&questions, view));
+    let columns = GroundColumns::new(py, questions.shape(), Place::of(&questions, view))?;
     let make = |_: usize, values: &[f64]| {
         let radius = values.get(2).copied().unwrap_or(0.0);
         if !(radius >= 0.0) {
@@ -134,14 +134,14 @@ struct GroundColumns {
 }
 
 impl GroundColumns {
-    fn new(py: Python<'_>, shape: &[usize], place: Place) -> Self {
-        Self {
-            status: Column::new(py, shape),
-            height: Positions::heights(py, shape, place),
-            normal: Column::new(py, &[shape, &[3]].concat()),
-            object: Column::new(py, shape),
-            triangle: Column::new(py, shape),
-        }
+    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
+        Ok(Self {
+            status: Column::new(py, shape)?,
+            height: Positions::heights(py, shape, place)?,
+            normal: Column::new(py, &[shape, &[3]].concat())?,
+            object: Column::new(py, shape)?,
+            triangle: Column::new(py, shape)?,
+        })
     }
 
     fn put(&self, row: usize, ground: &Ground) {
@@ -200,7 +200,7 @@ pub(crate) fn elevations(
         row: Row::Ground,
     }];
     let questions = Questions::new("points", &asked, None, (invalid, threads))?;
-    let heights = Positions::heights(py, questions.shape(), Place::of(&questions, view));
+    let heights = Positions::heights(py, questions.shape(), Place::of(&questions, view))?;
     let make = |_: usize, values: &[f64]| ground_point(view, values);
     questions.answer(py, make, |chunk| {
         let mut found = vec![None; chunk.questions.len()];

@@ -36,10 +36,10 @@ pub(crate) fn impacts<'py>(
     let found = run(py, || now.impacts(&moving, filter.query()))?;
     let found = found.map_err(|error| library_error(&error))?;
     let shape = [found.len()];
-    let (a, b) = (Column::new(py, &shape), Column::new(py, &shape));
-    let t = Column::<f32>::new(py, &shape);
-    let normal = Column::<f32>::new(py, &[found.len(), 3]);
-    let overlap = Column::<bool>::new(py, &shape);
+    let (a, b) = (Column::new(py, &shape)?, Column::new(py, &shape)?);
+    let t = Column::<f32>::new(py, &shape)?;
+    let normal = Column::<f32>::new(py, &[found.len(), 3])?;
+    let overlap = Column::<bool>::new(py, &shape)?;
     for (row, impact) in found.iter().enumerate() {
         a.put(row, handle(impact.a));
         b.put(row, handle(impact.b));

@@ -12,11 +12,13 @@ mod shapes;
 mod objects;
 mod view;
 mod world;
+mod filter;
+mod hit_fields;
 mod ray_columns;
 mod ray_rows;
 mod rays;
+mod all_hits;
 mod camera;
-mod filter;
 mod questions;
 mod columns;
 mod heights;
@@ -25,6 +27,13 @@ mod shape_rows;
 mod sweeps;
 mod contacts;
 mod closest;
+mod overlaps;
+mod impacts;
+mod arcs;
+mod sight;
+mod viewshed;
+mod explain;
+mod trace;
 
 use pyo3::prelude::*;
 
@@ -33,7 +42,7 @@ use pyo3::prelude::*;
 fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     threads::settle_global_pool();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("RAY_FIELDS", ray_columns::FIELDS)?;
+    module.add("RAY_FIELDS", hit_fields::FIELDS)?;
     module.add_class::<shapes::PyTriMesh>()?;
     module.add_class::<shapes::PyHeightField>()?;
     module.add_class::<shapes::PyPrimitive>()?;
@@ -44,6 +53,7 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(threads::set_num_threads, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
+    module.add_function(wrap_pyfunction!(all_hits::cast_rays_all, module)?)?;
     module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
     module.add_function(wrap_pyfunction!(heights::heights, module)?)?;
     module.add_function(wrap_pyfunction!(heights::elevations, module)?)?;
@@ -54,5 +64,23 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(contacts::contacts, module)?)?;
     module.add_function(wrap_pyfunction!(contacts::overlaps_shapes, module)?)?;
     module.add_function(wrap_pyfunction!(closest::closest_points, module)?)?;
+    module.add_function(wrap_pyfunction!(overlaps::broad_phase_pairs, module)?)?;
+    module.add_function(wrap_pyfunction!(overlaps::overlaps, module)?)?;
+    module.add_function(wrap_pyfunction!(overlaps::objects_in, module)?)?;
+    module.add_function(wrap_pyfunction!(impacts::impacts, module)?)?;
+    module.add_function(wrap_pyfunction!(arcs::cast_arcs, module)?)?;
+    module.add_function(wrap_pyfunction!(arcs::cast_arcs_any, module)?)?;
+    module.add_function(wrap_pyfunction!(sight::is_visible, module)?)?;
+    module.add_function(wrap_pyfunction!(sight::first_blocker, module)?)?;
+    module.add_function(wrap_pyfunction!(viewshed::viewshed, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain_ray, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain_arc, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain_shape, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain_contacts, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain_closest_point, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain_miss, module)?)?;
+    module.add_function(wrap_pyfunction!(trace::trace_ray, module)?)?;
+    module.add_function(wrap_pyfunction!(trace::cast_ray_counted, module)?)?;
+    module.add_function(wrap_pyfunction!(trace::nearest_approaches, module)?)?;
     Ok(())
 }

@@ -27,8 +27,11 @@ pub(crate) fn broad_phase_pairs<'py>(
     let pairs = run(py, || now.broad_phase_pairs(filter.query()))?;
     let shape = [pairs.len()];
     let place = Place::new(view.origin.is_some(), view);
-    let (a, b) = (Column::new(py, &shape), Column::new(py, &shape));
-    let corners = [(); 2].map(|()| Positions::points(py, &shape, place));
+    let (a, b) = (Column::new(py, &shape)?, Column::new(py, &shape)?);
+    let corners = [
+        Positions::points(py, &shape, place)?,
+        Positions::points(py, &shape, place)?,
+    ];
     for (row, pair) in pairs.iter().enumerate() {
         a.put(row, handle(pair.a));
         b.put(row, handle(pair.b));
@@ -91,11 +94,11 @@ fn overlap_columns<'py>(
     overlaps: &[OverlapPair],
 ) -> PyResult<Bound<'py, PyTuple>> {
     let shape = [overlaps.len()];
-    let kind = Column::<i8>::new(py, &shape);
-    let (a, b) = (Features::new(py, &shape), Features::new(py, &shape));
+    let kind = Column::<i8>::new(py, &shape)?;
+    let (a, b) = (Features::new(py, &shape)?, Features::new(py, &shape)?);
     // A segment has two points.
     let place = Place::new(view.origin.is_some(), view);
-    let segment = Positions::points(py, &[overlaps.len(), 2], place);
+    let segment = Positions::points(py, &[overlaps.len(), 2], place)?;
     for (row, overlap) in overlaps.iter().enumerate() {
         let code = match overlap.kind {
             OverlapKind::Cross => 0,
@@ -153,11 +156,11 @@ pub(crate) fn objects_in<'py>(
         Aabb::new(corner(0), corner(3))
     };
     let flat = questions.answer_flat(py, make, |region| now.objects_in(region, filter.query()))?;
-    let objects = Column::<i64>::new(py, &[flat.answers.len()]);
+    let objects = Column::<i64>::new(py, &[flat.answers.len()])?;
     for (row, object) in flat.answers.iter().enumerate() {
         objects.put(row, handle(*object));
     }
-    let [question, splits] = splits(py, &flat);
+    let [question, splits] = splits(py, &flat)?;
     let arrays: [Py<PyAny>; 3] = [objects.into_array().into_any(), question, splits];
     PyTuple::new(py, arrays)
 }

@@ -13,9 +13,11 @@
     reason = "numpy's elements can only be reached by pointers; each block says why it is sound"
 )]
 
+use numpy::npyffi::{NPY_ARRAY_WRITEABLE, NpyTypes, PY_ARRAY_API, get_type_object, npy_intp};
 use numpy::{Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyUntypedArray};
 use numpy::{PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use std::ffi::c_int;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
@@ -221,11 +223,6 @@ impl Rows {
         self.count
     }
 
-    /// What the rows are made of.
-    pub(crate) fn number(&self) -> Number {
-        self.number
-    }
-
     /// Reads the rows from `first` on, each element once, as f64.
     ///
     /// # Panics
@@ -405,11 +402,32 @@ unsafe impl<T> Sync for Column<T> {}
 
 impl<T: Stored> Column<T> {
     /// A new array, its elements not yet written: all of them are, before Python sees it.
-    pub(crate) fn new(py: Python<'_>, shape: &[usize]) -> Self {
-        // SAFETY: an element is a number, of which all bits are valid, and nothing reads it before it
-        // is written.
-        let array = unsafe { PyArrayDyn::<T>::new(py, shape, false) };
-        Self::from_array(&array)
+    ///
+    /// # Errors
+    /// `MemoryError` where there is no room for it.
+    pub(crate) fn new(py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
+        let mut lengths: Vec<npy_intp> = shape.iter().map(|length| length.cast_signed()).collect();
+        // No array of numpy has more axes than an i32 counts.
+        let axes = c_int::try_from(lengths.len()).unwrap_or(c_int::MAX);
+        // SAFETY: the type object and the descriptor are numpy's own, and the call takes the reference
+        // to the descriptor; `lengths` has as many elements as there are axes; strides, data and object
+        // may be null. It returns a new reference, or null with an exception set. Its elements are
+        // numbers, of which all bits are valid.
+        let array = unsafe {
+            let array = PY_ARRAY_API.PyArray_NewFromDescr(
+                py,
+                get_type_object(py, NpyTypes::PyArray_Type),
+                T::get_dtype(py).into_dtype_ptr(),
+                axes,
+                lengths.as_mut_ptr(),
+                std::ptr::null_mut(),
+                std::ptr::null_mut(),
+                0,
+                std::ptr::null_mut(),
+            );
+            Bound::from_owned_ptr_or_err(py, array)?
+        };
+        Ok(Self::from_array(array.cast::<PyArrayDyn<T>>()?))
     }
 
     /// The elements of a former answer, to be written again; `None` where it is read-only, not
@@ -417,7 +435,7 @@ impl<T: Stored> Column<T> {
     pub(crate) fn reuse(array: &Bound<'_, PyArrayDyn<T>>, shape: &[usize]) -> Option<Self> {
         // SAFETY: the pointer to the array object is valid while `array` is borrowed.
         let flags = unsafe { (*array.as_array_ptr()).flags };
-        let is_writeable = flags & numpy::npyffi::NPY_ARRAY_WRITEABLE != 0;
+        let is_writeable = flags & NPY_ARRAY_WRITEABLE != 0;
         let is_plain = array.is_c_contiguous() && array.is_aligned();
         (is_writeable && is_plain && array.shape() == shape).then(|| Self::from_array(array))
     }

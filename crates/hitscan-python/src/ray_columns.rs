@@ -1,80 +1,15 @@
 //! The columns of an answer: an array for each field, in the questions' shape.
-//!
-//! | field | dtype | of a miss |
-//! |---|---|---|
-//! | `hit` | bool | False |
-//! | `t`, `distance` | float32 | infinity |
-//! | `point` | float64 or float32, (..., 3) | NaN |
-//! | `normal` | float32, (..., 3) | NaN |
-//! | `object`, `triangle` | int64 | -1 |
-//! | `part`, `joint` | int32 | -1 |
-//! | `uv` | float32, (..., 2) | NaN |
-//! | `side` | int8: 0 front, 1 back, 2 inside | -1 |
-//! | `status` | int8: 0 miss, 1 hit, 2 invalid | 0 |
-//! | `bind_point` | float32, (..., 3) | NaN |
 
 use crate::arrays::shape_text;
+use crate::hit_fields::{FIELDS, Fields, HitValues, bind_values};
 use crate::python_memory::{Column, Stored};
 use crate::view::Target;
 use glam::DVec3;
-use hitscan::{RayHit, Side};
+use hitscan::RayHit;
 use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-
-/// The fields, in the order of [`RayColumns::into_tuple`].
-pub(crate) const FIELDS: [&str; 13] = [
-    "hit",
-    "t",
-    "distance",
-    "point",
-    "normal",
-    "object",
-    "part",
-    "triangle",
-    "uv",
-    "side",
-    "status",
-    "joint",
-    "bind_point",
-];
-
-/// The first so many are answered unless others are asked for.
-const DEFAULT_FIELDS: usize = 11;
-
-/// Which fields are answered, a bit each.
-#[derive(Clone, Copy)]
-pub(crate) struct Fields(u16);
-
-impl Fields {
-    /// The fields of these names; the usual ones where there are none.
-    ///
-    /// # Errors
-    /// `ValueError` for a name that no field has.
-    pub(crate) fn named(names: Option<Vec<String>>) -> PyResult<Self> {
-        let Some(names) = names else {
-            return Ok(Self((1 << DEFAULT_FIELDS) - 1));
-        };
-        let mut fields = Self(0);
-        for name in names {
-            let place = FIELDS.iter().position(|field| *field == name);
-            let Some(place) = place else {
-                return Err(PyValueError::new_err(format!(
-                    "fields: no field is called {name:?}; there are {}",
-                    FIELDS.join(", ")
-                )));
-            };
-            fields.0 |= 1 << place;
-        }
-        Ok(fields)
-    }
-
-    fn has(self, name: &str) -> bool {
-        let place = FIELDS.iter().position(|field| *field == name);
-        place.is_some_and(|place| self.0 >> place & 1 == 1)
-    }
-}
 
 /// Points, in the width of the question's numbers.
 enum Points {
@@ -107,7 +42,7 @@ impl<'py> Maker<'_, 'py> {
         }
         let shape = [self.shape, row].concat();
         let Some(former) = self.former(name)? else {
-            return Ok(Some(Column::new(self.py, &shape)));
+            return Column::new(self.py, &shape).map(Some);
         };
         let array = former.cast::<PyArrayDyn<T>>().ok();
         let reused = array.and_then(|array| Column::reuse(array, &shape));
@@ -190,52 +125,25 @@ impl RayColumns {
     /// Writes a hit.
     #[inline]
     pub(crate) fn put_hit(&self, row: usize, hit: &RayHit, target: &Target) {
+        let values = HitValues::of(hit, self.origin);
         put(&self.hit, row, true);
-        put(&self.t, row, hit.t);
-        put(&self.distance, row, hit.distance);
+        put(&self.t, row, values.t);
+        put(&self.distance, row, values.distance);
         match &self.point {
             None => {}
-            Some(Points::F32(points)) => {
-                let point = (hit.point.as_dvec3() + self.origin).as_vec3();
-                points.put_row(row, point.to_array());
-            }
-            Some(Points::F64(points)) => {
-                points.put_row(row, (hit.point.as_dvec3() + self.origin).to_array());
-            }
+            Some(Points::F32(points)) => points.put_row(row, values.point.as_vec3().to_array()),
+            Some(Points::F64(points)) => points.put_row(row, values.point.to_array()),
         }
-        put_row(&self.normal, row, hit.normal.to_array());
-        put(
-            &self.object,
-            row,
-            hit.object.map_or(-1, |object| whole(object.index())),
-        );
-        put(
-            &self.part,
-            row,
-            hit.triangle.map_or(-1, |id| id.part.cast_signed()),
-        );
-        put(
-            &self.triangle,
-            row,
-            hit.triangle.map_or(-1, |id| i64::from(id.triangle)),
-        );
-        let uv = match hit.triangle {
-            Some(_) => hit.barycentrics,
-            None => [f32::NAN; 2],
-        };
-        put_row(&self.uv, row, uv);
-        let side = match hit.side {
-            Side::Front => 0,
-            Side::Back => 1,
-            Side::Inside => 2,
-        };
-        put(&self.side, row, side);
+        put_row(&self.normal, row, values.normal);
+        put(&self.object, row, values.object);
+        put(&self.part, row, values.part);
+        put(&self.triangle, row, values.triangle);
+        put_row(&self.uv, row, values.uv);
+        put(&self.side, row, values.side);
         put(&self.status, row, 1);
         if self.joint.is_some() || self.bind_point.is_some() {
-            let bind = target.bind_hit(hit);
-            let joint = bind.as_ref().and_then(|bind| i32::try_from(bind.node).ok());
-            put(&self.joint, row, joint.unwrap_or(-1));
-            let point = bind.map_or([f32::NAN; 3], |bind| bind.point.as_vec3().to_array());
+            let (joint, point) = bind_values(hit, target);
+            put(&self.joint, row, joint);
             put_row(&self.bind_point, row, point);
         }
     }
@@ -303,9 +211,4 @@ fn put_row<T: Stored, const N: usize>(column: &Option<Column<T>>, row: usize, va
     if let Some(column) = column {
         column.put_row(row, values);
     }
-}
-
-/// An object's number, which is below 2^63.
-fn whole(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -1,38 +1,39 @@
 //! Rays: the nearest hit, any hit, all hits.
 
+use crate::filter::Filter;
+use crate::hit_fields::Fields;
 use crate::invalid::{BadRows, Invalid};
 use crate::python_memory::Column;
-use crate::ray_columns::{Fields, RayColumns};
+use crate::ray_columns::RayColumns;
 use crate::ray_rows::{RayBuffer, RayRows};
 use crate::threads::{Buffers, chunk_rows, for_each};
 use crate::view::View;
-use hitscan::{ObjectId, QueryFilter, RayCastSettings, RayHit, RayStart, Sides};
+use hitscan::{QueryFilter, RayCastSettings, RayHit, RayStart, Sides};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// What rays hit and what they pass through: `(sides, start, layers, ignore)`.
-type Wanted<'py> = (String, String, u32, Vec<Bound<'py, PyAny>>);
+pub(crate) type Wanted<'py> = (String, String, u32, Vec<Bound<'py, PyAny>>);
 
 /// The two ends of t.
-type Range<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
+pub(crate) type Ends<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
 
 /// What rays hit, checked.
-struct Cast {
-    settings: RayCastSettings,
-    layers: u32,
-    ignored: Vec<ObjectId>,
-    rays: RayRows,
-    bad: BadRows,
-    threads: Option<usize>,
+pub(crate) struct Cast {
+    pub(crate) settings: RayCastSettings,
+    filter: Filter,
+    pub(crate) rays: RayRows,
+    pub(crate) bad: BadRows,
+    pub(crate) threads: Option<usize>,
 }
 
 impl Cast {
-    fn new(
+    pub(crate) fn new(
         view: &View,
         (origins, directions): (&Bound<'_, PyAny>, Option<&Bound<'_, PyAny>>),
-        range: &Range<'_>,
+        range: &Ends<'_>,
         (sides, start, layers, ignore): Wanted<'_>,
         (invalid, threads): (&str, Option<usize>),
     ) -> PyResult<Self> {
@@ -42,18 +43,15 @@ impl Cast {
                 sides: sides_named(&sides)?,
                 start: start_named(&start)?,
             },
-            layers,
-            ignored: view.objects.of_keys(&ignore)?,
+            filter: Filter::new(view, &(layers, ignore))?,
             rays: RayRows::new(origins, directions, range, view.origin)?,
             bad: BadRows::new(Invalid::named(invalid)?),
             threads,
         })
     }
 
-    fn filter(&self) -> QueryFilter<'_> {
-        QueryFilter::new()
-            .layers(self.layers)
-            .exclude(&self.ignored)
+    pub(crate) fn filter(&self) -> QueryFilter<'_> {
+        self.filter.query()
     }
 
     /// Reads all rays, a chunk at a time, and calls `answer` with each chunk's, until the call is to
@@ -79,7 +77,7 @@ impl Cast {
         })
     }
 
-    fn check(self) -> PyResult<()> {
+    pub(crate) fn check(self) -> PyResult<()> {
         self.bad.check(self.rays.name(), self.rays.shape())
     }
 }
@@ -105,7 +103,7 @@ pub(crate) fn cast_rays<'py>(
     view: &View,
     origins: &Bound<'py, PyAny>,
     directions: Option<&Bound<'py, PyAny>>,
-    range: Range<'py>,
+    range: Ends<'py>,
     wanted: Wanted<'py>,
     fields: Option<Vec<String>>,
     out: Option<&Bound<'py, PyTuple>>,
@@ -156,7 +154,7 @@ pub(crate) fn cast_rays_any<'py>(
     view: &View,
     origins: &Bound<'py, PyAny>,
     directions: Option<&Bound<'py, PyAny>>,
-    range: Range<'py>,
+    range: Ends<'py>,
     wanted: Wanted<'py>,
     out: Option<&Bound<'py, PyArrayDyn<bool>>>,
     invalid: &str,
@@ -166,7 +164,7 @@ pub(crate) fn cast_rays_any<'py>(
     let cast = Cast::new(view, questions, &range, wanted, (invalid, threads))?;
     let shape = cast.rays.shape();
     let column = match out {
-        None => Column::new(py, shape),
+        None => Column::new(py, shape)?,
         Some(out) => Column::reuse(out, shape).ok_or_else(|| {
             let expected = crate::arrays::shape_text(shape);
             PyValueError::new_err(format!(
@@ -202,7 +200,7 @@ pub(crate) fn sides_named(name: &str) -> PyResult<Sides> {
     }
 }
 
-fn start_named(name: &str) -> PyResult<RayStart> {
+pub(crate) fn start_named(name: &str) -> PyResult<RayStart> {
     match name {
         "solid" => Ok(RayStart::Solid),
         "hollow" => Ok(RayStart::Hollow),

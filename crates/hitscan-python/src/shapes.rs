@@ -1,6 +1,6 @@
 //! Shapes: meshes, terrain and primitives, made of arrays and files.
 
-use crate::arrays::{Argument, for_each_row, nearest_f32, points};
+use crate::arrays::{Argument, for_each_row, nearest_f32, points, with_room};
 use crate::errors::{file_error, library_error};
 use crate::threads::run;
 use glam::{DQuat, DVec3, Vec3};
@@ -144,7 +144,7 @@ fn corners(argument: &Argument<'_>) -> PyResult<Vec<[u32; 3]>> {
         )));
     }
     let rows = argument.rows(&[count], Some((0, 3)))?;
-    let mut triangles = Vec::with_capacity(count);
+    let mut triangles = with_room(count)?;
     let mut wrong = None;
     for_each_row(&rows, |row: [f64; 3]| {
         let corner = |value: f64| {
@@ -406,7 +406,7 @@ fn diagonal_named(name: &str) -> PyResult<Diagonal> {
 /// The samples of a two-dimensional array, row by row.
 fn samples(heights: &Argument<'_>) -> PyResult<Vec<f32>> {
     let rows = heights.rows(heights.shape(), None)?;
-    let mut samples = Vec::with_capacity(rows.count());
+    let mut samples = with_room(rows.count())?;
     for_each_row(&rows, |[height]: [f64; 1]| {
         samples.push(nearest_f32(height))
     });

@@ -65,7 +65,7 @@ pub(crate) fn is_visible<'py>(
     threads: Option<usize>,
 ) -> PyResult<Py<PyArrayDyn<bool>>> {
     let lines = Lines::new(view, (eyes, targets), &seen, (invalid, threads))?;
-    let column = Column::<bool>::new(py, lines.questions.shape());
+    let column = Column::<bool>::new(py, lines.questions.shape())?;
     let make = |_: usize, values: &[f64]| lines.line(values);
     lines.questions.answer(py, make, |chunk| {
         for (&row, &[eye, target]) in chunk.rows.iter().zip(&chunk.questions) {
@@ -92,10 +92,10 @@ pub(crate) fn first_blocker<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     let lines = Lines::new(view, (eyes, targets), &seen, (invalid, threads))?;
     let shape = lines.questions.shape();
-    let blocked = Column::<bool>::new(py, shape);
-    let t = Column::<f32>::new(py, shape);
-    let features = Features::new(py, shape);
-    let status = Column::<i8>::new(py, shape);
+    let blocked = Column::<bool>::new(py, shape)?;
+    let t = Column::<f32>::new(py, shape)?;
+    let features = Features::new(py, shape)?;
+    let status = Column::<i8>::new(py, shape)?;
     let put_none = |row: usize, code: i8| {
         blocked.put(row, false);
         t.put(row, f32::INFINITY);

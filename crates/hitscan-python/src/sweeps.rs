@@ -103,7 +103,7 @@ pub(crate) fn cast_shapes<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     let sweep = Sweep::new(view, &shapes, motion, &wanted, &seen, (invalid, threads))?;
     let questions = &sweep.questions;
-    let columns = SweepColumns::new(py, questions.shape(), Place::of(questions, view));
+    let columns = SweepColumns::new(py, questions.shape(), Place::of(questions, view))?;
     let make = |row: usize, values: &[f64]| sweep.cast(row, values);
     questions.answer(py, make, |chunk| {
         for (&row, cast) in chunk.rows.iter().zip(&chunk.questions) {
@@ -134,7 +134,7 @@ pub(crate) fn cast_shapes_any<'py>(
     threads: Option<usize>,
 ) -> PyResult<Py<PyArrayDyn<bool>>> {
     let sweep = Sweep::new(view, &shapes, motion, &wanted, &seen, (invalid, threads))?;
-    let column = Column::<bool>::new(py, sweep.questions.shape());
+    let column = Column::<bool>::new(py, sweep.questions.shape())?;
     let make = |row: usize, values: &[f64]| sweep.cast(row, values);
     sweep.questions.answer(py, make, |chunk| {
         for (&row, cast) in chunk.rows.iter().zip(&chunk.questions) {
@@ -168,12 +168,12 @@ pub(crate) fn cast_shapes_all<'py>(
         now.cast_shape_all(cast, sweep.sides, sweep.filter.query())
     })?;
     let place = Place::of(&sweep.questions, view);
-    let columns = SweepColumns::new(py, &[flat.answers.len()], place);
+    let columns = SweepColumns::new(py, &[flat.answers.len()], place)?;
     for (row, hit) in flat.answers.iter().enumerate() {
         columns.put(row, hit);
     }
     let arrays = columns.into_arrays().into_iter();
-    PyTuple::new(py, arrays.chain(splits(py, &flat)).collect::<Vec<_>>())
+    PyTuple::new(py, arrays.chain(splits(py, &flat)?).collect::<Vec<_>>())
 }
 
 /// The columns of hits of moving solids.
@@ -191,20 +191,20 @@ struct SweepColumns {
 }
 
 impl SweepColumns {
-    fn new(py: Python<'_>, shape: &[usize], place: Place) -> Self {
+    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
         let vectors = [shape, &[3]].concat();
-        Self {
-            hit: Column::new(py, shape),
-            t: Column::new(py, shape),
-            point: Positions::points(py, shape, place),
-            normal: Column::new(py, &vectors),
-            features: Features::new(py, shape),
-            side: Column::new(py, shape),
-            start: Column::new(py, shape),
-            separation: Column::new(py, shape),
-            way_out: Column::new(py, &vectors),
-            status: Column::new(py, shape),
-        }
+        Ok(Self {
+            hit: Column::new(py, shape)?,
+            t: Column::new(py, shape)?,
+            point: Positions::points(py, shape, place)?,
+            normal: Column::new(py, &vectors)?,
+            features: Features::new(py, shape)?,
+            side: Column::new(py, shape)?,
+            start: Column::new(py, shape)?,
+            separation: Column::new(py, shape)?,
+            way_out: Column::new(py, &vectors)?,
+            status: Column::new(py, shape)?,
+        })
     }
 
     fn put(&self, row: usize, hit: &ShapeHit) {

@@ -118,6 +118,12 @@ pub(crate) fn run_locked<T: Send, R: Send>(
     made.map_err(|payload| panic_error(&*payload))
 }
 
+/// Runs `make` without the GIL, on the calling thread: for what is quick.
+pub(crate) fn run_here<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> PyResult<R> {
+    let made = py.detach(|| catch_unwind(AssertUnwindSafe(make)));
+    made.map_err(|payload| panic_error(&*payload))
+}
+
 /// How many rows a thread takes at once, for a call of `rows` rows. The library shares no more than 512
 /// queries among threads, so that a task is begun and ended by one thread.
 pub(crate) fn chunk_rows(rows: usize, threads: Option<usize>) -> usize {

@@ -6,8 +6,8 @@ use crate::python_memory::Column;
 use crate::threads::run;
 use crate::view::View;
 use glam::{DVec2, DVec3};
-use hitscan::height_field::{Viewshed, ViewshedQuery, Visibility};
 use hitscan::Error;
+use hitscan::height_field::{Viewshed, ViewshedQuery, Visibility};
 use pyo3::prelude::*;
 
 /// The eye above its point, the targets above the ground, and the greatest distance, metres.
@@ -35,13 +35,15 @@ pub(crate) fn viewshed<'py>(
         return Ok(None);
     };
     let eye = (found.eye() + origin).into();
-    Ok(Some((samples(py, &found), eye)))
+    Ok(Some((samples(py, &found)?, eye)))
 }
 
 fn query(eye: &[f64], origin: DVec3, sizes: Sizes) -> Result<ViewshedQuery, Error> {
     let query = match *eye {
         [x, y, z] => ViewshedQuery::at((DVec3::new(x, y, z) - origin).as_vec3()),
-        [x, z] => ViewshedQuery::standing((DVec2::new(x, z) - DVec2::new(origin.x, origin.z)).as_vec2()),
+        [x, z] => {
+            ViewshedQuery::standing((DVec2::new(x, z) - DVec2::new(origin.x, origin.z)).as_vec2())
+        }
         _ => ViewshedQuery::at(DVec3::NAN.as_vec3()),
     };
     let (above, target_above, max_distance) = sizes;
@@ -52,8 +54,8 @@ fn query(eye: &[f64], origin: DVec3, sizes: Sizes) -> Result<ViewshedQuery, Erro
 }
 
 /// A code for each sample.
-fn samples(py: Python<'_>, viewshed: &Viewshed) -> Py<PyAny> {
-    let column = Column::<i8>::new(py, &[viewshed.rows(), viewshed.columns()]);
+fn samples(py: Python<'_>, viewshed: &Viewshed) -> PyResult<Py<PyAny>> {
+    let column = Column::<i8>::new(py, &[viewshed.rows(), viewshed.columns()])?;
     for (place, sample) in viewshed.samples().iter().enumerate() {
         let code = match sample {
             Visibility::Hidden => 0,
@@ -62,5 +64,5 @@ fn samples(py: Python<'_>, viewshed: &Viewshed) -> Py<PyAny> {
         };
         column.put(place, code);
     }
-    column.into_array().into_any()
+    Ok(column.into_array().into_any())
 }

@@ -71,7 +71,8 @@ class Answer:
             known = self._names.of(numbers.tolist())
         names = np.empty(len(numbers), dtype=np.object_)
         names[:] = known
-        return names[places.reshape(handles.shape)]
+        # Of one handle numpy's indexing gives the element itself.
+        return np.asarray(names[places.reshape(handles.shape)], dtype=np.object_)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shape={self.shape})"

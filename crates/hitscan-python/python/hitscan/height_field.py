@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import Invalid
+from .arcs import ArcQueries
 from .closest import ClosestQueries
 from .contacts import ContactQueries
 from .footprints import FootprintQueries
@@ -30,6 +31,7 @@ class HeightField(
     SweepQueries,
     ContactQueries,
     ClosestQueries,
+    ArcQueries,
 ):
     """Terrain: heights on a grid, with two flat triangles between each four neighbours.
 
@@ -235,9 +237,15 @@ class HeightField(
 
         Examples
         --------
-        >>> import hitscan, rasterio  # doctest: +SKIP
-        >>> with rasterio.open("dgm.tif") as dataset:  # doctest: +SKIP
-        ...     ground = hitscan.HeightField.from_rasterio(dataset)
+        >>> import hitscan, numpy as np
+        >>> from types import SimpleNamespace
+        >>> dataset = SimpleNamespace(  # in place of rasterio.open("dgm.tif")
+        ...     transform=SimpleNamespace(a=10.0, b=0.0, c=500000.0, d=0.0, e=-10.0, f=6200000.0),
+        ...     crs=None,
+        ...     read=lambda band, masked: np.ma.zeros((3, 4)),
+        ... )
+        >>> hitscan.HeightField.from_rasterio(dataset).origin.tolist()
+        [500005.0, 0.0, -6199995.0]
         """
         grid: Grid = grid_of(dataset, band)
         low = np.array([grid.origin[0], grid.low, grid.origin[2]])
@@ -356,9 +364,8 @@ def _restored(
 def _filled(heights: ArrayLike) -> Any:
     """Return samples with NaN in place of masked ones."""
     if isinstance(heights, np.ma.MaskedArray):
-        wide = heights.dtype.kind != "f"
-        values = heights.astype(np.float64) if wide else heights
-        return values.filled(np.nan)
+        values = heights if heights.dtype.kind == "f" else heights.astype(np.float64)
+        return np.ma.filled(values, np.nan)
     return heights
 
 

@@ -10,15 +10,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
+from .arcs import ArcQueries
 from .closest import ClosestQueries
 from .contacts import ContactQueries
+from .explain import ExplainQueries
 from .footprints import FootprintQueries
 from .height_field import HeightField
 from .heights import HeightQueries
 from .mesh import TriMesh
+from .overlaps import OverlapQueries
 from .primitives import Primitive
 from .rays import RayQueries, corner_arrays, point_of
+from .sight import SightQueries
 from .sweeps import SweepAllQueries, SweepQueries
+from .trace import TraceQueries
 
 __all__ = ["Shape", "Snapshot", "World"]
 
@@ -34,6 +39,11 @@ class WorldQueries(
     SweepAllQueries,
     ContactQueries,
     ClosestQueries,
+    OverlapQueries,
+    ArcQueries,
+    SightQueries,
+    ExplainQueries,
+    TraceQueries,
 ):
     """What worlds and snapshots answer alike."""
 
