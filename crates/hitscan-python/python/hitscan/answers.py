@@ -27,7 +27,13 @@ class Answer:
     """
 
     #: How many axes a row of a field has, where it has any.
-    _ROWS: ClassVar[Mapping[str, int]] = {"point": 1, "normal": 1, "uv": 1, "way_out": 1}
+    _ROWS: ClassVar[Mapping[str, int]] = {
+        "point": 1,
+        "normal": 1,
+        "uv": 1,
+        "way_out": 1,
+        "segment": 2,
+    }
 
     #: What knows the names of objects.
     _names: ObjectNames | None
@@ -55,13 +61,13 @@ class Answer:
 
     def __getitem__(self, index: Any) -> Self:
         own = index if isinstance(index, tuple) else (index,)
-        # An ellipsis stands for the rest of the questions' axes, not for those of a row.
-        row = (*own, slice(None)) if any(one is Ellipsis for one in own) else own
-        arrays = {
-            name: np.asarray(array[row if name in self._ROWS else own])
-            for name, array in self._arrays().items()
-        }
-        return type(self)(**arrays, **self._others())
+        has_rest = any(one is Ellipsis for one in own)
+        values: dict[str, Any] = self._others()
+        for name, array in self._arrays().items():
+            # An ellipsis stands for the rest of the questions' axes, not for those of a row.
+            rest = self._ROWS.get(name, 0) if has_rest else 0
+            values[name] = np.asarray(array[(*own, *[slice(None)] * rest)])
+        return type(self)(**values)
 
     def _names_of(self, handles: NDArray[np.int64]) -> NDArray[np.object_]:
         """Return the names of objects, in the shape of their handles."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Literal, overload
+from typing import ClassVar, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -59,6 +59,8 @@ class BoxPairs(Answer):
     >>> pairs.a, pairs.b, pairs.min.tolist()
     (array([0]), array([1]), [[1.0, 0.0, 0.0]])
     """
+
+    _ROWS: ClassVar[Mapping[str, int]] = {"min": 1, "max": 1}
 
     a: NDArray[np.int64]
     b: NDArray[np.int64]
