@@ -41,7 +41,7 @@ def test_touching_is_neither_near_nor_overlapping():
     world = hitscan.World()
     world.add(hitscan.Box([0, 0, 0], [1, 1, 1]), name="crate")
     world.update()
-    rows = hitscan.Boxes([[1, 0, 0], [1, 1, 1], [0.75, 0, 0], [1.25, 0, 0], [9, 9, 9]], 10)
+    rows = hitscan.Boxes([[1, 0, 0], [1, 1, 1], [0.75, 0, 0], [1.25, 0, 0], [9, 9, 9]], [10, 10, 10])
     contacts = world.contacts(rows)
     assert contacts.question.tolist() == [0, 1, 2]
     touch, over = ContactStatus.TOUCHING, ContactStatus.OVERLAP
@@ -64,7 +64,7 @@ def test_each_triangle_or_each_object():
     assert whole.triangle[0] in each.triangle
     mesh = hitscan.TriMesh(*oracle.box_mesh())
     assert mesh.contacts(hitscan.Sphere([0.5, 1.5, 0.5], 0.25), margin=0.5).separation.tolist() == [0.25]
-    assert mesh.overlaps_shapes(hitscan.Sphere([0.5, 1.5, 0.5], [0.75][0]))
+    assert mesh.overlaps_shapes(hitscan.Sphere([0.5, 1.5, 0.5], 0.75))
     with pytest.raises(ValueError, match="each: expected"):
         field.contacts(ball, each="part")
 

@@ -8,8 +8,8 @@ import hitscan
 from hitscan import OverlapKind
 
 
-def boxes_world(rng, count):
-    low = rng.integers(-20, 20, (count, 3)) / 2
+def boxes_world(rng, count, reach=12):
+    low = rng.integers(-reach, reach, (count, 3)) / 2
     high = low + rng.integers(0, 9, (count, 3)) / 2
     world = hitscan.World()
     for one, other in zip(low, high, strict=True):
@@ -95,7 +95,7 @@ def test_regions():
 
 def test_impacts():
     rng = np.random.default_rng(3)
-    world, low, high = boxes_world(rng, 12)
+    world, low, high = boxes_world(rng, 12, 8)
     motions = rng.integers(-20, 20, (6, 3)) / 4
     impacts = world.impacts(np.arange(6), motions)
     assert (impacts.a < impacts.b).all() and (np.diff(impacts.t) >= 0).all()
